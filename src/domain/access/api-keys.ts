@@ -1,0 +1,44 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Session } from '../../platform/database/session.ts'
+import { Failure } from '../../platform/failure.ts'
+import type { Scope } from './caller.ts'
+
+/** Marks our keys, so that secret scanners can find leaked ones and nonsense is refused without a query. */
+const prefix = 'care_'
+
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}
+
+/** A new key of 256 random bits, in a form that survives headers and shells. */
+export function newKey(): string {
+  return prefix + randomBytes(32).toString('base64url')
+}
+
+export const looksLikeStoredKey = (key: string) => key.startsWith(prefix) && key.length === prefix.length + 43
+
+export interface NewApiKey {
+  name: string
+  scopes: Scope[]
+  expiresAt?: Date | null
+}
+
+/** Stores the hash of a new key; the key itself is returned once and cannot be read again. */
+export async function createApiKey(session: Session, createdBy: string, input: NewApiKey) {
+  if (input.expiresAt && input.expiresAt <= new Date()) {
+    throw new Failure('INVALID_INPUT', 'The key would be expired already.', [{ path: ['input', 'expiresAt'], message: 'must be in the future' }])
+  }
+  const key = newKey()
+  const apiKey = await session.prisma.apiKey.create({
+    data: { name: input.name, scopes: [...new Set(input.scopes)], expiresAt: input.expiresAt ?? null, createdBy, keyHash: hashKey(key) },
+  })
+  return { key, apiKey }
+}
+
+/** Revokes a key for good; revoking it again changes nothing. */
+export async function revokeApiKey(session: Session, id: number) {
+  const { count } = await session.prisma.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: new Date() } })
+  const apiKey = await session.prisma.apiKey.findUnique({ where: { id } })
+  if (!apiKey) throw new Failure('NOT_FOUND', `There is no API key ${id}.`)
+  return { apiKey, changed: count > 0 }
+}

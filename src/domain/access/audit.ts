@@ -1,0 +1,76 @@
+import type { Session } from '../../platform/database/session.ts'
+
+/** Who does something, and through what: the constant part of an audit event. */
+export interface Actor {
+  /** The key's `Caller.id`. */
+  id: string
+  surface: 'rest' | 'graphql'
+  requestId: string
+}
+
+/** `patient.read`, `patient.create` … : the record's kind and the verb. */
+export type AuditAction = `${'patient' | 'medication_record'}.${'read' | 'create' | 'update' | 'deactivate'}`
+
+export interface AuditEntry {
+  action: AuditAction
+  patientIds: number[]
+  /** Names of changed fields, never their values. */
+  fields?: string[]
+}
+
+const row = (actor: Actor, entry: AuditEntry) => ({
+  actor: actor.id,
+  surface: actor.surface,
+  requestId: actor.requestId,
+  action: entry.action,
+  patientIds: [...new Set(entry.patientIds)],
+  fields: entry.fields ?? [],
+})
+
+/** Writes an event down in the caller's transaction: there is no change without its audit event. */
+export async function recordEvent(session: Session, actor: Actor, entry: AuditEntry): Promise<void> {
+  await session.prisma.auditEvent.createMany({ data: [row(actor, entry)] })
+}
+
+export type ReadAudit = ReturnType<typeof createReadAudit>
+
+/**
+ * Writes down who was shown which patients. `record` resolves when the event is stored, and data is handed out
+ * after that. Events that arrive while a batch is being written go out together in the next one, so that many
+ * readers share one insert; the reads of one request and kind become one row.
+ */
+export function createReadAudit(session: Session, onBatch: (outcome: 'written' | 'failed') => void) {
+  let waiting: { rows: Map<string, ReturnType<typeof row>>; done: Promise<void> } | undefined
+  let writing: Promise<unknown> = Promise.resolve()
+
+  function startBatch() {
+    const rows = new Map<string, ReturnType<typeof row>>()
+    const done = writing.then(async () => {
+      waiting = undefined
+      try {
+        await session.prisma.auditEvent.createMany({ data: [...rows.values()] })
+        onBatch('written')
+      } catch (error) {
+        onBatch('failed')
+        throw error
+      }
+    })
+    writing = done.catch(() => {})
+    return { rows, done }
+  }
+
+  return {
+    /** Inside a transaction the event is written with it: the shared batch would wait for a connection it holds. */
+    async record(actor: Actor, entry: AuditEntry, reader: Session): Promise<void> {
+      if (entry.patientIds.length === 0) return
+      if (reader.inTransaction) return recordEvent(reader, actor, entry)
+      waiting ??= startBatch()
+      const key = `${actor.requestId}\n${entry.action}`
+      const earlier = waiting.rows.get(key)
+      waiting.rows.set(key, row(actor, { ...entry, patientIds: [...(earlier?.patientIds ?? []), ...entry.patientIds] }))
+      await waiting.done
+    },
+    /** Resolves when everything recorded so far is stored or has failed. */
+    idle: () => writing,
+  }
+}

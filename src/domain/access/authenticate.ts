@@ -1,0 +1,67 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Session } from '../../platform/database/session.ts'
+import type { Events } from '../../platform/events.ts'
+import { hashKey, looksLikeStoredKey } from './api-keys.ts'
+import type { Caller, Scope } from './caller.ts'
+
+/** How long a key found in the database is trusted without another look; a revocation is announced at once. */
+const cacheMs = 5_000
+const cacheSize = 10_000
+
+export interface ConfiguredKeys {
+  apiKeys: readonly string[]
+  widgetApiKeys: readonly string[]
+}
+
+export type Authenticate = (key: string) => Promise<Caller | undefined>
+
+/**
+ * Tells who owns a key: one of `API_KEY` (care and admin), of `WIDGET_API_KEY` (widget), or one kept hashed in the
+ * database. Unknown, revoked and expired keys are alike `undefined`. Configured keys are compared by their SHA-256
+ * in constant time; stored ones are looked up by it, so the time tells nothing about a key that is nearly right.
+ */
+export function createAuthenticate(keys: ConfiguredKeys, session: Session, events: Events): Authenticate {
+  const configured = new Map<string, { hash: Buffer; caller: Caller }>()
+  const configure = (key: string, name: string, scopes: Scope[]) => {
+    const hash = hashKey(key)
+    const earlier = configured.get(hash)?.caller
+    const caller = { id: earlier?.id ?? `${name}:${hash.slice(0, 8)}`, scopes: new Set([...(earlier?.scopes ?? []), ...scopes]) }
+    configured.set(hash, { hash: Buffer.from(hash), caller })
+  }
+  for (const key of keys.apiKeys) configure(key, 'API_KEY', ['care', 'admin'])
+  for (const key of keys.widgetApiKeys) configure(key, 'WIDGET_API_KEY', ['widget'])
+
+  const cache = new Map<string, { until: number; caller: Caller }>()
+  void forgetOnChange(events, () => cache.clear())
+
+  return async (key) => {
+    const hash = hashKey(key)
+    const presented = Buffer.from(hash)
+    let found: Caller | undefined
+    for (const candidate of configured.values()) if (timingSafeEqual(candidate.hash, presented)) found = candidate.caller
+    if (found) return found
+    if (!looksLikeStoredKey(key)) return undefined
+    const cached = cache.get(hash)
+    if (cached && cached.until > Date.now()) return cached.caller
+    const stored = await storedKey(session, hash)
+    if (cache.size >= cacheSize) cache.clear()
+    if (stored) cache.set(hash, { caller: stored.caller, until: Math.min(Date.now() + cacheMs, stored.expires) })
+    else cache.delete(hash)
+    return stored?.caller
+  }
+}
+
+async function storedKey(session: Session, keyHash: string) {
+  const now = new Date()
+  const [row] = await session.prisma.apiKey.updateManyAndReturn({
+    where: { keyHash, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+    data: { lastUsedAt: now },
+  })
+  if (!row) return undefined
+  const caller: Caller = { id: `key:${row.id}`, scopes: new Set(row.scopes as Scope[]) }
+  return { caller, expires: row.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY }
+}
+
+async function forgetOnChange(events: Events, forget: () => void) {
+  for await (const _ of events.subscribe('apiKeysChanged')) forget()
+}

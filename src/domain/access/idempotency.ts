@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import type { Session } from '../../platform/database/session.ts'
+import { Failure } from '../../platform/failure.ts'
+
+/** How long a first answer is replayed: 24 h (DECISIONS.md, Conventions). */
+const keptMs = 24 * 60 * 60 * 1000
+
+/** Expired records that one new request clears away; more than arrive, so the table does not grow. */
+const clearedAtOnce = 20
+
+export interface IdempotentRequest {
+  /** `Caller.id`: keys of different callers never meet. */
+  caller: string
+  /** The value of the `Idempotency-Key` header. */
+  key: string
+  /** What is asked; the same key with another content is a conflict. */
+  content: unknown
+}
+
+/**
+ * Runs `work` once for a caller and key. It runs in one transaction with the record of its answer, so a process
+ * killed at any point leaves either both or neither. A repetition gets the first answer, also one that arrives
+ * while the first still runs (it waits for it). Work that fails leaves no record: the key may be used again.
+ * @throws Failure CONFLICT when the key was used with another content.
+ */
+export async function runOnce<T>(
+  session: Session,
+  request: IdempotentRequest,
+  work: (session: Session) => Promise<T>,
+): Promise<{ answer: T; replayed: boolean }> {
+  const fingerprint = createHash('sha256').update(JSON.stringify(request.content)).digest('hex')
+  const { caller, key } = request
+  return session.transaction(async (inner) => {
+    const { prisma } = inner
+    await clearExpired(inner)
+    await prisma.$executeRaw`DELETE FROM idempotency_record WHERE caller = ${caller} AND key = ${key} AND expires_at < now()`
+    const expiresAt = new Date(Date.now() + keptMs)
+    // The unique key makes a concurrent repetition wait here until this transaction has ended.
+    const reserved = await prisma.idempotencyRecord.createMany({ data: [{ caller, key, fingerprint, expiresAt }], skipDuplicates: true })
+    if (reserved.count === 0) {
+      const first = await prisma.idempotencyRecord.findUnique({ where: { caller_key: { caller, key } } })
+      if (first?.fingerprint !== fingerprint) {
+        throw new Failure('CONFLICT', 'This Idempotency-Key was used with another request.')
+      }
+      return { answer: first.response as T, replayed: true }
+    }
+    const answer = await work(inner)
+    await prisma.idempotencyRecord.update({ where: { caller_key: { caller, key } }, data: { response: answer as object } })
+    return { answer, replayed: false }
+  })
+}
+
+async function clearExpired({ prisma }: Session) {
+  await prisma.$executeRaw`
+    DELETE FROM idempotency_record WHERE (caller, key) IN (
+      SELECT caller, key FROM idempotency_record WHERE expires_at < now() LIMIT ${clearedAtOnce} FOR UPDATE SKIP LOCKED)`
+}

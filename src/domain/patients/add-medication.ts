@@ -1,0 +1,40 @@
+import { recordEvent } from '../access/audit.ts'
+import type { Work } from '../work.ts'
+import { noSuchPatient } from './update-patient.ts'
+
+export interface NewMedicationRecord {
+  medicationName: string
+  ndcCode?: string | null
+  isPrescribed?: boolean | null
+  /** `YYYY-MM-DD` */
+  prescribedDate?: string | null
+  prescriberName?: string | null
+  prescriberNpi?: string | null
+  paRequired?: boolean | null
+  paStatus?: 'pending' | 'approved' | 'denied' | null
+}
+
+/**
+ * Adds a medication record to a patient. A prior authorization that is required and has no state is pending.
+ * @throws Failure NOT_FOUND when there is no such patient.
+ */
+export async function addMedication({ session, actor, events }: Work, patientId: number, input: NewMedicationRecord) {
+  return session.transaction(async (inner) => {
+    const patient = await inner.prisma.patient.findUnique({ where: { id: patientId }, select: { id: true } })
+    if (!patient) throw noSuchPatient(patientId)
+    const paRequired = input.paRequired ?? false
+    const record = await inner.prisma.medicationRecord.create({
+      data: {
+        ...input,
+        patientId,
+        isPrescribed: input.isPrescribed ?? false,
+        prescribedDate: input.prescribedDate ? new Date(input.prescribedDate) : null,
+        paRequired,
+        paStatus: input.paStatus ?? (paRequired ? 'pending' : null),
+      },
+    })
+    await recordEvent(inner, actor, { action: 'medication_record.create', patientIds: [patientId] })
+    inner.afterCommit(() => events.publish('patientUpdated', { patientId }))
+    return record
+  })
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { createApiKey, revokeApiKey } from '../domain/access/api-keys.ts'
+import { type Caller, scopes } from '../domain/access/caller.ts'
+import { offsetPage, text } from '../platform/values.ts'
+import { builder } from './builder.ts'
+import { checked } from './input.ts'
+
+const Scope = builder.enumType('Scope', { values: scopes, description: 'What a key may do' })
+
+const CallerType = builder.objectRef<Caller>('Caller').implement({
+  fields: (t) => ({
+    id: t.exposeString('id', { description: 'How audit events name this key' }),
+    scopes: t.field({ type: [Scope], resolve: ({ scopes }) => [...scopes] }),
+  }),
+})
+
+const ApiKey = builder.prismaObject('ApiKey', {
+  select: { id: true },
+  fields: (t) => ({
+    id: t.exposeInt('id'),
+    name: t.exposeString('name'),
+    scopes: t.field({ type: [Scope], select: { scopes: true }, resolve: (key) => key.scopes as (typeof scopes)[number][] }),
+    createdBy: t.exposeString('createdBy'),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true }),
+    revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true }),
+    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', nullable: true, description: 'To within seconds' }),
+  }),
+})
+
+const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
+  fields: (t) => ({
+    name: t.string({ required: true }),
+    scopes: t.field({ type: [Scope], required: true }),
+    expiresAt: t.field({ type: 'DateTime', description: 'Never, where absent' }),
+  }),
+})
+const createApiKeyInput = z.object({ name: text(100), scopes: z.array(z.enum(scopes)).min(1), expiresAt: z.date().nullish() })
+
+const CreateApiKeyPayload = builder.objectRef<Awaited<ReturnType<typeof createApiKey>>>('CreateApiKeyPayload').implement({
+  fields: (t) => ({
+    key: t.exposeString('key', { description: 'The secret. It is shown this once; only its hash is kept.' }),
+    apiKey: t.expose('apiKey', { type: ApiKey }),
+  }),
+})
+
+const AuditEvent = builder.prismaObject('AuditEvent', {
+  description: 'Who read or changed which patient. Append-only.',
+  select: { id: true },
+  fields: (t) => ({
+    id: t.string({ select: { id: true }, resolve: ({ id }) => String(id) }),
+    occurredAt: t.expose('occurredAt', { type: 'DateTime' }),
+    actor: t.exposeString('actor', { description: 'The key, as `caller { id }` names it' }),
+    surface: t.exposeString('surface', { description: '`rest` or `graphql`' }),
+    requestId: t.exposeString('requestId'),
+    action: t.exposeString('action', { description: 'For example `patient.read`' }),
+    patientIds: t.exposeIntList('patientIds'),
+    fields: t.exposeStringList('fields', { description: 'Names of changed fields' }),
+  }),
+})
+
+builder.queryFields((t) => ({
+  caller: t.field({
+    type: CallerType,
+    authScopes: { $any: { care: true, widget: true, admin: true } },
+    description: 'The key that asks',
+    resolve: (_root, _args, { caller }) => caller,
+  }),
+  apiKeys: t.prismaField({
+    type: [ApiKey],
+    authScopes: { admin: true },
+    description: 'Keys kept in the database, newest first; those of API_KEY and WIDGET_API_KEY are configuration',
+    resolve: (query, _root, _args, { work }) => work.session.prisma.apiKey.findMany({ ...query, orderBy: { id: 'desc' } }),
+  }),
+  auditEvents: t.prismaField({
+    type: [AuditEvent],
+    authScopes: { admin: true },
+    description: 'Newest first',
+    args: {
+      patientId: t.arg.int(),
+      limit: t.arg.int({ required: true, defaultValue: 20, description: '1 to 1000' }),
+      skip: t.arg.int({ required: true, defaultValue: 0 }),
+    },
+    resolve: (query, _root, { patientId, ...page }, { work }) => {
+      const { limit, skip } = checked(offsetPage, page)
+      return work.session.prisma.auditEvent.findMany({
+        ...query,
+        where: patientId == null ? {} : { patientIds: { has: patientId } },
+        orderBy: [{ occurredAt: 'desc' }, { id: 'desc' }],
+        take: limit,
+        skip,
+      })
+    },
+  }),
+}))
+
+builder.mutationFields((t) => ({
+  createApiKey: t.field({
+    type: CreateApiKeyPayload,
+    authScopes: { admin: true },
+    args: { input: t.arg({ type: CreateApiKeyInput, required: true }) },
+    resolve: (_root, { input }, { work }) => createApiKey(work.session, work.actor.id, checked(createApiKeyInput, input, 'input')),
+  }),
+  revokeApiKey: t.prismaField({
+    type: ApiKey,
+    authScopes: { admin: true },
+    description: 'For good. Every instance refuses the key from then on; one that hears of it late, within five seconds.',
+    args: { id: t.arg.int({ required: true }) },
+    resolve: async (_query, _root, { id }, { work }) => {
+      const { apiKey } = await revokeApiKey(work.session, id)
+      work.events.publish('apiKeysChanged', {})
+      return apiKey
+    },
+  }),
+}))

@@ -1,0 +1,33 @@
+import { defaultFieldResolver, type GraphQLSchema, getNamedType, isObjectType } from 'graphql'
+import type { AuditEntry } from '../domain/access/audit.ts'
+import type { Context } from './context.ts'
+
+/** The types that show a patient's data: how a row tells whose, and the action that showing it is. */
+export const auditedTypes: Record<string, { action: AuditEntry['action']; patientId: (row: Row) => number }> = {
+  Patient: { action: 'patient.read', patientId: (row) => row.id },
+  MedicationRecord: { action: 'medication_record.read', patientId: (row) => row.patientId },
+}
+type Row = { id: number; patientId: number }
+
+/**
+ * Makes every field that hands out an audited type write down whose records it shows, before it shows them. The
+ * schema does it and not each resolver, so a new field cannot forget. Mutations are left out: the domain records
+ * the change itself, in its transaction.
+ */
+export function auditReads(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type === schema.getMutationType()) continue
+    for (const field of Object.values(type.getFields())) {
+      const audited = auditedTypes[getNamedType(field.type).name]
+      if (!audited) continue
+      const resolve = field.resolve ?? defaultFieldResolver
+      field.resolve = async (parent, args, context: Context, info) => {
+        const shown: unknown = await resolve(parent, args, context, info)
+        const rows = (Array.isArray(shown) ? shown : [shown]).filter((row): row is Row => row != null)
+        await context.recordRead({ action: audited.action, patientIds: rows.map(audited.patientId) })
+        return shown
+      }
+    }
+  }
+  return schema
+}

@@ -1,0 +1,37 @@
+import type { Actor, AuditEntry, ReadAudit } from '../domain/access/audit.ts'
+import type { Caller } from '../domain/access/caller.ts'
+import type { Work } from '../domain/work.ts'
+import type { Session } from '../platform/database/session.ts'
+import type { Events } from '../platform/events.ts'
+
+/** What the core API stands on, made once at start. */
+export interface Services {
+  session: Session
+  events: Events
+  reads: ReadAudit
+}
+
+/** One request as its face describes it. */
+export interface RequestInfo {
+  caller: Caller
+  surface: Actor['surface']
+  requestId: string
+}
+
+/** What a resolver gets: the caller, and `work` to hand to the domain. */
+export interface Context {
+  caller: Caller
+  work: Work
+  /** Writes down whose records this request is shown; resolves when that is stored. */
+  recordRead(entry: AuditEntry): Promise<void>
+}
+
+/** The context of a request, over the pool or, for an idempotent one, inside its transaction. */
+export function createContext(services: Services, request: RequestInfo, session: Session = services.session): Context {
+  const actor: Actor = { id: request.caller.id, surface: request.surface, requestId: request.requestId }
+  return {
+    caller: request.caller,
+    work: { session, actor, events: services.events },
+    recordRead: (entry) => services.reads.record(actor, entry, session),
+  }
+}

@@ -1,0 +1,72 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import { type DocumentNode, execute, getOperationAST, type OperationDefinitionNode, validate } from 'graphql'
+import type { Authenticate } from '../domain/access/authenticate.ts'
+import type { Scope } from '../domain/access/caller.ts'
+import { runOnce } from '../domain/access/idempotency.ts'
+import type { Session } from '../platform/database/session.ts'
+import { type Context, createContext, type RequestInfo, type Services } from './context.ts'
+import { type PublicError, publicError } from './errors.ts'
+import { schema } from './schema.ts'
+
+/** An operation of a face: parsed, validated and its permissions known, once, at start. */
+export interface Prepared<Data, Variables> {
+  document: TypedDocumentNode<Data, Variables>
+  operation: OperationDefinitionNode
+  /** What the document's root fields ask of the caller, as the schema declares it. */
+  requiredScopes: ReadonlySet<Scope>
+}
+
+/** @throws Error when the document does not fit the schema: a mistake in the program. */
+export function prepare<Data, Variables>(document: TypedDocumentNode<Data, Variables>): Prepared<Data, Variables> {
+  const operation = getOperationAST(document as DocumentNode)
+  const errors = validate(schema, document as DocumentNode)
+  if (!operation || errors.length > 0) throw new Error(`Document does not fit the schema: ${errors.join('; ')}`)
+  return { document, operation, requiredScopes: scopesOf(operation) }
+}
+
+function scopesOf(operation: OperationDefinitionNode): ReadonlySet<Scope> {
+  const root = schema.getRootType(operation.operation)
+  const required = operation.selectionSet.selections.flatMap((selection) => {
+    if (selection.kind !== 'Field') throw new Error('A document of a face has fields at its root, no fragments.')
+    const options = root?.getFields()[selection.name.value]?.extensions.pothosOptions as { authScopes?: Record<string, boolean> } | undefined
+    return Object.keys(options?.authScopes ?? {}) as Scope[]
+  })
+  return new Set(required)
+}
+
+export type Outcome<Data> = { data: Data; replayed: boolean } | { failure: PublicError; cause: unknown }
+
+/** The door for the faces: who asks, and what they may have of the one schema. */
+export interface CoreApi {
+  authenticate: Authenticate
+  context(request: RequestInfo): Context
+  /** Runs an operation in-process. With `idempotencyKey` a mutation runs once, and repetitions get its answer. */
+  run<Data, Variables>(prepared: Prepared<Data, Variables>, variables: Variables, request: RequestInfo & { idempotencyKey?: string | undefined }): Promise<Outcome<Data>>
+}
+
+export function createCoreApi(services: Services, authenticate: Authenticate): CoreApi {
+  const { session } = services
+
+  async function answer<Data, Variables>({ document }: Prepared<Data, Variables>, variables: Variables, request: RequestInfo, inside: Session): Promise<Data> {
+    const contextValue = createContext(services, request, inside)
+    const { data, errors } = await execute({ schema, document: document as DocumentNode, variableValues: variables as Record<string, unknown>, contextValue })
+    if (errors?.[0]) throw errors[0]
+    return data as Data
+  }
+
+  return {
+    authenticate,
+    context: (request) => createContext(services, request),
+    async run(prepared, variables, request) {
+      try {
+        const key = request.idempotencyKey
+        if (key === undefined) return { data: await answer(prepared, variables, request, session), replayed: false }
+        const content = [prepared.operation.name?.value, variables]
+        const once = await runOnce(session, { caller: request.caller.id, key, content }, (inner) => answer(prepared, variables, request, inner))
+        return { data: once.answer, replayed: once.replayed }
+      } catch (cause) {
+        return { failure: publicError(cause), cause }
+      }
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { addMedication } from '../domain/patients/add-medication.ts'
+import { builder } from './builder.ts'
+import { checked } from './input.ts'
+import { addMedicationInput } from './patient-input.ts'
+
+const PaStatus = builder.enumType('PaStatus', { values: ['pending', 'approved', 'denied'] as const, description: 'Prior authorization' })
+
+const MedicationRecord = builder.prismaObject('MedicationRecord', {
+  description: 'A medicine of a patient with its prior authorization state',
+  select: { id: true, patientId: true },
+  fields: (t) => ({
+    id: t.exposeInt('id'),
+    patientId: t.exposeInt('patientId'),
+    patient: t.relation('patient'),
+    medicationName: t.exposeString('medicationName'),
+    ndcCode: t.exposeString('ndcCode', { nullable: true, description: 'National Drug Code' }),
+    isPrescribed: t.exposeBoolean('isPrescribed'),
+    prescribedDate: t.expose('prescribedDate', { type: 'DateTime', nullable: true, description: 'Midnight UTC of the date' }),
+    prescriberName: t.exposeString('prescriberName', { nullable: true }),
+    prescriberNpi: t.exposeString('prescriberNpi', { nullable: true, description: 'National Provider Identifier' }),
+    paRequired: t.exposeBoolean('paRequired', { description: 'Prior authorization required' }),
+    paStatus: t.expose('paStatus', { type: PaStatus, nullable: true }),
+    stepTherapyRequired: t.exposeBoolean('stepTherapyRequired'),
+    stepTherapyCompleted: t.exposeBoolean('stepTherapyCompleted'),
+    stepTherapyDrugs: t.exposeStringList('stepTherapyDrugs'),
+    firstMentionedAt: t.expose('firstMentionedAt', { type: 'DateTime', nullable: true, description: 'In a conversation' }),
+    conversationIds: t.exposeIntList('conversationIds', { description: 'Voice calls in which it was discussed' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+  }),
+})
+
+const AddMedicationInput = builder.inputType('AddMedicationInput', {
+  fields: (t) => ({
+    medicationName: t.string({ required: true }),
+    ndcCode: t.string(),
+    isPrescribed: t.boolean({ description: 'Default false' }),
+    prescribedDate: t.field({ type: 'Date' }),
+    prescriberName: t.string(),
+    prescriberNpi: t.string({ description: '10 digits' }),
+    paRequired: t.boolean({ description: 'Default false' }),
+    paStatus: t.field({ type: PaStatus, description: 'Default pending where prior authorization is required' }),
+  }),
+})
+
+builder.mutationFields((t) => ({
+  addMedication: t.prismaField({
+    type: MedicationRecord,
+    authScopes: { care: true },
+    args: { patientId: t.arg.int({ required: true }), input: t.arg({ type: AddMedicationInput, required: true }) },
+    resolve: (_query, _root, { patientId, input }, { work }) =>
+      addMedication(work, patientId, checked(addMedicationInput, input, 'input')),
+  }),
+}))

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import * as rule from '../domain/patients/fields.ts'
+import { offsetPage, text } from '../platform/values.ts'
+
+// The rules of every patient and medication input, once for both surfaces: resolvers check with them, and the REST
+// face takes its request schemas (and OpenAPI its own) from them.
+
+const optional = {
+  email: rule.emailAddress.nullish(),
+  payerId: rule.payerId.nullish(),
+  memberId: rule.memberId.nullish(),
+  groupNumber: text(64).nullish(),
+  addressLine1: text(200).nullish(),
+  city: text(100).nullish(),
+  state: text(100).nullish(),
+  zipCode: text(20).nullish(),
+}
+
+export const createPatientInput = z.object({
+  firstName: rule.personName,
+  lastName: rule.personName,
+  dateOfBirth: rule.dateOfBirth,
+  phone: rule.phoneNumber,
+  ...optional,
+  mrn: rule.mrn.nullish(),
+})
+
+/** Absent leaves a field as it is; `null` clears one that may be empty and is an error elsewhere. */
+export const updatePatientInput = z.object({
+  firstName: rule.personName.optional(),
+  lastName: rule.personName.optional(),
+  dateOfBirth: rule.dateOfBirth.optional(),
+  phone: rule.phoneNumber.optional(),
+  ...optional,
+  status: rule.patientStatus.optional(),
+})
+
+const score = z.number().min(1, 'must be from 1 to 5').max(5, 'must be from 1 to 5').nullish()
+
+const filterFields = {
+  search: z
+    .string()
+    .max(1000, 'must have at most 1000 characters')
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), 'must be valid Unicode without NUL characters')
+    .nullish(),
+  status: rule.patientStatus.nullish(),
+  payerId: rule.payerId.nullish(),
+  hasAdverseEvents: z.boolean().nullish(),
+  satisfactionMin: score,
+  satisfactionMax: score,
+}
+
+const bounds = (filter: { satisfactionMin?: number | null; satisfactionMax?: number | null }) =>
+  filter.satisfactionMin == null || filter.satisfactionMax == null || filter.satisfactionMin <= filter.satisfactionMax
+const crossed = { path: ['satisfactionMin'], message: 'must not be above the maximum' }
+
+export const patientFilterInput = z.object(filterFields).refine(bounds, crossed)
+
+/** A page of the patient list with its filter, in one object: the query string of `GET /patients`. */
+export const patientListInput = z.object({ ...offsetPage.shape, ...filterFields }).refine(bounds, crossed)
+
+export const addMedicationInput = z.object({
+  medicationName: rule.medicationName,
+  ndcCode: rule.ndcCode.nullish(),
+  isPrescribed: z.boolean().nullish(),
+  prescribedDate: rule.prescribedDate.nullish(),
+  prescriberName: text(200).nullish(),
+  prescriberNpi: rule.prescriberNpi.nullish(),
+  paRequired: z.boolean().nullish(),
+  paStatus: rule.paStatus.nullish(),
+})

@@ -1,0 +1,187 @@
+import { filter, pipe } from '@graphql-yoga/subscription'
+import { createPatient } from '../domain/patients/create-patient.ts'
+import { newestFirst, type PatientFilter, whereFilter } from '../domain/patients/patient-filter.ts'
+import { deactivatePatient, updatePatient } from '../domain/patients/update-patient.ts'
+import { offsetPage } from '../platform/values.ts'
+import { builder } from './builder.ts'
+import { checked } from './input.ts'
+import { createPatientInput, patientFilterInput, updatePatientInput } from './patient-input.ts'
+
+const PatientStatus = builder.enumType('PatientStatus', { values: ['active', 'inactive'] as const })
+
+const inOrderOfCreation = [{ createdAt: 'asc' as const }, { id: 'asc' as const }]
+
+const Patient = builder.prismaObject('Patient', {
+  description: 'A person enrolled in a care program',
+  select: { id: true },
+  fields: (t) => ({
+    id: t.exposeInt('id'),
+    firstName: t.exposeString('firstName'),
+    lastName: t.exposeString('lastName'),
+    dateOfBirth: t.expose('dateOfBirth', { type: 'Date' }),
+    phone: t.exposeString('phone', { description: 'E.164' }),
+    email: t.exposeString('email', { nullable: true }),
+    mrn: t.exposeString('mrn', { description: 'Medical record number, unique' }),
+    payerId: t.exposeString('payerId', { nullable: true, description: 'Short lower-case name of the insurance payer' }),
+    memberId: t.exposeString('memberId', { nullable: true, description: 'Insurance member ID' }),
+    groupNumber: t.exposeString('groupNumber', { nullable: true }),
+    addressLine1: t.exposeString('addressLine1', { nullable: true }),
+    city: t.exposeString('city', { nullable: true }),
+    state: t.exposeString('state', { nullable: true }),
+    zipCode: t.exposeString('zipCode', { nullable: true }),
+    status: t.expose('status', { type: PatientStatus }),
+    hasAdverseEvents: t.exposeBoolean('hasAdverseEvents'),
+    avgSatisfactionScore: t.exposeFloat('avgSatisfactionScore', { nullable: true, description: 'Average over conversations, 1 to 5' }),
+    totalConversations: t.exposeInt('totalConversations'),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+    medicationNames: t.stringList({
+      description: 'Distinct names of the medication records, in order of creation',
+      select: { medications: { select: { medicationName: true }, orderBy: inOrderOfCreation } },
+      resolve: ({ medications }) => [...new Set(medications.map(({ medicationName }) => medicationName))],
+    }),
+    medications: t.relation('medications', { query: { orderBy: newestFirst }, description: 'Newest first' }),
+    medicationCount: t.relationCount('medications'),
+  }),
+})
+
+const PatientFilterInput = builder.inputType('PatientFilter', {
+  fields: (t) => ({
+    search: t.string({ description: 'Every word must occur in the name, phone, email, MRN or member ID; any case' }),
+    status: t.field({ type: PatientStatus }),
+    payerId: t.string(),
+    hasAdverseEvents: t.boolean(),
+    satisfactionMin: t.float({ description: '1 to 5; patients without a score do not match' }),
+    satisfactionMax: t.float({ description: '1 to 5; patients without a score do not match' }),
+  }),
+})
+
+const PatientPage = builder.objectRef<{ filter: PatientFilter; limit: number; skip: number }>('PatientPage').implement({
+  fields: (t) => ({
+    items: t.prismaField({
+      type: [Patient],
+      description: 'Newest first',
+      resolve: (query, { filter, limit, skip }, _args, { work }) =>
+        work.session.prisma.patient.findMany({ ...query, where: whereFilter(filter), orderBy: newestFirst, take: limit, skip }),
+    }),
+    total: t.int({
+      description: 'All patients that the filter keeps',
+      resolve: ({ filter }, _args, { work }) => work.session.prisma.patient.count({ where: whereFilter(filter) }),
+    }),
+    page: t.int({ description: 'floor(skip / limit) + 1', resolve: ({ limit, skip }) => Math.floor(skip / limit) + 1 }),
+    pageSize: t.exposeInt('limit'),
+  }),
+})
+
+builder.queryFields((t) => ({
+  patient: t.prismaField({
+    type: Patient,
+    nullable: true,
+    authScopes: { care: true },
+    args: { id: t.arg.int({ required: true }) },
+    resolve: (query, _root, { id }, { work }) => work.session.prisma.patient.findUnique({ ...query, where: { id } }),
+  }),
+  patients: t.field({
+    type: PatientPage,
+    authScopes: { care: true },
+    args: {
+      filter: t.arg({ type: PatientFilterInput }),
+      limit: t.arg.int({ required: true, defaultValue: 20, description: '1 to 1000' }),
+      skip: t.arg.int({ required: true, defaultValue: 0 }),
+    },
+    resolve: (_root, { filter, limit, skip }) => ({
+      filter: checked(patientFilterInput, filter ?? {}, 'filter'),
+      ...checked(offsetPage, { limit, skip }),
+    }),
+  }),
+  patientConnection: t.prismaConnection({
+    type: Patient,
+    cursor: 'id',
+    authScopes: { care: true },
+    description: 'The same list for dashboards that scroll, newest first',
+    args: { filter: t.arg({ type: PatientFilterInput }) },
+    totalCount: (_parent, { filter }, { work }) =>
+      work.session.prisma.patient.count({ where: whereFilter(checked(patientFilterInput, filter ?? {}, 'filter')) }),
+    resolve: (query, _root, { filter }, { work }) =>
+      work.session.prisma.patient.findMany({
+        ...query,
+        where: whereFilter(checked(patientFilterInput, filter ?? {}, 'filter')),
+        orderBy: newestFirst,
+      }),
+  }),
+}))
+
+const optionalFields = ['email', 'payerId', 'memberId', 'groupNumber', 'addressLine1', 'city', 'state', 'zipCode'] as const
+
+const CreatePatientInput = builder.inputType('CreatePatientInput', {
+  fields: (t) => ({
+    firstName: t.string({ required: true }),
+    lastName: t.string({ required: true }),
+    dateOfBirth: t.field({ type: 'Date', required: true, description: '1900-01-01 to today' }),
+    phone: t.string({ required: true, description: 'E.164' }),
+    mrn: t.string({ description: 'Generated where absent' }),
+    ...optionalStrings(() => t.string()),
+  }),
+})
+
+const UpdatePatientInput = builder.inputType('UpdatePatientInput', {
+  description: 'Absent leaves a field as it is. `null` clears one that may be empty.',
+  fields: (t) => ({
+    firstName: t.string(),
+    lastName: t.string(),
+    dateOfBirth: t.field({ type: 'Date' }),
+    phone: t.string(),
+    status: t.field({ type: PatientStatus }),
+    ...optionalStrings(() => t.string()),
+  }),
+})
+
+function optionalStrings<Field>(field: () => Field) {
+  return Object.fromEntries(optionalFields.map((name) => [name, field()])) as Record<(typeof optionalFields)[number], Field>
+}
+
+const DeactivatePatientPayload = builder.objectRef<{ id: number }>('DeactivatePatientPayload').implement({
+  fields: (t) => ({
+    success: t.boolean({ resolve: () => true }),
+    message: t.string({ resolve: ({ id }) => `Patient ${id} has been deactivated; the record is kept.` }),
+  }),
+})
+
+builder.mutationFields((t) => ({
+  createPatient: t.prismaField({
+    type: Patient,
+    authScopes: { care: true },
+    args: { input: t.arg({ type: CreatePatientInput, required: true }) },
+    resolve: (_query, _root, { input }, { work }) => createPatient(work, checked(createPatientInput, input, 'input')),
+  }),
+  updatePatient: t.prismaField({
+    type: Patient,
+    authScopes: { care: true },
+    args: { id: t.arg.int({ required: true }), input: t.arg({ type: UpdatePatientInput, required: true }) },
+    resolve: (_query, _root, { id, input }, { work }) => updatePatient(work, id, checked(updatePatientInput, input, 'input')),
+  }),
+  deactivatePatient: t.field({
+    type: DeactivatePatientPayload,
+    authScopes: { care: true },
+    description: 'Soft delete: the record is kept and can be reactivated',
+    args: { id: t.arg.int({ required: true }) },
+    resolve: (_root, { id }, { work }) => deactivatePatient(work, id),
+  }),
+}))
+
+builder.subscriptionFields((t) => ({
+  patientUpdated: t.prismaField({
+    type: Patient,
+    nullable: true,
+    authScopes: { care: true },
+    description: 'A patient, each time it was created or changed: one patient, or all without `id`',
+    args: { id: t.arg.int() },
+    subscribe: (_root, { id }, { work }) =>
+      pipe(
+        work.events.subscribe('patientUpdated'),
+        filter(({ patientId }) => id == null || patientId === id),
+      ),
+    resolve: (query, { patientId }, _args, { work }) =>
+      work.session.prisma.patient.findUnique({ ...query, where: { id: patientId } }),
+  }),
+}))

@@ -1,0 +1,9 @@
+import './scalars.ts'
+import './patients.ts'
+import './medications.ts'
+import './access.ts'
+import { auditReads } from './audit-reads.ts'
+import { builder } from './builder.ts'
+
+/** The one schema behind every surface. Its printed form is `schema.graphql`. */
+export const schema = auditReads(builder.toSchema())

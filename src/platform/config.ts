@@ -1,0 +1,73 @@
+import { z } from 'zod'
+
+/** A configuration error is told in one line that names the variable, never its value (it may be a secret). */
+export class ConfigError extends Error {}
+
+const list = z
+  .string()
+  .transform((value) => value.split(',').map((item) => item.trim()).filter((item) => item !== ''))
+const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
+const url = (...schemes: string[]) =>
+  z.string().refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol), `must be a URL that starts with ${schemes.map((s) => `${s}//`).join(' or ')}`)
+const origins = list.refine(
+  (values) => values.every((value) => URL.canParse(value) && new URL(value).origin === value),
+  'must be a comma-separated list of origins such as https://dashboard.example.com',
+)
+
+const environment = z.object({
+  NODE_ENV: z.string().default('development'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: integer(0, 65_535).default(3000),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: url('postgresql:', 'postgres:').optional(),
+  DATABASE_POOL_SIZE: integer(1, 500).default(10),
+  REDIS_URL: url('redis:', 'rediss:').optional(),
+  API_KEY: list.optional(),
+  WIDGET_API_KEY: list.optional(),
+  CORS_ORIGINS: origins.default([]),
+  RATE_LIMIT_PER_MINUTE: integer(1, 10_000_000).default(6000),
+  TRUST_PROXY_HOPS: integer(0, 16).default(0),
+  SHUTDOWN_TIMEOUT_SECONDS: integer(1, 600).default(25),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent').default('info'),
+})
+
+export type Config = Readonly<ReturnType<typeof readConfig>>
+
+/**
+ * The whole configuration, parsed once at start. An empty variable counts as unset.
+ * @throws ConfigError naming every variable that is wrong, in one line.
+ */
+export function readConfig(env: NodeJS.ProcessEnv) {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''))
+  const parsed = environment.safeParse(set)
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '))
+  }
+  const value = parsed.data
+  const production = value.NODE_ENV === 'production'
+  const missing = (['API_KEY', 'WIDGET_API_KEY'] as const).filter((name) => !value[name]?.length)
+  if (production && missing.length > 0) {
+    throw new ConfigError(`${missing.join(' and ')} must be set when NODE_ENV=production (a comma-separated list of secret keys)`)
+  }
+  return {
+    production,
+    host: value.HOST,
+    port: value.PORT,
+    dataDir: value.DATA_DIR,
+    databaseUrl: value.DATABASE_URL,
+    databasePoolSize: value.DATABASE_POOL_SIZE,
+    redisUrl: value.REDIS_URL,
+    apiKeys: value.API_KEY ?? [],
+    widgetApiKeys: value.WIDGET_API_KEY ?? [],
+    corsOrigins: value.CORS_ORIGINS,
+    rateLimitPerMinute: value.RATE_LIMIT_PER_MINUTE,
+    trustProxyHops: value.TRUST_PROXY_HOPS,
+    shutdownTimeoutSeconds: value.SHUTDOWN_TIMEOUT_SECONDS,
+    logLevel: value.LOG_LEVEL,
+  }
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
+import type { Log } from '../log.ts'
+import { openEmbedded } from './embedded.ts'
+import { PrismaClient } from './generated/prisma/client.ts'
+import { migrate } from './migrate.ts'
+import { openSession, type Session } from './session.ts'
+
+export interface DatabaseOptions {
+  databaseUrl: string | undefined
+  databasePoolSize: number
+  dataDir: string
+}
+
+export interface Database {
+  session: Session
+  pool: pg.Pool
+  /** Answers within two seconds or throws: what `/ready` asks. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/** PostgreSQL prepares a statement once a connection under this name; the shapes of our queries are few. */
+function statementNames(limit: number) {
+  const names = new Map<string, string>()
+  return ({ sql }: { sql: string }) => {
+    const known = names.get(sql)
+    if (known) return known
+    // An empty name is an unnamed statement: past the limit no memory grows on either side.
+    if (names.size >= limit) return ''
+    const name = createHash('sha1').update(sql).digest('base64url')
+    names.set(sql, name)
+    return name
+  }
+}
+
+function openServer(url: string, poolSize: number, log: Log) {
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, connectionTimeoutMillis: 10_000, application_name: 'care-outreach', keepAlive: true })
+  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  pool.on('error', (error) => log.warn({ error }, 'database connection lost'))
+  return { pool, close: () => pool.end() }
+}
+
+/**
+ * Opens PostgreSQL where `databaseUrl` is set, else the embedded database, and applies the migrations.
+ * @throws DataDirInUse, or Error when the server cannot be reached or a migration fails.
+ */
+export async function openDatabase(options: DatabaseOptions, log: Log): Promise<Database> {
+  const { databaseUrl } = options
+  const { pool, close } = databaseUrl ? openServer(databaseUrl, options.databasePoolSize, log) : await openEmbedded(options.dataDir)
+  try {
+    await migrate(pool, log)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return databaseOver(pool, close, { prepared: databaseUrl !== undefined })
+}
+
+/** The service's view of an open, migrated pool. */
+export function databaseOver(pool: pg.Pool, close: () => Promise<void>, { prepared }: { prepared: boolean }): Database {
+  const adapter = new PrismaPg(pool, prepared ? { statementNameGenerator: statementNames(500) } : {})
+  const prisma = new PrismaClient({ adapter, log: [] })
+  return {
+    session: openSession(prisma),
+    pool,
+    async ping() {
+      let timer: NodeJS.Timeout | undefined
+      const timeout = new Promise<never>((_resolve, reject) => {
+        timer = setTimeout(() => reject(new Error('database did not answer')), 2000)
+      })
+      await Promise.race([pool.query('SELECT 1'), timeout]).finally(() => clearTimeout(timer))
+    },
+    async close() {
+      await prisma.$disconnect()
+      await close()
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { createPgConfig } from '@electric-sql/pglite/node-postgres'
+import { vector } from '@electric-sql/pglite-pgvector'
+import pg from 'pg'
+
+/** Another process holds the data directory. */
+export class DataDirInUse extends Error {}
+
+/**
+ * Locks a data directory for this process. The operating system gives the lock back when the process ends,
+ * however it ends; SQLite serves because Node itself has no file locks. PGlite has none of its own: two
+ * processes on one directory lose each other's commits.
+ */
+function lockDirectory(directory: string): () => void {
+  const lock = new DatabaseSync(join(directory, 'lock'))
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+  } catch {
+    lock.close()
+    throw new DataDirInUse(`Another process is using the data directory ${directory}. Stop it, or set DATA_DIR to another directory.`)
+  }
+  return () => lock.close()
+}
+
+/** A pool over PGlite through its node-postgres bridge. PGlite is one connection, so the pool holds one. */
+export function poolOver(pglite: PGlite): pg.Pool {
+  const config = createPgConfig(pglite)
+  // PGlite 0.5.14 wants an array in `types` where node-postgres puts an object with parsers.
+  const parse = config.connection.parse.bind(config.connection)
+  config.connection.parse = (query) => parse(Array.isArray(query.types) ? query : { ...query, types: undefined })
+  return new pg.Pool({ ...config, max: 1, idleTimeoutMillis: 0 } as unknown as pg.PoolConfig)
+}
+
+export const extensions = { vector, pg_trgm }
+
+/**
+ * Opens the embedded database in `dataDir`, creating both where absent. One process at a time.
+ * @throws DataDirInUse
+ */
+export async function openEmbedded(dataDir: string) {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const unlock = lockDirectory(dataDir)
+  try {
+    const pglite = await PGlite.create(join(dataDir, 'postgres'), { extensions })
+    const pool = poolOver(pglite)
+    return {
+      pool,
+      async close() {
+        await pool.end()
+        await pglite.close()
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}

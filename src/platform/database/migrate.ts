@@ -1,0 +1,70 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import pg from 'pg'
+import type { Log } from '../log.ts'
+
+const folder = new URL('../../../prisma/migrations/', import.meta.url)
+
+/** The key of the advisory lock that Prisma's own `migrate deploy` takes, so that the two exclude each other. */
+const lockKey = 72707369
+
+const ledger = `
+  CREATE TABLE IF NOT EXISTS _prisma_migrations (
+    id VARCHAR(36) PRIMARY KEY, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ,
+    migration_name VARCHAR(255) NOT NULL, logs TEXT, rolled_back_at TIMESTAMPTZ,
+    started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`
+
+async function migrationsOnDisk() {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(`${name}/migration.sql`, folder), 'utf8')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+/**
+ * Applies the migrations of `prisma/migrations` that the database lacks and keeps `_prisma_migrations` as
+ * `prisma migrate deploy` does, so that Prisma's CLI works on the same database. Each file is sent as one
+ * simple-protocol message together with its entry, which PostgreSQL runs as one transaction: a process killed in
+ * the middle leaves nothing half-done. Instances that start together take turns.
+ * @throws Error naming the migration, if one failed earlier or was edited after it was applied.
+ */
+export async function migrate(pool: pg.Pool, log: Log): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query(`SELECT pg_advisory_lock(${lockKey})`)
+    try {
+      await applyPending(client, log)
+    } finally {
+      await client.query(`SELECT pg_advisory_unlock(${lockKey})`)
+    }
+  } finally {
+    client.release()
+  }
+}
+
+async function applyPending(client: pg.PoolClient, log: Log) {
+  await client.query(ledger)
+  const { rows } = await client.query<{ migration_name: string; checksum: string; finished_at: Date | null }>(
+    'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL',
+  )
+  const applied = new Map(rows.map((row) => [row.migration_name, row]))
+  for (const { name, sql, checksum } of await migrationsOnDisk()) {
+    const earlier = applied.get(name)
+    if (earlier?.finished_at === null) {
+      throw new Error(`Migration ${name} did not finish on this database. Repair it, then \`prisma migrate resolve\`.`)
+    }
+    if (earlier && earlier.checksum !== checksum) {
+      throw new Error(`Migration ${name} was edited after it was applied to this database.`)
+    }
+    if (earlier) continue
+    const values = [randomUUID(), checksum, name].map((value) => pg.escapeLiteral(value)).join(', ')
+    await client.query(
+      `${sql};\nINSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES (${values}, now(), 1)`,
+    )
+    log.info({ migration: name }, 'migration applied')
+  }
+}

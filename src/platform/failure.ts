@@ -1,0 +1,34 @@
+/** The closed list of failures. Each is a GraphQL `extensions.code` and the `code` of a problem document. */
+export type FailureCode =
+  /** No key, or one that is unknown, revoked or expired. */
+  | 'UNAUTHENTICATED'
+  /** A known key that may not do this. */
+  | 'FORBIDDEN'
+  /** No such record. */
+  | 'NOT_FOUND'
+  /** A field or parameter breaks a rule; `errors` says which. */
+  | 'INVALID_INPUT'
+  /** Against the state of a record: MRN in use, idempotency key reused with another body. */
+  | 'CONFLICT'
+  | 'RATE_LIMITED'
+  /** A dependency (database, queue, payer, model) is down or too slow; worth another try. */
+  | 'UNAVAILABLE'
+
+export interface FieldError {
+  /** Names and indexes from the input's root, for example `['input', 'phone']`. */
+  path: (string | number)[]
+  message: string
+}
+
+/** A failure the caller may be told of: `message` is public and holds no record's data. */
+export class Failure extends Error {
+  readonly code: FailureCode
+  readonly errors: FieldError[] | undefined
+
+  constructor(code: FailureCode, message: string, errors?: FieldError[]) {
+    super(message)
+    this.name = 'Failure'
+    this.code = code
+    this.errors = errors
+  }
+}

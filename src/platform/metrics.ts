@@ -1,0 +1,37 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+
+const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+/**
+ * Prometheus metrics. Labels are route patterns, operation names of our own documents and status codes:
+ * a closed set without patient data.
+ */
+export function createMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return {
+    registry,
+    httpRequests: new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Duration of HTTP requests by method, route pattern and status',
+      labelNames: ['method', 'route', 'status'],
+      buckets: seconds,
+      registers: [registry],
+    }),
+    operations: new Histogram({
+      name: 'graphql_operation_duration_seconds',
+      help: 'Duration of GraphQL operations by surface, kind and outcome',
+      labelNames: ['surface', 'kind', 'outcome'],
+      buckets: seconds,
+      registers: [registry],
+    }),
+    auditBatches: new Counter({
+      name: 'audit_batches_total',
+      help: 'Batches of audit events written, by outcome',
+      labelNames: ['outcome'],
+      registers: [registry],
+    }),
+  }
+}

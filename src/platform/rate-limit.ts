@@ -1,0 +1,79 @@
+import type { Redis } from 'ioredis'
+import type { Log } from './log.ts'
+
+export interface Allowance {
+  allowed: boolean
+  limit: number
+  /** Whole tokens left. */
+  remaining: number
+  /** Seconds until the bucket is full again (`RateLimit-Reset`), or, when refused, until the next token (`Retry-After`). */
+  resetSeconds: number
+  retryAfterSeconds: number
+}
+
+export type RateLimiter = (owner: string) => Promise<Allowance>
+
+/**
+ * A token bucket of `perMinute` tokens an owner, refilled evenly. No library at hand has a token bucket both in
+ * process and in Redis (rate-limiter-flexible counts in fixed windows, which let twice the limit through at their edge).
+ */
+export function createRateLimiter(perMinute: number, redis: Redis | undefined, log: Log): RateLimiter {
+  const local = bucketsInProcess(perMinute)
+  if (!redis) return async (owner) => local(owner)
+  const shared = bucketsInRedis(perMinute, redis)
+  return (owner) =>
+    shared(owner).catch((error: unknown) => {
+      // While Redis is away each instance limits by itself: too generous beats refusing a nurse.
+      log.warn({ error, redis: 'unreachable' }, 'rate limits are per instance')
+      return local(owner)
+    })
+}
+
+function allowance(allowed: boolean, tokens: number, perMinute: number): Allowance {
+  const perSecond = perMinute / 60
+  return {
+    allowed,
+    limit: perMinute,
+    remaining: Math.floor(tokens),
+    resetSeconds: Math.ceil((perMinute - tokens) / perSecond),
+    retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((1 - tokens) / perSecond)),
+  }
+}
+
+function bucketsInProcess(perMinute: number) {
+  const buckets = new Map<string, { tokens: number; at: number }>()
+  return (owner: string): Allowance => {
+    const now = Date.now()
+    // A bucket untouched for a minute is full, as a missing one is.
+    if (buckets.size > 10_000) for (const [key, { at }] of buckets) if (now - at > 60_000) buckets.delete(key)
+    const bucket = buckets.get(owner) ?? { tokens: perMinute, at: now }
+    const tokens = Math.min(perMinute, bucket.tokens + ((now - bucket.at) / 60_000) * perMinute)
+    const allowed = tokens >= 1
+    const left = allowed ? tokens - 1 : tokens
+    buckets.set(owner, { tokens: left, at: now })
+    return allowance(allowed, left, perMinute)
+  }
+}
+
+/** The same arithmetic as `bucketsInProcess`, by the clock of Redis, in one atomic step. */
+const script = `
+  local t = redis.call('TIME')
+  local now = t[1] * 1000 + t[2] / 1000
+  local limit = tonumber(ARGV[1])
+  local bucket = redis.call('HMGET', KEYS[1], 'tokens', 'at')
+  local tokens = tonumber(bucket[1]) or limit
+  tokens = math.min(limit, tokens + (now - (tonumber(bucket[2]) or now)) / 60000 * limit)
+  local allowed = tokens >= 1 and 1 or 0
+  tokens = tokens - allowed
+  redis.call('HSET', KEYS[1], 'tokens', tostring(tokens), 'at', tostring(now))
+  redis.call('PEXPIRE', KEYS[1], 120000)
+  return { allowed, tostring(tokens) }`
+
+function bucketsInRedis(perMinute: number, redis: Redis) {
+  redis.defineCommand('takeToken', { numberOfKeys: 1, lua: script })
+  const { takeToken } = redis as Redis & { takeToken(key: string, limit: number): Promise<[number, string]> }
+  return async (owner: string): Promise<Allowance> => {
+    const [allowed, tokens] = await takeToken.call(redis, `care-outreach:rate:${owner}`, perMinute)
+    return allowance(allowed === 1, Number(tokens), perMinute)
+  }
+}

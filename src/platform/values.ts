@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+const length = (value: string) => [...value].length
+
+/**
+ * Text as people type it: trimmed, Unicode kept as given (NFC), 1 to `max` characters (code points, as JSON Schema
+ * counts them). NUL and lone surrogates are refused: PostgreSQL cannot store them.
+ */
+export const text = (max: number) =>
+  z
+    .string()
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), { error: 'must be valid Unicode without NUL characters', abort: true })
+    .trim()
+    .normalize('NFC')
+    .refine((value) => value !== '', { error: 'must not be empty', abort: true })
+    .refine((value) => length(value) <= max, `must have at most ${max} characters`)
+    .meta({ minLength: 1, maxLength: max })
+
+/** A real calendar date, `YYYY-MM-DD`, from `from` to `to()` (both included, ISO strings). */
+export const calendarDate = (from: string, to: () => string) =>
+  z
+    .string()
+    .trim()
+    .refine((value) => z.iso.date().safeParse(value).success, { error: 'must be a calendar date as YYYY-MM-DD', abort: true })
+    .refine((value) => value >= from && value <= to(), { error: () => `must be from ${from} to ${to()}` })
+    .meta({ format: 'date' })
+
+export const today = () => new Date().toISOString().slice(0, 10)
+
+/** Offset pages of a list: 1 to 1000 records, 20 unless told (DECISIONS.md, Conventions). */
+export const maxInt32 = 2_147_483_647
+export const offsetPage = z.object({
+  limit: z.int().min(1).max(1000).default(20),
+  skip: z.int().min(0).max(maxInt32).default(0),
+})
