@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { createApiKey, revokeApiKey } from '../domain/access/api-keys.ts'
 import { type Caller, scopes } from '../domain/access/caller.ts'
+import { validate } from '../platform/validate.ts'
 import { offsetPage, text } from '../platform/values.ts'
 import { builder } from './builder.ts'
-import { checked } from './input.ts'
 
 const Scope = builder.enumType('Scope', { values: scopes, description: 'What a key may do' })
 
@@ -82,7 +82,7 @@ builder.queryFields((t) => ({
       skip: t.arg.int({ required: true, defaultValue: 0 }),
     },
     resolve: (query, _root, { patientId, ...page }, { work }) => {
-      const { limit, skip } = checked(offsetPage, page)
+      const { limit, skip } = validate(offsetPage, page)
       return work.session.prisma.auditEvent.findMany({
         ...query,
         where: patientId == null ? {} : { patientIds: { has: patientId } },
@@ -99,7 +99,7 @@ builder.mutationFields((t) => ({
     type: CreateApiKeyPayload,
     authScopes: { admin: true },
     args: { input: t.arg({ type: CreateApiKeyInput, required: true }) },
-    resolve: (_root, { input }, { work }) => createApiKey(work.session, work.actor.id, checked(createApiKeyInput, input, 'input')),
+    resolve: (_root, { input }, { work }) => createApiKey(work.session, work.actor.id, validate(createApiKeyInput, input, 'input')),
   }),
   revokeApiKey: t.prismaField({
     type: ApiKey,

@@ -4,8 +4,21 @@ import { Failure, type FailureCode } from '../platform/failure.ts'
 
 /** Codes of Prisma and node-postgres that say the database is away or overloaded: worth another try. */
 const databaseAway = new Set([
-  'P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037',
-  'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', '57P01', '57P02', '57P03', '53300',
+  'P1001',
+  'P1002',
+  'P1008',
+  'P1017',
+  'P2024',
+  'P2028',
+  'P2037',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
 ])
 const adapterAway = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections'])
 
@@ -42,7 +55,15 @@ export function publicError(error: unknown): PublicError {
   if (error instanceof GraphQLError && (original === undefined || original instanceof GraphQLError)) {
     const { http: _, ...extensions } = error.extensions
     const code = (extensions.code as PublicError['code'] | undefined) ?? 'INVALID_INPUT'
-    return { code, error: new GraphQLError(error.message, { ...at, source: error.source, positions: error.positions, extensions: { ...error.extensions, code } }) }
+    return {
+      code,
+      error: new GraphQLError(error.message, {
+        ...at,
+        source: error.source,
+        positions: error.positions,
+        extensions: { ...error.extensions, code },
+      }),
+    }
   }
   return as('INTERNAL', 'Something went wrong on our side.')
 }

@@ -28,7 +28,9 @@ function scopesOf(operation: OperationDefinitionNode): ReadonlySet<Scope> {
   const root = schema.getRootType(operation.operation)
   const required = operation.selectionSet.selections.flatMap((selection) => {
     if (selection.kind !== 'Field') throw new Error('A document of a face has fields at its root, no fragments.')
-    const options = root?.getFields()[selection.name.value]?.extensions.pothosOptions as { authScopes?: Record<string, boolean> } | undefined
+    const options = root?.getFields()[selection.name.value]?.extensions.pothosOptions as
+      | { authScopes?: Record<string, boolean> }
+      | undefined
     return Object.keys(options?.authScopes ?? {}) as Scope[]
   })
   return new Set(required)
@@ -41,15 +43,29 @@ export interface CoreApi {
   authenticate: Authenticate
   context(request: RequestInfo): Context
   /** Runs an operation in-process. With `idempotencyKey` a mutation runs once, and repetitions get its answer. */
-  run<Data, Variables>(prepared: Prepared<Data, Variables>, variables: Variables, request: RequestInfo & { idempotencyKey?: string | undefined }): Promise<Outcome<Data>>
+  run<Data, Variables>(
+    prepared: Prepared<Data, Variables>,
+    variables: Variables,
+    request: RequestInfo & { idempotencyKey?: string | undefined },
+  ): Promise<Outcome<Data>>
 }
 
 export function createCoreApi(services: Services, authenticate: Authenticate): CoreApi {
   const { session } = services
 
-  async function answer<Data, Variables>({ document }: Prepared<Data, Variables>, variables: Variables, request: RequestInfo, inside: Session): Promise<Data> {
+  async function answer<Data, Variables>(
+    { document }: Prepared<Data, Variables>,
+    variables: Variables,
+    request: RequestInfo,
+    inside: Session,
+  ): Promise<Data> {
     const contextValue = createContext(services, request, inside)
-    const { data, errors } = await execute({ schema, document: document as DocumentNode, variableValues: variables as Record<string, unknown>, contextValue })
+    const { data, errors } = await execute({
+      schema,
+      document: document as DocumentNode,
+      variableValues: variables as Record<string, unknown>,
+      contextValue,
+    })
     if (errors?.[0]) throw errors[0]
     return data as Data
   }
@@ -62,7 +78,9 @@ export function createCoreApi(services: Services, authenticate: Authenticate): C
         const key = request.idempotencyKey
         if (key === undefined) return { data: await answer(prepared, variables, request, session), replayed: false }
         const content = [prepared.operation.name?.value, variables]
-        const once = await runOnce(session, { caller: request.caller.id, key, content }, (inner) => answer(prepared, variables, request, inner))
+        const once = await runOnce(session, { caller: request.caller.id, key, content }, (inner) =>
+          answer(prepared, variables, request, inner),
+        )
         return { data: once.answer, replayed: once.replayed }
       } catch (cause) {
         return { failure: publicError(cause), cause }

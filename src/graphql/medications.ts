@@ -1,6 +1,6 @@
 import { addMedication } from '../domain/patients/add-medication.ts'
+import { validate } from '../platform/validate.ts'
 import { builder } from './builder.ts'
-import { checked } from './input.ts'
 import { addMedicationInput } from './patient-input.ts'
 
 const PaStatus = builder.enumType('PaStatus', { values: ['pending', 'approved', 'denied'] as const, description: 'Prior authorization' })
@@ -48,6 +48,6 @@ builder.mutationFields((t) => ({
     authScopes: { care: true },
     args: { patientId: t.arg.int({ required: true }), input: t.arg({ type: AddMedicationInput, required: true }) },
     resolve: (_query, _root, { patientId, input }, { work }) =>
-      addMedication(work, patientId, checked(addMedicationInput, input, 'input')),
+      addMedication(work, patientId, validate(addMedicationInput, input, 'input')),
   }),
 }))

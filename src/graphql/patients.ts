@@ -2,9 +2,9 @@ import { filter, pipe } from '@graphql-yoga/subscription'
 import { createPatient } from '../domain/patients/create-patient.ts'
 import { newestFirst, type PatientFilter, whereFilter } from '../domain/patients/patient-filter.ts'
 import { deactivatePatient, updatePatient } from '../domain/patients/update-patient.ts'
+import { validate } from '../platform/validate.ts'
 import { offsetPage } from '../platform/values.ts'
 import { builder } from './builder.ts'
-import { checked } from './input.ts'
 import { createPatientInput, patientFilterInput, updatePatientInput } from './patient-input.ts'
 
 const PatientStatus = builder.enumType('PatientStatus', { values: ['active', 'inactive'] as const })
@@ -90,8 +90,8 @@ builder.queryFields((t) => ({
       skip: t.arg.int({ required: true, defaultValue: 0 }),
     },
     resolve: (_root, { filter, limit, skip }) => ({
-      filter: checked(patientFilterInput, filter ?? {}, 'filter'),
-      ...checked(offsetPage, { limit, skip }),
+      filter: validate(patientFilterInput, filter ?? {}, 'filter'),
+      ...validate(offsetPage, { limit, skip }),
     }),
   }),
   patientConnection: t.prismaConnection({
@@ -101,11 +101,11 @@ builder.queryFields((t) => ({
     description: 'The same list for dashboards that scroll, newest first',
     args: { filter: t.arg({ type: PatientFilterInput }) },
     totalCount: (_parent, { filter }, { work }) =>
-      work.session.prisma.patient.count({ where: whereFilter(checked(patientFilterInput, filter ?? {}, 'filter')) }),
+      work.session.prisma.patient.count({ where: whereFilter(validate(patientFilterInput, filter ?? {}, 'filter')) }),
     resolve: (query, _root, { filter }, { work }) =>
       work.session.prisma.patient.findMany({
         ...query,
-        where: whereFilter(checked(patientFilterInput, filter ?? {}, 'filter')),
+        where: whereFilter(validate(patientFilterInput, filter ?? {}, 'filter')),
         orderBy: newestFirst,
       }),
   }),
@@ -152,13 +152,13 @@ builder.mutationFields((t) => ({
     type: Patient,
     authScopes: { care: true },
     args: { input: t.arg({ type: CreatePatientInput, required: true }) },
-    resolve: (_query, _root, { input }, { work }) => createPatient(work, checked(createPatientInput, input, 'input')),
+    resolve: (_query, _root, { input }, { work }) => createPatient(work, validate(createPatientInput, input, 'input')),
   }),
   updatePatient: t.prismaField({
     type: Patient,
     authScopes: { care: true },
     args: { id: t.arg.int({ required: true }), input: t.arg({ type: UpdatePatientInput, required: true }) },
-    resolve: (_query, _root, { id, input }, { work }) => updatePatient(work, id, checked(updatePatientInput, input, 'input')),
+    resolve: (_query, _root, { id, input }, { work }) => updatePatient(work, id, validate(updatePatientInput, input, 'input')),
   }),
   deactivatePatient: t.field({
     type: DeactivatePatientPayload,
@@ -181,7 +181,6 @@ builder.subscriptionFields((t) => ({
         work.events.subscribe('patientUpdated'),
         filter(({ patientId }) => id == null || patientId === id),
       ),
-    resolve: (query, { patientId }, _args, { work }) =>
-      work.session.prisma.patient.findUnique({ ...query, where: { id: patientId } }),
+    resolve: (query, { patientId }, _args, { work }) => work.session.prisma.patient.findUnique({ ...query, where: { id: patientId } }),
   }),
 }))

@@ -3,9 +3,12 @@ import { z } from 'zod'
 /** A configuration error is told in one line that names the variable, never its value (it may be a secret). */
 export class ConfigError extends Error {}
 
-const list = z
-  .string()
-  .transform((value) => value.split(',').map((item) => item.trim()).filter((item) => item !== ''))
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+)
 const integer = (min: number, max: number) =>
   z
     .string()
@@ -13,7 +16,12 @@ const integer = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
 const url = (...schemes: string[]) =>
-  z.string().refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol), `must be a URL that starts with ${schemes.map((s) => `${s}//`).join(' or ')}`)
+  z
+    .string()
+    .refine(
+      (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol),
+      `must be a URL that starts with ${schemes.map((s) => `${s}//`).join(' or ')}`,
+    )
 const origins = list.refine(
   (values) => values.every((value) => URL.canParse(value) && new URL(value).origin === value),
   'must be a comma-separated list of origins such as https://dashboard.example.com',
@@ -33,7 +41,9 @@ const environment = z.object({
   RATE_LIMIT_PER_MINUTE: integer(1, 10_000_000).default(6000),
   TRUST_PROXY_HOPS: integer(0, 16).default(0),
   SHUTDOWN_TIMEOUT_SECONDS: integer(1, 600).default(25),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent').default('info'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent')
+    .default('info'),
 })
 
 export type Config = Readonly<ReturnType<typeof readConfig>>

@@ -32,7 +32,9 @@ function inProcess(): Transport {
 function throughRedis({ publisher, subscriber }: RedisConnections, log: Log): Transport {
   return {
     send: (name, payload) => {
-      publisher.publish(channel, JSON.stringify([name, payload])).catch((error: unknown) => log.warn({ error, name }, 'event not published'))
+      publisher
+        .publish(channel, JSON.stringify([name, payload]))
+        .catch((error: unknown) => log.warn({ error, name }, 'event not published'))
     },
     receive: (listener) => {
       subscriber.on('message', (_channel: string, message: string) => {

@@ -6,15 +6,43 @@ import pino from 'pino'
  * the log by being passed to it: a new attribute has to be named here, where a reviewer sees it.
  */
 const attributes = new Set([
-  'action', 'actor', 'address', 'attempt', 'code', 'count', 'database', 'duration_ms', 'embedded', 'error', 'job',
-  'method', 'migration', 'name', 'node', 'operation', 'pid', 'port', 'production', 'queue', 'redis', 'reason',
-  'request_id', 'route', 'signal', 'status', 'surface', 'version',
+  'action',
+  'actor',
+  'address',
+  'attempt',
+  'code',
+  'count',
+  'database',
+  'duration_ms',
+  'embedded',
+  'error',
+  'job',
+  'method',
+  'migration',
+  'name',
+  'node',
+  'operation',
+  'pid',
+  'port',
+  'production',
+  'queue',
+  'redis',
+  'reason',
+  'request_id',
+  'route',
+  'signal',
+  'status',
+  'surface',
+  'version',
 ])
 
 /** Type, code and stack frames of an error, without its message: drivers put values into messages. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error }
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)).map((line) => line.trim())
+  const frames = (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .map((line) => line.trim())
   const code = (error as { code?: unknown }).code
   return {
     type: error.name,

@@ -9,7 +9,10 @@ const length = (value: string) => [...value].length
 export const text = (max: number) =>
   z
     .string()
-    .refine((value) => value.isWellFormed() && !value.includes('\0'), { error: 'must be valid Unicode without NUL characters', abort: true })
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), {
+      error: 'must be valid Unicode without NUL characters',
+      abort: true,
+    })
     .trim()
     .normalize('NFC')
     .refine((value) => value !== '', { error: 'must not be empty', abort: true })

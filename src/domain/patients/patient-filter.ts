@@ -29,7 +29,11 @@ export function whereFilter(filter: PatientFilter): Prisma.PatientWhereInput {
 
 /** The distinct words, folded as the database folds `search_text`. */
 function searchWords(search: string): string[] {
-  const words = search.normalize('NFC').toLowerCase().split(/\s+/).filter((word) => word !== '')
+  const words = search
+    .normalize('NFC')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
   return [...new Set(words)]
 }
 

@@ -25,7 +25,12 @@ export async function deactivatePatient(work: Work, id: number): Promise<Patient
   return change(work, id, { status: 'inactive' }, 'patient.deactivate')
 }
 
-async function change({ session, actor, events }: Work, id: number, changes: PatientChanges, action: 'patient.update' | 'patient.deactivate') {
+async function change(
+  { session, actor, events }: Work,
+  id: number,
+  changes: PatientChanges,
+  action: 'patient.update' | 'patient.deactivate',
+) {
   return session.transaction(async (inner) => {
     const before = await lockPatient(inner, id)
     const data = { ...changes, ...(changes.dateOfBirth ? { dateOfBirth: new Date(changes.dateOfBirth) } : {}) }

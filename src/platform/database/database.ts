@@ -36,7 +36,13 @@ function statementNames(limit: number) {
 }
 
 function openServer(url: string, poolSize: number, log: Log) {
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, connectionTimeoutMillis: 10_000, application_name: 'care-outreach', keepAlive: true })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'care-outreach',
+    keepAlive: true,
+  })
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ error }, 'database connection lost'))
   return { pool, close: () => pool.end() }

@@ -16,7 +16,10 @@ const ledger = `
 
 async function migrationsOnDisk() {
   const entries = await readdir(folder, { withFileTypes: true })
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort()
+  const names = entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort()
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(new URL(`${name}/migration.sql`, folder), 'utf8')

@@ -1,0 +1,65 @@
+import { createReadAudit } from './domain/access/audit.ts'
+import { type ConfiguredKeys, createAuthenticate } from './domain/access/authenticate.ts'
+import { createCoreApi } from './graphql/execute.ts'
+import { graphqlRouter } from './http/graphql.ts'
+import { operationsRouter } from './http/operations.ts'
+import { createServer } from './http/server.ts'
+import type { Config } from './platform/config.ts'
+import type { Database } from './platform/database/database.ts'
+import { createEvents } from './platform/events.ts'
+import type { Log } from './platform/log.ts'
+import { createMetrics } from './platform/metrics.ts'
+import { createRateLimiter } from './platform/rate-limit.ts'
+import { connectRedis } from './platform/redis.ts'
+import { openApi } from './rest/openapi.ts'
+import { patientRoutes } from './rest/patients.ts'
+import { createRoutes } from './rest/route.ts'
+import { version } from './version.ts'
+import { docsRouter } from './web/docs.ts'
+
+/** Puts the floors together over an open database: one Express app, and what ends it in good order. */
+export function createApp(config: Config, keys: ConfiguredKeys, database: Database, log: Log) {
+  const { session } = database
+  const metrics = createMetrics()
+  const redis = config.redisUrl === undefined ? undefined : connectRedis(config.redisUrl, log)
+  const events = createEvents(redis, log)
+  const reads = createReadAudit(session, (outcome) => metrics.auditBatches.inc({ outcome }))
+  const core = createCoreApi({ session, events, reads }, createAuthenticate(keys, session, events))
+  const face = { core, log, metrics, rateLimiter: createRateLimiter(config.rateLimitPerMinute, redis?.publisher, log) }
+
+  const patients = createRoutes(face, { base: '/v1', tag: 'Patients', keyHeader: 'bearer' })
+  patientRoutes(patients.table)
+
+  let stopping = false
+  const checks = {
+    database: () => database.ping(),
+    service: async () => {
+      if (stopping) throw new Error('stopping')
+    },
+  }
+  const app = createServer(
+    face,
+    [
+      ['/', operationsRouter(metrics, log, checks)],
+      ['/', docsRouter(openApi(patients.entries, version))],
+      ['/graphql', graphqlRouter(face, config)],
+      ['/v1', patients.router()],
+    ],
+    config,
+  )
+
+  return {
+    app,
+    events,
+    /** Ends streams and tells `/ready` that no new work should come. */
+    endStreams() {
+      stopping = true
+      events.close()
+    },
+    /** Waits for what is still to be written; after it the database may be closed. */
+    async close() {
+      await reads.idle()
+      redis?.close()
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type { Request, RequestHandler, Response } from 'express'
+import type { CoreApi } from '../graphql/execute.ts'
+import type { RateLimiter } from '../platform/rate-limit.ts'
+import { HttpProblem } from './problem.ts'
+
+/** The header a key comes in: `Authorization: Bearer` for staff systems, `X-API-Key` for the widget (SPEC.md, Authentication). */
+export type KeyHeader = 'bearer' | 'x-api-key'
+
+type Caller = NonNullable<Awaited<ReturnType<CoreApi['authenticate']>>>
+
+function presentedKey(request: Request, headers: readonly KeyHeader[]): string | undefined {
+  const bearer = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (bearer !== undefined && headers.includes('bearer')) return bearer
+  const widget = request.headers['x-api-key']
+  return headers.includes('x-api-key') && typeof widget === 'string' && widget !== '' ? widget : undefined
+}
+
+/** Lets a request with a known key pass, as `callerOf(response)`; another gets 401. */
+export function authenticated(core: CoreApi, headers: readonly KeyHeader[]): RequestHandler {
+  const expected = headers.map((header) => (header === 'bearer' ? 'Authorization: Bearer' : 'X-API-Key')).join(' or ')
+  return async (request, response, next) => {
+    const key = presentedKey(request, headers)
+    if (key === undefined) throw new HttpProblem('UNAUTHENTICATED', `This needs an API key in ${expected}.`)
+    const caller = await core.authenticate(key)
+    if (!caller) throw new HttpProblem('UNAUTHENTICATED', 'The API key is unknown, revoked or expired.')
+    response.locals.caller = caller
+    next()
+  }
+}
+
+export const callerOf = (response: Response): Caller => response.locals.caller as Caller
+
+/** Takes a token from the key's bucket and says in `RateLimit-*` headers what is left; an empty bucket is 429. */
+export function rateLimited(limiter: RateLimiter): RequestHandler {
+  return async (_request, response, next) => {
+    const { allowed, limit, remaining, resetSeconds, retryAfterSeconds } = await limiter(callerOf(response).id)
+    response.set({ 'RateLimit-Limit': String(limit), 'RateLimit-Remaining': String(remaining), 'RateLimit-Reset': String(resetSeconds) })
+    if (!allowed) {
+      throw new HttpProblem('RATE_LIMITED', 'This key has used up its requests for now.', { 'Retry-After': String(retryAfterSeconds) })
+    }
+    next()
+  }
+}

@@ -1,0 +1,62 @@
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
+import { publicError } from '../graphql/errors.ts'
+import type { Log } from '../platform/log.ts'
+import { HttpProblem, type ProblemDetails, prepareProblem, sendProblem } from './problem.ts'
+
+/** Errors of Express's body reader and router, by their `type` and `status`. */
+function transportProblem(error: { type?: unknown; status?: unknown }): ProblemDetails | undefined {
+  switch (error.type) {
+    case 'entity.too.large':
+      return { code: 'BODY_TOO_LARGE', detail: 'The body is too large.' }
+    case 'encoding.unsupported':
+      return { code: 'UNSUPPORTED_MEDIA_TYPE', detail: 'This Content-Encoding is not supported.' }
+    default:
+      return error.status === 400 ? { code: 'MALFORMED_REQUEST', detail: 'The request is malformed.' } : undefined
+  }
+}
+
+/** The last handler: whatever was thrown becomes a problem document, and what is our fault goes into the log. */
+export function errorHandler(log: Log): ErrorRequestHandler {
+  return (error, request, response, _next) => {
+    if (response.headersSent) {
+      response.destroy()
+      return
+    }
+    const problem = describeError(error, log)
+    if (problem.code === 'BODY_TOO_LARGE') refuseRest(request, response, problem)
+    else sendProblem(response, problem)
+  }
+}
+
+export function describeError(error: unknown, log: Log): ProblemDetails {
+  if (error instanceof HttpProblem) return { code: error.code, detail: error.message, headers: error.headers }
+  const transport = error instanceof Error ? transportProblem(error as Error & { type?: unknown; status?: unknown }) : undefined
+  if (transport) return transport
+  const known = publicError(error)
+  if (known.code === 'INTERNAL' || known.code === 'UNAVAILABLE') log.error({ error, code: known.code }, 'request failed')
+  return { code: known.code, detail: known.error.message, errors: known.error.extensions.errors as ProblemDetails['errors'] }
+}
+
+/** How long a refused client may go on sending before the connection is cut, in milliseconds. */
+const patience = 5_000
+
+/**
+ * Answers a client that is still sending. Closing at once would reset the connection, and the client would lose
+ * the answer with it; so the answer goes out first, what still arrives is thrown away, and then the socket closes.
+ */
+function refuseRest(request: Request, response: Response, problem: ProblemDetails): void {
+  const document = prepareProblem(response, problem)
+  response.set({ Connection: 'close', 'Content-Length': String(Buffer.byteLength(document)) })
+  response.write(document)
+  const timer = setTimeout(finish, patience)
+  function finish() {
+    clearTimeout(timer)
+    response.end()
+  }
+  if (request.readableEnded || request.destroyed) finish()
+  else request.once('end', finish).once('close', finish).resume()
+}
+
+export const notFound: RequestHandler = () => {
+  throw new HttpProblem('NOT_FOUND', 'There is nothing at this address.')
+}

@@ -1,0 +1,132 @@
+import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor'
+import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention'
+import { useGraphQLSSE } from '@graphql-yoga/plugin-graphql-sse'
+import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
+import cors from 'cors'
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, type Router } from 'express'
+import { GraphQLError, NoSchemaIntrospectionCustomRule } from 'graphql'
+import { createYoga, type Plugin } from 'graphql-yoga'
+import { publicError } from '../graphql/errors.ts'
+import { schema } from '../graphql/schema.ts'
+import { authenticated, callerOf, rateLimited } from './authenticate.ts'
+import { readBody } from './body.ts'
+import { describeError } from './errors.ts'
+import type { Face } from './face.ts'
+import { prepareProblem, problems } from './problem.ts'
+
+/**
+ * Limits on one document. Our own dashboards' largest stay below a third of each; a document past one is refused
+ * before it touches the database.
+ */
+const limits = {
+  maxDepth: { n: 12 },
+  maxAliases: { n: 30, allowList: [] },
+  maxDirectives: { n: 20 },
+  maxTokens: { n: 2000 },
+  costLimit: { maxCost: 20_000, objectCost: 2, scalarCost: 1, depthCostFactor: 1.5, ignoreIntrospection: true },
+  blockFieldSuggestion: { enabled: true },
+}
+
+interface Exchange {
+  req: Request
+  res: Response
+}
+
+/** `/graphql` (queries, mutations, subscriptions as SSE) and `/graphql/stream` (the graphql-sse protocol). */
+export function graphqlRouter(face: Face, options: { production: boolean; corsOrigins: readonly string[] }): Router {
+  const yoga = createYoga<Exchange, ReturnType<Face['core']['context']>>({
+    schema,
+    graphqlEndpoint: '/graphql',
+    landingPage: false,
+    graphiql: options.production ? false : { title: 'Care Outreach', headers: '{ "Authorization": "Bearer <API_KEY>" }' },
+    renderGraphiQL,
+    cors: false,
+    batching: false,
+    multipart: false,
+    logging: false,
+    maskedErrors: { maskError: (error) => masked(face, error) },
+    context: ({ res }) => face.core.context({ caller: callerOf(res), surface: 'graphql', requestId: res.locals.requestId as string }),
+    plugins: [
+      useCSRFPrevention({ requestHeaders: ['x-graphql-yoga-csrf', 'authorization', 'x-api-key'] }),
+      EnvelopArmorPlugin(limits),
+      ...(options.production ? [introspectionForAdmins()] : []),
+      timed(face),
+      useGraphQLSSE({ endpoint: '/graphql/stream' }),
+    ],
+  })
+
+  const router = express.Router()
+  router.use(cors({ origin: [...options.corsOrigins], maxAge: 600 }))
+  if (!options.production) router.get('/', graphiqlPage(yoga))
+  router.use(
+    authenticated(face.core, ['bearer', 'x-api-key']),
+    rateLimited(face.rateLimiter),
+    readBody(),
+    yoga as unknown as RequestHandler,
+  )
+  router.use(graphqlErrors(face))
+  return router
+}
+
+/** GraphiQL is a page without data: a browser gets it without a key, and enters one in its headers tab. */
+const graphiqlPage =
+  (yoga: unknown): RequestHandler =>
+  (request, response, next) => {
+    if (request.accepts(['application/json', 'text/html']) !== 'text/html' || request.query.query !== undefined) return next()
+    response.set(
+      'Content-Security-Policy',
+      "default-src 'self'; script-src 'unsafe-inline' blob:; worker-src blob:; style-src 'unsafe-inline'; img-src data:; font-src data:",
+    )
+    return (yoga as RequestHandler)(request, response, next)
+  }
+
+function masked(face: Face, error: unknown): Error {
+  const { code, error: shown } = publicError(error)
+  if (code === 'INTERNAL' || code === 'UNAVAILABLE') {
+    face.log.error(
+      { error: error instanceof GraphQLError ? (error.originalError ?? error) : error, code, surface: 'graphql' },
+      'operation failed',
+    )
+  }
+  return shown
+}
+
+function introspectionForAdmins(): Plugin<Exchange> {
+  return {
+    onValidate({ addValidationRule, context }) {
+      if (!callerOf((context as Exchange).res).scopes.has('admin')) addValidationRule(NoSchemaIntrospectionCustomRule)
+    },
+  }
+}
+
+function timed({ metrics }: Face): Plugin {
+  return {
+    onExecute({ args }) {
+      const start = performance.now()
+      const kind = args.document.definitions.some((node: { operation?: string }) => node.operation === 'mutation') ? 'mutation' : 'query'
+      return {
+        onExecuteDone({ result }) {
+          const outcome = 'errors' in result && result.errors ? 'error' : 'ok'
+          metrics.operations.observe({ surface: 'graphql', kind, outcome }, (performance.now() - start) / 1000)
+        },
+      }
+    },
+  }
+}
+
+/** What fails before GraphQL starts (no key, too large …) is told in GraphQL's own form. */
+function graphqlErrors(face: Face): ErrorRequestHandler {
+  return (error, _request, response, next) => {
+    if (response.headersSent) return next(error)
+    const problem = describeError(error, face.log)
+    prepareProblem(response, problem)
+    response
+      .status(problems[problem.code].status)
+      .set('Content-Type', 'application/json; charset=utf-8')
+      .end(
+        JSON.stringify({
+          errors: [{ message: problem.detail, extensions: { code: problem.code, request_id: response.locals.requestId } }],
+        }),
+      )
+  }
+}

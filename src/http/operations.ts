@@ -1,0 +1,38 @@
+import express, { type Router } from 'express'
+import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
+
+/** What `GET /ready` asks, by name; each resolves when that part can serve. */
+export type ReadinessChecks = Record<string, () => Promise<void>>
+
+/** For orchestrators and Prometheus: no key, and nothing in the answers that needs one. */
+export function operationsRouter(metrics: Metrics, log: Log, checks: ReadinessChecks): Router {
+  const router = express.Router()
+
+  router.get('/health', (_request, response) => {
+    response.json({ status: 'ok' })
+  })
+
+  router.get('/ready', async (_request, response) => {
+    const results = await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => {
+        try {
+          await check()
+          return [name, 'ok'] as const
+        } catch (error) {
+          log.warn({ error, name }, 'not ready')
+          return [name, 'failed'] as const
+        }
+      }),
+    )
+    const ready = results.every(([, result]) => result === 'ok')
+    if (!ready) response.set('Retry-After', '5')
+    response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not_ready', checks: Object.fromEntries(results) })
+  })
+
+  router.get('/metrics', async (_request, response) => {
+    response.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
+
+  return router
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import express, { type Express, type Request, type RequestHandler, type Response, type Router } from 'express'
+import helmet from 'helmet'
+import { type Log, withRequestId } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import { errorHandler, notFound } from './errors.ts'
+import type { Face } from './face.ts'
+
+/** Reads a caller's request id only if it is short and plain: it goes into logs. */
+const usableRequestId = /^[\w.-]{8,64}$/
+
+function identified(): RequestHandler {
+  return (request, response, next) => {
+    const given = request.get('x-request-id')
+    const requestId = given !== undefined && usableRequestId.test(given) ? given : randomUUID()
+    response.locals.requestId = requestId
+    response.set('X-Request-Id', requestId)
+    withRequestId(requestId, next)
+  }
+}
+
+/** One log line and one observation a request, under its route pattern: addresses may hold what a person typed. */
+function observed(log: Log, metrics: Metrics): RequestHandler {
+  return (request, response, next) => {
+    const start = performance.now()
+    response.once('close', () => {
+      const duration = performance.now() - start
+      const route = patternOf(request, response)
+      const status = response.writableFinished ? response.statusCode : 499
+      metrics.httpRequests.observe({ method: request.method, route, status }, duration / 1000)
+      const actor = (response.locals.caller as { id: string } | undefined)?.id
+      log.info(
+        {
+          request_id: response.locals.requestId,
+          method: request.method,
+          route,
+          status,
+          duration_ms: Math.round(duration * 10) / 10,
+          actor,
+        },
+        'request',
+      )
+    })
+    next()
+  }
+}
+
+function patternOf(request: Request, response: Response): string {
+  const single: unknown = request.route?.path
+  return (response.locals.route as string | undefined) ?? (typeof single === 'string' ? single : 'other')
+}
+
+const neverCached: RequestHandler = (_request, response, next) => {
+  response.set('Cache-Control', 'no-store')
+  next()
+}
+
+/** Names a mounted part in logs and metrics, until a route inside it names itself. */
+const mounted =
+  (name: string): RequestHandler =>
+  (_request, response, next) => {
+    response.locals.route = name
+    next()
+  }
+
+/** The Express application: what every request passes, then the parts by their mount paths. */
+export function createServer(face: Face, parts: [path: string, router: Router][], options: { trustProxyHops: number }): Express {
+  const app = express()
+  app.disable('x-powered-by').disable('etag').set('trust proxy', options.trustProxyHops).set('query parser', 'simple')
+  app.use(identified(), observed(face.log, face.metrics))
+  app.use(helmet({ strictTransportSecurity: options.trustProxyHops > 0, crossOriginResourcePolicy: false }), neverCached)
+  for (const [path, router] of parts) app.use(path, ...(path === '/' ? [] : [mounted(path)]), router)
+  app.use(notFound, errorHandler(face.log))
+  return app
+}

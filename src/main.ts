@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs'
+import { ConfigError, readConfig } from './platform/config.ts'
+import { DataDirInUse } from './platform/database/embedded.ts'
+import { createLog } from './platform/log.ts'
+import { startService } from './service.ts'
+import { version } from './version.ts'
+
+if (existsSync('.env')) process.loadEnvFile('.env')
+
+/** What an operator can put right is told in one line; anything else with its stack, in the log. */
+function giveUp(message: string): never {
+  process.stderr.write(`care-outreach: ${message}\n`)
+  process.exit(1)
+}
+
+const config = (() => {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    if (error instanceof ConfigError) giveUp(error.message)
+    throw error
+  }
+})()
+const log = createLog(config.logLevel)
+
+try {
+  const service = await startService(config, log)
+  for (const [name, key] of Object.entries(service.madeKeys)) {
+    process.stdout.write(`${name} was not set. Made one, kept in ${config.dataDir}/keys.json and shown only now:\n  ${name}=${key}\n`)
+  }
+  log.info(
+    {
+      address: service.url,
+      version,
+      node: process.version,
+      production: config.production,
+      database: config.databaseUrl ? 'postgresql' : 'embedded',
+      redis: config.redisUrl ? 'shared' : 'none',
+    },
+    'service started',
+  )
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, async () => {
+      log.info({ signal }, 'stopping')
+      await service.stop()
+      log.info('stopped')
+      process.exit(0)
+    })
+  }
+} catch (error) {
+  if (error instanceof DataDirInUse) giveUp(error.message)
+  const code = (error as { code?: string }).code
+  if (code === 'EADDRINUSE') giveUp(`PORT ${config.port} on ${config.host} is in use`)
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') giveUp('DATABASE_URL: the PostgreSQL server cannot be reached')
+  log.fatal({ error }, 'start failed')
+  giveUp('the start failed; the log line above says where')
+}

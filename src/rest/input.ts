@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { Failure } from '../platform/failure.ts'
+import { validate } from '../platform/validate.ts'
+
+export type JsonSchema = {
+  [keyword: string]: unknown
+  type?: string | string[]
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  anyOf?: JsonSchema[]
+}
+
+/** What a route takes from one place of the request: how it is read, and how OpenAPI describes it. */
+export interface Input<Value> {
+  schema: JsonSchema
+  /** @throws Failure INVALID_INPUT, with paths as the client spells them */
+  parse(raw: Record<string, unknown>): Value
+}
+
+type ObjectSchema = z.ZodObject<z.ZodRawShape>
+
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/**
+ * The REST face of an input: the same rules under snake_case names. Unknown names are ignored
+ * (DECISIONS.md, Conventions).
+ */
+export function body<Schema extends ObjectSchema>(rules: Schema): Input<z.output<Schema>> {
+  return input(rules, (value) => value)
+}
+
+/** Path and query parameters: as `body`, from strings. What is no number or boolean stays a string and is refused. */
+export function params<Schema extends ObjectSchema>(rules: Schema): Input<z.output<Schema>> {
+  return input(rules, (value, type) => {
+    if (typeof value !== 'string') return value
+    if (type === 'integer' && /^-?\d{1,15}$/.test(value)) return Number(value)
+    if (type === 'number' && /^-?\d{1,15}(\.\d{1,15})?$/.test(value)) return Number(value)
+    if (type === 'boolean') return ({ true: true, 1: true, false: false, 0: false } as Record<string, boolean>)[value] ?? value
+    return value
+  })
+}
+
+function input<Schema extends ObjectSchema>(
+  rules: Schema,
+  convert: (value: unknown, type: string | undefined) => unknown,
+): Input<z.output<Schema>> {
+  const described = z.toJSONSchema(rules, { io: 'input' }) as JsonSchema
+  const names = Object.entries(described.properties ?? {}).map(([camel, property]) => ({ camel, rest: snake(camel), property }))
+  const restName = (name: string | number) => names.find(({ camel }) => camel === name)?.rest ?? name
+  return {
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(names.map(({ rest, property }) => [rest, property])),
+      ...(described.required ? { required: described.required.map((name) => String(restName(name))) } : {}),
+    },
+    parse(raw) {
+      const named = names
+        .filter(({ rest }) => Object.hasOwn(raw, rest))
+        .map(({ camel, rest, property }) => [camel, convert(raw[rest], typeOf(property))])
+      try {
+        return validate(rules, Object.fromEntries(named))
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        const errors = error.errors?.map(({ path: [first, ...rest], message }) => ({
+          path: first === undefined ? [] : [restName(first), ...rest],
+          message,
+        }))
+        throw new Failure(error.code, error.message, errors)
+      }
+    },
+  }
+}
+
+/** The property's one type besides null. */
+function typeOf(property: JsonSchema): string | undefined {
+  const types = property.type === undefined ? property.anyOf?.map(typeOf) : [property.type].flat()
+  return types?.find((type) => type !== 'null')
+}
+
+/** The schema without `null` as a value: a parameter in a URL is left out instead. */
+export function withoutNull(property: JsonSchema): JsonSchema {
+  const { anyOf, ...rest } = property
+  const type = typeOf(property)
+  return { ...rest, ...anyOf?.find((option) => option.type !== 'null'), ...(type === undefined ? {} : { type }) }
+}

@@ -1,0 +1,86 @@
+import { problems } from '../http/problem.ts'
+import { type JsonSchema, withoutNull } from './input.ts'
+import { dataSchema } from './response-schema.ts'
+import type { RouteEntry } from './route.ts'
+
+const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'API_KEY: patients and voice' },
+  'x-api-key': { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'WIDGET_API_KEY: the content widget' },
+}
+
+const problemSchema: JsonSchema = {
+  type: 'object',
+  description: 'RFC 9457 problem details',
+  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    instance: { type: 'string' },
+    code: { type: 'string', enum: Object.keys(problems) },
+    request_id: { type: 'string' },
+    errors: {
+      type: 'array',
+      description: 'With INVALID_INPUT and CONFLICT: which field, and what is wrong with it',
+      items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } }, required: ['path', 'message'] },
+    },
+  },
+}
+
+/** The OpenAPI 3.1 description of every declared route. */
+export function openApi(entries: readonly RouteEntry[], version: string) {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const entry of entries) {
+    const path = entry.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [entry.method]: operation(entry) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Care Outreach',
+      version,
+      description: 'REST interface of the patient-engagement service. The same records and more are in GraphQL at /graphql.',
+    },
+    paths,
+    components: { securitySchemes, schemas: { Problem: problemSchema } },
+  }
+}
+
+function operation({ method, tag, keyHeader, route, prepared }: RouteEntry) {
+  const parameters = [
+    ...parametersIn('path', route.path?.schema),
+    ...parametersIn('query', route.query?.schema),
+    ...(route.idempotent ? [idempotencyKey] : []),
+  ]
+  return {
+    operationId: prepared.operation.name?.value,
+    summary: route.summary,
+    tags: [tag],
+    security: [{ [keyHeader]: [] }],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(route.body ? { requestBody: { required: method === 'post', content: { 'application/json': { schema: route.body.schema } } } } : {}),
+    responses: {
+      [route.status ?? 200]: { description: 'Success', content: { 'application/json': { schema: replySchema(route, prepared) } } },
+      default: { description: 'A problem', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },
+    },
+  }
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'A repetition with the same key and body within 24 hours gets the first answer again',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+function parametersIn(place: 'path' | 'query', schema: JsonSchema | undefined) {
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+    return { name, in: place, required: place === 'path' || (schema?.required ?? []).includes(name), schema: withoutNull(property) }
+  })
+}
+
+function replySchema(route: RouteEntry['route'], prepared: RouteEntry['prepared']): JsonSchema | undefined {
+  const schema = dataSchema(prepared).properties?.[route.reply]
+  return schema && withoutNull(schema)
+}

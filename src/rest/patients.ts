@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { addMedicationInput, createPatientInput, patientListInput, updatePatientInput } from '../graphql/patient-input.ts'
+import { maxInt32 } from '../platform/values.ts'
+import {
+  AddMedicationDocument,
+  CreatePatientDocument,
+  DeactivatePatientDocument,
+  ListMedicationsDocument,
+  ListPatientsDocument,
+  RetrievePatientDocument,
+  UpdatePatientDocument,
+} from './generated/documents.ts'
+import { body, params } from './input.ts'
+import type { RouteTable } from './route.ts'
+
+const patientId = params(z.object({ patientId: z.int().min(-maxInt32).max(maxInt32) }))
+
+/** SPEC.md, Endpoints: Patients and Medications. */
+export function patientRoutes(route: RouteTable): void {
+  route.get('/patients', {
+    summary: 'List patients',
+    document: ListPatientsDocument,
+    query: params(patientListInput),
+    variables: ({ query: { limit, skip, ...filter } }) => ({ limit, skip, filter }),
+    reply: 'patients',
+  })
+
+  route.post('/patients', {
+    summary: 'Create patient',
+    document: CreatePatientDocument,
+    body: body(createPatientInput),
+    variables: ({ body }) => ({ input: body }),
+    reply: 'patient',
+    status: 201,
+    idempotent: true,
+  })
+
+  route.get('/patients/:patient_id', {
+    summary: 'Retrieve patient',
+    document: RetrievePatientDocument,
+    path: patientId,
+    variables: ({ path }) => ({ id: path.patientId }),
+    reply: 'patient',
+  })
+
+  route.put('/patients/:patient_id', {
+    summary: 'Update patient; only the fields given change',
+    document: UpdatePatientDocument,
+    path: patientId,
+    body: body(updatePatientInput.pick({ phone: true, email: true, payerId: true, memberId: true, status: true })),
+    variables: ({ path, body }) => ({ id: path.patientId, input: body }),
+    reply: 'patient',
+  })
+
+  route.delete('/patients/:patient_id', {
+    summary: 'Deactivate patient (soft delete)',
+    document: DeactivatePatientDocument,
+    path: patientId,
+    variables: ({ path }) => ({ id: path.patientId }),
+    reply: 'result',
+  })
+
+  route.get('/patients/:patient_id/medications', {
+    summary: 'List medications',
+    document: ListMedicationsDocument,
+    path: patientId,
+    variables: ({ path }) => ({ id: path.patientId }),
+    reply: 'patient',
+  })
+
+  route.post('/patients/:patient_id/medications', {
+    summary: 'Add medication',
+    document: AddMedicationDocument,
+    path: patientId,
+    body: body(addMedicationInput),
+    variables: ({ path, body }) => ({ patientId: path.patientId, input: body }),
+    reply: 'medication',
+    status: 201,
+    idempotent: true,
+  })
+}

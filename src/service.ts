@@ -1,0 +1,56 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createApp } from './app.ts'
+import { firstKeys } from './domain/access/first-keys.ts'
+import type { Config } from './platform/config.ts'
+import { openDatabase } from './platform/database/database.ts'
+import type { Log } from './platform/log.ts'
+
+export interface Service {
+  /** For example `http://127.0.0.1:3000`. */
+  url: string
+  /** Keys made at this first start, to be shown once. */
+  madeKeys: Record<string, string>
+  /** Stops in good order: no new connections, running requests finish, everything accepted is stored. */
+  stop(): Promise<void>
+}
+
+/** Starts the service and resolves when it accepts requests. */
+export async function startService(config: Config, log: Log): Promise<Service> {
+  const { keys, made } = await firstKeys(config, config.dataDir)
+  const database = await openDatabase(config, log)
+  const service = createApp(config, keys, database, log)
+  const server = createServer(service.app)
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(config.port, config.host, resolve)
+    })
+  } catch (error) {
+    await service.close()
+    await database.close()
+    throw error
+  }
+  const { port } = server.address() as AddressInfo
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host
+
+  async function stop() {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    service.endStreams()
+    server.closeIdleConnections()
+    const patience = setTimeout(() => server.closeAllConnections(), config.shutdownTimeoutSeconds * 1000)
+    await closed
+    clearTimeout(patience)
+    await service.close()
+    await database.close()
+  }
+
+  let stopped: Promise<void> | undefined
+  return {
+    url: `http://${host}:${port}`,
+    madeKeys: made,
+    stop: () => {
+      stopped ??= stop()
+      return stopped
+    },
+  }
+}
