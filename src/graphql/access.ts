@@ -99,7 +99,7 @@ builder.mutationFields((t) => ({
     type: CreateApiKeyPayload,
     authScopes: { admin: true },
     args: { input: t.arg({ type: CreateApiKeyInput, required: true }) },
-    resolve: (_root, { input }, { work }) => createApiKey(work.session, work.actor.id, validate(createApiKeyInput, input, 'input')),
+    resolve: (_root, { input }, { work }) => createApiKey(work.session, work.actor.id, validate(createApiKeyInput, input)),
   }),
   revokeApiKey: t.prismaField({
     type: ApiKey,

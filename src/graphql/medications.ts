@@ -47,7 +47,6 @@ builder.mutationFields((t) => ({
     type: MedicationRecord,
     authScopes: { care: true },
     args: { patientId: t.arg.int({ required: true }), input: t.arg({ type: AddMedicationInput, required: true }) },
-    resolve: (_query, _root, { patientId, input }, { work }) =>
-      addMedication(work, patientId, validate(addMedicationInput, input, 'input')),
+    resolve: (_query, _root, { patientId, input }, { work }) => addMedication(work, patientId, validate(addMedicationInput, input)),
   }),
 }))

@@ -90,7 +90,7 @@ builder.queryFields((t) => ({
       skip: t.arg.int({ required: true, defaultValue: 0 }),
     },
     resolve: (_root, { filter, limit, skip }) => ({
-      filter: validate(patientFilterInput, filter ?? {}, 'filter'),
+      filter: validate(patientFilterInput, filter ?? {}),
       ...validate(offsetPage, { limit, skip }),
     }),
   }),
@@ -101,11 +101,11 @@ builder.queryFields((t) => ({
     description: 'The same list for dashboards that scroll, newest first',
     args: { filter: t.arg({ type: PatientFilterInput }) },
     totalCount: (_parent, { filter }, { work }) =>
-      work.session.prisma.patient.count({ where: whereFilter(validate(patientFilterInput, filter ?? {}, 'filter')) }),
+      work.session.prisma.patient.count({ where: whereFilter(validate(patientFilterInput, filter ?? {})) }),
     resolve: (query, _root, { filter }, { work }) =>
       work.session.prisma.patient.findMany({
         ...query,
-        where: whereFilter(validate(patientFilterInput, filter ?? {}, 'filter')),
+        where: whereFilter(validate(patientFilterInput, filter ?? {})),
         orderBy: newestFirst,
       }),
   }),
@@ -152,13 +152,13 @@ builder.mutationFields((t) => ({
     type: Patient,
     authScopes: { care: true },
     args: { input: t.arg({ type: CreatePatientInput, required: true }) },
-    resolve: (_query, _root, { input }, { work }) => createPatient(work, validate(createPatientInput, input, 'input')),
+    resolve: (_query, _root, { input }, { work }) => createPatient(work, validate(createPatientInput, input)),
   }),
   updatePatient: t.prismaField({
     type: Patient,
     authScopes: { care: true },
     args: { id: t.arg.int({ required: true }), input: t.arg({ type: UpdatePatientInput, required: true }) },
-    resolve: (_query, _root, { id, input }, { work }) => updatePatient(work, id, validate(updatePatientInput, input, 'input')),
+    resolve: (_query, _root, { id, input }, { work }) => updatePatient(work, id, validate(updatePatientInput, input)),
   }),
   deactivatePatient: t.field({
     type: DeactivatePatientPayload,

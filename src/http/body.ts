@@ -1,4 +1,5 @@
-import express, { type Request, type RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
+import rawBody from 'raw-body'
 import { HttpProblem } from './problem.ts'
 
 /** 1 MiB (DECISIONS.md, Conventions). */
@@ -6,17 +7,22 @@ export const bodyLimit = 1024 * 1024
 
 /**
  * Reads a JSON body as raw bytes into `request.body` (signatures are computed over them; `parseJson` reads them).
- * No body at all leaves an empty one, whatever its media type.
+ * No body at all leaves an empty one, whatever its media type. Not Express's own reader: that one answers a body
+ * over the limit only when the client has sent all of it.
  */
-export function readBody(limit = bodyLimit): RequestHandler[] {
-  const jsonOnly: RequestHandler = (request, _response, next) => {
-    const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
+export function readBody(limit = bodyLimit): RequestHandler {
+  return async (request, _response, next) => {
+    const length = request.headers['content-length']
+    const hasBody = request.headers['transfer-encoding'] !== undefined || Number(length ?? 0) > 0
     if (hasBody && !request.is(['application/json', 'application/*+json'])) {
       throw new HttpProblem('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON: Content-Type: application/json.')
     }
+    if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
+      throw new HttpProblem('UNSUPPORTED_MEDIA_TYPE', 'The body must not be compressed.', { 'Accept-Encoding': 'identity' })
+    }
+    request.body = await rawBody(request, { limit, ...(length === undefined ? {} : { length }) })
     next()
   }
-  return [jsonOnly, express.raw({ type: () => true, limit })]
 }
 
 /** @throws HttpProblem MALFORMED_REQUEST */

@@ -3,16 +3,10 @@ import { publicError } from '../graphql/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { HttpProblem, type ProblemDetails, prepareProblem, sendProblem } from './problem.ts'
 
-/** Errors of Express's body reader and router, by their `type` and `status`. */
+/** Errors of the body reader and of Express's router, by their `type` and `status`. */
 function transportProblem(error: { type?: unknown; status?: unknown }): ProblemDetails | undefined {
-  switch (error.type) {
-    case 'entity.too.large':
-      return { code: 'BODY_TOO_LARGE', detail: 'The body is too large.' }
-    case 'encoding.unsupported':
-      return { code: 'UNSUPPORTED_MEDIA_TYPE', detail: 'This Content-Encoding is not supported.' }
-    default:
-      return error.status === 400 ? { code: 'MALFORMED_REQUEST', detail: 'The request is malformed.' } : undefined
-  }
+  if (error.type === 'entity.too.large') return { code: 'BODY_TOO_LARGE', detail: 'The body is too large.' }
+  return error.status === 400 ? { code: 'MALFORMED_REQUEST', detail: 'The request is malformed.' } : undefined
 }
 
 /** The last handler: whatever was thrown becomes a problem document, and what is our fault goes into the log. */

@@ -1,5 +1,6 @@
 import type { Response } from 'express'
 import type { FieldError } from '../platform/failure.ts'
+import { snakeCase } from './snake-case.ts'
 
 /** Every way a REST request can fail, by its `code`. The first group are codes of the core API. */
 export const problems = {
@@ -61,7 +62,7 @@ export function prepareProblem(response: Response, { code, detail, errors, heade
     instance: response.req.originalUrl.split('?', 1)[0],
     code,
     request_id: response.locals.requestId,
-    ...(errors ? { errors: errors.map(({ path, message }) => ({ path: path.join('.'), message })) } : {}),
+    ...(errors ? { errors: errors.map(({ path, message }) => ({ path: snakeCase(path.join('.')), message })) } : {}),
   })
 }
 

@@ -15,7 +15,7 @@ export type FailureCode =
   | 'UNAVAILABLE'
 
 export interface FieldError {
-  /** Names and indexes from the input's root, for example `['input', 'phone']`. */
+  /** Names and indexes from the input's root, for example `['phone']`; names as GraphQL spells them. */
   path: (string | number)[]
   message: string
 }

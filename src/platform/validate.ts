@@ -22,12 +22,11 @@ function describe(issue: { code?: string; input?: unknown; [detail: string]: unk
 
 /**
  * Checks an input against its rules and returns it normalised (trimmed, lower-cased …).
- * @param at where the input stands, for the paths of the errors
  * @throws Failure INVALID_INPUT with every broken rule
  */
-export function validate<Schema extends z.ZodType>(schema: Schema, input: unknown, ...at: string[]): z.output<Schema> {
+export function validate<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input, { error: describe })
   if (result.success) return result.data
-  const errors = result.error.issues.map((issue) => ({ path: [...at, ...(issue.path as (string | number)[])], message: issue.message }))
+  const errors = result.error.issues.map((issue) => ({ path: issue.path as (string | number)[], message: issue.message }))
   throw new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', errors)
 }

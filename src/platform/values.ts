@@ -16,7 +16,7 @@ export const text = (max: number) =>
     .trim()
     .normalize('NFC')
     .refine((value) => value !== '', { error: 'must not be empty', abort: true })
-    .refine((value) => length(value) <= max, `must have at most ${max} characters`)
+    .refine((value) => length(value) <= max, { error: `must have at most ${max} characters`, abort: true })
     .meta({ minLength: 1, maxLength: max })
 
 /** A real calendar date, `YYYY-MM-DD`, from `from` to `to()` (both included, ISO strings). */

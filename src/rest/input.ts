@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Failure } from '../platform/failure.ts'
+import { snakeCase } from '../http/snake-case.ts'
 import { validate } from '../platform/validate.ts'
 
 export type JsonSchema = {
@@ -13,13 +13,11 @@ export type JsonSchema = {
 /** What a route takes from one place of the request: how it is read, and how OpenAPI describes it. */
 export interface Input<Value> {
   schema: JsonSchema
-  /** @throws Failure INVALID_INPUT, with paths as the client spells them */
+  /** @throws Failure INVALID_INPUT */
   parse(raw: Record<string, unknown>): Value
 }
 
 type ObjectSchema = z.ZodObject<z.ZodRawShape>
-
-const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /**
  * The REST face of an input: the same rules under snake_case names. Unknown names are ignored
@@ -45,28 +43,18 @@ function input<Schema extends ObjectSchema>(
   convert: (value: unknown, type: string | undefined) => unknown,
 ): Input<z.output<Schema>> {
   const described = z.toJSONSchema(rules, { io: 'input' }) as JsonSchema
-  const names = Object.entries(described.properties ?? {}).map(([camel, property]) => ({ camel, rest: snake(camel), property }))
-  const restName = (name: string | number) => names.find(({ camel }) => camel === name)?.rest ?? name
+  const names = Object.entries(described.properties ?? {}).map(([camel, property]) => ({ camel, rest: snakeCase(camel), property }))
   return {
     schema: {
       type: 'object',
       properties: Object.fromEntries(names.map(({ rest, property }) => [rest, property])),
-      ...(described.required ? { required: described.required.map((name) => String(restName(name))) } : {}),
+      ...(described.required ? { required: described.required.map(snakeCase) } : {}),
     },
     parse(raw) {
       const named = names
         .filter(({ rest }) => Object.hasOwn(raw, rest))
         .map(({ camel, rest, property }) => [camel, convert(raw[rest], typeOf(property))])
-      try {
-        return validate(rules, Object.fromEntries(named))
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error
-        const errors = error.errors?.map(({ path: [first, ...rest], message }) => ({
-          path: first === undefined ? [] : [restName(first), ...rest],
-          message,
-        }))
-        throw new Failure(error.code, error.message, errors)
-      }
+      return validate(rules, Object.fromEntries(named))
     },
   }
 }

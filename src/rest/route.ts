@@ -2,7 +2,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import { type Prepared, prepare } from '../graphql/execute.ts'
 import { authenticated, callerOf, type KeyHeader, rateLimited } from '../http/authenticate.ts'
-import { bodyLimit, parseJson, readBody } from '../http/body.ts'
+import { parseJson, readBody } from '../http/body.ts'
 import type { Face } from '../http/face.ts'
 import { HttpProblem, sendProblem } from '../http/problem.ts'
 import { Failure } from '../platform/failure.ts'
@@ -79,7 +79,7 @@ function routerOf(face: Face, base: string, entries: readonly RouteEntry[]): Rou
         permitted(entry),
         rateLimited(face.rateLimiter),
         acceptable,
-        ...(entry.route.body ? readBody(entry.route.bodyLimit ?? bodyLimit) : []),
+        ...(entry.route.body ? [readBody(entry.route.bodyLimit)] : []),
         answer(face, entry),
       )
     }

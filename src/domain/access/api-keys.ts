@@ -26,9 +26,7 @@ export interface NewApiKey {
 /** Stores the hash of a new key; the key itself is returned once and cannot be read again. */
 export async function createApiKey(session: Session, createdBy: string, input: NewApiKey) {
   if (input.expiresAt && input.expiresAt <= new Date()) {
-    throw new Failure('INVALID_INPUT', 'The key would be expired already.', [
-      { path: ['input', 'expiresAt'], message: 'must be in the future' },
-    ])
+    throw new Failure('INVALID_INPUT', 'The key would be expired already.', [{ path: ['expiresAt'], message: 'must be in the future' }])
   }
   const key = newKey()
   const apiKey = await session.prisma.apiKey.create({

@@ -40,7 +40,7 @@ async function insert({ prisma }: Work['session'], input: NewPatient) {
     const [patient] = await prisma.patient.createManyAndReturn({ data: [data], skipDuplicates: true })
     if (patient) return patient
     if (input.mrn) {
-      throw new Failure('CONFLICT', 'This MRN is already in use.', [{ path: ['input', 'mrn'], message: 'is already in use' }])
+      throw new Failure('CONFLICT', 'This MRN is already in use.', [{ path: ['mrn'], message: 'is already in use' }])
     }
   }
 }

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { inject } from 'vitest'
+import { readConfig } from '../../src/platform/config.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { startService } from '../../src/service.ts'
+import { databaseUrl, onServer } from './database-setup.ts'
+
+export const apiKey = 'test-api-key-0123456789'
+export const widgetKey = 'test-widget-key-0123456789'
+
+/** An empty, migrated database of its own, as environment variables of the service. */
+export async function freshDatabase() {
+  const template = inject('template')
+  const dataDir = await mkdtemp(join(tmpdir(), 'care-test-'))
+  const removeDataDir = () => rm(dataDir, { recursive: true, force: true })
+  if ('dataDir' in template) {
+    await cp(join(template.dataDir, 'postgres'), join(dataDir, 'postgres'), { recursive: true })
+    return { env: { DATA_DIR: dataDir } as Record<string, string>, drop: removeDataDir }
+  }
+  const name = `care_test_${randomBytes(6).toString('hex')}`
+  await onServer(template.serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template.name}`)
+  return {
+    env: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl(template.serverUrl, name) } as Record<string, string>,
+    async drop() {
+      await onServer(template.serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)
+      await removeDataDir()
+    },
+  }
+}
+
+export type TestService = Awaited<ReturnType<typeof startTestService>>
+
+/** The real service on a database of its own and a free port; `logLines` are what it logged. */
+export async function startTestService(env: Record<string, string> = {}) {
+  const database = await freshDatabase()
+  const logLines: string[] = []
+  const log = createLog('debug', { write: (line) => void logLines.push(line) })
+  const redis: Record<string, string> = process.env.TEST_REDIS_URL === undefined ? {} : { REDIS_URL: process.env.TEST_REDIS_URL }
+  const config = readConfig({
+    ...database.env,
+    ...redis,
+    PORT: '0',
+    API_KEY: apiKey,
+    WIDGET_API_KEY: widgetKey,
+    RATE_LIMIT_PER_MINUTE: '10000000',
+    ...env,
+  })
+  let service = await startService(config, log)
+  return {
+    ...clientOf(() => service.url),
+    env: database.env,
+    keys: config.apiKeys,
+    logLines,
+    stop: () => service.stop(),
+    /** Runs SQL on the service's database, with the service stopped meanwhile: the embedded one has one owner. */
+    async withDatabase<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+      await service.stop()
+      const opened = await openDatabase(config, log)
+      const result = await work(opened.pool).finally(() => opened.close())
+      service = await startService(config, log)
+      return result
+    },
+    async [Symbol.asyncDispose]() {
+      await service.stop()
+      await database.drop()
+    },
+  }
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: an answer is checked by the test that reads it
+  body: any
+}
+
+export interface RequestOptions {
+  key?: string | null
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** Speaks REST and GraphQL with a running service, with `apiKey` unless told otherwise. */
+export function clientOf(url: () => string) {
+  async function rest(method: string, path: string, { key = apiKey, body, headers = {} }: RequestOptions = {}): Promise<Answer> {
+    const response = await fetch(url() + path, {
+      method,
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' || body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const json = /json/.test(response.headers.get('content-type') ?? '')
+    return { status: response.status, headers: response.headers, body: json && text !== '' ? JSON.parse(text) : text }
+  }
+
+  async function graphql(query: string, variables: object = {}, { key = apiKey }: { key?: string | null } = {}) {
+    return (await rest('POST', '/graphql', { key, body: { query, variables } })).body
+  }
+
+  return { url, rest, graphql }
+}
+
+/** A valid body for `POST /v1/patients`, with what a test cares about replaced. */
+export const patientBody = (fields: object = {}) => ({
+  first_name: 'Ada',
+  last_name: 'Quill',
+  date_of_birth: '1980-02-29',
+  phone: '+15551234567',
+  ...fields,
+})
+
+/** Waits for a condition, by asking again, up to ten seconds. */
+export async function until<T>(condition: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
+  const deadline = Date.now() + 10_000
+  for (;;) {
+    const value = await condition()
+    if (value !== undefined && value !== false) return value
+    if (Date.now() > deadline) throw new Error('condition not met within ten seconds')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
