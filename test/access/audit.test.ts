@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { auditedTypes } from '../../src/graphql/audit-reads.ts'
+import { schema } from '../../src/graphql/schema.ts'
+import { getDatamodel } from '../../src/platform/database/generated/pothos.ts'
+import { patientBody, startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const create = async (fields: object = {}) => (await service.rest('POST', '/v1/patients', { body: patientBody(fields) })).body.id as number
+
+const eventsOf = async (patientId: number) => {
+  const { data } = await service.graphql(
+    'query($id: Int) { auditEvents(patientId: $id, limit: 1000) { action surface actor requestId patientIds fields } }',
+    { id: patientId },
+  )
+  return data.auditEvents as { action: string; surface: string; actor: string; requestId: string; patientIds: number[]; fields: string[] }[]
+}
+const actions = async (patientId: number) => (await eventsOf(patientId)).map(({ action, surface }) => `${surface} ${action}`)
+
+test('every type whose rows belong to a patient is audited', () => {
+  const { models } = getDatamodel().datamodel as unknown as { models: Record<string, { fields: { name: string }[] }> }
+  const ofPatients = Object.entries(models).filter(
+    ([name, { fields }]) => name === 'Patient' || fields.some((field) => field.name === 'patientId'),
+  )
+  const shown = ofPatients.map(([name]) => name).filter((name) => schema.getType(name) !== undefined)
+  expect(Object.keys(auditedTypes).sort()).toEqual(shown.sort())
+})
+
+describe('REST', () => {
+  test('writes down every read and change, who made it and in which request', async () => {
+    const id = await create()
+    const { headers } = await service.rest('GET', `/v1/patients/${id}`)
+    await service.rest('PUT', `/v1/patients/${id}`, { body: { phone: '+15550009999', email: 'a@b.example' } })
+    await service.rest('POST', `/v1/patients/${id}/medications`, { body: { medication_name: 'Humira' } })
+    await service.rest('GET', `/v1/patients/${id}/medications`)
+    await service.rest('DELETE', `/v1/patients/${id}`)
+    const events = await eventsOf(id)
+    expect(events.map(({ action }) => action).reverse()).toEqual([
+      'patient.create',
+      'patient.read',
+      'patient.update',
+      'medication_record.create',
+      'patient.read',
+      'medication_record.read',
+      'patient.deactivate',
+    ])
+    expect(events.at(-2)).toMatchObject({
+      surface: 'rest',
+      actor: expect.stringMatching(/^API_KEY:/),
+      requestId: headers.get('x-request-id'),
+    })
+    expect(events.find(({ action }) => action === 'patient.update')?.fields.sort()).toEqual(['email', 'phone'])
+  })
+
+  test('a list is one event that names each patient shown', async () => {
+    const [one, two] = [await create({ last_name: 'Listed' }), await create({ last_name: 'Listed' })]
+    await service.rest('GET', '/v1/patients?search=listed')
+    const [event] = await eventsOf(one)
+    expect(event).toMatchObject({ action: 'patient.read', patientIds: [two, one] })
+  })
+
+  test('an answer without a patient leaves no event', async () => {
+    await service.rest('GET', '/v1/patients/999999')
+    expect(await eventsOf(999999)).toEqual([])
+  })
+
+  test('a refused change leaves no event', async () => {
+    const id = await create()
+    await service.rest('PUT', `/v1/patients/${id}`, { body: { phone: 'x' } })
+    expect(await actions(id)).toEqual(['rest patient.create'])
+  })
+})
+
+describe('GraphQL', () => {
+  test('writes down reads through every path to a patient', async () => {
+    const id = await create({ last_name: 'Graphed' })
+    await service.graphql('mutation($id: Int!) { addMedication(patientId: $id, input: { medicationName: "Ajovy" }) { id } }', { id })
+    for (const query of [
+      '{ patients(filter: { search: "graphed" }) { items { firstName } } }',
+      '{ patientConnection(filter: { search: "graphed" }) { edges { node { firstName } } } }',
+      `{ patient(id: ${id}) { medications { patient { phone } } } }`,
+    ]) {
+      const before = (await actions(id)).length
+      expect((await service.graphql(query)).errors).toBeUndefined()
+      expect((await actions(id)).length, query).toBeGreaterThan(before)
+    }
+    expect((await actions(id))[0]).toBe('graphql patient.read')
+  })
+})
+
+test('audit events cannot be changed, deleted or truncated, not even by SQL', async () => {
+  await create()
+  await service.withDatabase(async (pool) => {
+    for (const sql of ["UPDATE audit_event SET actor = 'x'", 'DELETE FROM audit_event', 'TRUNCATE audit_event']) {
+      await expect(pool.query(sql)).rejects.toThrow('append-only')
+    }
+  })
+})
+
+test('a read is refused when it cannot be written down', async () => {
+  const id = await create()
+  await service.withDatabase((pool) => pool.query('ALTER TABLE audit_event RENAME TO audit_event_away'))
+  const { status, body } = await service.rest('GET', `/v1/patients/${id}`)
+  expect(status).toBe(500)
+  expect(JSON.stringify(body)).not.toContain('Quill')
+  await service.withDatabase((pool) => pool.query('ALTER TABLE audit_event_away RENAME TO audit_event'))
+  expect((await service.rest('GET', `/v1/patients/${id}`)).status).toBe(200)
+})

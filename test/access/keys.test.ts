@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { schema } from '../../src/graphql/schema.ts'
+import { apiKey, startTestService, type TestService, widgetKey } from '../support/service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const createKey = async (input: object) => {
+  const { data, errors } = await service.graphql(
+    'mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { key apiKey { id } } }',
+    { input },
+  )
+  expect(errors).toBeUndefined()
+  return { key: data.createApiKey.key as string, id: data.createApiKey.apiKey.id as number }
+}
+const code = (answer: { errors?: { extensions: { code: string } }[] }) => answer.errors?.[0]?.extensions.code
+
+test('every root field of the schema declares who may call it', () => {
+  const undeclared = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap((type) =>
+    Object.values(type?.getFields() ?? {}).filter((field) => {
+      const options = field.extensions.pothosOptions as { authScopes?: unknown }
+      return options.authScopes === undefined
+    }),
+  )
+  expect(undeclared.map((field) => field.name)).toEqual([])
+})
+
+describe('/graphql', () => {
+  test('takes either header and tells the scopes of the key', async () => {
+    const query = '{ caller { id scopes } }'
+    expect((await service.graphql(query)).data.caller.scopes).toEqual(['care', 'admin'])
+    const widget = await service.rest('POST', '/graphql', { key: null, headers: { 'x-api-key': widgetKey }, body: { query } })
+    expect(widget.body.data.caller.scopes).toEqual(['widget'])
+  })
+
+  test('without a known key is 401 in the form of GraphQL', async () => {
+    for (const key of [null, 'unknown']) {
+      const { status, body } = await service.rest('POST', '/graphql', { key, body: { query: '{ __typename }' } })
+      expect([status, code(body)]).toEqual([401, 'UNAUTHENTICATED'])
+    }
+  })
+
+  test.each([
+    '{ patient(id: 1) { id } }',
+    '{ patients { total } }',
+    '{ patientConnection { totalCount } }',
+    'mutation { deactivatePatient(id: 1) { success } }',
+    'mutation { addMedication(patientId: 1, input: { medicationName: "x" }) { id } }',
+    '{ auditEvents { id } }',
+    '{ apiKeys { id } }',
+    'mutation { createApiKey(input: { name: "x", scopes: [admin] }) { key } }',
+    'mutation { revokeApiKey(id: 1) { id } }',
+  ])('the widget key may not %s', async (query) => {
+    const answer = await service.graphql(query, {}, { key: widgetKey })
+    expect(code(answer)).toBe('FORBIDDEN')
+  })
+})
+
+describe('keys in the database', () => {
+  test('work in their scopes only, on both surfaces', async () => {
+    const { key } = await createKey({ name: 'Clinic', scopes: ['care'] })
+    expect((await service.rest('GET', '/v1/patients', { key })).status).toBe(200)
+    expect(code(await service.graphql('{ apiKeys { id } }', {}, { key }))).toBe('FORBIDDEN')
+    const widget = await createKey({ name: 'Page', scopes: ['widget'] })
+    expect((await service.rest('GET', '/v1/patients', { key: widget.key })).status).toBe(403)
+  })
+
+  test('are refused at once after they are revoked', async () => {
+    const { key, id } = await createKey({ name: 'Leaver', scopes: ['care'] })
+    expect((await service.rest('GET', '/v1/patients', { key })).status).toBe(200)
+    await service.graphql('mutation($id: Int!) { revokeApiKey(id: $id) { revokedAt } }', { id })
+    const { status } = await service.rest('GET', '/v1/patients', { key })
+    expect(status).toBe(401)
+  })
+
+  test('are refused after they expire', async () => {
+    const expiresAt = new Date(Date.now() + 700)
+    const { key } = await createKey({ name: 'Visitor', scopes: ['care'], expiresAt: expiresAt.toISOString() })
+    expect((await service.rest('GET', '/v1/patients', { key })).status).toBe(200)
+    await new Promise((resolve) => setTimeout(resolve, expiresAt.getTime() - Date.now() + 1))
+    expect((await service.rest('GET', '/v1/patients', { key })).status).toBe(401)
+  })
+
+  test('are kept as hashes: no column holds the key', async () => {
+    const { key } = await createKey({ name: 'Hashed', scopes: ['care'] })
+    const rows = await service.withDatabase(async (pool) => (await pool.query('SELECT * FROM api_key')).rows)
+    expect(JSON.stringify(rows)).not.toContain(key.slice(5))
+  })
+
+  test.each([
+    [{ name: '', scopes: ['care'] }, ['name']],
+    [{ name: 'x', scopes: [] }, ['scopes']],
+    [{ name: 'x', scopes: ['care'], expiresAt: '2001-01-01T00:00:00Z' }, ['expiresAt']],
+  ])('createApiKey refuses %j', async (input, path) => {
+    const answer = await service.graphql('mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { key } }', { input })
+    expect(code(answer)).toBe('INVALID_INPUT')
+    expect(answer.errors[0].extensions.errors[0].path).toEqual(path)
+  })
+
+  test('revoking a key that is not there is NOT_FOUND', async () => {
+    expect(code(await service.graphql('mutation { revokeApiKey(id: 999999) { id } }'))).toBe('NOT_FOUND')
+  })
+})
+
+test('with API_KEY and WIDGET_API_KEY swapped each key has the rights of its variable', async () => {
+  await using swapped = await startTestService({ API_KEY: widgetKey, WIDGET_API_KEY: apiKey })
+  expect((await swapped.rest('GET', '/v1/patients', { key: widgetKey })).status).toBe(200)
+  expect((await swapped.rest('GET', '/v1/patients', { key: apiKey })).status).toBe(403)
+})
+
+test('each of several comma-separated keys works', async () => {
+  await using several = await startTestService({ API_KEY: 'first-key, second-key' })
+  for (const key of ['first-key', 'second-key']) expect((await several.rest('GET', '/v1/patients', { key })).status).toBe(200)
+  expect((await several.rest('GET', '/v1/patients', { key: 'first-key, second-key' })).status).toBe(401)
+})
