@@ -45,17 +45,16 @@ export function createApp(config: Config, keys: ConfiguredKeys, database: Databa
       ['/graphql', graphqlRouter(face, config)],
       ['/v1', patients.router()],
     ],
-    config,
+    { trustProxyHops: config.trustProxyHops, stopping: () => stopping },
   )
 
   return {
     app,
-    events,
-    /** Ends streams and tells `/ready` that no new work should come. */
-    endStreams() {
+    /** Tells `/ready`, and with each answer the client, to go elsewhere. */
+    refuseNew() {
       stopping = true
-      events.close()
     },
+    endStreams: () => events.close(),
     /** Waits for what is still to be written; after it the database may be closed. */
     async close() {
       await reads.idle()

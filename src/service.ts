@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { createApp } from './app.ts'
 import { firstKeys } from './domain/access/first-keys.ts'
 import type { Config } from './platform/config.ts'
@@ -34,12 +35,20 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
 
   async function stop() {
+    // Requests may be on their way on connections that are already open: answer them, and ask for no more.
+    service.refuseNew()
+    await setTimeout(config.shutdownDelayMs)
+    // After a long step the timer comes before what arrived meanwhile: let that be accepted and read first.
+    for (let turn = 0; turn < 3; turn++) await setImmediate()
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     service.endStreams()
-    server.closeIdleConnections()
-    const patience = setTimeout(() => server.closeAllConnections(), config.shutdownTimeoutSeconds * 1000)
+    const patience = new AbortController()
+    setTimeout(config.shutdownTimeoutSeconds * 1000, undefined, { signal: patience.signal }).then(
+      () => server.closeAllConnections(),
+      () => {},
+    )
     await closed
-    clearTimeout(patience)
+    patience.abort()
     await service.close()
     await database.close()
   }

@@ -53,17 +53,8 @@ export function publicError(error: unknown): PublicError {
   if (original instanceof Failure) return as(original.code, original.message, original.errors)
   if (isDatabaseAway(original)) return as('UNAVAILABLE', 'The database is not available at the moment.')
   if (error instanceof GraphQLError && (original === undefined || original instanceof GraphQLError)) {
-    const { http: _, ...extensions } = error.extensions
-    const code = (extensions.code as PublicError['code'] | undefined) ?? 'INVALID_INPUT'
-    return {
-      code,
-      error: new GraphQLError(error.message, {
-        ...at,
-        source: error.source,
-        positions: error.positions,
-        extensions: { ...error.extensions, code },
-      }),
-    }
+    const code = (error.extensions.code as PublicError['code'] | undefined) ?? 'INVALID_INPUT'
+    return { code, error: new GraphQLError(error.message, { ...at, extensions: { ...error.extensions, code } }) }
   }
   return as('INTERNAL', 'Something went wrong on our side.')
 }

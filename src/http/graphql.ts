@@ -1,6 +1,5 @@
 import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor'
 import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention'
-import { useGraphQLSSE } from '@graphql-yoga/plugin-graphql-sse'
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
 import cors from 'cors'
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, type Router } from 'express'
@@ -12,6 +11,7 @@ import { authenticated, callerOf, rateLimited } from './authenticate.ts'
 import { readBody } from './body.ts'
 import { describeError } from './errors.ts'
 import type { Face } from './face.ts'
+import { graphqlStream } from './graphql-stream.ts'
 import { prepareProblem, problems } from './problem.ts'
 
 /**
@@ -51,19 +51,15 @@ export function graphqlRouter(face: Face, options: { production: boolean; corsOr
       EnvelopArmorPlugin(limits),
       ...(options.production ? [introspectionForAdmins()] : []),
       timed(face),
-      useGraphQLSSE({ endpoint: '/graphql/stream' }),
     ],
   })
 
   const router = express.Router()
   router.use(cors({ origin: [...options.corsOrigins], maxAge: 600 }))
   if (!options.production) router.get('/', graphiqlPage(yoga))
-  router.use(
-    authenticated(face.core, ['bearer', 'x-api-key']),
-    rateLimited(face.rateLimiter),
-    readBody(),
-    yoga as unknown as RequestHandler,
-  )
+  router.use(authenticated(face.core, ['bearer', 'x-api-key']), rateLimited(face.rateLimiter), readBody())
+  router.use('/stream', graphqlStream(yoga as unknown as Parameters<typeof graphqlStream>[0]))
+  router.use(yoga as unknown as RequestHandler)
   router.use(graphqlErrors(face))
   return router
 }

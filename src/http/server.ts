@@ -55,6 +55,14 @@ const neverCached: RequestHandler = (_request, response, next) => {
   next()
 }
 
+/** A stopping service takes no further request on a connection. */
+const lastAnswer =
+  (stopping: () => boolean): RequestHandler =>
+  (_request, response, next) => {
+    if (stopping()) response.set('Connection', 'close')
+    next()
+  }
+
 /** Names a mounted part in logs and metrics, until a route inside it names itself. */
 const mounted =
   (name: string): RequestHandler =>
@@ -64,10 +72,14 @@ const mounted =
   }
 
 /** The Express application: what every request passes, then the parts by their mount paths. */
-export function createServer(face: Face, parts: [path: string, router: Router][], options: { trustProxyHops: number }): Express {
+export function createServer(
+  face: Face,
+  parts: [path: string, router: Router][],
+  options: { trustProxyHops: number; stopping: () => boolean },
+): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag').set('trust proxy', options.trustProxyHops).set('query parser', 'simple')
-  app.use(identified(), observed(face.log, face.metrics))
+  app.use(lastAnswer(options.stopping), identified(), observed(face.log, face.metrics))
   app.use(helmet({ strictTransportSecurity: options.trustProxyHops > 0, crossOriginResourcePolicy: false }), neverCached)
   for (const [path, router] of parts) app.use(path, ...(path === '/' ? [] : [mounted(path)]), router)
   app.use(notFound, errorHandler(face.log))

@@ -40,6 +40,7 @@ const environment = z.object({
   CORS_ORIGINS: origins.default([]),
   RATE_LIMIT_PER_MINUTE: integer(1, 10_000_000).default(6000),
   TRUST_PROXY_HOPS: integer(0, 16).default(0),
+  SHUTDOWN_DELAY_MS: integer(0, 60_000).default(500),
   SHUTDOWN_TIMEOUT_SECONDS: integer(1, 600).default(25),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent')
@@ -77,6 +78,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     corsOrigins: value.CORS_ORIGINS,
     rateLimitPerMinute: value.RATE_LIMIT_PER_MINUTE,
     trustProxyHops: value.TRUST_PROXY_HOPS,
+    shutdownDelayMs: value.SHUTDOWN_DELAY_MS,
     shutdownTimeoutSeconds: value.SHUTDOWN_TIMEOUT_SECONDS,
     logLevel: value.LOG_LEVEL,
   }

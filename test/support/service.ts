@@ -45,6 +45,7 @@ export async function startTestService(env: Record<string, string> = {}) {
     ...database.env,
     ...redis,
     PORT: '0',
+    SHUTDOWN_DELAY_MS: '0',
     API_KEY: apiKey,
     WIDGET_API_KEY: widgetKey,
     RATE_LIMIT_PER_MINUTE: '10000000',

@@ -1,0 +1,202 @@
+import { serverAudits } from 'graphql-http'
+import { createClient } from 'graphql-sse'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { apiKey, patientBody, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const authorization = { authorization: `Bearer ${apiKey}` }
+
+describe('GraphQL over HTTP', () => {
+  for (const audit of serverAudits({
+    url: () => `${service.url()}/graphql`,
+    fetchFn: (url: string, init?: RequestInit) =>
+      fetch(url, { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), ...authorization } }),
+  })) {
+    test(audit.name, async () => {
+      const result = await audit.fn()
+      if (result.status !== 'ok') throw new Error(result.reason)
+    })
+  }
+})
+
+describe('limits', () => {
+  const refused = async (query: string) => {
+    const { data, errors } = await service.graphql(query)
+    expect(data ?? null).toBeNull()
+    return errors[0].message as string
+  }
+
+  test('on depth', async () => {
+    const nested = (depth: number): string => (depth === 0 ? 'id' : `medications { patient { ${nested(depth - 1)} } }`)
+    expect(await refused(`{ patient(id: 1) { ${nested(6)} } }`)).toMatch(/depth/i)
+  })
+  test('on aliases', async () => {
+    expect(await refused(`{ ${Array.from({ length: 200 }, (_, i) => `a${i}: caller { id }`).join(' ')} }`)).toMatch(/alias/i)
+  })
+  test('on tokens', async () => {
+    expect(await refused(`{ caller { ${'id '.repeat(3000)} } }`)).toMatch(/token/i)
+  })
+  test('on cost', async () => {
+    const fields = 'id firstName lastName phone email mrn payerId memberId status createdAt updatedAt'
+    const deep = `medications { patient { ${fields} medications { patient { ${fields} medications { patient { ${fields} } } } } } }`
+    expect(
+      await refused(`{ ${Array.from({ length: 29 }, (_, i) => `p${i}: patientConnection { edges { node { ${deep} } } }`).join(' ')} }`),
+    ).toMatch(/cost/i)
+  })
+  test('on the body: 413', async () => {
+    const { status, body } = await service.rest('POST', '/graphql', { body: { query: `{ caller { id } } # ${'x'.repeat(1048576)}` } })
+    expect([status, body.errors[0].extensions.code]).toEqual([413, 'BODY_TOO_LARGE'])
+  })
+  test('on the list: 1000 records', async () => {
+    expect((await service.graphql('{ patients(limit: 1001) { total } }')).errors[0].extensions).toMatchObject({
+      code: 'INVALID_INPUT',
+      errors: [{ path: ['limit'] }],
+    })
+  })
+  test('form-encoded mutations are refused', async () => {
+    const query = 'mutation { deactivatePatient(id: 1) { success } }'
+    const { status } = await service.rest('POST', '/graphql', {
+      body: `query=${encodeURIComponent(query)}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(status).toBe(415)
+  })
+  test('mutations by GET are refused', async () => {
+    const { status } = await service.rest(
+      'GET',
+      `/graphql?query=${encodeURIComponent('mutation { deactivatePatient(id: 1) { success } }')}`,
+    )
+    expect(status).toBe(405)
+  })
+  test('unknown fields get no suggestions', async () => {
+    expect(JSON.stringify(await service.graphql('{ patiend(id: 1) { id } }'))).not.toContain('patient"')
+  })
+})
+
+test('every error carries a code of the closed list', async () => {
+  const codes = []
+  for (const query of [
+    '{',
+    '{ nothing }',
+    '{ patient(id: "x") { id } }',
+    'mutation { updatePatient(id: 1, input: { phone: "x" }) { id } }',
+    'mutation { deactivatePatient(id: 999999) { success } }',
+  ]) {
+    codes.push((await service.graphql(query)).errors[0].extensions?.code)
+  }
+  expect(codes).toEqual(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'INVALID_INPUT', 'NOT_FOUND'])
+})
+
+describe('in production', () => {
+  const introspection = '{ __schema { queryType { name } } }'
+  test('introspection is for keys with admin, and there is no GraphiQL', async () => {
+    await using production = await startTestService({ NODE_ENV: 'production' })
+    const { data } = await production.graphql('mutation { createApiKey(input: { name: "c", scopes: [care] }) { key } }')
+    expect((await production.graphql(introspection)).data.__schema.queryType.name).toBe('Query')
+    const refused = await production.graphql(introspection, {}, { key: data.createApiKey.key })
+    expect(refused.errors[0].message).toMatch(/introspection/i)
+    expect((await production.rest('GET', '/graphql', { key: null, headers: { accept: 'text/html' } })).status).toBe(401)
+  })
+  test('in development a browser gets GraphiQL without a key, and no data with it', async () => {
+    const page = await service.rest('GET', '/graphql', { key: null, headers: { accept: 'text/html' } })
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html'])
+    expect((await service.rest('GET', '/graphql?query={__typename}', { key: null, headers: { accept: 'text/html' } })).status).toBe(401)
+  })
+})
+
+describe('CORS of /graphql', () => {
+  const origin = 'https://dashboard.example.org'
+  test('allows no origin unless configured', async () => {
+    expect(
+      (await service.rest('OPTIONS', '/graphql', { key: null, headers: { origin, 'access-control-request-method': 'POST' } })).headers.get(
+        'access-control-allow-origin',
+      ),
+    ).toBeNull()
+  })
+  test('allows the origins in CORS_ORIGINS', async () => {
+    await using open = await startTestService({ CORS_ORIGINS: origin })
+    const allowed = async (from: string) =>
+      (
+        await open.rest('OPTIONS', '/graphql', { key: null, headers: { origin: from, 'access-control-request-method': 'POST' } })
+      ).headers.get('access-control-allow-origin')
+    expect([await allowed(origin), await allowed('https://evil.example')]).toEqual([origin, null])
+  })
+})
+
+describe.each([false, true])('subscriptions over graphql-sse (single connection: %s)', (singleConnection) => {
+  test('patientUpdated yields a change made over REST, and only of the patient asked for', async () => {
+    const client = createClient({ url: `${service.url()}/graphql/stream`, headers: authorization, singleConnection, retryAttempts: 0 })
+    const [{ id }, other] = await Promise.all(
+      [1, 2].map(async () => (await service.rest('POST', '/v1/patients', { body: patientBody() })).body),
+    )
+    const events = client.iterate({
+      query: 'subscription($id: Int) { patientUpdated(id: $id) { id phone medications { medicationName } } }',
+      variables: { id },
+    })
+    const first = events.next()
+    // The stream is open when the service counts a subscriber: repeat the change until it arrives.
+    let arrived = false
+    void first.then(() => {
+      arrived = true
+    })
+    let change = 0
+    await until(async () => {
+      await service.rest('PUT', `/v1/patients/${other.id}`, { body: { phone: `+1555000${1000 + change}` } })
+      await service.rest('PUT', `/v1/patients/${id}`, { body: { phone: `+1555000${1000 + change++}` } })
+      return arrived
+    })
+    expect((await first).value).toMatchObject({ data: { patientUpdated: { id, phone: expect.stringMatching(/^\+1555000/) } } })
+    await service.rest('POST', `/v1/patients/${id}/medications`, { body: { medication_name: 'Humira' } })
+    for await (const { data } of events) {
+      const updated = data?.patientUpdated as { id: number; medications: unknown[] }
+      expect(updated.id).toBe(id)
+      if (updated.medications.length > 0) break
+    }
+    client.dispose()
+  })
+})
+
+test('a stream of Yoga itself (SSE) carries the same subscription', async () => {
+  const query = 'subscription { patientUpdated { id } }'
+  const aborter = new AbortController()
+  const response = await fetch(`${service.url()}/graphql`, {
+    method: 'POST',
+    headers: { ...authorization, 'content-type': 'application/json', accept: 'text/event-stream' },
+    body: JSON.stringify({ query }),
+    signal: aborter.signal,
+  })
+  expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/)
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  const reading = (async () => {
+    while (!text.includes('patientUpdated')) text += (await reader?.read())?.value ?? ''
+  })()
+  let done = false
+  void reading.then(() => {
+    done = true
+  })
+  await until(async () => {
+    await service.rest('POST', '/v1/patients', { body: patientBody() })
+    return done
+  })
+  aborter.abort()
+  expect(text).toContain('patientUpdated')
+})
+
+describe('what a stream refuses is told with its code', () => {
+  test.each([
+    ['a key without care', 'subscription { patientUpdated { id } }', 'FORBIDDEN'],
+    ['a document that does not fit', 'subscription { nothing }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['a document that cannot be read', 'subscription {', 'GRAPHQL_PARSE_FAILED'],
+  ])('%s', async (_name, query, code) => {
+    const client = createClient({ url: `${service.url()}/graphql/stream`, headers: { 'x-api-key': widgetKey }, retryAttempts: 0 })
+    const { value } = await client.iterate({ query }).next()
+    expect(value?.errors?.[0]?.extensions?.code).toBe(code)
+    client.dispose()
+  })
+})

@@ -1,0 +1,62 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startTestService, type TestService } from '../support/service.ts'
+
+// EXPLAIN of the very statements that the service sends, over 100,000 patients. On PostgreSQL only: PGlite would
+// take minutes to fill, and its planner is the same code.
+const onServer = process.env.TEST_DATABASE_URL !== undefined
+
+let service: TestService
+beforeAll(async () => {
+  if (!onServer) return
+  service = await startTestService()
+  await service.withDatabase(async (pool) => {
+    await pool.query(`
+      INSERT INTO patient (first_name, last_name, date_of_birth, phone, email, mrn, payer_id, member_id, status, has_adverse_events, avg_satisfaction_score, created_at)
+      SELECT 'First' || substr(md5(i::text), 1, 6), 'Last' || substr(md5((i * 7)::text), 1, 6), date '1940-01-01' + (i % 25000), '+1555' || lpad(i::text, 7, '0'),
+             'p' || i || '@example.org', 'MRN-' || lpad(i::text, 8, '0'), 'payer' || (i % 200), 'MEM' || substr(md5((i * 13)::text), 1, 9),
+             (CASE WHEN i % 100 = 0 THEN 'inactive' ELSE 'active' END)::patient_status, i % 500 = 0, CASE WHEN i % 50 = 0 THEN 1 + (i % 400) / 100.0 END,
+             now() - i * interval '1 second'
+      FROM generate_series(1, 100000) AS i`)
+    await pool.query('VACUUM ANALYZE patient')
+  })
+}, 120_000)
+afterAll(() => service?.[Symbol.asyncDispose]())
+
+test.runIf(onServer).each([
+  ['', ['patient_created_at_id_idx']],
+  ['?skip=200', ['patient_created_at_id_idx']],
+  ['?status=inactive', ['patient_status_created_at_id_idx']],
+  ['?payer_id=payer7', ['patient_payer_id_created_at_id_idx']],
+  ['?has_adverse_events=true', ['patient_has_adverse_events_created_at_id_idx']],
+  ['?satisfaction_min=4.9', ['patient_avg_satisfaction_score_idx']],
+  ['?search=firstabc', ['patient_search_text_idx']],
+  ['?search=%2B15550012345', ['patient_search_text_idx']],
+  ['?search=p777%40example', ['patient_search_text_idx']],
+  ['?search=first%20last12', ['patient_search_text_idx']],
+  ['?search=mrn-00012&status=inactive', ['patient_search_text_idx', 'patient_status_created_at_id_idx']],
+])('the page of GET /v1/patients%s is served by an index', async (query, indexes) => {
+  const spy = vi.spyOn(pg.Client.prototype, 'query')
+  expect((await service.rest('GET', `/v1/patients${query}`)).status).toBe(200)
+  const statements = spy.mock.calls.map(
+    ([query, values]) => (typeof query === 'string' ? { text: query, values } : query) as unknown as { text: string; values: unknown[] },
+  )
+  spy.mockRestore()
+  const lists = statements.filter(({ text }) => /FROM (?:"public"\.)?"patient"/.test(text))
+  expect(lists).toHaveLength(2)
+  const client = new pg.Client({ connectionString: service.env.DATABASE_URL })
+  await client.connect()
+  for (const { text, values } of lists) {
+    const isCount = /COUNT\(/.test(text)
+    const { rows } = await client.query({ text: `EXPLAIN ${text}`, values })
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    // A count of everything has to visit everything.
+    if (isCount && (query === '' || query.startsWith('?skip'))) continue
+    expect(plan).not.toMatch(/Seq Scan/)
+    expect(
+      indexes.some((index) => plan.includes(index)),
+      plan,
+    ).toBe(true)
+  }
+  await client.end()
+})

@@ -1,0 +1,103 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { patientBody, startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+  const bodies = Array.from({ length: 60 }, (_, index) => patientBody({ last_name: `Counted${index}` }))
+  for (const body of bodies) {
+    const { id } = (await service.rest('POST', '/v1/patients', { body })).body
+    for (const medication_name of ['Humira', 'Ajovy'])
+      await service.rest('POST', `/v1/patients/${id}/medications`, { body: { medication_name } })
+  }
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+/** The SQL that a piece of work sends, with its statements' first words and tables. */
+async function queriesOf(work: () => Promise<unknown>) {
+  const spy = vi.spyOn(pg.Client.prototype, 'query')
+  await work()
+  const texts = spy.mock.calls.map(([query]) => (typeof query === 'string' ? query : (query as { text: string }).text))
+  spy.mockRestore()
+  return texts
+    .map((text) => `${text.trim().split(/\s/)[0]?.toUpperCase()} ${/(?:FROM|INTO) (?:"public"\.)?"?(\w+)/i.exec(text)?.[1]}`)
+    .sort()
+}
+
+test('a page of the list costs the same queries whatever its length', async () => {
+  const expected = ['INSERT audit_event', 'SELECT patient', 'SELECT patient']
+  for (const limit of [1, 20, 60]) {
+    expect(await queriesOf(() => service.rest('GET', `/v1/patients?limit=${limit}`)), `limit ${limit}`).toEqual(expected)
+  }
+})
+
+test('one patient with medications costs one query and the audit', async () => {
+  expect(await queriesOf(() => service.rest('GET', '/v1/patients/1'))).toEqual(['INSERT audit_event', 'SELECT patient'])
+})
+
+test('nested medications of a GraphQL list come in the one query of the patients', async () => {
+  const query = '{ patients(limit: 60) { items { id medications { id medicationName } } } }'
+  const queries = await queriesOf(() => service.graphql(query))
+  expect(queries.filter((text) => text.startsWith('SELECT'))).toEqual(['SELECT patient'])
+})
+
+test('REST and GraphQL give the same data for the same records', async () => {
+  const { body } = await service.rest('GET', '/v1/patients?limit=60&search=counted')
+  const { data } = await service.graphql(
+    `{ patients(limit: 60, filter: { search: "counted" }) { total page pageSize items { id firstName lastName dateOfBirth phone email mrn memberId
+       payerId status hasAdverseEvents avgSatisfactionScore totalConversations medicationNames createdAt } } }`,
+  )
+  const rename: Record<string, string> = { medications: 'medicationNames' }
+  const camel = (name: string) => rename[name] ?? name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const asGraphql = (item: object) => Object.fromEntries(Object.entries(item).map(([name, value]) => [camel(name), value]))
+  expect(body.items).toHaveLength(60)
+  expect(body.items.map(asGraphql)).toEqual(data.patients.items)
+  expect([body.total, body.page, body.page_size]).toEqual([data.patients.total, data.patients.page, data.patients.pageSize])
+  for (const item of body.items.slice(0, 3)) {
+    const one = (await service.rest('GET', `/v1/patients/${item.id}`)).body
+    expect(item).toMatchObject(one)
+  }
+})
+
+test('the connection walks every patient once, newest first', async () => {
+  const seen: number[] = []
+  let after: string | null = null
+  do {
+    const query =
+      'query($after: String) { patientConnection(first: 7, after: $after) { totalCount pageInfo { hasNextPage endCursor } edges { node { id } } } }'
+    const { data } = await service.graphql(query, { after })
+    expect(data.patientConnection.totalCount).toBe(60)
+    seen.push(...data.patientConnection.edges.map((edge: { node: { id: number } }) => edge.node.id))
+    after = data.patientConnection.pageInfo.hasNextPage ? data.patientConnection.pageInfo.endCursor : null
+  } while (after !== null)
+  expect(seen).toHaveLength(60)
+  expect(seen).toEqual(seen.toSorted((one, two) => two - one))
+})
+
+test('fifty parallel creates give fifty ids and fifty MRNs', async () => {
+  const answers = await Promise.all(Array.from({ length: 50 }, () => service.rest('POST', '/v1/patients', { body: patientBody() })))
+  expect(answers.every(({ status }) => status === 201)).toBe(true)
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(50)
+  expect(new Set(answers.map(({ body }) => body.mrn)).size).toBe(50)
+})
+
+test('of fifty parallel creates with one MRN one is 201 and the others are 409', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => service.rest('POST', '/v1/patients', { body: patientBody({ mrn: 'MRN-RACE' }) })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(49).fill(409)])
+})
+
+test('parallel updates of one patient are all kept', async () => {
+  const { id } = (await service.rest('POST', '/v1/patients', { body: patientBody() })).body
+  const changes = [
+    { email: 'z@example.org' },
+    { payer_id: 'cigna' },
+    { member_id: 'M-9' },
+    { phone: '+15559990000' },
+    { status: 'inactive' },
+  ]
+  await Promise.all(changes.map((body) => service.rest('PUT', `/v1/patients/${id}`, { body })))
+  expect((await service.rest('GET', `/v1/patients/${id}`)).body).toMatchObject(Object.assign({}, ...changes))
+})
