@@ -10,22 +10,27 @@ import { createEvents } from './platform/events.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { createRateLimiter } from './platform/rate-limit.ts'
-import { connectRedis } from './platform/redis.ts'
+import type { RedisConnections } from './platform/redis.ts'
 import { openApi } from './rest/openapi.ts'
 import { patientRoutes } from './rest/patients.ts'
 import { createRoutes } from './rest/route.ts'
 import { version } from './version.ts'
 import { docsRouter } from './web/docs.ts'
 
-/** Puts the floors together over an open database: one Express app, and what ends it in good order. */
-export function createApp(config: Config, keys: ConfiguredKeys, database: Database, log: Log) {
+/** What is opened before the app and closed after it. */
+export interface Stores {
+  database: Database
+  redis: RedisConnections | undefined
+}
+
+/** Puts the floors together over open stores: one Express app, and what ends it in good order. */
+export function createApp(config: Config, keys: ConfiguredKeys, { database, redis }: Stores, log: Log) {
   const { session } = database
   const metrics = createMetrics()
-  const redis = config.redisUrl === undefined ? undefined : connectRedis(config.redisUrl, log)
   const events = createEvents(redis, log)
   const reads = createReadAudit(session, (outcome) => metrics.auditBatches.inc({ outcome }))
   const core = createCoreApi({ session, events, reads }, createAuthenticate(keys, session, events))
-  const face = { core, log, metrics, rateLimiter: createRateLimiter(config.rateLimitPerMinute, redis?.publisher, log) }
+  const face = { core, log, metrics, rateLimiter: createRateLimiter(config.rateLimitPerMinute, redis, log) }
 
   const patients = createRoutes(face, { base: '/v1', tag: 'Patients', keyHeader: 'bearer' })
   patientRoutes(patients.table)
@@ -55,10 +60,7 @@ export function createApp(config: Config, keys: ConfiguredKeys, database: Databa
       stopping = true
     },
     endStreams: () => events.close(),
-    /** Waits for what is still to be written; after it the database may be closed. */
-    async close() {
-      await reads.idle()
-      redis?.close()
-    },
+    /** Waits for what is still to be written; after it the stores may be closed. */
+    settled: () => reads.idle(),
   }
 }

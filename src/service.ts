@@ -6,6 +6,7 @@ import { firstKeys } from './domain/access/first-keys.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/database/database.ts'
 import type { Log } from './platform/log.ts'
+import { connectRedis } from './platform/redis.ts'
 
 export interface Service {
   /** For example `http://127.0.0.1:3000`. */
@@ -20,15 +21,20 @@ export interface Service {
 export async function startService(config: Config, log: Log): Promise<Service> {
   const { keys, made } = await firstKeys(config, config.dataDir)
   const database = await openDatabase(config, log)
-  const service = createApp(config, keys, database, log)
+  const redis = config.redisUrl === undefined ? undefined : await connectRedis(config.redisUrl, config.redisPrefix, log)
+  const service = createApp(config, keys, { database, redis }, log)
+  const close = async () => {
+    await service.settled()
+    redis?.close()
+    await database.close()
+  }
   const server = createServer(service.app)
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen(config.port, config.host, resolve)
     })
   } catch (error) {
-    await service.close()
-    await database.close()
+    await close()
     throw error
   }
   const { port } = server.address() as AddressInfo
@@ -49,8 +55,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     )
     await closed
     patience.abort()
-    await service.close()
-    await database.close()
+    await close()
   }
 
   let stopped: Promise<void> | undefined

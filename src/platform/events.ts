@@ -15,8 +15,6 @@ interface Transport {
   receive(listener: (name: EventName, payload: object) => void): void
 }
 
-const channel = 'care-outreach:events'
-
 function inProcess(): Transport {
   const listeners: ((name: EventName, payload: object) => void)[] = []
   return {
@@ -29,7 +27,8 @@ function inProcess(): Transport {
   }
 }
 
-function throughRedis({ publisher, subscriber }: RedisConnections, log: Log): Transport {
+function throughRedis({ publisher, subscriber, prefix }: RedisConnections, log: Log): Transport {
+  const channel = `${prefix}:events`
   return {
     send: (name, payload) => {
       publisher

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Log } from './log.ts'
+import type { RedisConnections } from './redis.ts'
 
 export interface Allowance {
   allowed: boolean
@@ -17,7 +18,7 @@ export type RateLimiter = (owner: string) => Promise<Allowance>
  * A token bucket of `perMinute` tokens an owner, refilled evenly. No library at hand has a token bucket both in
  * process and in Redis (rate-limiter-flexible counts in fixed windows, which let twice the limit through at their edge).
  */
-export function createRateLimiter(perMinute: number, redis: Redis | undefined, log: Log): RateLimiter {
+export function createRateLimiter(perMinute: number, redis: RedisConnections | undefined, log: Log): RateLimiter {
   const local = bucketsInProcess(perMinute)
   if (!redis) return async (owner) => local(owner)
   const shared = bucketsInRedis(perMinute, redis)
@@ -69,11 +70,11 @@ const script = `
   redis.call('PEXPIRE', KEYS[1], 120000)
   return { allowed, tostring(tokens) }`
 
-function bucketsInRedis(perMinute: number, redis: Redis) {
+function bucketsInRedis(perMinute: number, { publisher: redis, prefix }: RedisConnections) {
   redis.defineCommand('takeToken', { numberOfKeys: 1, lua: script })
   const { takeToken } = redis as Redis & { takeToken(key: string, limit: number): Promise<[number, string]> }
   return async (owner: string): Promise<Allowance> => {
-    const [allowed, tokens] = await takeToken.call(redis, `care-outreach:rate:${owner}`, perMinute)
+    const [allowed, tokens] = await takeToken.call(redis, `${prefix}:rate:${owner}`, perMinute)
     return allowance(allowed === 1, Number(tokens), perMinute)
   }
 }

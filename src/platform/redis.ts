@@ -4,19 +4,34 @@ import type { Log } from './log.ts'
 export interface RedisConnections {
   publisher: Redis
   subscriber: Redis
+  /** Begins the name of every key and channel, so that several deployments can share one Redis. */
+  prefix: string
   close(): void
 }
 
-/** Connects to Redis for events and rate limits. It reconnects by itself; a command fails fast while it is away. */
-export function connectRedis(url: string, log: Log): RedisConnections {
+/** How long a start waits for Redis, in milliseconds; without it the instance goes on by itself and joins later. */
+const patience = 2_000
+
+/**
+ * Connects to Redis for events and rate limits, and resolves when it is there or `patience` is over. It reconnects
+ * by itself; while it is away a command fails at once.
+ */
+export async function connectRedis(url: string, prefix: string, log: Log): Promise<RedisConnections> {
   const publisher = new Redis(url, { connectTimeout: 5000, commandTimeout: 1000, maxRetriesPerRequest: 1, enableOfflineQueue: false })
   const subscriber = new Redis(url, { connectTimeout: 5000, maxRetriesPerRequest: null })
   for (const client of [publisher, subscriber]) {
     client.on('error', (error) => log.warn({ error, redis: 'unreachable' }, 'redis connection failed'))
   }
+  let timer: NodeJS.Timeout | undefined
+  await new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, patience)
+    publisher.once('ready', resolve)
+  })
+  clearTimeout(timer)
   return {
     publisher,
     subscriber,
+    prefix,
     close() {
       publisher.disconnect()
       subscriber.disconnect()

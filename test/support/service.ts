@@ -40,7 +40,8 @@ export async function startTestService(env: Record<string, string> = {}) {
   const database = await freshDatabase()
   const logLines: string[] = []
   const log = createLog('debug', { write: (line) => void logLines.push(line) })
-  const redis: Record<string, string> = process.env.TEST_REDIS_URL === undefined ? {} : { REDIS_URL: process.env.TEST_REDIS_URL }
+  const redis: Record<string, string> =
+    process.env.TEST_REDIS_URL === undefined ? {} : { REDIS_URL: process.env.TEST_REDIS_URL, REDIS_PREFIX: database.env.DATA_DIR ?? '' }
   const config = readConfig({
     ...database.env,
     ...redis,

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { patientBody, startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+// biome-ignore lint/suspicious/noExplicitAny: a JSON document that the tests walk
+let document: any
+beforeAll(async () => {
+  service = await startTestService()
+  document = (await service.rest('GET', '/openapi.json', { key: null })).body
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+test('lists exactly the routes of SPEC.md that are served', () => {
+  const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  expect(routes.sort()).toEqual([
+    'DELETE /v1/patients/{patient_id}',
+    'GET /v1/patients',
+    'GET /v1/patients/{patient_id}',
+    'GET /v1/patients/{patient_id}/medications',
+    'POST /v1/patients',
+    'POST /v1/patients/{patient_id}/medications',
+    'PUT /v1/patients/{patient_id}',
+  ])
+})
+
+test('names query parameters with their limits and defaults', () => {
+  const parameters = Object.fromEntries(
+    document.paths['/v1/patients'].get.parameters.map((parameter: { name: string }) => [parameter.name, parameter]),
+  )
+  expect(parameters.limit).toEqual({
+    name: 'limit',
+    in: 'query',
+    required: false,
+    schema: { type: 'integer', minimum: 1, maximum: 1000, default: 20 },
+  })
+  expect(parameters.has_adverse_events.schema).toEqual({ type: 'boolean' })
+  expect(parameters.status.schema).toEqual({ type: 'string', enum: ['active', 'inactive'] })
+  expect(Object.keys(parameters)).toEqual([
+    'limit',
+    'skip',
+    'search',
+    'status',
+    'payer_id',
+    'has_adverse_events',
+    'satisfaction_min',
+    'satisfaction_max',
+  ])
+})
+
+test('says what a body must hold', () => {
+  const { required, properties } = document.paths['/v1/patients'].post.requestBody.content['application/json'].schema
+  expect(required).toEqual(['first_name', 'last_name', 'date_of_birth', 'phone'])
+  expect(properties.first_name).toMatchObject({ type: 'string', maxLength: 100 })
+  expect(
+    Object.keys(document.paths['/v1/patients/{patient_id}'].put.requestBody.content['application/json'].schema.properties).sort(),
+  ).toEqual(['email', 'member_id', 'payer_id', 'phone', 'status'])
+})
+
+describe('each answer fits the schema that is published for it, and has no other field', () => {
+  const strict = (schema: unknown): unknown => {
+    if (Array.isArray(schema)) return schema.map(strict)
+    if (typeof schema !== 'object' || schema === null) return schema
+    const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, strict(value)]))
+    return 'properties' in inner ? { ...inner, additionalProperties: false } : inner
+  }
+  const fits = (method: string, path: string, status: number, body: unknown) => {
+    const schema = document.paths[path][method].responses[status].content['application/json'].schema
+    const result = z.fromJSONSchema(strict(schema) as Parameters<typeof z.fromJSONSchema>[0]).safeParse(body)
+    expect(result.error?.issues ?? []).toEqual([])
+  }
+
+  test('walked through with a real patient', async () => {
+    const created = await service.rest('POST', '/v1/patients', { body: patientBody({ email: 'a@example.org' }) })
+    fits('post', '/v1/patients', 201, created.body)
+    const one = `/v1/patients/${created.body.id}`
+    fits(
+      'post',
+      '/v1/patients/{patient_id}/medications',
+      201,
+      (await service.rest('POST', `${one}/medications`, { body: { medication_name: 'Humira' } })).body,
+    )
+    fits('get', '/v1/patients/{patient_id}', 200, (await service.rest('GET', one)).body)
+    fits('get', '/v1/patients', 200, (await service.rest('GET', '/v1/patients')).body)
+    fits('get', '/v1/patients/{patient_id}/medications', 200, (await service.rest('GET', `${one}/medications`)).body)
+    fits('put', '/v1/patients/{patient_id}', 200, (await service.rest('PUT', one, { body: { email: null } })).body)
+    fits('delete', '/v1/patients/{patient_id}', 200, (await service.rest('DELETE', one)).body)
+    expect(() => fits('get', '/v1/patients/{patient_id}', 200, { ...created.body, extra: 1 })).toThrow()
+  })
+})
+
+test('the docs page and its parts come from this process', async () => {
+  const page = await service.rest('GET', '/docs', { key: null })
+  expect(page.status).toBe(200)
+  for (const [, address = ''] of String(page.body).matchAll(/(?:src|href)="([^"]+)"/g)) {
+    expect(address).toMatch(/^\/docs\//)
+    expect((await service.rest('GET', address, { key: null })).status, address).toBe(200)
+  }
+})

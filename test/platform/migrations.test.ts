@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getDatamodel } from '../../src/platform/database/generated/pothos.ts'
+import { Prisma } from '../../src/platform/database/generated/prisma/client.ts'
+import { migrate } from '../../src/platform/database/migrate.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+test('the migrations make the tables and columns of schema.prisma, with the same nullability', async () => {
+  const rows = await service.withDatabase(
+    async (pool) =>
+      (
+        await pool.query(
+          "SELECT table_name, column_name, is_nullable FROM information_schema.columns WHERE table_schema = 'public' AND table_name !~ '^_prisma'",
+        )
+      ).rows,
+  )
+  const actual = rows.map((row) => `${row.table_name}.${row.column_name} ${row.is_nullable === 'YES' ? 'null' : 'not null'}`).sort()
+  const { models } = getDatamodel().datamodel as unknown as {
+    models: Record<
+      string,
+      { dbName: string; fields: { name: string; dbName?: string; kind: string; isRequired: boolean; isList: boolean }[] }
+    >
+  }
+  const { readFileSync } = await import('node:fs')
+  const text = readFileSync('prisma/schema.prisma', 'utf8')
+  const expected = [...text.matchAll(/^model \w+ \{(.*?)^\}/gms)].flatMap(([, body = '']) => {
+    const table = /@@map\("(\w+)"\)/.exec(body)?.[1]
+    return [...body.matchAll(/^ {2}(\w+) +(\w+)(\?|\[\])?(.*)$/gm)]
+      .filter(([, , type = '']) => models[type] === undefined)
+      .map(
+        ([, name, , modifier, rest = '']) =>
+          `${table}.${/@map\("(\w+)"\)/.exec(rest)?.[1] ?? name} ${modifier === '?' ? 'null' : 'not null'}`,
+      )
+  })
+  expect(Object.keys(Prisma.ModelName).length).toBeGreaterThan(3)
+  expect(actual).toEqual(expected.sort())
+})
+
+const log = createLog('silent')
+
+test('applying the migrations again changes nothing', async () => {
+  await service.withDatabase(async (pool) => {
+    const ledger = async () => (await pool.query('SELECT * FROM _prisma_migrations')).rows
+    const before = await ledger()
+    await migrate(pool, log)
+    expect(await ledger()).toEqual(before)
+    expect(before.every((row) => row.finished_at !== null)).toBe(true)
+  })
+})
+
+test('a migration edited after it was applied, or left unfinished by Prisma, stops the start and is named', async () => {
+  await service.withDatabase(async (pool) => {
+    await pool.query("UPDATE _prisma_migrations SET checksum = 'other'")
+    await expect(migrate(pool, log)).rejects.toThrow(/_foundation was edited/)
+    await pool.query('UPDATE _prisma_migrations SET finished_at = NULL')
+    await expect(migrate(pool, log)).rejects.toThrow(/_foundation did not finish/)
+    await pool.query('DELETE FROM _prisma_migrations')
+    await expect(migrate(pool, log)).rejects.toThrow()
+    // What failed left nothing behind: not half a migration, and no entry.
+    expect((await pool.query('SELECT * FROM _prisma_migrations')).rows).toEqual([])
+    const { createHash } = await import('node:crypto')
+    const { readFileSync } = await import('node:fs')
+    const checksum = createHash('sha256').update(readFileSync('prisma/migrations/20261121000000_foundation/migration.sql')).digest('hex')
+    await pool.query(
+      "INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('1', $1, '20261121000000_foundation', now())",
+      [checksum],
+    )
+  })
+})
