@@ -36,7 +36,7 @@ function scopesOf(operation: OperationDefinitionNode): ReadonlySet<Scope> {
   return new Set(required)
 }
 
-export type Outcome<Data> = { data: Data; replayed: boolean } | { failure: PublicError; cause: unknown }
+type Outcome<Data> = { data: Data; replayed: boolean } | { failure: PublicError; cause: unknown }
 
 /** The door for the faces: who asks, and what they may have of the one schema. */
 export interface CoreApi {

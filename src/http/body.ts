@@ -3,7 +3,7 @@ import rawBody from 'raw-body'
 import { HttpProblem } from './problem.ts'
 
 /** 1 MiB (DECISIONS.md, Conventions). */
-export const bodyLimit = 1024 * 1024
+const bodyLimit = 1024 * 1024
 
 /**
  * Reads a JSON body as raw bytes into `request.body` (signatures are computed over them; `parseJson` reads them).

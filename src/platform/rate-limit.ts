@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import type { Log } from './log.ts'
 import type { RedisConnections } from './redis.ts'
 
-export interface Allowance {
+interface Allowance {
   allowed: boolean
   limit: number
   /** Whole tokens left. */

@@ -12,7 +12,7 @@ import type { Input } from './input.ts'
 export type Method = 'get' | 'post' | 'put' | 'delete'
 
 /** One row of the REST interface: what comes in, the GraphQL document that does it, and what goes out. */
-export interface Route<Data, Variables, Path, Query, Body> {
+interface Route<Data, Variables, Path, Query, Body> {
   summary: string
   document: TypedDocumentNode<Data, Variables>
   path?: Input<Path>

@@ -9,7 +9,7 @@ export interface Actor {
 }
 
 /** `patient.read`, `patient.create` … : the record's kind and the verb. */
-export type AuditAction = `${'patient' | 'medication_record'}.${'read' | 'create' | 'update' | 'deactivate'}`
+type AuditAction = `${'patient' | 'medication_record'}.${'read' | 'create' | 'update' | 'deactivate'}`
 
 export interface AuditEntry {
   action: AuditAction

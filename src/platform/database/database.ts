@@ -65,7 +65,7 @@ export async function openDatabase(options: DatabaseOptions, log: Log): Promise<
 }
 
 /** The service's view of an open, migrated pool. */
-export function databaseOver(pool: pg.Pool, close: () => Promise<void>, { prepared }: { prepared: boolean }): Database {
+function databaseOver(pool: pg.Pool, close: () => Promise<void>, { prepared }: { prepared: boolean }): Database {
   const adapter = new PrismaPg(pool, prepared ? { statementNameGenerator: statementNames(500) } : {})
   const prisma = new PrismaClient({ adapter, log: [] })
   return {

@@ -27,15 +27,13 @@ function lockDirectory(directory: string): () => void {
 }
 
 /** A pool over PGlite through its node-postgres bridge. PGlite is one connection, so the pool holds one. */
-export function poolOver(pglite: PGlite): pg.Pool {
+function poolOver(pglite: PGlite): pg.Pool {
   const config = createPgConfig(pglite)
   // PGlite 0.5.14 wants an array in `types` where node-postgres puts an object with parsers.
   const parse = config.connection.parse.bind(config.connection)
   config.connection.parse = (query) => parse(Array.isArray(query.types) ? query : { ...query, types: undefined })
   return new pg.Pool({ ...config, max: 1, idleTimeoutMillis: 0 } as unknown as pg.PoolConfig)
 }
-
-export const extensions = { vector, pg_trgm }
 
 /**
  * Opens the embedded database in `dataDir`, creating both where absent. One process at a time.
@@ -45,7 +43,7 @@ export async function openEmbedded(dataDir: string) {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const unlock = lockDirectory(dataDir)
   try {
-    const pglite = await PGlite.create(join(dataDir, 'postgres'), { extensions })
+    const pglite = await PGlite.create(join(dataDir, 'postgres'), { extensions: { vector, pg_trgm } })
     const pool = poolOver(pglite)
     return {
       pool,

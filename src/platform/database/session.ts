@@ -1,6 +1,6 @@
 import type { Prisma, PrismaClient } from './generated/prisma/client.ts'
 
-export type Tx = Prisma.TransactionClient
+type Tx = Prisma.TransactionClient
 
 /**
  * A view of the database: either the pool or one open transaction. Code that gets a session works in both.
