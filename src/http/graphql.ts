@@ -27,6 +27,17 @@ const limits = {
   blockFieldSuggestion: { enabled: true },
 }
 
+/** What GraphiQL starts with. */
+const defaultQuery = `# Put a key into the Headers tab below, then press the button.
+{
+  caller { id scopes }
+  patients(limit: 5) {
+    total
+    items { id firstName lastName status medicationNames }
+  }
+}
+`
+
 interface Exchange {
   req: Request
   res: Response
@@ -38,7 +49,7 @@ export function graphqlRouter(face: Face, options: { production: boolean; corsOr
     schema,
     graphqlEndpoint: '/graphql',
     landingPage: false,
-    graphiql: options.production ? false : { title: 'Care Outreach', headers: '{ "Authorization": "Bearer <API_KEY>" }' },
+    graphiql: options.production ? false : { title: 'Care Outreach', defaultQuery, headers: '{ "Authorization": "Bearer <API_KEY>" }' },
     renderGraphiQL,
     cors: false,
     batching: false,
