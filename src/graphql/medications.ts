@@ -7,7 +7,6 @@ const PaStatus = builder.enumType('PaStatus', { values: ['pending', 'approved', 
 
 const MedicationRecord = builder.prismaObject('MedicationRecord', {
   description: 'A medicine of a patient with its prior authorization state',
-  select: { id: true, patientId: true },
   fields: (t) => ({
     id: t.exposeInt('id'),
     patientId: t.exposeInt('patientId'),

@@ -11,9 +11,10 @@ const PatientStatus = builder.enumType('PatientStatus', { values: ['active', 'in
 
 const inOrderOfCreation = [{ createdAt: 'asc' as const }, { id: 'asc' as const }]
 
+// Without `select` a type loads all its columns, and its plain fields cost nothing per row: a list is a quarter cheaper
+// than with narrowed columns (docs/performance.md).
 const Patient = builder.prismaObject('Patient', {
   description: 'A person enrolled in a care program',
-  select: { id: true },
   fields: (t) => ({
     id: t.exposeInt('id'),
     firstName: t.exposeString('firstName'),

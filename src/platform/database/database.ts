@@ -67,9 +67,10 @@ export async function openDatabase(options: DatabaseOptions, log: Log): Promise<
 /** The service's view of an open, migrated pool. */
 function databaseOver(pool: pg.Pool, close: () => Promise<void>, { prepared }: { prepared: boolean }): Database {
   const adapter = new PrismaPg(pool, prepared ? { statementNameGenerator: statementNames(500) } : {})
-  const prisma = new PrismaClient({ adapter, log: [] })
+  const prisma = new PrismaClient({ adapter, log: [], omit: { patient: { searchText: true } } })
   return {
-    session: openSession(prisma),
+    // The types tell the omitted column apart; nothing reads it, so the plain client's serve.
+    session: openSession(prisma as unknown as PrismaClient),
     pool,
     async ping() {
       let timer: NodeJS.Timeout | undefined
