@@ -28,6 +28,7 @@ export function createApp(config: Config, keys: ConfiguredKeys, { database, redi
   const { session } = database
   const metrics = createMetrics()
   const events = createEvents(redis, log)
+  metrics.watchSubscribers(events.subscribers)
   const reads = createReadAudit(session, (outcome) => metrics.auditBatches.inc({ outcome }))
   const core = createCoreApi({ session, events, reads }, createAuthenticate(keys, session, events))
   const face = { core, log, metrics, rateLimiter: createRateLimiter(config.rateLimitPerMinute, redis, log) }

@@ -23,6 +23,12 @@ const config = (() => {
 })()
 const log = createLog(config.logLevel)
 
+// Node would print the message of the error, which may hold what a driver put there.
+process.on('uncaughtException', (error) => {
+  log.fatal({ error }, 'stopped by a mistake in the program')
+  process.exit(1)
+})
+
 try {
   const service = await startService(config, log)
   for (const [name, key] of Object.entries(service.madeKeys)) {

@@ -16,6 +16,8 @@ export interface RequestInfo {
   caller: Caller
   surface: Actor['surface']
   requestId: string
+  /** Asked before each event of a subscription, which may outlive its key. Absent where a request cannot. */
+  keyIsValid?: () => Promise<boolean>
 }
 
 /** What a resolver gets: the caller, and `work` to hand to the domain. */
@@ -24,6 +26,8 @@ export interface Context {
   work: Work
   /** Writes down whose records this request is shown; resolves when that is stored. */
   recordRead(entry: AuditEntry): Promise<void>
+  /** Whether the key is still accepted. */
+  keyIsValid(): Promise<boolean>
 }
 
 /** The context of a request, over the pool or, for an idempotent one, inside its transaction. */
@@ -32,6 +36,7 @@ export function createContext(services: Services, request: RequestInfo, session:
   return {
     caller: request.caller,
     work: { session, actor, events: services.events },
+    keyIsValid: request.keyIsValid ?? (async () => true),
     recordRead: (entry) => services.reads.record(actor, entry, session),
   }
 }

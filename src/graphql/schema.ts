@@ -4,6 +4,7 @@ import './medications.ts'
 import './access.ts'
 import { auditReads } from './audit-reads.ts'
 import { builder } from './builder.ts'
+import { endWithKey } from './end-with-key.ts'
 
 /** The one schema behind every surface. Its printed form is `schema.graphql`. */
-export const schema = auditReads(builder.toSchema())
+export const schema = endWithKey(auditReads(builder.toSchema()))

@@ -24,9 +24,13 @@ export function authenticated(core: CoreApi, headers: readonly KeyHeader[]): Req
     const caller = await core.authenticate(key)
     if (!caller) throw new HttpProblem('UNAUTHENTICATED', 'The API key is unknown, revoked or expired.')
     response.locals.caller = caller
+    response.locals.keyIsValid = async () => (await core.authenticate(key)) !== undefined
     next()
   }
 }
+
+/** Whether the key of this request is still accepted: for streams, which may outlive it. */
+export const keyIsValidOf = (response: Response) => response.locals.keyIsValid as () => Promise<boolean>
 
 export const callerOf = (response: Response): Caller => response.locals.caller as Caller
 

@@ -7,7 +7,7 @@ import { GraphQLError, NoSchemaIntrospectionCustomRule } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
 import { publicError } from '../graphql/errors.ts'
 import { schema } from '../graphql/schema.ts'
-import { authenticated, callerOf, rateLimited } from './authenticate.ts'
+import { authenticated, callerOf, keyIsValidOf, rateLimited } from './authenticate.ts'
 import { readBody } from './body.ts'
 import { describeError } from './errors.ts'
 import type { Face } from './face.ts'
@@ -56,7 +56,13 @@ export function graphqlRouter(face: Face, options: { production: boolean; corsOr
     multipart: false,
     logging: false,
     maskedErrors: { maskError: (error) => masked(face, error) },
-    context: ({ res }) => face.core.context({ caller: callerOf(res), surface: 'graphql', requestId: res.locals.requestId as string }),
+    context: ({ res }) =>
+      face.core.context({
+        caller: callerOf(res),
+        surface: 'graphql',
+        requestId: res.locals.requestId as string,
+        keyIsValid: keyIsValidOf(res),
+      }),
     plugins: [
       useCSRFPrevention({ requestHeaders: ['x-graphql-yoga-csrf', 'authorization', 'x-api-key'] }),
       EnvelopArmorPlugin(limits),

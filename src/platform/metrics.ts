@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -27,6 +27,16 @@ export function createMetrics() {
       buckets: seconds,
       registers: [registry],
     }),
+    /** @param count asked each time the metrics are read */
+    watchSubscribers: (count: () => number) =>
+      new Gauge({
+        name: 'event_subscribers',
+        help: 'Open subscriptions to events, those of the service itself included',
+        registers: [registry],
+        collect() {
+          this.set(count())
+        },
+      }),
     auditBatches: new Counter({
       name: 'audit_batches_total',
       help: 'Batches of audit events written, by outcome',

@@ -161,6 +161,49 @@ describe.each([false, true])('subscriptions over graphql-sse (single connection:
   })
 })
 
+test('a subscription gets nothing more once its key is revoked, and ends', async () => {
+  const { data } = await service.graphql('mutation { createApiKey(input: { name: "leaver", scopes: [care] }) { key apiKey { id } } }')
+  const client = createClient({
+    url: `${service.url()}/graphql/stream`,
+    headers: { authorization: `Bearer ${data.createApiKey.key}` },
+    retryAttempts: 0,
+  })
+  const events = client.iterate({ query: 'subscription { patientUpdated { id } }' })
+  const seen: number[] = []
+  let ended = false
+  const reading = (async () => {
+    for await (const event of events) seen.push((event as { data: { patientUpdated: { id: number } } }).data.patientUpdated.id)
+    ended = true
+  })()
+  const change = async () => (await service.rest('POST', '/v1/patients', { body: patientBody() })).body.id as number
+  await until(async () => (await change()) && seen.length > 0)
+  await service.graphql('mutation($id: Int!) { revokeApiKey(id: $id) { id } }', { id: data.createApiKey.apiKey.id })
+  const after = await change()
+  await until(() => ended)
+  await reading
+  expect(seen).not.toContain(after)
+})
+
+test('two hundred clients that leave in silence leave no subscriber behind', async () => {
+  const subscribers = async () => Number(/^event_subscribers (\d+)/m.exec(String((await service.rest('GET', '/metrics')).body))?.[1])
+  const before = await subscribers()
+  const leaving = Array.from({ length: 200 }, async (_, index) => {
+    const aborter = new AbortController()
+    const response = await fetch(`${service.url()}${index % 2 ? '/graphql' : '/graphql/stream'}`, {
+      method: 'POST',
+      headers: { ...authorization, 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify({ query: 'subscription { patientUpdated { id } }' }),
+      signal: aborter.signal,
+    })
+    await response.body?.getReader().read()
+    return () => aborter.abort()
+  })
+  const aborts = await Promise.all(leaving)
+  await until(async () => (await subscribers()) === before + 200)
+  for (const abort of aborts) abort()
+  await until(async () => (await subscribers()) === before)
+})
+
 test('a stream of Yoga itself (SSE) carries the same subscription', async () => {
   const query = 'subscription { patientUpdated { id } }'
   const aborter = new AbortController()
