@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { createReadAudit } from './domain/access/audit.ts'
 import { type ConfiguredKeys, createAuthenticate } from './domain/access/authenticate.ts'
 import { createCoreApi } from './graphql/execute.ts'
@@ -36,6 +37,7 @@ export function createApp(config: Config, keys: ConfiguredKeys, { database, redi
   const patients = createRoutes(face, { base: '/v1', tag: 'Patients', keyHeader: 'bearer' })
   patientRoutes(patients.table)
 
+  const graphql = graphqlRouter(face, config)
   let stopping = false
   const checks = {
     database: () => database.ping(),
@@ -48,7 +50,7 @@ export function createApp(config: Config, keys: ConfiguredKeys, { database, redi
     [
       ['/', operationsRouter(metrics, log, checks)],
       ['/', docsRouter(openApi(patients.entries, version))],
-      ['/graphql', graphqlRouter(face, config)],
+      ['/graphql', graphql.router],
       ['/v1', patients.router()],
     ],
     { trustProxyHops: config.trustProxyHops, stopping: () => stopping },
@@ -60,7 +62,12 @@ export function createApp(config: Config, keys: ConfiguredKeys, { database, redi
     refuseNew() {
       stopping = true
     },
-    endStreams: () => events.close(),
+    /** Ends subscriptions, gives their last words a moment to go out, then ends the streams that stay open. */
+    async endStreams() {
+      events.close()
+      await setTimeout(100)
+      graphql.endStreams()
+    },
     /** Waits for what is still to be written; after it the stores may be closed. */
     settled: () => reads.idle(),
   }

@@ -22,6 +22,7 @@ function apiKey(): string {
 
 async function graphql<Data>(query: string, variables: object = {}): Promise<Data> {
   const url = process.env.CARE_URL ?? 'http://127.0.0.1:3000'
+  if (!URL.canParse(url)) throw new CommandError(`CARE_URL must be a URL such as http://127.0.0.1:3000, not ${url}.`)
   const response = await fetch(new URL('/graphql', url), {
     method: 'POST',
     headers: { authorization: `Bearer ${apiKey()}`, 'content-type': 'application/json' },
@@ -67,6 +68,7 @@ keys
   .command('revoke <id>')
   .description('refuse a key from now on, for good')
   .action(async (id: string) => {
+    if (!/^\d{1,9}$/.test(id)) throw new CommandError(`${id} is not the number of a key; see keys list.`)
     await graphql('mutation($id: Int!) { revokeApiKey(id: $id) { id } }', { id: Number(id) })
     console.log(`Key ${id} is revoked.`)
   })

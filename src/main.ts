@@ -36,7 +36,7 @@ try {
   }
   log.info(
     {
-      address: service.url,
+      listen_url: service.url,
       version,
       node: process.version,
       production: config.production,

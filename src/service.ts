@@ -47,7 +47,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     // After a long step the timer comes before what arrived meanwhile: let that be accepted and read first.
     for (let turn = 0; turn < 3; turn++) await setImmediate()
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-    service.endStreams()
+    void service.endStreams()
     const patience = new AbortController()
     setTimeout(config.shutdownTimeoutSeconds * 1000, undefined, { signal: patience.signal }).then(
       () => server.closeAllConnections(),
@@ -55,7 +55,8 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     )
     await closed
     patience.abort()
-    await close()
+    // A database that does not answer must not keep the process: what it acknowledged is stored, the rest was refused.
+    await Promise.race([close(), setTimeout(5_000, undefined, { ref: false })])
   }
 
   let stopped: Promise<void> | undefined

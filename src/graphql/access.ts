@@ -107,7 +107,7 @@ builder.mutationFields((t) => ({
     description: 'For good. Every instance refuses the key from then on; one that hears of it late, within five seconds.',
     args: { id: t.arg.int({ required: true }) },
     resolve: async (_query, _root, { id }, { work }) => {
-      const { apiKey } = await revokeApiKey(work.session, id)
+      const apiKey = await revokeApiKey(work.session, id)
       work.events.publish('apiKeysChanged', {})
       return apiKey
     },

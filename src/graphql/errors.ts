@@ -19,18 +19,31 @@ const databaseAway = new Set([
   '57P02',
   '57P03',
   '53300',
+  '57014',
 ])
 const adapterAway = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections'])
 
-function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const { code, cause, meta } = error as { code?: string; cause?: { kind?: string }; meta?: { driverAdapterError?: unknown } }
+const connectionLost =
+  /timeout exceeded when trying to connect|Connection terminated|terminating connection|Query read timeout|statement timeout/
+
+/** Looks through the layers that wrap one another: GraphQL, Prisma, the adapter, the driver. */
+function isDatabaseAway(error: unknown, depth = 0): boolean {
+  if (typeof error !== 'object' || error === null || depth > 5) return false
+  const layer = error as {
+    code?: unknown
+    kind?: unknown
+    originalCode?: unknown
+    message?: unknown
+    cause?: unknown
+    originalError?: unknown
+    meta?: { driverAdapterError?: unknown }
+  }
   return (
-    databaseAway.has(code ?? '') ||
-    adapterAway.has(cause?.kind ?? '') ||
+    [layer.code, layer.originalCode].some((code) => typeof code === 'string' && databaseAway.has(code)) ||
+    (typeof layer.kind === 'string' && adapterAway.has(layer.kind)) ||
+    (typeof layer.message === 'string' && connectionLost.test(layer.message)) ||
     error instanceof Prisma.PrismaClientInitializationError ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message) ||
-    isDatabaseAway(meta?.driverAdapterError)
+    [layer.cause, layer.originalError, layer.meta?.driverAdapterError].some((inner) => isDatabaseAway(inner, depth + 1))
   )
 }
 

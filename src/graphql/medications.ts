@@ -10,7 +10,6 @@ const MedicationRecord = builder.prismaObject('MedicationRecord', {
   fields: (t) => ({
     id: t.exposeInt('id'),
     patientId: t.exposeInt('patientId'),
-    patient: t.relation('patient'),
     medicationName: t.exposeString('medicationName'),
     ndcCode: t.exposeString('ndcCode', { nullable: true, description: 'National Drug Code' }),
     isPrescribed: t.exposeBoolean('isPrescribed'),

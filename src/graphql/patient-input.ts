@@ -38,11 +38,7 @@ export const updatePatientInput = z.object({
 const score = z.number().min(1, 'must be from 1 to 5').max(5, 'must be from 1 to 5').nullish()
 
 const filterFields = {
-  search: z
-    .string()
-    .max(1000, 'must have at most 1000 characters')
-    .refine((value) => value.isWellFormed() && !value.includes('\0'), 'must be valid Unicode without NUL characters')
-    .nullish(),
+  search: text(1000, 0).nullish(),
   status: rule.patientStatus.nullish(),
   payerId: rule.payerId.nullish(),
   hasAdverseEvents: z.boolean().nullish(),

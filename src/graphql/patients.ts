@@ -1,9 +1,10 @@
 import { filter, pipe } from '@graphql-yoga/subscription'
+import { z } from 'zod'
 import { createPatient } from '../domain/patients/create-patient.ts'
 import { newestFirst, type PatientFilter, whereFilter } from '../domain/patients/patient-filter.ts'
 import { deactivatePatient, updatePatient } from '../domain/patients/update-patient.ts'
 import { validate } from '../platform/validate.ts'
-import { offsetPage } from '../platform/values.ts'
+import { maxInt32, offsetPage } from '../platform/values.ts'
 import { builder } from './builder.ts'
 import { createPatientInput, patientFilterInput, updatePatientInput } from './patient-input.ts'
 
@@ -62,12 +63,13 @@ const PatientPage = builder.objectRef<{ filter: PatientFilter; limit: number; sk
     items: t.prismaField({
       type: [Patient],
       description: 'Newest first',
-      resolve: (query, { filter, limit, skip }, _args, { work }) =>
-        work.session.prisma.patient.findMany({ ...query, where: whereFilter(filter), orderBy: newestFirst, take: limit, skip }),
+      resolve: async (query, { filter, limit, skip }, _args, { work: { session } }) =>
+        session.prisma.patient.findMany({ ...query, where: await whereFilter(session, filter), orderBy: newestFirst, take: limit, skip }),
     }),
     total: t.int({
       description: 'All patients that the filter keeps',
-      resolve: ({ filter }, _args, { work }) => work.session.prisma.patient.count({ where: whereFilter(filter) }),
+      resolve: async ({ filter }, _args, { work: { session } }) =>
+        session.prisma.patient.count({ where: await whereFilter(session, filter) }),
     }),
     page: t.int({ description: 'floor(skip / limit) + 1', resolve: ({ limit, skip }) => Math.floor(skip / limit) + 1 }),
     pageSize: t.exposeInt('limit'),
@@ -101,16 +103,18 @@ builder.queryFields((t) => ({
     authScopes: { care: true },
     description: 'The same list for dashboards that scroll, newest first',
     args: { filter: t.arg({ type: PatientFilterInput }) },
-    totalCount: (_parent, { filter }, { work }) =>
-      work.session.prisma.patient.count({ where: whereFilter(validate(patientFilterInput, filter ?? {})) }),
-    resolve: (query, _root, { filter }, { work }) =>
-      work.session.prisma.patient.findMany({
-        ...query,
-        where: whereFilter(validate(patientFilterInput, filter ?? {})),
-        orderBy: newestFirst,
-      }),
+    totalCount: async (_parent, { filter }, { work: { session } }) =>
+      session.prisma.patient.count({ where: await whereFilter(session, validate(patientFilterInput, filter ?? {})) }),
+    resolve: async (query, _root, { filter }, { work: { session } }) => {
+      if (query.cursor) validate(connectionCursor, query.cursor)
+      const where = await whereFilter(session, validate(patientFilterInput, filter ?? {}))
+      return session.prisma.patient.findMany({ ...query, where, orderBy: newestFirst })
+    },
   }),
 }))
+
+/** A cursor is a client's text: what it decodes to need not be an id of ours. */
+const connectionCursor = z.object({ id: z.int().min(0).max(maxInt32) })
 
 const optionalFields = ['email', 'payerId', 'memberId', 'groupNumber', 'addressLine1', 'city', 'state', 'zipCode'] as const
 

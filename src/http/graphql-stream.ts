@@ -1,8 +1,11 @@
-import type { RequestHandler } from 'express'
+import { randomUUID } from 'node:crypto'
+import type { Request, RequestHandler, Response } from 'express'
 import { type DocumentNode, GraphQLError } from 'graphql'
 import { createHandler } from 'graphql-sse/lib/use/express'
 import type { YogaServerInstance } from 'graphql-yoga'
+import { callerOf } from './authenticate.ts'
 import { parseJson } from './body.ts'
+import { HttpProblem } from './problem.ts'
 
 type Enveloped = ReturnType<YogaServerInstance<object, object>['getEnveloped']>
 type Runner = Pick<Enveloped, 'execute' | 'subscribe'>
@@ -12,7 +15,7 @@ type Runner = Pick<Enveloped, 'execute' | 'subscribe'>
  * Yoga's plugin for it answers what it refuses without `data`, which graphql-sse 2.6 then takes for another kind of
  * value and tells as "Unable to detect operation AST"; here a refusal is a result with its errors.
  */
-export function graphqlStream(yoga: YogaServerInstance<object, object>): RequestHandler {
+export function graphqlStream(yoga: YogaServerInstance<object, object>, open: Set<Response>): RequestHandler {
   const handle = createHandler<Record<string, unknown>>({
     async onSubscribe(request, params) {
       const enveloped = yoga.getEnveloped({ req: request.raw, res: request.context.res, params })
@@ -26,12 +29,19 @@ export function graphqlStream(yoga: YogaServerInstance<object, object>): Request
       const rootValue: Runner = { execute: enveloped.execute, subscribe: enveloped.subscribe }
       return { schema: enveloped.schema, document, contextValue, rootValue, variableValues, operationName }
     },
+    authenticate: streamToken,
     validate: () => [],
     execute: (args) => (args.rootValue as Runner).execute({ ...args, rootValue: undefined }),
     subscribe: (args) => (args.rootValue as Runner).subscribe({ ...args, rootValue: undefined }),
   })
   return (request, response, next) => {
-    if (request.body instanceof Uint8Array) request.body = parseJson(request)
+    if (request.method === 'POST') {
+      request.body = parseJson(request)
+      // graphql-sse would wait for a stream that is read already if the body were not an object.
+      if (typeof request.body !== 'object' || request.body === null) throw new HttpProblem('INVALID_INPUT', 'The body must be an object.')
+    }
+    open.add(response)
+    response.once('close', () => open.delete(response))
     return handle(request, response).catch(next)
   }
 }
@@ -43,4 +53,19 @@ function parsed({ parse }: Enveloped, query: string): DocumentNode | GraphQLErro
     if (!(error instanceof GraphQLError)) throw error
     return new GraphQLError(error.message, { extensions: { code: 'GRAPHQL_PARSE_FAILED', ...error.extensions } })
   }
+}
+
+/**
+ * The token of a reserved stream (graphql-sse's single connection mode), bound to the key that reserved it: with
+ * another key it is nobody's. Reserving takes `care`, since a widget's key is public and a reservation takes memory.
+ */
+function streamToken({ raw, context: { res } }: { raw: Request; context: { res: Response } }): string {
+  const { id, scopes } = callerOf(res)
+  const given = raw.get('x-graphql-event-stream-token') ?? (typeof raw.query.token === 'string' ? raw.query.token : undefined)
+  if (given !== undefined) {
+    if (!given.startsWith(`${id}.`)) throw new HttpProblem('NOT_FOUND', 'There is no such stream.')
+    return given
+  }
+  if (raw.method === 'PUT' && !scopes.has('care')) throw new HttpProblem('FORBIDDEN', 'This key may not reserve a stream.')
+  return `${id}.${randomUUID()}`
 }

@@ -2,7 +2,7 @@ import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor'
 import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention'
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
 import cors from 'cors'
-import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, type Router } from 'express'
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express'
 import { GraphQLError, NoSchemaIntrospectionCustomRule } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
 import { publicError } from '../graphql/errors.ts'
@@ -44,7 +44,7 @@ interface Exchange {
 }
 
 /** `/graphql` (queries, mutations, subscriptions as SSE) and `/graphql/stream` (the graphql-sse protocol). */
-export function graphqlRouter(face: Face, options: { production: boolean; corsOrigins: readonly string[] }): Router {
+export function graphqlRouter(face: Face, options: { production: boolean; corsOrigins: readonly string[] }) {
   const yoga = createYoga<Exchange, ReturnType<Face['core']['context']>>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -71,14 +71,21 @@ export function graphqlRouter(face: Face, options: { production: boolean; corsOr
     ],
   })
 
+  const streams = new Set<Response>()
   const router = express.Router()
   router.use(cors({ origin: [...options.corsOrigins], maxAge: 600 }))
   if (!options.production) router.get('/', graphiqlPage(yoga))
   router.use(authenticated(face.core, ['bearer', 'x-api-key']), rateLimited(face.rateLimiter), readBody())
-  router.use('/stream', graphqlStream(yoga as unknown as Parameters<typeof graphqlStream>[0]))
+  router.use('/stream', graphqlStream(yoga as unknown as Parameters<typeof graphqlStream>[0], streams))
   router.use(yoga as unknown as RequestHandler)
   router.use(graphqlErrors(face))
-  return router
+  return {
+    router,
+    /** Ends reserved streams too, which stay open between subscriptions. */
+    endStreams() {
+      for (const stream of streams) stream.end()
+    },
+  }
 }
 
 /** GraphiQL is a page without data: a browser gets it without a key, and enters one in its headers tab. */
@@ -120,7 +127,7 @@ function timed({ metrics }: Face): Plugin {
       return {
         onExecuteDone({ result }) {
           const outcome = 'errors' in result && result.errors ? 'error' : 'ok'
-          metrics.operations.observe({ surface: 'graphql', kind, outcome }, (performance.now() - start) / 1000)
+          metrics.operations.observe({ kind, outcome }, (performance.now() - start) / 1000)
         },
       }
     },

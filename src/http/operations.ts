@@ -20,7 +20,7 @@ export function operationsRouter(metrics: Metrics, log: Log, checks: ReadinessCh
           await check()
           return [name, 'ok'] as const
         } catch (error) {
-          log.warn({ error, name }, 'not ready')
+          log.warn({ error, check: name }, 'not ready')
           return [name, 'failed'] as const
         }
       }),

@@ -28,7 +28,7 @@ const origins = list.refine(
 )
 
 const environment = z.object({
-  NODE_ENV: z.string().default('development'),
+  NODE_ENV: z.enum(['development', 'test', 'production'], 'must be development, test or production').default('development'),
   HOST: z.string().default('127.0.0.1'),
   PORT: integer(0, 65_535).default(3000),
   DATA_DIR: z.string().default('.data'),

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { Repeater, SlidingBuffer } from '@graphql-yoga/subscription'
+import { z } from 'zod'
 import type { Log } from './log.ts'
 import type { RedisConnections } from './redis.ts'
 
@@ -9,39 +11,45 @@ export interface EventMap {
 }
 type EventName = keyof EventMap
 
-/** Carries an event to every instance of the service, this one included. */
-interface Transport {
+type Listener = (name: EventName, payload: object) => void
+
+/** Takes an event to the other instances of the service and brings theirs. */
+interface Relay {
   send(name: EventName, payload: object): void
-  receive(listener: (name: EventName, payload: object) => void): void
+  receive(listener: Listener): void
 }
 
-function inProcess(): Transport {
-  const listeners: ((name: EventName, payload: object) => void)[] = []
+const alone: Relay = { send: () => {}, receive: () => {} }
+
+const message = z.tuple([z.string(), z.enum(['patientUpdated', 'apiKeysChanged'] satisfies EventName[]), z.record(z.string(), z.unknown())])
+
+function throughRedis({ publisher, subscriber, prefix }: RedisConnections, log: Log): Relay {
+  const channel = `${prefix}:events`
+  const instance = randomUUID()
   return {
     send: (name, payload) => {
-      for (const listener of listeners) listener(name, payload)
+      publisher
+        .publish(channel, JSON.stringify([instance, name, payload]))
+        .catch((error: unknown) => log.warn({ error, event: name }, 'event not published to the other instances'))
     },
     receive: (listener) => {
-      listeners.push(listener)
+      subscriber.on('message', (_channel: string, text: string) => {
+        // Redis may be shared: what arrives need not be ours.
+        const parsed = message.safeParse(jsonOrUndefined(text))
+        if (!parsed.success) return log.warn({ redis: 'foreign message' }, 'event ignored')
+        const [sender, name, payload] = parsed.data
+        if (sender !== instance) listener(name, payload)
+      })
+      subscriber.subscribe(channel).catch((error: unknown) => log.warn({ error }, 'events of other instances not subscribed'))
     },
   }
 }
 
-function throughRedis({ publisher, subscriber, prefix }: RedisConnections, log: Log): Transport {
-  const channel = `${prefix}:events`
-  return {
-    send: (name, payload) => {
-      publisher
-        .publish(channel, JSON.stringify([name, payload]))
-        .catch((error: unknown) => log.warn({ error, name }, 'event not published'))
-    },
-    receive: (listener) => {
-      subscriber.on('message', (_channel: string, message: string) => {
-        const [name, payload] = JSON.parse(message) as [EventName, object]
-        listener(name, payload)
-      })
-      subscriber.subscribe(channel).catch((error: unknown) => log.warn({ error }, 'events not subscribed'))
-    },
+function jsonOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 
@@ -51,18 +59,20 @@ const keptForSlowSubscriber = 256
 export type Events = ReturnType<typeof createEvents>
 
 /**
- * Events for subscriptions: in this process, or shared by all instances through Redis. Delivery is at most
- * once: a subscriber that must not miss a change reads the record as well.
+ * Events for subscriptions: in this process, or shared with the other instances through Redis
+ * (while it is away each goes on by itself). Delivery is at most once: a subscriber that must not miss a change reads the record as well.
  */
 export function createEvents(redis: RedisConnections | undefined, log: Log) {
-  const transport = redis ? throughRedis(redis, log) : inProcess()
+  const relay = redis ? throughRedis(redis, log) : alone
   const listeners = new Set<{ name: EventName; push: (payload: never) => void; end: () => void }>()
-  transport.receive((name, payload) => {
+  const deliver: Listener = (name, payload) => {
     for (const listener of listeners) if (listener.name === name) listener.push(payload as never)
-  })
+  }
+  relay.receive(deliver)
   return {
     publish<Name extends EventName>(name: Name, payload: EventMap[Name]) {
-      transport.send(name, payload)
+      deliver(name, payload)
+      relay.send(name, payload)
     },
     /** The events of one kind from the first `next()` on, until the consumer returns or the service stops. */
     subscribe<Name extends EventName>(name: Name): AsyncIterableIterator<EventMap[Name]> {

@@ -6,28 +6,19 @@ import pino from 'pino'
  * the log by being passed to it: a new attribute has to be named here, where a reviewer sees it.
  */
 const attributes = new Set([
-  'action',
   'actor',
-  'address',
-  'attempt',
+  'check',
   'code',
-  'count',
   'database',
   'duration_ms',
-  'embedded',
   'error',
-  'job',
+  'event',
+  'listen_url',
   'method',
   'migration',
-  'name',
   'node',
-  'operation',
-  'pid',
-  'port',
   'production',
-  'queue',
   'redis',
-  'reason',
   'request_id',
   'route',
   'signal',
@@ -55,8 +46,9 @@ function describeError(error: unknown): unknown {
 function allowListed(entry: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(entry).map(([key, value]) => {
-      if (!attributes.has(key)) return [key, '[redacted]']
-      return [key, key === 'error' ? describeError(value) : value]
+      if (key === 'error') return [key, describeError(value)]
+      const plain = value === null || value === undefined || ['string', 'number', 'boolean'].includes(typeof value)
+      return [key, attributes.has(key) && plain ? value : '[redacted]']
     }),
   )
 }

@@ -22,8 +22,8 @@ export function createMetrics() {
     }),
     operations: new Histogram({
       name: 'graphql_operation_duration_seconds',
-      help: 'Duration of GraphQL operations by surface, kind and outcome',
-      labelNames: ['surface', 'kind', 'outcome'],
+      help: 'Duration of operations at /graphql by kind and outcome',
+      labelNames: ['kind', 'outcome'],
       buckets: seconds,
       registers: [registry],
     }),

@@ -14,6 +14,9 @@ interface Allowance {
 
 export type RateLimiter = (owner: string) => Promise<Allowance>
 
+/** How long an instance limits by itself after Redis failed, in milliseconds. */
+const localMs = 5_000
+
 /**
  * A token bucket of `perMinute` tokens an owner, refilled evenly. No library at hand has a token bucket both in
  * process and in Redis (rate-limiter-flexible counts in fixed windows, which let twice the limit through at their edge).
@@ -22,12 +25,18 @@ export function createRateLimiter(perMinute: number, redis: RedisConnections | u
   const local = bucketsInProcess(perMinute)
   if (!redis) return async (owner) => local(owner)
   const shared = bucketsInRedis(perMinute, redis)
-  return (owner) =>
-    shared(owner).catch((error: unknown) => {
-      // While Redis is away each instance limits by itself: too generous beats refusing a nurse.
-      log.warn({ error, redis: 'unreachable' }, 'rate limits are per instance')
+  let localUntil = 0
+  return async (owner) => {
+    if (Date.now() < localUntil) return local(owner)
+    try {
+      return await shared(owner)
+    } catch (error) {
+      // Each instance limits by itself for a while: too generous beats refusing a nurse, or making each request wait.
+      if (Date.now() >= localUntil) log.warn({ error, redis: 'unreachable' }, 'rate limits are per instance for now')
+      localUntil = Date.now() + localMs
       return local(owner)
-    })
+    }
+  }
 }
 
 function allowance(allowed: boolean, tokens: number, perMinute: number): Allowance {

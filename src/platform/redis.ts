@@ -17,7 +17,7 @@ const patience = 2_000
  * by itself; while it is away a command fails at once.
  */
 export async function connectRedis(url: string, prefix: string, log: Log): Promise<RedisConnections> {
-  const publisher = new Redis(url, { connectTimeout: 5000, commandTimeout: 1000, maxRetriesPerRequest: 1, enableOfflineQueue: false })
+  const publisher = new Redis(url, { connectTimeout: 5000, commandTimeout: 500, maxRetriesPerRequest: 1, enableOfflineQueue: false })
   const subscriber = new Redis(url, { connectTimeout: 5000, maxRetriesPerRequest: null })
   for (const client of [publisher, subscriber]) {
     client.on('error', (error) => log.warn({ error, redis: 'unreachable' }, 'redis connection failed'))

@@ -3,10 +3,10 @@ import { z } from 'zod'
 const length = (value: string) => [...value].length
 
 /**
- * Text as people type it: trimmed, Unicode kept as given (NFC), 1 to `max` characters (code points, as JSON Schema
+ * Text as people type it: trimmed, Unicode kept as given (NFC), `min` to `max` characters (code points, as JSON Schema
  * counts them). NUL and lone surrogates are refused: PostgreSQL cannot store them.
  */
-export const text = (max: number) =>
+export const text = (max: number, min: 0 | 1 = 1) =>
   z
     .string()
     .refine((value) => value.isWellFormed() && !value.includes('\0'), {
@@ -15,9 +15,9 @@ export const text = (max: number) =>
     })
     .trim()
     .normalize('NFC')
-    .refine((value) => value !== '', { error: 'must not be empty', abort: true })
+    .refine((value) => min === 0 || value !== '', { error: 'must not be empty', abort: true })
     .refine((value) => length(value) <= max, { error: `must have at most ${max} characters`, abort: true })
-    .meta({ minLength: 1, maxLength: max })
+    .meta({ minLength: min, maxLength: max })
 
 /** A real calendar date, `YYYY-MM-DD`, from `from` to `to()` (both included, ISO strings). */
 export const calendarDate = (from: string, to: () => string) =>

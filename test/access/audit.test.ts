@@ -82,7 +82,7 @@ describe('GraphQL', () => {
     for (const query of [
       '{ patients(filter: { search: "graphed" }) { items { firstName } } }',
       '{ patientConnection(filter: { search: "graphed" }) { edges { node { firstName } } } }',
-      `{ patient(id: ${id}) { medications { patient { phone } } } }`,
+      `{ patient(id: ${id}) { medications { id } } }`,
     ]) {
       const before = (await actions(id)).length
       expect((await service.graphql(query)).errors).toBeUndefined()
@@ -90,6 +90,20 @@ describe('GraphQL', () => {
     }
     expect((await actions(id))[0]).toBe('graphql patient.read')
   })
+})
+
+test('callers who use one request id keep their own events', async () => {
+  const [one, two] = [await create(), await create()]
+  const { data } = await service.graphql('mutation { createApiKey(input: { name: "second", scopes: [care] }) { key apiKey { id } } }')
+  const headers = { 'x-request-id': 'one-trace-id' }
+  await Promise.all(
+    Array.from({ length: 40 }, (_, index) =>
+      service.rest('GET', `/v1/patients/${index % 2 ? one : two}`, { headers, ...(index % 2 ? { key: data.createApiKey.key } : {}) }),
+    ),
+  )
+  const second = `key:${data.createApiKey.apiKey.id}`
+  expect((await eventsOf(two)).some(({ actor }) => actor === second)).toBe(false)
+  expect((await eventsOf(one)).filter(({ action }) => action === 'patient.read').every(({ actor }) => actor === second)).toBe(true)
 })
 
 test('audit events cannot be changed, deleted or truncated, not even by SQL', async () => {

@@ -45,7 +45,7 @@ test('an attribute that is not on the list is redacted', async () => {
   const { createLog } = await import('../../src/platform/log.ts')
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) })
-  log.info({ first_name: canary, status: 200, error: new Error(`secret of ${canary}`) }, 'constant')
+  log.info({ first_name: canary, status: 200, check: { first_name: canary }, error: new Error(`secret of ${canary}`) }, 'constant')
   expect(lines.join()).not.toContain(canary)
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ first_name: '[redacted]', status: 200, error: { type: 'Error' } })
 })

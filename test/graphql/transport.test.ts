@@ -1,6 +1,8 @@
+import { getNamedType, isObjectType } from 'graphql'
 import { serverAudits } from 'graphql-http'
 import { createClient } from 'graphql-sse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { schema } from '../../src/graphql/schema.ts'
 import { apiKey, patientBody, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
 
 let service: TestService
@@ -32,8 +34,10 @@ describe('limits', () => {
   }
 
   test('on depth', async () => {
-    const nested = (depth: number): string => (depth === 0 ? 'id' : `medications { patient { ${nested(depth - 1)} } }`)
-    expect(await refused(`{ patient(id: 1) { ${nested(6)} } }`)).toMatch(/depth/i)
+    const types = (depth: number): string => (depth === 0 ? 'name' : `ofType { ${types(depth - 1)} }`)
+    const nested = `{ patient(id: 1) { ${'... on Patient { '.repeat(14)} id ${'} '.repeat(14)} } }`
+    expect(await refused(nested)).toMatch(/depth|cost/i)
+    expect((await service.graphql(`{ __type(name: "Query") { ${types(3)} } }`)).errors).toBeUndefined()
   })
   test('on aliases', async () => {
     expect(await refused(`{ ${Array.from({ length: 200 }, (_, i) => `a${i}: caller { id }`).join(' ')} }`)).toMatch(/alias/i)
@@ -42,11 +46,27 @@ describe('limits', () => {
     expect(await refused(`{ caller { ${'id '.repeat(3000)} } }`)).toMatch(/token/i)
   })
   test('on cost', async () => {
-    const fields = 'id firstName lastName phone email mrn payerId memberId status createdAt updatedAt'
-    const deep = `medications { patient { ${fields} medications { patient { ${fields} medications { patient { ${fields} } } } } } }`
+    const fields =
+      'id firstName lastName phone email mrn payerId memberId status createdAt updatedAt medications { id medicationName createdAt }'
+    const many = Array.from({ length: 29 }, (_, i) => `p${i}: patientConnection { edges { node { ${`${fields} `.repeat(12)} } } }`)
+    expect(await refused(`{ ${many.join(' ')} }`)).toMatch(/cost|token/i)
+  })
+  test('on cycles: no path of the schema leads from a type back to it', () => {
+    const reaches = (name: string, seen: string[]): string[] => {
+      const type = schema.getType(name)
+      if (!isObjectType(type)) return []
+      return Object.values(type.getFields()).flatMap((field) => {
+        const next = getNamedType(field.type).name
+        return seen.includes(next) ? [`${seen.join('.')}.${next}`] : reaches(next, [...seen, next])
+      })
+    }
+    expect(['Query', 'Mutation', 'Subscription'].flatMap((name) => reaches(name, [name]))).toEqual([])
+  })
+  test('on cursors: one that is not ours is refused', async () => {
+    const after = Buffer.from('GPC:S:abc').toString('base64')
     expect(
-      await refused(`{ ${Array.from({ length: 29 }, (_, i) => `p${i}: patientConnection { edges { node { ${deep} } } }`).join(' ')} }`),
-    ).toMatch(/cost/i)
+      (await service.graphql(`{ patientConnection(after: "${after}") { totalCount edges { node { id } } } }`)).errors[0].extensions.code,
+    ).toBe('INVALID_INPUT')
   })
   test('on the body: 413', async () => {
     const { status, body } = await service.rest('POST', '/graphql', { body: { query: `{ caller { id } } # ${'x'.repeat(1048576)}` } })
@@ -202,6 +222,23 @@ test('two hundred clients that leave in silence leave no subscriber behind', asy
   await until(async () => (await subscribers()) === before + 200)
   for (const abort of aborts) abort()
   await until(async () => (await subscribers()) === before)
+})
+
+test.each(['null', '0', '""', '[]'])('a stream asked for with the body %s is refused at once', async (body) => {
+  const { status } = await service.rest('POST', '/graphql/stream', { body, headers: { accept: 'text/event-stream' } })
+  expect(status).toBeGreaterThanOrEqual(400)
+})
+
+test('a reserved stream belongs to its key, and the widget key may not reserve one', async () => {
+  const reserve = (headers: Record<string, string>) => fetch(`${service.url()}/graphql/stream`, { method: 'PUT', headers })
+  expect((await reserve({ 'x-api-key': widgetKey })).status).toBe(403)
+  const token = await (await reserve(authorization)).text()
+  const intruder = await service.rest('POST', '/graphql/stream', {
+    key: null,
+    headers: { 'x-api-key': widgetKey, 'x-graphql-event-stream-token': token },
+    body: { query: '{ caller { id } }', extensions: { operationId: 'x' } },
+  })
+  expect(intruder.status).toBe(404)
 })
 
 test('a stream of Yoga itself (SSE) carries the same subscription', async () => {

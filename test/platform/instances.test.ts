@@ -1,4 +1,5 @@
 import { createClient } from 'graphql-sse'
+import { Redis } from 'ioredis'
 import { describe, expect, test } from 'vitest'
 import { apiKey, patientBody, startTestService, until } from '../support/service.ts'
 
@@ -48,6 +49,16 @@ describe.runIf(shared)('two instances', () => {
     await until(async () => (await two.rest('GET', '/v1/patients', { key })).status === 401)
     // Sooner than the five seconds for which a key is remembered: the revocation was announced.
     expect(Date.now() - revokedAt).toBeLessThan(4_000)
+  })
+
+  test('a foreign message on the channel is ignored', async () => {
+    await using instances = await pair()
+    const { one, two } = instances
+    const redis = new Redis(process.env.TEST_REDIS_URL ?? '')
+    for (const text of ['hello', '[]', '{"a":1}', '["x","nothing",{}]']) await redis.publish(`${one.env.DATA_DIR}:events`, text)
+    redis.disconnect()
+    await until(() => one.logLines.filter((line) => line.includes('event ignored')).length === 4)
+    for (const { rest } of [one, two]) expect((await rest('GET', '/health')).status).toBe(200)
   })
 
   test('a rate limit is one for both', async () => {

@@ -39,7 +39,7 @@ function start(env: Record<string, string>) {
   const ended = once(child, 'exit').then(([code, signal]) => ({ code: code as number | null, signal: signal as string | null, output }))
   const ready = (async () => {
     const address = await until(
-      () => /"address":"([^"]+)".*service started/.exec(output)?.[1] ?? (child.exitCode === null ? undefined : 'ended'),
+      () => /"listen_url":"([^"]+)".*service started/.exec(output)?.[1] ?? (child.exitCode === null ? undefined : 'ended'),
     )
     if (address === 'ended') throw new Error(output)
     return { ...clientOf(() => address), address }
@@ -124,6 +124,7 @@ describe('a wrong configuration ends the process with one line that names the va
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL: must be a URL that starts with postgresql:/],
     [{ REDIS_URL: 'localhost' }, /REDIS_URL: must be a URL/],
     [{ CORS_ORIGINS: 'https://a.example/path' }, /CORS_ORIGINS: must be a comma-separated list of origins/],
+    [{ NODE_ENV: 'prod' }, /NODE_ENV: must be development, test or production/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL: must be/],
     [{ NODE_ENV: 'production', API_KEY: '', WIDGET_API_KEY: '' }, /API_KEY and WIDGET_API_KEY must be set when NODE_ENV=production/],
     [{ NODE_ENV: 'production', WIDGET_API_KEY: ' , ' }, /care-outreach: WIDGET_API_KEY must be set/],

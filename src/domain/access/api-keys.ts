@@ -37,8 +37,8 @@ export async function createApiKey(session: Session, createdBy: string, input: N
 
 /** Revokes a key for good; revoking it again changes nothing. */
 export async function revokeApiKey(session: Session, id: number) {
-  const { count } = await session.prisma.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: new Date() } })
+  await session.prisma.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: new Date() } })
   const apiKey = await session.prisma.apiKey.findUnique({ where: { id } })
   if (!apiKey) throw new Failure('NOT_FOUND', `There is no API key ${id}.`)
-  return { apiKey, changed: count > 0 }
+  return apiKey
 }

@@ -73,7 +73,8 @@ export function createReadAudit(session: Session, onBatch: (outcome: 'written' |
       if (entry.patientIds.length === 0) return
       if (reader.inTransaction) return recordEvent(reader, actor, entry)
       waiting ??= startBatch()
-      const key = `${actor.requestId}\n${entry.action}`
+      // Request ids are the clients' own: two callers may use one.
+      const key = JSON.stringify([actor.id, actor.surface, actor.requestId, entry.action])
       const earlier = waiting.rows.get(key)
       waiting.rows.set(key, row(actor, { ...entry, patientIds: [...(earlier?.patient_ids ?? []), ...entry.patientIds] }))
       await waiting.done

@@ -1,4 +1,5 @@
 import type { Prisma } from '../../platform/database/generated/prisma/client.ts'
+import type { Session } from '../../platform/database/session.ts'
 
 export interface PatientFilter {
   search?: string | null
@@ -14,8 +15,9 @@ export interface PatientFilter {
  * email, MRN or member ID, and every word of it must match (DECISIONS.md, Patients); a patient without a score
  * matches neither bound.
  */
-export function whereFilter(filter: PatientFilter): Prisma.PatientWhereInput {
+export async function whereFilter({ prisma }: Session, filter: PatientFilter): Promise<Prisma.PatientWhereInput> {
   const { status, payerId, hasAdverseEvents, satisfactionMin, satisfactionMax } = filter
+  const words = await searchWords(prisma, filter.search ?? '')
   return {
     ...(status != null && { status }),
     ...(payerId != null && { payerId }),
@@ -23,19 +25,20 @@ export function whereFilter(filter: PatientFilter): Prisma.PatientWhereInput {
     ...((satisfactionMin != null || satisfactionMax != null) && {
       avgSatisfactionScore: { gte: satisfactionMin ?? 1, lte: satisfactionMax ?? 5 },
     }),
-    AND: searchWords(filter.search ?? '').map((word) => ({ searchText: { contains: escapeLike(word) } })),
+    AND: words.map((word) => ({ searchText: { contains: escapeLike(word) } })),
   }
 }
 
-/** The distinct words, folded as the database folds `search_text`. */
-function searchWords(search: string): string[] {
-  const words = search
-    .normalize('NFC')
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '')
-  return [...new Set(words)]
+/** The distinct words, folded by the database as it folds `search_text`: beyond ASCII its rules are not JavaScript's. */
+async function searchWords(prisma: Session['prisma'], search: string): Promise<string[]> {
+  const given = search.normalize('NFC')
+  const [{ folded } = { folded: '' }] = isAscii.test(given)
+    ? [{ folded: given.toLowerCase() }]
+    : await prisma.$queryRaw<{ folded: string }[]>`SELECT lower(${given}) AS folded`
+  return [...new Set(folded.split(/\s+/).filter((word) => word !== ''))]
 }
+
+const isAscii = /^[\t-~]*$/
 
 /** Prisma passes `%`, `_` and `\` of a `contains` through to LIKE, where they are wildcards. */
 const escapeLike = (word: string) => word.replace(/[\\%_]/g, '\\$&')

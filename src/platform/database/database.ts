@@ -35,11 +35,16 @@ function statementNames(limit: number) {
   }
 }
 
+/** A server that does not answer within this is treated as away: the request gets its 503. */
+const queryTimeoutMs = 12_000
+
 function openServer(url: string, poolSize: number, log: Log) {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: queryTimeoutMs,
+    statement_timeout: queryTimeoutMs,
     application_name: 'care-outreach',
     keepAlive: true,
   })
