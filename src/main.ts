@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { ConfigError, readConfig } from './platform/config.ts'
 import { DataDirInUse } from './platform/database/embedded.ts'
+import { MigrationError } from './platform/database/migrate.ts'
 import { createLog } from './platform/log.ts'
-import { startService } from './service.ts'
+import { StartError, startService } from './service.ts'
 import { version } from './version.ts'
 
 if (existsSync('.env')) process.loadEnvFile('.env')
@@ -54,10 +55,7 @@ try {
     })
   }
 } catch (error) {
-  if (error instanceof DataDirInUse) giveUp(error.message)
-  const code = (error as { code?: string }).code
-  if (code === 'EADDRINUSE') giveUp(`PORT ${config.port} on ${config.host} is in use`)
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') giveUp('DATABASE_URL: the PostgreSQL server cannot be reached')
+  if (error instanceof DataDirInUse || error instanceof MigrationError || error instanceof StartError) giveUp(error.message)
   log.fatal({ error }, 'start failed')
   giveUp('the start failed; the log line above says where')
 }

@@ -5,6 +5,8 @@ import { createApp } from './app.ts'
 import { firstKeys } from './domain/access/first-keys.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/database/database.ts'
+import { DataDirInUse } from './platform/database/embedded.ts'
+import { MigrationError } from './platform/database/migrate.ts'
 import type { Log } from './platform/log.ts'
 import { connectRedis } from './platform/redis.ts'
 
@@ -17,10 +19,22 @@ export interface Service {
   stop(): Promise<void>
 }
 
+/** What an operator can put right, told in one line that names the variable. */
+export class StartError extends Error {}
+
+const explain = (variable: string, problem: string) => (error: unknown) => {
+  if (error instanceof DataDirInUse || error instanceof MigrationError) throw error
+  const { code, cause } = error as { code?: string; cause?: { code?: string } }
+  throw new StartError(`${variable}: ${problem} (${code ?? cause?.code ?? (error as Error).name})`)
+}
+
 /** Starts the service and resolves when it accepts requests. */
 export async function startService(config: Config, log: Log): Promise<Service> {
-  const { keys, made } = await firstKeys(config, config.dataDir)
-  const database = await openDatabase(config, log)
+  const { keys, made } = await firstKeys(config, config.dataDir).catch(explain('DATA_DIR', 'keys.json cannot be read or written there'))
+  const store = config.databaseUrl
+    ? explain('DATABASE_URL', 'the PostgreSQL server cannot be reached or used')
+    : explain('DATA_DIR', 'the embedded database cannot be opened there')
+  const database = await openDatabase(config, log).catch(store)
   const redis = config.redisUrl === undefined ? undefined : await connectRedis(config.redisUrl, config.redisPrefix, log)
   const service = createApp(config, keys, { database, redis }, log)
   const close = async () => {
@@ -35,7 +49,8 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     })
   } catch (error) {
     await close()
-    throw error
+    const { code } = error as { code?: string }
+    throw new StartError(`HOST ${config.host}, PORT ${config.port}: cannot listen there (${code})`)
   }
   const { port } = server.address() as AddressInfo
   const host = config.host.includes(':') ? `[${config.host}]` : config.host

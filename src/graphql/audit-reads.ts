@@ -1,4 +1,4 @@
-import { defaultFieldResolver, type GraphQLSchema, getNamedType, isObjectType } from 'graphql'
+import { defaultFieldResolver, type GraphQLSchema, getNamedType, isObjectType, type OperationDefinitionNode } from 'graphql'
 import type { AuditEntry } from '../domain/access/audit.ts'
 import type { Context } from './context.ts'
 
@@ -30,4 +30,19 @@ export function auditReads(schema: GraphQLSchema): GraphQLSchema {
     }
   }
   return schema
+}
+
+/** Whose records an operation's finished answer shows at its root: for answers that come from no resolver. */
+export function shownIn(schema: GraphQLSchema, operation: OperationDefinitionNode, data: Record<string, unknown>): AuditEntry[] {
+  const root = schema.getRootType(operation.operation)
+  return operation.selectionSet.selections.flatMap((selection) => {
+    if (selection.kind !== 'Field') return []
+    const field = root?.getFields()[selection.name.value]
+    const name = field && getNamedType(field.type).name
+    const shown = data[(selection.alias ?? selection.name).value] as Record<string, unknown> | null
+    if (!name || !auditedTypes[name] || !shown) return []
+    // Every answer that a route of ours gives of a patient or a record names the patient under one of these.
+    const patientId = name === 'Patient' ? shown.id : shown.patient_id
+    return typeof patientId === 'number' ? [{ action: auditedTypes[name].action, patientIds: [patientId] }] : []
+  })
 }

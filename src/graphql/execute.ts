@@ -4,6 +4,7 @@ import type { Authenticate } from '../domain/access/authenticate.ts'
 import type { Scope } from '../domain/access/caller.ts'
 import { runOnce } from '../domain/access/idempotency.ts'
 import type { Session } from '../platform/database/session.ts'
+import { shownIn } from './audit-reads.ts'
 import { type Context, createContext, type RequestInfo, type Services } from './context.ts'
 import { type PublicError, publicError } from './errors.ts'
 import { schema } from './schema.ts'
@@ -81,6 +82,11 @@ export function createCoreApi(services: Services, authenticate: Authenticate): C
         const once = await runOnce(session, { caller: request.caller.id, key, content }, (inner) =>
           answer(prepared, variables, request, inner),
         )
+        if (once.replayed) {
+          const { recordRead } = createContext(services, request)
+          const shown = shownIn(schema, prepared.operation, once.answer as Record<string, unknown>)
+          await Promise.all(shown.map((entry) => recordRead(entry)))
+        }
         return { data: once.answer, replayed: once.replayed }
       } catch (cause) {
         return { failure: publicError(cause), cause }

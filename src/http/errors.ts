@@ -54,3 +54,12 @@ function refuseRest(request: Request, response: Response, problem: ProblemDetail
 export const notFound: RequestHandler = () => {
   throw new HttpProblem('NOT_FOUND', 'There is nothing at this address.')
 }
+
+/** For the methods that a known address does not take: 405 with `Allow`, and the same list for OPTIONS. */
+export function otherMethod(methods: readonly string[]): RequestHandler {
+  const allow = [...methods, ...(methods.includes('get') ? ['head'] : []), 'options'].map((method) => method.toUpperCase()).join(', ')
+  return (request, response) => {
+    if (request.method !== 'OPTIONS') throw new HttpProblem('METHOD_NOT_ALLOWED', `This address takes ${allow}.`, { Allow: allow })
+    response.set('Allow', allow).status(204).end()
+  }
+}

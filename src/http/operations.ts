@@ -1,6 +1,7 @@
 import express, { type Router } from 'express'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import { otherMethod } from './errors.ts'
 
 /** What `GET /ready` asks, by name; each resolves when that part can serve. */
 export type ReadinessChecks = Record<string, () => Promise<void>>
@@ -34,5 +35,6 @@ export function operationsRouter(metrics: Metrics, log: Log, checks: ReadinessCh
     response.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
 
+  router.all(['/health', '/ready', '/metrics'], otherMethod(['get']))
   return router
 }

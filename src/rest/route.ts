@@ -3,6 +3,7 @@ import express, { type Request, type RequestHandler, type Response, type Router 
 import { type Prepared, prepare } from '../graphql/execute.ts'
 import { authenticated, callerOf, type KeyHeader, rateLimited } from '../http/authenticate.ts'
 import { parseJson, readBody } from '../http/body.ts'
+import { otherMethod } from '../http/errors.ts'
 import type { Face } from '../http/face.ts'
 import { HttpProblem, sendProblem } from '../http/problem.ts'
 import { Failure } from '../platform/failure.ts'
@@ -108,14 +109,6 @@ const acceptable: RequestHandler = (request, _response, next) => {
   if (!request.accepts(['application/json', 'application/problem+json']))
     throw new HttpProblem('NOT_ACCEPTABLE', 'Answers are application/json.')
   next()
-}
-
-function otherMethod(methods: Method[]): RequestHandler {
-  const allow = [...methods, ...(methods.includes('get') ? ['head'] : []), 'options'].map((method) => method.toUpperCase()).join(', ')
-  return (request, response) => {
-    if (request.method !== 'OPTIONS') throw new HttpProblem('METHOD_NOT_ALLOWED', `This address takes ${allow}.`, { Allow: allow })
-    response.set('Allow', allow).status(204).end()
-  }
 }
 
 function answer(face: Face, { route, prepared }: RouteEntry): RequestHandler {

@@ -1,5 +1,6 @@
 import express, { type Router } from 'express'
 import { getAbsoluteFSPath } from 'swagger-ui-dist'
+import { otherMethod } from '../http/errors.ts'
 
 const page = `<!doctype html>
 <html lang="en">
@@ -35,6 +36,7 @@ export function docsRouter(document: object): Router {
   router.get('/docs/start.js', (_request, response) => {
     response.type('js').end(start)
   })
+  router.all(['/openapi.json', '/docs'], otherMethod(['get']))
   router.use('/docs', express.static(getAbsoluteFSPath(), { index: false }))
   return router
 }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startTestService, type TestService } from '../support/service.ts'
 
 // EXPLAIN of the very statements that the service sends, over 100,000 patients. On PostgreSQL only: PGlite would
@@ -33,7 +33,8 @@ test.runIf(onServer).each([
   ['?search=firstabc', ['patient_search_text_idx']],
   ['?search=%2B15550012345', ['patient_search_text_idx']],
   ['?search=p777%40example', ['patient_search_text_idx']],
-  ['?search=first%20last12', ['patient_search_text_idx']],
+  // Two in a hundred match: walking the order of the list until the page is full is as good.
+  ['?search=first%20last12', ['patient_search_text_idx', 'patient_created_at_id_idx']],
   ['?search=mrn-00012&status=inactive', ['patient_search_text_idx', 'patient_status_created_at_id_idx']],
 ])('the page of GET /v1/patients%s is served by an index', async (query, indexes) => {
   const spy = vi.spyOn(pg.Client.prototype, 'query')
@@ -46,6 +47,7 @@ test.runIf(onServer).each([
   expect(lists).toHaveLength(2)
   const client = new pg.Client({ connectionString: service.env.DATABASE_URL })
   await client.connect()
+  onTestFinished(() => client.end())
   for (const { text, values } of lists) {
     const isCount = /COUNT\(/.test(text)
     const { rows } = await client.query({ text: `EXPLAIN ${text}`, values })
@@ -58,5 +60,4 @@ test.runIf(onServer).each([
       plan,
     ).toBe(true)
   }
-  await client.end()
 })

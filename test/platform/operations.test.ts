@@ -13,6 +13,13 @@ test('/health and /ready answer without a key', async () => {
   expect((await service.rest('GET', '/ready', { key: null })).body).toEqual({ status: 'ready', checks: { database: 'ok', service: 'ok' } })
 })
 
+test('another method on these addresses is 405 with Allow', async () => {
+  for (const path of ['/health', '/ready', '/metrics', '/openapi.json', '/docs']) {
+    const { status, headers } = await service.rest('POST', path)
+    expect([path, status, headers.get('allow')]).toEqual([path, 405, 'GET, HEAD, OPTIONS'])
+  }
+})
+
 test('/metrics counts requests by route pattern, never by address', async () => {
   await service.rest('GET', '/v1/patients/4711')
   await service.rest('GET', '/some/unknown/4711')

@@ -14,6 +14,9 @@ const ledger = `
     migration_name VARCHAR(255) NOT NULL, logs TEXT, rolled_back_at TIMESTAMPTZ,
     started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`
 
+/** A migration that was left unfinished, was edited, or failed: someone has to look. */
+export class MigrationError extends Error {}
+
 async function migrationsOnDisk() {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries
@@ -58,10 +61,10 @@ async function applyPending(client: pg.PoolClient, log: Log) {
   for (const { name, sql, checksum } of await migrationsOnDisk()) {
     const earlier = applied.get(name)
     if (earlier?.finished_at === null) {
-      throw new Error(`Migration ${name} did not finish on this database. Repair it, then \`prisma migrate resolve\`.`)
+      throw new MigrationError(`Migration ${name} did not finish on this database. Repair it, then \`prisma migrate resolve\`.`)
     }
     if (earlier && earlier.checksum !== checksum) {
-      throw new Error(`Migration ${name} was edited after it was applied to this database.`)
+      throw new MigrationError(`Migration ${name} was edited after it was applied to this database.`)
     }
     if (earlier) continue
     const values = [randomUUID(), checksum, name].map((value) => pg.escapeLiteral(value)).join(', ')
