@@ -56,6 +56,7 @@ test('applying the migrations again changes nothing', async () => {
 
 test('a migration edited after it was applied, or left unfinished by Prisma, stops the start and is named', async () => {
   await service.withDatabase(async (pool) => {
+    const applied = (await pool.query('SELECT migration_name, checksum FROM _prisma_migrations')).rows
     await pool.query("UPDATE _prisma_migrations SET checksum = 'other'")
     await expect(migrate(pool, log)).rejects.toThrow(/_foundation was edited/)
     await pool.query('UPDATE _prisma_migrations SET finished_at = NULL')
@@ -64,12 +65,11 @@ test('a migration edited after it was applied, or left unfinished by Prisma, sto
     await expect(migrate(pool, log)).rejects.toThrow()
     // What failed left nothing behind: not half a migration, and no entry.
     expect((await pool.query('SELECT * FROM _prisma_migrations')).rows).toEqual([])
-    const { createHash } = await import('node:crypto')
-    const { readFileSync } = await import('node:fs')
-    const checksum = createHash('sha256').update(readFileSync('prisma/migrations/20261121000000_foundation/migration.sql')).digest('hex')
-    await pool.query(
-      "INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('1', $1, '20261121000000_foundation', now())",
-      [checksum],
-    )
+    for (const { migration_name, checksum } of applied) {
+      await pool.query(
+        'INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES (gen_random_uuid()::text, $1, $2, now())',
+        [checksum, migration_name],
+      )
+    }
   })
 })
