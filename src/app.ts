@@ -1,20 +1,25 @@
 import { setTimeout } from 'node:timers/promises'
 import { createReadAudit } from './domain/access/audit.ts'
 import { type ConfiguredKeys, createAuthenticate } from './domain/access/authenticate.ts'
+import { createLibrary } from './domain/library/library.ts'
 import { createCoreApi } from './graphql/execute.ts'
 import { graphqlRouter } from './http/graphql.ts'
 import { operationsRouter } from './http/operations.ts'
 import { createServer } from './http/server.ts'
+import { widgetCors } from './http/widget-cors.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
 import { createEvents } from './platform/events.ts'
+import type { Jobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
-import { createMetrics } from './platform/metrics.ts'
+import type { Metrics } from './platform/metrics.ts'
+import type { EmbeddingModels } from './platform/models/embedding-model.ts'
 import { createRateLimiter } from './platform/rate-limit.ts'
 import type { RedisConnections } from './platform/redis.ts'
 import { openApi } from './rest/openapi.ts'
 import { patientRoutes } from './rest/patients.ts'
 import { createRoutes } from './rest/route.ts'
+import { widgetRoutes } from './rest/widget.ts'
 import { version } from './version.ts'
 import { docsRouter } from './web/docs.ts'
 
@@ -22,25 +27,31 @@ import { docsRouter } from './web/docs.ts'
 export interface Stores {
   database: Database
   redis: RedisConnections | undefined
+  jobs: Jobs
+  models: EmbeddingModels
 }
 
 /** Puts the floors together over open stores: one Express app, and what ends it in good order. */
-export function createApp(config: Config, keys: ConfiguredKeys, { database, redis }: Stores, log: Log) {
+export function createApp(config: Config, keys: ConfiguredKeys, { database, redis, jobs, models }: Stores, metrics: Metrics, log: Log) {
   const { session } = database
-  const metrics = createMetrics()
   const events = createEvents(redis, log)
   metrics.watchSubscribers(events.subscribers)
   const reads = createReadAudit(session, (outcome) => metrics.auditBatches.inc({ outcome }))
-  const core = createCoreApi({ session, events, reads }, createAuthenticate(keys, session, events))
+  const library = createLibrary({ database, jobs, models, log, metrics, config })
+  const core = createCoreApi({ session, events, reads, jobs, library }, createAuthenticate(keys, session, events))
   const face = { core, log, metrics, rateLimiter: createRateLimiter(config.rateLimitPerMinute, redis, log) }
 
-  const patients = createRoutes(face, { base: '/v1', tag: 'Patients', keyHeader: 'bearer' })
+  const patients = createRoutes(face, { base: '/v1', tag: 'Patients', keyHeader: 'bearer', scope: 'care' })
   patientRoutes(patients.table)
+  const widget = createRoutes(face, { base: '/api/v1', tag: 'Widget', keyHeader: 'x-api-key', scope: 'widget' })
+  widgetRoutes(widget.table)
 
   const graphql = graphqlRouter(face, config)
   let stopping = false
   const checks = {
     database: () => database.ping(),
+    queue: () => jobs.ping(),
+    search_model: () => library.ready(),
     service: async () => {
       if (stopping) throw new Error('stopping')
     },
@@ -49,9 +60,10 @@ export function createApp(config: Config, keys: ConfiguredKeys, { database, redi
     face,
     [
       ['/', operationsRouter(metrics, log, checks)],
-      ['/', docsRouter(openApi(patients.entries, version))],
+      ['/', docsRouter(openApi([...patients.entries, ...widget.entries], version))],
       ['/graphql', graphql.router],
       ['/v1', patients.router()],
+      ['/api/v1', widgetCors(config.widgetOrigins), widget.router()],
     ],
     { trustProxyHops: config.trustProxyHops, stopping: () => stopping },
   )
@@ -69,6 +81,10 @@ export function createApp(config: Config, keys: ConfiguredKeys, { database, redi
       graphql.endStreams()
     },
     /** Waits for what is still to be written; after it the stores may be closed. */
-    settled: () => reads.idle(),
+    async settled() {
+      await Promise.all([reads.idle(), library.idle()])
+    },
+    /** Takes up the jobs that earlier processes left and what this one asks for. */
+    startJobs: () => library.start(),
   }
 }

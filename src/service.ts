@@ -7,7 +7,10 @@ import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { DataDirInUse } from './platform/database/embedded.ts'
 import { MigrationError } from './platform/database/migrate.ts'
+import { startJobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
+import { createMetrics } from './platform/metrics.ts'
+import { createEmbeddingModels } from './platform/models/embedding-model.ts'
 import { connectRedis } from './platform/redis.ts'
 
 export interface Service {
@@ -36,9 +39,13 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     : explain('DATA_DIR', 'the embedded database cannot be opened there')
   const database = await openDatabase(config, log).catch(store)
   const redis = config.redisUrl === undefined ? undefined : await connectRedis(config.redisUrl, config.redisPrefix, log)
-  const service = createApp(config, keys, { database, redis }, log)
+  const metrics = createMetrics()
+  const jobs = await startJobs(database, log, metrics).catch(store)
+  const models = createEmbeddingModels(config)
+  const service = createApp(config, keys, { database, redis, jobs, models }, metrics, log)
   const close = async () => {
-    await service.settled()
+    await Promise.all([service.settled(), jobs.stop()])
+    await models.close()
     redis?.close()
     await database.close()
   }
@@ -52,6 +59,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     const { code } = error as { code?: string }
     throw new StartError(`HOST ${config.host}, PORT ${config.port}: cannot listen there (${code})`)
   }
+  await service.startJobs()
   const { port } = server.address() as AddressInfo
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
 

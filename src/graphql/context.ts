@@ -1,14 +1,18 @@
 import type { Actor, AuditEntry, ReadAudit } from '../domain/access/audit.ts'
 import type { Caller } from '../domain/access/caller.ts'
+import type { Library } from '../domain/library/library.ts'
 import type { Work } from '../domain/work.ts'
 import type { Session } from '../platform/database/session.ts'
 import type { Events } from '../platform/events.ts'
+import type { Jobs } from '../platform/jobs.ts'
 
 /** What the core API stands on, made once at start. */
 export interface Services {
   session: Session
   events: Events
   reads: ReadAudit
+  jobs: Jobs
+  library: Library
 }
 
 /** One request as its face describes it. */
@@ -16,6 +20,8 @@ export interface RequestInfo {
   caller: Caller
   surface: Actor['surface']
   requestId: string
+  /** Tells one person's requests from another's, where a key is many people's: a page's widget. */
+  visitor: string
   /** Asked before each event of a subscription, which may outlive its key. Absent where a request cannot. */
   keyIsValid?: () => Promise<boolean>
 }
@@ -24,6 +30,9 @@ export interface RequestInfo {
 export interface Context {
   caller: Caller
   work: Work
+  jobs: Jobs
+  library: Library
+  visitor: string
   /** Writes down whose records this request is shown; resolves when that is stored. */
   recordRead(entry: AuditEntry): Promise<void>
   /** Whether the key is still accepted. */
@@ -36,6 +45,9 @@ export function createContext(services: Services, request: RequestInfo, session:
   return {
     caller: request.caller,
     work: { session, actor, events: services.events },
+    jobs: services.jobs,
+    library: services.library,
+    visitor: request.visitor,
     keyIsValid: request.keyIsValid ?? (async () => true),
     recordRead: (entry) => services.reads.record(actor, entry, session),
   }

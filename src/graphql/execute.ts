@@ -13,8 +13,8 @@ import { schema } from './schema.ts'
 export interface Prepared<Data, Variables> {
   document: TypedDocumentNode<Data, Variables>
   operation: OperationDefinitionNode
-  /** What the document's root fields ask of the caller, as the schema declares it. */
-  requiredScopes: ReadonlySet<Scope>
+  /** Whether the caller has what the document's root fields ask, as the schema declares it. */
+  permits(scopes: ReadonlySet<Scope>): boolean
 }
 
 /** @throws Error when the document does not fit the schema: a mistake in the program. */
@@ -22,19 +22,22 @@ export function prepare<Data, Variables>(document: TypedDocumentNode<Data, Varia
   const operation = getOperationAST(document as DocumentNode)
   const errors = validate(schema, document as DocumentNode)
   if (!operation || errors.length > 0) throw new Error(`Document does not fit the schema: ${errors.join('; ')}`)
-  return { document, operation, requiredScopes: scopesOf(operation) }
+  return { document, operation, permits: permissionOf(operation) }
 }
 
-function scopesOf(operation: OperationDefinitionNode): ReadonlySet<Scope> {
+type AuthScopes = Partial<Record<Scope, boolean>> & { $any?: Partial<Record<Scope, boolean>> }
+
+function permissionOf(operation: OperationDefinitionNode) {
   const root = schema.getRootType(operation.operation)
-  const required = operation.selectionSet.selections.flatMap((selection) => {
+  const required = operation.selectionSet.selections.map((selection) => {
     if (selection.kind !== 'Field') throw new Error('A document of a face has fields at its root, no fragments.')
-    const options = root?.getFields()[selection.name.value]?.extensions.pothosOptions as
-      | { authScopes?: Record<string, boolean> }
-      | undefined
-    return Object.keys(options?.authScopes ?? {}) as Scope[]
+    const options = root?.getFields()[selection.name.value]?.extensions.pothosOptions as { authScopes?: AuthScopes } | undefined
+    return options?.authScopes ?? {}
   })
-  return new Set(required)
+  const all = required.flatMap(({ $any, ...scopes }) => Object.keys(scopes) as Scope[])
+  const anyOf = required.flatMap(({ $any }) => ($any ? [Object.keys($any) as Scope[]] : []))
+  return (scopes: ReadonlySet<Scope>) =>
+    all.every((scope) => scopes.has(scope)) && anyOf.every((options) => options.some((scope) => scopes.has(scope)))
 }
 
 type Outcome<Data> = { data: Data; replayed: boolean } | { failure: PublicError; cause: unknown }

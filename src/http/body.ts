@@ -12,6 +12,7 @@ const bodyLimit = 1024 * 1024
  */
 export function readBody(limit = bodyLimit): RequestHandler {
   return async (request, _response, next) => {
+    if (Buffer.isBuffer(request.body)) return next()
     const length = request.headers['content-length']
     const hasBody = request.headers['transfer-encoding'] !== undefined || Number(length ?? 0) > 0
     if (hasBody && !request.is(['application/json', 'application/*+json'])) {

@@ -12,7 +12,8 @@ import { readBody } from './body.ts'
 import { describeError } from './errors.ts'
 import type { Face } from './face.ts'
 import { graphqlStream } from './graphql-stream.ts'
-import { prepareProblem, problems } from './problem.ts'
+import { HttpProblem, prepareProblem, problems } from './problem.ts'
+import { visitorOf } from './visitor.ts'
 
 /**
  * Limits on one document. Our own dashboards' largest stay below a third of each; a document past one is refused
@@ -56,11 +57,12 @@ export function graphqlRouter(face: Face, options: { production: boolean; corsOr
     multipart: false,
     logging: false,
     maskedErrors: { maskError: (error) => masked(face, error) },
-    context: ({ res }) =>
+    context: ({ req, res }) =>
       face.core.context({
         caller: callerOf(res),
         surface: 'graphql',
         requestId: res.locals.requestId as string,
+        visitor: visitorOf(req),
         keyIsValid: keyIsValidOf(res),
       }),
     plugins: [
@@ -75,7 +77,9 @@ export function graphqlRouter(face: Face, options: { production: boolean; corsOr
   const router = express.Router()
   router.use(cors({ origin: [...options.corsOrigins], maxAge: 600 }))
   if (!options.production) router.get('/', graphiqlPage(yoga))
-  router.use(authenticated(face.core, ['bearer', 'x-api-key']), rateLimited(face.rateLimiter), readBody())
+  router.use(authenticated(face.core, ['bearer', 'x-api-key']), rateLimited(face.rateLimiter))
+  router.post('/upload', adminsOnly, readBody(uploadLimit), atRoot)
+  router.use(readBody())
   router.use('/stream', graphqlStream(yoga as unknown as Parameters<typeof graphqlStream>[0], streams))
   router.use(yoga as unknown as RequestHandler)
   router.use(graphqlErrors(face))
@@ -86,6 +90,20 @@ export function graphqlRouter(face: Face, options: { production: boolean; corsOr
       for (const stream of streams) stream.end()
     },
   }
+}
+
+/** A file of 25 MiB in base64, and the document around it. */
+const uploadLimit = 36 * 1024 * 1024
+
+const adminsOnly: RequestHandler = (_request, response, next) => {
+  if (!callerOf(response).scopes.has('admin')) throw new HttpProblem('FORBIDDEN', 'This key may not do that.')
+  next()
+}
+
+/** `/graphql/upload` is `/graphql` for requests that bring a file. */
+const atRoot: RequestHandler = (request, _response, next) => {
+  request.url = '/'
+  next()
 }
 
 /** GraphiQL is a page without data: a browser gets it without a key, and enters one in its headers tab. */

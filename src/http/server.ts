@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import express, { type Express, type Request, type RequestHandler, type Response, type Router } from 'express'
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import helmet from 'helmet'
 import { type Log, withRequestId } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
@@ -74,14 +74,14 @@ const mounted =
 /** The Express application: what every request passes, then the parts by their mount paths. */
 export function createServer(
   face: Face,
-  parts: [path: string, router: Router][],
+  parts: [path: string, ...handlers: RequestHandler[]][],
   options: { trustProxyHops: number; stopping: () => boolean },
 ): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag').set('trust proxy', options.trustProxyHops).set('query parser', 'simple')
   app.use(lastAnswer(options.stopping), identified(), observed(face.log, face.metrics))
   app.use(helmet({ strictTransportSecurity: options.trustProxyHops > 0, crossOriginResourcePolicy: false }), neverCached)
-  for (const [path, router] of parts) app.use(path, ...(path === '/' ? [] : [mounted(path)]), router)
+  for (const [path, ...handlers] of parts) app.use(path, ...(path === '/' ? [] : [mounted(path)]), ...handlers)
   app.use(notFound, errorHandler(face.log))
   return app
 }

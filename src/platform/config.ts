@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 
 /** A configuration error is told in one line that names the variable, never its value (it may be a secret). */
@@ -39,6 +40,14 @@ const environment = z.object({
   API_KEY: list.optional(),
   WIDGET_API_KEY: list.optional(),
   CORS_ORIGINS: origins.default([]),
+  WIDGET_ORIGINS: origins.optional(),
+  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_BASE_URL: url('https:', 'http:').optional(),
+  OPENAI_EMBEDDING_MODEL: z.string().default('text-embedding-3-small'),
+  EMBEDDING_THREADS: integer(1, 16).optional(),
+  SAMPLE_LIBRARY: z.enum(['true', 'false'], 'must be true or false').optional(),
+  LIBRARY_PRIVATE_ORIGINS: origins.default([]),
+  SEARCH_LOG_DAYS: integer(1, 3650).default(90),
   RATE_LIMIT_PER_MINUTE: integer(1, 10_000_000).default(6000),
   TRUST_PROXY_HOPS: integer(0, 16).default(0),
   SHUTDOWN_DELAY_MS: integer(0, 60_000).default(500),
@@ -78,6 +87,15 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     apiKeys: value.API_KEY ?? [],
     widgetApiKeys: value.WIDGET_API_KEY ?? [],
     corsOrigins: value.CORS_ORIGINS,
+    /** Origins of pages that may use the widget's paths; any, where it is undefined. */
+    widgetOrigins: value.WIDGET_ORIGINS ?? (production ? [] : undefined),
+    openAiApiKey: value.OPENAI_API_KEY,
+    openAiBaseUrl: value.OPENAI_BASE_URL,
+    openAiEmbeddingModel: value.OPENAI_EMBEDDING_MODEL,
+    embeddingThreads: value.EMBEDDING_THREADS ?? Math.min(4, availableParallelism()),
+    sampleLibrary: value.SAMPLE_LIBRARY === undefined ? !production : value.SAMPLE_LIBRARY === 'true',
+    libraryPrivateOrigins: value.LIBRARY_PRIVATE_ORIGINS,
+    searchLogDays: value.SEARCH_LOG_DAYS,
     rateLimitPerMinute: value.RATE_LIMIT_PER_MINUTE,
     trustProxyHops: value.TRUST_PROXY_HOPS,
     shutdownDelayMs: value.SHUTDOWN_DELAY_MS,

@@ -37,6 +37,19 @@ export function createMetrics() {
           this.set(count())
         },
       }),
+    jobs: new Histogram({
+      name: 'job_duration_seconds',
+      help: 'Duration of jobs by queue and outcome',
+      labelNames: ['queue', 'outcome'],
+      buckets: [0.1, 0.5, 2, 10, 60, 300, 900],
+      registers: [registry],
+    }),
+    searches: new Counter({
+      name: 'library_searches_total',
+      help: 'Searches by how they were answered: hybrid, or words alone where no vector could be had',
+      labelNames: ['method'],
+      registers: [registry],
+    }),
     auditBatches: new Counter({
       name: 'audit_batches_total',
       help: 'Batches of audit events written, by outcome',

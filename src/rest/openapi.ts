@@ -82,5 +82,6 @@ function parametersIn(place: 'path' | 'query', schema: JsonSchema | undefined) {
 
 function replySchema(route: RouteEntry['route'], prepared: RouteEntry['prepared']): JsonSchema | undefined {
   const schema = dataSchema(prepared).properties?.[route.reply]
-  return schema && withoutNull(schema)
+  const reply = schema && withoutNull(schema)
+  return reply && route.completed ? { ...reply, required: Object.keys(reply.properties ?? {}) } : reply
 }

@@ -1,17 +1,19 @@
 import {
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLField,
   type GraphQLOutputType,
   getNamedType,
   isCompositeType,
   isEnumType,
+  isInterfaceType,
   isListType,
   isNonNullType,
   isObjectType,
   type SelectionSetNode,
 } from 'graphql'
 import { schema } from '../graphql/schema.ts'
-import type { JsonSchema } from './input.ts'
+import { type JsonSchema, withoutNull } from './input.ts'
 import type { RouteEntry } from './route.ts'
 
 const scalars: Record<string, JsonSchema> = {
@@ -22,6 +24,20 @@ const scalars: Record<string, JsonSchema> = {
   ID: { type: 'string' },
   DateTime: { type: 'string', format: 'date-time' },
   Date: { type: 'string', format: 'date' },
+}
+
+interface SelectedField {
+  node: FieldNode
+  field: GraphQLField<unknown, unknown>
+  conditional: boolean
+}
+
+const nameOf = (node: FieldNode) => node.alias?.value ?? node.name.value
+
+/** Names of an answer's fields that only some types have: in `dataSchema` they are not required. */
+export function conditionalFields(prepared: RouteEntry['prepared'], reply: string): string[] {
+  const { properties = {}, required = [] } = withoutNull(dataSchema(prepared).properties?.[reply] ?? {})
+  return Object.keys(properties).filter((name) => !required.includes(name))
 }
 
 /**
@@ -35,26 +51,32 @@ export function dataSchema({ document, operation }: RouteEntry['prepared']): Jso
       .map((fragment) => [fragment.name.value, fragment]),
   )
 
-  function fieldsOf(selectionSet: SelectionSetNode): FieldNode[] {
+  /** The fields selected of a type, and of those it may turn out to be: these are there only then. */
+  function fieldsOf(type: unknown, selectionSet: SelectionSetNode, conditional = false): SelectedField[] {
+    if (!isObjectType(type) && !isInterfaceType(type)) throw new Error('Unions are not described so far.')
     return selectionSet.selections.flatMap((selection) => {
-      if (selection.kind === 'Field') return [selection]
+      if (selection.kind === 'Field') {
+        const field = type.getFields()[selection.name.value]
+        if (!field) throw new Error(`${type.name} has no field ${selection.name.value}`)
+        return [{ node: selection, field, conditional }]
+      }
       const inner = selection.kind === 'InlineFragment' ? selection : fragments.get(selection.name.value)
-      return inner ? fieldsOf(inner.selectionSet) : []
+      const on = inner?.typeCondition?.name.value ?? type.name
+      return inner ? fieldsOf(schema.getType(on), inner.selectionSet, conditional || on !== type.name) : []
     })
   }
 
   function objectSchema(type: unknown, selectionSet: SelectionSetNode): JsonSchema {
-    if (!isObjectType(type)) throw new Error('Only object types are described so far.')
-    const properties = fieldsOf(selectionSet).map((node) => {
-      const field = type.getFields()[node.name.value]
-      if (!field) throw new Error(`${type.name} has no field ${node.name.value}`)
+    const properties = fieldsOf(type, selectionSet).map(({ node, field, conditional }) => {
       const described = typeSchema(field.type, node)
-      return [
-        node.alias?.value ?? node.name.value,
-        field.description ? { ...described, description: field.description } : described,
-      ] as const
+      const property = field.description ? { ...described, description: field.description } : described
+      return { name: nameOf(node), property, conditional }
     })
-    return { type: 'object', properties: Object.fromEntries(properties), required: properties.map(([name]) => name) }
+    return {
+      type: 'object',
+      properties: Object.fromEntries(properties.map(({ name, property }) => [name, property])),
+      required: properties.filter(({ conditional }) => !conditional).map(({ name }) => name),
+    }
   }
 
   function typeSchema(type: GraphQLOutputType, node: FieldNode): JsonSchema {

@@ -6,9 +6,11 @@ import { parseJson, readBody } from '../http/body.ts'
 import { otherMethod } from '../http/errors.ts'
 import type { Face } from '../http/face.ts'
 import { HttpProblem, sendProblem } from '../http/problem.ts'
+import { visitorOf } from '../http/visitor.ts'
 import { Failure } from '../platform/failure.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import type { Input } from './input.ts'
+import { conditionalFields } from './response-schema.ts'
 
 export type Method = 'get' | 'post' | 'put' | 'delete'
 
@@ -24,6 +26,8 @@ interface Route<Data, Variables, Path, Query, Body> {
   variables(input: { path: Path; query: Query; body: Body }): Variables
   /** The root field of the document whose value is the response body; `null` is 404. */
   reply: keyof Data & string
+  /** Fields that only some types have are `null` in answers of the others, instead of absent. */
+  completed?: boolean
   /** Default 200; 201 where the route creates. */
   status?: 200 | 201
   /** Honour `Idempotency-Key`: for routes that create. */
@@ -36,6 +40,8 @@ export interface RouteEntry {
   path: string
   tag: string
   keyHeader: KeyHeader
+  /** The kind of key that SPEC.md (Authentication) gives this part of the interface; the schema asks what else it needs. */
+  scope: 'care' | 'widget'
   route: Route<Record<string, unknown>, unknown, unknown, unknown, unknown>
   prepared: Prepared<Record<string, unknown>, unknown>
 }
@@ -47,7 +53,7 @@ export type RouteTable = Record<Method, Declare>
  * The one way to declare a route. It checks in this order: key, permission, rate, body (DECISIONS.md, Conventions);
  * then it executes the document in-process and maps the outcome to a status.
  */
-export function createRoutes(face: Face, group: { base: string; tag: string; keyHeader: KeyHeader }) {
+export function createRoutes(face: Face, group: { base: string; tag: string } & Pick<RouteEntry, 'keyHeader' | 'scope'>) {
   const entries: RouteEntry[] = []
 
   const declare =
@@ -59,6 +65,7 @@ export function createRoutes(face: Face, group: { base: string; tag: string; key
         path: group.base + path,
         tag: group.tag,
         keyHeader: group.keyHeader,
+        scope: group.scope,
         route,
         prepared,
       } as unknown as RouteEntry)
@@ -97,10 +104,10 @@ const named =
     next()
   }
 
-function permitted({ prepared: { requiredScopes } }: RouteEntry): RequestHandler {
+function permitted({ scope, prepared }: RouteEntry): RequestHandler {
   return (_request, response, next) => {
     const { scopes } = callerOf(response)
-    for (const scope of requiredScopes) if (!scopes.has(scope)) throw new HttpProblem('FORBIDDEN', 'This key may not do that.')
+    if (!scopes.has(scope) || !prepared.permits(scopes)) throw new HttpProblem('FORBIDDEN', 'This key may not do that.')
     next()
   }
 }
@@ -113,12 +120,14 @@ const acceptable: RequestHandler = (request, _response, next) => {
 
 function answer(face: Face, { route, prepared }: RouteEntry): RequestHandler {
   const status = route.status ?? 200
+  const absent = Object.fromEntries(conditionalFields(prepared, route.reply).map((name) => [name, null]))
   return async (request, response) => {
     const variables = route.variables(inputsOf(route, request))
     const outcome = await face.core.run(prepared, variables, {
       caller: callerOf(response),
       surface: 'rest',
       requestId: response.locals.requestId as string,
+      visitor: visitorOf(request),
       idempotencyKey: route.idempotent ? idempotencyKey(request) : undefined,
     })
     if ('failure' in outcome) {
@@ -133,7 +142,7 @@ function answer(face: Face, { route, prepared }: RouteEntry): RequestHandler {
       return
     }
     if (outcome.replayed) response.set('Idempotency-Replayed', 'true')
-    sendJson(response, status, reply)
+    sendJson(response, status, route.completed ? { ...absent, ...reply } : reply)
   }
 }
 

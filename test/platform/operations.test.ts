@@ -10,7 +10,10 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 test('/health and /ready answer without a key', async () => {
   expect((await service.rest('GET', '/health', { key: null })).body).toEqual({ status: 'ok' })
-  expect((await service.rest('GET', '/ready', { key: null })).body).toEqual({ status: 'ready', checks: { database: 'ok', service: 'ok' } })
+  expect((await service.rest('GET', '/ready', { key: null })).body).toEqual({
+    status: 'ready',
+    checks: { database: 'ok', queue: 'ok', search_model: 'ok', service: 'ok' },
+  })
 })
 
 test('another method on these addresses is 405 with Allow', async () => {

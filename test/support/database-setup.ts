@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '../../src/platform/database/database.ts'
+import { type DatabaseOptions, openDatabase } from '../../src/platform/database/database.ts'
+import { startJobs } from '../../src/platform/jobs.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { createMetrics } from '../../src/platform/metrics.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,21 +20,26 @@ export default async function setup(project: TestProject) {
   const serverUrl = process.env.TEST_DATABASE_URL
   const dataDir = await mkdtemp(join(tmpdir(), 'care-template-'))
   const name = `care_template_${process.pid}`
-  const log = createLog('silent')
   if (serverUrl === undefined) {
-    const database = await openDatabase({ databaseUrl: undefined, databasePoolSize: 1, dataDir }, log)
-    await database.close()
+    await prepare({ databaseUrl: undefined, databasePoolSize: 1, dataDir })
     project.provide('template', { dataDir })
   } else {
     await onServer(serverUrl, `CREATE DATABASE ${name}`)
-    const database = await openDatabase({ databaseUrl: databaseUrl(serverUrl, name), databasePoolSize: 1, dataDir }, log)
-    await database.close()
+    await prepare({ databaseUrl: databaseUrl(serverUrl, name), databasePoolSize: 1, dataDir })
     project.provide('template', { serverUrl, name })
   }
   return async () => {
     await rm(dataDir, { recursive: true, force: true })
     if (serverUrl !== undefined) await onServer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
   }
+}
+
+/** What a first start makes: the tables, and the queue's. */
+async function prepare(options: DatabaseOptions) {
+  const log = createLog('silent')
+  const database = await openDatabase(options, log)
+  await (await startJobs(database, log, createMetrics())).stop()
+  await database.close()
 }
 
 export function databaseUrl(serverUrl: string, name: string): string {

@@ -47,6 +47,8 @@ export async function startTestService(env: Record<string, string> = {}) {
     ...redis,
     PORT: '0',
     SHUTDOWN_DELAY_MS: '0',
+    SAMPLE_LIBRARY: 'false',
+    EMBEDDING_THREADS: '1',
     API_KEY: apiKey,
     WIDGET_API_KEY: widgetKey,
     RATE_LIMIT_PER_MINUTE: '10000000',

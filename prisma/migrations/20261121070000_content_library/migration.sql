@@ -60,7 +60,8 @@ CREATE INDEX content_item_source_type_source_id_position_key_idx ON content_item
 CREATE TABLE library_state (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     item_count INTEGER NOT NULL DEFAULT 0,
-    sample_loaded_at TIMESTAMPTZ(3)
+    sample_loaded_at TIMESTAMPTZ(3),
+    salt TEXT NOT NULL DEFAULT gen_random_uuid()::text
 );
 INSERT INTO library_state (id) VALUES (1);
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import type { Log } from '../log.ts'
-import { openEmbedded } from './embedded.ts'
+import { type OnConnect, openEmbedded } from './embedded.ts'
 import { PrismaClient } from './generated/prisma/client.ts'
 import { migrate } from './migrate.ts'
 import { openSession, type Session } from './session.ts'
@@ -16,6 +16,10 @@ export interface DatabaseOptions {
 export interface Database {
   session: Session
   pool: pg.Pool
+  /** Whether it is the embedded database, which this process alone has open. */
+  embedded: boolean
+  /** Runs a statement that may take long (an index over a large table), outside any transaction and without the usual limit. */
+  maintain(sql: string): Promise<void>
   /** Answers within two seconds or throws: what `/ready` asks. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -35,6 +39,9 @@ function statementNames(limit: number) {
   }
 }
 
+/** How pgvector searches its HNSW indexes: wider than its default of 40, and on past what a filter takes out. */
+const onConnect: OnConnect = (client) => client.query('SET hnsw.ef_search = 120; SET hnsw.iterative_scan = relaxed_order')
+
 /** A server that does not answer within this is treated as away: the request gets its 503. */
 const queryTimeoutMs = 12_000
 
@@ -47,7 +54,8 @@ function openServer(url: string, poolSize: number, log: Log) {
     statement_timeout: queryTimeoutMs,
     application_name: 'care-outreach',
     keepAlive: true,
-  })
+    onConnect,
+  } as pg.PoolConfig)
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ error }, 'database connection lost'))
   return { pool, close: () => pool.end() }
@@ -59,7 +67,9 @@ function openServer(url: string, poolSize: number, log: Log) {
  */
 export async function openDatabase(options: DatabaseOptions, log: Log): Promise<Database> {
   const { databaseUrl } = options
-  const { pool, close } = databaseUrl ? openServer(databaseUrl, options.databasePoolSize, log) : await openEmbedded(options.dataDir)
+  const { pool, close } = databaseUrl
+    ? openServer(databaseUrl, options.databasePoolSize, log)
+    : await openEmbedded(options.dataDir, onConnect)
   try {
     await migrate(pool, log)
   } catch (error) {
@@ -67,6 +77,17 @@ export async function openDatabase(options: DatabaseOptions, log: Log): Promise<
     throw error
   }
   return databaseOver(pool, close, { prepared: databaseUrl !== undefined })
+}
+
+async function withoutLimit(pool: pg.Pool, sql: string): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query("SET statement_timeout = 0; SET maintenance_work_mem = '512MB'")
+    await client.query({ text: sql, query_timeout: 24 * 3600 * 1000 } as pg.QueryConfig)
+  } finally {
+    await client.query(`SET statement_timeout = ${queryTimeoutMs}; RESET maintenance_work_mem`).catch(() => {})
+    client.release()
+  }
 }
 
 /** The service's view of an open, migrated pool. */
@@ -77,6 +98,8 @@ function databaseOver(pool: pg.Pool, close: () => Promise<void>, { prepared }: {
     // The types tell the omitted column apart; nothing reads it, so the plain client's serve.
     session: openSession(prisma as unknown as PrismaClient),
     pool,
+    embedded: !prepared,
+    maintain: (sql) => withoutLimit(pool, sql),
     async ping() {
       let timer: NodeJS.Timeout | undefined
       const timeout = new Promise<never>((_resolve, reject) => {

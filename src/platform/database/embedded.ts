@@ -7,6 +7,9 @@ import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import { vector } from '@electric-sql/pglite-pgvector'
 import pg from 'pg'
 
+/** Prepares a connection before its first use. */
+export type OnConnect = (client: pg.ClientBase) => Promise<unknown>
+
 /** Another process holds the data directory. */
 export class DataDirInUse extends Error {}
 
@@ -26,25 +29,38 @@ function lockDirectory(directory: string): () => void {
   return () => lock.close()
 }
 
-/** A pool over PGlite through its node-postgres bridge. PGlite is one connection, so the pool holds one. */
-function poolOver(pglite: PGlite): pg.Pool {
+/** A connection to PGlite through its node-postgres bridge. */
+function connectionTo(pglite: PGlite) {
   const config = createPgConfig(pglite)
   // PGlite 0.5.14 wants an array in `types` where node-postgres puts an object with parsers.
   const parse = config.connection.parse.bind(config.connection)
   config.connection.parse = (query) => parse(Array.isArray(query.types) ? query : { ...query, types: undefined })
-  return new pg.Pool({ ...config, max: 1, idleTimeoutMillis: 0 } as unknown as pg.PoolConfig)
+  return config
+}
+
+/**
+ * A pool over PGlite. PGlite is one connection, so the pool holds one. It throws a client away when a statement
+ * fails; the next client needs a connection object of its own, or it gets what the earlier one still has to say.
+ */
+function poolOver(pglite: PGlite, onConnect: OnConnect): pg.Pool {
+  class EmbeddedClient extends pg.Client {
+    constructor(config: pg.ClientConfig) {
+      super({ ...config, ...connectionTo(pglite) } as unknown as pg.ClientConfig)
+    }
+  }
+  return new pg.Pool({ Client: EmbeddedClient, max: 1, idleTimeoutMillis: 0, onConnect } as unknown as pg.PoolConfig)
 }
 
 /**
  * Opens the embedded database in `dataDir`, creating both where absent. One process at a time.
  * @throws DataDirInUse
  */
-export async function openEmbedded(dataDir: string) {
+export async function openEmbedded(dataDir: string, onConnect: OnConnect) {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const unlock = lockDirectory(dataDir)
   try {
     const pglite = await PGlite.create(join(dataDir, 'postgres'), { extensions: { vector, pg_trgm } })
-    const pool = poolOver(pglite)
+    const pool = poolOver(pglite, onConnect)
     return {
       pool,
       async close() {

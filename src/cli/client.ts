@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A message for the person at the terminal; no stack. */
+export class CommandError extends Error {}
+
+/** `API_KEY`, or the key that a development start keeps in `DATA_DIR`. */
+function apiKey(): string {
+  const [configured] = (process.env.API_KEY ?? '').split(',')
+  if (configured) return configured.trim()
+  const file = join(process.env.DATA_DIR ?? '.data', 'keys.json')
+  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { API_KEY?: string }).API_KEY : undefined
+  if (kept === undefined) throw new CommandError('Set API_KEY to a key with the scope admin.')
+  return kept
+}
+
+/**
+ * Asks the running service (`CARE_URL`).
+ * @param path `/graphql/upload` for a document that brings a file
+ * @throws CommandError with what the service said
+ */
+export async function graphql<Data>(query: string, variables: object = {}, path = '/graphql'): Promise<Data> {
+  const url = process.env.CARE_URL ?? 'http://127.0.0.1:3000'
+  if (!URL.canParse(url)) throw new CommandError(`CARE_URL must be a URL such as http://127.0.0.1:3000, not ${url}.`)
+  const response = await fetch(new URL(path, url), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey()}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query, variables }),
+  }).catch(() => {
+    throw new CommandError(`There is no service at ${url}. Start it, or set CARE_URL.`)
+  })
+  const { data, errors } = (await response.json()) as { data?: Data; errors?: { message: string; extensions?: { errors?: object[] } }[] }
+  if (errors?.[0] || !data) {
+    const detail = errors?.[0]?.extensions?.errors
+    throw new CommandError(`${errors?.[0]?.message ?? `HTTP ${response.status}`}${detail ? ` ${JSON.stringify(detail)}` : ''}`)
+  }
+  return data
+}
+
+/** @throws CommandError unless it is a whole number as the service gives them. */
+export function idOf(text: string, what: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new CommandError(`${text} is not the number of a ${what}.`)
+  return Number(text)
+}

@@ -1,0 +1,38 @@
+import { type Command, Option } from 'commander'
+import { graphql, idOf } from './client.ts'
+
+/** `care keys …`: the API keys kept in the database. */
+export function keyCommands(program: Command): void {
+  const keys = program.command('keys').description('API keys kept in the database')
+
+  keys
+    .command('list')
+    .description('show all keys; the secrets themselves are not kept')
+    .action(async () => {
+      const { apiKeys } = await graphql<{ apiKeys: object[] }>('{ apiKeys { id name scopes createdAt expiresAt revokedAt lastUsedAt } }')
+      console.table(apiKeys)
+    })
+
+  keys
+    .command('create')
+    .description('make a key and print it, this once')
+    .requiredOption('--name <name>', 'who or what will use it')
+    .addOption(new Option('--scopes <scope...>', 'what it may do').choices(['care', 'widget', 'admin']).makeOptionMandatory())
+    .option('--expires <instant>', 'ISO 8601 with an offset, for example 2027-01-31T00:00:00Z')
+    .action(async ({ name, scopes, expires }: { name: string; scopes: string[]; expires?: string }) => {
+      const input = { name, scopes, expiresAt: expires }
+      const { createApiKey } = await graphql<{ createApiKey: { key: string; apiKey: { id: number } } }>(
+        'mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { key apiKey { id } } }',
+        { input },
+      )
+      console.log(`Key ${createApiKey.apiKey.id}, shown only now:\n${createApiKey.key}`)
+    })
+
+  keys
+    .command('revoke <id>')
+    .description('refuse a key from now on, for good')
+    .action(async (id: string) => {
+      await graphql('mutation($id: Int!) { revokeApiKey(id: $id) { id } }', { id: idOf(id, 'key') })
+      console.log(`Key ${id} is revoked.`)
+    })
+}

@@ -1,0 +1,20 @@
+import type { Prisma } from '../../platform/database/generated/prisma/client.ts'
+
+export interface ContentFilter {
+  sectionType?: Prisma.ContentItemWhereInput['sectionType'] | null
+  sourceType?: Prisma.ContentItemWhereInput['sourceType'] | null
+  sourceId?: number | null
+}
+
+export const whereContent = ({ sectionType, sourceType, sourceId }: ContentFilter): Prisma.ContentItemWhereInput => ({
+  ...(sectionType != null && { sectionType }),
+  ...(sourceType != null && { sourceType }),
+  ...(sourceId != null && { sourceId }),
+})
+
+/** Library order: source, then place in it (DECISIONS.md, Conventions). */
+export const libraryOrder = [
+  { sourceId: 'asc' },
+  { position: 'asc' },
+  { key: 'asc' },
+] satisfies Prisma.ContentItemOrderByWithRelationInput[]

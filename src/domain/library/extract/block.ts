@@ -1,0 +1,54 @@
+/** One heading, paragraph, list item or table row of a source, in reading order. */
+export interface Block {
+  text: string
+  /** Set on headings only: the smaller, the higher; compared within one source. */
+  level?: number
+  page?: number
+}
+
+/** What a format tells of itself before it is cut into sections. */
+export interface Reading {
+  title: string | null
+  canonicalUrl: string | null
+  blocks: Block[]
+}
+
+const maxHeadingWords = 14
+
+/** Whether a line on its own could be a heading: short, begins like one, and is no sentence or list. */
+export function looksLikeHeading(text: string, maxWords = maxHeadingWords): boolean {
+  const words = text.split(' ')
+  return (
+    words.length <= maxWords &&
+    text.length <= maxWords * 9 &&
+    /^[\p{Lu}\p{N}¿"“‘(]/u.test(text) &&
+    /\p{L}{2}/u.test(text) &&
+    !/[.,;!…|]$|\b[A-Z]{2} \d{5}\b|\.\s+\p{Lu}|[@©]|https?:|^- |^[^(]*\)|[\])]$(?<=\]|\d\))/u.test(
+      text.replace(/^(\d+(\.\d+)*\.?|[A-Z]\.)\s+/, ''),
+    ) &&
+    !breaksOff.test(text)
+  )
+}
+
+/** A sentence that a list completes ("Tell your doctor if you:"). */
+const breaksOff =
+  /\b(if|you|your|including|includes?|the|or|and|with|that|a|an|by|from|may|should|can|not|e|y|o|de|la|el|los|og)\s*:?$|.{70,}:$/i
+
+/** Level of a heading that is none in the markup: below all that are. */
+export const deFactoLevel = 1000
+
+/**
+ * Plain short lines that stand over a paragraph are headings that their authors did not mark (leaflets do this).
+ * They count only over a real paragraph: an address is short lines, too.
+ */
+export function promoteHeadings(blocks: Block[], isCandidate: (block: Block) => boolean): Block[] {
+  return blocks.map((block, index) => {
+    if (block.level !== undefined || !isCandidate(block) || !looksLikeHeading(block.text) || /[:]$/.test(block.text)) return block
+    if (block.text.split(' ').length > 9) return block
+    const next = blocks[index + 1]
+    const before = blocks[index - 1]
+    const overText = next !== undefined && next.level === undefined && next.text.length >= 70 && /^(- )?[\p{Lu}\p{N}¿"“]/u.test(next.text)
+    const afterText = before === undefined || before.level !== undefined || /[.:;!?)]$|^- /.test(before.text)
+    return overText && afterText ? { ...block, level: deFactoLevel + 10 } : block
+  })
+}

@@ -1,0 +1,93 @@
+import { wordCount } from './plain-text.ts'
+
+/** No section is longer, whatever its text. */
+const maxWords = 320
+const goalWords = 200
+
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+export interface Line {
+  text: string
+  page?: number
+}
+
+/**
+ * Cuts the lines of one heading into parts of about 200 words and nearly equal length, at the ends of
+ * paragraphs, else of sentences, else (one endless sentence) between words.
+ */
+export function splitLines(lines: Line[]): Line[][] {
+  const units = lines.flatMap(unitsOf)
+  const total = sum(units)
+  const goal = total / Math.max(2, Math.round(total / goalWords))
+  const parts: Unit[][] = [[]]
+  let length = 0
+  for (const unit of units) {
+    const part = parts.at(-1) as Unit[]
+    // Past the goal by more than it is short of it: the part is better without.
+    if (part.length > 0 && (length + unit.words > maxWords || length + unit.words / 2 > goal)) {
+      // "Tell your doctor if you have:" belongs to the list that follows.
+      const carried = part.length > 1 && introduces(part.at(-1)) ? part.splice(-1) : []
+      const next = sum(carried) + unit.words <= maxWords ? carried : []
+      if (next.length === 0) part.push(...carried)
+      parts.push([...next, unit])
+      length = sum(next) + unit.words
+    } else {
+      part.push(unit)
+      length += unit.words
+    }
+  }
+  return joinSmallTail(parts).map(linesOf)
+}
+
+/** A piece of a line; `joins` if it continues the line of the unit before it. */
+interface Unit extends Line {
+  words: number
+  joins: boolean
+}
+
+function sum(units: Unit[]): number {
+  return units.reduce((words, unit) => words + unit.words, 0)
+}
+
+function introduces(unit: Unit | undefined): boolean {
+  return unit !== undefined && /:$/.test(unit.text)
+}
+
+function unitsOf(line: Line): Unit[] {
+  if (wordCount(line.text) <= goalWords / 2) return [{ ...line, words: wordCount(line.text), joins: false }]
+  return [...sentences.segment(line.text)]
+    .map(({ segment }) => segment.trim())
+    .filter((segment) => segment !== '')
+    .flatMap(cutSentence)
+    .map((text, index) => ({ ...line, text, words: wordCount(text), joins: index > 0 }))
+}
+
+function cutSentence(sentence: string): string[] {
+  if (wordCount(sentence) <= goalWords) return [sentence]
+  const pieces: string[] = []
+  let piece = ''
+  // A "word" of a thousand letters is cut, too.
+  for (const word of sentence.match(/\S{1,200}/gu) ?? []) {
+    if (piece !== '' && wordCount(`${piece} ${word}`) > goalWords) {
+      pieces.push(piece)
+      piece = word
+    } else piece = piece === '' ? word : `${piece} ${word}`
+  }
+  return [...pieces, piece].map((text) => text.toWellFormed().replaceAll('\ufffd', ''))
+}
+
+function joinSmallTail(parts: Unit[][]): Unit[][] {
+  const [before, last] = parts.slice(-2)
+  if (!before || !last || sum(last) >= 40 || sum(before) + sum(last) > maxWords) return parts
+  return [...parts.slice(0, -2), [...before, ...last]]
+}
+
+function linesOf(units: Unit[]): Line[] {
+  const lines: Line[] = []
+  for (const unit of units) {
+    const before = lines.at(-1)
+    if (before && unit.joins) before.text += ` ${unit.text}`
+    else lines.push({ text: unit.text, page: unit.page })
+  }
+  return lines
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import type { ContentSource } from '../../../platform/database/generated/prisma/client.ts'
+import { FetchRefused, fetchPublic } from '../../../platform/fetch-public.ts'
+import { type ExtractedDocument, type SourceBytes, type SourceMetadata, UnreadableSource } from '../extract/document.ts'
+import { runExtraction } from '../extract/run-extraction.ts'
+import type { LibraryWork } from '../library-work.ts'
+import { maxSourceBytes } from '../sources.ts'
+import { replaceItems } from './replace-items.ts'
+
+/** Goes up when sources are read in another way: what was read before is then read again. */
+const readingVersion = 1
+
+const mediaTypes = [
+  'text/html',
+  'application/xhtml+xml',
+  'application/pdf',
+  'text/vtt',
+  'application/x-subrip',
+  'text/markdown',
+  'text/plain',
+  'application/json',
+  'application/x-ndjson',
+  'application/jsonl',
+]
+
+export interface IngestOptions {
+  privateOrigins: readonly string[]
+}
+
+/**
+ * Reads a queued source and brings its items up to date: unchanged bytes change nothing, and a source that cannot be
+ * read leaves the items of its earlier version and says why. Running it twice does no harm.
+ */
+export async function ingestSource(work: LibraryWork, sourceId: number, options: IngestOptions): Promise<void> {
+  const { prisma } = work.session
+  const source = await prisma.contentSource.findUnique({ where: { id: sourceId } })
+  if (source?.state !== 'queued') return
+  try {
+    const input = await bytesOf(work, source, options)
+    const contentHash = hashOf(input)
+    if (contentHash === source.contentHash) return await settle(work, source, {})
+    const document = cited(await runExtraction(input), input.address)
+    const { itemCount } = await replaceItems(work, source, document)
+    await settle(work, source, { ...described(document, source), itemCount, contentHash })
+  } catch (error) {
+    if (!(error instanceof UnreadableSource || error instanceof FetchRefused)) throw error
+    await settle(work, source, { state: 'failed', error: error.message })
+  }
+}
+
+/** `address` is where the bytes came from, for an address. */
+type Input = SourceBytes & { address?: string }
+
+async function bytesOf({ session }: LibraryWork, source: ContentSource, { privateOrigins }: IngestOptions): Promise<Input> {
+  const metadata = source.metadata as SourceMetadata
+  if (!source.fetched) {
+    const upload = await session.prisma.contentUpload.findUnique({ where: { sourceId: source.id } })
+    if (!upload) throw new UnreadableSource('Its content is gone; add it again.')
+    return { bytes: upload.bytes, mediaType: upload.mediaType, name: source.locator, metadata }
+  }
+  const limits = { maxBytes: maxSourceBytes, timeoutMs: 30_000, maxRedirects: 5, mediaTypes, privateOrigins }
+  const { url, bytes, mediaType } = await fetchPublic(source.locator, limits)
+  return { bytes, mediaType, name: new URL(url).pathname, metadata, address: url }
+}
+
+/** What names no address of its own is cited by the one it came from. */
+function cited(document: ExtractedDocument, address: string | undefined): ExtractedDocument {
+  const canonicalUrl = document.canonicalUrl ?? address ?? null
+  return {
+    ...document,
+    canonicalUrl,
+    sections: document.sections.map((section) => ({ ...section, sourceUrl: section.sourceUrl ?? canonicalUrl })),
+  }
+}
+
+function hashOf({ bytes, mediaType, metadata }: SourceBytes): string {
+  return createHash('sha256')
+    .update(JSON.stringify([readingVersion, mediaType, metadata]))
+    .update(bytes)
+    .digest('hex')
+}
+
+const described = ({ format, title, canonicalUrl, skipped }: ExtractedDocument, source: ContentSource) => ({
+  format,
+  title: title ?? source.title,
+  url: canonicalUrl,
+  skipped: skipped.slice(0, 1000),
+})
+
+/** Writes down how the attempt ended, unless the source was added again meanwhile: then a newer job has the word. */
+async function settle({ session, jobs }: LibraryWork, { id, revision }: ContentSource, outcome: object) {
+  await session.transaction(async (inner) => {
+    const data = { state: 'ready' as const, error: null, ...outcome }
+    const { count } = await inner.prisma.contentSource.updateMany({ where: { id, revision }, data })
+    if (count > 0) await inner.prisma.contentUpload.deleteMany({ where: { sourceId: id } })
+    await jobs.enqueue(inner, 'embed-items', {})
+  })
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { text } from '../../platform/values.ts'
+import type { SourceMetadata } from './extract/document.ts'
+
+const seconds = z.int().min(0).max(1_000_000)
+const address = z
+  .string()
+  .trim()
+  .max(2000)
+  .refine((value) => /^https?:\/\//i.test(value) && URL.canParse(value), 'must be an http or https address')
+
+/** Rules of what may be told of a source beside its bytes. */
+export const metadataRules = {
+  title: text(300).nullish(),
+  url: address.nullish(),
+  videoId: text(200).nullish(),
+  videoDurationSeconds: seconds.nullish(),
+  thumbnailUrl: address.nullish(),
+  chapters: z
+    .array(z.object({ start: seconds, title: text(200) }))
+    .max(500)
+    .nullish(),
+}
+
+/** A file `talk.meta.json` beside `talk.vtt`: title, source_url, video_id, video_duration_seconds, thumbnail_url, chapters. */
+const metaFile = z
+  .object({
+    title: metadataRules.title,
+    source_url: metadataRules.url,
+    video_id: metadataRules.videoId,
+    video_duration_seconds: metadataRules.videoDurationSeconds,
+    thumbnail_url: metadataRules.thumbnailUrl,
+    chapters: metadataRules.chapters,
+  })
+  .transform((meta) => ({
+    title: meta.title,
+    url: meta.source_url,
+    videoId: meta.video_id,
+    videoDurationSeconds: meta.video_duration_seconds,
+    thumbnailUrl: meta.thumbnail_url,
+    chapters: meta.chapters,
+  }))
+
+/** @throws ZodError or SyntaxError when the file does not hold what it should */
+export const metadataOf = (json: string): SourceMetadata => metaFile.parse(JSON.parse(json))

@@ -1,0 +1,85 @@
+import { Prisma } from '../../../platform/database/generated/prisma/client.ts'
+import type { Session } from '../../../platform/database/session.ts'
+import type { SearchModel } from '../embed/search-model.ts'
+import type { SectionType } from '../section.ts'
+import type { QueryTerm } from './query-terms.ts'
+
+/** How many of the best by words, and of the nearest chunks, are looked at closely. */
+const byWords = 150
+const nearestChunks = 200
+
+/** Of a term that more items have than this, only the best items are read: it says little about any of them. */
+const readWhole = 4_000
+const readBest = 1_000
+
+/** An item that may answer the query, with both measures of it. */
+export interface Candidate {
+  itemKey: number
+  /** Sum of idf × weight over the query's terms. */
+  bm25: number
+  /** Cosine of the best chunk; null without vectors. */
+  cosine: number | null
+  /** Which chunk that is. */
+  position: number | null
+}
+
+export interface WeightedTerm extends QueryTerm {
+  idf: number
+}
+
+/** Robertson's idf, never below zero. */
+export const idf = (itemCount: number, items: number) => Math.log(1 + (items - itemCount + 0.5) / (itemCount + 0.5))
+
+/**
+ * The items that come into question, by words and by meaning, each measured both ways. Filters stand inside both
+ * searches, so a filter never costs results. One statement.
+ */
+export async function findCandidates(
+  { prisma }: Session,
+  terms: readonly WeightedTerm[],
+  near: { model: SearchModel; vector: number[] } | undefined,
+  sectionTypes: readonly SectionType[],
+): Promise<Candidate[]> {
+  const { sql, empty, raw, join } = Prisma
+  const filter =
+    sectionTypes.length === 0 ? empty : sql`AND section_type IN (${join(sectionTypes.map((type) => sql`${type}::section_type`))})`
+  const distance =
+    near &&
+    sql`embedding::halfvec(${raw(String(near.model.dimensions))}) <=> ${vectorText(near.vector)}::halfvec(${raw(String(near.model.dimensions))})`
+  // The model's number is written out: its index is a partial one.
+  const ofModel = near && sql`model_id = ${raw(String(near.model.id))}`
+  return prisma.$queryRaw`
+    WITH query_term AS MATERIALIZED (
+      SELECT * FROM unnest(
+        ${terms.map(({ id }) => id)}::int[],
+        ${terms.map(({ idf: value, weight }) => value * weight)}::float8[],
+        ${terms.map(({ itemCount }) => (itemCount <= readWhole ? readWhole : readBest))}::int[]
+      ) AS query_term (term_id, idf, read)
+    ), by_words AS (
+      SELECT item_key FROM query_term CROSS JOIN LATERAL (
+        SELECT item_key, weight FROM search_posting WHERE search_posting.term_id = query_term.term_id ${filter}
+        ORDER BY weight DESC LIMIT query_term.read
+      ) AS posting
+      GROUP BY item_key ORDER BY sum(idf * weight) DESC LIMIT ${byWords}
+    ), candidate AS MATERIALIZED (
+      SELECT item_key FROM by_words
+      ${near ? sql`UNION SELECT item_key FROM (SELECT item_key FROM content_vector WHERE ${ofModel} ${filter} ORDER BY ${distance} LIMIT ${nearestChunks}) AS nearest` : empty}
+    )
+    SELECT candidate.item_key AS "itemKey",
+      coalesce((
+        SELECT sum(query_term.idf * search_posting.weight) FROM query_term
+        JOIN search_posting ON search_posting.item_key = candidate.item_key AND search_posting.term_id = query_term.term_id
+      ), 0)::float8 AS bm25,
+      ${near ? sql`1 - best.distance AS cosine, best.position` : sql`NULL::float8 AS cosine, NULL::int AS position`}
+    FROM candidate
+    ${
+      near
+        ? sql`LEFT JOIN LATERAL (
+      SELECT position::int AS position, (${distance})::float8 AS distance FROM content_vector
+      WHERE ${ofModel} AND item_key = candidate.item_key ORDER BY 2 LIMIT 1
+    ) AS best ON true`
+        : empty
+    }`
+}
+
+const vectorText = (vector: number[]) => `[${vector.map((value) => value.toFixed(5)).join(',')}]`

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import type { Session } from '../../../platform/database/session.ts'
+import type { Log } from '../../../platform/log.ts'
+import { fold } from '../fold.ts'
+
+/** A query is suggested to others once so many sessions have asked it: one person's words stay theirs. */
+const sessionsToSuggest = 3
+
+export interface AskedQuery {
+  query: string
+  /** Whatever tells one session from another; only a hash is kept, and one that differs from query to query. */
+  visitor: string
+  resultCount: number
+  bestRelevance: number
+}
+
+/** Longer questions, and those with what may be a number or address of a person, are never suggested. */
+const suggestible = (query: string) => query.length <= 80 && query.length >= 4 && !/\d{4}|@|https?:/.test(query)
+
+/** Writes down what is searched for, beside the searches: an answer does not wait for it, nor fail with it. */
+export function createQueryLog(session: Session, log: Log) {
+  const writing = new Set<Promise<void>>()
+  let salt: Promise<string> | undefined
+
+  async function write({ query, visitor, resultCount, bestRelevance }: AskedQuery) {
+    const folded = fold(query)
+    if (folded === '') return
+    salt ??= session.prisma.libraryState.findUniqueOrThrow({ where: { id: 1 } }).then((state) => state.salt)
+    const hash = createHash('sha256')
+      .update(JSON.stringify([await salt, folded, visitor]))
+      .digest('base64url')
+      .slice(0, 12)
+    const [row] = await session.prisma.$queryRaw<{ text: string; sessions: number }[]>`
+      INSERT INTO search_query AS asked_query (folded, text, sessions, result_count, best_relevance)
+      VALUES (${folded}, ${query}, ARRAY[${hash}], ${resultCount}, ${bestRelevance})
+      ON CONFLICT (folded) DO UPDATE SET
+        asked = asked_query.asked + 1,
+        sessions = CASE WHEN ${hash} = ANY(asked_query.sessions) OR cardinality(asked_query.sessions) >= ${sessionsToSuggest}::int
+          THEN asked_query.sessions ELSE asked_query.sessions || ${hash} END,
+        result_count = excluded.result_count, best_relevance = excluded.best_relevance, last_asked_at = now()
+      RETURNING text, cardinality(sessions) AS sessions`
+    if (row && row.sessions >= sessionsToSuggest && resultCount > 0 && suggestible(row.text)) await suggest(folded, row.text)
+  }
+
+  async function suggest(phrase: string, text: string) {
+    await session.prisma.$executeRaw`
+      WITH entered AS (
+        INSERT INTO suggestion (phrase, text, kind) VALUES (${phrase}, ${text}, 'query') ON CONFLICT (phrase) DO NOTHING RETURNING id
+      )
+      INSERT INTO suggestion_word (word, suggestion_id, weight)
+      SELECT DISTINCT word, id, 2.2 FROM entered, unnest(string_to_array(${phrase}, ' ')) AS word ON CONFLICT DO NOTHING`
+  }
+
+  return {
+    record(asked: AskedQuery): void {
+      const written = write(asked)
+        .catch((error: unknown) => log.warn({ error }, 'query not written down'))
+        .finally(() => writing.delete(written))
+      writing.add(written)
+    },
+    /** Resolves when everything recorded so far is stored or has failed. */
+    idle: async (): Promise<void> => void (await Promise.all(writing)),
+  }
+}

@@ -1,0 +1,76 @@
+import type { Session } from '../../../platform/database/session.ts'
+import { foldedWords } from '../fold.ts'
+import { correctWord } from './correct-word.ts'
+import { clinicalWords } from './lay-words.ts'
+
+/** Beyond so many different words a query says no more about what is looked for. */
+const maxWords = 48
+
+/** A word that stands in for the asker's own counts for less than one the asker wrote. */
+const substituteWeight = 0.6
+
+/** A stem of the query that the library knows. */
+export interface QueryTerm {
+  id: number
+  itemCount: number
+  weight: number
+}
+
+export interface QueryTerms {
+  terms: QueryTerm[]
+  /** Stems of the query that no item has: what is asked for and is not there. */
+  unknown: number
+  /** The query with misspelt words put right, for the embedding model. */
+  corrected: string
+}
+
+interface Lexeme {
+  word: string
+  lexeme: string
+  id: number | null
+  itemCount: number | null
+}
+
+/** The stems of words (stop words have none) with the number of items that have them. */
+function lexemesOf({ prisma }: Session, words: string[]): Promise<Lexeme[]> {
+  return prisma.$queryRaw`
+    SELECT word, lexeme, search_term.id, search_term.item_count AS "itemCount"
+    FROM unnest(${words}::text[]) AS word
+    CROSS JOIN LATERAL unnest(tsvector_to_array(to_tsvector('english', word))) AS lexeme
+    LEFT JOIN search_term ON search_term.term = lexeme AND search_term.item_count > 0`
+}
+
+/**
+ * What a query asks for, in the library's words: stems, misspelt words put right ("humria"), and clinical words for
+ * everyday ones ("shot": injection).
+ */
+export async function queryTerms(session: Session, query: string): Promise<QueryTerms> {
+  const words = [...new Set(foldedWords(query))].slice(0, maxWords)
+  const lexemes = await lexemesOf(session, words)
+  const corrections = new Map<string, string>()
+  for (const { word, id } of lexemes) {
+    if (id !== null || corrections.size >= 4) continue
+    const correction = await correctWord(session, word)
+    if (correction) corrections.set(word, correction)
+  }
+  const substitutes = [...new Set([...corrections.values(), ...clinicalWords(words)])].filter((word) => !words.includes(word))
+  const found = substitutes.length === 0 ? [] : await lexemesOf(session, substitutes)
+
+  const terms = new Map<number, QueryTerm>()
+  const add = ({ id, itemCount }: Lexeme, weight: number) => {
+    if (id !== null && itemCount !== null && !terms.has(id)) terms.set(id, { id, itemCount, weight })
+  }
+  const corrected = new Set(corrections.values())
+  for (const lexeme of lexemes) add(lexeme, 1)
+  for (const lexeme of found) add(lexeme, corrected.has(lexeme.word) ? 1 : substituteWeight)
+  return {
+    terms: [...terms.values()],
+    unknown: lexemes.filter(({ word, id }) => id === null && !corrections.has(word)).length,
+    corrected:
+      corrections.size === 0
+        ? query
+        : foldedWords(query)
+            .map((word) => corrections.get(word) ?? word)
+            .join(' '),
+  }
+}

@@ -1,0 +1,72 @@
+import type { ContentItem } from '../../../platform/database/generated/prisma/client.ts'
+import type { Session } from '../../../platform/database/session.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { Metrics } from '../../../platform/metrics.ts'
+import type { EmbeddingModels } from '../../../platform/models/embedding-model.ts'
+import { searchModel } from '../embed/search-model.ts'
+import type { SectionType } from '../section.ts'
+import { findCandidates, idf, type WeightedTerm } from './candidates.ts'
+import { choose } from './choose.ts'
+import { excerpt } from './excerpt.ts'
+import { queryTerms } from './query-terms.ts'
+import { rank } from './rank.ts'
+
+export interface SearchRequest {
+  query: string
+  /** None: all. */
+  sectionTypes: readonly SectionType[]
+  limit: number
+}
+
+export interface SearchResult {
+  item: ContentItem
+  /** The passage that matched. */
+  excerpt: string
+  /** 0 to 1. */
+  relevance: number
+}
+
+export interface SearchDependencies {
+  session: Session
+  models: EmbeddingModels
+  log: Log
+  metrics: Metrics
+}
+
+/** Below this a result answers its question so rarely that none is better. */
+const leastRelevance = 0.02
+
+/**
+ * Finds the sections that best answer a query, by meaning and by words. Where no vector of the query can be had (the
+ * model is down), by words alone.
+ */
+export async function search(dependencies: SearchDependencies, { query, sectionTypes, limit }: SearchRequest): Promise<SearchResult[]> {
+  const { session, metrics } = dependencies
+  const [{ terms, unknown, corrected }, model, { itemCount }] = await Promise.all([
+    queryTerms(session, query),
+    searchModel(session, dependencies.models),
+    session.prisma.libraryState.findUniqueOrThrow({ where: { id: 1 } }),
+  ])
+  const vector = model && (await embedQuery(dependencies, model.embeddings, corrected))
+  metrics.searches.inc({ method: vector ? 'hybrid' : 'words' })
+  const weighted: WeightedTerm[] = terms.map((term) => ({ ...term, idf: idf(term.itemCount, itemCount) }))
+  const candidates = await findCandidates(session, weighted, model && vector ? { model, vector } : undefined, sectionTypes)
+  const ranked = rank(candidates, weighted, unknown, idf(0, itemCount)).filter(({ relevance }) => relevance >= leastRelevance)
+  const top = ranked.slice(0, Math.max(20, limit * 3))
+  const items = await session.prisma.contentItem.findMany({ where: { key: { in: top.map(({ itemKey }) => itemKey) } } })
+  const byKey = new Map(items.map((item) => [item.key, item]))
+  const found = top.flatMap((result) => {
+    const item = byKey.get(result.itemKey)
+    return item ? [{ ...result, item }] : []
+  })
+  return choose(found, limit).map(({ item, relevance, position }) => ({ item, relevance, excerpt: excerpt(item, position) }))
+}
+
+async function embedQuery({ log }: SearchDependencies, embeddings: { embedQuery(text: string): Promise<number[]> }, query: string) {
+  try {
+    return await embeddings.embedQuery(query)
+  } catch (error) {
+    log.warn({ error }, 'query not embedded: searched by words alone')
+    return undefined
+  }
+}

@@ -1,0 +1,72 @@
+import { Failure } from '../../platform/failure.ts'
+import type { SourceMetadata } from './extract/document.ts'
+import { removeItems } from './ingest/replace-items.ts'
+import type { LibraryWork } from './library-work.ts'
+
+/** 25 MiB: an EPAR of 480 pages has 3. */
+export const maxSourceBytes = 25 * 1024 * 1024
+
+export interface NewSource {
+  /** The address to fetch, or the name under which a file is added again. */
+  locator: string
+  /** A file's content; absent for an address. */
+  bytes?: Uint8Array<ArrayBuffer>
+  mediaType?: string | null
+  metadata: SourceMetadata
+}
+
+/** Adds a source, or adds it again: it is read by a job, and only what changed changes in the library. */
+export async function addSource({ session, jobs }: LibraryWork, { locator, bytes, mediaType, metadata }: NewSource) {
+  return session.transaction(async (inner) => {
+    const fetched = bytes === undefined
+    const data = { fetched, metadata: { ...metadata }, state: 'queued' as const, error: null }
+    const source = await inner.prisma.contentSource.upsert({
+      where: { locator },
+      create: { locator, ...data },
+      update: { ...data, revision: { increment: 1 } },
+    })
+    if (bytes) {
+      const upload = { bytes, mediaType }
+      await inner.prisma.contentUpload.upsert({
+        where: { sourceId: source.id },
+        create: { sourceId: source.id, ...upload },
+        update: upload,
+      })
+    }
+    await jobs.enqueue(inner, 'ingest-source', { sourceId: source.id })
+    return source
+  })
+}
+
+/**
+ * Fetches an address again.
+ * @throws Failure NOT_FOUND; CONFLICT for a file, whose content only the one who has it can bring again.
+ */
+export async function refreshSource({ session, jobs }: LibraryWork, id: number) {
+  return session.transaction(async (inner) => {
+    const source = await inner.prisma.contentSource.findUnique({ where: { id } })
+    if (!source) throw new Failure('NOT_FOUND', 'There is no such source.')
+    if (!source.fetched) throw new Failure('CONFLICT', 'A file cannot be fetched again; add it again.')
+    await jobs.enqueue(inner, 'ingest-source', { sourceId: id })
+    return inner.prisma.contentSource.update({ where: { id }, data: { state: 'queued', error: null, revision: { increment: 1 } } })
+  })
+}
+
+/**
+ * Removes a source with its items.
+ * @throws Failure NOT_FOUND
+ */
+export async function removeSource({ session }: Pick<LibraryWork, 'session'>, id: number) {
+  // A job that is reading it meanwhile finds nothing queued and leaves it alone.
+  const [source] = await session.prisma.contentSource.updateManyAndReturn({
+    where: { id },
+    data: { state: 'failed', error: 'It is being removed.', revision: { increment: 1 } },
+  })
+  if (!source) throw new Failure('NOT_FOUND', 'There is no such source.')
+  const items = await session.prisma.contentItem.findMany({ where: { sourceId: id }, select: { key: true } })
+  await removeItems(
+    session,
+    items.map(({ key }) => key),
+  )
+  return session.prisma.contentSource.delete({ where: { id } })
+}

@@ -1,0 +1,37 @@
+import type { Session } from '../../platform/database/session.ts'
+import type { EmbeddingModels } from '../../platform/models/embedding-model.ts'
+
+export interface LibraryStatus {
+  itemCount: number
+  /** Sources that wait to be read. */
+  queuedSources: number
+  /** Items that have no vectors of the configured model yet. */
+  pendingItems: number
+  /** The model that searches use; null until one has all items. */
+  model: string | null
+  configuredModel: string
+  /** Whether searches see every item by meaning as well as by words. */
+  searchComplete: boolean
+}
+
+/** How far the library is. Its parts are counted by indexes; items without vectors only while there are any. */
+export async function libraryStatus({ prisma }: Session, models: EmbeddingModels): Promise<LibraryStatus> {
+  const [{ itemCount }, queuedSources, serving, [{ pending } = { pending: 0 }]] = await Promise.all([
+    prisma.libraryState.findUniqueOrThrow({ where: { id: 1 } }),
+    prisma.contentSource.count({ where: { state: 'queued' } }),
+    prisma.embeddingModel.findFirst({ where: { state: 'serving' } }),
+    prisma.$queryRaw<{ pending: number }[]>`
+      SELECT (SELECT count(*) FROM content_item) - (
+        SELECT count(*) FROM content_vector WHERE position = 0 AND model_id = (SELECT id FROM embedding_model WHERE name = ${models.configured})
+      )::int AS pending`,
+  ])
+  const pendingItems = Number(pending)
+  return {
+    itemCount,
+    queuedSources,
+    pendingItems,
+    model: serving?.name ?? null,
+    configuredModel: models.configured,
+    searchComplete: serving !== null || (itemCount === 0 && queuedSources === 0),
+  }
+}

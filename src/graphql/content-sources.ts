@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { addSource, refreshSource, removeSource } from '../domain/library/sources.ts'
+import type { LibraryStatus } from '../domain/library/status.ts'
+import { validate } from '../platform/validate.ts'
+import { offsetPage } from '../platform/values.ts'
+import { builder } from './builder.ts'
+import { addSourceInput } from './library-input.ts'
+
+const SourceState = builder.enumType('SourceState', {
+  values: {
+    queued: { description: 'A job will read it' },
+    ready: { description: 'Its items are searchable by words; by meaning once they are embedded' },
+    failed: { description: 'The last attempt failed (`error`); items of an earlier version stay' },
+  } as const,
+})
+
+const staff = { $any: { care: true, admin: true } } as const
+
+const SkippedPart = builder.objectRef<{ place: string; reason: string }>('SkippedPart').implement({
+  fields: (t) => ({ place: t.exposeString('place', { description: 'For example `line 17`' }), reason: t.exposeString('reason') }),
+})
+
+const ContentSource = builder.prismaObject('ContentSource', {
+  description: 'A page, file or list of prepared items that the library is made of',
+  fields: (t) => ({
+    id: t.exposeInt('id'),
+    locator: t.exposeString('locator', { description: 'Its address, or the name of the file' }),
+    format: t.exposeString('format', { nullable: true, description: 'html, pdf, vtt, srt, markdown, openfda or jsonl, once it is read' }),
+    title: t.exposeString('title', { nullable: true }),
+    url: t.exposeString('url', { nullable: true, description: 'The canonical address' }),
+    state: t.expose('state', { type: SourceState }),
+    error: t.exposeString('error', { nullable: true, description: 'Why the last attempt failed' }),
+    skipped: t.field({
+      type: [SkippedPart],
+      description: 'What was left out, and why',
+      resolve: ({ skipped }) => skipped as { place: string; reason: string }[],
+    }),
+    itemCount: t.exposeInt('itemCount'),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+  }),
+})
+
+const Chapter = builder.inputType('ChapterInput', {
+  fields: (t) => ({ start: t.int({ required: true, description: 'Seconds' }), title: t.string({ required: true }) }),
+})
+
+const AddSourceInput = builder.inputType('AddSourceInput', {
+  description: 'Either an address that the service fetches, or a file: HTML, PDF, WebVTT, SRT, Markdown, openFDA JSON, JSONL',
+  fields: (t) => ({
+    address: t.string({ description: 'http or https; never one inside a private network' }),
+    name: t.string({ description: 'Name of the file; the same name replaces what was added under it' }),
+    content: t.string({ description: 'The file, base64, at most 25 MiB' }),
+    mediaType: t.string(),
+    title: t.string(),
+    url: t.string({ description: 'The public address to cite' }),
+    videoId: t.string(),
+    videoDurationSeconds: t.int(),
+    thumbnailUrl: t.string(),
+    chapters: t.field({ type: [Chapter], description: 'Headings of a video' }),
+  }),
+})
+
+const LibraryStatusRef = builder.objectRef<LibraryStatus>('LibraryStatus').implement({
+  fields: (t) => ({
+    itemCount: t.exposeInt('itemCount'),
+    queuedSources: t.exposeInt('queuedSources', { description: 'Sources that wait to be read' }),
+    pendingItems: t.exposeInt('pendingItems', { description: 'Items that the configured model has not embedded yet' }),
+    model: t.exposeString('model', { nullable: true, description: 'The embedding model that searches use' }),
+    configuredModel: t.exposeString('configuredModel'),
+  }),
+})
+
+const UnansweredQuery = builder.prismaObject('SearchQuery', {
+  name: 'UnansweredQuery',
+  description: 'What people searched for and the library did not have',
+  fields: (t) => ({
+    text: t.exposeString('text'),
+    asked: t.exposeInt('asked', { description: 'How many times' }),
+    resultCount: t.exposeInt('resultCount'),
+    bestRelevance: t.exposeFloat('bestRelevance', { description: '0 to 1' }),
+    firstAskedAt: t.expose('firstAskedAt', { type: 'DateTime' }),
+    lastAskedAt: t.expose('lastAskedAt', { type: 'DateTime' }),
+  }),
+})
+
+/** A best result below this answers its question in less than a third of the cases. */
+const answered = 0.3
+
+const pageArgs = { limit: { defaultValue: 20, description: '1 to 1000' }, skip: { defaultValue: 0 } }
+
+builder.queryFields((t) => ({
+  contentSource: t.prismaField({
+    type: ContentSource,
+    nullable: true,
+    authScopes: staff,
+    args: { id: t.arg.int({ required: true }) },
+    resolve: (query, _root, { id }, { work }) => work.session.prisma.contentSource.findUnique({ ...query, where: { id } }),
+  }),
+  contentSources: t.prismaField({
+    type: [ContentSource],
+    authScopes: staff,
+    description: 'In the order they were added',
+    args: {
+      ids: t.arg.intList(),
+      state: t.arg({ type: SourceState }),
+      limit: t.arg.int({ required: true, ...pageArgs.limit }),
+      skip: t.arg.int({ required: true, ...pageArgs.skip }),
+    },
+    resolve: (query, _root, { ids, state, ...page }, { work }) => {
+      const { limit, skip } = validate(offsetPage, page)
+      const where = { ...(ids != null && { id: { in: ids } }), ...(state != null && { state }) }
+      return work.session.prisma.contentSource.findMany({ ...query, where, orderBy: { id: 'asc' }, take: limit, skip })
+    },
+  }),
+  libraryStatus: t.field({
+    type: LibraryStatusRef,
+    authScopes: staff,
+    resolve: (_root, _args, { library }) => library.status(),
+  }),
+  unansweredQueries: t.prismaField({
+    type: [UnansweredQuery],
+    authScopes: staff,
+    description: 'The most asked first',
+    args: { limit: t.arg.int({ required: true, ...pageArgs.limit }), skip: t.arg.int({ required: true, ...pageArgs.skip }) },
+    resolve: (query, _root, page, { work }) => {
+      const { limit, skip } = validate(offsetPage, page)
+      const where = { bestRelevance: { lt: answered } }
+      return work.session.prisma.searchQuery.findMany({
+        ...query,
+        where,
+        orderBy: [{ asked: 'desc' }, { lastAskedAt: 'desc' }],
+        take: limit,
+        skip,
+      })
+    },
+  }),
+}))
+
+const sourceId = z.int()
+
+builder.mutationFields((t) => ({
+  addSource: t.prismaField({
+    type: ContentSource,
+    authScopes: { admin: true },
+    description: 'Adds a source, or adds it again: what changed since changes in the library. A job reads it.',
+    args: { input: t.arg({ type: AddSourceInput, required: true }) },
+    resolve: (_query, _root, { input }, { work, jobs }) => {
+      const { address, name, content, mediaType, ...metadata } = validate(addSourceInput, input)
+      const source = { session: work.session, jobs }
+      if (address != null) return addSource(source, { locator: new URL(address).href, metadata })
+      return addSource(source, { locator: name ?? '', bytes: new Uint8Array(Buffer.from(content ?? '', 'base64')), mediaType, metadata })
+    },
+  }),
+  refreshSource: t.prismaField({
+    type: ContentSource,
+    authScopes: { admin: true },
+    description: 'Fetches an address again',
+    args: { id: t.arg.int({ required: true }) },
+    resolve: (_query, _root, { id }, { work, jobs }) => refreshSource({ session: work.session, jobs }, validate(sourceId, id)),
+  }),
+  removeSource: t.prismaField({
+    type: ContentSource,
+    authScopes: { admin: true },
+    description: 'Removes a source with its items',
+    args: { id: t.arg.int({ required: true }) },
+    resolve: (_query, _root, { id }, { work }) => removeSource({ session: work.session }, validate(sourceId, id)),
+  }),
+}))

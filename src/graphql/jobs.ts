@@ -1,0 +1,35 @@
+import { Failure } from '../platform/failure.ts'
+import type { FailedJob } from '../platform/jobs.ts'
+import { builder } from './builder.ts'
+
+const FailedJobRef = builder.objectRef<FailedJob>('FailedJob').implement({
+  description: 'A job that failed every time it was tried',
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    name: t.exposeString('name'),
+    subject: t.string({ description: 'Ids of what it is about, as JSON', resolve: ({ data }) => JSON.stringify(data) }),
+    failedAt: t.expose('failedAt', { type: 'DateTime' }),
+  }),
+})
+
+builder.queryFields((t) => ({
+  failedJobs: t.field({
+    type: [FailedJobRef],
+    authScopes: { admin: true },
+    description: 'Newest first',
+    resolve: (_root, _args, { jobs }) => jobs.failed(),
+  }),
+}))
+
+builder.mutationFields((t) => ({
+  retryJob: t.field({
+    type: 'Boolean',
+    authScopes: { admin: true },
+    description: 'Puts a failed job back into its queue',
+    args: { id: t.arg.id({ required: true }) },
+    resolve: async (_root, { id }, { work, jobs }) => {
+      if (!(await jobs.retry(work.session, id))) throw new Failure('NOT_FOUND', 'There is no such failed job.')
+      return true
+    },
+  }),
+}))

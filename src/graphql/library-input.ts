@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { metadataRules } from '../domain/library/metadata.ts'
+import { sectionTypes, sourceTypes } from '../domain/library/section.ts'
+import { maxSourceBytes } from '../domain/library/sources.ts'
+import { maxInt32, text } from '../platform/values.ts'
+
+// The rules of the library's inputs, once for both surfaces (SPEC.md, Widget).
+
+export const searchInput = z.object({
+  query: text(1000),
+  sectionTypes: z.array(z.enum(sectionTypes)).max(20).nullish(),
+  limit: z.int().min(1).max(20).default(5),
+})
+
+export const suggestionsInput = z.object({
+  q: text(1000)
+    .refine((value) => [...value].length >= 2, 'must have at least 2 characters')
+    .meta({ minLength: 2 }),
+  limit: z.int().min(1).max(50).default(5),
+})
+
+export const contentListInput = z.object({
+  page: z.int().min(1).max(maxInt32).default(1),
+  perPage: z.int().min(1).max(100).default(20),
+  sectionType: z.enum(sectionTypes).nullish(),
+  sourceType: z.enum(sourceTypes).nullish(),
+})
+
+export const contentId = z.guid('must be a UUID')
+
+const base64 = z.base64('must be base64').refine((value) => (value.length / 4) * 3 <= maxSourceBytes + 2, 'must be of at most 25 MiB')
+
+export const addSourceInput = z
+  .object({
+    address: metadataRules.url,
+    name: text(500).nullish(),
+    content: base64.nullish(),
+    mediaType: text(200).nullish(),
+    ...metadataRules,
+  })
+  .refine(({ address, name, content }) => (address != null) !== (name != null && content != null), {
+    path: ['address'],
+    message: 'give either an address, or the name and content of a file',
+  })

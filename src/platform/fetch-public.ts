@@ -1,0 +1,117 @@
+import { type LookupAddress, lookup as lookupAddress } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { Agent, fetch } from 'undici'
+
+/** An address that is not fetched, or did not give what was wanted; the message is for staff. */
+export class FetchRefused extends Error {}
+
+export interface FetchLimits {
+  maxBytes: number
+  timeoutMs: number
+  maxRedirects: number
+  /** Media types that are read, for example `text/html`. */
+  mediaTypes: readonly string[]
+  /** Origins that may be fetched although they stand inside the network, for example `http://cms.internal:8080`. */
+  privateOrigins: readonly string[]
+}
+
+export interface Fetched {
+  /** Where redirects led. */
+  url: string
+  bytes: Uint8Array
+  mediaType: string | null
+}
+
+const isPublic = (address: string) => {
+  const parsed = ipaddr.process(address)
+  return parsed.range() === 'unicast'
+}
+
+/**
+ * Resolves names for the connection itself and refuses those that lead inside the network, so that no answer of a
+ * name server between a check and the connection can lead there either (SSRF, DNS rebinding).
+ */
+const lookupPublic: LookupFunction = (hostname, options, callback) => {
+  lookupAddress(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    if (error) return callback(error, '', 0)
+    if (!addresses.every(({ address }) => isPublic(address))) {
+      return callback(Object.assign(new FetchRefused('The address leads inside a private network.'), { code: 'EPRIVATE' }), '', 0)
+    }
+    if (options.all) return (callback as unknown as (error: null, addresses: LookupAddress[]) => void)(null, addresses)
+    const [first] = addresses
+    callback(null, first?.address ?? '', first?.family ?? 0)
+  })
+}
+
+/**
+ * Fetches a public page or file, with limits on size, time, redirects and media type, and never from a private,
+ * loopback or link-local address.
+ * @throws FetchRefused with a reason for staff
+ */
+export async function fetchPublic(address: string, limits: FetchLimits): Promise<Fetched> {
+  const agent = new Agent({ connect: { lookup: lookupPublic, timeout: limits.timeoutMs } })
+  const unguarded = new Agent({ connect: { timeout: limits.timeoutMs } })
+  const signal = AbortSignal.timeout(limits.timeoutMs)
+  try {
+    let url = new URL(address)
+    for (let redirects = 0; redirects <= limits.maxRedirects; redirects++) {
+      const inside = limits.privateOrigins.includes(url.origin)
+      if (!inside) refusePrivate(url)
+      const response = await fetch(url, {
+        dispatcher: inside ? unguarded : agent,
+        redirect: 'manual',
+        signal,
+        headers: { accept: limits.mediaTypes.join(', '), 'user-agent': 'care-outreach-library' },
+      })
+      const location = response.headers.get('location')
+      if (response.status >= 300 && response.status < 400 && location !== null && URL.canParse(location, url)) {
+        await response.body?.cancel()
+        url = new URL(location, url)
+        continue
+      }
+      return await read(response, url, limits)
+    }
+    throw new FetchRefused(`It redirects more than ${limits.maxRedirects} times.`)
+  } catch (error) {
+    throw refusal(error, limits)
+  } finally {
+    await Promise.all([agent.destroy(), unguarded.destroy()])
+  }
+}
+
+/** A host given as an IP address never reaches `lookup`. */
+function refusePrivate(url: URL): void {
+  if (!['http:', 'https:'].includes(url.protocol)) throw new FetchRefused('Only http and https addresses are fetched.')
+  if (url.username || url.password) throw new FetchRefused('An address with a user name or password is not fetched.')
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) !== 0 && !isPublic(host)) throw new FetchRefused('The address leads inside a private network.')
+}
+
+async function read(response: Awaited<ReturnType<typeof fetch>>, url: URL, limits: FetchLimits): Promise<Fetched> {
+  if (!response.ok) throw new FetchRefused(`The server answered ${response.status}.`)
+  const mediaType = response.headers.get('content-type')
+  const plain = mediaType?.split(';')[0]?.trim().toLowerCase()
+  if (plain !== undefined && !limits.mediaTypes.includes(plain)) throw new FetchRefused(`It is ${plain}, which is not read.`)
+  const tooLarge = new FetchRefused(`It is larger than ${Math.floor(limits.maxBytes / 1024 / 1024)} MiB.`)
+  if (Number(response.headers.get('content-length') ?? 0) > limits.maxBytes) throw tooLarge
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    size += (part as Uint8Array).length
+    if (size > limits.maxBytes) throw tooLarge
+    parts.push(part as Uint8Array)
+  }
+  return { url: url.href, bytes: new Uint8Array(Buffer.concat(parts)), mediaType }
+}
+
+function refusal(error: unknown, limits: FetchLimits): FetchRefused {
+  if (error instanceof FetchRefused) return error
+  const cause = error instanceof Error ? error.cause : undefined
+  if (cause instanceof FetchRefused) return cause
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return new FetchRefused(`It took longer than ${Math.round(limits.timeoutMs / 1000)} seconds.`)
+  }
+  const { code } = (cause ?? error) as { code?: unknown }
+  return new FetchRefused(`It could not be fetched${typeof code === 'string' && /^[A-Z_]+$/.test(code) ? ` (${code})` : ''}.`)
+}

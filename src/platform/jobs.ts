@@ -1,0 +1,143 @@
+import { setTimeout } from 'node:timers/promises'
+import type pg from 'pg'
+import { fromPrisma, type JobWithMetadata, PgBoss } from 'pg-boss'
+import type { Database } from './database/database.ts'
+import type { Session } from './database/session.ts'
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+
+/** The kinds of work that is done after a request, by queue. Payloads carry ids only. */
+export interface JobMap {
+  'ingest-source': { sourceId: number }
+  'embed-items': Record<string, never>
+}
+export type JobName = keyof JobMap
+
+/** How a queue treats its jobs. Delivery is at least once: a handler that runs twice changes nothing the second time. */
+const queues = {
+  'ingest-source': { policy: 'standard', retryLimit: 3, retryDelay: 2, retryBackoff: true, expireInSeconds: 900 },
+  // One waits while one runs: whoever adds items after the running one looked for the last time has the next one.
+  'embed-items': { policy: 'stately', retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 3600 },
+} as const satisfies Record<JobName, object>
+
+/** Where a job ends that failed every time; staff see it and run it again. */
+const deadLetter = 'failed-jobs'
+
+/** A dead process stops giving signs; after this its jobs are taken up by another. */
+const heartbeatSeconds = 20
+
+/** How long a stopping service waits for running jobs before it leaves them to be done again, in milliseconds. */
+const stopPatienceMs = 8_000
+
+export interface FailedJob {
+  id: string
+  name: JobName
+  data: object
+  failedAt: Date
+}
+
+/** Says that the service is stopping; long handlers look at it and leave the rest to the next run. */
+type Handler<Name extends JobName> = (data: JobMap[Name], stopping: AbortSignal) => Promise<void>
+
+export type Jobs = Awaited<ReturnType<typeof startJobs>>
+
+/**
+ * Durable jobs on the service's own database (pg-boss): a job exists exactly if the transaction that asked for it
+ * committed, is retried with backoff, and survives `kill -9`.
+ */
+export async function startJobs(database: Database, log: Log, metrics: Metrics) {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => execute(database.pool, text, values) },
+    backend: database.embedded ? 'pglite' : 'postgres',
+    superviseIntervalSeconds: 15,
+    monitorVacuum: false,
+    reindex: false,
+    schedule: false,
+  })
+  boss.on('error', (error) => log.warn({ error }, 'queue failed'))
+  await boss.start()
+  await boss.createQueue(deadLetter, { retryLimit: 0, retentionSeconds: 90 * 24 * 3600 })
+  for (const [name, { policy, ...options }] of Object.entries(queues)) {
+    await boss.createQueue(name, { policy, deadLetter, heartbeatSeconds, ...options })
+  }
+  // Nobody else can be at work on the embedded database: what is active was left by a process that died.
+  if (database.embedded) await database.pool.query("UPDATE pgboss.job SET state = 'retry', start_after = now() WHERE state = 'active'")
+
+  const workers = new Map<JobName, string>()
+  const stopping = new AbortController()
+
+  async function run<Name extends JobName>(name: Name, data: JobMap[Name], handler: Handler<Name>) {
+    const end = metrics.jobs.startTimer({ queue: name })
+    try {
+      await handler(data, stopping.signal)
+      end({ outcome: 'done' })
+    } catch (error) {
+      end({ outcome: 'failed' })
+      log.error({ error, queue: name }, 'job failed')
+      // What pg-boss keeps of an error is its text, and a driver's text holds values.
+      throw new Error(error instanceof Error ? error.name : 'Error')
+    }
+  }
+
+  return {
+    /** Asks for a job in the session's transaction; it starts as soon as that has committed. */
+    async enqueue<Name extends JobName>(session: Session, name: Name, data: JobMap[Name]): Promise<void> {
+      await boss.send(name, data, { db: fromPrisma(session.prisma) })
+      session.afterCommit(() => {
+        const worker = workers.get(name)
+        if (worker !== undefined) boss.notifyWorker(worker)
+      })
+    },
+    /** Lets this process do the jobs of a queue, one at a time. */
+    async handle<Name extends JobName>(name: Name, handler: Handler<Name>): Promise<void> {
+      const worker: string = await boss.work<JobMap[Name]>(name, { pollingIntervalSeconds: 2 }, async ([job]) => {
+        if (!job) return
+        // More may wait: look again at once, not at the next poll.
+        boss.notifyWorker(worker)
+        await run(name, job.data, handler)
+      })
+      workers.set(name, worker)
+    },
+    /** Jobs that failed every time, newest first. */
+    async failed(): Promise<FailedJob[]> {
+      const jobs = (await boss.findJobs(deadLetter, { queued: true })) as JobWithMetadata<object>[]
+      const known = jobs.filter((job) => job.sourceName != null && job.sourceName in queues)
+      return known
+        .map((job) => ({ id: job.id, name: job.sourceName as JobName, data: job.data, failedAt: job.createdOn }))
+        .sort((one, two) => two.failedAt.getTime() - one.failedAt.getTime())
+    },
+    /** Puts a failed job back into its queue. @returns whether there was one with this id */
+    async retry(session: Session, id: string): Promise<boolean> {
+      const job = (await this.failed()).find((failed) => failed.id === id)
+      if (!job) return false
+      return session.transaction(async (inner) => {
+        await boss.deleteJob(deadLetter, id, { db: fromPrisma(inner.prisma) })
+        await this.enqueue(inner, job.name, job.data as never)
+        return true
+      })
+    },
+    /** Throws when the queue cannot be used: what `/ready` asks. */
+    async ping(): Promise<void> {
+      if ((await boss.getQueue(deadLetter)) === null) throw new Error('queue is missing')
+    },
+    /** Takes no further job and gives running ones a moment; what is left is done again by the next process. */
+    async stop(): Promise<void> {
+      stopping.abort()
+      await Promise.race([boss.stop({ graceful: true, timeout: stopPatienceMs }), setTimeout(stopPatienceMs + 1000)])
+    },
+  }
+}
+
+/** One connection a call: a statement block that fails must not leave its transaction open for whoever comes next. */
+async function execute(pool: pg.Pool, text: string, values?: unknown[]) {
+  const client = await pool.connect()
+  try {
+    const result = (await client.query(text, values)) as pg.QueryResult | pg.QueryResult[]
+    return { rows: [result].flat().flatMap(({ rows }) => rows) }
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    throw error
+  } finally {
+    client.release()
+  }
+}
