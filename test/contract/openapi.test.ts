@@ -17,9 +17,13 @@ test('lists exactly the routes of SPEC.md that are served', () => {
   )
   expect(routes.sort()).toEqual([
     'DELETE /v1/patients/{patient_id}',
+    'GET /api/v1/widget/content',
+    'GET /api/v1/widget/content/{content_id}',
+    'GET /api/v1/widget/suggestions',
     'GET /v1/patients',
     'GET /v1/patients/{patient_id}',
     'GET /v1/patients/{patient_id}/medications',
+    'POST /api/v1/widget/search',
     'POST /v1/patients',
     'POST /v1/patients/{patient_id}/medications',
     'PUT /v1/patients/{patient_id}',

@@ -26,7 +26,15 @@ async function database() {
 /** Starts the program; `ready` resolves with a client, or rejects with what it printed before it ended. */
 function start(env: Record<string, string>) {
   const child = spawn(process.execPath, ['src/main.ts'], {
-    env: { PATH: process.env.PATH, PORT: '0', API_KEY: apiKey, WIDGET_API_KEY: widgetKey, RATE_LIMIT_PER_MINUTE: '1000000', ...env },
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      API_KEY: apiKey,
+      WIDGET_API_KEY: widgetKey,
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      SAMPLE_LIBRARY: 'false',
+      ...env,
+    },
   })
   children.push(child)
   let output = ''

@@ -23,7 +23,7 @@ export function looksLikeHeading(text: string, maxWords = maxHeadingWords): bool
     text.length <= maxWords * 9 &&
     /^[\p{Lu}\p{N}¿"“‘(]/u.test(text) &&
     /\p{L}{2}/u.test(text) &&
-    !/[.,;!…|]$|\b[A-Z]{2} \d{5}\b|\.\s+\p{Lu}|[@©]|https?:|^- |^[^(]*\)|[\])]$(?<=\]|\d\))/u.test(
+    !/[.,;!…|]$|\b[A-Z]{2} \d{5}\b|\bn ?= ?\d|\(%\)|^(?:Table|Figure|Tabla|Tabel|Figura|TABLE|FIGURE) \d|\.\s+\p{Lu}|[@©]|https?:|^- |^[^(]*\)|[\])]$(?<=\]|\d\))/u.test(
       text.replace(/^(\d+(\.\d+)*\.?|[A-Z]\.)\s+/, ''),
     ) &&
     !breaksOff.test(text)
@@ -49,6 +49,6 @@ export function promoteHeadings(blocks: Block[], isCandidate: (block: Block) => 
     const before = blocks[index - 1]
     const overText = next !== undefined && next.level === undefined && next.text.length >= 70 && /^(- )?[\p{Lu}\p{N}¿"“]/u.test(next.text)
     const afterText = before === undefined || before.level !== undefined || /[.:;!?)]$|^- /.test(before.text)
-    return overText && afterText ? { ...block, level: deFactoLevel + 10 } : block
+    return overText && afterText ? { ...block, level: before?.level === deFactoLevel ? deFactoLevel + 1 : deFactoLevel } : block
   })
 }

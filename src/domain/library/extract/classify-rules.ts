@@ -18,7 +18,7 @@ export const headerRules: { type: SectionType; words: RegExp }[] = [
   {
     type: 'dosing',
     words:
-      /\bdos(e|es|ed|age|ages|ing)\b(?! forms?)|posology|how (should|do) (i|you|we) (\w+ )?(take|use|give|inject|receive|get|prepare|be given|check)|how (to|will) (\w+ )?(take|use|give|inject|prepare|be given|receive)|how .{1,60} (is|are|should be) (given|taken|used|injected|administered)|will (i|you) (receive|be given|get)|instructions for use|directions|\b(self-?)?inject(ing)? (your|the)|(choose|select|clean|pick) .{0,40}injection site|missed (a )?dose|miss a dose|forget to (take|use|inject)|prepar(e|ing|ation)|reconstitut|dilut(e|ion|ing)|administ(er|ration|ering)|titration|infusion rate|rate of infusion|use of the (pen|syringe)|(step|steps) \d|how long (to|should|will)|stop (taking|using)|duration of (treatment|use)|before you (start )?inject|switching|using your|como (tomar|usar|utilizar)|posologia|olvido tomar|interrumpe|\bdosis\b|caso se tenha esquecido|parar de (tomar|utilizar)|sadan skal du (tage|bruge)|glemt at tage|holder op med at tage|dosering/,
+      /\bdos(e|es|ed|age|ages|ing)\b(?! forms?)|posology|how (should|do) (i|you|we) (\w+ )?(take|use|give|inject|receive|get|prepare|be given|check)|how (to|will) (\w+ )?(take|use|give|inject|prepare|be given|receive)|how .{1,60} (is|are|should be) (given|taken|used|injected|administered)|will (i|you) (receive|be given|get)|instructions for use|directions|^inject(ing|able)\b|\b(self-?)?inject(ing)? (your|the)|(choose|select|clean|pick) .{0,40}injection site|missed (a )?dose|miss a dose|forget to (take|use|inject)|prepar(e|ing|ation)|reconstitut|dilut(e|ion|ing)|administ(er|ration|ering)|titration|infusion rate|rate of infusion|use of the (pen|syringe)|(step|steps) \d|how long (to|should|will)|stop (taking|using)|duration of (treatment|use)|before you (start )?inject|switching|using your|como (tomar|usar|utilizar)|posologia|olvido tomar|interrumpe|\bdosis\b|caso se tenha esquecido|parar de (tomar|utilizar)|sadan skal du (tage|bruge)|glemt at tage|holder op med at tage|dosering/,
   },
   {
     type: 'side_effects',
@@ -28,7 +28,7 @@ export const headerRules: { type: SectionType; words: RegExp }[] = [
   {
     type: 'faq',
     words:
-      /^(package leaflet|prospecto|folheto informativo|indlægsseddel) ?:|patient information leaflet|^(\d+ )?description$|preclinical|nonclinical|risk summary|risk management|pharmacovigilance|pregnan|breast-?feed|lactation|fertility|reproductive potential|^(\d+\.? ?)?what .{1,80}(is|are)( and|$)|^what (is|are) (?!.*(most important|in this|side effects))|what are the ingredients|used? for|indicat(ion|ed)|ingredients|contains|contents of the pack|looks like|marketing authori|manufactur|driving|mechanism|pharmaco|clinical (studies|efficacy)(?! experience)|general information|dosage forms?|pharmaceutical form|qualitative|excipients|que es\b|para que se|embarazo|lactancia|conduccion|composicion|aspecto del|contenido del envase|titular|o que e\b|gravidez|amamentacao|conducao|composicao|graviditet|amning|trafik|propiedades farmac|farmaco|preclinic|datos clinicos|virkning og anvendelse|indeholder|pakningsstørrelse|yderligere oplysninger|use in specific|use in (the elderly|children)/,
+      /^(b\. )?package leaflet$|^(\d+\. )?(name of the medicinal product|date of (revision|first)|nature and contents)|summary of product|^(package leaflet|prospecto|folheto informativo|indlægsseddel) ?:|patient information leaflet|^(\d+ )?description$|preclinical|nonclinical|risk summary|risk management|pharmacovigilance|pregnan|breast-?feed|lactation|fertility|reproductive potential|^(\d+\.? ?)?what .{1,80}(is|are)( and|$)|^what (is|are) (?!.*(most important|in this|side effects))|what are the ingredients|used? for|indicat(ion|ed)|ingredients|contains|contents of the pack|looks like|marketing authori|manufactur|driving|mechanism|pharmaco|clinical (studies|efficacy)(?! experience)|general information|dosage forms?|pharmaceutical form|qualitative|excipients|que es\b|para que se|embarazo|lactancia|conduccion|composicion|\bcontiene\b|\bcontem\b|aspecto del|contenido del envase|titular|o que e\b|gravidez|amamentacao|conducao|composicao|graviditet|amning|trafik|propiedades farmac|farmaco|preclinic|datos clinicos|virkning og anvendelse|indeholder|pakningsstørrelse|yderligere oplysninger|use in specific|use in (the elderly|children)/,
   },
 ]
 
@@ -41,11 +41,8 @@ export const textRules: { type: SectionType; weights: [number, RegExp][] }[] = [
         5,
         /co-?pay\w*|prior authori[sz]ation|savings (card|program)|patient assistance|(patient )?support program|nurse (navigator|educator|ambassador)/g,
       ],
-      [
-        3,
-        /insurance|insurer|health plan|enrol(l|led|lment|ment)?\b|eligib(le|ility)|out-of-pocket|medicare|medicaid|appeal|reimbursement|financial/g,
-      ],
-      [1, /coverage|covered|benefits?\b|cost|afford|pharmacy/g],
+      [3, /insurance|insurer|health plan|out-of-pocket|medicare|medicaid|appeal|reimbursement|financial/g],
+      [1, /enrol(l|lment|ment)?\b|eligib(le|ility)|coverage|covered|benefits?\b|cost|afford|pharmacy/g],
     ],
   },
   {
@@ -79,11 +76,11 @@ export const textRules: { type: SectionType; weights: [number, RegExp][] }[] = [
         3,
         /side effects?|adverse (reactions?|events?|effects?)|allergic reaction|efectos adversos|efeitos (secundarios|indesejaveis)|bivirkning\w*|overdose|anaphyla\w+/g,
       ],
+      [2, /warning|serious|toxicity|contraindicated|discontinue|interact\w*|hypersensitivity/g],
       [
-        2,
-        /warning|nausea|vomiting|rash|swelling|dizz\w+|fatigue|headache|infections?\b|serious|toxicity|contraindicated|discontinue|interact\w*|hypersensitivity/g,
+        1,
+        /risk|nausea|vomiting|rash|swelling|dizz\w+|fatigue|headache|infections?\b|bleeding|fever|pain|diarrh\w+|call your (doctor|healthcare provider)|tell your doctor|severe/g,
       ],
-      [1, /risk|bleeding|fever|pain|diarrh\w+|call your (doctor|healthcare provider)|tell your doctor|severe/g],
     ],
   },
 ]

@@ -1,6 +1,6 @@
 import type { SectionType } from '../section.ts'
 import type { Block } from './block.ts'
-import { classify } from './classify.ts'
+import { type Classification, classify } from './classify.ts'
 import { plainText, wordCount } from './plain-text.ts'
 import { headingLine, isDroppedHeading, readableHeading } from './section-heading.ts'
 import { type Line, splitLines } from './split-text.ts'
@@ -20,6 +20,10 @@ interface Group {
   lines: Line[]
 }
 
+interface ClassifiedGroup extends Group {
+  type: Classification
+}
+
 /** A text this short stays whole. */
 const wholeWords = 280
 /** A text this short says too little alone. */
@@ -31,22 +35,25 @@ const tinyWords = 25
  */
 export function cutSections(title: string, blocks: Block[]): CutSection[] {
   const groups = mergeTiny(title, groupByHeading(blocks))
-  const seen = new Set<string>()
-  return groups
-    .flatMap(({ headings, lines }) =>
-      words(lines) <= wholeWords ? [{ headings, lines }] : splitLines(lines).map((part) => ({ headings, lines: part })),
-    )
-    .map(({ headings, lines }) => {
+  const sections = groups
+    .flatMap((group) => (words(group.lines) <= wholeWords ? [group] : splitLines(group.lines).map((lines) => ({ ...group, lines }))))
+    .map(({ headings, lines, type }) => {
       const content = plainText(lines.map(({ text }) => text).join('\n'))
-      const page = lines[0]?.page ?? null
-      return { header: headingLine(headings, title), content, page, ...classify({ title, headers: headings, content }) }
+      const ownType = type.classifiedBy.startsWith('header') ? type : classify({ title, headers: headings, content })
+      return { header: headingLine(headings, title), content, page: lines[0]?.page ?? null, ...ownType }
     })
-    .filter(({ header, content }) => {
-      const key = `${header}\n${content}`.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')
-      if (saysNothing(content) || seen.has(key)) return false
-      seen.add(key)
-      return true
-    })
+  const telling = sections.filter(({ content }) => !saysNothing(content))
+  return withoutDoubles(telling.length > 0 ? telling : sections.filter(({ content }) => /[\p{L}\p{N}]/u.test(content)))
+}
+
+function withoutDoubles(sections: CutSection[]): CutSection[] {
+  const seen = new Set<string>()
+  return sections.filter(({ header, content }) => {
+    const key = `${header}\n${content}`.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
 }
 
 /** A stray label of a table or box ("EXP", "N=200"); "None." under a heading does say something. */
@@ -87,22 +94,24 @@ function distinct(headings: string[]): string[] {
  * Joins what is too short to stand alone with its neighbour: an introduction with what it introduces, short
  * siblings with each other, under the heading they share. Only what is of one type is joined.
  */
-function mergeTiny(title: string, groups: Group[]): Group[] {
-  const typeOf = ({ headings, lines }: Group) =>
-    classify({ title, headers: headings, content: lines.map(({ text }) => text).join('\n') }).sectionType
-  const merged: { group: Group; type: SectionType; last: Group }[] = []
+function mergeTiny(title: string, groups: Group[]): ClassifiedGroup[] {
+  const merged: { group: ClassifiedGroup; last: Group }[] = []
   for (const group of groups) {
-    const type = typeOf(group)
+    const { headings, lines } = group
+    const type = classify({ title, headers: headings, content: lines.map(({ text }) => text).join('\n') })
     const before = merged.at(-1)
-    const tiny = before && (words(before.group.lines) < tinyWords || (words(group.lines) < tinyWords && words(before.group.lines) < 200))
-    const shared = before && tiny && before.type === type ? sharedHeadings(before.last, group) : undefined
-    if (!before || !shared || words(before.group.lines) + words(group.lines) > wholeWords) {
-      merged.push({ group, type, last: group })
+    const length = before ? words(before.group.lines) : 0
+    const tiny = length < tinyWords || (words(lines) < tinyWords && length < 200)
+    const alike = before?.group.type.sectionType === type.sectionType && length + words(lines) <= wholeWords
+    const shared = before && tiny && alike ? sharedHeadings(before.last, group) : undefined
+    if (!before || !shared) {
+      merged.push({ group: { ...group, type }, last: group })
       continue
     }
-    const first =
-      before.group === before.last && before.group.headings.length > shared.length ? withHeading(title, before.group) : before.group.lines
-    before.group = { headings: shared, lines: [...first, ...withHeading(title, group)] }
+    const alone = before.group.headings === before.last.headings && before.group.headings.length > shared.length
+    const first = alone ? withHeading(title, before.group) : before.group.lines
+    // The type stays that of the parts: the heading they share may be of another.
+    before.group = { headings: shared, lines: [...first, ...withHeading(title, group)], type: before.group.type }
     before.last = group
   }
   return merged.map(({ group }) => group)

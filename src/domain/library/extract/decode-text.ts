@@ -4,7 +4,7 @@ import { UnreadableSource } from './document.ts'
 export function decodeText(bytes: Uint8Array, mediaType: string | null | undefined): string {
   const text = decode(bytes, declaredCharset(mediaType) ?? metaCharset(bytes))
   const control = text.match(/[^\P{Cc}\s\u0080-\u009f]/gu)?.length ?? 0
-  if (control > text.length / 100) throw new UnreadableSource('It does not look like text: it may be damaged or of another format.')
+  if (control > 5 + text.length / 50) throw new UnreadableSource('It does not look like text: it may be damaged or of another format.')
   return text
 }
 

@@ -1,7 +1,7 @@
 import { parseHTML } from 'linkedom'
 
 /** The little of the DOM that reading needs (the project does not load the browser's types). */
-export interface DomNode {
+interface DomNode {
   nodeType: number
   localName?: string
   parentNode: DomNode | null

@@ -28,13 +28,14 @@ export function labelBlocks(text: string): Block[] {
   let from = 0
   let last = 0
   for (const match of body.matchAll(
-    /(?<![\d.,(\w]|[(,]\s|\b(?:sections?|tables?|figures?|see|and|or)\s)(\d{1,2})\.(\d{1,2})\s+(?=[A-Z])/gi,
+    /(?<![\d.,(\w]|[(,]\s|\b(?:[Ss]ections?|[Tt]ables?|[Ff]igures?|[Ss]ee|and|or)\s)(\d{1,2})\.(\d{1,2})\s+(?=[A-Z])/g,
   )) {
     const minor = Number(match[2])
-    if ((start?.[1] !== undefined && match[1] !== start[1]) || minor <= last || minor > last + 3) continue
+    if ((start?.[1] !== undefined && match[1] !== start[1]) || minor <= last || minor > last + 6) continue
     const at = match.index + match[0].length
     const heading = headingEnd(body.slice(at, at + 240))
-    if (heading === undefined) continue
+    // A row of a table may look like a heading, but for its numbers.
+    if (heading === undefined || /\d\.\d/.test(heading)) continue
     pushText(blocks, body.slice(from, match.index))
     blocks.push({ text: heading, level: 2 })
     from = at + heading.length
@@ -72,13 +73,15 @@ function pushText(blocks: Block[], text: string): void {
   if (/[\p{L}\p{N}]/u.test(cleaned)) blocks.push({ text: cleaned })
 }
 
-const connective = /^(a|an|and|as|at|by|for|from|in|into|of|on|or|the|to|with|without|due|during|after|before|than|versus|vs|per|\/|&|-|–)$/
+const connective =
+  /^(a|an|and|as|at|by|for|from|in|into|of|on|or|the|to|with|without|due|during|when|after|before|than|versus|vs|per|\/|&|-|–)$/
+const verb = /^(is|are|was|were|has|have|may|can|should|must|will|did|does|do|includes?|occurs?|occurred)$/
 /** Words that begin a sentence of a label and end no heading; within a heading they are written small. */
 const starters = new Set(
   `A About Across Additional Administer Advise After All Although An Any As Assess At Avoid Based Because Before Both By Check Closely Consider Continue
    Counsel Data Delay Detection Dilute Discontinue Do During Each Evaluate Follow For From Given Healthcare However If In Inform Initiate Inject Instruct It Large
-   Limited Maintain Many Monitor Most No Nonclinical Obtain Of On One Only Other Over Patients Permanently Premedicate Prepare Prior Provide Refer Review Risk See
-   Select Serious Since Start Store Studies Take The There These This Those Through To Treat Treatment Two Under Use Verify Visually We When While
+   Limited Maintain Many Monitor Most No Nonclinical Obtain Of On One Only Other Over Patients Permanently Premedicate Prepare Prior Provide Read Refer Review Risk See
+   Select Serious Since Start Store Studies Table Take The There These This Those Through To Treat Treatment Two Under Use Verify Visually We When While
    With Withhold Women Your`.split(/\s+/),
 )
 
@@ -95,6 +98,16 @@ function headingEnd(text: string): string | undefined {
     const beforeVerb = /^[A-Z]/.test(word) && /^[a-z]/.test(next) && !connective.test(next)
     const summary = word === 'Risk' && /^Summary/.test(next)
     if (startsSentence || beforeVerb || summary) return words.slice(0, index).join(' ')
+    // "Left Ventricular Dysfunction Decreases in LVEF have": the sentence began at a word written large.
+    if (verb.test(word))
+      return (
+        words
+          .slice(
+            0,
+            words.findLastIndex((one, at) => at < index && at > 0 && /^[A-Z]/.test(one) && !connective.test(words[at - 1] ?? '')),
+          )
+          .join(' ') || undefined
+      )
   }
   return undefined
 }

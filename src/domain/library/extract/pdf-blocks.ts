@@ -10,6 +10,8 @@ interface Body {
   height: number
   spacing: number
   vocabulary: Set<string>
+  /** Whether the chapters are numbered: then an unnumbered line in capitals is none. */
+  numbered: boolean
 }
 
 /** Headings, paragraphs, list items and table rows from the lines of a PDF. */
@@ -18,6 +20,7 @@ export function pdfBlocks(lines: PdfLine[]): Block[] {
   const body: Body = {
     height: commonest(readable.map(({ height, text }) => [Math.round(height * 2) / 2, text.length])),
     spacing: commonest(readable.slice(1).map((line, index) => [Math.round(Math.abs((readable[index]?.y ?? 0) - line.y)), 1])),
+    numbered: readable.filter(({ bold, text }) => bold && /^\s*\d{1,2}\.\d{1,2}\s+\p{Lu}/u.test(text)).length > 5,
     vocabulary: new Set(readable.flatMap(({ text }) => text.toLowerCase().match(/[\p{L}-]{4,}/gu) ?? [])),
   }
   const plain = new WeakSet<Block>()
@@ -58,6 +61,10 @@ function startsNew(line: PdfLine, before: PdfLine, body: Body): boolean {
   return line.bold && (number.test(line.text) || /\?\s*$/.test(before.text))
 }
 
+/** Parts of European and American drug documents; each has chapters of its own. */
+const documentPart =
+  /^(summary of product|ficha técnica|labelling|package leaflet|particulars to|minimum particulars|información (que|mínima)|full prescribing|medication guide|patient (package )?information|instructions for use|highlights)/i
+
 function headingLevel(paragraph: PdfLine[], text: string, body: Body): number | undefined {
   const [line] = paragraph
   if (!line || paragraph.length > 4 || text.includes(' | ') || bullet.test(line.text)) return undefined
@@ -73,7 +80,7 @@ function headingLevel(paragraph: PdfLine[], text: string, body: Body): number | 
   if (/^(annex|anexo|bilag)\s+[IVX]+\b/i.test(text)) return 6
   if (capitals && numbered) return 7
   // One word in capitals may be a table's or the product's name: it does not end a chapter.
-  if (capitals && text.includes(' ')) return bold ? 9 : 30
+  if (capitals && text.includes(' ')) return bold && (!body.numbered || documentPart.test(text)) ? 9 : 30
   if (bold || capitals) return 40
   return paragraph.length === 1 && line.italic && text.split(' ').length <= 10 ? 50 : undefined
 }

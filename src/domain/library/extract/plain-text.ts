@@ -1,7 +1,6 @@
-// Names of elements that must not appear as markup even when a source shows them as text: nobody reads
-// them, and a page that shows a section without escaping it would run them.
+// Markup that a source shows as text and that would run on a page that forgot to escape it: nobody reads it.
 const activeMarkup =
-  /<[\s/]*(?:script|style|iframe|object|embed|svg|math|img|video|audio|template|noscript|link|meta|base|form|input|button|html|head|body|body|a\s|textarea|frame)[^<>]*>?/gi
+  /<[\s/]*(?:script|style|iframe|object|embed|svg|math|template|noscript|link|meta|base|html|head|body|frame)\b[^<>]*>?|<[a-z][\w-]*\s[^<>=]*=[^<>]*>/gi
 
 /** Text as it is kept: NFC, well-formed, no control or invisible characters, one space between words, lines as they are. */
 export function plainText(text: string): string {

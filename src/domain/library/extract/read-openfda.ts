@@ -65,9 +65,9 @@ export function readOpenFda(source: string, metadata: SourceMetadata): Reading {
   const parsed = label.safeParse(parseJson(source))
   const [drug] = parsed.data?.results ?? []
   if (!drug) throw new UnreadableSource('The JSON is not an openFDA drug label (results[].openfda).')
-  const brand = readable(drug.openfda?.brand_name?.[0])
+  const brand = readable(drug.openfda?.brand_name?.[0] ?? '')
   const generic = drug.openfda?.generic_name?.[0]?.toLowerCase().trim()
-  const title = brand && generic && generic !== brand.toLowerCase() ? `${brand} (${generic})` : brand || generic || null
+  const title = brand && generic && !brand.toLowerCase().includes(generic) ? `${brand} (${generic})` : brand || generic || null
   const blocks = [
     ...Object.entries(sections).flatMap(([key, header]) => blocksOf(header, drug[key], labelBlocks)),
     ...Object.entries(patientSections).flatMap(([key, header]) => blocksOf(header, drug[key], questionBlocks)),
@@ -87,8 +87,9 @@ function parseJson(source: string): unknown {
 }
 
 /** "ADAKVEO" as "Adakveo"; a name in mixed case stays. */
-function readable(name: string | undefined): string {
-  return readableHeading(name ?? '', '').replace(/(?<=[\s/-])\p{Ll}/gu, (letter) => letter.toUpperCase())
+function readable(name: string): string {
+  if (/\p{Ll}/u.test(name)) return name.trim()
+  return readableHeading(name, '').replace(/(?<=[\s/-])\p{Ll}/gu, (letter) => letter.toUpperCase())
 }
 
 function blocksOf(header: string, value: unknown, split: (text: string) => Block[]): Block[] {

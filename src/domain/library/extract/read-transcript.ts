@@ -37,14 +37,14 @@ interface Cue {
   text: string
 }
 
-/** Live captions roll: each cue repeats the last line of the one before it. */
+/** Live captions roll: a cue repeats the last line of the one before it, and a blink of a cue stands between them. */
 function withoutRepeats(cues: Cue[]): Cue[] {
   let before: string | undefined
   return cues.map((cue) => {
     const lines = cue.text.split('\n')
-    const fresh = lines.filter((line, index) => index > 0 || plainLine(line) !== before)
-    before = lines.length > 1 || fresh.length === 0 ? plainLine(lines.at(-1) ?? '') : plainLine(cue.text)
-    return { ...cue, text: fresh.join('\n') }
+    const rolls = (lines.length > 1 || cue.end - cue.start < 0.1) && plainLine(lines[0] ?? '') === before
+    before = plainLine(lines.at(-1) ?? '')
+    return { ...cue, text: lines.slice(rolls ? 1 : 0).join('\n') }
   })
 }
 

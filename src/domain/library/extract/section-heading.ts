@@ -20,7 +20,7 @@ export function readableHeading(heading: string, title: string): string {
     (title.match(/[\p{L}\d-]{3,}/gu) ?? []).filter((word) => /\p{Ll}/u.test(word)).map((word) => [word.toUpperCase(), word]),
   )
   const lower = bare.replace(/[\p{L}\d][\p{L}\d'’-]*/gu, (word) => {
-    if (keptCapitals.has(word)) return word
+    if (word === 'I' || keptCapitals.has(word)) return word
     return spelling.get(word) ?? word.toLowerCase().replace(/^(\p{L})-/u, (_, letter: string) => `${letter.toUpperCase()}-`)
   })
   return (lower.charAt(0).toUpperCase() + lower.slice(1)).slice(0, 200)
