@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { createReadAudit } from './domain/access/audit.ts'
 import { type ConfiguredKeys, createAuthenticate } from './domain/access/authenticate.ts'
+import { pruneIdempotencyRecords } from './domain/access/idempotency.ts'
 import { createLibrary } from './domain/library/library.ts'
 import { createCoreApi } from './graphql/execute.ts'
 import { graphqlRouter } from './http/graphql.ts'
@@ -85,6 +86,12 @@ export function createApp(config: Config, keys: ConfiguredKeys, { database, redi
       await Promise.all([reads.idle(), library.idle()])
     },
     /** Takes up the jobs that earlier processes left and what this one asks for. */
-    startJobs: () => library.start(),
+    async startJobs() {
+      await jobs.handle('prune', async () => {
+        await Promise.all([library.prune(), pruneIdempotencyRecords(session)])
+      })
+      await jobs.schedule('prune', '17 3 * * *', {})
+      await library.start()
+    },
   }
 }

@@ -10,6 +10,7 @@ import type { Metrics } from './metrics.ts'
 export interface JobMap {
   'ingest-source': { sourceId: number }
   'embed-items': Record<string, never>
+  prune: Record<string, never>
 }
 export type JobName = keyof JobMap
 
@@ -18,6 +19,7 @@ const queues = {
   'ingest-source': { policy: 'standard', retryLimit: 3, retryDelay: 2, retryBackoff: true, expireInSeconds: 900 },
   // One waits while one runs: whoever adds items after the running one looked for the last time has the next one.
   'embed-items': { policy: 'stately', retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 3600 },
+  prune: { policy: 'stately', retryLimit: 2, retryDelay: 60, expireInSeconds: 900 },
 } as const satisfies Record<JobName, object>
 
 /** Where a job ends that failed every time; staff see it and run it again. */
@@ -52,7 +54,6 @@ export async function startJobs(database: Database, log: Log, metrics: Metrics) 
     superviseIntervalSeconds: 15,
     monitorVacuum: false,
     reindex: false,
-    schedule: false,
   })
   boss.on('error', (error) => log.warn({ error }, 'queue failed'))
   await boss.start()
@@ -97,6 +98,10 @@ export async function startJobs(database: Database, log: Log, metrics: Metrics) 
         await run(name, job.data, handler)
       })
       workers.set(name, worker)
+    },
+    /** Asks for a job of a queue each time a cron expression (UTC) comes round: once, however many instances there are. */
+    async schedule<Name extends JobName>(name: Name, cron: string, data: JobMap[Name]): Promise<void> {
+      await boss.schedule(name, cron, data)
     },
     /** Jobs that failed every time, newest first. */
     async failed(): Promise<FailedJob[]> {

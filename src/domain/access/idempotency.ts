@@ -50,6 +50,11 @@ export async function runOnce<T>(
   })
 }
 
+/** Clears away every record that is void: an idle service keeps no answers longer than it said. */
+export async function pruneIdempotencyRecords({ prisma }: Session): Promise<void> {
+  await prisma.idempotencyRecord.deleteMany({ where: { expiresAt: { lt: new Date() } } })
+}
+
 async function clearExpired({ prisma }: Session) {
   await prisma.$executeRaw`
     DELETE FROM idempotency_record WHERE (caller, key) IN (

@@ -8,9 +8,9 @@ import { embedItems } from './embed/embed-items.ts'
 import { searchModel } from './embed/search-model.ts'
 import { ingestSource } from './ingest/ingest-source.ts'
 import { addSampleLibrary } from './sample.ts'
-import { createQueryLog } from './search/query-log.ts'
+import { createQueryLog, pruneQueries } from './search/query-log.ts'
 import { type SearchRequest, search } from './search/search.ts'
-import { libraryStatus } from './status.ts'
+import { isSearchComplete, libraryStatus } from './status.ts'
 
 export interface LibraryDependencies {
   database: Database
@@ -18,7 +18,7 @@ export interface LibraryDependencies {
   models: EmbeddingModels
   log: Log
   metrics: Metrics
-  config: Pick<Config, 'sampleLibrary' | 'libraryPrivateOrigins'>
+  config: Pick<Config, 'sampleLibrary' | 'libraryPrivateOrigins' | 'searchLogDays'>
 }
 
 export type Library = ReturnType<typeof createLibrary>
@@ -40,8 +40,7 @@ export function createLibrary({ database, jobs, models, log, metrics, config }: 
     status: () => libraryStatus(session, models),
     /** Throws until a model has embedded all items once: what `/ready` asks. A model that replaces it does not count. */
     async ready(): Promise<void> {
-      const { searchComplete } = await libraryStatus(session, models)
-      if (!searchComplete) throw new Error('the library is not embedded yet')
+      if (!(await isSearchComplete(session))) throw new Error('the library is not embedded yet')
     },
     /** Takes up the library's jobs; the start of the service does not wait for what they do. */
     async start(): Promise<void> {
@@ -54,6 +53,8 @@ export function createLibrary({ database, jobs, models, log, metrics, config }: 
       if (itemCount > 0 && (pendingItems > 0 || model !== models.configured)) await jobs.enqueue(session, 'embed-items', {})
       if (itemCount > 0) void warm(session, models, log)
     },
+    /** Forgets what was searched for longer ago than the configuration says. */
+    prune: () => pruneQueries(session, config.searchLogDays),
     idle: () => queries.idle(),
   }
 }

@@ -54,7 +54,7 @@ export async function refreshSource({ session, jobs }: LibraryWork, id: number) 
 
 /**
  * Removes a source with its items.
- * @throws Failure NOT_FOUND
+ * @throws Failure NOT_FOUND; Superseded when it is added again meanwhile
  */
 export async function removeSource({ session }: Pick<LibraryWork, 'session'>, id: number) {
   // A job that is reading it meanwhile finds nothing queued and leaves it alone.
@@ -66,7 +66,8 @@ export async function removeSource({ session }: Pick<LibraryWork, 'session'>, id
   const items = await session.prisma.contentItem.findMany({ where: { sourceId: id }, select: { key: true } })
   await removeItems(
     session,
+    source,
     items.map(({ key }) => key),
   )
-  return session.prisma.contentSource.delete({ where: { id } })
+  return session.prisma.contentSource.delete({ where: { id, revision: source.revision } })
 }

@@ -10,8 +10,16 @@ export interface LibraryStatus {
   /** The model that searches use; null until one has all items. */
   model: string | null
   configuredModel: string
-  /** Whether searches see every item by meaning as well as by words. */
-  searchComplete: boolean
+}
+
+/** Whether some model has had all items, or there is nothing to have. */
+export async function isSearchComplete({ prisma }: Session): Promise<boolean> {
+  if ((await prisma.embeddingModel.count({ where: { state: 'serving' } })) > 0) return true
+  const [queued, { itemCount }] = await Promise.all([
+    prisma.contentSource.count({ where: { state: 'queued' } }),
+    prisma.libraryState.findUniqueOrThrow({ where: { id: 1 } }),
+  ])
+  return queued === 0 && itemCount === 0
 }
 
 /** How far the library is. Its parts are counted by indexes; items without vectors only while there are any. */
@@ -32,6 +40,5 @@ export async function libraryStatus({ prisma }: Session, models: EmbeddingModels
     pendingItems,
     model: serving?.name ?? null,
     configuredModel: models.configured,
-    searchComplete: serving !== null || (itemCount === 0 && queuedSources === 0),
   }
 }

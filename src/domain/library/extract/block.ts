@@ -15,17 +15,19 @@ export interface Reading {
 
 const maxHeadingWords = 14
 
+/** Ends or parts that sentences, addresses, table heads and broken lines have, and headings do not. */
+const noHeading =
+  /[.,;!…|]$|\.\s+\p{L}|[@©]|https?:|^- |\b[a-z]{2} \d{5}\b|\bn ?= ?\d|\(%\)|^(?:table|figure|tabla|tabel|figura) \d|^[^(]*\)|\]$|\d\)$/iu
+
 /** Whether a line on its own could be a heading: short, begins like one, and is no sentence or list. */
 export function looksLikeHeading(text: string, maxWords = maxHeadingWords): boolean {
-  const words = text.split(' ')
+  const bare = text.replace(/^(\d+(\.\d+)*\.?|[A-Z]\.)\s+/, '')
   return (
-    words.length <= maxWords &&
+    text.split(' ').length <= maxWords &&
     text.length <= maxWords * 9 &&
-    /^[\p{Lu}\p{N}¿"“‘(]/u.test(text) &&
+    /^[\p{Lu}\p{N}¿"“‘]/u.test(bare) &&
     /\p{L}{2}/u.test(text) &&
-    !/[.,;!…|]$|\b[A-Z]{2} \d{5}\b|\bn ?= ?\d|\(%\)|^(?:Table|Figure|Tabla|Tabel|Figura|TABLE|FIGURE) \d|\.\s+\p{Lu}|[@©]|https?:|^- |^[^(]*\)|[\])]$(?<=\]|\d\))/u.test(
-      text.replace(/^(\d+(\.\d+)*\.?|[A-Z]\.)\s+/, ''),
-    ) &&
+    !noHeading.test(bare) &&
     !breaksOff.test(text)
   )
 }

@@ -3,7 +3,7 @@ import type { PdfLine } from './pdf-lines.ts'
 import { plainLine } from './plain-text.ts'
 
 const bullet = /^\s*[•●▪◦■○→\uf0b7\uf0a7·–−‒—-](\s*\|)?\s+|^\s*o\s+(?=\S)/u
-const number = /^(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+\S|^[A-Z]\.\s+\p{Lu}{2}/u
+const number = /^(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+[\p{Lu}¿]|^[A-Z]\.\s+\p{Lu}{2}/u
 
 /** What most lines of the document are like. */
 interface Body {

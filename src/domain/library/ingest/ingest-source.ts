@@ -5,7 +5,7 @@ import { type ExtractedDocument, type SourceBytes, type SourceMetadata, Unreadab
 import { runExtraction } from '../extract/run-extraction.ts'
 import type { LibraryWork } from '../library-work.ts'
 import { maxSourceBytes } from '../sources.ts'
-import { replaceItems } from './replace-items.ts'
+import { replaceItems, Superseded } from './replace-items.ts'
 
 /** Goes up when sources are read in another way: what was read before is then read again. */
 const readingVersion = 1
@@ -40,9 +40,10 @@ export async function ingestSource(work: LibraryWork, sourceId: number, options:
     const contentHash = hashOf(input)
     if (contentHash === source.contentHash) return await settle(work, source, {})
     const document = cited(await runExtraction(input), input.address)
-    const { itemCount } = await replaceItems(work, source, document)
+    const itemCount = await replaceItems(work, source, document.sections)
     await settle(work, source, { ...described(document, source), itemCount, contentHash })
   } catch (error) {
+    if (error instanceof Superseded) return
     if (!(error instanceof UnreadableSource || error instanceof FetchRefused)) throw error
     await settle(work, source, { state: 'failed', error: error.message })
   }

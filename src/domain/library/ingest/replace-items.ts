@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ContentSource } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
-import type { ExtractedDocument } from '../extract/document.ts'
 import type { LibraryWork } from '../library-work.ts'
 import type { Section } from '../section.ts'
 import { indexItems, lockLibrary, unindexItems } from './index-items.ts'
@@ -9,53 +8,59 @@ import { indexItems, lockLibrary, unindexItems } from './index-items.ts'
 /** Items written in one transaction: a second's work on the embedded database. */
 const itemsAtOnce = 100
 
+/** The source was added again or removed while it was read: whoever did has the word. */
+export class Superseded extends Error {}
+
+/** A source as it was when it began to be read. */
+type Version = Pick<ContentSource, 'id' | 'revision'>
+
 /**
- * Makes the items of a source those of `document`: items that stay the same keep their id and their vectors. New
+ * Makes the items of a source those of `sections`: items that stay the same keep their id and their vectors. New
  * items come before old ones go, so the source never has a gap; a process killed in between leaves both, and the
  * job, done again, finishes.
+ * @throws Superseded
  */
-export async function replaceItems(
-  work: LibraryWork,
-  { id: sourceId }: ContentSource,
-  document: ExtractedDocument,
-): Promise<{ itemCount: number }> {
-  const { session, jobs } = work
-  const wanted = new Map(document.sections.map((section) => [hashOf(section), section]))
-  const present = await session.prisma.contentItem.findMany({
-    where: { sourceId },
-    select: { contentHash: true, key: true, position: true },
-  })
-  const kept = new Set(present.map(({ contentHash }) => contentHash))
+export async function replaceItems({ session, jobs }: LibraryWork, source: Version, sections: readonly Section[]): Promise<number> {
+  const { id: sourceId } = source
+  const wanted = new Map(sections.map((section) => [hashOf(section), section]))
   const rows = [...wanted].map(([contentHash, section], position) => ({ ...section, sourceId, contentHash, position }))
+  const present = await session.prisma.contentItem.findMany({ where: { sourceId }, select: { contentHash: true, key: true } })
+  const kept = new Set(present.map(({ contentHash }) => contentHash))
 
-  const added = rows.filter(({ contentHash }) => !kept.has(contentHash))
-  for (const batch of batches(added)) {
-    await session.transaction(async (inner) => {
-      await lockLibrary(inner)
-      const items = await inner.prisma.contentItem.createManyAndReturn({ data: batch, skipDuplicates: true })
-      await indexItems(inner, items)
+  for (const batch of batches(rows.filter(({ contentHash }) => !kept.has(contentHash)))) {
+    await writing(session, source, async (inner) => {
+      await indexItems(inner, await inner.prisma.contentItem.createManyAndReturn({ data: batch, skipDuplicates: true }))
       await jobs.enqueue(inner, 'embed-items', {})
     })
   }
-
+  const gone = present.filter(({ contentHash }) => !wanted.has(contentHash))
   await removeItems(
     session,
-    present.filter(({ contentHash }) => !wanted.has(contentHash)).map(({ key }) => key),
+    source,
+    gone.map(({ key }) => key),
   )
-  await reorder(session, sourceId, rows)
-  return { itemCount: rows.length }
+  await writing(session, source, (inner) => reorder(inner, sourceId, rows))
+  return rows.length
 }
 
-/** Removes items from the library and its search tables. */
-export async function removeItems(session: Session, keys: number[]): Promise<void> {
+/** Removes items of a source from the library and its search tables. @throws Superseded */
+export async function removeItems(session: Session, source: Version, keys: number[]): Promise<void> {
   for (const batch of batches(keys)) {
-    await session.transaction(async (inner) => {
-      await lockLibrary(inner)
+    await writing(session, source, async (inner) => {
       const items = await inner.prisma.contentItem.findMany({ where: { key: { in: batch } } })
       await unindexItems(inner, items)
       await inner.prisma.contentItem.deleteMany({ where: { key: { in: items.map(({ key }) => key) } } })
     })
   }
+}
+
+/** Runs `work` in a transaction that has the library to itself, if the source is still at this version. */
+async function writing(session: Session, { id, revision }: Version, work: (inner: Session) => Promise<void>): Promise<void> {
+  await session.transaction(async (inner) => {
+    await lockLibrary(inner)
+    if ((await inner.prisma.contentSource.count({ where: { id, revision } })) === 0) throw new Superseded()
+    await work(inner)
+  })
 }
 
 /** The places of kept items in their source. */
@@ -67,8 +72,8 @@ async function reorder({ prisma }: Session, sourceId: number, rows: { contentHas
     WHERE source_id = ${sourceId} AND content_item.content_hash = place.content_hash AND content_item.position <> place.position`
 }
 
-function hashOf(section: Section): string {
-  const { classifiedBy, ...shown } = section
+/** What makes two sections the same item; the rule that classified one does not. */
+function hashOf({ classifiedBy: _rule, ...shown }: Section): string {
   return createHash('sha256')
     .update(JSON.stringify(Object.entries(shown).sort()))
     .digest('base64url')

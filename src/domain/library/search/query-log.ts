@@ -17,6 +17,11 @@ export interface AskedQuery {
 /** Longer questions, and those with what may be a number or address of a person, are never suggested. */
 const suggestible = (query: string) => query.length <= 80 && query.length >= 4 && !/\d{4}|@|https?:/.test(query)
 
+/** Forgets queries that nobody has asked for so many days. */
+export async function pruneQueries({ prisma }: Session, days: number): Promise<void> {
+  await prisma.searchQuery.deleteMany({ where: { lastAskedAt: { lt: new Date(Date.now() - days * 24 * 3600 * 1000) } } })
+}
+
 /** Writes down what is searched for, beside the searches: an answer does not wait for it, nor fail with it. */
 export function createQueryLog(session: Session, log: Log) {
   const writing = new Set<Promise<void>>()
