@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { embedItems } from '../../src/domain/library/embed/embed-items.ts'
-import type { ExtractedDocument } from '../../src/domain/library/extract/document.ts'
 import { replaceItems } from '../../src/domain/library/ingest/replace-items.ts'
 import type { Section } from '../../src/domain/library/section.ts'
 import { type Database, openDatabase } from '../../src/platform/database/database.ts'
@@ -21,8 +20,7 @@ export async function freshLibrary(name: string, documents: Document[], models: 
   const nothing = { enqueue: async () => {} }
   for (const { locator, sections } of documents) {
     const source = await database.session.prisma.contentSource.create({ data: { locator, fetched: false, state: 'ready' } })
-    const document: ExtractedDocument = { format: 'jsonl', title: null, canonicalUrl: null, skipped: [], sections }
-    await replaceItems({ session: database.session, jobs: nothing }, source, document)
+    await replaceItems({ session: database.session, jobs: nothing }, source, sections)
   }
   await embedItems(database, nothing, models, new AbortController().signal)
   await database.pool.query('ANALYZE')

@@ -3,7 +3,7 @@ export const sectionTypes = ['dosing', 'side_effects', 'patient_support', 'stora
 export type SectionType = (typeof sectionTypes)[number]
 
 export const sourceTypes = ['webpage', 'pdf', 'video'] as const
-export type SourceType = (typeof sourceTypes)[number]
+type SourceType = (typeof sourceTypes)[number]
 
 /** One piece of a source, about 200 words under one heading: what becomes a content item. */
 export interface Section {

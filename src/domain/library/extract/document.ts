@@ -1,7 +1,6 @@
 import type { Section } from '../section.ts'
 
-export const sourceFormats = ['html', 'pdf', 'vtt', 'srt', 'markdown', 'openfda', 'jsonl'] as const
-export type SourceFormat = (typeof sourceFormats)[number]
+export type SourceFormat = 'html' | 'pdf' | 'vtt' | 'srt' | 'markdown' | 'openfda' | 'jsonl'
 
 /** What whoever adds a source knows of it and its bytes do not say. */
 export interface SourceMetadata {
