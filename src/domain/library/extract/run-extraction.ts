@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
+import { siblingModule } from '../../../platform/sibling-module.ts'
 import { type ExtractedDocument, type SourceBytes, UnreadableSource } from './document.ts'
 import type { ExtractionAnswer } from './extraction-worker.ts'
 
-// Beside this file, in the source tree and in the build alike.
-const workerFile = new URL(`./extraction-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
+const workerFile = siblingModule(import.meta.url, 'extraction-worker')
 
 /**
  * Extracts in a thread of its own, with bounds on time and memory, so that a hostile document can neither

@@ -7,7 +7,7 @@ export type RankedItem = Ranked & { item: ContentItem }
 const documentOf = ({ sourceUrl, videoId, id }: ContentItem) => videoId ?? sourceUrl ?? id
 
 /** Another document's section is preferred only if it is nearly as good. */
-const nearly = 0.8
+const nearly = 0.9
 
 /**
  * The results to show of those ranked, best first. Of one document no more than half, where others have sections

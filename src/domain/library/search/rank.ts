@@ -2,27 +2,32 @@ import type { Candidate, WeightedTerm } from './candidates.ts'
 
 export interface Ranked extends Candidate {
   score: number
-  /** 0 to 1, comparable between queries: the share of results with this score that answered their question. */
+  /** 0 to 1, comparable between queries. */
   relevance: number
 }
 
 /**
- * Orders candidates by cosine + 0.6 · min(1.2, BM25 / (1.32 · Σ idf of the query's words)): measured better than either
- * alone and than rank fusion (docs/performance.md). BM25's vote shrinks when the library lacks the query's words,
- * because these count in the sum: `unknownIdf` is what a word that no item has would be worth.
+ * How the two measures make one score, chosen on the tuning half of MedQuAD and held against the rest in
+ * bench/retrieval (docs/performance.md): better than either alone, and than fusing ranks. `share` is the part of what a
+ * query's words could be worth that an item reaches as a rule when it has them all.
+ */
+const fusion = { words: 0.73, share: 1.6, most: 1.2 }
+
+/** A logistic curve through the best results of bench/retrieval's tuning questions: at `middle` half were right. */
+const calibration = { slope: 4, middle: 0.95 }
+
+/**
+ * Orders candidates by cosine + 0.73 · min(1.2, BM25 / (1.6 · Σ idf of the query's own words)). Words that no item has
+ * count in the sum (`unknown` of them, each worth `unknownIdf`), so BM25 loses its vote where it cannot judge.
  */
 export function rank(candidates: readonly Candidate[], terms: readonly WeightedTerm[], unknown: number, unknownIdf: number): Ranked[] {
   const possible = terms.filter(({ weight }) => weight === 1).reduce((sum, { idf }) => sum + idf, 0) + unknown * unknownIdf
   return candidates
     .map((candidate) => {
-      const words = possible > 0 ? Math.min(1.2, candidate.bm25 / (1.32 * possible)) : 0
-      const score = candidate.cosine === null ? words : candidate.cosine + 0.6 * words
-      return { ...candidate, score, relevance: relevanceOf(score) }
+      const words = possible > 0 ? fusion.words * Math.min(fusion.most, candidate.bm25 / (fusion.share * possible)) : 0
+      // An item that has no vectors yet is taken to mean what its words say.
+      const score = words + (candidate.cosine ?? words)
+      return { ...candidate, score, relevance: 1 / (1 + Math.exp(-calibration.slope * (score - calibration.middle))) }
     })
     .sort((one, two) => two.score - one.score || one.itemKey - two.itemKey)
 }
-
-/** Logistic fit of "this result answers the question" over the score (bench/retrieval prints it). */
-const calibration = { slope: 7, middle: 0.75 }
-
-const relevanceOf = (score: number) => 1 / (1 + Math.exp(-calibration.slope * (score - calibration.middle)))
