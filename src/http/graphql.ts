@@ -103,6 +103,7 @@ const adminsOnly: RequestHandler = (_request, response, next) => {
 /** `/graphql/upload` is `/graphql` for requests that bring a file. */
 const atRoot: RequestHandler = (request, _response, next) => {
   request.url = '/'
+  request.originalUrl = request.baseUrl
   next()
 }
 

@@ -91,7 +91,8 @@ ALTER TABLE content_vector ALTER COLUMN embedding SET STORAGE EXTERNAL;
 CREATE TABLE search_term (
     id SERIAL PRIMARY KEY,
     term TEXT COLLATE "C" NOT NULL,
-    item_count INTEGER NOT NULL DEFAULT 0
+    item_count INTEGER NOT NULL DEFAULT 0,
+    title_count INTEGER NOT NULL DEFAULT 0
 );
 CREATE UNIQUE INDEX search_term_term_key ON search_term (term);
 

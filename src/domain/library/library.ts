@@ -27,6 +27,7 @@ export type Library = ReturnType<typeof createLibrary>
 export function createLibrary({ database, jobs, models, log, metrics, config }: LibraryDependencies) {
   const { session } = database
   const queries = createQueryLog(session, log)
+  let started = false
   return {
     /**
      * Searches, and writes down that it was asked.
@@ -40,7 +41,7 @@ export function createLibrary({ database, jobs, models, log, metrics, config }: 
     status: () => libraryStatus(session, models),
     /** Throws until a model has embedded all items once: what `/ready` asks. A model that replaces it does not count. */
     async ready(): Promise<void> {
-      if (!(await isSearchComplete(session))) throw new Error('the library is not embedded yet')
+      if (!started || !(await isSearchComplete(session))) throw new Error('the library is not embedded yet')
     },
     /** Takes up the library's jobs; the start of the service does not wait for what they do. */
     async start(): Promise<void> {
@@ -52,6 +53,7 @@ export function createLibrary({ database, jobs, models, log, metrics, config }: 
       const { itemCount, pendingItems, model } = await libraryStatus(session, models)
       if (itemCount > 0 && (pendingItems > 0 || model !== models.configured)) await jobs.enqueue(session, 'embed-items', {})
       if (itemCount > 0) void warm(session, models, log)
+      started = true
     },
     /** Forgets what was searched for longer ago than the configuration says. */
     prune: () => pruneQueries(session, config.searchLogDays),

@@ -45,7 +45,7 @@ async function indexTerms({ prisma }: Session, rows: string) {
     WITH item AS (
       SELECT * FROM json_to_recordset(${rows}::json) AS item (key integer, section_type section_type, title text, header text, body text)
     ), lexeme AS (
-      SELECT item.key, item.section_type, entry.lexeme,
+      SELECT item.key, item.section_type, entry.lexeme, 'A' = ANY(entry.weights) AS in_title,
         (SELECT sum(CASE weight WHEN 'A' THEN ${bm25.title}::int WHEN 'B' THEN ${bm25.header}::int ELSE 1 END) FROM unnest(entry.weights) AS weight) AS frequency
       FROM item CROSS JOIN LATERAL unnest(
         setweight(to_tsvector('english', item.title), 'A') || setweight(to_tsvector('english', item.header), 'B') || to_tsvector('english', item.body)
@@ -53,8 +53,10 @@ async function indexTerms({ prisma }: Session, rows: string) {
     ), length AS (
       SELECT key, sum(frequency) AS length FROM lexeme GROUP BY key
     ), term AS (
-      INSERT INTO search_term (term, item_count) SELECT lexeme, count(*) FROM lexeme GROUP BY lexeme ORDER BY lexeme
-      ON CONFLICT (term) DO UPDATE SET item_count = search_term.item_count + excluded.item_count
+      INSERT INTO search_term (term, item_count, title_count)
+      SELECT lexeme, count(*), count(*) FILTER (WHERE in_title) FROM lexeme GROUP BY lexeme ORDER BY lexeme
+      ON CONFLICT (term) DO UPDATE SET item_count = search_term.item_count + excluded.item_count,
+        title_count = search_term.title_count + excluded.title_count
       RETURNING id, term
     )
     INSERT INTO search_posting (item_key, term_id, weight, section_type)
@@ -80,6 +82,14 @@ export async function unindexItems(session: Session, items: readonly IndexedItem
     WITH gone AS (DELETE FROM search_posting WHERE item_key = ANY(${keys}) RETURNING term_id)
     UPDATE search_term SET item_count = item_count - counted.items
     FROM (SELECT term_id, count(*) AS items FROM gone GROUP BY term_id) AS counted WHERE search_term.id = counted.term_id`
+  const titles = items.map(({ title }) => fold(title))
+  await prisma.$executeRaw`
+    UPDATE search_term SET title_count = title_count - counted.titles
+    FROM (
+      SELECT lexeme, count(*) AS titles
+      FROM unnest(${titles}::text[]) AS title CROSS JOIN LATERAL unnest(tsvector_to_array(to_tsvector('english', title))) AS lexeme
+      GROUP BY lexeme
+    ) AS counted WHERE search_term.term = counted.lexeme`
   await countPhrases(session, items, -1)
   await prisma.$executeRaw`UPDATE library_state SET item_count = item_count - ${items.length} WHERE id = 1`
 }

@@ -17,6 +17,8 @@ export interface Candidate {
   itemKey: number
   /** Sum of idf × weight over the query's terms. */
   bm25: number
+  /** The part of `bm25` that words naming a subject have, without weights: sum of their idf. */
+  subject: number
   /** Cosine of the best chunk; null without vectors. */
   cosine: number | null
   /** Which chunk that is. */
@@ -53,8 +55,9 @@ export async function findCandidates(
       SELECT * FROM unnest(
         ${terms.map(({ id }) => id)}::int[],
         ${terms.map(({ idf: value, weight }) => value * weight)}::float8[],
+        ${terms.map(({ idf: value, isSubject }) => (isSubject ? value : 0))}::float8[],
         ${terms.map(({ itemCount }) => (itemCount <= readWhole ? readWhole : readBest))}::int[]
-      ) AS query_term (term_id, idf, read)
+      ) AS query_term (term_id, idf, subject_idf, read)
     ), by_words AS (
       SELECT item_key FROM query_term CROSS JOIN LATERAL (
         SELECT item_key, weight FROM search_posting WHERE search_posting.term_id = query_term.term_id ${filter}
@@ -66,12 +69,13 @@ export async function findCandidates(
       ${near ? sql`UNION SELECT item_key FROM (SELECT item_key FROM content_vector WHERE ${ofModel} ${filter} ORDER BY ${distance} LIMIT ${nearestChunks}) AS nearest` : empty}
     )
     SELECT candidate.item_key AS "itemKey",
-      coalesce((
-        SELECT sum(query_term.idf * search_posting.weight) FROM query_term
-        JOIN search_posting ON search_posting.item_key = candidate.item_key AND search_posting.term_id = query_term.term_id
-      ), 0)::float8 AS bm25,
+      coalesce(matched.bm25, 0)::float8 AS bm25, coalesce(matched.subject, 0)::float8 AS subject,
       ${near ? sql`1 - best.distance AS cosine, best.position` : sql`NULL::float8 AS cosine, NULL::int AS position`}
     FROM candidate
+    CROSS JOIN LATERAL (
+      SELECT sum(query_term.idf * search_posting.weight) AS bm25, sum(query_term.subject_idf) AS subject
+      FROM query_term JOIN search_posting ON search_posting.item_key = candidate.item_key AND search_posting.term_id = query_term.term_id
+    ) AS matched
     ${
       near
         ? sql`LEFT JOIN LATERAL (

@@ -14,6 +14,8 @@ export interface QueryTerm {
   id: number
   itemCount: number
   weight: number
+  /** Whether it names what documents are about (a medicine, a disease): it mostly stands in titles. */
+  isSubject: boolean
 }
 
 export interface QueryTerms {
@@ -29,12 +31,13 @@ interface Lexeme {
   lexeme: string
   id: number | null
   itemCount: number | null
+  titleCount: number | null
 }
 
 /** The stems of words (stop words have none) with the number of items that have them. */
 function lexemesOf({ prisma }: Session, words: string[]): Promise<Lexeme[]> {
   return prisma.$queryRaw`
-    SELECT word, lexeme, search_term.id, search_term.item_count AS "itemCount"
+    SELECT word, lexeme, search_term.id, search_term.item_count AS "itemCount", search_term.title_count AS "titleCount"
     FROM unnest(${words}::text[]) AS word
     CROSS JOIN LATERAL unnest(tsvector_to_array(to_tsvector('english', word))) AS lexeme
     LEFT JOIN search_term ON search_term.term = lexeme AND search_term.item_count > 0`
@@ -57,8 +60,9 @@ export async function queryTerms(session: Session, query: string): Promise<Query
   const found = substitutes.length === 0 ? [] : await lexemesOf(session, substitutes)
 
   const terms = new Map<number, QueryTerm>()
-  const add = ({ id, itemCount }: Lexeme, weight: number) => {
-    if (id !== null && itemCount !== null && !terms.has(id)) terms.set(id, { id, itemCount, weight })
+  const add = ({ id, itemCount, titleCount }: Lexeme, weight: number) => {
+    if (id === null || itemCount === null || titleCount === null || terms.has(id)) return
+    terms.set(id, { id, itemCount, weight, isSubject: weight === 1 && titleCount >= itemCount / 2 })
   }
   const corrected = new Set(corrections.values())
   for (const lexeme of lexemes) add(lexeme, 1)
