@@ -15,7 +15,11 @@ export interface Document {
 }
 
 /** A library of these documents in a database of its own, embedded: on `DATABASE_URL`, else in a temporary folder. */
-export async function freshLibrary(name: string, documents: Document[], models: EmbeddingModels): Promise<{ database: Database; drop(): Promise<void> }> {
+export async function freshLibrary(
+  name: string,
+  documents: Document[],
+  models: EmbeddingModels,
+): Promise<{ database: Database; drop(): Promise<void> }> {
   const { database, drop } = await freshDatabase(name)
   const nothing = { enqueue: async () => {} }
   for (const { locator, sections } of documents) {

@@ -11,6 +11,7 @@ import { localModelName } from '../../src/platform/models/local-embeddings.ts'
 import { printTable } from '../support.ts'
 import { CachedEmbeddings } from './cached-embeddings.ts'
 import { freshLibrary } from './fresh-library.ts'
+import { miniSearch, orama } from './other-engines.ts'
 import { laySet, medquadSet, type QuestionSet } from './sets.ts'
 
 const embeddings = new CachedEmbeddings(availableParallelism())
@@ -45,7 +46,8 @@ async function measure(set: QuestionSet) {
   const { database, drop } = await freshLibrary(set.name.replace(/\W+/g, '_').toLowerCase(), set.documents, models)
   const items = await database.session.prisma.contentItem.findMany({ include: { source: true } })
   const rows: (string | number)[][] = []
-  for (const [name, method] of Object.entries(methods(database))) {
+  const engines = { MiniSearch: miniSearch(items), 'Orama, hybrid': await orama(items, embeddings) }
+  for (const [name, method] of Object.entries({ ...methods(database), ...engines })) {
     let [at5, at10, reciprocal] = [0, 0, 0]
     for (const { question, answers } of set.questions) {
       const right = new Set(items.filter((item) => answers({ ...item, locator: item.source.locator })).map(({ key }) => key))

@@ -9,7 +9,10 @@ import type { Document } from './fresh-library.ts'
 export interface QuestionSet {
   name: string
   documents: Document[]
-  questions: { question: string; answers(item: { title: string; sectionHeader: string | null; content: string; locator: string }): boolean }[]
+  questions: {
+    question: string
+    answers(item: { title: string; sectionHeader: string | null; content: string; locator: string }): boolean
+  }[]
 }
 
 interface Pair {
@@ -25,7 +28,10 @@ const medquadFile = '../shared/data/medquad_dev.jsonl'
 /** The pairs, half and half by focus (disease, drug): one to choose weights with, one to report. */
 function medquad(part: 0 | 1): Pair[] {
   if (!existsSync(medquadFile)) return []
-  const pairs = readFileSync(medquadFile, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Pair)
+  const pairs = readFileSync(medquadFile, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Pair)
   const halfOf = (focus: string) => [...focus].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 7) % 2
   return pairs.filter(({ focus }) => halfOf(focus) === part)
 }
