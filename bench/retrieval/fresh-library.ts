@@ -37,7 +37,8 @@ async function freshDatabase(name: string) {
   if (!serverUrl) {
     const dataDir = await mkdtemp(join(tmpdir(), 'care-bench-'))
     const database = await openDatabase({ databaseUrl: undefined, databasePoolSize: 1, dataDir }, log)
-    return { database, drop: async () => (await database.close(), rm(dataDir, { recursive: true, force: true })) }
+    const drop = () => database.close().then(() => rm(dataDir, { recursive: true, force: true }))
+    return { database, drop }
   }
   const databaseName = `care_bench_${name}_${process.pid}`
   const run = async (sql: string) => {
@@ -48,5 +49,6 @@ async function freshDatabase(name: string) {
   await run(`CREATE DATABASE ${databaseName}`)
   const databaseUrl = Object.assign(new URL(serverUrl), { pathname: `/${databaseName}` }).href
   const database = await openDatabase({ databaseUrl, databasePoolSize: 4, dataDir: '' }, log)
-  return { database, drop: async () => (await database.close(), run(`DROP DATABASE ${databaseName} WITH (FORCE)`)) }
+  const drop = () => database.close().then(() => run(`DROP DATABASE ${databaseName} WITH (FORCE)`))
+  return { database, drop }
 }
