@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 
 /** A message for the person at the terminal; no stack. */
 export class CommandError extends Error {}
@@ -22,19 +23,28 @@ function apiKey(): string {
 export async function graphql<Data>(query: string, variables: object = {}, path = '/graphql'): Promise<Data> {
   const url = process.env.CARE_URL ?? 'http://127.0.0.1:3000'
   if (!URL.canParse(url)) throw new CommandError(`CARE_URL must be a URL such as http://127.0.0.1:3000, not ${url}.`)
-  const response = await fetch(new URL(path, url), {
-    method: 'POST',
-    headers: { authorization: `Bearer ${apiKey()}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ query, variables }),
-  }).catch(() => {
-    throw new CommandError(`There is no service at ${url}. Start it, or set CARE_URL.`)
-  })
-  const { data, errors } = (await response.json()) as { data?: Data; errors?: { message: string; extensions?: { errors?: object[] } }[] }
+  const response = await post(new URL(path, url), JSON.stringify({ query, variables }))
+  const answer: unknown = await response.json().catch(() => ({}))
+  const { data, errors } = answer as { data?: Data; errors?: { message: string; extensions?: { errors?: object[] } }[] }
   if (errors?.[0] || !data) {
     const detail = errors?.[0]?.extensions?.errors
     throw new CommandError(`${errors?.[0]?.message ?? `HTTP ${response.status}`}${detail ? ` ${JSON.stringify(detail)}` : ''}`)
   }
   return data
+}
+
+/** A connection that breaks is tried again: what the command line asks for does no harm twice. */
+async function post(url: URL, body: string, triesLeft = 3): Promise<Response> {
+  const headers = { authorization: `Bearer ${apiKey()}`, 'content-type': 'application/json' }
+  try {
+    return await fetch(url, { method: 'POST', headers, body })
+  } catch (error) {
+    const { code } = (error as { cause?: { code?: string } }).cause ?? {}
+    if (code === 'ECONNREFUSED') throw new CommandError(`There is no service at ${url.origin}. Start it, or set CARE_URL.`)
+    if (triesLeft === 0) throw new CommandError(`The connection to ${url.origin} broke (${code ?? 'no reason given'}).`)
+    await setTimeout(500)
+    return post(url, body, triesLeft - 1)
+  }
 }
 
 /** @throws CommandError unless it is a whole number as the service gives them. */

@@ -5,8 +5,8 @@ import type { LibraryWork } from '../library-work.ts'
 import type { Section } from '../section.ts'
 import { indexItems, lockLibrary, unindexItems } from './index-items.ts'
 
-/** Items written in one transaction: a second's work on the embedded database. */
-const itemsAtOnce = 100
+/** Items written in one transaction: a moment of the embedded database, which stands still meanwhile. */
+const itemsAtOnce = 50
 
 /** The source was added again or removed while it was read: whoever did has the word. */
 export class Superseded extends Error {}
@@ -24,8 +24,11 @@ export async function replaceItems({ session, jobs }: LibraryWork, source: Versi
   const { id: sourceId } = source
   const wanted = new Map(sections.map((section) => [hashOf(section), section]))
   const rows = [...wanted].map(([contentHash, section], position) => ({ ...section, sourceId, contentHash, position }))
-  const present = await session.prisma.contentItem.findMany({ where: { sourceId }, select: { contentHash: true, key: true } })
-  const kept = new Set(present.map(({ contentHash }) => contentHash))
+  const present = await session.prisma.contentItem.findMany({
+    where: { sourceId },
+    select: { contentHash: true, key: true, position: true },
+  })
+  const kept = new Map(present.map((item) => [item.contentHash, item]))
 
   for (const batch of batches(rows.filter(({ contentHash }) => !kept.has(contentHash)))) {
     await writing(session, source, async (inner) => {
@@ -39,7 +42,11 @@ export async function replaceItems({ session, jobs }: LibraryWork, source: Versi
     source,
     gone.map(({ key }) => key),
   )
-  await writing(session, source, (inner) => reorder(inner, sourceId, rows))
+  const moved = rows.flatMap(({ contentHash, position }) => {
+    const item = kept.get(contentHash)
+    return item && item.position !== position ? [{ key: item.key, position }] : []
+  })
+  for (const batch of batches(moved)) await writing(session, source, (inner) => place(inner, batch))
   return rows.length
 }
 
@@ -63,13 +70,12 @@ async function writing(session: Session, { id, revision }: Version, work: (inner
   })
 }
 
-/** The places of kept items in their source. */
-async function reorder({ prisma }: Session, sourceId: number, rows: { contentHash: string; position: number }[]) {
-  const places = JSON.stringify(rows.map(({ contentHash, position }) => ({ content_hash: contentHash, position })))
+/** Gives kept items their new places in their source. */
+async function place({ prisma }: Session, items: { key: number; position: number }[]) {
+  const [keys, positions] = [items.map(({ key }) => key), items.map(({ position }) => position)]
   await prisma.$executeRaw`
-    UPDATE content_item SET position = place.position
-    FROM json_to_recordset(${places}::json) AS place (content_hash text, position integer)
-    WHERE source_id = ${sourceId} AND content_item.content_hash = place.content_hash AND content_item.position <> place.position`
+    UPDATE content_item SET position = moved.position
+    FROM unnest(${keys}::int[], ${positions}::int[]) AS moved (key, position) WHERE content_item.key = moved.key`
 }
 
 /** What makes two sections the same item; the rule that classified one does not. */
