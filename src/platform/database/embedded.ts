@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { createPgConfig } from '@electric-sql/pglite/node-postgres'
@@ -29,9 +30,30 @@ function lockDirectory(directory: string): () => void {
   return () => lock.close()
 }
 
+/** After this long without a turn of the event loop, other requests get theirs first, in milliseconds. */
+const longestRun = 20
+
+/**
+ * PGlite answers without any real waiting, so statement after statement would run in one turn of the event loop while
+ * requests and timers wait: it gives way now and then.
+ */
+function givingWay(pglite: PGlite) {
+  let lastTurn = performance.now()
+  return {
+    waitReady: pglite.waitReady,
+    execProtocolStream: async (...message: Parameters<PGlite['execProtocolStream']>) => {
+      if (performance.now() - lastTurn > longestRun) {
+        await setImmediate()
+        lastTurn = performance.now()
+      }
+      return pglite.execProtocolStream(...message)
+    },
+  } as PGlite
+}
+
 /** A connection to PGlite through its node-postgres bridge. */
 function connectionTo(pglite: PGlite) {
-  const config = createPgConfig(pglite)
+  const config = createPgConfig(givingWay(pglite))
   // PGlite 0.5.14 wants an array in `types` where node-postgres puts an object with parsers.
   const parse = config.connection.parse.bind(config.connection)
   config.connection.parse = (query) => parse(Array.isArray(query.types) ? query : { ...query, types: undefined })

@@ -15,21 +15,23 @@ type Store = Pick<Database, 'session' | 'maintain' | 'embedded'>
  * Embeds every item that has no vectors of the configured model. When none is left the model serves searches, and
  * vectors of earlier models go. A stop in between leaves the rest to the next job.
  */
-export async function embedItems(store: Store, jobs: LibraryWork['jobs'], models: EmbeddingModels, stopping: AbortSignal): Promise<void> {
-  const { session } = store
+export async function embedItems(
+  database: Store,
+  jobs: LibraryWork['jobs'],
+  models: EmbeddingModels,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { session } = database
   const model = models.named(models.configured)
   if (!model) throw new Error('the configured embedding model cannot be used')
   const row = await registered(session, model)
-  for (let last = 0; ; ) {
+  for await (const vectors of embedded(session, model, row.id)) {
+    await store(session, row.id, vectors)
     if (stopping.aborted) return jobs.enqueue(session, 'embed-items', {})
-    const items = await pending(session, row.id, last)
-    if (items.length === 0) break
-    await embed(session, model, row.id, items)
-    last = items.at(-1)?.key ?? last
   }
-  await ensureVectorIndex(store, row)
-  await serve(store, row)
-  if (store.embedded) await store.maintain('ANALYZE')
+  await ensureVectorIndex(database, row)
+  await serve(database, row)
+  if (database.embedded) await database.maintain('ANALYZE')
 }
 
 async function registered({ prisma }: Session, { name, embeddings }: EmbeddingModel): Promise<EmbeddingModelRow> {
@@ -54,20 +56,46 @@ function pending({ prisma }: Session, modelId: number, after: number): Promise<P
     ORDER BY key LIMIT ${itemsAtOnce}`
 }
 
-async function embed({ prisma }: Session, { embeddings }: EmbeddingModel, modelId: number, items: PendingItem[]) {
+interface StoredVector {
+  item_key: number
+  position: number
+  section_type: string
+  embedding: string
+}
+
+/** The vectors of pending items, some items at a time; while these are stored, the next are already computed. */
+async function* embedded(session: Session, model: EmbeddingModel, modelId: number): AsyncGenerator<StoredVector[]> {
+  const compute = async (after: number) => {
+    const items = await pending(session, modelId, after)
+    return { last: items.at(-1)?.key, vectors: items.length === 0 ? [] : await embed(model, items) }
+  }
+  for (let next = compute(0); ; ) {
+    const { last, vectors } = await next
+    if (last === undefined) return
+    next = compute(last)
+    // It is awaited in the next round; a failure before that is not an unhandled one.
+    next.catch(() => {})
+    yield vectors
+  }
+}
+
+async function embed({ embeddings }: EmbeddingModel, items: PendingItem[]): Promise<StoredVector[]> {
   const chunks = items.flatMap((item) => chunkTexts(item).map((text, position) => ({ item, position, text })))
   const vectors = await embeddings.embedDocuments(chunks.map(({ text }) => text))
-  const rows = chunks.map(({ item, position }, index) => ({
+  return chunks.map(({ item, position }, index) => ({
     item_key: item.key,
     position,
     section_type: item.sectionType,
     embedding: `[${vectors[index]?.map((value) => value.toFixed(5)).join(',')}]`,
   }))
+}
+
+async function store({ prisma }: Session, modelId: number, vectors: StoredVector[]) {
   // An item that was removed while it was embedded is not there to refer to.
   await prisma.$executeRaw`
     INSERT INTO content_vector (model_id, item_key, position, section_type, embedding)
     SELECT ${modelId}::smallint, row.item_key, row.position, row.section_type, embedding::halfvec
-    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS row (item_key integer, position smallint, section_type section_type, embedding text)
+    FROM json_to_recordset(${JSON.stringify(vectors)}::json) AS row (item_key integer, position smallint, section_type section_type, embedding text)
     JOIN content_item ON content_item.key = row.item_key
     ON CONFLICT DO NOTHING`
 }
