@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addItems, eventually, keyWith, searchable, widgetOf } from '../support/library.ts'
+import { libraryItems } from '../support/library-items.ts'
+import { startTestService, type TestService, until, widgetKey } from '../support/service.ts'
+
+// What people searched for: suggested to others once several have asked it; shown to staff where nothing was found.
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+  await addItems(service, libraryItems)
+  await searchable(service)
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const ask = (query: string, browser: string) => widgetOf(service, { 'user-agent': browser }).search({ query })
+const suggested = async (q: string): Promise<string[]> =>
+  (await widgetOf(service).suggestions(`?q=${encodeURIComponent(q)}&limit=50`)).body.suggestions
+interface Asked {
+  text: string
+  asked: number
+  resultCount: number
+  bestRelevance: number
+}
+const askedSoFar = () =>
+  service.withDatabase(async (pool) => (await pool.query<{ text: string; asked: number }>('SELECT text, asked FROM search_query')).rows)
+const unanswered = async (): Promise<Asked[]> =>
+  (await service.graphql('{ unansweredQueries(limit: 1000) { text asked resultCount bestRelevance } }')).data.unansweredQueries
+
+describe('a query is suggested', () => {
+  test('once three sessions have asked it, not sooner', async () => {
+    for (let time = 0; time < 5; time++) await ask('Emgality freezing by accident', 'browser one')
+    for (let time = 0; time < 5; time++) await ask('emgality freezing, by accident?', 'browser two')
+    expect((await askedSoFar()).find(({ text }) => text === 'Emgality freezing by accident')?.asked).toBe(10)
+    expect(await suggested('freezing')).toEqual([])
+    await ask('EMGALITY freezing by accident', 'browser three')
+    expect(await until(async () => (await suggested('freezing')).length > 0 && suggested('freezing'))).toEqual([
+      'Emgality freezing by accident',
+    ])
+    expect(await suggested('acci')).toEqual(['Emgality freezing by accident'])
+  })
+
+  test.each([
+    'emgality dose call 5551234567',
+    'emgality for member A12-3456',
+    'emgality dose for jane@example.com',
+    'emgality https://care.example/emgality',
+    `emgality ${'dose '.repeat(20)}`,
+  ])('never: %j', async (query) => {
+    for (const browser of ['one', 'two', 'three', 'four']) await ask(query, browser)
+    await ask(`emgality after ${query.length}`, 'one')
+    expect((await askedSoFar()).find(({ text }) => text === query.trim())?.asked).toBe(4)
+    expect(
+      (await suggested('emgality')).filter((text) => text.startsWith(query.slice(0, 12)) && text.length >= query.trim().length),
+    ).toEqual([])
+  })
+
+  test('not where nothing was found', async () => {
+    await using empty = await startTestService()
+    const widget = (browser: string) => widgetOf(empty, { 'user-agent': browser })
+    for (const browser of ['one', 'two', 'three', 'four']) await widget(browser).search({ query: 'something that is missing' })
+    await eventually(async () => (await empty.graphql('{ unansweredQueries { asked } }')).data.unansweredQueries[0]?.asked === 4)
+    expect((await widget('five').suggestions('?q=something')).body.suggestions).toEqual([])
+  })
+})
+
+describe('unansweredQueries', () => {
+  const missing = 'quantum chromodynamics lecture'
+
+  test('lists what found nothing good, the most asked first, and not what was answered', async () => {
+    for (const browser of ['one', 'two']) await ask(missing, browser)
+    await ask('ferrari oil change', 'one')
+    await ask('how do I store Emgality in the refrigerator', 'one')
+    const found = await until(async () => {
+      const list = await unanswered()
+      return list.some(({ text }) => text === 'ferrari oil change') && list
+    })
+    expect(found.find(({ text }) => text === missing)).toMatchObject({ asked: 2 })
+    for (const { bestRelevance } of found) expect(bestRelevance).toBeLessThan(0.3)
+    expect(found.map(({ asked }) => asked)).toEqual(found.map(({ asked }) => asked).toSorted((one, two) => two - one))
+    expect((await askedSoFar()).map(({ text }) => text)).toContain('how do I store Emgality in the refrigerator')
+    expect((await unanswered()).map(({ text }) => text)).not.toContain('how do I store Emgality in the refrigerator')
+  })
+
+  test('is for staff: care and admin, never the widget, in either header', async () => {
+    const query = '{ unansweredQueries { text } }'
+    for (const scope of ['care', 'admin'] as const) {
+      expect((await service.graphql(query, {}, { key: await keyWith(service, scope) })).errors).toBeUndefined()
+    }
+    expect((await service.graphql(query, {}, { key: widgetKey })).errors[0].extensions.code).toBe('FORBIDDEN')
+    const answer = await service.rest('POST', '/graphql', { key: null, headers: { 'x-api-key': widgetKey }, body: { query } })
+    expect(answer.body.errors[0].extensions.code).toBe('FORBIDDEN')
+    expect(JSON.stringify(answer.body)).not.toContain('chromodynamics')
+  })
+})
+
+test('who asked is kept as a hash that differs from query to query', async () => {
+  for (const query of ['taltz and stomach', 'taltz and psoriasis']) await ask(query, 'Some Browser/1.0')
+  const rows = await service.withDatabase(
+    async (pool) => (await pool.query<{ sessions: string[] }>("SELECT sessions FROM search_query WHERE text LIKE 'taltz and %'")).rows,
+  )
+  expect(rows).toHaveLength(2)
+  expect(rows[0]?.sessions).not.toEqual(rows[1]?.sessions)
+  expect(JSON.stringify(rows)).not.toMatch(/Browser|127\.0\.0\.1/)
+  expect(service.logLines.join('')).not.toContain('taltz and stomach')
+})

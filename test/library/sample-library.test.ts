@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventually, remove, searchable, sourcesOf, statusOf, widgetOf } from '../support/library.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+// A first start brings a library to try the widget with: once, and not in production.
+
+describe('a first start with SAMPLE_LIBRARY=true', () => {
+  let service: TestService
+  beforeAll(async () => {
+    service = await startTestService({ SAMPLE_LIBRARY: 'true' })
+  })
+  afterAll(() => service[Symbol.asyncDispose]())
+
+  test('is ready when the whole library can be searched', async () => {
+    const waiting = new Set<number>()
+    await eventually(async () => {
+      const { status } = await service.rest('GET', '/ready')
+      waiting.add(status)
+      return status === 200
+    }, 150)
+    expect(await statusOf(service)).toMatchObject({ queuedSources: 0, pendingItems: 0, model: 'local:universal-sentence-encoder-lite' })
+    expect([...waiting]).toEqual([503, 200])
+  }, 160_000)
+
+  test('has at least 60 items, of every section type and source type, all sources read without a loss', async () => {
+    expect((await statusOf(service)).itemCount).toBeGreaterThanOrEqual(60)
+    const total = async (filter: string) => (await widgetOf(service).content(`?${filter}`)).body.total
+    for (const type of ['dosing', 'side_effects', 'patient_support', 'storage', 'faq'])
+      expect(await total(`section_type=${type}`)).toBeGreaterThan(2)
+    for (const type of ['webpage', 'pdf', 'video']) expect(await total(`source_type=${type}`)).toBeGreaterThan(0)
+    for (const source of await sourcesOf(service)) expect(source).toMatchObject({ state: 'ready', error: null, skipped: [] })
+  })
+
+  test.each([
+    ['how do I store Emgality', 'storage'],
+    ['how often do I inject Emgality', 'dosing'],
+    ['side effects of taltz', 'side_effects'],
+    ['help with my copay', 'patient_support'],
+  ])('%j finds a section about %s first', async (query, type) => {
+    const [first] = (await widgetOf(service).search({ query })).body.results
+    expect(first.section_type).toBe(type)
+    const named = /emgality|taltz/i.exec(query)?.[0]
+    if (named !== undefined) expect(`${first.title} ${first.content}`.toLowerCase()).toContain(named.toLowerCase())
+  })
+
+  test('is not put in again after a restart, neither beside what is there nor after it was removed', async () => {
+    const sources = await sourcesOf(service)
+    await service.withDatabase(async () => {})
+    expect(await sourcesOf(service)).toEqual(sources)
+    for (const { id } of sources) await remove(service, id)
+    await service.withDatabase(async () => {})
+    expect(await sourcesOf(service)).toEqual([])
+    expect(await statusOf(service)).toMatchObject({ itemCount: 0, queuedSources: 0, pendingItems: 0 })
+    expect((await service.rest('GET', '/ready')).status).toBe(200)
+  }, 60_000)
+})
+
+describe('without SAMPLE_LIBRARY', () => {
+  test('it is not put in in production', async () => {
+    await using service = await startTestService({ SAMPLE_LIBRARY: '', NODE_ENV: 'production' })
+    expect(await sourcesOf(service)).toEqual([])
+    await searchable(service)
+  })
+
+  test('it is put in elsewhere', async () => {
+    await using service = await startTestService({ SAMPLE_LIBRARY: '' })
+    expect((await sourcesOf(service)).length).toBeGreaterThan(5)
+  })
+})
+
+test.runIf(process.env.TEST_DATABASE_URL !== undefined)('instances that start together put it in once', async () => {
+  await using one = await startTestService()
+  const env = { ...one.env, SAMPLE_LIBRARY: 'true' }
+  const others = await Promise.all([startTestService(env), startTestService(env), startTestService(env)])
+  const locators = (await sourcesOf(one)).map(({ locator }) => locator)
+  for (const other of others) await other[Symbol.asyncDispose]()
+  expect(locators.length).toBeGreaterThan(5)
+  expect(new Set(locators).size).toBe(locators.length)
+})

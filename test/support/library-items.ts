@@ -1,0 +1,111 @@
+import type { Item } from './library.ts'
+
+const page = (path: string) => `https://care.example/${path}`
+
+/** A small library: three medicines and a support program, every section type and source type. */
+export const libraryItems: Item[] = [
+  {
+    title: 'Emgality dosing',
+    section_header: 'Recommended dose',
+    content: 'The recommended dose of Emgality is 240 mg as two injections at first, then 120 mg once a month under the skin.',
+    section_type: 'dosing',
+    source_type: 'webpage',
+    source_url: page('emgality/dosing'),
+  },
+  {
+    title: 'Emgality storage',
+    section_header: 'How to store Emgality',
+    content: 'Store Emgality in the refrigerator in its carton. It may be kept out of the refrigerator for up to 7 days. Do not freeze.',
+    section_type: 'storage',
+    source_type: 'webpage',
+    source_url: page('emgality/storage'),
+  },
+  {
+    title: 'Emgality side effects',
+    section_header: 'Common side effects',
+    content:
+      'The most common side effects of Emgality are pain and redness where it was injected. Call your doctor for hives or trouble breathing.',
+    section_type: 'side_effects',
+    source_type: 'pdf',
+    source_url: page('emgality/guide.pdf'),
+  },
+  {
+    title: 'How to inject Emgality',
+    section_header: 'Choose a place to inject',
+    content: 'Choose your belly or thigh, clean the skin with an alcohol wipe, and let it dry before you uncap the pen.',
+    section_type: 'dosing',
+    source_type: 'video',
+    source_url: page('videos/inject-emgality'),
+    video_id: 'inject-emgality',
+    video_duration_seconds: 4000,
+    timestamp_start: 65,
+    timestamp_end: 125,
+    thumbnail_url: page('videos/inject-emgality.jpg'),
+  },
+  {
+    title: 'How to inject Emgality',
+    section_header: 'After the injection',
+    content: 'Put the used autoinjector into a sharps container right away. Never throw needles into the household trash.',
+    section_type: 'storage',
+    source_type: 'video',
+    source_url: page('videos/inject-emgality'),
+    video_id: 'inject-emgality',
+    video_duration_seconds: 4000,
+    timestamp_start: 3725,
+  },
+  {
+    title: 'Humira dosing',
+    section_header: 'How often to take it',
+    content: 'Adults with rheumatoid arthritis take 40 mg of Humira every other week.',
+    section_type: 'dosing',
+    source_type: 'pdf',
+    source_url: page('humira/label.pdf'),
+  },
+  {
+    title: 'Humira side effects',
+    section_header: 'Serious infections',
+    content:
+      'Humira lowers the ability of the immune system to fight infections such as tuberculosis. Tell your doctor about a fever or cough.',
+    section_type: 'side_effects',
+    source_type: 'webpage',
+    source_url: page('humira/safety'),
+  },
+  {
+    title: 'Taltz frequently asked questions',
+    section_header: 'Psoriasis',
+    content: 'What is Taltz used for? Taltz treats moderate to severe plaque psoriasis in adults and children from 6 years.',
+    section_type: 'faq',
+    source_type: 'webpage',
+    source_url: page('taltz/faq'),
+  },
+  {
+    title: 'Taltz side effects',
+    section_header: 'Stomach trouble',
+    content: 'Inflammatory bowel disease can begin or get worse with Taltz. Tell your doctor about diarrhea or stomach pain.',
+    section_type: 'side_effects',
+    source_type: 'webpage',
+    source_url: page('taltz/safety'),
+  },
+  {
+    title: 'Paying for your medicine',
+    section_header: 'Savings card',
+    content: 'With commercial insurance the savings card lowers your copay to as little as 5 dollars a month.',
+    section_type: 'patient_support',
+    source_type: 'webpage',
+    source_url: page('support/paying'),
+  },
+  {
+    title: 'Apoyo para pacientes',
+    section_header: 'Hable con una enfermera',
+    content: 'Nuestras enfermeras responden a sus preguntas sobre el tratamiento por teléfono, de lunes a viernes.',
+    section_type: 'patient_support',
+    source_type: 'webpage',
+    source_url: page('es/apoyo'),
+  },
+  {
+    title: 'Traveling',
+    content: 'Carry your medicine with you on the plane, in a cooler bag, with the letter of your doctor.',
+    section_type: 'faq',
+    source_type: 'webpage',
+  },
+]

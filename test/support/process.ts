@@ -1,0 +1,39 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { eventually } from './library.ts'
+import { apiKey, clientOf, widgetKey } from './service.ts'
+
+/** The program in a process of its own, once it serves: `kill` ends it as `kill -9` does. */
+export async function startProcess(env: Record<string, string>) {
+  const child: ChildProcess = spawn(process.execPath, ['src/main.ts'], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      API_KEY: apiKey,
+      WIDGET_API_KEY: widgetKey,
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      SAMPLE_LIBRARY: 'false',
+      EMBEDDING_THREADS: '1',
+      ...env,
+    },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (data) => {
+      output += data
+    })
+  }
+  const exit = once(child, 'exit')
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await exit
+  }
+  const address = await eventually(async () => {
+    if (child.exitCode !== null) throw new Error(output)
+    return /"listen_url":"([^"]+)".*service started/.exec(output)?.[1]
+  }).catch(async (error: Error) => {
+    if (child.exitCode === null) await kill()
+    throw error
+  })
+  return { ...clientOf(() => address), output: () => output, kill, [Symbol.asyncDispose]: kill }
+}
