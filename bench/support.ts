@@ -62,6 +62,7 @@ async function onServer(serverUrl: string): Promise<BenchDatabase> {
 
 export interface Server {
   url: string
+  pid: number
   stop(): Promise<void>
 }
 
@@ -94,6 +95,7 @@ export async function startServer(program: string, env: Record<string, string>):
   }
   return {
     url,
+    pid: child.pid ?? 0,
     async stop() {
       child.kill('SIGTERM')
       if (child.exitCode === null) await once(child, 'exit')

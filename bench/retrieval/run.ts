@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { searchModel } from '../../src/domain/library/embed/search-model.ts'
-import { findCandidates, idf } from '../../src/domain/library/search/candidates.ts'
+import { findCandidates, weigh } from '../../src/domain/library/search/candidates.ts'
 import { queryTerms } from '../../src/domain/library/search/query-terms.ts'
 import { search } from '../../src/domain/library/search/search.ts'
 import type { Database } from '../../src/platform/database/database.ts'
@@ -26,7 +26,10 @@ function methods(database: Database): Record<string, Method> {
     const { terms } = await queryTerms(session, query)
     const model = await searchModel(session, models)
     const { itemCount } = await session.prisma.libraryState.findUniqueOrThrow({ where: { id: 1 } })
-    const own = terms.filter(({ weight }) => weight === 1).map((term) => ({ ...term, idf: idf(term.itemCount, itemCount) }))
+    const own = weigh(
+      terms.filter(({ weight }) => weight === 1),
+      itemCount,
+    )
     return findCandidates(session, own, model && { model, vector: await embeddings.embedQuery(query) }, [])
   }
   const best = (rows: Awaited<ReturnType<typeof candidates>>, by: 'bm25' | 'cosine') =>

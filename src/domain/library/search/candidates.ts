@@ -32,6 +32,14 @@ export interface WeightedTerm extends QueryTerm {
 /** Robertson's idf, never below zero. */
 export const idf = (itemCount: number, items: number) => Math.log(1 + (items - itemCount + 0.5) / (itemCount + 0.5))
 
+/** The terms with their idf. A word that stands in for the asker's own is never rarer than those on average. */
+export function weigh(terms: readonly QueryTerm[], items: number): WeightedTerm[] {
+  const weighted = terms.map((term) => ({ ...term, idf: idf(term.itemCount, items) }))
+  const own = weighted.filter(({ weight }) => weight === 1)
+  const average = own.reduce((sum, term) => sum + term.idf, 0) / own.length
+  return weighted.map((term) => (term.weight === 1 || own.length === 0 ? term : { ...term, idf: Math.min(term.idf, average) }))
+}
+
 /**
  * The items that come into question, by words and by meaning, each measured both ways. Filters stand inside both
  * searches, so a filter never costs results. One statement.

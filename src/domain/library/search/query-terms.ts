@@ -52,7 +52,8 @@ export async function queryTerms(session: Session, query: string): Promise<Query
   const lexemes = await lexemesOf(session, words)
   const corrections = new Map<string, string>()
   for (const { word, id } of lexemes) {
-    if (id !== null || corrections.size >= 4) continue
+    // An everyday word that the library does not use is no mistake.
+    if (id !== null || corrections.size >= 4 || clinicalWords([word]).length > 0) continue
     const correction = await correctWord(session, word)
     if (correction) corrections.set(word, correction)
   }

@@ -11,7 +11,7 @@ export interface Ranked extends Candidate {
  * bench/retrieval (docs/performance.md): better than either alone, and than fusing ranks. `share` is the part of what a
  * query's words could be worth that an item reaches as a rule when it has them all.
  */
-const fusion = { words: 0.73, share: 1.6, most: 1.2, otherSubject: 0.3 }
+const fusion = { words: 0.73, share: 1.6, most: 1.2, otherSubject: 0.5 }
 
 /** A logistic curve through the best results of bench/retrieval's tuning questions: at `middle` half were right. */
 const calibration = { slope: 4, middle: 0.95 }
@@ -19,7 +19,7 @@ const calibration = { slope: 4, middle: 0.95 }
 /**
  * Orders candidates by cosine + 0.73 · min(1.2, BM25 / (1.6 · Σ idf of the query's own words)). Words that no item has
  * count in the sum (`unknown` of them, each worth `unknownIdf`), so BM25 loses its vote where it cannot judge. An item about
- * another subject loses up to 0.3: who asks about one medicine is not helped by the storage rules of another.
+ * another subject loses up to 0.5: who asks about one medicine is not helped by the storage rules of another.
  */
 export function rank(candidates: readonly Candidate[], terms: readonly WeightedTerm[], unknown: number, unknownIdf: number): Ranked[] {
   const possible = terms.filter(({ weight }) => weight === 1).reduce((sum, { idf }) => sum + idf, 0) + unknown * unknownIdf

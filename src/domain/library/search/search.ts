@@ -5,7 +5,7 @@ import type { Metrics } from '../../../platform/metrics.ts'
 import type { EmbeddingModels } from '../../../platform/models/embedding-model.ts'
 import { searchModel } from '../embed/search-model.ts'
 import type { SectionType } from '../section.ts'
-import { findCandidates, idf, type WeightedTerm } from './candidates.ts'
+import { findCandidates, idf, weigh } from './candidates.ts'
 import { choose } from './choose.ts'
 import { excerpt } from './excerpt.ts'
 import { queryTerms } from './query-terms.ts'
@@ -49,7 +49,7 @@ export async function search(dependencies: SearchDependencies, { query, sectionT
   ])
   const vector = model && (await embedQuery(dependencies, model.embeddings, corrected))
   metrics.searches.inc({ method: vector ? 'hybrid' : 'words' })
-  const weighted: WeightedTerm[] = terms.map((term) => ({ ...term, idf: idf(term.itemCount, itemCount) }))
+  const weighted = weigh(terms, itemCount)
   const candidates = await findCandidates(session, weighted, model && vector ? { model, vector } : undefined, sectionTypes)
   const ranked = rank(candidates, weighted, unknown, idf(0, itemCount)).filter(({ relevance }) => relevance >= leastRelevance)
   const top = ranked.slice(0, Math.max(20, limit * 3))

@@ -12,19 +12,27 @@ interface Row {
   weight: number
 }
 
+/** So many of the words, longest first, are tried as the misspelt one. */
+const perhapsMisspelt = 3
+
 /**
  * Completions of a partial query, best first: titles, headers and questions of the library and frequent queries, of
- * which each word typed so far begins a word. Where too few are found, one typo in the longest word is forgiven.
+ * which each word typed so far begins a word. Where too few are found, one typo in one of the words is forgiven.
  */
 export async function suggest(session: Session, partial: string, limit: number): Promise<string[]> {
-  const words = [...new Set(foldedWords(partial))].slice(0, 12)
-  const [longest, ...others] = words.toSorted((one, two) => two.length - one.length)
+  const words = [...new Set(foldedWords(partial))].slice(0, 12).toSorted((one, two) => two.length - one.length)
+  const [longest, ...others] = words
   if (longest === undefined) return []
-  const exact = await beginningWith(session, longest, others)
-  if (exact.length >= limit || longest.length < 4) return best(exact, words, limit)
-  const meant = await misspeltBeginnings(session, longest)
-  const forgiven = meant.length === 0 ? [] : await withWords(session, meant, others)
-  return [...new Set([...best(exact, words, limit), ...best(forgiven, words, limit)])].slice(0, limit)
+  const typed = foldedWords(partial).join(' ')
+  const found = best(await beginningWith(session, longest, others), typed, limit)
+  for (const word of words.slice(0, perhapsMisspelt)) {
+    if (found.length >= limit || word.length < 4) break
+    const meant = await misspeltBeginnings(session, word)
+    if (meant.length === 0) continue
+    const rest = words.filter((other) => other !== word)
+    found.push(...best(await withWords(session, meant, rest), typed, limit).filter((text) => !found.includes(text)))
+  }
+  return found.slice(0, limit)
 }
 
 function beginningWith(session: Session, word: string, others: readonly string[]): Promise<Row[]> {
@@ -56,10 +64,10 @@ function suggestions({ prisma }: Session, condition: Prisma.Sql, others: readonl
     ORDER BY matched.weight DESC LIMIT ${considered}`
 }
 
-/** Those that begin as the query does first, then by weight, shorter before longer. */
-function best(rows: readonly Row[], words: readonly string[], limit: number): string[] {
-  const typed = words.join(' ')
-  const rankOf = ({ phrase, weight, text }: Row) => (phrase.startsWith(typed) ? 2 : 0) + weight - text.length / 200
-  const ranked = rows.toSorted((one, two) => rankOf(two) - rankOf(one) || one.text.localeCompare(two.text))
+/** Those that begin as the query does first; then by weight, shorter before longer. */
+function best(rows: readonly Row[], typed: string, limit: number): string[] {
+  const begins = ({ phrase }: Row) => Number(phrase.startsWith(typed))
+  const weight = (row: Row) => row.weight - row.text.length / 200
+  const ranked = rows.toSorted((one, two) => begins(two) - begins(one) || weight(two) - weight(one) || one.text.localeCompare(two.text))
   return [...new Map(ranked.map(({ phrase, text }) => [phrase, text])).values()].slice(0, limit)
 }
