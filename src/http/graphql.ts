@@ -55,6 +55,8 @@ export function graphqlRouter(face: Face, options: { production: boolean; corsOr
     cors: false,
     batching: false,
     multipart: false,
+    // `readBody` has its say before, by path and caller.
+    maxRequestBodySize: uploadLimit,
     logging: false,
     maskedErrors: { maskError: (error) => masked(face, error) },
     context: ({ req, res }) =>

@@ -23,9 +23,12 @@ export interface Fetched {
   mediaType: string | null
 }
 
-const isPublic = (address: string) => {
+/** IPv6 gives public addresses out of 2000::/3 only; what is outside and has no name may still lead somewhere. */
+const publicIpv6 = ipaddr.parseCIDR('2000::/3')
+
+function isPublic(address: string): boolean {
   const parsed = ipaddr.process(address)
-  return parsed.range() === 'unicast'
+  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(publicIpv6))
 }
 
 /**

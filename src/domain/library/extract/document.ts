@@ -10,6 +10,8 @@ export interface SourceMetadata {
   videoId?: string | null
   videoDurationSeconds?: number | null
   thumbnailUrl?: string | null
+  /** Where it was fetched from: relative addresses in it begin there. */
+  base?: string | null
   /** Headings of a video, by the second they start at. */
   chapters?: { start: number; title: string }[] | null
 }

@@ -36,16 +36,18 @@ function titleOf(document: DomDocument): string | null {
 }
 
 function canonicalUrlOf(document: DomDocument, metadata: SourceMetadata): string | null {
-  const candidates = [
-    metadata.url,
+  const own = [
     document.querySelector('link[rel~="canonical"]')?.getAttribute('href'),
     document.querySelector('meta[property="og:url"]')?.getAttribute('content'),
   ]
-  return candidates.map(webAddress).find((address) => address !== null) ?? null
+  const absolute = own.map((address) => webAddress(address, metadata.base))
+  return webAddress(metadata.url) ?? absolute.find((address) => address !== null) ?? null
 }
 
-/** An absolute http or https address, or null. */
-export function webAddress(address: string | null | undefined): string | null {
+/** An http or https address, made absolute, or null. */
+export function webAddress(address: string | null | undefined, base?: string | null): string | null {
   const trimmed = address?.trim() ?? ''
-  return /^https?:\/\//i.test(trimmed) && URL.canParse(trimmed) ? new URL(trimmed).href : null
+  if (trimmed === '' || !URL.canParse(trimmed, base ?? undefined)) return null
+  const url = new URL(trimmed, base ?? undefined)
+  return ['http:', 'https:'].includes(url.protocol) ? url.href : null
 }

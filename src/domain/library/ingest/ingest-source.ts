@@ -40,6 +40,8 @@ export async function ingestSource(work: LibraryWork, sourceId: number, options:
     const contentHash = hashOf(input)
     if (contentHash === source.contentHash) return await settle(work, source, {})
     const document = cited(await runExtraction(input), input.address)
+    // Until all items are in, they are those of no version: adding an earlier one again is then no "nothing changed".
+    await work.session.prisma.contentSource.updateMany({ where: { id: sourceId, revision: source.revision }, data: { contentHash: null } })
     const itemCount = await replaceItems(work, source, document.sections)
     await settle(work, source, { ...described(document, source), itemCount, contentHash })
   } catch (error) {
@@ -61,7 +63,7 @@ async function bytesOf({ session }: LibraryWork, source: ContentSource, { privat
   }
   const limits = { maxBytes: maxSourceBytes, timeoutMs: 30_000, maxRedirects: 5, mediaTypes, privateOrigins }
   const { url, bytes, mediaType } = await fetchPublic(source.locator, limits)
-  return { bytes, mediaType, name: new URL(url).pathname, metadata, address: url }
+  return { bytes, mediaType, name: new URL(url).pathname, metadata: { ...metadata, base: url }, address: url }
 }
 
 /** What names no address of its own is cited by the one it came from. */

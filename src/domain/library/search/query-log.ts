@@ -37,11 +37,11 @@ export function createQueryLog(session: Session, log: Log) {
       .slice(0, 12)
     const [row] = await session.prisma.$queryRaw<{ text: string; sessions: number }[]>`
       INSERT INTO search_query AS asked_query (folded, text, sessions, result_count, best_relevance)
-      VALUES (${folded}, ${query}, ARRAY[${hash}], ${resultCount}, ${bestRelevance})
+      VALUES (${folded}, ${query}, ARRAY[${hash}::text], ${resultCount}, ${bestRelevance})
       ON CONFLICT (folded) DO UPDATE SET
         asked = asked_query.asked + 1,
-        sessions = CASE WHEN ${hash} = ANY(asked_query.sessions) OR cardinality(asked_query.sessions) >= ${sessionsToSuggest}::int
-          THEN asked_query.sessions ELSE asked_query.sessions || ${hash} END,
+        sessions = CASE WHEN ${hash}::text = ANY(asked_query.sessions) OR cardinality(asked_query.sessions) >= ${sessionsToSuggest}::int
+          THEN asked_query.sessions ELSE asked_query.sessions || ${hash}::text END,
         result_count = excluded.result_count, best_relevance = excluded.best_relevance, last_asked_at = now()
       RETURNING text, cardinality(sessions) AS sessions`
     if (row && row.sessions >= sessionsToSuggest && resultCount > 0 && suggestible(row.text)) await suggest(folded, row.text)
