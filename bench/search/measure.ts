@@ -1,5 +1,5 @@
 import { searchModel } from '../../src/domain/library/embed/search-model.ts'
-import { findCandidates, idf, type WeightedTerm } from '../../src/domain/library/search/candidates.ts'
+import { findCandidates, weigh } from '../../src/domain/library/search/candidates.ts'
 import { queryTerms } from '../../src/domain/library/search/query-terms.ts'
 import { search } from '../../src/domain/library/search/search.ts'
 import type { SectionType } from '../../src/domain/library/section.ts'
@@ -75,8 +75,7 @@ export async function searchTimes(
     search({ session, models: modelsFor(one), log, metrics }, { query: one.query, sectionTypes, limit: 5 })
   const model = await searchModel(session, modelsFor({ query: '', vector: [] }))
   const { itemCount } = await session.prisma.libraryState.findUniqueOrThrow({ where: { id: 1 } })
-  const weighted = async ({ query }: Asked) =>
-    (await queryTerms(session, query)).terms.map((term): WeightedTerm => ({ ...term, idf: idf(term.itemCount, itemCount) }))
+  const weighted = async ({ query }: Asked) => weigh((await queryTerms(session, query)).terms, itemCount)
   const known = await Promise.all(asked.map(async (one) => ({ ...one, terms: await weighted(one) })))
   return {
     whole: await times(asked, whole([])),

@@ -61,8 +61,7 @@ export async function startJobs(database: Database, log: Log, metrics: Metrics) 
   for (const [name, { policy, ...options }] of Object.entries(queues)) {
     await boss.createQueue(name, { policy, deadLetter, heartbeatSeconds, ...options })
   }
-  // Nobody else can be at work on the embedded database: what is active was left by a process that died.
-  if (database.embedded) await database.pool.query("UPDATE pgboss.job SET state = 'retry', start_after = now() WHERE state = 'active'")
+  if (database.embedded) await takeUpLeftJobs(database.pool)
 
   const workers = new Map<JobName, string>()
   const stopping = new AbortController()
@@ -75,6 +74,7 @@ export async function startJobs(database: Database, log: Log, metrics: Metrics) 
     } catch (error) {
       end({ outcome: 'failed' })
       log.error({ error, queue: name }, 'job failed')
+      if (queues[name].policy === 'stately' && (await waitsForRetry(database.pool, name))) return
       // What pg-boss keeps of an error is its text, and a driver's text holds values.
       throw new Error(error instanceof Error ? error.name : 'Error')
     }
@@ -131,6 +131,23 @@ export async function startJobs(database: Database, log: Log, metrics: Metrics) 
       await Promise.race([boss.stop({ graceful: true, timeout: stopPatienceMs }), setTimeout(stopPatienceMs + 1000)])
     },
   }
+}
+
+/**
+ * Nobody else can be at work on the embedded database: what is active was left by a process that died. Of a queue
+ * that lets only one job wait, the one that waits does the work of the one that was running.
+ */
+async function takeUpLeftJobs(pool: pg.Pool): Promise<void> {
+  await pool.query(`
+    DELETE FROM pgboss.job WHERE state = 'active' AND policy = 'stately'
+      AND EXISTS (SELECT 1 FROM pgboss.job AS other WHERE other.name = job.name AND other.state = 'retry')`)
+  await pool.query("UPDATE pgboss.job SET state = 'retry', start_after = now() WHERE state IN ('active', 'retry')")
+}
+
+/** Whether a job of the same queue waits for its next attempt: it will do what one that failed just now has not. */
+async function waitsForRetry(pool: pg.Pool, name: JobName): Promise<boolean> {
+  const { rowCount } = await pool.query("SELECT 1 FROM pgboss.job WHERE name = $1 AND state = 'retry' LIMIT 1", [name])
+  return (rowCount ?? 0) > 0
 }
 
 /** One connection a call: a statement block that fails must not leave its transaction open for whoever comes next. */

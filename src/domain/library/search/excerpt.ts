@@ -1,16 +1,26 @@
 import { type Chunked, passages } from '../chunks.ts'
+import { foldedWords } from '../fold.ts'
 
 /** Contents up to this length are shown whole. */
 const wholeLength = 700
 
-/** The passage of an item that matched, with what stands beside it as far as there is room; whole where it is short. */
-export function excerpt(item: Chunked, position: number | null): string {
+/**
+ * The passage of an item that matched, with what stands beside it as far as there is room; whole where it is short.
+ * @param position the nearest passage; null where the item was found by words alone: the one with most of them
+ */
+export function excerpt(item: Chunked, position: number | null, query: string): string {
   if (item.content.length <= wholeLength) return item.content
   const parts = passages(item)
-  let from = Math.min(position ?? 0, parts.length - 1)
+  let from = Math.min(position ?? withMostWords(parts, query), parts.length - 1)
   let to = from
   const lengthOf = (start: number, end: number) => parts.slice(start, end + 1).join(' ').length
   while (to + 1 < parts.length && lengthOf(from, to + 1) <= wholeLength) to++
   while (from > 0 && lengthOf(from - 1, to) <= wholeLength) from--
   return `${from > 0 ? '… ' : ''}${parts.slice(from, to + 1).join(' ')}${to < parts.length - 1 ? ' …' : ''}`
+}
+
+function withMostWords(parts: readonly string[], query: string): number {
+  const words = new Set(foldedWords(query))
+  const counts = parts.map((part) => new Set(foldedWords(part).filter((word) => words.has(word))).size)
+  return counts.indexOf(Math.max(...counts))
 }

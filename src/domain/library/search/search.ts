@@ -59,7 +59,7 @@ export async function search(dependencies: SearchDependencies, { query, sectionT
     const item = byKey.get(result.itemKey)
     return item ? [{ ...result, item }] : []
   })
-  return choose(found, limit).map(({ item, relevance, position }) => ({ item, relevance, excerpt: excerpt(item, position) }))
+  return choose(found, limit).map(({ item, relevance, position }) => ({ item, relevance, excerpt: excerpt(item, position, corrected) }))
 }
 
 async function embedQuery({ log }: SearchDependencies, embeddings: { embedQuery(text: string): Promise<number[]> }, query: string) {
