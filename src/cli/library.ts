@@ -51,7 +51,7 @@ async function addAll(places: string[], metadata: SourceMetadata) {
     }
   }
   bar.end()
-  return { ids, refused }
+  return { ids: [...new Set(ids)], refused }
 }
 
 /** Waits until the sources are read and their items can be found by meaning as well as by words. */
@@ -67,10 +67,10 @@ async function untilSearchable(ids: number[]): Promise<Source[]> {
     const { pendingItems } = libraryStatus
     toEmbed = Math.max(toEmbed, pendingItems)
     bar.show(
-      (read / ids.length) * (toEmbed === 0 ? 1 : 1 - pendingItems / toEmbed),
-      `${read} of ${ids.length} sources read, ${pendingItems} items to embed`,
+      (read / sources.length) * (toEmbed === 0 ? 1 : 1 - pendingItems / toEmbed),
+      `${read} of ${sources.length} sources read, ${pendingItems} items to embed`,
     )
-    if (read === ids.length && pendingItems === 0) {
+    if (read === sources.length && pendingItems === 0) {
       bar.end()
       return sources
     }

@@ -46,7 +46,7 @@ export async function readSource({ path, name }: SourceFile): Promise<{ name: st
   if (size > maxSourceBytes) {
     throw new CommandError(`it has ${Math.ceil(size / 1024 / 1024)} MiB; a source may have ${maxSourceBytes / 1024 / 1024}`)
   }
-  const meta = await readFile(path.replace(/\.\w+$/, '.meta.json'), 'utf8').catch(() => '{}')
+  const meta = await readFile(`${path.replace(/\.\w+$/, '')}.meta.json`, 'utf8').catch(() => '{}')
   try {
     return { name, content: (await readFile(path)).toString('base64'), ...metadataOf(meta) }
   } catch {

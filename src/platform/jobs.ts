@@ -29,7 +29,10 @@ const deadLetter = 'failed-jobs'
 const heartbeatSeconds = 20
 
 /** How long a stopping service waits for running jobs before it leaves them to be done again, in milliseconds. */
-const stopPatienceMs = 8_000
+const stopPatienceMs = 3_000
+
+/** A handler that goes in rounds is asked to leave the rest to another job after this long, well before its job expires. */
+const longestRunMs = 10 * 60_000
 
 export interface FailedJob {
   id: string
@@ -38,7 +41,7 @@ export interface FailedJob {
   failedAt: Date
 }
 
-/** Says that the service is stopping; long handlers look at it and leave the rest to the next run. */
+/** `stopping` says that the service stops or the job has run long: a handler in rounds leaves the rest to another job. */
 type Handler<Name extends JobName> = (data: JobMap[Name], stopping: AbortSignal) => Promise<void>
 
 export type Jobs = Awaited<ReturnType<typeof startJobs>>
@@ -52,6 +55,7 @@ export async function startJobs(database: Database, log: Log, metrics: Metrics) 
     db: { executeSql: (text, values) => execute(database.pool, text, values) },
     backend: database.embedded ? 'pglite' : 'postgres',
     superviseIntervalSeconds: 15,
+    monitorIntervalSeconds: 15,
     monitorVacuum: false,
     reindex: false,
   })
@@ -60,6 +64,8 @@ export async function startJobs(database: Database, log: Log, metrics: Metrics) 
   await boss.createQueue(deadLetter, { retryLimit: 0, retentionSeconds: 90 * 24 * 3600 })
   for (const [name, { policy, ...options }] of Object.entries(queues)) {
     await boss.createQueue(name, { policy, deadLetter, heartbeatSeconds, ...options })
+    // A queue that was made by an earlier version takes on what this one says of it.
+    await boss.updateQueue(name, { deadLetter, heartbeatSeconds, ...options })
   }
   if (database.embedded) await takeUpLeftJobs(database.pool)
 
@@ -69,7 +75,7 @@ export async function startJobs(database: Database, log: Log, metrics: Metrics) 
   async function run<Name extends JobName>(name: Name, data: JobMap[Name], handler: Handler<Name>) {
     const end = metrics.jobs.startTimer({ queue: name })
     try {
-      await handler(data, stopping.signal)
+      await handler(data, AbortSignal.any([stopping.signal, AbortSignal.timeout(longestRunMs)]))
       end({ outcome: 'done' })
     } catch (error) {
       end({ outcome: 'failed' })
@@ -128,7 +134,10 @@ export async function startJobs(database: Database, log: Log, metrics: Metrics) 
     /** Takes no further job and gives running ones a moment; what is left is done again by the next process. */
     async stop(): Promise<void> {
       stopping.abort()
-      await Promise.race([boss.stop({ graceful: true, timeout: stopPatienceMs }), setTimeout(stopPatienceMs + 1000)])
+      await Promise.race([
+        boss.stop({ graceful: true, timeout: stopPatienceMs }),
+        setTimeout(stopPatienceMs + 1000, undefined, { ref: false }),
+      ])
     },
   }
 }

@@ -5,15 +5,23 @@ import { startTestService, type TestService, until, widgetKey } from '../support
 
 // What people searched for: suggested to others once several have asked it; shown to staff where nothing was found.
 
+/** Sessions are told apart by address, which a proxy tells of. */
+const behindProxy = { TRUST_PROXY_HOPS: '1' }
+const browsers: string[] = []
+function addressOf(browser: string): string {
+  if (!browsers.includes(browser)) browsers.push(browser)
+  return `192.0.2.${browsers.indexOf(browser) + 1}`
+}
+
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService()
+  service = await startTestService(behindProxy)
   await addItems(service, libraryItems)
   await searchable(service)
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-const ask = (query: string, browser: string) => widgetOf(service, { 'user-agent': browser }).search({ query })
+const ask = (query: string, browser: string) => widgetOf(service, { 'x-forwarded-for': addressOf(browser) }).search({ query })
 const suggested = async (q: string): Promise<string[]> =>
   (await widgetOf(service).suggestions(`?q=${encodeURIComponent(q)}&limit=50`)).body.suggestions
 interface Asked {
@@ -56,8 +64,8 @@ describe('a query is suggested', () => {
   })
 
   test('not where nothing was found', async () => {
-    await using empty = await startTestService()
-    const widget = (browser: string) => widgetOf(empty, { 'user-agent': browser })
+    await using empty = await startTestService(behindProxy)
+    const widget = (browser: string) => widgetOf(empty, { 'x-forwarded-for': addressOf(browser) })
     for (const browser of ['one', 'two', 'three', 'four']) await widget(browser).search({ query: 'something that is missing' })
     await eventually(async () => (await empty.graphql('{ unansweredQueries { asked } }')).data.unansweredQueries[0]?.asked === 4)
     expect((await widget('five').suggestions('?q=something')).body.suggestions).toEqual([])

@@ -2,7 +2,10 @@
 const maxWords = 80
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
-const wordsOf = (text: string) => text.split(/\s+/).filter((word) => word !== '')
+/** Longer words are no words (encoded data, addresses); uncut, one could be more than a model takes. */
+const longestWord = 60
+
+const wordsOf = (text: string) => text.split(/\s+/).flatMap((word) => word.match(new RegExp(`.{1,${longestWord}}`, 'gsu')) ?? [])
 
 export interface Chunked {
   title: string

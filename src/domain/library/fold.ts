@@ -8,7 +8,7 @@ export function fold(text: string): string {
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/[’']s?(?=\W|$)/gu, '')
-    .replace(/\b(\p{L}+)[-‐‑](\p{L}+)\b/gu, '$1 $2 $1$2')
+    .replace(/(?<!\p{L})(\p{L}{1,40})[-‐‑](\p{L}{1,40})(?!\p{L})/gu, '$1 $2 $1$2')
     .replace(/(?<=\d),(?=\d)/g, '.')
     .replace(/(?:(?<!\d)\.|\.(?!\d)|[^\p{L}\p{N}.])+/gu, ' ')
     .trim()

@@ -7,7 +7,8 @@ const address = z
   .string()
   .trim()
   .max(2000)
-  .refine((value) => /^https?:\/\//i.test(value) && URL.canParse(value), 'must be an http or https address')
+  .refine((value) => /^https?:\/\//i.test(value) && URL.canParse(value), { error: 'must be an http or https address', abort: true })
+  .refine((value) => new URL(value).username + new URL(value).password === '', 'must not hold a user name or password')
 
 /** Rules of what may be told of a source beside its bytes. */
 export const metadataRules = {

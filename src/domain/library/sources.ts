@@ -1,6 +1,6 @@
 import { Failure } from '../../platform/failure.ts'
 import type { SourceMetadata } from './extract/document.ts'
-import { removeItems } from './ingest/replace-items.ts'
+import { removeWithItems, Superseded } from './ingest/replace-items.ts'
 import type { LibraryWork } from './library-work.ts'
 
 /** 25 MiB: an EPAR of 480 pages has 3. */
@@ -54,20 +54,20 @@ export async function refreshSource({ session, jobs }: LibraryWork, id: number) 
 
 /**
  * Removes a source with its items.
- * @throws Failure NOT_FOUND; Superseded when it is added again meanwhile
+ * @throws Failure NOT_FOUND; CONFLICT when it is added again meanwhile
  */
 export async function removeSource({ session }: Pick<LibraryWork, 'session'>, id: number) {
-  // A job that is reading it meanwhile finds nothing queued and leaves it alone.
+  // Nothing is left to a job, and what is removed halfway is not taken for whole when it is added again.
   const [source] = await session.prisma.contentSource.updateManyAndReturn({
     where: { id },
-    data: { state: 'failed', error: 'It is being removed.', revision: { increment: 1 } },
+    data: { state: 'ready', contentHash: null, revision: { increment: 1 } },
   })
   if (!source) throw new Failure('NOT_FOUND', 'There is no such source.')
-  const items = await session.prisma.contentItem.findMany({ where: { sourceId: id }, select: { key: true } })
-  await removeItems(
-    session,
-    source,
-    items.map(({ key }) => key),
-  )
-  return session.prisma.contentSource.delete({ where: { id, revision: source.revision } })
+  try {
+    await removeWithItems(session, source)
+  } catch (error) {
+    if (error instanceof Superseded) throw new Failure('CONFLICT', 'The source was added again while it was being removed.')
+    throw error
+  }
+  return source
 }

@@ -33,16 +33,20 @@ function lockDirectory(directory: string): () => void {
 /** After this long without a turn of the event loop, other requests get theirs first, in milliseconds. */
 const longestRun = 20
 
+/** The messages that a statement begins with: Parse and Query (PostgreSQL's protocol, "Message Formats"). */
+const beginnings = new Set(['P', 'Q'].map((letter) => letter.charCodeAt(0)))
+
 /**
  * PGlite answers without any real waiting, so statement after statement would run in one turn of the event loop while
- * requests and timers wait: it gives way now and then.
+ * requests and timers wait: it gives way now and then. Only before a statement: between the messages of one that fails
+ * another client's would be thrown away with the rest of it.
  */
 function givingWay(pglite: PGlite) {
   let lastTurn = performance.now()
   return {
     waitReady: pglite.waitReady,
     execProtocolStream: async (...message: Parameters<PGlite['execProtocolStream']>) => {
-      if (performance.now() - lastTurn > longestRun) {
+      if (beginnings.has(message[0][0] ?? 0) && performance.now() - lastTurn > longestRun) {
         await setImmediate()
         lastTurn = performance.now()
       }

@@ -11,6 +11,9 @@ const textsAtOnce = 2
 /** A thread beyond the first is given back after this long without work, in milliseconds; each holds about 200 MB. */
 const idleMs = 30_000
 
+/** Queries that may wait; a search beyond them goes by words alone instead of waiting too. */
+const mostQueries = 50
+
 interface Task {
   texts: string[]
   resolve(vectors: number[][]): void
@@ -40,6 +43,7 @@ export class LocalEmbeddings extends Embeddings {
   }
 
   async embedQuery(text: string): Promise<number[]> {
+    if (this.#queries.length >= mostQueries) throw new Error('too many queries wait for the embedding model')
     const [vector = []] = await this.#ask(this.#queries, [text])
     return vector
   }
@@ -92,7 +96,9 @@ export class LocalEmbeddings extends Embeddings {
       thread.task = undefined
       worker.unref()
       if (task) settle(task)
-      thread.idle = setTimeout(() => this.#threads.size > 1 && void worker.terminate(), idleMs).unref()
+      thread.idle = setTimeout(() => {
+        if (this.#threads.size > 1 && this.#threads.delete(thread)) void worker.terminate()
+      }, idleMs).unref()
       this.#next()
     }
     worker.on('message', (message: { vectors: number[][] } | { failed: string }) =>

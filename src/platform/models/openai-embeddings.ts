@@ -7,7 +7,7 @@ export interface OpenAiSettings {
 }
 
 /** How long OpenAI may take for a search's one short text, and for a batch of chunks, in milliseconds. */
-const queryTimeoutMs = 4_000
+const queryTimeoutMs = 3_000
 const batchTimeoutMs = 30_000
 
 /** OpenAI's embeddings, or those of a compatible server; the library is loaded when it is first needed. */
@@ -33,7 +33,7 @@ export class OpenAiEmbeddings extends Embeddings {
       const { apiKey, baseUrl, model } = this.#settings
       const common = { apiKey, model, batchSize: 128, configuration: { baseURL: baseUrl } }
       return {
-        queries: new OpenAIEmbeddings({ ...common, timeout: queryTimeoutMs, maxRetries: 1 }),
+        queries: new OpenAIEmbeddings({ ...common, timeout: queryTimeoutMs, maxRetries: 0 }),
         documents: new OpenAIEmbeddings({ ...common, timeout: batchTimeoutMs, maxRetries: 2 }),
       }
     })

@@ -25,7 +25,7 @@ export async function embedItems(
   const model = models.named(models.configured)
   if (!model) throw new Error('the configured embedding model cannot be used')
   const row = await registered(session, model)
-  for await (const vectors of embedded(session, model, row.id)) {
+  for await (const vectors of vectorsOfPending(session, model, row.id)) {
     await store(session, row.id, vectors)
     if (stopping.aborted) return jobs.enqueue(session, 'embed-items', {})
   }
@@ -36,8 +36,10 @@ export async function embedItems(
 
 async function registered({ prisma }: Session, { name, embeddings }: EmbeddingModel): Promise<EmbeddingModelRow> {
   const known = await prisma.embeddingModel.findUnique({ where: { name } })
-  if (known) return known
   const { length: dimensions } = await embeddings.embedQuery('dimensions')
+  if (known?.dimensions === dimensions) return known
+  // Another server gives other vectors under the same name: what there is belongs to a model of its own.
+  if (known) await prisma.embeddingModel.update({ where: { name }, data: { name: `${name}@${known.dimensions}` } })
   return prisma.embeddingModel.upsert({ where: { name }, create: { name, dimensions }, update: {} })
 }
 
@@ -64,7 +66,7 @@ interface StoredVector {
 }
 
 /** The vectors of pending items, some items at a time; while these are stored, the next are already computed. */
-async function* embedded(session: Session, model: EmbeddingModel, modelId: number): AsyncGenerator<StoredVector[]> {
+async function* vectorsOfPending(session: Session, model: EmbeddingModel, modelId: number): AsyncGenerator<StoredVector[]> {
   const compute = async (after: number) => {
     const items = await pending(session, modelId, after)
     return { last: items.at(-1)?.key, vectors: items.length === 0 ? [] : await embed(model, items) }
@@ -104,7 +106,7 @@ async function store({ prisma }: Session, modelId: number, vectors: StoredVector
  * Switches searches to a model that has all items; what earlier models left is removed. Sources that wait to be read
  * bring more: whoever reads the last of them asks for this job again.
  */
-async function serve({ session, maintain }: Store, row: EmbeddingModelRow) {
+async function serve({ session, maintain, embedded }: Store, row: EmbeddingModelRow) {
   if ((await session.prisma.contentSource.count({ where: { state: 'queued' } })) > 0) return
   if (row.state !== 'serving') {
     await session.transaction(async ({ prisma }) => {
@@ -113,6 +115,9 @@ async function serve({ session, maintain }: Store, row: EmbeddingModelRow) {
     })
   }
   for (const { id } of await session.prisma.embeddingModel.findMany({ where: { id: { not: row.id } } })) {
-    await maintain(`DROP INDEX IF EXISTS ${vectorIndexName(id)}; DELETE FROM embedding_model WHERE id = ${id}`)
+    // One by one: together they would keep every search waiting for the lock of the first.
+    await maintain(`DROP INDEX ${embedded ? '' : 'CONCURRENTLY'} IF EXISTS ${vectorIndexName(id)}`)
+    await maintain(`DELETE FROM content_vector WHERE model_id = ${id}`)
+    await session.prisma.embeddingModel.delete({ where: { id } })
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxInt32 } from '../../../platform/values.ts'
 import { type Section, sectionTypes, sourceTypes } from '../section.ts'
 import { classify } from './classify.ts'
 import { type ExtractedDocument, UnreadableSource } from './document.ts'
@@ -14,7 +15,12 @@ const text = (name: string, max: number) =>
         .max(max, `${name} is over ${max.toLocaleString('en')} characters`),
     )
 const seconds = (name: string) =>
-  z.number(`${name} must be a number of seconds`).int(`${name} must be whole seconds`).min(0, `${name} must not be negative`).nullish()
+  z
+    .number(`${name} must be a number of seconds`)
+    .int(`${name} must be whole seconds`)
+    .min(0, `${name} must not be negative`)
+    .max(maxInt32, `${name} is too large`)
+    .nullish()
 const address = (name: string) =>
   z
     .string(`${name} must be text`)

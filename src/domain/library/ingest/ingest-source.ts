@@ -34,7 +34,7 @@ export interface IngestOptions {
 export async function ingestSource(work: LibraryWork, sourceId: number, options: IngestOptions): Promise<void> {
   const { prisma } = work.session
   const source = await prisma.contentSource.findUnique({ where: { id: sourceId } })
-  if (source?.state !== 'queued') return
+  if (!source || source.state === 'ready') return
   try {
     const input = await bytesOf(work, source, options)
     const contentHash = hashOf(input)
@@ -46,8 +46,11 @@ export async function ingestSource(work: LibraryWork, sourceId: number, options:
     await settle(work, source, { ...described(document, source), itemCount, contentHash })
   } catch (error) {
     if (error instanceof Superseded) return
-    if (!(error instanceof UnreadableSource || error instanceof FetchRefused)) throw error
-    await settle(work, source, { state: 'failed', error: error.message })
+    const known = error instanceof UnreadableSource || error instanceof FetchRefused
+    // What was not foreseen is tried again by the queue, which keeps the upload; meanwhile the source holds up nothing.
+    const reason = known ? error.message : 'Something went wrong on our side; see failedJobs.'
+    await settle(work, source, { state: 'failed', error: reason }, known)
+    if (!known) throw error
   }
 }
 
@@ -91,11 +94,11 @@ const described = ({ format, title, canonicalUrl, skipped }: ExtractedDocument, 
 })
 
 /** Writes down how the attempt ended, unless the source was added again meanwhile: then a newer job has the word. */
-async function settle({ session, jobs }: LibraryWork, { id, revision }: ContentSource, outcome: object) {
+async function settle({ session, jobs }: LibraryWork, { id, revision }: ContentSource, outcome: object, finished = true) {
   await session.transaction(async (inner) => {
     const data = { state: 'ready' as const, error: null, ...outcome }
     const { count } = await inner.prisma.contentSource.updateMany({ where: { id, revision }, data })
-    if (count > 0) await inner.prisma.contentUpload.deleteMany({ where: { sourceId: id } })
+    if (count > 0 && finished) await inner.prisma.contentUpload.deleteMany({ where: { sourceId: id } })
     await jobs.enqueue(inner, 'embed-items', {})
   })
 }

@@ -3,7 +3,7 @@ import type { ContentSource } from '../../../platform/database/generated/prisma/
 import type { Session } from '../../../platform/database/session.ts'
 import type { LibraryWork } from '../library-work.ts'
 import type { Section } from '../section.ts'
-import { indexItems, lockLibrary, unindexItems } from './index-items.ts'
+import { type IndexedItem, indexItems, lockLibrary, unindexItems } from './index-items.ts'
 
 /** Items written in one transaction: a moment of the embedded database, which stands still meanwhile. */
 const itemsAtOnce = 50
@@ -50,15 +50,32 @@ export async function replaceItems({ session, jobs }: LibraryWork, source: Versi
   return rows.length
 }
 
-/** Removes items of a source from the library and its search tables. @throws Superseded */
-export async function removeItems(session: Session, source: Version, keys: number[]): Promise<void> {
+async function removeItems(session: Session, source: Version, keys: number[]): Promise<void> {
   for (const batch of batches(keys)) {
+    await writing(session, source, async (inner) =>
+      removeNow(inner, await inner.prisma.contentItem.findMany({ where: { key: { in: batch } } })),
+    )
+  }
+}
+
+/**
+ * Removes a source and whatever items it has when each transaction looks, so also those that a job was just writing.
+ * @throws Superseded
+ */
+export async function removeWithItems(session: Session, source: Version): Promise<void> {
+  for (let left = true; left; ) {
     await writing(session, source, async (inner) => {
-      const items = await inner.prisma.contentItem.findMany({ where: { key: { in: batch } } })
-      await unindexItems(inner, items)
-      await inner.prisma.contentItem.deleteMany({ where: { key: { in: items.map(({ key }) => key) } } })
+      const items = await inner.prisma.contentItem.findMany({ where: { sourceId: source.id }, take: itemsAtOnce })
+      await removeNow(inner, items)
+      left = items.length > 0
+      if (!left) await inner.prisma.contentSource.delete({ where: { id: source.id } })
     })
   }
+}
+
+async function removeNow(inner: Session, items: IndexedItem[]): Promise<void> {
+  await unindexItems(inner, items)
+  await inner.prisma.contentItem.deleteMany({ where: { key: { in: items.map(({ key }) => key) } } })
 }
 
 /** Runs `work` in a transaction that has the library to itself, if the source is still at this version. */

@@ -14,25 +14,30 @@ export interface AskedQuery {
   bestRelevance: number
 }
 
+/** What two longer queries have in common up to here makes them one. */
+const longestFolded = 500
+
 /** Longer questions, and those with what may be a number or address of a person, are never suggested. */
-const suggestible = (query: string) => query.length <= 80 && query.length >= 4 && !/\d{4}|@|https?:/.test(query)
+const suggestible = (query: string) => query.length <= 80 && query.length >= 4 && !/\d\D*\d\D*\d|@|\w\.\w|:\//.test(query)
 
 /** Forgets queries that nobody has asked for so many days. */
 export async function pruneQueries({ prisma }: Session, days: number): Promise<void> {
   await prisma.searchQuery.deleteMany({ where: { lastAskedAt: { lt: new Date(Date.now() - days * 24 * 3600 * 1000) } } })
+  await prisma.$executeRaw`
+    DELETE FROM suggestion WHERE kind = 'query' AND NOT EXISTS (SELECT 1 FROM search_query WHERE folded = suggestion.phrase)`
 }
 
 /** Writes down what is searched for, beside the searches: an answer does not wait for it, nor fail with it. */
 export function createQueryLog(session: Session, log: Log) {
   const writing = new Set<Promise<void>>()
-  let salt: Promise<string> | undefined
+  let salt: string | undefined
 
   async function write({ query, visitor, resultCount, bestRelevance }: AskedQuery) {
-    const folded = fold(query)
+    const folded = fold(query).slice(0, longestFolded)
     if (folded === '') return
-    salt ??= session.prisma.libraryState.findUniqueOrThrow({ where: { id: 1 } }).then((state) => state.salt)
+    salt ??= (await session.prisma.libraryState.findUniqueOrThrow({ where: { id: 1 } })).salt
     const hash = createHash('sha256')
-      .update(JSON.stringify([await salt, folded, visitor]))
+      .update(JSON.stringify([salt, folded, visitor]))
       .digest('base64url')
       .slice(0, 12)
     const [row] = await session.prisma.$queryRaw<{ text: string; sessions: number }[]>`
@@ -48,6 +53,7 @@ export function createQueryLog(session: Session, log: Log) {
   }
 
   async function suggest(phrase: string, text: string) {
+    if ((await session.prisma.suggestion.count({ where: { phrase } })) > 0) return
     await session.prisma.$executeRaw`
       WITH entered AS (
         INSERT INTO suggestion (phrase, text, kind) VALUES (${phrase}, ${text}, 'query') ON CONFLICT (phrase) DO NOTHING RETURNING id

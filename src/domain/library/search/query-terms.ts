@@ -6,6 +6,9 @@ import { clinicalWords } from './lay-words.ts'
 /** Beyond so many different words a query says no more about what is looked for. */
 const maxWords = 48
 
+/** So many unknown words are looked up as perhaps misspelt. */
+const mostTried = 5
+
 /** A word that stands in for the asker's own counts for less than one the asker wrote. */
 const substituteWeight = 0.6
 
@@ -51,9 +54,11 @@ export async function queryTerms(session: Session, query: string): Promise<Query
   const words = [...new Set(foldedWords(query))].slice(0, maxWords)
   const lexemes = await lexemesOf(session, words)
   const corrections = new Map<string, string>()
+  let tried = 0
   for (const { word, id } of lexemes) {
     // An everyday word that the library does not use is no mistake.
-    if (id !== null || corrections.size >= 4 || clinicalWords([word]).length > 0) continue
+    if (id !== null || tried >= mostTried || clinicalWords([word]).length > 0) continue
+    tried++
     const correction = await correctWord(session, word)
     if (correction) corrections.set(word, correction)
   }

@@ -47,7 +47,9 @@ export async function search(dependencies: SearchDependencies, { query, sectionT
     searchModel(session, dependencies.models),
     session.prisma.libraryState.findUniqueOrThrow({ where: { id: 1 } }),
   ])
-  const vector = model && (await embedQuery(dependencies, model.embeddings, corrected))
+  const embedded = model && (await embedQuery(dependencies, model.embeddings, corrected))
+  // Another server under the same name may give other vectors; they cannot be compared.
+  const vector = embedded?.length === model?.dimensions ? embedded : undefined
   metrics.searches.inc({ method: vector ? 'hybrid' : 'words' })
   const weighted = weigh(terms, itemCount)
   const candidates = await findCandidates(session, weighted, model && vector ? { model, vector } : undefined, sectionTypes)
