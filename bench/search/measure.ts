@@ -105,8 +105,9 @@ interface Recall {
  * that equal ones do not.
  */
 export async function recall(database: Database, vectors: readonly number[][], filter = ''): Promise<Recall> {
-  const client = await database.pool.connect()
   const [model] = await database.session.prisma.embeddingModel.findMany({ where: { state: 'serving' } })
+  // The embedded database has this one connection.
+  const client = await database.pool.connect()
   const distance = `embedding::halfvec(${model?.dimensions}) <=> $1::halfvec(${model?.dimensions})`
   const sql = `SELECT ${distance} AS distance FROM content_vector WHERE model_id = ${model?.id} ${filter} ORDER BY ${distance} LIMIT 200`
   const found = { at10: 0, at50: 0 }
