@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { apiKey, clientOf, freshDatabase, patientBody, until, widgetKey } from '../support/service.ts'
 
@@ -145,7 +148,10 @@ describe('a wrong configuration ends the process with one line that names the va
       { DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/none' },
       /DATABASE_URL: the PostgreSQL server cannot be reached or used \(ECONNREFUSED\)/,
     ],
-    [{ HOST: 'nosuchhost.invalid', DATA_DIR: '/tmp/care-test-host' }, /HOST nosuchhost.invalid, PORT 0: cannot listen there/],
+    [
+      { HOST: 'nosuchhost.invalid', DATA_DIR: join(tmpdir(), `care-test-host-${randomUUID()}`) },
+      /HOST nosuchhost.invalid, PORT 0: cannot listen there/,
+    ],
     [{ DATA_DIR: '/dev/null' }, /DATA_DIR: the embedded database cannot be opened there/],
   ])('%j', async (env, expected) => {
     const { code, output } = await start({ DATA_DIR: '/nonexistent/never-made', ...env } as Record<string, string>).ended
