@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { htmlPage } from '../support/documents.ts'
-import { addAddress, allItems, sourceRead } from '../support/library.ts'
+import { addAddress, addSourceAnswer, allItems, sourceRead, sourcesOf } from '../support/library.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { startWebServer, type WebServer } from '../support/web-server.ts'
 
@@ -69,9 +69,14 @@ test('another port or scheme of an allowed host is refused', async () => {
 })
 
 test.each(['http://user:password@care.example/', 'http://user@care.example/', 'http://:password@care.example/'])(
-  '%s is refused: credentials do not belong into an address',
+  '%s is refused before it is stored: credentials do not belong into an address',
   async (address) => {
-    expect(await outcome(address)).toBe('An address with a user name or password is not fetched.')
+    const { errors } = await addSourceAnswer(service, { address })
+    expect(errors[0].extensions).toEqual({
+      code: 'INVALID_INPUT',
+      errors: [{ path: ['address'], message: 'must not hold a user name or password' }],
+    })
+    expect(JSON.stringify(await sourcesOf(service))).not.toContain('care.example')
   },
 )
 
