@@ -39,9 +39,11 @@ async function post(url: URL, body: string, triesLeft = 3): Promise<Response> {
   try {
     return await fetch(url, { method: 'POST', headers, body })
   } catch (error) {
-    const { code } = (error as { cause?: { code?: string } }).cause ?? {}
-    if (code === 'ECONNREFUSED') throw new CommandError(`There is no service at ${url.origin}. Start it, or set CARE_URL.`)
-    if (triesLeft === 0) throw new CommandError(`The connection to ${url.origin} broke (${code ?? 'no reason given'}).`)
+    const { code = '' } = (error as { cause?: { code?: string } }).cause ?? {}
+    if (!['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code)) {
+      throw new CommandError(`There is no service at ${url.origin}. Start it, or set CARE_URL.`)
+    }
+    if (triesLeft === 0) throw new CommandError(`The connection to ${url.origin} broke (${code}).`)
     await setTimeout(500)
     return post(url, body, triesLeft - 1)
   }
