@@ -40,7 +40,7 @@ function statementNames(limit: number) {
 }
 
 /** How pgvector searches its HNSW indexes: wider than its default of 40, and on past what a filter takes out. */
-const onConnect: OnConnect = (client) => client.query('SET hnsw.ef_search = 120; SET hnsw.iterative_scan = relaxed_order')
+const onConnect: OnConnect = (client) => client.query('SET hnsw.ef_search = 400; SET hnsw.iterative_scan = relaxed_order')
 
 /** A server that does not answer within this is treated as away: the request gets its 503. */
 const queryTimeoutMs = 12_000

@@ -7,6 +7,10 @@ import type { QueryTerm } from './query-terms.ts'
 /** How many of the best by words, and of the nearest chunks, are looked at closely. */
 const byWords = 150
 const nearestChunks = 200
+const nearestOfSection = 100
+
+/** Up to so many chunks of the sections asked for are measured one by one; the index would pass over too many others. */
+const scannedWhole = 15_000
 
 /** Of a term that more items have than this, only the best items are read: it says little about any of them. */
 const readWhole = 4_000
@@ -58,10 +62,15 @@ export async function findCandidates(
     sql`embedding::halfvec(${raw(String(near.model.dimensions))}) <=> ${vectorText(near.vector)}::halfvec(${raw(String(near.model.dimensions))})`
   // The model's number is written out: its index is a partial one.
   const ofModel = near && sql`model_id = ${raw(String(near.model.id))}`
+  const ids = terms.map(({ id }) => id)
+  const whole = near && (await isScannedWhole(prisma, near.model, filter))
+  // Ordered by a sum, which no index has, the section's chunks are all measured.
+  const nearest =
+    near && sql`ORDER BY ${whole ? sql`(${distance}) + 0` : distance} LIMIT ${filter === empty ? nearestChunks : nearestOfSection}`
   return prisma.$queryRaw`
     WITH query_term AS MATERIALIZED (
       SELECT * FROM unnest(
-        ${terms.map(({ id }) => id)}::int[],
+        ${ids}::int[],
         ${terms.map(({ idf: value, weight }) => value * weight)}::float8[],
         ${terms.map(({ idf: value, isSubject }) => (isSubject ? value : 0))}::float8[],
         ${terms.map(({ itemCount }) => (itemCount <= readWhole ? readWhole : readBest))}::int[]
@@ -74,7 +83,7 @@ export async function findCandidates(
       GROUP BY item_key ORDER BY sum(idf * weight) DESC LIMIT ${byWords}
     ), candidate AS MATERIALIZED (
       SELECT item_key FROM by_words
-      ${near ? sql`UNION SELECT item_key FROM (SELECT item_key FROM content_vector WHERE ${ofModel} ${filter} ORDER BY ${distance} LIMIT ${nearestChunks}) AS nearest` : empty}
+      ${near ? sql`UNION SELECT item_key FROM (SELECT item_key FROM content_vector WHERE ${ofModel} ${filter} ${nearest}) AS nearest` : empty}
     )
     SELECT candidate.item_key AS "itemKey",
       coalesce(matched.bm25, 0)::float8 AS bm25, coalesce(matched.subject, 0)::float8 AS subject,
@@ -82,7 +91,8 @@ export async function findCandidates(
     FROM candidate
     CROSS JOIN LATERAL (
       SELECT sum(query_term.idf * search_posting.weight) AS bm25, sum(query_term.subject_idf) AS subject
-      FROM query_term JOIN search_posting ON search_posting.item_key = candidate.item_key AND search_posting.term_id = query_term.term_id
+      FROM search_posting JOIN query_term ON query_term.term_id = search_posting.term_id
+      WHERE search_posting.item_key = candidate.item_key AND search_posting.term_id = ANY(${ids}::int[])
     ) AS matched
     ${
       near
@@ -92,6 +102,16 @@ export async function findCandidates(
     ) AS best ON true`
         : empty
     }`
+}
+
+/** Whether the sections asked for have so few chunks that all of them are measured. */
+async function isScannedWhole(prisma: Session['prisma'], model: SearchModel, filter: Prisma.Sql): Promise<boolean> {
+  if (filter === Prisma.empty) return false
+  const [{ count } = { count: 0 }] = await prisma.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM (
+      SELECT 1 FROM content_vector WHERE model_id = ${Prisma.raw(String(model.id))} ${filter} LIMIT ${scannedWhole + 1}
+    ) AS chunk`
+  return count <= scannedWhole
 }
 
 const vectorText = (vector: number[]) => `[${vector.map((value) => value.toFixed(5)).join(',')}]`

@@ -33,7 +33,13 @@ function oneEditOff({ prisma }: Session, word: string): Promise<Near[]> {
 function alikeWords({ prisma }: Session, word: string): Promise<Near[]> {
   return prisma.$queryRaw`
     SELECT near.word, title_count * 2 >= item_count AS "isSubject"
-    FROM (SELECT word FROM search_word WHERE word % ${word} ORDER BY similarity(word, ${word}) DESC LIMIT 20) AS near
+    FROM (
+      SELECT word FROM (
+        SELECT word FROM search_word
+        WHERE word >= ${word.slice(0, 1)} AND word < ${`${word.slice(0, 1)}\u{10FFFF}`} AND length(word) BETWEEN ${word.length - 2}::int AND ${word.length + 2}::int
+        OFFSET 0
+      ) AS long_as_it WHERE word % ${word} ORDER BY similarity(word, ${word}) DESC LIMIT 20
+    ) AS near
     JOIN search_term ON search_term.term = (tsvector_to_array(to_tsvector('english', near.word)))[1]
     WHERE item_count > 0
     ORDER BY title_count * 2 >= item_count DESC, item_count DESC, near.word`
