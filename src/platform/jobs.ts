@@ -51,22 +51,7 @@ export type Jobs = Awaited<ReturnType<typeof startJobs>>
  * committed, is retried with backoff, and survives `kill -9`.
  */
 export async function startJobs(database: Database, log: Log, metrics: Metrics) {
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => execute(database.pool, text, values) },
-    backend: database.embedded ? 'pglite' : 'postgres',
-    superviseIntervalSeconds: 15,
-    monitorIntervalSeconds: 15,
-    monitorVacuum: false,
-    reindex: false,
-  })
-  boss.on('error', (error) => log.warn({ error }, 'queue failed'))
-  await boss.start()
-  await boss.createQueue(deadLetter, { retryLimit: 0, retentionSeconds: 90 * 24 * 3600 })
-  for (const [name, { policy, ...options }] of Object.entries(queues)) {
-    await boss.createQueue(name, { policy, deadLetter, heartbeatSeconds, ...options })
-    // A queue that was made by an earlier version takes on what this one says of it.
-    await boss.updateQueue(name, { deadLetter, heartbeatSeconds, ...options })
-  }
+  const boss = await startBoss(database, log)
   if (database.embedded) await takeUpLeftJobs(database.pool)
 
   const workers = new Map<JobName, string>()
@@ -139,6 +124,37 @@ export async function startJobs(database: Database, log: Log, metrics: Metrics) 
         setTimeout(stopPatienceMs + 1000, undefined, { ref: false }),
       ])
     },
+  }
+}
+
+/** PostgreSQL's code for a duplicate key: two instances have made the same schema or queue at the same moment. */
+const duplicate = '23505'
+
+/** Starts pg-boss and makes the queues. Instances that start together on an empty database may collide: the later tries again. */
+async function startBoss(database: Database, log: Log, triesLeft = 5): Promise<PgBoss> {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => execute(database.pool, text, values) },
+    backend: database.embedded ? 'pglite' : 'postgres',
+    superviseIntervalSeconds: 15,
+    monitorIntervalSeconds: 15,
+    monitorVacuum: false,
+    reindex: false,
+  })
+  boss.on('error', (error) => log.warn({ error }, 'queue failed'))
+  try {
+    await boss.start()
+    await boss.createQueue(deadLetter, { retryLimit: 0, retentionSeconds: 90 * 24 * 3600 })
+    for (const [name, { policy, ...options }] of Object.entries(queues)) {
+      await boss.createQueue(name, { policy, deadLetter, heartbeatSeconds, ...options })
+      // A queue that was made by an earlier version takes on what this one says of it.
+      await boss.updateQueue(name, { deadLetter, heartbeatSeconds, ...options })
+    }
+    return boss
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => {})
+    if ((error as { code?: unknown }).code !== duplicate || triesLeft === 0) throw error
+    await setTimeout(200 + 300 * Math.random())
+    return startBoss(database, log, triesLeft - 1)
   }
 }
 

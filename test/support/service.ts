@@ -124,13 +124,13 @@ export const patientBody = (fields: object = {}) => ({
   ...fields,
 })
 
-/** Waits for a condition, by asking again, up to ten seconds. */
-export async function until<T>(condition: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
-  const deadline = Date.now() + 10_000
+/** Waits for a condition, by asking again, up to ten seconds unless told otherwise. */
+export async function until<T>(condition: () => T | undefined | false | Promise<T | undefined | false>, seconds = 10): Promise<T> {
+  const deadline = Date.now() + seconds * 1000
   for (;;) {
     const value = await condition()
     if (value !== undefined && value !== false) return value
-    if (Date.now() > deadline) throw new Error('condition not met within ten seconds')
+    if (Date.now() > deadline) throw new Error('condition not met in time')
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
