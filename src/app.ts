@@ -3,6 +3,8 @@ import { createReadAudit } from './domain/access/audit.ts'
 import { type ConfiguredKeys, createAuthenticate } from './domain/access/authenticate.ts'
 import { pruneIdempotencyRecords } from './domain/access/idempotency.ts'
 import { createLibrary } from './domain/library/library.ts'
+import type { CallAnalyser } from './domain/voice/analysis/call-analyser.ts'
+import { startVoiceJobs } from './domain/voice/voice-jobs.ts'
 import { createCoreApi } from './graphql/execute.ts'
 import { graphqlRouter } from './http/graphql.ts'
 import { operationsRouter } from './http/operations.ts'
@@ -13,6 +15,7 @@ import type { Database } from './platform/database/database.ts'
 import { createEvents } from './platform/events.ts'
 import type { Jobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
+import type { Mailer } from './platform/mail.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { EmbeddingModels } from './platform/models/embedding-model.ts'
 import { createRateLimiter } from './platform/rate-limit.ts'
@@ -20,6 +23,7 @@ import type { RedisConnections } from './platform/redis.ts'
 import { openApi } from './rest/openapi.ts'
 import { patientRoutes } from './rest/patients.ts'
 import { createRoutes } from './rest/route.ts'
+import { voiceRoutes, voiceWebhooks } from './rest/voice.ts'
 import { widgetRoutes } from './rest/widget.ts'
 import { version } from './version.ts'
 import { docsRouter } from './web/docs.ts'
@@ -30,10 +34,18 @@ export interface Stores {
   redis: RedisConnections | undefined
   jobs: Jobs
   models: EmbeddingModels
+  analyser: CallAnalyser
+  mailer: Mailer | undefined
 }
 
 /** Puts the floors together over open stores: one Express app, and what ends it in good order. */
-export function createApp(config: Config, keys: ConfiguredKeys, { database, redis, jobs, models }: Stores, metrics: Metrics, log: Log) {
+export function createApp(
+  config: Config,
+  keys: ConfiguredKeys,
+  { database, redis, jobs, models, analyser, mailer }: Stores,
+  metrics: Metrics,
+  log: Log,
+) {
   const { session } = database
   const events = createEvents(redis, log)
   metrics.watchSubscribers(events.subscribers)
@@ -44,6 +56,16 @@ export function createApp(config: Config, keys: ConfiguredKeys, { database, redi
 
   const patients = createRoutes(face, { base: '/v1', tag: 'Patients', keyHeader: 'bearer', scope: 'care' })
   patientRoutes(patients.table)
+  const voice = createRoutes(face, { base: '/v1', tag: 'Voice', keyHeader: 'bearer', scope: 'care' })
+  voiceRoutes(voice.table)
+  const webhooks = createRoutes(face, {
+    base: '/v1',
+    tag: 'Webhooks',
+    keyHeader: 'bearer',
+    scope: 'care',
+    signingSecrets: config.voiceWebhookSecrets,
+  })
+  voiceWebhooks(webhooks.table)
   const widget = createRoutes(face, { base: '/api/v1', tag: 'Widget', keyHeader: 'x-api-key', scope: 'widget' })
   widgetRoutes(widget.table)
 
@@ -61,9 +83,9 @@ export function createApp(config: Config, keys: ConfiguredKeys, { database, redi
     face,
     [
       ['/', operationsRouter(metrics, log, checks)],
-      ['/', docsRouter(openApi([...patients.entries, ...widget.entries], version))],
+      ['/', docsRouter(openApi([...patients.entries, ...voice.entries, ...webhooks.entries, ...widget.entries], version))],
       ['/graphql', graphql.router],
-      ['/v1', patients.router()],
+      ['/v1', patients.router(), voice.router(), webhooks.router()],
       ['/api/v1', widgetCors(config.widgetOrigins), widget.router()],
     ],
     { trustProxyHops: config.trustProxyHops, stopping: () => stopping },
@@ -91,6 +113,7 @@ export function createApp(config: Config, keys: ConfiguredKeys, { database, redi
         await Promise.all([library.prune(), pruneIdempotencyRecords(session)])
       })
       await jobs.schedule('prune', '17 3 * * *', {})
+      await startVoiceJobs({ session, events }, jobs, analyser, mailer)
       await library.start()
     },
   }

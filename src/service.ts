@@ -3,13 +3,17 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { createApp } from './app.ts'
 import { firstKeys } from './domain/access/first-keys.ts'
+import { createCallAnalyser } from './domain/voice/analysis/call-analyser.ts'
+import { callInsights } from './domain/voice/analysis/call-insights.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { DataDirInUse } from './platform/database/embedded.ts'
 import { MigrationError } from './platform/database/migrate.ts'
 import { startJobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
+import { createMailer } from './platform/mail.ts'
 import { createMetrics } from './platform/metrics.ts'
+import { createChatModel } from './platform/models/chat-model.ts'
 import { createEmbeddingModels } from './platform/models/embedding-model.ts'
 import { connectRedis } from './platform/redis.ts'
 
@@ -42,10 +46,18 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   const metrics = createMetrics()
   const jobs = await startJobs(database, log, metrics).catch(store)
   const models = createEmbeddingModels(config)
-  const service = createApp(config, keys, { database, redis, jobs, models }, metrics, log)
+  const mailer = createMailer(config)
+  const analyser = createCallAnalyser({
+    chatModel: createChatModel(config),
+    insights: callInsights(undefined),
+    log,
+    patience: { timeoutMs: config.modelTimeoutSeconds * 1000, retryDelayMs: 1_000 },
+  })
+  const service = createApp(config, keys, { database, redis, jobs, models, analyser, mailer }, metrics, log)
   const close = async () => {
     await Promise.all([service.settled(), jobs.stop()])
     await models.close()
+    mailer?.close()
     redis?.close()
     await database.close()
   }

@@ -51,7 +51,7 @@ const AuditEvent = builder.prismaObject('AuditEvent', {
     id: t.string({ select: { id: true }, resolve: ({ id }) => String(id) }),
     occurredAt: t.expose('occurredAt', { type: 'DateTime' }),
     actor: t.exposeString('actor', { description: 'The key, as `caller { id }` names it' }),
-    surface: t.exposeString('surface', { description: '`rest` or `graphql`' }),
+    surface: t.exposeString('surface', { description: '`rest`, `graphql`, or `job`: the service itself' }),
     requestId: t.exposeString('requestId'),
     action: t.exposeString('action', { description: 'For example `patient.read`' }),
     patientIds: t.exposeIntList('patientIds'),

@@ -3,11 +3,17 @@ import type { AuditEntry } from '../domain/access/audit.ts'
 import type { Context } from './context.ts'
 
 /** The types that show a patient's data: how a row tells whose, and the action that showing it is. */
-export const auditedTypes: Record<string, { action: AuditEntry['action']; patientId: (row: Row) => number }> = {
+export const auditedTypes: Record<string, { action: AuditEntry['action']; patientId: (row: Row) => number | null }> = {
   Patient: { action: 'patient.read', patientId: (row) => row.id },
   MedicationRecord: { action: 'medication_record.read', patientId: (row) => row.patientId },
+  VoiceCall: { action: 'voice_call.read', patientId: (row) => row.patientId },
+  FunctionInvocation: { action: 'function_invocation.read', patientId: (row) => row.patientId },
+  AdverseEvent: { action: 'adverse_event.read', patientId: (row) => row.patientId },
+  FollowUpAction: { action: 'follow_up_action.read', patientId: (row) => row.patientId },
+  CallbackRequest: { action: 'callback.read', patientId: (row) => row.patientId },
+  FollowUpEmail: { action: 'follow_up_email.read', patientId: (row) => row.patientId },
 }
-type Row = { id: number; patientId: number }
+type Row = { id: number; patientId: number | null }
 
 /**
  * Makes every field that hands out an audited type write down whose records it shows, before it shows them. The
@@ -24,7 +30,7 @@ export function auditReads(schema: GraphQLSchema): GraphQLSchema {
       field.resolve = async (parent, args, context: Context, info) => {
         const shown: unknown = await resolve(parent, args, context, info)
         const rows = (Array.isArray(shown) ? shown : [shown]).filter((row): row is Row => row != null)
-        await context.recordRead({ action: audited.action, patientIds: rows.map(audited.patientId) })
+        await context.recordRead({ action: audited.action, patientIds: rows.map(audited.patientId).filter((id) => id !== null) })
         return shown
       }
     }

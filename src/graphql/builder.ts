@@ -17,6 +17,8 @@ export const builder = new SchemaBuilder<{
     DateTime: { Input: Date; Output: Date }
     Date: { Input: string; Output: Date }
     ID: { Input: string; Output: string }
+    JSON: { Input: unknown; Output: unknown }
+    StringMap: { Input: never; Output: Record<string, string> }
   }
   DefaultFieldNullability: false
 }>({

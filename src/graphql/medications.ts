@@ -1,4 +1,5 @@
 import { addMedication } from '../domain/patients/add-medication.ts'
+import { type MedicationSync, syncMedications } from '../domain/patients/sync-medications.ts'
 import { validate } from '../platform/validate.ts'
 import { builder } from './builder.ts'
 import { addMedicationInput } from './patient-input.ts'
@@ -40,7 +41,27 @@ const AddMedicationInput = builder.inputType('AddMedicationInput', {
   }),
 })
 
+const MedicationSyncPayload = builder.objectRef<MedicationSync>('MedicationSyncPayload').implement({
+  fields: (t) => ({
+    patientId: t.exposeInt('patientId'),
+    created: t.exposeInt('created'),
+    updated: t.exposeInt('updated'),
+    medications: t.field({
+      type: [MedicationRecord],
+      description: 'The records of the medications that the calls discussed',
+      resolve: ({ medications }) => medications,
+    }),
+  }),
+})
+
 builder.mutationFields((t) => ({
+  syncMedications: t.field({
+    type: MedicationSyncPayload,
+    authScopes: { care: true },
+    description: "Makes or completes the medication records of what a patient's calls discussed. Doing it again changes nothing.",
+    args: { patientId: t.arg.int({ required: true }) },
+    resolve: (_root, { patientId }, { work }) => syncMedications(work, patientId),
+  }),
   addMedication: t.prismaField({
     type: MedicationRecord,
     authScopes: { care: true },

@@ -28,3 +28,17 @@ builder.scalarType('Date', {
     return node.value
   },
 })
+
+builder.scalarType('JSON', {
+  description: 'Any JSON value',
+  specifiedByURL: 'https://ecma-international.org/publications-and-standards/standards/ecma-404/',
+  serialize: (value) => value,
+})
+
+builder.scalarType('StringMap', {
+  description: 'A JSON object of strings, for example medication names to J-codes',
+  serialize: (value) => value,
+  parseValue: () => {
+    throw new GraphQLError('StringMap is for answers only')
+  },
+})

@@ -28,6 +28,12 @@ const origins = list.refine(
   'must be a comma-separated list of origins such as https://dashboard.example.com',
 )
 
+/** Standard Webhooks writes secrets as `whsec_` and base64; 24 random bytes are its least, shorter ones pass for trying things out. */
+const webhookSecrets = list.refine(
+  (values) => values.every((value) => Buffer.from(value.replace(/^whsec_/, ''), 'base64').length >= 8),
+  'must be a comma-separated list of secrets, each whsec_ and at least 24 random bytes in base64',
+)
+
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production'], 'must be development, test or production').default('development'),
   HOST: z.string().default('127.0.0.1'),
@@ -44,10 +50,15 @@ const environment = z.object({
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: url('https:', 'http:').optional(),
   OPENAI_EMBEDDING_MODEL: z.string().default('text-embedding-3-small'),
+  OPENAI_CHAT_MODEL: z.string().default('gpt-4.1-mini'),
+  MODEL_TIMEOUT_SECONDS: integer(1, 600).default(60),
   EMBEDDING_THREADS: integer(1, 16).optional(),
   SAMPLE_LIBRARY: z.enum(['true', 'false'], 'must be true or false').optional(),
   LIBRARY_PRIVATE_ORIGINS: origins.default([]),
   SEARCH_LOG_DAYS: integer(1, 3650).default(90),
+  VOICE_WEBHOOK_SECRET: webhookSecrets.default([]),
+  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  MAIL_FROM: z.string().default('Care Outreach <no-reply@localhost>'),
   RATE_LIMIT_PER_MINUTE: integer(1, 10_000_000).default(6000),
   TRUST_PROXY_HOPS: integer(0, 16).default(0),
   SHUTDOWN_DELAY_MS: integer(0, 60_000).default(500),
@@ -92,10 +103,16 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     openAiApiKey: value.OPENAI_API_KEY,
     openAiBaseUrl: value.OPENAI_BASE_URL,
     openAiEmbeddingModel: value.OPENAI_EMBEDDING_MODEL,
+    openAiChatModel: value.OPENAI_CHAT_MODEL,
+    modelTimeoutSeconds: value.MODEL_TIMEOUT_SECONDS,
     embeddingThreads: value.EMBEDDING_THREADS ?? Math.min(4, availableParallelism()),
     sampleLibrary: value.SAMPLE_LIBRARY === undefined ? !production : value.SAMPLE_LIBRARY === 'true',
     libraryPrivateOrigins: value.LIBRARY_PRIVATE_ORIGINS,
     searchLogDays: value.SEARCH_LOG_DAYS,
+    /** Secrets that platforms sign webhooks with (Standard Webhooks); more than one while a secret is being replaced. */
+    voiceWebhookSecrets: value.VOICE_WEBHOOK_SECRET,
+    smtpUrl: value.SMTP_URL,
+    mailFrom: value.MAIL_FROM,
     rateLimitPerMinute: value.RATE_LIMIT_PER_MINUTE,
     trustProxyHops: value.TRUST_PROXY_HOPS,
     shutdownDelayMs: value.SHUTDOWN_DELAY_MS,

@@ -8,6 +8,9 @@ import type { RedisConnections } from './redis.ts'
 export interface EventMap {
   patientUpdated: { patientId: number }
   apiKeysChanged: Record<string, never>
+  callActivity: { voiceCallId: number; utteranceId?: number; functionInvocationId?: number }
+  callUpdated: { voiceCallId: number }
+  adverseEventFlagged: { adverseEventId: number }
 }
 type EventName = keyof EventMap
 
@@ -21,7 +24,9 @@ interface Relay {
 
 const alone: Relay = { send: () => {}, receive: () => {} }
 
-const message = z.tuple([z.string(), z.enum(['patientUpdated', 'apiKeysChanged'] satisfies EventName[]), z.record(z.string(), z.unknown())])
+const eventNames = ['patientUpdated', 'apiKeysChanged', 'callActivity', 'callUpdated', 'adverseEventFlagged'] satisfies EventName[]
+
+const message = z.tuple([z.string(), z.enum(eventNames), z.record(z.string(), z.unknown())])
 
 function throughRedis({ publisher, subscriber, prefix }: RedisConnections, log: Log): Relay {
   const channel = `${prefix}:events`

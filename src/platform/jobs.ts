@@ -10,6 +10,8 @@ import type { Metrics } from './metrics.ts'
 export interface JobMap {
   'ingest-source': { sourceId: number }
   'embed-items': Record<string, never>
+  'analyse-call': { voiceCallId: number; revision: number }
+  'send-email': { emailId: number }
   prune: Record<string, never>
 }
 export type JobName = keyof JobMap
@@ -19,6 +21,8 @@ const queues = {
   'ingest-source': { policy: 'standard', retryLimit: 3, retryDelay: 2, retryBackoff: true, expireInSeconds: 900 },
   // One waits while one runs: whoever adds items after the running one looked for the last time has the next one.
   'embed-items': { policy: 'stately', retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 3600 },
+  'analyse-call': { policy: 'standard', retryLimit: 5, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 900 },
+  'send-email': { policy: 'standard', retryLimit: 8, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600, expireInSeconds: 300 },
   prune: { policy: 'stately', retryLimit: 2, retryDelay: 60, expireInSeconds: 900 },
 } as const satisfies Record<JobName, object>
 

@@ -13,6 +13,7 @@ const attributes = new Set([
   'duration_ms',
   'error',
   'event',
+  'function',
   'listen_url',
   'method',
   'migration',

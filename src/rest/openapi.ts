@@ -1,11 +1,17 @@
 import { problems } from '../http/problem.ts'
 import { type JsonSchema, withoutNull } from './input.ts'
 import { dataSchema } from './response-schema.ts'
-import type { RouteEntry } from './route.ts'
+import type { PreparedOperation, RouteEntry } from './route.ts'
 
 const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'API_KEY: patients and voice' },
   'x-api-key': { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'WIDGET_API_KEY: the content widget' },
+  'webhook-signature': {
+    type: 'apiKey',
+    in: 'header',
+    name: 'webhook-signature',
+    description: 'Standard Webhooks: `webhook-id`, `webhook-timestamp`, and this over the raw body with VOICE_WEBHOOK_SECRET',
+  },
 }
 
 const problemSchema: JsonSchema = {
@@ -47,21 +53,21 @@ export function openApi(entries: readonly RouteEntry[], version: string) {
   }
 }
 
-function operation({ method, tag, keyHeader, route, prepared }: RouteEntry) {
+function operation({ method, tag, keyHeader, signed, operationId, row, operations }: RouteEntry) {
   const parameters = [
-    ...parametersIn('path', route.path?.schema),
-    ...parametersIn('query', route.query?.schema),
-    ...(route.idempotent ? [idempotencyKey] : []),
+    ...parametersIn('path', row.path?.schema),
+    ...parametersIn('query', row.query?.schema),
+    ...(row.idempotent ? [idempotencyKey] : []),
   ]
   return {
-    operationId: prepared.operation.name?.value,
-    summary: route.summary,
+    operationId,
+    summary: row.summary,
     tags: [tag],
-    security: [{ [keyHeader]: [] }],
+    security: [{ [keyHeader]: [] }, ...(signed ? [{ 'webhook-signature': [] }] : [])],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(route.body ? { requestBody: { required: method === 'post', content: { 'application/json': { schema: route.body.schema } } } } : {}),
+    ...(row.body ? { requestBody: { required: method === 'post', content: { 'application/json': { schema: row.body.schema } } } } : {}),
     responses: {
-      [route.status ?? 200]: { description: 'Success', content: { 'application/json': { schema: replySchema(route, prepared) } } },
+      [row.status ?? 200]: { description: 'Success', content: { 'application/json': { schema: replySchema(row, operations) } } },
       default: { description: 'A problem', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },
     },
   }
@@ -80,8 +86,13 @@ function parametersIn(place: 'path' | 'query', schema: JsonSchema | undefined) {
   })
 }
 
-function replySchema(route: RouteEntry['route'], prepared: RouteEntry['prepared']): JsonSchema | undefined {
-  const schema = dataSchema(prepared).properties?.[route.reply]
-  const reply = schema && withoutNull(schema)
-  return reply && route.completed ? { ...reply, required: Object.keys(reply.properties ?? {}) } : reply
+function replySchema(row: RouteEntry['row'], operations: readonly PreparedOperation[]): JsonSchema | undefined {
+  const schemas = operations.flatMap((prepared) => {
+    const schema = dataSchema(prepared).properties?.[row.reply]
+    const reply = schema && withoutNull(schema)
+    // What only keeps a refused request answers with the refusal.
+    if (!reply?.properties) return []
+    return [row.completed ? { ...reply, required: Object.keys(reply.properties) } : reply]
+  })
+  return schemas.length > 1 ? { anyOf: schemas } : schemas[0]
 }

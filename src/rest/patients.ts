@@ -8,6 +8,7 @@ import {
   ListMedicationsDocument,
   ListPatientsDocument,
   RetrievePatientDocument,
+  SyncMedicationsDocument,
   UpdatePatientDocument,
 } from './generated/documents.ts'
 import { body, params } from './input.ts'
@@ -77,5 +78,13 @@ export function patientRoutes(route: RouteTable): void {
     reply: 'medication',
     status: 201,
     idempotent: true,
+  })
+
+  route.post('/patients/:patient_id/medications/sync', {
+    summary: 'Create medication records from voice conversations',
+    document: SyncMedicationsDocument,
+    path: patientId,
+    variables: ({ path }) => ({ patientId: path.patientId }),
+    reply: 'sync',
   })
 }

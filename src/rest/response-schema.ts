@@ -14,7 +14,7 @@ import {
 } from 'graphql'
 import { schema } from '../graphql/schema.ts'
 import { type JsonSchema, withoutNull } from './input.ts'
-import type { RouteEntry } from './route.ts'
+import type { PreparedOperation } from './route.ts'
 
 const scalars: Record<string, JsonSchema> = {
   Int: { type: 'integer' },
@@ -24,6 +24,7 @@ const scalars: Record<string, JsonSchema> = {
   ID: { type: 'string' },
   DateTime: { type: 'string', format: 'date-time' },
   Date: { type: 'string', format: 'date' },
+  StringMap: { type: 'object', additionalProperties: { type: 'string' } },
 }
 
 interface SelectedField {
@@ -35,7 +36,7 @@ interface SelectedField {
 const nameOf = (node: FieldNode) => node.alias?.value ?? node.name.value
 
 /** Names of an answer's fields that only some types have: in `dataSchema` they are not required. */
-export function conditionalFields(prepared: RouteEntry['prepared'], reply: string): string[] {
+export function conditionalFields(prepared: PreparedOperation, reply: string): string[] {
   const { properties = {}, required = [] } = withoutNull(dataSchema(prepared).properties?.[reply] ?? {})
   return Object.keys(properties).filter((name) => !required.includes(name))
 }
@@ -44,7 +45,7 @@ export function conditionalFields(prepared: RouteEntry['prepared'], reply: strin
  * The JSON Schema of a document's data, from its selection sets: what OpenAPI says of a response is what the
  * document asks for, and cannot say anything else.
  */
-export function dataSchema({ document, operation }: RouteEntry['prepared']): JsonSchema {
+export function dataSchema({ document, operation }: PreparedOperation): JsonSchema {
   const fragments = new Map(
     document.definitions
       .filter((definition): definition is FragmentDefinitionNode => definition.kind === 'FragmentDefinition')

@@ -1,5 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
+import type { DocumentNode } from 'graphql'
 import { type Prepared, prepare } from '../graphql/execute.ts'
 import { authenticated, callerOf, type KeyHeader, rateLimited } from '../http/authenticate.ts'
 import { parseJson, readBody } from '../http/body.ts'
@@ -7,6 +8,7 @@ import { otherMethod } from '../http/errors.ts'
 import type { Face } from '../http/face.ts'
 import { HttpProblem, sendProblem } from '../http/problem.ts'
 import { visitorOf } from '../http/visitor.ts'
+import { signedOr } from '../http/webhook-signature.ts'
 import { Failure } from '../platform/failure.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import type { Input } from './input.ts'
@@ -14,24 +16,43 @@ import { conditionalFields } from './response-schema.ts'
 
 export type Method = 'get' | 'post' | 'put' | 'delete'
 
-/** One row of the REST interface: what comes in, the GraphQL document that does it, and what goes out. */
-interface Route<Data, Variables, Path, Query, Body> {
+/** One row of the REST interface: what comes in, and how the answer looks. */
+interface Row<Path, Query, Body> {
   summary: string
-  document: TypedDocumentNode<Data, Variables>
   path?: Input<Path>
   query?: Input<Query>
   body?: Input<Body>
   /** Default 1 MiB. */
   bodyLimit?: number
-  variables(input: { path: Path; query: Query; body: Body }): Variables
-  /** The root field of the document whose value is the response body; `null` is 404. */
-  reply: keyof Data & string
   /** Fields that only some types have are `null` in answers of the others, instead of absent. */
   completed?: boolean
   /** Default 200; 201 where the route creates. */
   status?: 200 | 201
   /** Honour `Idempotency-Key`: for routes that create. */
   idempotent?: boolean
+}
+
+/** A row with the GraphQL document that does it. */
+interface Route<Data, Variables, Path, Query, Body> extends Row<Path, Query, Body> {
+  document: TypedDocumentNode<Data, Variables>
+  variables(input: { path: Path; query: Query; body: Body }): Variables
+  /** The root field of the document whose value is the response body; `null` is 404. */
+  reply: keyof Data & string
+}
+
+/** A row with several documents, of which the input selects one. */
+interface SelectingRoute<Path, Query, Body> extends Row<Path, Query, Body> {
+  operationId: string
+  documents: readonly DocumentNode[]
+  select(input: { path: Path; query: Query; body: Body }): Selection
+  reply: string
+}
+
+/** A document with its variables; with `refusal` the client gets that instead of what the document gives. */
+export interface Selection {
+  document: DocumentNode
+  variables: unknown
+  refusal?: Failure
 }
 
 /** A declared route, as OpenAPI wants to know it. */
@@ -42,52 +63,77 @@ export interface RouteEntry {
   keyHeader: KeyHeader
   /** The kind of key that SPEC.md (Authentication) gives this part of the interface; the schema asks what else it needs. */
   scope: 'care' | 'widget'
-  route: Route<Record<string, unknown>, unknown, unknown, unknown, unknown>
-  prepared: Prepared<Record<string, unknown>, unknown>
+  /** Whether a signature of the body may stand for the key. */
+  signed: boolean
+  operationId: string
+  row: Row<unknown, unknown, unknown> & { reply: string }
+  /** What it may run; the answers of each are answers of the route. */
+  operations: readonly PreparedOperation[]
+  select(input: { path: unknown; query: unknown; body: unknown }): Selection
 }
 
+export type PreparedOperation = Prepared<Record<string, unknown>, unknown>
+
 type Declare = <Data, Variables, Path, Query, Body>(path: string, route: Route<Data, Variables, Path, Query, Body>) => void
-export type RouteTable = Record<Method, Declare>
+export interface RouteTable extends Record<Method, Declare> {
+  /** A POST of which the body says what it is to do. */
+  postOneOf<Path, Query, Body>(path: string, route: SelectingRoute<Path, Query, Body>): void
+}
+
+interface RouteGroup extends Pick<RouteEntry, 'keyHeader' | 'scope'> {
+  base: string
+  tag: string
+  /** Secrets of those who may sign their requests instead of bringing a key; the group's routes are theirs. */
+  signingSecrets?: readonly string[]
+}
 
 /**
  * The one way to declare a route. It checks in this order: key, permission, rate, body (DECISIONS.md, Conventions);
  * then it executes the document in-process and maps the outcome to a status.
  */
-export function createRoutes(face: Face, group: { base: string; tag: string } & Pick<RouteEntry, 'keyHeader' | 'scope'>) {
+export function createRoutes(face: Face, { base, tag, keyHeader, scope, signingSecrets }: RouteGroup) {
   const entries: RouteEntry[] = []
+  const add = (method: Method, path: string, route: Pick<RouteEntry, 'row' | 'operations' | 'select' | 'operationId'>) =>
+    void entries.push({ method, path: base + path, tag, keyHeader, scope, signed: signingSecrets !== undefined, ...route })
 
   const declare =
     (method: Method): Declare =>
-    (path, route) => {
-      const prepared = prepare(route.document)
-      entries.push({
-        method,
-        path: group.base + path,
-        tag: group.tag,
-        keyHeader: group.keyHeader,
-        scope: group.scope,
-        route,
-        prepared,
-      } as unknown as RouteEntry)
+    (path, { document, variables, ...row }) => {
+      const operation = prepare(document) as unknown as PreparedOperation
+      add(method, path, {
+        operationId: operation.operation.name?.value ?? path,
+        row: row as RouteEntry['row'],
+        operations: [operation],
+        select: (input) => ({ document, variables: variables(input as never) }),
+      })
     }
-  const table: RouteTable = { get: declare('get'), post: declare('post'), put: declare('put'), delete: declare('delete') }
-
-  return { table, entries, router: () => routerOf(face, group.base, entries) }
+  const table: RouteTable = {
+    get: declare('get'),
+    post: declare('post'),
+    put: declare('put'),
+    delete: declare('delete'),
+    postOneOf(path, { operationId, documents, select, ...row }) {
+      const operations = documents.map((document) => prepare(document as PreparedOperation['document']))
+      add('post', path, { operationId, row: row as RouteEntry['row'], operations, select: select as RouteEntry['select'] })
+    },
+  }
+  return { table, entries, router: () => routerOf(face, base, entries, signingSecrets) }
 }
 
-function routerOf(face: Face, base: string, entries: readonly RouteEntry[]): Router {
+function routerOf(face: Face, base: string, entries: readonly RouteEntry[], signingSecrets: readonly string[] | undefined): Router {
   const router = express.Router()
   for (const path of new Set(entries.map((entry) => entry.path))) {
     const here = entries.filter((entry) => entry.path === path)
     const resource = router.route(path.slice(base.length))
     for (const entry of here) {
+      const byKey = authenticated(face.core, [entry.keyHeader])
       resource[entry.method](
         named(path),
-        authenticated(face.core, [entry.keyHeader]),
+        signingSecrets ? signedOr(byKey, signingSecrets, entry.row.bodyLimit) : byKey,
         permitted(entry),
         rateLimited(face.rateLimiter),
         acceptable,
-        ...(entry.route.body ? [readBody(entry.route.bodyLimit)] : []),
+        ...(entry.row.body ? [readBody(entry.row.bodyLimit)] : []),
         answer(face, entry),
       )
     }
@@ -104,10 +150,11 @@ const named =
     next()
   }
 
-function permitted({ scope, prepared }: RouteEntry): RequestHandler {
+function permitted({ scope, operations }: RouteEntry): RequestHandler {
   return (_request, response, next) => {
     const { scopes } = callerOf(response)
-    if (!scopes.has(scope) || !prepared.permits(scopes)) throw new HttpProblem('FORBIDDEN', 'This key may not do that.')
+    if (!scopes.has(scope) || !operations.every(({ permits }) => permits(scopes)))
+      throw new HttpProblem('FORBIDDEN', 'This key may not do that.')
     next()
   }
 }
@@ -118,17 +165,19 @@ const acceptable: RequestHandler = (request, _response, next) => {
   next()
 }
 
-function answer(face: Face, { route, prepared }: RouteEntry): RequestHandler {
-  const status = route.status ?? 200
-  const absent = Object.fromEntries(conditionalFields(prepared, route.reply).map((name) => [name, null]))
+function answer(face: Face, { row, operations, select }: RouteEntry): RequestHandler {
+  const status = row.status ?? 200
+  const absent = Object.fromEntries(operations.flatMap((prepared) => conditionalFields(prepared, row.reply)).map((name) => [name, null]))
   return async (request, response) => {
-    const variables = route.variables(inputsOf(route, request))
+    const { document, variables, refusal } = select(inputsOf(row, request))
+    const prepared = operations.find((operation) => operation.document === document)
+    if (!prepared) throw new Error('A route selected a document that it did not declare.')
     const outcome = await face.core.run(prepared, variables, {
       caller: callerOf(response),
       surface: 'rest',
       requestId: response.locals.requestId as string,
       visitor: visitorOf(request),
-      idempotencyKey: route.idempotent ? idempotencyKey(request) : undefined,
+      idempotencyKey: row.idempotent ? idempotencyKey(request) : undefined,
     })
     if ('failure' in outcome) {
       const { code, error } = outcome.failure
@@ -136,13 +185,14 @@ function answer(face: Face, { route, prepared }: RouteEntry): RequestHandler {
       sendProblem(response, { code, detail: error.message, errors: error.extensions.errors as Failure['errors'] })
       return
     }
-    const reply = outcome.data[route.reply]
+    if (refusal) throw refusal
+    const reply = outcome.data[row.reply]
     if (reply == null) {
       sendProblem(response, { code: 'NOT_FOUND', detail: 'There is no such record.' })
       return
     }
     if (outcome.replayed) response.set('Idempotency-Replayed', 'true')
-    sendJson(response, status, route.completed ? { ...absent, ...reply } : reply)
+    sendJson(response, status, row.completed ? { ...absent, ...reply } : reply)
   }
 }
 
@@ -152,7 +202,7 @@ function sendJson(response: Response, status: number, reply: unknown): void {
 }
 
 /** Reads every input, so that one answer names all that is wrong with the request. */
-function inputsOf(route: RouteEntry['route'], request: Request) {
+function inputsOf(row: RouteEntry['row'], request: Request) {
   const errors: NonNullable<Failure['errors']> = []
   const read = (input: Input<unknown> | undefined, raw: () => unknown) => {
     if (!input) return {}
@@ -170,9 +220,9 @@ function inputsOf(route: RouteEntry['route'], request: Request) {
     }
   }
   const inputs = {
-    path: read(route.path, () => request.params),
-    query: read(route.query, () => request.query),
-    body: read(route.body, () => parseJson(request)),
+    path: read(row.path, () => request.params),
+    query: read(row.query, () => request.query),
+    body: read(row.body, () => parseJson(request)),
   }
   if (errors.length > 0) throw new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', errors)
   return inputs

@@ -23,9 +23,16 @@ test('lists exactly the routes of SPEC.md that are served', () => {
     'GET /v1/patients',
     'GET /v1/patients/{patient_id}',
     'GET /v1/patients/{patient_id}/medications',
+    'GET /v1/voice/calls/{voice_call_id}',
+    'GET /v1/voice/patients/{patient_id}/calls',
     'POST /api/v1/widget/search',
     'POST /v1/patients',
     'POST /v1/patients/{patient_id}/medications',
+    'POST /v1/patients/{patient_id}/medications/sync',
+    'POST /v1/voice/jcodes/lookup',
+    'POST /v1/voice/webhook',
+    'POST /v1/voice/{voice_call_id}/add-utterance',
+    'POST /v1/webhooks/voice/post-call',
     'PUT /v1/patients/{patient_id}',
   ])
 })

@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { fakeChat } from './fake-chat.ts'
 
 export type FakeOpenAi = Awaited<ReturnType<typeof startFakeOpenAi>>
 
 /**
- * The far end of `OPENAI_BASE_URL`: `/v1/embeddings` as OpenAI speaks it. A vector is a hashed bag of the text's words,
- * so texts that share words are near each other.
+ * The far end of `OPENAI_BASE_URL` as OpenAI speaks it: `/v1/embeddings`, where a vector is a hashed bag of the text's
+ * words, so texts that share words are near each other, and `/v1/chat/completions` (see `fakeChat`).
  */
 export async function startFakeOpenAi({ dimensions = 256 } = {}) {
   const held: (() => void)[] = []
   const fake = {
+    /** What the chat model answers. */
+    chat: fakeChat(),
     /** Answers with this status instead of vectors. */
     failing: undefined as number | undefined,
     /** Keeps requests waiting until `release`: those for documents, which come in batches, or all. */
@@ -24,7 +27,9 @@ export async function startFakeOpenAi({ dimensions = 256 } = {}) {
     },
   }
   const server = createServer(async (request, response) => {
-    const { input, model, encoding_format } = JSON.parse(Buffer.concat(await Array.fromAsync(request)).toString())
+    const asked = JSON.parse(Buffer.concat(await Array.fromAsync(request)).toString())
+    if (request.url === '/v1/chat/completions') return fake.chat.reply(asked, response)
+    const { input, model, encoding_format } = asked
     const texts: string[] = [input].flat()
     fake.asked.push(texts)
     if (fake.holding === 'all' || (fake.holding && Array.isArray(input))) await new Promise<void>((resolve) => held.push(resolve))
@@ -49,6 +54,7 @@ export async function startFakeOpenAi({ dimensions = 256 } = {}) {
     env: { OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1` },
     async [Symbol.asyncDispose]() {
       fake.release()
+      fake.chat.release()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },

@@ -4,12 +4,16 @@ import type { Session } from '../../platform/database/session.ts'
 export interface Actor {
   /** The key's `Caller.id`. */
   id: string
-  surface: 'rest' | 'graphql'
+  /** `job`: the service itself, in work that it put off. */
+  surface: 'rest' | 'graphql' | 'job'
   requestId: string
 }
 
 /** `patient.read`, `patient.create` … : the record's kind and the verb. */
-type AuditAction = `${'patient' | 'medication_record'}.${'read' | 'create' | 'update' | 'deactivate'}`
+type AuditAction =
+  | `${'patient' | 'medication_record'}.${'read' | 'create' | 'update' | 'deactivate'}`
+  | `patient.${'verify' | 'verify_failed'}`
+  | `${'voice_call' | 'adverse_event' | 'follow_up_action' | 'callback' | 'follow_up_email' | 'function_invocation'}.${'read' | 'create' | 'update'}`
 
 export interface AuditEntry {
   action: AuditAction

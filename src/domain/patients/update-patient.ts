@@ -47,7 +47,7 @@ async function change(
 }
 
 /** Reads a patient and keeps others from changing it until the transaction ends. */
-async function lockPatient({ prisma }: Work['session'], id: number): Promise<Patient> {
+export async function lockPatient({ prisma }: Work['session'], id: number): Promise<Patient> {
   await prisma.$queryRaw`SELECT 1 FROM patient WHERE id = ${id} FOR UPDATE`
   const patient = await prisma.patient.findUnique({ where: { id } })
   if (!patient) throw noSuchPatient(id)

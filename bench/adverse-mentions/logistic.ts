@@ -1,0 +1,56 @@
+export interface Example {
+  /** Indices of the features that are present. */
+  sparse: number[]
+  /** Values of the features after them. */
+  dense: readonly number[]
+  adverse: boolean
+  weight: number
+}
+
+export interface Logistic {
+  bias: number
+  sparse: Float64Array
+  dense: Float64Array
+}
+
+export const sigmoid = (value: number) => 1 / (1 + Math.exp(-value))
+
+export function logit({ bias, sparse, dense }: Logistic, example: Pick<Example, 'sparse' | 'dense'>): number {
+  let sum = bias
+  for (const index of example.sparse) sum += sparse[index] ?? 0
+  for (const [index, value] of example.dense.entries()) sum += (dense[index] ?? 0) * value
+  return sum
+}
+
+/** Logistic regression by Adam over the whole set, with an L2 penalty for each kind of feature; deterministic. */
+export function fit(examples: readonly Example[], size: number, penalty: { sparse: number; dense: number }, steps = 250): Logistic {
+  const denseSize = examples[0]?.dense.length ?? 0
+  const weights = new Float64Array(size + denseSize + 1)
+  const [mean, square] = [new Float64Array(weights.length), new Float64Array(weights.length)]
+  const total = examples.reduce((sum, { weight }) => sum + weight, 0)
+  const bias = weights.length - 1
+  for (let step = 1; step <= steps; step++) {
+    const gradient = weights.map((weight, index) =>
+      index === bias ? 0 : ((index < size ? penalty.sparse : penalty.dense) * weight) / total,
+    )
+    for (const { sparse, dense, adverse, weight } of examples) {
+      let sum = weights[bias] ?? 0
+      for (const index of sparse) sum += weights[index] ?? 0
+      for (let index = 0; index < dense.length; index++) sum += (weights[size + index] ?? 0) * (dense[index] ?? 0)
+      const error = ((sigmoid(sum) - Number(adverse)) * weight) / total
+      for (const index of sparse) gradient[index] = (gradient[index] ?? 0) + error
+      for (let index = 0; index < dense.length; index++)
+        gradient[size + index] = (gradient[size + index] ?? 0) + error * (dense[index] ?? 0)
+      gradient[bias] = (gradient[bias] ?? 0) + error
+    }
+    const rate = 0.05 * (1 - step / (steps + 1)) + 0.002
+    for (const [index, slope] of gradient.entries()) {
+      const m = 0.9 * (mean[index] ?? 0) + 0.1 * slope
+      const v = 0.999 * (square[index] ?? 0) + 0.001 * slope * slope
+      mean[index] = m
+      square[index] = v
+      weights[index] = (weights[index] ?? 0) - (rate * m) / (1 - 0.9 ** step) / (Math.sqrt(v / (1 - 0.999 ** step)) + 1e-8)
+    }
+  }
+  return { bias: weights[bias] ?? 0, sparse: weights.slice(0, size), dense: weights.slice(size, bias) }
+}

@@ -1,0 +1,73 @@
+import { adverseScore, adverseThreshold } from '../../src/domain/voice/insights/adverse-score.ts'
+import { read } from '../../src/domain/voice/insights/reading.ts'
+import { sentencesOf } from '../../src/domain/voice/insights/sentences.ts'
+import { CachedEmbeddings } from '../retrieval/cached-embeddings.ts'
+import { printTable } from '../support.ts'
+import { adeCorpus, isHeldOut, type Labelled, phoneTable, psytar } from './corpora.ts'
+import { featuresOfText, plainFeaturesOfText, trainClassifier, trainingParts } from './features.ts'
+import { logit, sigmoid } from './logistic.ts'
+
+const embeddings = new CachedEmbeddings(1)
+const vectorsOf = (rows: readonly Labelled[]) => embeddings.embedDocuments(rows.map(({ text }) => text))
+
+type Method = (rows: readonly Labelled[]) => Promise<number[]>
+
+const rules: Method = async (rows) =>
+  rows.map(({ text }) =>
+    Number(sentencesOf(text).some((sentence) => read(sentence).symptoms.some(({ standing }) => standing === 'asserted'))),
+  )
+const shipped: Method = async (rows) => rows.map(({ text }) => adverseScore(text))
+
+function byWords(training: readonly Labelled[], features: (text: string) => string[]): Method {
+  const { model, example } = trainClassifier(training, features)
+  return async (rows) => rows.map((row) => sigmoid(logit(model, example(row, []))))
+}
+
+async function byVectors(training: readonly Labelled[], features: (text: string) => string[]): Promise<Method> {
+  const { model, example } = trainClassifier(training, features, await vectorsOf(training))
+  return async (rows) => {
+    const vectors = await vectorsOf(rows)
+    return rows.map((row, index) => sigmoid(logit(model, example(row, vectors[index] ?? []))))
+  }
+}
+
+function figures(rows: readonly Labelled[], scores: readonly number[], threshold: number): string[] {
+  const flagged = rows.filter((_, index) => (scores[index] ?? 0) >= threshold)
+  const hits = flagged.filter(({ adverse }) => adverse).length
+  const precision = hits / flagged.length
+  const recall = hits / rows.filter(({ adverse }) => adverse).length
+  return [precision, recall, (2 * precision * recall) / (precision + recall)].map((value) => value.toFixed(3))
+}
+
+const none = () => []
+const { own, phone, talk, abstracts } = trainingParts()
+const spoken = [...own, ...phone, ...talk]
+
+async function methods(training: readonly Labelled[]): Promise<Record<string, Method>> {
+  return {
+    'word lists and rules': rules,
+    'classifier, plain words and pairs': byWords(training, plainFeaturesOfText),
+    'classifier, local embedding': await byVectors(training, none),
+    'classifier, words, pairs and lists': byWords(training, featuresOfText),
+    'the same with the embedding': await byVectors(training, featuresOfText),
+  }
+}
+
+const onSpoken = { ...(await methods(spoken)), 'as shipped (adverseScore)': shipped }
+const heldOut = {
+  'PsyTAR, held out': { rows: psytar().filter(isHeldOut), methods: onSpoken },
+  'phone sentences of the test': { rows: phoneTable(), methods: onSpoken },
+  'ADE Corpus, held out; trained on ADE Corpus': { rows: adeCorpus().filter(isHeldOut), methods: await methods(abstracts) },
+  'ADE Corpus, held out; trained as shipped': { rows: adeCorpus().filter(isHeldOut), methods: { 'as shipped (adverseScore)': shipped } },
+}
+const table: (string | number)[][] = []
+for (const [set, { rows, methods }] of Object.entries(heldOut)) {
+  for (const [name, method] of Object.entries(methods)) {
+    const scores = await method(rows)
+    const size = `${rows.length} (${rows.filter(({ adverse }) => adverse).length})`
+    table.push([set, size, name, ...figures(rows, scores, adverseThreshold), ...figures(rows, scores, 0.5)])
+  }
+}
+const at = (threshold: number) => ['precision', 'recall', 'F1'].map((name) => `${name} at ${threshold}`)
+printTable('Adverse-event reports, by sentence', ['set', 'sentences (reports)', 'method', ...at(adverseThreshold), ...at(0.5)], table)
+await embeddings.close()

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import type { Turn } from '../../src/domain/voice/conversation.ts'
+
+const folder = `${import.meta.dirname}/../../../shared/data/conversations/`
+const files = ['mts_dialog_dev', 'primock57_dev', 'aci_bench_dev'] as const
+
+export interface Conversation {
+  id: string
+  turns: Turn[]
+  /** What a clinician wrote of it. */
+  note: string
+}
+
+/** The public conversations of the shared data (its README tells of them), 981 in all. */
+export function conversations(): Conversation[] {
+  return files.flatMap((file) =>
+    readFileSync(`${folder}${file}.jsonl`, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line))
+      .map(({ id, turns, summary }) => ({ id, turns: turns.map(({ speaker, text }: Turn) => ({ speaker, text })), note: summary ?? '' })),
+  )
+}

@@ -1,0 +1,80 @@
+import type { MedicationRecord } from '../../platform/database/generated/prisma/client.ts'
+import type { Session } from '../../platform/database/session.ts'
+import { recordEvent } from '../access/audit.ts'
+import { drugOf } from '../voice/jcodes/drug-of.ts'
+import type { Work } from '../work.ts'
+import { lockPatient } from './update-patient.ts'
+
+export interface MedicationSync {
+  patientId: number
+  created: number
+  updated: number
+  /** The records of the medications discussed, created, updated or as they were. */
+  medications: MedicationRecord[]
+}
+
+/** A drug as it came up in a patient's calls. */
+interface Discussed {
+  /** As it was first named. */
+  name: string
+  firstMentionedAt: Date
+  callIds: Set<number>
+}
+
+/**
+ * Makes or completes one medication record for each drug that the patient's calls discussed (brand and generic are one
+ * drug). Running it twice changes nothing.
+ * @throws Failure NOT_FOUND
+ */
+export async function syncMedications({ session, actor, events }: Work, patientId: number): Promise<MedicationSync> {
+  return session.transaction(async (inner) => {
+    const { prisma } = inner
+    await lockPatient(inner, patientId)
+    const records = await prisma.medicationRecord.findMany({ where: { patientId }, orderBy: { id: 'asc' } })
+    const known = new Map<string, MedicationRecord>()
+    for (const record of records) if (!known.has(drugKey(record.medicationName))) known.set(drugKey(record.medicationName), record)
+
+    const sync: MedicationSync = { patientId, created: 0, updated: 0, medications: [] }
+    for (const [key, { name, firstMentionedAt, callIds }] of await discussedDrugs(inner, patientId)) {
+      const record = known.get(key)
+      const first = record?.firstMentionedAt && record.firstMentionedAt < firstMentionedAt ? record.firstMentionedAt : firstMentionedAt
+      const conversationIds = [...new Set([...(record?.conversationIds ?? []), ...callIds])].sort((one, two) => one - two)
+      if (!record) {
+        sync.created++
+        sync.medications.push(
+          await prisma.medicationRecord.create({ data: { patientId, medicationName: name, firstMentionedAt: first, conversationIds } }),
+        )
+      } else if (record.firstMentionedAt?.getTime() !== first.getTime() || conversationIds.join() !== record.conversationIds.join()) {
+        sync.updated++
+        sync.medications.push(
+          await prisma.medicationRecord.update({ where: { id: record.id }, data: { firstMentionedAt: first, conversationIds } }),
+        )
+      } else sync.medications.push(record)
+    }
+    if (sync.created + sync.updated > 0) {
+      const fields = ['firstMentionedAt', 'conversationIds']
+      await recordEvent(inner, actor, { action: 'medication_record.update', patientIds: [patientId], fields })
+      inner.afterCommit(() => events.publish('patientUpdated', { patientId }))
+    } else await recordEvent(inner, actor, { action: 'medication_record.read', patientIds: [patientId] })
+    return sync
+  })
+}
+
+/** What makes two names one drug. */
+const drugKey = (name: string) => drugOf(name)?.ingredient ?? name.trim().toLowerCase()
+
+/** The drugs of all of a patient's calls, in the order in which they came up. */
+async function discussedDrugs({ prisma }: Session, patientId: number): Promise<Map<string, Discussed>> {
+  const mentions = await prisma.$queryRaw<{ name: string; callId: number; at: Date }[]>`
+    SELECT name, voice_call.id AS "callId",
+      coalesce((SELECT min(spoken_at) FROM utterance WHERE voice_call_id = voice_call.id AND name = ANY (medications)), created_at) AS at
+    FROM voice_call, unnest(medications_discussed) WITH ORDINALITY AS discussed (name, position)
+    WHERE patient_id = ${patientId} ORDER BY at, voice_call.id, position`
+  const drugs = new Map<string, Discussed>()
+  for (const { name, callId, at } of mentions) {
+    const drug = drugs.get(drugKey(name))
+    if (drug) drug.callIds.add(callId)
+    else drugs.set(drugKey(name), { name, firstMentionedAt: at, callIds: new Set([callId]) })
+  }
+  return drugs
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import type { Jobs } from '../../platform/jobs.ts'
+import type { Work } from '../work.ts'
+import { noSuchCall } from './call.ts'
+import { insightsOf } from './insights/insights-of.ts'
+import { findMedications } from './jcodes/find-medications.ts'
+
+export interface NewUtterance {
+  text: string
+  /** Default `user` (DECISIONS.md, Utterance). */
+  speaker?: string | null
+  /** Default now. */
+  timestamp?: Date | null
+}
+
+export interface UtteranceIntake {
+  utteranceId: number
+  voiceCallId: number
+  duplicate: boolean
+  /** Whether a topic, a medication or a sentiment other than neutral was found. */
+  insightsExtracted: boolean
+}
+
+/**
+ * Takes in something said during a call or reported after it, with what it tells. It is one statement: the utterance,
+ * the call's merged topics, medications and J-codes, and the audit event stand or fall together, and utterances that
+ * arrive at once cannot overwrite each other's insights. The same utterance again changes nothing.
+ * @throws Failure NOT_FOUND
+ */
+export async function addUtterance(work: Work, jobs: Jobs, voiceCallId: number, input: NewUtterance): Promise<UtteranceIntake> {
+  const speaker = input.speaker ?? 'user'
+  const spokenAt = input.timestamp ?? new Date()
+  const { topics, sentiment } = insightsOf({ speaker, text: input.text })
+  const found = findMedications(input.text)
+  const medications = found.map(({ name }) => name)
+  const jcodes = Object.fromEntries(found.flatMap(({ name, jcode }) => (jcode === null ? [] : [[name, jcode]])))
+  const insightsExtracted = topics.length > 0 || medications.length > 0 || sentiment.state !== 'neutral'
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([speaker, input.text, spokenAt.getTime()]))
+    .digest('base64url')
+
+  const { session, actor, events } = work
+  const [row] = await session.prisma.$queryRaw<{ known: boolean; utteranceId: number | null; late: boolean }[]>`
+    WITH the_call AS (
+      SELECT id, patient_id, status = 'completed' AND NOT EXISTS (SELECT 1 FROM call_transcript WHERE voice_call_id = ${voiceCallId}) AS late
+      FROM voice_call WHERE id = ${voiceCallId} FOR NO KEY UPDATE
+    ), added AS (
+      INSERT INTO utterance (voice_call_id, speaker, text, spoken_at, fingerprint, topics, medications, jcodes, emotional_state, sentiment_score)
+      SELECT id, ${speaker}, ${input.text}, ${spokenAt.toISOString()}::timestamptz, ${fingerprint}, ${topics}::text[], ${medications}::text[],
+        ${JSON.stringify(jcodes)}::jsonb, ${sentiment.state}, ${sentiment.score} FROM the_call
+      ON CONFLICT (voice_call_id, fingerprint) DO NOTHING
+      RETURNING id
+    ), merged AS (
+      UPDATE voice_call SET
+        topics_discussed = topics_discussed || ARRAY(SELECT topic FROM unnest(${topics}::text[]) AS topic WHERE topic <> ALL (topics_discussed)),
+        medications_discussed = medications_discussed
+          || ARRAY(SELECT name FROM unnest(${medications}::text[]) AS name WHERE name <> ALL (medications_discussed)),
+        jcodes_discussed = jcodes_discussed || ${JSON.stringify(jcodes)}::jsonb,
+        updated_at = now()
+      WHERE id = ${voiceCallId} AND EXISTS (SELECT 1 FROM added) AND ${topics.length + medications.length} > 0
+    ), audited AS (
+      INSERT INTO audit_event (actor, surface, request_id, action, patient_ids, fields)
+      SELECT ${actor.id}, ${actor.surface}, ${actor.requestId}, 'voice_call.update', ARRAY[patient_id], ARRAY['utterances']
+      FROM the_call WHERE patient_id IS NOT NULL AND EXISTS (SELECT 1 FROM added)
+    )
+    SELECT true AS known, (SELECT id FROM added) AS "utteranceId", late FROM the_call`
+  if (!row) throw noSuchCall(voiceCallId)
+  if (row.utteranceId === null) {
+    const first = await session.prisma.utterance.findUniqueOrThrow({
+      where: { voiceCallId_fingerprint: { voiceCallId, fingerprint } },
+      select: { id: true },
+    })
+    return { utteranceId: first.id, voiceCallId, duplicate: true, insightsExtracted }
+  }
+  const { utteranceId } = row
+  if (row.late) await analyseAgain(work, jobs, voiceCallId)
+  events.publish('callActivity', { voiceCallId, utteranceId })
+  return { utteranceId, voiceCallId, duplicate: false, insightsExtracted }
+}
+
+/** A call without a transcript is known by its utterances: one that comes late is analysed, too. */
+async function analyseAgain({ session }: Work, jobs: Jobs, voiceCallId: number): Promise<void> {
+  await session.transaction(async (inner) => {
+    const { analysisRevision } = await inner.prisma.voiceCall.update({
+      where: { id: voiceCallId },
+      data: { analysisRevision: { increment: 1 }, analysisStatus: 'pending' },
+      select: { analysisRevision: true },
+    })
+    await jobs.enqueue(inner, 'analyse-call', { voiceCallId, revision: analysisRevision })
+  })
+}

@@ -1,0 +1,30 @@
+/** Severity values of flag_adverse_event and what the patient is told to do (SPEC.md, Voice function shapes). */
+const guidance = {
+  mild: 'Please keep an eye on it and contact your doctor if it gets worse.',
+  moderate: 'Please contact your doctor soon.',
+  severe: 'Please contact your doctor immediately.',
+  'life-threatening': 'Please call emergency services or go to the nearest emergency room right now.',
+} as const
+
+export type Severity = keyof typeof guidance
+export const severities = Object.keys(guidance) as Severity[]
+
+export const guidanceFor = (severity: Severity): string => guidance[severity]
+
+/** The value that was meant, whatever its case, spaces and hyphens; undefined for anything else. */
+export function severityOf(text: string): Severity | undefined {
+  const letters = (value: string) => value.toLowerCase().replace(/[\s_-]+/g, '')
+  return severities.find((severity) => letters(severity) === letters(text))
+}
+
+export const needsImmediateAction = (severity: string | null): boolean => severity === 'severe' || severity === 'life-threatening'
+
+/** How soon staff have to look at a case; one of unknown severity could be any. */
+export const priorityOf = (severity: string | null) =>
+  severity === 'life-threatening'
+    ? 'urgent'
+    : severity === 'mild'
+      ? 'medium'
+      : severity === 'moderate' || severity === null
+        ? 'high'
+        : 'urgent'

@@ -1,0 +1,45 @@
+import type { Log } from '../../../platform/log.ts'
+import type { ChatModel } from '../../../platform/models/chat-model.ts'
+import { type CallAnalysis, type CallToAnalyse, callAnalysis } from './call-analysis.ts'
+import { grounded } from './ground.ts'
+import { analyseLocally, type CallInsights } from './local-analyser.ts'
+import { analyseByModel, type Patience } from './model-analyser.ts'
+
+export type CallAnalyser = ReturnType<typeof createCallAnalyser>
+
+interface CallAnalyserDependencies {
+  /** None: calls are analysed locally and nothing leaves the machine. */
+  chatModel: ChatModel | undefined
+  insights: CallInsights
+  log: Log
+  patience?: Patience
+}
+
+const usualPatience: Patience = { timeoutMs: 60_000, retryDelayMs: 1_000 }
+
+/**
+ * Analyses finished calls. The local analyser always runs: it is the answer without a model and after one has failed, and
+ * a model's answer is held against it (`grounded`). `analysedBy` is `local` or `openai:<model>`. A model never makes it
+ * throw; only `signal` ends it early.
+ */
+export function createCallAnalyser({ chatModel, insights, log, patience = usualPatience }: CallAnalyserDependencies) {
+  async function byModel(model: ChatModel, call: CallToAnalyse, local: CallAnalysis, signal?: AbortSignal) {
+    try {
+      const analysis = await analyseByModel(await model.load(), call, patience, signal)
+      return callAnalysis.parse(grounded(analysis, local, call))
+    } catch (error) {
+      signal?.throwIfAborted()
+      log.warn({ model: model.name, error }, 'the model did not analyse the call; the local analysis stands')
+      return undefined
+    }
+  }
+
+  return {
+    async analyse(call: CallToAnalyse, signal?: AbortSignal): Promise<{ analysis: CallAnalysis; analysedBy: string }> {
+      const local = await analyseLocally(call, insights)
+      const nothingSaid = local.callOutcome === 'no_conversation'
+      const analysis = chatModel && !nothingSaid ? await byModel(chatModel, call, local, signal) : undefined
+      return chatModel && analysis ? { analysis, analysedBy: chatModel.name } : { analysis: local, analysedBy: 'local' }
+    },
+  }
+}

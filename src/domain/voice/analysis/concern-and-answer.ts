@@ -1,0 +1,61 @@
+import { clip } from './sentences.ts'
+import type { Spoken } from './spoken.ts'
+import { answerScore, isQuestion, newsIn, reasonScore } from './what-was-said.ts'
+
+/** So many of the caller's first sentences may hold the reason before the strongest is taken instead of the first request. */
+const firstSentences = 12
+const roomFor = 300
+
+/** Sentences of one side joined while there is room. */
+function joined(sentences: readonly Spoken[], room = roomFor): string {
+  let text = ''
+  for (const { text: next } of sentences) {
+    if (text !== '' && text.length + next.length + 1 > room) break
+    text = text === '' ? clip(next, room) : `${text} ${next}`
+  }
+  return text
+}
+
+export interface Reason {
+  text: string
+  index: number
+  /** The question that it answers, where the caller asked for nothing; else null. */
+  question: string | null
+}
+
+/**
+ * The caller's reason in the caller's words: the first request, or account of a problem, and what follows in the same
+ * breath. Where the caller was only asked things, the first full reply with its question.
+ */
+export function reasonOf(spoken: readonly Spoken[]): Reason | undefined {
+  const candidates = spoken
+    .map((sentence, index) => ({ ...sentence, index }))
+    .filter(({ side, substantial }) => side === 'caller' && substantial)
+  const early = candidates.slice(0, firstSentences).map((sentence) => ({ ...sentence, question: questionBefore(spoken, sentence.turn) }))
+  const isReason = ({ text, words, question }: (typeof early)[number]) =>
+    reasonScore(text) === 2 || (reasonScore(text) === 1 && words > 3 && question === null)
+  const chosen =
+    early.find(isReason) ?? early.find(({ text, words }) => words > 3 && reasonScore(text) === 1) ?? early.find(({ words }) => words > 4)
+  if (!chosen) return undefined
+  const turn = candidates.filter(({ turn: of, index }) => of === chosen.turn && index >= chosen.index)
+  return { text: joined(turn), index: chosen.index, question: reasonScore(chosen.text) === 2 ? null : chosen.question }
+}
+
+/** The question that a turn answers. "How can I help?" is none: its answer is a reason. */
+function questionBefore(spoken: readonly Spoken[], turn: number): string | null {
+  const before = spoken[spoken.findIndex((sentence) => sentence.turn === turn) - 1]
+  return before?.side === 'agent' && before.substantial && isQuestion(before.said) ? clip(before.text, 150) : null
+}
+
+/** What the other side answered: of its agreements, advice and information after the reason was told, what says most, in order. */
+export function answerOf(spoken: readonly Spoken[], reasonAt: number): string {
+  const said = spoken
+    .slice(reasonAt + 1)
+    .filter(
+      ({ side, substantial, said: raw, words, text }) =>
+        side === 'agent' && substantial && words > 4 && !isQuestion(raw) && answerScore(text) > 0,
+    )
+  const worth = new Map(said.map((sentence, index) => [sentence, answerScore(sentence.text) + newsIn(sentence.text) + index / said.length]))
+  const best = said.toSorted((one, two) => (worth.get(two) ?? 0) - (worth.get(one) ?? 0)).slice(0, 3)
+  return joined(said.filter((sentence) => best.includes(sentence)))
+}

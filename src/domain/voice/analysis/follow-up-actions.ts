@@ -1,0 +1,95 @@
+import { type AdverseEvent, bounds, type CallToAnalyse, type FollowUpAction, type Severity } from './call-analysis.ts'
+import type { Callback } from './callback.ts'
+import { promisedActions } from './promised-actions.ts'
+import type { Results } from './results.ts'
+import type { Spoken } from './spoken.ts'
+
+type Priority = FollowUpAction['priority']
+
+/** How soon someone has to call after an adverse event (SPEC.md, severity guidance). Unknown severity is taken seriously. */
+const bySeverity: Record<Severity, Priority> = { mild: 'medium', moderate: 'high', severe: 'urgent', 'life-threatening': 'urgent' }
+const priorityOf = ({ severity }: AdverseEvent): Priority => (severity === null ? 'high' : bySeverity[severity])
+const rank: Priority[] = ['urgent', 'high', 'medium', 'low']
+
+const asksAppeal = /\b(?:appeal|denied|denial|rejected|turned down)\b/iu
+const asksDocuments =
+  /\b(?:(?:send|email|e-mail|mail|fax|text) (?:me|us|it to|that to|my doctor)|(?:get|have) (?:a|the|that|it) (?:\p{L}+ )?(?:copy|in writing|emailed|mailed|faxed))\b/iu
+
+const asking = /\b(?:(?:can|could|would|will) (?:you|someone|i)|please|i(?:'d| would) like|i need|want)\b/iu
+
+export interface Follow {
+  spoken: readonly Spoken[]
+  call: CallToAnalyse
+  results: Results
+  callback: Callback
+  adverseEvents: readonly AdverseEvent[]
+  medications: readonly string[]
+}
+
+/** What staff have to do after the call, most urgent first; an adverse event's review is always among them. */
+export function followUpActions({ spoken, call, results, callback, adverseEvents, medications }: Follow): FollowUpAction[] {
+  const actions: FollowUpAction[] = []
+  const add = (action: string, priority: Priority, assignedTo: string | null) => actions.push({ action, priority, assignedTo })
+  const callers = spoken.filter(({ side }) => side === 'caller')
+  const failed = (name: string) => call.functions.some((invoked) => invoked.name === name && !invoked.succeeded) && !didIt(name)
+  const didIt = (name: string) => call.functions.some((invoked) => invoked.name === name && invoked.succeeded)
+  const of = medications.length === 1 ? ` for ${medications[0]}` : ''
+
+  for (const action of adverseActions(adverseEvents, call.flaggedAdverseEvents)) actions.push(action)
+  if (results.declined) add('Honor the request not to be called again', 'high', 'care_coordinator')
+  if (callback.requested)
+    add(`Call back${callback.when ? ` (${callback.when})` : ''}`, callback.urgent ? 'high' : 'medium', 'care_coordinator')
+  if (results.paRequired) add(`Submit or complete the prior authorization${of}`, 'high', 'benefits_team')
+  if (
+    results.coverage === 'denied' ||
+    callers.some(({ said }) => asksAppeal.test(said) && /\b(?:my|the|was|were|got|insurance|claim|they|it)\b/iu.test(said))
+  )
+    add(`Review the denial${of} and prepare an appeal`, 'high', 'benefits_team')
+  const promised = promisedActions(spoken, 'the caller')
+  for (const { action, isDocument } of promised) add(action, 'medium', isDocument ? 'care_coordinator' : null)
+  if (
+    !promised.some(({ isDocument }) => isDocument) &&
+    !didIt('send_follow_up_email') &&
+    callers.some(({ said }) => asksDocuments.test(said) && asking.test(said))
+  )
+    add('Send the information that the caller asked for', 'medium', 'care_coordinator')
+  if (failed('send_follow_up_email')) add('Send the follow-up email: it could not be sent during the call', 'medium', 'care_coordinator')
+  if (failed('verify_benefits')) add(`Verify the benefits${of}: it failed during the call`, 'medium', 'benefits_team')
+  if (failed('check_pa_requirements'))
+    add(`Check the prior authorization requirements${of}: it failed during the call`, 'medium', 'benefits_team')
+  if (results.identityRefused) add('Verify the caller’s identity before sharing any information', 'medium', 'care_coordinator')
+  if (
+    results.requested &&
+    !results.answered &&
+    !results.transferred &&
+    !callback.requested &&
+    !results.identityRefused &&
+    !results.declined
+  )
+    add('Answer the caller’s open request', 'medium', 'care_coordinator')
+  if (results.wrongNumber) add('Check the phone number on file', 'medium', 'care_coordinator')
+  return distinct(actions)
+    .toSorted((one, two) => rank.indexOf(one.priority) - rank.indexOf(two.priority))
+    .slice(0, bounds.actions)
+}
+
+/** The follow-up of adverse events, and the review of those that have no case yet. */
+export function adverseActions(adverseEvents: readonly AdverseEvent[], flagged: number): FollowUpAction[] {
+  if (adverseEvents.length === 0 && flagged === 0) return []
+  const [gravest] = adverseEvents.map(priorityOf).toSorted((one, two) => rank.indexOf(one) - rank.indexOf(two))
+  const priority = gravest ?? 'high'
+  const symptoms = [...new Set(adverseEvents.flatMap((event) => event.symptoms))].slice(0, 4).join(', ')
+  const about = symptoms === '' ? '' : ` (${symptoms})`
+  const assignedTo = priority === 'urgent' ? 'nurse' : 'pharmacist'
+  const followUp = { action: `Follow up with the caller on the reported adverse event${about}`, priority, assignedTo }
+  const review = { action: 'Review the adverse event that was not flagged during the call', priority, assignedTo: 'safety_team' }
+  return adverseEvents.length > 0 && flagged === 0 ? [followUp, review] : [followUp]
+}
+
+function distinct(actions: readonly FollowUpAction[]): FollowUpAction[] {
+  const seen = new Set<string>()
+  return actions.filter(({ action }) => {
+    const key = action.toLowerCase()
+    return seen.has(key) ? false : seen.add(key)
+  })
+}

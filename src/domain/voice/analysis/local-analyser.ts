@@ -1,0 +1,132 @@
+import type { Topic, Turn } from '../conversation.ts'
+import { type AdverseEvent, bounds, type CallAnalysis, type CallToAnalyse } from './call-analysis.ts'
+import { callbackIn } from './callback.ts'
+import { answerOf, reasonOf } from './concern-and-answer.ts'
+import { followUpActions } from './follow-up-actions.ts'
+import { spokenFindings } from './key-findings.ts'
+import { outcomeOf, resultsOf } from './results.ts'
+import { satisfactionOf } from './satisfaction.ts'
+import { clip, plain } from './sentences.ts'
+import { isEnglish, type Spoken, spokenIn } from './spoken.ts'
+import { subjectsOf } from './subjects.ts'
+import { summaryOf, type Told, unreadSummary } from './summary.ts'
+
+/** What single utterances tell (../insights, ../jcodes). */
+export interface CallInsights {
+  topicsOf: (text: string) => readonly Topic[]
+  /** Medications in a text, brand and generic being one `ingredient`. */
+  medicationsIn: (text: string) => readonly { name: string; ingredient: string }[]
+  /** The emotional state of a sentence as one number, from -1 (worst) to 1; 0 is neutral. */
+  moodOf: (text: string) => number
+  adverseEventsIn: (turns: readonly Turn[]) => Promise<AdverseEvent[]>
+}
+
+/**
+ * The analysis of a call without a model: deterministic, nothing leaves the machine, nothing is said that is not in the
+ * call. Reads English; a call in another language gets what needs no reading, and staff are told so.
+ */
+export async function analyseLocally(call: CallToAnalyse, insights: CallInsights): Promise<CallAnalysis> {
+  const turns = call.turns.map(({ speaker, text }) => ({ speaker, text: text.replaceAll('\0', '').toWellFormed() }))
+  const withPayer = isWithPayer(call)
+  const spoken = spokenIn(turns, withPayer)
+  const adverseEvents = (await insights.adverseEventsIn(turns)).slice(0, bounds.adverseEvents)
+  const medications = medicationsOf(turns, insights)
+  const reason = reasonOf(spoken)
+  const answer = answerOf(spoken, reason?.index ?? -1) || functionAnswers(call)
+  const results = resultsOf(spoken, call, reason, answer !== '')
+  const callback = callbackIn(spoken, call.functions)
+  const outcome = outcomeOf(results, adverseEvents, call.flaggedAdverseEvents, callback)
+  const topics = topicsOf(spoken, call, adverseEvents, insights)
+  const subjects = subjectsOf(reason?.text ?? '', spoken, topics)
+  const told: Told = {
+    call,
+    withPayer,
+    outcome,
+    results,
+    callback,
+    adverseEvents,
+    medications,
+    subjects,
+    reason,
+    answer,
+  }
+  const isRead = spoken.length === 0 || isEnglish(spoken)
+  const summary = isRead || outcome === 'no_conversation' ? summaryOf(told) : unreadSummary(told, firstWords(spoken))
+  const actions = followUpActions({ spoken, call, results, callback, adverseEvents, medications })
+  const shown = `${summary.patientConcern} ${summary.resolution}`
+  return {
+    summary,
+    keyFindings: isRead ? findingsOf(told, spoken, shown) : findingsOf(told, [], shown),
+    topics,
+    medications,
+    callOutcome: isRead || outcome !== 'information_provided' ? outcome : 'unresolved',
+    satisfaction: withPayer || !isRead || outcome === 'no_conversation' ? null : satisfactionOf(spoken, results.answered, insights.moodOf),
+    callbackRequested: callback.requested,
+    followUpActions: isRead ? actions : [...actions, unreadAction].slice(-bounds.actions),
+    adverseEvents,
+  }
+}
+
+const unreadAction: CallAnalysis['followUpActions'][number] = {
+  action: 'Have someone who speaks the caller’s language read the transcript',
+  priority: 'medium',
+  assignedTo: 'care_coordinator',
+}
+
+/** Whether our agent called an insurer: then nobody on the line is a patient. */
+const isWithPayer = ({ agentType, callType }: CallToAnalyse): boolean =>
+  /^(?:payer|payor|insur\w*|insurance[_ -]?provider)$/iu.test(agentType) ||
+  /^(?:benefits[_ -]?verification|payer|payor|insurance\w*)$/iu.test(callType)
+
+/** So many turns and characters are searched for names: far more than a call has. */
+const searched = 500_000
+
+function medicationsOf(turns: readonly Turn[], { medicationsIn }: CallInsights): string[] {
+  const byIngredient = new Map<string, string>()
+  let left = searched
+  for (const { text } of turns) {
+    for (const { name, ingredient } of medicationsIn(text.slice(0, left)))
+      if (!byIngredient.has(ingredient)) byIngredient.set(ingredient, clip(name, bounds.name))
+    left -= text.length
+    if (left <= 0) break
+  }
+  return [...byIngredient.values()].slice(0, bounds.medications)
+}
+
+/** Topics of what was said and of what was done. An agent's question about side effects makes no adverse event. */
+function topicsOf(spoken: readonly Spoken[], call: CallToAnalyse, adverseEvents: readonly AdverseEvent[], insights: CallInsights): Topic[] {
+  const found = new Set<Topic>(spoken.flatMap(({ said }) => insights.topicsOf(said)).filter((topic) => topic !== 'adverse_event'))
+  if (call.functions.some(({ name }) => name === 'verify_benefits')) found.add('benefits_verification')
+  if (call.functions.some(({ name }) => name === 'check_pa_requirements')) found.add('pa_requirements')
+  if (adverseEvents.length > 0 || call.flaggedAdverseEvents > 0) found.add('adverse_event')
+  return (['benefits_verification', 'pa_requirements', 'adverse_event'] as const).filter((topic) => found.has(topic))
+}
+
+/** Where the transcript lacks the agent's words: what the functions told it to say. */
+const functionAnswers = ({ functions }: CallToAnalyse): string =>
+  clip(
+    plain(
+      functions
+        .filter(({ name, succeeded }) => succeeded && name !== 'patient_lookup')
+        .flatMap(({ message }) => message ?? [])
+        .join(' '),
+    ),
+    300,
+  )
+
+function findingsOf({ adverseEvents, medications, withPayer, callback }: Told, spoken: readonly Spoken[], shown: string): string[] {
+  const names = withPayer ? { caller: 'Agent', agent: 'Insurer' } : { caller: 'Caller', agent: 'Agent' }
+  const certain = [
+    ...adverseEvents
+      .slice(0, 3)
+      .map(({ description, severity }) => `Possible adverse event${severity ? ` (${severity})` : ''}: “${clip(plain(description), 200)}”`),
+    ...(medications.length > 0 ? [`Medications mentioned: ${medications.slice(0, 6).join(', ')}`] : []),
+    ...(callback.requested ? [`Call back${callback.when ? `: ${callback.when}` : ' wanted'}`] : []),
+  ]
+  return [...certain, ...spokenFindings(spoken, names, shown, Math.min(5, bounds.findings - certain.length))].map((text) =>
+    clip(text, bounds.sentence),
+  )
+}
+
+const firstWords = (spoken: readonly Spoken[]): string =>
+  spoken.find(({ side, words, said }) => side === 'caller' && (words > 3 || said.length > 15))?.text ?? ''

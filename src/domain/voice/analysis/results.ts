@@ -1,0 +1,89 @@
+import type { AdverseEvent, CallOutcome, CallToAnalyse } from './call-analysis.ts'
+import type { Callback } from './callback.ts'
+import type { Reason } from './concern-and-answer.ts'
+import type { Spoken } from './spoken.ts'
+import { isQuestion, reasonScore } from './what-was-said.ts'
+
+/** What came of a call, as far as it was said or done. */
+export interface Results {
+  coverage: 'confirmed' | 'denied' | undefined
+  paRequired: boolean
+  transferred: boolean
+  identityRefused: boolean
+  declined: boolean
+  wrongNumber: boolean
+  /** Whether anyone talked with the other side at all. */
+  conversation: boolean
+  /** Whether the caller asked for or complained of something, and whether the other side said anything to it. */
+  requested: boolean
+  answered: boolean
+}
+
+const covers =
+  /\b(?:(?:is|are|be|it'?s|they'?re|you'?re|fully|also) (?:\p{L}+ ){0,2}covered|covered (?:at|under|by|with|on|for|in)|(?:plan|insurance|policy|it) (?:\p{L}+ )?covers|(?:coverage|plan|policy|insurance) (?:is|shows as|looks) (?:currently )?active|active coverage|coverage (?:was|is|has been) (?:confirmed|verified)|(?:copay|co-pay|coinsurance) (?:\p{L}+ ){0,4}(?:is|will be|would be|of)\b)/iu
+const coversNot =
+  /\b(?:(?:not|isn'?t|aren'?t|wasn'?t|no longer|never|neither|nor|without) (?:\p{L}+ ){0,3}(?:covered|active)|(?:does|do|did|will|would)(?:n'?t| not|'?nt) (?:\p{L}+ ){0,2}cover|won'?t (?:be )?cover(?:ed)?|not (?:a )?covered|excluded from|(?:claim|request|authorization|appeal|coverage) (?:\p{L}+ ){0,3}(?:was|were|has been|got|is|been) (?:\p{L}+ )?denied|denied (?:the|your)|coverage (?:\p{L}+ ){0,2}(?:inactive|terminated|ended|lapsed|expired)|(?:plan|policy|coverage) (?:is|was) (?:inactive|terminated|cancell?ed)|no coverage)/iu
+const unsure =
+  /\b(?:if|whether|might|may be|could be|once|unless|can'?t (?:tell|say|confirm)|cannot (?:tell|say|confirm)|not sure|to see|to check|to find out|let me|verify that|would be)\b/iu
+
+const pa = /\bprior[\s-]?auth\w*|pre-?auth\w*|pre-?certif\w*|\bp\.?a\.? (?:is|was|will|needs?|request)/iu
+const needed = /\b(?:requir\w+|needs?|needed|necessary|must|have to|has to|will need|going to need|submit|pending|missing)\b/iu
+const notNeeded =
+  /\b(?:(?:no|not|without|don'?t|doesn'?t|does not|do not|isn'?t|won'?t) (?:\p{L}+[ -]){0,4}(?:prior|pre-?auth|pa|requir\w*|need\w*|necessary)|no longer|approved|on file|already (?:have|has|in place|approved)|waived)/iu
+
+const transfer =
+  /\b(?:transfer(?:ring|red)?(?: you| the call| this call| them)?|put(?:ting)? you through|connect(?:ing)? you (?:to|with|now)|patch(?:ing)? you through)\b/iu
+const noTransfer = /\b(?:can'?t|cannot|not able|unable|won'?t|don'?t|would you like|do you want|if you)\b/iu
+const refusesCall =
+  /\b(?:(?:stop|quit) calling|(?:don'?t|do not) call (?:me|us|this|here)?\s*(?:again|any ?more|number)?[.!]?$|not interested|(?:take|remove) (?:me|us|my (?:name|number)) (?:off|from)|do[- ]not[- ]call|leave me alone|no longer (?:want|wish) (?:to (?:receive|get)|these|your|any) (?:\p{L}+ )?calls)/iu
+const otherPerson =
+  /\b(?:wrong (?:number|person)|no one (?:here )?by that name|nobody (?:here )?by that name|(?:doesn'?t|does not|no longer|don'?t) live[s]? here|not (?:him|her|that person)\b)/iu
+const voicemail =
+  /\b(?:leave (?:a|your) message|after the (?:tone|beep)|voice ?mail|mailbox|not available (?:right now|to take)|at the tone|please record)\b/iu
+const refusal =
+  /\b(?:(?:could not|couldn'?t|can'?t|cannot|unable to|not able to|was not able to|wasn'?t able to) (?:\p{L}+ ){0,2}(?:verify|confirm|find|locate|identify|match)|(?:does not|doesn'?t|do not|don'?t) match (?:our|what|any))/iu
+
+/** Reads the results out of what the answering side said and of the messages that the agent's functions gave. `answered` is told, see `answerOf`. */
+export function resultsOf(spoken: readonly Spoken[], call: CallToAnalyse, reason: Reason | undefined, answered: boolean): Results {
+  const callers = spoken.filter(({ side }) => side === 'caller')
+  const answers = spoken.filter(({ side, said }) => side === 'agent' && !isQuestion(said)).map(({ said }) => said)
+  const done = call.functions.filter(({ succeeded }) => succeeded).flatMap(({ message }) => message ?? [])
+  const statements = [...done, ...answers]
+  const firm = statements.filter((text) => !unsure.test(text))
+  const lastCoverage = firm.findLast((text) => covers.test(text) || coversNot.test(text))
+  const paStatement = statements.findLast((text) => pa.test(text) && (needed.test(text) || notNeeded.test(text)))
+  const lookedUp = call.functions.some(({ name }) => name === 'patient_lookup')
+  return {
+    coverage: lastCoverage === undefined ? undefined : coversNot.test(lastCoverage) ? 'denied' : 'confirmed',
+    paRequired: paStatement !== undefined && !notNeeded.test(paStatement),
+    transferred: answers.some((text) => transfer.test(text) && !noTransfer.test(text)),
+    identityRefused:
+      !call.verified && (lookedUp || answers.some((text) => refusal.test(text) && /\b(?:you|your|record|identity|account)\b/iu.test(text))),
+    declined: callers.some(({ said }) => refusesCall.test(said)),
+    wrongNumber: callers.some(({ said }) => otherPerson.test(said)),
+    conversation: call.functions.length > 0 || callers.some(({ said }) => !isNoAnswer(said)),
+    requested: reason?.question === null && reasonScore(reason.text) > 0,
+    answered,
+  }
+}
+
+/** What is heard when nobody is there to talk: a greeting, noise, a machine that takes messages. */
+const isNoAnswer = (said: string): boolean =>
+  voicemail.test(said) ||
+  /^\P{L}*$/u.test(said) ||
+  /^(?:(?:hello|hi|hey|yes|yeah|bye|goodbye|good (?:morning|afternoon|evening)|who is this|beep)[\s,.!?-]*)+$/iu.test(said)
+
+/** The one word for all of it (see `callOutcomes`). */
+export function outcomeOf(results: Results, adverseEvents: readonly AdverseEvent[], flagged: number, callback: Callback): CallOutcome {
+  if (adverseEvents.length > 0 || flagged > 0) return 'adverse_event_reported'
+  if (!results.conversation) return 'no_conversation'
+  if (results.wrongNumber) return 'wrong_number'
+  if (results.declined) return 'declined'
+  if (results.paRequired) return 'pa_required'
+  if (results.coverage !== undefined) return results.coverage === 'confirmed' ? 'coverage_confirmed' : 'not_covered'
+  if (results.transferred) return 'transferred'
+  if (callback.requested) return 'callback_requested'
+  if (results.identityRefused) return 'identity_not_verified'
+  if (results.answered) return 'information_provided'
+  return results.requested ? 'unresolved' : 'information_provided'
+}

@@ -1,0 +1,53 @@
+import { wordCount } from './sentences.ts'
+import type { Spoken } from './spoken.ts'
+
+const delighted =
+  /\b(?:thank you so much|thanks so much|thank you very much|thanks a (?:lot|million|bunch)|(?:really|so|very|greatly|truly) (?:appreciate|grateful|helpful|happy with)|(?:you'?ve|you have|you were|you are|you'?re) (?:been )?(?:so |very |really |extremely )?(?:helpful|wonderful|great|amazing|awesome|fantastic|kind|a life ?saver)|(?:this|that|it) (?:was|is|has been|helps?|really helps?) (?:so |very |really |extremely |super |a lot|a great deal)?\s?(?:helpful|wonderful|a (?:big|huge|great) (?:help|relief)|easy|a lot)|what a relief|that'?s (?:wonderful|fantastic|excellent|awesome|amazing|great news|good news|perfect)|made my day|couldn'?t be happier|excellent service|love (?:this|it))/iu
+const content =
+  /\b(?:thank(?:s| you)|appreciate|helpful|great|perfect|wonderful|sounds good|good to know|that works|excellent|awesome|glad)\b/iu
+const annoyed =
+  /\b(?:frustrat\w+|annoy\w+|disappoint\w+|unhappy|not (?:very |really |at all )?(?:happy|helpful|satisfied|acceptable|good enough)|wasn'?t (?:very )?helpful|didn'?t (?:help|answer)|(?:still|been) (?:on hold|waiting)|on hold for|keep getting (?:transferred|the run)|nobody (?:called|answers|can|knows|ever)|no one (?:called|answers|can|knows|ever)|third time|fourth time|(?:three|four|five|many|multiple|several) times (?:already|now)|(?:speak|talk) (?:to|with) (?:a |an )?(?:manager|supervisor|real person|human|actual person)|run ?around|hopeless|fed up|sick of|tired of (?:this|calling|waiting|being)|makes no sense|this is (?:too|so) (?:hard|complicated|slow))/iu
+const angry =
+  /\b(?:ridiculous|unacceptable|outrageous|terrible (?:service|experience)|worst|awful (?:service|experience)|useless|waste of (?:my )?time|incompeten\w+|pathetic|horrible (?:service|experience)|disgust\w+|(?:file|make) a complaint|lawyer|sue\b|stop calling|scam|hate (?:this|you|calling)|furious|never (?:again|call)|garbage|bullshit|damn)/iu
+const denied =
+  /\b(?:not|no|never|isn'?t|wasn'?t|weren'?t|haven'?t|don'?t|didn'?t|hardly|nothing|if|would be|would have been)\b[^,.;]{0,25}$/iu
+
+/** How content a sentence shows its speaker to be with the service, -2 to 2. What hurts or frightens a caller is no complaint. */
+function contentment(text: string): number {
+  const bad = angry.exec(text) ?? annoyed.exec(text)
+  if (bad && !denied.test(text.slice(0, bad.index))) return angry.test(text) ? -2 : -1
+  const good = delighted.exec(text) ?? content.exec(text)
+  if (!good) return 0
+  if (/thanks for nothing|\bgreat\b[,.]? (?:another|just great)/iu.test(text)) return -2
+  if (denied.test(text.slice(0, good.index))) return -1
+  return delighted.test(text) ? 2 : content.test(text) ? 0.5 : 0
+}
+
+/** Of a caller who said less than this nothing can be told, unless it is as clear as this. */
+const fewestWords = 12
+const clear = 2
+
+/** How much the end of a call counts beside the course before it. */
+const weights = { end: 1, before: 0.5 }
+const endTurns = 3
+
+/**
+ * The caller's contentment with the call, 1 to 5: from what was said of the service and how it ended, the last turns
+ * counting double. 3 where nothing was said either way; null where the caller hardly spoke.
+ * @param moodOf the emotional state of a sentence, -1 to 1, for what these patterns do not name; the ailments a caller
+ *   describes weigh little in it
+ */
+export function satisfactionOf(spoken: readonly Spoken[], answered: boolean, moodOf: (text: string) => number): number | null {
+  const callers = spoken.filter(({ side }) => side === 'caller')
+  const words = callers.reduce((sum, { said }) => sum + wordCount(said), 0)
+  const turns = [...new Set(callers.map(({ turn }) => turn))]
+  const end = new Set(turns.slice(-endTurns))
+  const told = (isEnd: boolean) =>
+    callers.filter(({ turn }) => end.has(turn) === isEnd).map(({ said }) => contentment(said) || moodOf(said) / 2)
+  const strongest = (values: number[]) => Math.min(0, ...values) + Math.max(0, ...values)
+  const sum = weights.end * strongest(told(true)) + weights.before * strongest(told(false))
+  if (words < fewestWords && Math.abs(sum) < clear) return null
+  // Plain thanks are manners: they count for contentment only where there was an answer.
+  const manners = sum > 0 && sum < 1 ? (answered ? 1 : 0) : sum
+  return Math.max(1, Math.min(5, 3 + Math.sign(manners) * Math.round(Math.abs(manners))))
+}

@@ -1,0 +1,74 @@
+/** Longer pieces without an end are cut: no pattern looks at more at a time. */
+const longest = 500
+
+/** At most `length` UTF-16 units of a text, cut at a word and marked; never within a character. */
+export function clip(text: string, length: number): string {
+  if (text.length <= length) return text
+  const cut = text
+    .slice(0, length - 1)
+    .toWellFormed()
+    .replace(/\uFFFD$/u, '')
+  const space = cut.lastIndexOf(' ')
+  return `${(space > length / 2 ? cut.slice(0, space) : cut).replace(/[\s,;:–-]+$/u, '')}…`
+}
+
+/** Text that a database takes: without NUL and lone surrogates, spaces as one. */
+export const plain = (text: string): string => text.replaceAll('\0', '').toWellFormed().replace(/\s+/gu, ' ').trim()
+
+/**
+ * The sentences of what was said, as they stand. Speech recognition may write no stops at all: then pieces of bounded
+ * length.
+ */
+export function sentencesOf(text: string): string[] {
+  const ends = /(?<=[.?!…]["”')]?)(?<!\b(?:dr|mr|mrs|ms|st|[ap]\.m)\.)\s+|(?<=[。！？])/iu
+  return text
+    .split('\n')
+    .flatMap((line) => line.trim().split(ends))
+    .map((piece) => piece.trim())
+    .filter((piece) => piece !== '')
+    .flatMap((piece) => piecesOf(piece))
+}
+
+function piecesOf(sentence: string): string[] {
+  if (sentence.length <= longest) return [sentence]
+  const pieces: string[] = []
+  for (let from = 0; from < sentence.length; ) {
+    const space = sentence.lastIndexOf(' ', from + longest)
+    const to = from + longest >= sentence.length ? sentence.length : space > from ? space : from + longest
+    pieces.push(sentence.slice(from, to).trim())
+    from = to
+  }
+  return pieces.filter((piece) => piece !== '')
+}
+
+const noises = /\[(?:unintelligible|inaudible|crosstalk|silence|noise|music|laughter|pause|unclear)[^\]]{0,20}\]|<[a-z_]{1,20}>/giu
+const fillers = /(?:^|(?<=[\s,.…-]))(?:u+m+|u+h+m*|e+r+m*|hm+|mm+|ah+|mhm|uh-huh|you know|i mean|kind of like)\b[\s,.…-]*/giu
+const openers =
+  /^(?:(?:oh|okay|ok|yeah|yes|yep|well|so|and|but|hi|hey|hello|right|alright|all right|sure|great|perfect|actually|basically|good (?:morning|afternoon|evening)|no problem|of course)(?:[\s,.!…-]+|$)|(?:thank you(?: so much| very much)?|thanks(?: a lot)?|sorry|please|like|no|hi \p{L}+|hello \p{L}+)[,.!…]+\s*)+/iu
+
+/**
+ * A sentence as a note would have it: without fillers, false starts and the marks of a transcriber, a capital at the
+ * beginning and a stop at the end. Nothing is added; an empty result was nothing but such.
+ */
+export function cleaned(sentence: string): string {
+  const text = sentence
+    .replace(noises, ' ')
+    .replace(/\s+(n['’]t|['’](?:s|re|ve|ll|d|m))\b/giu, '$1')
+    .replace(/\b(gon|wan|got) (na|ta)\b/giu, '$1$2')
+    .replace(/\s+([,.?!;:])/gu, '$1')
+    .replace(fillers, ' ')
+    .replace(/\b(\p{L}{1,12}(?: \p{L}{1,12})?)(?:[-,.…]*\s+\1\b)+/giu, '$1')
+    .replace(/(\p{L})-(?=\s|$)/gu, '$1')
+    .replace(/\bi\b(?=['’\s])/gu, 'I')
+    .replace(/(?:\s*,)+/gu, ',')
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .replace(openers, '')
+    .replace(/^[\s,.;:!?…–-]+|[\s,;:–-]+$/gu, '')
+  if (!/[\p{L}\p{N}]/u.test(text)) return ''
+  const capital = text.charAt(0).toUpperCase() + text.slice(1)
+  return /[.?!…。！？]["”')]?$/u.test(capital) ? capital : `${capital}.`
+}
+
+/** How many words a text has; of scripts without spaces, how many runs of letters. */
+export const wordCount = (text: string): number => text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu)?.length ?? 0

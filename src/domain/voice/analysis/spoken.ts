@@ -1,0 +1,56 @@
+import type { Turn } from '../conversation.ts'
+import { cleaned, sentencesOf, wordCount } from './sentences.ts'
+import { type Side, type SidedTurn, sidesOf } from './sides.ts'
+import { isIdentity, isSmallTalk, isToMachine } from './what-was-said.ts'
+
+/** A sentence of a call, cleaned, with what it is good for. */
+export interface Spoken {
+  side: Side
+  /** As it stands in the transcript, trimmed. */
+  said: string
+  /** Fit for a summary; empty where it was nothing but "um, yes". */
+  text: string
+  words: number
+  /** The turn it belongs to. */
+  turn: number
+  /** Neither small talk nor someone's particulars: may be shown and weighed. */
+  substantial: boolean
+}
+
+/** So many sentences of the beginning and of the end are read: hours of talk. */
+const mostAtEachEnd = 2000
+
+/**
+ * What the two sides said, sentence by sentence. In a call with an insurer the sides change places: there our agent asks
+ * and the other side answers, so "caller" is always who wants something. Sentences for the software are left out.
+ */
+export function spokenIn(turns: readonly Turn[], withPayer: boolean): Spoken[] {
+  const all = sidesOf(turns).flatMap((turn, index) => sentencesOfTurn(turn, index, withPayer))
+  return all.length <= 2 * mostAtEachEnd ? all : [...all.slice(0, mostAtEachEnd), ...all.slice(-mostAtEachEnd)]
+}
+
+function sentencesOfTurn({ side, text }: SidedTurn, turn: number, swapped: boolean): Spoken[] {
+  const asker: Side = side === 'caller' ? 'agent' : 'caller'
+  return sentencesOf(text)
+    .filter((said) => !isToMachine(said))
+    .map((said) => {
+      const shown = cleaned(said)
+      const words = wordCount(shown)
+      const substantial = words > 2 && ![said, shown].some((form) => isSmallTalk(form) || isIdentity(form))
+      return { side: swapped ? asker : side, said, text: shown, words, turn, substantial }
+    })
+}
+
+/** English enough for patterns of English: of the words, a fair share is made of its smallest ones. */
+export function isEnglish(spoken: readonly Spoken[]): boolean {
+  const text = spoken
+    .map((sentence) => sentence.text)
+    .join(' ')
+    .slice(0, 20_000)
+  const small = text.match(
+    /\b(?:the|a|an|i|i'm|you|it|is|and|to|my|of|for|that|have|in|on|this|was|yes|no|not|do|what|with|okay|thank|thanks|hello|hi|me|your|are|can|any|but|so|how)\b/giu,
+  )
+  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0
+  return latin * 2 >= letters && (small?.length ?? 0) >= wordCount(text) * 0.15
+}

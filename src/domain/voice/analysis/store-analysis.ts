@@ -1,0 +1,83 @@
+import type { Prisma, VoiceCall } from '../../../platform/database/generated/prisma/client.ts'
+import type { Session } from '../../../platform/database/session.ts'
+import { recordEvent } from '../../access/audit.ts'
+import type { Work } from '../../work.ts'
+import { reportAdverseEvent } from '../adverse-events/report.ts'
+import { asOneReport, type Mention, unflaggedMentions } from '../adverse-events/unflagged.ts'
+import { patientOf } from '../call.ts'
+import { drugOf } from '../jcodes/drug-of.ts'
+import { refreshPatientTotals } from '../patient-totals.ts'
+import type { CallAnalysis } from './call-analysis.ts'
+
+/** Writes what an analysis found to a locked call, its follow-ups, its cases and its patient. Doing it again adds nothing. */
+export async function storeAnalysis(work: Work, call: VoiceCall, analysis: CallAnalysis, analysedBy: string): Promise<void> {
+  const { session, actor, events } = work
+  const jcodes = analysis.medications.flatMap((name) => {
+    const jcode = drugOf(name)?.jcode
+    return jcode ? [[name, jcode] as const] : []
+  })
+  await session.prisma.voiceCall.update({
+    where: { id: call.id },
+    data: {
+      topicsDiscussed: union(call.topicsDiscussed, analysis.topics),
+      medicationsDiscussed: union(call.medicationsDiscussed, analysis.medications),
+      jcodesDiscussed: { ...(call.jcodesDiscussed as Prisma.JsonObject), ...Object.fromEntries(jcodes) },
+      callOutcome: analysis.callOutcome,
+      patientSatisfactionScore: analysis.satisfaction,
+      callbackRequested: call.callbackRequested || analysis.callbackRequested,
+      summaryOverview: analysis.summary.overview,
+      summaryPatientConcern: analysis.summary.patientConcern,
+      summaryResolution: analysis.summary.resolution,
+      keyFindings: analysis.keyFindings,
+      analysisStatus: 'completed',
+      analysedBy,
+    },
+    select: { id: true },
+  })
+  await openCases(work, call, analysis.adverseEvents)
+  await replaceFollowUps(session, call, analysis.followUpActions)
+  if (call.patientId !== null) await refreshPatientTotals(session, call.patientId)
+  await recordEvent(session, actor, { action: 'voice_call.update', patientIds: patientOf(call), fields: ['analysis'] })
+  session.afterCommit(() => {
+    events.publish('callUpdated', { voiceCallId: call.id })
+    if (call.patientId !== null) events.publish('patientUpdated', { patientId: call.patientId })
+  })
+}
+
+const union = (one: readonly string[], two: readonly string[]) => [...new Set([...one, ...two])]
+
+/** What was mentioned and has no case gets one; one that the analysis opened before and nobody has looked at grows instead. */
+async function openCases(work: Work, call: VoiceCall, mentions: readonly Mention[]): Promise<void> {
+  const { prisma } = work.session
+  const cases = await prisma.adverseEvent.findMany({ where: { voiceCallId: call.id } })
+  const unflagged = unflaggedMentions(mentions, cases)
+  if (unflagged.length === 0) return
+  const open = cases.find(({ source, reviewState }) => source === 'analysis' && reviewState === 'open')
+  const report = asOneReport(open ? [{ ...open, description: open.eventDescription }, ...unflagged] : unflagged)
+  if (open) await prisma.adverseEvent.update({ where: { id: open.id }, data: report, select: { id: true } })
+  else {
+    await reportAdverseEvent(work, {
+      ...report,
+      voiceCallId: call.id,
+      patientId: call.patientId,
+      claimedPatient: null,
+      callerVerified: call.verified,
+      source: 'analysis',
+    })
+  }
+}
+
+/** An analysis replaces what an earlier one asked for and nobody has begun; the review of a case is asked for by the case. */
+async function replaceFollowUps({ prisma }: Session, call: VoiceCall, wanted: CallAnalysis['followUpActions']): Promise<void> {
+  const ofAnalysis = { voiceCallId: call.id, adverseEventId: null }
+  const actions = wanted.map(({ action }) => action)
+  await prisma.followUpAction.updateMany({
+    where: { ...ofAnalysis, status: 'pending', action: { notIn: actions } },
+    data: { status: 'cancelled', closedBy: 'analysis', closedAt: new Date() },
+  })
+  const known = await prisma.followUpAction.findMany({ where: { ...ofAnalysis, action: { in: actions } }, select: { action: true } })
+  const missing = wanted.filter(({ action }) => !known.some((one) => one.action === action))
+  await prisma.followUpAction.createMany({
+    data: missing.map((follow) => ({ ...follow, voiceCallId: call.id, patientId: call.patientId })),
+  })
+}

@@ -1,0 +1,110 @@
+import { type AdverseEvent, bounds, type CallAnalysis, type CallOutcome, type CallToAnalyse } from './call-analysis.ts'
+import type { Callback } from './callback.ts'
+import type { Reason } from './concern-and-answer.ts'
+import type { Results } from './results.ts'
+import { clip } from './sentences.ts'
+
+export interface Told {
+  call: CallToAnalyse
+  withPayer: boolean
+  outcome: CallOutcome
+  results: Results
+  callback: Callback
+  adverseEvents: readonly AdverseEvent[]
+  medications: readonly string[]
+  subjects: readonly string[]
+  reason: Reason | undefined
+  /** The other side's answer in its words; empty where there was none. */
+  answer: string
+}
+
+const list = (items: readonly string[], most: number) => {
+  const shown = items.slice(0, most)
+  const last = shown.at(-1) ?? ''
+  return shown.length < 2 ? last : `${shown.slice(0, -1).join(', ')} and ${last}`
+}
+
+/** Overview, concern and resolution: our own words only for what is certain, the speakers' words for the rest. */
+export function summaryOf(told: Told): CallAnalysis['summary'] {
+  if (told.outcome === 'no_conversation') {
+    return {
+      overview: 'There was no conversation: nobody answered, or nothing was said beyond a greeting or a recorded message.',
+      patientConcern: 'None was stated.',
+      resolution: 'None: there was no conversation.',
+    }
+  }
+  return {
+    overview: clip([opening(told), ...resultClauses(told)].join(' '), bounds.sentence),
+    patientConcern: clip(concern(told.reason), bounds.sentence),
+    resolution: clip(resolution(told), bounds.sentence),
+  }
+}
+
+function opening({ call, withPayer, subjects, medications, reason }: Told): string {
+  const who = withPayer
+    ? 'Call to an insurer'
+    : call.verified
+      ? 'Call with a verified caller'
+      : 'Call with a caller whose identity was not verified'
+  const names = list(medications, 3)
+  if (subjects.length > 0) return `${who} about ${list(subjects, 3)}${names && ` (${names})`}.`
+  const named = names && ` ${medications.length > 1 ? 'Medications' : 'Medication'} mentioned: ${names}.`
+  if (!reason) return `${who}; no reason was stated.${named}`
+  return reason.question === null ? `${who}: “${clip(reason.text, 150)}”${named}` : `${who}. ${clip(concern(reason), 250)}${named}`
+}
+
+function concern(reason: Reason | undefined): string {
+  if (!reason) return 'The caller did not state a reason.'
+  return reason.question === null
+    ? reason.text
+    : `No request was stated. Asked “${reason.question}”, the caller said: “${clip(reason.text, 200)}”`
+}
+
+function resultClauses({ results, callback, adverseEvents, call, outcome }: Told): string[] {
+  const clauses = [adverseClause(adverseEvents, call.flaggedAdverseEvents)]
+  if (results.wrongNumber) clauses.push('The person said that this is a wrong number.')
+  if (results.declined) clauses.push('The person did not want to be called.')
+  if (results.coverage === 'confirmed')
+    clauses.push(results.paRequired ? 'Coverage was confirmed; prior authorization is required.' : 'Coverage was confirmed.')
+  else if (results.paRequired) clauses.push('Prior authorization is required.')
+  if (results.coverage === 'denied') clauses.push('Coverage was not confirmed.')
+  if (results.transferred) clauses.push('The caller was transferred.')
+  if (results.identityRefused) clauses.push('The caller’s identity could not be verified.')
+  if (callback.requested) clauses.push(`A call back was agreed or asked for${callback.when ? ` (${callback.when})` : ''}.`)
+  if (outcome === 'unresolved') clauses.push('Nothing shows that it was answered.')
+  return clauses.filter((clause) => clause !== '')
+}
+
+/** Says so even where no words of it are at hand: a case exists. */
+function adverseClause(events: readonly AdverseEvent[], flagged: number): string {
+  if (events.length === 0 && flagged === 0) return ''
+  const symptoms = list([...new Set(events.flatMap((event) => event.symptoms))], 3)
+  const names = list([...new Set(events.flatMap(({ medicationName }) => medicationName ?? []))], 2)
+  const what = `${symptoms && `: ${symptoms}`}${names && ` with ${names}`}`
+  return `A possible adverse event was reported${what}${flagged > 0 ? ' (flagged during the call)' : '; it was not flagged during the call'}.`
+}
+
+function resolution({ answer, results, callback, outcome }: Told): string {
+  if (answer !== '') return answer
+  if (results.transferred) return 'The caller was transferred; nothing tells what followed.'
+  if (results.identityRefused) return 'Nothing was answered: the identity could not be verified.'
+  if (callback.requested) return `A call back${callback.when ? ` (${callback.when})` : ''}.`
+  if (outcome === 'declined' || outcome === 'wrong_number') return 'The call ended there.'
+  return 'The transcript does not show an answer or an agreement.'
+}
+
+/** For a conversation in another language: what can be said of it without reading it. */
+export function unreadSummary(told: Told, firstWords: string): CallAnalysis['summary'] {
+  return {
+    overview: clip(
+      [
+        'The conversation is not in English, so it was not summarized.',
+        ...(told.medications.length > 0 ? [`Medications mentioned: ${list(told.medications, 3)}.`] : []),
+        ...resultClauses(told),
+      ].join(' '),
+      bounds.sentence,
+    ),
+    patientConcern: firstWords === '' ? 'See the transcript.' : `In the caller’s words: “${clip(firstWords, 250)}”`,
+    resolution: 'See the transcript.',
+  }
+}

@@ -1,0 +1,15 @@
+/** What is known of a call by its subject (SPEC.md, Voice call: `topics_discussed`). */
+export const topics = ['benefits_verification', 'pa_requirements', 'adverse_event'] as const
+export type Topic = (typeof topics)[number]
+
+/** Something that one side of a call said. */
+export interface Turn {
+  /** As the platform names it: `user`, `agent`, `assistant`, a person's name … */
+  speaker: string
+  text: string
+}
+
+const agentSpeakers = new Set(['agent', 'assistant', 'bot', 'ai', 'system', 'robot', 'representative', 'operator', 'tool', 'agent-action'])
+
+/** Whether a turn is the service's own side: what our agent says is not what the caller reports. */
+export const isAgent = ({ speaker }: Pick<Turn, 'speaker'>): boolean => agentSpeakers.has(speaker.trim().toLowerCase())

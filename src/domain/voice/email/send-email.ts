@@ -1,0 +1,31 @@
+import type { Session } from '../../../platform/database/session.ts'
+import type { Mailer } from '../../../platform/mail.ts'
+
+/**
+ * Sends an email of the outbox: the job `send-email`. Without a mail server it is held there. One that was sent is not
+ * sent again; only a process killed between the server's answer and ours repeats it, under the same message ID.
+ * @throws Error when the server refuses or cannot be reached, so that the job is tried again
+ */
+export async function sendEmail({ prisma }: Session, mailer: Mailer | undefined, emailId: number): Promise<void> {
+  const email = await prisma.followUpEmail.findUnique({ where: { id: emailId } })
+  if (!email || email.status === 'sent') return
+  const settle = (data: { status: 'sent' | 'failed' | 'held'; sentAt?: Date; attempts?: { increment: number } }) =>
+    prisma.followUpEmail.update({ where: { id: emailId }, data, select: { id: true } })
+  if (!mailer) {
+    await settle({ status: 'held' })
+    return
+  }
+  const attempts = { increment: 1 }
+  try {
+    await mailer.send({
+      to: email.recipient,
+      subject: email.subject,
+      text: email.body,
+      messageId: `<follow-up-${emailId}-${email.createdAt.getTime()}@care-outreach>`,
+    })
+  } catch (error) {
+    await settle({ status: 'failed', attempts })
+    throw error
+  }
+  await settle({ status: 'sent', sentAt: new Date(), attempts })
+}

@@ -1,0 +1,65 @@
+import type { Session } from '../../../platform/database/session.ts'
+import type { Work } from '../../work.ts'
+import { reportAdverseEvent } from '../adverse-events/report.ts'
+import { guidanceFor, needsImmediateAction, type Severity } from '../adverse-events/severity.ts'
+import { invokeChanging } from './invocation.ts'
+import { isVerified } from './verified-patient.ts'
+
+export interface FlaggedEvent {
+  patientId?: number | null
+  /** What was said of the patient, where it is no ID. */
+  claimedPatient?: string | null
+  eventDescription: string
+  severity: Severity
+  medicationName?: string | null
+  symptoms?: string[] | null
+}
+
+export interface FlagResult {
+  caseNumber: string
+  flagged: boolean
+  requiresImmediateAction: boolean
+  severity: string
+  message: string
+}
+
+/**
+ * Opens a case for an adverse event, whoever reports it: also for callers who are not verified and for patients we do
+ * not know (DECISIONS.md, "Adverse events are never lost"). The same report again gets the first case.
+ */
+export async function flagAdverseEvent(work: Work, conversationId: string, flagged: FlaggedEvent): Promise<FlagResult> {
+  const invocation = { conversationId, functionName: 'flag_adverse_event' as const, parameters: flagged }
+  return invokeChanging(work, invocation, { once: true }, async (inner, call) => {
+    const named = flagged.patientId ?? null
+    const unnamed = named === null && flagged.claimedPatient == null
+    const patientId = unnamed ? (call.verified ? call.patientId : null) : await existing(inner.session, named)
+    const event = await reportAdverseEvent(inner, {
+      voiceCallId: call.id,
+      patientId,
+      claimedPatient: patientId === null ? (flagged.claimedPatient ?? (named === null ? null : String(named))) : null,
+      callerVerified: isVerified(call, patientId),
+      source: 'agent',
+      eventDescription: flagged.eventDescription,
+      severity: flagged.severity,
+      medicationName: flagged.medicationName ?? null,
+      symptoms: flagged.symptoms ?? [],
+    })
+    const requiresImmediateAction = needsImmediateAction(flagged.severity)
+    return {
+      patientId,
+      result: {
+        caseNumber: event.caseNumber,
+        flagged: true,
+        requiresImmediateAction,
+        severity: flagged.severity,
+        message: `${guidanceFor(flagged.severity)} I have recorded this for our safety team as case ${event.caseNumber}.`,
+      },
+    }
+  })
+}
+
+async function existing({ prisma }: Session, patientId: number | null): Promise<number | null> {
+  if (patientId === null) return null
+  const patient = await prisma.patient.findUnique({ where: { id: patientId }, select: { id: true } })
+  return patient?.id ?? null
+}

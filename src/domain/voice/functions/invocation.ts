@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import type { Prisma, VoiceCall } from '../../../platform/database/generated/prisma/client.ts'
+import type { Session } from '../../../platform/database/session.ts'
+import { Failure } from '../../../platform/failure.ts'
+import type { Work } from '../../work.ts'
+import { lockCall, openCall } from '../call.ts'
+
+/** What an agent may invoke during a call (SPEC.md, Voice function shapes). */
+export const functionNames = [
+  'patient_lookup',
+  'verify_benefits',
+  'check_pa_requirements',
+  'flag_adverse_event',
+  'request_callback',
+  'send_follow_up_email',
+] as const
+export type FunctionName = (typeof functionNames)[number]
+
+/** What a function gives to the agent: the result, and what its invocation is remembered as. */
+export interface Outcome<Result> {
+  result: Result
+  outcome?: 'succeeded' | 'identity_required'
+  /** Whom it was about, where the call does not tell. */
+  patientId?: number | null
+}
+
+export interface Invocation {
+  conversationId: string
+  functionName: FunctionName
+  parameters: object
+}
+
+/** A function at work: in which call, and what it may use. */
+type Run<Result> = (work: Work, call: VoiceCall, fingerprint: string) => Promise<Outcome<Result>>
+
+/**
+ * Runs a function that changes something: alone in its conversation, in one transaction with the record of its
+ * invocation. With `once` the same function and parameters again get the first result and nothing is made twice
+ * (DECISIONS.md, "Retries of a function call").
+ */
+export async function invokeChanging<Result>(
+  work: Work,
+  invocation: Invocation,
+  { once }: { once: boolean },
+  run: Run<Result>,
+): Promise<Result> {
+  const start = performance.now()
+  const fingerprint = fingerprintOf(invocation)
+  try {
+    return await work.session.transaction(async (session) => {
+      const inner = { ...work, session }
+      const call = await lockCall(session, invocation.conversationId)
+      const first = once ? await firstResult<Result>(session, call.id, invocation.functionName, fingerprint) : undefined
+      const done = first ? { result: first, outcome: 'repeated' as const } : await run(inner, call, fingerprint)
+      await record(inner, call, { ...invocation, fingerprint, start, ...done })
+      return done.result
+    })
+  } catch (error) {
+    await recordFailure(work, { ...invocation, fingerprint, start, error })
+    throw error
+  }
+}
+
+/** Runs a function that reads, outside any transaction: it may wait for others. Asking again is how an agent polls. */
+export async function invokeReading<Result>(work: Work, invocation: Invocation, run: Run<Result>): Promise<Result> {
+  const start = performance.now()
+  const fingerprint = fingerprintOf(invocation)
+  try {
+    const call = await openCall(work.session, invocation.conversationId)
+    const done = await run(work, call, fingerprint)
+    await record(work, call, { ...invocation, fingerprint, start, ...done })
+    return done.result
+  } catch (error) {
+    await recordFailure(work, { ...invocation, fingerprint, start, error })
+    throw error
+  }
+}
+
+/** Of a function and its parameters, whatever their order. */
+function fingerprintOf({ functionName, parameters }: Invocation): string {
+  const sorted = Object.entries(parameters)
+    .filter(([, value]) => value != null)
+    .sort(([one], [two]) => (one < two ? -1 : 1))
+  return createHash('sha256')
+    .update(JSON.stringify([functionName, sorted]))
+    .digest('base64url')
+}
+
+async function firstResult<Result>(
+  { prisma }: Session,
+  voiceCallId: number,
+  functionName: string,
+  fingerprint: string,
+): Promise<Result | undefined> {
+  const first = await prisma.functionInvocation.findFirst({
+    where: { voiceCallId, functionName, fingerprint, outcome: 'succeeded' },
+    orderBy: { id: 'asc' },
+    select: { result: true },
+  })
+  return (first?.result as Result | undefined) ?? undefined
+}
+
+interface Done extends Invocation {
+  fingerprint: string
+  start: number
+  result: unknown
+  outcome?: 'succeeded' | 'identity_required' | 'repeated'
+  patientId?: number | null
+}
+
+async function record(
+  { session, events }: Work,
+  call: VoiceCall,
+  { functionName, parameters, start, result, ...done }: Done,
+): Promise<void> {
+  const { id } = await session.prisma.functionInvocation.create({
+    data: {
+      voiceCallId: call.id,
+      patientId: done.patientId === undefined ? call.patientId : done.patientId,
+      functionName,
+      parameters: parameters as Prisma.InputJsonObject,
+      fingerprint: done.fingerprint,
+      outcome: done.outcome ?? 'succeeded',
+      result: result as Prisma.InputJsonObject,
+      durationMs: performance.now() - start,
+    },
+    select: { id: true },
+  })
+  session.afterCommit(() => events.publish('callActivity', { voiceCallId: call.id, functionInvocationId: id }))
+}
+
+/** Keeps a failed invocation for review. A database that is away keeps nothing, and the error that it threw goes on. */
+async function recordFailure(work: Work, { error, ...invocation }: Invocation & { fingerprint: string; start: number; error: unknown }) {
+  const told = error instanceof Failure ? error : undefined
+  await keepFailed(work, {
+    ...invocation,
+    outcome: told?.code === 'INVALID_INPUT' ? 'rejected' : 'failed',
+    // Only what may be told to anyone: other messages may hold what a driver put there.
+    error: told?.message ?? (error instanceof Error ? error.name : 'Error'),
+  }).catch(() => {})
+}
+
+interface FailedInvocation {
+  conversationId: string | null
+  functionName: string
+  /** As they were sent, whatever they are. */
+  parameters: unknown
+  fingerprint?: string
+  outcome: 'rejected' | 'failed'
+  error: string
+  start?: number
+}
+
+/** Keeps an invocation that could not run, with all that was sent, where staff look for it (`functionInvocations`). */
+export async function keepFailed({ session, events }: Work, failed: FailedInvocation): Promise<void> {
+  const call = failed.conversationId === null ? undefined : await openCall(session, failed.conversationId)
+  const { id } = await session.prisma.functionInvocation.create({
+    data: {
+      voiceCallId: call?.id ?? null,
+      patientId: call?.patientId ?? null,
+      functionName: failed.functionName,
+      parameters: storable(failed.parameters),
+      fingerprint: failed.fingerprint ?? '',
+      outcome: failed.outcome,
+      error: failed.error,
+      durationMs: failed.start === undefined ? 0 : performance.now() - failed.start,
+    },
+    select: { id: true },
+  })
+  if (call) events.publish('callActivity', { voiceCallId: call.id, functionInvocationId: id })
+}
+
+/** PostgreSQL stores neither NUL nor lone surrogates in JSON: where they were sent, a replacement character stands. */
+function storable(sent: unknown): Prisma.InputJsonObject {
+  const clean = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD')
+  const copy = (value: unknown): unknown => {
+    if (typeof value === 'string') return clean(value)
+    if (Array.isArray(value)) return value.map(copy)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [clean(key), copy(inner)]))
+  }
+  try {
+    const copied = copy(sent)
+    return (typeof copied === 'object' && copied !== null && !Array.isArray(copied) ? copied : { sent: copied }) as Prisma.InputJsonObject
+  } catch {
+    // Nested deeper than any function's parameters are.
+    return { unreadable: true }
+  }
+}

@@ -1,0 +1,59 @@
+import { recordEvent } from '../../access/audit.ts'
+import type { Work } from '../../work.ts'
+import { patientOf } from '../call.ts'
+import { invokeChanging } from './invocation.ts'
+import { isVerified } from './verified-patient.ts'
+
+export interface CallbackWish {
+  patientId?: number | null
+  /** E.164 */
+  phoneNumber?: string | null
+  /** In the caller's own words, for example "tomorrow after three". */
+  preferredTime?: string | null
+  reason?: string | null
+}
+
+export interface CallbackResult {
+  callbackId: number
+  /** False where no number is known: then the agent asks for one. */
+  scheduled: boolean
+  phoneNumber: string | null
+  preferredTime: string | null
+  message: string
+}
+
+/**
+ * Records that the caller wants to be called back: on the number given, else the call's, else the verified patient's.
+ * A patient ID that this conversation did not verify is kept as a claim only.
+ */
+export async function requestCallback(work: Work, conversationId: string, wish: CallbackWish): Promise<CallbackResult> {
+  const invocation = { conversationId, functionName: 'request_callback' as const, parameters: wish }
+  return invokeChanging(work, invocation, { once: true }, async ({ session, actor, events }, call) => {
+    const { prisma } = session
+    const named = wish.patientId ?? null
+    const patientId = isVerified(call, named) ? named : named === null && call.verified ? call.patientId : null
+    const onFile = patientId === null ? null : await prisma.patient.findUnique({ where: { id: patientId }, select: { phone: true } })
+    const phoneNumber = wish.phoneNumber ?? call.phoneNumber ?? onFile?.phone ?? null
+    const preferredTime = wish.preferredTime ?? null
+    const { id: callbackId } = await prisma.callbackRequest.create({
+      data: {
+        voiceCallId: call.id,
+        patientId,
+        claimedPatientId: patientId === null ? named : null,
+        phoneNumber,
+        preferredTime,
+        reason: wish.reason ?? null,
+      },
+      select: { id: true },
+    })
+    await prisma.voiceCall.update({ where: { id: call.id }, data: { callbackRequested: true }, select: { id: true } })
+    await recordEvent(session, actor, { action: 'callback.create', patientIds: patientOf({ patientId }) })
+    session.afterCommit(() => events.publish('callUpdated', { voiceCallId: call.id }))
+    const message =
+      phoneNumber === null
+        ? 'I have noted that you would like a call back. Which number can we reach you on?'
+        : `Someone from our team will call you back${preferredTime === null ? '' : `. I have noted your preferred time: ${preferredTime}`}.`
+    // An unverified caller is not told a number that only our records hold.
+    return { patientId, result: { callbackId, scheduled: phoneNumber !== null, phoneNumber, preferredTime, message } }
+  })
+}

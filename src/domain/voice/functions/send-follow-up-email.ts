@@ -1,0 +1,59 @@
+import { Failure } from '../../../platform/failure.ts'
+import type { Jobs } from '../../../platform/jobs.ts'
+import { recordEvent } from '../../access/audit.ts'
+import type { Work } from '../../work.ts'
+import { followUpText, subjectLine } from '../email/follow-up.ts'
+import { invokeChanging } from './invocation.ts'
+import { identityRequired, isVerified } from './verified-patient.ts'
+
+export interface EmailWish {
+  patientId?: number | null
+  /** Default: the patient's on file. */
+  email?: string | null
+  subject?: string | null
+  topics?: string[] | null
+}
+
+export interface EmailResult {
+  status: string
+  emailId: number | null
+  queued: boolean | null
+  /** Masked: it is read out, and kept in logs of the platform. */
+  email: string | null
+  message: string
+}
+
+/** Puts a follow-up email to the verified patient into the outbox, from where a durable job sends it. */
+export async function sendFollowUpEmail(work: Work, jobs: Jobs, conversationId: string, wish: EmailWish): Promise<EmailResult> {
+  const invocation = { conversationId, functionName: 'send_follow_up_email' as const, parameters: wish }
+  return invokeChanging<EmailResult>(work, invocation, { once: true }, async ({ session, actor }, call) => {
+    const { patientId } = wish
+    if (!isVerified(call, patientId)) {
+      return { outcome: 'identity_required', result: { emailId: null, queued: null, email: null, ...identityRequired } }
+    }
+    const patient = await session.prisma.patient.findUnique({ where: { id: patientId }, select: { firstName: true, email: true } })
+    if (!patient) throw new Failure('NOT_FOUND', `There is no patient ${patientId}.`)
+    const recipient = wish.email ?? patient.email
+    if (recipient === null) {
+      const message = 'I do not have an email address for you. Which address may we write to?'
+      return { patientId, result: { status: 'email_required', emailId: null, queued: false, email: null, message } }
+    }
+    const { id: emailId } = await session.prisma.followUpEmail.create({
+      data: {
+        voiceCallId: call.id,
+        patientId,
+        recipient,
+        subject: subjectLine(wish.subject),
+        body: followUpText(patient.firstName, wish.topics ?? []),
+      },
+      select: { id: true },
+    })
+    await jobs.enqueue(session, 'send-email', { emailId })
+    await recordEvent(session, actor, { action: 'follow_up_email.create', patientIds: [patientId] })
+    const email = masked(recipient)
+    return { patientId, result: { status: 'queued', emailId, queued: true, email, message: `I have sent the information to ${email}.` } }
+  })
+}
+
+/** `ada@example.com` becomes `a***@example.com`. */
+const masked = (email: string) => email.replace(/^(.).*(@[^@]*)$/u, '$1***$2')

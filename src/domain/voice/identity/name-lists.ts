@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { joined, nameParts } from './name-parts.ts'
+import { soundOf } from './sound.ts'
+
+const linesOf = (file: string): string[] =>
+  readFileSync(join(import.meta.dirname, file), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+
+const wordsOf = (text = ''): string[] => text.split(' ').map((word) => joined(nameParts(word)).plain)
+
+const bearers = new Map(linesOf('given-names.tsv').map((line) => line.split('\t') as [name: string, bearer: string]))
+const surnames = new Set(linesOf('surnames.txt'))
+
+/** For each word the lines of nicknames.tsv that have it as a spelling of the name, and as a nickname. */
+const spellings = new Map<string, number[]>()
+const nicknames = new Map<string, number[]>()
+const soundsOfNicknames = new Map<string, number[]>()
+const surnameGroups = new Map<string, number[]>()
+
+const add = (lists: Map<string, number[]>, word: string, line: number) => lists.set(word, [...(lists.get(word) ?? []), line])
+
+linesOf('nicknames.tsv').forEach((line, index) => {
+  const [names, short] = line.split('\t')
+  for (const word of wordsOf(names)) add(spellings, word, index)
+  for (const word of short ? wordsOf(short) : []) {
+    add(nicknames, word, index)
+    add(soundsOfNicknames, soundOf(word), index)
+  }
+})
+linesOf('surname-variants.tsv').forEach((line, index) => {
+  for (const word of wordsOf(line)) add(surnameGroups, word, index)
+})
+
+const meet = (one: readonly number[], two: readonly number[]): boolean => one.some((line) => two.includes(line))
+
+/** Whether it is a given name that people bear, as opposed to a mistyped one. */
+export const isGivenName = (word: string): boolean => bearers.has(word) || spellings.has(word) || nicknames.has(word)
+
+/** Whether it is one of the frequent last names (surnames.txt). */
+export const isFrequentSurname = (word: string): boolean => surnames.has(word)
+
+/** Whether one is a name of men and the other a name of women (given-names.tsv). */
+export const namesOfOtherSexes = (one: string, two: string): boolean => [bearers.get(one), bearers.get(two)].sort().join('') === 'fm'
+
+/** Whether both are spellings of one given name: "Sean" and "Shaun". */
+export const sameGivenName = (one: string, two: string): boolean => meet(spellings.get(one) ?? [], spellings.get(two) ?? [])
+
+/**
+ * Whether one is what a bearer of the other is called ("Bill", "William"), or both are nicknames of one name and one of
+ * them of no other: "Bob" and "Rob" are Robert, but "Ted" and "Ed" can be Theodore and Edward.
+ */
+export function nicknameOf(one: string, two: string): boolean {
+  const [shortOne, shortTwo] = [linesOfNickname(one), linesOfNickname(two)]
+  if (meet(shortOne, spellings.get(two) ?? []) || meet(shortTwo, spellings.get(one) ?? [])) return true
+  return meet(shortOne, shortTwo) && (shortOne.length === 1 || shortTwo.length === 1)
+}
+
+/** A name that no list has may be an odd spelling of a nickname: "Cathi". */
+const linesOfNickname = (word: string): number[] =>
+  nicknames.get(word) ?? (spellings.has(word) || word.length < 4 ? [] : (soundsOfNicknames.get(soundOf(word)) ?? []))
+
+/** Whether both are spellings of one last name, or words that speech recognition writes for it: "Nguyen" and "Win". */
+export const sameSurname = (one: string, two: string): boolean => meet(surnameGroups.get(one) ?? [], surnameGroups.get(two) ?? [])

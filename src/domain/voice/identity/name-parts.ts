@@ -1,0 +1,94 @@
+/** One part of a name: a word with the particles before it ("de la Cruz" is one part). */
+export interface NamePart {
+  /** Lower case, marks of Latin letters dropped, particles joined: `delacruz`, `muller`. */
+  plain: string
+  /** The same with the digraphs that stand for a marked letter: `mueller`. Equal to `plain` where there is none. */
+  digraphs: string
+  /** The word without particles that callers leave out: `cruz`. */
+  core: string
+  isInitial: boolean
+}
+
+/** Longest name field that is compared; what follows is not read. Bounds the work, which grows with the square of a word. */
+const longestField = 100
+const mostParts = 8
+
+const titles = new Set('mr mrs ms miss mx dr prof professor doctor rev reverend fr sir hon sra srta sr señor señora'.split(' '))
+const suffixes = new Set('jr sr junior senior ii iii iv 2nd 3rd md phd dds esq rn cpa'.split(' '))
+const droppedParticles = new Set(
+  'de del la las los dela delas delos da das do dos di du van von vander vanden der den ter ten zu zur el al bin ibn le'.split(' '),
+)
+const boundParticles = new Set(['mc', 'mac', 'o', 'd', 'l', 'fitz', 'st', 'ste', 'saint', 'sainte', 'san', 'santa'])
+const joiningWords = new Set(['y', 'e', 'and'])
+
+const digraphOf: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' }
+const plainOf: Record<string, string> = { æ: 'ae', œ: 'oe', ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ħ: 'h' }
+
+/**
+ * The parts of a name field as they are compared: compatibility forms made equal (NFKC), any case, titles ("Mrs."),
+ * suffixes ("Jr", "III") and punctuation gone, particles joined to their word. Marks are dropped from Latin letters only:
+ * in other scripts they tell names apart. Any text is taken; one without a letter or digit has no parts.
+ */
+export function nameParts(field: string): NamePart[] {
+  const words = field
+    .slice(0, longestField)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/['’‘`´ʼʹ"“”]/gu, '')
+    .normalize('NFC')
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word))
+  return joinParticles(withoutTitles(words)).slice(0, mostParts)
+}
+
+/** All parts of a field as one word: "Mary Lou" as "Marylou", "Wilder Man" as "Wilderman". */
+export const joined = (parts: readonly NamePart[]): NamePart => {
+  const plain = parts.map((part) => part.plain).join('')
+  return { plain, digraphs: parts.map((part) => part.digraphs).join(''), core: plain, isInitial: false }
+}
+
+/** Whether two parts are the same after folding. */
+export const sameSpelling = (one: NamePart, two: NamePart): boolean =>
+  [one.plain, one.digraphs].some((form) => form === two.plain || form === two.digraphs)
+
+function withoutTitles(words: string[]): string[] {
+  const start = words.findIndex((word) => !titles.has(word))
+  const end = words.findLastIndex((word) => !suffixes.has(word))
+  return start < 0 || end < start ? words : words.slice(start, end + 1)
+}
+
+function joinParticles(words: string[]): NamePart[] {
+  const parts: NamePart[] = []
+  let before: string[] = []
+  words.forEach((word, index) => {
+    const isLast = index === words.length - 1
+    if (!isLast && parts.length > 0 && before.length === 0 && joiningWords.has(word)) return
+    if (!isLast && (droppedParticles.has(word) || boundParticles.has(word))) {
+      before.push(word)
+      return
+    }
+    parts.push(part(before, word))
+    before = []
+  })
+  return parts
+}
+
+function part(before: readonly string[], word: string): NamePart {
+  const bound = before.slice(before.findLastIndex((particle) => droppedParticles.has(particle)) + 1)
+  const all = [...before, word].join('')
+  return {
+    plain: shortSaint(fold(all)),
+    digraphs: shortSaint(fold(all.replace(/[äöüøå]/g, (letter) => digraphOf[letter] ?? letter))),
+    core: shortSaint(fold([...bound, word].join(''))),
+    isInitial: before.length === 0 && /^[a-z]$/.test(fold(word)),
+  }
+}
+
+const fold = (word: string) =>
+  word
+    .replace(/[æœßøłđðþıħ]/g, (letter) => plainOf[letter] ?? letter)
+    .normalize('NFD')
+    .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
+    .normalize('NFC')
+
+const shortSaint = (word: string) => word.replace(/^sainte?(?=\p{L}{3})/u, 'st').replace(/^ste(?=clair|marie)/, 'st')

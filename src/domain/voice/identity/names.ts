@@ -1,0 +1,39 @@
+import { givenNamesScore, surnamesScore } from './name-fields.ts'
+import { joined, type NamePart, nameParts, sameSpelling } from './name-parts.ts'
+
+export interface PersonName {
+  firstName: string
+  lastName: string
+}
+
+/** The least confidence (see matchNames) at which a claimed name is the one on file. */
+export const nameThreshold = 0.8
+
+/**
+ * How sure it is that a claimed name is the one on file, 0 to 1. 1: the same after folding (case, accents, punctuation,
+ * titles, suffixes), also with first and last exchanged. 0.95 and more: known spellings, nicknames and sound-alikes.
+ * From 0.8: one slip of the keyboard in either, a part of a double name, a middle name on one side. 0: another person;
+ * nothing lies between 0 and 0.8, so that no threshold makes two half-right names into one right one.
+ *
+ * Meant for candidates whose date of birth and member ID already match. Twins and spouses can share both, so given names
+ * of other people must not match however near they sound. Symmetric; takes any text; reads 100 characters of a field.
+ */
+export function matchNames(claimed: PersonName, onFile: PersonName): number {
+  const [first, last] = [nameParts(claimed.firstName), nameParts(claimed.lastName)]
+  const [firstOnFile, lastOnFile] = [nameParts(onFile.firstName), nameParts(onFile.lastName)]
+  return Math.max(confidence(first, last, firstOnFile, lastOnFile), confidence(last, first, firstOnFile, lastOnFile))
+}
+
+/** Whether a claimed name is the one on file (see matchNames). */
+export const sameName = (claimed: PersonName, onFile: PersonName): boolean => matchNames(claimed, onFile) >= nameThreshold
+
+type Field = readonly NamePart[]
+
+function confidence(first: Field, last: Field, firstOnFile: Field, lastOnFile: Field): number {
+  if (sameField(first, firstOnFile) && sameField(last, lastOnFile)) return first.length + last.length > 0 ? 1 : 0
+  const [given, surname] = [givenNamesScore(first, firstOnFile), surnamesScore(last, lastOnFile)]
+  const both = (given + surname) / 2
+  return given === 0 || surname === 0 ? 0 : both
+}
+
+const sameField = (one: Field, two: Field): boolean => sameSpelling(joined(one), joined(two))

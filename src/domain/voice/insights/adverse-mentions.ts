@@ -1,0 +1,114 @@
+import type { Severity } from '../adverse-events/severity.ts'
+import type { Turn } from '../conversation.ts'
+import { adverseThreshold, scoreReading } from './adverse-score.ts'
+import { type SaidSentence, saidSentences } from './said-sentences.ts'
+import { isEmergency, severityIn } from './severity.ts'
+
+/** A report by the caller, found in a call. */
+export interface AdverseMention {
+  /** As said: one or more whole sentences of one turn. */
+  text: string
+  /** Plain names (`symptoms.tsv`); empty where the report names none that we know. */
+  symptoms: string[]
+  medicationName: string | null
+  /** Only from explicit words, else null. */
+  severity: Severity | null
+  /** 0 to 1; at least `adverseThreshold`. */
+  score: number
+  /** What was said may need help at once. */
+  emergency: boolean
+}
+
+interface Means {
+  /** Vectors of the local embedding; without it, or where it fails, words alone decide. */
+  embed?: ((texts: string[]) => Promise<number[][]>) | undefined
+  /** The name of the first medication in a text. */
+  findMedication?: ((text: string) => string | null) | undefined
+}
+
+/** Most sentences of a call that are embedded, the likeliest first: each takes some 50 ms. */
+const mostEmbedded = 200
+/** A sentence that words find less likely than this is not embedded. */
+const worthEmbedding = 0.03
+
+/** What a score is worth by how the call ties the sentence to a medicine: complaints of illness alone are no reports. */
+const tieWeight: Record<SaidSentence['tie'], number> = { sentence: 1, near: 1, call: 0.6, none: 0.3 }
+const treatedWeight = 0.5
+
+/** Of a bare "yes" to "did you have any side effects?". */
+const affirmedScore = 0.8
+const affirmation =
+  /^\W*(?:(?:um|uh|well|oh|actually|so)\W+)*(?:yes|yeah|yep|yup|yea|i did|i have|i do|a few|a little|a bit|some|unfortunately|s[ií])(?![\p{L}'’])/iu
+
+/**
+ * The adverse events that the caller's side reports in a call. Our agent's turns are no reports, but a question of
+ * theirs about side effects makes "yes" one.
+ */
+export async function adverseMentions(
+  turns: readonly Turn[],
+  { embed, findMedication = () => null }: Means = {},
+): Promise<AdverseMention[]> {
+  const said = saidSentences(turns, (text) => findMedication(text) !== null)
+  const vectors = await vectorsOf(said, embed)
+  const found = said.flatMap((sentence) => {
+    const score = scoreInCall(sentence, vectors.get(sentence))
+    return score >= adverseThreshold ? [{ sentence, score }] : []
+  })
+  const named = [...new Set(turns.flatMap(({ text }) => findMedication(text) ?? []))]
+  const onlyMedication = named.length === 1 ? (named[0] ?? null) : null
+  const mentions: AdverseMention[] = []
+  for (const group of Map.groupBy(found, ({ sentence }) => sentence.turn).values()) {
+    const sentences = group.map(({ sentence }) => sentence)
+    const text = sentences.map((sentence) => sentence.text).join(' ')
+    const turnText = turns[sentences[0]?.turn ?? 0]?.text ?? ''
+    const question = sentences.find(({ answers }) => answers)?.answers?.text
+    const mention: AdverseMention = {
+      text,
+      symptoms: [...new Set(sentences.flatMap(symptomsOf))],
+      medicationName: findMedication(text) ?? findMedication(turnText) ?? (question && findMedication(question)) ?? onlyMedication,
+      severity: sentences.map(({ reading }) => severityIn(reading)).reduce(graver, null),
+      score: Number(Math.max(...group.map(({ score }) => score)).toFixed(3)),
+      emergency: sentences.some(({ reading }) => isEmergency(reading)),
+    }
+    if (!mentions.some((earlier) => repeats(mention, earlier))) mentions.push(mention)
+  }
+  return mentions
+}
+
+async function vectorsOf(said: readonly SaidSentence[], embed: Means['embed']): Promise<Map<SaidSentence, number[]>> {
+  if (!embed) return new Map()
+  const likely = said
+    .filter(({ score, words }) => score >= worthEmbedding && words.length > 1)
+    .toSorted((one, two) => two.score - one.score)
+    .slice(0, mostEmbedded)
+  // An analysis without vectors is better than none.
+  const vectors = likely.length === 0 ? [] : await embed(likely.map(({ text }) => text)).catch(() => [])
+  return new Map(likely.map((sentence, index) => [sentence, vectors[index] ?? []]))
+}
+
+function scoreInCall(sentence: SaidSentence, vector: readonly number[] | undefined): number {
+  const { reading, tie, treated, answers, words } = sentence
+  const asserted = reading.symptoms.filter(({ standing }) => standing === 'asserted')
+  if (answers && affirmation.test(sentence.text) && (asserted.length > 0 || words.length <= 4))
+    return Math.max(affirmedScore, sentence.score)
+  const isTreated = tie !== 'sentence' && asserted.length > 0 && asserted.every(({ value }) => treated.has(value))
+  return (vector ? scoreReading(reading, vector) : sentence.score) * tieWeight[tie] * (isTreated ? treatedWeight : 1)
+}
+
+/** Symptoms that are asserted; of a bare "yes" those that were asked for. */
+function symptomsOf({ reading, answers, text }: SaidSentence): string[] {
+  const asserted = reading.symptoms.filter(({ standing }) => standing === 'asserted')
+  if (asserted.length > 0) return asserted.map(({ name }) => name).filter((name) => name !== 'side effects')
+  return answers && affirmation.test(text) ? answers.symptoms : []
+}
+
+const grades = [null, 'mild', 'moderate', 'severe', 'life-threatening'] as const
+const graver = (one: Severity | null, two: Severity | null) => (grades.indexOf(one) > grades.indexOf(two) ? one : two)
+
+/** Tells nothing that an earlier one did not: the same symptoms, no graver, of the same medicine. */
+const repeats = (mention: AdverseMention, earlier: AdverseMention) =>
+  mention.symptoms.length > 0 &&
+  mention.symptoms.every((symptom) => earlier.symptoms.includes(symptom)) &&
+  grades.indexOf(mention.severity) <= grades.indexOf(earlier.severity) &&
+  mention.medicationName === earlier.medicationName &&
+  (earlier.emergency || !mention.emergency)

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { featuresOf } from './adverse-features.ts'
+import { type Reading, read } from './reading.ts'
+import { sentencesOf } from './sentences.ts'
+
+/** Logistic regression over the features of a sentence, made by `bench/adverse-mentions/train.ts`. */
+interface Model {
+  bias: number
+  weights: ReadonlyMap<string, number>
+  /** Weights of the values of the local embedding; none in the model that knows words only. */
+  embedding: readonly number[]
+}
+
+function readModel(file: string): Model {
+  const { bias, weights, embedding = [] } = JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8'))
+  return { bias, weights: new Map(Object.entries<number>(weights)), embedding }
+}
+
+const byWords = readModel('adverse-model.json')
+const byWordsAndVector = readModel('adverse-model-embedding.json')
+
+/** From this score on a sentence counts as a report: below one half, because a missed report is worse than a false alarm. */
+export const adverseThreshold = 0.35
+
+/**
+ * The probability that a sentence reports an adverse event, by its words and, where it is given, its vector of the local
+ * embedding (`platform/models/local-embeddings.ts`; another model's vector means nothing here).
+ */
+export function scoreReading(reading: Reading, vector: readonly number[] = []): number {
+  const model = vector.length === byWordsAndVector.embedding.length ? byWordsAndVector : byWords
+  let sum = model.bias
+  for (const feature of featuresOf(reading)) sum += model.weights.get(feature) ?? 0
+  for (const [index, weight] of model.embedding.entries()) sum += weight * (vector[index] ?? 0)
+  return 1 / (1 + Math.exp(-sum))
+}
+
+/**
+ * How much a text reads as someone's report of an undesirable experience with a medicine, 0 to 1: the highest of its
+ * sentences. Words only, well under a millisecond for an utterance. Says nothing of who speaks.
+ */
+export const adverseScore = (text: string): number =>
+  sentencesOf(text).reduce((most, sentence) => Math.max(most, scoreReading(read(sentence))), 0)

@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Match, phraseFinder, readPhrases } from './phrases.ts'
+import type { Sentence } from './sentences.ts'
+import type { Word } from './words.ts'
+
+/** How a symptom stands in its sentence; only an asserted one is an experience that someone reports. */
+export type Standing = 'asserted' | 'negated' | 'hypothetical' | 'condition' | 'improved' | 'chronic'
+
+export interface Symptom extends Match {
+  name: string
+  standing: Standing
+}
+
+/** A sentence with what was found in it: symptoms, and the cues around them by kind (`cues.tsv`). */
+export interface Reading {
+  words: readonly Word[]
+  question: boolean
+  symptoms: Symptom[]
+  cues: Match[]
+}
+
+const bodyParts = new Set(readFileSync(join(import.meta.dirname, 'parts-of-body.txt'), 'utf8').split(/\s+/))
+const numbers = new Set(
+  'one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty seventy eighty ninety hundred'.split(
+    ' ',
+  ),
+)
+
+/** Wordings that only look like a symptom ("it's a pain"). */
+const idiom = '-'
+
+const findSymptoms = phraseFinder(readPhrases('symptoms.tsv'), {
+  '<body>': (word) => bodyParts.has(word),
+  '<number>': (word) => numbers.has(word) || /^\d/.test(word),
+})
+const findCues = phraseFinder(readPhrases('cues.tsv').filter(([phrase]) => !phrase.includes('<symptom>')))
+
+/** How far before a symptom a cue of this kind reaches, in words, where nothing breaks it. */
+const reach = { negation: 7, hypothetical: 9, condition: 4, benefit: 4, experience: 8, pointing: 1 }
+
+/** What people live with for years; it counts as experienced with a medicine where the sentence ties it to one. */
+const chronic = new Set([
+  'high blood pressure',
+  'high blood sugar',
+  'depression',
+  'anxiety',
+  'joint pain',
+  'low blood counts',
+  'hospital care',
+])
+
+/** "I have a rash", "I've been dizzy": what makes a question or an `if` a report all the same. */
+const findAssertions = phraseFinder(
+  [
+    'ive been|had|got|gotten|developed|started|noticed|broken|lost|gained',
+    'i have been|had|got|gotten|developed|started|noticed|this|these|a|broken|lost|gained',
+    'im having|getting|feeling|experiencing|breaking|still|throwing',
+    'i am having|getting|feeling|experiencing|breaking|throwing',
+    'i had|got|developed|experienced|felt|started|noticed|broke|threw|gained|lost|keep|woke|ended|went|feel',
+    'made|gave|makes|gives|giving|making me|him|her',
+    'caused me|him|her|my',
+    'he|she has|had|got|is|developed|broke|threw|started|keeps',
+    'hes|shes been|having|getting|throwing|breaking|got',
+    'tengo|tuve|me dio|me dieron|me duele|me salio|me siento|he tenido|estoy',
+    'this|these',
+    'my <body> is|are|was|were|has|have|started|keeps|got',
+    'is it|this normal',
+    'since',
+  ].map((phrase): [string, string] => [phrase, /^(?:this|since)/.test(phrase) ? 'pointing' : 'experience']),
+  { '<body>': (word) => bodyParts.has(word) },
+)
+const suppositions = new Set([
+  'would',
+  'might',
+  'could',
+  'can',
+  'will',
+  'may',
+  'to',
+  'if',
+  'unless',
+  'case',
+  'should',
+  'until',
+  'whether',
+  'si',
+])
+
+function standing(symptom: Match, cues: readonly Match[], { words, question }: Sentence, assertions: readonly Match[]): Standing {
+  let nearest = -1
+  let found: Standing = 'asserted'
+  for (const { from, to, value } of cues) {
+    if (to > symptom.from) break
+    const distance = symptom.from - to
+    if (value === 'break' || value === 'notnegation') nearest = to
+    else if (value === 'negation' && distance <= reach.negation) found = 'negated'
+    else if (value === 'condition' && distance <= reach.condition && found !== 'negated') found = 'condition'
+    else if (value === 'hypothetical' && distance <= reach.hypothetical && found === 'asserted') found = 'hypothetical'
+    else continue
+    if (value === 'break' || value === 'notnegation') found = 'asserted'
+    else nearest = from
+  }
+  if (found === 'negated' && neverBefore(words, symptom)) return 'asserted'
+  if (found === 'negated' || found === 'condition') return found
+  const asserted = assertions.some(
+    ({ from, to, value }) =>
+      !suppositions.has(words[from - 1]?.word ?? '') &&
+      (to <= symptom.to
+        ? from >= nearest - 1 && symptom.from - to <= reach[value === 'pointing' ? 'pointing' : 'experience']
+        : value === 'experience' && from - symptom.to < 3),
+  )
+  if ((found === 'hypothetical' || question) && !asserted) return 'hypothetical'
+  if (isImproved(symptom, cues)) return 'improved'
+  const tied = cues.some(({ value }) => value === 'cause' || value === 'start')
+  if (!tied && chronic.has(symptom.value)) return 'chronic'
+  return !tied && cues.some(({ value }) => value === 'before') ? 'condition' : 'asserted'
+}
+
+/** "It helped my headaches", "the pain is so much better": what the medicine is for, or what has passed. */
+function isImproved(symptom: Match, cues: readonly Match[]): boolean {
+  return cues.some(
+    ({ from, to, value }) =>
+      value === 'benefit' &&
+      (to <= symptom.from ? symptom.from - to < reach.benefit : from - symptom.to < reach.benefit) &&
+      !cues.some((other) => other.value === 'break' && other.from >= Math.min(to, symptom.to) && other.to <= Math.max(from, symptom.from)),
+  )
+}
+
+/** "I never had headaches before this": what was not there before is there now. */
+function neverBefore(words: readonly Word[], { to }: Match): boolean {
+  return words.slice(to, to + 3).some(({ word }) => word === 'before' || word === 'until' || word === 'antes')
+}
+
+/** Reads a sentence: symptoms by their plain names, each with its standing, and cues. */
+export function read(sentence: Sentence): Reading {
+  const { words, question } = sentence
+  const cues = findCues(words)
+  const found = findSymptoms(words)
+  const assertions = found.length > 0 ? findAssertions(words) : []
+  const symptoms = found
+    .filter(({ value }) => value !== idiom)
+    .map((match) => ({
+      ...match,
+      name: match.value.replace('{}', match.filled ?? '').trim(),
+      standing: standing(match, cues, sentence, assertions),
+    }))
+  return { words, question, symptoms, cues }
+}

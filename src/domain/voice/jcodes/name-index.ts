@@ -1,0 +1,49 @@
+import { keyOf, wordsOf } from './fold-name.ts'
+import { baseIngredient, withoutSalts } from './ingredient.ts'
+import { type CodeRow, codeRows, drugRows } from './tables.ts'
+
+/** Something that a drug is called. */
+export interface DrugName {
+  /** As it is shown: a brand as its maker writes it, a generic name in lower case. */
+  name: string
+  /** What brand, generic and biosimilars share: "adalimumab"; empty for a name of something that is no medicine. */
+  ingredient: string
+  /** Codes that this name can mean; none for a drug that has none. */
+  codes: readonly CodeRow[]
+}
+
+/** A name with a maker's suffix is a biosimilar's (or the original's with its suffix) and never the plain name's. */
+const isBiosimilar = ({ code }: CodeRow) => /^Q5(?:099|1\d\d)$|^Q99(?:9[6-9])$/.test(code)
+
+function indexNames(): Map<string, DrugName> {
+  const index = new Map<string, { name: string; ingredient: string; codes: CodeRow[] }>()
+  const add = (name: string, ingredient: string, code?: CodeRow) => {
+    const key = keyOf(wordsOf(name))
+    const known = index.get(key) ?? { name, ingredient, codes: [] }
+    index.set(key, known)
+    if (code && known.ingredient === ingredient && !known.codes.includes(code)) known.codes.push(code)
+  }
+  for (const row of codeRows) {
+    const base = baseIngredient(row.ingredient)
+    for (const name of spellings(row.ingredient)) add(name, base, row)
+    if (!isBiosimilar(row)) for (const name of spellings(base)) add(name, base, row)
+  }
+  for (const row of codeRows) for (const brand of row.brands) add(brand, baseIngredient(row.ingredient), row)
+  for (const { ingredient, brands } of drugRows) {
+    if (ingredient === '-') for (const name of brands) add(name, '')
+    if (ingredient === '-') continue
+    const base = baseIngredient(ingredient)
+    for (const name of [...brands, ...spellings(ingredient), ...spellings(base)]) add(name, base)
+  }
+  return index
+}
+
+/** A drug with its salt is shown without; one of two parts is said in either order. */
+function spellings(ingredient: string): string[] {
+  const plain = withoutSalts(ingredient)
+  const parts = plain.split('/')
+  return [...new Set([plain, ingredient, ...(parts.length === 2 ? [parts.toReversed().join('/')] : [])])]
+}
+
+/** All names of drugs that are known, by `keyOf` their words. */
+export const drugNames: ReadonlyMap<string, DrugName> = indexNames()

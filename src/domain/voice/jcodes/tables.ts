@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A drug code of HCPCS Level II; a code for several drugs has a row for each. */
+export interface CodeRow {
+  code: string
+  /** As CMS writes it, with salt and maker's suffix: "infliximab-dyyb". */
+  ingredient: string
+  brands: string[]
+  route: string
+  standing: string
+}
+
+function rows(file: string): string[][] {
+  const lines = readFileSync(join(import.meta.dirname, file), 'utf8').split('\n')
+  const filled = lines.filter((line) => line !== '' && !line.startsWith('#'))
+  return filled.slice(1).map((line) => line.split('\t'))
+}
+
+const listOf = (cell: string) => cell.split('|').filter((name) => name !== '')
+
+/** The active drug codes (`hcpcs-drug-codes.tsv`; its head names the release). */
+export const codeRows: readonly CodeRow[] = rows('hcpcs-drug-codes.tsv').map(
+  ([code = '', ingredient = '', brands = '', , route = '', standing = '']) => ({
+    code,
+    ingredient,
+    brands: listOf(brands),
+    route,
+    standing,
+  }),
+)
+
+/** Drugs by their generic name, with and without codes, and their brands. */
+export const drugRows: readonly { ingredient: string; brands: string[] }[] = rows('drug-names.tsv').map(
+  ([ingredient = '', brands = '']) => ({
+    ingredient,
+    brands: listOf(brands),
+  }),
+)

@@ -1,0 +1,69 @@
+import type { Prisma } from '../../platform/database/generated/prisma/client.ts'
+import { Failure } from '../../platform/failure.ts'
+import { recordEvent } from '../access/audit.ts'
+import type { Work } from '../work.ts'
+import { patientOf } from './call.ts'
+
+/** The person who does it: keys are often shared. */
+interface Done {
+  id: number
+  by: string
+}
+
+const missing = (what: string, id: number) => new Failure('NOT_FOUND', `There is no ${what} ${id}.`)
+
+/**
+ * Assigns a follow-up action or moves it on; `completed` and `cancelled` close it, the others open it again.
+ * @throws Failure NOT_FOUND
+ */
+export async function updateFollowUpAction(
+  { session, actor, events }: Work,
+  {
+    id,
+    by,
+    status,
+    assignedTo,
+  }: Done & { status?: 'pending' | 'in_progress' | 'completed' | 'cancelled' | null; assignedTo?: string | null },
+) {
+  return session.transaction(async (inner) => {
+    const closes = status === 'completed' || status === 'cancelled'
+    const data: Prisma.FollowUpActionUpdateManyMutationInput = {
+      ...(status == null ? {} : { status, closedBy: closes ? by : null, closedAt: closes ? new Date() : null }),
+      ...(assignedTo === undefined ? {} : { assignedTo }),
+    }
+    const [action] = await inner.prisma.followUpAction.updateManyAndReturn({ where: { id }, data })
+    if (!action) throw missing('follow-up action', id)
+    await recordEvent(inner, actor, { action: 'follow_up_action.update', patientIds: patientOf(action), fields: Object.keys(data) })
+    const { voiceCallId } = action
+    if (voiceCallId !== null) inner.afterCommit(() => events.publish('callUpdated', { voiceCallId }))
+    return action
+  })
+}
+
+/**
+ * Closes a callback as made or no longer wanted.
+ * @throws Failure NOT_FOUND
+ */
+export async function closeCallback({ session, actor }: Work, { id, by, status }: Done & { status: 'completed' | 'cancelled' }) {
+  return session.transaction(async (inner) => {
+    const data = { status, closedBy: by, closedAt: new Date() }
+    const [callback] = await inner.prisma.callbackRequest.updateManyAndReturn({ where: { id }, data })
+    if (!callback) throw missing('callback', id)
+    await recordEvent(inner, actor, { action: 'callback.update', patientIds: patientOf(callback), fields: ['status'] })
+    return callback
+  })
+}
+
+/**
+ * Takes a failed invocation off the review queue.
+ * @throws Failure NOT_FOUND
+ */
+export async function reviewFunctionInvocation({ session, actor }: Work, { id, by }: Done) {
+  return session.transaction(async (inner) => {
+    const data = { reviewedBy: by, reviewedAt: new Date() }
+    const [invocation] = await inner.prisma.functionInvocation.updateManyAndReturn({ where: { id }, data })
+    if (!invocation) throw missing('function invocation', id)
+    await recordEvent(inner, actor, { action: 'function_invocation.update', patientIds: patientOf(invocation), fields: ['reviewedAt'] })
+    return invocation
+  })
+}

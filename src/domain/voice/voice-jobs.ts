@@ -1,0 +1,20 @@
+import type { Session } from '../../platform/database/session.ts'
+import type { Events } from '../../platform/events.ts'
+import type { Jobs } from '../../platform/jobs.ts'
+import type { Mailer } from '../../platform/mail.ts'
+import type { Work } from '../work.ts'
+import { analyseCall } from './analysis/analyse-call.ts'
+import type { CallAnalyser } from './analysis/call-analyser.ts'
+import { sendEmail } from './email/send-email.ts'
+
+/** Takes up the work that calls leave behind: their analysis, and emails. */
+export async function startVoiceJobs(
+  { session, events }: { session: Session; events: Events },
+  jobs: Jobs,
+  analyser: CallAnalyser,
+  mailer: Mailer | undefined,
+): Promise<void> {
+  const workAs = (job: string): Work => ({ session, events, actor: { id: 'service', surface: 'job', requestId: job } })
+  await jobs.handle('analyse-call', (data) => analyseCall(workAs(`analyse-call:${data.voiceCallId}`), analyser, data))
+  await jobs.handle('send-email', ({ emailId }) => sendEmail(session, mailer, emailId))
+}

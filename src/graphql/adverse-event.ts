@@ -1,0 +1,41 @@
+import { guidanceFor, needsImmediateAction, type Severity } from '../domain/voice/adverse-events/severity.ts'
+import { builder } from './builder.ts'
+
+export const AdverseEventSource = builder.enumType('AdverseEventSource', {
+  values: {
+    agent: { description: 'The agent flagged it during the call' },
+    analysis: { description: 'The analysis found it in what was said' },
+  } as const,
+})
+export const ReviewState = builder.enumType('ReviewState', { values: ['open', 'in_review', 'confirmed', 'dismissed'] as const })
+
+export const AdverseEvent = builder.prismaObject('AdverseEvent', {
+  description: 'An adverse event as it was reported: a case for the safety team',
+  fields: (t) => ({
+    id: t.exposeInt('id'),
+    caseNumber: t.exposeString('caseNumber', { description: '`AE-YYYY-NNNNNN`' }),
+    voiceCallId: t.exposeInt('voiceCallId', { nullable: true }),
+    patientId: t.exposeInt('patientId', { nullable: true, description: 'Null where the report names no patient of ours' }),
+    claimedPatient: t.exposeString('claimedPatient', { nullable: true, description: 'What the report said of the patient then' }),
+    callerVerified: t.exposeBoolean('callerVerified', { description: 'Whether the conversation verified that patient' }),
+    source: t.expose('source', { type: AdverseEventSource }),
+    eventDescription: t.exposeString('eventDescription'),
+    severity: t.exposeString('severity', {
+      nullable: true,
+      description: 'mild, moderate, severe or life-threatening; null until someone assesses what the analysis found',
+    }),
+    guidance: t.string({
+      nullable: true,
+      description: 'What a patient is told to do',
+      resolve: ({ severity }) => (severity === null ? null : guidanceFor(severity as Severity)),
+    }),
+    requiresImmediateAction: t.boolean({ resolve: ({ severity }) => needsImmediateAction(severity) }),
+    medicationName: t.exposeString('medicationName', { nullable: true }),
+    symptoms: t.exposeStringList('symptoms'),
+    reviewState: t.expose('reviewState', { type: ReviewState }),
+    reviewedBy: t.exposeString('reviewedBy', { nullable: true }),
+    reviewNote: t.exposeString('reviewNote', { nullable: true }),
+    reviewedAt: t.expose('reviewedAt', { type: 'DateTime', nullable: true }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+  }),
+})

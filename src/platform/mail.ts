@@ -1,0 +1,37 @@
+import { createTransport } from 'nodemailer'
+
+/** A plain text email. */
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  /** The same for each attempt, so that a mail server can tell a repetition. */
+  messageId: string
+}
+
+export interface MailSettings {
+  smtpUrl: string | undefined
+  mailFrom: string
+}
+
+export type Mailer = NonNullable<ReturnType<typeof createMailer>>
+
+/** Longest silence of a mail server before an attempt counts as failed, in milliseconds. */
+const patienceMs = 20_000
+
+/** Sends through the server of `SMTP_URL`; undefined where there is none. */
+export function createMailer({ smtpUrl, mailFrom }: MailSettings) {
+  if (smtpUrl === undefined) return undefined
+  const transport = createTransport(
+    { url: smtpUrl, connectionTimeout: patienceMs, greetingTimeout: patienceMs, socketTimeout: patienceMs },
+    // What is sent is text of ours and of callers: no file or address in it may be opened.
+    { from: mailFrom, disableFileAccess: true, disableUrlAccess: true },
+  )
+  return {
+    /** @throws Error when the server cannot be reached or refuses: worth another try. */
+    async send(mail: Mail): Promise<void> {
+      await transport.sendMail(mail)
+    },
+    close: () => transport.close(),
+  }
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { addUtteranceInput, callListInput, jcodesInput, postCallInput } from '../graphql/voice-input.ts'
+import { maxInt32 } from '../platform/values.ts'
+import {
+  AddUtteranceDocument,
+  CompleteCallDocument,
+  ListPatientCallsDocument,
+  LookUpJcodesDocument,
+  RetrieveCallDocument,
+} from './generated/documents.ts'
+import { body, params } from './input.ts'
+import type { RouteTable } from './route.ts'
+import { functionDocuments, functionRequest, selectFunction } from './voice-functions.ts'
+
+const int32 = z.int().min(-maxInt32).max(maxInt32)
+const voiceCallId = params(z.object({ voiceCallId: int32 }))
+
+/** SPEC.md, Endpoints: Voice. */
+export function voiceRoutes(route: RouteTable): void {
+  route.get('/voice/calls/:voice_call_id', {
+    summary: 'Retrieve voice call',
+    document: RetrieveCallDocument,
+    path: voiceCallId,
+    variables: ({ path }) => ({ id: path.voiceCallId }),
+    reply: 'call',
+  })
+
+  route.get('/voice/patients/:patient_id/calls', {
+    summary: "List a patient's calls",
+    document: ListPatientCallsDocument,
+    path: params(z.object({ patientId: int32 })),
+    query: params(callListInput),
+    variables: ({ path, query }) => ({ patientId: path.patientId, ...query }),
+    reply: 'list',
+  })
+
+  route.post('/voice/jcodes/lookup', {
+    summary: 'J-code lookup',
+    document: LookUpJcodesDocument,
+    body: body(jcodesInput),
+    variables: ({ body }) => body,
+    reply: 'found',
+  })
+
+  route.post('/voice/:voice_call_id/add-utterance', {
+    summary: 'Add a live utterance',
+    document: AddUtteranceDocument,
+    path: voiceCallId,
+    body: body(addUtteranceInput),
+    variables: ({ path, body }) => ({ voiceCallId: path.voiceCallId, ...body }),
+    reply: 'intake',
+    idempotent: true,
+  })
+}
+
+/** SPEC.md, Events: what the telephony provider calls, with a key or with a signature. */
+export function voiceWebhooks(route: RouteTable): void {
+  route.postOneOf('/voice/webhook', {
+    operationId: 'InvokeFunction',
+    summary: 'Function-call webhook',
+    documents: functionDocuments,
+    body: functionRequest,
+    select: ({ body }) => selectFunction(body),
+    reply: 'result',
+  })
+
+  route.post('/webhooks/voice/post-call', {
+    summary: 'Post-call webhook',
+    document: CompleteCallDocument,
+    body: body(postCallInput),
+    bodyLimit: 4 * 1024 * 1024,
+    variables: ({ body }) => ({ input: body }),
+    reply: 'result',
+  })
+}
