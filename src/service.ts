@@ -15,6 +15,7 @@ import { createMailer } from './platform/mail.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { createChatModel } from './platform/models/chat-model.ts'
 import { createEmbeddingModels } from './platform/models/embedding-model.ts'
+import { localModelName } from './platform/models/local-embeddings.ts'
 import { connectRedis } from './platform/redis.ts'
 
 export interface Service {
@@ -47,9 +48,11 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   const jobs = await startJobs(database, log, metrics).catch(store)
   const models = createEmbeddingModels(config)
   const mailer = createMailer(config)
+  const localEmbeddings = models.named(localModelName)?.embeddings
   const analyser = createCallAnalyser({
     chatModel: createChatModel(config),
-    insights: callInsights(undefined),
+    // Always the local model: the weights beside the insights were learnt on its vectors, and nothing leaves the machine.
+    insights: callInsights(localEmbeddings && ((texts) => localEmbeddings.embedDocuments(texts))),
     log,
     patience: { timeoutMs: config.modelTimeoutSeconds * 1000, retryDelayMs: 1_000 },
   })

@@ -1,0 +1,47 @@
+import { callInsights } from '../../src/domain/voice/analysis/call-insights.ts'
+import { analyseLocally } from '../../src/domain/voice/analysis/local-analyser.ts'
+import { median, percentile, printTable } from '../support.ts'
+import { conversations } from './conversations.ts'
+
+/** How many summaries to print, evenly spread, and from which conversation on: `npm run bench call-analysis 20 7`. */
+const [samples = 20, from = 0] = process.argv.slice(2).map(Number).filter(Number.isInteger)
+
+const insights = callInsights(undefined)
+const all = conversations()
+const step = Math.max(1, Math.floor(all.length / Math.max(1, samples)))
+const durations: number[] = []
+const counts = new Map<string, number>()
+let longest = 0
+
+for (const [index, { id, turns, note }] of all.entries()) {
+  const start = performance.now()
+  const analysis = await analyseLocally(
+    { turns, callType: 'patient', agentType: 'patient', verified: true, functions: [], flaggedAdverseEvents: 0 },
+    insights,
+  )
+  durations.push(performance.now() - start)
+  const { summary, keyFindings, callOutcome, satisfaction, followUpActions } = analysis
+  counts.set(callOutcome, (counts.get(callOutcome) ?? 0) + 1)
+  longest = Math.max(longest, ...Object.values(summary).map((text) => text.length))
+  if (samples > 0 && index % step === from % step) {
+    const actions = followUpActions.map(({ action, priority }) => `${action} [${priority}]`)
+    const lines = [
+      ...['overview', 'patientConcern', 'resolution'].map((part) => `${part}: ${summary[part as keyof typeof summary]}`),
+      ...keyFindings.map((finding) => `- ${finding}`),
+      `${callOutcome}, satisfaction ${satisfaction}; ${actions.join('; ') || 'nothing to do'}`,
+    ]
+    process.stdout.write(`\n## ${id}\n(clinician's note: ${note.replace(/\s+/g, ' ').slice(0, 250)})\n${lines.join('\n')}\n`)
+  }
+}
+
+const ms = (value: number) => value.toFixed(1)
+printTable(
+  'Local analysis of calls',
+  ['conversations', 'failed', 'median ms', 'p99 ms', 'longest summary text'],
+  [[all.length, 0, ms(median(durations)), ms(percentile(durations, 0.99)), longest]],
+)
+printTable(
+  'Outcomes',
+  ['outcome', 'conversations'],
+  [...counts].toSorted(([, one], [, two]) => two - one),
+)

@@ -1,3 +1,4 @@
+import { Prisma } from '../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../platform/database/session.ts'
 
 /** Who does something, and through what: the constant part of an audit event. */
@@ -37,6 +38,14 @@ async function insert({ prisma }: Session, rows: ReturnType<typeof row>[]): Prom
     INSERT INTO audit_event (actor, surface, request_id, action, patient_ids, fields)
     SELECT actor, surface, request_id, action, patient_ids, fields FROM json_to_recordset(${JSON.stringify(rows)}::json)
       AS rows (actor text, surface text, request_id text, action text, patient_ids integer[], fields text[])`
+}
+
+/** The insert of an event, to stand in a statement that makes the change itself: `WITH audited AS (…)`. */
+export function auditInsert(actor: Actor, entry: AuditEntry): Prisma.Sql {
+  const { surface, request_id, action, patient_ids, fields } = row(actor, entry)
+  return Prisma.sql`
+    INSERT INTO audit_event (actor, surface, request_id, action, patient_ids, fields)
+    VALUES (${actor.id}, ${surface}, ${request_id}, ${action}, ${patient_ids}::integer[], ${fields}::text[])`
 }
 
 /** Writes an event down in the caller's transaction: there is no change without its audit event. */

@@ -1,4 +1,4 @@
-import type { Prisma, VoiceCall } from '../../platform/database/generated/prisma/client.ts'
+import { Prisma, type VoiceCall } from '../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../platform/database/session.ts'
 import { Failure } from '../../platform/failure.ts'
 
@@ -35,14 +35,32 @@ export async function openCall({ prisma }: Session, conversationId: string): Pro
   return prisma.voiceCall.findUniqueOrThrow({ where: { callId: conversationId } })
 }
 
-/** As `openCall`, and keeps others from changing the call until the transaction ends. */
-export async function lockCall({ prisma }: Session, callId: string): Promise<VoiceCall> {
-  const lock = () => prisma.$queryRaw<unknown[]>`SELECT 1 FROM voice_call WHERE call_id = ${callId} FOR UPDATE`
-  if ((await lock()).length === 0) {
-    await prisma.voiceCall.createMany({ data: [{ callId }], skipDuplicates: true })
-    await lock()
-  }
-  return prisma.voiceCall.findUniqueOrThrow({ where: { callId } })
+/** What a function needs to know of the call it runs in. */
+export type CallState = Pick<VoiceCall, 'id' | 'phoneNumber' | 'patientId' | 'verified' | 'verifiedPatientIds' | 'failedLookups'>
+
+/**
+ * As `openCall`, and keeps others from changing the call until the transaction ends. It is on the way of every function
+ * that an agent waits for, so it is one statement, of the columns that they ask for.
+ */
+export async function lockCall({ prisma }: Session, callId: string): Promise<CallState> {
+  const lock = () => prisma.$queryRaw<CallState[]>`SELECT ${stateColumns} FROM voice_call WHERE call_id = ${callId} FOR UPDATE`
+  const [known] = await lock()
+  if (known) return known
+  const [made] = await prisma.$queryRaw<CallState[]>`
+    INSERT INTO voice_call (call_id) VALUES (${callId}) ON CONFLICT (call_id) DO NOTHING RETURNING ${stateColumns}`
+  // None: another has made it just now.
+  const [call] = made ? [made] : await lock()
+  if (!call) throw noSuchCall(callId)
+  return call
+}
+
+const stateColumns = Prisma.sql`id, phone_number AS "phoneNumber", patient_id AS "patientId", verified,
+  verified_patient_ids AS "verifiedPatientIds", failed_lookups AS "failedLookups"`
+
+/** As `lockCall`, with all of the call. */
+export async function lockWholeCall(session: Session, callId: string): Promise<VoiceCall> {
+  const { id } = await lockCall(session, callId)
+  return session.prisma.voiceCall.findUniqueOrThrow({ where: { id } })
 }
 
 /** @throws Failure NOT_FOUND */

@@ -3,7 +3,7 @@ import type { Session } from '../../platform/database/session.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import { recordEvent } from '../access/audit.ts'
 import type { Work } from '../work.ts'
-import { lockCall, patientOf } from './call.ts'
+import { lockWholeCall, patientOf } from './call.ts'
 
 /** What the platform tells after a call (SPEC.md, Post-call webhook). */
 export interface CallReport {
@@ -32,7 +32,7 @@ export function callStatusOf(word: string | null | undefined): VoiceCall['status
 export async function completeCall({ session, actor, events }: Work, jobs: Jobs, report: CallReport): Promise<VoiceCall> {
   return session.transaction(async (inner) => {
     const { prisma } = inner
-    const before = await lockCall(inner, report.conversationId)
+    const before = await lockWholeCall(inner, report.conversationId)
     const longer = await isLongerTranscript(inner, before.id, report.transcript ?? '')
     const added = addedBy(report, before, longer)
     if (Object.keys(added).length === 0 && !longer) return before

@@ -2,7 +2,7 @@ import type { VoiceCall } from '../../platform/database/generated/prisma/client.
 import { Failure } from '../../platform/failure.ts'
 import { recordEvent } from '../access/audit.ts'
 import type { Work } from '../work.ts'
-import { lockCall, patientOf } from './call.ts'
+import { lockWholeCall, patientOf } from './call.ts'
 import { refreshPatientTotals } from './patient-totals.ts'
 
 /** A call of this type goes to a payer: there is no caller to verify, so it is about a patient from the start. */
@@ -27,7 +27,7 @@ type Given = { [Field in keyof Omit<CallRegistration, 'callId'>]?: NonNullable<C
  */
 export async function registerCall({ session, actor, events }: Work, { callId, ...fields }: CallRegistration): Promise<VoiceCall> {
   return session.transaction(async (inner) => {
-    const before = await lockCall(inner, callId)
+    const before = await lockWholeCall(inner, callId)
     const given: Given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null))
     if (given.patientId !== undefined) await mayBeAbout(inner, given.patientId, given.callType ?? before.callType)
     const call = await inner.prisma.voiceCall.update({ where: { id: before.id }, data: given })

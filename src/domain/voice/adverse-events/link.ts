@@ -1,10 +1,16 @@
 import type { Session } from '../../../platform/database/session.ts'
 
-/** Gives the cases of a call that name nobody to the patient whom the call turned out to be with. */
-export async function linkAdverseEvents({ prisma }: Session, voiceCallId: number, patientId: number): Promise<void> {
-  const { count } = await prisma.adverseEvent.updateMany({
-    where: { voiceCallId, patientId: null, claimedPatient: null },
-    data: { patientId },
-  })
-  if (count > 0) await prisma.followUpAction.updateMany({ where: { voiceCallId, patientId: null }, data: { patientId } })
+/** Gives what a call has brought so far, and names nobody, to the patient whom the call turned out to be with. */
+export async function linkToPatient({ prisma }: Session, voiceCallId: number, patientId: number): Promise<void> {
+  await prisma.$executeRaw`
+    WITH cases AS (
+      UPDATE adverse_event SET patient_id = ${patientId}
+      WHERE voice_call_id = ${voiceCallId} AND patient_id IS NULL AND claimed_patient IS NULL RETURNING id
+    ), callbacks AS (
+      UPDATE callback_request SET patient_id = ${patientId}
+      WHERE voice_call_id = ${voiceCallId} AND patient_id IS NULL AND claimed_patient_id IS NULL
+    )
+    UPDATE follow_up_action SET patient_id = ${patientId}
+    WHERE voice_call_id = ${voiceCallId} AND patient_id IS NULL
+      AND (adverse_event_id IS NULL OR adverse_event_id IN (SELECT id FROM cases))`
 }

@@ -1,5 +1,5 @@
 import type { AdverseEvent } from '../../../platform/database/generated/prisma/client.ts'
-import { recordEvent } from '../../access/audit.ts'
+import { auditInsert } from '../../access/audit.ts'
 import type { Work } from '../../work.ts'
 import { refreshPatientTotals } from '../patient-totals.ts'
 import { priorityOf } from './severity.ts'
@@ -21,26 +21,28 @@ export type AdverseEventReport = Pick<
  * Opens a case with the follow-up that it asks for and marks the patient, in the caller's transaction. It needs
  * nothing but the database: no model, no service.
  */
-export async function reportAdverseEvent({ session, actor, events }: Work, report: AdverseEventReport): Promise<AdverseEvent> {
-  const { prisma } = session
-  const event = await prisma.adverseEvent.create({ data: report })
-  await prisma.followUpAction.create({
-    data: {
-      voiceCallId: event.voiceCallId,
-      patientId: event.patientId,
-      adverseEventId: event.id,
-      action: `Review adverse event ${event.caseNumber}`,
-      priority: priorityOf(event.severity),
-      assignedTo: 'pharmacovigilance',
-    },
-    select: { id: true },
-  })
-  const { patientId } = event
+export async function reportAdverseEvent(work: Work, report: AdverseEventReport): Promise<{ id: number; caseNumber: string }> {
+  const { session, actor, events } = work
+  const { voiceCallId, patientId, severity } = report
+  const [event] = await session.prisma.$queryRaw<{ id: number; caseNumber: string }[]>`
+    WITH audited AS (${auditInsert(actor, { action: 'adverse_event.create', patientIds: patientId === null ? [] : [patientId] })}),
+    opened AS (
+      INSERT INTO adverse_event (voice_call_id, patient_id, claimed_patient, caller_verified, source, event_description, severity,
+        medication_name, symptoms)
+      VALUES (${voiceCallId}, ${patientId}, ${report.claimedPatient}, ${report.callerVerified}, ${report.source}::adverse_event_source,
+        ${report.eventDescription}, ${severity}, ${report.medicationName}, ${report.symptoms}::text[])
+      RETURNING id, case_number
+    ), follow_up AS (
+      INSERT INTO follow_up_action (voice_call_id, patient_id, adverse_event_id, action, priority, assigned_to)
+      SELECT ${voiceCallId}, ${patientId}, id, 'Review adverse event ' || case_number, ${priorityOf(severity)}::priority, 'safety_team'
+      FROM opened
+    )
+    SELECT id, case_number AS "caseNumber" FROM opened`
+  if (!event) throw new Error('The case was not opened.')
   if (patientId !== null) await refreshPatientTotals(session, patientId)
-  await recordEvent(session, actor, { action: 'adverse_event.create', patientIds: patientId === null ? [] : [patientId] })
   session.afterCommit(() => {
     events.publish('adverseEventFlagged', { adverseEventId: event.id })
-    if (event.voiceCallId !== null) events.publish('callUpdated', { voiceCallId: event.voiceCallId })
+    if (voiceCallId !== null) events.publish('callUpdated', { voiceCallId })
     if (patientId !== null) events.publish('patientUpdated', { patientId })
   })
   return event

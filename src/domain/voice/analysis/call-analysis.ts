@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { severities } from '../adverse-events/severity.ts'
 import { type Turn, topics } from '../conversation.ts'
 
 /**
@@ -29,10 +30,9 @@ export const callOutcomes = [
 export type CallOutcome = (typeof callOutcomes)[number]
 
 const priorities = ['low', 'medium', 'high', 'urgent'] as const
-const severities = ['mild', 'moderate', 'severe', 'life-threatening'] as const
 
 /** How much of each there may be: lists and texts that staff read at a glance (items, characters). */
-export const bounds = { sentence: 400, findings: 8, actions: 8, adverseEvents: 20, medications: 50, symptoms: 10, name: 200 } as const
+export const bounds = { sentence: 400, findings: 8, actions: 8, adverseEvents: 100, medications: 50, symptoms: 10, name: 200 } as const
 
 /**
  * What a finished call was about. The same shape is asked of a language model, so it has no bounds on lengths (strict
@@ -74,7 +74,6 @@ export const callAnalysis = z.object({
 export type CallAnalysis = z.infer<typeof callAnalysis>
 export type AdverseEvent = CallAnalysis['adverseEvents'][number]
 export type FollowUpAction = CallAnalysis['followUpActions'][number]
-export type Severity = (typeof severities)[number]
 
 /** What an analysis may draw on. */
 export interface CallToAnalyse {

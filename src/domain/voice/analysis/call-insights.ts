@@ -1,29 +1,28 @@
-import { isAgent } from '../conversation.ts'
-import { adverseScore, adverseThreshold } from '../insights/adverse-score.ts'
+import { adverseMentions } from '../insights/adverse-mentions.ts'
+import { insightsOf } from '../insights/insights-of.ts'
 import { findMedications } from '../jcodes/find-medications.ts'
 import type { CallInsights } from './local-analyser.ts'
-import { sentencesOf } from './sentences.ts'
 
-export type Embed = (texts: string[]) => Promise<number[][]>
-/** What single utterances tell, for the analysis of a whole call. */
-export function callInsights(_embed: Embed | undefined): CallInsights {
+type Embed = (texts: string[]) => Promise<number[][]>
+
+/**
+ * What single utterances tell, for the analysis of a whole call.
+ * @param embed vectors of the local embedding model, which sharpen the finding of adverse events; words alone without it
+ */
+export function callInsights(embed: Embed | undefined): CallInsights {
+  const findMedication = (text: string) => findMedications(text)[0]?.name ?? null
   return {
-    topicsOf: (t) => [
-      ...(/cover|copay|benefit|deductible/i.test(t) ? ['benefits_verification' as const] : []),
-      ...(/prior auth/i.test(t) ? ['pa_requirements' as const] : []),
-    ],
+    insightsOf,
     medicationsIn: findMedications,
-    moodOf: () => 0,
-    adverseEventsIn: async (turns) =>
-      turns
-        .filter((t) => !isAgent(t))
-        .flatMap((t) => sentencesOf(t.text))
-        .filter((t) => adverseScore(t) >= adverseThreshold)
-        .map((description) => ({
-          description,
-          severity: /terrible|breathe|emergency/.test(description) ? 'severe' : 'moderate',
-          medicationName: null,
-          symptoms: [],
-        })),
+    async adverseEventsIn(turns) {
+      const mentions = await adverseMentions(turns, { embed, findMedication })
+      return mentions.map(({ text, symptoms, medicationName, severity, emergency }) => ({
+        description: text,
+        symptoms,
+        medicationName,
+        severity,
+        emergency,
+      }))
+    },
   }
 }

@@ -1,6 +1,6 @@
 import { clip } from './sentences.ts'
 import type { Spoken } from './spoken.ts'
-import { answerScore, isQuestion, newsIn, reasonScore } from './what-was-said.ts'
+import { answerScore, isOpening, isProcedure, isQuestion, newsIn, reasonScore } from './what-was-said.ts'
 
 /** So many of the caller's first sentences may hold the reason before the strongest is taken instead of the first request. */
 const firstSentences = 12
@@ -44,18 +44,26 @@ export function reasonOf(spoken: readonly Spoken[]): Reason | undefined {
 /** The question that a turn answers. "How can I help?" is none: its answer is a reason. */
 function questionBefore(spoken: readonly Spoken[], turn: number): string | null {
   const before = spoken[spoken.findIndex((sentence) => sentence.turn === turn) - 1]
-  return before?.side === 'agent' && before.substantial && isQuestion(before.said) ? clip(before.text, 150) : null
+  return before?.side === 'agent' && before.substantial && isQuestion(before.said) && !isOpening(before.said)
+    ? clip(before.text, 150)
+    : null
 }
 
-/** What the other side answered: of its agreements, advice and information after the reason was told, what says most, in order. */
+/**
+ * What the other side answered after the reason was told: of its agreements, advice and information what says most, in
+ * order; where none is recognized, the last statement that is not of itself ("The pharmacy opens at nine").
+ */
 export function answerOf(spoken: readonly Spoken[], reasonAt: number): string {
   const said = spoken
     .slice(reasonAt + 1)
-    .filter(
-      ({ side, substantial, said: raw, words, text }) =>
-        side === 'agent' && substantial && words > 4 && !isQuestion(raw) && answerScore(text) > 0,
-    )
-  const worth = new Map(said.map((sentence, index) => [sentence, answerScore(sentence.text) + newsIn(sentence.text) + index / said.length]))
-  const best = said.toSorted((one, two) => (worth.get(two) ?? 0) - (worth.get(one) ?? 0)).slice(0, 3)
-  return joined(said.filter((sentence) => best.includes(sentence)))
+    .filter(({ side, substantial, said: raw, words }) => side === 'agent' && substantial && words > 4 && !isQuestion(raw))
+  const answers = said.filter(({ text }) => answerScore(text) > 0)
+  if (answers.length === 0) return said.findLast(({ text, words }) => words > 5 && !ofItself.test(text) && !isProcedure(text))?.text ?? ''
+  const worth = new Map(
+    answers.map((sentence, index) => [sentence, answerScore(sentence.text) + newsIn(sentence.text) + index / answers.length]),
+  )
+  const best = answers.toSorted((one, two) => (worth.get(two) ?? 0) - (worth.get(one) ?? 0)).slice(0, 3)
+  return joined(answers.filter((sentence) => best.includes(sentence)))
 }
+
+const ofItself = /^(?:i|we|my|our|this is)\b/iu

@@ -1,14 +1,14 @@
-import { type AdverseEvent, bounds, type CallToAnalyse, type FollowUpAction, type Severity } from './call-analysis.ts'
+import { priorityOf } from '../adverse-events/severity.ts'
+import { type AdverseEvent, bounds, type CallToAnalyse, type FollowUpAction } from './call-analysis.ts'
 import type { Callback } from './callback.ts'
+import type { ReportedEvent } from './local-analyser.ts'
 import { promisedActions } from './promised-actions.ts'
 import type { Results } from './results.ts'
+import { clip } from './sentences.ts'
 import type { Spoken } from './spoken.ts'
 
 type Priority = FollowUpAction['priority']
 
-/** How soon someone has to call after an adverse event (SPEC.md, severity guidance). Unknown severity is taken seriously. */
-const bySeverity: Record<Severity, Priority> = { mild: 'medium', moderate: 'high', severe: 'urgent', 'life-threatening': 'urgent' }
-const priorityOf = ({ severity }: AdverseEvent): Priority => (severity === null ? 'high' : bySeverity[severity])
 const rank: Priority[] = ['urgent', 'high', 'medium', 'low']
 
 const asksAppeal = /\b(?:appeal|denied|denial|rejected|turned down)\b/iu
@@ -22,11 +22,11 @@ export interface Follow {
   call: CallToAnalyse
   results: Results
   callback: Callback
-  adverseEvents: readonly AdverseEvent[]
+  adverseEvents: readonly ReportedEvent[]
   medications: readonly string[]
 }
 
-/** What staff have to do after the call, most urgent first; an adverse event's review is always among them. */
+/** What staff have to do after the call, most urgent first; the call after an adverse event is always among them. */
 export function followUpActions({ spoken, call, results, callback, adverseEvents, medications }: Follow): FollowUpAction[] {
   const actions: FollowUpAction[] = []
   const add = (action: string, priority: Priority, assignedTo: string | null) => actions.push({ action, priority, assignedTo })
@@ -64,7 +64,8 @@ export function followUpActions({ spoken, call, results, callback, adverseEvents
     !results.transferred &&
     !callback.requested &&
     !results.identityRefused &&
-    !results.declined
+    !results.declined &&
+    !results.wrongNumber
   )
     add('Answer the caller’s open request', 'medium', 'care_coordinator')
   if (results.wrongNumber) add('Check the phone number on file', 'medium', 'care_coordinator')
@@ -73,17 +74,17 @@ export function followUpActions({ spoken, call, results, callback, adverseEvents
     .slice(0, bounds.actions)
 }
 
-/** The follow-up of adverse events, and the review of those that have no case yet. */
-export function adverseActions(adverseEvents: readonly AdverseEvent[], flagged: number): FollowUpAction[] {
+/** How that call's action begins. */
+export const adverseFollowUp = 'Follow up with the caller on the reported adverse event'
+
+/** The call to make after adverse events; the review of a case is asked for where the case is opened. */
+export function adverseActions(adverseEvents: readonly (AdverseEvent & { emergency?: boolean })[], flagged: number): FollowUpAction[] {
   if (adverseEvents.length === 0 && flagged === 0) return []
-  const [gravest] = adverseEvents.map(priorityOf).toSorted((one, two) => rank.indexOf(one) - rank.indexOf(two))
-  const priority = gravest ?? 'high'
+  const all = adverseEvents.map(({ severity, emergency }) => (emergency ? 'urgent' : priorityOf(severity)))
+  const [priority = 'high'] = all.toSorted((one, two) => rank.indexOf(one) - rank.indexOf(two))
   const symptoms = [...new Set(adverseEvents.flatMap((event) => event.symptoms))].slice(0, 4).join(', ')
-  const about = symptoms === '' ? '' : ` (${symptoms})`
-  const assignedTo = priority === 'urgent' ? 'nurse' : 'pharmacist'
-  const followUp = { action: `Follow up with the caller on the reported adverse event${about}`, priority, assignedTo }
-  const review = { action: 'Review the adverse event that was not flagged during the call', priority, assignedTo: 'safety_team' }
-  return adverseEvents.length > 0 && flagged === 0 ? [followUp, review] : [followUp]
+  const action = `${adverseFollowUp}${symptoms === '' ? '' : ` (${symptoms})`}`
+  return [{ action: clip(action, 200), priority, assignedTo: priority === 'urgent' ? 'nurse' : 'pharmacist' }]
 }
 
 function distinct(actions: readonly FollowUpAction[]): FollowUpAction[] {

@@ -1,6 +1,6 @@
 import { amountsOf } from './amounts.ts'
 import { bounds, type CallAnalysis, type CallToAnalyse } from './call-analysis.ts'
-import { adverseActions } from './follow-up-actions.ts'
+import { adverseActions, adverseFollowUp } from './follow-up-actions.ts'
 import { clip, plain, sentencesOf } from './sentences.ts'
 import { isToMachine } from './what-was-said.ts'
 
@@ -40,7 +40,8 @@ export function grounded(model: CallAnalysis, local: CallAnalysis, call: CallToA
     assignedTo: short(action.assignedTo ?? '', 64) || null,
   }))
   const tampered = call.turns.some(({ text }) => sentencesOf(text).some(isToMachine))
-  const adverse = adverseActions(adverseEvents, call.flaggedAdverseEvents)
+  const own = local.followUpActions.filter(({ action }) => action.startsWith(adverseFollowUp))
+  const adverse = own.length > 0 ? own : adverseActions(adverseEvents, call.flaggedAdverseEvents)
   return {
     summary: {
       overview: sentence(model.summary.overview, local.summary.overview),
@@ -59,10 +60,10 @@ export function grounded(model: CallAnalysis, local: CallAnalysis, call: CallToA
     callOutcome: outcome(tampered ? local : model, local, hasAdverseEvent),
     satisfaction: (tampered ? local : model).satisfaction,
     callbackRequested: local.callbackRequested || (!tampered && model.callbackRequested),
-    followUpActions: [...adverse, ...actions.filter(({ action }) => action !== '' && !adverse.some((own) => own.action === action))].slice(
-      0,
-      bounds.actions,
-    ),
+    followUpActions: [
+      ...adverse,
+      ...actions.filter(({ action }) => action !== '' && !adverse.some((kept) => kept.action === action)),
+    ].slice(0, bounds.actions),
     adverseEvents,
   }
 }

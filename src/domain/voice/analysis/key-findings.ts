@@ -1,8 +1,8 @@
-import { bounds } from './call-analysis.ts'
 import { clip, wordCount } from './sentences.ts'
 import type { Spoken } from './spoken.ts'
 import { answerScore, isQuestion, newsIn, reasonScore } from './what-was-said.ts'
 
+const longest = 260
 const nothingSaid = /^(?:(?:no|yes|yeah|yep|nope|okay|ok|um|uh|right|correct|i (?:do|don'?t|did|am|have|think so|guess))[\s,.!]*)+$/iu
 
 interface Finding {
@@ -27,7 +27,7 @@ export function spokenFindings(spoken: readonly Spoken[], names: { caller: strin
     .filter(({ score }) => score > 1)
     .toSorted((one, two) => two.score - one.score || one.index - two.index)
     .slice(0, most)
-  return best.toSorted((one, two) => one.index - two.index).map(({ text }) => clip(text, bounds.sentence))
+  return best.toSorted((one, two) => one.index - two.index).map(({ text }) => clip(text, longest))
 }
 
 function scoreOf({ side, text, words }: Spoken): number {

@@ -7,18 +7,21 @@ import { spokenFindings } from './key-findings.ts'
 import { outcomeOf, resultsOf } from './results.ts'
 import { satisfactionOf } from './satisfaction.ts'
 import { clip, plain } from './sentences.ts'
+import { withServiceSide } from './sides.ts'
 import { isEnglish, type Spoken, spokenIn } from './spoken.ts'
 import { subjectsOf } from './subjects.ts'
 import { summaryOf, type Told, unreadSummary } from './summary.ts'
 
+/** An adverse event as the caller told it. `emergency`: it may need help at once, whatever severity was named. */
+export type ReportedEvent = AdverseEvent & { emergency: boolean }
+
 /** What single utterances tell (../insights, ../jcodes). */
 export interface CallInsights {
-  topicsOf: (text: string) => readonly Topic[]
+  /** Topics and emotional state of one turn; a state's score is above 0 for contentment, below for the opposite. */
+  insightsOf: (turn: Turn) => { topics: readonly Topic[]; sentiment: { state: string; score: number } }
   /** Medications in a text, brand and generic being one `ingredient`. */
   medicationsIn: (text: string) => readonly { name: string; ingredient: string }[]
-  /** The emotional state of a sentence as one number, from -1 (worst) to 1; 0 is neutral. */
-  moodOf: (text: string) => number
-  adverseEventsIn: (turns: readonly Turn[]) => Promise<AdverseEvent[]>
+  adverseEventsIn: (turns: readonly Turn[]) => Promise<ReportedEvent[]>
 }
 
 /**
@@ -29,7 +32,8 @@ export async function analyseLocally(call: CallToAnalyse, insights: CallInsights
   const turns = call.turns.map(({ speaker, text }) => ({ speaker, text: text.replaceAll('\0', '').toWellFormed() }))
   const withPayer = isWithPayer(call)
   const spoken = spokenIn(turns, withPayer)
-  const adverseEvents = (await insights.adverseEventsIn(turns)).slice(0, bounds.adverseEvents)
+  const reported = (await insights.adverseEventsIn(withServiceSide(turns))).slice(0, bounds.adverseEvents)
+  const adverseEvents = reported.map(({ emergency: _, ...event }) => event)
   const medications = medicationsOf(turns, insights)
   const reason = reasonOf(spoken)
   const answer = answerOf(spoken, reason?.index ?? -1) || functionAnswers(call)
@@ -52,15 +56,15 @@ export async function analyseLocally(call: CallToAnalyse, insights: CallInsights
   }
   const isRead = spoken.length === 0 || isEnglish(spoken)
   const summary = isRead || outcome === 'no_conversation' ? summaryOf(told) : unreadSummary(told, firstWords(spoken))
-  const actions = followUpActions({ spoken, call, results, callback, adverseEvents, medications })
+  const actions = followUpActions({ spoken, call, results, callback, adverseEvents: reported, medications })
   const shown = `${summary.patientConcern} ${summary.resolution}`
   return {
     summary,
-    keyFindings: isRead ? findingsOf(told, spoken, shown) : findingsOf(told, [], shown),
+    keyFindings: isRead && outcome !== 'no_conversation' ? findingsOf(told, spoken, shown) : findingsOf(told, [], shown),
     topics,
     medications,
     callOutcome: isRead || outcome !== 'information_provided' ? outcome : 'unresolved',
-    satisfaction: withPayer || !isRead || outcome === 'no_conversation' ? null : satisfactionOf(spoken, results.answered, insights.moodOf),
+    satisfaction: withPayer || !isRead || outcome === 'no_conversation' ? null : satisfactionOf(spoken, results.answered, moodBy(insights)),
     callbackRequested: callback.requested,
     followUpActions: isRead ? actions : [...actions, unreadAction].slice(-bounds.actions),
     adverseEvents,
@@ -77,6 +81,16 @@ const unreadAction: CallAnalysis['followUpActions'][number] = {
 const isWithPayer = ({ agentType, callType }: CallToAnalyse): boolean =>
   /^(?:payer|payor|insur\w*|insurance[_ -]?provider)$/iu.test(agentType) ||
   /^(?:benefits[_ -]?verification|payer|payor|insurance\w*)$/iu.test(callType)
+
+/** States that are about the service or its answer. Pain and fear are not: a caller in distress may be content with the help. */
+const ofService = /^(?:frustrat|ang|annoy|dissatisf|disappoint|satisf|grateful|gratitude|thankful|pleased|content|happy|relie)/u
+
+const moodBy =
+  ({ insightsOf }: CallInsights) =>
+  (text: string): number => {
+    const { state, score } = insightsOf({ speaker: 'user', text }).sentiment
+    return ofService.test(state) ? score : 0
+  }
 
 /** So many turns and characters are searched for names: far more than a call has. */
 const searched = 500_000
@@ -95,7 +109,11 @@ function medicationsOf(turns: readonly Turn[], { medicationsIn }: CallInsights):
 
 /** Topics of what was said and of what was done. An agent's question about side effects makes no adverse event. */
 function topicsOf(spoken: readonly Spoken[], call: CallToAnalyse, adverseEvents: readonly AdverseEvent[], insights: CallInsights): Topic[] {
-  const found = new Set<Topic>(spoken.flatMap(({ said }) => insights.topicsOf(said)).filter((topic) => topic !== 'adverse_event'))
+  const found = new Set<Topic>(
+    spoken
+      .flatMap(({ side, said }) => insights.insightsOf({ speaker: side === 'caller' ? 'user' : 'agent', text: said }).topics)
+      .filter((topic) => topic !== 'adverse_event'),
+  )
   if (call.functions.some(({ name }) => name === 'verify_benefits')) found.add('benefits_verification')
   if (call.functions.some(({ name }) => name === 'check_pa_requirements')) found.add('pa_requirements')
   if (adverseEvents.length > 0 || call.flaggedAdverseEvents > 0) found.add('adverse_event')

@@ -6,9 +6,9 @@ const delighted =
 const content =
   /\b(?:thank(?:s| you)|appreciate|helpful|great|perfect|wonderful|sounds good|good to know|that works|excellent|awesome|glad)\b/iu
 const annoyed =
-  /\b(?:frustrat\w+|annoy\w+|disappoint\w+|unhappy|not (?:very |really |at all )?(?:happy|helpful|satisfied|acceptable|good enough)|wasn'?t (?:very )?helpful|didn'?t (?:help|answer)|(?:still|been) (?:on hold|waiting)|on hold for|keep getting (?:transferred|the run)|nobody (?:called|answers|can|knows|ever)|no one (?:called|answers|can|knows|ever)|third time|fourth time|(?:three|four|five|many|multiple|several) times (?:already|now)|(?:speak|talk) (?:to|with) (?:a |an )?(?:manager|supervisor|real person|human|actual person)|run ?around|hopeless|fed up|sick of|tired of (?:this|calling|waiting|being)|makes no sense|this is (?:too|so) (?:hard|complicated|slow))/iu
+  /\b(?:(?:i'?m|i am|this is|it'?s|so|very|really|getting|just) (?:\w+ )?frustrat(?:ed|ing)|annoyed (?:with|at) (?:you|this|your)|disappoint(?:ed|ing)|unhappy with|not (?:very |really |at all )?(?:happy|helpful|satisfied|acceptable) ?(?:with|at all|[.!]|$)|(?:you|that|this) (?:weren'?t|wasn'?t) (?:very )?helpful|you (?:didn'?t|did not|haven'?t) (?:really )?(?:help|answer)(?:ed)?|(?:still|been) (?:on hold|waiting)|on hold for|keep getting (?:transferred|the run)|nobody (?:called|answers|can|knows|ever)|no one (?:called|answers|can|knows|ever)|third time|fourth time|(?:three|four|five|many|multiple|several) times (?:already|now)|(?:speak|talk) (?:to|with) (?:a |an )?(?:manager|supervisor|real person|human|actual person)|the run ?around|hopeless|fed up|sick of|tired of (?:this|calling|waiting|being)|makes no sense|this is (?:too|so) (?:hard|complicated|slow))/iu
 const angry =
-  /\b(?:ridiculous|unacceptable|outrageous|terrible (?:service|experience)|worst|awful (?:service|experience)|useless|waste of (?:my )?time|incompeten\w+|pathetic|horrible (?:service|experience)|disgust\w+|(?:file|make) a complaint|lawyer|sue\b|stop calling|scam|hate (?:this|you|calling)|furious|never (?:again|call)|garbage|bullshit|damn)/iu
+  /\b(?:ridiculous|unacceptable|outrageous|terrible (?:service|experience)|worst (?:service|company|insurance|experience|call|customer)|awful (?:service|experience)|useless|waste of (?:my )?time|incompeten\w+|pathetic|horrible (?:service|experience)|disgust\w+|(?:file|make) a complaint|lawyer|sue\b|stop calling|scam|hate (?:this|you|calling)|furious|never (?:again|call)|garbage|bullshit|damn)/iu
 const denied =
   /\b(?:not|no|never|isn'?t|wasn'?t|weren'?t|haven'?t|don'?t|didn'?t|hardly|nothing|if|would be|would have been)\b[^,.;]{0,25}$/iu
 
@@ -19,7 +19,7 @@ function contentment(text: string): number {
   const good = delighted.exec(text) ?? content.exec(text)
   if (!good) return 0
   if (/thanks for nothing|\bgreat\b[,.]? (?:another|just great)/iu.test(text)) return -2
-  if (denied.test(text.slice(0, good.index))) return -1
+  if (denied.test(text.slice(0, good.index).replace(/^no\b/iu, ''))) return 0
   return delighted.test(text) ? 2 : content.test(text) ? 0.5 : 0
 }
 

@@ -9,6 +9,8 @@ export interface SidedTurn extends Turn {
 const professional =
   /^(?:doctor|dr|docotr|clinician|guest[_ ]clinician|physician|nurse|pharmacist|provider|coordinator|care coordinator|receptionist|representative|rep|host|interviewer)(?:[ _-]?\d+)?$/iu
 
+const isProfessional = ({ speaker }: Turn) => professional.test(speaker.trim())
+
 /** Names that only our own side has: a payer's representative is the other side of a call that our agent makes. */
 const ours = (turn: Turn) => isAgent(turn) && !/^(?:representative|operator)$/iu.test(turn.speaker.trim())
 
@@ -27,8 +29,18 @@ export function sidesOf(turns: readonly Turn[]): SidedTurn[] {
 
 function agentTest(turns: readonly Turn[]): (turn: Turn) => boolean {
   if (turns.some(ours)) return ours
-  if (turns.some((turn) => professional.test(turn.speaker.trim()))) return (turn) => professional.test(turn.speaker.trim())
+  if (turns.some(isProfessional) && !turns.every(isProfessional)) return isProfessional
   const speakers = new Set(turns.map(({ speaker }) => speaker))
   const first = speakers.size > 1 ? turns.slice(0, 6).find(({ text }) => answering.test(text.slice(0, 400))) : undefined
   return (turn) => turn.speaker === first?.speaker
+}
+
+/**
+ * The turns as detectors of what a caller reports take them: in a clinic's own conversation, without an agent, the
+ * professionals' turns are named as the service's side. Only what a speaker's name tells is used: who sounds like an agent
+ * may be none, and a report must not be lost by it.
+ */
+export function withServiceSide(turns: readonly Turn[]): Turn[] {
+  const isService = turns.some(ours) ? () => false : isProfessional
+  return turns.map((turn) => (isService(turn) ? { ...turn, speaker: 'agent' } : turn))
 }

@@ -6,9 +6,10 @@ const subjects: [name: string, words: RegExp][] = [
   ['a side effect or reaction', /\b(?:side effects?|allergic reaction|adverse|bad reaction|reaction (?:to|from|after))\b/iu],
   ['a denial or an appeal', /\b(?:denied|denial|appeal(?:ing|s)?|rejected|turned down)\b/iu],
   ['prior authorization', /\b(?:prior[\s-]?auth\w*|pre-?auth\w*|step therapy|pre-?certif\w*)\b/iu],
+  ['coverage', /\b(?:cover(?:ed|age|s)?|benefits?)\b/iu],
   [
-    'coverage and cost',
-    /\b(?:cover(?:ed|age|s)|copays?|co-pays?|deductibles?|coinsurance|out[- ]of[- ]pocket|how much (?:is|will|would|does|do i)|costs?|expensive|afford|price)\b/iu,
+    'cost',
+    /\b(?:copays?|co-pays?|deductibles?|coinsurance|out[- ]of[- ]pocket|how much (?:is|will|would|does|do i)|costs?|expensive|afford|price)\b/iu,
   ],
   [
     'financial assistance',
@@ -33,13 +34,13 @@ const subjects: [name: string, words: RegExp][] = [
   ['test results', /\b(?:(?:test|lab|blood) (?:results?|work|tests?)|x-?rays?|mri|biopsy|scan)\b/iu],
   [
     'symptoms',
-    /\b(?:pains?|ach(?:es?|ing)|hurts?|sore|rash|cough\w*|fever|dizz\w+|nause\w+|vomit\w*|headaches?|swell\w*|swollen|bleed\w*|itch\w*|tired|fatigue|weak(?:ness)?|diarrhea|constipat\w+|short(?:ness)? of breath|infection|depress\w+|anxi\w+|sleep\w*|numb\w*)\b/iu,
+    /\b(?:pains?|ach(?:es?|ing)|hurts?|sore|rash|cough\w*|fever|dizz\w+|nause\w+|vomit\w*|headaches?|swell\w*|swollen|bleed\w*|itch\w*|tired|fatigue|weak(?:ness)?|diarrhea|constipat\w+|short(?:ness)? of breath|infection|depress\w+|anxi\w+|sleep\w*|numb(?:ness)?)\b/iu,
   ],
 ]
 const fromTopics: Record<Topic, string> = {
   adverse_event: 'a side effect or reaction',
   pa_requirements: 'prior authorization',
-  benefits_verification: 'coverage and cost',
+  benefits_verification: 'coverage',
 }
 const denies = /\b(?:no|not|never|without|denies|don'?t|doesn'?t|didn'?t|haven'?t|hasn'?t|any)\b/iu
 
@@ -52,5 +53,7 @@ export function subjectsOf(reason: string, spoken: readonly Spoken[], topics: re
   // A label without an adverse event behind it ("side effects?", asked and denied) is no subject.
   const allowed = (name: string) => topics.includes('adverse_event') || name !== fromTopics.adverse_event || within(reason).includes(name)
   const distinct = [...new Set([...within(reason), ...ofTopics, ...often])].filter(allowed)
-  return (distinct.length > 1 ? distinct.filter((name) => name !== 'symptoms' || within(reason).includes(name)) : distinct).slice(0, 3)
+  // Symptoms are what an adverse event is made of, and come up in passing in any call.
+  const more = distinct.filter((name) => name !== 'symptoms' || (within(reason).includes(name) && !topics.includes('adverse_event')))
+  return (more.length > 0 ? more : distinct).slice(0, 3)
 }

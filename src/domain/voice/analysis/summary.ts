@@ -50,7 +50,9 @@ function opening({ call, withPayer, subjects, medications, reason }: Told): stri
   if (subjects.length > 0) return `${who} about ${list(subjects, 3)}${names && ` (${names})`}.`
   const named = names && ` ${medications.length > 1 ? 'Medications' : 'Medication'} mentioned: ${names}.`
   if (!reason) return `${who}; no reason was stated.${named}`
-  return reason.question === null ? `${who}: “${clip(reason.text, 150)}”${named}` : `${who}. ${clip(concern(reason), 250)}${named}`
+  return reason.question === null
+    ? `${who}: “${clip(reason.text, 150)}”${named}`
+    : `${who}. No request was stated; the caller answered questions, such as “${clip(reason.question, 120)}”${named}`
 }
 
 function concern(reason: Reason | undefined): string {
@@ -70,7 +72,7 @@ function resultClauses({ results, callback, adverseEvents, call, outcome }: Told
   if (results.coverage === 'denied') clauses.push('Coverage was not confirmed.')
   if (results.transferred) clauses.push('The caller was transferred.')
   if (results.identityRefused) clauses.push('The caller’s identity could not be verified.')
-  if (callback.requested) clauses.push(`A call back was agreed or asked for${callback.when ? ` (${callback.when})` : ''}.`)
+  if (callback.requested) clauses.push(`Call back wanted${callback.when ? `: ${callback.when}` : ''}.`)
   if (outcome === 'unresolved') clauses.push('Nothing shows that it was answered.')
   return clauses.filter((clause) => clause !== '')
 }

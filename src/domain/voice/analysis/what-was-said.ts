@@ -23,7 +23,17 @@ export const isSmallTalk = (text: string): boolean => smallTalk.test(text)
 /** Names, dates of birth and numbers that are said to prove who calls: not for a summary. */
 export const isIdentity = (text: string): boolean => identity.test(text) || spelledOut(text)
 
-export const isQuestion = (text: string): boolean => text.endsWith('?')
+const wordedAsQuestion =
+  /^(?:(?:and|also|so|but|sorry|then|okay|now|alright|well|um|uh)[\s,.]+)*(?:what(?:'s| is| are| do| did| was| kind| other| about)|how(?:'s|'re| are| is| do| did| many| much| long| old| often| about| would)|when (?:did|do|was|is)|where (?:do|did|is|are)|why (?:do|did|are|is)|who (?:is|are|do)|which|do you|did you|have you|had you|has (?:it|he|she|anyone)|are you|were you|is (?:it|there|that|this|he|she)|can you|could you|would you|will you|any (?:other|history|pain|problems|known))\b/iu
+
+/** Whether something is asked; speech recognition often leaves the mark out. */
+export const isQuestion = (text: string): boolean => text.endsWith('?') || wordedAsQuestion.test(text)
+
+/** "How can I help?" in its many forms: what is said to it is a reason, not a reply. */
+export const isOpening = (text: string): boolean =>
+  /\b(?:how (?:can|may|could) (?:i|we) (?:help|assist)|what (?:brings|brought|can (?:i|we) do|seems to be|happened|'?s going on|is going on)|what'?s (?:the (?:matter|problem|reason)|bothering|up\b)|how(?:'ve| have) you been|how(?:'re| are) you|(?:chief|main) (?:complaint|concern)|reason for (?:your|the) (?:visit|call))/iu.test(
+    text,
+  )
 
 const asks =
   /\b(?:(?:calling|phoning|called) (?:in |today )?(?:about|because|to|for|regarding|on behalf|in regards?|since|with)|the reason (?:i|for)|i(?:'d| would) (?:like|love) to|i (?:just )?(?:need|want|wanted|was hoping|was told|have (?:a|an|some|another) (?:quick |few )?(?:questions?|problems?|issues?|concerns?))|i'?m (?:trying|looking|wondering|concerned|worried|not sure|confused|having)|i was (?:wondering|trying)|can (?:you|i|someone|we)|could (?:you|i|someone)|would (?:you|it)|do (?:i|you|we) (?:need|have|cover|know)|does (?:my|the|it)|is (?:it|my|there|this|that) .{0,50}\?|are (?:my|there) .{0,50}\?|will (?:my|it|i)|how (?:much|do|does|can|long|many|often|come|should|soon)|what(?:'s| is| are| do| does| should| happens| about| kind)|when (?:will|can|is|do|should)|where (?:do|can|is)|why (?:is|was|did|do|am)|should i|let (?:you|them) know|please (?:send|give|tell|check|help|cancel|change|update|email|mail|fax|let|make|put|connect|explain))\b/iu
@@ -39,7 +49,7 @@ export function reasonScore(text: string): 0 | 1 | 2 {
 const procedure =
   /\b(?:listen to (?:you|your)|take a (?:listen|look|peek)|examin\w+|(?:your|an|the|physical) exam\b|deep breath|breathe|questions? (?:for|to) you|ask you|go (?:ahead and|over) (?:review|look|start|your)|let me|review (?:some|your|the)|pull(?:ing)? up|look(?:ing)? at your|tell (?:you|me)|talk about|show (?:you|me)|record(?:ing)? (?:this|our)|hey,? dragon|drop for this|have a seat|feel free|give us a call if|call us if you have)\b/iu
 const promises =
-  /\b(?:i'?ll|i will|we'?ll|we will|i'?m going to|we'?re going to|i'?m gonna|i can|i have|i'?ve|someone will|(?:a|our|the) (?:nurse|pharmacist|specialist|coordinator|team|colleague|representative|doctor)(?: team)? will|you (?:should|need to|can|will|'ll|may|have to)|please (?:call|take|stop|go|contact|keep|make|bring)|i(?:'d| would) (?:like|want|recommend|suggest)|i want you|i recommend|i suggest|let'?s|we should|we can|it'?s (?:best|important)|make sure|keep (?:taking|using|it|an)|continue|go ahead|try)\b/iu
+  /^(?:do not|don'?t|never|avoid|stop|take|keep|use|wait|call|contact|go to|rest|bring|ask|check)\b|\b(?:i'?ll|i will|we'?ll|we will|i'?m going to|we'?re going to|i'?m gonna|i can|i have|i'?ve|someone will|(?:a|our|the) (?:nurse|pharmacist|specialist|coordinator|team|colleague|representative|doctor)(?: team)? will|you (?:should|need to|can|will|'ll|may|have to)|please (?:call|take|stop|go|contact|keep|make|bring)|i(?:'d| would) (?:like|want|recommend|suggest)|i want you|i recommend|i suggest|let'?s|we should|we can|it'?s (?:best|important)|make sure|keep (?:taking|using|it|an)|continue|go ahead|try)\b/iu
 const informs =
   /\b(?:your (?:plan|copay|co-pay|coverage|deductible|coinsurance|insurance|prescription|order|claim|appeal|request|appointment|case|refill|shipment|request|benefits|next|results?|test|blood|x-?ray|mri|exam)|covered|prior auth\w*|requires?|required|approved|denied|authoriz\w+|step therapy|(?:takes?|within) (?:about |up to )?(?:\w+|\d+) (?:business )?(?:days?|hours?|weeks?)|\$\s?\d|\d+ (?:percent|dollars|mg|milligrams)|\d%|looks like|this (?:is|sounds)|it(?:'s| is| may| might| could| sounds)|that(?:'s| is| sounds)|you have|refrigerat\w+|store)\b/iu
 
@@ -51,9 +61,12 @@ const matters =
 /** How much of what staff note a sentence has: figures, and words of coverage, treatment and illness; 0 to 2. */
 export const newsIn = (text: string): number => (figures.test(text) ? 1 : 0) + (matters.test(text) ? 1 : 0)
 
+/** What a clinician says while examining, and an agent while looking something up. */
+export const isProcedure = (text: string): boolean => procedure.test(text)
+
 /** How much a sentence of the answering side reads like an answer: 2 an agreement or advice, 1 information. */
 export function answerScore(text: string): 0 | 1 | 2 {
-  if (procedure.test(text)) return 0
+  if (isProcedure(text)) return 0
   if (promises.test(text)) return 2
   return informs.test(text) ? 1 : 0
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Prisma, VoiceCall } from '../../../platform/database/generated/prisma/client.ts'
+import { Prisma } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import { Failure } from '../../../platform/failure.ts'
+import { type AuditEntry, auditInsert } from '../../access/audit.ts'
 import type { Work } from '../../work.ts'
-import { lockCall, openCall } from '../call.ts'
+import { type CallState, lockCall, openCall } from '../call.ts'
 
 /** What an agent may invoke during a call (SPEC.md, Voice function shapes). */
 export const functionNames = [
@@ -22,6 +23,8 @@ export interface Outcome<Result> {
   outcome?: 'succeeded' | 'identity_required'
   /** Whom it was about, where the call does not tell. */
   patientId?: number | null
+  /** What is to be written down of it for the audit. */
+  audit?: AuditEntry
 }
 
 export interface Invocation {
@@ -31,7 +34,7 @@ export interface Invocation {
 }
 
 /** A function at work: in which call, and what it may use. */
-type Run<Result> = (work: Work, call: VoiceCall, fingerprint: string) => Promise<Outcome<Result>>
+type Run<Result> = (work: Work, call: CallState, fingerprint: string) => Promise<Outcome<Result>>
 
 /**
  * Runs a function that changes something: alone in its conversation, in one transaction with the record of its
@@ -106,27 +109,20 @@ interface Done extends Invocation {
   result: unknown
   outcome?: 'succeeded' | 'identity_required' | 'repeated'
   patientId?: number | null
+  audit?: AuditEntry
 }
 
-async function record(
-  { session, events }: Work,
-  call: VoiceCall,
-  { functionName, parameters, start, result, ...done }: Done,
-): Promise<void> {
-  const { id } = await session.prisma.functionInvocation.create({
-    data: {
-      voiceCallId: call.id,
-      patientId: done.patientId === undefined ? call.patientId : done.patientId,
-      functionName,
-      parameters: parameters as Prisma.InputJsonObject,
-      fingerprint: done.fingerprint,
-      outcome: done.outcome ?? 'succeeded',
-      result: result as Prisma.InputJsonObject,
-      durationMs: performance.now() - start,
-    },
-    select: { id: true },
-  })
-  session.afterCommit(() => events.publish('callActivity', { voiceCallId: call.id, functionInvocationId: id }))
+/** One statement with the audit event: an agent waits. */
+async function record({ session, actor, events }: Work, call: CallState, done: Done): Promise<void> {
+  const { functionName, parameters, fingerprint, result, outcome = 'succeeded', patientId = call.patientId, audit } = done
+  const [invocation] = await session.prisma.$queryRaw<{ id: number }[]>`
+    WITH audited AS (${audit ? auditInsert(actor, audit) : Prisma.sql`SELECT`})
+    INSERT INTO function_invocation (voice_call_id, patient_id, function_name, parameters, fingerprint, outcome, result, duration_ms)
+    VALUES (${call.id}, ${patientId}, ${functionName}, ${JSON.stringify(parameters)}::jsonb, ${fingerprint},
+      ${outcome}::invocation_outcome, ${JSON.stringify(result)}::jsonb, ${performance.now() - done.start})
+    RETURNING id`
+  const activity = { voiceCallId: call.id, functionInvocationId: invocation?.id ?? 0 }
+  session.afterCommit(() => events.publish('callActivity', activity))
 }
 
 /** Keeps a failed invocation for review. A database that is away keeps nothing, and the error that it threw goes on. */

@@ -1,8 +1,7 @@
-import type { VoiceCall } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
-import { recordEvent } from '../../access/audit.ts'
 import type { Work } from '../../work.ts'
-import { linkAdverseEvents } from '../adverse-events/link.ts'
+import { linkToPatient } from '../adverse-events/link.ts'
+import type { CallState } from '../call.ts'
 import { memberIdKey } from '../identity/member-id.ts'
 import { matchNames, nameThreshold } from '../identity/names.ts'
 import { payerContradicts } from '../identity/payers.ts'
@@ -52,7 +51,7 @@ export async function patientLookup(work: Work, conversationId: string, claimed:
     const matching = candidates.filter(({ confidence }) => confidence >= nameThreshold)
     const [match] = matching
     if (call.failedLookups < failuresToLock && match && matching.length === 1) return verify(inner, call, match)
-    return refuse(inner, call, candidates, fingerprint)
+    return refuse(inner.session, call, candidates, fingerprint)
   })
 }
 
@@ -76,25 +75,28 @@ async function findCandidates({ prisma }: Session, claimed: ClaimedIdentity): Pr
     .map(({ payerId: _, ...patient }) => ({ ...patient, confidence: matchNames(claimed, patient) }))
 }
 
-async function verify({ session, actor, events }: Work, call: VoiceCall, match: Candidate): Promise<Outcome<LookupResult>> {
-  const verifiedPatientIds = [...new Set([...call.verifiedPatientIds, match.id])]
+async function verify({ session, events }: Work, call: CallState, match: Candidate): Promise<Outcome<LookupResult>> {
+  const { prisma } = session
   const patientId = call.verified ? (call.patientId ?? match.id) : match.id
-  await session.prisma.voiceCall.update({ where: { id: call.id }, data: { verified: true, patientId, verifiedPatientIds } })
-  await linkAdverseEvents(session, call.id, patientId)
-  await recordEvent(session, actor, { action: 'patient.verify', patientIds: [match.id] })
+  await prisma.$executeRaw`
+    UPDATE voice_call SET verified = true, patient_id = ${patientId}, updated_at = now(),
+      verified_patient_ids = verified_patient_ids || ARRAY(SELECT ${match.id}::integer WHERE ${match.id}::integer <> ALL (verified_patient_ids))
+    WHERE id = ${call.id}`
   if (call.patientId !== patientId) {
+    await linkToPatient(session, call.id, patientId)
     await refreshPatientTotals(session, patientId)
+    if (call.patientId !== null) await refreshPatientTotals(session, call.patientId)
     session.afterCommit(() => {
       events.publish('callUpdated', { voiceCallId: call.id })
       events.publish('patientUpdated', { patientId })
     })
   }
-  const patientName = `${match.firstName} ${match.lastName}`
   return {
     patientId: match.id,
+    audit: { action: 'patient.verify', patientIds: [match.id] },
     result: {
       patientId: match.id,
-      patientName,
+      patientName: `${match.firstName} ${match.lastName}`,
       verified: true,
       confidence: match.confidence,
       message: `Thank you, ${match.firstName}. Your identity is verified.`,
@@ -102,20 +104,14 @@ async function verify({ session, actor, events }: Work, call: VoiceCall, match: 
   }
 }
 
-async function refuse(
-  { session, actor }: Work,
-  call: VoiceCall,
-  candidates: Candidate[],
-  fingerprint: string,
-): Promise<Outcome<LookupResult>> {
-  const { prisma } = session
-  await recordEvent(session, actor, { action: 'patient.verify_failed', patientIds: candidates.map(({ id }) => id) })
-  const since = new Date(Date.now() - repetitionMs)
-  const repeated = await prisma.functionInvocation.findFirst({
-    where: { voiceCallId: call.id, functionName: 'patient_lookup', fingerprint, createdAt: { gt: since } },
-    select: { id: true },
-  })
-  const failedLookups = call.failedLookups + (repeated ? 0 : 1)
-  await prisma.voiceCall.update({ where: { id: call.id }, data: { failedLookups }, select: { id: true } })
-  return { result: notVerified(call.failedLookups < failuresToLock ? failed : locked) }
+async function refuse({ prisma }: Session, call: CallState, candidates: Candidate[], fingerprint: string): Promise<Outcome<LookupResult>> {
+  const since = new Date(Date.now() - repetitionMs).toISOString()
+  await prisma.$executeRaw`
+    UPDATE voice_call SET failed_lookups = failed_lookups + 1 WHERE id = ${call.id} AND NOT EXISTS (
+      SELECT 1 FROM function_invocation WHERE voice_call_id = ${call.id} AND function_name = 'patient_lookup'
+        AND fingerprint = ${fingerprint} AND created_at > ${since}::timestamptz)`
+  return {
+    audit: { action: 'patient.verify_failed', patientIds: candidates.map(({ id }) => id) },
+    result: notVerified(call.failedLookups < failuresToLock ? failed : locked),
+  }
 }

@@ -1,4 +1,3 @@
-import { recordEvent } from '../../access/audit.ts'
 import type { Work } from '../../work.ts'
 import { patientOf } from '../call.ts'
 import { invokeChanging } from './invocation.ts'
@@ -28,7 +27,7 @@ export interface CallbackResult {
  */
 export async function requestCallback(work: Work, conversationId: string, wish: CallbackWish): Promise<CallbackResult> {
   const invocation = { conversationId, functionName: 'request_callback' as const, parameters: wish }
-  return invokeChanging(work, invocation, { once: true }, async ({ session, actor, events }, call) => {
+  return invokeChanging(work, invocation, { once: true }, async ({ session, events }, call) => {
     const { prisma } = session
     const named = wish.patientId ?? null
     const patientId = isVerified(call, named) ? named : named === null && call.verified ? call.patientId : null
@@ -47,13 +46,16 @@ export async function requestCallback(work: Work, conversationId: string, wish: 
       select: { id: true },
     })
     await prisma.voiceCall.update({ where: { id: call.id }, data: { callbackRequested: true }, select: { id: true } })
-    await recordEvent(session, actor, { action: 'callback.create', patientIds: patientOf({ patientId }) })
     session.afterCommit(() => events.publish('callUpdated', { voiceCallId: call.id }))
     const message =
       phoneNumber === null
         ? 'I have noted that you would like a call back. Which number can we reach you on?'
         : `Someone from our team will call you back${preferredTime === null ? '' : `. I have noted your preferred time: ${preferredTime}`}.`
     // An unverified caller is not told a number that only our records hold.
-    return { patientId, result: { callbackId, scheduled: phoneNumber !== null, phoneNumber, preferredTime, message } }
+    return {
+      patientId,
+      audit: { action: 'callback.create', patientIds: patientOf({ patientId }) },
+      result: { callbackId, scheduled: phoneNumber !== null, phoneNumber, preferredTime, message },
+    }
   })
 }

@@ -1,6 +1,5 @@
 import { Failure } from '../../../platform/failure.ts'
 import type { Jobs } from '../../../platform/jobs.ts'
-import { recordEvent } from '../../access/audit.ts'
 import type { Work } from '../../work.ts'
 import { followUpText, subjectLine } from '../email/follow-up.ts'
 import { invokeChanging } from './invocation.ts'
@@ -26,7 +25,7 @@ export interface EmailResult {
 /** Puts a follow-up email to the verified patient into the outbox, from where a durable job sends it. */
 export async function sendFollowUpEmail(work: Work, jobs: Jobs, conversationId: string, wish: EmailWish): Promise<EmailResult> {
   const invocation = { conversationId, functionName: 'send_follow_up_email' as const, parameters: wish }
-  return invokeChanging<EmailResult>(work, invocation, { once: true }, async ({ session, actor }, call) => {
+  return invokeChanging<EmailResult>(work, invocation, { once: true }, async ({ session }, call) => {
     const { patientId } = wish
     if (!isVerified(call, patientId)) {
       return { outcome: 'identity_required', result: { emailId: null, queued: null, email: null, ...identityRequired } }
@@ -49,9 +48,13 @@ export async function sendFollowUpEmail(work: Work, jobs: Jobs, conversationId: 
       select: { id: true },
     })
     await jobs.enqueue(session, 'send-email', { emailId })
-    await recordEvent(session, actor, { action: 'follow_up_email.create', patientIds: [patientId] })
+    const audit = { action: 'follow_up_email.create' as const, patientIds: [patientId] }
     const email = masked(recipient)
-    return { patientId, result: { status: 'queued', emailId, queued: true, email, message: `I have sent the information to ${email}.` } }
+    return {
+      patientId,
+      audit,
+      result: { status: 'queued', emailId, queued: true, email, message: `I have sent the information to ${email}.` },
+    }
   })
 }
 

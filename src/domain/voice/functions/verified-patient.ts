@@ -1,4 +1,4 @@
-import type { VoiceCall } from '../../../platform/database/generated/prisma/client.ts'
+import type { CallState } from '../call.ts'
 
 /** `status` of a result that needs a verified caller, and what the agent may say (DECISIONS.md, "Patient functions"). */
 export const identityRequired = {
@@ -7,5 +7,5 @@ export const identityRequired = {
 }
 
 /** Whether this conversation verified that patient: the only one it may be told about. */
-export const isVerified = (call: Pick<VoiceCall, 'verifiedPatientIds'>, patientId: number | null | undefined): patientId is number =>
+export const isVerified = (call: Pick<CallState, 'verifiedPatientIds'>, patientId: number | null | undefined): patientId is number =>
   patientId != null && call.verifiedPatientIds.includes(patientId)

@@ -5,7 +5,7 @@ import { soundOf } from './sound.ts'
 import { swapsNeighbours } from './typing-slips.ts'
 
 /** Pairs that the sound rules make one although they are said otherwise. */
-const apart = new Set(['marie mary', 'mari marie'])
+const apart = new Set(['marie mary', 'mari marie', 'susan suzanne', 'susan suzann'])
 
 /**
  * How sure it is that two given names (one word each) are one person's, 0 to 1; 0 is another person. Strict, since the

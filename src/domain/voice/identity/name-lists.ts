@@ -48,18 +48,17 @@ export const namesOfOtherSexes = (one: string, two: string): boolean => [bearers
 export const sameGivenName = (one: string, two: string): boolean => meet(spellings.get(one) ?? [], spellings.get(two) ?? [])
 
 /**
- * Whether one is what a bearer of the other is called ("Bill", "William"), or both are nicknames of one name and one of
- * them of no other: "Bob" and "Rob" are Robert, but "Ted" and "Ed" can be Theodore and Edward.
+ * Whether one is what a bearer of the other is called: "Bill", "William". Two nicknames of one name are not enough: "Ted"
+ * and "Ed" can be Theodore and Edward (nicknames.tsv has lines for those that are one, such as "Bob" and "Rob").
  */
-export function nicknameOf(one: string, two: string): boolean {
-  const [shortOne, shortTwo] = [linesOfNickname(one), linesOfNickname(two)]
-  if (meet(shortOne, spellings.get(two) ?? []) || meet(shortTwo, spellings.get(one) ?? [])) return true
-  return meet(shortOne, shortTwo) && (shortOne.length === 1 || shortTwo.length === 1)
-}
+export const nicknameOf = (one: string, two: string): boolean =>
+  meet(linesOfNickname(one), spellings.get(two) ?? []) || meet(linesOfNickname(two), spellings.get(one) ?? [])
 
-/** A name that no list has may be an odd spelling of a nickname: "Cathi". */
-const linesOfNickname = (word: string): number[] =>
-  nicknames.get(word) ?? (spellings.has(word) || word.length < 4 ? [] : (soundsOfNicknames.get(soundOf(word)) ?? []))
+/** A name that no list has, or with another ending of the same sound, may be an odd spelling of a nickname: "Cathi". */
+function linesOfNickname(word: string): number[] {
+  const isOdd = !spellings.has(word) && word.length > 3 && (!bearers.has(word) || /(?:i|ie|y|ey)$/.test(word))
+  return nicknames.get(word) ?? (isOdd ? (soundsOfNicknames.get(soundOf(word)) ?? []) : [])
+}
 
 /** Whether both are spellings of one last name, or words that speech recognition writes for it: "Nguyen" and "Win". */
 export const sameSurname = (one: string, two: string): boolean => meet(surnameGroups.get(one) ?? [], surnameGroups.get(two) ?? [])

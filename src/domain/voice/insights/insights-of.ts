@@ -1,6 +1,12 @@
-import type { Topic, Turn } from '../conversation.ts'
+import { isAgent, type Topic, type Turn } from '../conversation.ts'
+import { type Sentiment, sentimentOf } from './sentiment-of.ts'
+import { insuranceTopicsOf, topicsOf } from './topics-of.ts'
 
-// TEMPORARY STUB by the main engineer: replace it.
-export function insightsOf(_turn: Turn): { topics: Topic[]; sentiment: { state: string; score: number } } {
-  return { topics: [], sentiment: { state: 'neutral', score: 0 } }
+/**
+ * What an utterance tells by itself, at once: its topics and the speaker's emotional state. Our agent's words have
+ * topics only; they report no adverse event and show nobody's feelings.
+ */
+export function insightsOf(turn: Turn): { topics: Topic[]; sentiment: Sentiment } {
+  if (isAgent(turn)) return { topics: insuranceTopicsOf(turn.text), sentiment: { state: 'neutral', score: 0 } }
+  return { topics: topicsOf(turn.text), sentiment: sentimentOf(turn.text) }
 }

@@ -45,6 +45,7 @@ function isSaid(parts: readonly string[]): boolean {
 
 /** Words right behind a name that tell how it is given: "prednisone 10 mg tablets". */
 function routeAfter(words: readonly string[], start: number): string[] {
-  const end = words.findIndex((word, at) => at >= start && routeOf(word) === undefined && !unit.test(word))
-  return words.slice(start, Math.min(end < 0 ? words.length : end, start + 5))
+  const next = words.slice(start, start + 5)
+  const end = next.findIndex((word) => routeOf(word) === undefined && !unit.test(word))
+  return end < 0 ? next : next.slice(0, end)
 }

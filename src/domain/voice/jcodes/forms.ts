@@ -16,9 +16,9 @@ export type Route =
 
 const formsOf: Record<Route, string> = {
   injected: 'injection injections injectable inj injected shot shots vial vials intramuscular im',
-  intravenous: 'iv intravenous intravenously infusion infusions infused infuse drip ivpb',
+  intravenous: 'iv intravenous intrav intravenously infusion infusions infused infuse drip ivpb',
   subcutaneous:
-    'subcutaneous subcutaneously subq subcut sc sq pen pens pushtouch autoinjector autoinjectors injector injectors syringe syringes prefilled kwikpen flexpen flextouch solostar sureclick sensoready clickject pushtronex tempo penfill flexpro nuspin onbody',
+    'subcutaneous subcutaneously subq subcut sc sq pen pens pushtouch autoinjector autoinjectors injector injectors syringe syringes prefilled kwikpen flexpen flextouch solostar sureclick sensoready clickject pushtronex tempo penfill flexpro nuspin onbody actpen',
   oral: 'oral orally po mouth tablet tablets tab tabs capsule capsules cap caps pill pills odt chewable chew er xr xl sr cr dr ir cd softgel softgels gummies sprinkle caplet caplets lozenge film elixir syrup',
   inhaled: 'inhalation inhaled nebulizer nebulized neb nebs nebule nebules respules',
   topical: 'topical cream ointment gel lotion patch patches foam shampoo',
@@ -37,7 +37,8 @@ const fillers = new Set(
   solution suspension liquid powder concentrate lyophilized reconstituted emulsion spray device depot long acting extended release delayed immediate
   cf hs uc uv psor adol crohn crohns uveits psoriasis uveitis pediatric adult adults maintenance loading induction high low citratefree
   generic brand name medication medicine drug biosimilar originator treatment therapy biologic infuser
-  my the a an of for to with and in on his her your their some taking take takes on
+  my the a an of for to with and on his her your their some taking take takes on
+  in dextrose nacl d5w water usp porcine novaplus dosing material recombinant human administered administration through as
   not otherwise specified nos excludes biosimilars up`.split(/\s+/),
 )
 

@@ -49,7 +49,7 @@ export function withoutSalts(ingredient: string): string {
 }
 
 /** The drug without the four letters that the FDA gives to each maker's biologic: "infliximab-dyyb" is infliximab. */
-export const withoutSuffix = (ingredient: string): string => ingredient.replace(/-[a-z]{4}$/, '')
+const withoutSuffix = (ingredient: string): string => ingredient.replace(/-[a-z]{4}$/, '')
 
 /** What brand and generic, original and biosimilar have in common. */
 export const baseIngredient = (ingredient: string): string => withoutSuffix(withoutSalts(ingredient))

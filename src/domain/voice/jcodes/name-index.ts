@@ -17,28 +17,29 @@ const isBiosimilar = ({ code }: CodeRow) => /^Q5(?:099|1\d\d)$|^Q99(?:9[6-9])$/.
 
 function indexNames(): Map<string, DrugName> {
   const index = new Map<string, { name: string; ingredient: string; codes: CodeRow[] }>()
-  const add = (name: string, ingredient: string, code?: CodeRow) => {
-    const key = keyOf(wordsOf(name))
+  const add = (said: string, name: string, ingredient: string, code?: CodeRow) => {
+    const key = keyOf(wordsOf(said))
     const known = index.get(key) ?? { name, ingredient, codes: [] }
     index.set(key, known)
     if (code && known.ingredient === ingredient && !known.codes.includes(code)) known.codes.push(code)
   }
   for (const row of codeRows) {
     const base = baseIngredient(row.ingredient)
-    for (const name of spellings(row.ingredient)) add(name, base, row)
-    if (!isBiosimilar(row)) for (const name of spellings(base)) add(name, base, row)
+    for (const said of spellings(row.ingredient)) add(said, withoutSalts(row.ingredient), base, row)
+    if (!isBiosimilar(row)) for (const said of spellings(base)) add(said, base, base, row)
   }
-  for (const row of codeRows) for (const brand of row.brands) add(brand, baseIngredient(row.ingredient), row)
+  for (const row of codeRows) for (const brand of row.brands) add(brand, brand, baseIngredient(row.ingredient), row)
   for (const { ingredient, brands } of drugRows) {
-    if (ingredient === '-') for (const name of brands) add(name, '')
-    if (ingredient === '-') continue
-    const base = baseIngredient(ingredient)
-    for (const name of [...brands, ...spellings(ingredient), ...spellings(base)]) add(name, base)
+    const base = ingredient === '-' ? '' : baseIngredient(ingredient)
+    for (const brand of brands) add(brand, brand, base)
+    if (base === '') continue
+    for (const said of spellings(ingredient)) add(said, withoutSalts(ingredient), base)
+    for (const said of spellings(base)) add(said, base, base)
   }
   return index
 }
 
-/** A drug with its salt is shown without; one of two parts is said in either order. */
+/** With its salt and without; the parts of a drug of two in either order. */
 function spellings(ingredient: string): string[] {
   const plain = withoutSalts(ingredient)
   const parts = plain.split('/')

@@ -13,7 +13,7 @@ interface Candidate {
  * What a name sounds like in English spelling, roughly: consonants that are spelt in several ways as one, doubled ones as
  * one, vowels (with y and w) as `a`. "Humera" and "Humira" are one, as are "Remicaid" and "Remicade" but for the last.
  */
-export function soundOf(key: string): string {
+function soundOf(key: string): string {
   return key
     .replace(/^x/, 'z')
     .replace(/ph/g, 'f')

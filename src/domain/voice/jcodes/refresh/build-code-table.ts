@@ -1,5 +1,5 @@
 import { keyOf, wordsOf } from '../fold-name.ts'
-import { withoutForm } from '../forms.ts'
+import { routeOf, withoutForm } from '../forms.ts'
 import { baseIngredient, isSalt } from '../ingredient.ts'
 import type { Curated } from './curated-names.ts'
 import { describe } from './describe.ts'
@@ -73,8 +73,10 @@ function listedCodes(list: readonly CmsRow[], crosswalk: readonly CmsRow[], toda
 
 function isTerminated(row: CmsRow, today: string): boolean {
   if (row.status !== undefined) return row.status !== 'active'
-  const day = (row.term_dt ?? row.termination_date ?? '').replace(/\D/g, '')
-  return day.length === 8 && day <= today.replaceAll('-', '')
+  const date = row.term_dt ?? row.termination_date ?? ''
+  const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(date) ?? []
+  const sortable = year === undefined ? date.replace(/\D/g, '') : `${year}${month?.padStart(2, '0')}${day?.padStart(2, '0')}`
+  return sortable.length === 8 && sortable < today.replaceAll('-', '')
 }
 
 function rowsOf(listed: ListedCode, curated: readonly Curated[]): CodeRow[] {
@@ -95,7 +97,8 @@ function rowsOf(listed: ListedCode, curated: readonly Curated[]): CodeRow[] {
   return entries.map((entry, at) => {
     const ingredient = entry.ingredient || said.ingredient
     // Of a code for several drugs, the crosswalk does not say which of them a product is; the first line gets them.
-    const listedNames = at === 0 ? namesOf([...listed.products, ...branded], ingredient, curated) : []
+    const ofMakers = makers.map((maker) => `${baseIngredient(ingredient)} (${maker})`)
+    const listedNames = at === 0 ? [...namesOf([...listed.products, ...branded], ingredient, curated), ...ofMakers] : []
     const brands = [...new Map([...listedNames, ...entry.names].map((name) => [key(name), name])).values()]
     const longest = (listed.short || listed.long).replace(/\s+/g, ' ')
     return {
@@ -114,7 +117,15 @@ function namesOf(names: readonly string[], ingredient: string, curated: readonly
   const plain = names.map((name) => name.replace(/ ?\([^)]*\)/g, '').trim())
   const known = new Set([...plain, ...curated.flatMap((entry) => entry.names)].map(key))
   const settled = new Set(curated.flatMap((entry) => [...entry.notNames, ...entry.names]).map(key))
-  const isDevice = (name: string) => withoutForm(name) !== name && known.has(key(withoutForm(name)))
+  const isDevice = (name: string) => {
+    const plainName = withoutForm(name)
+    const added = wordsOf(name.slice(plainName.length))
+    return (
+      added.length > 0 &&
+      known.has(key(plainName)) &&
+      added.every((word) => [undefined, 'injected', 'subcutaneous'].includes(routeOf(word)))
+    )
+  }
   return plain.filter((name) => key(name).length > 2 && !settled.has(key(name)) && !isDevice(name) && !saysIngredient(name, ingredient))
 }
 

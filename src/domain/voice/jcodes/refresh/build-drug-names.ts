@@ -13,6 +13,9 @@ export interface DrugRow {
 const noDrug =
   /syring|syr[-,]|syrge|needle|\bpen ne|lancet|gauze|alcohol (?:pad|swab)|prenatal|\bpnv|\bmvn\b|multivit|mv-mins|\bmv\b|b cmplx|(?:iron|ferrous fum).*folic|folic.*(?:iron|vit)|fluoride|matrix|membrane|allograft|^dextrose|amino ac|\baa\b|electroly|irrig|pollen|dust mite|venom|fat emul/i
 
+// A drug of the code table in a bag: its name is the drug's.
+const diluent = /d5w|dextrose|nacl|sod\w* chlor|water|iso-osm|saline/i
+
 /**
  * Brands and generic names of Medicare Part D's list, with those kept by hand first: their spelling is the one shown.
  * Under the ingredient "-" stands what is no medicine (needles, vitamins), so that it is not taken for a misspelt one.
@@ -31,7 +34,7 @@ export function buildDrugNames(rows: readonly CmsRow[], curated: readonly Curate
   for (const { brand = '', generic = '', source } of rows) {
     const name = withoutForm(brand)
     const key = keyOf(wordsOf(name))
-    if (key.length < 3 || named.has(key) || (source ?? 'cms_part_d') !== 'cms_part_d') continue
+    if (key.length < 3 || named.has(key) || diluent.test(brand) || (source ?? 'cms_part_d') !== 'cms_part_d') continue
     const ingredient = ingredientOf(generic)
     if (noDrug.test(generic)) add('-', [name])
     else if (!isGeneric(name, generic)) add(ingredient, [name])

@@ -44,8 +44,8 @@ export function describe(description: string): Described {
 function routeOf(text: string): string {
   if (/\boral\b|capsules\/powder/.test(text)) return 'oral'
   if (/inhalation|inhaler|inh non/.test(text)) return 'inhaled'
-  if (/topical|patch|\d% gel|applicator|\btop\b/.test(text)) return 'topical'
   if (/ophthalmic|eye drop/.test(text)) return 'ophthalmic'
+  if (/topical|patch|\d% gel|applicator|\btop\b/.test(text)) return 'topical'
   if (/nasal/.test(text)) return 'nasal'
   if (/implant|insert\b|intrauterine|vaginal/.test(text)) return 'implant'
   const intravenous = /intravenous|intrav\b|\biv\b/.test(text)

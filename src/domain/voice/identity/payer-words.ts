@@ -1,0 +1,27 @@
+const longestName = 200
+
+const common = new Set(
+  `insurance insurer health healthcare care plan plans company co corp corporation inc llc ppo hmo epo pos hdhp hsa choice
+  select plus gold silver bronze premier commercial group community network national federal of and the a my for is it part
+  pharmacy advantage ma complete mutual
+  alabama alaska arizona arkansas california colorado connecticut delaware florida georgia hawaii idaho illinois indiana iowa
+  kansas kentucky louisiana maine maryland massachusetts michigan minnesota mississippi missouri montana nebraska nevada ohio
+  oklahoma oregon pennsylvania tennessee texas utah vermont virginia washington wisconsin wyoming carolina dakota hampshire
+  jersey mexico york island rhode new north south west east city
+  al ak az ar ca co ct de fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj nm ny nc nd oh ok or pa ri sc sd
+  tn tx ut vt va wa wv wi wy dc`.split(/\s+/),
+)
+
+/** The words of a payer's name in lower case, without accents and punctuation. Reads 200 characters. */
+export const payerWords = (name: string): string[] =>
+  name
+    .slice(0, longestName)
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+
+/** Whether a word says what a payer is, which of its plans or where ("insurance", "PPO", "Kansas"), not whose it is. */
+export const saysLittle = (word: string): boolean => common.has(word)

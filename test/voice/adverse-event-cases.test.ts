@@ -1,0 +1,171 @@
+import { createClient } from 'graphql-sse'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { apiKey, startTestService, type TestService, until } from '../support/service.ts'
+import { newConversation, voiceOf } from '../support/voice.ts'
+
+// DECISIONS.md: "Adverse events are never lost": whose a case is, what it does to the patient, and how it is reviewed.
+
+let service: TestService
+let voice: ReturnType<typeof voiceOf>
+beforeAll(async () => {
+  service = await startTestService()
+  voice = voiceOf(service)
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const rash = { event_description: 'A rash on both arms since the injection', severity: 'moderate' }
+const flag = async (conversation: string, parameters: object) => {
+  const { status, body } = await voice.invoke(conversation, 'flag_adverse_event', parameters)
+  expect([status, body.flagged]).toEqual([200, true])
+  return voice.caseOf(body.case_number)
+}
+const isFlagged = async (person: { member_id: string }) => (await voice.listed(person)).has_adverse_events
+
+test('thirty cases flagged at once have thirty case numbers of one form, and none is missing', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, index) =>
+      voice.invoke(newConversation('many'), 'flag_adverse_event', { ...rash, event_description: `Rash number ${index}` }),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200))
+  const numbers = answers.map(({ body }) => body.case_number as string)
+  expect(new Set(numbers).size).toBe(30)
+  for (const number of numbers) {
+    expect(number).toMatch(/^AE-\d{4}-\d{6,}$/)
+    expect(await voice.caseOf(number)).toBeDefined()
+  }
+})
+
+test('calls that report the same patient at once all get their case', async () => {
+  const person = await voice.person()
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => voice.invoke(newConversation('same'), 'flag_adverse_event', { ...rash, patient_id: person.id })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  const { adverseEvents } = await voice.query('query($id: Int) { adverseEvents(patientId: $id, limit: 1000) { id } }', { id: person.id })
+  expect(adverseEvents).toHaveLength(20)
+})
+
+test('a patient with a case is found by has_adverse_events, one without is not', async () => {
+  const [one, other] = [await voice.person(), await voice.person()]
+  await flag(newConversation(), { ...rash, patient_id: one.id })
+  expect(await voice.listed(one, '&has_adverse_events=true')).toMatchObject({ id: one.id, has_adverse_events: true })
+  expect(await voice.listed(one, '&has_adverse_events=false')).toBeUndefined()
+  expect(await voice.listed(other, '&has_adverse_events=false')).toMatchObject({ id: other.id, has_adverse_events: false })
+})
+
+describe('a review', () => {
+  test.each(['in_review', 'confirmed'])('%s leaves the patient flagged', async (state) => {
+    const person = await voice.person()
+    const { id } = await flag(newConversation(), { ...rash, patient_id: person.id })
+    await voice.review(id, state)
+    expect(await isFlagged(person)).toBe(true)
+  })
+
+  test('that dismisses takes the flag back, but not while another case stands; opening again sets it again', async () => {
+    const person = await voice.person()
+    const one = await flag(newConversation(), { ...rash, patient_id: person.id })
+    const two = await flag(newConversation(), { ...rash, patient_id: person.id })
+    await voice.review(one.id, 'dismissed', { note: 'Not an adverse event' })
+    expect(await isFlagged(person)).toBe(true)
+    await voice.review(two.id, 'dismissed')
+    expect(await isFlagged(person)).toBe(false)
+    await voice.review(one.id, 'open')
+    expect(await isFlagged(person)).toBe(true)
+  })
+
+  test('that decides closes the follow-up of its case and of no other', async () => {
+    const conversation = newConversation()
+    const one = await flag(conversation, rash)
+    const two = await flag(conversation, { ...rash, severity: 'severe' })
+    await voice.review(one.id, 'confirmed')
+    const { body } = await voice.call(await voice.idOf(conversation))
+    const statusOf = (number: string) =>
+      body.follow_up_actions.find(({ action }: { action: string }) => action.includes(number)).status as string
+    expect([statusOf(one.caseNumber), statusOf(two.caseNumber)]).toEqual(['completed', 'pending'])
+  })
+
+  test('keeps who decided, the note and a new severity; unknown cases and severities are refused', async () => {
+    const { id, caseNumber } = await flag(newConversation(), rash)
+    await voice.review(id, 'confirmed', { note: 'Seen by a doctor', severity: 'severe' })
+    const { adverseEvents } = await voice.query(
+      'query($n: String) { adverseEvents(caseNumber: $n) { severity reviewedBy reviewNote reviewedAt reviewState } }',
+      { n: caseNumber },
+    )
+    expect(adverseEvents).toEqual([
+      { severity: 'severe', reviewedBy: 'Rita Reviewer', reviewNote: 'Seen by a doctor', reviewedAt: expect.any(String), reviewState: 'confirmed' },
+    ])
+    await expect(voice.review(id, 'confirmed', { severity: 'awful' })).rejects.toThrow('INVALID_INPUT')
+    await expect(voice.review(999999999, 'confirmed')).rejects.toThrow('NOT_FOUND')
+  })
+})
+
+describe('when the caller is verified later', () => {
+  test("cases that named nobody become the patient's, with their follow-ups, and flag the patient", async () => {
+    const person = await voice.person()
+    const conversation = newConversation('late')
+    const { id, caseNumber } = await flag(conversation, rash)
+    await voice.verify(conversation, person)
+    expect(await voice.caseOf(caseNumber)).toMatchObject({ patientId: person.id, callerVerified: false })
+    expect(await isFlagged(person)).toBe(true)
+    const { followUpActions } = await voice.query('query($id: Int) { followUpActions(patientId: $id) { adverseEventId } }', { id: person.id })
+    expect(followUpActions).toEqual([{ adverseEventId: id }])
+  })
+
+  test('a case that named somebody else does not, nor does its follow-up', async () => {
+    const person = await voice.person()
+    const conversation = newConversation('late')
+    const hers = await flag(conversation, rash)
+    const neighbours = await flag(conversation, { ...rash, patient_id: 'my neighbour' })
+    await voice.verify(conversation, person)
+    expect(await voice.caseOf(neighbours.caseNumber)).toMatchObject({ patientId: null, claimedPatient: 'my neighbour' })
+    const { followUpActions } = await voice.query('query($id: Int) { followUpActions(patientId: $id) { adverseEventId } }', { id: person.id })
+    expect(followUpActions).toEqual([{ adverseEventId: hers.id }])
+  })
+
+  test("and the call was already about that patient: the cases are the patient's and flag the patient", async () => {
+    const person = await voice.person()
+    const conversation = newConversation('payer')
+    await voice.register(conversation, { callType: 'benefits_verification', direction: 'outbound', patientId: person.id })
+    const { caseNumber } = await flag(conversation, rash)
+    await voice.verify(conversation, person)
+    expect((await voice.caseOf(caseNumber)).patientId).toBe(person.id)
+    expect(await isFlagged(person)).toBe(true)
+  })
+
+  test("follow-ups of a call analysed before are the patient's, too", async () => {
+    const person = await voice.person()
+    const conversation = newConversation('analysed')
+    await voice.postCall(conversation, {
+      status: 'completed',
+      transcript: 'agent: How can I help?\nuser: Please call me back tomorrow about the prior authorization for Humira.\nagent: We will call you back.',
+    })
+    await voice.analysed(conversation)
+    const { followUpActions } = await voice.fields(conversation, 'followUpActions { id patientId }')
+    expect(followUpActions.length).toBeGreaterThan(0)
+    await voice.verify(conversation, person)
+    for (const action of (await voice.fields(conversation, 'followUpActions { patientId }')).followUpActions) {
+      expect(action).toEqual({ patientId: person.id })
+    }
+  })
+})
+
+test('adverseEventFlagged tells staff of each case as it is opened', async () => {
+  const headers = { authorization: `Bearer ${apiKey}` }
+  const client = createClient({ url: `${service.url()}/graphql/stream`, headers, retryAttempts: 0 })
+  const events = client.iterate({ query: 'subscription { adverseEventFlagged { caseNumber severity patientId eventDescription } }' })
+  const seen: Record<string, unknown>[] = []
+  void (async () => {
+    for await (const { data } of events) seen.push(data?.adverseEventFlagged as Record<string, unknown>)
+  })()
+  const person = await voice.person()
+  // The stream is open when its first event has come.
+  await until(async () => {
+    await flag(newConversation(), { ...rash, severity: 'mild' })
+    return seen.length > 0
+  })
+  const { caseNumber } = await flag(newConversation(), { ...rash, severity: 'severe', patient_id: person.id })
+  const told = await until(() => seen.find((event) => event.caseNumber === caseNumber))
+  expect(told).toEqual({ caseNumber, severity: 'severe', patientId: person.id, eventDescription: rash.event_description })
+  client.dispose()
+})
