@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import type { DocumentNode } from 'graphql'
@@ -30,6 +31,8 @@ interface Row<Path, Query, Body> {
   status?: 200 | 201
   /** Honour `Idempotency-Key`: for routes that create. */
   idempotent?: boolean
+  /** Somebody waits on the phone: after this long the answer is 503 with a sentence to say; what was begun goes on. */
+  patience?: { milliseconds: number; sentence: string }
 }
 
 /** A row with the GraphQL document that does it. */
@@ -172,13 +175,14 @@ function answer(face: Face, { row, operations, select }: RouteEntry): RequestHan
     const { document, variables, refusal } = select(inputsOf(row, request))
     const prepared = operations.find((operation) => operation.document === document)
     if (!prepared) throw new Error('A route selected a document that it did not declare.')
-    const outcome = await face.core.run(prepared, variables, {
+    const running = face.core.run(prepared, variables, {
       caller: callerOf(response),
       surface: 'rest',
       requestId: response.locals.requestId as string,
       visitor: visitorOf(request),
       idempotencyKey: row.idempotent ? idempotencyKey(request) : undefined,
     })
+    const outcome = row.patience ? await within(row.patience, running) : await running
     if ('failure' in outcome) {
       const { code, error } = outcome.failure
       if (code === 'INTERNAL' || code === 'UNAVAILABLE') face.log.error({ error: outcome.cause, code }, 'operation failed')
@@ -193,6 +197,23 @@ function answer(face: Face, { row, operations, select }: RouteEntry): RequestHan
     }
     if (outcome.replayed) response.set('Idempotency-Replayed', 'true')
     sendJson(response, status, row.completed ? { ...absent, ...reply } : reply)
+  }
+}
+
+/** @throws Failure UNAVAILABLE when it takes longer; a run never rejects, so what it comes to later may be dropped. */
+async function within<Outcome>(
+  { milliseconds, sentence }: NonNullable<RouteEntry['row']['patience']>,
+  running: Promise<Outcome>,
+): Promise<Outcome> {
+  const over = new AbortController()
+  const late = setTimeout(milliseconds, undefined, { signal: over.signal }).then(() => {
+    throw new Failure('UNAVAILABLE', sentence)
+  })
+  try {
+    return await Promise.race([running, late])
+  } finally {
+    late.catch(() => {})
+    over.abort()
   }
 }
 

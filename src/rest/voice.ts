@@ -61,6 +61,7 @@ export function voiceWebhooks(route: RouteTable): void {
     documents: functionDocuments,
     body: functionRequest,
     select: ({ body }) => selectFunction(body),
+    patience: { milliseconds: 5_000, sentence: 'I cannot do that at the moment. A member of our team will get back to you.' },
     reply: 'result',
   })
 

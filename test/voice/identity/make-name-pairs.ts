@@ -115,7 +115,7 @@ function negatives(patients: Patient[]): NamePair[] {
 }
 
 /** Nearest names that a person would take for spellings of one name: neither same nor other. */
-const oneName = new Set<string>([])
+const oneName = new Set(['Miquel Miguel Ángel'])
 
 const bare = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '')
 

@@ -2,7 +2,7 @@ import { editDistance } from '../../library/search/edit-distance.ts'
 import { isGivenName, namesOfOtherSexes, nicknameOf, sameGivenName } from './name-lists.ts'
 import { type NamePart, sameSpelling } from './name-parts.ts'
 import { soundOf } from './sound.ts'
-import { swapsNeighbours } from './typing-slips.ts'
+import { hasFarLetter, swapsNeighbours } from './typing-slips.ts'
 
 /** Pairs that the sound rules make one although they are said otherwise. */
 const apart = new Set(['marie mary', 'mari marie', 'susan suzanne', 'susan suzann'])
@@ -34,7 +34,7 @@ function otherSexByEnding(a: string, b: string): boolean {
 
 function mistyped(a: string, b: string): boolean {
   const shorter = Math.min(a.length, b.length)
-  if (shorter < 4 || a[0] !== b[0]) return false
+  if (shorter < 4 || a[0] !== b[0] || hasFarLetter(a, b)) return false
   if (swapsNeighbours(a, b) && a.at(-1) === b.at(-1)) return shorter > 4 || !isGivenName(a) || !isGivenName(b)
   return isGivenName(a) !== isGivenName(b) && editDistance(a, b) <= (shorter < 9 ? 1 : 2)
 }

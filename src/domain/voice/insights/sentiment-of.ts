@@ -37,7 +37,7 @@ const isGood = (state: EmotionalState) => emotionalStates.indexOf(state) < emoti
 /** A sum of feelings below this is politeness or chance, not a state. */
 const weakest = 0.25
 /** How far a "not" and a "very" reach, in words. */
-const reach = { not: 4, degree: 2 }
+const reach = { not: 4, no: 0, degree: 2 }
 const factors = { more: 1.3, less: 0.7 }
 /** What was said before a "but" counts for half. */
 const beforeBut = 0.5
@@ -50,6 +50,8 @@ function feelingsOf(sentence: Sentence): Feeling[] {
   for (const { from, to, value } of findWordings(sentence.words)) {
     if (value === 'more' || value === 'less') [degree, factor] = [to, factors[value]]
     else if (value === 'not') not = to
+    // "No, thank you very much" denies nothing.
+    else if (value === 'no') not = to - reach.not + reach.no
     else if (value === 'stop') not = Number.NEGATIVE_INFINITY
     else if (value === 'but') {
       not = Number.NEGATIVE_INFINITY

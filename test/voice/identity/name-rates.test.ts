@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { sameName } from '../../../src/domain/voice/identity/names.ts'
+import { type NamePair, namePairs, pairsFile, patientsFile } from './make-name-pairs.ts'
+
+const text = readFileSync(pairsFile, 'utf8')
+const pairs: NamePair[] = text
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line))
+
+const accepted = (part: NamePair[]) => part.filter(({ claimed, on_file }) => sameName(claimed, on_file))
+const shown = (part: NamePair[]) => part.map(({ kind, claimed, on_file }) => [kind, claimed, on_file])
+
+test.each([false, true])(
+  'of the labelled pairs at least 95 %% of the same people are recognized and none but 1 %% of others (held out: %s)',
+  (heldOut) => {
+    const part = pairs.filter((pair) => pair.held_out === heldOut)
+    const [same, other] = [part.filter((pair) => pair.same), part.filter((pair) => !pair.same)]
+    expect(Math.min(same.length, other.length)).toBeGreaterThan(100)
+    expect(accepted(same).length / same.length).toBeGreaterThanOrEqual(0.95)
+    expect(accepted(other).length / other.length).toBeLessThanOrEqual(0.01)
+  },
+)
+
+test('no twin, relative of the other sex or stranger of the labelled pairs is taken for the patient', () => {
+  const others = pairs.filter(({ kind, same }) => !same && ['twins', 'gendered', 'other', 'made_other'].includes(kind))
+  expect(shown(accepted(others))).toEqual([])
+})
+
+test.runIf(existsSync(patientsFile))('the labelled pairs are those that make-name-pairs.ts makes', () => {
+  expect(text).toBe(
+    `${namePairs()
+      .map((pair) => JSON.stringify(pair))
+      .join('\n')}\n`,
+  )
+})

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { payerContradicts, payerIdOf } from '../../../src/domain/voice/identity/payers.ts'
+
+const file = join(import.meta.dirname, '../../../src/domain/voice/identity/payers.tsv')
+const rows = readFileSync(file, 'utf8')
+  .trim()
+  .split('\n')
+  .filter((line) => !line.startsWith('#'))
+  .map((line) => line.split('\t'))
+
+test('every listed payer has a short lower-case id of its own and is found by id, name and every alias', () => {
+  expect(new Set(rows.map(([id]) => id)).size).toBe(rows.length)
+  for (const [id = '', name = '', aliases = ''] of rows) {
+    expect(id).toMatch(/^[a-z0-9_-]+$/)
+    for (const known of [id, name, ...aliases.split('|')]) expect([known, payerIdOf(known)]).toEqual([known, id])
+  }
+})
+
+test('payers that share a card are listed payers', () => {
+  const ids = new Set(rows.map(([id]) => id))
+  expect(rows.flatMap(([, , , related]) => related?.split('|') ?? []).filter((id) => !ids.has(id))).toEqual([])
+})
+
+test.each([
+  ['Blue Cross Blue Shield', 'bcbs'],
+  ['blue cross/blue shield of Texas PPO', 'bcbs'],
+  ['AETNA Insurance', 'aetna'],
+  ['my insurance is Aetna', 'aetna'],
+  ['Molina Healthcare of Kansas', 'molina'],
+  ['Cigna Health', 'cigna'],
+  ['U.H.C.', 'unitedhealthcare'],
+  ['Medicare Advantage (Humana)', 'humana'],
+  ['Anthem VA', 'anthem'],
+  ['Blue Cross', 'blue_cross'],
+  ['United American', 'united_american'],
+  ['  ', ''],
+])('%j is %j', (name, id) => {
+  expect(payerIdOf(name)).toBe(id)
+})
+
+test.each([
+  ['Blue Cross', 'blue_cross'],
+  ['Blue Cross', 'bluecross'],
+  ['Blue Cross', 'bcbs'],
+  ['BCBS of Kansas', 'bcbs'],
+  ['Blue Cross Blue Shield', 'bcbs_ks'],
+  ['BCBSKS', 'bcbs'],
+  ['Anthem', 'bcbs'],
+  ['Aetna', 'aetna_ppo'],
+  ['Medicare', 'medicare_advantage_humana'],
+  ['Medicaid', 'dual_eligible'],
+  ['Sunrise', 'sunrise_health_plan'],
+  ['none', 'aetna'],
+  ['Aetna', null],
+  ['Aetna', 'no_insurance'],
+  [undefined, 'aetna'],
+  [null, null],
+])('%j does not contradict %j on file', (name, onFile) => {
+  expect(payerContradicts(name, onFile)).toBe(false)
+})
+
+test.each([
+  ['Aetna', 'cigna'],
+  ['Blue Cross Blue Shield', 'aetna'],
+  ['Anthem', 'highmark'],
+  ['Humana', 'medicare'],
+  ['Medicare', 'medicaid'],
+  ['VA', 'anthem_va'],
+  ['Sunrise', 'aetna'],
+  ['Health Plan', 'aetna'],
+])('%j contradicts %j on file', (name, onFile) => {
+  expect(payerContradicts(name, onFile)).toBe(true)
+})
