@@ -331,7 +331,7 @@ User: Está bien, muchas gracias.`,
     outcome: 'unresolved',
     callback: false,
     satisfaction: null,
-    actions: [[/language/, 'medium']],
+    actions: [[/^Have someone who speaks/, 'medium']],
     overview: /not in English/,
   },
   {

@@ -13,7 +13,7 @@ import { type Turn, topics } from '../conversation.ts'
  * - `declined`, `wrong_number`: the person did not want the call, or was another one
  * - `unresolved`: a request without an answer · `no_conversation`: voicemail, silence, nothing but a greeting
  */
-export const callOutcomes = [
+const callOutcomes = [
   'adverse_event_reported',
   'pa_required',
   'coverage_confirmed',

@@ -43,8 +43,11 @@ function replyTo(spoken: readonly Spoken[], index: number): Omit<Finding, 'index
   if (!reply || !question || reply.side !== 'caller' || question.side !== 'agent' || !isQuestion(question.said)) return undefined
   if (!question.substantial || question.words > 25 || reply.words > 12 || wordCount(reply.said) === 0) return undefined
   if (reply.text !== '' && !reply.substantial && reply.words > 2) return undefined
-  const answer = reply.said.replace(/^(?:um+|uh+|oh|well|so)[\s,.]+/iu, '').trim()
-  if (nothingSaid.test(answer) && newsIn(question.text) === 0) return undefined
+  const answer = reply.said
+    .replace(/^(?:um+|uh+|oh|well|so)[\s,.]+/iu, '')
+    .replace(/\s+([,.?!])/gu, '$1')
+    .trim()
+  if (nothingSaid.test(answer) && (/\b(?:can|could|would) you\b/iu.test(question.text) || newsIn(question.text) === 0)) return undefined
   const score = (newsIn(`${question.text} ${answer}`) > 0 ? 2 : 1) + (nothingSaid.test(answer) ? -0.5 : 0.5)
   return { score, text: `Asked “${clip(question.text, 160)}”: “${clip(answer, 160)}”` }
 }

@@ -29,7 +29,7 @@ export function callForModel({ turns, callType, agentType, verified, functions, 
 }
 
 /** The text with its middle left out, and so marked, where it is over the budget. */
-export function shortened(text: string, length = budget): string {
+function shortened(text: string, length = budget): string {
   if (text.length <= length) return text
   const head = Math.floor(length * beginning)
   const tail = length - head

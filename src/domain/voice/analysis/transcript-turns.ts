@@ -6,7 +6,7 @@ import { turnsOfJson } from './transcript-json.ts'
 const unspoken = new Set(['tool', 'tools', 'function', 'tool_call', 'tool_calls', 'tool_result', 'agent-action', 'agent_action'])
 
 /** Who speaks in a transcript that does not say so. Counts as the caller, so that nothing a caller reports is lost. */
-export const unknownSpeaker = 'unknown'
+const unknownSpeaker = 'unknown'
 
 /**
  * The turns of a transcript as voice platforms write them: lines such as `AI: …`, `user: …`, `[00:01] Caller: …`,
