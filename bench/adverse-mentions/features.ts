@@ -35,9 +35,17 @@ export interface TrainingParts {
   abstracts: Labelled[]
 }
 
+/** All that the shipped classifiers learn from; sentences of abstracts count little, as nobody speaks so on a phone. */
+export const spokenAndWritten = ({ own, phone, talk, abstracts }: TrainingParts): Labelled[] => [
+  ...own,
+  ...phone,
+  ...talk,
+  ...abstracts.map((row) => ({ ...row, weight: 0.3 })),
+]
+
 export const trainingParts = (): TrainingParts => ({
   own: psytar().filter((row) => !isHeldOut(row)),
-  phone: phoneSentences().map((row) => ({ ...row, weight: 3 })),
+  phone: phoneSentences().map((row) => ({ ...row, weight: 5 })),
   talk: smallTalk(),
   abstracts: adeCorpus().filter((row) => !isHeldOut(row)),
 })
@@ -59,7 +67,8 @@ export function trainClassifier(
 ): Classifier {
   const count = new Map<string, number>()
   const of = rows.map(({ text }) => features(text))
-  for (const feature of of.flat()) count.set(feature, (count.get(feature) ?? 0) + 1)
+  for (const [index, { weight = 1 }] of rows.entries())
+    for (const feature of of[index] ?? []) count.set(feature, (count.get(feature) ?? 0) + Math.min(1, weight))
   const vocabulary = new Map([...count].filter(([, times]) => times > 2).map(([feature], index) => [feature, index]))
   const example = ({ text, adverse, weight = 1 }: Labelled, dense: readonly number[]): Example => ({
     sparse: features(text).flatMap((feature) => vocabulary.get(feature) ?? []),

@@ -1,21 +1,20 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CachedEmbeddings } from '../retrieval/cached-embeddings.ts'
-import { type Classifier, denseScale, featuresOfText, trainClassifier, trainingParts } from './features.ts'
+import { type Classifier, denseScale, featuresOfText, spokenAndWritten, trainClassifier, trainingParts } from './features.ts'
 
 /**
  * Trains the classifiers of adverse-event reports, over words and over words and the local embedding, and writes them
  * beside their module: `node bench/adverse-mentions/train.ts`, some minutes the first time (the embedding), then seconds.
  */
-const { own, phone, talk } = trainingParts()
-const rows = [...own, ...phone, ...talk]
+const rows = spokenAndWritten(trainingParts())
 const embeddings = new CachedEmbeddings(1)
 const vectors = await embeddings.embedDocuments(rows.map(({ text }) => text))
 await embeddings.close()
 
 const trainedOn =
   'Logistic regression, made by bench/adverse-mentions/train.ts from the training part (65 % of the reviews) of PsyTAR ' +
-  '(Zolnoori et al. 2019, CC BY 4.0), bench/adverse-mentions/phone-sentences.tsv, and sentences without symptoms from the ' +
+  '(Zolnoori et al. 2019, CC BY 4.0) and of the ADE Corpus V2 (Gurulingappa et al. 2012), bench/adverse-mentions/phone-sentences.tsv, and sentences without symptoms from the ' +
   'training part of MTS-Dialog, PriMock57 and ACI-Bench (CC BY 4.0). Words and pairs of words with weights; no sentences.'
 
 const round = (value: number) => Number(value.toFixed(2))
@@ -33,4 +32,4 @@ function write(name: string, { model, vocabulary }: Classifier): void {
 
 write('adverse-model.json', trainClassifier(rows, featuresOfText))
 write('adverse-model-embedding.json', trainClassifier(rows, featuresOfText, vectors))
-process.stdout.write(`from ${own.length} + ${phone.length} + ${talk.length} sentences\n`)
+process.stdout.write(`from ${rows.length} sentences\n`)

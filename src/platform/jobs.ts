@@ -58,7 +58,7 @@ export async function startJobs(database: Database, log: Log, metrics: Metrics) 
   const boss = await startBoss(database, log)
   if (database.embedded) await takeUpLeftJobs(database.pool)
 
-  const workers = new Map<JobName, string>()
+  const workers = new Map<JobName, string[]>()
   const stopping = new AbortController()
 
   async function run<Name extends JobName>(name: Name, data: JobMap[Name], handler: Handler<Name>) {
@@ -80,19 +80,20 @@ export async function startJobs(database: Database, log: Log, metrics: Metrics) 
     async enqueue<Name extends JobName>(session: Session, name: Name, data: JobMap[Name]): Promise<void> {
       await boss.send(name, data, { db: fromPrisma(session.prisma) })
       session.afterCommit(() => {
-        const worker = workers.get(name)
-        if (worker !== undefined) boss.notifyWorker(worker)
+        for (const id of workers.get(name) ?? []) boss.notifyWorker(id)
       })
     },
-    /** Lets this process do the jobs of a queue, one at a time. */
-    async handle<Name extends JobName>(name: Name, handler: Handler<Name>): Promise<void> {
-      const worker: string = await boss.work<JobMap[Name]>(name, { pollingIntervalSeconds: 2 }, async ([job]) => {
-        if (!job) return
-        // More may wait: look again at once, not at the next poll.
-        boss.notifyWorker(worker)
-        await run(name, job.data, handler)
-      })
-      workers.set(name, worker)
+    /** Lets this process do the jobs of a queue: one at a time, or `concurrency` where they mostly wait for others. */
+    async handle<Name extends JobName>(name: Name, handler: Handler<Name>, { concurrency = 1 } = {}): Promise<void> {
+      for (let worker = 0; worker < concurrency; worker++) {
+        const id: string = await boss.work<JobMap[Name]>(name, { pollingIntervalSeconds: 2 }, async ([job]) => {
+          if (!job) return
+          // More may wait: look again at once, not at the next poll.
+          boss.notifyWorker(id)
+          await run(name, job.data, handler)
+        })
+        workers.set(name, [...(workers.get(name) ?? []), id])
+      }
     },
     /** Asks for a job of a queue each time a cron expression (UTC) comes round: once, however many instances there are. */
     async schedule<Name extends JobName>(name: Name, cron: string, data: JobMap[Name]): Promise<void> {

@@ -155,7 +155,6 @@ describe('an invocation that cannot run is 422 and kept for review', () => {
     ['{"first_name":"a\\u0000b"}', { first_name: 'a\ufffdb' }],
     ['{"a\\u0000b":{"\\ud800":"\\udc00"}}', { 'a\ufffdb': { '\ufffd': '\ufffd' } }],
     ['{"n":1e400,"big":12345678901234567890}', { n: null, big: 12345678901234567000 }],
-    ['{"__proto__":{"verified":true}}', { ['__proto__']: { verified: true } }],
     ['"not an object"', { sent: 'not an object' }],
     ['"{\\"broken\\": "', { sent: '{"broken": ' }],
     ['[1,2]', { sent: [1, 2] }],

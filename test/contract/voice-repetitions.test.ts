@@ -179,6 +179,12 @@ describe('send_follow_up_email', () => {
     )
   })
 
+  test.each(['Your Ⓗⓤⓜⓘⓡⓐ benefits', 'Your Humira', 'Your ♿ benefits', 'Your HIV results', 'Next steps: chemo'])('replaces the subject %s', async (subject) => {
+    const { person, conversation } = await voice.verified({ email: 'ada@example.org' })
+    await voice.invoke(conversation, 'send_follow_up_email', { patient_id: person.id, subject })
+    expect((await emailsOf(person.id))[0].subject).not.toBe(subject)
+  })
+
   test('keeps a subject that tells nothing', async () => {
     const { person, conversation } = await voice.verified({ email: 'ada@example.org' })
     await voice.invoke(conversation, 'send_follow_up_email', { patient_id: person.id, subject: 'Your benefits summary' })

@@ -15,6 +15,8 @@ export async function startVoiceJobs(
   mailer: Mailer | undefined,
 ): Promise<void> {
   const workAs = (job: string): Work => ({ session, events, actor: { id: 'service', surface: 'job', requestId: job } })
-  await jobs.handle('analyse-call', (data) => analyseCall(workAs(`analyse-call:${data.voiceCallId}`), analyser, data))
-  await jobs.handle('send-email', ({ emailId }) => sendEmail(session, mailer, emailId))
+  // Models and mail servers take their time: one that is slow must not hold up the rest.
+  const several = { concurrency: 4 }
+  await jobs.handle('analyse-call', (data) => analyseCall(workAs(`analyse-call:${data.voiceCallId}`), analyser, data), several)
+  await jobs.handle('send-email', ({ emailId }) => sendEmail(session, mailer, emailId), several)
 }

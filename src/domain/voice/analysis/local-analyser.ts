@@ -83,13 +83,13 @@ const isWithPayer = ({ agentType, callType }: CallToAnalyse): boolean =>
   /^(?:benefits[_ -]?verification|payer|payor|insurance\w*)$/iu.test(callType)
 
 /** States that are about the service or its answer. Pain and fear are not: a caller in distress may be content with the help. */
-const ofService = /^(?:frustrat|ang|annoy|dissatisf|disappoint|satisf|grateful|gratitude|thankful|pleased|content|happy|relie)/u
+const ofService = new Set(['grateful', 'satisfied', 'relieved', 'frustrated', 'angry'])
 
 const moodBy =
   ({ insightsOf }: CallInsights) =>
   (text: string): number => {
     const { state, score } = insightsOf({ speaker: 'user', text }).sentiment
-    return ofService.test(state) ? score : 0
+    return ofService.has(state) ? score : 0
   }
 
 /** So many turns and characters are searched for names: far more than a call has. */

@@ -16,7 +16,8 @@ export const nameThreshold = 0.8
  * nothing lies between 0 and 0.8, so that no threshold makes two half-right names into one right one.
  *
  * Meant for candidates whose date of birth and member ID already match. Twins and spouses can share both, so given names
- * of other people must not match however near they sound. Symmetric; takes any text; reads 100 characters of a field.
+ * of other people must not match however near they sound. The fields on file are taken as right: rules for given names
+ * are stricter, and only the claimed name may have its fields exchanged. Takes any text; reads 100 characters of a field.
  */
 export function matchNames(claimed: PersonName, onFile: PersonName): number {
   const [first, last] = [nameParts(claimed.firstName), nameParts(claimed.lastName)]

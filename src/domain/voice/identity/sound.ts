@@ -20,6 +20,7 @@ const consonants: [RegExp, string][] = [
   [/gh/g, ''],
   [/dt/g, 't'],
   [/tz/g, 's'],
+  [/ique$/, 'Ik'],
   [/que$/, 'k'],
   [/qu/g, 'kw'],
   [/d?g(?=[ei])/g, 'j'],
@@ -36,7 +37,7 @@ const vowelGroups: [RegExp, string][] = [
   [/^([^aeiou]*[aeiou][^aeiou])e(s?)$/, '$1E$2'],
   [/(?<=[^aeiousCSj])es$/, 's'],
   // A stressed last syllable: Christine is not Kristen, Justine is not Justin.
-  [/(?<=[aeiou].*)(?:ee|ea|i(?=.e$)|e(?=.e$))([nsl])e?$/, 'I$1'],
+  [/(?<=[aeiou].*)(?:ee|ea|(?<!a)i(?=.e$)|e(?=.e$))([nsl])e?$/, 'I$1'],
   [/(?<=[aeiou][^aeiou]+)e$/, ''],
   [/(?<![aeiou])[eiu]r(?![aeiou])|(?<=[aeiou].*)or$/g, 'Er'],
   [/[ei]a$/, 'iA'],

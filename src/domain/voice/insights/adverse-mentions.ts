@@ -35,8 +35,10 @@ const worthEmbedding = 0.03
 const tieWeight: Record<SaidSentence['tie'], number> = { sentence: 1, near: 1, call: 0.6, none: 0.3 }
 const treatedWeight = 0.5
 
-/** Of a bare "yes" to "did you have any side effects?". */
+/** Of a "yes" to "did you have any side effects?". */
 const affirmedScore = 0.8
+/** In so few words a symptom answers the question and needs no verb ("just a rash"). */
+const longestAnswer = 8
 const affirmation =
   /^\W*(?:(?:um|uh|well|oh|actually|so)\W+)*(?:yes|yeah|yep|yup|yea|i did|i have|i do|a few|a little|a bit|some|unfortunately|s[ií])(?![\p{L}'’])/iu
 
@@ -89,8 +91,8 @@ async function vectorsOf(said: readonly SaidSentence[], embed: Means['embed']): 
 function scoreInCall(sentence: SaidSentence, vector: readonly number[] | undefined): number {
   const { reading, tie, treated, answers, words } = sentence
   const asserted = reading.symptoms.filter(({ standing }) => standing === 'asserted')
-  if (answers && affirmation.test(sentence.text) && (asserted.length > 0 || words.length <= 4))
-    return Math.max(affirmedScore, sentence.score)
+  const isAnswer = asserted.length > 0 ? words.length <= longestAnswer : words.length <= 4 && affirmation.test(sentence.text)
+  if (answers && isAnswer) return Math.max(affirmedScore, sentence.score)
   const isTreated = tie !== 'sentence' && asserted.length > 0 && asserted.every(({ value }) => treated.has(value))
   return (vector ? scoreReading(reading, vector) : sentence.score) * tieWeight[tie] * (isTreated ? treatedWeight : 1)
 }

@@ -20,6 +20,16 @@ function readModel(file: string): Model {
 const byWords = readModel('adverse-model.json')
 const byWordsAndVector = readModel('adverse-model-embedding.json')
 
+/** What a sentence is worth that says a symptom's cause ("it gives me headaches"), whatever else it says. */
+const causeFloor = 0.4
+const causeReach = 5
+
+const saysCause = ({ symptoms, cues }: Reading): boolean =>
+  symptoms.some(
+    ({ from, standing }) =>
+      standing === 'asserted' && cues.some(({ value, to }) => value === 'cause' && to <= from && from - to < causeReach),
+  )
+
 /** From this score on a sentence counts as a report: below one half, because a missed report is worse than a false alarm. */
 export const adverseThreshold = 0.35
 
@@ -32,7 +42,8 @@ export function scoreReading(reading: Reading, vector: readonly number[] = []): 
   let sum = model.bias
   for (const feature of featuresOf(reading)) sum += model.weights.get(feature) ?? 0
   for (const [index, weight] of model.embedding.entries()) sum += weight * (vector[index] ?? 0)
-  return 1 / (1 + Math.exp(-sum))
+  const score = 1 / (1 + Math.exp(-sum))
+  return saysCause(reading) ? Math.max(score, causeFloor) : score
 }
 
 /**

@@ -39,8 +39,8 @@ const weakest = 0.25
 /** How far a "not" and a "very" reach, in words. */
 const reach = { not: 4, no: 0, degree: 2 }
 const factors = { more: 1.3, less: 0.7 }
-/** What was said before a "but" counts for half. */
-const beforeBut = 0.5
+/** What was said before a "but" counts for a third. */
+const beforeBut = 0.33
 /** "Not happy" is less than "upset". */
 const deniedGood = -0.75
 

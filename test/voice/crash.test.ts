@@ -1,0 +1,68 @@
+import { afterEach, expect, test } from 'vitest'
+import { eventually } from '../support/library.ts'
+import { startProcess } from '../support/process.ts'
+import { freshDatabase } from '../support/service.ts'
+import { newConversation, voiceOf } from '../support/voice.ts'
+
+// kill -9 right after a webhook was answered: after a start the call is analysed, once. On PostgreSQL another process
+// takes up a dead one's job after its last sign of life is 20 s old.
+
+const databases: { drop(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const database of databases.splice(0)) await database.drop()
+})
+
+const takenUp = 90
+
+const transcript = `agent: Thank you for calling, how can I help?
+user: Since I started Humira I have had a terrible rash and hives, I am worried.
+agent: I am sorry to hear that.
+user: And is the prior authorization through? Please call me back tomorrow.
+agent: We will call you back tomorrow.`
+
+test('killed right after the post-call webhook was answered: every call is analysed exactly once', async () => {
+  const database = await freshDatabase()
+  databases.push(database)
+  await using first = await startProcess(database.env)
+  const before = voiceOf(first)
+  const conversations = Array.from({ length: 6 }, () => newConversation('killed'))
+  const answers = await Promise.all(conversations.map((conversation) => before.postCall(conversation, { status: 'completed', transcript })))
+  await first.kill()
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+
+  await using second = await startProcess(database.env)
+  const after = voiceOf(second)
+  for (const conversation of conversations) {
+    await eventually(async () => (await after.fields(conversation, 'analysisStatus')).analysisStatus === 'completed', takenUp)
+    const callId = await after.idOf(conversation)
+    const { body } = await after.call(callId)
+    expect(body).toMatchObject({ status: 'completed', analysis_metadata: { summary: { overview: expect.any(String) } } })
+    const actions = body.follow_up_actions.map(({ action }: { action: string }) => action)
+    expect(actions.length).toBeGreaterThan(0)
+    expect(new Set(actions).size).toBe(actions.length)
+    expect(await after.cases(callId)).toHaveLength(1)
+  }
+  const { adverseEvents } = await after.query('{ adverseEvents(limit: 1000) { id } }')
+  expect(adverseEvents).toHaveLength(6)
+  expect((await second.rest('GET', '/ready')).status).toBe(200)
+
+  // The same delivery again, as a platform does that did not hear the answer: nothing is done again.
+  for (const conversation of conversations) {
+    expect((await after.postCall(conversation, { status: 'completed', transcript })).body.analysis_status).toBe('completed')
+  }
+}, 180_000)
+
+test('killed right after a flag was answered: the case is there, and the repetition gives its number', async () => {
+  const database = await freshDatabase()
+  databases.push(database)
+  await using first = await startProcess(database.env)
+  const conversation = newConversation('flagged')
+  const report = { event_description: 'Hives after the injection', severity: 'severe' }
+  const { body } = await voiceOf(first).invoke(conversation, 'flag_adverse_event', report)
+  await first.kill()
+  await using second = await startProcess(database.env)
+  const after = voiceOf(second)
+  expect(await after.caseOf(body.case_number)).toMatchObject({ eventDescription: report.event_description, severity: 'severe' })
+  expect((await after.invoke(conversation, 'flag_adverse_event', report)).body).toEqual(body)
+  expect(await after.cases(await after.idOf(conversation))).toHaveLength(1)
+}, 180_000)

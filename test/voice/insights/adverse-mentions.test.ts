@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { adverseMentions } from '../../../src/domain/voice/insights/adverse-mentions.ts'
+import { adverseScore, adverseThreshold } from '../../../src/domain/voice/insights/adverse-score.ts'
+
+const table = readFileSync(join(import.meta.dirname, 'phone-reports.tsv'), 'utf8')
+  .split('\n')
+  .filter((line) => /^[01]\t/.test(line))
+  .map((line) => line.split('\t') as [string, string, string])
+
+describe('an utterance', () => {
+  test.each(table.filter(([label]) => label === '1'))('%s (%s) is a report: "%s"', (_label, _kind, text) => {
+    expect(adverseScore(text)).toBeGreaterThanOrEqual(adverseThreshold)
+  })
+
+  test.each(table.filter(([label]) => label === '0'))('%s (%s) is no report: "%s"', (_label, _kind, text) => {
+    expect(adverseScore(text)).toBeLessThan(adverseThreshold)
+  })
+})
+
+const findMedication = (text: string) => /humira|enbrel|remicade/i.exec(text)?.[0] ?? null
+const call = (...lines: string[]) =>
+  lines.map((line) => ({ speaker: line.startsWith('A: ') ? 'agent' : 'user', text: line.replace(/^[AU]: /, '') }))
+const mentionsOf = (...lines: string[]) => adverseMentions(call(...lines), { findMedication })
+
+describe('a call', () => {
+  test('gives a report in the words of the caller, with symptoms and medication', async () => {
+    expect(
+      await mentionsOf(
+        'A: How can I help you?',
+        "U: Hi, I'm calling about my copay. Since I started Humira I've had a rash and really bad headaches.",
+      ),
+    ).toEqual([
+      {
+        text: "Since I started Humira I've had a rash and really bad headaches.",
+        symptoms: ['rash', 'headache'],
+        medicationName: 'Humira',
+        severity: null,
+        score: expect.any(Number),
+        emergency: false,
+      },
+    ])
+  })
+
+  test("takes nothing from the agent's words", async () => {
+    expect(await mentionsOf('A: Humira gave me a terrible rash, and you had hives.', 'U: okay')).toEqual([])
+  })
+
+  test.each([
+    'Yes.',
+    'yeah',
+    'um yes i did',
+    'sí',
+    'Yeah, a few.',
+    'yes a bad rash',
+    'yeah headaches',
+    'just some nausea',
+    'no just a rash',
+  ])('hears "%s" to a question about side effects as a report', async (answer) => {
+    expect(await mentionsOf('A: Did you have any side effects from the Humira?', `U: ${answer}`)).toHaveLength(1)
+  })
+
+  test.each([
+    'No.',
+    'nope',
+    'no none at all',
+    'not that i know of',
+    "no i haven't",
+    'no nausea no rash nothing',
+    'what do you mean?',
+    'no thank god',
+  ])('hears "%s" to a question about side effects as none', async (answer) => {
+    expect(await mentionsOf('A: Did you have any side effects from the Humira?', `U: ${answer}`)).toEqual([])
+  })
+
+  test('names the symptom that a bare "yes" affirms', async () => {
+    const [mention] = await mentionsOf('A: Has the Enbrel caused you any nausea?', 'U: yes')
+    expect(mention).toMatchObject({ text: 'yes', symptoms: ['nausea'], medicationName: 'Enbrel' })
+  })
+
+  test('hears "yes" to another question as nothing', async () => {
+    expect(await mentionsOf('A: You are on Humira, right?', 'U: yes', 'A: And is this your address?', 'U: yes')).toEqual([])
+  })
+
+  test.each([
+    ['life-threatening', 'i went into anaphylactic shock after the infusion'],
+    ['life-threatening', "after the shot i couldn't breathe"],
+    ['severe', 'the infusion made me so sick i ended up in the hospital'],
+    ['severe', 'i have severe joint pain since the shot'],
+    ['moderate', 'i have moderate headaches since the shot'],
+    ['mild', 'i had a little bit of nausea after the shot'],
+    [null, 'i had a headache after the shot'],
+    [null, "i had a headache after the shot but i didn't have to go to the hospital"],
+  ])('has severity %s by the words of "%s"', async (severity, text) => {
+    expect((await mentionsOf(`U: ${text}`))[0]?.severity).toBe(severity)
+  })
+
+  test.each([
+    "since the last dose i've been thinking about killing myself",
+    "i've got chest pain since the infusion",
+    'my throat is swelling up after the shot',
+    'he had a seizure after the shot',
+  ])('may need help at once where someone says "%s"', async (text) => {
+    expect((await mentionsOf(`U: ${text}`))[0]?.emergency).toBe(true)
+  })
+
+  test('tells the same symptoms once, and again where they got graver', async () => {
+    const lines = ['U: i got a rash from the shot', 'A: I am sorry.', 'U: yes the rash from the shot is bad']
+    expect(await mentionsOf(...lines)).toHaveLength(1)
+    expect(await mentionsOf(...lines, 'U: i went to the hospital for the rash from the shot')).toHaveLength(2)
+  })
+
+  test('does not take complaints of illness in a call without a medicine for reports', async () => {
+    expect(await mentionsOf("U: i've had a sore throat and a cough for a week", 'A: Any pain?', 'U: my back hurts')).toEqual([])
+  })
+
+  test('takes the same words for a report where the medicine was just spoken of', async () => {
+    expect(await mentionsOf('A: How have you been since your last Humira dose?', "U: i've had this awful rash for a week")).toHaveLength(1)
+  })
+
+  test('asks the embedding of likely sentences only, and does without it where it fails', async () => {
+    const turns = call('U: hello', 'U: i got a rash from the shot', 'U: okay thank you bye')
+    const asked: string[] = []
+    const embed = async (texts: string[]) => {
+      asked.push(...texts)
+      throw new Error('the embedding model was closed')
+    }
+    expect(await adverseMentions(turns, { embed })).toEqual(await adverseMentions(turns))
+    expect(asked).toContain('i got a rash from the shot')
+    expect(asked).not.toContain('hello')
+  })
+})
