@@ -4,7 +4,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { createApp } from './app.ts'
 import { firstKeys } from './domain/access/first-keys.ts'
 import { createCallAnalyser } from './domain/voice/analysis/call-analyser.ts'
-import { callInsights } from './domain/voice/analysis/call-insights.ts'
+import { createLocalAnalysis } from './domain/voice/analysis/local-analysis.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { DataDirInUse } from './platform/database/embedded.ts'
@@ -14,7 +14,7 @@ import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { createChatModel } from './platform/models/chat-model.ts'
-import { createEmbeddingModels } from './platform/models/embedding-model.ts'
+import { createEmbeddingModels, type EmbeddingModels } from './platform/models/embedding-model.ts'
 import { localModelName } from './platform/models/local-embeddings.ts'
 import { connectRedis } from './platform/redis.ts'
 
@@ -36,6 +36,12 @@ const explain = (variable: string, problem: string) => (error: unknown) => {
   throw new StartError(`${variable}: ${problem} (${code ?? cause?.code ?? (error as Error).name})`)
 }
 
+function localEmbeddings(models: EmbeddingModels) {
+  const model = models.named(localModelName)
+  if (!model) throw new Error('there is no local embedding model')
+  return model.embeddings
+}
+
 /** Starts the service and resolves when it accepts requests. */
 export async function startService(config: Config, log: Log): Promise<Service> {
   const { keys, made } = await firstKeys(config, config.dataDir).catch(explain('DATA_DIR', 'keys.json cannot be read or written there'))
@@ -48,17 +54,18 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   const jobs = await startJobs(database, log, metrics).catch(store)
   const models = createEmbeddingModels(config)
   const mailer = createMailer(config)
-  const localEmbeddings = models.named(localModelName)?.embeddings
+  // Always the local model: the weights beside the insights were learnt on its vectors, and nothing leaves the machine.
+  const localAnalysis = createLocalAnalysis((texts) => localEmbeddings(models).embedDocuments(texts))
   const analyser = createCallAnalyser({
     chatModel: createChatModel(config),
-    // Always the local model: the weights beside the insights were learnt on its vectors, and nothing leaves the machine.
-    insights: callInsights(localEmbeddings && ((texts) => localEmbeddings.embedDocuments(texts))),
+    analyseLocally: localAnalysis.analyse,
     log,
     patience: { timeoutMs: config.modelTimeoutSeconds * 1000, retryDelayMs: 1_000 },
   })
   const service = createApp(config, keys, { database, redis, jobs, models, analyser, mailer }, metrics, log)
   const close = async () => {
     await Promise.all([service.settled(), jobs.stop()])
+    await localAnalysis.close()
     await models.close()
     mailer?.close()
     redis?.close()

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createCallAnalyser } from '../../../src/domain/voice/analysis/call-analyser.ts'
 import type { CallAnalysis, CallToAnalyse } from '../../../src/domain/voice/analysis/call-analysis.ts'
 import { callInsights } from '../../../src/domain/voice/analysis/call-insights.ts'
+import { analyseLocally } from '../../../src/domain/voice/analysis/local-analyser.ts'
 import { turnsOf } from '../../../src/domain/voice/analysis/transcript-turns.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { createChatModel } from '../../../src/platform/models/chat-model.ts'
@@ -58,13 +59,22 @@ function analyser({ timeoutMs = 20_000, model = 'gpt-4o-mini' } = {}) {
     modelTimeoutSeconds: 20,
   })
   const log = createLog('debug', { write: (line) => void lines.push(line) })
-  return createCallAnalyser({ chatModel, insights: callInsights(undefined), log, patience: { timeoutMs, retryDelayMs: 1 } })
+  return createCallAnalyser({
+    chatModel,
+    analyseLocally: (call) => analyseLocally(call, callInsights(undefined)),
+    log,
+    patience: { timeoutMs, retryDelayMs: 1 },
+  })
 }
 
 test('without a key there is no model and the analysis is local', async () => {
   const settings = { openAiApiKey: undefined, openAiBaseUrl: undefined, openAiChatModel: 'gpt-4o-mini', modelTimeoutSeconds: 1 }
   expect(createChatModel(settings)).toBeUndefined()
-  const local = createCallAnalyser({ chatModel: undefined, insights: callInsights(undefined), log: createLog('silent') })
+  const local = createCallAnalyser({
+    chatModel: undefined,
+    analyseLocally: (call) => analyseLocally(call, callInsights(undefined)),
+    log: createLog('silent'),
+  })
   expect((await local.analyse(question)).analysedBy).toBe('local')
 })
 

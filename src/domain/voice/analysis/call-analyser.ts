@@ -2,7 +2,6 @@ import type { Log } from '../../../platform/log.ts'
 import type { ChatModel } from '../../../platform/models/chat-model.ts'
 import { type CallAnalysis, type CallToAnalyse, callAnalysis } from './call-analysis.ts'
 import { grounded } from './ground.ts'
-import { analyseLocally, type CallInsights } from './local-analyser.ts'
 import { analyseByModel, type Patience } from './model-analyser.ts'
 
 export type CallAnalyser = ReturnType<typeof createCallAnalyser>
@@ -10,7 +9,7 @@ export type CallAnalyser = ReturnType<typeof createCallAnalyser>
 interface CallAnalyserDependencies {
   /** None: calls are analysed locally and nothing leaves the machine. */
   chatModel: ChatModel | undefined
-  insights: CallInsights
+  analyseLocally(call: CallToAnalyse): Promise<CallAnalysis>
   log: Log
   patience?: Patience
 }
@@ -22,7 +21,7 @@ const usualPatience: Patience = { timeoutMs: 60_000, retryDelayMs: 1_000 }
  * a model's answer is held against it (`grounded`). `analysedBy` is `local` or `openai:<model>`. A model never makes it
  * throw; only `signal` ends it early.
  */
-export function createCallAnalyser({ chatModel, insights, log, patience = usualPatience }: CallAnalyserDependencies) {
+export function createCallAnalyser({ chatModel, analyseLocally, log, patience = usualPatience }: CallAnalyserDependencies) {
   async function byModel(model: ChatModel, call: CallToAnalyse, local: CallAnalysis, signal?: AbortSignal) {
     try {
       const analysis = await analyseByModel(await model.load(), call, patience, signal)
@@ -36,7 +35,7 @@ export function createCallAnalyser({ chatModel, insights, log, patience = usualP
 
   return {
     async analyse(call: CallToAnalyse, signal?: AbortSignal): Promise<{ analysis: CallAnalysis; analysedBy: string }> {
-      const local = await analyseLocally(call, insights)
+      const local = await analyseLocally(call)
       const nothingSaid = local.callOutcome === 'no_conversation'
       const analysis = chatModel && !nothingSaid ? await byModel(chatModel, call, local, signal) : undefined
       return chatModel && analysis ? { analysis, analysedBy: chatModel.name } : { analysis: local, analysedBy: 'local' }

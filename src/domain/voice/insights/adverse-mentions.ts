@@ -32,7 +32,7 @@ const mostEmbedded = 200
 const worthEmbedding = 0.03
 
 /** What a score is worth by how the call ties the sentence to a medicine: complaints of illness alone are no reports. */
-const tieWeight: Record<SaidSentence['tie'], number> = { sentence: 1, near: 1, call: 0.6, none: 0.3 }
+const tieWeight: Record<SaidSentence['tie'], number> = { sentence: 1, near: 1, call: 0.45, none: 0.24 }
 const treatedWeight = 0.5
 
 /** Of a "yes" to "did you have any side effects?". */

@@ -5,9 +5,9 @@ import type { Sentence } from './sentences.ts'
 import type { Word } from './words.ts'
 
 /** How a symptom stands in its sentence; only an asserted one is an experience that someone reports. */
-export type Standing = 'asserted' | 'negated' | 'hypothetical' | 'condition' | 'improved' | 'chronic'
+type Standing = 'asserted' | 'negated' | 'hypothetical' | 'condition' | 'improved' | 'chronic'
 
-export interface Symptom extends Match {
+interface Symptom extends Match {
   name: string
   standing: Standing
 }

@@ -16,7 +16,7 @@ export const emotionalStates = [
   'angry',
   'distressed',
 ] as const
-export type EmotionalState = (typeof emotionalStates)[number]
+type EmotionalState = (typeof emotionalStates)[number]
 
 export interface Sentiment {
   state: EmotionalState

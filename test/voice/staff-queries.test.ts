@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestService } from '../support/service.ts'
+import { keyWith } from '../support/library.ts'
+import { newConversation, voiceOf } from '../support/voice.ts'
+
+// What staff read and do in GraphQL after calls.
+
+let service: TestService
+let voice: ReturnType<typeof voiceOf>
+beforeAll(async () => {
+  service = await startTestService()
+  voice = voiceOf(service)
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const codeOf = async (query: string, variables: object = {}, options = {}) =>
+  (await service.graphql(query, variables, options)).errors?.[0]?.extensions?.code as string | undefined
+
+describe('calls', () => {
+  test('are found by id or by the id of the platform, and by exactly one of them', async () => {
+    const conversation = newConversation()
+    const id = await voice.register(conversation)
+    expect(await voice.query(`{ voiceCall(id: ${id}) { callId } }`)).toEqual({ voiceCall: { callId: conversation } })
+    expect(await voice.query(`{ voiceCall(callId: "${conversation}") { id } }`)).toEqual({ voiceCall: { id } })
+    expect(await voice.query('{ voiceCall(id: 999999999) { id } }')).toEqual({ voiceCall: null })
+    expect(await voice.query('{ voiceCall(callId: "nobody") { id } }')).toEqual({ voiceCall: null })
+    expect(await codeOf('{ voiceCall { id } }')).toBe('INVALID_INPUT')
+    expect(await codeOf(`{ voiceCall(id: ${id}, callId: "${conversation}") { id } }`)).toBe('INVALID_INPUT')
+  })
+
+  test('are registered with direction, number, agent and call type; what is given again replaces, what is not stays', async () => {
+    const conversation = newConversation()
+    await voice.register(conversation, { direction: 'outbound', phoneNumber: '+15550001111', agentType: 'payer', callType: 'Benefits_Verification' })
+    await voice.register(conversation, { phoneNumber: '+15550002222' })
+    expect(await voice.fields(conversation, 'direction phoneNumber agentType callType status')).toEqual({
+      direction: 'outbound',
+      phoneNumber: '+15550002222',
+      agentType: 'payer',
+      callType: 'benefits_verification',
+      status: 'in_progress',
+    })
+  })
+
+  test.each([{ callId: '' }, { callId: 'x'.repeat(256) }, { callId: 'a\u0000' }, { phoneNumber: '555' }, { agentType: 'a b' }, { callType: '' }])(
+    'a registration with %j is refused',
+    async (fields) => {
+      const query = 'mutation($input: RegisterCallInput!) { registerCall(input: $input) { id } }'
+      expect(await codeOf(query, { input: { callId: newConversation(), ...fields } })).toBe('INVALID_INPUT')
+    },
+  )
+
+  test('are listed newest first with total and filters, also as a connection', async () => {
+    const { person, conversation } = await voice.verified()
+    const second = newConversation('second')
+    await voice.verify(second, person)
+    await voice.postCall(second, { status: 'no-answer' })
+    await voice.invoke(conversation, 'request_callback', {})
+    const listed = async (filter: string) => {
+      const { voiceCalls, voiceCallConnection: connection } = await voice.query(
+        `{ voiceCalls(filter: {patientId: ${person.id} ${filter}}) { total items { callId } } voiceCallConnection(filter: {patientId: ${person.id} ${filter}}) { totalCount edges { node { callId } } } }`,
+      )
+      const ids = voiceCalls.items.map(({ callId }: { callId: string }) => callId)
+      expect(connection.edges.map(({ node }: { node: { callId: string } }) => node.callId)).toEqual(ids)
+      expect([voiceCalls.total, connection.totalCount]).toEqual([ids.length, ids.length])
+      return ids
+    }
+    expect(await listed('')).toEqual([second, conversation])
+    expect(await listed('status: no_answer')).toEqual([second])
+    expect(await listed('callbackRequested: true')).toEqual([conversation])
+    expect(await listed('direction: outbound')).toEqual([])
+    expect(await listed('callType: "patient"')).toEqual([second, conversation])
+  })
+})
+
+describe.each(['voiceCalls { total }', 'adverseEvents { id }', 'followUpActions { id }', 'callbacks { id }', 'followUpEmails { id }', 'functionInvocations { id }'])(
+  'the list %s',
+  (field) => {
+    const [name, selection] = field.split(/ (.*)/)
+    test.each(['limit: 0', 'limit: 1001', 'skip: -1'])('refuses %s', async (page) => {
+      expect(await codeOf(`{ ${name}(${page}) ${selection} }`)).toBe('INVALID_INPUT')
+    })
+    test('is closed to keys without care', async () => {
+      expect(await codeOf(`{ ${field} }`, {}, { key: await keyWith(service, 'widget') })).toBe('FORBIDDEN')
+    })
+  },
+)
+
+test.each([
+  'query($s: String) { voiceCall(callId: $s) { id } }',
+  'query($s: String) { voiceCalls(filter: { callType: $s }) { total } }',
+  'query($s: String) { adverseEvents(caseNumber: $s) { id } }',
+  'mutation($s: String!) { keepRejectedInvocation(functionName: $s, error: "x") }',
+  'mutation($s: String!) { keepRejectedInvocation(conversationId: $s, functionName: "x", error: "x") }',
+  'mutation($s: String!) { keepRejectedInvocation(functionName: "x", error: $s) }',
+  'mutation($s: String!) { completeCall(input: { conversationId: $s }) { success } }',
+])('text that the database cannot hold is no error of ours: %s', async (query) => {
+  for (const s of ['a\u0000b', '\ud800']) {
+    const { errors } = (await service.rest('POST', '/graphql', { body: JSON.stringify({ query, variables: { s } }) })).body
+    expect(errors?.[0]?.extensions?.code).not.toBe('INTERNAL')
+  }
+})
+
+test('callbacks are closed as made or not wanted, by a person', async () => {
+  const conversation = newConversation()
+  const { body } = await voice.invoke(conversation, 'request_callback', { phone_number: '+15551112222' })
+  const close = (completed: boolean) =>
+    voice.query(`mutation { closeCallback(id: ${body.callback_id}, by: "Sam", completed: ${completed}) { status closedBy closedAt } }`)
+  expect((await close(true)).closeCallback).toEqual({ status: 'completed', closedBy: 'Sam', closedAt: expect.any(String) })
+  expect((await close(false)).closeCallback.status).toBe('cancelled')
+  expect(await codeOf('mutation { closeCallback(id: 999999999, by: "Sam", completed: true) { id } }')).toBe('NOT_FOUND')
+})
+
+test('a follow-up is assigned, begun, closed and opened again', async () => {
+  const conversation = newConversation()
+  await voice.invoke(conversation, 'flag_adverse_event', { event_description: 'A rash', severity: 'mild' })
+  const [{ id }] = (await voice.fields(conversation, 'followUpActions { id }')).followUpActions
+  const update = async (fields: string) =>
+    (await voice.query(`mutation { updateFollowUpAction(id: ${id}, by: "Sam", ${fields}) { status assignedTo closedBy closedAt } }`)).updateFollowUpAction
+  expect(await update('assignedTo: "Kim"')).toMatchObject({ status: 'pending', assignedTo: 'Kim' })
+  expect(await update('status: in_progress')).toMatchObject({ status: 'in_progress', assignedTo: 'Kim', closedBy: null })
+  expect(await update('status: completed')).toMatchObject({ closedBy: 'Sam', closedAt: expect.any(String) })
+  expect(await update('status: pending')).toMatchObject({ status: 'pending', closedBy: null, closedAt: null })
+  expect(await codeOf('mutation { updateFollowUpAction(id: 999999999, by: "Sam", status: completed) { id } }')).toBe('NOT_FOUND')
+  expect(await codeOf(`mutation { updateFollowUpAction(id: ${id}, by: " ", status: completed) { id } }`)).toBe('INVALID_INPUT')
+})
