@@ -23,12 +23,16 @@ type Given = { [Field in keyof Omit<CallRegistration, 'callId'>]?: NonNullable<C
 /**
  * Tells of a call what its webhooks do not: direction, number, kind. It may come before them, after them or twice;
  * what is given replaces what is there.
- * @throws Failure INVALID_INPUT when a patient is named for another kind of call, or does not exist
+ * @throws Failure INVALID_INPUT when a patient is named for another kind of call, or does not exist; CONFLICT when the call
+ *   has verified somebody else
  */
 export async function registerCall({ session, actor, events }: Work, { callId, ...fields }: CallRegistration): Promise<VoiceCall> {
   return session.transaction(async (inner) => {
     const before = await lockWholeCall(inner, callId)
     const given: Given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null))
+    if (given.patientId !== undefined && before.verified && given.patientId !== before.patientId) {
+      throw new Failure('CONFLICT', 'This call has verified another patient.')
+    }
     if (given.patientId !== undefined) await mayBeAbout(inner, given.patientId, given.callType ?? before.callType)
     const call = await inner.prisma.voiceCall.update({ where: { id: before.id }, data: given })
     for (const patientId of new Set([...patientOf(before), ...patientOf(call)])) {
