@@ -1,6 +1,6 @@
 import { isAgent } from '../../src/domain/voice/conversation.ts'
 import { adverseMentions } from '../../src/domain/voice/insights/adverse-mentions.ts'
-import { adverseScore, adverseThreshold } from '../../src/domain/voice/insights/adverse-score.ts'
+import { adverseScore, adverseThreshold, scoreReading } from '../../src/domain/voice/insights/adverse-score.ts'
 import { read } from '../../src/domain/voice/insights/reading.ts'
 import { sentencesOf } from '../../src/domain/voice/insights/sentences.ts'
 import { CachedEmbeddings } from '../retrieval/cached-embeddings.ts'
@@ -18,6 +18,12 @@ const rules: Method = async (rows) =>
   rows.map(({ text }) =>
     Number(sentencesOf(text).some((sentence) => read(sentence).symptoms.some(({ standing }) => standing === 'asserted'))),
   )
+const shippedWithVectors: Method = async (rows) => {
+  const said = rows.map(({ text }) => sentencesOf(text).filter(({ words }) => words.length > 0))
+  const vectors = await embeddings.embedDocuments(said.flat().map(({ text }) => text))
+  let next = 0
+  return said.map((sentences) => Math.max(0, ...sentences.map((sentence) => scoreReading(read(sentence), vectors[next++]))))
+}
 const shipped: Method = async (rows) => rows.map(({ text }) => adverseScore(text))
 
 function byWords(training: readonly Labelled[], features: (text: string) => string[]): Method {
@@ -54,7 +60,11 @@ async function methods(training: readonly Labelled[]): Promise<Record<string, Me
   }
 }
 
-const trained = { ...(await methods(spokenAndWritten(parts))), 'as shipped (adverseScore)': shipped }
+const trained = {
+  ...(await methods(spokenAndWritten(parts))),
+  'as shipped, by words (adverseScore)': shipped,
+  'as shipped, with the embedding': shippedWithVectors,
+}
 const heldOut = {
   'PsyTAR, held out': { rows: psytar().filter(isHeldOut), methods: trained },
   'phone sentences of the test': { rows: phoneTable(), methods: trained },

@@ -27,31 +27,34 @@ describe('the result', () => {
     ['moderate', false, /contact your doctor soon/i, 'high'],
     ['severe', true, /contact your doctor immediately/i, 'urgent'],
     ['life-threatening', true, /call emergency services or go to the nearest emergency room/i, 'urgent'],
-  ])('of %s has exactly the five fields, its guidance, and a follow-up of its priority', async (severity, immediate, guidance, priority) => {
-    const conversation = newConversation('severity')
-    const { status, body } = await flag(conversation, { ...rash, severity })
-    expect(status).toBe(200)
-    expect(Object.keys(body)).toEqual(['case_number', 'flagged', 'requires_immediate_action', 'severity', 'message'])
-    expect(body).toEqual({
-      case_number: expect.stringMatching(new RegExp(`^AE-${new Date().getUTCFullYear()}-\\d{6}$`)),
-      flagged: true,
-      requires_immediate_action: immediate,
-      severity,
-      message: expect.stringMatching(guidance),
-    })
-    const { body: call } = await voice.call(await voice.idOf(conversation))
-    expect(call.follow_up_actions).toEqual([
-      { action: expect.stringContaining(body.case_number), priority, status: 'pending', assigned_to: expect.any(String) },
-    ])
-    expect(await voice.caseOf(body.case_number)).toMatchObject({
-      severity,
-      guidance: expect.stringMatching(guidance),
-      requiresImmediateAction: immediate,
-      source: 'agent',
-      reviewState: 'open',
-      eventDescription: rash.event_description,
-    })
-  })
+  ])(
+    'of %s has exactly the five fields, its guidance, and a follow-up of its priority',
+    async (severity, immediate, guidance, priority) => {
+      const conversation = newConversation('severity')
+      const { status, body } = await flag(conversation, { ...rash, severity })
+      expect(status).toBe(200)
+      expect(Object.keys(body)).toEqual(['case_number', 'flagged', 'requires_immediate_action', 'severity', 'message'])
+      expect(body).toEqual({
+        case_number: expect.stringMatching(new RegExp(`^AE-${new Date().getUTCFullYear()}-\\d{6}$`)),
+        flagged: true,
+        requires_immediate_action: immediate,
+        severity,
+        message: expect.stringMatching(guidance),
+      })
+      const { body: call } = await voice.call(await voice.idOf(conversation))
+      expect(call.follow_up_actions).toEqual([
+        { action: expect.stringContaining(body.case_number), priority, status: 'pending', assigned_to: expect.any(String) },
+      ])
+      expect(await voice.caseOf(body.case_number)).toMatchObject({
+        severity,
+        guidance: expect.stringMatching(guidance),
+        requiresImmediateAction: immediate,
+        source: 'agent',
+        reviewState: 'open',
+        eventDescription: rash.event_description,
+      })
+    },
+  )
 
   test.each([
     ['MILD', 'mild'],
@@ -72,7 +75,10 @@ describe('is never lost', () => {
 
   test('for a patient whom the caller did not verify: recorded for the patient, marked as not verified', async () => {
     const person = await voice.person()
-    expect(await flagged(newConversation(), { ...rash, patient_id: person.id })).toMatchObject({ patientId: person.id, callerVerified: false })
+    expect(await flagged(newConversation(), { ...rash, patient_id: person.id })).toMatchObject({
+      patientId: person.id,
+      callerVerified: false,
+    })
     expect((await voice.listed(person)).has_adverse_events).toBe(true)
   })
 
@@ -102,7 +108,11 @@ describe('is never lost', () => {
     ['\ud800x', '\ufffdx'],
     ['x'.repeat(5000), 'x'.repeat(200)],
   ])('with patient_id %j: recorded without a patient, and what was said is kept', async (patient_id, claimedPatient) => {
-    const body = JSON.stringify({ conversation_id: newConversation(), function_name: 'flag_adverse_event', parameters: { ...rash, patient_id } })
+    const body = JSON.stringify({
+      conversation_id: newConversation(),
+      function_name: 'flag_adverse_event',
+      parameters: { ...rash, patient_id },
+    })
     const answer = await service.rest('POST', '/v1/voice/webhook', { body })
     expect(answer.status).toBe(200)
     expect(await voice.caseOf(answer.body.case_number)).toMatchObject({ patientId: null, claimedPatient, callerVerified: false })
@@ -110,12 +120,18 @@ describe('is never lost', () => {
 
   test.each([
     ['rash', ['rash']],
-    [['rash', 'hives'], ['rash', 'hives']],
+    [
+      ['rash', 'hives'],
+      ['rash', 'hives'],
+    ],
     [[], []],
     [null, []],
     [{ one: 'rash' }, ['{"one":"rash"}']],
     [7, ['7']],
-    [['rash', 5, 'a\u0000b'], ['rash', '5', 'a b']],
+    [
+      ['rash', 5, 'a\u0000b'],
+      ['rash', '5', 'a b'],
+    ],
   ])('with symptoms %j: recorded as %j', async (symptoms, kept) => {
     expect((await flagged(newConversation(), { ...rash, symptoms })).symptoms).toEqual(kept)
   })
@@ -169,6 +185,11 @@ describe('is never lost', () => {
       expect(body.errors.at(-1).message).toMatch(/mild.*moderate.*severe.*life-threatening/)
     }
     const [kept] = await voice.needingReview()
-    expect(kept).toMatchObject({ functionName: 'flag_adverse_event', outcome: 'rejected', parameters: sent, voiceCallId: await voice.idOf(conversation) })
+    expect(kept).toMatchObject({
+      functionName: 'flag_adverse_event',
+      outcome: 'rejected',
+      parameters: sent,
+      voiceCallId: await voice.idOf(conversation),
+    })
   })
 })

@@ -57,7 +57,8 @@ describe('GET /voice/calls/{voice_call_id}', () => {
     await voice.postCall(conversation, {
       status: 'completed',
       duration_seconds: 245,
-      transcript: 'agent: How can I help?\nuser: I got a rash from Humira. Is it covered?\nagent: Yes, it is covered.\nuser: Thank you, great.',
+      transcript:
+        'agent: How can I help?\nuser: I got a rash from Humira. Is it covered?\nagent: Yes, it is covered.\nuser: Thank you, great.',
     })
     await voice.analysed(conversation)
     const { body } = await voice.call(callId)
@@ -242,7 +243,8 @@ describe.each(paths.filter(([method]) => method === 'POST'))('%s %s', (_method, 
     const big = path.endsWith('post-call') ? 4 * 1024 * 1024 : 1024 * 1024
     expect((await service.rest('POST', path, { body: '{"text": ' })).status).toBe(400)
     expect((await service.rest('POST', path, { body: 'text=x', headers: { 'content-type': 'text/plain' } })).status).toBe(415)
-    for (const body of ['[]', '"text"', '5', 'null']) expect([body, (await service.rest('POST', path, { body })).status]).toEqual([body, 422])
+    for (const body of ['[]', '"text"', '5', 'null'])
+      expect([body, (await service.rest('POST', path, { body })).status]).toEqual([body, 422])
     expect((await service.rest('POST', path, { body: JSON.stringify({ pad: 'x'.repeat(big) }) })).status).toBe(413)
   })
 })

@@ -73,7 +73,11 @@ describe('patient_lookup', () => {
 })
 
 describe.each(['verify_benefits', 'check_pa_requirements', 'send_follow_up_email'] as const)('%s', (name) => {
-  const identityRequired = { ...Object.fromEntries(results[name].map((field) => [field, null])), status: 'identity_required', message: said }
+  const identityRequired = {
+    ...Object.fromEntries(results[name].map((field) => [field, null])),
+    status: 'identity_required',
+    message: said,
+  }
   const medication = name === 'send_follow_up_email' ? {} : { medication: 'Humira' }
 
   test('answers a caller who is not verified with nulls, identity_required and a sentence to say', async () => {
@@ -208,7 +212,9 @@ test('parameters may come as JSON text, with unknown names, or be absent where n
   const person = await voice.person()
   const conversation = newConversation()
   expect((await voice.invoke(conversation, 'patient_lookup', JSON.stringify(voice.details(person, { extra: 1 })))).body.verified).toBe(true)
-  expect((await voice.invoke(conversation, 'verify_benefits', JSON.stringify({ patient_id: person.id }))).body.status).not.toBe('identity_required')
+  expect((await voice.invoke(conversation, 'verify_benefits', JSON.stringify({ patient_id: person.id }))).body.status).not.toBe(
+    'identity_required',
+  )
   for (const parameters of [undefined, null, {}, '{}']) {
     const { status, body } = await service.rest('POST', '/v1/voice/webhook', {
       body: { conversation_id: newConversation(), function_name: 'request_callback', parameters },

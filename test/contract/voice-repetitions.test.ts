@@ -20,30 +20,43 @@ const callbacksOf = async (callId: number) =>
   ).callbacks.filter(({ voiceCallId }: { voiceCallId: number }) => voiceCallId === callId)
 const emailsOf = async (patientId: number) =>
   (
-    await voice.query('query($id: Int) { followUpEmails(patientId: $id, limit: 1000) { id recipient subject body status } }', { id: patientId })
+    await voice.query('query($id: Int) { followUpEmails(patientId: $id, limit: 1000) { id recipient subject body status } }', {
+      id: patientId,
+    })
   ).followUpEmails
 
 describe('the same function with the same parameters in one conversation', () => {
   test.each([
-    ['flag_adverse_event', { event_description: 'A rash', severity: 'mild', symptoms: ['rash', 'itch'], medication_name: 'Humira' }, async (callId: number) => (await voice.cases(callId)).length],
-    ['request_callback', { phone_number: '+15551112222', preferred_time: 'tomorrow', reason: 'questions' }, async (callId: number) => (await callbacksOf(callId)).length],
-  ] as const)('%s gives the first result and makes nothing twice, whatever the order; with others it does', async (name, parameters, made) => {
-    const conversation = newConversation('again')
-    const first = await voice.invoke(conversation, name, parameters)
-    const callId = await voice.idOf(conversation)
-    const reversed = Object.fromEntries(Object.entries(parameters).toReversed())
-    for (const again of [parameters, reversed, { ...parameters, unknown: 'field' }, JSON.stringify(reversed)]) {
-      expect(await voice.invoke(conversation, name, again)).toMatchObject({ status: 200, body: first.body })
-    }
-    expect(await made(callId)).toBe(1)
-    const [key] = Object.keys(parameters)
-    const value = name === 'request_callback' ? '+15553334444' : 'Another rash'
-    expect((await voice.invoke(conversation, name, { ...parameters, [key as string]: value })).body).not.toEqual(first.body)
-    expect(await made(callId)).toBe(2)
-    const elsewhere = newConversation('elsewhere')
-    expect((await voice.invoke(elsewhere, name, parameters)).body).not.toEqual(first.body)
-    expect(await made(callId)).toBe(2)
-  })
+    [
+      'flag_adverse_event',
+      { event_description: 'A rash', severity: 'mild', symptoms: ['rash', 'itch'], medication_name: 'Humira' },
+      async (callId: number) => (await voice.cases(callId)).length,
+    ],
+    [
+      'request_callback',
+      { phone_number: '+15551112222', preferred_time: 'tomorrow', reason: 'questions' },
+      async (callId: number) => (await callbacksOf(callId)).length,
+    ],
+  ] as const)(
+    '%s gives the first result and makes nothing twice, whatever the order; with others it does',
+    async (name, parameters, made) => {
+      const conversation = newConversation('again')
+      const first = await voice.invoke(conversation, name, parameters)
+      const callId = await voice.idOf(conversation)
+      const reversed = Object.fromEntries(Object.entries(parameters).toReversed())
+      for (const again of [parameters, reversed, { ...parameters, unknown: 'field' }, JSON.stringify(reversed)]) {
+        expect(await voice.invoke(conversation, name, again)).toMatchObject({ status: 200, body: first.body })
+      }
+      expect(await made(callId)).toBe(1)
+      const [key] = Object.keys(parameters)
+      const value = name === 'request_callback' ? '+15553334444' : 'Another rash'
+      expect((await voice.invoke(conversation, name, { ...parameters, [key as string]: value })).body).not.toEqual(first.body)
+      expect(await made(callId)).toBe(2)
+      const elsewhere = newConversation('elsewhere')
+      expect((await voice.invoke(elsewhere, name, parameters)).body).not.toEqual(first.body)
+      expect(await made(callId)).toBe(2)
+    },
+  )
 
   test('send_follow_up_email writes one email', async () => {
     const { person, conversation } = await voice.verified({ email: 'ada@example.org' })
@@ -95,7 +108,16 @@ describe('request_callback', () => {
     const callId = await voice.idOf(conversation)
     expect((await voice.call(callId)).body.callback_requested).toBe(true)
     expect(await callbacksOf(callId)).toEqual([
-      { id: body.callback_id, voiceCallId: callId, patientId: null, claimedPatientId: null, phoneNumber: '+15551112222', preferredTime: 'after 3 pm', reason: 'costs', status: 'requested' },
+      {
+        id: body.callback_id,
+        voiceCallId: callId,
+        patientId: null,
+        claimedPatientId: null,
+        phoneNumber: '+15551112222',
+        preferredTime: 'after 3 pm',
+        reason: 'costs',
+        status: 'requested',
+      },
     ])
   })
 
@@ -105,7 +127,11 @@ describe('request_callback', () => {
     expect((await ask(registered)).body).toMatchObject({ scheduled: true, phone_number: '+15559990000' })
     const { person, conversation } = await voice.verified()
     expect((await ask(conversation)).body).toMatchObject({ scheduled: true, phone_number: person.phone })
-    expect((await ask(newConversation())).body).toMatchObject({ scheduled: false, phone_number: null, message: expect.stringContaining('?') })
+    expect((await ask(newConversation())).body).toMatchObject({
+      scheduled: false,
+      phone_number: null,
+      message: expect.stringContaining('?'),
+    })
   })
 
   test('a patient_id that is not verified is kept as a claim, and tells nothing of that patient', async () => {
@@ -113,7 +139,9 @@ describe('request_callback', () => {
     const conversation = newConversation()
     const { body } = await ask(conversation, { patient_id: victim.id })
     expect(JSON.stringify(body)).not.toContain(victim.phone)
-    expect(await callbacksOf(await voice.idOf(conversation))).toMatchObject([{ patientId: null, claimedPatientId: victim.id, phoneNumber: null }])
+    expect(await callbacksOf(await voice.idOf(conversation))).toMatchObject([
+      { patientId: null, claimedPatientId: victim.id, phoneNumber: null },
+    ])
     const { conversation: other } = await voice.verified()
     expect(JSON.stringify((await ask(other, { patient_id: victim.id })).body)).not.toContain(victim.phone)
   })
@@ -139,7 +167,10 @@ describe('request_callback', () => {
 describe('send_follow_up_email', () => {
   test('masks the address, holds the email without a mail server, and lists the topics in the text', async () => {
     const { person, conversation } = await voice.verified({ first_name: 'Grace', email: 'grace.okafor@example.org' })
-    const { body } = await voice.invoke(conversation, 'send_follow_up_email', { patient_id: person.id, topics: ['Humira copay card', 'prior authorization'] })
+    const { body } = await voice.invoke(conversation, 'send_follow_up_email', {
+      patient_id: person.id,
+      topics: ['Humira copay card', 'prior authorization'],
+    })
     expect(body).toMatchObject({ queued: true, email_id: expect.any(Number), email: expect.stringMatching(/^g\*+@example\.org$/) })
     expect(JSON.stringify(body)).not.toContain('okafor')
     const [email] = await until(async () => {
@@ -154,7 +185,10 @@ describe('send_follow_up_email', () => {
     const { person, conversation } = await voice.verified({ email: 'file@example.org' })
     await voice.invoke(conversation, 'send_follow_up_email', { patient_id: person.id, email: 'given@example.org' })
     await voice.invoke(conversation, 'send_follow_up_email', { patient_id: person.id })
-    expect((await emailsOf(person.id)).map(({ recipient }: { recipient: string }) => recipient)).toEqual(['file@example.org', 'given@example.org'])
+    expect((await emailsOf(person.id)).map(({ recipient }: { recipient: string }) => recipient)).toEqual([
+      'file@example.org',
+      'given@example.org',
+    ])
     const { person: without, conversation: other } = await voice.verified()
     const { body } = await voice.invoke(other, 'send_follow_up_email', { patient_id: without.id })
     expect(body).toMatchObject({ email_id: null, queued: false, email: null, message: expect.stringContaining('?') })
@@ -165,25 +199,45 @@ describe('send_follow_up_email', () => {
     const { person, conversation } = await voice.verified({ email: 'ada@example.org' })
     const drugs = ['Humira', 'adalimumab', 'Remicade', 'Ozempic', 'methotrexate', 'Ⓗⓤⓜⓘⓡⓐ', 'H-u-m-i-r-a', 'Hu\u00admira', 'h​umira']
     expect(drugOf('Humira')).toBeDefined()
-    const words = ['your', 'benefits', 'for', 'follow-up', 'next steps', 'HIV', 'rash', 'depression', 'cancer', 'oncology', 'diagnosis', '40 mg']
+    const words = [
+      'your',
+      'benefits',
+      'for',
+      'follow-up',
+      'next steps',
+      'HIV',
+      'rash',
+      'depression',
+      'cancer',
+      'oncology',
+      'diagnosis',
+      '40 mg',
+    ]
     const clinical = /humira|adalimumab|remicade|ozempic|methotrexate|hiv|rash|depress|cancer|oncolog|diagnos|\bmg\b|ⓗ|Ⓗ|h-u-m/iu
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.constantFrom(...words), { maxLength: 4 }), fc.constantFrom(...drugs, ...words.slice(5)), async (others, term) => {
-        const subject = [...others, term].join(' ')
-        const { body } = await voice.invoke(conversation, 'send_follow_up_email', { patient_id: person.id, subject })
-        const email = (await emailsOf(person.id)).find(({ id }: { id: number }) => id === body.email_id)
-        expect(email.subject.normalize('NFKC').replace(/[\u00ad\u200b]/g, '')).not.toMatch(clinical)
-        expect(email.subject).not.toBe('')
-      }),
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...words), { maxLength: 4 }),
+        fc.constantFrom(...drugs, ...words.slice(5)),
+        async (others, term) => {
+          const subject = [...others, term].join(' ')
+          const { body } = await voice.invoke(conversation, 'send_follow_up_email', { patient_id: person.id, subject })
+          const email = (await emailsOf(person.id)).find(({ id }: { id: number }) => id === body.email_id)
+          expect(email.subject.normalize('NFKC').replace(/[\u00ad\u200b]/g, '')).not.toMatch(clinical)
+          expect(email.subject).not.toBe('')
+        },
+      ),
       { numRuns: 60 },
     )
   })
 
-  test.each(['Your Ⓗⓤⓜⓘⓡⓐ benefits', 'Your Humira', 'Your ♿ benefits', 'Your HIV results', 'Next steps: chemo'])('replaces the subject %s', async (subject) => {
-    const { person, conversation } = await voice.verified({ email: 'ada@example.org' })
-    await voice.invoke(conversation, 'send_follow_up_email', { patient_id: person.id, subject })
-    expect((await emailsOf(person.id))[0].subject).not.toBe(subject)
-  })
+  test.each(['Your Ⓗⓤⓜⓘⓡⓐ benefits', 'Your Humira', 'Your ♿ benefits', 'Your HIV results', 'Next steps: chemo'])(
+    'replaces the subject %s',
+    async (subject) => {
+      const { person, conversation } = await voice.verified({ email: 'ada@example.org' })
+      await voice.invoke(conversation, 'send_follow_up_email', { patient_id: person.id, subject })
+      expect((await emailsOf(person.id))[0].subject).not.toBe(subject)
+    },
+  )
 
   test('keeps a subject that tells nothing', async () => {
     const { person, conversation } = await voice.verified({ email: 'ada@example.org' })

@@ -17,8 +17,12 @@ const newCall = async () => {
   return { conversation, id: await voice.register(conversation) }
 }
 const utterancesOf = async (conversation: string) =>
-  (await voice.fields(conversation, 'utterances(limit: 1000) { id speaker text spokenAt topics medications jcodes emotionalState sentimentScore }'))
-    .utterances
+  (
+    await voice.fields(
+      conversation,
+      'utterances(limit: 1000) { id speaker text spokenAt topics medications jcodes emotionalState sentimentScore }',
+    )
+  ).utterances
 
 describe('POST /voice/{voice_call_id}/add-utterance', () => {
   test('answers 200 with exactly the five fields', async () => {
@@ -46,14 +50,19 @@ describe('POST /voice/{voice_call_id}/add-utterance', () => {
   test('an utterance of small talk has no insights and is kept', async () => {
     const { id, conversation } = await newCall()
     expect((await voice.say(id, 'One moment.', { speaker: 'agent' })).body).toMatchObject({ success: true, insights_extracted: false })
-    expect(await utterancesOf(conversation)).toMatchObject([{ speaker: 'agent', text: 'One moment.', topics: [], medications: [], jcodes: {} }])
+    expect(await utterancesOf(conversation)).toMatchObject([
+      { speaker: 'agent', text: 'One moment.', topics: [], medications: [], jcodes: {} },
+    ])
   })
 
-  test.each(['user', 'agent', 'assistant', 'Caregiver (daughter)', '💬', 'x'.repeat(64)])('any short speaker is taken: %s', async (speaker) => {
-    const { id, conversation } = await newCall()
-    expect((await voice.say(id, 'Hello.', { speaker })).status).toBe(200)
-    expect((await utterancesOf(conversation))[0].speaker).toBe(speaker)
-  })
+  test.each(['user', 'agent', 'assistant', 'Caregiver (daughter)', '💬', 'x'.repeat(64)])(
+    'any short speaker is taken: %s',
+    async (speaker) => {
+      const { id, conversation } = await newCall()
+      expect((await voice.say(id, 'Hello.', { speaker })).status).toBe(200)
+      expect((await utterancesOf(conversation))[0].speaker).toBe(speaker)
+    },
+  )
 
   test.each([
     ['text', undefined],
@@ -212,7 +221,10 @@ describe('what utterances tell', () => {
 
 describe('GraphQL addUtterance', () => {
   const add = (variables: object) =>
-    service.graphql('mutation($id: Int!, $text: String!, $speaker: String) { addUtterance(voiceCallId: $id, text: $text, speaker: $speaker) { utteranceId duplicate } }', variables)
+    service.graphql(
+      'mutation($id: Int!, $text: String!, $speaker: String) { addUtterance(voiceCallId: $id, text: $text, speaker: $speaker) { utteranceId duplicate } }',
+      variables,
+    )
 
   test('keeps the same rules', async () => {
     const { id } = await newCall()

@@ -100,7 +100,10 @@ describe.each(hooks)('POST %s', (path) => {
     ['without a signature', (body: string) => omit(signature(body), 'webhook-signature')],
     ['with an empty signature', (body: string) => ({ ...signature(body), 'webhook-signature': '' })],
     ['with the secret as signature', (body: string) => ({ ...signature(body), 'webhook-signature': `v1,${secrets[0]?.slice(6)}` })],
-    ['of a scheme that is not known', (body: string) => ({ ...signature(body), 'webhook-signature': signature(body)['webhook-signature']?.replace('v1,', 'v1a,') ?? '' })],
+    [
+      'of a scheme that is not known',
+      (body: string) => ({ ...signature(body), 'webhook-signature': signature(body)['webhook-signature']?.replace('v1,', 'v1a,') ?? '' }),
+    ],
   ])('refuses a signature %s: 401, and nothing is made', async (_what, headersFor) => {
     const body = bodyFor()
     await isRefused(body, headersFor(body))
@@ -136,7 +139,11 @@ describe.each(hooks)('POST %s', (path) => {
   })
 
   test('a signed body that breaks a rule is told so as ever', async () => {
-    for (const [body, status] of [['{"conversation_id":', 400], ['[]', 422], ['{}', 422]] as const) {
+    for (const [body, status] of [
+      ['{"conversation_id":', 400],
+      ['[]', 422],
+      ['{}', 422],
+    ] as const) {
       expect([body, (await post(path, body, signature(body))).status]).toEqual([body, status])
     }
   })

@@ -93,7 +93,13 @@ describe('a review', () => {
       { n: caseNumber },
     )
     expect(adverseEvents).toEqual([
-      { severity: 'severe', reviewedBy: 'Rita Reviewer', reviewNote: 'Seen by a doctor', reviewedAt: expect.any(String), reviewState: 'confirmed' },
+      {
+        severity: 'severe',
+        reviewedBy: 'Rita Reviewer',
+        reviewNote: 'Seen by a doctor',
+        reviewedAt: expect.any(String),
+        reviewState: 'confirmed',
+      },
     ])
     await expect(voice.review(id, 'confirmed', { severity: 'awful' })).rejects.toThrow('INVALID_INPUT')
     await expect(voice.review(999999999, 'confirmed')).rejects.toThrow('NOT_FOUND')
@@ -108,7 +114,9 @@ describe('when the caller is verified later', () => {
     await voice.verify(conversation, person)
     expect(await voice.caseOf(caseNumber)).toMatchObject({ patientId: person.id, callerVerified: false })
     expect(await isFlagged(person)).toBe(true)
-    const { followUpActions } = await voice.query('query($id: Int) { followUpActions(patientId: $id) { adverseEventId } }', { id: person.id })
+    const { followUpActions } = await voice.query('query($id: Int) { followUpActions(patientId: $id) { adverseEventId } }', {
+      id: person.id,
+    })
     expect(followUpActions).toEqual([{ adverseEventId: id }])
   })
 
@@ -119,7 +127,9 @@ describe('when the caller is verified later', () => {
     const neighbours = await flag(conversation, { ...rash, patient_id: 'my neighbour' })
     await voice.verify(conversation, person)
     expect(await voice.caseOf(neighbours.caseNumber)).toMatchObject({ patientId: null, claimedPatient: 'my neighbour' })
-    const { followUpActions } = await voice.query('query($id: Int) { followUpActions(patientId: $id) { adverseEventId } }', { id: person.id })
+    const { followUpActions } = await voice.query('query($id: Int) { followUpActions(patientId: $id) { adverseEventId } }', {
+      id: person.id,
+    })
     expect(followUpActions).toEqual([{ adverseEventId: hers.id }])
   })
 
@@ -138,7 +148,8 @@ describe('when the caller is verified later', () => {
     const conversation = newConversation('analysed')
     await voice.postCall(conversation, {
       status: 'completed',
-      transcript: 'agent: How can I help?\nuser: Please call me back tomorrow about the prior authorization for Humira.\nagent: We will call you back.',
+      transcript:
+        'agent: How can I help?\nuser: Please call me back tomorrow about the prior authorization for Humira.\nagent: We will call you back.',
     })
     await voice.analysed(conversation)
     const { followUpActions } = await voice.fields(conversation, 'followUpActions { id patientId }')

@@ -67,7 +67,10 @@ const arrived = (address: string) => until(() => received.find(({ to }) => to.in
 /** Header lines by lower-cased name, unfolded, and the decoded text. */
 function read(message: string) {
   const end = message.indexOf('\r\n\r\n')
-  const lines = message.slice(0, end).replace(/\r\n[ \t]+/g, ' ').split('\r\n')
+  const lines = message
+    .slice(0, end)
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
   const headers = lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()] as const)
   const raw = message.slice(end + 4)
   const encoding = headers.find(([name]) => name === 'content-transfer-encoding')?.[1]
@@ -126,7 +129,7 @@ test.each([
   ['a subject with a lone line feed', { subject: 'Your plan\nBcc: thief@example.org\n\nHello' }, {}],
   ['a subject with a line separator', { subject: 'Your plan\u2028Bcc: thief@example.org' }, {}],
   ['a topic', { topics: ['copay\r\nBcc: thief@example.org', '.\r\nMAIL FROM:<thief@example.org>'] }, {}],
-  ['a topic of a template', { topics: ['{{firstName}} {{topics}}', '${process.env.API_KEY}', '$& $1'] }, {}],
+  ['a topic of a template', { topics: ['{{firstName}} {{topics}}', '<%= name %>', '$& $1'] }, {}],
   ['a name', {}, { first_name: 'Ada\r\nBcc: thief@example.org' }],
   ['a name of a template', {}, { first_name: '{{topics}}' }],
 ])('%s adds no header and no recipient', async (_what, fields, person) => {
@@ -143,13 +146,16 @@ test.each([
   expect(header('subject')).not.toContain('thief')
 })
 
-test.each(['a@example.org, thief@example.org', 'a@example.org\r\nRCPT TO:<thief@example.org>', '"x" <thief@example.org>', 'thief@example.org;b@example.org', 'nobody'])(
-  'the address %j is refused with 422',
-  async (email) => {
-    const { answer } = await send({ email })
-    expect([answer.status, answer.body.errors?.[0].path]).toEqual([422, 'parameters.email'])
-  },
-)
+test.each([
+  'a@example.org, thief@example.org',
+  'a@example.org\r\nRCPT TO:<thief@example.org>',
+  '"x" <thief@example.org>',
+  'thief@example.org;b@example.org',
+  'nobody',
+])('the address %j is refused with 422', async (email) => {
+  const { answer } = await send({ email })
+  expect([answer.status, answer.body.errors?.[0].path]).toEqual([422, 'parameters.email'])
+})
 
 test('nothing of the mail is in the log', () => {
   const log = service.logLines.join('')

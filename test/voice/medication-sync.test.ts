@@ -71,14 +71,18 @@ test('brand and generic are one drug, in one call and over several', async () =>
 
 test('a record that is there is completed and keeps what staff entered, by brand or generic name', async () => {
   const { person, callId } = await voice.verified()
-  const entered = { medication_name: 'adalimumab', is_prescribed: true, pa_required: true, pa_status: 'approved', prescriber_name: 'Dr. Wu' }
+  const entered = {
+    medication_name: 'adalimumab',
+    is_prescribed: true,
+    pa_required: true,
+    pa_status: 'approved',
+    prescriber_name: 'Dr. Wu',
+  }
   const { body: record } = await service.rest('POST', `/v1/patients/${person.id}/medications`, { body: entered })
   await voice.say(callId, 'How do I store Humira?', { timestamp: '2026-01-05T10:00:00Z' })
   const { body } = await sync(person.id)
   expect(body).toMatchObject({ created: 0, updated: 1 })
-  expect(await recordsOf(person.id)).toEqual([
-    { ...record, first_mentioned_at: '2026-01-05T10:00:00.000Z', conversation_ids: [callId] },
-  ])
+  expect(await recordsOf(person.id)).toEqual([{ ...record, first_mentioned_at: '2026-01-05T10:00:00.000Z', conversation_ids: [callId] }])
 })
 
 test('records of medications that no call discussed stay as they are and are not listed', async () => {
@@ -109,11 +113,16 @@ test('a later call adds itself; an earlier mention sets the time back', async ()
 
 test('medications that only the analysis of a call found are synced, too', async () => {
   const { person, conversation, callId } = await voice.verified()
-  await voice.postCall(conversation, { status: 'completed', transcript: 'user: Does my plan cover Stelara?\nagent: Yes, Stelara is covered.' })
+  await voice.postCall(conversation, {
+    status: 'completed',
+    transcript: 'user: Does my plan cover Stelara?\nagent: Yes, Stelara is covered.',
+  })
   await voice.analysed(conversation)
   expect((await sync(person.id)).body).toMatchObject({
     created: 1,
-    medications: [{ medication_name: expect.stringMatching(/^stelara$/i), conversation_ids: [callId], first_mentioned_at: expect.any(String) }],
+    medications: [
+      { medication_name: expect.stringMatching(/^stelara$/i), conversation_ids: [callId], first_mentioned_at: expect.any(String) },
+    ],
   })
 })
 
@@ -124,7 +133,12 @@ test('calls of others are not looked at; a patient without calls has nothing to 
   expect((await sync(id)).body).toEqual({ patient_id: id, created: 0, updated: 0, medications: [] })
 })
 
-test.each([['999999999', 404], ['0', 404], ['abc', 422], ['2147483648', 422]] as const)('the patient %s is %i', async (id, status) => {
+test.each([
+  ['999999999', 404],
+  ['0', 404],
+  ['abc', 422],
+  ['2147483648', 422],
+] as const)('the patient %s is %i', async (id, status) => {
   expect((await sync(id)).status).toBe(status)
 })
 
@@ -133,5 +147,7 @@ test('the sync is audited', async () => {
   await voice.say(callId, 'I take Remicade.')
   await sync(person.id)
   const { auditEvents } = await voice.query('query($id: Int) { auditEvents(patientId: $id) { action } }', { id: person.id })
-  expect(auditEvents.map(({ action }: { action: string }) => action)).toContainEqual(expect.stringMatching(/^medication_record\.(create|update)$/))
+  expect(auditEvents.map(({ action }: { action: string }) => action)).toContainEqual(
+    expect.stringMatching(/^medication_record\.(create|update)$/),
+  )
 })

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiKey, startTestService, type TestService } from '../support/service.ts'
-import { newConversation, voiceOf } from '../support/voice.ts'
+import { voiceOf } from '../support/voice.ts'
 
 const canary = 'Zebulontraut'
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
@@ -39,7 +39,13 @@ test('no log line, metric or error holds what was said in a call, whatever happe
     await keep(voice.call(canary))
     await keep(service.rest('GET', `/v1/voice/patients/${canary}/calls?limit=${canary}`))
     await keep(service.rest('POST', '/v1/voice/jcodes/lookup', { body: { medications: [canary, `${canary}\u0000`] } }))
-    await keep(voice.postCall(named, { status: canary, audio_url: `https://${canary}.example`, transcript: `user: ${canary} had a rash from Humira.` }))
+    await keep(
+      voice.postCall(named, {
+        status: canary,
+        audio_url: `https://${canary}.example`,
+        transcript: `user: ${canary} had a rash from Humira.`,
+      }),
+    )
     await keep(voice.postCall(named, { duration_seconds: canary, transcript: `${canary}\u0000` }))
     await keep(service.rest('POST', '/v1/voice/webhook', { body: `{"conversation_id": "${canary}` }))
     const body = `{"conversation_id":"${canary}"}`
@@ -88,7 +94,9 @@ describe('every read is audited', () => {
   afterAll(() => service[Symbol.asyncDispose]())
 
   const actions = async (patientId: number) => {
-    const { auditEvents } = await voice.query('query($id: Int) { auditEvents(patientId: $id, limit: 1000) { action surface } }', { id: patientId })
+    const { auditEvents } = await voice.query('query($id: Int) { auditEvents(patientId: $id, limit: 1000) { action surface } }', {
+      id: patientId,
+    })
     return auditEvents.map(({ action, surface }: { action: string; surface: string }) => `${surface} ${action}`).reverse() as string[]
   }
   /** The audit events that something leaves with a patient. */

@@ -12,7 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-const times = <T>(count: number, work: (index: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+const times = <T>(count: number, work: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 const statuses = (answers: { status: number }[]) => [...new Set(answers.map(({ status }) => status))]
 const callsNamed = async (conversation: string) => {
   const { voiceCalls } = await voice.query('{ voiceCalls(limit: 1000) { items { id callId } } }')
@@ -22,7 +23,8 @@ const callsNamed = async (conversation: string) => {
 test.each([1, 2, 3])('25 first events of one conversation at once make one call, and none is lost (%i)', async () => {
   const conversation = newConversation('first')
   const answers = await times(25, async (index) => {
-    if (index % 5 === 0) return voice.postCall(conversation, { status: 'completed', duration_seconds: index, transcript: 'user: Is Humira covered?' })
+    if (index % 5 === 0)
+      return voice.postCall(conversation, { status: 'completed', duration_seconds: index, transcript: 'user: Is Humira covered?' })
     if (index % 5 === 1) return voice.register(conversation, { phoneNumber: '+15550001111' }).then(() => ({ status: 200 }))
     if (index % 5 === 2) return voice.invoke(conversation, 'flag_adverse_event', { event_description: `Rash ${index}`, severity: 'mild' })
     if (index % 5 === 3) return voice.invoke(conversation, 'verify_benefits', { patient_id: index })
@@ -43,7 +45,12 @@ describe('utterances at once', () => {
   test('40 with different topics and medications: none overwrites what another told', async () => {
     const conversation = newConversation('forty')
     const id = await voice.register(conversation)
-    const topics = ['Is it covered by my benefits?', 'Do I need a prior authorization?', 'It gave me a terrible rash and hives.', 'I take it.']
+    const topics = [
+      'Is it covered by my benefits?',
+      'Do I need a prior authorization?',
+      'It gave me a terrible rash and hives.',
+      'I take it.',
+    ]
     const answers = await times(40, (index) => voice.say(id, `About ${drugs[index % 10]}, question ${index}. ${topics[index % 4]}`))
     expect(statuses(answers)).toEqual([200])
     expect(answers.filter(({ body }) => body.duplicate)).toEqual([])
@@ -68,7 +75,9 @@ describe('utterances at once', () => {
     const conversation = newConversation('ending')
     const id = await voice.register(conversation)
     const answers = await times(21, (index) =>
-      index === 10 ? voice.postCall(conversation, { status: 'completed' }) : voice.say(id, `I take ${drugs[index % 10]}, as I said ${index} times.`),
+      index === 10
+        ? voice.postCall(conversation, { status: 'completed' })
+        : voice.say(id, `I take ${drugs[index % 10]}, as I said ${index} times.`),
     )
     expect(statuses(answers)).toEqual([200])
     await voice.analysed(conversation)
@@ -78,7 +87,9 @@ describe('utterances at once', () => {
 
 test('10 flags that are the same make one case and give one case number', async () => {
   const conversation = newConversation('flags')
-  const answers = await times(10, () => voice.invoke(conversation, 'flag_adverse_event', { event_description: 'A rash', severity: 'severe' }))
+  const answers = await times(10, () =>
+    voice.invoke(conversation, 'flag_adverse_event', { event_description: 'A rash', severity: 'severe' }),
+  )
   expect(statuses(answers)).toEqual([200])
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
   const callId = await voice.idOf(conversation)
@@ -89,7 +100,9 @@ test('10 flags that are the same make one case and give one case number', async 
 test('10 callbacks and 10 emails that are the same make one of each', async () => {
   const { person, conversation, callId } = await voice.verified({ email: 'ada@example.org' })
   const answers = await times(20, (index) =>
-    index % 2 ? voice.invoke(conversation, 'request_callback', {}) : voice.invoke(conversation, 'send_follow_up_email', { patient_id: person.id }),
+    index % 2
+      ? voice.invoke(conversation, 'request_callback', {})
+      : voice.invoke(conversation, 'send_follow_up_email', { patient_id: person.id }),
   )
   expect(statuses(answers)).toEqual([200])
   const { callbacks, followUpEmails } = await voice.query(
@@ -101,7 +114,11 @@ test('10 callbacks and 10 emails that are the same make one of each', async () =
 
 test('10 post-calls that are the same make one analysis', async () => {
   const conversation = newConversation('ten')
-  const report = { status: 'completed', duration_seconds: 9, transcript: 'user: Humira gave me a terrible rash. Please call me back tomorrow.' }
+  const report = {
+    status: 'completed',
+    duration_seconds: 9,
+    transcript: 'user: Humira gave me a terrible rash. Please call me back tomorrow.',
+  }
   const before = await analyses()
   const answers = await times(10, () => voice.postCall(conversation, report))
   expect(statuses(answers)).toEqual([200])
@@ -130,7 +147,10 @@ test('verification and post-call at once leave the totals right', async () => {
     people.flatMap((person) => {
       const conversations = [newConversation('totals'), newConversation('totals')]
       return conversations.flatMap((conversation) => [
-        voice.postCall(conversation, { status: 'completed', transcript: 'user: I had a terrible rash from Humira. Thank you, you were wonderful, great help!' }),
+        voice.postCall(conversation, {
+          status: 'completed',
+          transcript: 'user: I had a terrible rash from Humira. Thank you, you were wonderful, great help!',
+        }),
         voice.verify(conversation, person),
         voice.invoke(conversation, 'flag_adverse_event', { event_description: 'A rash', severity: 'mild' }),
       ])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../support/service.ts'
 import { keyWith } from '../support/library.ts'
+import { startTestService, type TestService } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
 // What staff read and do in GraphQL after calls.
@@ -30,7 +30,12 @@ describe('calls', () => {
 
   test('are registered with direction, number, agent and call type; what is given again replaces, what is not stays', async () => {
     const conversation = newConversation()
-    await voice.register(conversation, { direction: 'outbound', phoneNumber: '+15550001111', agentType: 'payer', callType: 'Benefits_Verification' })
+    await voice.register(conversation, {
+      direction: 'outbound',
+      phoneNumber: '+15550001111',
+      agentType: 'payer',
+      callType: 'Benefits_Verification',
+    })
     await voice.register(conversation, { phoneNumber: '+15550002222' })
     expect(await voice.fields(conversation, 'direction phoneNumber agentType callType status')).toEqual({
       direction: 'outbound',
@@ -41,13 +46,17 @@ describe('calls', () => {
     })
   })
 
-  test.each([{ callId: '' }, { callId: 'x'.repeat(256) }, { callId: 'a\u0000' }, { phoneNumber: '555' }, { agentType: 'a b' }, { callType: '' }])(
-    'a registration with %j is refused',
-    async (fields) => {
-      const query = 'mutation($input: RegisterCallInput!) { registerCall(input: $input) { id } }'
-      expect(await codeOf(query, { input: { callId: newConversation(), ...fields } })).toBe('INVALID_INPUT')
-    },
-  )
+  test.each([
+    { callId: '' },
+    { callId: 'x'.repeat(256) },
+    { callId: 'a\u0000' },
+    { phoneNumber: '555' },
+    { agentType: 'a b' },
+    { callType: '' },
+  ])('a registration with %j is refused', async (fields) => {
+    const query = 'mutation($input: RegisterCallInput!) { registerCall(input: $input) { id } }'
+    expect(await codeOf(query, { input: { callId: newConversation(), ...fields } })).toBe('INVALID_INPUT')
+  })
 
   test('are listed newest first with total and filters, also as a connection', async () => {
     const { person, conversation } = await voice.verified()
@@ -72,18 +81,22 @@ describe('calls', () => {
   })
 })
 
-describe.each(['voiceCalls { total }', 'adverseEvents { id }', 'followUpActions { id }', 'callbacks { id }', 'followUpEmails { id }', 'functionInvocations { id }'])(
-  'the list %s',
-  (field) => {
-    const [name, selection] = field.split(/ (.*)/)
-    test.each(['limit: 0', 'limit: 1001', 'skip: -1'])('refuses %s', async (page) => {
-      expect(await codeOf(`{ ${name}(${page}) ${selection} }`)).toBe('INVALID_INPUT')
-    })
-    test('is closed to keys without care', async () => {
-      expect(await codeOf(`{ ${field} }`, {}, { key: await keyWith(service, 'widget') })).toBe('FORBIDDEN')
-    })
-  },
-)
+describe.each([
+  'voiceCalls { total }',
+  'adverseEvents { id }',
+  'followUpActions { id }',
+  'callbacks { id }',
+  'followUpEmails { id }',
+  'functionInvocations { id }',
+])('the list %s', (field) => {
+  const [name, selection] = field.split(/ (.*)/)
+  test.each(['limit: 0', 'limit: 1001', 'skip: -1'])('refuses %s', async (page) => {
+    expect(await codeOf(`{ ${name}(${page}) ${selection} }`)).toBe('INVALID_INPUT')
+  })
+  test('is closed to keys without care', async () => {
+    expect(await codeOf(`{ ${field} }`, {}, { key: await keyWith(service, 'widget') })).toBe('FORBIDDEN')
+  })
+})
 
 test.each([
   'query($s: String) { voiceCall(callId: $s) { id } }',
@@ -115,7 +128,8 @@ test('a follow-up is assigned, begun, closed and opened again', async () => {
   await voice.invoke(conversation, 'flag_adverse_event', { event_description: 'A rash', severity: 'mild' })
   const [{ id }] = (await voice.fields(conversation, 'followUpActions { id }')).followUpActions
   const update = async (fields: string) =>
-    (await voice.query(`mutation { updateFollowUpAction(id: ${id}, by: "Sam", ${fields}) { status assignedTo closedBy closedAt } }`)).updateFollowUpAction
+    (await voice.query(`mutation { updateFollowUpAction(id: ${id}, by: "Sam", ${fields}) { status assignedTo closedBy closedAt } }`))
+      .updateFollowUpAction
   expect(await update('assignedTo: "Kim"')).toMatchObject({ status: 'pending', assignedTo: 'Kim' })
   expect(await update('status: in_progress')).toMatchObject({ status: 'in_progress', assignedTo: 'Kim', closedBy: null })
   expect(await update('status: completed')).toMatchObject({ closedBy: 'Sam', closedAt: expect.any(String) })

@@ -53,7 +53,10 @@ test('callActivity tells of each utterance with its insights and of each functio
   await until(() => seen.some(({ functionInvocation }) => functionInvocation?.functionName === 'verify_benefits'))
   const told = seen.filter(({ utterance }) => !utterance?.text.startsWith('Hello'))
   expect(told).toMatchObject([
-    { voiceCallId: id, utterance: { text: 'Does my plan cover Remicade?', speaker: 'user', medications: [expect.stringMatching(/remicade/i)] } },
+    {
+      voiceCallId: id,
+      utterance: { text: 'Does my plan cover Remicade?', speaker: 'user', medications: [expect.stringMatching(/remicade/i)] },
+    },
     { functionInvocation: { functionName: 'request_callback', outcome: 'succeeded' }, utterance: null },
     { functionInvocation: { functionName: 'request_callback', outcome: 'repeated' } },
     { functionInvocation: { functionName: 'nothing', outcome: 'rejected' } },
@@ -64,7 +67,9 @@ test('callActivity tells of each utterance with its insights and of each functio
 test('callActivity of a patient is audited as a read of the patient', async () => {
   const { person, callId } = await voice.verified()
   let poked = 0
-  await listen('callActivity', `subscription { callActivity(callId: ${callId}) { utterance { text } } }`, () => voice.say(callId, `Hi ${poked++}.`))
+  await listen('callActivity', `subscription { callActivity(callId: ${callId}) { utterance { text } } }`, () =>
+    voice.say(callId, `Hi ${poked++}.`),
+  )
   const { auditEvents } = await voice.query('query($id: Int) { auditEvents(patientId: $id, limit: 100) { action } }', { id: person.id })
   expect(auditEvents.map(({ action }: { action: string }) => action)).toContain('voice_call.read')
 })
@@ -83,7 +88,9 @@ test('callUpdated tells of a call when it is linked, wants a callback, ends and 
   const person = await voice.person()
   const conversation = newConversation('updated')
   const id = await voice.register(conversation)
-  const seen = await listen<Updated>('callUpdated', `subscription { callUpdated(id: ${id}) { ${updated} } }`, () => voice.register(conversation))
+  const seen = await listen<Updated>('callUpdated', `subscription { callUpdated(id: ${id}) { ${updated} } }`, () =>
+    voice.register(conversation),
+  )
   await voice.verify(conversation, person)
   await until(() => seen.some((call) => call.verified && call.patientId === person.id))
   await voice.invoke(conversation, 'request_callback', {})
@@ -95,13 +102,16 @@ test('callUpdated tells of a call when it is linked, wants a callback, ends and 
 })
 
 test('callUpdated without id tells of every call', async () => {
-  const seen = await listen<Updated>('callUpdated', `subscription { callUpdated { ${updated} } }`, () => voice.register(newConversation('poke')))
+  const seen = await listen<Updated>('callUpdated', `subscription { callUpdated { ${updated} } }`, () =>
+    voice.register(newConversation('poke')),
+  )
   const ids = [await voice.register(newConversation('any')), await voice.register(newConversation('any'))]
   await until(() => ids.every((id) => seen.some((call) => call.id === id)))
 })
 
 test('adverseEventFlagged tells of cases that the agent flagged and of those that the analysis found', async () => {
-  const flag = (conversation: string) => voice.invoke(conversation, 'flag_adverse_event', { event_description: 'Itchy skin', severity: 'mild' })
+  const flag = (conversation: string) =>
+    voice.invoke(conversation, 'flag_adverse_event', { event_description: 'Itchy skin', severity: 'mild' })
   const seen = await listen<{ source: string; voiceCallId: number; caseNumber: string }>(
     'adverseEventFlagged',
     'subscription { adverseEventFlagged { source voiceCallId caseNumber } }',
