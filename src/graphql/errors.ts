@@ -47,6 +47,20 @@ function isDatabaseAway(error: unknown, depth = 0): boolean {
   )
 }
 
+/** PostgreSQL's codes for text that it cannot hold, wherever a client's text reaches it without a rule before. */
+const unstorable = new Set(['22021', '22P05'])
+
+function holdsUnstorableText(error: unknown, depth = 0): boolean {
+  if (typeof error !== 'object' || error === null || depth > 5) return false
+  const { code, originalCode, cause, meta } = error as Record<string, unknown>
+  const inner = (meta as { driverAdapterError?: unknown } | undefined)?.driverAdapterError
+  return (
+    unstorable.has(String(code)) ||
+    unstorable.has(String(originalCode)) ||
+    [cause, inner].some((one) => holdsUnstorableText(one, depth + 1))
+  )
+}
+
 export interface PublicError {
   code: FailureCode | 'INTERNAL'
   error: GraphQLError
@@ -64,6 +78,7 @@ export function publicError(error: unknown): PublicError {
     error: new GraphQLError(message, { ...at, extensions: { code, ...(errors ? { errors } : {}) } }),
   })
   if (original instanceof Failure) return as(original.code, original.message, original.errors)
+  if (holdsUnstorableText(original)) return as('INVALID_INPUT', 'Text must be valid Unicode without NUL characters.')
   if (isDatabaseAway(original)) return as('UNAVAILABLE', 'The database is not available at the moment.')
   if (error instanceof GraphQLError && (original === undefined || original instanceof GraphQLError)) {
     const code = (error.extensions.code as PublicError['code'] | undefined) ?? 'INVALID_INPUT'

@@ -7,6 +7,7 @@ import { offsetPage, text } from '../platform/values.ts'
 import { builder } from './builder.ts'
 import { FollowUpAction, FollowUpStatus, Priority } from './follow-up-action.ts'
 import { FunctionInvocation } from './function-invocation.ts'
+import { conversationId as storedConversationId } from './voice-input.ts'
 
 // What waits for staff after calls: follow-ups, callbacks, emails, failed function calls.
 
@@ -168,7 +169,7 @@ builder.mutationFields((t) => ({
     },
     resolve: async (_root, { conversationId, functionName, parameters, error }, { work }) => {
       await keepFailed(work, {
-        conversationId: conversationId ?? null,
+        conversationId: storedConversationId.safeParse(conversationId).data ?? null,
         functionName,
         parameters,
         outcome: 'rejected',

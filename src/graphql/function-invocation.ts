@@ -4,6 +4,7 @@ const InvocationOutcome = builder.enumType('InvocationOutcome', {
   values: {
     succeeded: {},
     identity_required: { description: 'The caller was not verified as the patient asked about' },
+    incomplete: { description: 'Something is missing that the agent can ask for: an address, a number' },
     rejected: { description: 'Unknown function or bad parameters' },
     failed: { description: 'It failed on our side' },
     repeated: { description: 'The same as an earlier one of the conversation, whose result was given again' },

@@ -1,5 +1,5 @@
 import { addMedication } from '../domain/patients/add-medication.ts'
-import { type MedicationSync, syncMedications } from '../domain/patients/sync-medications.ts'
+import { type MedicationSync, syncMedications } from '../domain/voice/sync-medications.ts'
 import { validate } from '../platform/validate.ts'
 import { builder } from './builder.ts'
 import { addMedicationInput } from './patient-input.ts'

@@ -76,7 +76,7 @@ export const VoiceCall = builder.prismaObject('VoiceCall', {
     callbackRequested: t.exposeBoolean('callbackRequested'),
     followUpActions: t.field({
       type: [FollowUpAction],
-      select: { followUpActions: { orderBy: { id: 'asc' } } },
+      select: { followUpActions: { orderBy: { id: 'asc' }, take: 1000 } },
       resolve: ({ followUpActions }) => followUpActions,
     }),
     analysisMetadata: t.field({
@@ -112,7 +112,7 @@ export const VoiceCall = builder.prismaObject('VoiceCall', {
     }),
     adverseEvents: t.field({
       type: [AdverseEvent],
-      select: { adverseEvents: { orderBy: { id: 'asc' } } },
+      select: { adverseEvents: { orderBy: { id: 'asc' }, take: 1000 } },
       resolve: ({ adverseEvents }) => adverseEvents,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),

@@ -175,8 +175,8 @@ builder.mutationFields((t) => ({
       timestamp: t.arg({ type: 'DateTime', description: 'Default now' }),
     },
     resolve: (_root, { voiceCallId, timestamp, ...args }, { work, jobs }) => {
-      const input = validate(addUtteranceInput.omit({ timestamp: true }), args)
-      return addUtterance(work, jobs, voiceCallId, { ...input, timestamp })
+      const input = validate(addUtteranceInput, { ...args, timestamp: timestamp?.toISOString() })
+      return addUtterance(work, jobs, voiceCallId, { ...input, timestamp: input.timestamp == null ? null : new Date(input.timestamp) })
     },
   }),
   completeCall: t.field({

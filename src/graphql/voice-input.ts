@@ -22,17 +22,23 @@ export const registerCallInput = z.object({
 
 export const callListInput = z.object({ ...offsetPage.shape, limit: z.int().min(1).max(1000).default(10) })
 
+/** `2026-01-05T10:00` with seconds, and with UTC where no offset stands. */
+const completed = (value: string) => {
+  const seconds = /T\d\d:\d\d(?!:)/.test(value) ? value.replace(/(T\d\d:\d\d)/, '$1:00') : value
+  return /(Z|[+-]\d\d:?\d\d)$/.test(seconds) ? seconds : `${seconds}Z`
+}
+
 /** ISO 8601; without an offset it is taken for UTC. */
 const isoTimestamp = z
   .string()
   .trim()
-  .refine((value) => z.iso.datetime({ offset: true, local: true }).safeParse(value).success, {
-    error: 'must be an ISO 8601 timestamp',
+  .transform(completed)
+  .refine((value) => z.iso.datetime({ offset: true }).safeParse(value).success, { error: 'must be an ISO 8601 timestamp', abort: true })
+  .refine((value) => new Date(value).getUTCFullYear() >= 1900 && new Date(value).getUTCFullYear() <= 2999, {
+    error: 'must be from 1900 to 2999',
     abort: true,
   })
-  .transform((value) => new Date(/(Z|[+-]\d\d:\d\d)$/.test(value) ? value : `${value}Z`))
-  .refine((date) => date.getUTCFullYear() >= 1900 && date.getUTCFullYear() <= 2999, 'must be from 1900 to 2999')
-  .transform((date) => date.toISOString())
+  .transform((value) => new Date(value).toISOString())
   .meta({ format: 'date-time' })
 
 export const addUtteranceInput = z.object({
@@ -51,7 +57,8 @@ export const postCallInput = z.object({
   transcript: text(1_000_000, 0).nullish(),
 })
 
-export const jcodesInput = z.object({ medications: z.array(text(200, 0)).max(1000) })
+/** Names stay as they are sent: the answer's keys are the client's. */
+export const jcodesInput = z.object({ medications: z.array(z.string().max(200, 'must have at most 200 characters')).max(1000) })
 
 /** Agents write numbers as text. */
 const patientId = z.union(
@@ -60,8 +67,9 @@ const patientId = z.union(
     z
       .string()
       .trim()
-      .regex(/^\d{1,9}$/)
-      .transform(Number),
+      .regex(/^\d{1,10}$/)
+      .transform(Number)
+      .pipe(z.int().max(maxInt32)),
   ],
   'must be a patient ID (a whole number)',
 )
@@ -72,14 +80,15 @@ const spokenPhone = text(40)
   .transform((value) => (/^\d{10}$/.test(value) ? `+1${value}` : /^1\d{10}$/.test(value) ? `+${value}` : value))
   .pipe(patient.phoneNumber)
 
-const severity = text(64)
+const severity = z
+  .unknown()
   .transform((value, context) => {
-    const known = severityOf(value)
+    const known = typeof value === 'string' ? severityOf(value) : undefined
     if (known) return known
     context.addIssue({ code: 'custom', message: `must be ${severities.slice(0, -1).join(', ')} or ${severities.at(-1)}` })
     return z.NEVER
   })
-  .meta({ enum: severities })
+  .meta({ type: 'string', enum: severities })
 
 /** The parameters of each function that an agent may invoke. */
 export const functionInputs = {

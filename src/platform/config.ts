@@ -28,10 +28,14 @@ const origins = list.refine(
   'must be a comma-separated list of origins such as https://dashboard.example.com',
 )
 
-/** Standard Webhooks writes secrets as `whsec_` and base64; 24 random bytes are its least, shorter ones pass for trying things out. */
+/** Standard Webhooks writes secrets as `whsec_` and base64, and asks for 24 bytes or more; fewer than 8 are a mistake. */
 const webhookSecrets = list.refine(
-  (values) => values.every((value) => Buffer.from(value.replace(/^whsec_/, ''), 'base64').length >= 8),
-  'must be a comma-separated list of secrets, each whsec_ and at least 24 random bytes in base64',
+  (values) =>
+    values.every((value) => {
+      const encoded = value.replace(/^whsec_/, '')
+      return /^[A-Za-z0-9+/]+={0,2}$/.test(encoded) && Buffer.from(encoded, 'base64').length >= 8
+    }),
+  'must be a comma-separated list of secrets, each whsec_ and random bytes in base64 (24 bytes or more)',
 )
 
 const environment = z.object({

@@ -12,6 +12,7 @@ export interface JobMap {
   'embed-items': Record<string, never>
   'analyse-call': { voiceCallId: number; revision: number }
   'send-email': { emailId: number }
+  'sweep-calls': Record<string, never>
   prune: Record<string, never>
 }
 export type JobName = keyof JobMap
@@ -23,6 +24,7 @@ const queues = {
   'embed-items': { policy: 'stately', retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 3600 },
   'analyse-call': { policy: 'standard', retryLimit: 5, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 900 },
   'send-email': { policy: 'standard', retryLimit: 8, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600, expireInSeconds: 300 },
+  'sweep-calls': { policy: 'stately', retryLimit: 2, retryDelay: 60, expireInSeconds: 300 },
   prune: { policy: 'stately', retryLimit: 2, retryDelay: 60, expireInSeconds: 900 },
 } as const satisfies Record<JobName, object>
 

@@ -13,7 +13,6 @@ const attributes = new Set([
   'duration_ms',
   'error',
   'event',
-  'function',
   'listen_url',
   'method',
   'migration',

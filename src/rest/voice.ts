@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addUtteranceInput, callListInput, jcodesInput, postCallInput } from '../graphql/voice-input.ts'
+import type { FieldError } from '../platform/failure.ts'
 import { maxInt32 } from '../platform/values.ts'
 import {
   AddUtteranceDocument,
@@ -9,6 +10,7 @@ import {
   RetrieveCallDocument,
 } from './generated/documents.ts'
 import { body, params } from './input.ts'
+import { asSent, keepsRefused, keptAndRefused, read } from './refused-webhook.ts'
 import type { RouteTable } from './route.ts'
 import { functionDocuments, functionRequest, selectFunction } from './voice-functions.ts'
 
@@ -53,6 +55,8 @@ export function voiceRoutes(route: RouteTable): void {
   })
 }
 
+const callReport = body(postCallInput)
+
 /** SPEC.md, Events: what the telephony provider calls, with a key or with a signature. */
 export function voiceWebhooks(route: RouteTable): void {
   route.postOneOf('/voice/webhook', {
@@ -65,12 +69,17 @@ export function voiceWebhooks(route: RouteTable): void {
     reply: 'result',
   })
 
-  route.post('/webhooks/voice/post-call', {
+  route.postOneOf('/webhooks/voice/post-call', {
+    operationId: 'CompleteCall',
     summary: 'Post-call webhook',
-    document: CompleteCallDocument,
-    body: body(postCallInput),
+    documents: [CompleteCallDocument, keepsRefused],
+    body: asSent(callReport.schema),
     bodyLimit: 4 * 1024 * 1024,
-    variables: ({ body }) => ({ input: body }),
+    select: ({ body: { sent } }) => {
+      const errors: FieldError[] = []
+      const input = read(errors, () => callReport.parse(sent))
+      return input ? { document: CompleteCallDocument, variables: { input } } : keptAndRefused('post_call', sent, sent, errors)
+    },
     reply: 'result',
   })
 }

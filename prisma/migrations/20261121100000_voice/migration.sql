@@ -1,7 +1,7 @@
 CREATE TYPE call_direction AS ENUM ('inbound', 'outbound');
 CREATE TYPE call_status AS ENUM ('in_progress', 'completed', 'failed', 'no_answer');
 CREATE TYPE analysis_status AS ENUM ('not_started', 'pending', 'completed', 'skipped');
-CREATE TYPE invocation_outcome AS ENUM ('succeeded', 'identity_required', 'rejected', 'failed', 'repeated');
+CREATE TYPE invocation_outcome AS ENUM ('succeeded', 'identity_required', 'incomplete', 'rejected', 'failed', 'repeated');
 CREATE TYPE adverse_event_source AS ENUM ('agent', 'analysis');
 CREATE TYPE review_state AS ENUM ('open', 'in_review', 'confirmed', 'dismissed');
 CREATE TYPE priority AS ENUM ('low', 'medium', 'high', 'urgent');
@@ -177,13 +177,10 @@ ALTER TABLE voice_call ADD CONSTRAINT voice_call_satisfaction_range CHECK (patie
 ALTER TABLE adverse_event ADD CONSTRAINT adverse_event_severity
     CHECK (severity IN ('mild', 'moderate', 'severe', 'life-threatening'));
 
--- One open case a call of what the analysis finds: a second analysis adds to it.
-CREATE UNIQUE INDEX adverse_event_open_analysis_key ON adverse_event (voice_call_id)
-    WHERE source = 'analysis' AND review_state = 'open';
-
 -- What waits for staff: failed invocations, calls that want to be called back.
 CREATE INDEX function_invocation_unreviewed_idx ON function_invocation (created_at DESC, id DESC)
     WHERE outcome IN ('rejected', 'failed') AND reviewed_at IS NULL;
+CREATE INDEX voice_call_pending_idx ON voice_call (updated_at) WHERE analysis_status = 'pending';
 CREATE INDEX voice_call_callback_requested_idx ON voice_call (created_at DESC, id DESC) WHERE callback_requested;
 
 -- A caller is looked up by date of birth and member ID (memberIdKey in src/domain/voice/identity).

@@ -48,7 +48,7 @@ async function change(
 
 /** Reads a patient and keeps others from changing it until the transaction ends. */
 export async function lockPatient({ prisma }: Work['session'], id: number): Promise<Patient> {
-  await prisma.$queryRaw`SELECT 1 FROM patient WHERE id = ${id} FOR UPDATE`
+  await prisma.$queryRaw`SELECT 1 FROM patient WHERE id = ${id} FOR NO KEY UPDATE`
   const patient = await prisma.patient.findUnique({ where: { id } })
   if (!patient) throw noSuchPatient(id)
   return patient

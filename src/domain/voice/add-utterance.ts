@@ -40,10 +40,9 @@ export async function addUtterance(work: Work, jobs: Jobs, voiceCallId: number, 
     .digest('base64url')
 
   const { session, actor, events } = work
-  const [row] = await session.prisma.$queryRaw<{ known: boolean; utteranceId: number | null; late: boolean }[]>`
+  const [row] = await session.prisma.$queryRaw<{ utteranceId: number | null; late: boolean; revision: number | null }[]>`
     WITH the_call AS (
-      SELECT id, patient_id, status = 'completed' AND NOT EXISTS (SELECT 1 FROM call_transcript WHERE voice_call_id = ${voiceCallId}) AS late
-      FROM voice_call WHERE id = ${voiceCallId} FOR NO KEY UPDATE
+      SELECT id, patient_id, completed_at IS NOT NULL AS late FROM voice_call WHERE id = ${voiceCallId} FOR NO KEY UPDATE
     ), added AS (
       INSERT INTO utterance (voice_call_id, speaker, text, spoken_at, fingerprint, topics, medications, jcodes, emotional_state, sentiment_score)
       SELECT id, ${speaker}, ${input.text}, ${spokenAt.toISOString()}::timestamptz, ${fingerprint}, ${topics}::text[], ${medications}::text[],
@@ -56,14 +55,19 @@ export async function addUtterance(work: Work, jobs: Jobs, voiceCallId: number, 
         medications_discussed = medications_discussed
           || ARRAY(SELECT name FROM unnest(${medications}::text[]) AS name WHERE name <> ALL (medications_discussed)),
         jcodes_discussed = jcodes_discussed || ${JSON.stringify(jcodes)}::jsonb,
+        -- What is said after the report has to be analysed, too; the job follows, and the sweep if this process dies before.
+        analysis_revision = analysis_revision + CASE WHEN completed_at IS NULL THEN 0 ELSE 1 END,
+        analysis_status = CASE WHEN status = 'completed' THEN 'pending' ELSE analysis_status END,
         updated_at = now()
-      WHERE id = ${voiceCallId} AND EXISTS (SELECT 1 FROM added) AND ${topics.length + medications.length} > 0
+      WHERE id = ${voiceCallId} AND EXISTS (SELECT 1 FROM added)
+        AND (${topics.length + medications.length} > 0 OR completed_at IS NOT NULL)
+      RETURNING analysis_revision AS revision
     ), audited AS (
       INSERT INTO audit_event (actor, surface, request_id, action, patient_ids, fields)
       SELECT ${actor.id}, ${actor.surface}, ${actor.requestId}, 'voice_call.update', ARRAY[patient_id], ARRAY['utterances']
       FROM the_call WHERE patient_id IS NOT NULL AND EXISTS (SELECT 1 FROM added)
     )
-    SELECT true AS known, (SELECT id FROM added) AS "utteranceId", late FROM the_call`
+    SELECT (SELECT id FROM added) AS "utteranceId", late, (SELECT revision FROM merged) AS revision FROM the_call`
   if (!row) throw noSuchCall(voiceCallId)
   if (row.utteranceId === null) {
     const first = await session.prisma.utterance.findUniqueOrThrow({
@@ -72,20 +76,8 @@ export async function addUtterance(work: Work, jobs: Jobs, voiceCallId: number, 
     })
     return { utteranceId: first.id, voiceCallId, duplicate: true, insightsExtracted }
   }
-  const { utteranceId } = row
-  if (row.late) await analyseAgain(work, jobs, voiceCallId)
-  events.publish('callActivity', { voiceCallId, utteranceId })
+  const { utteranceId, late, revision } = row
+  if (late && revision !== null) await jobs.enqueue(session, 'analyse-call', { voiceCallId, revision })
+  session.afterCommit(() => events.publish('callActivity', { voiceCallId, utteranceId }))
   return { utteranceId, voiceCallId, duplicate: false, insightsExtracted }
-}
-
-/** A call without a transcript is known by its utterances: one that comes late is analysed, too. */
-async function analyseAgain({ session }: Work, jobs: Jobs, voiceCallId: number): Promise<void> {
-  await session.transaction(async (inner) => {
-    const { analysisRevision } = await inner.prisma.voiceCall.update({
-      where: { id: voiceCallId },
-      data: { analysisRevision: { increment: 1 }, analysisStatus: 'pending' },
-      select: { analysisRevision: true },
-    })
-    await jobs.enqueue(inner, 'analyse-call', { voiceCallId, revision: analysisRevision })
-  })
 }

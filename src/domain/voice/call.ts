@@ -43,7 +43,7 @@ export type CallState = Pick<VoiceCall, 'id' | 'phoneNumber' | 'patientId' | 've
  * that an agent waits for, so it is one statement, of the columns that they ask for.
  */
 export async function lockCall({ prisma }: Session, callId: string): Promise<CallState> {
-  const lock = () => prisma.$queryRaw<CallState[]>`SELECT ${stateColumns} FROM voice_call WHERE call_id = ${callId} FOR UPDATE`
+  const lock = () => prisma.$queryRaw<CallState[]>`SELECT ${stateColumns} FROM voice_call WHERE call_id = ${callId} FOR NO KEY UPDATE`
   const [known] = await lock()
   if (known) return known
   const [made] = await prisma.$queryRaw<CallState[]>`
@@ -65,7 +65,7 @@ export async function lockWholeCall(session: Session, callId: string): Promise<V
 
 /** @throws Failure NOT_FOUND */
 export async function lockCallById({ prisma }: Session, id: number): Promise<VoiceCall> {
-  await prisma.$queryRaw`SELECT 1 FROM voice_call WHERE id = ${id} FOR UPDATE`
+  await prisma.$queryRaw`SELECT 1 FROM voice_call WHERE id = ${id} FOR NO KEY UPDATE`
   const call = await prisma.voiceCall.findUnique({ where: { id } })
   if (!call) throw noSuchCall(id)
   return call

@@ -15,12 +15,13 @@ export interface CallReport {
   transcript?: string | null
 }
 
-const failedWords = /^(fail|error|cancel|reject|abort|dial[_ -]?failed|not[_ -]?connected|initiation)/
-const unansweredWords = /^(no[_ -]?answer|unanswered|busy|voice[_ -]?mail|missed|dial[_ -]?(busy|no[_ -]?answer))/
+const word = (...words: string[]) => new RegExp(`(^|[^a-z])(${words.join('|')})`)
+const unansweredWords = word('no[^a-z]?answer', 'not[^a-z]answered', 'unanswered', 'busy', 'voice[^a-z]?mail', 'missed')
+const failedWords = word('fail', 'error', 'cancel', 'reject', 'abort', 'not[^a-z]connected')
 
 /** Our status for a platform's word. The report comes after the call, so a word that we do not know means it took place. */
-export function callStatusOf(word: string | null | undefined): VoiceCall['status'] {
-  const folded = (word ?? '').trim().toLowerCase()
+export function callStatusOf(given: string | null | undefined): VoiceCall['status'] {
+  const folded = (given ?? '').trim().toLowerCase()
   return unansweredWords.test(folded) ? 'no_answer' : failedWords.test(folded) ? 'failed' : 'completed'
 }
 
@@ -34,7 +35,7 @@ export async function completeCall({ session, actor, events }: Work, jobs: Jobs,
     const { prisma } = inner
     const before = await lockWholeCall(inner, report.conversationId)
     const longer = await isLongerTranscript(inner, before.id, report.transcript ?? '')
-    const added = addedBy(report, before, longer)
+    const added = addedBy(report, before)
     if (Object.keys(added).length === 0 && !longer) return before
 
     if (longer) {
@@ -46,18 +47,19 @@ export async function completeCall({ session, actor, events }: Work, jobs: Jobs,
       })
     }
     const status = added.status ?? before.status
-    const analysed = status === 'completed' && (longer || before.status !== 'completed')
-    const hasWords = longer || (await hasAnything(inner, before.id))
+    const unread = (longer || before.completedAt === null || status !== before.status) && (longer || (await hasWords(inner, before.id)))
     const call = await prisma.voiceCall.update({
       where: { id: before.id },
       data: {
         ...added,
         completedAt: before.completedAt ?? new Date(),
-        ...(analysed && hasWords ? { analysisStatus: 'pending', analysisRevision: { increment: 1 } } : {}),
-        ...(before.analysisStatus === 'not_started' && !(analysed && hasWords) ? { analysisStatus: 'skipped' } : {}),
+        ...(before.analysisStatus === 'not_started' ? { analysisStatus: 'skipped' } : {}),
+        ...(unread ? { analysisRevision: { increment: 1 } } : {}),
+        ...(unread && status === 'completed' ? { analysisStatus: 'pending' } : {}),
       },
     })
-    if (analysed && hasWords) await jobs.enqueue(inner, 'analyse-call', { voiceCallId: call.id, revision: call.analysisRevision })
+    // Words of a call that failed are looked through for adverse events, and no more.
+    if (unread) await jobs.enqueue(inner, 'analyse-call', { voiceCallId: call.id, revision: call.analysisRevision })
     const fields = [...Object.keys(added), ...(longer ? ['transcript'] : [])]
     await recordEvent(inner, actor, { action: 'voice_call.update', patientIds: patientOf(call), fields })
     inner.afterCommit(() => events.publish('callUpdated', { voiceCallId: call.id }))
@@ -65,11 +67,11 @@ export async function completeCall({ session, actor, events }: Work, jobs: Jobs,
   })
 }
 
-/** The fields that a report brings and the call lacks; the first report of an ended call decides, unless a later one has its words. */
-function addedBy(report: CallReport, before: VoiceCall, longer: boolean) {
+/** The fields that a report brings and the call lacks; the first report of an ended call decides, unless a later one says that it took place. */
+function addedBy(report: CallReport, before: VoiceCall) {
   const over = before.completedAt !== null
   const told = { status: callStatusOf(report.status), providerStatus: report.status ?? null }
-  const changed = told.status !== before.status && (!over || (longer && told.status === 'completed'))
+  const changed = told.status !== before.status && (!over || told.status === 'completed')
   return {
     ...(changed ? { status: told.status } : {}),
     ...(told.providerStatus !== null && told.providerStatus !== before.providerStatus && (changed || before.providerStatus === null)
@@ -89,6 +91,6 @@ async function isLongerTranscript({ prisma }: Session, voiceCallId: number, tran
   return [...transcript].length > (row?.length ?? 0)
 }
 
-const hasAnything = async ({ prisma }: Session, voiceCallId: number) =>
+const hasWords = async ({ prisma }: Session, voiceCallId: number) =>
   (await prisma.utterance.findFirst({ where: { voiceCallId }, select: { id: true } })) !== null ||
   (await prisma.callTranscript.findUnique({ where: { voiceCallId }, select: { voiceCallId: true } })) !== null

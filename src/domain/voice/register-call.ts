@@ -34,11 +34,14 @@ export async function registerCall({ session, actor, events }: Work, { callId, .
       throw new Failure('CONFLICT', 'This call has verified another patient.')
     }
     if (given.patientId !== undefined) await mayBeAbout(inner, given.patientId, given.callType ?? before.callType)
-    const call = await inner.prisma.voiceCall.update({ where: { id: before.id }, data: given })
-    for (const patientId of new Set([...patientOf(before), ...patientOf(call)])) {
-      if (before.patientId !== call.patientId) await refreshPatientTotals(inner, patientId)
-    }
-    await recordEvent(inner, actor, { action: 'voice_call.create', patientIds: patientOf(call), fields: Object.keys(given) })
+    // A call that turns out to be a caller's has no patient until the caller is verified.
+    const unverified = !before.verified && (given.callType ?? before.callType) !== payerCallType
+    const data = unverified ? { ...given, patientId: null } : given
+    const call = await inner.prisma.voiceCall.update({ where: { id: before.id }, data })
+    // In order, so that two calls never wait for one another's patients.
+    const concerned = before.patientId === call.patientId ? [] : [...new Set([...patientOf(before), ...patientOf(call)])]
+    for (const patientId of concerned.sort((one, two) => one - two)) await refreshPatientTotals(inner, patientId)
+    await recordEvent(inner, actor, { action: 'voice_call.update', patientIds: patientOf(call), fields: Object.keys(given) })
     inner.afterCommit(() => events.publish('callUpdated', { voiceCallId: call.id }))
     return call
   })

@@ -5,7 +5,8 @@ import type { Mailer } from '../../platform/mail.ts'
 import type { Work } from '../work.ts'
 import { analyseCall } from './analysis/analyse-call.ts'
 import type { CallAnalyser } from './analysis/call-analyser.ts'
-import { sendEmail } from './email/send-email.ts'
+import { sendEmail, sendHeldEmails } from './email/send-email.ts'
+import { sweepCalls } from './sweep-calls.ts'
 
 /** Takes up the work that calls leave behind: their analysis, and emails. */
 export async function startVoiceJobs(
@@ -17,6 +18,13 @@ export async function startVoiceJobs(
   const workAs = (job: string): Work => ({ session, events, actor: { id: 'service', surface: 'job', requestId: job } })
   // Models and mail servers take their time: one that is slow must not hold up the rest.
   const several = { concurrency: 4 }
-  await jobs.handle('analyse-call', (data) => analyseCall(workAs(`analyse-call:${data.voiceCallId}`), analyser, data), several)
+  await jobs.handle(
+    'analyse-call',
+    (data, stopping) => analyseCall(workAs(`analyse-call:${data.voiceCallId}`), analyser, data, stopping),
+    several,
+  )
+  if (mailer) await sendHeldEmails(session, jobs)
   await jobs.handle('send-email', ({ emailId }) => sendEmail(session, mailer, emailId), several)
+  await jobs.handle('sweep-calls', () => sweepCalls(workAs('sweep-calls'), jobs))
+  await jobs.schedule('sweep-calls', '*/30 * * * *', {})
 }

@@ -10,7 +10,10 @@ type Tx = Prisma.TransactionClient
 export interface Session {
   readonly prisma: Tx
   readonly inTransaction: boolean
-  /** Runs `work` in a transaction, joining the one that is open. It commits when `work` returns. */
+  /**
+   * Runs `work` in a transaction, joining the one that is open. It commits when `work` returns. One that the database ends for
+   * the sake of another (a deadlock) is run again, so `work` has no effects but on the session.
+   */
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>
   /** Runs `action` once the data written so far is visible to others; never, if the transaction fails. */
   afterCommit(action: () => void): void
@@ -24,13 +27,31 @@ export function openSession(prisma: PrismaClient): Session {
     prisma,
     inTransaction: false,
     async transaction(work) {
-      const committed: (() => void)[] = []
-      const result = await prisma.$transaction((tx) => work(joinTransaction(tx, committed)), patience)
-      for (const action of committed) action()
-      return result
+      for (let triesLeft = 3; ; triesLeft--) {
+        const committed: (() => void)[] = []
+        try {
+          const result = await prisma.$transaction((tx) => work(joinTransaction(tx, committed)), patience)
+          for (const action of committed) action()
+          return result
+        } catch (error) {
+          if (triesLeft === 0 || !isConflict(error)) throw error
+        }
+      }
     },
     afterCommit: (action) => action(),
   }
+}
+
+/** What Prisma, its adapter and PostgreSQL call a deadlock or a conflict of two transactions. */
+const conflicts = new Set(['P2034', '40P01', '40001', 'TransactionWriteConflict'])
+
+function isConflict(error: unknown, depth = 0): boolean {
+  if (typeof error !== 'object' || error === null || depth > 5) return false
+  const { code, kind, originalCode, cause, meta } = error as Record<string, unknown>
+  const inner = (meta as { driverAdapterError?: unknown } | undefined)?.driverAdapterError
+  return (
+    [code, kind, originalCode].some((value) => conflicts.has(String(value))) || isConflict(cause, depth + 1) || isConflict(inner, depth + 1)
+  )
 }
 
 function joinTransaction(tx: Tx, committed: (() => void)[]): Session {

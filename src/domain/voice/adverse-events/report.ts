@@ -1,5 +1,5 @@
 import type { AdverseEvent } from '../../../platform/database/generated/prisma/client.ts'
-import { auditInsert } from '../../access/audit.ts'
+import { auditInsert, recordEvent } from '../../access/audit.ts'
 import type { Work } from '../../work.ts'
 import { refreshPatientTotals } from '../patient-totals.ts'
 import { priorityOf } from './severity.ts'
@@ -46,4 +46,20 @@ export async function reportAdverseEvent(work: Work, report: AdverseEventReport)
     if (patientId !== null) events.publish('patientUpdated', { patientId })
   })
   return event
+}
+
+/** Adds to an open case what was found since; its review becomes as urgent as it now is, and those who watch hear of it. */
+export async function extendAdverseEvent(
+  { session, actor, events }: Work,
+  { id, patientId }: Pick<AdverseEvent, 'id' | 'patientId'>,
+  more: Pick<AdverseEvent, 'eventDescription' | 'severity' | 'medicationName' | 'symptoms'>,
+): Promise<void> {
+  await session.prisma.adverseEvent.update({ where: { id }, data: more, select: { id: true } })
+  await session.prisma.followUpAction.updateMany({
+    where: { adverseEventId: id, status: { in: ['pending', 'in_progress'] } },
+    data: { priority: priorityOf(more.severity) },
+  })
+  const patientIds = patientId === null ? [] : [patientId]
+  await recordEvent(session, actor, { action: 'adverse_event.update', patientIds, fields: Object.keys(more) })
+  session.afterCommit(() => events.publish('adverseEventFlagged', { adverseEventId: id }))
 }

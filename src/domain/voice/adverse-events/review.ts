@@ -3,6 +3,7 @@ import { Failure } from '../../../platform/failure.ts'
 import { recordEvent } from '../../access/audit.ts'
 import type { Work } from '../../work.ts'
 import { refreshPatientTotals } from '../patient-totals.ts'
+import { priorityOf } from './severity.ts'
 
 export interface Review {
   id: number
@@ -16,13 +17,13 @@ export interface Review {
 
 /**
  * Records what a reviewer decided of a case. A dismissal takes the flag off the patient if no other case stands; the
- * case itself stays. Its follow-up is closed with a decision.
+ * case itself stays. Its follow-up is closed with a decision, and open again without one.
  * @throws Failure NOT_FOUND
  */
 export async function reviewAdverseEvent({ session, actor, events }: Work, { id, state, reviewer, note, severity }: Review) {
   return session.transaction(async (inner) => {
     const { prisma } = inner
-    await prisma.$queryRaw`SELECT 1 FROM adverse_event WHERE id = ${id} FOR UPDATE`
+    await prisma.$queryRaw`SELECT 1 FROM adverse_event WHERE id = ${id} FOR NO KEY UPDATE`
     const before = await prisma.adverseEvent.findUnique({ where: { id } })
     if (!before) throw new Failure('NOT_FOUND', `There is no adverse event ${id}.`)
     const event = await prisma.adverseEvent.update({
@@ -35,12 +36,14 @@ export async function reviewAdverseEvent({ session, actor, events }: Work, { id,
         ...(severity == null ? {} : { severity }),
       },
     })
-    if (state === 'confirmed' || state === 'dismissed') {
-      await prisma.followUpAction.updateMany({
-        where: { adverseEventId: id, status: { in: ['pending', 'in_progress'] } },
-        data: { status: 'completed', closedBy: reviewer, closedAt: new Date() },
-      })
-    }
+    const decided = state === 'confirmed' || state === 'dismissed'
+    await prisma.followUpAction.updateMany({
+      where: { adverseEventId: id, status: { in: decided ? ['pending', 'in_progress'] : ['completed', 'cancelled'] } },
+      data: decided
+        ? { status: 'completed', closedBy: reviewer, closedAt: new Date() }
+        : { status: 'pending', closedBy: null, closedAt: null },
+    })
+    await prisma.followUpAction.updateMany({ where: { adverseEventId: id }, data: { priority: priorityOf(event.severity) } })
     const { patientId } = event
     if (patientId !== null) await refreshPatientTotals(inner, patientId)
     await recordEvent(inner, actor, {

@@ -1,4 +1,7 @@
 import type { AdverseEvent } from '../../../platform/database/generated/prisma/client.ts'
+import { read } from '../insights/reading.ts'
+import { sentencesOf } from '../insights/sentences.ts'
+import { severities } from './severity.ts'
 
 /** An adverse event as the analysis found it in what the caller said. */
 export interface Mention {
@@ -8,48 +11,55 @@ export interface Mention {
   symptoms: string[]
 }
 
-/** Words that nearly every report holds: sharing them does not make two reports one. */
-const common = new Set(
-  `about after again also because been before being could days dose dosage drug feel feeling felt from getting gave have having
-  injected injection injections just know last like made make medication medicine more much next really shot since some
-  started stopped taking take than that their then there these they think this time today took very want week weeks well were what when
-  which while with would yesterday your`.split(/\s+/),
-)
-
-const contentWords = (texts: readonly string[]): Set<string> =>
-  new Set(
-    (
-      texts
-        .join(' ')
-        .toLowerCase()
-        .match(/\p{L}{4,}/gu) ?? []
-    )
-      .filter((word) => !common.has(word))
-      .map((word) => word.replace(/(e?s|ing|ed)$/, '')),
-  )
+type Case = Pick<AdverseEvent, 'eventDescription' | 'symptoms' | 'severity'>
 
 /**
- * The mentions that no case of the call covers yet. A mention is covered when each of its symptoms, or where it names
- * none a telling word of it, stands in a case: when in doubt there is a case too many, not one too few.
+ * The mentions that no case of the call covers yet. A case covers a mention if it is as grave and names each of its
+ * symptoms; one without a symptom that we know is covered only where its words stand. When in doubt there is a case too
+ * many, not one too few.
  */
-export function unflaggedMentions(
-  mentions: readonly Mention[],
-  cases: readonly Pick<AdverseEvent, 'eventDescription' | 'symptoms'>[],
-): Mention[] {
-  const known = contentWords(cases.flatMap(({ eventDescription, symptoms }) => [eventDescription, ...symptoms]))
-  const covered = (text: string) => [...contentWords([text])].some((word) => known.has(word))
-  return mentions.filter(({ description, symptoms }) => (symptoms.length > 0 ? !symptoms.every(covered) : !covered(description)))
+export function unflaggedMentions(mentions: readonly Mention[], cases: readonly Case[]): Mention[] {
+  const known = cases.map(whatItNames)
+  return mentions.filter((mention) => !known.some((one) => covers(one, mention)))
 }
 
-const bySeverity = ['mild', 'moderate', 'severe', 'life-threatening']
+interface Named {
+  grade: number
+  symptoms: ReadonlySet<string>
+  words: string
+}
 
-/** Several mentions of one call as one report, in the caller's words. */
+function whatItNames({ eventDescription, symptoms, severity }: Case): Named {
+  const text = [eventDescription, ...symptoms].join('. ')
+  const names = sentencesOf(text).flatMap((sentence) => read(sentence).symptoms.map(({ name }) => name))
+  return { grade: gradeOf(severity), symptoms: new Set([...names, ...symptoms.map(folded)]), words: ` ${folded(text)} ` }
+}
+
+function covers({ grade, symptoms, words }: Named, mention: Mention): boolean {
+  if (gradeOf(mention.severity) > grade) return false
+  if (mention.symptoms.length === 0) return words.includes(` ${folded(mention.description)} `)
+  return mention.symptoms.every((symptom) => symptoms.has(symptom) || words.includes(` ${folded(symptom)} `))
+}
+
+const folded = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+/** -1 where nobody has assessed it. */
+const gradeOf = (severity: string | null) => severities.findIndex((one) => one === severity)
+
+/** Longest description of a case, in characters (DECISIONS.md, Strings). */
+const longestDescription = 10_000
+
+/** Several mentions of one call as one report, the gravest first, in the caller's words. */
 export function asOneReport(mentions: readonly Mention[]) {
-  const severities = mentions.map(({ severity }) => bySeverity.indexOf(severity ?? ''))
+  const gravest = mentions.toSorted((one, two) => gradeOf(two.severity) - gradeOf(one.severity))
   return {
-    eventDescription: [...new Set(mentions.map(({ description }) => description))].join('\n').slice(0, 10_000),
-    severity: bySeverity[Math.max(...severities)] ?? null,
-    medicationName: mentions.find(({ medicationName }) => medicationName !== null)?.medicationName ?? null,
-    symptoms: [...new Set(mentions.flatMap(({ symptoms }) => symptoms))],
+    eventDescription: [...new Set(gravest.flatMap(({ description }) => description.split('\n')))].join('\n').slice(0, longestDescription),
+    severity: gravest[0]?.severity ?? null,
+    medicationName: gravest.find(({ medicationName }) => medicationName !== null)?.medicationName ?? null,
+    symptoms: [...new Set(gravest.flatMap(({ symptoms }) => symptoms))],
   }
 }

@@ -3,51 +3,70 @@ import type { Work } from '../../work.ts'
 import { lockCallById } from '../call.ts'
 import type { Turn } from '../conversation.ts'
 import type { CallAnalyser } from './call-analyser.ts'
-import { storeAnalysis } from './store-analysis.ts'
+import { openCases, storeAnalysis } from './store-analysis.ts'
 import { turnsOf } from './transcript-turns.ts'
 
 /**
  * Analyses an ended call: the job `analyse-call`. What it finds is stored in one transaction, so a process that dies
  * leaves the call as it was and the job to be done again; a call that got more to analyse meanwhile is left to the
- * newer job.
+ * newer job. A call that failed is not analysed (DECISIONS.md, `total_conversations`), but an adverse event in its words
+ * gets its case.
  */
 export async function analyseCall(
   work: Work,
   analyser: CallAnalyser,
   { voiceCallId, revision }: { voiceCallId: number; revision: number },
-) {
+  stopping?: AbortSignal,
+): Promise<void> {
   const { prisma } = work.session
   const call = await prisma.voiceCall.findUnique({ where: { id: voiceCallId } })
-  if (call?.analysisStatus !== 'pending' || call.analysisRevision !== revision) return
-  const functions = await prisma.functionInvocation.findMany({ where: { voiceCallId }, orderBy: { id: 'asc' } })
-  const { analysis, analysedBy } = await analyser.analyse({
-    turns: await turnsOfCall(work.session, voiceCallId),
-    callType: call.callType,
-    agentType: call.agentType,
-    verified: call.verified,
-    functions: functions.map(({ functionName, outcome, result }) => ({
-      name: functionName,
-      succeeded: outcome === 'succeeded' || outcome === 'repeated',
-      message: messageOf(result),
-    })),
-    flaggedAdverseEvents: await prisma.adverseEvent.count({ where: { voiceCallId, source: 'agent' } }),
+  if (!call || !isWaiting(call, revision)) return
+  const functions = await prisma.functionInvocation.findMany({
+    where: { voiceCallId },
+    orderBy: { id: 'asc' },
+    take: 1000,
+    select: { functionName: true, outcome: true, result: true },
   })
+  const said = await wordsOf(work.session, voiceCallId)
+  const { analysis, analysedBy } = await analyser.analyse(
+    {
+      ...said,
+      callType: call.callType,
+      agentType: call.agentType,
+      verified: call.verified,
+      functions: functions.map(({ functionName, outcome, result }) => ({
+        name: functionName,
+        succeeded: outcome === 'succeeded' || outcome === 'repeated',
+        message: messageOf(result),
+      })),
+      flaggedAdverseEvents: await prisma.adverseEvent.count({ where: { voiceCallId, source: 'agent' } }),
+    },
+    stopping,
+  )
   await work.session.transaction(async (session) => {
     const locked = await lockCallById(session, voiceCallId)
-    if (locked.analysisRevision !== revision || locked.analysisStatus !== 'pending') return
-    await storeAnalysis({ ...work, session }, locked, analysis, analysedBy)
+    if (!isWaiting(locked, revision)) return
+    if (locked.status === 'completed') await storeAnalysis({ ...work, session }, locked, analysis, analysedBy)
+    else await openCases({ ...work, session }, locked, analysis.adverseEvents)
   })
 }
 
-/** What was said: the transcript, or where there is none the utterances in the order of their times. */
-async function turnsOfCall({ prisma }: Session, voiceCallId: number): Promise<Turn[]> {
-  const whole = await prisma.callTranscript.findUnique({ where: { voiceCallId } })
-  if (whole) return turnsOf(whole.transcript)
-  return prisma.utterance.findMany({
+/** Whether this job is the one that the call waits for. */
+const isWaiting = (call: { status: string; analysisStatus: string; analysisRevision: number }, revision: number) =>
+  call.analysisRevision === revision && (call.status !== 'completed' || call.analysisStatus === 'pending')
+
+/**
+ * What was said: the transcript, or where there is none the utterances in the order of their times. A transcript need not
+ * hold all that was streamed, so beside one the utterances are looked through as well.
+ */
+async function wordsOf({ prisma }: Session, voiceCallId: number): Promise<{ turns: Turn[]; streamed: Turn[] }> {
+  const utterances = await prisma.utterance.findMany({
     where: { voiceCallId },
     orderBy: [{ spokenAt: 'asc' }, { id: 'asc' }],
     select: { speaker: true, text: true },
   })
+  const whole = await prisma.callTranscript.findUnique({ where: { voiceCallId } })
+  return whole ? { turns: turnsOf(whole.transcript), streamed: utterances } : { turns: utterances, streamed: [] }
 }
 
 function messageOf(result: unknown): string | null {

@@ -78,6 +78,8 @@ export type FollowUpAction = CallAnalysis['followUpActions'][number]
 /** What an analysis may draw on. */
 export interface CallToAnalyse {
   turns: Turn[]
+  /** What was streamed during the call, where `turns` are a transcript: looked through for adverse events. */
+  streamed?: Turn[]
   callType: string
   agentType: string
   /** Whether `patient_lookup` has verified the caller. Nothing that is said changes it. */

@@ -1,3 +1,4 @@
+import { type Mention, unflaggedMentions } from '../adverse-events/unflagged.ts'
 import type { Topic, Turn } from '../conversation.ts'
 import { type AdverseEvent, bounds, type CallAnalysis, type CallToAnalyse } from './call-analysis.ts'
 import { callbackIn } from './callback.ts'
@@ -32,7 +33,9 @@ export async function analyseLocally(call: CallToAnalyse, insights: CallInsights
   const turns = call.turns.map(({ speaker, text }) => ({ speaker, text: text.replaceAll('\0', '').toWellFormed() }))
   const withPayer = isWithPayer(call)
   const spoken = spokenIn(turns, withPayer)
-  const reported = (await insights.adverseEventsIn(withServiceSide(turns))).slice(0, bounds.adverseEvents)
+  const inStream = await insights.adverseEventsIn(withServiceSide(call.streamed ?? []))
+  const inTurns = await insights.adverseEventsIn(withServiceSide(turns))
+  const reported = [...inTurns, ...unflaggedOf(inStream, inTurns)].slice(0, bounds.adverseEvents)
   const adverseEvents = reported.map(({ emergency: _, ...event }) => event)
   const medications = medicationsOf(turns, insights)
   const reason = reasonOf(spoken)
@@ -69,6 +72,13 @@ export async function analyseLocally(call: CallToAnalyse, insights: CallInsights
     followUpActions: isRead ? actions : [...actions, unreadAction].slice(-bounds.actions),
     adverseEvents,
   }
+}
+
+/** What was streamed and is not in the transcript: most of it is, in other words. */
+function unflaggedOf<Event extends Mention>(events: readonly Event[], known: readonly Event[]): Event[] {
+  const cases = known.map((event) => ({ ...event, eventDescription: event.description }))
+  const unflagged = new Set<Mention>(unflaggedMentions(events, cases))
+  return events.filter((event) => unflagged.has(event))
 }
 
 const unreadAction: CallAnalysis['followUpActions'][number] = {

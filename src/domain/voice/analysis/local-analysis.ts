@@ -3,6 +3,9 @@ import { siblingModule } from '../../../platform/sibling-module.ts'
 import type { CallAnalysis, CallToAnalyse } from './call-analysis.ts'
 import type { FromWorker, ToWorker } from './local-analysis-worker.ts'
 
+/** A text that takes longer than this is given up, so that it does not keep all others waiting, in milliseconds. */
+const longestMs = 120_000
+
 interface Task {
   resolve(analysis: CallAnalysis): void
   reject(error: Error): void
@@ -49,10 +52,12 @@ export function createLocalAnalysis(embed: (texts: string[]) => Promise<number[]
       if (closed) return Promise.reject(new Error('the local analysis was closed'))
       worker ??= start()
       const id = asked++
-      return new Promise((resolve, reject) => {
+      const thread = worker
+      const timer = setTimeout(() => void thread.terminate(), longestMs).unref()
+      return new Promise<CallAnalysis>((resolve, reject) => {
         tasks.set(id, { resolve, reject })
-        worker?.postMessage({ id, call } satisfies ToWorker)
-      })
+        thread.postMessage({ id, call } satisfies ToWorker)
+      }).finally(() => clearTimeout(timer))
     },
     async close(): Promise<void> {
       closed = true

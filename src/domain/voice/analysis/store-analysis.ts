@@ -2,7 +2,7 @@ import type { Prisma, VoiceCall } from '../../../platform/database/generated/pri
 import type { Session } from '../../../platform/database/session.ts'
 import { recordEvent } from '../../access/audit.ts'
 import type { Work } from '../../work.ts'
-import { reportAdverseEvent } from '../adverse-events/report.ts'
+import { extendAdverseEvent, reportAdverseEvent } from '../adverse-events/report.ts'
 import { asOneReport, type Mention, unflaggedMentions } from '../adverse-events/unflagged.ts'
 import { patientOf } from '../call.ts'
 import { drugOf } from '../jcodes/drug-of.ts'
@@ -47,17 +47,16 @@ export async function storeAnalysis(work: Work, call: VoiceCall, analysis: CallA
 const union = (one: readonly string[], two: readonly string[]) => [...new Set([...one, ...two])]
 
 /** What was mentioned and has no case gets one; one that the analysis opened before and nobody has looked at grows instead. */
-async function openCases(work: Work, call: VoiceCall, mentions: readonly Mention[]): Promise<void> {
+export async function openCases(work: Work, call: VoiceCall, mentions: readonly Mention[]): Promise<void> {
   const { prisma } = work.session
   const cases = await prisma.adverseEvent.findMany({ where: { voiceCallId: call.id } })
   const unflagged = unflaggedMentions(mentions, cases)
   if (unflagged.length === 0) return
   const open = cases.find(({ source, reviewState }) => source === 'analysis' && reviewState === 'open')
-  const report = asOneReport(open ? [{ ...open, description: open.eventDescription }, ...unflagged] : unflagged)
-  if (open) await prisma.adverseEvent.update({ where: { id: open.id }, data: report, select: { id: true } })
+  if (open) await extendAdverseEvent(work, open, asOneReport([{ ...open, description: open.eventDescription }, ...unflagged]))
   else {
     await reportAdverseEvent(work, {
-      ...report,
+      ...asOneReport(unflagged),
       voiceCallId: call.id,
       patientId: call.patientId,
       claimedPatient: null,
@@ -75,7 +74,8 @@ async function replaceFollowUps({ prisma }: Session, call: VoiceCall, wanted: Ca
     where: { ...ofAnalysis, status: 'pending', action: { notIn: actions } },
     data: { status: 'cancelled', closedBy: 'analysis', closedAt: new Date() },
   })
-  const known = await prisma.followUpAction.findMany({ where: { ...ofAnalysis, action: { in: actions } }, select: { action: true } })
+  const standing = { ...ofAnalysis, action: { in: actions }, NOT: { status: 'cancelled' as const, closedBy: 'analysis' } }
+  const known = await prisma.followUpAction.findMany({ where: standing, select: { action: true } })
   const missing = wanted.filter(({ action }) => !known.some((one) => one.action === action))
   await prisma.followUpAction.createMany({
     data: missing.map((follow) => ({ ...follow, voiceCallId: call.id, patientId: call.patientId })),

@@ -20,10 +20,11 @@ const mayStandInSubject = new Set(
 
 /** The agent's subject where it holds nothing that could be clinical, else a plain one. */
 export function subjectLine(wanted: string | null | undefined): string {
-  const words = (wanted ?? '').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return wanted != null && words.length > 0 && words.every((word) => mayStandInSubject.has(word))
-    ? wanted.replace(/\s+/g, ' ')
-    : plainSubject
+  const subject = (wanted ?? '').replace(/\s+/g, ' ').trim()
+  const words = subject.toLowerCase().match(/[a-z]+/g) ?? []
+  // Plain letters only: what looks like a letter and is none could spell a name.
+  const isPlain = /^[a-z ,.:!?&-]+$/i.test(subject) && words.length > 0
+  return isPlain && words.every((word) => mayStandInSubject.has(word)) ? subject : plainSubject
 }
 
 /** The text of a follow-up email; `topics` are what the agent said it would write about. */

@@ -1,4 +1,5 @@
 import type { Session } from '../../../platform/database/session.ts'
+import type { Jobs } from '../../../platform/jobs.ts'
 import type { Mailer } from '../../../platform/mail.ts'
 
 /**
@@ -28,4 +29,16 @@ export async function sendEmail({ prisma }: Session, mailer: Mailer | undefined,
     throw error
   }
   await settle({ status: 'sent', sentAt: new Date(), attempts })
+}
+
+/** Takes up what was held while there was no mail server. */
+export async function sendHeldEmails(session: Session, jobs: Jobs): Promise<void> {
+  await session.transaction(async (inner) => {
+    const held = await inner.prisma.followUpEmail.updateManyAndReturn({
+      where: { status: 'held' },
+      data: { status: 'queued' },
+      select: { id: true },
+    })
+    for (const { id } of held) await jobs.enqueue(inner, 'send-email', { emailId: id })
+  })
 }

@@ -45,6 +45,7 @@ export async function checkPaRequirements(
     const { payerId } = await session.prisma.patient.findUniqueOrThrow({ where: { id: input.patientId }, select: { payerId: true } })
     return {
       patientId: input.patientId,
+      audit: { action: 'patient.read', patientIds: [input.patientId] },
       result: {
         ...unknown,
         status: 'unavailable',

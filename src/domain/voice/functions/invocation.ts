@@ -4,7 +4,7 @@ import type { Session } from '../../../platform/database/session.ts'
 import { Failure } from '../../../platform/failure.ts'
 import { type AuditEntry, auditInsert } from '../../access/audit.ts'
 import type { Work } from '../../work.ts'
-import { type CallState, lockCall, openCall } from '../call.ts'
+import { type CallState, lockCall, openCall, patientOf } from '../call.ts'
 
 /** What an agent may invoke during a call (SPEC.md, Voice function shapes). */
 export const functionNames = [
@@ -20,7 +20,7 @@ export type FunctionName = (typeof functionNames)[number]
 /** What a function gives to the agent: the result, and what its invocation is remembered as. */
 export interface Outcome<Result> {
   result: Result
-  outcome?: 'succeeded' | 'identity_required'
+  outcome?: 'succeeded' | 'identity_required' | 'incomplete'
   /** Whom it was about, where the call does not tell. */
   patientId?: number | null
   /** What is to be written down of it for the audit. */
@@ -54,7 +54,8 @@ export async function invokeChanging<Result>(
       const inner = { ...work, session }
       const call = await lockCall(session, invocation.conversationId)
       const first = once ? await firstResult<Result>(session, call.id, invocation.functionName, fingerprint) : undefined
-      const done = first ? { result: first, outcome: 'repeated' as const } : await run(inner, call, fingerprint)
+      const audit = { action: 'function_invocation.read' as const, patientIds: patientOf(call) }
+      const done = first ? { result: first, outcome: 'repeated' as const, audit } : await run(inner, call, fingerprint)
       await record(inner, call, { ...invocation, fingerprint, start, ...done })
       return done.result
     })
@@ -107,7 +108,7 @@ interface Done extends Invocation {
   fingerprint: string
   start: number
   result: unknown
-  outcome?: 'succeeded' | 'identity_required' | 'repeated'
+  outcome?: 'succeeded' | 'identity_required' | 'incomplete' | 'repeated'
   patientId?: number | null
   audit?: AuditEntry
 }
@@ -154,11 +155,11 @@ export async function keepFailed({ session, events }: Work, failed: FailedInvoca
     data: {
       voiceCallId: call?.id ?? null,
       patientId: call?.patientId ?? null,
-      functionName: failed.functionName,
+      functionName: clean(failed.functionName),
       parameters: storable(failed.parameters),
       fingerprint: failed.fingerprint ?? '',
       outcome: failed.outcome,
-      error: failed.error,
+      error: clean(failed.error),
       durationMs: failed.start === undefined ? 0 : performance.now() - failed.start,
     },
     select: { id: true },
@@ -166,20 +167,20 @@ export async function keepFailed({ session, events }: Work, failed: FailedInvoca
   if (call) events.publish('callActivity', { voiceCallId: call.id, functionInvocationId: id })
 }
 
-/** PostgreSQL stores neither NUL nor lone surrogates in JSON: where they were sent, a replacement character stands. */
+/** PostgreSQL stores neither NUL nor lone surrogates: where they were sent, a replacement character stands. */
+const clean = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD')
+
+/** Deeper than any function's parameters, and shallow enough to be stored and shown. */
+const mostLevels = 50
+
 function storable(sent: unknown): Prisma.InputJsonObject {
-  const clean = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD')
-  const copy = (value: unknown): unknown => {
+  const copy = (value: unknown, level: number): unknown => {
     if (typeof value === 'string') return clean(value)
-    if (Array.isArray(value)) return value.map(copy)
     if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [clean(key), copy(inner)]))
+    if (level === mostLevels) return '\u2026'
+    if (Array.isArray(value)) return value.map((item) => copy(item, level + 1))
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [clean(key), copy(inner, level + 1)]))
   }
-  try {
-    const copied = copy(sent)
-    return (typeof copied === 'object' && copied !== null && !Array.isArray(copied) ? copied : { sent: copied }) as Prisma.InputJsonObject
-  } catch {
-    // Nested deeper than any function's parameters are.
-    return { unreadable: true }
-  }
+  const copied = copy(sent, 0)
+  return (typeof copied === 'object' && copied !== null && !Array.isArray(copied) ? copied : { sent: copied }) as Prisma.InputJsonObject
 }

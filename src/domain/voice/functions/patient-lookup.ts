@@ -1,10 +1,10 @@
 import type { Session } from '../../../platform/database/session.ts'
 import type { Work } from '../../work.ts'
-import { linkToPatient } from '../adverse-events/link.ts'
-import type { CallState } from '../call.ts'
+import { type CallState, patientOf } from '../call.ts'
 import { memberIdKey } from '../identity/member-id.ts'
 import { matchNames, nameThreshold } from '../identity/names.ts'
 import { payerContradicts } from '../identity/payers.ts'
+import { linkToPatient } from '../link-to-patient.ts'
 import { refreshPatientTotals } from '../patient-totals.ts'
 import { invokeChanging, type Outcome } from './invocation.ts'
 
@@ -82,10 +82,11 @@ async function verify({ session, events }: Work, call: CallState, match: Candida
     UPDATE voice_call SET verified = true, patient_id = ${patientId}, updated_at = now(),
       verified_patient_ids = verified_patient_ids || ARRAY(SELECT ${match.id}::integer WHERE ${match.id}::integer <> ALL (verified_patient_ids))
     WHERE id = ${call.id}`
-  if (call.patientId !== patientId) {
+  if (!call.verified) {
     await linkToPatient(session, call.id, patientId)
-    await refreshPatientTotals(session, patientId)
-    if (call.patientId !== null) await refreshPatientTotals(session, call.patientId)
+    // In order, so that two calls never wait for one another's patients.
+    const concerned = [...new Set([patientId, ...patientOf(call)])].sort((one, two) => one - two)
+    for (const id of concerned) await refreshPatientTotals(session, id)
     session.afterCommit(() => {
       events.publish('callUpdated', { voiceCallId: call.id })
       events.publish('patientUpdated', { patientId })

@@ -34,17 +34,20 @@ export async function requestCallback(work: Work, conversationId: string, wish: 
     const onFile = patientId === null ? null : await prisma.patient.findUnique({ where: { id: patientId }, select: { phone: true } })
     const phoneNumber = wish.phoneNumber ?? call.phoneNumber ?? onFile?.phone ?? null
     const preferredTime = wish.preferredTime ?? null
-    const { id: callbackId } = await prisma.callbackRequest.create({
-      data: {
-        voiceCallId: call.id,
-        patientId,
-        claimedPatientId: patientId === null ? named : null,
-        phoneNumber,
-        preferredTime,
-        reason: wish.reason ?? null,
-      },
-      select: { id: true },
-    })
+    const data = {
+      voiceCallId: call.id,
+      patientId,
+      claimedPatientId: patientId === null ? named : null,
+      phoneNumber,
+      preferredTime,
+      reason: wish.reason ?? null,
+    }
+    // A wish that lacked a number is completed, not made a second time.
+    const numberless = { voiceCallId: call.id, phoneNumber: null, status: 'requested' as const }
+    const open = await prisma.callbackRequest.findFirst({ where: numberless, select: { id: true } })
+    const { id: callbackId } = open
+      ? await prisma.callbackRequest.update({ where: open, data, select: { id: true } })
+      : await prisma.callbackRequest.create({ data, select: { id: true } })
     await prisma.voiceCall.update({ where: { id: call.id }, data: { callbackRequested: true }, select: { id: true } })
     session.afterCommit(() => events.publish('callUpdated', { voiceCallId: call.id }))
     const message =
@@ -54,6 +57,7 @@ export async function requestCallback(work: Work, conversationId: string, wish: 
     // An unverified caller is not told a number that only our records hold.
     return {
       patientId,
+      outcome: phoneNumber === null ? 'incomplete' : 'succeeded',
       audit: { action: 'callback.create', patientIds: patientOf({ patientId }) },
       result: { callbackId, scheduled: phoneNumber !== null, phoneNumber, preferredTime, message },
     }

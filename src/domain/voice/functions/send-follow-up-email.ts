@@ -35,7 +35,7 @@ export async function sendFollowUpEmail(work: Work, jobs: Jobs, conversationId: 
     const recipient = wish.email ?? patient.email
     if (recipient === null) {
       const message = 'I do not have an email address for you. Which address may we write to?'
-      return { patientId, result: { status: 'email_required', emailId: null, queued: false, email: null, message } }
+      return { patientId, outcome: 'incomplete', result: { status: 'email_required', emailId: null, queued: false, email: null, message } }
     }
     const { id: emailId } = await session.prisma.followUpEmail.create({
       data: {
@@ -53,7 +53,7 @@ export async function sendFollowUpEmail(work: Work, jobs: Jobs, conversationId: 
     return {
       patientId,
       audit,
-      result: { status: 'queued', emailId, queued: true, email, message: `I have sent the information to ${email}.` },
+      result: { status: 'queued', emailId, queued: true, email, message: `We will send the information to ${email}.` },
     }
   })
 }

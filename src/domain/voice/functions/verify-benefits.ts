@@ -48,6 +48,7 @@ export async function verifyBenefits(
     const { payerId } = await session.prisma.patient.findUniqueOrThrow({ where: { id: input.patientId }, select: { payerId: true } })
     return {
       patientId: input.patientId,
+      audit: { action: 'patient.read', patientIds: [input.patientId] },
       result: {
         ...unknown,
         status: 'unavailable',

@@ -1,9 +1,9 @@
 import type { MedicationRecord } from '../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../platform/database/session.ts'
 import { recordEvent } from '../access/audit.ts'
-import { drugOf } from '../voice/jcodes/drug-of.ts'
+import { lockPatient } from '../patients/update-patient.ts'
 import type { Work } from '../work.ts'
-import { lockPatient } from './update-patient.ts'
+import { drugOf } from './jcodes/drug-of.ts'
 
 export interface MedicationSync {
   patientId: number

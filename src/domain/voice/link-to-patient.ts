@@ -1,0 +1,20 @@
+import type { Session } from '../../platform/database/session.ts'
+
+/**
+ * Gives what a call has brought so far to the patient whom it has just verified: cases, callbacks and follow-ups that name
+ * nobody, and those that named this patient before it was verified.
+ */
+export async function linkToPatient({ prisma }: Session, voiceCallId: number, patientId: number): Promise<void> {
+  await prisma.$executeRaw`
+    WITH cases AS (
+      UPDATE adverse_event SET patient_id = ${patientId}, caller_verified = true
+      WHERE voice_call_id = ${voiceCallId} AND (patient_id = ${patientId} OR (patient_id IS NULL AND claimed_patient IS NULL)) RETURNING id
+    ), callbacks AS (
+      UPDATE callback_request SET patient_id = ${patientId}, claimed_patient_id = NULL
+      WHERE voice_call_id = ${voiceCallId} AND patient_id IS NULL
+        AND (claimed_patient_id IS NULL OR claimed_patient_id = ${patientId})
+    )
+    UPDATE follow_up_action SET patient_id = ${patientId}
+    WHERE voice_call_id = ${voiceCallId} AND patient_id IS NULL
+      AND (adverse_event_id IS NULL OR adverse_event_id IN (SELECT id FROM cases))`
+}

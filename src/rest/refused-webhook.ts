@@ -1,0 +1,40 @@
+import { conversationId } from '../graphql/voice-input.ts'
+import { Failure, type FieldError } from '../platform/failure.ts'
+import { KeepRejectedInvocationDocument } from './generated/documents.ts'
+import type { Input } from './input.ts'
+import type { Selection } from './route.ts'
+
+/** A webhook's body as it was sent: it is read by the route's `select`, which keeps what it refuses. */
+export const asSent = (schema: Input<unknown>['schema']): Input<Sent> => ({ schema, parse: (sent) => ({ sent }) })
+
+export interface Sent {
+  sent: Record<string, unknown>
+}
+
+/** What a webhook's document makes of it, for the route's declaration. */
+export const keepsRefused = KeepRejectedInvocationDocument
+
+/** Refuses what a platform sent, and keeps it all for review: platforms do not send again what was 422. */
+export function keptAndRefused(name: string, sent: Record<string, unknown>, parameters: unknown, errors: FieldError[]): Selection {
+  return {
+    document: KeepRejectedInvocationDocument,
+    variables: {
+      conversationId: conversationId.safeParse(sent.conversation_id).data ?? null,
+      functionName: name.slice(0, 100),
+      parameters: parameters ?? null,
+      error: errors.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '),
+    },
+    refusal: new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', errors),
+  }
+}
+
+/** What `parse` gives; what it finds wrong goes to `errors`, under `path`. */
+export function read<Value>(errors: FieldError[], parse: () => Value, ...path: string[]): Value | undefined {
+  try {
+    return parse()
+  } catch (error) {
+    if (!(error instanceof Failure) || !error.errors) throw error
+    errors.push(...error.errors.map((one) => ({ ...one, path: [...path, ...one.path] })))
+    return undefined
+  }
+}
