@@ -58,7 +58,9 @@ export const postCallInput = z.object({
 })
 
 /** Names stay as they are sent: the answer's keys are the client's. */
-export const jcodesInput = z.object({ medications: z.array(z.string().max(200, 'must have at most 200 characters')).max(1000) })
+const nameAsSent = z.string().refine((name) => text(200, 0).safeParse(name).success, 'must be valid text of at most 200 characters')
+
+export const jcodesInput = z.object({ medications: z.array(nameAsSent).max(1000) })
 
 /** Agents write numbers as text. */
 const patientId = z.union(

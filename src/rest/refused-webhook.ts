@@ -1,4 +1,5 @@
 import { conversationId } from '../graphql/voice-input.ts'
+import { snakeCase } from '../http/snake-case.ts'
 import { Failure, type FieldError } from '../platform/failure.ts'
 import { KeepRejectedInvocationDocument } from './generated/documents.ts'
 import type { Input } from './input.ts'
@@ -22,7 +23,7 @@ export function keptAndRefused(name: string, sent: Record<string, unknown>, para
       conversationId: conversationId.safeParse(sent.conversation_id).data ?? null,
       functionName: name.slice(0, 100),
       parameters: parameters ?? null,
-      error: errors.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '),
+      error: errors.map(({ path, message }) => `${snakeCase(path.join('.'))} ${message}`).join('; '),
     },
     refusal: new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', errors),
   }

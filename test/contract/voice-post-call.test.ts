@@ -221,12 +221,15 @@ describe('limits', () => {
     ['transcript', 'a\u0000b'],
     ['transcript', '\ud800'],
     ['transcript', ['user: hello']],
-  ])('refuses %s = %j with 422, names the field and makes no call', async (field, value) => {
+  ])('refuses %s = %j with 422, names the field, does not end the call and keeps all that was sent for review', async (field, value) => {
     const conversation = newConversation('bad')
     const body = JSON.stringify({ conversation_id: conversation, ...full(), [field]: value })
     const answer = await service.rest('POST', '/v1/webhooks/voice/post-call', { body })
     expect([answer.status, answer.body.errors?.map(({ path }: { path: string }) => path)]).toEqual([422, [field]])
-    expect(await voice.fields(conversation, 'id')).toBeNull()
+    const kept = (await voice.needingReview())[0]
+    expect(kept).toMatchObject({ functionName: 'post_call', error: expect.stringContaining(field) })
+    expect(Object.keys(kept.parameters).sort()).toEqual(Object.keys(JSON.parse(body)).sort())
+    if (field !== 'conversation_id') expect(await voice.fields(conversation, 'status')).toEqual({ status: 'in_progress' })
   })
 
   const full = () => ({ status: 'completed', duration_seconds: 245, audio_url: 'https://recordings.example/1.mp3', transcript })

@@ -112,7 +112,7 @@ describe('when the caller is verified later', () => {
     const conversation = newConversation('late')
     const { id, caseNumber } = await flag(conversation, rash)
     await voice.verify(conversation, person)
-    expect(await voice.caseOf(caseNumber)).toMatchObject({ patientId: person.id, callerVerified: false })
+    expect(await voice.caseOf(caseNumber)).toMatchObject({ patientId: person.id, callerVerified: true })
     expect(await isFlagged(person)).toBe(true)
     const { followUpActions } = await voice.query('query($id: Int) { followUpActions(patientId: $id) { adverseEventId } }', {
       id: person.id,

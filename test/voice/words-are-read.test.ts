@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestService, until } from '../support/service.ts'
+import { newConversation, voiceOf } from '../support/voice.ts'
+
+// What a caller says of an adverse event reaches staff, however the platform delivers it.
+
+let service: TestService
+let voice: ReturnType<typeof voiceOf>
+beforeAll(async () => {
+  service = await startTestService()
+  voice = voiceOf(service)
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const seizure = 'I had a seizure after my Humira injection yesterday.'
+const greeting = 'Agent: Thank you for calling, how can I help you with Humira?\nUser: I want to know if it is covered.\nAgent: It is.'
+
+const casesOf = async (conversation: string) => voice.cases(await voice.idOf(conversation))
+const hasCaseOf = (conversation: string, symptom: string) =>
+  until(async () => (await casesOf(conversation)).find(({ symptoms }: { symptoms: string[] }) => symptoms.includes(symptom)), 30)
+const followUps = async (conversation: string) =>
+  (await voice.fields(conversation, 'followUpActions { action priority status }')).followUpActions as {
+    action: string
+    priority: string
+    status: string
+  }[]
+
+test('an utterance that the transcript leaves out gets its case', async () => {
+  const conversation = newConversation('left-out')
+  await voice.register(conversation)
+  await voice.say(await voice.idOf(conversation), seizure)
+  await voice.postCall(conversation, { status: 'completed', transcript: greeting })
+  await hasCaseOf(conversation, 'seizure')
+})
+
+test('an utterance that comes after the analysis of a transcript gets its case', async () => {
+  const conversation = newConversation('late')
+  await voice.postCall(conversation, { status: 'completed', transcript: greeting })
+  await voice.analysed(conversation)
+  await voice.say(await voice.idOf(conversation), seizure)
+  await hasCaseOf(conversation, 'seizure')
+  await voice.analysed(conversation)
+})
+
+test('a call that failed is not analysed, but an adverse event in its words gets its case', async () => {
+  const conversation = newConversation('failed')
+  const { body } = await voice.postCall(conversation, { status: 'failed', transcript: `User: ${seizure}` })
+  expect(body).toMatchObject({ status: 'failed', analysis_status: 'skipped' })
+  await hasCaseOf(conversation, 'seizure')
+  expect(await voice.fields(conversation, 'analysisStatus callOutcome')).toEqual({ analysisStatus: 'skipped', callOutcome: null })
+})
+
+test('a report that the call took place outdoes one that it failed', async () => {
+  const conversation = newConversation('outdone')
+  const transcript = `User: ${seizure}`
+  await voice.postCall(conversation, { status: 'failed', transcript })
+  const { body } = await voice.postCall(conversation, { status: 'completed', transcript })
+  expect(body).toMatchObject({ status: 'completed', analysis_status: 'pending' })
+  await voice.analysed(conversation)
+  expect(await voice.postCall(conversation, { status: 'failed', transcript })).toMatchObject({ body: { status: 'completed' } })
+  expect(await casesOf(conversation)).toHaveLength(1)
+})
+
+describe('beside a case that the agent flagged', () => {
+  test.each([
+    ['Mild pain at the injection site', ['injection site pain'], 'I have had severe chest pain since the Humira injection.'],
+    ['My heart was racing', [], 'After the Humira I had a heart attack and was in the hospital.'],
+    ['Headache after Humira', ['headache'], 'After the Humira injection my throat closed up.'],
+  ])('%s: another event gets a case of its own', async (event_description, symptoms, said) => {
+    const conversation = newConversation('beside')
+    await voice.invoke(conversation, 'flag_adverse_event', { event_description, severity: 'mild', symptoms, medication_name: 'Humira' })
+    await voice.postCall(conversation, { status: 'completed', transcript: `Agent: How are you doing on Humira?\nUser: ${said}` })
+    await voice.analysed(conversation)
+    expect((await casesOf(conversation)).map(({ source }: { source: string }) => source).sort()).toEqual(['agent', 'analysis'])
+  })
+
+  test('the same event gets no second one', async () => {
+    const conversation = newConversation('same')
+    const event = { event_description: 'Rash on both arms since the injection', severity: 'moderate', symptoms: ['rash'] }
+    await voice.invoke(conversation, 'flag_adverse_event', event)
+    const transcript = 'Agent: How are you doing on Humira?\nUser: Since the injection I have a rash on both arms.'
+    await voice.postCall(conversation, { status: 'completed', transcript })
+    await voice.analysed(conversation)
+    expect(await casesOf(conversation)).toHaveLength(1)
+  })
+})
+
+test('a case that grows graver is reviewed as urgently, and says each thing once', async () => {
+  const conversation = newConversation('grows')
+  const mild = 'Agent: How are you doing on Humira?\nUser: Since the injection I have a mild rash.'
+  const grave = `${mild}\nAgent: Oh.\nUser: And then I went into life-threatening anaphylaxis after the second injection.`
+  const priorities = async () =>
+    (await followUps(conversation)).filter(({ action }) => action.startsWith('Review adverse event')).map(({ priority }) => priority)
+  await voice.postCall(conversation, { status: 'completed', transcript: mild })
+  await voice.analysed(conversation)
+  const before = await priorities()
+  await voice.postCall(conversation, { status: 'completed', transcript: grave })
+  await voice.analysed(conversation)
+  await voice.postCall(conversation, { status: 'completed', transcript: `${grave}\nAgent: Goodbye.` })
+  await voice.analysed(conversation)
+  expect([before, await priorities()]).toEqual([['medium'], ['urgent']])
+  const [{ eventDescription, severity }] = await casesOf(conversation)
+  expect(severity).toBe('life-threatening')
+  const lines = eventDescription.split('\n')
+  expect(lines).toEqual([...new Set(lines)])
+})
+
+test('a decided case that is opened again is work for staff again', async () => {
+  const conversation = newConversation('reopened')
+  await voice.invoke(conversation, 'flag_adverse_event', { event_description: 'Rash', severity: 'severe' })
+  const [{ id }] = await casesOf(conversation)
+  const status = async () => (await followUps(conversation)).map((action) => action.status)
+  await voice.review(id, 'dismissed')
+  const decided = await status()
+  await voice.review(id, 'open')
+  expect([decided, await status()]).toEqual([['completed'], ['pending']])
+})
+
+test('a callback that lacked a number is completed by the next request, not made twice', async () => {
+  const conversation = newConversation('numberless')
+  const first = await voice.invoke(conversation, 'request_callback', { preferred_time: 'tomorrow' })
+  expect(first.body).toMatchObject({ scheduled: false, phone_number: null })
+  await voice.register(conversation, { phoneNumber: '+15550001111' })
+  const second = await voice.invoke(conversation, 'request_callback', { preferred_time: 'tomorrow' })
+  expect(second.body).toMatchObject({ callback_id: first.body.callback_id, scheduled: true, phone_number: '+15550001111' })
+})
