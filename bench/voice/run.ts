@@ -86,7 +86,10 @@ for await (const database of databases(fill)) {
   printTable(
     `${database.kind}: functions, ${patients} patients, ${inFlight} in flight, ${Math.round(all.length / seconds)} calls a second`,
     ['function', 'p50 ms', 'p95 ms', 'p99 ms'],
-    [...times, ['all', all] as const].map(([name, values]) => [name, ...[0.5, 0.95, 0.99].map((share) => percentile(values, share).toFixed(0))]),
+    [...times, ['all', all] as const].map(([name, values]) => [
+      name,
+      ...[0.5, 0.95, 0.99].map((share) => percentile(values, share).toFixed(0)),
+    ]),
   )
 
   const calls = Array.from({ length: 20 }, (_, call) => call + 1)

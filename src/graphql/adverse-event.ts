@@ -1,7 +1,7 @@
 import { guidanceFor, needsImmediateAction, type Severity } from '../domain/voice/adverse-events/severity.ts'
 import { builder } from './builder.ts'
 
-export const AdverseEventSource = builder.enumType('AdverseEventSource', {
+const AdverseEventSource = builder.enumType('AdverseEventSource', {
   values: {
     agent: { description: 'The agent flagged it during the call' },
     analysis: { description: 'The analysis found it in what was said' },

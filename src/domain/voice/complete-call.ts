@@ -20,7 +20,7 @@ const unansweredWords = word('no[^a-z]?answer', 'not[^a-z]answered', 'unanswered
 const failedWords = word('fail', 'error', 'cancel', 'reject', 'abort', 'not[^a-z]connected')
 
 /** Our status for a platform's word. The report comes after the call, so a word that we do not know means it took place. */
-export function callStatusOf(given: string | null | undefined): VoiceCall['status'] {
+function callStatusOf(given: string | null | undefined): VoiceCall['status'] {
   const folded = (given ?? '').trim().toLowerCase()
   return unansweredWords.test(folded) ? 'no_answer' : failedWords.test(folded) ? 'failed' : 'completed'
 }

@@ -6,7 +6,7 @@ import { lockWholeCall, patientOf } from './call.ts'
 import { refreshPatientTotals } from './patient-totals.ts'
 
 /** A call of this type goes to a payer: there is no caller to verify, so it is about a patient from the start. */
-export const payerCallType = 'benefits_verification'
+const payerCallType = 'benefits_verification'
 
 export interface CallRegistration {
   callId: string

@@ -48,7 +48,7 @@ const folded = (text: string) =>
     .trim()
 
 /** -1 where nobody has assessed it. */
-const gradeOf = (severity: string | null) => severities.findIndex((one) => one === severity)
+const gradeOf = (severity: string | null) => (severities as readonly (string | null)[]).indexOf(severity)
 
 /** Longest description of a case, in characters (DECISIONS.md, Strings). */
 const longestDescription = 10_000

@@ -7,7 +7,7 @@ import type { Work } from '../../work.ts'
 import { type CallState, lockCall, openCall, patientOf } from '../call.ts'
 
 /** What an agent may invoke during a call (SPEC.md, Voice function shapes). */
-export const functionNames = [
+const functionNames = [
   'patient_lookup',
   'verify_benefits',
   'check_pa_requirements',
