@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { patientBody, startTestService, type TestService } from '../support/service.ts'
+import { patientBody, startTestService, type TestService, until } from '../support/service.ts'
 
 let service: TestService
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document that the tests walk
@@ -70,19 +70,19 @@ test('says what a body must hold', () => {
   ).toEqual(['email', 'member_id', 'payer_id', 'phone', 'status'])
 })
 
-describe('each answer fits the schema that is published for it, and has no other field', () => {
-  const strict = (schema: unknown): unknown => {
-    if (Array.isArray(schema)) return schema.map(strict)
-    if (typeof schema !== 'object' || schema === null) return schema
-    const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, strict(value)]))
-    return 'properties' in inner ? { ...inner, additionalProperties: false } : inner
-  }
-  const fits = (method: string, path: string, status: number, body: unknown) => {
-    const schema = document.paths[path][method].responses[status].content['application/json'].schema
-    const result = z.fromJSONSchema(strict(schema) as Parameters<typeof z.fromJSONSchema>[0]).safeParse(body)
-    expect(result.error?.issues ?? []).toEqual([])
-  }
+const strict = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(strict)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, strict(value)]))
+  return 'properties' in inner ? { ...inner, additionalProperties: false } : inner
+}
+const fits = (method: string, path: string, status: number, body: unknown) => {
+  const schema = document.paths[path][method].responses[status].content['application/json'].schema
+  const result = z.fromJSONSchema(strict(schema) as Parameters<typeof z.fromJSONSchema>[0]).safeParse(body)
+  expect(result.error?.issues ?? []).toEqual([])
+}
 
+describe('each answer fits the schema that is published for it, and has no other field', () => {
   test('walked through with a real patient', async () => {
     const created = await service.rest('POST', '/v1/patients', { body: patientBody({ email: 'a@example.org' }) })
     fits('post', '/v1/patients', 201, created.body)
@@ -100,6 +100,45 @@ describe('each answer fits the schema that is published for it, and has no other
     fits('delete', '/v1/patients/{patient_id}', 200, (await service.rest('DELETE', one)).body)
     expect(() => fits('get', '/v1/patients/{patient_id}', 200, { ...created.body, extra: 1 })).toThrow()
   })
+})
+
+test('each voice answer fits the schema that is published for it, and has no other field', async () => {
+  const person = (await service.rest('POST', '/v1/patients', { body: patientBody({ email: 'a@example.org', member_id: 'M1' }) })).body
+  const identity = { first_name: 'Ada', last_name: 'Quill', dob: '1980-02-29', member_id: 'M1' }
+  const parameters: Record<string, object> = {
+    patient_lookup: identity,
+    verify_benefits: { patient_id: person.id },
+    check_pa_requirements: { patient_id: person.id, medication: 'Humira' },
+    flag_adverse_event: { event_description: 'Rash', severity: 'mild' },
+    request_callback: {},
+    send_follow_up_email: { patient_id: person.id },
+  }
+  for (const [function_name, sent] of Object.entries(parameters)) {
+    const body = { conversation_id: 'conv', function_name, parameters: sent }
+    fits('post', '/v1/voice/webhook', 200, (await service.rest('POST', '/v1/voice/webhook', { body })).body)
+  }
+  const report = { conversation_id: 'conv', status: 'completed', transcript: 'User: I have a question about Humira.' }
+  const { body: completed } = await service.rest('POST', '/v1/webhooks/voice/post-call', { body: report })
+  fits('post', '/v1/webhooks/voice/post-call', 200, completed)
+  const id = completed.voice_call_id
+  const said = await service.rest('POST', `/v1/voice/${id}/add-utterance`, { body: { text: 'Humira' } })
+  fits('post', '/v1/voice/{voice_call_id}/add-utterance', 200, said.body)
+  const analysed = () => service.rest('GET', `/v1/voice/calls/${id}`)
+  await until(async () => (await analysed()).body.analysis_metadata !== null, 30)
+  fits('get', '/v1/voice/calls/{voice_call_id}', 200, (await analysed()).body)
+  fits('get', '/v1/voice/patients/{patient_id}/calls', 200, (await service.rest('GET', `/v1/voice/patients/${person.id}/calls`)).body)
+  fits(
+    'post',
+    '/v1/patients/{patient_id}/medications/sync',
+    200,
+    (await service.rest('POST', `/v1/patients/${person.id}/medications/sync`)).body,
+  )
+  fits(
+    'post',
+    '/v1/voice/jcodes/lookup',
+    200,
+    (await service.rest('POST', '/v1/voice/jcodes/lookup', { body: { medications: ['Humira'] } })).body,
+  )
 })
 
 test('the docs page and its parts come from this process', async () => {
