@@ -124,6 +124,7 @@ builder.queryFields((t) => {
 })
 
 const person = text(100)
+const assignment = z.object({ by: person, assignedTo: person.nullish() })
 
 builder.mutationFields((t) => ({
   updateFollowUpAction: t.prismaField({
@@ -136,7 +137,7 @@ builder.mutationFields((t) => ({
       assignedTo: t.arg.string(),
     },
     resolve: (_query, _root, { id, status, ...args }, { work }) => {
-      const { by, assignedTo } = validate(z.object({ by: person, assignedTo: person.nullish() }), args)
+      const { by, assignedTo } = validate(assignment, args)
       return updateFollowUpAction(work, { id, by, status, assignedTo })
     },
   }),

@@ -58,7 +58,8 @@ export const postCallInput = z.object({
 })
 
 /** Names stay as they are sent: the answer's keys are the client's. */
-const nameAsSent = z.string().refine((name) => text(200, 0).safeParse(name).success, 'must be valid text of at most 200 characters')
+const medicationText = text(200, 0)
+const nameAsSent = z.string().refine((name) => medicationText.safeParse(name).success, 'must be valid text of at most 200 characters')
 
 export const jcodesInput = z.object({ medications: z.array(nameAsSent).max(1000) })
 

@@ -44,7 +44,7 @@ const environment = z.object({
   PORT: integer(0, 65_535).default(3000),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: url('postgresql:', 'postgres:').optional(),
-  DATABASE_POOL_SIZE: integer(1, 500).default(10),
+  DATABASE_POOL_SIZE: integer(1, 500).default(20),
   REDIS_URL: url('redis:', 'rediss:').optional(),
   REDIS_PREFIX: z.string().default('care-outreach'),
   API_KEY: list.optional(),

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import type { DocumentNode } from 'graphql'
@@ -205,16 +204,11 @@ async function within<Outcome>(
   { milliseconds, sentence }: NonNullable<RouteEntry['row']['patience']>,
   running: Promise<Outcome>,
 ): Promise<Outcome> {
-  const over = new AbortController()
-  const late = setTimeout(milliseconds, undefined, { signal: over.signal }).then(() => {
-    throw new Failure('UNAVAILABLE', sentence)
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Failure('UNAVAILABLE', sentence)), milliseconds)
   })
-  try {
-    return await Promise.race([running, late])
-  } finally {
-    late.catch(() => {})
-    over.abort()
-  }
+  return Promise.race([running, late]).finally(() => clearTimeout(timer))
 }
 
 function sendJson(response: Response, status: number, reply: unknown): void {

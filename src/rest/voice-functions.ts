@@ -91,13 +91,15 @@ export const functionRequest = asSent({
   },
 })
 
+const namedConversation = z.object({ conversation_id: conversationId })
+
 /**
  * Selects the mutation that an agent invokes. A call of an unknown function, or with bad parameters, selects the one that
  * keeps it for review, and is refused then.
  */
 export function selectFunction({ sent }: Sent): Selection {
   const errors: FieldError[] = []
-  const conversation = read(errors, () => validate(z.object({ conversation_id: conversationId }), sent))?.conversation_id
+  const conversation = read(errors, () => validate(namedConversation, sent))?.conversation_id
   const name = typeof sent.function_name === 'string' ? sent.function_name.trim() : ''
   const chosen = Object.hasOwn(functions, name) ? functions[name as keyof typeof functions] : undefined
   if (!chosen) errors.push({ path: ['function_name'], message: `must be one of ${functionNames.join(', ')}` })

@@ -24,38 +24,33 @@ export const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as cons
 
 export const noSuchCall = (id: number | string) => new Failure('NOT_FOUND', `There is no voice call ${id}.`)
 
-/**
- * The call of a conversation; the first event that names it makes it (DECISIONS.md, "How a call record comes to be").
- * Events that arrive at once get the same one.
- */
-export async function openCall({ prisma }: Session, conversationId: string): Promise<VoiceCall> {
-  const known = await prisma.voiceCall.findUnique({ where: { callId: conversationId } })
-  if (known) return known
-  await prisma.voiceCall.createMany({ data: [{ callId: conversationId }], skipDuplicates: true })
-  return prisma.voiceCall.findUniqueOrThrow({ where: { callId: conversationId } })
-}
-
 /** What a function needs to know of the call it runs in. */
 export type CallState = Pick<VoiceCall, 'id' | 'phoneNumber' | 'patientId' | 'verified' | 'verifiedPatientIds' | 'failedLookups'>
 
+const stateColumns = Prisma.sql`id, phone_number AS "phoneNumber", patient_id AS "patientId", verified,
+  verified_patient_ids AS "verifiedPatientIds", failed_lookups AS "failedLookups"`
+
 /**
- * As `openCall`, and keeps others from changing the call until the transaction ends. It is on the way of every function
- * that an agent waits for, so it is one statement, of the columns that they ask for.
+ * The call of a conversation; the first event that names it makes it (DECISIONS.md, "How a call record comes to be").
+ * Events that arrive at once get the same one. It is on the way of every function that an agent waits for, so it is one
+ * statement, of the columns that they ask for.
  */
-export async function lockCall({ prisma }: Session, callId: string): Promise<CallState> {
-  const lock = () => prisma.$queryRaw<CallState[]>`SELECT ${stateColumns} FROM voice_call WHERE call_id = ${callId} FOR NO KEY UPDATE`
-  const [known] = await lock()
+export const openCall = (session: Session, callId: string): Promise<CallState> => findOrMake(session, callId, Prisma.empty)
+
+/** As `openCall`, and keeps others from changing the call until the transaction ends. */
+export const lockCall = (session: Session, callId: string): Promise<CallState> => findOrMake(session, callId, Prisma.sql`FOR NO KEY UPDATE`)
+
+async function findOrMake({ prisma }: Session, callId: string, lock: Prisma.Sql): Promise<CallState> {
+  const find = () => prisma.$queryRaw<CallState[]>`SELECT ${stateColumns} FROM voice_call WHERE call_id = ${callId} ${lock}`
+  const [known] = await find()
   if (known) return known
   const [made] = await prisma.$queryRaw<CallState[]>`
     INSERT INTO voice_call (call_id) VALUES (${callId}) ON CONFLICT (call_id) DO NOTHING RETURNING ${stateColumns}`
   // None: another has made it just now.
-  const [call] = made ? [made] : await lock()
+  const [call] = made ? [made] : await find()
   if (!call) throw noSuchCall(callId)
   return call
 }
-
-const stateColumns = Prisma.sql`id, phone_number AS "phoneNumber", patient_id AS "patientId", verified,
-  verified_patient_ids AS "verifiedPatientIds", failed_lookups AS "failedLookups"`
 
 /** As `lockCall`, with all of the call. */
 export async function lockWholeCall(session: Session, callId: string): Promise<VoiceCall> {
