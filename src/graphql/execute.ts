@@ -17,6 +17,9 @@ export interface Prepared<Data, Variables> {
   permits(scopes: ReadonlySet<Scope>): boolean
 }
 
+/** Any operation that a face has prepared. */
+export type PreparedOperation = Prepared<Record<string, unknown>, unknown>
+
 /** @throws Error when the document does not fit the schema: a mistake in the program. */
 export function prepare<Data, Variables>(document: TypedDocumentNode<Data, Variables>): Prepared<Data, Variables> {
   const operation = getOperationAST(document as DocumentNode)

@@ -1,7 +1,8 @@
+import type { PreparedOperation } from '../graphql/execute.ts'
 import { problems } from '../http/problem.ts'
 import { type JsonSchema, withoutNull } from './input.ts'
 import { dataSchema } from './response-schema.ts'
-import type { PreparedOperation, RouteEntry } from './route.ts'
+import type { RouteEntry } from './route.ts'
 
 const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'API_KEY: patients and voice' },

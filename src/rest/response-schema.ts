@@ -12,9 +12,9 @@ import {
   isObjectType,
   type SelectionSetNode,
 } from 'graphql'
+import type { PreparedOperation } from '../graphql/execute.ts'
 import { schema } from '../graphql/schema.ts'
 import { type JsonSchema, withoutNull } from './input.ts'
-import type { PreparedOperation } from './route.ts'
 
 const scalars: Record<string, JsonSchema> = {
   Int: { type: 'integer' },

@@ -1,7 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import type { DocumentNode } from 'graphql'
-import { type Prepared, prepare } from '../graphql/execute.ts'
+import { type PreparedOperation, prepare } from '../graphql/execute.ts'
 import { authenticated, callerOf, type KeyHeader, rateLimited } from '../http/authenticate.ts'
 import { parseJson, readBody } from '../http/body.ts'
 import { otherMethod } from '../http/errors.ts'
@@ -73,8 +73,6 @@ export interface RouteEntry {
   operations: readonly PreparedOperation[]
   select(input: { path: unknown; query: unknown; body: unknown }): Selection
 }
-
-export type PreparedOperation = Prepared<Record<string, unknown>, unknown>
 
 type Declare = <Data, Variables, Path, Query, Body>(path: string, route: Route<Data, Variables, Path, Query, Body>) => void
 export interface RouteTable extends Record<Method, Declare> {

@@ -73,6 +73,9 @@ export const callAnalysis = z.object({
 })
 export type CallAnalysis = z.infer<typeof callAnalysis>
 export type AdverseEvent = CallAnalysis['adverseEvents'][number]
+
+/** An adverse event as the caller told it. `emergency`: it may need help at once, whatever severity was named. */
+export type ReportedEvent = AdverseEvent & { emergency: boolean }
 export type FollowUpAction = CallAnalysis['followUpActions'][number]
 
 /** What an analysis may draw on. */

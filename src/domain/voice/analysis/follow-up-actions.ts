@@ -1,7 +1,6 @@
 import { priorityOf } from '../adverse-events/severity.ts'
-import { type AdverseEvent, bounds, type CallToAnalyse, type FollowUpAction } from './call-analysis.ts'
+import { type AdverseEvent, bounds, type CallToAnalyse, type FollowUpAction, type ReportedEvent } from './call-analysis.ts'
 import type { Callback } from './callback.ts'
-import type { ReportedEvent } from './local-analyser.ts'
 import { promisedActions } from './promised-actions.ts'
 import type { Results } from './results.ts'
 import { clip } from './sentences.ts'

@@ -1,6 +1,6 @@
 import { type Mention, unflaggedMentions } from '../adverse-events/unflagged.ts'
 import type { Topic, Turn } from '../conversation.ts'
-import { type AdverseEvent, bounds, type CallAnalysis, type CallToAnalyse } from './call-analysis.ts'
+import { type AdverseEvent, bounds, type CallAnalysis, type CallToAnalyse, type ReportedEvent } from './call-analysis.ts'
 import { callbackIn } from './callback.ts'
 import { answerOf, reasonOf } from './concern-and-answer.ts'
 import { followUpActions } from './follow-up-actions.ts'
@@ -12,9 +12,6 @@ import { withServiceSide } from './sides.ts'
 import { isEnglish, type Spoken, spokenIn } from './spoken.ts'
 import { subjectsOf } from './subjects.ts'
 import { summaryOf, type Told, unreadSummary } from './summary.ts'
-
-/** An adverse event as the caller told it. `emergency`: it may need help at once, whatever severity was named. */
-export type ReportedEvent = AdverseEvent & { emergency: boolean }
 
 /** What single utterances tell (../insights, ../jcodes). */
 export interface CallInsights {
