@@ -7,6 +7,9 @@ export interface ChatSettings {
   modelTimeoutSeconds: number
 }
 
+/** LangChain sends all that passes through it to LangSmith where one of these is set: what callers say must not leave that way. */
+const tracing = ['LANGSMITH_TRACING', 'LANGSMITH_TRACING_V2', 'LANGCHAIN_TRACING', 'LANGCHAIN_TRACING_V2']
+
 /** A language model, through LangChain's interface; the library is loaded when it is first needed. */
 export interface ChatModel {
   /** As it is kept beside what it made: `openai:<model>`. */
@@ -26,6 +29,7 @@ export function createChatModel({ openAiApiKey: apiKey, openAiBaseUrl: baseURL, 
   return {
     name: `openai:${model}`,
     load() {
+      for (const name of tracing) delete process.env[name]
       loaded ??= import('@langchain/openai').then(
         ({ ChatOpenAI }) =>
           new ChatOpenAI({ apiKey, model, timeout: modelTimeoutSeconds * 1000, maxRetries: 0, configuration: { baseURL } }),
