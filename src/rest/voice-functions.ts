@@ -49,19 +49,22 @@ function anyReport({ patient_id, medication_name, symptoms, ...sent }: Parameter
     event_description: sent.event_description,
     severity: sent.severity,
     patient_id: isId ? id : null,
-    claimed_patient: isId || isBlank(patient_id) ? null : asText(patient_id, 200),
+    claimed_patient: isId || patient_id == null ? null : asText(patient_id, 200),
     medication_name: medication_name == null ? null : asText(medication_name, 500),
     symptoms:
       symptoms == null
         ? null
         : [symptoms]
             .flat()
+            .filter((symptom) => !isBlank(symptom))
             .slice(0, 200)
             .map((symptom) => asText(symptom, 500)),
   }
 }
 
+/** Agents send empty text for what they do not know: the same as nothing. */
 const isBlank = (value: unknown) => value == null || (typeof value === 'string' && value.trim() === '')
+const withoutBlanks = (sent: Parameters): Parameters => Object.fromEntries(Object.entries(sent).filter(([, value]) => !isBlank(value)))
 
 function asText(value: unknown, length: number): string {
   const text = typeof value === 'string' ? value : json(value)
@@ -114,7 +117,7 @@ export function selectFunction({ sent }: Sent): Selection {
 /** Some platforms send the parameters as JSON text. */
 function readParameters(sent: unknown, errors: FieldError[]): Parameters | undefined {
   const value = typeof sent === 'string' ? parsed(sent) : (sent ?? {})
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Parameters
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return withoutBlanks(value as Parameters)
   errors.push({ path: ['parameters'], message: 'must be an object' })
   return undefined
 }

@@ -245,3 +245,25 @@ describe('send_follow_up_email', () => {
     expect((await emailsOf(person.id))[0].subject).toBe('Your benefits summary')
   })
 })
+
+describe('what agents send for parameters', () => {
+  test('empty text is the same as nothing', async () => {
+    const { conversation, person } = await voice.verified({ email: 'ada@example.org' })
+    const blank = { phone_number: '', preferred_time: ' ', reason: '' }
+    const { body } = await voice.invoke(conversation, 'request_callback', blank)
+    expect(body).toMatchObject({ scheduled: true, phone_number: person.phone, preferred_time: null })
+    expect(body.message).not.toContain('preferred time')
+    const email = await voice.invoke(conversation, 'send_follow_up_email', { patient_id: person.id, email: '', subject: '' })
+    expect(email.body).toMatchObject({ queued: true, email: 'a***@example.org' })
+    expect((await voice.invoke(conversation, 'verify_benefits', { patient_id: person.id, medication: '' })).status).toBe(200)
+  })
+
+  test('a callback for somebody else is another one, also where the first still lacks a number', async () => {
+    const conversation = newConversation('claims')
+    const [one, two] = [
+      await voice.invoke(conversation, 'request_callback', { patient_id: 1 }),
+      await voice.invoke(conversation, 'request_callback', { patient_id: 2 }),
+    ]
+    expect(one.body.callback_id).not.toBe(two.body.callback_id)
+  })
+})

@@ -66,6 +66,7 @@ describe('a lookup verifies', () => {
     ['aetna', undefined],
     ['aetna', null],
     ['aetna', ''],
+    ['aetna', 'my insurance'],
   ])('with the payer on file %j and the payer named %j', async (payer_id, payer_name) => {
     const person = await voice.person({ payer_id })
     expect((await look(person, { payer_name })).verified).toBe(true)
@@ -87,6 +88,8 @@ describe('a lookup fails', () => {
       await look(person, { member_id: 'SOLO-2' }),
       await look(person, { member_id: '---' }),
       await look(person, { payer_name: 'Cigna' }),
+      await look(person, { payer_name: 'unknown' }),
+      await look(person, { payer_name: 'aetna cigna humana united bcbs anthem kaiser' }),
       await look(person, { first_name: 'Nobody', last_name: 'Atall', dob: '1901-01-01', member_id: 'NONE' }),
       await look(inactive),
       await look(twin),
@@ -119,6 +122,24 @@ describe('a lookup fails', () => {
     const twinA = await voice.person({ first_name: 'Robert', member_id: 'FAM-1', date_of_birth: '1990-01-01' })
     const twinB = await voice.person({ first_name: 'Margaret', member_id: 'FAM-1', date_of_birth: '1990-01-01' })
     for (const person of [mother, twinA, twinB]) expect(await look(person)).toMatchObject({ verified: true, patient_id: person.id })
+  })
+
+  test('for twins whose names include one another, the one whose very name is said is verified', async () => {
+    const insured = { member_id: 'FAM-2', date_of_birth: '1991-01-01', last_name: 'Reyes' }
+    const juan = await voice.person({ ...insured, first_name: 'Juan' })
+    const juanCarlos = await voice.person({ ...insured, first_name: 'Juan Carlos' })
+    for (const person of [juan, juanCarlos]) expect(await look(person)).toMatchObject({ verified: true, patient_id: person.id })
+  })
+
+  test('for two whose names are said alike exactly, or both nearly', async () => {
+    const insured = { member_id: 'FAM-3', date_of_birth: '1992-01-01', last_name: 'Reyes' }
+    const [robert, alsoRobert] = [await voice.person({ ...insured, first_name: 'Robert' }), await voice.person({ ...insured, first_name: 'ROBERT' })]
+    expect((await look(robert)).verified).toBe(false)
+    await service.rest('DELETE', `/v1/patients/${alsoRobert.id}`)
+    await voice.person({ ...insured, first_name: 'Roberta' })
+    const robertJames = await voice.person({ ...insured, first_name: 'Robert James' })
+    expect((await look(robert, { first_name: 'Bob' })).verified).toBe(false)
+    for (const person of [robert, robertJames]) expect(await look(person)).toMatchObject({ verified: true, patient_id: person.id })
   })
 
   test.each([

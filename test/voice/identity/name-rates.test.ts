@@ -23,8 +23,8 @@ test.each([false, true])(
   },
 )
 
-test('no twin, relative of the other sex or stranger of the labelled pairs is taken for the patient', () => {
-  const others = pairs.filter(({ kind, same }) => !same && ['twins', 'gendered', 'other', 'made_other'].includes(kind))
+test('no twin, relative of the other sex, father or son of the name, or stranger of the labelled pairs is taken for the patient', () => {
+  const others = pairs.filter(({ kind, same }) => !same && ['twins', 'gendered', 'suffix', 'other', 'made_other'].includes(kind))
   expect(shown(accepted(others))).toEqual([])
 })
 

@@ -7,6 +7,7 @@ import { buildDrugNames } from '../../../src/domain/voice/jcodes/refresh/build-d
 import type { Curated } from '../../../src/domain/voice/jcodes/refresh/curated-names.ts'
 import { describe as describeCode } from '../../../src/domain/voice/jcodes/refresh/describe.ts'
 import { readCmsFile } from '../../../src/domain/voice/jcodes/refresh/read-cms-file.ts'
+import { refuseLoss } from '../../../src/domain/voice/jcodes/refresh/refuse-loss.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'jcodes-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -65,6 +66,40 @@ describe('refreshing the tables from CMS files', () => {
     const latin = Buffer.from('code\tdrug name\nJ0001\tRem\u00edcade\u00ae\n', 'latin1')
     expect(readCmsFile(file('latin.tsv', latin), /^code$/)).toEqual([{ code: 'J0001', drug_name: 'Remícade®' }])
     expect(() => readCmsFile(file('wrong.csv', 'a,b\n1,2\n'), /^code$/)).toThrow('wrong.csv has no column')
+  })
+
+  test.each([',', '\t'])('quoted cells are read and quotes within a cell kept, separated by %j', (separator) => {
+    const lines = [
+      ['code', 'drug name', 'note'],
+      ['J0001', '"Kit, ""new"""', 'x'],
+      ['"J0002"', '2" needle kit', '"two\nlines"'],
+      ['J0003', '"new" kit', '3"'],
+      ['J0004', 'last', ''],
+    ]
+    const text = lines.map((cells) => cells.join(separator)).join('\r\n')
+    expect(readCmsFile(file('quoted.txt', text), /^code$/)).toEqual([
+      { code: 'J0001', drug_name: 'Kit, "new"', note: 'x' },
+      { code: 'J0002', drug_name: '2" needle kit', note: 'two\nlines' },
+      { code: 'J0003', drug_name: '"new" kit', note: '3"' },
+      { code: 'J0004', drug_name: 'last', note: '' },
+    ])
+  })
+
+  test('a tab within a cell does not make a CSV tab-separated', () => {
+    expect(readCmsFile(file('tab.csv', 'code,name\nJ0001,"a\tb"\n'), /^code$/)).toEqual([{ code: 'J0001', name: 'a\tb' }])
+  })
+
+  test('a list that does not say which codes are terminated is refused', () => {
+    const bare = readCmsFile(file('bare.csv', 'HCPC,LONG DESCRIPTION\nJ0135,"Injection, adalimumab, 20 mg"\n'), /^hcpc$/)
+    expect(() => buildCodeTable(bare, [], [], '2025-10-01')).toThrow(/TERM DT or status/)
+  })
+
+  test('a table that loses more than a tenth of its codes is refused unless that is wanted', () => {
+    const table = (count: number) => ['# head', 'code\tname', ...Array.from({ length: count }, (_, at) => `J${at}\tx`), '']
+    expect(() => refuseLoss('t.tsv', table(100), table(89))).toThrow(/t\.tsv.*100.*89.*--fewer/)
+    expect(() => refuseLoss('t.tsv', table(100), table(90))).not.toThrow()
+    expect(() => refuseLoss('t.tsv', table(100), [...table(80), ...table(80)])).toThrow()
+    expect(() => refuseLoss('t.tsv', [], table(1))).not.toThrow()
   })
 
   test.each([

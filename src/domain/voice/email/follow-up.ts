@@ -11,9 +11,9 @@ const plainSubject = 'Following up on your call'
  * what may is the only one that can be complete: a subject with any other word is replaced.
  */
 const mayStandInSubject = new Set(
-  `a about after an and appointment are as assistance at authorization benefit benefits call callback care confirmation
-  contact conversation copay cost costs coverage details discussed documents enrollment follow following for form forms
-  from hello help here hi information insurance is items next note of on our out pharmacy phone plan please prior program
+  `a about address after an and appointment are as assistance at authorization benefit benefits bill billing call callback card cards care confirmation
+  contact conversation copay cost costs coverage delivery details discussed documents enrollment follow following for form forms
+  from hello help here hi information insurance is items next note of on our out payment payments pharmacy phone plan please prior program
   question questions recap regarding reminder requested request resources saving savings steps summary support team
   thank thanks that the things this to today up update we what with you your`.split(/\s+/),
 )

@@ -42,8 +42,8 @@ export async function requestCallback(work: Work, conversationId: string, wish: 
       preferredTime,
       reason: wish.reason ?? null,
     }
-    // A wish that lacked a number is completed, not made a second time.
-    const numberless = { voiceCallId: call.id, phoneNumber: null, status: 'requested' as const }
+    // A wish of the same person that lacked a number is completed, not made a second time.
+    const numberless = { voiceCallId: call.id, phoneNumber: null, claimedPatientId: data.claimedPatientId, status: 'requested' as const }
     const open = await prisma.callbackRequest.findFirst({ where: numberless, select: { id: true } })
     const { id: callbackId } = open
       ? await prisma.callbackRequest.update({ where: open, data, select: { id: true } })
