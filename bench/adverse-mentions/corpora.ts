@@ -54,9 +54,9 @@ export const talks = (): Talk[] =>
     })),
   )
 
-/** The table of the test (test/voice/insights/phone-reports.tsv): label, kind, utterance. */
+/** The table of the test (test/voice/insights/phone-reports.tsv): label, kind, utterance; without those that rules were mended for. */
 export const phoneTable = (): Labelled[] =>
   readFileSync(join(import.meta.dirname, '../../test/voice/insights/phone-reports.tsv'), 'utf8')
     .split('\n')
-    .filter((line) => /^[01]\t/.test(line))
+    .filter((line) => /^[01]\t(?!review\t)/.test(line))
     .map((line) => ({ text: line.split('\t')[2] ?? '', adverse: line.startsWith('1'), document: 'phone table' }))

@@ -14,7 +14,7 @@ await embeddings.close()
 
 const trainedOn =
   'Logistic regression, made by bench/adverse-mentions/train.ts from the training part (65 % of the reviews) of PsyTAR ' +
-  '(Zolnoori et al. 2019, CC BY 4.0) and of the ADE Corpus V2 (Gurulingappa et al. 2012), bench/adverse-mentions/phone-sentences.tsv, and sentences without symptoms from the ' +
+  '(Zolnoori et al. 2019, CC BY 4.0) and of the ADE Corpus V2 (Gurulingappa et al. 2012, from a copy that states no licence, only a request to cite; its sentences are of PubMed abstracts), bench/adverse-mentions/phone-sentences.tsv, and sentences without symptoms from the ' +
   'training part of MTS-Dialog, PriMock57 and ACI-Bench (CC BY 4.0). Words and pairs of words with weights; no sentences.'
 
 const round = (value: number) => Number(value.toFixed(2))

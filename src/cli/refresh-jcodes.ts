@@ -1,9 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildCodeTable } from '../domain/voice/jcodes/refresh/build-code-table.ts'
 import { buildDrugNames } from '../domain/voice/jcodes/refresh/build-drug-names.ts'
 import { readCurated } from '../domain/voice/jcodes/refresh/curated-names.ts'
 import { readCmsFile } from '../domain/voice/jcodes/refresh/read-cms-file.ts'
+import { refuseLoss } from '../domain/voice/jcodes/refresh/refuse-loss.ts'
 
 const usage = `Makes the tables of drug codes and drug names anew.
 
@@ -16,6 +17,7 @@ const usage = `Makes the tables of drug codes and drug names anew.
 --release      which lists these are, with their dates; stands at the head of the table
 --names        CMS "Medicare Part D Spending by Drug", with Brnd_Name and Gnrc_Name (or brand, generic); only then
                drug-names.tsv is written too
+--fewer        writes a table even though it has over a tenth fewer codes (or drugs) than the one in use
 
 Both are at cms.gov: Medicare > Coding & Billing > HCPCS, and Medicare > Part B Drugs > ASP Pricing Files. What they do
 not say is in src/domain/voice/jcodes/refresh/curated-names.tsv; look there when a code or a name is new.`
@@ -39,12 +41,14 @@ function main(args: readonly string[]): void {
     '# Made by npm run jcodes:refresh from public CMS lists and refresh/curated-names.tsv; not edited by hand.',
     '# standing: why another code of the same drug and route is answered first (first: this one): older (not in the ASP',
     '# crosswalk, another is), product (for one named product), pump, esrd (dialysis), maker (one maker, not therapeutically',
-    '# equivalent), compounded.',
+    '# equivalent), compounded. doses: milligrams that have this code where another of the drug is for other doses.',
   ]
-  const lines = rows.map(({ code, ingredient, brands, description, route, standing }) =>
-    [code, ingredient, brands.join('|'), description, route, standing].join('\t'),
+  const lines = rows.map(({ code, ingredient, brands, description, route, standing, doses }) =>
+    [code, ingredient, brands.join('|'), description, route, standing, doses.join('|')].join('\t'),
   )
-  write('hcpcs-drug-codes.tsv', [...head, 'code\tingredient\tbrands\tdescription\troute\tstanding', ...lines])
+  const tables = [
+    { name: 'hcpcs-drug-codes.tsv', lines: [...head, 'code\tingredient\tbrands\tdescription\troute\tstanding\tdoses', ...lines] },
+  ]
   const names = option('--names')
   if (names !== undefined) {
     const part = readCmsFile(names, /^(?:brand|brnd_name)$/).map((row) => ({
@@ -54,12 +58,16 @@ function main(args: readonly string[]): void {
     }))
     const settled = rows.flatMap(({ brands }) => brands)
     const drugs = buildDrugNames(part, curated, settled).map(({ ingredient, brands }) => `${ingredient}\t${brands.join('|')}`)
-    write('drug-names.tsv', [
-      '# Generic names and brands, with or without a code of their own. Made by npm run jcodes:refresh.',
-      'ingredient\tbrands',
-      ...drugs,
-    ])
+    const about = '# Generic names and brands, with or without a code of their own. Made by npm run jcodes:refresh.'
+    tables.push({ name: 'drug-names.tsv', lines: [about, 'ingredient\tbrands', ...drugs] })
   }
+  if (!args.includes('--fewer')) for (const { name, lines } of tables) refuseLoss(name, linesInUse(name), lines)
+  for (const { name, lines } of tables) write(name, lines)
+}
+
+function linesInUse(name: string): string[] {
+  const path = join(folder, name)
+  return existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
 }
 
 function write(name: string, lines: readonly string[]): void {
@@ -67,4 +75,9 @@ function write(name: string, lines: readonly string[]): void {
   console.log(`${name}: ${lines.filter((line) => !line.startsWith('#')).length - 1} rows`)
 }
 
-main(process.argv.slice(2))
+try {
+  main(process.argv.slice(2))
+} catch (problem) {
+  console.error(problem instanceof Error ? problem.message : problem)
+  process.exitCode = 1
+}

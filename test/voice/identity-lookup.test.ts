@@ -133,7 +133,10 @@ describe('a lookup fails', () => {
 
   test('for two whose names are said alike exactly, or both nearly', async () => {
     const insured = { member_id: 'FAM-3', date_of_birth: '1992-01-01', last_name: 'Reyes' }
-    const [robert, alsoRobert] = [await voice.person({ ...insured, first_name: 'Robert' }), await voice.person({ ...insured, first_name: 'ROBERT' })]
+    const [robert, alsoRobert] = [
+      await voice.person({ ...insured, first_name: 'Robert' }),
+      await voice.person({ ...insured, first_name: 'ROBERT' }),
+    ]
     expect((await look(robert)).verified).toBe(false)
     await service.rest('DELETE', `/v1/patients/${alsoRobert.id}`)
     await voice.person({ ...insured, first_name: 'Roberta' })

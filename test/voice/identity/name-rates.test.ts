@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { sameName } from '../../../src/domain/voice/identity/names.ts'
+import { matchNames, nameThreshold } from '../../../src/domain/voice/identity/names.ts'
 import { type NamePair, namePairs, pairsFile, patientsFile } from './make-name-pairs.ts'
 
 const text = readFileSync(pairsFile, 'utf8')
@@ -9,7 +9,7 @@ const pairs: NamePair[] = text
   .split('\n')
   .map((line) => JSON.parse(line))
 
-const accepted = (part: NamePair[]) => part.filter(({ claimed, on_file }) => sameName(claimed, on_file))
+const accepted = (part: NamePair[]) => part.filter(({ claimed, on_file }) => matchNames(claimed, on_file) >= nameThreshold)
 const shown = (part: NamePair[]) => part.map(({ kind, claimed, on_file }) => [kind, claimed, on_file])
 
 test.each([false, true])(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchNames, sameName } from '../../../src/domain/voice/identity/names.ts'
+import { matchNames } from '../../../src/domain/voice/identity/names.ts'
 
 const name = (text: string) => {
   const [firstName = '', lastName = ''] = text.split('|')
@@ -38,7 +38,7 @@ test.each([
   ['Ana|García López', 'Ana|García Pérez'],
   ['か|山田', 'が|山田'],
 ])('%s is not %s', (claimed, onFile) => {
-  expect(sameName(name(claimed), name(onFile))).toBe(false)
+  expect(matchNames(name(claimed), name(onFile))).toBe(0)
 })
 
 test.each(['|', 'John|', '|Smith', '...|---', '\u0301|\u200b'])('a claim without both names (%j) is nobody on file', (claimed) => {

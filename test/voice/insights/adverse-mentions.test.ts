@@ -19,7 +19,7 @@ describe('an utterance', () => {
   })
 })
 
-const findMedication = (text: string) => /humira|enbrel|remicade/i.exec(text)?.[0] ?? null
+const findMedication = (text: string) => /humira|enbrel|remicade|epipen|benadryl/i.exec(text)?.[0] ?? null
 const call = (...lines: string[]) =>
   lines.map((line) => ({ speaker: line.startsWith('A: ') ? 'agent' : 'user', text: line.replace(/^[AU]: /, '') }))
 const mentionsOf = (...lines: string[]) => adverseMentions(call(...lines), { findMedication })
@@ -57,6 +57,9 @@ describe('a call', () => {
     'yeah headaches',
     'just some nausea',
     'no just a rash',
+    'no wait yes a rash',
+    'yes nothing major',
+    'yeah, no big deal',
   ])('hears "%s" to a question about side effects as a report', async (answer) => {
     expect(await mentionsOf('A: Did you have any side effects from the Humira?', `U: ${answer}`)).toHaveLength(1)
   })
@@ -70,6 +73,10 @@ describe('a call', () => {
     'no nausea no rash nothing',
     'what do you mean?',
     'no thank god',
+    'yeah no not really',
+    'Yes I mean no',
+    'yeah no',
+    'yeah, nope',
   ])('hears "%s" to a question about side effects as none', async (answer) => {
     expect(await mentionsOf('A: Did you have any side effects from the Humira?', `U: ${answer}`)).toEqual([])
   })
@@ -118,6 +125,49 @@ describe('a call', () => {
   test('takes the same words for a report where the medicine was just spoken of', async () => {
     expect(await mentionsOf('A: How have you been since your last Humira dose?', "U: i've had this awful rash for a week")).toHaveLength(1)
   })
+
+  test.each([
+    [null, ['U: I switched from Enbrel to Humira and it gave me hives.']],
+    [null, ['A: Are you still taking Humira?', 'U: Yes. The antibiotic my dentist gave me made me throw up.']],
+    [null, ['U: they had to give me an epipen after the infusion']],
+    [null, ['A: Humira or Enbrel?', 'U: the shot gave me hives']],
+    [null, ['A: You are on Humira, right?', 'U: the other pills gave me hives']],
+    ['Humira', ['A: You are on Humira, right?', 'U: yes and it gave me hives']],
+    ['Humira', ['U: Humira gave me hives so they gave me Benadryl']],
+  ])('blames %s by %j', async (medicationName, lines) => {
+    const mentions = await mentionsOf(...lines)
+    expect(mentions.map((mention) => mention.medicationName)).toEqual([medicationName])
+  })
+
+  test.each([
+    ['gastrointestinal bleeding', 'there is blood in my stool since the shot'],
+    ['skin peeling', 'my skin is peeling off since the shot'],
+    ['hallucinations', "since the shot i've been seeing things that aren't there"],
+    ['coughing blood', 'i coughed up blood after the shot'],
+    ['death', 'my husband died three days after they gave him the drug'],
+    ['pregnancy exposure', "i'm seven weeks pregnant and i took Accutane"],
+    ['overdose or wrong dose', 'i accidentally gave myself two Humira shots'],
+    ['lost treatment effect', 'the drug stopped working and my flare is back'],
+    ['trouble walking', "i haven't been able to walk since the injection"],
+  ])('names %s in "%s"', async (symptom, text) => {
+    expect((await mentionsOf(`U: ${text}`))[0]?.symptoms).toContain(symptom)
+  })
+
+  test.each([
+    'my heart races every time i take it',
+    "i think i'm allergic to it i'm itching all over",
+    'my tongue got thick and i could hardly swallow',
+    'half my face is drooping',
+  ])('hears "%s" as a report though no medicine is named', async (text) => {
+    expect(await mentionsOf(`U: ${text}`)).toHaveLength(1)
+  })
+
+  test.each(['i almost had a heart attack when i saw the bill', 'the tablets are hard to swallow can i crush them'])(
+    'is no emergency where someone says "%s"',
+    async (text) => {
+      expect(await mentionsOf('A: You are on Humira, right?', `U: ${text}`)).toEqual([])
+    },
+  )
 
   test('asks the embedding of likely sentences only, and does without it where it fails', async () => {
     const turns = call('U: hello', 'U: i got a rash from the shot', 'U: okay thank you bye')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { drugOf } from '../../../src/domain/voice/jcodes/drug-of.ts'
 import { baseIngredient } from '../../../src/domain/voice/jcodes/ingredient.ts'
 import { drugNames } from '../../../src/domain/voice/jcodes/name-index.ts'
-import { codeRows, drugRows } from '../../../src/domain/voice/jcodes/tables.ts'
+import { codeRows, drugRows, heardAs } from '../../../src/domain/voice/jcodes/tables.ts'
 
 const codesOf = new Map<string, Set<string>>()
 for (const { code, ingredient } of codeRows) {
@@ -44,6 +44,11 @@ describe('the table of drug codes', () => {
         return !codeRows.some((row) => row.code === code && row.brands.some((name) => name.toLowerCase() === brand.toLowerCase()))
       })
     expect(lost).toEqual([])
+  })
+
+  test('every short form leads to the drug that it stands for', () => {
+    expect(heardAs.length).toBeGreaterThan(0)
+    expect(heardAs.filter(({ said, name }) => drugOf(name) === undefined || drugOf(said)?.name !== drugOf(name)?.name)).toEqual([])
   })
 
   test('no misspelling is needed to find a brand of the list of names', () => {

@@ -35,14 +35,14 @@ describe('medicines in what was said', () => {
     expect(findMedications('Lupron Depot 11.25 mg, not Lupron Depot-Ped. 3.75 mg of Sublocade')).toEqual([
       { name: 'Lupron Depot', ingredient: 'leuprolide', jcode: 'J1950' },
       { name: 'Lupron Depot-Ped', ingredient: 'leuprolide', jcode: 'J1950' },
-      { name: 'Sublocade', ingredient: 'buprenorphine extended-release', jcode: 'Q9991' },
+      { name: 'Sublocade', ingredient: 'buprenorphine', jcode: 'Q9991' },
     ])
     expect(findMedications('i get sky rizzy')).toEqual([{ name: 'Skyrizi', ingredient: 'risankizumab', jcode: 'J2327' }])
   })
 
   test.each([
     'what is the reason for the call today',
-    'he is well versed in it and my b12 and b 12 were low',
+    'he is well versed in the verses of raglan, the name precedes it, and my b12 and b 12 were low',
     'my plan is the gold plan with premier balance, the focus is on the align network',
     'i imagine there will be tears, and drink a lot of water',
     'my thyroid and my retina are fine, the pancreas too, and the albumin and vitamin d were normal',

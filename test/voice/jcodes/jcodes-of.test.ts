@@ -45,9 +45,13 @@ describe('the lookup of J-codes', () => {
       (name) => `${name}, 2.5mg/0.5mL`,
     )
     fc.assert(
-      fc.property(fc.constantFrom(...lookupCases.filter(([name]) => name.trim() !== '')), changes, ([name, code], change) => {
-        expect(jcodesOf([change(name)])).toEqual(code === null ? {} : { [change(name)]: code })
-      }),
+      fc.property(
+        fc.constantFrom(...lookupCases.filter(([name]) => name.trim() !== '' && !name.startsWith('Sublocade '))),
+        changes,
+        ([name, code], change) => {
+          expect(jcodesOf([change(name)])).toEqual(code === null ? {} : { [change(name)]: code })
+        },
+      ),
       { numRuns: 500 },
     )
   })

@@ -138,6 +138,8 @@ export const lookupCases: [name: string, code: string | null][] = [
   // The dose tells which of two codes it is
   ['Lupron Depot 3.75 mg', 'J1950'],
   ['Lupron Depot 11.25mg', 'J1950'],
+  ['Lupron Depot 3.75', 'J1950'],
+  ['Lupron Depot 3-month 11.25 mg kit', 'J1950'],
   ['leuprolide acetate 3.75 mg', 'J1950'],
   ['Lupron Depot 7.5 mg', 'J9217'],
   ['Lupron Depot 22.5 mg', 'J9217'],

@@ -30,7 +30,9 @@ describe.runIf(existsSync(`${shared}hcpcs_jcodes.tsv`))('against the public CMS 
       if (!/^Q4[1-9]/.test(hcpcs)) codes.set(drug_name, (codes.get(drug_name) ?? new Set()).add(hcpcs))
     }
     const found = jcodesOf([...codes.keys()])
-    const right = [...codes].filter(([name, own]) => own.has(found[name] ?? ''))
+    // CMS pays for insulin in a pump only, and lists all of it there; most of it is injected.
+    const general = (code = '') => (code === 'J1815' ? 'J1817' : code)
+    const right = [...codes].filter(([name, own]) => own.has(general(found[name])))
     expect(right.length / codes.size).toBeGreaterThan(0.97)
   })
 

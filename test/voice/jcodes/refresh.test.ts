@@ -33,9 +33,9 @@ Q5103,Injection inflectra,Pfizer Inc,00069-0809-01,Inflectra,10 MG,1\r
 J0139,"Inj, adalimumab, 1 mg",AbbVie Inc.,00074-0000-00,Humira (2 pens),1 MG,1\r
 `
 const curated: Curated[] = [
-  { code: 'J0139', ingredient: '', names: ['Humira CF'], notNames: [], standing: '' },
-  { code: 'J3490', ingredient: '-', names: [], notNames: [], standing: '' },
-  { code: '', ingredient: 'semaglutide', names: ['Ozempic'], notNames: [], standing: '' },
+  { code: 'J0139', ingredient: '', names: ['Humira CF'], notNames: [], standing: '', doses: [] },
+  { code: 'J3490', ingredient: '-', names: [], notNames: [], standing: '', doses: [] },
+  { code: '', ingredient: 'semaglutide', names: ['Ozempic'], notNames: [], standing: '', doses: [] },
 ]
 
 describe('refreshing the tables from CMS files', () => {

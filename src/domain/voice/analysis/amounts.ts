@@ -13,8 +13,9 @@ const scales = new Map([
   ['thousand', 1000],
 ])
 const word = [...values.keys(), ...scales.keys(), 'and'].join('|')
-const spelled = new RegExp(`\\b((?:${word})(?:[\\s-]+(?:${word})){0,8})[\\s-]+(?:percent|dollars?|bucks)\\b`, 'giu')
-const written = /[$€£]\s?(\d[\d,]*(?:\.\d+)?)|(\d[\d,]*(?:\.\d+)?)\s?(?:%|percent|dollars?|bucks)/giu
+const spelled = new RegExp(`\\b((?:${word})(?:[\\s-]{1,3}(?:${word})){0,8})[\\s-]{1,3}(?:percent|dollars?|bucks)\\b`, 'giu')
+/** A figure has a bounded length and begins where digits begin: text of nothing but digits is read in one pass. */
+const written = /[$€£]\s?(\d[\d,]{0,15}(?:\.\d{1,4})?)|(?<![\d,]|\d\.)(\d[\d,]{0,15}(?:\.\d{1,4})?)\s?(?:%|percent|dollars?|bucks)/giu
 
 /** The amounts of money and percentages in a text, in figures or in words: "$1,200.00" and "twelve hundred dollars" are 1200. */
 export function amountsOf(text: string): number[] {

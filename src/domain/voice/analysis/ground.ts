@@ -1,8 +1,12 @@
 import { amountsOf } from './amounts.ts'
 import { bounds, type CallAnalysis, type CallToAnalyse } from './call-analysis.ts'
 import { adverseActions, adverseFollowUp } from './follow-up-actions.ts'
+import { callerNames, identifiesCaller, saysVerified } from './identity-details.ts'
+import { tells } from './results.ts'
 import { clip, plain, sentencesOf } from './sentences.ts'
-import { isToMachine } from './what-was-said.ts'
+import { isWithPayer, sidesOf } from './sides.ts'
+import { isToMachine } from './to-machine.ts'
+import { isQuestion } from './what-was-said.ts'
 
 /**
  * A model's analysis held against the call and against the local one. What a model, or somebody who talks to it through
@@ -12,13 +16,19 @@ import { isToMachine } from './what-was-said.ts'
  * - a medication that is not in the call is dropped, and a sentence with an amount that is not;
  * - where somebody on the line speaks to the software, the outcome, the satisfaction and the call back are the local ones;
  * - a call back that was asked for stays asked for; a call with an adverse event has that outcome;
+ * - the satisfaction is at most one from the local one, and an outcome of coverage or prior authorization has to be told;
+ * - a sentence that calls an unverified caller verified, or holds what identifies the caller, is not taken;
  * - texts and lists are put within `bounds`.
  */
 export function grounded(model: CallAnalysis, local: CallAnalysis, call: CallToAnalyse): CallAnalysis {
   const source = sourceOf(call)
   const isSaid = (name: string) => source.words.includes(` ${folded(name)} `)
-  const sentence = (text: string, instead: string) =>
-    amountsOf(text).every((amount) => source.amounts.has(amount)) ? short(text) || instead : instead
+  const names = callerNames(call.turns, local.medications)
+  const isSafe = (text: string) =>
+    amountsOf(text).every((amount) => source.amounts.has(amount)) &&
+    (call.verified || !saysVerified(text)) &&
+    !identifiesCaller(text, names)
+  const sentence = (text: string, instead: string) => (isSafe(text) ? short(text) || instead : instead)
   const adverseEvents = [
     ...local.adverseEvents,
     ...model.adverseEvents.filter((event) => isNew(event, local) && isGrounded(event, source.words)),
@@ -57,8 +67,8 @@ export function grounded(model: CallAnalysis, local: CallAnalysis, call: CallToA
       0,
       bounds.medications,
     ),
-    callOutcome: outcome(tampered ? local : model, local, hasAdverseEvent),
-    satisfaction: (tampered ? local : model).satisfaction,
+    callOutcome: outcome(tampered ? local : model, local, hasAdverseEvent, call),
+    satisfaction: tampered ? local.satisfaction : near(local.satisfaction, model.satisfaction),
     callbackRequested: local.callbackRequested || (!tampered && model.callbackRequested),
     followUpActions: [
       ...adverse,
@@ -68,9 +78,23 @@ export function grounded(model: CallAnalysis, local: CallAnalysis, call: CallToA
   }
 }
 
-function outcome(model: CallAnalysis, local: CallAnalysis, hasAdverseEvent: boolean): CallAnalysis['callOutcome'] {
+/** A model's score, at most one from the local one where there is one. */
+function near(local: number | null, model: number | null): number | null {
+  return local === null || model === null ? model : Math.max(local - 1, Math.min(local + 1, model))
+}
+
+function outcome(model: CallAnalysis, local: CallAnalysis, hasAdverseEvent: boolean, call: CallToAnalyse): CallAnalysis['callOutcome'] {
   if (hasAdverseEvent) return 'adverse_event_reported'
+  if (model.callOutcome !== local.callOutcome && !isTold(model.callOutcome, call)) return local.callOutcome
   return model.callOutcome === 'adverse_event_reported' ? local.callOutcome : model.callOutcome
+}
+
+/** Whether the side that knows, or a function, told what an outcome of coverage or prior authorization says. Others need no word. */
+function isTold(outcome: CallAnalysis['callOutcome'], call: CallToAnalyse): boolean {
+  const knowing = isWithPayer(call) ? 'caller' : 'agent'
+  const messages = call.functions.flatMap(({ succeeded, message }) => (succeeded && message ? [message] : []))
+  const told = sidesOf(call.turns).flatMap(({ side, text }) => (side === knowing ? sentencesOf(text) : []))
+  return [...messages, ...told].some((text) => tells(outcome, text) && (messages.includes(text) || !isQuestion(text)))
 }
 
 const short = (text: string, length: number = bounds.sentence) => clip(plain(text), length)

@@ -8,7 +8,7 @@ import { spokenFindings } from './key-findings.ts'
 import { outcomeOf, resultsOf } from './results.ts'
 import { satisfactionOf } from './satisfaction.ts'
 import { clip, plain } from './sentences.ts'
-import { withServiceSide } from './sides.ts'
+import { isWithPayer, withServiceSide } from './sides.ts'
 import { isEnglish, type Spoken, spokenIn } from './spoken.ts'
 import { subjectsOf } from './subjects.ts'
 import { summaryOf, type Told, unreadSummary } from './summary.ts'
@@ -29,7 +29,8 @@ export interface CallInsights {
 export async function analyseLocally(call: CallToAnalyse, insights: CallInsights): Promise<CallAnalysis> {
   const turns = call.turns.map(({ speaker, text }) => ({ speaker, text: text.replaceAll('\0', '').toWellFormed() }))
   const withPayer = isWithPayer(call)
-  const spoken = spokenIn(turns, withPayer)
+  const heard = spokenIn(turns, withPayer)
+  const spoken = heard.filter(({ toMachine }) => !toMachine)
   const inStream = await insights.adverseEventsIn(withServiceSide(call.streamed ?? []))
   const inTurns = await insights.adverseEventsIn(withServiceSide(turns))
   const reported = [...inTurns, ...unflaggedOf(inStream, inTurns)].slice(0, bounds.adverseEvents)
@@ -37,8 +38,8 @@ export async function analyseLocally(call: CallToAnalyse, insights: CallInsights
   const medications = medicationsOf(turns, insights)
   const reason = reasonOf(spoken)
   const answer = answerOf(spoken, reason?.index ?? -1) || functionAnswers(call)
-  const results = resultsOf(spoken, call, reason, answer !== '')
-  const callback = callbackIn(spoken, call.functions)
+  const results = resultsOf(heard, call, reason, answer !== '')
+  const callback = callbackIn(heard, call.functions)
   const outcome = outcomeOf(results, adverseEvents, call.flaggedAdverseEvents, callback)
   const topics = topicsOf(spoken, call, adverseEvents, insights)
   const subjects = subjectsOf(reason?.text ?? '', spoken, topics)
@@ -83,11 +84,6 @@ const unreadAction: CallAnalysis['followUpActions'][number] = {
   priority: 'medium',
   assignedTo: 'care_coordinator',
 }
-
-/** Whether our agent called an insurer: then nobody on the line is a patient. */
-const isWithPayer = ({ agentType, callType }: CallToAnalyse): boolean =>
-  /^(?:payer|payor|insur\w*|insurance[_ -]?provider)$/iu.test(agentType) ||
-  /^(?:benefits[_ -]?verification|payer|payor|insurance\w*)$/iu.test(callType)
 
 /** States that are about the service or its answer. Pain and fear are not: a caller in distress may be content with the help. */
 const ofService = new Set(['grateful', 'satisfied', 'relieved', 'frustrated', 'angry'])

@@ -7,17 +7,22 @@ import type { FromWorker, ToWorker } from './local-analysis-worker.ts'
 const longestMs = 120_000
 
 interface Task {
+  id: number
+  call: CallToAnalyse
   resolve(analysis: CallAnalysis): void
   reject(error: Error): void
 }
 
 /**
  * The local analyser in a thread of its own: a transcript of a megabyte takes seconds, and the functions of live calls must
- * not wait for it. The thread starts with the first call and is started again if it dies.
+ * not wait for it. The thread starts with the first call and is started again if it dies. Calls wait here and go to it one
+ * at a time, so that one that never ends fails alone.
  * @param embed vectors of the local embedding model
+ * @param limitMs for one call, from when the thread gets it
  */
-export function createLocalAnalysis(embed: (texts: string[]) => Promise<number[][]>) {
-  const tasks = new Map<number, Task>()
+export function createLocalAnalysis(embed: (texts: string[]) => Promise<number[][]>, limitMs = longestMs) {
+  const queue: Task[] = []
+  let running: (Task & { timer: NodeJS.Timeout }) | undefined
   let worker: Worker | undefined
   let asked = 0
   let closed = false
@@ -31,36 +36,51 @@ export function createLocalAnalysis(embed: (texts: string[]) => Promise<number[]
         say({ embedId: message.embedId, vectors })
         return
       }
-      const task = tasks.get(message.id)
-      tasks.delete(message.id)
+      if (message.id !== running?.id) return
+      const task = done()
       if ('analysis' in message) task?.resolve(message.analysis)
       else task?.reject(new Error(`the local analysis failed: ${message.failed}`))
+      next()
     })
     started.on('error', () => {})
     started.once('exit', () => {
       worker = undefined
-      for (const task of tasks.values()) task.reject(new Error('the thread of the local analysis stopped'))
-      tasks.clear()
+      done()?.reject(new Error('the thread of the local analysis stopped'))
+      next()
     })
     started.unref()
     return started
+  }
+
+  function done(): Task | undefined {
+    const task = running
+    clearTimeout(task?.timer)
+    running = undefined
+    return task
+  }
+
+  function next() {
+    if (running || closed) return
+    const task = queue.shift()
+    if (!task) return
+    worker ??= start()
+    const thread = worker
+    running = { ...task, timer: setTimeout(() => void thread.terminate(), limitMs).unref() }
+    thread.postMessage({ id: task.id, call: task.call } satisfies ToWorker)
   }
 
   return {
     /** @throws Error when the thread dies or is closed: worth another try. */
     analyse(call: CallToAnalyse): Promise<CallAnalysis> {
       if (closed) return Promise.reject(new Error('the local analysis was closed'))
-      worker ??= start()
-      const id = asked++
-      const thread = worker
-      const timer = setTimeout(() => void thread.terminate(), longestMs).unref()
       return new Promise<CallAnalysis>((resolve, reject) => {
-        tasks.set(id, { resolve, reject })
-        thread.postMessage({ id, call } satisfies ToWorker)
-      }).finally(() => clearTimeout(timer))
+        queue.push({ id: asked++, call, resolve, reject })
+        next()
+      })
     },
     async close(): Promise<void> {
       closed = true
+      for (const task of queue.splice(0)) task.reject(new Error('the local analysis was closed'))
       await worker?.terminate()
     },
   }

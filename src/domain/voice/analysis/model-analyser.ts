@@ -19,6 +19,7 @@ export interface Patience {
 /**
  * The analysis that a model makes of a call, in our schema. Tries again after 429, 5xx, a broken connection and an answer
  * that is none (refusal, no JSON, not of the schema); a server that does not know JSON schemas is asked by a tool call.
+ * Gives up where a server asks for a longer wait than there is time.
  * @throws what the last attempt met, or an AbortError after `timeoutMs`; its text may hold health data and is for no log
  */
 export async function analyseByModel(
@@ -28,6 +29,7 @@ export async function analyseByModel(
   signal?: AbortSignal,
 ): Promise<CallAnalysis> {
   const timeout = AbortSignal.timeout(patience.timeoutMs)
+  const deadline = performance.now() + patience.timeoutMs
   const limit = signal ? AbortSignal.any([signal, timeout]) : timeout
   const messages = [
     { role: 'system', content: prompt },
@@ -45,7 +47,11 @@ export async function analyseByModel(
       const schemaUnknown: boolean = !byTool && (status === 400 || status === 422)
       if (attempt === attempts || !(schemaUnknown || isPassing(status))) throw error
       byTool ||= schemaUnknown
-      if (!schemaUnknown) await delay(retryAfter(error) ?? patience.retryDelayMs * 2 ** (attempt - 1), undefined, { signal: limit })
+      if (schemaUnknown) continue
+      const wait = retryAfter(error) ?? patience.retryDelayMs * 2 ** (attempt - 1)
+      // Nothing comes of a wait that outlasts the time that is left.
+      if (performance.now() + wait >= deadline) throw error
+      await delay(wait, undefined, { signal: limit })
     }
   }
 }
@@ -62,6 +68,7 @@ function statusOf(error: unknown): number | undefined {
 /** `Retry-After` in seconds, as milliseconds. */
 function retryAfter(error: unknown): number | undefined {
   const headers = (error as { headers?: unknown } | null)?.headers
-  const seconds = headers instanceof Headers ? Number(headers.get('retry-after') ?? Number.NaN) : Number.NaN
+  const value = headers instanceof Headers ? headers.get('retry-after')?.trim() : undefined
+  const seconds = value ? Number(value) : Number.NaN
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined
 }

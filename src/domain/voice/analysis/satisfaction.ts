@@ -10,15 +10,16 @@ const annoyed =
 const angry =
   /\b(?:ridiculous|unacceptable|outrageous|terrible (?:service|experience)|worst (?:service|company|insurance|experience|call|customer)|awful (?:service|experience)|useless|waste of (?:my )?time|incompeten\w+|pathetic|horrible (?:service|experience)|disgust\w+|(?:file|make) a complaint|lawyer|sue\b|stop calling|scam|hate (?:this|you|calling)|furious|never (?:again|call)|garbage|bullshit|damn)/iu
 const denied =
-  /\b(?:not|no|never|isn'?t|wasn'?t|weren'?t|haven'?t|don'?t|didn'?t|hardly|nothing|if|would be|would have been)\b[^,.;]{0,25}$/iu
+  /\b(?:not|no|never|isn'?t|wasn'?t|weren'?t|haven'?t|don'?t|didn'?t|hardly|nothing|if|would be|would have been)\b(?:(?!\b(?:and|but|i)\b)[^,.;]){0,25}$/iu
 
 /** How content a sentence shows its speaker to be with the service, -2 to 2. What hurts or frightens a caller is no complaint. */
 function contentment(text: string): number {
+  if (/\bthank(?:s| you) for nothing\b/iu.test(text)) return -2
   const bad = angry.exec(text) ?? annoyed.exec(text)
   if (bad && !denied.test(text.slice(0, bad.index))) return angry.test(text) ? -2 : -1
   const good = delighted.exec(text) ?? content.exec(text)
   if (!good) return 0
-  if (/thanks for nothing|\bgreat\b[,.]? (?:another|just great)/iu.test(text)) return -2
+  if (/\bgreat\b[,.]? (?:another|just great)/iu.test(text)) return -2
   if (denied.test(text.slice(0, good.index).replace(/^no\b/iu, ''))) return 0
   return delighted.test(text) ? 2 : content.test(text) ? 0.5 : 0
 }

@@ -1,7 +1,8 @@
 import type { Turn } from '../conversation.ts'
 import { cleaned, sentencesOf, wordCount } from './sentences.ts'
 import { type Side, type SidedTurn, sidesOf } from './sides.ts'
-import { isIdentity, isSmallTalk, isToMachine } from './what-was-said.ts'
+import { isToMachine } from './to-machine.ts'
+import { isIdentity, isSmallTalk } from './what-was-said.ts'
 
 /** A sentence of a call, cleaned, with what it is good for. */
 export interface Spoken {
@@ -15,6 +16,8 @@ export interface Spoken {
   turn: number
   /** Neither small talk nor someone's particulars: may be shown and weighed. */
   substantial: boolean
+  /** Spoken to the software that analyses the call: weighs nothing and is shown nowhere, but somebody was there. */
+  toMachine: boolean
 }
 
 /** So many sentences of the beginning and of the end are read: hours of talk. */
@@ -22,7 +25,7 @@ const mostAtEachEnd = 2000
 
 /**
  * What the two sides said, sentence by sentence. In a call with an insurer the sides change places: there our agent asks
- * and the other side answers, so "caller" is always who wants something. Sentences for the software are left out.
+ * and the other side answers, so "caller" is always who wants something.
  */
 export function spokenIn(turns: readonly Turn[], withPayer: boolean): Spoken[] {
   const all = sidesOf(turns).flatMap((turn, index) => sentencesOfTurn(turn, index, withPayer))
@@ -31,14 +34,12 @@ export function spokenIn(turns: readonly Turn[], withPayer: boolean): Spoken[] {
 
 function sentencesOfTurn({ side, text }: SidedTurn, turn: number, swapped: boolean): Spoken[] {
   const asker: Side = side === 'caller' ? 'agent' : 'caller'
-  return sentencesOf(text)
-    .filter((said) => !isToMachine(said))
-    .map((said) => {
-      const shown = cleaned(said)
-      const words = wordCount(shown)
-      const substantial = words > 2 && ![said, shown].some((form) => isSmallTalk(form) || isIdentity(form))
-      return { side: swapped ? asker : side, said, text: shown, words, turn, substantial }
-    })
+  return sentencesOf(text).map((said) => {
+    const shown = cleaned(said)
+    const words = wordCount(shown)
+    const substantial = words > 2 && ![said, shown].some((form) => isSmallTalk(form) || isIdentity(form))
+    return { side: swapped ? asker : side, said, text: shown, words, turn, substantial, toMachine: isToMachine(said) }
+  })
 }
 
 /** English enough for patterns of English: of the words, a fair share is made of its smallest ones. */

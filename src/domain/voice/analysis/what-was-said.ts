@@ -9,14 +9,6 @@ const identity =
 /** A sentence that is mostly figures or letters spelled out: a date, a number, an ID. */
 const spelledOut = (text: string) => (text.match(/\d/gu)?.length ?? 0) > 5 && (text.match(/\d/gu)?.length ?? 0) * 3 > text.length
 
-/** Words for a machine that reads the transcript, not for the other side of the call. */
-const toMachine =
-  /\b(?:(?:ignore|disregard|forget|override|bypass) (?:\w+ ){0,4}(?:instructions?|prompts?|rules|guidelines|commands)|(?:system|developer) (?:prompt|message|override|instruction)|(?:language|ai) model|(?:mark|set|record|flag|treat|consider|list|log|rate|score|report|put) (?:\w+ ){0,6}(?:as verified|verified|satisfaction|satisfied|resolved|confirmed|approved|callback|outcome|priority|no adverse)|satisfaction(?: score)?\s*(?:of|is|to|:|=|should|must)|call ?outcome|followup ?actions?|(?:do not|don'?t) (?:flag|report|record|mention) (?:any|the|this|that|an)\b|you are now|as an ai|in (?:your|the) (?:summary|analysis|output|json)|\bjson\b|when (?:you )?(?:summariz|analyz)\w+)/iu
-
-/** Whether a sentence speaks to the software (an instruction to an analyser): it counts for nothing. */
-export const isToMachine = (text: string): boolean =>
-  toMachine.test(text) || /[{<[]\s*\/?\s*(?:system|inst|assistant|im_start|"?\w+"?\s*:)/iu.test(text)
-
 /** Greetings, thanks, holding the line. */
 export const isSmallTalk = (text: string): boolean => smallTalk.test(text)
 

@@ -48,9 +48,8 @@ export async function patientLookup(work: Work, conversationId: string, claimed:
   const invocation = { conversationId, functionName: 'patient_lookup' as const, parameters: claimed }
   return invokeChanging(work, invocation, { once: false }, async (inner, call, fingerprint) => {
     const candidates = await findCandidates(inner.session, claimed)
-    const matching = candidates.filter(({ confidence }) => confidence >= nameThreshold)
-    const [match] = matching
-    if (call.failedLookups < failuresToLock && match && matching.length === 1) return verify(inner, call, match)
+    const match = onlyMatch(candidates)
+    if (call.failedLookups < failuresToLock && match) return verify(inner, call, match)
     return refuse(inner.session, call, candidates, fingerprint)
   })
 }
@@ -73,6 +72,13 @@ async function findCandidates({ prisma }: Session, claimed: ClaimedIdentity): Pr
   return rows
     .filter(({ payerId }) => !payerContradicts(claimed.payerName, payerId))
     .map(({ payerId: _, ...patient }) => ({ ...patient, confidence: matchNames(claimed, patient) }))
+}
+
+/** The one whose very name was said, or else the only one whose name is like it: of two twins "Juan" is not "Juan Carlos". */
+function onlyMatch(candidates: readonly Candidate[]): Candidate | undefined {
+  const exact = candidates.filter(({ confidence }) => confidence === 1)
+  const [match, ...others] = exact.length > 0 ? exact : candidates.filter(({ confidence }) => confidence >= nameThreshold)
+  return others.length === 0 ? match : undefined
 }
 
 async function verify({ session, events }: Work, call: CallState, match: Candidate): Promise<Outcome<LookupResult>> {

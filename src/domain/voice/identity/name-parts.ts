@@ -15,6 +15,8 @@ const mostParts = 8
 
 const titles = new Set('mr mrs ms miss mx dr prof professor doctor rev reverend fr sir hon sra srta sr señor señora'.split(' '))
 const suffixes = new Set('jr sr junior senior ii iii iv 2nd 3rd md phd dds esq rn cpa'.split(' '))
+const generations: Record<string, string> = { junior: 'jr', senior: 'sr', '2nd': 'ii', '3rd': 'iii' }
+const ofGeneration = new Set('jr sr ii iii iv'.split(' '))
 const droppedParticles = new Set(
   'de del la las los dela delas delos da das do dos di du van von vander vanden der den ter ten zu zur el al bin ibn le'.split(' '),
 )
@@ -30,7 +32,20 @@ const plainOf: Record<string, string> = { æ: 'ae', œ: 'oe', ß: 'ss', ø: 'o',
  * in other scripts they tell names apart. Any text is taken; one without a letter or digit has no parts.
  */
 export function nameParts(field: string): NamePart[] {
-  const words = field
+  return joinParticles(withoutTitles(wordsOf(field))).slice(0, mostParts)
+}
+
+/** Which of several of one name it is, from the suffixes of a field: `jr` for "Smith Junior", `iii` for "Smith 3rd, MD". */
+export function generationsOf(field: string): string[] {
+  const words = wordsOf(field)
+  return words
+    .slice(endOfName(words))
+    .map((word) => generations[word] ?? word)
+    .filter((word) => ofGeneration.has(word))
+}
+
+function wordsOf(field: string): string[] {
+  return field
     .slice(0, longestField)
     .normalize('NFKC')
     .toLowerCase()
@@ -38,7 +53,6 @@ export function nameParts(field: string): NamePart[] {
     .normalize('NFC')
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
-  return joinParticles(withoutTitles(words)).slice(0, mostParts)
 }
 
 /** All parts of a field as one word: "Mary Lou" as "Marylou", "Wilder Man" as "Wilderman". */
@@ -53,9 +67,12 @@ export const sameSpelling = (one: NamePart, two: NamePart): boolean =>
 
 function withoutTitles(words: string[]): string[] {
   const start = words.findIndex((word) => !titles.has(word))
-  const end = words.findLastIndex((word) => !suffixes.has(word))
-  return start < 0 || end < start ? words : words.slice(start, end + 1)
+  const end = endOfName(words)
+  return start < 0 || end <= start ? words : words.slice(start, end)
 }
+
+/** Where the suffixes begin. Words that are all suffixes are a name: "Senior". */
+const endOfName = (words: readonly string[]): number => words.findLastIndex((word) => !suffixes.has(word)) + 1 || words.length
 
 function joinParticles(words: string[]): NamePart[] {
   const parts: NamePart[] = []

@@ -18,6 +18,8 @@ const onlyAlone = new Set(['va', 'united', 'chip', 'cms', 'cvs', 'optum'])
 const mostWordsOfName = 7
 const noPayer = new Set(['none', 'noinsurance', 'uninsured', 'selfpay', 'cash', 'unknown', 'na', 'null'])
 const programs = new Set(['medicare', 'medicaid'])
+/** Of a caller's payers, programs counted as one: Medicare and a plan beside it, a plan and its pharmacy benefit. */
+const mostPayersOfOne = 2
 
 /**
  * The payer_id of a payer as someone names it: by names and aliases of payers.tsv in any case and punctuation, also among
@@ -31,20 +33,34 @@ export function payerIdOf(payerName: string): string {
 }
 
 /**
- * Whether the insurance that a caller names is another than the one on file. No payer on either side contradicts none. A
+ * Whether the insurance that a caller names is another than the one on file. No payer on file contradicts none, nor does a
+ * caller who names none ("", "my insurance"); who says that there is none, or does not know, contradicts one on file, and
+ * so does who lists more than two payers: that is a guess, though the right one be among them. A
  * payer_id on file may be any client's spelling ("aetna_ppo", "bcbs_ks", "bluecross"): plans of one payer do not
  * contradict each other, nor do the two names of one card ("Anthem" and "Blue Cross Blue Shield", "Medicare" and
  * "Medicare Advantage (Humana)"). A name of no listed payer contradicts any that is not spelled alike.
  */
 export function payerContradicts(payerName: string | null | undefined, payerIdOnFile: string | null): boolean {
   const [claimed, onFile] = [payerWords(payerName ?? ''), payerWords(payerIdOnFile ?? '')]
-  if (saysNone(claimed) || saysNone(onFile)) return false
+  if (namesNone(claimed) || saysNone(onFile)) return false
   if (ownLetters(claimed) === ownLetters(onFile)) return false
   const [ids, idsOnFile] = [familiesNamed(claimed), familiesNamed(onFile)]
-  return !ids.some((id) => idsOnFile.some((other) => id === other || isRelated(id, other) || isRelated(other, id)))
+  return (
+    payersCounted(ids) > mostPayersOfOne ||
+    !ids.some((id) => idsOnFile.some((other) => id === other || isRelated(id, other) || isRelated(other, id)))
+  )
 }
 
 const saysNone = (words: readonly string[]) => words.length === 0 || noPayer.has(words.join(''))
+
+const namesNone = (words: readonly string[]) => words.every(saysLittle) && payersNamed(words).length === 0
+
+/** How many payers are named by their ids: programs are one, and so are the names of one card. */
+function payersCounted(ids: readonly string[]): number {
+  const own = ids.map((id) => (programs.has(id) || id === 'dual_eligible' ? 'program' : id))
+  return own.filter((id, index) => !own.slice(0, index).some((before) => id === before || isRelated(id, before) || isRelated(before, id)))
+    .length
+}
 
 const isRelated = (id: string, other: string) => related.get(id)?.includes(other) ?? false
 

@@ -16,6 +16,7 @@ const counted = new Set([
   'myself',
   'before',
   'condition',
+  'family',
 ])
 
 /** The sentence with what differs from one medicine and symptom to the next taken out: `SYMPTOM from DRUG`. */

@@ -1,8 +1,9 @@
 import type { Severity } from '../adverse-events/severity.ts'
 import type { Turn } from '../conversation.ts'
-import { adverseThreshold, scoreReading } from './adverse-score.ts'
+import { adverseThreshold, reportable, reportableFloor, scoreReading } from './adverse-score.ts'
 import { type SaidSentence, saidSentences } from './said-sentences.ts'
 import { isEmergency, severityIn } from './severity.ts'
+import { onlyMedicationOf, suspectedMedication } from './suspected-medication.ts'
 
 /** A report by the caller, found in a call. */
 export interface AdverseMention {
@@ -10,6 +11,7 @@ export interface AdverseMention {
   text: string
   /** Plain names (`symptoms.tsv`); empty where the report names none that we know. */
   symptoms: string[]
+  /** Null where the report leaves in doubt which one is meant. */
   medicationName: string | null
   /** Only from explicit words, else null. */
   severity: Severity | null
@@ -31,9 +33,11 @@ const mostEmbedded = 200
 /** A sentence that words find less likely than this is not embedded. */
 const worthEmbedding = 0.03
 
-/** What a score is worth by how the call ties the sentence to a medicine: complaints of illness alone are no reports. */
-const tieWeight: Record<SaidSentence['tie'], number> = { sentence: 1, near: 1, call: 0.45, none: 0.24 }
+/** What a score is worth by how the call ties the sentence to a medicine: complaints of illness alone are no reports, unless it reads as nothing else. */
+const tieWeight: Record<SaidSentence['tie'], number> = { sentence: 1, near: 1, call: 0.45, none: 0.255 }
 const treatedWeight = 0.5
+/** From this score on what is reportable by definition needs no medicine in the call. */
+const plainScore = 0.8
 
 /** Of a "yes" to "did you have any side effects?". */
 const affirmedScore = 0.8
@@ -41,6 +45,10 @@ const affirmedScore = 0.8
 const longestAnswer = 8
 const affirmation =
   /^\W*(?:(?:um|uh|well|oh|actually|so)\W+)*(?:yes|yeah|yep|yup|yea|i did|i have|i do|a few|a little|a bit|some|unfortunately|s[ií])(?![\p{L}'’])/iu
+/** "Yeah, no, not really": what follows the "yes" takes it back; "yes, nothing major" does not. */
+const takenBack =
+  /(?<![\p{L}'’])(?:no(?! (?:big|major|doubt|wonder|joke|serious))|nope|nah|not (?:really|at all|any|me|that i)|none|nothing(?! (?:major|serious|big|bad|terrible|crazy|too|severe))|never|nunca|ningun[oa]?|i (?:haven|didn)['’]?t)(?![\p{L}'’])/iu
+const affirms = (text: string) => affirmation.test(text) && !takenBack.test(text)
 
 /**
  * The adverse events that the caller's side reports in a call. Our agent's turns are no reports, but a question of
@@ -56,18 +64,22 @@ export async function adverseMentions(
     const score = scoreInCall(sentence, vectors.get(sentence))
     return score >= adverseThreshold ? [{ sentence, score }] : []
   })
-  const named = [...new Set(turns.flatMap(({ text }) => findMedication(text) ?? []))]
-  const onlyMedication = named.length === 1 ? (named[0] ?? null) : null
+  const onlyInCall =
+    found.length === 0
+      ? null
+      : onlyMedicationOf(
+          turns.map(({ text }) => text),
+          findMedication,
+        )
   const mentions: AdverseMention[] = []
   for (const group of Map.groupBy(found, ({ sentence }) => sentence.turn).values()) {
     const sentences = group.map(({ sentence }) => sentence)
     const text = sentences.map((sentence) => sentence.text).join(' ')
-    const turnText = turns[sentences[0]?.turn ?? 0]?.text ?? ''
     const question = sentences.find(({ answers }) => answers)?.answers?.text
     const mention: AdverseMention = {
       text,
       symptoms: [...new Set(sentences.flatMap(symptomsOf))],
-      medicationName: findMedication(text) ?? findMedication(turnText) ?? (question && findMedication(question)) ?? onlyMedication,
+      medicationName: suspectedMedication(text, question, onlyInCall, findMedication),
       severity: sentences.map(({ reading }) => severityIn(reading)).reduce(graver, null),
       score: Number(Math.max(...group.map(({ score }) => score)).toFixed(3)),
       emergency: sentences.some(({ reading }) => isEmergency(reading)),
@@ -91,17 +103,21 @@ async function vectorsOf(said: readonly SaidSentence[], embed: Means['embed']): 
 function scoreInCall(sentence: SaidSentence, vector: readonly number[] | undefined): number {
   const { reading, tie, treated, answers, words } = sentence
   const asserted = reading.symptoms.filter(({ standing }) => standing === 'asserted')
-  const isAnswer = asserted.length > 0 ? words.length <= longestAnswer : words.length <= 4 && affirmation.test(sentence.text)
+  const isAnswer = asserted.length > 0 ? words.length <= longestAnswer : words.length <= 4 && affirms(sentence.text)
   if (answers && isAnswer) return Math.max(affirmedScore, sentence.score)
   const isTreated = tie !== 'sentence' && asserted.length > 0 && asserted.every(({ value }) => treated.has(value))
-  return (vector ? scoreReading(reading, vector) : sentence.score) * tieWeight[tie] * (isTreated ? treatedWeight : 1)
+  const score = vector ? scoreReading(reading, vector) : sentence.score
+  if (tie === 'near' && asserted.some(({ value }) => reportable.has(value))) return Math.max(score, reportableFloor)
+  const weight =
+    tie === 'none' && score >= plainScore && asserted.some(({ value }) => reportable.has(value)) ? tieWeight.call : tieWeight[tie]
+  return score * weight * (isTreated ? treatedWeight : 1)
 }
 
 /** Symptoms that are asserted; of a bare "yes" those that were asked for. */
 function symptomsOf({ reading, answers, text }: SaidSentence): string[] {
   const asserted = reading.symptoms.filter(({ standing }) => standing === 'asserted')
   if (asserted.length > 0) return asserted.map(({ name }) => name).filter((name) => name !== 'side effects')
-  return answers && affirmation.test(text) ? answers.symptoms : []
+  return answers && affirms(text) ? answers.symptoms : []
 }
 
 const grades = [null, 'mild', 'moderate', 'severe', 'life-threatening'] as const

@@ -22,17 +22,51 @@ const byWordsAndVector = readModel('adverse-model-embedding.json')
 
 /** What a sentence is worth that says a symptom's cause ("it gives me headaches"), whatever else it says. */
 const causeFloor = 0.5
+/** The same for what is reportable by definition. */
+export const reportableFloor = 0.5
 const causeReach = 5
+/** Reportable whatever else is said of it, where the sentence speaks of a medicine (ICH E2D and FDA's postmarketing rules). */
+export const reportable: ReadonlySet<string> = new Set([
+  'death',
+  'pregnancy exposure',
+  'miscarriage',
+  'overdose or wrong dose',
+  'lost treatment effect',
+  'injection site reaction',
+  'face drooping',
+  'trouble swallowing',
+  'trouble walking',
+  'coughing blood',
+  'gastrointestinal bleeding',
+  'hallucinations',
+  'emergency treatment',
+])
+const ties = new Set(['cause', 'start', 'exposure', 'medicine', 'drug'])
+/** Say of themselves that a medicine was taken or stopped to work. */
+const ofThemselves = new Set(['overdose or wrong dose', 'injection site reaction'])
 /**
  * What a sentence is worth in which no list finds a symptom: callers talk of bills and refills, which no corpus of
  * reviews holds. The embedding tells them apart better than words do.
  */
 const namelessWeight = { byWords: 0.45, byWordsAndVector: 0.7 }
 
+/** What a sentence is worth whose every symptom is denied, or a relative's history; the embedding hears denials better. */
+const deniedWeight = { byWords: 0.4, byWordsAndVector: 0.7 }
+
+const isDenied = ({ symptoms, cues }: Reading): boolean =>
+  symptoms.every(({ standing }) => standing === 'negated') ||
+  (symptoms.every(({ standing }) => standing === 'condition') && cues.some(({ value }) => value === 'family'))
+
 const saysCause = ({ symptoms, cues }: Reading): boolean =>
   symptoms.some(
     ({ from, standing }) =>
       standing === 'asserted' && cues.some(({ value, to }) => value === 'cause' && to <= from && from - to < causeReach),
+  )
+
+const saysReportable = ({ symptoms, cues }: Reading): boolean =>
+  symptoms.some(
+    ({ value, standing }) =>
+      standing === 'asserted' && reportable.has(value) && (ofThemselves.has(value) || cues.some((cue) => ties.has(cue.value))),
   )
 
 /**
@@ -51,7 +85,10 @@ export function scoreReading(reading: Reading, vector: readonly number[] = []): 
   for (const feature of featuresOf(reading)) sum += model.weights.get(feature) ?? 0
   for (const [index, weight] of model.embedding.entries()) sum += weight * (vector[index] ?? 0)
   const score = 1 / (1 + Math.exp(-sum))
-  if (reading.symptoms.length === 0) return score * namelessWeight[model === byWords ? 'byWords' : 'byWordsAndVector']
+  const by = model === byWords ? 'byWords' : 'byWordsAndVector'
+  if (reading.symptoms.length === 0) return score * namelessWeight[by]
+  if (isDenied(reading)) return score * deniedWeight[by]
+  if (saysReportable(reading)) return Math.max(score, reportableFloor)
   return saysCause(reading) ? Math.max(score, causeFloor) : score
 }
 

@@ -39,6 +39,11 @@ const findCues = phraseFinder(readPhrases('cues.tsv').filter(([phrase]) => !phra
 /** How far before a symptom a cue of this kind reaches, in words, where nothing breaks it. */
 const reach = { negation: 7, hypothetical: 9, condition: 4, benefit: 4, experience: 8, pointing: 1 }
 
+/** What is no harm by itself, but reportable of someone who takes a medicine. */
+const ofWhoTakes = new Set(['pregnancy exposure'])
+const taking = new Set(['start', 'exposure', 'cause'])
+const ties = new Set(['cause', 'start', 'medicine', 'drug'])
+
 /** What people live with for years; it counts as experienced with a medicine where the sentence ties it to one. */
 const chronic = new Set([
   'high blood pressure',
@@ -90,12 +95,15 @@ const suppositions = new Set([
 function standing(symptom: Match, cues: readonly Match[], { words, question }: Sentence, assertions: readonly Match[]): Standing {
   let nearest = -1
   let found: Standing = 'asserted'
+  // A relative's illness without a word of a medicine is family history.
+  const ofFamily = !cues.some(({ value }) => ties.has(value))
   for (const { from, to, value } of cues) {
     if (to > symptom.from) break
     const distance = symptom.from - to
     if (value === 'break' || value === 'notnegation') nearest = to
     else if (value === 'negation' && distance <= reach.negation) found = 'negated'
-    else if (value === 'condition' && distance <= reach.condition && found !== 'negated') found = 'condition'
+    else if ((value === 'condition' || (value === 'family' && ofFamily)) && distance <= reach.condition && found !== 'negated')
+      found = 'condition'
     else if (value === 'hypothetical' && distance <= reach.hypothetical && found === 'asserted') found = 'hypothetical'
     else continue
     if (value === 'break' || value === 'notnegation') found = 'asserted'
@@ -111,6 +119,7 @@ function standing(symptom: Match, cues: readonly Match[], { words, question }: S
         : value === 'experience' && from - symptom.to < 3),
   )
   if ((found === 'hypothetical' || question) && !asserted) return 'hypothetical'
+  if (ofWhoTakes.has(symptom.value)) return cues.some(({ value }) => taking.has(value)) ? 'asserted' : 'condition'
   if (isImproved(symptom, cues)) return 'improved'
   const tied = cues.some(({ value }) => value === 'cause' || value === 'start')
   if (!tied && chronic.has(symptom.value)) return 'chronic'
@@ -122,6 +131,7 @@ function isImproved(symptom: Match, cues: readonly Match[]): boolean {
   return cues.some(
     ({ from, to, value }) =>
       value === 'benefit' &&
+      symptom.value !== 'lost treatment effect' &&
       (to <= symptom.from ? symptom.from - to < reach.benefit : from - symptom.to < reach.benefit) &&
       !cues.some((other) => other.value === 'break' && other.from >= Math.min(to, symptom.to) && other.to <= Math.max(from, symptom.from)),
   )

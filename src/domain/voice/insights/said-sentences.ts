@@ -53,7 +53,9 @@ export function saidSentences(turns: readonly Turn[], namesMedicine: (text: stri
       const { cues, symptoms } = reading
       if (!isAgent(spoken)) {
         for (const { value, standing } of symptoms) if (standing === 'condition' || standing === 'improved') treated.add(value)
-        const tied = cues.some(({ value }) => tying.has(value)) || symptoms.some(({ value }) => ofMedicines.has(value))
+        const tied =
+          cues.some(({ value }) => tying.has(value)) ||
+          symptoms.some(({ value }) => ofMedicines.has(value) || value === 'overdose or wrong dose')
         const tie =
           tied || (named && namesMedicine(sentence.text)) ? 'sentence' : answers || turn - lastMedicine <= nearTurns ? 'near' : 'call'
         const isTied = tie !== 'call' || lastMedicine > Number.NEGATIVE_INFINITY

@@ -10,14 +10,27 @@ const kinds: [kind: string, severity: Severity][] = [
 ]
 
 /** What may need help at once, whatever words it is told in. */
-const emergencies = new Set(['suicidal thoughts', 'heart attack', 'stroke', 'seizure', 'chest pain', 'trouble breathing', 'fainting'])
+const emergencies = new Set([
+  'suicidal thoughts',
+  'heart attack',
+  'stroke',
+  'seizure',
+  'chest pain',
+  'trouble breathing',
+  'fainting',
+  'face drooping',
+  'trouble swallowing',
+  'coughing blood',
+  'gastrointestinal bleeding',
+])
 const swellingEmergencies = /^(?:face|throat|tongue|lip|lips|mouth|cara|lengua|labios|garganta) swelling$/
 
 /** How far before a word of severity a denial or an "if" reaches, in words. */
 const reach = 5
 
 /** The gravest severity that a sentence says in so many words ("severe", the emergency room, "a little"); else null. */
-export function severityIn({ cues }: Reading): Severity | null {
+export function severityIn({ cues, symptoms }: Reading): Severity | null {
+  if (symptoms.some(({ value, standing }) => value === 'death' && standing === 'asserted')) return 'life-threatening'
   const said = cues.filter(
     ({ from, value }) =>
       kinds.some(([kind]) => kind === value) &&

@@ -21,10 +21,12 @@ const allowed: Record<Route, readonly string[]> = {
 /**
  * The one code among those of a drug. With a route, only a code of that route: tablets of a drug whose code is for its
  * injection have none. Without, what is injected comes first, since HCPCS codes are mostly of drugs that are given, not
- * taken; then by `standing`: the general code before those for one product, for dialysis, for one maker ("not
- * therapeutically equivalent") and for compounded drugs; then the lowest.
+ * taken; before all, one that is kept by hand as `first`, as are those of drugs mostly taken by mouth (tacrolimus). Then by
+ * `standing`: the general code before those for one product, for dialysis, for one maker ("not therapeutically
+ * equivalent") and for compounded drugs; then the lowest. A dose beside the drug chooses among codes that differ by it.
+ * @param beside words that were said beside the drug's name, folded
  */
-export function chooseCode(codes: readonly CodeRow[], route: Route | undefined): string | null {
+export function chooseCode(codes: readonly CodeRow[], route: Route | undefined, beside: readonly string[] = []): string | null {
   const possible = route === undefined ? routes : allowed[route]
   const place = ({ standing }: CodeRow) => (standing === 'first' && route === undefined ? 0 : 1)
   const rank = (row: CodeRow) => [
@@ -33,8 +35,20 @@ export function chooseCode(codes: readonly CodeRow[], route: Route | undefined):
     standings.indexOf(row.standing),
     possible.indexOf(row.route),
   ]
-  const found = codes.filter((row) => possible.includes(row.route))
+  const ofRoute = codes.filter((row) => possible.includes(row.route))
+  const ofDose = ofRoute.filter(({ doses }) => doses.some((dose) => isSaid(dose, beside)))
+  const found = ofDose.length > 0 ? ofDose : ofRoute
   return found.toSorted((one, other) => compare(rank(one), rank(other)) || (one.code < other.code ? -1 : 1))[0]?.code ?? null
+}
+
+/** "3.75" is said in "3.75mg", which comes as the words "3" and "75mg". Only a number with a fraction is one without its unit. */
+function isSaid(dose: string, beside: readonly string[]): boolean {
+  const said = ` ${beside
+    .join(' ')
+    .replaceAll('.', ' ')
+    .replace(/(\d)(?=\p{L})/gu, '$1 ')} `
+  const units = dose.includes('.') ? [''] : ['mg ', 'milligram ', 'milligrams ']
+  return units.some((unit) => said.includes(` ${dose.replace('.', ' ')} ${unit}`))
 }
 
 const isGiven = ({ route }: CodeRow) => ['', 'intravenous', 'subcutaneous'].includes(route)

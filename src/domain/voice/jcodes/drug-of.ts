@@ -24,17 +24,17 @@ const mostWords = 16
  */
 export function drugOf(name: string): Medication | undefined {
   if (name.length > 200) return undefined
-  const words = wordsOf(name)
+  const words = wordsOf(name.replace(/\bnot otherwise specified\b/i, ''))
   if (words.length === 0 || words.length > mostWords) return undefined
   const found = exactly(words) ?? ofUnknownMaker(name) ?? nearly(words)
   return found?.ingredient === '' ? undefined : found
 }
 
-/** @param routes words that may tell the route */
-export const medication = ({ name, ingredient, codes }: DrugName, routes: readonly string[]): Medication => ({
+/** @param beside words that may tell the route or the dose */
+export const medication = ({ name, ingredient, codes }: DrugName, beside: readonly string[]): Medication => ({
   name,
   ingredient,
-  jcode: chooseCode(codes, routeAmong(routes)),
+  jcode: chooseCode(codes, routeAmong(beside), beside),
 })
 
 function routeAmong(words: readonly string[]): Route | undefined {

@@ -15,7 +15,7 @@ const unit = /^(?:\d.*|mg|mcg|ml|units?|milligrams?|micrograms?)$/
  * (lower case, names cut in two, near misspellings) and leaves alone brand names that are everyday words.
  */
 export function findMedications(text: string): Medication[] {
-  const words = fold(text).match(/[\p{L}\p{N}]+|[,;.!?()\n]/gu) ?? []
+  const words = fold(text).match(/\d+\.\d+|[\p{L}\p{N}]+|[,;.!?()\n]/gu) ?? []
   const meant = new Map<string, DrugName | undefined>()
   const found = new Map<string, Medication>()
   for (let at = 0; at < words.length; ) {
@@ -43,7 +43,7 @@ function isSaid(parts: readonly string[]): boolean {
   return !ordinaryWords.has(parts.join(' ')) && !parts.some((part) => connectives.has(part))
 }
 
-/** Words right behind a name that tell how it is given: "prednisone 10 mg tablets". */
+/** Words right behind a name that tell how it is given, and how much: "prednisone 2.5 mg tablets". */
 function routeAfter(words: readonly string[], start: number): string[] {
   const next = words.slice(start, start + 5)
   const end = next.findIndex((word) => routeOf(word) === undefined && !unit.test(word))

@@ -39,7 +39,7 @@ const fillers = new Set(
   generic brand name medication medicine drug biosimilar originator treatment therapy biologic infuser
   my the a an of for to with and on his her your their some taking take takes on
   in dextrose nacl d5w water usp porcine novaplus dosing material recombinant human administered administration through as
-  not otherwise specified nos excludes biosimilars up`.split(/\s+/),
+  nos excludes biosimilars up`.split(/\s+/),
 )
 
 const routes = new Map<string, Route>()

@@ -1,6 +1,6 @@
 import { keyOf, wordsOf } from './fold-name.ts'
 import { baseIngredient, withoutSalts } from './ingredient.ts'
-import { type CodeRow, codeRows, drugRows } from './tables.ts'
+import { type CodeRow, codeRows, drugRows, heardAs } from './tables.ts'
 
 /** Something that a drug is called. */
 export interface DrugName {
@@ -35,6 +35,10 @@ function indexNames(): Map<string, DrugName> {
     if (base === '') continue
     for (const said of spellings(ingredient)) add(said, withoutSalts(ingredient), base)
     for (const said of spellings(base)) add(said, base, base)
+  }
+  for (const { said, name } of heardAs) {
+    const meant = index.get(keyOf(wordsOf(name)))
+    if (meant) index.set(keyOf(wordsOf(said)), meant)
   }
   return index
 }

@@ -9,6 +9,8 @@ export interface CodeRow {
   brands: string[]
   route: string
   standing: string
+  /** In milligrams, as they are written ("3.75"): those of products that have this code and not another of their drug. */
+  doses: string[]
 }
 
 function rows(file: string): string[][] {
@@ -21,14 +23,18 @@ const listOf = (cell: string) => cell.split('|').filter((name) => name !== '')
 
 /** The active drug codes (`hcpcs-drug-codes.tsv`; its head names the release). */
 export const codeRows: readonly CodeRow[] = rows('hcpcs-drug-codes.tsv').map(
-  ([code = '', ingredient = '', brands = '', , route = '', standing = '']) => ({
+  ([code = '', ingredient = '', brands = '', , route = '', standing = '', doses = '']) => ({
     code,
     ingredient,
     brands: listOf(brands),
     route,
     standing,
+    doses: listOf(doses),
   }),
 )
+
+/** What people and speech recognition make of a name, and the name as the tables have it (`heard-as.tsv`). */
+export const heardAs: readonly { said: string; name: string }[] = rows('heard-as.tsv').map(([said = '', name = '']) => ({ said, name }))
 
 /** Drugs by their generic name, with and without codes, and their brands. */
 export const drugRows: readonly { ingredient: string; brands: string[] }[] = rows('drug-names.tsv').map(

@@ -13,6 +13,7 @@ export interface CodeRow {
   description: string
   route: string
   standing: string
+  doses: string[]
 }
 
 /** A code of the HCPCS list and what the ASP file and the crosswalk say of it. */
@@ -30,13 +31,17 @@ const drugCode = /^(?:A95[78]\d|J\d{4}|Q(?!4[1-9])\d{4}|S0\d{3}|C9\d{3})$/
 const makersElsewhere =
   /^(?:ani|auromedics|avyxa|belcher|bpi|endo|exela|hope|ingenus|intl med sys|maia|par pharm|wg crit|wg critical|dr\. reddy|b\.? braun|fres|hikma|mylan|xellia|teva|sandoz|baxter|hospira|apotex|accord|cipla|pfizer|bluepoint|sun pharma|american regent)/
 
-/** The rows of the code table from CMS's HCPCS list and crosswalk, merged with what is kept by hand. */
+/**
+ * The rows of the code table from CMS's HCPCS list and crosswalk, merged with what is kept by hand. Throws for a list that
+ * does not say which codes are terminated.
+ */
 export function buildCodeTable(
   list: readonly CmsRow[],
   crosswalk: readonly CmsRow[],
   curated: readonly Curated[],
   today: string,
 ): CodeRow[] {
+  if (!list.every(tellsTermination)) throw new Error('The HCPCS list has no column TERM DT or status: which codes are terminated?')
   const codes = listedCodes(list, crosswalk, today)
   const rows = codes.flatMap((listed) =>
     rowsOf(
@@ -71,6 +76,8 @@ function listedCodes(list: readonly CmsRow[], crosswalk: readonly CmsRow[], toda
     }))
 }
 
+const tellsTermination = (row: CmsRow) => [row.status, row.term_dt, row.termination_date].some((cell) => cell !== undefined)
+
 function isTerminated(row: CmsRow, today: string): boolean {
   if (row.status !== undefined) return row.status !== 'active'
   const date = row.term_dt ?? row.termination_date ?? ''
@@ -92,7 +99,7 @@ function rowsOf(listed: ListedCode, curated: readonly Curated[]): CodeRow[] {
         : branded.length > 0
           ? 'product'
           : ''
-  const entries = curated.length > 0 ? curated : [{ ingredient: '', names: [], standing: '' }]
+  const entries = curated.length > 0 ? curated : [{ ingredient: '', names: [], standing: '', doses: [] }]
   if (entries.some(({ ingredient }) => ingredient === '-')) return []
   return entries.map((entry, at) => {
     const ingredient = entry.ingredient || said.ingredient
@@ -108,6 +115,7 @@ function rowsOf(listed: ListedCode, curated: readonly Curated[]): CodeRow[] {
       description: longest.slice(0, 100),
       route: said.route,
       standing: entry.standing || standing,
+      doses: entry.doses,
     }
   })
 }
