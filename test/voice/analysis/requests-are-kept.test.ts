@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CallToAnalyse } from '../../../src/domain/voice/analysis/call-analysis.ts'
 import { callInsights } from '../../../src/domain/voice/analysis/call-insights.ts'
 import { analyseLocally } from '../../../src/domain/voice/analysis/local-analyser.ts'
+import { cleaned } from '../../../src/domain/voice/analysis/sentences.ts'
 import { isToMachine } from '../../../src/domain/voice/analysis/to-machine.ts'
 import { turnsOf } from '../../../src/domain/voice/analysis/transcript-turns.ts'
 
@@ -117,4 +118,28 @@ User: I want to know when my refill arrives at the pharmacy.
 AI: It arrives on Monday.
 User: This was not helpful and I am not happy at all with your service today.`)
   expect([1, 2]).toContain(without.satisfaction)
+})
+
+describe('what is shown to staff is what was said', () => {
+  test.each([
+    ['call me back Thursday at 2 pm at 555-222-3333', 'Thursday at 2 pm'],
+    ['please call me back tomorrow at 10, my number is 555 222 3333', 'tomorrow at 10'],
+    ['you can call me back on Monday morning at 5 5 5 2 2 2 3 3 3 3', 'on Monday morning'],
+  ])('%s: the time of the call back is %s', async (said, time) => {
+    const { followUpActions } = await analyse(`User: ${said}\nAgent: We will.`)
+    expect(followUpActions.map(({ action }) => action).join('\n')).toContain(`Call back (${time})`)
+  })
+
+  test('"let you know" is no filler', () => {
+    expect(cleaned('We will look into it and let you know by Friday')).toContain('let you know by Friday')
+    expect(cleaned('It was, you know, a bad day')).toBe('It was, a bad day.')
+  })
+
+  test.each(['Refill Humira please.', 'Humira, the citrate free one.', 'Well, pink eye, actually both eyes.'])(
+    'a few words of English are English: %s',
+    async (said) => {
+      const { followUpActions } = await analyse(`Agent: How can I help?\nUser: ${said}\nAgent: Thank you.`)
+      expect(followUpActions.map(({ action }) => action).join()).not.toContain('language')
+    },
+  )
 })

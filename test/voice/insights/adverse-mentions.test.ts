@@ -122,6 +122,21 @@ describe('a call', () => {
     expect(await mentionsOf("U: i've had a sore throat and a cough for a week", 'A: Any pain?', 'U: my back hurts')).toEqual([])
   })
 
+  test('takes a plain complaint of a patient of a program for one, though no medicine is named', async () => {
+    const turns = [
+      { speaker: 'agent', text: 'How can I help you today?' },
+      { speaker: 'user', text: 'I passed out yesterday and I have hives.' },
+    ]
+    expect(await adverseMentions(turns, { onMedication: true })).toHaveLength(1)
+  })
+
+  test.each(["I'm having chest pain right now", 'my lips are swelling', "I can't breathe", 'I had a seizure'])(
+    'takes what may need help at once for a report, whoever calls about whatever: %s',
+    async (text) => {
+      expect(await adverseMentions([{ speaker: 'user', text }])).toHaveLength(1)
+    },
+  )
+
   test('takes the same words for a report where the medicine was just spoken of', async () => {
     expect(await mentionsOf('A: How have you been since your last Humira dose?', "U: i've had this awful rash for a week")).toHaveLength(1)
   })

@@ -14,8 +14,8 @@ export function callInsights(embed: Embed | undefined): CallInsights {
   return {
     insightsOf,
     medicationsIn: findMedications,
-    async adverseEventsIn(turns) {
-      const mentions = await adverseMentions(turns, { embed, findMedication })
+    async adverseEventsIn(turns, onMedication) {
+      const mentions = await adverseMentions(turns, { embed, findMedication, onMedication })
       return mentions.map(({ text, symptoms, medicationName, severity, emergency }) => ({
         description: text,
         symptoms,

@@ -14,6 +14,9 @@ const yes = /^(?:yes|yeah|yep|yup|sure|please|okay|ok|that (?:would|works|sounds
 const when =
   /\b(?:as soon as possible|asap|right away|(?:(?:later |first thing |early |late )?(?:today|tomorrow|tonight|this (?:morning|afternoon|evening|week)|next (?:week|month|monday|tuesday|wednesday|thursday|friday)|(?:on |next )?(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?|in the (?:morning|afternoon|evening)|in (?:an hour|\d+ (?:minutes|hours|days)|(?:two|three|a few|a couple of) (?:hours|days))|within (?:the )?\w+ (?:\w+ )?(?:hours?|days?)|(?:any ?time )?(?:after|before|at|around|by|between|from) (?:about )?(?:noon|lunch|work|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2}(?::\d{2})?)(?: ?(?:a\.?m\.?|p\.?m\.?|o'?clock))?(?: (?:and|to|or) (?:\d{1,2}(?::\d{2})?|\p{L}+)(?: ?(?:a\.?m\.?|p\.?m\.?))?)?|morning|afternoon|evening)(?: (?:or|and|but))?[\s,]*){1,4})/iu
 
+/** Where to call is not when: "at 555-222-3333". */
+const phoneNumber = /(?:\b(?:at|on)\s+)?\+?\(?\d(?:[\s().-]{0,2}\d){6,14}/giu
+
 export interface Callback {
   requested: boolean
   /** When, in the words that were used; null where nothing was said of it. */
@@ -28,7 +31,9 @@ export function callbackIn(spoken: readonly Spoken[], functions: CallToAnalyse['
   const near = found
     ? spoken.filter(({ turn, side }) => Math.abs(turn - found.turn) <= 1 && (turn === found.turn || side === 'caller'))
     : []
-  const time = [found?.said ?? '', ...near.map(({ said }) => said)].map((text) => when.exec(text)?.[0]).find((text) => text !== undefined)
+  const time = [found?.said ?? '', ...near.map(({ said }) => said)]
+    .map((text) => when.exec(text.replace(phoneNumber, ' '))?.[0])
+    .find((text) => text !== undefined)
   const shown = time?.replace(/[\s,.]*(?:\b(?:or|and|but))?[\s,]*$/iu, '') || null
   return { requested, when: shown, urgent: /as soon as possible|asap|right away|today|tonight|within the hour/iu.test(shown ?? '') }
 }

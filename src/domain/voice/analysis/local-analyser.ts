@@ -19,7 +19,8 @@ export interface CallInsights {
   insightsOf: (turn: Turn) => { topics: readonly Topic[]; sentiment: { state: string; score: number } }
   /** Medications in a text, brand and generic being one `ingredient`. */
   medicationsIn: (text: string) => readonly { name: string; ingredient: string }[]
-  adverseEventsIn: (turns: readonly Turn[]) => Promise<ReportedEvent[]>
+  /** @param onMedication whether the caller is a patient of a program, so on a medicine that need not be named */
+  adverseEventsIn: (turns: readonly Turn[], onMedication: boolean) => Promise<ReportedEvent[]>
 }
 
 /**
@@ -31,8 +32,8 @@ export async function analyseLocally(call: CallToAnalyse, insights: CallInsights
   const withPayer = isWithPayer(call)
   const heard = spokenIn(turns, withPayer)
   const spoken = heard.filter(({ toMachine }) => !toMachine)
-  const inStream = await insights.adverseEventsIn(withServiceSide(call.streamed ?? []))
-  const inTurns = await insights.adverseEventsIn(withServiceSide(turns))
+  const inStream = await insights.adverseEventsIn(withServiceSide(call.streamed ?? []), call.verified)
+  const inTurns = await insights.adverseEventsIn(withServiceSide(turns), call.verified)
   const reported = [...inTurns, ...unflaggedOf(inStream, inTurns)].slice(0, bounds.adverseEvents)
   const adverseEvents = reported.map(({ emergency: _, ...event }) => event)
   const medications = medicationsOf(turns, insights)

@@ -42,7 +42,9 @@ function piecesOf(sentence: string): string[] {
 }
 
 const noises = /\[(?:unintelligible|inaudible|crosstalk|silence|noise|music|laughter|pause|unclear)[^\]]{0,20}\]|<[a-z_]{1,20}>/giu
-const fillers = /(?:^|(?<=[\s,.…-]))(?:u+m+|u+h+m*|e+r+m*|hm+|mm+|ah+|mhm|uh-huh|you know|i mean|kind of like)\b[\s,.…-]*/giu
+const fillers = /(?:^|(?<=[\s,.…-]))(?:u+m+|u+h+m*|e+r+m*|hm+|mm+|ah+|mhm|uh-huh)\b[\s,.…-]*/giu
+/** Fillers only where they are set off; elsewhere they are the sentence ("let you know"). */
+const setOff = /(?:^|(?<=[,.…-]\s?))(?:you know|i mean|kind of like),\s*/giu
 const openers =
   /^(?:(?:oh|okay|ok|yeah|yes|yep|well|so|and|but|hi|hey|hello|right|alright|all right|sure|great|perfect|actually|basically|good (?:morning|afternoon|evening)|no problem|of course)(?:[\s,.!…-]+|$)|(?:thank you(?: so much| very much)?|thanks(?: a lot)?|sorry|please|like|no|hi \p{L}+|hello \p{L}+)[,.!…]+\s*)+/iu
 
@@ -57,6 +59,7 @@ export function cleaned(sentence: string): string {
     .replace(/\b(gon|wan|got) (na|ta)\b/giu, '$1$2')
     .replace(/\s+([,.?!;:])/gu, '$1')
     .replace(fillers, ' ')
+    .replace(setOff, '')
     .replace(/\b(\p{L}{1,12}(?: \p{L}{1,12})?)(?:[-,.…]*\s+\1\b)+/giu, '$1')
     .replace(/(\p{L})-(?=\s|$)/gu, '$1')
     .replace(/\bi\b(?=['’\s])/gu, 'I')

@@ -42,6 +42,10 @@ function sentencesOfTurn({ side, text }: SidedTurn, turn: number, swapped: boole
   })
 }
 
+/** So few words need not hold small ones; that they are of another language shows in its own. */
+const fewWords = 30
+const foreign = /\b(?:el|los|las|de|que|es|por|para|mi|una?|le|les|des|et|je|vous|ich|und|der|das|ist|n[aã]o|com|che|per)\b/iu
+
 /** English enough for patterns of English: of the words, a fair share is made of its smallest ones. */
 export function isEnglish(spoken: readonly Spoken[]): boolean {
   const text = spoken
@@ -53,5 +57,6 @@ export function isEnglish(spoken: readonly Spoken[]): boolean {
   )
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0
-  return latin * 2 >= letters && (small?.length ?? 0) >= wordCount(text) * 0.15
+  if (latin * 2 < letters) return false
+  return (small?.length ?? 0) >= wordCount(text) * 0.15 || (wordCount(text) < fewWords && !foreign.test(text))
 }

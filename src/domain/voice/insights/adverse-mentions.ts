@@ -24,6 +24,8 @@ export interface AdverseMention {
 interface Means {
   /** Vectors of the local embedding; without it, or where it fails, words alone decide. */
   embed?: ((texts: string[]) => Promise<number[][]>) | undefined
+  /** Whether the caller is known to be on a medicine, named in the call or not: a patient of a program. */
+  onMedication?: boolean | undefined
   /** The name of the first medication in a text. */
   findMedication?: ((text: string) => string | null) | undefined
 }
@@ -36,8 +38,11 @@ const worthEmbedding = 0.03
 /** What a score is worth by how the call ties the sentence to a medicine: complaints of illness alone are no reports, unless it reads as nothing else. */
 const tieWeight: Record<SaidSentence['tie'], number> = { sentence: 1, near: 1, call: 0.45, none: 0.255 }
 const treatedWeight = 0.5
-/** From this score on what is reportable by definition needs no medicine in the call. */
-const plainScore = 0.8
+/**
+ * From this score of its words on, a sentence needs no medicine beside it where the caller is known to be on one: a symptom
+ * told so plainly has made the live topic already. What may need help at once never needs one.
+ */
+const plainScore = 0.75
 
 /** Of a "yes" to "did you have any side effects?". */
 const affirmedScore = 0.8
@@ -56,12 +61,12 @@ const affirms = (text: string) => affirmation.test(text) && !takenBack.test(text
  */
 export async function adverseMentions(
   turns: readonly Turn[],
-  { embed, findMedication = () => null }: Means = {},
+  { embed, findMedication = () => null, onMedication = false }: Means = {},
 ): Promise<AdverseMention[]> {
   const said = saidSentences(turns, (text) => findMedication(text) !== null)
   const vectors = await vectorsOf(said, embed)
   const found = said.flatMap((sentence) => {
-    const score = scoreInCall(sentence, vectors.get(sentence))
+    const score = scoreInCall(sentence, vectors.get(sentence), onMedication)
     return score >= adverseThreshold ? [{ sentence, score }] : []
   })
   const onlyInCall =
@@ -100,7 +105,7 @@ async function vectorsOf(said: readonly SaidSentence[], embed: Means['embed']): 
   return new Map(likely.map((sentence, index) => [sentence, vectors[index] ?? []]))
 }
 
-function scoreInCall(sentence: SaidSentence, vector: readonly number[] | undefined): number {
+function scoreInCall(sentence: SaidSentence, vector: readonly number[] | undefined, onMedication: boolean): number {
   const { reading, tie, treated, answers, words } = sentence
   const asserted = reading.symptoms.filter(({ standing }) => standing === 'asserted')
   const isAnswer = asserted.length > 0 ? words.length <= longestAnswer : words.length <= 4 && affirms(sentence.text)
@@ -108,9 +113,10 @@ function scoreInCall(sentence: SaidSentence, vector: readonly number[] | undefin
   const isTreated = tie !== 'sentence' && asserted.length > 0 && asserted.every(({ value }) => treated.has(value))
   const score = vector ? scoreReading(reading, vector) : sentence.score
   if (tie === 'near' && asserted.some(({ value }) => reportable.has(value))) return Math.max(score, reportableFloor)
-  const weight =
-    tie === 'none' && score >= plainScore && asserted.some(({ value }) => reportable.has(value)) ? tieWeight.call : tieWeight[tie]
-  return score * weight * (isTreated ? treatedWeight : 1)
+  const isPlain = asserted.length > 0 && ((sentence.score >= plainScore && (tie === 'call' || onMedication)) || isEmergency(reading))
+  const isReportable = tie === 'none' && score >= plainScore && asserted.some(({ value }) => reportable.has(value))
+  const weight = isPlain ? 1 : isReportable ? tieWeight.call : tieWeight[tie]
+  return Math.max(score, isPlain ? sentence.score : 0) * weight * (isTreated ? treatedWeight : 1)
 }
 
 /** Symptoms that are asserted; of a bare "yes" those that were asked for. */
