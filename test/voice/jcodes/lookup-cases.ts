@@ -79,6 +79,11 @@ export const lookupCases: [name: string, code: string | null][] = [
   ['Wezlana', 'Q5138'],
   // Dose, form and route beside the name
   ['Humira pen 40 mg', 'J0139'],
+  ['Humira (adalimumab)', 'J0139'],
+  ['adalimumab (Humira)', 'J0139'],
+  ['Remicade (infliximab) 100 mg', 'J1745'],
+  ['infliximab (Inflectra)', 'Q5103'],
+  ['certolizumab', 'J0717'],
   ['Humira(CF) Pen Crohn’s-UC-HS', 'J0139'],
   ['HUMIRA 40MG/0.4ML', 'J0139'],
   ['Stelara 45mg/0.5mL syringe', 'J3357'],

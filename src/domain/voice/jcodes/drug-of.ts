@@ -26,7 +26,7 @@ export function drugOf(name: string): Medication | undefined {
   if (name.length > 200) return undefined
   const words = wordsOf(name.replace(/\bnot otherwise specified\b/i, ''))
   if (words.length === 0 || words.length > mostWords) return undefined
-  const found = exactly(words) ?? ofUnknownMaker(name) ?? nearly(words)
+  const found = exactly(words) ?? inBothNames(name) ?? ofUnknownMaker(name) ?? nearly(words)
   return found?.ingredient === '' ? undefined : found
 }
 
@@ -54,6 +54,14 @@ function exactly(words: readonly string[]): Medication | undefined {
     if (!isBeside(words[start] ?? '')) return undefined
   }
   return undefined
+}
+
+/** "Humira (adalimumab)", "infliximab (Inflectra)": one drug by both its names; the brand tells more. */
+function inBothNames(name: string): Medication | undefined {
+  const [, outside = '', inside = ''] = /^([^()]+)\(([^()]+)\)[^()]*$/.exec(name) ?? []
+  const [one, other] = [outside, inside].map((part) => (part.trim() === '' ? undefined : drugOf(part)))
+  if (!one || one.ingredient !== other?.ingredient) return undefined
+  return one.name === one.ingredient ? other : one
 }
 
 /** "adalimumab-abcd" is adalimumab of a maker whose code is not known; the code of another's would be wrong. */
