@@ -143,3 +143,13 @@ describe('what is shown to staff is what was said', () => {
     },
   )
 })
+
+test.each([
+  ['Agent: On a scale of one to five, how satisfied are you?\nUser: I would say a four.', 4],
+  ['Agent: Please rate this call, 1 to 5.\nUser: One. Terrible.', 1],
+  ['Agent: Can I do anything else?\nUser: No, I am very satisfied.', 5],
+  ['Agent: That is all I can do.\nUser: You have been no help.', 2],
+  ['Agent: Can I do anything else?\nUser: One more thing, what is my copay?', null],
+])('%s: satisfaction is %s', async (transcript, satisfaction) => {
+  expect((await analyse(transcript)).satisfaction).toBe(satisfaction)
+})
