@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { createReadAudit } from './domain/access/audit.ts'
 import { type ConfiguredKeys, createAuthenticate } from './domain/access/authenticate.ts'
 import { pruneIdempotencyRecords } from './domain/access/idempotency.ts'
+import { createBenefitsArea } from './domain/benefits/benefits-area.ts'
 import { createLibrary } from './domain/library/library.ts'
 import type { CallAnalyser } from './domain/voice/analysis/call-analyser.ts'
 import { startVoiceJobs } from './domain/voice/voice-jobs.ts'
@@ -51,7 +52,8 @@ export function createApp(
   metrics.watchSubscribers(events.subscribers)
   const reads = createReadAudit(session, (outcome) => metrics.auditBatches.inc({ outcome }))
   const library = createLibrary({ database, jobs, models, log, metrics, config })
-  const core = createCoreApi({ session, events, reads, jobs, library }, createAuthenticate(keys, session, events))
+  const benefits = createBenefitsArea({ session, events, jobs, models, log, config })
+  const core = createCoreApi({ session, events, reads, jobs, library, benefits }, createAuthenticate(keys, session, events))
   const face = { core, log, metrics, rateLimiter: createRateLimiter(config.rateLimitPerMinute, redis, log) }
 
   const patients = createRoutes(face, { base: '/v1', tag: 'Patients', keyHeader: 'bearer', scope: 'care' })
@@ -114,6 +116,7 @@ export function createApp(
       })
       await jobs.schedule('prune', '17 3 * * *', {})
       await startVoiceJobs({ session, events }, jobs, analyser, mailer)
+      await benefits.start()
       await library.start()
     },
   }

@@ -101,12 +101,12 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: CreateApiKeyInput, required: true }) },
     resolve: (_root, { input }, { work }) => createApiKey(work.session, work.actor.id, validate(createApiKeyInput, input)),
   }),
-  revokeApiKey: t.prismaField({
+  revokeApiKey: t.field({
     type: ApiKey,
     authScopes: { admin: true },
     description: 'For good. Every instance refuses the key from then on; one that hears of it late, within five seconds.',
     args: { id: t.arg.int({ required: true }) },
-    resolve: async (_query, _root, { id }, { work }) => {
+    resolve: async (_root, { id }, { work }) => {
       const apiKey = await revokeApiKey(work.session, id)
       work.events.publish('apiKeysChanged', {})
       return apiKey

@@ -57,12 +57,12 @@ const ReviewInput = builder.inputType('ReviewAdverseEventInput', {
 })
 
 builder.mutationFields((t) => ({
-  reviewAdverseEvent: t.prismaField({
+  reviewAdverseEvent: t.field({
     type: AdverseEvent,
     authScopes: { care: true },
     description: 'Records what a reviewer decided. A dismissal takes the flag off the patient if no other case stands.',
     args: { input: t.arg({ type: ReviewInput, required: true }) },
-    resolve: (_query, _root, { input }, { work }) => reviewAdverseEvent(work, validate(reviewInput, input)),
+    resolve: (_root, { input }, { work }) => reviewAdverseEvent(work, validate(reviewInput, input)),
   }),
 }))
 

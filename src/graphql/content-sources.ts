@@ -6,7 +6,7 @@ import { offsetPage } from '../platform/values.ts'
 import { builder } from './builder.ts'
 import { addSourceInput } from './library-input.ts'
 
-const SourceState = builder.enumType('SourceState', {
+export const SourceState = builder.enumType('SourceState', {
   values: {
     queued: { description: 'A job will read it' },
     ready: { description: 'Its items are searchable by words; by meaning once they are embedded' },
@@ -140,30 +140,30 @@ builder.queryFields((t) => ({
 const sourceId = z.int()
 
 builder.mutationFields((t) => ({
-  addSource: t.prismaField({
+  addSource: t.field({
     type: ContentSource,
     authScopes: { admin: true },
     description: 'Adds a source, or adds it again: what changed since changes in the library. A job reads it.',
     args: { input: t.arg({ type: AddSourceInput, required: true }) },
-    resolve: (_query, _root, { input }, { work, jobs }) => {
+    resolve: (_root, { input }, { work, jobs }) => {
       const { address, name, content, mediaType, ...metadata } = validate(addSourceInput, input)
       const source = { session: work.session, jobs }
       if (address != null) return addSource(source, { locator: new URL(address).href, metadata })
       return addSource(source, { locator: name ?? '', bytes: new Uint8Array(Buffer.from(content ?? '', 'base64')), mediaType, metadata })
     },
   }),
-  refreshSource: t.prismaField({
+  refreshSource: t.field({
     type: ContentSource,
     authScopes: { admin: true },
     description: 'Fetches an address again',
     args: { id: t.arg.int({ required: true }) },
-    resolve: (_query, _root, { id }, { work, jobs }) => refreshSource({ session: work.session, jobs }, validate(sourceId, id)),
+    resolve: (_root, { id }, { work, jobs }) => refreshSource({ session: work.session, jobs }, validate(sourceId, id)),
   }),
-  removeSource: t.prismaField({
+  removeSource: t.field({
     type: ContentSource,
     authScopes: { admin: true },
     description: 'Removes a source with its items',
     args: { id: t.arg.int({ required: true }) },
-    resolve: (_query, _root, { id }, { work }) => removeSource({ session: work.session }, validate(sourceId, id)),
+    resolve: (_root, { id }, { work }) => removeSource({ session: work.session }, validate(sourceId, id)),
   }),
 }))

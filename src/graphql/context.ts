@@ -1,7 +1,8 @@
 import type { Actor, AuditEntry, ReadAudit } from '../domain/access/audit.ts'
 import type { Caller } from '../domain/access/caller.ts'
+import type { BenefitsArea } from '../domain/benefits/benefits-area.ts'
 import type { Library } from '../domain/library/library.ts'
-import type { Work } from '../domain/work.ts'
+import type { WorkWithJobs } from '../domain/work.ts'
 import type { Session } from '../platform/database/session.ts'
 import type { Events } from '../platform/events.ts'
 import type { Jobs } from '../platform/jobs.ts'
@@ -13,6 +14,7 @@ export interface Services {
   reads: ReadAudit
   jobs: Jobs
   library: Library
+  benefits: BenefitsArea
 }
 
 /** One request as its face describes it. */
@@ -29,9 +31,10 @@ export interface RequestInfo {
 /** What a resolver gets: the caller, and `work` to hand to the domain. */
 export interface Context {
   caller: Caller
-  work: Work
+  work: WorkWithJobs
   jobs: Jobs
   library: Library
+  benefits: BenefitsArea
   visitor: string
   /** Writes down whose records this request is shown; resolves when that is stored. */
   recordRead(entry: AuditEntry): Promise<void>
@@ -44,9 +47,10 @@ export function createContext(services: Services, request: RequestInfo, session:
   const actor: Actor = { id: request.caller.id, surface: request.surface, requestId: request.requestId }
   return {
     caller: request.caller,
-    work: { session, actor, events: services.events },
+    work: { session, actor, events: services.events, jobs: services.jobs },
     jobs: services.jobs,
     library: services.library,
+    benefits: services.benefits,
     visitor: request.visitor,
     keyIsValid: request.keyIsValid ?? (async () => true),
     recordRead: (entry) => services.reads.record(actor, entry, session),

@@ -127,7 +127,7 @@ const person = text(100)
 const assignment = z.object({ by: person, assignedTo: person.nullish() })
 
 builder.mutationFields((t) => ({
-  updateFollowUpAction: t.prismaField({
+  updateFollowUpAction: t.field({
     type: FollowUpAction,
     authScopes: { care: true },
     args: {
@@ -136,12 +136,12 @@ builder.mutationFields((t) => ({
       status: t.arg({ type: FollowUpStatus }),
       assignedTo: t.arg.string(),
     },
-    resolve: (_query, _root, { id, status, ...args }, { work }) => {
+    resolve: (_root, { id, status, ...args }, { work }) => {
       const { by, assignedTo } = validate(assignment, args)
       return updateFollowUpAction(work, { id, by, status, assignedTo })
     },
   }),
-  closeCallback: t.prismaField({
+  closeCallback: t.field({
     type: Callback,
     authScopes: { care: true },
     args: {
@@ -149,15 +149,15 @@ builder.mutationFields((t) => ({
       by: t.arg.string({ required: true, description: 'The person who does it' }),
       completed: t.arg.boolean({ required: true, description: 'Whether the call was made; false where it is not wanted any more' }),
     },
-    resolve: (_query, _root, { id, by, completed }, { work }) =>
+    resolve: (_root, { id, by, completed }, { work }) =>
       closeCallback(work, { id, by: validate(person, by), status: completed ? 'completed' : 'cancelled' }),
   }),
-  reviewFunctionInvocation: t.prismaField({
+  reviewFunctionInvocation: t.field({
     type: FunctionInvocation,
     authScopes: { care: true },
     description: 'Takes a failed invocation off the review queue',
     args: { id: t.arg.int({ required: true }), by: t.arg.string({ required: true, description: 'The person who looked at it' }) },
-    resolve: (_query, _root, { id, by }, { work }) => reviewFunctionInvocation(work, { id, by: validate(person, by) }),
+    resolve: (_root, { id, by }, { work }) => reviewFunctionInvocation(work, { id, by: validate(person, by) }),
   }),
   keepRejectedInvocation: t.boolean({
     authScopes: { care: true },

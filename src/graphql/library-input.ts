@@ -28,17 +28,18 @@ export const contentListInput = z.object({
 
 export const contentId = z.guid('must be a UUID')
 
-// Not `z.base64`: its expression backtracks over tens of megabytes.
-const base64 = z
-  .string()
-  .refine((value) => value.length % 4 === 0 && !/[^A-Za-z0-9+/=]/.test(value), { error: 'must be base64', abort: true })
-  .refine((value) => (value.length / 4) * 3 <= maxSourceBytes + 2, 'must be of at most 25 MiB')
+/** A file in base64. Not `z.base64`: its expression backtracks over tens of megabytes. */
+export const base64 = (maxBytes: number) =>
+  z
+    .string()
+    .refine((value) => value.length % 4 === 0 && !/[^A-Za-z0-9+/=]/.test(value), { error: 'must be base64', abort: true })
+    .refine((value) => (value.length / 4) * 3 <= maxBytes + 2, `must be of at most ${maxBytes / 1024 / 1024} MiB`)
 
 export const addSourceInput = z
   .object({
     address: metadataRules.url,
     name: text(500).nullish(),
-    content: base64.nullish(),
+    content: base64(maxSourceBytes).nullish(),
     mediaType: text(200).nullish(),
     ...metadataRules,
   })

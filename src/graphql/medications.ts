@@ -62,10 +62,10 @@ builder.mutationFields((t) => ({
     args: { patientId: t.arg.int({ required: true }) },
     resolve: (_root, { patientId }, { work }) => syncMedications(work, patientId),
   }),
-  addMedication: t.prismaField({
+  addMedication: t.field({
     type: MedicationRecord,
     authScopes: { care: true },
     args: { patientId: t.arg.int({ required: true }), input: t.arg({ type: AddMedicationInput, required: true }) },
-    resolve: (_query, _root, { patientId, input }, { work }) => addMedication(work, patientId, validate(addMedicationInput, input)),
+    resolve: (_root, { patientId, input }, { work }) => addMedication(work, patientId, validate(addMedicationInput, input)),
   }),
 }))

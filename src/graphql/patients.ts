@@ -153,17 +153,17 @@ const DeactivatePatientPayload = builder.objectRef<{ id: number }>('DeactivatePa
 })
 
 builder.mutationFields((t) => ({
-  createPatient: t.prismaField({
+  createPatient: t.field({
     type: Patient,
     authScopes: { care: true },
     args: { input: t.arg({ type: CreatePatientInput, required: true }) },
-    resolve: (_query, _root, { input }, { work }) => createPatient(work, validate(createPatientInput, input)),
+    resolve: (_root, { input }, { work }) => createPatient(work, validate(createPatientInput, input)),
   }),
-  updatePatient: t.prismaField({
+  updatePatient: t.field({
     type: Patient,
     authScopes: { care: true },
     args: { id: t.arg.int({ required: true }), input: t.arg({ type: UpdatePatientInput, required: true }) },
-    resolve: (_query, _root, { id, input }, { work }) => updatePatient(work, id, validate(updatePatientInput, input)),
+    resolve: (_root, { id, input }, { work }) => updatePatient(work, id, validate(updatePatientInput, input)),
   }),
   deactivatePatient: t.field({
     type: DeactivatePatientPayload,

@@ -157,12 +157,12 @@ const AddUtterancePayload = builder.objectRef<UtteranceIntake>('AddUtterancePayl
 })
 
 builder.mutationFields((t) => ({
-  registerCall: t.prismaField({
+  registerCall: t.field({
     type: VoiceCall,
     authScopes: { care: true },
     description: 'Tells of a call what its webhooks do not. It may come before them, after them or again.',
     args: { input: t.arg({ type: RegisterCallInput, required: true }) },
-    resolve: (_query, _root, { input }, { work }) => registerCall(work, validate(registerCallInput, input)),
+    resolve: (_root, { input }, { work }) => registerCall(work, validate(registerCallInput, input)),
   }),
   addUtterance: t.field({
     type: AddUtterancePayload,

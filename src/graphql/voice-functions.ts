@@ -133,7 +133,8 @@ builder.mutationFields((t) => ({
     authScopes: care,
     description: 'The coverage of the verified patient',
     args: { conversationId: t.arg.string({ required: true }), patientId: t.arg.int(), medication: t.arg.string() },
-    resolve: async (_root, args, { work }) => verifyBenefits(work, ...(await checked(work, 'verify_benefits', args))),
+    resolve: async (_root, args, { work, benefits }) =>
+      verifyBenefits(work, benefits.setup, ...(await checked(work, 'verify_benefits', args))),
   }),
   checkPaRequirements: t.field({
     type: PaRequirementsPayload,
@@ -144,7 +145,8 @@ builder.mutationFields((t) => ({
       patientId: t.arg.int(),
       medication: t.arg.string({ required: true }),
     },
-    resolve: async (_root, args, { work }) => checkPaRequirements(work, ...(await checked(work, 'check_pa_requirements', args))),
+    resolve: async (_root, args, { work, benefits }) =>
+      checkPaRequirements(work, benefits.setup, ...(await checked(work, 'check_pa_requirements', args))),
   }),
   flagAdverseEvent: t.field({
     type: FlagPayload,

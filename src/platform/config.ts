@@ -63,6 +63,17 @@ const environment = z.object({
   VOICE_WEBHOOK_SECRET: webhookSecrets.default([]),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_FROM: z.string().default('Care Outreach <no-reply@localhost>'),
+  ELIGIBILITY_DRIVER: z.enum(['sandbox', 'clearinghouse'], 'must be sandbox or clearinghouse').optional(),
+  ELIGIBILITY_URL: url('https:', 'http:').optional(),
+  ELIGIBILITY_API_KEY: z.string().optional(),
+  ELIGIBILITY_TIMEOUT_SECONDS: integer(1, 300).default(60),
+  ELIGIBILITY_PROVIDER_NAME: z.string().default('Care Outreach'),
+  ELIGIBILITY_PROVIDER_NPI: z
+    .string()
+    .regex(/^\d{10}$/, 'must be a National Provider Identifier of 10 digits')
+    .optional(),
+  VERIFICATION_MAX_AGE_HOURS: integer(1, 8760).default(24),
+  SAMPLE_POLICIES: z.enum(['true', 'false'], 'must be true or false').optional(),
   RATE_LIMIT_PER_MINUTE: integer(1, 10_000_000).default(6000),
   TRUST_PROXY_HOPS: integer(0, 16).default(0),
   SHUTDOWN_DELAY_MS: integer(0, 60_000).default(500),
@@ -90,6 +101,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   if (production && missing.length > 0) {
     throw new ConfigError(`${missing.join(' and ')} must be set when NODE_ENV=production (a comma-separated list of secret keys)`)
   }
+  const eligibility = eligibilityOf(value, production)
   return {
     production,
     host: value.HOST,
@@ -117,10 +129,39 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     voiceWebhookSecrets: value.VOICE_WEBHOOK_SECRET,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,
+    /** Who answers for payers; undefined where nobody is connected. */
+    eligibility,
+    /** A verification younger than this is told to a caller without asking the payer again. */
+    verificationMaxAgeHours: value.VERIFICATION_MAX_AGE_HOURS,
+    samplePolicies: value.SAMPLE_POLICIES === undefined ? eligibility?.driver === 'sandbox' : value.SAMPLE_POLICIES === 'true',
     rateLimitPerMinute: value.RATE_LIMIT_PER_MINUTE,
     trustProxyHops: value.TRUST_PROXY_HOPS,
     shutdownDelayMs: value.SHUTDOWN_DELAY_MS,
     shutdownTimeoutSeconds: value.SHUTDOWN_TIMEOUT_SECONDS,
     logLevel: value.LOG_LEVEL,
+  }
+}
+
+/**
+ * The clearinghouse where its address is given, else the sandbox. In production the sandbox has to be asked for by name:
+ * made-up benefits must not be taken for a patient's.
+ */
+function eligibilityOf(value: z.output<typeof environment>, production: boolean) {
+  const driver = value.ELIGIBILITY_DRIVER ?? (value.ELIGIBILITY_URL ? 'clearinghouse' : production ? undefined : 'sandbox')
+  if (driver !== 'clearinghouse') return driver && { driver }
+  const {
+    ELIGIBILITY_URL: address,
+    ELIGIBILITY_API_KEY: apiKey,
+    ELIGIBILITY_PROVIDER_NAME: organizationName,
+    ELIGIBILITY_PROVIDER_NPI: npi,
+  } = value
+  if (!address || !apiKey) throw new ConfigError('ELIGIBILITY_URL and ELIGIBILITY_API_KEY must both be set for the clearinghouse')
+  return {
+    driver,
+    url: address,
+    apiKey,
+    timeoutMs: value.ELIGIBILITY_TIMEOUT_SECONDS * 1000,
+    /** Who asks, as payers want to know it. */
+    ...(npi === undefined ? {} : { provider: { organizationName, npi } }),
   }
 }

@@ -11,6 +11,7 @@ export interface EventMap {
   callActivity: { voiceCallId: number; utteranceId?: number; functionInvocationId?: number }
   callUpdated: { voiceCallId: number }
   adverseEventFlagged: { adverseEventId: number }
+  verificationUpdated: { verificationId: number; patientId: number }
 }
 type EventName = keyof EventMap
 
@@ -24,7 +25,14 @@ interface Relay {
 
 const alone: Relay = { send: () => {}, receive: () => {} }
 
-const eventNames = ['patientUpdated', 'apiKeysChanged', 'callActivity', 'callUpdated', 'adverseEventFlagged'] satisfies EventName[]
+const eventNames = [
+  'patientUpdated',
+  'apiKeysChanged',
+  'callActivity',
+  'callUpdated',
+  'adverseEventFlagged',
+  'verificationUpdated',
+] satisfies EventName[]
 
 const message = z.tuple([z.string(), z.enum(eventNames), z.record(z.string(), z.unknown())])
 

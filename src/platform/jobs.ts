@@ -13,6 +13,10 @@ export interface JobMap {
   'analyse-call': { voiceCallId: number; revision: number }
   'send-email': { emailId: number }
   'sweep-calls': Record<string, never>
+  'verify-benefits': { verificationId: number }
+  'sweep-verifications': Record<string, never>
+  'ingest-policy': { documentId: number }
+  'embed-policies': Record<string, never>
   prune: Record<string, never>
 }
 export type JobName = keyof JobMap
@@ -25,6 +29,11 @@ const queues = {
   'analyse-call': { policy: 'standard', retryLimit: 5, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 900 },
   'send-email': { policy: 'standard', retryLimit: 8, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600, expireInSeconds: 300 },
   'sweep-calls': { policy: 'stately', retryLimit: 2, retryDelay: 60, expireInSeconds: 300 },
+  // What a payer's failure asks for is another job, later; these retries are for what was not foreseen.
+  'verify-benefits': { policy: 'standard', retryLimit: 5, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 400 },
+  'sweep-verifications': { policy: 'stately', retryLimit: 2, retryDelay: 60, expireInSeconds: 300 },
+  'ingest-policy': { policy: 'standard', retryLimit: 3, retryDelay: 2, retryBackoff: true, expireInSeconds: 900 },
+  'embed-policies': { policy: 'stately', retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 3600 },
   prune: { policy: 'stately', retryLimit: 2, retryDelay: 60, expireInSeconds: 900 },
 } as const satisfies Record<JobName, object>
 
@@ -78,9 +87,10 @@ export async function startJobs(database: Database, log: Log, metrics: Metrics) 
   }
 
   return {
-    /** Asks for a job in the session's transaction; it starts as soon as that has committed. */
-    async enqueue<Name extends JobName>(session: Session, name: Name, data: JobMap[Name]): Promise<void> {
-      await boss.send(name, data, { db: fromPrisma(session.prisma) })
+    /** Asks for a job in the session's transaction; it starts as soon as that has committed, or so many seconds later. */
+    async enqueue<Name extends JobName>(session: Session, name: Name, data: JobMap[Name], { afterSeconds = 0 } = {}): Promise<void> {
+      await boss.send(name, data, { db: fromPrisma(session.prisma), ...(afterSeconds > 0 && { startAfter: afterSeconds }) })
+      if (afterSeconds > 0) return
       session.afterCommit(() => {
         for (const id of workers.get(name) ?? []) boss.notifyWorker(id)
       })
@@ -134,6 +144,8 @@ export async function startJobs(database: Database, log: Log, metrics: Metrics) 
   }
 }
 
+const neverAJob = '00000000-0000-0000-0000-000000000000'
+
 /** PostgreSQL's code for a duplicate key: two instances have made the same schema or queue at the same moment. */
 const duplicate = '23505'
 
@@ -155,6 +167,9 @@ async function startBoss(database: Database, log: Log, triesLeft = 5): Promise<P
       await boss.createQueue(name, { policy, deadLetter, heartbeatSeconds, ...options })
       // A queue that was made by an earlier version takes on what this one says of it.
       await boss.updateQueue(name, { deadLetter, heartbeatSeconds, ...options })
+      // Has it in memory from now on. Looked up by the first `send`, inside a transaction, it would wait for the embedded
+      // database's one connection, which that transaction holds.
+      await boss.findJobs(name, { id: neverAJob })
     }
     return boss
   } catch (error) {

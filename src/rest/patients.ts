@@ -10,6 +10,7 @@ import {
   RetrievePatientDocument,
   SyncMedicationsDocument,
   UpdatePatientDocument,
+  VerificationStatusDocument,
 } from './generated/documents.ts'
 import { body, params } from './input.ts'
 import type { RouteTable } from './route.ts'
@@ -59,6 +60,14 @@ export function patientRoutes(route: RouteTable): void {
     path: patientId,
     variables: ({ path }) => ({ id: path.patientId }),
     reply: 'result',
+  })
+
+  route.get('/patients/:patient_id/verification-status', {
+    summary: 'Latest benefits verification',
+    document: VerificationStatusDocument,
+    path: patientId,
+    variables: ({ path }) => ({ patientId: path.patientId }),
+    reply: 'verification',
   })
 
   route.get('/patients/:patient_id/medications', {

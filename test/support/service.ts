@@ -48,6 +48,7 @@ export async function startTestService(env: Record<string, string> = {}) {
     PORT: '0',
     SHUTDOWN_DELAY_MS: '0',
     SAMPLE_LIBRARY: 'false',
+    SAMPLE_POLICIES: 'false',
     EMBEDDING_THREADS: '1',
     API_KEY: apiKey,
     WIDGET_API_KEY: widgetKey,

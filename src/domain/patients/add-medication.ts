@@ -1,6 +1,6 @@
 import { recordEvent } from '../access/audit.ts'
 import type { Work } from '../work.ts'
-import { noSuchPatient } from './update-patient.ts'
+import { noSuchPatient } from './lock-patient.ts'
 
 export interface NewMedicationRecord {
   medicationName: string

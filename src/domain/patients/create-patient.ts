@@ -1,6 +1,7 @@
 import { Failure } from '../../platform/failure.ts'
 import { recordEvent } from '../access/audit.ts'
-import type { Work } from '../work.ts'
+import { startVerification } from '../benefits/verification/start-verification.ts'
+import type { Work, WorkWithJobs } from '../work.ts'
 import { newMrn } from './mrn.ts'
 
 export interface NewPatient {
@@ -21,17 +22,24 @@ export interface NewPatient {
 }
 
 /**
- * Creates an active patient; without an MRN one is generated.
+ * Creates an active patient; without an MRN one is generated. With payer and member ID a verification of the benefits is
+ * asked for at once (DECISIONS.md, "Benefits link").
  * @throws Failure CONFLICT when the MRN is another patient's.
  */
-export async function createPatient({ session, actor, events }: Work, input: NewPatient) {
-  return session.transaction(async (inner) => {
+export async function createPatient(work: WorkWithJobs, input: NewPatient) {
+  const { actor, events } = work
+  return work.session.transaction(async (inner) => {
     const patient = await insert(inner, input)
     await recordEvent(inner, actor, { action: 'patient.create', patientIds: [patient.id] })
+    if (isInsured(patient)) await startVerification({ ...work, session: inner }, { patientId: patient.id, trigger: 'patient_created' })
     inner.afterCommit(() => events.publish('patientUpdated', { patientId: patient.id }))
     return patient
   })
 }
+
+/** Whether there is an insurance to verify. */
+export const isInsured = ({ payerId, memberId }: { payerId: string | null; memberId: string | null }): boolean =>
+  payerId !== null && memberId !== null
 
 async function insert({ prisma }: Work['session'], input: NewPatient) {
   for (;;) {

@@ -1,19 +1,19 @@
 import type { Patient } from '../../platform/database/generated/prisma/client.ts'
-import { Failure } from '../../platform/failure.ts'
 import { recordEvent } from '../access/audit.ts'
-import type { Work } from '../work.ts'
-import type { NewPatient } from './create-patient.ts'
+import { startVerification } from '../benefits/verification/start-verification.ts'
+import type { WorkWithJobs } from '../work.ts'
+import { isInsured, type NewPatient } from './create-patient.ts'
+import { lockPatient } from './lock-patient.ts'
 
 /** An absent field stays; `null` clears a field that may be empty. */
 export type PatientChanges = Partial<Omit<NewPatient, 'mrn'>> & { status?: 'active' | 'inactive' }
 
-export const noSuchPatient = (id: number) => new Failure('NOT_FOUND', `There is no patient ${id}.`)
-
 /**
- * Changes the given fields of a patient. Values that are already there change nothing, not even `updatedAt`.
+ * Changes the given fields of a patient. Values that are already there change nothing, not even `updatedAt`. Another payer or
+ * member ID has the benefits verified at once (DECISIONS.md, "Benefits link").
  * @throws Failure NOT_FOUND
  */
-export async function updatePatient(work: Work, id: number, changes: PatientChanges): Promise<Patient> {
+export async function updatePatient(work: WorkWithJobs, id: number, changes: PatientChanges): Promise<Patient> {
   return change(work, id, changes, 'patient.update')
 }
 
@@ -21,17 +21,13 @@ export async function updatePatient(work: Work, id: number, changes: PatientChan
  * Soft delete: the status becomes inactive, the record stays (SPEC.md, Patient status). Idempotent.
  * @throws Failure NOT_FOUND
  */
-export async function deactivatePatient(work: Work, id: number): Promise<Patient> {
+export async function deactivatePatient(work: WorkWithJobs, id: number): Promise<Patient> {
   return change(work, id, { status: 'inactive' }, 'patient.deactivate')
 }
 
-async function change(
-  { session, actor, events }: Work,
-  id: number,
-  changes: PatientChanges,
-  action: 'patient.update' | 'patient.deactivate',
-) {
-  return session.transaction(async (inner) => {
+async function change(work: WorkWithJobs, id: number, changes: PatientChanges, action: 'patient.update' | 'patient.deactivate') {
+  const { actor, events } = work
+  return work.session.transaction(async (inner) => {
     const before = await lockPatient(inner, id)
     const data = { ...changes, ...(changes.dateOfBirth ? { dateOfBirth: new Date(changes.dateOfBirth) } : {}) }
     const changed = Object.entries(data).filter(([field, value]) => !same(before[field as keyof Patient], value))
@@ -41,17 +37,13 @@ async function change(
     }
     const patient = await inner.prisma.patient.update({ where: { id }, data: Object.fromEntries(changed) })
     await recordEvent(inner, actor, { action, patientIds: [id], fields: changed.map(([field]) => field) })
+    const isOtherInsurance = changed.some(([field]) => field === 'payerId' || field === 'memberId')
+    if (isOtherInsurance && isInsured(patient)) {
+      await startVerification({ ...work, session: inner }, { patientId: id, trigger: 'insurance_changed' })
+    }
     inner.afterCommit(() => events.publish('patientUpdated', { patientId: id }))
     return patient
   })
-}
-
-/** Reads a patient and keeps others from changing it until the transaction ends. */
-export async function lockPatient({ prisma }: Work['session'], id: number): Promise<Patient> {
-  await prisma.$queryRaw`SELECT 1 FROM patient WHERE id = ${id} FOR NO KEY UPDATE`
-  const patient = await prisma.patient.findUnique({ where: { id } })
-  if (!patient) throw noSuchPatient(id)
-  return patient
 }
 
 function same(before: unknown, after: unknown): boolean {

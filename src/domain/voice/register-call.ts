@@ -1,12 +1,9 @@
 import type { VoiceCall } from '../../platform/database/generated/prisma/client.ts'
 import { Failure } from '../../platform/failure.ts'
 import { recordEvent } from '../access/audit.ts'
-import type { Work } from '../work.ts'
-import { lockWholeCall, patientOf } from './call.ts'
+import type { Work, WorkWithJobs } from '../work.ts'
+import { isPayerCall, lockWholeCall, patientOf, payerCallType } from './call.ts'
 import { refreshPatientTotals } from './patient-totals.ts'
-
-/** A call of this type goes to a payer: there is no caller to verify, so it is about a patient from the start. */
-const payerCallType = 'benefits_verification'
 
 export interface CallRegistration {
   callId: string
@@ -22,11 +19,15 @@ type Given = { [Field in keyof Omit<CallRegistration, 'callId'>]?: NonNullable<C
 
 /**
  * Tells of a call what its webhooks do not: direction, number, kind. It may come before them, after them or twice;
- * what is given replaces what is there.
+ * what is given replaces what is there. An analysed call that turns out to be one to a payer, or about another patient, is
+ * analysed again: what was said in it is somebody's benefits.
  * @throws Failure INVALID_INPUT when a patient is named for another kind of call, or does not exist; CONFLICT when the call
  *   has verified somebody else
  */
-export async function registerCall({ session, actor, events }: Work, { callId, ...fields }: CallRegistration): Promise<VoiceCall> {
+export async function registerCall(
+  { session, actor, events, jobs }: WorkWithJobs,
+  { callId, ...fields }: CallRegistration,
+): Promise<VoiceCall> {
   return session.transaction(async (inner) => {
     const before = await lockWholeCall(inner, callId)
     const given: Given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null))
@@ -35,9 +36,12 @@ export async function registerCall({ session, actor, events }: Work, { callId, .
     }
     if (given.patientId !== undefined) await mayBeAbout(inner, given.patientId, given.callType ?? before.callType)
     // A call that turns out to be a caller's has no patient until the caller is verified.
-    const unverified = !before.verified && (given.callType ?? before.callType) !== payerCallType
+    const unverified = !before.verified && !isPayerCall({ callType: given.callType ?? before.callType })
     const data = unverified ? { ...given, patientId: null } : given
-    const call = await inner.prisma.voiceCall.update({ where: { id: before.id }, data })
+    const isReadAnew = before.analysisStatus === 'completed' && isOfOthers(before, { ...before, ...data })
+    const anew = isReadAnew ? { analysisStatus: 'pending' as const, analysisRevision: { increment: 1 } } : {}
+    const call = await inner.prisma.voiceCall.update({ where: { id: before.id }, data: { ...data, ...anew } })
+    if (isReadAnew) await jobs.enqueue(inner, 'analyse-call', { voiceCallId: call.id, revision: call.analysisRevision })
     // In order, so that two calls never wait for one another's patients.
     const concerned = before.patientId === call.patientId ? [] : [...new Set([...patientOf(before), ...patientOf(call)])]
     for (const patientId of concerned.sort((one, two) => one - two)) await refreshPatientTotals(inner, patientId)
@@ -46,6 +50,10 @@ export async function registerCall({ session, actor, events }: Work, { callId, .
     return call
   })
 }
+
+/** Whether what a payer told in a call belongs to someone else now. */
+const isOfOthers = (before: VoiceCall, after: Pick<VoiceCall, 'patientId' | 'callType'>) =>
+  isPayerCall(before) !== isPayerCall(after) || (isPayerCall(after) && before.patientId !== after.patientId)
 
 async function mayBeAbout({ prisma }: Work['session'], patientId: number, callType: string): Promise<void> {
   const refuse = (message: string) =>

@@ -1,7 +1,7 @@
 import type { MedicationRecord } from '../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../platform/database/session.ts'
 import { recordEvent } from '../access/audit.ts'
-import { lockPatient } from '../patients/update-patient.ts'
+import { lockPatient } from '../patients/lock-patient.ts'
 import type { Work } from '../work.ts'
 import { drugOf } from './jcodes/drug-of.ts'
 

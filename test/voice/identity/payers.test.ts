@@ -1,26 +1,19 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { payerList } from '../../../src/domain/benefits/payers/payer-list.ts'
 import { payerContradicts, payerIdOf } from '../../../src/domain/voice/identity/payers.ts'
 
-const file = join(import.meta.dirname, '../../../src/domain/voice/identity/payers.tsv')
-const rows = readFileSync(file, 'utf8')
-  .trim()
-  .split('\n')
-  .filter((line) => !line.startsWith('#'))
-  .map((line) => line.split('\t'))
+const ids = new Set(payerList.map(({ id }) => id))
 
 test('every listed payer has a short lower-case id of its own and is found by id, name and every alias', () => {
-  expect(new Set(rows.map(([id]) => id)).size).toBe(rows.length)
-  for (const [id = '', name = '', aliases = ''] of rows) {
+  expect(ids.size).toBe(payerList.length)
+  for (const { id, name, aliases } of payerList) {
     expect(id).toMatch(/^[a-z0-9_-]+$/)
-    for (const known of [id, name, ...aliases.split('|')]) expect([known, payerIdOf(known)]).toEqual([known, id])
+    for (const known of [id, name, ...aliases]) expect([known, payerIdOf(known)]).toEqual([known, id])
   }
 })
 
 test('payers that share a card are listed payers', () => {
-  const ids = new Set(rows.map(([id]) => id))
-  expect(rows.flatMap(([, , , related]) => related?.split('|') ?? []).filter((id) => !ids.has(id))).toEqual([])
+  expect(payerList.flatMap(({ related }) => related).filter((id) => !ids.has(id))).toEqual([])
 })
 
 test.each([

@@ -1,6 +1,8 @@
 import type { Session } from '../../../platform/database/session.ts'
+import { readBenefits } from '../../benefits/spoken/read-benefits.ts'
+import { addVoiceBenefits } from '../../benefits/verification/voice-benefits.ts'
 import type { Work } from '../../work.ts'
-import { lockCallById } from '../call.ts'
+import { isPayerCall, lockCallById } from '../call.ts'
 import type { Turn } from '../conversation.ts'
 import type { CallAnalyser } from './call-analyser.ts'
 import { openCases, storeAnalysis } from './store-analysis.ts'
@@ -9,7 +11,7 @@ import { turnsOf } from './transcript-turns.ts'
 /**
  * Analyses an ended call: the job `analyse-call`. What it finds is stored in one transaction, so a process that dies
  * leaves the call as it was and the job to be done again; a call that got more to analyse meanwhile is left to the
- * newer job. A call that failed is not analysed (DECISIONS.md, `total_conversations`), but an adverse event in its words
+ * newer job. Of a call to a payer the benefits that were told are read as well. A call that failed is not analysed (DECISIONS.md, `total_conversations`), but an adverse event in its words
  * gets its case.
  */
 export async function analyseCall(
@@ -46,8 +48,10 @@ export async function analyseCall(
   await work.session.transaction(async (session) => {
     const locked = await lockCallById(session, voiceCallId)
     if (!isWaiting(locked, revision)) return
-    if (locked.status === 'completed') await storeAnalysis({ ...work, session }, locked, analysis, analysedBy)
-    else await openCases({ ...work, session }, locked, analysis.adverseEvents)
+    const inner = { ...work, session }
+    if (locked.status === 'completed') await storeAnalysis(inner, locked, analysis, analysedBy)
+    else await openCases(inner, locked, analysis.adverseEvents)
+    if (locked.status === 'completed') await addVoiceBenefits(inner, locked, isPayerCall(locked) ? readBenefits(said.turns) : [])
   })
 }
 

@@ -1,7 +1,11 @@
+import { type BenefitsSetup, usesSamples } from '../../benefits/benefits-setup.ts'
+import { caseOf, requirementsOfCase } from '../../benefits/pa-cases/refresh-requirements.ts'
+import type { PolicySource } from '../../benefits/policies/requirements.ts'
+import { spokenRequirements } from '../../benefits/speak-benefits.ts'
 import type { Work } from '../../work.ts'
 import { drugOf } from '../jcodes/drug-of.ts'
+import { forInsured } from './insured-patient.ts'
 import { invokeReading } from './invocation.ts'
-import { identityRequired, isVerified } from './verified-patient.ts'
 
 /** DECISIONS.md, `check_pa_requirements`. */
 export interface PaRequirementsResult {
@@ -30,30 +34,40 @@ const unknown = {
   sources: null,
 }
 
-/**
- * What the payer of the verified patient asks before it pays for a medicine. There is no policy library so far: the
- * answer is what our own records hold, and never a guess.
- */
+/** What the payer of the verified patient asks before it pays for a medicine, as its policies say it, and never a guess. */
 export async function checkPaRequirements(
   work: Work,
+  setup: BenefitsSetup,
   conversationId: string,
   input: { patientId?: number | null; medication: string },
 ): Promise<PaRequirementsResult> {
   const invocation = { conversationId, functionName: 'check_pa_requirements' as const, parameters: input }
-  return invokeReading<PaRequirementsResult>(work, invocation, async ({ session }, call) => {
-    if (!isVerified(call, input.patientId)) return { outcome: 'identity_required', result: { ...unknown, ...identityRequired } }
-    const { payerId } = await session.prisma.patient.findUniqueOrThrow({ where: { id: input.patientId }, select: { payerId: true } })
-    return {
-      patientId: input.patientId,
-      audit: { action: 'patient.read', patientIds: [input.patientId] },
-      result: {
-        ...unknown,
-        status: 'unavailable',
-        payer: payerId,
-        medication: input.medication,
-        jcode: drugOf(input.medication)?.jcode ?? null,
-        message: 'I did not find this medication in a policy of your insurance. A member of our team will check it.',
-      },
-    }
-  })
+  return invokeReading<PaRequirementsResult>(work, invocation, (_work, call) =>
+    forInsured(work, call, input, unknown, async (insured) => {
+      const { medication } = input
+      const found = await requirementsOfCase(work, { ...insured, medication }, usesSamples(setup))
+      const isFound = found.paRequired !== null || found.stepTherapyRequired !== null
+      return {
+        status: isFound ? 'completed' : 'not_found_in_policy',
+        payer: insured.payerId,
+        medication,
+        jcode: drugOf(medication)?.jcode ?? null,
+        paRequired: found.paRequired,
+        paStatus: await paStatusOf(work, { ...insured, medication }),
+        stepTherapyRequired: found.stepTherapyRequired,
+        stepTherapyDrugs: found.stepTherapyDrugs,
+        criteria: found.criteria,
+        sources: [...new Set(found.sources.map(sourceLine))],
+        message: spokenRequirements(medication, found),
+      }
+    }),
+  )
 }
+
+async function paStatusOf(work: Work, subject: { patientId: number; payerId: string; medication: string }): Promise<string | null> {
+  const paCase = await caseOf(work.session, subject)
+  return paCase && ['pending', 'approved', 'denied'].includes(paCase.status) ? paCase.status : null
+}
+
+const sourceLine = ({ title, header, page, url }: PolicySource) =>
+  [title, header, page === null ? null : `page ${page}`, url].filter((part) => part !== null).join(', ')

@@ -1,9 +1,19 @@
-import type { Work } from '../../work.ts'
+import type { BenefitsVerification } from '../../../platform/database/generated/prisma/client.ts'
+import type { Benefits } from '../../benefits/benefits.ts'
+import { type BenefitsSetup, usesSamples } from '../../benefits/benefits-setup.ts'
+import { remaining } from '../../benefits/merge-benefits.ts'
+import { requirementsOfCase } from '../../benefits/pa-cases/refresh-requirements.ts'
+import type { Requirements } from '../../benefits/policies/requirements.ts'
+import { spokenBenefits, spokenRequirements } from '../../benefits/speak-benefits.ts'
+import { freshVerification, settledWithin } from '../../benefits/verification/latest-verification.ts'
+import { startVerification } from '../../benefits/verification/start-verification.ts'
+import type { WorkWithJobs } from '../../work.ts'
+import { forInsured, type Insured } from './insured-patient.ts'
 import { invokeReading } from './invocation.ts'
-import { identityRequired, isVerified } from './verified-patient.ts'
 
 /** Amounts are in currency units (SPEC.md, verify_benefits). */
 export interface BenefitsResult {
+  /** The verification's id. */
   jobId: string | null
   status: string
   payer: string | null
@@ -33,29 +43,66 @@ const unknown = {
   paRequired: null,
 }
 
+/** How long a caller waits for the payer before the agent says that it takes longer; the webhook's own limit is five seconds. */
+const callerPatienceMs = 3_000
+
 /**
- * The coverage of the verified patient, and whether a medicine needs prior authorization. No payer is connected so
- * far: nothing is known, and the agent is told so.
+ * The coverage of the verified patient, and whether a medicine needs prior authorization. A fresh verification is told at
+ * once; else one is started and waited for a moment, and asking again tells how far it is.
  */
 export async function verifyBenefits(
-  work: Work,
+  work: WorkWithJobs,
+  setup: BenefitsSetup,
   conversationId: string,
   input: { patientId?: number | null; medication?: string | null },
 ): Promise<BenefitsResult> {
   const invocation = { conversationId, functionName: 'verify_benefits' as const, parameters: input }
-  return invokeReading<BenefitsResult>(work, invocation, async ({ session }, call) => {
-    if (!isVerified(call, input.patientId)) return { outcome: 'identity_required', result: { ...unknown, ...identityRequired } }
-    const { payerId } = await session.prisma.patient.findUniqueOrThrow({ where: { id: input.patientId }, select: { payerId: true } })
-    return {
-      patientId: input.patientId,
-      audit: { action: 'patient.read', patientIds: [input.patientId] },
-      result: {
+  return invokeReading<BenefitsResult>(work, invocation, (_work, call) =>
+    forInsured(work, call, input, unknown, async (insured) => {
+      const medication = input.medication ?? null
+      const requirements = medication === null ? null : await requirementsOfCase(work, { ...insured, medication }, usesSamples(setup))
+      const verification = await verified(work, setup, insured, medication)
+      const message = [spokenOutcome(verification), requirements && medication && spokenRequirements(medication, requirements)]
+      return {
         ...unknown,
-        status: 'unavailable',
-        payer: payerId,
-        medication: input.medication ?? null,
-        message: 'I cannot reach your insurance at the moment. A member of our team will check your coverage.',
-      },
-    }
-  })
+        ...amounts(verification.benefits as Benefits),
+        jobId: String(verification.id),
+        status: statusWords[verification.status],
+        payer: insured.payerId,
+        medication,
+        paRequired: paRequiredBy(requirements),
+        message: message.filter((sentence) => sentence).join(' '),
+      }
+    }),
+  )
+}
+
+const statusWords = { PENDING: 'in_progress', IN_PROGRESS: 'in_progress', VERIFIED: 'completed', PARTIAL: 'partial', FAILED: 'failed' }
+
+const paRequiredBy = (requirements: Requirements | null) => requirements?.paRequired ?? null
+
+async function verified(work: WorkWithJobs, setup: BenefitsSetup, insured: Insured, medication: string | null) {
+  const fresh = await freshVerification(work.session, { ...insured, hours: setup.maxAgeHours })
+  if (fresh) return fresh
+  const { id } = await startVerification(work, { patientId: insured.patientId, trigger: 'agent', medication })
+  return settledWithin(work, id, callerPatienceMs)
+}
+
+function amounts(benefits: Benefits) {
+  return {
+    deductible: benefits.deductible_individual ?? null,
+    deductibleRemaining: remaining(benefits.deductible_individual, benefits.deductible_met_ytd) ?? null,
+    outOfPocketMax: benefits.out_of_pocket_max ?? null,
+    outOfPocketRemaining: remaining(benefits.out_of_pocket_max, benefits.out_of_pocket_met_ytd) ?? null,
+    copayPharmacy: benefits.copay_pharmacy ?? null,
+    copaySpecialty: benefits.copay_specialty ?? null,
+    coinsurancePercentage: benefits.coinsurance_percentage ?? null,
+  }
+}
+
+function spokenOutcome({ status, benefits }: BenefitsVerification): string {
+  if (status === 'VERIFIED' || status === 'PARTIAL') return spokenBenefits(benefits as Benefits)
+  if (status === 'FAILED')
+    return 'I could not get your coverage from your insurance. A member of our team will check it and get back to you.'
+  return 'I am still waiting for your insurance to answer. I can check again in a moment, or our team can call you back with the result.'
 }

@@ -1,16 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { payerList } from '../../benefits/payers/payer-list.ts'
 import { payerWords, saysLittle } from './payer-words.ts'
 
 const idOfLetters = new Map<string, string>()
 /** Payers whose names stand on one card: Anthem's say "Blue Cross Blue Shield" too. */
-const related = new Map<string, string[]>()
+const related = new Map(payerList.map((payer) => [payer.id, payer.related]))
 
-for (const line of readFileSync(join(import.meta.dirname, 'payers.tsv'), 'utf8').split('\n')) {
-  const [id = '', name = '', aliases = '', others = ''] = line.split('\t')
-  if (line === '' || line.startsWith('#')) continue
-  for (const known of [id, name, ...aliases.split('|')]) idOfLetters.set(payerWords(known).join(''), id)
-  related.set(id, others.split('|'))
+for (const { id, name, aliases } of payerList) {
+  for (const known of [id, name, ...aliases]) idOfLetters.set(payerWords(known).join(''), id)
 }
 
 /** Names that are common words within a longer name: "Anthem VA" is in Virginia, "United American" another company. */

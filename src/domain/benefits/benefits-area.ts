@@ -1,0 +1,62 @@
+import type { Config } from '../../platform/config.ts'
+import type { Session } from '../../platform/database/session.ts'
+import type { Events } from '../../platform/events.ts'
+import type { Jobs } from '../../platform/jobs.ts'
+import type { Log } from '../../platform/log.ts'
+import type { EmbeddingModels } from '../../platform/models/embedding-model.ts'
+import type { WorkWithJobs } from '../work.ts'
+import { type BenefitsSetup, usesSamples } from './benefits-setup.ts'
+import { createClearinghouse } from './payers/clearinghouse.ts'
+import type { EligibilityDriver } from './payers/eligibility.ts'
+import { createSandboxPayer } from './payers/sandbox.ts'
+import { plansOf, seedPayers } from './payers/seed-payers.ts'
+import { embedPolicies } from './policies/embed-policies.ts'
+import { ingestPolicy } from './policies/ingest-policy.ts'
+import { addSamplePolicies } from './policies/sample-policies.ts'
+import { type PolicySearch, searchPolicies } from './policies/search-policies.ts'
+import { runVerification } from './verification/run-verification.ts'
+import { sweepVerifications } from './verification/sweep-verifications.ts'
+
+interface Dependencies {
+  session: Session
+  events: Events
+  jobs: Jobs
+  models: EmbeddingModels
+  log: Log
+  config: Pick<Config, 'eligibility' | 'verificationMaxAgeHours' | 'samplePolicies'>
+}
+
+export type BenefitsArea = ReturnType<typeof createBenefitsArea>
+
+/** Benefits verification and prior authorization over their database, queue, models and payers. */
+export function createBenefitsArea({ session, events, jobs, models, log, config }: Dependencies) {
+  const setup: BenefitsSetup = { driver: driverOf(session, config.eligibility), maxAgeHours: config.verificationMaxAgeHours }
+  const workAs = (job: string): WorkWithJobs => ({ session, events, jobs, actor: { id: 'service', surface: 'job', requestId: job } })
+  return {
+    setup,
+    searchPolicies: (search: PolicySearch) => searchPolicies({ session, models, log }, search, usesSamples(setup)),
+    /** Seeds the payers, and takes up the work that is done after a request: verifications, and reading policies. */
+    async start(): Promise<void> {
+      if (!setup.driver) log.warn('no payer is connected (ELIGIBILITY_URL): benefits cannot be verified')
+      await seedPayers(session)
+      await jobs.handle(
+        'verify-benefits',
+        ({ verificationId }, stopping) => runVerification(workAs(`verify-benefits:${verificationId}`), setup, verificationId, stopping),
+        // A payer may take half a minute; one that does must not hold up the others.
+        { concurrency: 6 },
+      )
+      await jobs.handle('sweep-verifications', () => sweepVerifications(workAs('sweep-verifications')))
+      await jobs.schedule('sweep-verifications', '*/30 * * * *', {})
+      await jobs.handle('ingest-policy', ({ documentId }) => ingestPolicy({ session, jobs }, documentId))
+      await jobs.handle('embed-policies', (_data, stopping) => embedPolicies(session, models, stopping))
+      if (config.samplePolicies) await addSamplePolicies({ session, jobs })
+      const unembedded = { vectors: { none: { model: models.configured } } }
+      if ((await session.prisma.policySection.count({ where: unembedded })) > 0) await jobs.enqueue(session, 'embed-policies', {})
+    },
+  }
+}
+
+function driverOf(session: Session, eligibility: Config['eligibility']): EligibilityDriver | undefined {
+  if (eligibility?.driver === 'clearinghouse') return createClearinghouse(eligibility)
+  return eligibility && createSandboxPayer({ plans: (payerId) => plansOf(session, payerId) })
+}

@@ -1,0 +1,63 @@
+import type { PaCase } from '../../../platform/database/generated/prisma/client.ts'
+import { Failure } from '../../../platform/failure.ts'
+import { recordEvent } from '../../access/audit.ts'
+import type { Work } from '../../work.ts'
+
+type CaseStatus = PaCase['status']
+
+/** What may follow what: a decision follows a request, a denial may be appealed, an approval renewed. */
+const transitions: Record<CaseStatus, readonly CaseStatus[]> = {
+  open: ['pending', 'not_required'],
+  not_required: ['open'],
+  pending: ['approved', 'denied', 'open'],
+  approved: ['pending'],
+  denied: ['pending', 'open'],
+}
+
+export interface CaseMove {
+  id: number
+  to: CaseStatus
+  /** The person who does it: keys are often shared. */
+  by: string
+  note?: string | null
+  /** The payer's number of the request or the decision. */
+  referenceNumber?: string | null
+}
+
+/**
+ * Moves a case on, and its medication record with it; every step is kept.
+ * @throws Failure NOT_FOUND; CONFLICT for a step that cannot follow, a case without a medicine, or one that a policy
+ *   requires to be asked for and that is said to need nothing without a note
+ */
+export async function movePaCase({ session, actor }: Work, { id, to, by, note, referenceNumber }: CaseMove): Promise<PaCase> {
+  return session.transaction(async (inner) => {
+    const { prisma } = inner
+    await prisma.$queryRaw`SELECT 1 FROM pa_case WHERE id = ${id} FOR NO KEY UPDATE`
+    const before = await prisma.paCase.findUnique({ where: { id } })
+    if (!before) throw new Failure('NOT_FOUND', `There is no prior authorization case ${id}.`)
+    guard(before, to, note)
+    await prisma.paCaseEvent.create({ data: { paCaseId: id, fromStatus: before.status, toStatus: to, by, note: note ?? null } })
+    if (before.medicationRecordId !== null) {
+      await prisma.medicationRecord.update({ where: { id: before.medicationRecordId }, data: recordOf(before, to) })
+    }
+    await recordEvent(inner, actor, { action: 'pa_case.update', patientIds: [before.patientId], fields: ['status'] })
+    return prisma.paCase.update({ where: { id }, data: { status: to, ...(referenceNumber == null ? {} : { referenceNumber }) } })
+  })
+}
+
+function guard({ status, drugKey, paRequired }: PaCase, to: CaseStatus, note: string | null | undefined): void {
+  const refuse = (message: string) => new Failure('CONFLICT', message)
+  if (!transitions[status].includes(to)) {
+    throw refuse(`A case that is ${status} cannot become ${to}; it may become ${transitions[status].join(' or ')}.`)
+  }
+  if (drugKey === '') throw refuse('This case gathers the verifications of the coverage; prior authorization is asked for a medication.')
+  if (to === 'not_required' && paRequired === true && !note) {
+    throw refuse('A policy requires prior authorization here: say in the note why it is not required.')
+  }
+}
+
+/** What the medication record says then. */
+function recordOf({ status, paRequired }: PaCase, to: CaseStatus) {
+  const needed = to === 'open' ? paRequired === true || status !== 'not_required' : to !== 'not_required'
+  return { paRequired: needed, paStatus: needed ? (to === 'approved' || to === 'denied' ? to : ('pending' as const)) : null }
+}

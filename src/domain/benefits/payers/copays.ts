@@ -1,0 +1,65 @@
+import type { AmountField } from '../benefits.ts'
+import type { BenefitEntry } from './benefit-entry.ts'
+import { type DrugCopay, drugCopays } from './drug-tiers.ts'
+import { bestOf, type Choice, networkGroups, oneOf } from './in-network.ts'
+
+/** Visits: 98 in the office, BY in the office when sick. A0 (outpatient) and BZ (well visit) cost something else. */
+const visits = ['98', 'BY']
+/** EB06: for a visit; a month, as of a prescription. Others are limits on what copays add up to. */
+const occasions = new Set([null, '27', '34'])
+
+const specialist = /\bspecialists?\b|\bspec\b|\bspecialty (care|office|physician|visit)/i
+const primary = /\bprimary care\b|\bpcps?\b|\bprimary physician\b|\bfamily (practice|physician|medicine)\b|\bgeneral practi/i
+/** Every office but that of the word after it: then nothing is read from it. */
+const negated =
+  /\b(non|not|other than|except|except for|excluding|without)[- ]+((a|an|the|by|with|your) )*(spec|primary|pcp|family|general)/i
+/** Who sends the patient is not whose office it is. */
+const referral = /\b(refer|auth)/i
+/** Visits that have a copay of their own. */
+const other =
+  /\b(urgent|emergency|tele(health|medicine|visit|doc)?|virtual|e-?visits?|preventi\w+|well|wellness|mental|behavioral|therap\w+|chiro\w*|acupunct\w*|allerg\w*|matern\w*|prenatal|inpatient|outpatient|hospital|surg\w+|lab\w*|x-?ray|imaging|retail clinic|convenience|dental|vision|eye|hearing)\b/i
+
+type Visit = 'primary' | 'specialist' | 'both' | 'unsaid' | 'other'
+
+function visitOf(words: string): Visit {
+  const [says, saysPrimary] = [specialist.test(words), primary.test(words)]
+  if (other.test(words) || negated.test(words)) return 'other'
+  if (saysPrimary && referral.test(words)) return says ? 'specialist' : 'other'
+  if (says) return saysPrimary ? 'both' : 'specialist'
+  return saysPrimary ? 'primary' : 'unsaid'
+}
+
+/** The copay of an entry. None is 0 only where the payer says so, as `0` or in words. */
+function copayOf({ amount, texts }: BenefitEntry): number | null {
+  return amount ?? (texts.some((text) => /^no co-?pay(ment)?( (required|applies))?\.?$/i.test(text)) ? 0 : null)
+}
+
+/**
+ * Copays (EB01 B) of visits and drugs. Whose office a visit is in, and which drug tier, payers mostly say in words
+ * (MSG, or EB05 in place of the plan's name). A visit copay without such words is that of primary care; a
+ * specialist's is one only where the payer says so.
+ */
+export function copays(entries: BenefitEntry[], planNames: ReadonlySet<string>): Partial<Record<AmountField, Choice>> {
+  const given = entries.filter(
+    (entry) => entry.code === 'B' && entry.procedure === null && occasions.has(entry.period) && copayOf(entry) !== null,
+  )
+  const wordsOf = ({ plan, texts }: BenefitEntry) => [...(plan !== null && !planNames.has(plan) ? [plan] : []), ...texts].join('; ')
+  const chosen = (some: BenefitEntry[], rankOf: (entry: BenefitEntry) => number | null = () => 0) => {
+    const groups = networkGroups(some.filter((entry) => rankOf(entry) !== null))
+    const best = new Set(bestOf(groups.flat(), rankOf))
+    const group = groups.find((one) => one.some((entry) => best.has(entry))) ?? []
+    return oneOf(group.filter((entry) => best.has(entry)).map(copayOf))
+  }
+  const ofVisit = (ranks: Partial<Record<Visit, number>>) =>
+    chosen(given, (entry) => {
+      const service = visits.findIndex((visit) => entry.services.includes(visit))
+      const rank = ranks[visitOf(wordsOf(entry))]
+      return service < 0 || rank === undefined ? null : rank * visits.length + service
+    })
+  const drugs = Object.entries(drugCopays(given, wordsOf)) as [DrugCopay, BenefitEntry[]][]
+  return {
+    copay_pcp: ofVisit({ primary: 0, both: 0, unsaid: 1 }),
+    copay_specialist: ofVisit({ specialist: 0, both: 0 }),
+    ...Object.fromEntries(drugs.map(([field, some]) => [field, chosen(some)])),
+  }
+}

@@ -1,0 +1,88 @@
+import { PayerUnavailable } from './eligibility.ts'
+
+/** A real 271 has some hundred KiB at most. */
+const maxAnswerBytes = 4 * 1024 * 1024
+
+export interface Reply {
+  status: number
+  /** JSON as parsed, X12 and the like as text; undefined if there was none. */
+  body: unknown
+}
+
+interface Question {
+  url: string
+  apiKey: string
+  timeoutMs: number
+  body: object
+}
+
+/**
+ * Sends one request to the clearinghouse. No redirect is followed, so neither the key nor the patient's data reach
+ * another host.
+ * @throws PayerUnavailable if there is no answer, or one that says to come back; the signal's reason when it aborts
+ */
+export async function post({ url, apiKey, timeoutMs, body }: Question, signal: AbortSignal): Promise<Reply> {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, timeout]),
+      headers: {
+        authorization: apiKey.includes(' ') ? apiKey : `Key ${apiKey}`,
+        'content-type': 'application/json',
+        accept: 'application/json',
+      },
+      body: JSON.stringify(body),
+    })
+    const { status } = response
+    if (status === 408 || status === 429 || status >= 500) {
+      await response.body?.cancel()
+      throw new PayerUnavailable(
+        status === 429 ? 'The clearinghouse takes no more requests for now (429).' : `The clearinghouse failed (${status}).`,
+        { retryAfterSeconds: retryAfter(response.headers.get('retry-after')) },
+      )
+    }
+    return { status: response.ok ? 200 : status, body: parsed(await read(response)) }
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    if (error instanceof PayerUnavailable) throw error
+    if (timeout.aborted) throw new PayerUnavailable(`The clearinghouse did not answer within ${Math.round(timeoutMs / 1000)} seconds.`)
+    throw new PayerUnavailable(`The clearinghouse could not be reached${codeOf(error)}.`)
+  }
+}
+
+async function read(response: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    size += part.length
+    if (size > maxAnswerBytes) throw new PayerUnavailable(`The clearinghouse answered with more than ${maxAnswerBytes / 1024 / 1024} MiB.`)
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+function parsed(text: string): unknown {
+  if (text.trim() === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** `Retry-After` in seconds: given as such or as a date. */
+function retryAfter(header: string | null): number | undefined {
+  if (header === null) return undefined
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header)
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000))
+}
+
+/** Why it failed, by its code only: messages hold what was sent. */
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : undefined
+  const { code } = (cause ?? {}) as { code?: unknown }
+  return typeof code === 'string' && /^[A-Z_]+$/.test(code) ? ` (${code})` : ''
+}

@@ -1,0 +1,94 @@
+import { fold, keyOf } from '../../voice/jcodes/fold-name.ts'
+import { baseIngredient } from '../../voice/jcodes/ingredient.ts'
+import { drugNames } from '../../voice/jcodes/name-index.ts'
+import { ordinaryWords } from '../../voice/jcodes/ordinary-words.ts'
+import { codeRows } from '../../voice/jcodes/tables.ts'
+
+/** A drug's name or code where a text has it. */
+export interface Mention {
+  ingredient: string
+  /** Null for a generic name or a code of no one product. */
+  brand: string | null
+  /** As it is written. */
+  written: string
+  start: number
+  end: number
+}
+
+// Names of more words are chemistry that no policy is about.
+const mostWords = 4
+const connectives = new Set(['and', 'with', 'or'])
+
+/**
+ * Every mention of a drug, by brand, generic name (with a biosimilar's suffix, too) or HCPCS code, in order. Only names that
+ * are spelt right: a policy is written with care, and an everyday word taken for a drug would become its rule.
+ */
+export function drugMentions(text: string): Mention[] {
+  const words = [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’®™]*/gu)].map((match) => ({
+    word: fold(match[0]),
+    start: match.index,
+    end: match.index + match[0].length,
+  }))
+  const found: Mention[] = []
+  for (let at = 0; at < words.length; ) {
+    const length = mentionAt(text, words, at, found)
+    at += Math.max(1, length)
+  }
+  return found
+}
+
+interface Word {
+  word: string
+  start: number
+  end: number
+}
+
+/** @returns how many words the mention has that was added; 0 for none */
+function mentionAt(text: string, words: readonly Word[], at: number, found: Mention[]): number {
+  for (let length = Math.min(mostWords, words.length - at); length > 0; length--) {
+    const parts = words.slice(at, at + length)
+    const [first, last] = [parts[0], parts.at(-1)]
+    if (!first || !last) continue
+    const written = text.slice(first.start, last.end)
+    // A name does not go on over a comma, a bracket or the bar between two cells.
+    if (length > 1 && !/^[\p{L}\p{N}'’®™./ -]+$/u.test(written)) continue
+    const place = { written, start: first.start, end: last.end }
+    const coded = length === 1 ? ofCode(first.word.toUpperCase()) : []
+    if (coded.length > 0) {
+      found.push(...coded.map((drug) => ({ ...drug, ...place })))
+      return length
+    }
+    const bare = parts.map(({ word }) => word)
+    if (ordinaryWords.has(bare.join(' ')) || bare.some((word) => connectives.has(word))) continue
+    const drug = drugNames.get(keyOf(bare))
+    if (!drug || drug.ingredient === '') continue
+    const brand = /^\p{Lu}/u.test(drug.name) ? drug.name : null
+    found.push({ ingredient: drug.ingredient, brand, ...place })
+    return length
+  }
+  return 0
+}
+
+/** One code may stand for several drugs (J1815); only that of one named product is a product's (Q5103). */
+const codes = new Map<string, Map<string, string | null>>()
+for (const { code, ingredient, brands } of codeRows) {
+  const drugs = codes.get(code) ?? new Map<string, string | null>()
+  codes.set(code, drugs)
+  drugs.set(baseIngredient(ingredient), /^Q5/.test(code) && brands.length === 1 ? (brands[0] ?? null) : null)
+}
+
+function ofCode(code: string): { ingredient: string; brand: string | null }[] {
+  if (!/^[A-Z]\d{4}$/.test(code)) return []
+  return [...(codes.get(code) ?? [])].map(([ingredient, brand]) => ({ ingredient, brand }))
+}
+
+/** One mention for each product: a generic name or code beside a brand of its own is the same product. */
+export function distinct(mentions: readonly Mention[]): Mention[] {
+  const brands = mentions.filter(({ brand }) => brand !== null)
+  // "Humira | adalimumab | J0139": one product by three names.
+  return mentions.filter(
+    (one, index) =>
+      mentions.findIndex((other) => other.ingredient === one.ingredient && other.brand === one.brand) === index &&
+      (one.brand !== null || !brands.some(({ ingredient }) => ingredient === one.ingredient)),
+  )
+}

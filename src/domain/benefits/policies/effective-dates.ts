@@ -1,0 +1,34 @@
+const months = 'january|february|march|april|may|june|july|august|september|october|november|december'
+const monthNames = months.split('|')
+const month = `(?:${months}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\.?`
+const dated = new RegExp(
+  `(?<word>\\b(?:effective|beginning|begins?|starting|starts?|from|as of|on (?:or|and) after|after|since|on|in|until|through|before|prior to|up to|ending|ends?)(?: on| in| date:?)?:? )` +
+    `(?:(?<iso>\\d{4}-\\d{2}-\\d{2})|(?<m>\\d{1,2})/(?<d>\\d{1,2})/(?<y>\\d{4})|(?<name>${month})(?: (?<day>\\d{1,2})(?:st|nd|rd|th)?\\b)?,?(?: (?<year>\\d{4}))?|(?<only>20\\d{2})\\b)`,
+  'i',
+)
+const someDay =
+  /\b(?:next (?:plan |calendar |benefit )?year|(?:upcoming|coming) (?:plan |calendar |benefit )?year|new plan year|later this year|in the future)\b/i
+
+/**
+ * Whether what a clause says holds on a day: `future` if it begins later or on a day that it does not tell fully ("March
+ * 1"), `ended` if it held until an earlier day, else `now`.
+ * @param today `YYYY-MM-DD`
+ */
+export function timing(clause: string, today: string): 'now' | 'future' | 'ended' {
+  if (someDay.test(clause)) return 'future'
+  const found = dated.exec(clause)?.groups
+  if (!found) return 'now'
+  const date = dateOf(found)
+  const ends = /^(?:until|through|before|prior|up|end)/i.test(found.word ?? '')
+  if (date === null) return 'future'
+  if (ends) return date <= today ? 'ended' : 'now'
+  return date > today ? 'future' : 'now'
+}
+
+function dateOf({ iso, m, d, y, name, day, year, only }: Record<string, string | undefined>): string | null {
+  if (iso) return iso
+  if (m && d && y) return `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`
+  if (only) return `${only}-01-01`
+  const number = monthNames.findIndex((full) => full.startsWith((name ?? '-').toLowerCase().slice(0, 3))) + 1
+  return year && number > 0 ? `${year}-${String(number).padStart(2, '0')}-${(day ?? '1').padStart(2, '0')}` : null
+}

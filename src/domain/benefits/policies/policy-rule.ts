@@ -1,0 +1,24 @@
+/** A piece of a policy document as the extraction cuts it (`library/extract`): about 200 words under one heading. */
+export interface PolicySection {
+  header: string | null
+  content: string
+}
+
+/** What a policy says about one drug, or about all that no policy names. */
+export interface PolicyRule {
+  /** `drugOf(…).ingredient`: one key for brand, generic and J-code; null for every drug that no specific policy names. */
+  ingredient: string | null
+  /** The brand, where the policy says something else of other products with this ingredient; else null. */
+  product: string | null
+  /** As the policy writes it, for people; null where `ingredient` is. */
+  name: string | null
+  /** Null where the policy does not say it. */
+  paRequired: boolean | null
+  stepTherapyRequired: boolean | null
+  /** What has to be tried first, as the policy names it. */
+  stepTherapyDrugs: string[]
+  /** What a first approval asks for, in the policy's own sentences or list items; not what a renewal asks for. */
+  criteria: string[]
+  /** Where it stands: the index of the section and its words, one for each thing that is said above. */
+  evidence: { section: number; quote: string }[]
+}

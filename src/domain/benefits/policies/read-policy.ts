@@ -1,0 +1,98 @@
+import { assembleRules } from './assemble-rules.ts'
+import { criteriaIn } from './criteria.ts'
+import { optionalLines } from './optional-lines.ts'
+import { contextAfter, documentContext, type Reading } from './policy-context.ts'
+import { type PolicyLine, policyLines, sentencesOf } from './policy-lines.ts'
+import type { PolicyRule, PolicySection } from './policy-rule.ts'
+import { saidInText } from './policy-statements.ts'
+import { cellsOf, saidInCell, saidInRow, tableOf } from './policy-tables.ts'
+import { normalised, stanceOn } from './requirement-words.ts'
+import type { Said } from './said.ts'
+import { named } from './step-drugs.ts'
+
+/**
+ * What a policy document says of each drug that it is about, and of all that no policy names (`ingredient` null), each with
+ * the words it stands in. What it does not say plainly is null: nothing is concluded from silence, hedges or conditions.
+ * Works in time linear in the length of the document.
+ * @param title of the document: the heading over everything, which no section has
+ * @param today `YYYY-MM-DD`: what holds later is not said yet, what held until then no longer
+ */
+export function readPolicy(
+  sections: readonly PolicySection[],
+  { title = null, today = new Date().toISOString().slice(0, 10) }: { title?: string | null; today?: string } = {},
+): PolicyRule[] {
+  const lines = policyLines(sections)
+  const optional = optionalLines(lines)
+  const said: Said[] = []
+  let reading: Reading = documentContext(title, lines, today)
+  for (const [index, line] of lines.entries()) {
+    reading = contextAfter(reading, line, lines[index - 1])
+    said.push(...saidInLine(line, reading, { optional: optional.has(index), today }))
+  }
+  return assembleRules(said)
+}
+
+interface Manner {
+  /** Whether it is one of several ways to fulfil a criterion, and another of them is no trial. */
+  optional: boolean
+  today: string
+}
+
+function saidInLine(line: PolicyLine, reading: Reading, { optional, today }: Manner): Said[] {
+  const { context, topic } = reading
+  if (line.kind === 'heading' || topic === 'aside') return line.kind === 'row' && topic !== 'aside' ? [] : faq(line, reading, today)
+  const drugs = context === null || context === 'general' ? [] : context.drugs
+  const at = { section: line.section, quote: line.text }
+  if (line.kind === 'row') {
+    const cells = cellsOf(line.text)
+    if (tableOf(cells)) return []
+    if (reading.table) return saidInRow(cells, reading.table, at, today)
+    return cells.length === 2 ? saidInCell(cells[0] ?? '', cells[1] ?? '', drugs, at, today) : []
+  }
+  if (topic === 'exclusion')
+    return saidInText(line.text, { section: line.section, context, demanding: false, today }).filter(({ thing }) => thing === 'note')
+  if (reading.later || topic === 'renewal') return []
+  const demanding = (topic === 'criteria' || topic === 'step') && !optional
+  const labelled = /^(?:[-•*] )?([\w /()-]{2,40}):\s+(.+)$/.exec(line.text)
+  const direct = labelled ? saidInCell(labelled[1] ?? '', labelled[2] ?? '', drugs, at, today) : []
+  const own =
+    direct.length > 0
+      ? direct
+      : saidInText(line.text, { section: line.section, context: topic === 'limits' ? null : context, demanding, today })
+  const listed = reading.trying && line.kind === 'item' && !optional ? named(line.text).drugs : []
+  const steps = own.some(({ thing }) => thing !== 'note' && 'step' in thing)
+    ? []
+    : listed.length > 0
+      ? drugs.map(
+          (of): Said => ({
+            of,
+            thing: { step: 'required', drugs: listed.filter((drug) => drug.toLowerCase() !== of.written.toLowerCase()) },
+            ...at,
+          }),
+        )
+      : []
+  return [...own, ...steps, ...criteriaIn(line, reading), ...(reading.answering ? faq(line, reading, today) : [])]
+}
+
+/** "Does Stelara require prior authorization?" with "Yes" or "No" as the next word. */
+function faq(line: PolicyLine, { answering }: Reading, today: string): Said[] {
+  const answer = /^(yes|no)\b[.,:;]?\s*/i.exec(line.text)
+  if (!answering || !answer || line.kind === 'heading') return []
+  const first = sentencesOf(line.text)[0] ?? ''
+  const stance = stanceOn(
+    answering.term,
+    normalised(`${answering.term === 'priorauth' ? 'prior authorization' : 'step therapy'}: ${first.replace(/^(yes|no)\b.*/i, '$1')}`),
+    today,
+  )
+  const hedge = /\b(?:if|when|unless|only|except|may|depends)\b/i.test(first)
+  if (!stance) return []
+  return answering.drugs.map((of) => {
+    const told = hedge ? 'unclear' : stance
+    return {
+      of,
+      thing: answering.term === 'priorauth' ? { authorization: told } : { step: told, drugs: [] },
+      section: line.section,
+      quote: line.text,
+    }
+  })
+}

@@ -1,0 +1,122 @@
+import type { Session } from '../../../platform/database/session.ts'
+import { fold } from '../../library/fold.ts'
+import { drugKeyOf } from '../pa-cases/drug-key.ts'
+
+/** Where a requirement stands, for people to look it up. */
+export interface PolicySource {
+  documentId: number
+  title: string
+  url: string | null
+  /** The heading, and the page of a PDF. */
+  header: string | null
+  page: number | null
+  quote: string
+}
+
+/** What a payer asks before it pays for a medicine. Null: no policy says it. */
+export interface Requirements {
+  paRequired: boolean | null
+  stepTherapyRequired: boolean | null
+  stepTherapyDrugs: string[]
+  /** The policy's own sentences. */
+  criteria: string[]
+  sources: PolicySource[]
+}
+
+export const nothingFound: Requirements = {
+  paRequired: null,
+  stepTherapyRequired: null,
+  stepTherapyDrugs: [],
+  criteria: [],
+  sources: [],
+}
+
+/** The policies that are for payers which have none of their own. */
+export const anyPayer = '*'
+
+interface Rule {
+  payerId: string
+  drugKey: string
+  product: string | null
+  paRequired: boolean | null
+  stepTherapyRequired: boolean | null
+  stepTherapyDrugs: string[]
+  criteria: string[]
+  evidence: { section: number; quote: string }[]
+  documentId: number
+  title: string
+  url: string | null
+}
+
+/**
+ * What the payer's policies ask for a medicine (brand, generic or J-code): from those that name the drug, else from the
+ * payer's general one, else from the general one for payers without policies. What they do not say is null, and where they
+ * contradict each other the answer is null as well, with the sources of both.
+ * @param samples whether policies made up for the sandbox count
+ */
+export async function requirementsFor(
+  { prisma }: Session,
+  { payerId, medication, samples }: { payerId: string; medication: string; samples: boolean },
+): Promise<Requirements> {
+  const drugKey = drugKeyOf(medication)
+  const rules = await prisma.$queryRaw<Rule[]>`
+    SELECT document.payer_id AS "payerId", rule.drug_key AS "drugKey", rule.product, rule.pa_required AS "paRequired",
+      rule.step_therapy_required AS "stepTherapyRequired", rule.step_therapy_drugs AS "stepTherapyDrugs", rule.criteria, rule.evidence,
+      document.id AS "documentId", coalesce(document.title, document.name) AS title, document.url
+    FROM policy_rule rule JOIN policy_document document ON document.id = rule.document_id
+    WHERE document.payer_id IN (${payerId}, ${anyPayer}) AND rule.drug_key IN (${drugKey}, '') AND (${samples} OR NOT document.sample)
+      AND coalesce(document.effective_date, current_date) <= current_date
+    ORDER BY document.effective_date DESC NULLS LAST, document.id DESC, rule.id`
+  const places: [payer: string, key: string][] = [
+    [payerId, drugKey],
+    [payerId, ''],
+    [anyPayer, drugKey],
+    [anyPayer, ''],
+  ]
+  for (const [payer, key] of places) {
+    const here = applicable(
+      rules.filter((rule) => rule.payerId === payer && rule.drugKey === key),
+      medication,
+    )
+    if (here.some(says)) return combined(here.filter(says), await sourcesOf(prisma, here.filter(says)))
+  }
+  return nothingFound
+}
+
+const says = ({ paRequired, stepTherapyRequired }: Rule) => paRequired !== null || stepTherapyRequired !== null
+
+/** The rules of the product that was named; where none of it is, those that are for all products of the drug. */
+function applicable(rules: Rule[], medication: string): Rule[] {
+  const ofProduct = rules.filter(({ product }) => product !== null && fold(product) === fold(medication))
+  return ofProduct.length > 0 ? ofProduct : rules.filter(({ product }) => product === null)
+}
+
+function combined(rules: Rule[], sources: PolicySource[]): Requirements {
+  const agreed = (field: 'paRequired' | 'stepTherapyRequired') => {
+    const said = new Set(rules.map((rule) => rule[field]).filter((value) => value !== null))
+    return said.size === 1 ? [...said][0] === true : null
+  }
+  const stepTherapyRequired = agreed('stepTherapyRequired')
+  return {
+    paRequired: agreed('paRequired'),
+    stepTherapyRequired,
+    stepTherapyDrugs: stepTherapyRequired === true ? distinct(rules.flatMap((rule) => rule.stepTherapyDrugs)) : [],
+    criteria: distinct(rules.flatMap(({ criteria }) => criteria)),
+    sources,
+  }
+}
+
+const distinct = (values: string[]) => [...new Set(values)]
+
+async function sourcesOf(prisma: Session['prisma'], rules: Rule[]): Promise<PolicySource[]> {
+  const sections = await prisma.policySection.findMany({
+    where: { OR: rules.map(({ documentId, evidence }) => ({ documentId, position: { in: evidence.map(({ section }) => section) } })) },
+    select: { documentId: true, position: true, header: true, page: true },
+  })
+  return rules.flatMap(({ documentId, title, url, evidence }) =>
+    evidence.map(({ section, quote }) => {
+      const place = sections.find((one) => one.documentId === documentId && one.position === section)
+      return { documentId, title, url, header: place?.header ?? null, page: place?.page ?? null, quote }
+    }),
+  )
+}

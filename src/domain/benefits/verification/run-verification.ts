@@ -1,0 +1,145 @@
+import type { BenefitsVerification } from '../../../platform/database/generated/prisma/client.ts'
+import type { Session } from '../../../platform/database/session.ts'
+import { recordEvent } from '../../access/audit.ts'
+import { lockPatient } from '../../patients/lock-patient.ts'
+import type { WorkWithJobs } from '../../work.ts'
+import type { BenefitsSetup } from '../benefits-setup.ts'
+import { usesSamples } from '../benefits-setup.ts'
+import { refreshRequirements } from '../pa-cases/refresh-requirements.ts'
+import { type EligibilityAnswer, type EligibilityRequest, PayerUnavailable } from '../payers/eligibility.ts'
+import { lockVerification, recordStep, settleVerification } from './settle-verification.ts'
+
+/** Seconds until a payer that could not answer is asked again; after the last it has failed, until staff ask again. */
+const retryDelays = [2, 8, 30, 120, 600]
+
+/** A payer that asks for more patience than this has failed for now: staff ask again. */
+const longestWaitSeconds = 3_600
+
+/** A payer that takes longer does not answer: the slowest real answers take half a minute. */
+const longestCheckMs = 90_000
+
+/**
+ * Asks the payer and stores the answer: the job `verify-benefits`. A payer that cannot answer is asked again later; what
+ * a process that died had asked is asked again by the next. Doing it again after it is settled does nothing.
+ */
+export async function runVerification(
+  work: WorkWithJobs,
+  setup: BenefitsSetup,
+  verificationId: number,
+  stopping: AbortSignal,
+): Promise<void> {
+  const verification = await begin(work, setup, verificationId)
+  if (!verification) return
+  if (!setup.driver) return finish(work, verification, { reason: 'No payer connection is configured (ELIGIBILITY_URL).' }, 0)
+  const start = performance.now()
+  const seconds = () => Math.round(performance.now() - start) / 1000
+  try {
+    const signal = AbortSignal.any([stopping, AbortSignal.timeout(longestCheckMs)])
+    const answer = await setup.driver.check(await requestOf(work.session, verification), signal)
+    await store(work, setup, verification, answer, seconds())
+  } catch (error) {
+    if (error instanceof PayerUnavailable) await postpone(work, verification, error, seconds())
+    else if (stopping.aborted || !isTimeout(error)) throw error
+    else await postpone(work, verification, new PayerUnavailable('It did not answer in time.'), seconds())
+  }
+}
+
+const isTimeout = (error: unknown) => error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')
+
+/** Marks it as under way; undefined where there is nothing left to do. */
+async function begin({ session, events }: WorkWithJobs, setup: BenefitsSetup, id: number): Promise<BenefitsVerification | undefined> {
+  return session.transaction(async (inner) => {
+    const before = await lockVerification(inner, id)
+    if (!before || !['PENDING', 'IN_PROGRESS'].includes(before.status)) return undefined
+    const running = { status: 'in_progress' as const, success: false, driver: setup.driver?.name ?? null }
+    await inner.prisma.verificationMethod.upsert({
+      where: { verificationId_method: { verificationId: id, method: 'api' } },
+      create: { verificationId: id, method: 'api', ...running },
+      update: running,
+    })
+    await recordStep(inner, id, 'started')
+    inner.afterCommit(() => events.publish('verificationUpdated', { verificationId: id, patientId: before.patientId }))
+    return inner.prisma.benefitsVerification.update({ where: { id }, data: { status: 'IN_PROGRESS', attempts: { increment: 1 } } })
+  })
+}
+
+async function requestOf({ prisma }: Session, { patientId, payerId, memberId }: BenefitsVerification): Promise<EligibilityRequest> {
+  const patient = await prisma.patient.findUniqueOrThrow({ where: { id: patientId } })
+  const payer = await prisma.payer.findUnique({ where: { id: payerId } })
+  return {
+    payerId,
+    tradingPartnerId: payer?.tradingPartnerId ?? null,
+    memberId,
+    firstName: patient.firstName,
+    lastName: patient.lastName,
+    dateOfBirth: patient.dateOfBirth.toISOString().slice(0, 10),
+    groupNumber: patient.payerId === payerId ? patient.groupNumber : null,
+  }
+}
+
+async function store(
+  work: WorkWithJobs,
+  setup: BenefitsSetup,
+  { id, patientId }: BenefitsVerification,
+  answer: EligibilityAnswer,
+  durationSeconds: number,
+) {
+  await work.session.transaction(async (session) => {
+    // The patient before the verification, as everywhere: two transactions then never wait for one another.
+    await lockPatient(session, patientId)
+    const verification = await lockVerification(session, id)
+    if (verification?.status !== 'IN_PROGRESS') return
+    const { prisma } = session
+    const told = Object.keys(answer.benefits).length > 0
+    for (const { code, description } of answer.rejections) await recordStep(session, id, 'payer_rejected', `${code} ${description}`.trim())
+    if (told) await recordStep(session, id, 'payer_answered')
+    await prisma.verificationMethod.update({
+      where: { verificationId_method: { verificationId: id, method: 'api' } },
+      data: {
+        status: 'completed',
+        success: told,
+        durationSeconds,
+        benefits: { ...answer.benefits },
+        answer: (answer.raw ?? null) as never,
+        rejections: answer.rejections.map((rejection) => ({ ...rejection })),
+        notes: answer.notes ?? [],
+        authorizations: answer.authorizations.map((authorization) => ({ ...authorization })),
+      },
+    })
+    await prisma.benefitsVerification.update({ where: { id }, data: { planName: answer.planName } })
+    await settleVerification({ ...work, session }, verification)
+    await refreshRequirements({ ...work, session }, verification.paCaseId, usesSamples(setup))
+    await recordEvent(session, work.actor, { action: 'benefits_verification.update', patientIds: [patientId], fields: ['benefits'] })
+  })
+}
+
+async function postpone(work: WorkWithJobs, verification: BenefitsVerification, error: PayerUnavailable, durationSeconds: number) {
+  const delay = retryDelays[verification.attempts - 1]
+  if (delay === undefined || (error.retryAfterSeconds ?? 0) > longestWaitSeconds) return finish(work, verification, error, durationSeconds)
+  await work.session.transaction(async (session) => {
+    const locked = await lockVerification(session, verification.id)
+    if (locked?.status !== 'IN_PROGRESS') return
+    const afterSeconds = Math.max(delay, error.retryAfterSeconds ?? 0)
+    await recordStep(session, verification.id, 'payer_unavailable', `${error.reason} It is asked again in ${afterSeconds} seconds.`)
+    await work.jobs.enqueue(session, 'verify-benefits', { verificationId: verification.id }, { afterSeconds })
+  })
+}
+
+async function finish(
+  work: WorkWithJobs,
+  { id }: BenefitsVerification,
+  { reason, rejections = [] }: { reason: string; rejections?: PayerUnavailable['rejections'] },
+  durationSeconds: number,
+) {
+  await work.session.transaction(async (session) => {
+    const verification = await lockVerification(session, id)
+    if (verification?.status !== 'IN_PROGRESS') return
+    await recordStep(session, id, 'payer_unavailable', reason)
+    await session.prisma.verificationMethod.update({
+      where: { verificationId_method: { verificationId: id, method: 'api' } },
+      data: { status: 'failed', durationSeconds, rejections: rejections.map((rejection) => ({ ...rejection })) },
+    })
+    const { patientId } = await settleVerification({ ...work, session }, verification)
+    await recordEvent(session, work.actor, { action: 'benefits_verification.update', patientIds: [patientId], fields: ['status'] })
+  })
+}

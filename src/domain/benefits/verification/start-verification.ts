@@ -1,0 +1,79 @@
+import type { BenefitsVerification } from '../../../platform/database/generated/prisma/client.ts'
+import { Failure } from '../../../platform/failure.ts'
+import { recordEvent } from '../../access/audit.ts'
+import { lockPatient } from '../../patients/lock-patient.ts'
+import type { WorkWithJobs } from '../../work.ts'
+import { openCase } from '../pa-cases/open-case.ts'
+
+export interface VerificationRequest {
+  patientId: number
+  trigger: 'patient_created' | 'insurance_changed' | 'requested' | 'agent'
+  /** The case it belongs to is this medicine's; without one, that of the coverage itself. */
+  medication?: string | null
+}
+
+/**
+ * Asks for a verification of a patient's benefits, which a job makes. While one of the same insurance is under way, that
+ * one is given: two who ask at once ask the payer once.
+ * @throws Failure NOT_FOUND; CONFLICT when the patient has no payer or member ID
+ */
+export async function startVerification(work: WorkWithJobs, request: VerificationRequest): Promise<BenefitsVerification> {
+  const { patientId, trigger, medication } = request
+  return work.session.transaction(async (session) => {
+    const { prisma } = session
+    const inner = { ...work, session }
+    const { payerId, memberId } = await lockPatient(session, patientId)
+    if (payerId === null || memberId === null) {
+      throw new Failure('CONFLICT', 'The patient has no payer or no member ID on file, so there is nothing to verify.')
+    }
+    const paCase = await openCase(inner, { patientId, payerId, medication })
+    const running = await prisma.benefitsVerification.findFirst({
+      where: { patientId, payerId, memberId, status: { in: ['PENDING', 'IN_PROGRESS'] } },
+      orderBy: { id: 'desc' },
+    })
+    if (running) {
+      await recordEvent(session, work.actor, { action: 'benefits_verification.read', patientIds: [patientId] })
+      return running
+    }
+    const verification = await prisma.benefitsVerification.create({
+      data: {
+        patientId,
+        payerId,
+        memberId,
+        trigger,
+        paCaseId: paCase.id,
+        requestedBy: work.actor.id,
+        timeline: { create: { kind: 'requested', detail: trigger } },
+      },
+    })
+    await work.jobs.enqueue(session, 'verify-benefits', { verificationId: verification.id })
+    await recordEvent(session, work.actor, { action: 'benefits_verification.create', patientIds: [patientId] })
+    session.afterCommit(() => work.events.publish('verificationUpdated', { verificationId: verification.id, patientId }))
+    return verification
+  })
+}
+
+/**
+ * Asks the payer again for a verification that failed.
+ * @throws Failure NOT_FOUND; CONFLICT unless it has failed
+ */
+export async function retryVerification(work: WorkWithJobs, id: number): Promise<BenefitsVerification> {
+  return work.session.transaction(async (session) => {
+    const [verification] = await session.prisma.benefitsVerification.updateManyAndReturn({
+      where: { id, status: 'FAILED' },
+      data: { status: 'PENDING', attempts: 0, completedAt: null },
+    })
+    if (!verification) {
+      if ((await session.prisma.benefitsVerification.count({ where: { id } })) === 0) throw noSuchVerification(id)
+      throw new Failure('CONFLICT', 'Only a verification that failed can be tried again; start a new one instead.')
+    }
+    const { patientId } = verification
+    await session.prisma.verificationEvent.create({ data: { verificationId: id, kind: 'requested', detail: 'again' } })
+    await work.jobs.enqueue(session, 'verify-benefits', { verificationId: id })
+    await recordEvent(session, work.actor, { action: 'benefits_verification.update', patientIds: [patientId], fields: ['status'] })
+    session.afterCommit(() => work.events.publish('verificationUpdated', { verificationId: id, patientId }))
+    return verification
+  })
+}
+
+export const noSuchVerification = (id: number) => new Failure('NOT_FOUND', `There is no benefits verification ${id}.`)

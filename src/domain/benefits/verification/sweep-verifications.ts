@@ -1,0 +1,14 @@
+import type { WorkWithJobs } from '../../work.ts'
+
+/** Longer than any payer is waited for between two attempts (an hour, where it asks for that). */
+const lostMinutes = 90
+
+/** Asks again for every verification whose job got lost, with the process that was to ask for it or by failing for good. */
+export async function sweepVerifications({ session, jobs }: WorkWithJobs): Promise<void> {
+  await session.transaction(async (inner) => {
+    const lost = await inner.prisma.$queryRaw<{ id: number }[]>`
+      UPDATE benefits_verification SET updated_at = now()
+      WHERE status IN ('PENDING', 'IN_PROGRESS') AND updated_at < now() - ${lostMinutes} * interval '1 minute' RETURNING id`
+    for (const { id } of lost) await jobs.enqueue(inner, 'verify-benefits', { verificationId: id })
+  })
+}

@@ -1,0 +1,38 @@
+import type { Work } from '../../work.ts'
+import type { CallState } from '../call.ts'
+import type { Outcome } from './invocation.ts'
+import { identityRequired, isVerified } from './verified-patient.ts'
+
+/** The insurance of the patient whom the conversation verified. */
+export interface Insured {
+  patientId: number
+  payerId: string
+  memberId: string
+}
+
+const insuranceMissing = {
+  status: 'insurance_missing',
+  message:
+    'I do not have your insurance on file. Could you tell me the name of your insurance and your member ID, so that our team can add it?',
+}
+
+/**
+ * Runs a function that is about the insurance of the patient whom this conversation verified; anybody else, and a patient
+ * without an insurance on file, gets a result with nothing in it and a sentence to say.
+ */
+export async function forInsured<Unknown extends object, Result>(
+  { session }: Work,
+  call: CallState,
+  { patientId }: { patientId?: number | null },
+  unknown: Unknown,
+  run: (insured: Insured) => Promise<Result>,
+): Promise<Outcome<Result | (Unknown & { status: string; message: string })>> {
+  if (!isVerified(call, patientId)) return { outcome: 'identity_required', result: { ...unknown, ...identityRequired } }
+  const audit = { action: 'patient.read' as const, patientIds: [patientId] }
+  const select = { payerId: true, memberId: true }
+  const { payerId, memberId } = await session.prisma.patient.findUniqueOrThrow({ where: { id: patientId }, select })
+  if (payerId === null || memberId === null) {
+    return { patientId, audit, outcome: 'incomplete', result: { ...unknown, payer: payerId, ...insuranceMissing } }
+  }
+  return { patientId, audit, result: await run({ patientId, payerId, memberId }) }
+}

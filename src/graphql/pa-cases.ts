@@ -1,0 +1,107 @@
+import { movePaCase } from '../domain/benefits/pa-cases/move-case.ts'
+import type { PolicySource } from '../domain/benefits/policies/requirements.ts'
+import { validate } from '../platform/validate.ts'
+import { offsetPage } from '../platform/values.ts'
+import { movePaCaseInput } from './benefits-input.ts'
+import { builder } from './builder.ts'
+import { PolicySourceRef } from './policies.ts'
+
+const PaCaseStatus = builder.enumType('PaCaseStatus', {
+  values: {
+    open: { description: 'What the payer asks for is being found out, or it has not been asked yet' },
+    not_required: {},
+    pending: { description: 'The request is with the payer' },
+    approved: {},
+    denied: {},
+  } as const,
+})
+
+const PaCaseEvent = builder.prismaObject('PaCaseEvent', {
+  fields: (t) => ({
+    fromStatus: t.expose('fromStatus', { type: PaCaseStatus, nullable: true }),
+    toStatus: t.expose('toStatus', { type: PaCaseStatus }),
+    by: t.exposeString('by'),
+    note: t.exposeString('note', { nullable: true }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+  }),
+})
+
+const PaCase = builder.prismaObject('PaCase', {
+  description: "A prior authorization case: verifications, requirements and decision for one of a patient's medicines at one payer",
+  fields: (t) => ({
+    id: t.exposeInt('id'),
+    patientId: t.exposeInt('patientId'),
+    payerId: t.exposeString('payerId'),
+    medicationName: t.exposeString('medicationName', { nullable: true, description: 'Null for the case of the coverage itself' }),
+    medicationRecordId: t.exposeInt('medicationRecordId', { nullable: true }),
+    status: t.expose('status', { type: PaCaseStatus }),
+    paRequired: t.exposeBoolean('paRequired', { nullable: true, description: 'Null where no policy says it' }),
+    stepTherapyRequired: t.exposeBoolean('stepTherapyRequired', { nullable: true }),
+    stepTherapyDrugs: t.exposeStringList('stepTherapyDrugs'),
+    criteria: t.exposeStringList('criteria', { description: "The policies' own sentences" }),
+    sources: t.field({ type: [PolicySourceRef], resolve: ({ sources }) => sources as unknown as PolicySource[] }),
+    referenceNumber: t.exposeString('referenceNumber', { nullable: true, description: "The payer's" }),
+    history: t.field({
+      type: [PaCaseEvent],
+      description: 'The first 1000 steps, in order',
+      select: { events: { orderBy: { id: 'asc' }, take: 1000 } },
+      resolve: ({ events }) => events,
+    }),
+    verifications: t.relation('verifications', {
+      description: 'Newest first',
+      args: {
+        limit: t.arg.int({ required: true, defaultValue: 20, description: '1 to 1000' }),
+        skip: t.arg.int({ required: true, defaultValue: 0 }),
+      },
+      query: (args) => {
+        const { limit, skip } = validate(offsetPage, args)
+        return { orderBy: [{ createdAt: 'desc' as const }, { id: 'desc' as const }], take: limit, skip }
+      },
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+  }),
+})
+
+builder.queryFields((t) => ({
+  paCase: t.prismaField({
+    type: PaCase,
+    nullable: true,
+    authScopes: { care: true },
+    args: { id: t.arg.int({ required: true }) },
+    resolve: (query, _root, { id }, { work }) => work.session.prisma.paCase.findUnique({ ...query, where: { id } }),
+  }),
+  paCases: t.prismaField({
+    type: [PaCase],
+    authScopes: { care: true },
+    description: 'Newest first',
+    args: {
+      patientId: t.arg.int(),
+      status: t.arg({ type: PaCaseStatus }),
+      limit: t.arg.int({ required: true, defaultValue: 20, description: '1 to 1000' }),
+      skip: t.arg.int({ required: true, defaultValue: 0 }),
+    },
+    resolve: (query, _root, { patientId, status, ...page }, { work }) => {
+      const { limit, skip } = validate(offsetPage, page)
+      const where = { ...(patientId != null && { patientId }), ...(status != null && { status }) }
+      const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
+      return work.session.prisma.paCase.findMany({ ...query, where, orderBy, take: limit, skip })
+    },
+  }),
+}))
+
+builder.mutationFields((t) => ({
+  movePaCase: t.field({
+    type: PaCase,
+    authScopes: { care: true },
+    description: 'Moves a case on, and its medication record with it. A step that cannot follow is a CONFLICT.',
+    args: {
+      id: t.arg.int({ required: true }),
+      to: t.arg({ type: PaCaseStatus, required: true }),
+      by: t.arg.string({ required: true, description: 'The person who does it' }),
+      note: t.arg.string(),
+      referenceNumber: t.arg.string({ description: "The payer's number of the request or the decision" }),
+    },
+    resolve: (_root, args, { work }) => movePaCase(work, validate(movePaCaseInput, args)),
+  }),
+}))

@@ -1,0 +1,185 @@
+import { usesSamples } from '../domain/benefits/benefits-setup.ts'
+import { addPolicy, removePolicy } from '../domain/benefits/policies/policy-documents.ts'
+import { type PolicySource, type Requirements, requirementsFor } from '../domain/benefits/policies/requirements.ts'
+import type { PolicyPassage } from '../domain/benefits/policies/search-policies.ts'
+import { validate } from '../platform/validate.ts'
+import { offsetPage } from '../platform/values.ts'
+import { addPolicyInput, policySearchInput, recordId, requirementsInput, tradingPartnerInput } from './benefits-input.ts'
+import { builder } from './builder.ts'
+import { SourceState } from './content-sources.ts'
+
+const staff = { $any: { care: true, admin: true } } as const
+
+export const PolicySourceRef = builder.objectRef<PolicySource>('PolicySource').implement({
+  description: 'Where a requirement stands',
+  fields: (t) => ({
+    documentId: t.exposeInt('documentId'),
+    title: t.exposeString('title'),
+    url: t.exposeString('url', { nullable: true }),
+    header: t.exposeString('header', { nullable: true }),
+    page: t.exposeInt('page', { nullable: true, description: 'Of a PDF' }),
+    quote: t.exposeString('quote'),
+  }),
+})
+
+const RequirementsRef = builder.objectRef<Requirements>('PaRequirements').implement({
+  description: 'What a payer asks before it pays for a medicine; null where no policy says it',
+  fields: (t) => ({
+    paRequired: t.exposeBoolean('paRequired', { nullable: true }),
+    stepTherapyRequired: t.exposeBoolean('stepTherapyRequired', { nullable: true }),
+    stepTherapyDrugs: t.exposeStringList('stepTherapyDrugs'),
+    criteria: t.exposeStringList('criteria'),
+    sources: t.field({ type: [PolicySourceRef], resolve: ({ sources }) => sources }),
+  }),
+})
+
+builder.prismaObject('PolicyRule', {
+  description: 'What a policy says of one drug, as it was read from its text',
+  fields: (t) => ({
+    name: t.exposeString('name', { nullable: true, description: 'Null: every drug that no specific policy names' }),
+    product: t.exposeString('product', { nullable: true, description: 'Where it says something else of other products of the drug' }),
+    paRequired: t.exposeBoolean('paRequired', { nullable: true }),
+    stepTherapyRequired: t.exposeBoolean('stepTherapyRequired', { nullable: true }),
+    stepTherapyDrugs: t.exposeStringList('stepTherapyDrugs'),
+    criteria: t.exposeStringList('criteria'),
+    quotes: t.stringList({ resolve: ({ evidence }) => (evidence as { quote: string }[]).map(({ quote }) => quote) }),
+  }),
+})
+
+const PolicyDocument = builder.prismaObject('PolicyDocument', {
+  description: "A payer's policy",
+  fields: (t) => ({
+    id: t.exposeInt('id'),
+    name: t.exposeString('name'),
+    payerId: t.exposeString('payerId', { description: '`*`: for payers that have none of their own' }),
+    title: t.exposeString('title', { nullable: true }),
+    url: t.exposeString('url', { nullable: true }),
+    effectiveDate: t.expose('effectiveDate', { type: 'Date', nullable: true }),
+    sample: t.exposeBoolean('sample', { description: 'Made up for the sandbox: never used beside a real payer' }),
+    state: t.expose('state', { type: SourceState }),
+    error: t.exposeString('error', { nullable: true }),
+    rules: t.relation('rules', { query: { orderBy: { id: 'asc' } } }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+  }),
+})
+
+const Passage = builder.objectRef<PolicyPassage>('PolicyPassage').implement({
+  fields: (t) => ({
+    documentId: t.exposeInt('documentId'),
+    payerId: t.exposeString('payerId'),
+    title: t.exposeString('title'),
+    url: t.exposeString('url', { nullable: true }),
+    header: t.exposeString('header', { nullable: true }),
+    page: t.exposeInt('page', { nullable: true }),
+    content: t.exposeString('content'),
+    relevance: t.exposeFloat('relevance', { description: '0 to 1' }),
+  }),
+})
+
+const Payer = builder.prismaObject('Payer', {
+  fields: (t) => ({
+    id: t.exposeString('id', { description: 'What `payerId` of a patient holds' }),
+    name: t.exposeString('name'),
+    aliases: t.exposeStringList('aliases'),
+    tradingPartnerId: t.exposeString('tradingPartnerId', { nullable: true, description: "The payer's id at the clearinghouse" }),
+  }),
+})
+
+const AddPolicyInput = builder.inputType('AddPolicyInput', {
+  description: 'A policy document: Markdown, HTML, PDF or plain text. The same name again replaces what was added under it.',
+  fields: (t) => ({
+    name: t.string({ required: true }),
+    payerId: t.string({ required: true, description: '`*`: for payers that have none of their own' }),
+    content: t.string({ required: true, description: 'The file, base64, at most 8 MiB' }),
+    mediaType: t.string(),
+    title: t.string(),
+    url: t.string({ description: 'The public address to cite' }),
+    effectiveDate: t.field({ type: 'Date', description: 'It does not count before' }),
+  }),
+})
+
+builder.queryFields((t) => ({
+  payers: t.prismaField({
+    type: [Payer],
+    authScopes: staff,
+    resolve: (query, _root, _args, { work }) => work.session.prisma.payer.findMany({ ...query, orderBy: { id: 'asc' } }),
+  }),
+  policyDocument: t.prismaField({
+    type: PolicyDocument,
+    nullable: true,
+    authScopes: staff,
+    args: { id: t.arg.int({ required: true }) },
+    resolve: (query, _root, { id }, { work }) => work.session.prisma.policyDocument.findUnique({ ...query, where: { id } }),
+  }),
+  policyDocuments: t.prismaField({
+    type: [PolicyDocument],
+    authScopes: staff,
+    description: 'In the order they were added',
+    args: {
+      payerId: t.arg.string(),
+      state: t.arg({ type: SourceState }),
+      limit: t.arg.int({ required: true, defaultValue: 20, description: '1 to 1000' }),
+      skip: t.arg.int({ required: true, defaultValue: 0 }),
+    },
+    resolve: (query, _root, { payerId, state, ...page }, { work }) => {
+      const { limit, skip } = validate(offsetPage, page)
+      const where = { ...(payerId != null && { payerId }), ...(state != null && { state }) }
+      return work.session.prisma.policyDocument.findMany({ ...query, where, orderBy: { id: 'asc' }, take: limit, skip })
+    },
+  }),
+  paRequirements: t.field({
+    type: RequirementsRef,
+    authScopes: staff,
+    description: "What a payer's policies ask for a medicine (brand, generic or J-code), whoever the patient is",
+    args: { payerId: t.arg.string({ required: true }), medication: t.arg.string({ required: true }) },
+    resolve: (_root, args, { work, benefits }) =>
+      requirementsFor(work.session, { ...validate(requirementsInput, args), samples: usesSamples(benefits.setup) }),
+  }),
+  searchPolicies: t.field({
+    type: [Passage],
+    authScopes: staff,
+    description: 'The passages of policies that best answer a query, by meaning and words',
+    args: {
+      query: t.arg.string({ required: true }),
+      payerId: t.arg.string(),
+      medication: t.arg.string({ description: 'Only passages that name the drug: brand, generic or J-code' }),
+      limit: t.arg.int({ required: true, defaultValue: 5, description: '1 to 50' }),
+    },
+    resolve: (_root, args, { benefits }) => benefits.searchPolicies(validate(policySearchInput, args)),
+  }),
+}))
+
+builder.mutationFields((t) => ({
+  addPolicy: t.field({
+    type: PolicyDocument,
+    authScopes: { admin: true },
+    description: "Adds a payer's policy, or adds it again; a job reads it",
+    args: { input: t.arg({ type: AddPolicyInput, required: true }) },
+    resolve: (_root, { input }, { work }) => {
+      const { content, ...policy } = validate(addPolicyInput, input)
+      return addPolicy(work, { ...policy, bytes: new Uint8Array(Buffer.from(content, 'base64')) })
+    },
+  }),
+  removePolicy: t.field({
+    type: PolicyDocument,
+    authScopes: { admin: true },
+    description: 'Removes a policy with what was read from it',
+    args: { id: t.arg.int({ required: true }) },
+    resolve: (_root, { id }, { work }) => removePolicy(work, validate(recordId, id)),
+  }),
+  setTradingPartner: t.field({
+    type: Payer,
+    authScopes: { admin: true },
+    description: "Sets a payer's id at the clearinghouse",
+    args: { payerId: t.arg.string({ required: true }), tradingPartnerId: t.arg.string() },
+    resolve: async (_root, args, { work }) => {
+      const { payerId, tradingPartnerId = null } = validate(tradingPartnerInput, args)
+      return work.session.prisma.payer.upsert({
+        where: { id: payerId },
+        create: { id: payerId, name: payerId, tradingPartnerId },
+        update: { tradingPartnerId },
+      })
+    },
+  }),
+}))

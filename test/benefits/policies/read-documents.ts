@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises'
+import type { PolicyRule, PolicySection } from '../../../src/domain/benefits/policies/policy-rule.ts'
+import { readPolicy } from '../../../src/domain/benefits/policies/read-policy.ts'
+import { extractDocument } from '../../../src/domain/library/extract/extract-document.ts'
+
+export const today = '2026-11-21'
+
+/** Who, prior authorization, step therapy, what has to be tried first. */
+export type Row = [ingredient: string | null, product: string | null, authorization: boolean | null, step: boolean | null, drugs: string[]]
+
+export const rowOf = (rule: PolicyRule): Row => [
+  rule.ingredient,
+  rule.product,
+  rule.paRequired,
+  rule.stepTherapyRequired,
+  rule.stepTherapyDrugs,
+]
+
+export const byName = (rows: Row[]): Row[] => rows.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)))
+
+/** A document as the policy library reads it: extracted, then its rules. */
+export async function rulesOfFile(file: URL, title: string | null = null): Promise<{ sections: PolicySection[]; rules: PolicyRule[] }> {
+  return rulesOf(new Uint8Array(await readFile(file)), file.pathname, title)
+}
+
+export async function rulesOfText(markdown: string, title: string | null = null): Promise<PolicyRule[]> {
+  return (await rulesOf(new TextEncoder().encode(markdown), 'policy.md', title)).rules
+}
+
+async function rulesOf(bytes: Uint8Array, name: string, title: string | null) {
+  const document = await extractDocument({ bytes, name, metadata: { title } })
+  const sections = document.sections.map(({ sectionHeader, content }) => ({ header: sectionHeader, content }))
+  return { sections, rules: readPolicy(sections, { title: document.title, today }) }
+}
