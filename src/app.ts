@@ -112,7 +112,7 @@ export function createApp(
     /** Takes up the jobs that earlier processes left and what this one asks for. */
     async startJobs() {
       await jobs.handle('prune', async () => {
-        await Promise.all([library.prune(), pruneIdempotencyRecords(session)])
+        await Promise.all([library.prune(), pruneIdempotencyRecords(session), benefits.prune()])
       })
       await jobs.schedule('prune', '17 3 * * *', {})
       await startVoiceJobs({ session, events }, jobs, analyser, mailer)

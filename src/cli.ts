@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { CommandError } from './cli/client.ts'
 import { keyCommands } from './cli/keys.ts'
 import { libraryCommands } from './cli/library.ts'
+import { policyCommands } from './cli/policies.ts'
 import { version } from './version.ts'
 
 // The command line is a client of a running service, so it does the same on a laptop and on a cluster.
@@ -12,6 +13,7 @@ if (existsSync('.env')) process.loadEnvFile('.env')
 const program = new Command('care').version(version).description('Manage a running Care Outreach service (CARE_URL, API_KEY)')
 keyCommands(program)
 libraryCommands(program)
+policyCommands(program)
 
 try {
   await program.parseAsync()

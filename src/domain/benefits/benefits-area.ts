@@ -11,7 +11,7 @@ import type { EligibilityDriver } from './payers/eligibility.ts'
 import { createSandboxPayer } from './payers/sandbox.ts'
 import { plansOf, seedPayers } from './payers/seed-payers.ts'
 import { embedPolicies } from './policies/embed-policies.ts'
-import { ingestPolicy } from './policies/ingest-policy.ts'
+import { ingestPolicy, rereadPolicies } from './policies/ingest-policy.ts'
 import { addSamplePolicies } from './policies/sample-policies.ts'
 import { type PolicySearch, searchPolicies } from './policies/search-policies.ts'
 import { runVerification } from './verification/run-verification.ts'
@@ -35,6 +35,8 @@ export function createBenefitsArea({ session, events, jobs, models, log, config 
   return {
     setup,
     searchPolicies: (search: PolicySearch) => searchPolicies({ session, models, log }, search, usesSamples(setup)),
+    /** What is due once a day. */
+    prune: () => rereadPolicies({ session }),
     /** Seeds the payers, and takes up the work that is done after a request: verifications, and reading policies. */
     async start(): Promise<void> {
       if (!setup.driver) log.warn('no payer is connected (ELIGIBILITY_URL): benefits cannot be verified')

@@ -2,11 +2,15 @@ import { createHash } from 'node:crypto'
 import type { PolicyDocument } from '../../../platform/database/generated/prisma/client.ts'
 import { today } from '../../../platform/values.ts'
 import { UnreadableSource } from '../../library/extract/document.ts'
+import { extractDocument } from '../../library/extract/extract-document.ts'
 import { runExtraction } from '../../library/extract/run-extraction.ts'
 import type { Section } from '../../library/section.ts'
 import { findMedications } from '../../voice/jcodes/find-medications.ts'
 import type { WorkWithJobs } from '../../work.ts'
+import type { PolicySection } from './policy-rule.ts'
 import { readPolicy } from './read-policy.ts'
+
+type Prisma = WorkWithJobs['session']['prisma']
 
 /** Goes up when policies are read in another way: what was read before is then read again. */
 const readingVersion = 1
@@ -35,7 +39,9 @@ export async function ingestPolicy({ session, jobs }: Pick<WorkWithJobs, 'sessio
   }
   try {
     const metadata = { title: document.title, url: document.url }
-    const { sections, title } = await runExtraction({ bytes, mediaType, name: document.name, metadata })
+    // Our own samples need no thread of their own, and are there a moment after the first start.
+    const extract = document.sample ? extractDocument : runExtraction
+    const { sections, title } = await extract({ bytes, mediaType, name: document.name, metadata })
     if (sections.length > mostSections) throw new UnreadableSource(`It is too long: more than ${mostSections} sections.`)
     await session.transaction(async (inner) => {
       const data = { state: 'ready' as const, error: null, contentHash, title }
@@ -59,7 +65,6 @@ async function replace(
 ) {
   const read = sections.map(({ sectionHeader, content }) => ({ header: sectionHeader, content }))
   await prisma.policySection.deleteMany({ where: { documentId } })
-  await prisma.policyRule.deleteMany({ where: { documentId } })
   await prisma.policySection.createMany({
     data: read.map((section, position) => ({
       ...section,
@@ -69,12 +74,29 @@ async function replace(
       drugKeys: [...new Set(findMedications(`${section.header ?? ''}\n${section.content}`).map(({ ingredient }) => ingredient))],
     })),
   })
+  await storeRules(prisma, documentId, title, read)
+}
+
+async function storeRules(prisma: Prisma, documentId: number, title: string | null, sections: readonly PolicySection[]) {
+  await prisma.policyRule.deleteMany({ where: { documentId } })
   await prisma.policyRule.createMany({
-    data: readPolicy(read, { title, today: today() }).map(({ ingredient, evidence, ...rule }) => ({
+    data: readPolicy(sections, { title, today: today() }).map(({ ingredient, evidence, ...rule }) => ({
       ...rule,
       documentId,
       drugKey: ingredient ?? '',
       evidence: evidence.map((place) => ({ ...place })),
     })),
   })
+}
+
+/** Reads the rules of every policy anew from its sections: "from 1 March on" means something else on that day. */
+export async function rereadPolicies({ session }: Pick<WorkWithJobs, 'session'>): Promise<void> {
+  const documents = await session.prisma.policyDocument.findMany({ where: { state: 'ready' }, select: { id: true } })
+  for (const { id } of documents) {
+    await session.transaction(async ({ prisma }) => {
+      await prisma.$queryRaw`SELECT 1 FROM policy_document WHERE id = ${id} FOR UPDATE`
+      const document = await prisma.policyDocument.findUnique({ where: { id }, include: { sections: { orderBy: { position: 'asc' } } } })
+      if (document) await storeRules(prisma, id, document.title, document.sections)
+    })
+  }
 }
