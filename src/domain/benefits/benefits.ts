@@ -12,7 +12,7 @@ export const specifiedAmounts = [
 ] as const
 
 /** What the `verify_benefits` function tells beside them. A percentage is 0 to 100. */
-export const furtherAmounts = [
+const furtherAmounts = [
   'deductible_family_met_ytd',
   'out_of_pocket_max_family',
   'out_of_pocket_met_ytd',

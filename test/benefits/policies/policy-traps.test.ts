@@ -281,6 +281,50 @@ const cases: [name: string, text: string, expected: Row[]][] = [
     'Step therapy is required for Rituxan: members start with Truxima or Ruxience.',
     [['rituximab', null, null, true, ['Truxima', 'Ruxience']]],
   ],
+  [
+    'a list of criteria under renewal',
+    '# Stelara (ustekinumab)\n\n## Renewal\n\nAll of the following:\n\n- Inadequate response to Humira in the past\n- Trial of methotrexate in the past',
+    [],
+  ],
+  [
+    'a list under limitations',
+    '# Stelara (ustekinumab)\n\n## Limitations\n\nAny of the following criteria:\n\n- Trial of Humira at the same time',
+    [],
+  ],
+  [
+    'a list under background',
+    '# Stelara (ustekinumab)\n\n## Background\n\nThe studies had the following criteria:\n\n- Failure of methotrexate before the study',
+    [],
+  ],
+  [
+    'a condition that is a trial',
+    'Prolia does not require prior authorization when its biosimilar Jubbonti has been tried.',
+    [['denosumab', null, null, null, []]],
+  ],
+  [
+    'drugs of the line before a list',
+    'Victoza or Trulicity will be approved when the member:\n\n- has diabetes\n- has tried metformin for three months',
+    [
+      ['dulaglutide', null, null, true, ['metformin']],
+      ['liraglutide', null, null, true, ['metformin']],
+    ],
+  ],
+  ['never needed', 'Reclast has never needed prior authorization in this plan.', [['zoledronic acid', null, false, null, []]]],
+  [
+    'words in a column of requirements',
+    '| Medication | Utilization management | Alternatives |\n|---|---|---|\n| Aimovig | Prior Authorization, Quantity Limit | Ajovy |\n| Ajovy | Step Therapy | propranolol |',
+    [
+      ['erenumab', null, true, null, []],
+      ['fremanezumab', null, null, true, []],
+    ],
+  ],
+  ['a trial to come', 'Effective January 1, 2031, members must try methotrexate before Humira is covered.', []],
+  ['a trial for some', 'Members under 18 must try methotrexate before Humira is covered.', []],
+  [
+    'authorization and a trial',
+    'Humira requires prior authorization and a trial of methotrexate.',
+    [['adalimumab', null, true, true, ['methotrexate']]],
+  ],
 ]
 
 describe('a policy says no more than it says', () => {

@@ -61,15 +61,20 @@ function ruleOf(all: readonly Said[], ingredient: string | null, product: string
     criteria: [],
     evidence: [],
   }
+  const criteria = new Set<string>()
+  const quoted = new Set<string>()
   for (const { thing, section, quote } of all) {
-    if (!rule.evidence.some((known) => known.section === section && known.quote === quote)) rule.evidence.push({ section, quote })
+    const key = `${section} ${quote}`
+    if (!quoted.has(key)) rule.evidence.push({ section, quote })
+    quoted.add(key)
     if (thing === 'note') continue
-    if ('criterion' in thing && !rule.criteria.includes(thing.criterion)) rule.criteria.push(thing.criterion)
+    if ('criterion' in thing) criteria.add(thing.criterion)
     if ('step' in thing && thing.step === 'required' && rule.stepTherapyRequired === true) {
       for (const drug of thing.drugs)
         if (!rule.stepTherapyDrugs.some((known) => known.toLowerCase() === drug.toLowerCase())) rule.stepTherapyDrugs.push(drug)
     }
   }
+  rule.criteria.push(...criteria)
   return rule
 }
 

@@ -18,6 +18,10 @@ export interface Mention {
 // Names of more words are chemistry that no policy is about.
 const mostWords = 4
 const connectives = new Set(['and', 'with', 'or'])
+const beginning = 6
+/** Every beginning of a name, up to so many letters: most words of a text are none and are passed over. */
+const beginnings = new Set([...drugNames.keys()].flatMap((key) => Array.from({ length: beginning }, (_, at) => key.slice(0, at + 1))))
+const codeShape = /^[a-z]\d{4}$/
 
 /**
  * Every mention of a drug, by brand, generic name (with a biosimilar's suffix, too) or HCPCS code, in order. Only names that
@@ -25,13 +29,14 @@ const connectives = new Set(['and', 'with', 'or'])
  */
 export function drugMentions(text: string): Mention[] {
   const words = [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’®™]*/gu)].map((match) => ({
-    word: fold(match[0]),
+    word: /^[a-z\d]+$/i.test(match[0]) ? match[0].toLowerCase() : fold(match[0]),
     start: match.index,
     end: match.index + match[0].length,
   }))
   const found: Mention[] = []
   for (let at = 0; at < words.length; ) {
-    const length = mentionAt(text, words, at, found)
+    const { word } = words[at] ?? { word: '' }
+    const length = beginnings.has(word.slice(0, beginning)) || codeShape.test(word) ? mentionAt(text, words, at, found) : 1
     at += Math.max(1, length)
   }
   return found

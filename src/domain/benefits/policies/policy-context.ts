@@ -27,6 +27,8 @@ export interface Reading {
   titled: string | null
   /** `YYYY-MM-DD` */
   today: string
+  /** Whether the drugs are those of the line before a list, and go with the list. */
+  lent: boolean
   /** Whether a line has said whom the document is about. */
   told: boolean
 }
@@ -55,6 +57,7 @@ export function documentContext(title: string | null, lines: readonly PolicyLine
     headed: null,
     seen: headed.size > 1 ? new Set() : null,
     told: drugs.length > 0,
+    lent: false,
     heading: title === null ? [] : [title],
     titled: title,
     today,
@@ -68,26 +71,36 @@ const isGeneral = (heading: string): boolean =>
 /** What is known at a line. */
 export function contextAfter(before: Reading, line: PolicyLine, previous: PolicyLine | undefined): Reading {
   const { kind, text } = line
-  if (kind === 'heading') return afterHeading(before, text)
+  const above = before.lent && kind !== 'item' ? { ...before, context: null, lent: false } : before
+  if (kind === 'heading') return afterHeading(above, text)
   if (kind === 'row') {
-    const table = tableOf(cellsOf(text)) ?? (previous?.kind === 'row' ? before.table : null)
-    return about({ ...before, table, answering: null }, line)
+    const table = tableOf(cellsOf(text)) ?? (previous?.kind === 'row' ? above.table : null)
+    return about({ ...above, table, answering: null }, line)
   }
-  const reading = about({ ...before, table: null, answering: question(before, previous) }, line)
-  if (kind === 'lead') {
-    const told = topicOf(text)
-    // A word on how long an approval lasts, or on a form, does not turn a list of criteria into another.
-    const own = before.headed === 'criteria' && (told === 'limits' || told === 'aside' || told === 'authorization') ? 'criteria' : told
-    const trying =
-      trialIn(text) !== undefined || (before.headed === 'step' && /\b(?:following|these|one of|any of|first|try)\b/i.test(text))
-    const topic =
-      trying && before.headed !== 'renewal' && own !== 'exclusion' ? (before.headed === 'aside' ? 'aside' : (before.topic ?? own)) : own
-    // A short line with a colon is a heading in all but look.
-    const heads = own !== null && !trying && text.split(' ').length <= 6
-    return { ...reading, topic: topic ?? before.headed, headed: heads ? own : before.headed, trying }
-  }
-  if (kind === 'item') return { ...reading, trying: opensTrials(text) || (before.trying && isListed(text)) }
-  return { ...reading, topic: before.headed, trying: false }
+  const reading = about({ ...above, table: null, answering: question(above, previous) }, line)
+  if (kind === 'lead') return afterLead(reading, text)
+  if (kind === 'item') return { ...reading, trying: opensTrials(text) || (above.trying && isListed(text)) }
+  return { ...reading, topic: above.headed, trying: false }
+}
+
+const lasting: ReadonlySet<Topic | null> = new Set(['aside', 'exclusion', 'renewal'])
+
+function afterLead(reading: Reading, text: string): Reading {
+  const { headed, context } = reading
+  const told = topicOf(text)
+  const short = text.split(' ').length <= 6
+  const renames = short && /\b(?:initial|approval|criteria for|exclu\w+|re-?auth\w+|renewal|continu\w+)\b/i.test(text)
+  // "All of the following:" under "Renewal" are no criteria of a first approval, and under "Background" none at all.
+  if (headed === 'aside' || (lasting.has(headed) && !renames)) return { ...reading, topic: headed, trying: false }
+  // A word on how long an approval lasts, or on a form, does not turn a list of criteria into another.
+  const own = headed === 'criteria' && (told === 'limits' || told === 'aside' || told === 'authorization') ? 'criteria' : told
+  const trying = trialIn(text) !== undefined || (headed === 'step' && /\b(?:following|these|one of|any of|first|try)\b/i.test(text))
+  const topic = trying && own !== 'exclusion' && own !== 'renewal' ? (reading.topic ?? own) : own
+  const drugs = own === 'criteria' && context === null ? distinct(headingDrugs(text)) : []
+  const lent = drugs.length > 0
+  // A short line with a colon is a heading in all but look.
+  const heads = own !== null && !trying && short
+  return { ...reading, topic: topic ?? headed, headed: heads ? own : headed, trying, lent, context: lent ? { drugs } : context }
 }
 
 const opensTrials = (text: string): boolean => /:$/.test(text) && trialIn(text) !== undefined

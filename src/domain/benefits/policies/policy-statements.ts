@@ -1,4 +1,5 @@
 import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
+import { timing } from './effective-dates.ts'
 import { clausesOf, sentencesOf } from './policy-lines.ts'
 import { fitsContext, generality, type Subject, subjectsIn } from './policy-subject.ts'
 import { normalised, type Stance, stanceOn } from './requirement-words.ts'
@@ -21,11 +22,15 @@ const noOther =
 const must = /\b(?:must|requires?|required|needs? to|has to|have to|only (?:after|if|when)|(?:covered|approved) (?:after|if|when|for))\b/i
 const notCovered =
   /\b(?:is|are) (?:not|no longer) (?:a )?(?:covered|on the (?:formulary|drug list))\b(?! (?:without|until|unless|for|when|if|under|in))|\b(?:is|are) excluded from (?:coverage|the (?:formulary|drug list))/i
+const ofSome =
+  /\b(?:may|might|could|sometimes|some|certain|usually|often|was|were|previously|formerly)\b|\b(?:members|patients|individuals|children|adults|people|those) (?:under|over|aged|younger|older|who|with|in|on|new)\b|\b(?:if|unless) (?:the )?(?:member|patient|dose|drug)\b/
+const telling = /auth|cert|approv|review|step|tri(?:al|ed|es)|try|fail|respon|refractory|cover|formulary|first|attempted|\bPAs?\b|\bST\b/i
 const openEnd = /\b(?:do|does|is|are)(?:,? however,?)?(?<not> not)?\.?$/i
 
 /** What a paragraph or list item says, sentence by sentence and clause by clause. */
 export function saidInText(text: string, place: Place): Said[] {
   const found: Said[] = []
+  if (!telling.test(text)) return found
   let last: Target = []
   for (const sentence of sentencesOf(text)) {
     if (sentence.length > 1200) continue
@@ -41,8 +46,11 @@ export function saidInText(text: string, place: Place): Said[] {
       const tried = trial?.mentions.map(({ start, written }) => `${start} ${written}`) ?? []
       const behind = step && step !== 'not_required' && !trial ? stepMentions(clause) : []
       const stepNames = step && step !== 'not_required' ? stepDrugs(clause) : []
-      const subjects = distinct(trial ? trial.targets : subjectsIn(clause)).filter(
-        ({ start, written }) => !tried.includes(`${start} ${written}`) && !stepNames.includes(written) && !behind.includes(start),
+      // "… does not require authorization when another has been tried": what follows is the condition.
+      const subjectWords = authorization && trial ? (/^.*?(?= (?:if|when|where|once|after|unless)\b)/i.exec(clause)?.[0] ?? clause) : clause
+      const subjects = distinct(trial && subjectWords === clause ? trial.targets : subjectsIn(subjectWords)).filter(
+        ({ start, written }) =>
+          (subjectWords !== clause || !tried.includes(`${start} ${written}`)) && !stepNames.includes(written) && !behind.includes(start),
       )
       const target = targetOf(
         clause,
@@ -62,7 +70,7 @@ export function saidInText(text: string, place: Place): Said[] {
           })),
         )
       else if (noOther.test(clause)) found.push(...target.map((of) => ({ of, thing: { step: 'not_required' as const, drugs: [] }, ...at })))
-      else if (trial && trial.drugs.length > 0 && (place.demanding || must.test(sentence)))
+      else if (trial && trial.drugs.length > 0 && (authorization ?? 'required') === 'required' && trialHolds(words, sentence, place))
         found.push(...target.filter((of) => of !== null).flatMap((of) => stepOf(of, trial.drugs, at)))
       if (notCovered.test(clause) && !/\b(?:use|used|together|combination|combined)\b/i.test(clause))
         found.push(...target.map((of) => ({ of, thing: 'note' as const, ...at })))
@@ -77,6 +85,12 @@ export function saidInText(text: string, place: Place): Said[] {
     if (own.length > 0) last = own
   }
   return found
+}
+
+/** Not what is to be tried from some later day on, or by some members only. */
+function trialHolds(words: string, sentence: string, { demanding, today }: Place): boolean {
+  if (timing(sentence, today) !== 'now') return false
+  return demanding || (must.test(sentence) && !ofSome.test(words))
 }
 
 const thingOf = (before: { term: string } | null, stance: Stance): Said['thing'] =>

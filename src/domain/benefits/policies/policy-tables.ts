@@ -16,7 +16,7 @@ const stepCell =
 const drugCell =
   /^(?:drugs?|brand|generic|medications?|medicines?|products?|agents?|therapy|hcpcs|j-?codes?|codes?|name)(?: names?| codes?| \(.*\)| \/.*)?$/i
 const flagCell =
-  /^(?:requirements?|limits?|restrictions?|notes?|requirements?\s?[/&]\s?limits?|coverage (?:rules|requirements)|utilization management|UM)$/i
+  /^(?:requirements?|limits?|restrictions?|notes?|requirements?\s?[/&]\s?limits?|coverage (?:rules|requirements)|utilization management(?: requirements)?|UM)$/i
 
 export const cellsOf = (row: string): string[] => row.split(' | ').map((cell) => cell.trim())
 
@@ -95,9 +95,10 @@ export function saidInCell(
 function saidInFlags(cell: string, subjects: readonly Mention[], row: { quote: string; section: number }, today: string): Said[] {
   const flags = cell.split(/[;,/+]\s*|\s+(?=(?:PA|ST|QL|SP)\b)/)
   return flags.flatMap((flag) => {
-    if (/^PA$/.test(flag.trim())) return saidInCell('PA', 'Yes', subjects, row, today)
+    if (authorizationCell.test(flag.trim())) return saidInCell('PA', 'Yes', subjects, row, today)
     const step = /^ST\b(.*)$/.exec(flag.trim())
     if (step) return subjects.map((of) => ({ of, thing: { step: 'required' as const, drugs: named(step[1] ?? '').drugs }, ...row }))
+    if (stepCell.test(flag.trim())) return subjects.map((of) => ({ of, thing: { step: 'required' as const, drugs: [] }, ...row }))
     return saidInCell('PA', flag, normalised(flag).includes('priorauth') ? subjects : [], row, today)
   })
 }

@@ -16,6 +16,7 @@ export function normalised(clause: string): string {
   return clause
     .replace(authorization, 'priorauth')
     .replace(authorized, 'priorauthed')
+    .replace(/\b(needs?|requires?|requiring) (an )?authorization\b/gi, '$1 priorauth')
     .replace(/\b(?<=^|\bno |\ban |[.;:] )authorization(?= (?:is|are) (?:not |no longer )?(?:required|needed|necessary)\b)/gi, 'priorauth')
     .replace(/(?<![,.] )\bPAs?\b(?!-C)/g, 'priorauth')
     .replace(stepTherapy, 'steptherapy')
@@ -38,6 +39,7 @@ const patterns = (term: string) => ({
   negative: [
     `${term}${aside} ?(?:is|are|will|shall)?(?: be)? ?(?:not|never|no longer)(?: be)?(?: \\w+)? (?:required|needed|necessary)`,
     `\\b(?:not|no longer|never)(?: be| currently)? (?:requires?|needs?|have|subject to|under)(?: (?:any|a|an|either|the|for|${few}(?:and|or|nor))){0,3} ${term}`,
+    `\\bnever (?:needed|required) ${term}`,
     `\\bno ${term}\\b|\\bno (?:steptherapy|priorauth) (?:and|or|nor) (?:no )?${term}\\b`,
     `\\bnot (?:requires?|needs?|subject to) (?:steptherapy|priorauth) (?:and|or|nor) ${term}`,
     `\\bwithout (?:an? |any |the |need |for |needing |requiring |getting |having |obtaining |(?:steptherapy|priorauth) (?:and|or) )*${term}`,

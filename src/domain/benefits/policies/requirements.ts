@@ -23,7 +23,7 @@ export interface Requirements {
   sources: PolicySource[]
 }
 
-export const nothingFound: Requirements = {
+const nothingFound: Requirements = {
   paRequired: null,
   stepTherapyRequired: null,
   stepTherapyDrugs: [],

@@ -1,7 +1,7 @@
 import type { Mention } from './drug-mentions.ts'
 import type { Stance } from './requirement-words.ts'
 
-export interface Evidence {
+interface Evidence {
   section: number
   quote: string
 }

@@ -44,6 +44,7 @@ export function labelled(words: readonly Word[], labels: readonly Label[], figur
           words,
           of(gap).filter(({ kind }) => binding.has(kind)),
           gap,
+          of(gaps[0] ?? tail).some(({ kind }) => kind === 'network'),
           () => style(of(gaps[0] ?? tail), of(tail), of(gap)),
         )
     one.after = of({ from: gap.from, to: cut ?? gap.to })
@@ -62,7 +63,7 @@ const isNextMeasure = (one: Labelled, between: readonly Label[], { from, to }: S
   between[0]?.kind === 'measure' &&
   between[0].from === from &&
   between[0].to === to &&
-  one.before.some(({ kind }) => kind === 'benefit')
+  one.before.some(({ kind }) => kind === 'benefit' || kind === 'scope')
 
 /** The labels within a figure ("met in full") are its own; what is met is the part, not the total. */
 function partsOf(
@@ -133,6 +134,7 @@ function cutOf(
   words: readonly Word[],
   labels: readonly Label[],
   { from, to }: Span,
+  namesNetworks: boolean,
   guess: () => 'before' | 'after' | undefined,
 ): number | undefined {
   if (labels.length === 0) return from
@@ -142,6 +144,7 @@ function cutOf(
   const first = labels[0]
   const isPostfix =
     preposition.test(text(from)) ||
+    (text(from) === 'is' && first !== undefined && first.from - from <= 2) ||
     (first?.from === from && !isBound(words, first.to, to) && words[from]?.after === 'space') ||
     (first?.kind === 'measure' &&
       first.from - from <= 3 &&
@@ -150,6 +153,7 @@ function cutOf(
   const isBreak = (at: number) => separator.test(text(at)) || words[at]?.after === 'comma'
   if (isBreak(from) && !(preposition.test(text(from)) && positions.slice(1).some(isBreak))) return from
   const stop = positions.find((at) => at > from && isBreak(at))
+  if (stop === undefined && labels.length > 1 && labels.some(({ kind }) => kind === 'network')) return namesNetworks ? from : undefined
   if (isPostfix && stop !== undefined) return stop
   if (stop !== undefined) return from === first?.from ? stop : from
   const noun = positions.find((at) => at > (first?.from ?? from) && determiner.test(text(at)))

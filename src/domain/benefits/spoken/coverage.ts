@@ -39,6 +39,22 @@ export function coverageIn({ words, asks }: Sentence): CoverageStatus | undefine
 
 function statusIn(text: string): CoverageStatus | undefined {
   if (elsewhere.test(text.replace(past, 'is terminated'))) return undefined
+  if (/\b(?:not|isn't|wasn't|never)(?: been)? (?:terminated|termed|cancell?ed|inactive|expired|lapsed)\b/u.test(text)) return undefined
   if (inactive.some((pattern) => pattern.test(text))) return 'inactive'
   return active.some((pattern) => pattern.test(text)) && !/\b(?:not|isn't|never|no longer|inactive)\b/u.test(text) ? 'active' : undefined
+}
+
+/** What a plain yes to a question of ours says: "is the policy active?" */
+export function coverageAsked({ words }: Sentence): CoverageStatus | undefined {
+  const text = words
+    .slice(0, 40)
+    .map((word) => word.text)
+    .join(' ')
+  if (
+    words.length > 25 ||
+    /\b(?:or|what|when|how)\b/u.test(text) ||
+    !/\b(?:active|inactive|terminated|termed|eligible)(?: \S+){0,3}$/u.test(text)
+  )
+    return undefined
+  return statusIn(text)
 }

@@ -27,6 +27,8 @@ const limits: Record<string, Record<string, [total: AmountField, met?: AmountFie
   oop: { individual: ['out_of_pocket_max', 'out_of_pocket_met_ytd'], family: ['out_of_pocket_max_family'] },
 }
 const mostOfLimit = 100_000
+/** "Forty-five" is forty-five hundred said short. */
+const leastOutOfPocket = 200
 
 /** The field and value that a figure tells with its own labels, within the topic; undefined where that is not certain. */
 export function toldBy({ figure, before, after, gap, isPart }: Labelled, topic: Topic, sentence: readonly Label[]): Told | undefined {
@@ -123,7 +125,8 @@ function limitOf(
   const value = figure.large
   if (!fields || isOther || value === undefined || value > mostOfLimit || own.some(({ kind }) => kind === 'share')) return undefined
   if (measure === undefined) {
-    if (figure.kind === 'nothing' && about === 'oop') return undefined
+    if (figure.kind === 'nothing' && (about === 'oop' || sentence.some(({ kind }) => kind === 'service'))) return undefined
+    if (about === 'oop' && value > 0 && value < leastOutOfPocket) return undefined
     return figure.kind !== 'nothing' || isNamed || topic.benefit === about ? { field: fields[0], value } : undefined
   }
   if (!fields[1]) return undefined

@@ -67,7 +67,7 @@ const measures: Lines = {
   remaining:
     'remaining, remains, remain, left, left to meet, still to meet, remaining to meet, left to go, to go, outstanding, still owes, still has, left to pay, still owe, remainder',
   unclear:
-    'to meet, to be met, needs to meet, has to meet, must meet, need to be met, needs to be met, must be met, before, until, paid, pay, carried over',
+    'owes, owe, has to pay, must pay, to meet, to be met, needs to meet, has to meet, must meet, need to be met, needs to be met, must be met, before, until, paid, pay, carried over',
 }
 const asides: Lines = {
   afterDeductible:
@@ -83,13 +83,13 @@ const shares: Lines = {
     "member pays, patient pays, you pay, they pay, member responsibility, patient responsibility, member is responsible, patient is responsible, responsible for, responsibility, member's share, member share, patient's share, patient share, she pays, he pays, member owes, patient owes, member cost share, cost share, member will pay, patient will pay, they'd pay, member would pay, patient would pay, they would pay, they will pay, they'll pay, member's responsibility, patient's responsibility",
 }
 const exclusions: Lines = {
-  year: "last year, previous year, prior year, next year, last year's, next year's, previous plan year, prior plan year, next plan year, last plan year, was, were, used to be, will be changing, changes to, going up to, will go up, going to be, upcoming year, following year, in twenty twenty four, in twenty twenty five, in 2024, in 2025, in twenty twenty seven, in 2027, new year, starting january, old plan, previous plan, prior plan, used to have, upcoming plan",
+  year: "last year, previous year, prior year, next year, last year's, next year's, previous plan year, prior plan year, next plan year, last plan year, was, were, used to be, will be changing, changes to, going up to, will go up, going to be, upcoming year, following year, in twenty twenty four, in twenty twenty five, in 2024, in 2025, in twenty twenty seven, in 2027, new year, starting january, old plan, previous plan, prior plan, used to have, upcoming plan, increases to, increase to, goes up, goes up to, goes down to, rises to, drops to, increases, after the first, after the third",
   kind: 'dental, vision, hearing, orthodontia, eye exam, eyewear, glasses, disability, life insurance, accident',
   person:
     "spouse, spouse's, wife, wife's, husband, husband's, son, son's, daughter, daughter's, dependent, dependents, dependent's, child, children, child's, other member, another member, other patient, another patient, mother, father, brother, sister, mother's, father's, someone else, wrong member, wrong patient",
   plan: 'secondary, secondary plan, secondary insurance, second plan, other plan, another plan, other insurance, other policy, second policy, different plan, medicare supplement, supplemental, most plans, other plans, some plans, tertiary, bronze, silver, gold, platinum',
   offer:
-    'a month, per month, monthly, starting at, start at, starts at, starting from, as low as, save, savings, up to, at least, at most, minimum, no more than, less than, more than, over, under, capped, cap, between, ranging, range, ranges, per paycheck, each month, not to exceed, maximum of, max of, rewards, earn, combined total',
+    'a month, per month, monthly, starting at, start at, starts at, starting from, as low as, save, savings, up to, at least, at most, minimum, no more than, less than, more than, capped, cap, between, ranging, range, ranges, per paycheck, each month, not to exceed, maximum of, max of, rewards, earn, combined total',
 }
 const inclusions: Lines = {
   year: 'this year, current year, currently, now, current plan year, this plan year, current',
@@ -99,7 +99,7 @@ const inclusions: Lines = {
 }
 const doubts: Lines = {
   far: "i think, i believe, i guess, maybe, perhaps, probably, possibly, might, may be, not sure, i'm not certain, not certain, not positive, for example, for instance, let's say, say for example, typically, usually, normally, generally, often, i assume, assuming, suppose, hypothetically, estimate, estimated, approximately, approx, roughly, if i remember, if i recall, i'd guess, could be, varies, vary, depends, depending, don't know, do not know, you said, did you say, you told, somewhere, i'm guessing, not showing, can't see, cannot see, can't tell, example, don't quote me, double check, supposed to be, supposedly, i would say, i'd say, would've",
-  near: 'about, around, like, nearly, almost, or, some, several, couple, few, ballpark, plus or minus, or so, ish, or either',
+  near: 'over, under, about, around, like, nearly, almost, or, some, several, couple, few, ballpark, plus or minus, or so, ish, or either',
   if: 'if, unless, whether, in case, when, were to, had been',
 }
 const others: Lines = {

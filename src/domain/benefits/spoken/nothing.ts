@@ -47,6 +47,7 @@ function ownersOf(words: readonly Word[], labels: readonly Label[]): (Label | un
 
 function isNoBenefit(words: readonly Word[], labels: readonly Label[], at: number): boolean {
   if ([words[at - 1]?.text ?? '', words[at - 2]?.text ?? ''].some((text) => ownEyes.test(text))) return false
+  if (/^(?:the|that|your|their|it|they|he|she|i|we|this|his|her)$/u.test(words[at + 1]?.text ?? '')) return false
   const near = labels.filter(({ from }) => from > at && from <= at + 4)
   const benefit = near.find(({ kind, value }) => kind === 'benefit' && /^(?:copay|deductible|coinsurance)$/u.test(value))
   if (!benefit || words.slice(at + 1, benefit.to).some(({ after }) => after !== 'space')) return false

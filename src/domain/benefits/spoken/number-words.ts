@@ -60,7 +60,8 @@ function digitByDigit(words: readonly Word[], from: number): Reading | undefined
   if (said.length < 3) return undefined
   if (scaleAt(words, to) > 0 || tens.has(next(words, to)) || (below20.get(next(words, to)) ?? 0) > 9) return { to: to + 1 }
   const value = said.length > 5 || said.startsWith('0') ? undefined : Number(said)
-  return { to, large: value, small: value }
+  // "Four oh five" may be 405 or 4.05.
+  return { to, large: value, small: said.length > 3 ? value : undefined }
 }
 
 function scaleAt(words: readonly Word[], at: number): number {
@@ -172,7 +173,8 @@ function pairs(words: readonly Word[], from: number, first: Group): Reading | un
   }
   const split = first.value + second.value === 100 && second.value >= 10 ? first.value : undefined
   if (first.value === 0) return { to: second.to }
-  const large = first.value * 100 + second.value
+  const isYear = first.value === 20 && second.value >= 20 && second.value < 40
+  const large = isYear ? undefined : first.value * 100 + second.value
   const small = first.value >= 10 ? round(first.value + second.value / 100) : undefined
   return isOh || second.value >= 10 || second.value === 0 ? { to: second.to, large, small, split } : { to: second.to }
 }

@@ -2,9 +2,10 @@ import type { Turn } from '../../voice/conversation.ts'
 import { amountFields, type BenefitField, type CoverageStatus } from '../benefits.ts'
 import { agreed, type Said } from './agree.ts'
 import { replyOf, tagQuestion } from './answers.ts'
-import { coverageIn } from './coverage.ts'
+import { coverageAsked, coverageIn } from './coverage.ts'
 import { payerTest } from './payer-side.ts'
 import { hear } from './statements.ts'
+import { isSpoiled, spoiledBy, withoutLastTurn } from './taken-back.ts'
 import { leaving, noTopic, type Topic } from './topic.ts'
 import { type Sentence, sentencesIn } from './words.ts'
 
@@ -21,7 +22,7 @@ interface Call {
   said: Said[]
   coverage: { value: CoverageStatus; quote: string }[]
   /** What our agent said last for the payer to confirm. */
-  readBack: { said: Said[]; coverage?: CoverageStatus }
+  readBack: { said: Said[]; coverage?: CoverageStatus; spoils?: 'yes' | 'no' }
   corrects: boolean
 }
 
@@ -52,6 +53,7 @@ function hearPayer(call: Call, text: string): void {
   const sentences = sentencesIn(text)
   const reply = replyOf(sentences)
   const { readBack } = call
+  if (reply !== undefined && reply === readBack.spoils) call.said = withoutLastTurn(call.said)
   if (reply === 'yes') {
     call.said.push(...readBack.said)
     if (readBack.coverage) call.coverage.push({ value: readBack.coverage, quote: quoted(text) })
@@ -69,7 +71,11 @@ function hearSentence(call: Call, sentence: Sentence, quote: string): void {
   const heard = hear(sentence, call.topic, call.corrects)
   call.topic = heard.figures > 0 ? heard.topic : leaving(heard.topic, sentence, false)
   call.corrects = heard.corrects
-  if (heard.retracts) call.said.pop()
+  const [first] = heard.statements
+  const last = call.said.at(-1)
+  const isOfOther = first?.corrects && last && last.field !== first.field && last.value === first.value
+  if (heard.retracts || isOfOther) call.said.pop()
+  else if (heard.figures === 0 && isSpoiled(sentence)) call.said = withoutLastTurn(call.said)
   if (!isQuestion(sentence)) call.said.push(...heard.statements.map((told) => ({ ...told, quote })))
   const coverage = coverageIn(sentence)
   if (coverage) call.coverage.push({ value: coverage, quote })
@@ -85,11 +91,12 @@ function hearOurs(call: Call, text: string): void {
   call.topic = { ...call.topic, elsewhere: call.topic.elsewhere.filter((other) => other !== 'person') }
   for (const [index, sentence] of sentences.entries()) {
     const heard = hear(sentence, call.topic, false)
-    call.topic = leaving(heard.topic, sentence, true)
+    call.topic = heard.figures > 0 ? heard.topic : leaving(heard.topic, sentence, true)
     if (index < sentences.length - 1) continue
     call.readBack = {
       said: heard.statements.map((told) => ({ ...told, corrects: false, quote: quoted(text) })),
-      coverage: coverageIn({ ...sentence, asks: false }),
+      coverage: coverageAsked(sentence),
+      spoils: spoiledBy(sentence),
     }
   }
 }

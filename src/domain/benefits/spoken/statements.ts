@@ -9,7 +9,7 @@ import { contextOf, oneOf, type Topic, topicAfter } from './topic.ts'
 import type { Sentence, Word } from './words.ts'
 
 /** What a sentence states of one field. */
-export interface Statement {
+interface Statement {
   field: AmountField
   value: number
   remaining?: boolean
@@ -94,7 +94,8 @@ function statementsOf(
       item.figure.split !== undefined ||
       (!start.isLeft && isBareAnswer(words, figures, item)) ||
       (index > 0 && (correction !== undefined || isInstead(words, figures, item)))
-    const told = isIn && isAnswer && !isDoubtful(item, labels, words) ? toldBy(item, topic, labels) : undefined
+    const told =
+      isIn && isAnswer && !isDoubtful(item, labels, words) && !/^(?:to|or)$/u.test(item.gap) ? toldBy(item, topic, labels) : undefined
     if (index > 0) takeBack(statements, correction, told, isNamed, item)
     statements.push(told && { ...told, corrects: correction !== undefined || (index === 0 && corrects) })
     topic = { ...topicAfter(topic, own), ...context, measure: isNamed ? undefined : topic.measure }

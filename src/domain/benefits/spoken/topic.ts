@@ -58,6 +58,8 @@ export function contextOf(topic: Topic, labels: readonly Label[]): Pick<Topic, '
 const particulars =
   /^(?:number|reference|ref|name|date|birth|id|npi|phone|fax|address|zip|code|extension|age|time|long|many|weather|ticket|confirmation|percentage|limit|quantity|supply)$/u
 
+const interrogative = /^(?:is|are|what|what's|how|who|do|does|did|can|which|when|where|any|anything)$/u
+
 /**
  * The topic after a sentence without a figure: a question of ours for something else, and any talk of someone's numbers,
  * leaves it for bare numbers; a named benefit takes it up again.
@@ -67,6 +69,7 @@ export function leaving(topic: Topic, { words, asks }: Sentence, isOurs: boolean
     ({ kind }) => kind === 'benefit' || kind === 'service' || kind === 'scope' || kind === 'measure' || kind === 'network',
   )
   if (isNamed) return { ...topic, isLeft: false }
-  const isElse = words.some(({ text }) => particulars.test(text)) || (isOurs && (asks || words.length > 5))
+  const isElse =
+    words.some(({ text }) => particulars.test(text)) || (isOurs && (asks || words.length > 5 || interrogative.test(words[0]?.text ?? '')))
   return isElse ? { ...topic, isLeft: true } : topic
 }

@@ -76,4 +76,4 @@ export async function retryVerification(work: WorkWithJobs, id: number): Promise
   })
 }
 
-export const noSuchVerification = (id: number) => new Failure('NOT_FOUND', `There is no benefits verification ${id}.`)
+const noSuchVerification = (id: number) => new Failure('NOT_FOUND', `There is no benefits verification ${id}.`)
