@@ -1,4 +1,3 @@
-import type { PaCase } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import { lockPatient } from '../../patients/lock-patient.ts'
 import { drugOf } from '../../voice/jcodes/drug-of.ts'
@@ -37,9 +36,12 @@ export async function refreshRequirements(work: Work, paCaseId: number, samples:
   if (medicationName !== null) await requirementsOfCase(work, { patientId, payerId, medication: medicationName }, samples)
 }
 
-/** The case of a patient's medicine, if there is one. */
-export const caseOf = ({ prisma }: Session, { patientId, payerId, medication }: Subject): Promise<PaCase | null> =>
-  prisma.paCase.findUnique({ where: { patientId_payerId_drugKey: { patientId, payerId, drugKey: drugKeyOf(medication) } } })
+/** The case of a patient's medicine with its medication record, if there is one. */
+export const caseOf = ({ prisma }: Session, { patientId, payerId, medication }: Subject) =>
+  prisma.paCase.findUnique({
+    where: { patientId_payerId_drugKey: { patientId, payerId, drugKey: drugKeyOf(medication) } },
+    include: { medicationRecord: true },
+  })
 
 /** The payer's latest answer for this member adds to a policy in one direction: what either asks for is asked for. */
 async function withPayersAnswer({ prisma }: Session, { patientId, payerId, medication }: Subject, found: Requirements) {

@@ -64,9 +64,12 @@ export async function checkPaRequirements(
   )
 }
 
+/** As the medication record has it; without a record, as far as the case has come. */
 async function paStatusOf(work: Work, subject: { patientId: number; payerId: string; medication: string }): Promise<string | null> {
   const paCase = await caseOf(work.session, subject)
-  return paCase && ['pending', 'approved', 'denied'].includes(paCase.status) ? paCase.status : null
+  if (!paCase) return null
+  const { status, medicationRecord } = paCase
+  return medicationRecord?.paStatus ?? (status === 'pending' || status === 'approved' || status === 'denied' ? status : null)
 }
 
 const sourceLine = ({ title, header, page, url }: PolicySource) =>
