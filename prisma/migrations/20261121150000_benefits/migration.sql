@@ -156,6 +156,7 @@ CREATE TABLE policy_section (
     document_id INTEGER NOT NULL REFERENCES policy_document (id) ON DELETE CASCADE ON UPDATE CASCADE,
     position INTEGER NOT NULL,
     header TEXT,
+    above TEXT[] NOT NULL DEFAULT ARRAY[]::TEXT[],
     content TEXT NOT NULL,
     page INTEGER,
     drug_keys TEXT[] NOT NULL DEFAULT ARRAY[]::TEXT[]

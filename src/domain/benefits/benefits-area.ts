@@ -36,7 +36,7 @@ export function createBenefitsArea({ session, events, jobs, models, log, config 
     setup,
     searchPolicies: (search: PolicySearch) => searchPolicies({ session, models, log }, search, usesSamples(setup)),
     /** What is due once a day. */
-    prune: () => rereadPolicies({ session }),
+    prune: () => rereadPolicies(session),
     /** Seeds the payers, and takes up the work that is done after a request: verifications, and reading policies. */
     async start(): Promise<void> {
       if (!setup.driver) log.warn('no payer is connected (ELIGIBILITY_URL): benefits cannot be verified')

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { extractPolicy } from '../../../src/domain/benefits/policies/extract-policy.ts'
 import type { PolicyRule, PolicySection } from '../../../src/domain/benefits/policies/policy-rule.ts'
-import { readPolicy } from '../../../src/domain/benefits/policies/read-policy.ts'
-import { extractDocument } from '../../../src/domain/library/extract/extract-document.ts'
 
 export const today = '2026-11-21'
 
@@ -28,7 +27,5 @@ export async function rulesOfText(markdown: string, title: string | null = null)
 }
 
 async function rulesOf(bytes: Uint8Array, name: string, title: string | null) {
-  const document = await extractDocument({ bytes, name, metadata: { title } })
-  const sections = document.sections.map(({ sectionHeader, content }) => ({ header: sectionHeader, content }))
-  return { sections, rules: readPolicy(sections, { title: document.title, today }) }
+  return extractPolicy({ bytes, name, metadata: { title } }, today)
 }

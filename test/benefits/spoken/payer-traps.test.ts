@@ -3,7 +3,7 @@ import type { Benefits } from '../../../src/domain/benefits/benefits.ts'
 import { readBenefits } from '../../../src/domain/benefits/spoken/read-benefits.ts'
 import { turnsOf } from './payer-calls.ts'
 
-/** Each was once read wrong. */
+/** What is easily read wrong: most of these once were. */
 const traps: [said: string, told: Benefits][] = [
   ['P: deductible fifteen hundred met six hundred', { deductible_individual: 1500, deductible_met_ytd: 600 }],
   ['P: the deductible is three thousand six hundred met', {}],

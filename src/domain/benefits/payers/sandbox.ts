@@ -51,7 +51,7 @@ export function createSandboxPayer({ plans, now = () => new Date(), wait = waitF
         if (isRefused(request, 2)) throw unanswered()
         break
       case 'SANDBOX-LIMITED':
-        if (isRefused(request, 1)) throw new PayerUnavailable('The sandbox payer takes no more requests now', { retryAfterSeconds: 2 })
+        if (isRefused(request, 1)) throw new PayerUnavailable('The sandbox payer takes no more requests now.', { retryAfterSeconds: 2 })
     }
     return inPlan(request, await planOfMember(request), reserved)
   }
@@ -99,7 +99,7 @@ const rejected = (code: '71' | '72' | '75'): EligibilityAnswer => ({
 })
 
 const unanswered = () =>
-  new PayerUnavailable('The sandbox payer does not answer', {
+  new PayerUnavailable('The sandbox payer does not answer.', {
     rejections: [rejectionOf({ code: '42', description: null, followUpAction: 'Resubmission Allowed', place: 'payer' })],
   })
 

@@ -19,10 +19,13 @@ const longest = 3000
  */
 export function policyLines(sections: readonly PolicySection[]): PolicyLine[] {
   const found: PolicyLine[] = []
-  let before: string | null = null
-  for (const [section, { header, content }] of sections.entries()) {
-    if (header !== null && header !== before) found.push({ kind: 'heading', text: header, section })
-    before = header
+  let before: (string | null)[] = []
+  for (const [section, { header, above = [], content }] of sections.entries()) {
+    const path = [...above, header]
+    const same = path.findIndex((heading, depth) => heading !== before[depth])
+    const begun = same < 0 ? [] : path.slice(same)
+    found.push(...begun.filter((text) => text !== null).map((text): PolicyLine => ({ kind: 'heading', text, section })))
+    before = path
     const lines = content.split('\n').flatMap((line) => numbered(line.trim().slice(0, longest)))
     for (const [index, text] of lines.entries()) {
       if (text !== '') found.push({ kind: kindOf(text, lines[index + 1] ?? ''), text, section })

@@ -1,6 +1,8 @@
 /** A piece of a policy document as the extraction cuts it (`library/extract`): about 200 words under one heading. */
 export interface PolicySection {
   header: string | null
+  /** The headings over that one, outermost first. */
+  above?: string[]
   content: string
 }
 

@@ -74,16 +74,12 @@ export async function requirementsFor(
     [anyPayer, ''],
   ]
   for (const [payer, key] of places) {
-    const here = applicable(
-      rules.filter((rule) => rule.payerId === payer && rule.drugKey === key),
-      medication,
-    )
-    if (here.some(says)) return combined(here.filter(says), await sourcesOf(prisma, here.filter(says)))
+    const here = rules.filter((rule) => rule.payerId === payer && rule.drugKey === key)
+    // A policy that names the drug and does not say it plainly is no reason to ask the general one.
+    if (here.length > 0) return combined(applicable(here, medication), await sourcesOf(prisma, applicable(here, medication)))
   }
   return nothingFound
 }
-
-const says = ({ paRequired, stepTherapyRequired }: Rule) => paRequired !== null || stepTherapyRequired !== null
 
 /** The rules of the product that was named; where none of it is, those that are for all products of the drug. */
 function applicable(rules: Rule[], medication: string): Rule[] {

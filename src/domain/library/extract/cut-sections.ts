@@ -7,6 +7,8 @@ import { type Line, splitLines } from './split-text.ts'
 
 export interface CutSection {
   header: string | null
+  /** The headings over it, nearest first. */
+  headings: string[]
   content: string
   page: number | null
   sectionType: SectionType
@@ -40,7 +42,7 @@ export function cutSections(title: string, blocks: Block[]): CutSection[] {
     .map(({ headings, lines, type }) => {
       const content = plainText(lines.map(({ text }) => text).join('\n'))
       const ownType = type.classifiedBy.startsWith('header') ? type : classify({ title, headers: headings, content })
-      return { header: headingLine(headings, title), content, page: lines[0]?.page ?? null, ...ownType }
+      return { header: headingLine(headings, title), headings, content, page: lines[0]?.page ?? null, ...ownType }
     })
   const telling = sections.filter(({ content }) => !saysNothing(content))
   return withoutDoubles(telling.length > 0 ? telling : sections.filter(({ content }) => /[\p{L}\p{N}]/u.test(content)))

@@ -18,21 +18,30 @@ import { videoDocument } from './video-sections.ts'
  */
 export async function extractDocument(source: SourceBytes): Promise<ExtractedDocument> {
   const format = detectFormat(source)
-  const given = plainLine(source.metadata.title ?? '') || null
-  if (format === 'pdf') return sectionsOf(format, await readPdf(source.bytes, source.metadata), given, source)
-  const text = decodeText(source.bytes, source.mediaType).replace(/^\ufeff/, '')
-  if (text.trim() === '') throw new UnreadableSource('The file is empty.')
-  if (format === 'jsonl') return preparedDocument(text, given)
-  if (format === 'vtt' || format === 'srt') return videoDocument(source, text, format, given ?? nameOf(source))
-  const read = { html: readHtml, markdown: readMarkdown, openfda: readOpenFda }[format]
-  return sectionsOf(format, read(text, source.metadata), given, source)
+  if (format === 'jsonl') return preparedDocument(textOf(source), givenTitle(source))
+  if (format === 'vtt' || format === 'srt') return videoDocument(source, textOf(source), format, givenTitle(source) ?? nameOf(source))
+  return sectionsOf(format, await readBlocks(format, source), givenTitle(source), source)
 }
+
+/** The headings and texts of a document that has such. @throws UnreadableSource */
+export async function readBlocks(format: 'html' | 'pdf' | 'markdown' | 'openfda', source: SourceBytes): Promise<Reading> {
+  if (format === 'pdf') return readPdf(source.bytes, source.metadata)
+  return { html: readHtml, markdown: readMarkdown, openfda: readOpenFda }[format](textOf(source), source.metadata)
+}
+
+function textOf({ bytes, mediaType }: SourceBytes): string {
+  const text = decodeText(bytes, mediaType).replace(/^\ufeff/, '')
+  if (text.trim() === '') throw new UnreadableSource('The file is empty.')
+  return text
+}
+
+const givenTitle = ({ metadata }: SourceBytes) => plainLine(metadata.title ?? '') || null
 
 function sectionsOf(format: SourceFormat, reading: Reading, given: string | null, source: SourceBytes): ExtractedDocument {
   const title = (given ?? reading.title ?? nameOf(source)).slice(0, 500)
   const { canonicalUrl } = reading
   const sections = cutSections(title, reading.blocks).map(
-    ({ header, ...section }): Section => ({
+    ({ header, headings: _headings, ...section }): Section => ({
       title,
       sectionHeader: header,
       ...section,

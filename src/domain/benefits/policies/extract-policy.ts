@@ -1,0 +1,43 @@
+import { cutSections } from '../../library/extract/cut-sections.ts'
+import { detectFormat } from '../../library/extract/detect-format.ts'
+import { type SourceBytes, UnreadableSource } from '../../library/extract/document.ts'
+import { readBlocks } from '../../library/extract/extract-document.ts'
+import { readableHeading } from '../../library/extract/section-heading.ts'
+import type { PolicyRule, PolicySection } from './policy-rule.ts'
+import { readPolicy } from './read-policy.ts'
+
+/** A policy, read: its sections with all headings over them, and what it says of drugs. */
+export interface ReadPolicy {
+  title: string
+  sections: (PolicySection & { above: string[]; page: number | null })[]
+  rules: PolicyRule[]
+}
+
+/** Two thousand pages or so: what is longer is no policy. */
+const mostSections = 4_000
+
+/**
+ * Reads a policy document: Markdown, HTML, PDF or plain text.
+ * @param today `YYYY-MM-DD`
+ * @throws UnreadableSource in words for staff
+ */
+export async function extractPolicy(source: SourceBytes, today: string): Promise<ReadPolicy> {
+  const format = detectFormat(source)
+  if (format !== 'html' && format !== 'pdf' && format !== 'markdown') {
+    throw new UnreadableSource('A policy is read from Markdown, HTML, PDF or plain text.')
+  }
+  const reading = await readBlocks(format, source)
+  const title = source.metadata.title ?? reading.title ?? source.name.replace(/^.*[\\/]/, '')
+  const sections = cutSections(title, reading.blocks).map(({ header, headings, content, page }) => ({
+    header,
+    above: headings
+      .slice(1)
+      .reverse()
+      .map((heading) => readableHeading(heading, title)),
+    content,
+    page,
+  }))
+  if (sections.length === 0) throw new UnreadableSource('No text was found in it.')
+  if (sections.length > mostSections) throw new UnreadableSource(`It is too long: more than ${mostSections} sections.`)
+  return { title, sections, rules: readPolicy(sections, { title, today }) }
+}
