@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { htmlPage, paragraph } from '../support/documents.ts'
 import { jsonl, sourcesOf, statusOf, widgetOf } from '../support/library.ts'
+import { processEnv } from '../support/process.ts'
 import { apiKey, startTestService, type TestService } from '../support/service.ts'
 
 // `care library …` and `care search`: how staff fill the library from a folder.
@@ -39,7 +40,7 @@ afterAll(async () => {
 
 const care = (args: string[], env: Record<string, string> = {}) =>
   new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    const options = { env: { PATH: process.env.PATH, CARE_URL: service.url(), API_KEY: apiKey, DATA_DIR: '/nonexistent', ...env } }
+    const options = { env: processEnv({ CARE_URL: service.url(), API_KEY: apiKey, DATA_DIR: '/nonexistent', ...env }) }
     execFile(process.execPath, ['src/cli.ts', ...args], options, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     )

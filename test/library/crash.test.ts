@@ -1,16 +1,13 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addItems, allItems, eventually, type Item, searchable, statusOf, widgetOf } from '../support/library.ts'
 import { startProcess } from '../support/process.ts'
 import { freshDatabase } from '../support/service.ts'
 
 // kill -9 while sources are read or embedded: after a start everything is searchable, and nothing is there twice.
-// On PostgreSQL another process takes up a dead one's job after its last sign of life is 20 s old.
+// On PostgreSQL another process takes up a dead one's job after its last sign of life is 20 s old: there the tests wait
+// beside each other.
 
-const databases: { drop(): Promise<void> }[] = []
-afterEach(async () => {
-  for (const database of databases.splice(0)) await database.drop()
-})
-
+const options = { timeout: 180_000, concurrent: process.env.TEST_DATABASE_URL !== undefined }
 const takenUp = 90
 
 const items: Item[] = Array.from({ length: 60 }, (_, index) => ({
@@ -18,14 +15,12 @@ const items: Item[] = Array.from({ length: 60 }, (_, index) => ({
   content: `Zavorel number ${index} is kept in the refrigerator.`,
 }))
 
-async function killedWhen(reached: (status: Awaited<ReturnType<typeof statusOf>>) => boolean) {
-  const database = await freshDatabase()
-  databases.push(database)
-  await using first = await startProcess(database.env)
+async function killedWhen(env: Record<string, string>, reached: (status: Awaited<ReturnType<typeof statusOf>>) => boolean) {
+  await using first = await startProcess(env)
   for (let part = 0; part < 6; part++) await addItems(first, items.slice(part * 10, part * 10 + 10), `part-${part}.jsonl`)
   await eventually(async () => reached(await statusOf(first)))
   await first.kill()
-  return startProcess(database.env)
+  return startProcess(env)
 }
 
 test.each([
@@ -35,17 +30,14 @@ test.each([
     'while items are embedded',
     ({ pendingItems, itemCount }: { pendingItems: number; itemCount: number }) => itemCount === 60 && pendingItems < 60,
   ],
-])(
-  'killed %s',
-  async (_when, reached) => {
-    await using second = await killedWhen(reached)
-    expect(await searchable(second, takenUp)).toMatchObject({ itemCount: 60, queuedSources: 0, pendingItems: 0 })
-    const listed = (await allItems(second)).map(({ title }) => title)
-    expect(listed.toSorted()).toEqual(items.map(({ title }) => title).toSorted())
-    const { results } = (await widgetOf(second).search({ query: 'Zavorel number 59 refrigerator', limit: 20 })).body
-    expect(results[0].title).toBe('Leaflet 59')
-    expect(new Set(results.map(({ id }: { id: string }) => id)).size).toBe(20)
-    expect((await second.rest('GET', '/ready')).status).toBe(200)
-  },
-  180_000,
-)
+])('killed %s', options, async (_when, reached) => {
+  await using database = await freshDatabase()
+  await using second = await killedWhen(database.env, reached)
+  expect(await searchable(second, takenUp)).toMatchObject({ itemCount: 60, queuedSources: 0, pendingItems: 0 })
+  const listed = (await allItems(second)).map(({ title }) => title)
+  expect(listed.toSorted()).toEqual(items.map(({ title }) => title).toSorted())
+  const { results } = (await widgetOf(second).search({ query: 'Zavorel number 59 refrigerator', limit: 20 })).body
+  expect(results[0].title).toBe('Leaflet 59')
+  expect(new Set(results.map(({ id }: { id: string }) => id)).size).toBe(20)
+  expect((await second.rest('GET', '/ready')).status).toBe(200)
+})

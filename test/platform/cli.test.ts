@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { processEnv } from '../support/process.ts'
 import { apiKey, startTestService, type TestService } from '../support/service.ts'
 
 let service: TestService
@@ -10,7 +11,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 const care = (args: string[], env: Record<string, string> = {}) =>
   new Promise<{ code: number; output: string }>((resolve) => {
-    const options = { env: { PATH: process.env.PATH, CARE_URL: service.url(), API_KEY: apiKey, DATA_DIR: '/nonexistent', ...env } }
+    const options = { env: processEnv({ CARE_URL: service.url(), API_KEY: apiKey, DATA_DIR: '/nonexistent', ...env }) }
     execFile(process.execPath, ['src/cli.ts', ...args], options, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
     )

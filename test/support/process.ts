@@ -1,21 +1,30 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
+import { inject } from 'vitest'
 import { eventually } from './library.ts'
 import { apiKey, clientOf, widgetKey } from './service.ts'
+
+/** The environment of a process of the program: nothing of the test's own, and what Node has compiled once in this run. */
+export const processEnv = (env: Record<string, string>) => ({
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: join(inject('scratch'), 'compiled'),
+  ...env,
+})
 
 /** The program in a process of its own, once it serves: `kill` ends it as `kill -9` does. */
 export async function startProcess(env: Record<string, string>) {
   const child: ChildProcess = spawn(process.execPath, ['src/main.ts'], {
-    env: {
-      PATH: process.env.PATH,
+    env: processEnv({
       PORT: '0',
       API_KEY: apiKey,
       WIDGET_API_KEY: widgetKey,
       RATE_LIMIT_PER_MINUTE: '1000000',
       SAMPLE_LIBRARY: 'false',
+      SAMPLE_POLICIES: 'false',
       EMBEDDING_THREADS: '1',
       ...env,
-    },
+    }),
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cpSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { inject } from 'vitest'
@@ -16,21 +16,21 @@ export const widgetKey = 'test-widget-key-0123456789'
 /** An empty, migrated database of its own, as environment variables of the service. */
 export async function freshDatabase() {
   const template = inject('template')
-  const dataDir = await mkdtemp(join(tmpdir(), 'care-test-'))
+  const dataDir = await mkdtemp(join(inject('scratch'), 'data-'))
   const removeDataDir = () => rm(dataDir, { recursive: true, force: true })
   if ('dataDir' in template) {
-    await cp(join(template.dataDir, 'postgres'), join(dataDir, 'postgres'), { recursive: true })
-    return { env: { DATA_DIR: dataDir } as Record<string, string>, drop: removeDataDir }
+    // The asynchronous one takes six times as long for so many small files.
+    cpSync(join(template.dataDir, 'postgres'), join(dataDir, 'postgres'), { recursive: true })
+    return { env: { DATA_DIR: dataDir } as Record<string, string>, drop: removeDataDir, [Symbol.asyncDispose]: removeDataDir }
   }
   const name = `care_test_${randomBytes(6).toString('hex')}`
   await onServer(template.serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template.name}`)
-  return {
-    env: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl(template.serverUrl, name) } as Record<string, string>,
-    async drop() {
-      await onServer(template.serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)
-      await removeDataDir()
-    },
+  const drop = async () => {
+    await onServer(template.serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)
+    await removeDataDir()
   }
+  const env: Record<string, string> = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl(template.serverUrl, name) }
+  return { env, drop, [Symbol.asyncDispose]: drop }
 }
 
 export type TestService = Awaited<ReturnType<typeof startTestService>>

@@ -1,17 +1,13 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventually } from '../support/library.ts'
 import { startProcess } from '../support/process.ts'
 import { freshDatabase } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
 // kill -9 right after a webhook was answered: after a start the call is analysed, once. On PostgreSQL another process
-// takes up a dead one's job after its last sign of life is 20 s old.
+// takes up a dead one's job after its last sign of life is 20 s old: there the tests wait beside each other.
 
-const databases: { drop(): Promise<void> }[] = []
-afterEach(async () => {
-  for (const database of databases.splice(0)) await database.drop()
-})
-
+const options = { timeout: 180_000, concurrent: process.env.TEST_DATABASE_URL !== undefined }
 const takenUp = 90
 
 const transcript = `agent: Thank you for calling, how can I help?
@@ -20,9 +16,8 @@ agent: I am sorry to hear that.
 user: And is the prior authorization through? Please call me back tomorrow.
 agent: We will call you back tomorrow.`
 
-test('killed right after the post-call webhook was answered: every call is analysed exactly once', async () => {
-  const database = await freshDatabase()
-  databases.push(database)
+test('killed right after the post-call webhook was answered: every call is analysed exactly once', options, async () => {
+  await using database = await freshDatabase()
   await using first = await startProcess(database.env)
   const before = voiceOf(first)
   const conversations = Array.from({ length: 6 }, () => newConversation('killed'))
@@ -50,11 +45,10 @@ test('killed right after the post-call webhook was answered: every call is analy
   for (const conversation of conversations) {
     expect((await after.postCall(conversation, { status: 'completed', transcript })).body.analysis_status).toBe('completed')
   }
-}, 180_000)
+})
 
-test('killed right after a flag was answered: the case is there, and the repetition gives its number', async () => {
-  const database = await freshDatabase()
-  databases.push(database)
+test('killed right after a flag was answered: the case is there, and the repetition gives its number', options, async () => {
+  await using database = await freshDatabase()
   await using first = await startProcess(database.env)
   const conversation = newConversation('flagged')
   const report = { event_description: 'Hives after the injection', severity: 'severe' }
@@ -65,4 +59,4 @@ test('killed right after a flag was answered: the case is there, and the repetit
   expect(await after.caseOf(body.case_number)).toMatchObject({ eventDescription: report.event_description, severity: 'severe' })
   expect((await after.invoke(conversation, 'flag_adverse_event', report)).body).toEqual(body)
   expect(await after.cases(await after.idOf(conversation))).toHaveLength(1)
-}, 180_000)
+})
