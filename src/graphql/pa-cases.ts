@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { movePaCase } from '../domain/benefits/pa-cases/move-case.ts'
 import type { PolicySource } from '../domain/benefits/policies/requirements.ts'
 import { validate } from '../platform/validate.ts'
@@ -26,6 +27,9 @@ const PaCaseEvent = builder.prismaObject('PaCaseEvent', {
   }),
 })
 
+/** A thousand cases with a thousand verifications each would be one small query. */
+const fewVerifications = offsetPage.extend({ limit: z.int().min(1).max(50) })
+
 const PaCase = builder.prismaObject('PaCase', {
   description: "A prior authorization case: verifications, requirements and decision for one of a patient's medicines at one payer",
   fields: (t) => ({
@@ -50,11 +54,11 @@ const PaCase = builder.prismaObject('PaCase', {
     verifications: t.relation('verifications', {
       description: 'Newest first',
       args: {
-        limit: t.arg.int({ required: true, defaultValue: 20, description: '1 to 1000' }),
+        limit: t.arg.int({ required: true, defaultValue: 20, description: '1 to 50' }),
         skip: t.arg.int({ required: true, defaultValue: 0 }),
       },
       query: (args) => {
-        const { limit, skip } = validate(offsetPage, args)
+        const { limit, skip } = validate(fewVerifications, args)
         return { orderBy: [{ createdAt: 'desc' as const }, { id: 'desc' as const }], take: limit, skip }
       },
     }),

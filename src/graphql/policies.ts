@@ -13,7 +13,7 @@ const staff = { $any: { care: true, admin: true } } as const
 export const PolicySourceRef = builder.objectRef<PolicySource>('PolicySource').implement({
   description: 'Where a requirement stands',
   fields: (t) => ({
-    documentId: t.exposeInt('documentId'),
+    documentId: t.exposeInt('documentId', { nullable: true, description: 'Null where the payer said it in its answer' }),
     title: t.exposeString('title'),
     url: t.exposeString('url', { nullable: true }),
     header: t.exposeString('header', { nullable: true }),
@@ -161,12 +161,17 @@ builder.mutationFields((t) => ({
       return addPolicy(work, { ...policy, bytes: new Uint8Array(Buffer.from(content, 'base64')) })
     },
   }),
-  removePolicy: t.field({
+  removePolicy: t.prismaField({
     type: PolicyDocument,
     authScopes: { admin: true },
     description: 'Removes a policy with what was read from it',
     args: { id: t.arg.int({ required: true }) },
-    resolve: (_root, { id }, { work }) => removePolicy(work, validate(recordId, id)),
+    resolve: async (query, _root, args, { work }) => {
+      const id = validate(recordId, args.id)
+      // Read before: afterwards there is nothing to load what was selected from.
+      const selected = await work.session.prisma.policyDocument.findUnique({ ...query, where: { id } })
+      return { ...(await removePolicy(work, id)), ...selected }
+    },
   }),
   setTradingPartner: t.field({
     type: Payer,

@@ -14,6 +14,7 @@ export interface JobMap {
   'send-email': { emailId: number }
   'sweep-calls': Record<string, never>
   'verify-benefits': { verificationId: number }
+  'verify-benefits-live': { verificationId: number }
   'sweep-verifications': Record<string, never>
   'ingest-policy': { documentId: number }
   'embed-policies': Record<string, never>
@@ -31,6 +32,15 @@ const queues = {
   'sweep-calls': { policy: 'stately', retryLimit: 2, retryDelay: 60, expireInSeconds: 300 },
   // What a payer's failure asks for is another job, later; these retries are for what was not foreseen.
   'verify-benefits': { policy: 'standard', retryLimit: 5, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 400 },
+  // For whom somebody waits on the telephone: not behind a payer that is slow for everybody else.
+  'verify-benefits-live': {
+    policy: 'standard',
+    retryLimit: 5,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    expireInSeconds: 400,
+  },
   'sweep-verifications': { policy: 'stately', retryLimit: 2, retryDelay: 60, expireInSeconds: 300 },
   'ingest-policy': { policy: 'standard', retryLimit: 3, retryDelay: 2, retryBackoff: true, expireInSeconds: 900 },
   'embed-policies': { policy: 'stately', retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 3600 },

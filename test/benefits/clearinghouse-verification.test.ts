@@ -10,7 +10,11 @@ let service: TestService
 let benefits: ReturnType<typeof benefitsOf>
 beforeAll(async () => {
   clearinghouse = await startFakeClearinghouse()
-  service = await startTestService({ ...clearinghouse.env, ELIGIBILITY_PROVIDER_NAME: 'Test Clinic', ELIGIBILITY_PROVIDER_NPI: '1234567893' })
+  service = await startTestService({
+    ...clearinghouse.env,
+    ELIGIBILITY_PROVIDER_NAME: 'Test Clinic',
+    ELIGIBILITY_PROVIDER_NPI: '1234567893',
+  })
   benefits = benefitsOf(service)
 })
 afterAll(async () => {
@@ -44,7 +48,11 @@ const steps = ({ timeline }: { timeline: { kind: string }[] }) => timeline.map((
 test('what the payer answers comes in network, to the cent, with its source', async () => {
   const { id } = await insured()
   const { plan_name, ...verification } = { plan_name: '', ...(await benefits.settled(id)) }
-  expect(verification).toMatchObject({ status: 'VERIFIED', planName: 'FAKE GOLD PPO', methods: { api: { driver: 'clearinghouse', success: true } } })
+  expect(verification).toMatchObject({
+    status: 'VERIFIED',
+    planName: 'FAKE GOLD PPO',
+    methods: { api: { driver: 'clearinghouse', success: true } },
+  })
   const { body } = await benefits.read(id)
   expect(body.benefits).toEqual({
     deductible_individual: 1500,
@@ -144,10 +152,16 @@ test('a payer that asks for more than an hour of patience has failed for now, an
   const failed = await benefits.settled(id)
   expect(failed).toMatchObject({ status: 'FAILED', attempts: 1, methods: { api: { status: 'failed', success: false } } })
   clearinghouse.memberMishaps.delete(failed.memberId)
-  const { retryVerification } = await benefits.voice.query(`mutation { retryVerification(id: ${failed.id}) { id status timeline { kind detail } } }`)
+  const { retryVerification } = await benefits.voice.query(
+    `mutation { retryVerification(id: ${failed.id}) { id status timeline { kind detail } } }`,
+  )
   expect(retryVerification).toMatchObject({ id: failed.id, status: 'PENDING', timeline: { length: failed.timeline.length + 1 } })
   expect(await benefits.settled(id)).toMatchObject({ id: failed.id, status: 'VERIFIED', attempts: 1, completedAt: expect.any(String) })
-  for (const [number, code] of [[failed.id, 'CONFLICT'], [999999999, 'NOT_FOUND'], [0, 'INVALID_INPUT']]) {
+  for (const [number, code] of [
+    [failed.id, 'CONFLICT'],
+    [999999999, 'NOT_FOUND'],
+    [0, 'INVALID_INPUT'],
+  ]) {
     const { errors } = await service.graphql(`mutation { retryVerification(id: ${number}) { id } }`)
     expect(errors[0].extensions.code).toBe(code)
   }

@@ -93,8 +93,8 @@ test('SANDBOX-FAILING is asked again after two seconds, and told to staff as not
   expect(verification).toMatchObject({ status: 'IN_PROGRESS', completedAt: null })
   const waits = verification.timeline.filter(({ kind }: Step) => kind === 'payer_unavailable').map(({ detail }: Step) => detail)
   expect(waits).toEqual([
-    'The sandbox payer does not answer It is asked again in 2 seconds.',
-    'The sandbox payer does not answer It is asked again in 8 seconds.',
+    'The sandbox payer does not answer. It is asked again in 2 seconds.',
+    'The sandbox payer does not answer. It is asked again in 8 seconds.',
   ])
   expect((await benefits.read(id)).body).toMatchObject({ status: 'IN_PROGRESS', field_sources: {} })
 })

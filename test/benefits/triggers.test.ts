@@ -16,9 +16,7 @@ const change = (id: number, body: object) => service.rest('PUT', `/v1/patients/$
 
 /** What started the verifications of a patient and which insurance they were of, oldest first. */
 const started = async (id: number) =>
-  (await benefits.all(id))
-    .toReversed()
-    .map(({ trigger, payerId, memberId }: Record<string, string>) => `${trigger} ${payerId} ${memberId}`)
+  (await benefits.all(id)).toReversed().map(({ trigger, payerId, memberId }: Record<string, string>) => `${trigger} ${payerId} ${memberId}`)
 
 test('the creation of a patient with payer and member ID, by REST and by GraphQL', async () => {
   const { id, member_id } = await benefits.voice.person()
@@ -111,14 +109,10 @@ describe('startBenefitsVerification', () => {
   })
 })
 
-test('verify_benefits starts one where none has a result, and takes part in one that is under way', async () => {
-  const { person, conversation } = await benefits.voice.verified({ member_id: 'SANDBOX-UNKNOWN-1' })
-  await benefits.settled(person.id)
+test('verify_benefits takes part in one that is under way, however often it asks', async () => {
+  const { person, conversation } = await benefits.voice.verified({ member_id: 'SANDBOX-SLOW-12' })
   const ask = () => benefits.voice.invoke(conversation, 'verify_benefits', { patient_id: person.id })
-  expect((await ask()).body).toMatchObject({ status: 'failed' })
-  expect((await benefits.all(person.id)).map(({ trigger }: { trigger: string }) => trigger)).toEqual(['agent', 'patient_created'])
-  await change(person.id, { member_id: 'SANDBOX-SLOW-12' })
   const answers = await Promise.all([ask(), ask(), ask()])
   expect(new Set(answers.map(({ body }) => body.job_id)).size).toBe(1)
-  expect(await benefits.all(person.id)).toHaveLength(3)
+  expect(await started(person.id)).toEqual(['patient_created aetna SANDBOX-SLOW-12'])
 })

@@ -23,6 +23,7 @@ test('lists exactly the routes of SPEC.md that are served', () => {
     'GET /v1/patients',
     'GET /v1/patients/{patient_id}',
     'GET /v1/patients/{patient_id}/medications',
+    'GET /v1/patients/{patient_id}/verification-status',
     'GET /v1/voice/calls/{voice_call_id}',
     'GET /v1/voice/patients/{patient_id}/calls',
     'POST /api/v1/widget/search',
@@ -97,6 +98,8 @@ describe('each answer fits the schema that is published for it, and has no other
     fits('get', '/v1/patients', 200, (await service.rest('GET', '/v1/patients')).body)
     fits('get', '/v1/patients/{patient_id}/medications', 200, (await service.rest('GET', `${one}/medications`)).body)
     fits('put', '/v1/patients/{patient_id}', 200, (await service.rest('PUT', one, { body: { email: null } })).body)
+    await service.rest('PUT', one, { body: { payer_id: 'aetna', member_id: 'W1' } })
+    fits('get', '/v1/patients/{patient_id}/verification-status', 200, (await service.rest('GET', `${one}/verification-status`)).body)
     fits('delete', '/v1/patients/{patient_id}', 200, (await service.rest('DELETE', one)).body)
     expect(() => fits('get', '/v1/patients/{patient_id}', 200, { ...created.body, extra: 1 })).toThrow()
   })

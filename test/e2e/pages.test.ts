@@ -45,8 +45,8 @@ describe.runIf(existsSync(executablePath))('pages in a browser', () => {
   test('/docs shows every route and sends a request with a key, from this host alone', async () => {
     await service.rest('POST', '/v1/patients', { body: patientBody({ first_name: 'Docsine' }) })
     const { page, troubles } = await open('/docs')
-    await page.locator('.opblock').nth(17).waitFor()
-    expect(await page.locator('.opblock').count()).toBe(18)
+    await page.locator('.opblock').nth(18).waitFor()
+    expect(await page.locator('.opblock').count()).toBe(19)
     await page.getByRole('button', { name: 'Authorize' }).click()
     await page.locator('.auth-container input').first().fill(apiKey)
     await page.locator('.auth-container .authorize').first().click()

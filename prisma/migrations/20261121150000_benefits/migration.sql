@@ -76,7 +76,7 @@ CREATE INDEX benefits_verification_patient_id_created_at_id_idx ON benefits_veri
 CREATE INDEX benefits_verification_status_created_at_id_idx ON benefits_verification (status, created_at DESC, id DESC);
 CREATE INDEX benefits_verification_created_at_id_idx ON benefits_verification (created_at DESC, id DESC);
 CREATE INDEX benefits_verification_pa_case_id_idx ON benefits_verification (pa_case_id);
--- What is under way for a patient: one at a time for each case and insurance.
+-- What is under way: looked for when a job may have got lost.
 CREATE INDEX benefits_verification_running_idx ON benefits_verification (updated_at) WHERE status IN ('PENDING', 'IN_PROGRESS');
 
 CREATE TABLE verification_method (
@@ -91,11 +91,24 @@ CREATE TABLE verification_method (
     rejections JSONB NOT NULL DEFAULT '[]',
     notes TEXT[] NOT NULL DEFAULT ARRAY[]::TEXT[],
     authorizations JSONB NOT NULL DEFAULT '[]',
-    voice_call_id INTEGER REFERENCES voice_call (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+    voice_call_id INTEGER,
     updated_at TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     CONSTRAINT verification_method_pkey PRIMARY KEY (verification_id, method)
 );
-CREATE INDEX verification_method_voice_call_id_idx ON verification_method (voice_call_id);
+
+ALTER TABLE voice_call ADD COLUMN insurance_payer_id TEXT, ADD COLUMN insurance_member_id TEXT;
+
+CREATE TABLE told_benefits (
+    voice_call_id INTEGER PRIMARY KEY REFERENCES voice_call (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+    patient_id INTEGER NOT NULL,
+    payer_id TEXT NOT NULL,
+    member_id TEXT NOT NULL,
+    told_at TIMESTAMPTZ(3) NOT NULL,
+    duration_seconds DOUBLE PRECISION NOT NULL DEFAULT 0,
+    benefits JSONB NOT NULL,
+    quotes JSONB NOT NULL
+);
+CREATE INDEX told_benefits_patient_id_told_at_idx ON told_benefits (patient_id, told_at);
 
 CREATE TABLE verification_event (
     id SERIAL PRIMARY KEY,
@@ -148,7 +161,8 @@ CREATE INDEX policy_document_payer_id_id_idx ON policy_document (payer_id, id);
 CREATE TABLE policy_content (
     document_id INTEGER PRIMARY KEY REFERENCES policy_document (id) ON DELETE CASCADE ON UPDATE CASCADE,
     bytes BYTEA NOT NULL,
-    media_type TEXT
+    media_type TEXT,
+    metadata JSONB NOT NULL
 );
 
 CREATE TABLE policy_section (

@@ -36,17 +36,19 @@ export function createBenefitsArea({ session, events, jobs, models, log, config 
     setup,
     searchPolicies: (search: PolicySearch) => searchPolicies({ session, models, log }, search, usesSamples(setup)),
     /** What is due once a day. */
-    prune: () => rereadPolicies(session),
+    prune: () => rereadPolicies({ session, jobs }),
     /** Seeds the payers, and takes up the work that is done after a request: verifications, and reading policies. */
     async start(): Promise<void> {
       if (!setup.driver) log.warn('no payer is connected (ELIGIBILITY_URL): benefits cannot be verified')
       await seedPayers(session)
-      await jobs.handle(
-        'verify-benefits',
-        ({ verificationId }, stopping) => runVerification(workAs(`verify-benefits:${verificationId}`), setup, verificationId, stopping),
-        // A payer may take half a minute; one that does must not hold up the others.
-        { concurrency: 6 },
-      )
+      for (const queue of ['verify-benefits', 'verify-benefits-live'] as const) {
+        await jobs.handle(
+          queue,
+          ({ verificationId }, stopping) => runVerification(workAs(`${queue}:${verificationId}`), setup, verificationId, stopping),
+          // A payer may take half a minute; one that does must not hold up the others.
+          { concurrency: 6 },
+        )
+      }
       await jobs.handle('sweep-verifications', () => sweepVerifications(workAs('sweep-verifications')))
       await jobs.schedule('sweep-verifications', '*/30 * * * *', {})
       await jobs.handle('ingest-policy', ({ documentId }) => ingestPolicy({ session, jobs }, documentId))

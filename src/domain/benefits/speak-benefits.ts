@@ -28,7 +28,7 @@ function limitSentence(name: string, limit: number | undefined, met: number | un
 /** What the policies ask for a medicine, as an agent says it. */
 export function spokenRequirements(medication: string, found: Requirements): string {
   const { paRequired, stepTherapyRequired, stepTherapyDrugs } = found
-  if (paRequired === null && stepTherapyRequired === null) {
+  if (paRequired === null && stepTherapyRequired === null && found.sources.length === 0) {
     return `I did not find ${medication} in a policy of your insurance, so I cannot say whether it needs prior authorization. A member of our team will check it.`
   }
   const authorization =

@@ -38,9 +38,10 @@ export async function registerCall(
     // A call that turns out to be a caller's has no patient until the caller is verified.
     const unverified = !before.verified && !isPayerCall({ callType: given.callType ?? before.callType })
     const data = unverified ? { ...given, patientId: null } : given
+    const insurance = await insuranceFor(inner, before, { ...before, ...data })
     const isReadAnew = before.analysisStatus === 'completed' && isOfOthers(before, { ...before, ...data })
     const anew = isReadAnew ? { analysisStatus: 'pending' as const, analysisRevision: { increment: 1 } } : {}
-    const call = await inner.prisma.voiceCall.update({ where: { id: before.id }, data: { ...data, ...anew } })
+    const call = await inner.prisma.voiceCall.update({ where: { id: before.id }, data: { ...data, ...insurance, ...anew } })
     if (isReadAnew) await jobs.enqueue(inner, 'analyse-call', { voiceCallId: call.id, revision: call.analysisRevision })
     // In order, so that two calls never wait for one another's patients.
     const concerned = before.patientId === call.patientId ? [] : [...new Set([...patientOf(before), ...patientOf(call)])]
@@ -49,6 +50,17 @@ export async function registerCall(
     inner.afterCommit(() => events.publish('callUpdated', { voiceCallId: call.id }))
     return call
   })
+}
+
+/** A payer's call is about the insurance that the patient has when it is registered, whatever the patient has later. */
+async function insuranceFor({ prisma }: Work['session'], before: VoiceCall, after: VoiceCall) {
+  if (!isPayerCall(after) || after.patientId === null) return { insurancePayerId: null, insuranceMemberId: null }
+  if (isPayerCall(before) && before.patientId === after.patientId) return {}
+  const { payerId, memberId } = await prisma.patient.findUniqueOrThrow({
+    where: { id: after.patientId },
+    select: { payerId: true, memberId: true },
+  })
+  return { insurancePayerId: payerId, insuranceMemberId: memberId }
 }
 
 /** Whether what a payer told in a call belongs to someone else now. */

@@ -1,7 +1,9 @@
 import type { PaCase } from '../../../platform/database/generated/prisma/client.ts'
 import { Failure } from '../../../platform/failure.ts'
 import { recordEvent } from '../../access/audit.ts'
+import { lockPatient } from '../../patients/lock-patient.ts'
 import type { Work } from '../../work.ts'
+import { syncMovedRecord } from './sync-record.ts'
 
 type CaseStatus = PaCase['status']
 
@@ -29,19 +31,20 @@ export interface CaseMove {
  * @throws Failure NOT_FOUND; CONFLICT for a step that cannot follow, a case without a medicine, or one that a policy
  *   requires to be asked for and that is said to need nothing without a note
  */
-export async function movePaCase({ session, actor }: Work, { id, to, by, note, referenceNumber }: CaseMove): Promise<PaCase> {
+export async function movePaCase({ session, actor, events }: Work, { id, to, by, note, referenceNumber }: CaseMove): Promise<PaCase> {
   return session.transaction(async (inner) => {
     const { prisma } = inner
-    await prisma.$queryRaw`SELECT 1 FROM pa_case WHERE id = ${id} FOR NO KEY UPDATE`
-    const before = await prisma.paCase.findUnique({ where: { id } })
-    if (!before) throw new Failure('NOT_FOUND', `There is no prior authorization case ${id}.`)
+    const found = await prisma.paCase.findUnique({ where: { id }, select: { patientId: true } })
+    if (!found) throw new Failure('NOT_FOUND', `There is no prior authorization case ${id}.`)
+    await lockPatient(inner, found.patientId)
+    const before = await prisma.paCase.findUniqueOrThrow({ where: { id } })
     guard(before, to, note)
     await prisma.paCaseEvent.create({ data: { paCaseId: id, fromStatus: before.status, toStatus: to, by, note: note ?? null } })
-    if (before.medicationRecordId !== null) {
-      await prisma.medicationRecord.update({ where: { id: before.medicationRecordId }, data: recordOf(before, to) })
-    }
     await recordEvent(inner, actor, { action: 'pa_case.update', patientIds: [before.patientId], fields: ['status'] })
-    return prisma.paCase.update({ where: { id }, data: { status: to, ...(referenceNumber == null ? {} : { referenceNumber }) } })
+    const data = { status: to, ...(referenceNumber == null ? {} : { referenceNumber }) }
+    const after = await prisma.paCase.update({ where: { id }, data })
+    await syncMovedRecord({ session: inner, actor, events }, after, before.status)
+    return after
   })
 }
 
@@ -54,10 +57,4 @@ function guard({ status, drugKey, paRequired }: PaCase, to: CaseStatus, note: st
   if (to === 'not_required' && paRequired === true && !note) {
     throw refuse('A policy requires prior authorization here: say in the note why it is not required.')
   }
-}
-
-/** What the medication record says then. */
-function recordOf({ status, paRequired }: PaCase, to: CaseStatus) {
-  const needed = to === 'open' ? paRequired === true || status !== 'not_required' : to !== 'not_required'
-  return { paRequired: needed, paStatus: needed ? (to === 'approved' || to === 'denied' ? to : ('pending' as const)) : null }
 }

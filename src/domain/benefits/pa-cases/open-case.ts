@@ -1,7 +1,8 @@
 import type { PaCase } from '../../../platform/database/generated/prisma/client.ts'
+import { recordEvent } from '../../access/audit.ts'
 import type { Work } from '../../work.ts'
-import type { Requirements } from '../policies/requirements.ts'
 import { drugKeyOf } from './drug-key.ts'
+import { syncRecord } from './sync-record.ts'
 
 export interface CaseSubject {
   patientId: number
@@ -11,26 +12,31 @@ export interface CaseSubject {
 }
 
 /**
- * The case of a patient's medicine at a payer, opened where there is none; one call at a time, so the patient has to be
- * locked. It takes on the patient's medication record of the same drug.
+ * The case of a patient's medicine at a payer, opened where there is none. It takes on the patient's medication record of the
+ * same drug.
+ * @param work in a transaction that has locked the patient: all who write to cases take turns by that
  */
-export async function openCase({ session, actor }: Work, { patientId, payerId, medication }: CaseSubject): Promise<PaCase> {
-  const { prisma } = session
+export async function openCase(work: Work, { patientId, payerId, medication }: CaseSubject): Promise<PaCase> {
+  const { session, actor } = work
   const drugKey = medication == null ? '' : drugKeyOf(medication)
-  const known = await prisma.paCase.findUnique({ where: { patientId_payerId_drugKey: { patientId, payerId, drugKey } } })
+  const known = await session.prisma.paCase.findUnique({ where: { patientId_payerId_drugKey: { patientId, payerId, drugKey } } })
   const medicationRecordId = known?.medicationRecordId ?? (drugKey === '' ? null : await recordOf(session, patientId, drugKey))
   if (known && known.medicationRecordId === medicationRecordId) return known
-  if (known) return prisma.paCase.update({ where: { id: known.id }, data: { medicationRecordId } })
-  return prisma.paCase.create({
-    data: {
-      patientId,
-      payerId,
-      drugKey,
-      medicationName: medication ?? null,
-      medicationRecordId,
-      events: { create: { toStatus: 'open', by: actor.id } },
-    },
-  })
+  const paCase = known
+    ? await session.prisma.paCase.update({ where: { id: known.id }, data: { medicationRecordId } })
+    : await session.prisma.paCase.create({
+        data: {
+          patientId,
+          payerId,
+          drugKey,
+          medicationName: medication ?? null,
+          medicationRecordId,
+          events: { create: { toStatus: 'open', by: actor.id } },
+        },
+      })
+  await recordEvent(session, actor, { action: known ? 'pa_case.update' : 'pa_case.create', patientIds: [patientId] })
+  await syncRecord(work, paCase)
+  return paCase
 }
 
 /** The patient's newest record of a drug. */
@@ -41,41 +47,4 @@ async function recordOf({ prisma }: Work['session'], patientId: number, drugKey:
     select: { id: true, medicationName: true },
   })
   return records.find(({ medicationName }) => drugKeyOf(medicationName) === drugKey)?.id ?? null
-}
-
-/**
- * Writes what the policies ask for to a case, and to its medication record. What staff or the payer decided stays: a record
- * that says "required" keeps it though a policy does not ask, and a decided case keeps its status.
- */
-export async function recordRequirements({ session, actor }: Work, paCase: PaCase, found: Requirements): Promise<PaCase> {
-  const { prisma } = session
-  const { paRequired, stepTherapyRequired, stepTherapyDrugs, criteria } = found
-  const notRequired = paCase.status === 'open' && paRequired === false
-  const reopened = paCase.status === 'not_required' && paRequired === true
-  const status = notRequired ? ('not_required' as const) : reopened ? ('open' as const) : paCase.status
-  const data = {
-    paRequired,
-    stepTherapyRequired,
-    stepTherapyDrugs,
-    criteria,
-    sources: found.sources.map((source) => ({ ...source })),
-    status,
-  }
-  if (status !== paCase.status) {
-    const note = 'Read from the policies of the payer.'
-    await prisma.paCaseEvent.create({ data: { paCaseId: paCase.id, fromStatus: paCase.status, toStatus: status, by: actor.id, note } })
-  }
-  if (paCase.medicationRecordId !== null) await markRecord(session, paCase.medicationRecordId, found)
-  return prisma.paCase.update({ where: { id: paCase.id }, data })
-}
-
-async function markRecord({ prisma }: Work['session'], id: number, { paRequired, stepTherapyRequired, stepTherapyDrugs }: Requirements) {
-  const record = await prisma.medicationRecord.findUniqueOrThrow({ where: { id } })
-  await prisma.medicationRecord.update({
-    where: { id },
-    data: {
-      ...(paRequired === true && { paRequired: true, paStatus: record.paStatus ?? 'pending' }),
-      ...(stepTherapyRequired === true && { stepTherapyRequired: true, stepTherapyDrugs }),
-    },
-  })
 }

@@ -3,13 +3,14 @@ import { detectFormat } from '../../library/extract/detect-format.ts'
 import { type SourceBytes, UnreadableSource } from '../../library/extract/document.ts'
 import { readBlocks } from '../../library/extract/extract-document.ts'
 import { readableHeading } from '../../library/extract/section-heading.ts'
+import { findMedications } from '../../voice/jcodes/find-medications.ts'
 import type { PolicyRule, PolicySection } from './policy-rule.ts'
 import { readPolicy } from './read-policy.ts'
 
 /** A policy, read: its sections with all headings over them, and what it says of drugs. */
 export interface ReadPolicy {
   title: string
-  sections: (PolicySection & { above: string[]; page: number | null })[]
+  sections: (PolicySection & { above: string[]; page: number | null; drugKeys: string[] })[]
   rules: PolicyRule[]
 }
 
@@ -28,15 +29,14 @@ export async function extractPolicy(source: SourceBytes, today: string): Promise
   }
   const reading = await readBlocks(format, source)
   const title = source.metadata.title ?? reading.title ?? source.name.replace(/^.*[\\/]/, '')
-  const sections = cutSections(title, reading.blocks).map(({ header, headings, content, page }) => ({
-    header,
-    above: headings
+  const sections = cutSections(title, reading.blocks).map(({ header, headings, content, page }) => {
+    const above = headings
       .slice(1)
       .reverse()
-      .map((heading) => readableHeading(heading, title)),
-    content,
-    page,
-  }))
+      .map((heading) => readableHeading(heading, title))
+    const named = findMedications([...above, header, content].join('\n')).map(({ ingredient }) => ingredient)
+    return { header, above, content, page, drugKeys: [...new Set(named)] }
+  })
   if (sections.length === 0) throw new UnreadableSource('No text was found in it.')
   if (sections.length > mostSections) throw new UnreadableSource(`It is too long: more than ${mostSections} sections.`)
   return { title, sections, rules: readPolicy(sections, { title, today }) }

@@ -5,15 +5,15 @@ import { siblingModule } from '../../../platform/sibling-module.ts'
 import { today } from '../../../platform/values.ts'
 import { type SourceBytes, UnreadableSource } from '../../library/extract/document.ts'
 import { readingBounds, unread } from '../../library/extract/run-extraction.ts'
-import { findMedications } from '../../voice/jcodes/find-medications.ts'
 import type { WorkWithJobs } from '../../work.ts'
 import { extractPolicy, type ReadPolicy } from './extract-policy.ts'
+import { columnsOf, type PolicyMetadata } from './policy-documents.ts'
 import type { PolicyRule } from './policy-rule.ts'
 import type { PolicyAnswer, PolicyTask } from './policy-worker.ts'
 
 type Prisma = Session['prisma']
 
-/** Goes up when policies are read in another way: what was read before is then read again. */
+/** Goes up when documents are cut in another way: the same file added again is then read again. */
 const readingVersion = 1
 
 const workerFile = siblingModule(import.meta.url, 'policy-worker')
@@ -27,21 +27,26 @@ export async function ingestPolicy({ session, jobs }: Pick<WorkWithJobs, 'sessio
   const document = await prisma.policyDocument.findUnique({ where: { id: documentId }, include: { content: true } })
   if (document?.state !== 'queued' || !document.content) return
   const { bytes, mediaType } = document.content
+  const metadata = document.content.metadata as unknown as PolicyMetadata
+  // What counts later does not take the place of what counts now; the nightly round looks again.
+  if (document.contentHash !== null && (metadata.effectiveDate ?? '') > today()) return
+  const columns = columnsOf(metadata)
   const contentHash = createHash('sha256')
-    .update(JSON.stringify([readingVersion, mediaType, document.title]))
+    .update(JSON.stringify([readingVersion, mediaType, columns.title]))
     .update(bytes)
     .digest('hex')
   const queued = { id: documentId, revision: document.revision }
+  const read = { ...columns, state: 'ready' as const, error: null }
   if (contentHash === document.contentHash) {
-    await prisma.policyDocument.updateMany({ where: queued, data: { state: 'ready' } })
+    await prisma.policyDocument.updateMany({ where: queued, data: { ...read, title: document.title } })
     return
   }
   try {
-    const source = { bytes, mediaType, name: document.name, metadata: { title: document.title } }
+    const source = { bytes, mediaType, name: document.name, metadata: { title: columns.title } }
     // Our own samples need no thread of their own, and are there a moment after the first start.
-    const policy = document.sample ? await extractPolicy(source, today()) : await readInThread(source)
+    const policy = columns.sample ? await extractPolicy(source, today()) : await readInThread(source)
     await session.transaction(async (inner) => {
-      const data = { state: 'ready' as const, error: null, contentHash, title: policy.title }
+      const data = { ...read, contentHash, title: policy.title }
       const { count } = await inner.prisma.policyDocument.updateMany({ where: queued, data })
       // Added again meanwhile: a newer job has the word.
       if (count === 0) return
@@ -67,20 +72,9 @@ const inThread = (task: PolicyTask): Promise<PolicyAnswer> =>
 
 async function replaceSections(prisma: Prisma, documentId: number, { sections, rules }: ReadPolicy): Promise<void> {
   await prisma.policySection.deleteMany({ where: { documentId } })
-  await prisma.policySection.createMany({
-    data: sections.map((section, position) => ({
-      ...section,
-      documentId,
-      position,
-      drugKeys: distinct(
-        findMedications([...section.above, section.header, section.content].join('\n')).map(({ ingredient }) => ingredient),
-      ),
-    })),
-  })
+  await prisma.policySection.createMany({ data: sections.map((section, position) => ({ ...section, documentId, position })) })
   await replaceRules(prisma, documentId, rules)
 }
-
-const distinct = (values: string[]) => [...new Set(values)]
 
 async function replaceRules(prisma: Prisma, documentId: number, rules: readonly PolicyRule[]): Promise<void> {
   await prisma.policyRule.deleteMany({ where: { documentId } })
@@ -94,20 +88,31 @@ async function replaceRules(prisma: Prisma, documentId: number, rules: readonly 
   })
 }
 
-/** Reads the rules of every policy anew from its sections: "from 1 March on" means something else on that day. */
-export async function rereadPolicies({ prisma, transaction }: Session): Promise<void> {
-  const documents = await prisma.policyDocument.findMany({ where: { state: 'ready' }, select: { id: true } })
-  for (const { id } of documents) {
-    const document = await prisma.policyDocument.findUnique({ where: { id }, include: { sections: { orderBy: { position: 'asc' } } } })
-    if (!document) continue
-    const sections = document.sections.map(({ header, above, content }) => ({ header, above, content }))
-    const answer = await inThread({ sections, title: document.title, today: today() })
-    if (!('rules' in answer)) continue
-    await transaction(async (inner) => {
-      // Added again meanwhile: what was read then is newer.
-      const unchanged = { id, revision: document.revision, state: 'ready' as const }
-      const { count } = await inner.prisma.policyDocument.updateMany({ where: unchanged, data: { updatedAt: document.updatedAt } })
-      if (count > 0) await replaceRules(inner.prisma, id, answer.rules)
-    })
+/**
+ * Once a day: takes up documents that wait (for their day, or for a job that failed), and reads the rules of all others anew
+ * from their sections: "from 1 March on" means something else on that day.
+ */
+export async function rereadPolicies({ session, jobs }: Pick<WorkWithJobs, 'session' | 'jobs'>): Promise<void> {
+  const { prisma } = session
+  for (const { id, state } of await prisma.policyDocument.findMany({ select: { id: true, state: true }, orderBy: { id: 'asc' } })) {
+    if (state === 'queued') await jobs.enqueue(session, 'ingest-policy', { documentId: id })
+    else await rereadRules(session, id)
   }
+}
+
+async function rereadRules(session: Session, id: number): Promise<void> {
+  const document = await session.prisma.policyDocument.findUnique({
+    where: { id },
+    include: { sections: { orderBy: { position: 'asc' } } },
+  })
+  if (!document || document.sections.length === 0) return
+  const sections = document.sections.map(({ header, above, content }) => ({ header, above, content }))
+  const answer = await inThread({ sections, title: document.title, today: today() })
+  if (!('rules' in answer)) return
+  await session.transaction(async ({ prisma }) => {
+    // Added again meanwhile: what is read then is newer.
+    const unchanged = { id, revision: document.revision }
+    const { count } = await prisma.policyDocument.updateMany({ where: unchanged, data: { updatedAt: document.updatedAt } })
+    if (count > 0) await replaceRules(prisma, id, answer.rules)
+  })
 }

@@ -4,13 +4,10 @@ import type { WorkWithJobs } from '../../work.ts'
 /** 8 MiB: a policy of a hundred pages as PDF has less than one. */
 export const maxPolicyBytes = 8 * 1024 * 1024
 
-export interface NewPolicy {
-  /** The name of the file: adding it again under the same name replaces it. */
-  name: string
+/** What is told of a policy beside its bytes. */
+export interface PolicyMetadata {
   /** The payer whose policy it is; `*` for payers that have none of their own. */
   payerId: string
-  bytes: Uint8Array<ArrayBuffer>
-  mediaType?: string | null
   title?: string | null
   /** The public address to cite. */
   url?: string | null
@@ -20,26 +17,28 @@ export interface NewPolicy {
   sample?: boolean
 }
 
-/** Adds a payer's policy, or adds it again; a job reads it. Until it is read, what was read before counts. */
+export interface NewPolicy extends PolicyMetadata {
+  /** The name of the file: adding it again under the same name replaces it. */
+  name: string
+  bytes: Uint8Array<ArrayBuffer>
+  mediaType?: string | null
+}
+
+/**
+ * Adds a payer's policy, or adds it again; a job reads it. Until it is read, and until the day from which it is to count, what
+ * was read before counts, with what was told of that.
+ */
 export async function addPolicy({ session, jobs }: Pick<WorkWithJobs, 'session' | 'jobs'>, policy: NewPolicy) {
-  const { name, bytes, mediaType = null, effectiveDate, ...told } = policy
+  const { name, bytes, mediaType = null, ...metadata } = policy
   return session.transaction(async (inner) => {
     const { prisma } = inner
-    const data = {
-      payerId: told.payerId,
-      title: told.title ?? null,
-      url: told.url ?? null,
-      sample: told.sample ?? false,
-      effectiveDate: effectiveDate ? new Date(effectiveDate) : null,
-      state: 'queued' as const,
-      error: null,
-    }
+    const queued = { state: 'queued' as const, error: null }
     const document = await prisma.policyDocument.upsert({
       where: { name },
-      create: { name, ...data },
-      update: { ...data, revision: { increment: 1 } },
+      create: { name, ...columnsOf(metadata), ...queued },
+      update: { ...queued, revision: { increment: 1 } },
     })
-    const content = { bytes, mediaType }
+    const content = { bytes, mediaType, metadata: { ...metadata } }
     await prisma.policyContent.upsert({
       where: { documentId: document.id },
       create: { documentId: document.id, ...content },
@@ -49,6 +48,15 @@ export async function addPolicy({ session, jobs }: Pick<WorkWithJobs, 'session' 
     return document
   })
 }
+
+/** The metadata as the document's row has it. */
+export const columnsOf = ({ payerId, title, url, effectiveDate, sample }: PolicyMetadata) => ({
+  payerId,
+  title: title ?? null,
+  url: url ?? null,
+  sample: sample ?? false,
+  effectiveDate: effectiveDate ? new Date(effectiveDate) : null,
+})
 
 /** Removes a policy with what was read from it. @throws Failure NOT_FOUND */
 export async function removePolicy({ session }: Pick<WorkWithJobs, 'session'>, id: number) {

@@ -4,7 +4,8 @@ import { drugKeyOf } from '../pa-cases/drug-key.ts'
 
 /** Where a requirement stands, for people to look it up. */
 export interface PolicySource {
-  documentId: number
+  /** Null where the payer itself said it in its answer. */
+  documentId: number | null
   title: string
   url: string | null
   /** The heading, and the page of a PDF. */

@@ -2,13 +2,15 @@ import { setTimeout } from 'node:timers/promises'
 import type { BenefitsVerification } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import type { Events } from '../../../platform/events.ts'
+import { yearOf } from './told-benefits.ts'
 
 interface Reading {
   session: Session
   events: Events
 }
 
-const isSettled = ({ status }: Pick<BenefitsVerification, 'status'>) => status !== 'PENDING' && status !== 'IN_PROGRESS'
+const settledStatuses: BenefitsVerification['status'][] = ['VERIFIED', 'PARTIAL', 'FAILED']
+const isSettled = ({ status }: Pick<BenefitsVerification, 'status'>) => settledStatuses.includes(status)
 
 /** Events are not certain to arrive (another instance, Redis away): the row is looked at this often as well. */
 const lookAgainMs = 400
@@ -17,16 +19,28 @@ const lookAgainMs = 400
 export async function settledWithin({ session, events }: Reading, id: number, milliseconds: number): Promise<BenefitsVerification> {
   const end = performance.now() + milliseconds
   const updates = events.subscribe('verificationUpdated')
+  const nextOfThis = async () => {
+    for (;;) {
+      const { value, done } = await updates.next()
+      if (done) return new Promise<void>(() => {})
+      if (value.verificationId === id) return
+    }
+  }
+  const ended = new AbortController()
   try {
-    let next = updates.next()
+    let news = nextOfThis()
     for (;;) {
       const verification = await session.prisma.benefitsVerification.findUniqueOrThrow({ where: { id } })
       const left = end - performance.now()
       if (isSettled(verification) || left <= 0) return verification
-      const news = await Promise.race([next, setTimeout(Math.min(left, lookAgainMs), undefined, { ref: false })])
-      if (news) next = news.done ? new Promise(() => {}) : updates.next()
+      const heard = await Promise.race([
+        news.then(() => true),
+        setTimeout(Math.min(left, lookAgainMs), false, { ref: false, signal: ended.signal }),
+      ])
+      if (heard) news = nextOfThis()
     }
   } finally {
+    ended.abort()
     await updates.return?.()
   }
 }
@@ -34,37 +48,61 @@ export async function settledWithin({ session, events }: Reading, id: number, mi
 /** How long a reader waits for a verification that is under way (DECISIONS.md, `verification-status`). */
 const readerPatienceMs = 2_000
 
+const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
+
 /**
- * The most recent verification of a patient that has a result; with only running ones, the newest after two seconds at
- * most, as it is then. A running one of another insurance than the last result's is waited for as well: the old one's
- * benefits are no longer the patient's. Null where there is none.
+ * The most recent verification with a result of the insurance that a patient has now; where there are only running ones, the
+ * newest after two seconds at most, as it is then. What another insurance covered is no longer the patient's. Null where there
+ * is none.
  */
 export async function latestVerification(reading: Reading, patientId: number): Promise<BenefitsVerification | null> {
-  const newest = { where: { patientId }, orderBy: [{ createdAt: 'desc' as const }, { id: 'desc' as const }] }
   const { prisma } = reading.session
-  const [last, running] = await Promise.all([
-    prisma.benefitsVerification.findFirst({ ...newest, where: { patientId, status: { in: ['VERIFIED', 'PARTIAL', 'FAILED'] } } }),
-    prisma.benefitsVerification.findFirst({ ...newest, where: { patientId, status: { in: ['PENDING', 'IN_PROGRESS'] } } }),
-  ])
-  const isOfOther = last && running && (running.payerId !== last.payerId || running.memberId !== last.memberId)
-  if (!running || (last && !isOfOther)) return last
-  const waited = await settledWithin(reading, running.id, readerPatienceMs)
-  return isSettled(waited) ? waited : (last ?? waited)
+  const patient = await prisma.patient.findUnique({ where: { id: patientId }, select: { payerId: true, memberId: true } })
+  if (!patient || patient.payerId === null || patient.memberId === null) return null
+  const ofInsurance = { patientId, payerId: patient.payerId, memberId: patient.memberId }
+  // The running one first: one that settles between the two looks is then seen by the second.
+  const running = await prisma.benefitsVerification.findFirst({
+    where: { ...ofInsurance, status: { in: ['PENDING', 'IN_PROGRESS'] } },
+    orderBy: newestFirst,
+  })
+  const last = await prisma.benefitsVerification.findFirst({
+    where: { ...ofInsurance, status: { in: settledStatuses } },
+    orderBy: newestFirst,
+  })
+  return last ?? (running && settledWithin(reading, running.id, readerPatienceMs))
 }
 
-/** A verification of this insurance that is settled and young enough to be told without asking the payer again. */
+/** A payer that has rejected a member is not asked again each time an agent asks. */
+const rejectionHoldsMs = 10 * 60_000
+
+/**
+ * A verification of this insurance that can be told without asking the payer again: the newest that is young enough and of
+ * this plan year, or a rejection of a moment ago. One that failed because the payer did not answer hides no earlier result.
+ * @param driver who answers for payers now: what the sandbox made up is nothing beside a real payer
+ */
 export async function freshVerification(
   { prisma }: Session,
-  { patientId, payerId, memberId, hours }: { patientId: number; payerId: string; memberId: string; hours: number },
+  {
+    patientId,
+    payerId,
+    memberId,
+    hours,
+    driver,
+  }: { patientId: number; payerId: string; memberId: string; hours: number; driver: string | null },
 ): Promise<BenefitsVerification | null> {
-  return prisma.benefitsVerification.findFirst({
-    where: {
-      patientId,
-      payerId,
-      memberId,
-      status: { in: ['VERIFIED', 'PARTIAL'] },
-      completedAt: { gte: new Date(Date.now() - hours * 3_600_000) },
-    },
+  const since = Math.max(Date.now() - hours * 3_600_000, yearOf(new Date()).begin.getTime())
+  const settled = await prisma.benefitsVerification.findMany({
+    where: { patientId, payerId, memberId, status: { in: settledStatuses }, completedAt: { gte: new Date(since) } },
     orderBy: { id: 'desc' },
+    take: 10,
+    include: { methods: { where: { method: 'api' } } },
   })
+  for (const verification of settled) {
+    const [api] = verification.methods
+    if (api && api.driver !== driver) continue
+    if (verification.status !== 'FAILED') return verification
+    if (api?.status !== 'completed') continue
+    return (verification.completedAt?.getTime() ?? 0) > Date.now() - rejectionHoldsMs ? verification : null
+  }
+  return null
 }

@@ -1,5 +1,6 @@
 import type { BenefitsVerification } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
+import { storableJson, storableText } from '../../../platform/storable-json.ts'
 import { recordEvent } from '../../access/audit.ts'
 import { lockPatient } from '../../patients/lock-patient.ts'
 import type { WorkWithJobs } from '../../work.ts'
@@ -11,6 +12,9 @@ import { lockVerification, recordStep, settleVerification } from './settle-verif
 
 /** Seconds until a payer that could not answer is asked again; after the last it has failed, until staff ask again. */
 const retryDelays = [2, 8, 30, 120, 600]
+
+/** Beyond those that a payer can need: what fails so often for reasons of our own will not succeed. */
+const mostAttempts = 15
 
 /** A payer that asks for more patience than this has failed for now: staff ask again. */
 const longestWaitSeconds = 3_600
@@ -30,6 +34,8 @@ export async function runVerification(
 ): Promise<void> {
   const verification = await begin(work, setup, verificationId)
   if (!verification) return
+  if (verification.attempts > mostAttempts)
+    return finish(work, verification, { reason: 'Something went wrong on our side, again and again.' }, 0)
   if (!setup.driver) return finish(work, verification, { reason: 'No payer connection is configured (ELIGIBILITY_URL).' }, 0)
   const start = performance.now()
   const seconds = () => Math.round(performance.now() - start) / 1000
@@ -91,7 +97,8 @@ async function store(
     if (verification?.status !== 'IN_PROGRESS') return
     const { prisma } = session
     const told = Object.keys(answer.benefits).length > 0
-    for (const { code, description } of answer.rejections) await recordStep(session, id, 'payer_rejected', `${code} ${description}`.trim())
+    for (const { code, description } of answer.rejections)
+      await recordStep(session, id, 'payer_rejected', storableText(`${code} ${description}`.trim()))
     if (told) await recordStep(session, id, 'payer_answered')
     await prisma.verificationMethod.update({
       where: { verificationId_method: { verificationId: id, method: 'api' } },
@@ -100,15 +107,18 @@ async function store(
         success: told,
         durationSeconds,
         benefits: { ...answer.benefits },
-        answer: (answer.raw ?? null) as never,
-        rejections: answer.rejections.map((rejection) => ({ ...rejection })),
-        notes: answer.notes ?? [],
-        authorizations: answer.authorizations.map((authorization) => ({ ...authorization })),
+        answer: storableJson(answer.raw ?? null) as never,
+        rejections: storableJson(answer.rejections) as never,
+        notes: (answer.notes ?? []).map(storableText),
+        authorizations: storableJson(answer.authorizations) as never,
       },
     })
-    await prisma.benefitsVerification.update({ where: { id }, data: { planName: answer.planName } })
+    await prisma.benefitsVerification.update({
+      where: { id },
+      data: { planName: answer.planName === null ? null : storableText(answer.planName) },
+    })
     await settleVerification({ ...work, session }, verification)
-    await refreshRequirements({ ...work, session }, verification.paCaseId, usesSamples(setup))
+    await refreshRequirements({ ...work, session }, verification, usesSamples(setup))
     await recordEvent(session, work.actor, { action: 'benefits_verification.update', patientIds: [patientId], fields: ['benefits'] })
   })
 }
@@ -137,7 +147,7 @@ async function finish(
     await recordStep(session, id, 'payer_unavailable', reason)
     await session.prisma.verificationMethod.update({
       where: { verificationId_method: { verificationId: id, method: 'api' } },
-      data: { status: 'failed', durationSeconds, rejections: rejections.map((rejection) => ({ ...rejection })) },
+      data: { status: 'failed', durationSeconds, rejections: storableJson(rejections) as never },
     })
     const { patientId } = await settleVerification({ ...work, session }, verification)
     await recordEvent(session, work.actor, { action: 'benefits_verification.update', patientIds: [patientId], fields: ['status'] })

@@ -1,8 +1,9 @@
-import type { BenefitContradiction, BenefitsVerification, VerificationMethod } from '../../../platform/database/generated/prisma/client.ts'
+import type { BenefitContradiction, BenefitsVerification } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import type { Work } from '../../work.ts'
 import type { BenefitField, Benefits, Method } from '../benefits.ts'
 import { mergeBenefits, statusOf } from '../merge-benefits.ts'
+import { type Told, toldFor } from './told-benefits.ts'
 
 /** A verification whose row is locked until the transaction ends. */
 export async function lockVerification({ prisma }: Session, id: number): Promise<BenefitsVerification | null> {
@@ -23,24 +24,23 @@ type VerificationStep =
 type FollowingStep = 'contradiction_found' | 'contradiction_resolved' | 'settled'
 
 /**
- * Puts together what the methods of a locked verification have told, keeps contradictions for staff, and settles its
- * status once the payer has been asked. Doing it again changes nothing.
- * @param quotes the words of the call in which each field was said
+ * Puts together what the payer's answer and the calls to it have told for a locked verification, keeps contradictions for
+ * staff, and settles its status once the payer has been asked. Doing it again changes nothing.
  */
 export async function settleVerification(
   { session, events }: Pick<Work, 'session' | 'events'>,
   verification: BenefitsVerification,
-  quotes: Partial<Record<BenefitField, string>> = {},
 ): Promise<BenefitsVerification> {
   const { prisma } = session
   const { id, patientId } = verification
-  const methods = await prisma.verificationMethod.findMany({ where: { verificationId: id } })
-  const [api, voice] = (['api', 'voice'] as const).map((name) => methods.find(({ method }) => method === name))
-  const told = { api: benefitsOf(api), voice: benefitsOf(voice) }
-  const contradictions = await refreshContradictions(session, verification, told, voice, quotes)
+  const api = await prisma.verificationMethod.findUnique({ where: { verificationId_method: { verificationId: id, method: 'api' } } })
+  const voice = await toldFor(session, verification)
+  await recordVoice(session, id, voice)
+  const told = { api: (api?.benefits ?? {}) as Benefits, voice: voice.benefits }
+  const contradictions = await refreshContradictions(session, verification, told, voice)
   const decided = Object.fromEntries(contradictions.flatMap(({ field, kept }) => (kept ? [[field, kept]] : []))) as Record<string, Method>
   const { benefits, fieldSources } = mergeBenefits(told, decided)
-  const asked = api ? api.status !== 'in_progress' : verification.trigger === 'payer_call'
+  const asked = api ? api.status === 'completed' || api.status === 'failed' : verification.trigger === 'payer_call'
   const status = asked ? statusOf(benefits) : verification.status
   if (asked && status !== verification.status) await recordStep(session, id, 'settled', status)
   session.afterCommit(() => events.publish('verificationUpdated', { verificationId: id, patientId }))
@@ -50,38 +50,78 @@ export async function settleVerification(
   })
 }
 
-const benefitsOf = (method: VerificationMethod | undefined): Benefits => (method?.benefits ?? {}) as Benefits
+/** What the calls have told, beside the answer. */
+async function recordVoice({ prisma }: Session, verificationId: number, { benefits, latest }: Told): Promise<void> {
+  const method = 'voice' as const
+  if (!latest) {
+    await prisma.verificationMethod.deleteMany({ where: { verificationId, method } })
+    return
+  }
+  const { durationSeconds, voiceCallId } = latest
+  const told = { status: 'completed' as const, success: true, durationSeconds, voiceCallId, benefits: { ...benefits } }
+  await prisma.verificationMethod.upsert({
+    where: { verificationId_method: { verificationId, method } },
+    create: { verificationId, method, ...told },
+    update: told,
+  })
+}
 
-/** The contradictions as they now stand: one whose values changed is open again, one that is gone is closed. */
+/** The contradictions as they now stand: one whose values changed is open again, an undecided one that is gone goes. */
 async function refreshContradictions(
   session: Session,
-  { id: verificationId, patientId }: BenefitsVerification,
+  verification: BenefitsVerification,
   told: { api: Benefits; voice: Benefits },
-  voice: VerificationMethod | undefined,
-  quotes: Partial<Record<BenefitField, string>>,
+  voice: Told,
 ): Promise<BenefitContradiction[]> {
   const { prisma } = session
-  const known = await prisma.benefitContradiction.findMany({ where: { verificationId } })
+  const { id: verificationId, patientId } = verification
   const { contradicted } = mergeBenefits(told)
+  await prisma.benefitContradiction.deleteMany({ where: { verificationId, kept: null, field: { notIn: contradicted } } })
+  const known = await prisma.benefitContradiction.findMany({ where: { verificationId } })
   const standing: BenefitContradiction[] = []
   for (const field of contradicted) {
-    const [apiValue, voiceValue] = [told.api[field] ?? '', told.voice[field] ?? '']
+    const values = { apiValue: told.api[field] ?? '', voiceValue: told.voice[field] ?? '' }
     const before = known.find((one) => one.field === field)
-    if (before?.apiValue === apiValue && before.voiceValue === voiceValue) {
+    if (before && before.apiValue === values.apiValue && before.voiceValue === values.voiceValue) {
       standing.push(before)
       continue
     }
-    const values = { apiValue, voiceValue, quote: quotes[field] ?? before?.quote ?? '', voiceCallId: voice?.voiceCallId ?? 0 }
+    const found = {
+      ...values,
+      quote: voice.quotes[field] ?? '',
+      voiceCallId: voice.latest?.voiceCallId ?? 0,
+      ...(await decisionOn(session, verification, field, values)),
+    }
     standing.push(
       await prisma.benefitContradiction.upsert({
         where: { verificationId_field: { verificationId, field } },
-        create: { verificationId, patientId, field, ...values },
-        update: { ...values, kept: null, resolvedBy: null, resolvedAt: null },
+        create: { verificationId, patientId, field, ...found },
+        update: found,
       }),
     )
     await recordStep(session, verificationId, 'contradiction_found', field)
   }
-  const gone = { kept: 'api' as const, resolvedBy: 'service', resolvedAt: new Date(), note: 'They no longer contradict each other.' }
-  await prisma.benefitContradiction.updateMany({ where: { verificationId, kept: null, field: { notIn: contradicted } }, data: gone })
   return standing
+}
+
+/** What was decided on the same two values of the same insurance before: a new verification does not ask staff again. */
+async function decisionOn(
+  { prisma }: Session,
+  { id, patientId, payerId, memberId }: BenefitsVerification,
+  field: BenefitField,
+  values: { apiValue: string | number; voiceValue: string | number },
+) {
+  const earlier = await prisma.benefitContradiction.findFirst({
+    where: {
+      field,
+      patientId,
+      kept: { not: null },
+      apiValue: { equals: values.apiValue },
+      voiceValue: { equals: values.voiceValue },
+      verification: { payerId, memberId, id: { not: id } },
+    },
+    orderBy: { resolvedAt: 'desc' },
+  })
+  const { kept = null, resolvedBy = null, resolvedAt = null, note = null } = earlier ?? {}
+  return { kept, resolvedBy, resolvedAt, note }
 }

@@ -46,7 +46,7 @@ export async function startVerification(work: WorkWithJobs, request: Verificatio
         timeline: { create: { kind: 'requested', detail: trigger } },
       },
     })
-    await work.jobs.enqueue(session, 'verify-benefits', { verificationId: verification.id })
+    await work.jobs.enqueue(session, trigger === 'agent' ? 'verify-benefits-live' : 'verify-benefits', { verificationId: verification.id })
     await recordEvent(session, work.actor, { action: 'benefits_verification.create', patientIds: [patientId] })
     session.afterCommit(() => work.events.publish('verificationUpdated', { verificationId: verification.id, patientId }))
     return verification
@@ -68,6 +68,13 @@ export async function retryVerification(work: WorkWithJobs, id: number): Promise
       throw new Failure('CONFLICT', 'Only a verification that failed can be tried again; start a new one instead.')
     }
     const { patientId } = verification
+    // From here on the payer is being asked: a call to it that is read meanwhile must not settle the verification.
+    const asking = { status: 'in_progress' as const, success: false }
+    await session.prisma.verificationMethod.upsert({
+      where: { verificationId_method: { verificationId: id, method: 'api' } },
+      create: { verificationId: id, method: 'api', ...asking },
+      update: asking,
+    })
     await session.prisma.verificationEvent.create({ data: { verificationId: id, kind: 'requested', detail: 'again' } })
     await work.jobs.enqueue(session, 'verify-benefits', { verificationId: id })
     await recordEvent(session, work.actor, { action: 'benefits_verification.update', patientIds: [patientId], fields: ['status'] })

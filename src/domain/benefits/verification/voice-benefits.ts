@@ -1,99 +1,98 @@
-import type { BenefitsVerification, VoiceCall } from '../../../platform/database/generated/prisma/client.ts'
-import type { Session } from '../../../platform/database/session.ts'
+import type { BenefitsVerification, ToldBenefits, VoiceCall } from '../../../platform/database/generated/prisma/client.ts'
 import { recordEvent } from '../../access/audit.ts'
 import { lockPatient } from '../../patients/lock-patient.ts'
 import type { Work } from '../../work.ts'
-import type { Benefits } from '../benefits.ts'
 import { openCase } from '../pa-cases/open-case.ts'
 import type { SpokenBenefit } from '../spoken/read-benefits.ts'
 import { lockVerification, recordStep, settleVerification } from './settle-verification.ts'
+import { countsWithin } from './told-benefits.ts'
 
-/** A call is added to a verification of the same insurance that is no older; benefits are granted by the month. */
-const addedWithinDays = 31
-
-type PayerCall = Pick<VoiceCall, 'id' | 'patientId' | 'durationSeconds'>
+type PayerCall = Pick<VoiceCall, 'id' | 'patientId' | 'insurancePayerId' | 'insuranceMemberId' | 'durationSeconds' | 'createdAt'>
+type Insurance = Pick<ToldBenefits, 'patientId' | 'payerId' | 'memberId'>
 
 /**
- * Adds what a payer's representative said in a call to the patient's latest verification of the same insurance, or to one of
- * its own: it fills what the payer's answer left open, and contradictions are kept for staff. The same call again replaces
- * what it told before; a call that turns out to be about another patient takes back what it told of the first.
+ * Keeps what a payer's representative said in a call, and adds it to the verifications of that insurance of about the same
+ * time, or to one of its own where there is none. The same call again replaces what it told before; one that is about
+ * another patient now, or no call to a payer any more, takes it back.
+ * @param spoken nothing for a call that is none to a payer
  * @param work in the transaction that stores the call's analysis
  */
 export async function addVoiceBenefits(work: Work, call: PayerCall, spoken: readonly SpokenBenefit[]): Promise<void> {
-  await withdraw(work, call)
-  if (call.patientId === null || spoken.length === 0) return
-  const { session, actor } = work
-  const { payerId, memberId } = await lockPatient(session, call.patientId)
-  if (payerId === null || memberId === null) return
-  const verification = await verificationFor(work, call, { patientId: call.patientId, payerId, memberId })
-  const { id, patientId } = verification
-  const benefits = Object.fromEntries(spoken.map(({ field, value }) => [field, value])) as Benefits
-  const told = {
-    status: 'completed' as const,
-    success: true,
-    durationSeconds: call.durationSeconds ?? 0,
-    benefits: { ...benefits },
-    voiceCallId: call.id,
-  }
-  await session.prisma.verificationMethod.upsert({
-    where: { verificationId_method: { verificationId: id, method: 'voice' } },
-    create: { verificationId: id, method: 'voice', ...told },
-    update: told,
-  })
-  await recordStep(session, id, 'voice_read', `call ${call.id}: ${spoken.map(({ field }) => field).join(', ')}`)
-  await settleVerification(work, verification, Object.fromEntries(spoken.map(({ field, quote }) => [field, quote])))
-  await recordEvent(session, actor, { action: 'benefits_verification.update', patientIds: [patientId], fields: ['benefits'] })
-}
-
-/** Takes back what a call has told so far where it is not, or no longer, about that patient. */
-async function withdraw(work: Work, { id, patientId }: PayerCall): Promise<void> {
   const { prisma } = work.session
-  const where = { voiceCallId: id, verification: { patientId: { not: patientId ?? 0 } } }
-  for (const { verificationId } of await prisma.verificationMethod.findMany({ where, select: { verificationId: true } })) {
-    const verification = await lockVerification(work.session, verificationId)
-    if (!verification) continue
-    await prisma.verificationMethod.update({
-      where: { verificationId_method: { verificationId, method: 'voice' } },
-      data: { status: 'failed', success: false, benefits: {} },
+  const before = await prisma.toldBenefits.findUnique({ where: { voiceCallId: call.id } })
+  const insurance = spoken.length === 0 ? undefined : insuranceOf(call)
+  for (const patientId of inOrder([before?.patientId, insurance?.patientId])) await lockPatient(work.session, patientId)
+  if (before) await prisma.toldBenefits.delete({ where: { voiceCallId: call.id } })
+  if (insurance) {
+    await prisma.toldBenefits.create({
+      data: {
+        ...insurance,
+        voiceCallId: call.id,
+        toldAt: call.createdAt,
+        durationSeconds: call.durationSeconds ?? 0,
+        benefits: Object.fromEntries(spoken.map(({ field, value }) => [field, value])),
+        quotes: Object.fromEntries(spoken.map(({ field, quote }) => [field, quote])),
+      },
     })
-    await recordStep(work.session, verificationId, 'voice_withdrawn', `call ${id}`)
-    await settleVerification(work, verification)
-    const { patientId: formerId } = verification
-    await recordEvent(work.session, work.actor, { action: 'benefits_verification.update', patientIds: [formerId], fields: ['benefits'] })
   }
+  if (
+    before &&
+    (before.patientId !== insurance?.patientId || before.payerId !== insurance.payerId || before.memberId !== insurance.memberId)
+  ) {
+    await resettle(work, call, before, `call ${call.id}`, 'voice_withdrawn')
+  }
+  if (!insurance) return
+  const fields = spoken.map(({ field }) => field).join(', ')
+  const found = await resettle(work, call, insurance, `call ${call.id}: ${fields}`, 'voice_read')
+  if (found === 0) await verificationOfItsOwn(work, insurance, `call ${call.id}: ${fields}`)
 }
 
-interface Insurance {
-  patientId: number
-  payerId: string
-  memberId: string
+/** The insurance that the call was about when it was registered: the patient's may be another by now. */
+function insuranceOf({ patientId, insurancePayerId: payerId, insuranceMemberId: memberId }: PayerCall): Insurance | undefined {
+  return patientId === null || payerId === null || memberId === null ? undefined : { patientId, payerId, memberId }
 }
 
-/** The verification that the call told something to before, else the latest, else one of its own. */
-async function verificationFor(work: Work, { id }: PayerCall, insurance: Insurance): Promise<BenefitsVerification> {
-  const { session, actor } = work
-  const earlier = await session.prisma.benefitsVerification.findFirst({
-    where: { ...insurance, methods: { some: { voiceCallId: id } } },
-    orderBy: { id: 'desc' },
+/** As everywhere, so that two transactions never wait for one another. */
+const inOrder = (ids: (number | undefined)[]) => [...new Set(ids.filter((id) => id !== undefined))].sort((one, other) => one - other)
+
+/** Puts the verifications that the call counts for together anew. @returns how many */
+async function resettle(
+  work: Work,
+  { createdAt }: PayerCall,
+  { patientId, payerId, memberId }: Insurance,
+  detail: string,
+  step: 'voice_read' | 'voice_withdrawn',
+): Promise<number> {
+  const verifications = await work.session.prisma.benefitsVerification.findMany({
+    where: { patientId, payerId, memberId, createdAt: countsWithin(createdAt) },
+    orderBy: { id: 'asc' },
+    select: { id: true },
   })
-  const found = earlier ?? (await latest(session, insurance))
-  const locked = found && (await lockVerification(session, found.id))
-  if (locked) return locked
+  for (const { id } of verifications) {
+    const verification = await lockVerification(work.session, id)
+    if (verification) await settleWith(work, verification, detail, step)
+  }
+  return verifications.length
+}
+
+async function settleWith(work: Work, verification: BenefitsVerification, detail: string, step: 'voice_read' | 'voice_withdrawn') {
+  await recordStep(work.session, verification.id, step, detail)
+  await settleVerification(work, verification)
+  const { patientId } = verification
+  await recordEvent(work.session, work.actor, { action: 'benefits_verification.update', patientIds: [patientId], fields: ['benefits'] })
+}
+
+async function verificationOfItsOwn(work: Work, insurance: Insurance, detail: string): Promise<void> {
   const { patientId, payerId } = insurance
   const paCase = await openCase(work, { patientId, payerId })
-  return session.prisma.benefitsVerification.create({
+  const verification = await work.session.prisma.benefitsVerification.create({
     data: {
       ...insurance,
       trigger: 'payer_call',
       paCaseId: paCase.id,
-      requestedBy: actor.id,
+      requestedBy: work.actor.id,
       timeline: { create: { kind: 'requested', detail: 'payer_call' } },
     },
   })
+  await settleWith(work, verification, detail, 'voice_read')
 }
-
-const latest = ({ prisma }: Session, insurance: Insurance) =>
-  prisma.benefitsVerification.findFirst({
-    where: { ...insurance, createdAt: { gte: new Date(Date.now() - addedWithinDays * 86_400_000) } },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-  })

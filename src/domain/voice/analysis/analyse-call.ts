@@ -45,13 +45,14 @@ export async function analyseCall(
     },
     stopping,
   )
+  const spoken = isPayerCall(call) ? readBenefits(said.turns) : []
   await work.session.transaction(async (session) => {
     const locked = await lockCallById(session, voiceCallId)
     if (!isWaiting(locked, revision)) return
     const inner = { ...work, session }
     if (locked.status === 'completed') await storeAnalysis(inner, locked, analysis, analysedBy)
     else await openCases(inner, locked, analysis.adverseEvents)
-    if (locked.status === 'completed') await addVoiceBenefits(inner, locked, isPayerCall(locked) ? readBenefits(said.turns) : [])
+    if (locked.status === 'completed') await addVoiceBenefits(inner, locked, isPayerCall(locked) ? spoken : [])
   })
 }
 

@@ -64,12 +64,12 @@ export async function checkPaRequirements(
   )
 }
 
-/** As the medication record has it; without a record, as far as the case has come. */
+/** As far as the case at this payer has come; until it is with the payer, as the medication record has it. */
 async function paStatusOf(work: Work, subject: { patientId: number; payerId: string; medication: string }): Promise<string | null> {
   const paCase = await caseOf(work.session, subject)
   if (!paCase) return null
   const { status, medicationRecord } = paCase
-  return medicationRecord?.paStatus ?? (status === 'pending' || status === 'approved' || status === 'denied' ? status : null)
+  return status === 'pending' || status === 'approved' || status === 'denied' ? status : (medicationRecord?.paStatus ?? null)
 }
 
 const sourceLine = ({ title, header, page, url }: PolicySource) =>

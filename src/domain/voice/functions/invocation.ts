@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Prisma } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import { Failure } from '../../../platform/failure.ts'
+import { storableJson, storableText } from '../../../platform/storable-json.ts'
 import { type AuditEntry, auditInsert } from '../../access/audit.ts'
 import type { Work } from '../../work.ts'
 import { type CallState, lockCall, openCall, patientOf } from '../call.ts'
@@ -155,11 +156,11 @@ export async function keepFailed({ session, events }: Work, failed: FailedInvoca
     data: {
       voiceCallId: call?.id ?? null,
       patientId: call?.patientId ?? null,
-      functionName: clean(failed.functionName),
-      parameters: storable(failed.parameters),
+      functionName: storableText(failed.functionName),
+      parameters: asObject(storableJson(failed.parameters)),
       fingerprint: failed.fingerprint ?? '',
       outcome: failed.outcome,
-      error: clean(failed.error),
+      error: storableText(failed.error),
       durationMs: failed.start === undefined ? 0 : performance.now() - failed.start,
     },
     select: { id: true },
@@ -167,20 +168,5 @@ export async function keepFailed({ session, events }: Work, failed: FailedInvoca
   if (call) events.publish('callActivity', { voiceCallId: call.id, functionInvocationId: id })
 }
 
-/** PostgreSQL stores neither NUL nor lone surrogates: where they were sent, a replacement character stands. */
-const clean = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD')
-
-/** Deeper than any function's parameters, and shallow enough to be stored and shown. */
-const mostLevels = 50
-
-function storable(sent: unknown): Prisma.InputJsonObject {
-  const copy = (value: unknown, level: number): unknown => {
-    if (typeof value === 'string') return clean(value)
-    if (typeof value !== 'object' || value === null) return value
-    if (level === mostLevels) return '\u2026'
-    if (Array.isArray(value)) return value.map((item) => copy(item, level + 1))
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [clean(key), copy(inner, level + 1)]))
-  }
-  const copied = copy(sent, 0)
-  return (typeof copied === 'object' && copied !== null && !Array.isArray(copied) ? copied : { sent: copied }) as Prisma.InputJsonObject
-}
+const asObject = (sent: unknown): Prisma.InputJsonObject =>
+  (typeof sent === 'object' && sent !== null && !Array.isArray(sent) ? sent : { sent }) as Prisma.InputJsonObject

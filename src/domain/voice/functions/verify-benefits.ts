@@ -68,7 +68,7 @@ export async function verifyBenefits(
         ...amounts(verification.benefits as Benefits),
         jobId: String(verification.id),
         status: statusWords[verification.status],
-        payer: insured.payerId,
+        payer: verification.payerId,
         medication,
         paRequired: paRequiredBy(requirements),
         message: message.filter((sentence) => sentence).join(' '),
@@ -82,13 +82,15 @@ const statusWords = { PENDING: 'in_progress', IN_PROGRESS: 'in_progress', VERIFI
 const paRequiredBy = (requirements: Requirements | null) => requirements?.paRequired ?? null
 
 async function verified(work: WorkWithJobs, setup: BenefitsSetup, insured: Insured, medication: string | null) {
-  const fresh = await freshVerification(work.session, { ...insured, hours: setup.maxAgeHours })
+  const fresh = await freshVerification(work.session, { ...insured, hours: setup.maxAgeHours, driver: setup.driver?.name ?? null })
   if (fresh) return fresh
   const { id } = await startVerification(work, { patientId: insured.patientId, trigger: 'agent', medication })
   return settledWithin(work, id, callerPatienceMs)
 }
 
-function amounts(benefits: Benefits) {
+/** None of a coverage that is not active: they would sound as if they counted. */
+function amounts({ coverage_status, ...told }: Benefits) {
+  const benefits = coverage_status === 'inactive' ? {} : told
   return {
     deductible: benefits.deductible_individual ?? null,
     deductibleRemaining: remaining(benefits.deductible_individual, benefits.deductible_met_ytd) ?? null,

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { benefitsOf } from '../support/benefits.ts'
+import { eventually } from '../support/library.ts'
+import { startProcess } from '../support/process.ts'
+import { freshDatabase, patientBody } from '../support/service.ts'
+
+// kill -9 while a payer is asked, and the first moment of a first start. On PostgreSQL another process takes up a dead
+// one's job after its last sign of life is 20 s old.
+
+const cleanUps: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp()
+})
+const withoutSamples = { SAMPLE_POLICIES: 'false' }
+
+test('killed while payers are asked: each verification ends VERIFIED once, after the next start', async () => {
+  const database = await freshDatabase()
+  cleanUps.push(database.drop)
+  await using first = await startProcess({ ...database.env, ...withoutSamples })
+  const before = benefitsOf(first)
+  const people = await Promise.all([1, 2, 3].map((number) => before.voice.person({ member_id: `SANDBOX-SLOW-${number}` })))
+  await eventually(async () => {
+    const running = await Promise.all(people.map(async ({ id }) => (await before.all(id))[0].status))
+    return running.every((status) => status === 'IN_PROGRESS')
+  })
+  await first.kill()
+
+  await using second = await startProcess({ ...database.env, ...withoutSamples })
+  const after = benefitsOf(second)
+  for (const { id } of people) {
+    const verification = await after.settled(id, 90)
+    expect(verification).toMatchObject({ status: 'VERIFIED', trigger: 'patient_created', attempts: 2 })
+    const kinds = verification.timeline.map(({ kind }: { kind: string }) => kind)
+    expect(kinds).toEqual(['requested', 'started', 'started', 'payer_answered', 'settled'])
+    expect(await after.all(id)).toHaveLength(1)
+    expect(await after.cases(id)).toHaveLength(1)
+  }
+}, 180_000)
+
+test('killed right after the patient was created: the verification is made', async () => {
+  const database = await freshDatabase()
+  cleanUps.push(database.drop)
+  await using first = await startProcess({ ...database.env, ...withoutSamples })
+  const { id } = await benefitsOf(first).voice.person()
+  await first.kill()
+  await using second = await startProcess({ ...database.env, ...withoutSamples })
+  expect(await benefitsOf(second).settled(id, 90)).toMatchObject({ status: 'VERIFIED' })
+}, 180_000)
+
+test.skipIf(process.env.TEST_DATABASE_URL !== undefined)(
+  'a patient who is created in the first moment of a first start, while samples are read, is verified',
+  async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'care-first-'))
+    cleanUps.push(() => rm(dataDir, { recursive: true, force: true }))
+    await using service = await startProcess({ DATA_DIR: dataDir })
+    // A request that waited for the one connection of the embedded database ran into its limit of 15 seconds.
+    const created = await Promise.all(
+      [1, 2, 3].map((number) =>
+        service.rest('POST', '/v1/patients', { body: patientBody({ payer_id: 'aetna', member_id: `FIRST-${number}` }) }),
+      ),
+    )
+    expect(created.map(({ status }) => status)).toEqual([201, 201, 201])
+    for (const { body } of created) expect(await benefitsOf(service).settled(body.id, 60)).toMatchObject({ status: 'VERIFIED' })
+  },
+  180_000,
+)

@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { amountFields, type BenefitField, type Benefits, type Method } from '../../src/domain/benefits/benefits.ts'
+import { mergeBenefits, remaining, statusOf } from '../../src/domain/benefits/merge-benefits.ts'
+
+const cents = fc.integer({ min: 0, max: 10_000_000 }).map((amount) => amount / 100)
+const told: fc.Arbitrary<Benefits> = fc.record(
+  {
+    ...Object.fromEntries(amountFields.map((field) => [field, cents])),
+    coverage_status: fc.constantFrom('active' as const, 'inactive' as const),
+  },
+  { requiredKeys: [] },
+)
+const fields: BenefitField[] = [...amountFields, 'coverage_status']
+const decisions: fc.Arbitrary<Partial<Record<BenefitField, Method>>> = fc.dictionary(
+  fc.constantFrom(...fields),
+  fc.constantFrom('api' as const, 'voice' as const),
+)
+
+/** What was paid towards a limit, and the limit. */
+const limits: [met: BenefitField, limit: BenefitField][] = [
+  ['deductible_met_ytd', 'deductible_individual'],
+  ['deductible_family_met_ytd', 'deductible_family'],
+  ['out_of_pocket_met_ytd', 'out_of_pocket_max'],
+]
+
+describe('for whatever the two methods told', () => {
+  test('what was paid towards a limit on which they disagree comes from whoever told the limit that stands', () => {
+    fc.assert(
+      fc.property(told, told, decisions, (api, voice, decided) => {
+        const { fieldSources, contradicted } = mergeBenefits({ api, voice }, decided)
+        for (const [met, limit] of limits) {
+          if (contradicted.includes(limit) && fieldSources[met] !== undefined) expect(fieldSources[met]).toBe(fieldSources[limit])
+        }
+      }),
+    )
+  })
+
+  test("without a decision the payer's own answer is never changed by a call", () => {
+    fc.assert(
+      fc.property(told, told, (api, voice) => {
+        const { benefits, fieldSources } = mergeBenefits({ api, voice })
+        for (const field of fields) {
+          if (api[field] === undefined) continue
+          expect([benefits[field], fieldSources[field]]).toEqual([api[field], 'api'])
+        }
+      }),
+    )
+  })
+
+  test('every known field has a source that told exactly it, and no other field has one', () => {
+    fc.assert(
+      fc.property(told, told, decisions, (api, voice, decided) => {
+        const { benefits, fieldSources } = mergeBenefits({ api, voice }, decided)
+        const known = fields.filter((field) => api[field] !== undefined || voice[field] !== undefined)
+        expect(Object.keys(benefits).toSorted()).toEqual(Object.keys(fieldSources).toSorted())
+        // Limits and what was paid towards them may have to be left open.
+        const certain = known.filter((field) => !limits.some((pair) => pair.includes(field)))
+        expect(Object.keys(benefits)).toEqual(expect.arrayContaining(certain))
+        for (const [field, source] of Object.entries(fieldSources) as [BenefitField, Method][]) {
+          expect(benefits[field]).toBe({ api, voice }[source][field])
+        }
+      }),
+    )
+  })
+
+  test('contradicted are exactly the fields both tell differently, whatever was decided', () => {
+    fc.assert(
+      fc.property(told, told, decisions, (api, voice, decided) => {
+        const { contradicted, fieldSources } = mergeBenefits({ api, voice }, decided)
+        const different = fields.filter((field) => api[field] !== undefined && voice[field] !== undefined && api[field] !== voice[field])
+        expect(contradicted.toSorted()).toEqual(different.toSorted())
+        const paid = limits.map(([met]) => met)
+        for (const field of different.filter((one) => !paid.includes(one))) expect(fieldSources[field]).toBe(decided[field] ?? 'api')
+      }),
+    )
+  })
+
+  test('more knowledge never makes the status worse', () => {
+    const rank = { FAILED: 0, PARTIAL: 1, VERIFIED: 2 }
+    fc.assert(
+      fc.property(told, told, (api, voice) => {
+        expect(rank[statusOf(mergeBenefits({ api, voice }).benefits)]).toBeGreaterThanOrEqual(rank[statusOf(api)])
+      }),
+    )
+    expect(statusOf({})).toBe('FAILED')
+  })
+})
+
+test('what remains is never negative, never more than the limit, and with what was met makes up the limit to the cent', () => {
+  fc.assert(
+    fc.property(cents, cents, (limit, met) => {
+      const left = remaining(limit, met) ?? Number.NaN
+      expect(left).toBeGreaterThanOrEqual(0)
+      expect(left).toBeLessThanOrEqual(limit)
+      expect(Math.round(left * 100)).toBe(Math.max(0, Math.round(limit * 100) - Math.round(met * 100)))
+    }),
+  )
+  expect([remaining(undefined, 1), remaining(1, undefined), remaining(0, 0)]).toEqual([undefined, undefined, 0])
+})

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs'
+import { buildSchema, type GraphQLObjectType, getNamedType, isObjectType, isRequiredArgument } from 'graphql'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { benefitsOf } from '../support/benefits.ts'
+import { startTestService, type TestService, until } from '../support/service.ts'
+import { newConversation } from '../support/voice.ts'
+
+// Whatever a client selects of a mutation's answer, down through its relations, comes back.
+
+let service: TestService
+let benefits: ReturnType<typeof benefitsOf>
+beforeAll(async () => {
+  service = await startTestService()
+  benefits = benefitsOf(service)
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'))
+const mutations = schema.getMutationType()?.getFields() ?? {}
+
+/** Every field of a type, and of what it leads to, three relations deep. */
+function everything(type: GraphQLObjectType, depth = 3): string {
+  const fields = Object.values(type.getFields()).flatMap(({ name, type: fieldType, args }) => {
+    const inner = getNamedType(fieldType)
+    if (args.some(isRequiredArgument)) return []
+    if (!isObjectType(inner)) return [name]
+    return depth === 0 ? [] : [`${name} { ${everything(inner, depth - 1)} }`]
+  })
+  return fields.join(' ')
+}
+
+const text = (value: unknown) => JSON.stringify(value)
+const file = Buffer.from('# Leaflet\n\nZavorel is kept in the refrigerator, and what else there is to say of it.').toString('base64')
+const newPatient = 'firstName: "A", lastName: "B", dateOfBirth: "1990-01-01", phone: "+15550001111"'
+
+/** What each mutation is asked with; records it needs are made first. */
+const asked: Record<string, () => Promise<string> | string> = {
+  createPatient: () => `input: { ${newPatient}, payerId: "aetna", memberId: "MUT-1" }`,
+  updatePatient: async () => `id: ${(await benefits.voice.person()).id}, input: { memberId: "MUT-2", email: "a@example.org" }`,
+  deactivatePatient: async () => `id: ${(await benefits.voice.person()).id}`,
+  addMedication: async () => `patientId: ${(await benefits.voice.person()).id}, input: { medicationName: "Humira" }`,
+  syncMedications: async () => {
+    const { person, callId } = await benefits.voice.verified()
+    await benefits.voice.say(callId, 'Is Humira covered?')
+    return `patientId: ${person.id}`
+  },
+  registerCall: async () => {
+    const { conversation, callId } = await benefits.voice.verified()
+    await benefits.voice.say(callId, 'Is Humira covered?')
+    await benefits.voice.invoke(conversation, 'flag_adverse_event', { event_description: 'A rash', severity: 'mild' })
+    return `input: { callId: ${text(conversation)}, direction: inbound }`
+  },
+  completeCall: () => `input: { conversationId: ${text(newConversation('mut'))}, status: "completed", transcript: "user: Hello." }`,
+  addUtterance: async () => `voiceCallId: ${await benefits.voice.register(newConversation('mut'))}, text: "Is Humira covered?"`,
+  patientLookup: () => `conversationId: "mut", firstName: "A", lastName: "B", dob: "1990-01-01", memberId: "X"`,
+  verifyBenefits: async () => verifiedAs(await benefits.voice.verified()),
+  checkPaRequirements: async () => `${verifiedAs(await benefits.voice.verified())}, medication: "Humira"`,
+  flagAdverseEvent: () => `conversationId: "mut", eventDescription: "A rash", severity: "mild"`,
+  requestCallback: () => `conversationId: "mut", phoneNumber: "+15550001111"`,
+  sendFollowUpEmail: async () => verifiedAs(await benefits.voice.verified({ email: 'a@example.org' })),
+  reviewAdverseEvent: async () => {
+    const { callId } = await flagged()
+    const [{ id }] = await benefits.voice.cases(callId)
+    return `input: { id: ${id}, state: confirmed, reviewer: "Rita" }`
+  },
+  reviewFunctionInvocation: async () => {
+    await benefits.voice.invoke('mut', 'nothing')
+    const [{ id }] = await benefits.voice.needingReview()
+    return `id: ${id}, by: "Rita"`
+  },
+  updateFollowUpAction: async () => {
+    await flagged()
+    const { followUpActions } = await benefits.voice.query('{ followUpActions { id } }')
+    return `id: ${followUpActions[0].id}, by: "Rita", status: in_progress`
+  },
+  closeCallback: async () => {
+    const { body } = await benefits.voice.invoke('mut', 'request_callback', { phone_number: '+15550002222' })
+    return `id: ${body.callback_id}, by: "Rita", completed: true`
+  },
+  startBenefitsVerification: async () => `patientId: ${(await benefits.voice.person()).id}, medication: "Humira"`,
+  retryVerification: async () => {
+    const { id } = await benefits.voice.person({ member_id: 'SANDBOX-UNKNOWN-9' })
+    return `id: ${(await benefits.settled(id)).id}`
+  },
+  resolveContradiction: async () => {
+    const { id } = await benefits.voice.person()
+    const { benefits: told } = await benefits.settled(id)
+    await benefits.payerCall(id, [`The individual in-network deductible is $${told.deductibleIndividual + 250}.`])
+    const [{ contradictions }] = await benefits.all(id)
+    return `id: ${contradictions[0].id}, by: "Rita", keep: voice`
+  },
+  movePaCase: async () => {
+    const { id } = await benefits.voice.person()
+    await benefits.settled(id)
+    return `id: ${(await benefits.start(id, 'Zorbinolol')).paCaseId}, to: pending, by: "Rita"`
+  },
+  addPolicy: () => `input: { name: "p.md", payerId: "aetna", content: ${text(file)} }`,
+  removePolicy: async () => `id: ${await benefits.addPolicy('aetna', 'gone.md', '# P\n\nHumira requires prior authorization.')}`,
+  setTradingPartner: () => `payerId: "aetna", tradingPartnerId: "TP-1"`,
+  addSource: () => `input: { name: "a.md", content: ${text(file)} }`,
+  refreshSource: async () => {
+    const address = 'http://127.0.0.1:9/leaflet.html'
+    const { addSource } = await benefits.voice.query(`mutation { addSource(input: { address: ${text(address)} }) { id } }`)
+    await until(
+      async () => (await benefits.voice.query(`{ contentSource(id: ${addSource.id}) { state } }`)).contentSource.state !== 'queued',
+    )
+    return `id: ${addSource.id}`
+  },
+  removeSource: async () => {
+    const { addSource } = await benefits.voice.query(`mutation { addSource(input: { name: "b.md", content: ${text(file)} }) { id } }`)
+    return `id: ${addSource.id}`
+  },
+  createApiKey: () => `input: { name: "x", scopes: [care] }`,
+  revokeApiKey: async () => {
+    const { createApiKey } = await benefits.voice.query('mutation { createApiKey(input: { name: "y", scopes: [care] }) { apiKey { id } } }')
+    return `id: ${createApiKey.apiKey.id}`
+  },
+}
+const verifiedAs = ({ person, conversation }: Awaited<ReturnType<typeof benefits.voice.verified>>) =>
+  `conversationId: ${text(conversation)}, patientId: ${person.id}`
+
+async function flagged() {
+  const verified = await benefits.voice.verified()
+  await benefits.voice.invoke(verified.conversation, 'flag_adverse_event', { event_description: 'A rash', severity: 'severe' })
+  return verified
+}
+
+const answering = Object.values(mutations).filter(({ type }) => isObjectType(getNamedType(type)))
+
+test('every mutation that answers with a record is in this file', () => {
+  expect(Object.keys(asked).toSorted()).toEqual(answering.map(({ name }) => name).toSorted())
+})
+
+test.each(answering.map(({ name, type }) => ({ name, type: getNamedType(type) as GraphQLObjectType })))(
+  '$name answers with all that can be selected of it',
+  async ({ name, type }) => {
+    const query = `mutation { ${name}(${await asked[name]?.()}) { ${everything(type)} } }`
+    const { data, errors } = await service.graphql(query)
+    expect(errors).toBeUndefined()
+    expect(data[name]).toBeTypeOf('object')
+  },
+)

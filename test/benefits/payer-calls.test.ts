@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { benefitsOf, payerTranscript } from '../support/benefits.ts'
+import { startTestService, type TestService, until } from '../support/service.ts'
+import { newConversation } from '../support/voice.ts'
+
+// The voice method: what a payer's representative tells our agent in a call becomes part of a verification.
+
+let service: TestService
+let benefits: ReturnType<typeof benefitsOf>
+beforeAll(async () => {
+  service = await startTestService()
+  benefits = benefitsOf(service)
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const tiers = 'Tier one is ten dollars, tier two is thirty-five, and tier three is seventy.'
+const tierFields = { tier_1_copay: 'voice', tier_2_copay: 'voice', tier_3_copay: 'voice' }
+
+/** A patient of Aetna, whose sandbox leaves the tiers open, with the result of the electronic question. */
+async function verified(fields: object = {}) {
+  const person = await benefits.voice.person(fields)
+  return { id: person.id, person, api: (await benefits.settled(person.id)) as { id: number; benefits: Record<string, number> } }
+}
+const dollars = (amount: number) => `$${amount.toLocaleString('en-US')}`
+/** Says another deductible than the payer's system. */
+const otherDeductible = (amount: number) => `The individual in-network deductible is ${dollars(amount)}.`
+
+describe('a call fills what the electronic answer left open', () => {
+  test.each([true, false])('with the call registered before its report: %s', async (before) => {
+    const { id, api } = await verified()
+    const conversation = newConversation('payer')
+    if (before) await benefits.payerCall(id, [tiers], { conversation })
+    else {
+      await benefits.voice.postCall(conversation, { status: 'completed', duration_seconds: 180, transcript: payerTranscript(tiers) })
+      await benefits.voice.analysed(conversation)
+      await benefits.registerPayerCall(conversation, id)
+    }
+    const { body } = await until(async () => {
+      const answer = await benefits.read(id)
+      return answer.body.methods.voice.success && answer
+    })
+    expect(body).toMatchObject({
+      verification_id: api.id,
+      status: 'VERIFIED',
+      methods: { api: { success: true }, voice: { status: 'completed', success: true, duration: 180 } },
+      benefits: { tier_1_copay: 10, tier_2_copay: 35, tier_3_copay: 70, deductible_individual: api.benefits.deductibleIndividual },
+      field_sources: { ...tierFields, deductible_individual: 'api', coverage_status: 'api' },
+    })
+    const [{ timeline, contradictions }] = await benefits.all(id)
+    expect(contradictions).toEqual([])
+    expect(timeline.map(({ kind }: { kind: string }) => kind)).toContain('voice_read')
+  })
+
+  test('also one that is still under way, which stays so until the payer has answered', async () => {
+    const { id } = await benefits.voice.person({ member_id: 'SANDBOX-SLOW-20' })
+    await benefits.payerCall(id, [tiers, 'The individual deductible is $1,234.'])
+    const during = (await benefits.all(id))[0]
+    if (during.status === 'IN_PROGRESS') expect(during.fieldSources).toMatchObject({ deductible_individual: 'voice' })
+    const after = await benefits.settled(id)
+    expect(after).toMatchObject({ id: during.id, status: 'VERIFIED', fieldSources: { ...tierFields, deductible_individual: 'api' } })
+  })
+
+  test('of a payer that knew nothing: the verification that failed becomes PARTIAL by what was said', async () => {
+    const { id } = await verified({ member_id: 'SANDBOX-UNKNOWN-20' })
+    await benefits.payerCall(id, ['The individual deductible is $1,500.'])
+    expect((await benefits.read(id)).body).toMatchObject({ status: 'PARTIAL', field_sources: { deductible_individual: 'voice' } })
+  })
+
+  test('without any verification it makes one of its own, in a case', async () => {
+    const { id, member_id } = await benefits.voice.person({ payer_id: null })
+    await service.withDatabase((pool) => pool.query("UPDATE patient SET payer_id = 'aetna' WHERE id = $1", [id]))
+    await benefits.payerCall(id, ['Coverage is active.', 'The individual deductible is $1,500.', 'The out-of-pocket maximum is $6,000.'])
+    const [own, ...others] = await benefits.all(id)
+    expect(others).toEqual([])
+    expect(own).toMatchObject({ trigger: 'payer_call', memberId: member_id, attempts: 0, methods: { api: { status: 'not_started' } } })
+    expect((await benefits.cases(id)).map((one: { id: number }) => one.id)).toEqual([own.paCaseId])
+    expect((await benefits.read(id)).body).toMatchObject({
+      methods: { api: { status: 'not_started', duration: 0 } },
+      field_sources: { deductible_individual: 'voice' },
+    })
+  })
+})
+
+describe('where call and electronic answer disagree', () => {
+  async function contradicted() {
+    const { id, api } = await verified()
+    const apiValue = Number(api.benefits.deductibleIndividual)
+    const said = otherDeductible(apiValue + 250)
+    const conversation = await benefits.payerCall(id, [said])
+    const [{ contradictions }] = await benefits.all(id)
+    return { id, apiValue, said, conversation, contradictions }
+  }
+  const resolve = async (id: number, keep: string) =>
+    (
+      await benefits.voice.query(
+        `mutation { resolveContradiction(id: ${id}, by: "Rita", keep: ${keep}, note: "Called again") { id kept resolvedBy note } }`,
+      )
+    ).resolveContradiction
+  const deductible = async (id: number) => {
+    const { body } = await benefits.read(id)
+    return [body.benefits.deductible_individual, body.field_sources.deductible_individual]
+  }
+
+  test('the answer stands, and the contradiction waits for staff with both values and the words', async () => {
+    const { id, apiValue, said, contradictions } = await contradicted()
+    expect(contradictions).toEqual([
+      {
+        id: expect.any(Number),
+        field: 'deductible_individual',
+        apiValue,
+        voiceValue: apiValue + 250,
+        quote: said,
+        kept: null,
+        resolvedBy: null,
+        note: null,
+      },
+    ])
+    expect(await deductible(id)).toEqual([apiValue, 'api'])
+    const { benefitContradictions } = await benefits.voice.query(`{ benefitContradictions(patientId: ${id}, open: true) { id } }`)
+    expect(benefitContradictions.map((one: { id: number }) => one.id)).toEqual([contradictions[0].id])
+  })
+
+  test('a decision for the call changes the benefits, survives the same report again, and can be changed back', async () => {
+    const { id, apiValue, said, conversation, contradictions } = await contradicted()
+    const [{ id: contradiction }] = contradictions
+    expect(await resolve(contradiction, 'voice')).toMatchObject({ kept: 'voice', resolvedBy: 'Rita', note: 'Called again' })
+    expect(await deductible(id)).toEqual([apiValue + 250, 'voice'])
+    const [{ updatedAt }] = [await benefits.voice.analysed(conversation)]
+    await benefits.payerCall(id, [said, 'Thank you for calling.'], { conversation, registered: false })
+    await until(async () => (await benefits.voice.fields(conversation, 'updatedAt analysisStatus')).updatedAt !== updatedAt)
+    await benefits.voice.analysed(conversation)
+    expect(await deductible(id)).toEqual([apiValue + 250, 'voice'])
+    expect((await benefits.all(id))[0].contradictions).toMatchObject([{ id: contradiction, kept: 'voice' }])
+    await resolve(contradiction, 'api')
+    expect(await deductible(id)).toEqual([apiValue, 'api'])
+    const { benefitContradictions } = await benefits.voice.query(`{ benefitContradictions(patientId: ${id}, open: true) { id } }`)
+    expect(benefitContradictions).toEqual([])
+  })
+
+  test('another figure in a fuller report is another contradiction, open again', async () => {
+    const { id, apiValue, conversation, contradictions } = await contradicted()
+    await resolve(contradictions[0].id, 'voice')
+    await benefits.payerCall(id, [otherDeductible(apiValue + 500), 'Thank you for calling us, and have a nice day.'], {
+      conversation,
+      registered: false,
+    })
+    await until(async () => (await benefits.all(id))[0].contradictions[0].voiceValue === apiValue + 500)
+    expect((await benefits.all(id))[0].contradictions).toMatchObject([{ kept: null, resolvedBy: null }])
+    expect(await deductible(id)).toEqual([apiValue, 'api'])
+  })
+
+  test('there is nothing to decide where nobody contradicts', async () => {
+    const { errors } = await service.graphql('mutation { resolveContradiction(id: 999999999, by: "R", keep: api) { id } }')
+    expect(errors[0].extensions.code).toBe('NOT_FOUND')
+    const { id, api } = await verified()
+    await benefits.payerCall(id, [otherDeductible(Number(api.benefits.deductibleIndividual))])
+    expect((await benefits.all(id))[0].contradictions).toEqual([])
+  })
+})
+
+test('a call that turns out to be about another patient takes its values back, and tells them of that one', async () => {
+  const [wrong, right] = [await verified(), await verified()]
+  const conversation = await benefits.payerCall(wrong.id, [tiers])
+  expect((await benefits.read(wrong.id)).body.field_sources).toMatchObject(tierFields)
+  await benefits.registerPayerCall(conversation, right.id)
+  await until(async () => (await benefits.read(right.id)).body.field_sources.tier_1_copay === 'voice')
+  const { body } = await benefits.read(wrong.id)
+  expect(body).toMatchObject({ status: 'VERIFIED', benefits: { tier_1_copay: null }, methods: { voice: { success: false } } })
+  expect(body.field_sources).not.toHaveProperty('tier_1_copay')
+})
+
+describe('benefits are never changed by', () => {
+  test('a call with a patient, whatever is said in it', async () => {
+    const { person, conversation } = await benefits.voice.verified()
+    await benefits.settled(person.id)
+    const { body: before } = await benefits.read(person.id)
+    await benefits.voice.postCall(conversation, {
+      status: 'completed',
+      transcript: payerTranscript(tiers, 'The individual deductible is $9.'),
+    })
+    await benefits.voice.analysed(conversation)
+    expect((await benefits.read(person.id)).body).toEqual(before)
+  })
+
+  test('a payer call about nobody, and one in which nothing was told', async () => {
+    const { id } = await verified()
+    const { body: before } = await benefits.read(id)
+    const count = async () => (await benefits.voice.query('{ benefitsVerifications(limit: 1000) { id } }')).benefitsVerifications.length
+    const made = await count()
+    await benefits.payerCall(null, [tiers])
+    await benefits.payerCall(id, ['Please hold.', 'I cannot find that member, sorry.'])
+    expect(await count()).toBe(made)
+    expect((await benefits.read(id)).body).toEqual(before)
+  })
+})
