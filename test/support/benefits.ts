@@ -6,11 +6,11 @@ type Client = Pick<ReturnType<typeof clientOf>, 'rest' | 'graphql'>
 
 const methodFields =
   'status success duration driver voiceCallId notes benefits { deductibleIndividual } rejections { code description followUpAction place resolution }'
-export const verificationFields = `id patientId paCaseId payerId memberId status trigger attempts planName completedAt
+const verificationFields = `id patientId paCaseId payerId memberId status trigger attempts planName completedAt
   methods { api { ${methodFields} } voice { ${methodFields} } }
   benefits { deductibleIndividual deductibleMetYtd outOfPocketMax tier1Copay coverageStatus copaySpecialty }
   fieldSources(further: true) timeline { kind detail } contradictions { id field apiValue voiceValue quote kept resolvedBy note }`
-export const caseFields = `id patientId payerId medicationName medicationRecordId status paRequired stepTherapyRequired stepTherapyDrugs
+const caseFields = `id patientId payerId medicationName medicationRecordId status paRequired stepTherapyRequired stepTherapyDrugs
   criteria referenceNumber sources { title header quote } history { fromStatus toStatus by note } verifications { id }`
 
 /** What a payer's representative says to our agent, as the platform writes it down. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { rowOf, rulesOfText } from './read-documents.ts'
 
-const long = (sentence: string) => `${sentence} ${'The plan reviews each request on its own and keeps the records that come with it. '.repeat(12)}`
+const long = (sentence: string) =>
+  `${sentence} ${'The plan reviews each request on its own and keeps the records that come with it. '.repeat(12)}`
 
 test('what stands under a drug whose heading has no text of its own is of that drug, not of the one before', async () => {
   const rules = await rulesOfText(

@@ -46,9 +46,9 @@ export async function checkPaRequirements(
     forInsured(work, call, input, unknown, async (insured) => {
       const { medication } = input
       const found = await requirementsOfCase(work, { ...insured, medication }, usesSamples(setup))
-      const isFound = found.paRequired !== null || found.stepTherapyRequired !== null
+      const isSaid = found.paRequired !== null || found.stepTherapyRequired !== null
       return {
-        status: isFound ? 'completed' : 'not_found_in_policy',
+        status: isSaid ? 'completed' : found.sources.length > 0 ? 'unclear_in_policy' : 'not_found_in_policy',
         payer: insured.payerId,
         medication,
         jcode: drugOf(medication)?.jcode ?? null,
