@@ -5,6 +5,7 @@ const AdverseEventSource = builder.enumType('AdverseEventSource', {
   values: {
     agent: { description: 'The agent flagged it during the call' },
     analysis: { description: 'The analysis found it in what was said' },
+    chat: { description: 'Someone wrote it to the chat' },
   } as const,
 })
 export const ReviewState = builder.enumType('ReviewState', { values: ['open', 'in_review', 'confirmed', 'dismissed'] as const })
@@ -15,6 +16,7 @@ export const AdverseEvent = builder.prismaObject('AdverseEvent', {
     id: t.exposeInt('id'),
     caseNumber: t.exposeString('caseNumber', { description: '`AE-YYYY-NNNNNN`' }),
     voiceCallId: t.exposeInt('voiceCallId', { nullable: true }),
+    chatMessageId: t.exposeInt('chatMessageId', { nullable: true, description: 'The message of the chat that it was told in' }),
     patientId: t.exposeInt('patientId', { nullable: true, description: 'Null where the report names no patient of ours' }),
     claimedPatient: t.exposeString('claimedPatient', { nullable: true, description: 'What the report said of the patient then' }),
     callerVerified: t.exposeBoolean('callerVerified', { description: 'Whether the conversation verified that patient' }),

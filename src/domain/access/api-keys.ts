@@ -21,6 +21,8 @@ export interface NewApiKey {
   name: string
   scopes: Scope[]
   expiresAt?: Date | null
+  /** Of a key with the scope `widget`: whose pages it is for; else the first client. */
+  widgetClientId?: number | null
 }
 
 /** Stores the hash of a new key; the key itself is returned once and cannot be read again. */
@@ -30,7 +32,7 @@ export async function createApiKey(session: Session, createdBy: string, input: N
   }
   const key = newKey()
   const apiKey = await session.prisma.apiKey.create({
-    data: { name: input.name, scopes: [...new Set(input.scopes)], expiresAt: input.expiresAt ?? null, createdBy, keyHash: hashKey(key) },
+    data: { name: input.name, scopes: [...new Set(input.scopes)], expiresAt: input.expiresAt ?? null, createdBy, keyHash: hashKey(key), widgetClientId: input.widgetClientId ?? null },
   })
   return { key, apiKey }
 }

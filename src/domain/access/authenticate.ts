@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Session } from '../../platform/database/session.ts'
 import type { Events } from '../../platform/events.ts'
+import { firstClientId } from '../chat/widget-clients.ts'
 import { hashKey, looksLikeStoredKey } from './api-keys.ts'
 import type { Caller, Scope } from './caller.ts'
 
@@ -25,7 +26,9 @@ export function createAuthenticate(keys: ConfiguredKeys, session: Session, event
   const configure = (key: string, name: string, scopes: Scope[]) => {
     const hash = hashKey(key)
     const earlier = configured.get(hash)?.caller
-    const caller = { id: earlier?.id ?? `${name}:${hash.slice(0, 8)}`, scopes: new Set([...(earlier?.scopes ?? []), ...scopes]) }
+    const all = new Set([...(earlier?.scopes ?? []), ...scopes])
+    const widgetClientId = all.has('widget') ? firstClientId : null
+    const caller = { id: earlier?.id ?? `${name}:${hash.slice(0, 8)}`, scopes: all, widgetClientId }
     configured.set(hash, { hash: Buffer.from(hash), caller })
   }
   for (const key of keys.apiKeys) configure(key, 'API_KEY', ['care', 'admin'])
@@ -58,7 +61,10 @@ async function storedKey(session: Session, keyHash: string) {
     data: { lastUsedAt: now },
   })
   if (!row) return undefined
-  const caller: Caller = { id: `key:${row.id}`, scopes: new Set(row.scopes as Scope[]) }
+  const scopes = new Set(row.scopes as Scope[])
+  // A key that was made before there were clients is the first one's.
+  const widgetClientId = scopes.has('widget') ? (row.widgetClientId ?? firstClientId) : null
+  const caller: Caller = { id: `key:${row.id}`, scopes, widgetClientId }
   return { caller, expires: row.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY }
 }
 

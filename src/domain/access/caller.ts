@@ -6,4 +6,6 @@ export type Scope = (typeof scopes)[number]
 export interface Caller {
   id: string
   scopes: ReadonlySet<Scope>
+  /** Whose pages a key with the scope `widget` is for. */
+  widgetClientId: number | null
 }

@@ -15,7 +15,10 @@ export type AdverseEventReport = Pick<
   | 'severity'
   | 'medicationName'
   | 'symptoms'
->
+> & {
+  /** The message of the chat that it was told in. */
+  chatMessageId?: number | null
+}
 
 /**
  * Opens a case with the follow-up that it asks for and marks the patient, in the caller's transaction. It needs
@@ -28,9 +31,9 @@ export async function reportAdverseEvent(work: Work, report: AdverseEventReport)
     WITH audited AS (${auditInsert(actor, { action: 'adverse_event.create', patientIds: patientId === null ? [] : [patientId] })}),
     opened AS (
       INSERT INTO adverse_event (voice_call_id, patient_id, claimed_patient, caller_verified, source, event_description, severity,
-        medication_name, symptoms)
+        medication_name, symptoms, chat_message_id)
       VALUES (${voiceCallId}, ${patientId}, ${report.claimedPatient}, ${report.callerVerified}, ${report.source}::adverse_event_source,
-        ${report.eventDescription}, ${severity}, ${report.medicationName}, ${report.symptoms}::text[])
+        ${report.eventDescription}, ${severity}, ${report.medicationName}, ${report.symptoms}::text[], ${report.chatMessageId ?? null})
       RETURNING id, case_number
     ), follow_up AS (
       INSERT INTO follow_up_action (voice_call_id, patient_id, adverse_event_id, action, priority, assigned_to)

@@ -1,0 +1,77 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { splitLines } from '../../src/domain/library/extract/split-text.ts'
+import type { Section } from '../../src/domain/library/section.ts'
+import type { Document } from '../retrieval/fresh-library.ts'
+
+/** A question of MedQuAD with its reference answer; `focus` is the disease or drug that its document is about. */
+export interface MedquadQuestion {
+  focus: string
+  question: string
+  answer: string
+  url: string
+}
+
+export interface GroundingSet {
+  documents: Document[]
+  /** Their documents are in the library. */
+  inside: MedquadQuestion[]
+  /** No document on their focus is. */
+  outside: MedquadQuestion[]
+}
+
+const file = '../shared/data/medquad_dev.jsonl'
+const halfOf = (focus: string) => [...focus].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 7) % 2
+
+/** Cut as the service cuts a page: pieces of about 200 words, all under the name of the focus, without further headings. */
+function sections({ focus, answer, url }: MedquadQuestion): Section[] {
+  const lines = answer
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((text) => ({ text: text.trim() }))
+  return splitLines(lines).map((part) => ({
+    title: focus,
+    sectionHeader: null,
+    content: part.map(({ text }) => text).join('\n'),
+    sectionType: 'faq',
+    classifiedBy: 'given',
+    sourceType: 'webpage',
+    sourceUrl: url,
+    page: null,
+    videoId: null,
+    videoDurationSeconds: null,
+    timestampStart: null,
+    timestampEnd: null,
+    thumbnailUrl: null,
+  }))
+}
+
+const spread = <Value>(values: readonly Value[], count: number) =>
+  values
+    .filter((_, index) => Math.floor((index * count) / values.length) !== Math.floor(((index - 1) * count) / values.length))
+    .slice(0, count)
+
+/**
+ * One half of the foci (the halves of bench/retrieval: 0 to choose values with, 1 to report), with so many questions that the
+ * library can answer and so many whose focus was taken out of it.
+ */
+export function groundingSet(part: 0 | 1, count: number): GroundingSet {
+  if (!existsSync(file)) return { documents: [], inside: [], outside: [] }
+  const pairs = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as MedquadQuestion)
+    .filter(({ focus }) => halfOf(focus) === part)
+  const firsts = [...new Map(pairs.toReversed().map((pair) => [pair.focus.toLowerCase(), pair])).values()].toReversed()
+  const outFoci = spread(firsts, count).map(({ focus }) => focus.toLowerCase())
+  const isOut = ({ focus }: MedquadQuestion) => outFoci.includes(focus.toLowerCase())
+  const ofFocus = (focus: string, index: number) => {
+    const all = pairs.filter((pair) => pair.focus.toLowerCase() === focus)
+    return all.slice(index % all.length, (index % all.length) + 1)
+  }
+  const kept = pairs.filter((pair) => !isOut(pair))
+  return {
+    documents: [{ locator: 'medquad', sections: kept.flatMap(sections) }],
+    inside: spread(kept, count),
+    outside: outFoci.flatMap(ofFocus),
+  }
+}

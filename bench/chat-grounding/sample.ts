@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { laySet } from '../retrieval/sets.ts'
+
+/** A question on the sample library with the facts that its answer must hold; none: the library does not say. */
+export interface SampleQuestion {
+  question: string
+  /** All of these; of each, one of several wordings. */
+  facts: string[][]
+}
+
+/** The hand-written questions of the tests: those that were looked at while values were chosen, or the others. */
+export function sampleQuestions(file: 'sample-questions' | 'sample-questions-held-out'): SampleQuestion[] {
+  return readFileSync(`test/chat/local/${file}.tsv`, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const [question = '', facts = ''] = line.split('\t')
+      return {
+        question,
+        facts: facts === '-' ? [] : facts.split('&').map((fact) => fact.split(/\|(?! )/).map((wording) => wording.trim())),
+      }
+    })
+}
+
+export const sampleDocuments = async () => (await laySet('sample', 0)).documents

@@ -1,0 +1,32 @@
+/** The classified kind of a message (DECISIONS.md, `query_type`). */
+export const queryTypes = [
+  'dosing',
+  'side_effects',
+  'patient_support',
+  'storage',
+  'faq',
+  'adverse_event',
+  'emergency',
+  'off_topic',
+  'greeting',
+] as const
+export type QueryType = (typeof queryTypes)[number]
+
+export type Language = 'en' | 'es'
+
+/** An earlier message of the conversation. */
+export interface ChatTurn {
+  role: 'user' | 'assistant'
+  content: string
+}
+
+/** A section of the library that was retrieved for a question, best first. */
+export interface RetrievedItem {
+  id: string
+  title: string
+  sectionHeader: string | null
+  content: string
+  sectionType: 'dosing' | 'side_effects' | 'patient_support' | 'storage' | 'faq'
+  /** 0 to 1: how likely it answers the question (the search's own score). */
+  relevance: number
+}

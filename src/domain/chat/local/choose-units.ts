@@ -1,0 +1,68 @@
+import type { ScoredItem } from './score-units.ts'
+import type { Unit } from './units.ts'
+
+/** Beyond so many words an answer is not read; a list or table that cannot be parted may alone be longer. */
+const mostWords = 90
+const mostUnits = 5
+/** Another sentence is as good as said if it scores this part of the best one. */
+const nearlyAsGood = 0.72
+/** What a sentence gains that says what those before it leave open. */
+const newWorth = 0.8
+/** Sentences are understood through so many before them; where that is not enough they are not quoted. */
+const deepest = 3
+
+/** The numbers of a unit and of all without which it would say less, or more, than it does in its place; none: not quotable. */
+function withContext({ units, allowed }: ScoredItem, index: number): number[] | undefined {
+  const chosen = new Set<number>()
+  const waiting = [index]
+  while (waiting.length > 0) {
+    const at = waiting.pop() as number
+    if (chosen.has(at)) continue
+    const unit = units[at]
+    if (!unit || chosen.size > deepest || !(allowed(at) || (unit.onlyLead && at !== index))) return undefined
+    chosen.add(at)
+    if (unit.needs !== undefined) waiting.push(unit.needs)
+    if (unit.limitedByNext && at + 1 < units.length) waiting.push(at + 1)
+  }
+  return [...chosen].sort((one, other) => one - other)
+}
+
+const wordsOf = (units: readonly Unit[], indexes: Iterable<number>) => [...indexes].reduce((sum, at) => sum + (units[at]?.words ?? 0), 0)
+
+/**
+ * The numbers of the units of one section that answer best, in its order; none where nothing of it can be quoted.
+ * @param room words that may still be said
+ */
+export function chooseUnits(scored: ScoredItem, room = mostWords): { indexes: number[]; best: number } {
+  const { units, scores, gain } = scored
+  const chosen = new Set<number>()
+  const left = new Set(units.keys())
+  let best = 0
+  while (left.size > 0) {
+    const worth = (index: number) => (scores[index] ?? 0) + (chosen.size > 0 ? newWorth * gain(index, chosen) : 0)
+    const index = [...left].reduce((one, other) => (worth(other) > worth(one) ? other : one))
+    if (chosen.size > 0 && worth(index) < best * nearlyAsGood) break
+    left.delete(index)
+    const group = chosen.has(index) ? undefined : withContext(scored, index)
+    if (!group) continue
+    const together = new Set([...chosen, ...group])
+    const words = wordsOf(units, together)
+    if (chosen.size > 0 ? words > room || together.size > mostUnits : room < mostWords && words > room) continue
+    if (chosen.size === 0) best = scores[index] ?? 0
+    for (const at of group) chosen.add(at)
+  }
+  fillGaps(scored, chosen, room)
+  return { indexes: [...chosen].sort((one, other) => one - other), best }
+}
+
+/** "Call your doctor." between two sentences of its paragraph that are quoted: left out, the third would speak of nobody. */
+function fillGaps(scored: ScoredItem, chosen: Set<number>, room: number): void {
+  const { units } = scored
+  for (const at of [...chosen]) {
+    const [between, after] = [units[at + 1], units[at + 2]]
+    if (!between || !after || chosen.has(at + 1) || !chosen.has(at + 2) || between.line !== units[at]?.line || after.line !== between.line)
+      continue
+    const group = new Set([...chosen, ...(withContext(scored, at + 1) ?? [])])
+    if (group.has(at + 1) && group.size <= mostUnits && wordsOf(units, group) <= room) for (const one of group) chosen.add(one)
+  }
+}

@@ -1,0 +1,71 @@
+import { fitOfKind } from './question-kind.ts'
+import { has, type QuestionTerm, stemsOf } from './question-words.ts'
+import type { UsableItem } from './usable-units.ts'
+
+/** A question, read once. */
+export interface Asked {
+  question: string
+  /** With weights by how rare they are in what was found. */
+  terms: QuestionTerm[]
+}
+
+/** A section with how well each of its units answers. */
+export interface ScoredItem extends UsableItem {
+  /** One a unit: about 0 to 1.5. */
+  scores: number[]
+  /** How much more of the question a unit says than others together, as a share of its words by weight. */
+  gain(index: number, beside: Iterable<number>): number
+}
+
+/** Worth of a word that stands in the heading or the title instead of the sentence: all sentences share it. */
+const headingWorth = 0.6
+const titleWorth = 0.5
+/** What a section's first sentence gains where the heading asks the same question, the next less. */
+const openingWorth = 0.45
+const kindWorth = 0.25
+/** What a sentence gains that is for those who lack what the asker lacks ("no insurance"). */
+const lackWorth = 0.3
+
+/** The share of the question's weight that a text has. */
+export function coverage(terms: readonly QuestionTerm[], stems: ReadonlySet<string>): number {
+  const all = terms.reduce((sum, { weight }) => sum + weight, 0)
+  return all === 0 ? 0 : terms.reduce((sum, term) => sum + term.weight * has(stems, term), 0) / all
+}
+
+export function scored(usable: UsableItem, { question, terms }: Asked): ScoredItem {
+  const { item, units } = usable
+  const title = stemsOf(item.title)
+  const heading = stemsOf(item.sectionHeader ?? '')
+  const all = terms.reduce((sum, { weight }) => sum + weight, 0) || 1
+  const headed = coverage(terms, heading)
+  const lacks = lackOf(question)
+  const texts = units.map(({ parts }) => parts.join('\n'))
+  const stems = texts.map(stemsOf)
+  const scores = texts.map((text, index) => {
+    const own = stems[index] ?? new Set<string>()
+    const words = terms.reduce((sum, term) => {
+      const worth = Math.max(has(own, term), headingWorth * has(heading, term), titleWorth * has(title, term))
+      return sum + term.weight * worth
+    }, 0)
+    const { fit, missing } = fitOfKind(question, text)
+    const alike = lacks?.test(`${item.sectionHeader} ${text}`) ? lackWorth : 0
+    return words / all + alike + kindWorth * (missing ? -0.5 : fit) + (openingWorth * Math.max(headed, 0.3)) / (1 + index)
+  })
+  const worth = (index: number, term: QuestionTerm) => has(stems[index] ?? new Set(), term)
+  const gain = (index: number, beside: Iterable<number>) => {
+    const others = [...beside]
+    return (
+      terms.reduce(
+        (sum, term) => sum + term.weight * Math.max(0, worth(index, term) - Math.max(0, ...others.map((at) => worth(at, term)))),
+        0,
+      ) / all
+    )
+  }
+  return { ...usable, scores, gain }
+}
+
+/** A pattern for the lack of what a question says is lacking. */
+function lackOf(question: string): RegExp | undefined {
+  const [, word] = /\b(?:no|without|sin) (\p{L}{4,})/iu.exec(question) ?? []
+  return word === undefined ? undefined : new RegExp(`\\b(?:no|without|not have|lack(?:s|ing)?)\\s(?:[\\p{L}]+\\s){0,2}${word}`, 'iu')
+}

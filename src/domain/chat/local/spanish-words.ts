@@ -1,0 +1,50 @@
+/** Spanish words of patients' questions with the English ones of the library, folded. Our own list. */
+const pairs: [spanish: string, english: string][] = [
+  ['guardo guardar guarda almacenar almaceno almacenamiento conservar conservo', 'store storage refrigerator'],
+  ['refrigerador nevera heladera frigorifico refrigerar', 'refrigerator'],
+  ['fuera', 'out'],
+  ['congelado congelada congela congelo congelar', 'freeze frozen'],
+  ['dosis', 'dose'],
+  ['ninos nino nina ninas hijo hija', 'children'],
+  ['inyecto inyectar inyeccion inyecciones inyectarme inyecta', 'inject injection'],
+  ['efectos efecto', 'effects'],
+  ['secundarios secundario adversos', 'side'],
+  ['embarazo embarazada', 'pregnant pregnancy'],
+  ['lactancia amamantar', 'breastfeeding milk'],
+  ['olvide olvido olvidar perdi salte', 'missed dose'],
+  ['vacuna vacunas', 'vaccine vaccines'],
+  ['viaje viajar viajo avion', 'travel airport plane'],
+  ['seguro aseguradora', 'insurance plan'],
+  ['autorizacion', 'authorization'],
+  ['previa', 'prior'],
+  ['ayuda apoyo', 'help support'],
+  ['programa', 'program'],
+  ['inscribo inscribir inscribirme', 'enroll'],
+  ['pagar pago costo cuesta precio', 'pay cost copay'],
+  ['copago', 'copay'],
+  ['alergia alergica alergico alergicas', 'allergic allergy'],
+  ['reaccion reacciones', 'reaction'],
+  ['temperatura', 'temperature'],
+  ['ambiente', 'room'],
+  ['agujas aguja jeringa jeringas', 'needle needles syringe'],
+  ['tirar desechar tiro', 'dispose throw'],
+  ['migrana', 'migraine'],
+  ['cabeza', 'headache'],
+  ['infeccion infecciones', 'infection'],
+  ['cancer', 'cancer'],
+  ['latex', 'latex'],
+  ['interprete', 'interpreter'],
+  ['sirve usa', 'used'],
+  ['reportar informar', 'report'],
+  ['apelar apelacion', 'appeal'],
+  ['negaron nego rechazo', 'denial'],
+  ['tiempo', 'days hours'],
+  ['semanas semana', 'weeks'],
+  ['psoriasis', 'psoriasis'],
+]
+
+const english = new Map<string, string[]>()
+for (const [spanish, meant] of pairs) for (const word of spanish.split(' ')) english.set(word, meant.split(' '))
+
+/** The English of a Spanish word of a question; none for other words. */
+export const englishOf = (folded: string): readonly string[] => english.get(folded) ?? []

@@ -1,0 +1,26 @@
+import type { ContentItem } from '../../platform/database/generated/prisma/client.ts'
+import { timestampDisplay } from '../library/timestamp-display.ts'
+import type { RetrievedItem } from './chat.ts'
+import type { ChatResource } from './chat-event.ts'
+
+/** A retrieved section with what a citation of it needs. */
+export type CitableItem = RetrievedItem &
+  Pick<ContentItem, 'sourceType' | 'sourceUrl' | 'page' | 'videoId' | 'timestampStart' | 'timestampEnd'>
+
+/** An item as a resource; a PDF is a page with the number of the page (DECISIONS.md, "A PDF as a resource"). */
+export function resourceOf(item: CitableItem): ChatResource {
+  const { title, sectionType, sourceType, sourceUrl, page, videoId, timestampStart, timestampEnd } = item
+  if (sourceType === 'video') {
+    const display = timestampDisplay(timestampStart, timestampEnd)
+    return { type: 'video', title, video_id: videoId, timestamp_seconds: timestampStart, timestamp_display: display }
+  }
+  const url = sourceType === 'pdf' && sourceUrl !== null && page !== null ? `${sourceUrl}#page=${page}` : sourceUrl
+  return { type: 'webpage', title, url, section_type: sectionType }
+}
+
+/** The resources of items, each address once. */
+export function resourcesOf(items: readonly CitableItem[]): ChatResource[] {
+  const found = items.map(resourceOf)
+  const keys = found.map((resource) => JSON.stringify(resource))
+  return found.filter((_, index) => keys.indexOf(keys[index] ?? '') === index)
+}

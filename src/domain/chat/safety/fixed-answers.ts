@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Language } from '../chat.ts'
+
+/** The fixed answers, each a heading of `answers.en.md` and `answers.es.md`. */
+export const fixedAnswerNames = [
+  'emergency_medical',
+  'emergency_overdose',
+  'emergency_self_harm',
+  'adverse_event',
+  'declined_dose_change',
+  'declined_diagnosis',
+  'declined_individual_advice',
+  'not_found',
+  'greeting',
+  'off_topic',
+  'tampering',
+] as const
+export type FixedAnswerName = (typeof fixedAnswerNames)[number]
+
+/** Whom a widget client's patients may turn to. */
+export interface Support {
+  name: string | null
+  phone: string | null
+  email: string | null
+}
+
+const slot = /\{\{support_(name|phone|email)\}\}/g
+
+function readAnswers(language: Language): ReadonlyMap<string, string> {
+  const parts = readFileSync(join(import.meta.dirname, `answers.${language}.md`), 'utf8')
+    .split(/^## /m)
+    .slice(1)
+  return new Map(
+    parts.map((part) => {
+      const end = part.indexOf('\n')
+      return [part.slice(0, end).trim(), part.slice(end).trim()]
+    }),
+  )
+}
+
+const answers: Record<Language, ReadonlyMap<string, string>> = { en: readAnswers('en'), es: readAnswers('es') }
+
+/**
+ * A fixed answer with the support contact of the widget client put in; plain text, a paragraph to a line. A sentence whose
+ * slot has no value is left out. A value is put in as it is: text of the client, not markup.
+ */
+export function fixedAnswer(name: FixedAnswerName, language: Language, support: Support): string {
+  const template = answers[language].get(name)
+  if (template === undefined) throw new Error(`No fixed answer ${name} in ${language}`)
+  const contactOf = (key: string) => (key === 'name' ? support.name : key === 'phone' ? support.phone : support.email)?.trim() ?? ''
+  return template
+    .split('\n')
+    .map((line) =>
+      line
+        .split(/(?<=[.!?]) /)
+        .filter((sentence) => [...sentence.matchAll(slot)].every(([, key = '']) => contactOf(key) !== ''))
+        .map((sentence) => sentence.replace(slot, (_, key: string) => contactOf(key)))
+        .join(' '),
+    )
+    .filter((line) => line !== '')
+    .join('\n')
+}

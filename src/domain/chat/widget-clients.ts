@@ -1,0 +1,51 @@
+import type { WidgetClient } from '../../platform/database/generated/prisma/client.ts'
+import type { Session } from '../../platform/database/session.ts'
+import { Failure } from '../../platform/failure.ts'
+
+/** The client that WIDGET_API_KEY belongs to; the migration makes it. */
+export const firstClientId = 1
+
+export type WidgetClientChanges = Partial<
+  Pick<
+    WidgetClient,
+    'name' | 'welcomeMessage' | 'placeholderText' | 'primaryColor' | 'allowedOrigins' | 'supportName' | 'supportPhone' | 'supportEmail'
+  >
+>
+
+/** @throws Failure NOT_FOUND */
+export async function widgetClient({ prisma }: Session, id: number): Promise<WidgetClient> {
+  const client = await prisma.widgetClient.findUnique({ where: { id } })
+  if (!client) throw new Failure('NOT_FOUND', `There is no widget client ${id}.`)
+  return client
+}
+
+/** Adds a client; what is not given is as the first client has it at first. */
+export async function createWidgetClient({ prisma }: Session, input: WidgetClientChanges & { name: string }): Promise<WidgetClient> {
+  const defaults = {
+    welcomeMessage: 'Hi! Ask me about your medicine, its side effects or the support program.',
+    placeholderText: 'Ask a question',
+    primaryColor: '#1f6feb',
+  }
+  return prisma.widgetClient.create({ data: { ...defaults, ...input } })
+}
+
+/** @throws Failure NOT_FOUND */
+export async function updateWidgetClient({ prisma }: Session, id: number, changes: WidgetClientChanges): Promise<WidgetClient> {
+  const [client] = await prisma.widgetClient.updateManyAndReturn({ where: { id }, data: changes })
+  if (!client) throw new Failure('NOT_FOUND', `There is no widget client ${id}.`)
+  return client
+}
+
+/**
+ * Takes a client out of service: its keys are revoked, its conversations stay for staff until they are pruned.
+ * @throws Failure NOT_FOUND; CONFLICT for the first client, whose keys are configuration
+ */
+export async function archiveWidgetClient({ transaction }: Session, id: number): Promise<WidgetClient> {
+  if (id === firstClientId) throw new Failure('CONFLICT', 'The first widget client cannot be archived: WIDGET_API_KEY is its.')
+  return transaction(async ({ prisma }) => {
+    const [client] = await prisma.widgetClient.updateManyAndReturn({ where: { id }, data: { archivedAt: new Date() } })
+    if (!client) throw new Failure('NOT_FOUND', `There is no widget client ${id}.`)
+    await prisma.apiKey.updateMany({ where: { widgetClientId: id, revokedAt: null }, data: { revokedAt: new Date() } })
+    return client
+  })
+}
