@@ -3,6 +3,8 @@ import { createReadAudit } from './domain/access/audit.ts'
 import { type ConfiguredKeys, createAuthenticate } from './domain/access/authenticate.ts'
 import { pruneIdempotencyRecords } from './domain/access/idempotency.ts'
 import { createBenefitsArea } from './domain/benefits/benefits-area.ts'
+import { createChatArea } from './domain/chat/chat-area.ts'
+import { createWidgetOrigins } from './domain/chat/widget-origins.ts'
 import { createLibrary } from './domain/library/library.ts'
 import type { CallAnalyser } from './domain/voice/analysis/call-analyser.ts'
 import { startVoiceJobs } from './domain/voice/voice-jobs.ts'
@@ -18,6 +20,7 @@ import type { Jobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mail.ts'
 import type { Metrics } from './platform/metrics.ts'
+import type { ChatModel } from './platform/models/chat-model.ts'
 import type { EmbeddingModels } from './platform/models/embedding-model.ts'
 import { createRateLimiter } from './platform/rate-limit.ts'
 import type { RedisConnections } from './platform/redis.ts'
@@ -36,6 +39,7 @@ export interface Stores {
   jobs: Jobs
   models: EmbeddingModels
   analyser: CallAnalyser
+  chatModel: ChatModel | undefined
   mailer: Mailer | undefined
 }
 
@@ -43,7 +47,7 @@ export interface Stores {
 export function createApp(
   config: Config,
   keys: ConfiguredKeys,
-  { database, redis, jobs, models, analyser, mailer }: Stores,
+  { database, redis, jobs, models, analyser, chatModel, mailer }: Stores,
   metrics: Metrics,
   log: Log,
 ) {
@@ -53,7 +57,10 @@ export function createApp(
   const reads = createReadAudit(session, (outcome) => metrics.auditBatches.inc({ outcome }))
   const library = createLibrary({ database, jobs, models, log, metrics, config })
   const benefits = createBenefitsArea({ session, events, jobs, models, log, config })
-  const core = createCoreApi({ session, events, reads, jobs, library, benefits }, createAuthenticate(keys, session, events))
+  const limiter = createRateLimiter(config.chatRateLimitPerMinute, redis, log)
+  const chat = createChatArea({ database, library, model: chatModel, limiter, log, metrics, config })
+  const origins = createWidgetOrigins(session, events, config.widgetOrigins)
+  const core = createCoreApi({ session, events, reads, jobs, library, benefits, chat }, createAuthenticate(keys, session, events), origins)
   const face = { core, log, metrics, rateLimiter: createRateLimiter(config.rateLimitPerMinute, redis, log) }
 
   const patients = createRoutes(face, { base: '/v1', tag: 'Patients', keyHeader: 'bearer', scope: 'care' })
@@ -88,7 +95,7 @@ export function createApp(
       ['/', docsRouter(openApi([...patients.entries, ...voice.entries, ...webhooks.entries, ...widget.entries], version))],
       ['/graphql', graphql.router],
       ['/v1', patients.router(), voice.router(), webhooks.router()],
-      ['/api/v1', widgetCors(config.widgetOrigins), widget.router()],
+      ['/api/v1', widgetCors(core), widget.router()],
     ],
     { trustProxyHops: config.trustProxyHops, stopping: () => stopping },
   )
@@ -107,16 +114,17 @@ export function createApp(
     },
     /** Waits for what is still to be written; after it the stores may be closed. */
     async settled() {
-      await Promise.all([reads.idle(), library.idle()])
+      await Promise.all([reads.idle(), library.idle(), chat.idle()])
     },
     /** Takes up the jobs that earlier processes left and what this one asks for. */
     async startJobs() {
       await jobs.handle('prune', async () => {
-        await Promise.all([library.prune(), pruneIdempotencyRecords(session), benefits.prune()])
+        await Promise.all([library.prune(), chat.prune(), pruneIdempotencyRecords(session), benefits.prune()])
       })
       await jobs.schedule('prune', '17 3 * * *', {})
       await startVoiceJobs({ session, events }, jobs, analyser, mailer)
       await benefits.start()
+      await chat.start(jobs)
       await library.start()
     },
   }

@@ -56,13 +56,14 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   const mailer = createMailer(config)
   // Always the local model: the weights beside the insights were learnt on its vectors, and nothing leaves the machine.
   const localAnalysis = createLocalAnalysis((texts) => localEmbeddings(models).embedDocuments(texts))
+  const chatModel = createChatModel(config)
   const analyser = createCallAnalyser({
-    chatModel: createChatModel(config),
+    chatModel,
     analyseLocally: localAnalysis.analyse,
     log,
     patience: { timeoutMs: config.modelTimeoutSeconds * 1000, retryDelayMs: 1_000 },
   })
-  const service = createApp(config, keys, { database, redis, jobs, models, analyser, mailer }, metrics, log)
+  const service = createApp(config, keys, { database, redis, jobs, models, analyser, chatModel, mailer }, metrics, log)
   const close = async () => {
     await Promise.all([service.settled(), jobs.stop()])
     await localAnalysis.close()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createApiKey, revokeApiKey } from '../domain/access/api-keys.ts'
 import { type Caller, scopes } from '../domain/access/caller.ts'
 import { validate } from '../platform/validate.ts'
-import { offsetPage, text } from '../platform/values.ts'
+import { maxInt32, offsetPage, text } from '../platform/values.ts'
 import { builder } from './builder.ts'
 
 const Scope = builder.enumType('Scope', { values: scopes, description: 'What a key may do' })
@@ -21,6 +21,10 @@ const ApiKey = builder.prismaObject('ApiKey', {
     name: t.exposeString('name'),
     scopes: t.field({ type: [Scope], select: { scopes: true }, resolve: (key) => key.scopes as (typeof scopes)[number][] }),
     createdBy: t.exposeString('createdBy'),
+    widgetClientId: t.exposeInt('widgetClientId', {
+      nullable: true,
+      description: 'Of a key with the scope `widget`: whose pages it is for',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true }),
     revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true }),
@@ -33,9 +37,15 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
     name: t.string({ required: true }),
     scopes: t.field({ type: [Scope], required: true }),
     expiresAt: t.field({ type: 'DateTime', description: 'Never, where absent' }),
+    widgetClientId: t.int({ description: 'Of a key with the scope `widget`: whose pages it is for; the first client, where absent' }),
   }),
 })
-const createApiKeyInput = z.object({ name: text(100), scopes: z.array(z.enum(scopes)).min(1), expiresAt: z.date().nullish() })
+const createApiKeyInput = z.object({
+  name: text(100),
+  scopes: z.array(z.enum(scopes)).min(1),
+  expiresAt: z.date().nullish(),
+  widgetClientId: z.int().min(1).max(maxInt32).nullish(),
+})
 
 const CreateApiKeyPayload = builder.objectRef<Awaited<ReturnType<typeof createApiKey>>>('CreateApiKeyPayload').implement({
   fields: (t) => ({

@@ -1,6 +1,7 @@
 import type { Actor, AuditEntry, ReadAudit } from '../domain/access/audit.ts'
 import type { Caller } from '../domain/access/caller.ts'
 import type { BenefitsArea } from '../domain/benefits/benefits-area.ts'
+import type { ChatArea } from '../domain/chat/chat-area.ts'
 import type { Library } from '../domain/library/library.ts'
 import type { WorkWithJobs } from '../domain/work.ts'
 import type { Session } from '../platform/database/session.ts'
@@ -15,6 +16,7 @@ export interface Services {
   jobs: Jobs
   library: Library
   benefits: BenefitsArea
+  chat: ChatArea
 }
 
 /** One request as its face describes it. */
@@ -35,6 +37,7 @@ export interface Context {
   jobs: Jobs
   library: Library
   benefits: BenefitsArea
+  chat: ChatArea
   visitor: string
   /** Writes down whose records this request is shown; resolves when that is stored. */
   recordRead(entry: AuditEntry): Promise<void>
@@ -51,6 +54,7 @@ export function createContext(services: Services, request: RequestInfo, session:
     jobs: services.jobs,
     library: services.library,
     benefits: services.benefits,
+    chat: services.chat,
     visitor: request.visitor,
     keyIsValid: request.keyIsValid ?? (async () => true),
     recordRead: (entry) => services.reads.record(actor, entry, session),

@@ -1,8 +1,17 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
-import { type DocumentNode, execute, getOperationAST, type OperationDefinitionNode, validate } from 'graphql'
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  getOperationAST,
+  type OperationDefinitionNode,
+  subscribe,
+  validate,
+} from 'graphql'
 import type { Authenticate } from '../domain/access/authenticate.ts'
 import type { Scope } from '../domain/access/caller.ts'
 import { runOnce } from '../domain/access/idempotency.ts'
+import type { WidgetOrigins } from '../domain/chat/widget-origins.ts'
 import type { Session } from '../platform/database/session.ts'
 import { shownIn } from './audit-reads.ts'
 import { type Context, createContext, type RequestInfo, type Services } from './context.ts'
@@ -43,11 +52,17 @@ function permissionOf(operation: OperationDefinitionNode) {
     all.every((scope) => scopes.has(scope)) && anyOf.every((options) => options.some((scope) => scopes.has(scope)))
 }
 
-type Outcome<Data> = { data: Data; replayed: boolean } | { failure: PublicError; cause: unknown }
+interface Failed {
+  failure: PublicError
+  cause: unknown
+}
+type Outcome<Data> = { data: Data; replayed: boolean } | Failed
 
 /** The door for the faces: who asks, and what they may have of the one schema. */
 export interface CoreApi {
   authenticate: Authenticate
+  /** Where a widget's key may be used from. */
+  origins: WidgetOrigins
   context(request: RequestInfo): Context
   /** Runs an operation in-process. With `idempotencyKey` a mutation runs once, and repetitions get its answer. */
   run<Data, Variables>(
@@ -55,9 +70,15 @@ export interface CoreApi {
     variables: Variables,
     request: RequestInfo & { idempotencyKey?: string | undefined },
   ): Promise<Outcome<Data>>
+  /** Runs a subscription in-process. What goes wrong after it has begun is thrown by the iterator. */
+  subscribe<Data, Variables>(
+    prepared: Prepared<Data, Variables>,
+    variables: Variables,
+    request: RequestInfo,
+  ): Promise<{ events: AsyncIterableIterator<Data> } | Failed>
 }
 
-export function createCoreApi(services: Services, authenticate: Authenticate): CoreApi {
+export function createCoreApi(services: Services, authenticate: Authenticate, origins: WidgetOrigins): CoreApi {
   const { session } = services
 
   async function answer<Data, Variables>(
@@ -79,6 +100,7 @@ export function createCoreApi(services: Services, authenticate: Authenticate): C
 
   return {
     authenticate,
+    origins,
     context: (request) => createContext(services, request),
     async run(prepared, variables, request) {
       try {
@@ -97,6 +119,30 @@ export function createCoreApi(services: Services, authenticate: Authenticate): C
       } catch (cause) {
         return { failure: publicError(cause), cause }
       }
+    },
+    async subscribe<Data, Variables>({ document }: Prepared<Data, Variables>, variables: Variables, request: RequestInfo) {
+      const contextValue = createContext(services, request)
+      const variableValues = variables as Record<string, unknown>
+      const begun = await subscribe({ schema, document: document as DocumentNode, variableValues, contextValue })
+      if (Symbol.asyncIterator in begun) return { events: dataOf<Data>(begun as AsyncIterableIterator<ExecutionResult>) }
+      const cause = begun.errors?.[0]
+      return { failure: publicError(cause), cause }
+    },
+  }
+}
+
+/** The data of each result. Not a generator: one that waits would hear of its consumer's leaving only with the next result. */
+function dataOf<Data>(results: AsyncIterableIterator<ExecutionResult>): AsyncIterableIterator<Data> {
+  const data = ({ value, done }: IteratorResult<ExecutionResult>): IteratorResult<Data> => {
+    if (done) return { value: undefined, done: true }
+    if (value.errors?.[0]) throw value.errors[0]
+    return { value: value.data as Data, done: false }
+  }
+  return {
+    next: async () => data(await results.next()),
+    return: async () => data((await results.return?.()) ?? { value: undefined, done: true }),
+    [Symbol.asyncIterator]() {
+      return this
     },
   }
 }

@@ -1,13 +1,23 @@
 import cors from 'cors'
 import type { RequestHandler } from 'express'
+import type { CoreApi } from '../graphql/execute.ts'
+import { callerOf } from './authenticate.ts'
+import { HttpProblem } from './problem.ts'
 
 /**
- * Lets pages of these origins use the widget's paths from a browser; any page, where none are named. A browser asks
- * first (preflight) without a key, so the answer cannot depend on one.
+ * Lets pages of the clients' origins use the widget's paths from a browser. A browser asks first (preflight) without a key,
+ * so here it is enough that an origin is some client's; `fromOwnPages` asks again, when it is known whose key it is.
  */
-export function widgetCors(origins: readonly string[] | undefined): RequestHandler {
+export function widgetCors({ origins }: CoreApi): RequestHandler {
   const handle = cors({
-    origin: origins === undefined ? true : [...origins],
+    origin(origin, allow) {
+      if (origin === undefined) allow(null, false)
+      else
+        origins.known(origin).then(
+          (known) => allow(null, known),
+          (error: Error) => allow(error),
+        )
+    },
     methods: ['GET', 'POST'],
     allowedHeaders: ['Accept', 'Content-Type', 'Idempotency-Key', 'X-API-Key', 'X-Request-Id'],
     exposedHeaders: ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After', 'X-Request-Id'],
@@ -18,5 +28,18 @@ export function widgetCors(origins: readonly string[] | undefined): RequestHandl
     const preflight = request.headers['access-control-request-method'] !== undefined
     if (request.method === 'OPTIONS' && !preflight) next()
     else handle(request, response, next)
+  }
+}
+
+/** Refuses a browser on a page of somebody else's: a widget's key can be read by who visits the page that it is for. */
+export function fromOwnPages({ origins }: CoreApi): RequestHandler {
+  return async (request, response, next) => {
+    const { origin, host } = request.headers
+    const { widgetClientId } = callerOf(response)
+    const ours = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)
+    if (!ours && widgetClientId !== null && !(await origins.allows(widgetClientId, origin))) {
+      throw new HttpProblem('FORBIDDEN', 'This key is not for pages of this origin.')
+    }
+    next()
   }
 }

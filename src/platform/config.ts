@@ -74,6 +74,9 @@ const environment = z.object({
     .optional(),
   VERIFICATION_MAX_AGE_HOURS: integer(1, 8760).default(24),
   SAMPLE_POLICIES: z.enum(['true', 'false'], 'must be true or false').optional(),
+  CHAT_MODEL_PATIENCE_SECONDS: integer(1, 120).default(8),
+  CHAT_RATE_LIMIT_PER_MINUTE: integer(1, 10_000_000).default(120),
+  CHAT_RETENTION_DAYS: integer(1, 3650).default(90),
   RATE_LIMIT_PER_MINUTE: integer(1, 10_000_000).default(6000),
   TRUST_PROXY_HOPS: integer(0, 16).default(0),
   SHUTDOWN_DELAY_MS: integer(0, 60_000).default(500),
@@ -134,6 +137,12 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     /** A verification younger than this is told to a caller without asking the payer again. */
     verificationMaxAgeHours: value.VERIFICATION_MAX_AGE_HOURS,
     samplePolicies: value.SAMPLE_POLICIES === undefined ? eligibility?.driver === 'sandbox' : value.SAMPLE_POLICIES === 'true',
+    /** How long the chat waits for a model's first word, and between two words. */
+    chatModelPatienceSeconds: value.CHAT_MODEL_PATIENCE_SECONDS,
+    /** Messages of one conversation. */
+    chatRateLimitPerMinute: value.CHAT_RATE_LIMIT_PER_MINUTE,
+    /** Conversations are forgotten when nothing was said for so long. */
+    chatRetentionDays: value.CHAT_RETENTION_DAYS,
     rateLimitPerMinute: value.RATE_LIMIT_PER_MINUTE,
     trustProxyHops: value.TRUST_PROXY_HOPS,
     shutdownDelayMs: value.SHUTDOWN_DELAY_MS,

@@ -18,6 +18,7 @@ export interface JobMap {
   'sweep-verifications': Record<string, never>
   'ingest-policy': { documentId: number }
   'embed-policies': Record<string, never>
+  'end-left-answers': Record<string, never>
   prune: Record<string, never>
 }
 export type JobName = keyof JobMap
@@ -44,6 +45,7 @@ const queues = {
   'sweep-verifications': { policy: 'stately', retryLimit: 2, retryDelay: 60, expireInSeconds: 300 },
   'ingest-policy': { policy: 'standard', retryLimit: 3, retryDelay: 2, retryBackoff: true, expireInSeconds: 900 },
   'embed-policies': { policy: 'stately', retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 3600 },
+  'end-left-answers': { policy: 'stately', retryLimit: 2, retryDelay: 60, expireInSeconds: 300 },
   prune: { policy: 'stately', retryLimit: 2, retryDelay: 60, expireInSeconds: 900 },
 } as const satisfies Record<JobName, object>
 

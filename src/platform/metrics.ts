@@ -37,6 +37,16 @@ export function createMetrics() {
           this.set(count())
         },
       }),
+    /** @param count asked each time the metrics are read */
+    watchChatAnswers: (count: () => number) =>
+      new Gauge({
+        name: 'chat_answers_running',
+        help: 'Answers of the chat that are under way',
+        registers: [registry],
+        collect() {
+          this.set(count())
+        },
+      }),
     jobs: new Histogram({
       name: 'job_duration_seconds',
       help: 'Duration of jobs by queue and outcome',

@@ -1,8 +1,9 @@
 import type { PreparedOperation } from '../graphql/execute.ts'
 import { problems } from '../http/problem.ts'
 import { type JsonSchema, withoutNull } from './input.ts'
-import { dataSchema } from './response-schema.ts'
+import { dataSchema, eventSchemas } from './response-schema.ts'
 import type { RouteEntry } from './route.ts'
+import type { EventNames } from './stream.ts'
 
 const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'API_KEY: patients and voice' },
@@ -54,7 +55,7 @@ export function openApi(entries: readonly RouteEntry[], version: string) {
   }
 }
 
-function operation({ method, tag, keyHeader, signed, operationId, row, operations }: RouteEntry) {
+function operation({ tag, keyHeader, signed, operationId, row, operations, events }: RouteEntry) {
   const parameters = [
     ...parametersIn('path', row.path?.schema),
     ...parametersIn('query', row.query?.schema),
@@ -66,9 +67,16 @@ function operation({ method, tag, keyHeader, signed, operationId, row, operation
     tags: [tag],
     security: [{ [keyHeader]: [] }, ...(signed ? [{ 'webhook-signature': [] }] : [])],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(row.body ? { requestBody: { required: method === 'post', content: { 'application/json': { schema: row.body.schema } } } } : {}),
+    ...(row.body
+      ? { requestBody: { required: row.body.schema.required !== undefined, content: { 'application/json': { schema: row.body.schema } } } }
+      : {}),
     responses: {
-      [row.status ?? 200]: { description: 'Success', content: { 'application/json': { schema: replySchema(row, operations) } } },
+      [row.status ?? 200]: events
+        ? {
+            description: 'Server-sent events, each with JSON as its data',
+            content: { 'text/event-stream': eventStream(row, operations, events) },
+          }
+        : { description: 'Success', content: { 'application/json': { schema: replySchema(row, operations) } } },
       default: { description: 'A problem', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },
     },
   }
@@ -96,4 +104,13 @@ function replySchema(row: RouteEntry['row'], operations: readonly PreparedOperat
     return [row.completed ? { ...reply, required: Object.keys(reply.properties) } : reply]
   })
   return schemas.length > 1 ? { anyOf: schemas } : schemas[0]
+}
+
+/** OpenAPI 3.1 has no words for the events of a stream: their data stand in an extension, by the events' names. */
+function eventStream(row: RouteEntry['row'], operations: readonly PreparedOperation[], names: EventNames) {
+  const schemas = operations.flatMap((prepared) => Object.entries(eventSchemas(prepared, row.reply)))
+  return {
+    schema: { type: 'string' },
+    'x-events': Object.fromEntries(schemas.map(([type, schema]) => [names[type], schema])),
+  }
 }

@@ -34,7 +34,7 @@ export function patientRoutes(route: RouteTable): void {
     variables: ({ body }) => ({ input: body }),
     reply: 'patient',
     status: 201,
-    idempotent: true,
+    idempotent: 'whole',
   })
 
   route.get('/patients/:patient_id', {
@@ -86,7 +86,7 @@ export function patientRoutes(route: RouteTable): void {
     variables: ({ path, body }) => ({ patientId: path.patientId, input: body }),
     reply: 'medication',
     status: 201,
-    idempotent: true,
+    idempotent: 'whole',
   })
 
   route.post('/patients/:patient_id/medications/sync', {

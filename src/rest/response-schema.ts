@@ -45,7 +45,23 @@ export function conditionalFields(prepared: PreparedOperation, reply: string): s
  * The JSON Schema of a document's data, from its selection sets: what OpenAPI says of a response is what the
  * document asks for, and cannot say anything else.
  */
-export function dataSchema({ document, operation }: PreparedOperation): JsonSchema {
+export function dataSchema(prepared: PreparedOperation): JsonSchema {
+  return describing(prepared).objectSchema(schema.getRootType(prepared.operation.operation), prepared.operation.selectionSet)
+}
+
+/** The data of a subscription's events, by the type in the union: from the document's fragments on each. */
+export function eventSchemas(prepared: PreparedOperation, reply: string): Record<string, JsonSchema> {
+  const root = prepared.operation.selectionSet.selections.find((node): node is FieldNode => node.kind === 'Field' && nameOf(node) === reply)
+  const { objectSchema } = describing(prepared)
+  return Object.fromEntries(
+    (root?.selectionSet?.selections ?? []).flatMap((node) => {
+      const type = node.kind === 'InlineFragment' ? node.typeCondition?.name.value : undefined
+      return node.kind === 'InlineFragment' && type ? [[type, objectSchema(schema.getType(type), node.selectionSet)]] : []
+    }),
+  )
+}
+
+function describing({ document }: PreparedOperation) {
   const fragments = new Map(
     document.definitions
       .filter((definition): definition is FragmentDefinitionNode => definition.kind === 'FragmentDefinition')
@@ -93,5 +109,5 @@ export function dataSchema({ document, operation }: PreparedOperation): JsonSche
     return scalars[named.name] ?? {}
   }
 
-  return objectSchema(schema.getRootType(operation.operation), operation.selectionSet)
+  return { objectSchema }
 }

@@ -1,18 +1,21 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
-import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
+import express, { type RequestHandler, type Response, type Router } from 'express'
 import type { DocumentNode } from 'graphql'
 import { type PreparedOperation, prepare } from '../graphql/execute.ts'
 import { authenticated, callerOf, type KeyHeader, rateLimited } from '../http/authenticate.ts'
-import { parseJson, readBody } from '../http/body.ts'
+import { readBody } from '../http/body.ts'
 import { otherMethod } from '../http/errors.ts'
 import type { Face } from '../http/face.ts'
 import { HttpProblem, sendProblem } from '../http/problem.ts'
 import { visitorOf } from '../http/visitor.ts'
 import { signedOr } from '../http/webhook-signature.ts'
+import { fromOwnPages } from '../http/widget-cors.ts'
 import { Failure } from '../platform/failure.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import type { Input } from './input.ts'
+import { readInputs } from './read-inputs.ts'
 import { conditionalFields } from './response-schema.ts'
+import { type EventNames, streamed } from './stream.ts'
 
 export type Method = 'get' | 'post' | 'put' | 'delete'
 
@@ -28,8 +31,11 @@ interface Row<Path, Query, Body> {
   completed?: boolean
   /** Default 200; 201 where the route creates. */
   status?: 200 | 201
-  /** Honour `Idempotency-Key`: for routes that create. */
-  idempotent?: boolean
+  /**
+   * Honour `Idempotency-Key`: `whole` runs the mutation in one transaction with the record of its answer; `argument` hands the
+   * key to the document, whose work is too long for a transaction.
+   */
+  idempotent?: 'whole' | 'argument'
   /** Somebody waits on the phone: after this long the answer is 503 with a sentence to say; what was begun goes on. */
   patience?: { milliseconds: number; sentence: string }
 }
@@ -37,7 +43,7 @@ interface Row<Path, Query, Body> {
 /** A row with the GraphQL document that does it. */
 interface Route<Data, Variables, Path, Query, Body> extends Row<Path, Query, Body> {
   document: TypedDocumentNode<Data, Variables>
-  variables(input: { path: Path; query: Query; body: Body }): Variables
+  variables(input: { path: Path; query: Query; body: Body; requestKey: string | undefined }): Variables
   /** The root field of the document whose value is the response body; `null` is 404. */
   reply: keyof Data & string
 }
@@ -46,7 +52,7 @@ interface Route<Data, Variables, Path, Query, Body> extends Row<Path, Query, Bod
 interface SelectingRoute<Path, Query, Body> extends Row<Path, Query, Body> {
   operationId: string
   documents: readonly DocumentNode[]
-  select(input: { path: Path; query: Query; body: Body }): Selection
+  select(input: { path: Path; query: Query; body: Body; requestKey: string | undefined }): Selection
   reply: string
 }
 
@@ -71,13 +77,17 @@ export interface RouteEntry {
   row: Row<unknown, unknown, unknown> & { reply: string }
   /** What it may run; the answers of each are answers of the route. */
   operations: readonly PreparedOperation[]
-  select(input: { path: unknown; query: unknown; body: unknown }): Selection
+  select(input: { path: unknown; query: unknown; body: unknown; requestKey: string | undefined }): Selection
+  /** Of a subscription that is answered by server-sent events: their names, by the types of the union that it yields. */
+  events?: EventNames
 }
 
 type Declare = <Data, Variables, Path, Query, Body>(path: string, route: Route<Data, Variables, Path, Query, Body>) => void
 export interface RouteTable extends Record<Method, Declare> {
   /** A POST of which the body says what it is to do. */
   postOneOf<Path, Query, Body>(path: string, route: SelectingRoute<Path, Query, Body>): void
+  /** A POST whose document is a subscription: it is answered by server-sent events. */
+  stream<Data, Variables, Path, Query, Body>(path: string, route: Route<Data, Variables, Path, Query, Body> & { events: EventNames }): void
 }
 
 interface RouteGroup extends Pick<RouteEntry, 'keyHeader' | 'scope'> {
@@ -93,11 +103,11 @@ interface RouteGroup extends Pick<RouteEntry, 'keyHeader' | 'scope'> {
  */
 export function createRoutes(face: Face, { base, tag, keyHeader, scope, signingSecrets }: RouteGroup) {
   const entries: RouteEntry[] = []
-  const add = (method: Method, path: string, route: Pick<RouteEntry, 'row' | 'operations' | 'select' | 'operationId'>) =>
+  const add = (method: Method, path: string, route: Pick<RouteEntry, 'row' | 'operations' | 'select' | 'operationId' | 'events'>) =>
     void entries.push({ method, path: base + path, tag, keyHeader, scope, signed: signingSecrets !== undefined, ...route })
 
   const declare =
-    (method: Method): Declare =>
+    (method: Method, events?: EventNames): Declare =>
     (path, { document, variables, ...row }) => {
       const operation = prepare(document) as unknown as PreparedOperation
       add(method, path, {
@@ -105,6 +115,7 @@ export function createRoutes(face: Face, { base, tag, keyHeader, scope, signingS
         row: row as RouteEntry['row'],
         operations: [operation],
         select: (input) => ({ document, variables: variables(input as never) }),
+        ...(events ? { events } : {}),
       })
     }
   const table: RouteTable = {
@@ -112,6 +123,7 @@ export function createRoutes(face: Face, { base, tag, keyHeader, scope, signingS
     post: declare('post'),
     put: declare('put'),
     delete: declare('delete'),
+    stream: (path, { events, ...route }) => declare('post', events)(path, route),
     postOneOf(path, { operationId, documents, select, ...row }) {
       const operations = documents.map((document) => prepare(document as PreparedOperation['document']))
       add('post', path, { operationId, row: row as RouteEntry['row'], operations, select: select as RouteEntry['select'] })
@@ -131,10 +143,11 @@ function routerOf(face: Face, base: string, entries: readonly RouteEntry[], sign
         named(path),
         signingSecrets ? signedOr(byKey, signingSecrets, entry.row.bodyLimit) : byKey,
         permitted(entry),
+        ...(entry.keyHeader === 'x-api-key' ? [fromOwnPages(face.core)] : []),
         rateLimited(face.rateLimiter),
-        acceptable,
+        acceptable(entry),
         ...(entry.row.body ? [readBody(entry.row.bodyLimit)] : []),
-        answer(face, entry),
+        entry.events ? streamed(face, entry) : answer(face, entry),
       )
     }
     resource.all(named(path), otherMethod(here.map((entry) => entry.method)))
@@ -159,17 +172,20 @@ function permitted({ scope, operations }: RouteEntry): RequestHandler {
   }
 }
 
-const acceptable: RequestHandler = (request, _response, next) => {
-  if (!request.accepts(['application/json', 'application/problem+json']))
-    throw new HttpProblem('NOT_ACCEPTABLE', 'Answers are application/json.')
-  next()
+function acceptable({ events }: RouteEntry): RequestHandler {
+  const given = events ? ['text/event-stream'] : ['application/json', 'application/problem+json']
+  return (request, _response, next) => {
+    if (!request.accepts(given)) throw new HttpProblem('NOT_ACCEPTABLE', `Answers are ${given[0]}.`)
+    next()
+  }
 }
 
 function answer(face: Face, { row, operations, select }: RouteEntry): RequestHandler {
   const status = row.status ?? 200
   const absent = Object.fromEntries(operations.flatMap((prepared) => conditionalFields(prepared, row.reply)).map((name) => [name, null]))
   return async (request, response) => {
-    const { document, variables, refusal } = select(inputsOf(row, request))
+    const requestKey = row.idempotent ? idempotencyKey(request) : undefined
+    const { document, variables, refusal } = select({ ...readInputs(row, request), requestKey })
     const prepared = operations.find((operation) => operation.document === document)
     if (!prepared) throw new Error('A route selected a document that it did not declare.')
     const running = face.core.run(prepared, variables, {
@@ -177,7 +193,7 @@ function answer(face: Face, { row, operations, select }: RouteEntry): RequestHan
       surface: 'rest',
       requestId: response.locals.requestId as string,
       visitor: visitorOf(request),
-      idempotencyKey: row.idempotent ? idempotencyKey(request) : undefined,
+      idempotencyKey: row.idempotent === 'whole' ? requestKey : undefined,
     })
     const outcome = row.patience ? await within(row.patience, running) : await running
     if ('failure' in outcome) {
@@ -212,31 +228,4 @@ async function within<Outcome>(
 function sendJson(response: Response, status: number, reply: unknown): void {
   response.status(status).setHeader('Content-Type', 'application/json; charset=utf-8')
   response.end(JSON.stringify(reply))
-}
-
-/** Reads every input, so that one answer names all that is wrong with the request. */
-function inputsOf(row: RouteEntry['row'], request: Request) {
-  const errors: NonNullable<Failure['errors']> = []
-  const read = (input: Input<unknown> | undefined, raw: () => unknown) => {
-    if (!input) return {}
-    const value = raw()
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      errors.push({ path: [], message: 'must be an object' })
-      return {}
-    }
-    try {
-      return input.parse(value as Record<string, unknown>)
-    } catch (error) {
-      if (!(error instanceof Failure) || !error.errors) throw error
-      errors.push(...error.errors)
-      return {}
-    }
-  }
-  const inputs = {
-    path: read(row.path, () => request.params),
-    query: read(row.query, () => request.query),
-    body: read(row.body, () => parseJson(request)),
-  }
-  if (errors.length > 0) throw new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', errors)
-  return inputs
 }

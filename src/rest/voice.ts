@@ -51,7 +51,7 @@ export function voiceRoutes(route: RouteTable): void {
     body: body(addUtteranceInput),
     variables: ({ path, body }) => ({ voiceCallId: path.voiceCallId, ...body }),
     reply: 'intake',
-    idempotent: true,
+    idempotent: 'whole',
   })
 }
 

@@ -1,6 +1,16 @@
 import { z } from 'zod'
+import { chatInput, chatSessionInput, sessionTokenInput } from '../graphql/chat-input.ts'
 import { contentId, contentListInput, searchInput, suggestionsInput } from '../graphql/library-input.ts'
-import { ListContentDocument, RetrieveContentDocument, SearchContentDocument, SuggestQueriesDocument } from './generated/documents.ts'
+import {
+  CreateChatSessionDocument,
+  ListContentDocument,
+  ReadChatHistoryDocument,
+  RetrieveContentDocument,
+  SearchContentDocument,
+  SendChatMessageDocument,
+  StreamChatDocument,
+  SuggestQueriesDocument,
+} from './generated/documents.ts'
 import { body, params } from './input.ts'
 import type { RouteTable } from './route.ts'
 
@@ -37,5 +47,42 @@ export function widgetRoutes(route: RouteTable): void {
     variables: ({ path }) => ({ id: path.contentId }),
     reply: 'item',
     completed: true,
+  })
+
+  route.post('/widget/chat', {
+    summary: 'Send chat message',
+    document: SendChatMessageDocument,
+    body: body(chatInput),
+    variables: ({ body, requestKey }) => ({ ...body, requestKey }),
+    reply: 'answer',
+    idempotent: 'argument',
+  })
+
+  route.stream('/widget/chat/stream', {
+    summary: 'Streamed chat',
+    document: StreamChatDocument,
+    body: body(chatInput),
+    variables: ({ body, requestKey }) => ({ ...body, requestKey }),
+    reply: 'event',
+    events: { ChatResources: 'resources', ChatToken: 'token', ChatDone: 'done', ChatError: 'error' },
+    idempotent: 'argument',
+  })
+
+  route.post('/widget/session', {
+    summary: 'Create chat session',
+    document: CreateChatSessionDocument,
+    body: body(chatSessionInput),
+    variables: ({ body }) => body,
+    reply: 'session',
+    status: 201,
+    idempotent: 'whole',
+  })
+
+  route.get('/widget/history/:session_token', {
+    summary: 'Conversation history',
+    document: ReadChatHistoryDocument,
+    path: params(z.object({ sessionToken: sessionTokenInput })),
+    variables: ({ path }) => path,
+    reply: 'history',
   })
 }

@@ -39,6 +39,7 @@ CREATE TABLE chat_message (
     id SERIAL PRIMARY KEY,
     session_id INTEGER NOT NULL REFERENCES chat_session (id) ON DELETE CASCADE ON UPDATE CASCADE,
     role chat_role NOT NULL,
+    reply_to_id INTEGER UNIQUE REFERENCES chat_message (id) ON DELETE CASCADE ON UPDATE CASCADE,
     content TEXT NOT NULL DEFAULT '',
     state chat_message_state NOT NULL DEFAULT 'complete',
     query_type TEXT,

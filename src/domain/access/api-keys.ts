@@ -32,7 +32,14 @@ export async function createApiKey(session: Session, createdBy: string, input: N
   }
   const key = newKey()
   const apiKey = await session.prisma.apiKey.create({
-    data: { name: input.name, scopes: [...new Set(input.scopes)], expiresAt: input.expiresAt ?? null, createdBy, keyHash: hashKey(key), widgetClientId: input.widgetClientId ?? null },
+    data: {
+      name: input.name,
+      scopes: [...new Set(input.scopes)],
+      expiresAt: input.expiresAt ?? null,
+      createdBy,
+      keyHash: hashKey(key),
+      widgetClientId: input.widgetClientId ?? null,
+    },
   })
   return { key, apiKey }
 }

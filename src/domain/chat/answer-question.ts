@@ -1,59 +1,48 @@
-import { AIMessage, type BaseMessage, HumanMessage, trimMessages } from '@langchain/core/messages'
-import type { WidgetClient } from '../../platform/database/generated/prisma/client.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ChatModel } from '../../platform/models/chat-model.ts'
 import type { Library } from '../library/library.ts'
-import type { ChatTurn } from './chat.ts'
 import type { Answering } from './chat-event.ts'
+import type { Exchange } from './exchange.ts'
 import { composeAnswer } from './local/compose-answer.ts'
 import { standaloneQuestion } from './local/follow-up.ts'
-import { type ModelPatience, modelReply, NoModelAnswer, rewritten } from './model/model-answer.ts'
+import type { ModelPatience } from './model/model-answer.ts'
 import { MadeUpNumber, withoutMadeUpNumbers } from './model/number-guard.ts'
 import { type CitableItem, resourcesOf } from './resources.ts'
-import { type Assessment, assessMessage } from './safety/assess-message.ts'
-import { type FixedAnswerName, fixedAnswer, type Support } from './safety/fixed-answers.ts'
+import { type FixedAnswerName, fixedAnswer } from './safety/fixed-answers.ts'
 import { wordByWord } from './words.ts'
 
 export interface ChatDependencies {
-  library: Library
+  library: Pick<Library, 'find'>
   /** Undefined: answers are put together from the library's own sentences. */
   model: ChatModel | undefined
   patience: ModelPatience
   log: Log
 }
 
-export interface Question {
-  message: string
-  history: readonly ChatTurn[]
-  pageUrl: string | null
-  client: Pick<WidgetClient, 'supportName' | 'supportPhone' | 'supportEmail'>
-  visitor: string
-}
+type Question = Pick<Exchange, 'text' | 'history' | 'pageUrl' | 'client' | 'assessment'>
 
 /** Sections that an answer may be from. */
 const mostItems = 6
-/** Of the conversation a model is given, counted as a quarter of the characters. */
-const historyTokens = 1_500
+/** Longest query of the library's search; a longer message is searched for by its end, where the question stands. */
+const longestQuery = 1_000
+
+/** LangChain takes half a second to load; without a model it is not needed. */
+const modelModule = () => import('./model/model-answer.ts')
 
 /**
  * Decides how a message is answered and begins: a fixed text for what must not wait for anything, else an answer from the
  * library by the model or by its own sentences, else that the library does not have it.
  * @throws an AbortError where `signal` says so
  */
-export async function answerQuestion(dependencies: ChatDependencies, question: Question, signal: AbortSignal) {
-  const assessment = assessMessage(question.message, question.history)
-  const answering = fixed(assessment, question) ?? (await fromLibrary(dependencies, question, assessment, signal))
-  return { assessment, answering }
+export async function answerQuestion(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
+  return fixed(question) ?? (await fromLibrary(dependencies, question, signal))
 }
 
-const supportOf = ({ supportName, supportPhone, supportEmail }: Question['client']): Support => ({
-  name: supportName,
-  phone: supportPhone,
-  email: supportEmail,
-})
+const inWordsOf = ({ client, assessment }: Question, name: FixedAnswerName) =>
+  fixedAnswer(name, assessment.language, { name: client.supportName, phone: client.supportPhone, email: client.supportEmail })
 
-function fixed(assessment: Assessment, { client }: Question): Answering | undefined {
-  const { queryType, language, emergency, adverseEvent, tampering } = assessment
+function fixed(question: Question): Answering | undefined {
+  const { queryType, emergency, adverseEvent, tampering } = question.assessment
   const name: FixedAnswerName | undefined = emergency
     ? `emergency_${emergency.kind}`
     : adverseEvent
@@ -64,40 +53,28 @@ function fixed(assessment: Assessment, { client }: Question): Answering | undefi
           ? queryType
           : undefined
   if (name === undefined) return undefined
-  return {
-    queryType,
-    resources: [],
-    answeredBy: 'fixed',
-    answered: null,
-    tokens: wordByWord(fixedAnswer(name, language, supportOf(client))),
-  }
+  return { queryType, resources: [], answeredBy: 'fixed', answered: null, tokens: wordByWord(inWordsOf(question, name)) }
 }
 
-async function fromLibrary(
-  dependencies: ChatDependencies,
-  question: Question,
-  assessment: Assessment,
-  signal: AbortSignal,
-): Promise<Answering> {
-  const { model, patience, log } = dependencies
-  const history = await forModel(question.history)
-  const asked = await standalone(dependencies, question, history, signal)
-  const items = await retrieve(dependencies, { ...question, message: asked })
+async function fromLibrary(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
+  const { model, patience, log, library } = dependencies
+  const asked = await standalone(dependencies, question, signal)
+  const items = await retrieve(library, asked, question.pageUrl)
   signal.throwIfAborted()
-  const local = () => fromSentences(asked, items, question, assessment)
-  if (assessment.declined || !model || items.length === 0) return local()
+  const local = () => fromSentences(asked, items, question)
+  // What is declined is answered by the label's own sentences: there a model has nothing to add.
+  if (question.assessment.declined || !model || items.length === 0) return local()
+  const { modelReply, NoModelAnswer } = await modelModule()
   try {
-    const { used, tokens } = await modelReply(model, { question: asked, history, items }, patience, signal)
-    if (used.length === 0) return notFound(question, assessment, model.name)
-    const resources = resourcesOf(used)
-    const allowed = [asked, question.message, ...used.map(({ title, sectionHeader, content }) => `${title} ${sectionHeader} ${content}`)]
-    const guarded = withoutMadeUpNumbers(tokens, allowed.join('\n'))
+    const { used, tokens } = await modelReply(model, { question: asked, history: question.history, items }, patience, signal)
+    if (used.length === 0) return notFound(question, model.name)
+    const allowed = [asked, question.text, ...used.map(({ title, sectionHeader, content }) => `${title} ${sectionHeader} ${content}`)]
     return {
-      queryType: assessment.queryType,
-      resources,
+      queryType: question.assessment.queryType,
+      resources: resourcesOf(used),
       answeredBy: model.name,
       answered: true,
-      tokens: mended(guarded, () => fromSentences(asked, used, question, assessment), signal, log),
+      tokens: mended(withoutMadeUpNumbers(tokens, allowed.join('\n')), () => fromSentences(asked, used, question), signal, log),
     }
   } catch (error) {
     if (!(error instanceof NoModelAnswer)) throw error
@@ -112,28 +89,20 @@ async function* mended(tokens: AsyncIterable<string>, fallback: () => Answering,
     yield* tokens
   } catch (error) {
     signal.throwIfAborted()
-    log.warn(
-      { reason: error instanceof MadeUpNumber ? 'number' : 'broken' },
-      'the chat model was stopped: ended by sentences of the library',
-    )
+    const reason = error instanceof MadeUpNumber ? 'a number that no source has' : 'broken off'
+    log.warn({ reason }, 'the chat model was stopped: ended by sentences of the library')
     yield '… \n\n'
     yield* fallback().tokens
   }
 }
 
-/** As many of the last whole messages as a model is given. */
-function forModel(history: readonly ChatTurn[]): Promise<BaseMessage[]> {
-  const messages = history.map(({ role, content }) => (role === 'user' ? new HumanMessage(content) : new AIMessage(content)))
-  const tokenCounter = (some: BaseMessage[]) => some.reduce((sum, { text }) => sum + Math.ceil(text.length / 4), 0)
-  return trimMessages(messages, { maxTokens: historyTokens, strategy: 'last', startOn: 'human', allowPartial: false, tokenCounter })
-}
-
-async function standalone({ model, patience, log }: ChatDependencies, question: Question, history: BaseMessage[], signal: AbortSignal) {
-  const byRules = standaloneQuestion(question.message, question.history)
+async function standalone({ model, patience, log }: ChatDependencies, { text, history }: Question, signal: AbortSignal): Promise<string> {
+  const byRules = standaloneQuestion(text, history)
   // What the rules take for a question of its own needs no model.
-  if (!model || history.length === 0 || byRules === question.message) return byRules
+  if (!model || byRules === text) return byRules
   try {
-    return await rewritten(model, question.message, history, AbortSignal.any([signal, AbortSignal.timeout(patience.firstTokenMs / 2)]))
+    const { rewritten } = await modelModule()
+    return await rewritten(model, text, history, AbortSignal.any([signal, AbortSignal.timeout(patience.firstTokenMs / 2)]))
   } catch {
     signal.throwIfAborted()
     log.warn({ model: model.name }, 'the chat model did not rewrite a question: rewritten by rules')
@@ -142,8 +111,8 @@ async function standalone({ model, patience, log }: ChatDependencies, question: 
 }
 
 /** The best sections, those of the page that the visitor looks at first where they answer at all. */
-async function retrieve({ library }: ChatDependencies, { message, pageUrl, visitor }: Question): Promise<CitableItem[]> {
-  const results = await library.search({ query: message.slice(0, 1_000), sectionTypes: [], limit: mostItems }, visitor)
+async function retrieve(library: Pick<Library, 'find'>, asked: string, pageUrl: string | null): Promise<CitableItem[]> {
+  const results = await library.find({ query: asked.slice(-longestQuery), sectionTypes: [], limit: mostItems })
   const items = results.map(({ item, relevance }): CitableItem => ({ ...item, relevance }))
   const page = pageUrl === null ? undefined : pageOf(pageUrl)
   const isHere = ({ sourceUrl }: CitableItem) => page !== undefined && sourceUrl !== null && pageOf(sourceUrl) === page
@@ -157,25 +126,20 @@ function pageOf(url: string): string | undefined {
   return `${host.replace(/^www\./, '')}${pathname.replace(/\/$/, '')}`.toLowerCase()
 }
 
-function fromSentences(asked: string, items: readonly CitableItem[], question: Question, assessment: Assessment): Answering {
-  const { queryType, language, declined } = assessment
+function fromSentences(asked: string, items: readonly CitableItem[], question: Question): Answering {
+  const { queryType, declined } = question.assessment
   const composed = composeAnswer(asked, items)
   const used = composed.used.flatMap(({ itemId }) => items.find(({ id }) => id === itemId) ?? [])
-  const first = declined ? fixedAnswer(`declined_${declined}`, language, supportOf(question.client)) : ''
+  const first = declined ? inWordsOf(question, `declined_${declined}`) : ''
   if (!composed.answered) {
-    if (!declined) return notFound(question, assessment, 'local')
+    if (!declined) return notFound(question, 'local')
     return { queryType, resources: [], answeredBy: 'fixed', answered: null, tokens: wordByWord(first) }
   }
   const text = [first, composed.text].filter((part) => part !== '').join('\n\n')
   return { queryType, resources: resourcesOf(used), answeredBy: 'local', answered: true, tokens: wordByWord(text) }
 }
 
-function notFound({ client }: Question, { queryType, language }: Assessment, answeredBy: string): Answering {
-  return {
-    queryType,
-    resources: [],
-    answeredBy,
-    answered: false,
-    tokens: wordByWord(fixedAnswer('not_found', language, supportOf(client))),
-  }
+function notFound(question: Question, answeredBy: string): Answering {
+  const { queryType } = question.assessment
+  return { queryType, resources: [], answeredBy, answered: false, tokens: wordByWord(inWordsOf(question, 'not_found')) }
 }

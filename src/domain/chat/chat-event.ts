@@ -1,9 +1,10 @@
+import type { SectionType } from '../library/section.ts'
 import type { QueryType } from './chat.ts'
 
-/** A section that an answer used, as SPEC.md has it (Chat structures): a page, or a video with the second to start it at. */
+/** A section that an answer used: a page, or a video with the second to start it at. */
 export type ChatResource =
-  | { type: 'webpage'; title: string; url: string | null; section_type: string }
-  | { type: 'video'; title: string; video_id: string | null; timestamp_seconds: number | null; timestamp_display: string | null }
+  | { type: 'webpage'; title: string; url: string | null; sectionType: SectionType }
+  | { type: 'video'; title: string; videoId: string | null; timestampSeconds: number | null; timestampDisplay: string | null }
 
 /** What happens while a message is answered: resources once, tokens, and exactly one end. */
 export type ChatEvent =

@@ -1,3 +1,5 @@
+import type { SectionType } from '../library/section.ts'
+
 /** The classified kind of a message (DECISIONS.md, `query_type`). */
 export const queryTypes = [
   'dosing',
@@ -26,7 +28,7 @@ export interface RetrievedItem {
   title: string
   sectionHeader: string | null
   content: string
-  sectionType: 'dosing' | 'side_effects' | 'patient_support' | 'storage' | 'faq'
+  sectionType: SectionType
   /** 0 to 1: how likely it answers the question (the search's own score). */
   relevance: number
 }

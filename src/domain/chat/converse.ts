@@ -1,23 +1,8 @@
-import type { ChatSession, WidgetClient } from '../../platform/database/generated/prisma/client.ts'
-import { reportAdverseEvent } from '../voice/adverse-events/report.ts'
-import type { Work } from '../work.ts'
+import type { Session } from '../../platform/database/session.ts'
 import { answerQuestion, type ChatDependencies } from './answer-question.ts'
-import type { ChatTurn } from './chat.ts'
+import { awaitedAnswer } from './awaited-answer.ts'
 import type { Answering, ChatEvent, ChatResource } from './chat-event.ts'
-import type { Assessment } from './safety/assess-message.ts'
-import { beginAnswer, messagesOf } from './sessions.ts'
-
-export interface Message {
-  text: string
-  chat: ChatSession
-  token: string
-  client: WidgetClient
-  pageUrl: string | null
-  visitor: string
-}
-
-/** Messages of a conversation that are looked at for what a new one refers to. */
-const mostMessages = 40
+import type { Exchange } from './exchange.ts'
 
 /** Told to a visitor where nothing could be answered. */
 const apology = 'I could not answer just now. Please try again in a moment.'
@@ -25,16 +10,21 @@ const apology = 'I could not answer just now. Please try again in a moment.'
 /**
  * Answers a message: its resources, its tokens, and one end. What is streamed is what the history keeps. A consumer that stops
  * listening stops the answer, and what had been said stays as `stopped`; whatever goes wrong, the message does not stay
- * `streaming`.
+ * `streaming`. A repetition gets the answer of the first.
  */
-export function converse(work: Work, dependencies: ChatDependencies, message: Message): AsyncIterableIterator<ChatEvent> {
+export function converse(session: Session, dependencies: ChatDependencies, exchange: Exchange): AsyncIterableIterator<ChatEvent> {
   const left = new AbortController()
-  const events = answerTo(work, dependencies, message, left)
+  const events = answerTo(session, dependencies, exchange, left.signal)
+  let begun = false
   return {
-    next: () => events.next(),
-    // A generator that waits for a model would hear of it only with the model's next word.
-    return() {
+    next() {
+      begun = true
+      return events.next()
+    },
+    async return() {
       left.abort()
+      // A generator that waits for a model would hear of it only with the model's next word, one that never began not at all.
+      if (!begun && !exchange.repeated) await events.next()
       return events.return(undefined)
     },
     [Symbol.asyncIterator]() {
@@ -44,50 +34,46 @@ export function converse(work: Work, dependencies: ChatDependencies, message: Me
 }
 
 async function* answerTo(
-  work: Work,
+  session: Session,
   dependencies: ChatDependencies,
-  message: Message,
-  left: AbortController,
+  exchange: Exchange,
+  left: AbortSignal,
 ): AsyncGenerator<ChatEvent, undefined> {
+  if (exchange.repeated) {
+    const earlier = await awaitedAnswer(session, exchange, left)
+    if (earlier === 'nobody waits') return undefined
+    if (earlier) return void (yield* earlier)
+  }
   const start = performance.now()
-  const { prisma } = work.session
-  const earlier = (await messagesOf(work.session, message.chat.id, mostMessages)).map(({ role, content }): ChatTurn => ({ role, content }))
-  const { question, answer } = await beginAnswer(work.session, message.chat, message.text)
   const said = { content: '', resources: [] as ChatResource[], firstTokenMs: null as number | null }
   let ending: 'complete' | 'failed' | 'stopped' = 'stopped'
   let answering: Answering | undefined
+  // Ends the model also where the consumer is left by an error, and where the answer is complete.
+  const ended = new AbortController()
   try {
-    const asked = {
-      message: message.text,
-      history: earlier,
-      pageUrl: message.pageUrl ?? message.chat.pageUrl,
-      client: message.client,
-      visitor: message.visitor,
-    }
-    const decided = await answerQuestion(dependencies, asked, left.signal)
-    answering = decided.answering
-    await reportWhatWasTold(work, decided.assessment, message.text, question.id)
+    left.throwIfAborted()
+    answering = await answerQuestion(dependencies, exchange, AbortSignal.any([left, ended.signal]))
     said.resources = answering.resources
     yield { kind: 'resources', resources: answering.resources }
     for await (const token of answering.tokens) {
-      left.signal.throwIfAborted()
+      left.throwIfAborted()
       said.content += token
       said.firstTokenMs ??= performance.now() - start
       yield { kind: 'token', token }
     }
     ending = 'complete'
   } catch (error) {
-    ending = left.signal.aborted ? 'stopped' : 'failed'
+    ending = left.aborted ? 'stopped' : 'failed'
     if (ending === 'failed') dependencies.log.error({ error }, 'a chat message was not answered')
   } finally {
-    left.abort()
-    await prisma.chatMessage.update({
-      where: { id: answer.id },
+    ended.abort()
+    await session.prisma.chatMessage.updateMany({
+      where: { id: exchange.answerId },
       data: {
         content: said.content,
         resources: said.resources.map((resource) => ({ ...resource })),
         state: ending,
-        queryType: answering?.queryType ?? null,
+        queryType: answering?.queryType ?? exchange.assessment.queryType,
         answeredBy: answering?.answeredBy ?? null,
         answered: answering?.answered ?? null,
         firstTokenMs: said.firstTokenMs,
@@ -96,29 +82,7 @@ async function* answerTo(
     })
   }
   if (ending === 'complete' && answering) {
-    yield { kind: 'done', sessionToken: message.token, messageId: answer.id, queryType: answering.queryType }
+    yield { kind: 'done', sessionToken: exchange.sessionToken, messageId: exchange.answerId, queryType: answering.queryType }
   } else yield { kind: 'error', message: apology, code: 'UNAVAILABLE' }
   return undefined
-}
-
-/** A side effect that someone reports becomes a case for the safety team, before anything is answered. */
-async function reportWhatWasTold(work: Work, { adverseEvent }: Assessment, text: string, chatMessageId: number): Promise<void> {
-  if (!adverseEvent) return
-  await work.session.transaction(async (session) => {
-    await reportAdverseEvent(
-      { ...work, session },
-      {
-        voiceCallId: null,
-        patientId: null,
-        chatMessageId,
-        claimedPatient: null,
-        callerVerified: false,
-        source: 'chat',
-        eventDescription: text,
-        severity: null,
-        medicationName: adverseEvent.drug,
-        symptoms: adverseEvent.symptoms,
-      },
-    )
-  })
 }

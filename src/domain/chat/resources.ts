@@ -12,10 +12,10 @@ export function resourceOf(item: CitableItem): ChatResource {
   const { title, sectionType, sourceType, sourceUrl, page, videoId, timestampStart, timestampEnd } = item
   if (sourceType === 'video') {
     const display = timestampDisplay(timestampStart, timestampEnd)
-    return { type: 'video', title, video_id: videoId, timestamp_seconds: timestampStart, timestamp_display: display }
+    return { type: 'video', title, videoId, timestampSeconds: timestampStart, timestampDisplay: display }
   }
   const url = sourceType === 'pdf' && sourceUrl !== null && page !== null ? `${sourceUrl}#page=${page}` : sourceUrl
-  return { type: 'webpage', title, url, section_type: sectionType }
+  return { type: 'webpage', title, url, sectionType }
 }
 
 /** The resources of items, each address once. */

@@ -9,10 +9,10 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('bas
 export async function createChatSession(
   { prisma }: Session,
   { widgetClientId, pageUrl }: { widgetClientId: number; pageUrl: string | null },
-): Promise<{ session: ChatSession; token: string }> {
+): Promise<{ chat: ChatSession; token: string }> {
   const token = randomBytes(32).toString('base64url')
-  const session = await prisma.chatSession.create({ data: { widgetClientId, pageUrl, tokenHash: hashOf(token) } })
-  return { session, token }
+  const chat = await prisma.chatSession.create({ data: { widgetClientId, pageUrl, tokenHash: hashOf(token) } })
+  return { chat, token }
 }
 
 /**
@@ -23,30 +23,24 @@ export async function chatSession(
   { prisma }: Session,
   { token, widgetClientId }: { token: string; widgetClientId: number },
 ): Promise<ChatSession> {
-  const session = await prisma.chatSession.findUnique({ where: { tokenHash: hashOf(token) } })
-  if (session?.widgetClientId !== widgetClientId) throw new Failure('NOT_FOUND', 'There is no such chat session.')
-  return session
+  const chat = await prisma.chatSession.findUnique({ where: { tokenHash: hashOf(token) } })
+  if (chat?.widgetClientId !== widgetClientId) throw new Failure('NOT_FOUND', 'There is no such chat session.')
+  return chat
 }
 
-/** A conversation's messages in order, a message being answered left out. */
-export const messagesOf = ({ prisma }: Session, sessionId: number, take: number): Promise<ChatMessage[]> =>
+/** The last messages of a conversation, oldest first; without answers that are under way or came to nothing. */
+export const messagesOf = (
+  { prisma }: Session,
+  sessionId: number,
+  { take, before }: { take?: number; before?: number } = {},
+): Promise<ChatMessage[]> =>
   prisma.chatMessage
-    .findMany({ where: { sessionId, state: { not: 'streaming' } }, orderBy: { id: 'desc' }, take })
+    .findMany({
+      where: { sessionId, state: { not: 'streaming' }, content: { not: '' }, ...(before === undefined ? {} : { id: { lt: before } }) },
+      orderBy: { id: 'desc' },
+      ...(take === undefined ? {} : { take }),
+    })
     .then((found) => found.reverse())
-
-/** Stores a visitor's message and the place of its answer, side by side: messages sent at once do not mix. */
-export async function beginAnswer(
-  session: Session,
-  chat: ChatSession,
-  message: string,
-): Promise<{ question: ChatMessage; answer: ChatMessage }> {
-  return session.transaction(async ({ prisma }) => {
-    await prisma.chatSession.update({ where: { id: chat.id }, data: { lastMessageAt: new Date() } })
-    const question = await prisma.chatMessage.create({ data: { sessionId: chat.id, role: 'user', content: message } })
-    const answer = await prisma.chatMessage.create({ data: { sessionId: chat.id, role: 'assistant', state: 'streaming' } })
-    return { question, answer }
-  })
-}
 
 /** Longer than any answer takes. */
 const silentMinutes = 10

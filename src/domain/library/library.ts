@@ -38,6 +38,8 @@ export function createLibrary({ database, jobs, models, log, metrics, config }: 
       queries.record({ query: request.query, visitor, resultCount: results.length, bestRelevance: results[0]?.relevance ?? 0 })
       return results
     },
+    /** Searches without writing it down: for what is no query that others could be offered. */
+    find: (request: SearchRequest) => search({ session, models, log, metrics }, request),
     status: () => libraryStatus(session, models),
     /** Throws until a model has embedded all items once: what `/ready` asks. A model that replaces it does not count. */
     async ready(): Promise<void> {

@@ -2,7 +2,7 @@ import type { ScoredItem } from './score-units.ts'
 import type { Unit } from './units.ts'
 
 /** Beyond so many words an answer is not read; a list or table that cannot be parted may alone be longer. */
-const mostWords = 90
+export const mostWords = 90
 const mostUnits = 5
 /** Another sentence is as good as said if it scores this part of the best one. */
 const nearlyAsGood = 0.72
@@ -10,6 +10,8 @@ const nearlyAsGood = 0.72
 const newWorth = 0.8
 /** Sentences are understood through so many before them; where that is not enough they are not quoted. */
 const deepest = 3
+/** Of a very long section only the best so many are weighed against each other. */
+const mostWeighed = 100
 
 /** The numbers of a unit and of all without which it would say less, or more, than it does in its place; none: not quotable. */
 function withContext({ units, allowed }: ScoredItem, index: number): number[] | undefined {
@@ -21,7 +23,7 @@ function withContext({ units, allowed }: ScoredItem, index: number): number[] | 
     const unit = units[at]
     if (!unit || chosen.size > deepest || !(allowed(at) || (unit.onlyLead && at !== index))) return undefined
     chosen.add(at)
-    if (unit.needs !== undefined) waiting.push(unit.needs)
+    waiting.push(...unit.needs)
     if (unit.limitedByNext && at + 1 < units.length) waiting.push(at + 1)
   }
   return [...chosen].sort((one, other) => one - other)
@@ -36,7 +38,8 @@ const wordsOf = (units: readonly Unit[], indexes: Iterable<number>) => [...index
 export function chooseUnits(scored: ScoredItem, room = mostWords): { indexes: number[]; best: number } {
   const { units, scores, gain } = scored
   const chosen = new Set<number>()
-  const left = new Set(units.keys())
+  const byScore = [...units.keys()].sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0))
+  const left = new Set(byScore.slice(0, mostWeighed).sort((one, other) => one - other))
   let best = 0
   while (left.size > 0) {
     const worth = (index: number) => (scores[index] ?? 0) + (chosen.size > 0 ? newWorth * gain(index, chosen) : 0)

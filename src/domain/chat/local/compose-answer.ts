@@ -1,10 +1,14 @@
 import type { RetrievedItem } from '../chat.ts'
-import { chooseUnits } from './choose-units.ts'
+import { chooseUnits, mostWords } from './choose-units.ts'
 import { confidence, type Evidence, leastConfidence } from './confidence.ts'
 import { drugsAsked } from './drugs-asked.ts'
+import { areAmong } from './drugs-named.ts'
 import { evidenceOf } from './evidence.ts'
+import { labelOf } from './label.ts'
+import { peopleIn } from './people.ts'
 import { has, type QuestionTerm, questionTerms, stemsOf } from './question-words.ts'
 import { type Asked, type ScoredItem, scored } from './score-units.ts'
+import { headOf, textOf } from './section-text.ts'
 import { wordsIn } from './units.ts'
 import { usableItems } from './usable-units.ts'
 
@@ -12,7 +16,7 @@ import { usableItems } from './usable-units.ts'
 export interface LocalAnswer {
   /** The sentences joined by spaces and line ends; empty where nothing can be quoted. */
   text: string
-  /** Which sections it is from, in order of use, and what was taken of each: substrings of its content or heading. */
+  /** Which sections it is from, in order of use, and what was taken of each: substrings of its content, heading or title. */
   used: { itemId: string; sentences: string[] }[]
   /** Whether it answers the question; if not, say that the library does not have it. */
   answered: boolean
@@ -29,7 +33,6 @@ const muchMore = 0.25
 const nearlyAsRelevant = 0.7
 /** What the best sentence's score says of which section is right, against the search's relevance. */
 const betterOrder = 0.25
-const mostWords = 90
 
 /**
  * The best sentences of the retrieved sections that answer a question, in the order in which they stand there: no word is
@@ -49,7 +52,7 @@ export function composeAnswer(
 export function bestAnswer(question: string, items: readonly RetrievedItem[]): { answer: LocalAnswer; evidence: Evidence } | undefined {
   const drugs = drugsAsked(question, items)
   const asked: Asked = { question, terms: weighed(drugs.rest, items) }
-  const candidates = usableItems(drugs.ingredients, items)
+  const candidates = usableItems({ medicines: drugs.medicines, people: peopleIn(question) }, items)
     .map((usable) => scored(usable, asked))
     .map((item) => ({ item, ...chooseUnits(item) }))
     .filter(({ indexes }) => indexes.length > 0)
@@ -58,26 +61,30 @@ export function bestAnswer(question: string, items: readonly RetrievedItem[]): {
   const [first] = candidates
   if (!first) return undefined
   const chosen = [first, ...completing(first, candidates.slice(1), asked)]
-  const used = chosen.map(({ item, indexes }) => ({
-    itemId: item.item.id,
-    sentences: indexes.flatMap((at) => item.units[at]?.parts ?? []),
-  }))
-  const text = chosen.map(({ item, indexes }) => joined(item, indexes)).join('\n')
-  const evidence = evidenceOf(asked, first.item, joined(first.item, first.indexes), items, drugs.ingredients)
-  return { answer: { text, used, answered: false }, evidence }
+  const quotes = chosen.map(({ item, indexes }) => {
+    const text = joined(item, indexes)
+    const label = labelOf(item.item, text, question)
+    return {
+      text: [...label, text].join('\n'),
+      used: { itemId: item.item.id, sentences: [...label, ...indexes.flatMap((at) => item.units[at]?.parts ?? [])] },
+    }
+  })
+  const evidence = evidenceOf(asked, first.item, joined(first.item, first.indexes), items, drugs.medicines)
+  const text = quotes.map((quote) => quote.text).join('\n')
+  return { answer: { text, used: quotes.map(({ used }) => used), answered: false }, evidence }
 }
 
 type Choice = { item: ScoredItem; indexes: number[] }
 
 /** A section that says what the first leaves open. */
 function completing(first: Choice, others: readonly Choice[], { terms }: Asked): Choice[] {
-  const said = stemsOf(`${first.item.item.title}\n${first.item.item.sectionHeader ?? ''}\n${joined(first.item, first.indexes)}`)
+  const said = stemsOf(`${headOf(first.item.item)}\n${joined(first.item, first.indexes)}`)
   const open = terms.filter((term) => has(said, term) === 0)
   const all = terms.reduce((sum, { weight }) => sum + weight, 0)
   const room = mostWords - wordsIn(joined(first.item, first.indexes))
   for (const { item } of others) {
     if (open.length === 0 || room < 10 || item.item.relevance < first.item.item.relevance * nearlyAsRelevant) continue
-    if ([...item.subjects].some((drug) => !first.item.subjects.has(drug))) continue
+    if (!areAmong(item.subjects, first.item.subjects)) continue
     const choice = chooseUnits(item, room)
     const more = stemsOf(joined(item, choice.indexes))
     const gained = open.reduce((sum, term) => sum + term.weight * has(more, term), 0)
@@ -102,7 +109,7 @@ function joined({ units }: ScoredItem, indexes: readonly number[]): string {
 
 /** The question's words, weighing more the fewer of the sections have them. */
 function weighed(question: string, items: readonly RetrievedItem[]): QuestionTerm[] {
-  const texts = items.map(({ title, sectionHeader, content }) => stemsOf(`${title}\n${sectionHeader ?? ''}\n${content}`))
+  const texts = items.map((item) => stemsOf(textOf(item)))
   return questionTerms(question).map((term) => {
     const share = texts.filter((stems) => has(stems, term) > 0).length / Math.max(1, texts.length)
     return { ...term, weight: term.weight * (1.3 - 0.6 * share) }

@@ -14,8 +14,10 @@ export interface Evidence {
   own: number
   /** Whether the question names a thing by a number ("type 2E") that the section does not have. */
   otherNumber: boolean
-  /** Whether it is open which of several medicines is meant. */
+  /** Whether it is open which medicine is meant, of several or of all. */
   whichMedicine: boolean
+  /** Whether a dose is asked for and one quoted, but not for all that was asked about. */
+  otherDose: boolean
 }
 
 /**
@@ -32,8 +34,9 @@ export const leastConfidence = 0.65
 
 /** 0 to 1: how likely an answer is right. */
 export function confidence(evidence: Evidence): number {
-  const { relevance, inSection, inText, headed, sameDrug, own, otherNumber, whichMedicine } = evidence
-  if (whichMedicine || otherNumber || relevance < leastRelevance) return 0
+  const { relevance, inSection, inText, headed, sameDrug, own } = evidence
+  const { otherNumber, whichMedicine, otherDose } = evidence
+  if (whichMedicine || otherNumber || otherDose || relevance < leastRelevance) return 0
   const sum =
     weights.base +
     weights.relevance * relevance +

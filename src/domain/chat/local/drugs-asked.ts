@@ -1,10 +1,11 @@
 import { oneEditAway } from '../../library/one-edit-away.ts'
 import type { RetrievedItem } from '../chat.ts'
-import { type DrugNamed, drugsNamed } from './drugs-named.ts'
+import { drugsNamed, type Medicines, medicinesIn } from './drugs-named.ts'
+import { headOf } from './section-text.ts'
 
 /** The medicines that a question is about, and what it says besides. */
 export interface DrugsAsked {
-  ingredients: Set<string>
+  medicines: Medicines
   rest: string
 }
 
@@ -15,20 +16,18 @@ const shortest = 4
  * headed with it: taken for an unknown word, it would be answered with another medicine's section.
  */
 export function drugsAsked(question: string, items: readonly RetrievedItem[]): DrugsAsked {
-  const named = drugsNamed(question)
-  const headings = new Map<string, DrugNamed>()
-  for (const { title, sectionHeader } of items)
-    for (const drug of drugsNamed(`${title}\n${sectionHeader ?? ''}`)) headings.set(drug.word.toLowerCase(), drug)
-  const nearly = (question.match(/\p{L}+/gu) ?? []).flatMap((word): DrugNamed[] => {
+  const named = drugsNamed(question).map(({ word }) => word)
+  const headings = new Map<string, string>()
+  for (const item of items) for (const { word } of drugsNamed(headOf(item))) headings.set(word.toLowerCase(), word)
+  const misspelt = new Map<string, string>()
+  for (const word of question.match(/\p{L}+/gu) ?? []) {
     const lower = word.toLowerCase()
-    if (word.length < shortest || word.length > 20 || headings.has(lower) || named.some((drug) => drug.word === word)) return []
+    if (word.length < shortest || word.length > 20 || headings.has(lower) || named.includes(word)) continue
     const meant = oneEditAway(lower).find((near) => headings.has(near))
-    const drug = meant === undefined ? undefined : headings.get(meant)
-    return drug ? [{ word, ingredient: drug.ingredient }] : []
-  })
-  const all = [...named, ...nearly]
+    if (meant !== undefined) misspelt.set(word, headings.get(meant) ?? meant)
+  }
   return {
-    ingredients: new Set(all.map(({ ingredient }) => ingredient)),
-    rest: all.reduce((text, { word }) => text.replaceAll(word, ' '), question),
+    medicines: medicinesIn([question, ...misspelt.values()].join('\n')),
+    rest: [...named, ...misspelt.keys()].reduce((text, word) => text.replaceAll(word, ' '), question),
   }
 }

@@ -8,18 +8,46 @@ export interface DrugNamed {
 
 /** The medicines that a text names, each once, in order. */
 export function drugsNamed(text: string): DrugNamed[] {
-  const found = new Map<string, DrugNamed>()
-  for (const { name, ingredient } of findMedications(text)) {
-    if (!found.has(ingredient)) found.set(ingredient, { word: asWritten(text, name, ingredient), ingredient })
+  const ingredients = new Map(
+    findMedications(text)
+      .map(({ name, ingredient }) => [ingredient, name])
+      .reverse(),
+  )
+  const words = new Map<string, string>()
+  for (const word of ingredients.size > 0 ? (text.match(/[\p{L}\p{N}][\p{L}\p{N}-]*/gu) ?? []) : []) {
+    const ingredient = word.length > 3 ? findMedications(word)[0]?.ingredient : undefined
+    if (ingredient !== undefined && !words.has(ingredient)) words.set(ingredient, word)
   }
-  return [...found.values()]
+  // A name of several words is given as it is usually written.
+  return [...ingredients].reverse().map(([ingredient, name]) => ({ word: words.get(ingredient) ?? name, ingredient }))
 }
 
-/** The ingredients that a text names. */
-export const ingredientsIn = (text: string): Set<string> => new Set(findMedications(text).map(({ ingredient }) => ingredient))
+/** Ingredients with the brands of each that are named; no brand where only the generic name is. */
+export type Medicines = ReadonlyMap<string, ReadonlySet<string>>
 
-/** The word of the text that stands for the drug; its usual name where that is written in several words. */
-function asWritten(text: string, name: string, ingredient: string): string {
-  const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}-]*/gu) ?? []
-  return words.find((word) => word.length > 3 && findMedications(word)[0]?.ingredient === ingredient) ?? name
+export function medicinesIn(text: string): Medicines {
+  const named = new Map<string, Set<string>>()
+  for (const { name, ingredient } of findMedications(text)) {
+    const brands = named.get(ingredient) ?? new Set()
+    named.set(ingredient, brands)
+    if (name !== name.toLowerCase()) brands.add(name)
+  }
+  return named
+}
+
+/**
+ * Whether one ingredient is named by both, and not by two brands: Prolia and Xgeva, Ozempic and Wegovy are one ingredient in
+ * other doses. "Enbrel Mini" is Enbrel.
+ */
+export const shareMedicine = (one: Medicines, other: Medicines): boolean =>
+  [...one].some(([ingredient, brands]) => isAmong(ingredient, brands, other))
+
+/** Whether each medicine of the first is one of the others. */
+export const areAmong = (some: Medicines, others: Medicines): boolean =>
+  [...some].every(([ingredient, brands]) => isAmong(ingredient, brands, others))
+
+function isAmong(ingredient: string, brands: ReadonlySet<string>, others: Medicines): boolean {
+  const theirs = others.get(ingredient)
+  if (!theirs || brands.size === 0 || theirs.size === 0) return theirs !== undefined
+  return [...brands].some((brand) => [...theirs].some((their) => their.startsWith(brand) || brand.startsWith(their)))
 }

@@ -1,8 +1,11 @@
 import type { RetrievedItem } from '../chat.ts'
 import type { Evidence } from './confidence.ts'
-import { ingredientsIn } from './drugs-named.ts'
-import { type QuestionTerm, questionTerms, stemsOf } from './question-words.ts'
+import { type Medicines, medicinesIn, shareMedicine } from './drugs-named.ts'
+import { asksDose, saysDose } from './medicine-figure.ts'
+import { peopleIn } from './people.ts'
+import { has, isTelling, type QuestionTerm, questionTerms, stemsOf } from './question-words.ts'
 import { type Asked, coverage, type ScoredItem } from './score-units.ts'
+import { headOf, textOf } from './section-text.ts'
 
 /** What speaks for an answer, of which this is the first section and the whole text. */
 export function evidenceOf(
@@ -10,25 +13,48 @@ export function evidenceOf(
   { item, subjects }: ScoredItem,
   text: string,
   items: readonly RetrievedItem[],
-  drugs: ReadonlySet<string>,
+  drugs: Medicines,
 ): Evidence {
-  const head = `${item.title}\n${item.sectionHeader ?? ''}`
+  const head = headOf(item)
   const rivals = items.some((other) => {
-    const named = ingredientsIn(`${other.title}\n${other.sectionHeader ?? ''}`)
-    return other.relevance >= item.relevance / 2 && named.size > 0 && ![...named].some((subject) => subjects.has(subject))
+    const named = medicinesIn(headOf(other))
+    return other.relevance >= item.relevance / 2 && named.size > 0 && !shareMedicine(named, subjects)
   })
   return {
     relevance: item.relevance,
-    inSection: coverage(terms, stemsOf(`${head}\n${item.content}`)),
+    inSection: coverage(terms, stemsOf(textOf(item))),
     inText: coverage(terms, stemsOf(`${head}\n${text}`)),
     headed: coverage(terms, stemsOf(head)),
-    sameDrug: [...subjects].some((subject) => drugs.has(subject)),
+    sameDrug: shareMedicine(subjects, drugs),
     own: ownShare(item, terms),
     otherNumber: numbersOfNames(question).some((name) => !numbersOfNames(head).includes(name) && !numbersOfNames(text).includes(name)),
     // Asked about "a missed dose" where each medicine has its own rule, one of these rules is no answer.
-    whichMedicine: drugs.size === 0 && subjects.size > 0 && rivals,
+    whichMedicine: drugs.size === 0 && subjects.size > 0 && (rivals || !allKnown(terms, items)),
+    otherDose:
+      asksDose(question) &&
+      saysDose(text) &&
+      !saysAll(
+        terms.filter(({ word }) => !ofAnyDose.has(word)),
+        `${head}\n${text}`,
+      ),
   }
 }
+
+/** Words of dose questions, folded, that a dose need not repeat. */
+const ofAnyDose = new Set(
+  `dose doses dosage dosages dosing dosed dosis inject injected injecting injection injections shot shots pen pens syringe syringes
+  tablet tablets pill pills apply administer administered strength amount mg ml schedule scheduled frequently recommended usual standard
+  regular correct weigh weighs weighing inyecto inyectar`.split(/\s+/),
+)
+
+/** Whether a text has all that a question is about: "uveitis" must be said by a dose for it. People are looked after elsewhere. */
+function saysAll(terms: readonly QuestionTerm[], text: string): boolean {
+  const stems = stemsOf(text)
+  return terms.every((term) => !isTelling(term.word) || peopleIn(term.word).size > 0 || has(stems, term) > 0)
+}
+
+/** Whether each word of the question stands somewhere in what was found: one that does not may be a medicine that we do not know. */
+const allKnown = (terms: readonly QuestionTerm[], items: readonly RetrievedItem[]): boolean => saysAll(terms, items.map(textOf).join('\n'))
 
 /** How much of what the section's title names is asked about. */
 function ownShare({ title }: RetrievedItem, terms: readonly QuestionTerm[]): number {

@@ -5,24 +5,25 @@ import { stem } from './stem.ts'
 
 /** Words that a question is built of and that say nothing of what is asked. */
 const built = new Set(
-  `a an the of for to in on and or do does did i my me you your it its can could should would will shall how when where why who whom
-  which what with at by from that this these those there here be been being is are was were am have has had having if not no as any some
-  so than then about into just also may might must get gets got getting go goes going went we us our they them their he she his her him
-  please hi hello hey ok okay now ever still yet too very really only want wanna like im ive id dont cant doesnt didnt isnt wont whats
-  hows wheres lets let s t m re ve ll am yes mean means up off during while someone somebody anyone one ones own tell know
-  u ur bc cause thing things stuff bit even right sure since because though actually maybe guess gonna gotta around myself yourself
-  himself herself already always never same every each own let make makes sort information question  el la los las un una de del al en y o que como cuando donde cual cuales cuanto cuanta cuantos cuantas por para con sin mi mis su sus se
-  es son esta este esto eso si no lo le me te puedo puede debo hay ser estar tengo tiene hago hacer`.split(/\s+/),
+  `a an the of for to in on and or do does did i my me you your it its can could should would will shall how when where why who
+  whom which what with at by from that this these those there here be been being is are was were am have has had having if not
+  no as any some so than then about into just also may might must get gets got getting go goes going went we us our they them
+  their he she his her him please hi hello hey ok okay now ever still yet too very really only want wanna like im ive id dont
+  cant doesnt didnt isnt wont whats hows wheres lets let s t m re ve ll yes mean means up off during while someone somebody
+  anyone one ones own tell know u ur bc cause thing things stuff bit even right sure since because though actually maybe guess
+  gonna gotta around myself yourself himself herself already always never same every each make makes sort information question
+  el la los las un una de del al en y o que como cuando donde cual cuales cuanto cuanta cuantos cuantas por para con sin mi mis
+  su sus se es son esta este esto eso si lo le te puedo puede debo hay ser estar tengo tiene hago hacer`.split(/\s+/),
 )
 
 /** Words so common that a section without them may answer all the same. */
 const common = new Set(
-  `use used using uses take takes taking give given need needs help helps make makes way ways much many long often good best better
-  work works thing things people person patient patients find happen happens happened start starting day days time times people affected
-  affect affects available related done being medicine medication drug doctor become different information more most other first new
-  else after before again keep come came look looks best kind kinds type types main common normal ask see seeing call left bring
-  safe raise raises increase allowed causes put have without
-  last next week month today yesterday little small big bad tiny accidentally turning old still many able feel feeling doing`.split(/\s+/),
+  `use used using uses take takes taking give given need needs help helps way ways much many long often good best better work
+  works people person patient patients find happen happens happened start starting day days time times affected affect affects
+  available related done medicine medication drug doctor become different more most other first new else after before again
+  keep come came look looks kind kinds type types main common normal ask see seeing call left bring safe raise raises increase
+  allowed causes put without last next week month today yesterday little small big bad tiny accidentally turning old able feel
+  feeling doing`.split(/\s+/),
 )
 
 /** A word of the question, with what may stand for it. */
@@ -68,6 +69,9 @@ export function questionTerms(question: string): QuestionTerm[] {
   // "Drink alcohol" is not said by "alcohol" alone.
   return asked.map((term) => ({ ...term, others: term.others.filter((other) => !terms.has(other)) }))
 }
+
+/** Whether a word says what a question is about: no common one and no number. */
+export const isTelling = (word: string): boolean => !common.has(word) && !built.has(word) && !/^\d/.test(word)
 
 /** The stems of a text, to look the terms of a question up in. */
 export const stemsOf = (text: string): Set<string> => new Set(foldedWords(text).map(stem))

@@ -24,6 +24,9 @@ const irregular: Record<string, string> = {
   bought: 'buy',
   paid: 'pay',
   inherited: 'inherit',
+  dosage: 'dose',
+  dosages: 'dose',
+  dosing: 'dose',
 }
 
 const endings =

@@ -1,4 +1,6 @@
 import { linesOf, type Run } from './lines.ts'
+import { saysDose } from './medicine-figure.ts'
+import { peopleIn } from './people.ts'
 import { sentencesIn } from './sentences.ts'
 
 /** The smallest piece of a section that may be quoted without its neighbours, but for those it names. */
@@ -6,8 +8,8 @@ export interface Unit {
   /** Substrings of the section in its order: a sentence; or a heading or lead with its whole list or table. */
   parts: string[]
   words: number
-  /** The unit before, without which this one is not understood ("It may also …"). */
-  needs: number | undefined
+  /** Units before it without which this one is not understood ("It may also …"), or says a dose of nobody. */
+  needs: number[]
   /** Whether the next unit takes back or limits what this one says ("But …"). */
   limitedByNext: boolean
   /** Whether it is only there for others ("The rules that go with it:", "What if the plunger is stuck?"). */
@@ -36,7 +38,17 @@ const needsBefore = (text: string) => (refersBack.test(text) && !standsForNothin
 const introduces = (text: string | undefined) => text !== undefined && !/[.!?…]["”’)]*$/u.test(text)
 /** A list item that completes its lead, as opposed to a sentence. */
 const isFragment = (item: string) => /^\s*[-•*–]\s+\p{Ll}/u.test(item) || !/[.!?]["”’)]*$/u.test(item)
+/** Longer lines without an end mark are cut sentences rather than headings within the text. */
+const longestSubheading = 12
+const saysForWhom = (text: string) => peopleIn(text).size > 0 || /^(?:for|in|if|when|para|en|si|cuando)\b/i.test(text)
 const tellsSteps = /\b(?:steps?|how to|giving|getting ready|injecting|instructions|on the day|usual order)\b/i
+
+/** The numbers of a unit and of all that it needs, and that these need. */
+export function withNeeded(units: readonly Unit[], index: number): number[] {
+  const all = new Set([index])
+  for (const at of all) for (const needed of units[at]?.needs ?? []) all.add(needed)
+  return [...all].sort((one, other) => one - other)
+}
 
 /** The pieces of a section that may be quoted, in its order. A bare "Yes." is none: it answers the section's own question. */
 export function unitsOf({ sectionHeader, content }: { sectionHeader: string | null; content: string }): Unit[] {
@@ -45,7 +57,7 @@ export function unitsOf({ sectionHeader, content }: { sectionHeader: string | nu
     units.push({
       parts,
       words: wordsIn(parts.join(' ')),
-      needs: undefined,
+      needs: [],
       limitedByNext: false,
       onlyLead: false,
       line,
@@ -62,10 +74,19 @@ export function unitsOf({ sectionHeader, content }: { sectionHeader: string | nu
     if (wordsIn(sentence) < 3 && /^(?:yes|no|both|sure|s[ií]|ok(?:ay)?)\b/i.test(sentence)) return
     const last = units[before]
     if (last && limits.test(sentence)) last.limitedByNext = true
+    const understood = before < 0 || !(needsBefore(sentence) || last?.parts.at(-1)?.endsWith('?'))
     push([sentence], line, {
-      needs: before >= 0 && (needsBefore(sentence) || last?.parts.at(-1)?.endsWith('?')) ? before : undefined,
+      needs: [...(understood ? [] : [before]), ...forWhom(sentence, line)],
       onlyLead: sentence.endsWith('?'),
     })
+  }
+
+  /** What says whose a dose is: the heading above it within the text, and what stands before it in its paragraph or before its list. */
+  function forWhom(text: string, line: number | undefined): number[] {
+    if (!saysDose(text)) return []
+    const subheading = units.findLastIndex(({ parts, words }) => parts.length === 1 && words <= longestSubheading && introduces(parts[0]))
+    const before = peopleIn(text).size > 0 ? -1 : units.findLastIndex((unit) => unit.line === line && saysForWhom(unit.parts.join('\n')))
+    return [subheading, before].filter((at) => at >= 0)
   }
 
   function addRun({ kind, lines, line }: Run) {
@@ -82,14 +103,17 @@ export function unitsOf({ sectionHeader, content }: { sectionHeader: string | nu
         return
       }
       if (lead) units.pop()
-      push(whole, lead?.line ?? line, { needs: lead?.needs })
+      const paragraph = lead?.line ?? units.at(-1)?.line
+      push(whole, lead?.line ?? line, { needs: [...(lead?.needs ?? []), ...forWhom(whole.join('\n'), paragraph)] })
       return
     }
-    const at = lead ? units.length - 1 : undefined
+    const leading = lead ? [units.length - 1] : []
+    const paragraph = before?.line
     if (lead) lead.onlyLead = true
     for (const [index, item] of lines.entries()) {
+      const refers = !lead && index > 0 && needsBefore(item.replace(/^\s*[-•*–]\s+/, ''))
       push([...(index === 0 ? heading : []), item], line + index, {
-        needs: at ?? (needsBefore(item.replace(/^\s*[-•*–]\s+/, '')) && index > 0 ? units.length - 1 : undefined),
+        needs: [...leading, ...(refers ? [units.length - 1] : []), ...forWhom(item, paragraph)],
       })
     }
   }

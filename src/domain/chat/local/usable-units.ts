@@ -1,7 +1,10 @@
 import type { RetrievedItem } from '../chat.ts'
 import { addressedToAssistant } from './addressed-to-assistant.ts'
-import { ingredientsIn } from './drugs-named.ts'
-import { type Unit, unitsOf } from './units.ts'
+import { areAmong, type Medicines, medicinesIn, shareMedicine } from './drugs-named.ts'
+import { hasMedicineFigure, saysDose } from './medicine-figure.ts'
+import { type People, peopleIn } from './people.ts'
+import { headOf, textOf } from './section-text.ts'
+import { type Unit, unitsOf, withNeeded } from './units.ts'
 
 /** A section from which an answer may be taken, and which of its units may be. */
 export interface UsableItem {
@@ -10,41 +13,94 @@ export interface UsableItem {
   /** Whether the unit with this number is about nothing but what is asked about. */
   allowed(index: number): boolean
   /** The medicines that its title and heading name; none: it is about no certain one. */
-  subjects: Set<string>
+  subjects: Medicines
 }
 
-const overlap = (one: ReadonlySet<string>, other: ReadonlySet<string>) => [...one].some((value) => other.has(value))
+/** Whom and what a question is about. */
+export interface About {
+  medicines: Medicines
+  people: ReadonlySet<People>
+}
 
 /**
  * The sections that may answer, for the medicines that the question names: none about another medicine, and none at all
  * where one of the medicines is nowhere in what was found. Sections that speak to an assistant are left out whole.
  */
-export function usableItems(asked: ReadonlySet<string>, items: readonly RetrievedItem[]): UsableItem[] {
-  const named = new Map(items.map((item) => [item, ingredientsIn(textOf(item))]))
-  const known = [...asked].every((drug) => items.some((item) => named.get(item)?.has(drug)))
-  if (!known) return []
+export function usableItems(about: About, items: readonly RetrievedItem[]): UsableItem[] {
+  const { medicines } = about
+  const named = new Map(items.map((item) => [item, medicinesIn(textOf(item))]))
+  const isNamed = ([ingredient, brands]: [string, ReadonlySet<string>]) => {
+    const one = new Map([[ingredient, brands]])
+    return items.some((item) => shareMedicine(one, named.get(item) ?? new Map()))
+  }
+  if (![...medicines].every(isNamed)) return []
   return items
     .filter((item) => !addressedToAssistant(textOf(item)))
-    .map((item) => ({ item, subjects: ingredientsIn(`${item.title}\n${item.sectionHeader ?? ''}`) }))
+    .map((item) => ({ item, subjects: medicinesIn(headOf(item)) }))
     .filter(({ item, subjects }) => {
-      if (asked.size === 0) return true
-      if (asked.size > 1 && ![...asked].every((drug) => named.get(item)?.has(drug))) return false
-      return subjects.size === 0 || overlap(subjects, asked)
+      if (medicines.size === 0) return true
+      if (medicines.size > 1 && !areAmong(medicines, named.get(item) ?? new Map())) return false
+      return subjects.size === 0 || shareMedicine(subjects, medicines)
     })
     .map(({ item, subjects }) => {
       const units = unitsOf(item)
-      return { item, subjects, units, allowed: (index) => isAllowed(units[index], subjects, asked) }
+      const scopes = medicinesOfUnits(units, subjects)
+      const allowed = (index: number) => {
+        const unit = units[index]
+        const scope = scopes[index]
+        if (!unit || !scope || unit.onlyLead) return false
+        return isOfMedicine(unit, scope, subjects, medicines) && isForPeople(units, index, item, about.people)
+      }
+      return { item, subjects, units, allowed }
     })
 }
 
-const textOf = ({ title, sectionHeader, content }: RetrievedItem) => `${title}\n${sectionHeader ?? ''}\n${content}`
+/** The medicines that a unit speaks of. */
+interface Scope {
+  own: Medicines
+  /** Where it names none: those named last before it in its paragraph; none: it is its heading's. */
+  before: Medicines | undefined
+}
+
+function medicinesOfUnits(units: readonly Unit[], subjects: Medicines): Scope[] {
+  const all = units.map(({ parts }) => medicinesIn(parts.join('\n')))
+  const everywhere = new Map(all.flatMap((medicines) => [...medicines]))
+  let last: { medicines: Medicines; line: number } | undefined
+  return units.map(({ line }, index) => {
+    const own = all[index] ?? new Map()
+    const near = last && (subjects.size === 0 || last.line === line) ? last.medicines : undefined
+    if (own.size > 0) last = { medicines: own, line }
+    return { own, before: near ?? (subjects.size === 0 ? everywhere : undefined) }
+  })
+}
 
 /** In a section about several medicines, only what names the one that is asked about, or none. */
-function isAllowed(unit: Unit | undefined, subjects: ReadonlySet<string>, asked: ReadonlySet<string>): boolean {
-  if (!unit || unit.onlyLead) return false
-  if (asked.size === 0 || (subjects.size === 1 && overlap(subjects, asked))) return true
-  const drugs = ingredientsIn(unit.parts.join('\n'))
+function isOfMedicine({ parts }: Unit, { own, before }: Scope, subjects: Medicines, asked: Medicines): boolean {
+  const isFigure = hasMedicineFigure(parts.join('\n'))
+  if (asked.size === 0) return !isFigure || own.size > 0 || before === undefined || areAmong(before, subjects)
+  if (own.size === 0) {
+    if (!isFigure) return true
+    const brands = [...asked.values()].reduce((sum, { size }) => sum + Math.max(1, size), 0)
+    const whose = before ?? subjects
+    // Of two medicines asked about, a figure that names neither may be either's.
+    return brands === 1 && whose.size > 0 && areAmong(whose, asked)
+  }
+  if (!shareMedicine(own, asked)) return !isFigure && subjects.size === 1
   // Taken out of its table's columns, a figure may be read as another medicine's.
-  const table = unit.parts.some((part) => part.includes(' | '))
-  return drugs.size === 0 || (overlap(drugs, asked) && !(table && drugs.size > asked.size))
+  const table = parts.some((part) => part.includes(' | '))
+  return (subjects.size === 1 && shareMedicine(subjects, asked)) || !(table && own.size > asked.size)
+}
+
+/** A dose is given for the people asked about only; one that names nobody is the adults'. */
+function isForPeople(units: readonly Unit[], index: number, item: RetrievedItem, asked: ReadonlySet<People>): boolean {
+  if (asked.size === 0 || !saysDose(units[index]?.parts.join('\n') ?? '')) return true
+  const texts = [
+    withNeeded(units, index)
+      .flatMap((at) => units[at]?.parts ?? [])
+      .join('\n'),
+    item.sectionHeader ?? '',
+    item.title,
+  ]
+  const named = texts.map(peopleIn).find((people) => people.size > 0) ?? new Set<People>()
+  return [...asked].every((people) => named.has(people) || (people === 'adults' && named.size === 0))
 }

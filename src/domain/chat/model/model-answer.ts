@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BaseMessage } from '@langchain/core/messages'
 import { StringOutputParser } from '@langchain/core/output_parsers'
 import { ChatPromptTemplate, MessagesPlaceholder } from '@langchain/core/prompts'
+import { AIMessage, type BaseMessage, countTokensApproximately, HumanMessage, trimMessages } from 'langchain'
 import type { ChatModel } from '../../../platform/models/chat-model.ts'
-import type { RetrievedItem } from '../chat.ts'
+import type { ChatTurn, RetrievedItem } from '../chat.ts'
 import { sourceLine } from './source-line.ts'
+import { within } from './within.ts'
 
 const file = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
 
@@ -21,14 +22,20 @@ const rewritePrompt = ChatPromptTemplate.fromMessages([
 ])
 const [answerRules, rewriteRules] = [file('answer.prompt.md'), file('rewrite.prompt.md')]
 
-/** How long a model may take to its first word, in milliseconds; a second attempt is within it. */
+/** Of the conversation that a model is given. */
+const historyTokens = 1_500
+/** No answer takes longer, however lively the model is. */
+const longestAnswerMs = 180_000
+
+/** How long a model may take, in milliseconds. */
 export interface ModelPatience {
+  /** To its first word; a second attempt is within it. */
   firstTokenMs: number
   /** Between two tokens. */
   silenceMs: number
 }
 
-/** The model did not say anything of use in time, or refused. Its text may hold what a patient wrote and is for no log. */
+/** The model did not say anything of use in time, or refused. */
 export class NoModelAnswer extends Error {}
 
 /** A reply as it comes: the sources that it is from are known before its first word. */
@@ -38,10 +45,19 @@ export interface ModelReply<Item> {
   tokens: AsyncIterable<string>
 }
 
+interface Asked<Item> {
+  question: string
+  history: readonly ChatTurn[]
+  items: readonly Item[]
+}
+
 /** The question as it stands by itself, in the model's words. @throws whatever the model meets */
-export async function rewritten(model: ChatModel, question: string, history: BaseMessage[], signal: AbortSignal): Promise<string> {
+export async function rewritten(model: ChatModel, question: string, history: readonly ChatTurn[], signal: AbortSignal): Promise<string> {
   const chain = rewritePrompt.pipe(await model.load()).pipe(new StringOutputParser())
-  return (await chain.invoke({ rules: rewriteRules, history, question }, { signal })).trim()
+  const answer = (await chain.invoke({ rules: rewriteRules, history: await lastWhole(history), question }, { signal })).trim()
+  // A model that explains itself has not rewritten.
+  if (answer === '' || answer.length > question.length + 300) throw new NoModelAnswer('not a question')
+  return answer
 }
 
 /**
@@ -50,45 +66,45 @@ export async function rewritten(model: ChatModel, question: string, history: Bas
  */
 export async function modelReply<Item extends RetrievedItem>(
   model: ChatModel,
-  { question, history, items }: { question: string; history: BaseMessage[]; items: readonly Item[] },
+  asked: Asked<Item>,
   patience: ModelPatience,
   signal: AbortSignal,
 ): Promise<ModelReply<Item>> {
   const deadline = performance.now() + patience.firstTokenMs
   for (let attempt = 1; ; attempt++) {
     const ended = new AbortController()
-    const left = AbortSignal.timeout(Math.max(1, deadline - performance.now()))
     try {
-      return await firstWords(model, { question, history, items }, patience, AbortSignal.any([signal, ended.signal]), left)
+      return await firstWords(model, asked, { patience, deadline, ended }, signal)
     } catch (error) {
       ended.abort()
       signal.throwIfAborted()
-      if (attempt === 2 || left.aborted) throw new NoModelAnswer(error instanceof Error ? error.name : 'Error')
+      if (attempt === 2 || performance.now() >= deadline) throw new NoModelAnswer(error instanceof Error ? error.name : 'Error')
     }
   }
 }
 
 async function firstWords<Item extends RetrievedItem>(
   model: ChatModel,
-  { question, history, items }: { question: string; history: BaseMessage[]; items: readonly Item[] },
-  { silenceMs }: ModelPatience,
-  signal: AbortSignal,
+  { question, history, items }: Asked<Item>,
+  { patience, deadline, ended }: { patience: ModelPatience; deadline: number; ended: AbortController },
   left: AbortSignal,
 ): Promise<ModelReply<Item>> {
   const chain = answerPrompt.pipe(await model.load()).pipe(new StringOutputParser())
-  const sources = items.map(numbered).join('\n\n')
-  const stream = await withinSignal(chain.stream({ rules: answerRules, history, sources, question }, { signal }), left)
+  const prompt = { rules: answerRules, history: await lastWhole(history), sources: items.map(numbered).join('\n\n'), question }
+  const soon = () => ({ signal: left, ms: deadline - performance.now() })
+  const stream = await within(chain.stream(prompt, { signal: AbortSignal.any([left, ended.signal]) }), soon())
   const chunks = stream[Symbol.asyncIterator]()
   let text = ''
   for (;;) {
-    const { value, done } = await withinSignal(chunks.next(), left)
+    const { value, done } = await within(chunks.next(), soon())
     text += value ?? ''
     const line = sourceLine(text, items.length, done === true)
-    if (!line) continue
-    if (line.numbers.length > 0 && line.rest === '' && !done) continue
-    if (line.numbers.length > 0 && line.rest === '') throw new NoModelAnswer('no answer')
+    const cites = line !== undefined && line.numbers.length > 0
+    if (line === undefined || (cites && line.rest === '' && !done)) continue
+    if (cites && line.rest === '') throw new NoModelAnswer('no answer')
     const used = line.numbers.flatMap((number) => items[number - 1] ?? [])
-    return { used, tokens: rest(line.rest, chunks, silenceMs) }
+    if (!cites) ended.abort()
+    return { used, tokens: following(line.rest, chunks, patience.silenceMs, left, ended) }
   }
 }
 
@@ -97,28 +113,36 @@ const numbered = ({ title, sectionHeader, content }: RetrievedItem, index: numbe
   `<source number="${index + 1}">\n${[title, sectionHeader, content]
     .filter((part) => part !== null)
     .join('\n')
-    .replaceAll('</source', '< /source')}\n</source>`
+    .replace(/<(?=\/?source)/gi, '‹')}\n</source>`
 
-async function* rest(first: string, chunks: AsyncIterator<string>, silenceMs: number): AsyncGenerator<string> {
+async function* following(
+  first: string,
+  chunks: AsyncIterator<string>,
+  silenceMs: number,
+  signal: AbortSignal,
+  ended: AbortController,
+): AsyncGenerator<string> {
+  const deadline = performance.now() + longestAnswerMs
   try {
     if (first !== '') yield first
     for (;;) {
-      const { value, done } = await withinSignal(chunks.next(), AbortSignal.timeout(silenceMs))
+      const { value, done } = await within(chunks.next(), { signal, ms: Math.min(silenceMs, deadline - performance.now()) })
       if (done) return
       if (value !== '') yield value
     }
   } finally {
-    void Promise.resolve(chunks.return?.()).catch(() => {})
+    ended.abort()
   }
 }
 
-/** @throws the signal's reason, without waiting for what does not come */
-function withinSignal<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  work.catch(() => {})
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason)
-    if (signal.aborted) return stop()
-    signal.addEventListener('abort', stop, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+/** As many of the last whole messages as a model is given, from a visitor's on. */
+function lastWhole(history: readonly ChatTurn[]): Promise<BaseMessage[]> {
+  const messages = history.map(({ role, content }) => (role === 'user' ? new HumanMessage(content) : new AIMessage(content)))
+  return trimMessages(messages, {
+    maxTokens: historyTokens,
+    strategy: 'last',
+    startOn: 'human',
+    allowPartial: false,
+    tokenCounter: countTokensApproximately,
   })
 }

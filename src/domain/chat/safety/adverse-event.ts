@@ -3,6 +3,7 @@ import { type SaidSentence, saidSentences } from '../../voice/insights/said-sent
 import { onlyMedicationOf, suspectedMedication } from '../../voice/insights/suspected-medication.ts'
 import { findMedications } from '../../voice/jcodes/find-medications.ts'
 import type { ChatTurn } from '../chat.ts'
+import type { EmergencyKind } from './emergency.ts'
 import { type MessageWords, messageWords } from './message-words.ts'
 import { patternFinder, wordsOfClass } from './patterns.ts'
 import { stanceReader } from './stance.ts'
@@ -18,30 +19,48 @@ export interface AdverseEvent {
 const findMore = patternFinder('more-symptoms.tsv')
 const findStances = patternFinder('stance.tsv')
 const findMedication = (text: string) => findMedications(text)[0]?.name ?? null
-const subjects = wordsOfClass('subject')
+/** "El" is mostly an article. */
+const owners = new Set([...wordsOfClass('subject')].filter((word) => word !== 'el'))
 
 /** Without a word of a medicine a sentence must be plainer; the page that the widget stands on is about one. */
 const untiedThreshold = 0.3
 /** "Is this rash from Stelara?": asks for the cause of what is there. */
 const ownSymptom = /^(?:this|these|my|mi|mis|este|esta|estos|estas)$/
 const ofCause = new Set(['drug', 'medicine', 'cause', 'start'])
+const sideEffects = 'side effects'
 
 function isReport(sentence: SaidSentence): boolean {
   const { reading, score, tie } = sentence
-  const asserted = reading.symptoms.filter(({ standing }) => standing === 'asserted')
-  if (asserted.length === 0) return false
   const { words, spans } = messageWords(sentence.text)
   const stances = new Set(findStances(words).map(({ value }) => value))
-  if (stances.has('idiom') || stances.has('hearsay') || stances.has('sign')) return false
+  const asks = reading.question || spans.some(({ question }) => question)
+  const asserted = reading.symptoms.filter(({ standing }) => standing === 'asserted')
+  // "Anyone else get brain fog from this?" is asked by one who has it.
+  if (asks && stances.has('shared')) return reading.symptoms.some(({ standing }) => standing !== 'negated')
+  if (asserted.length === 0) return false
+  if (['idiom', 'hearsay', 'sign', 'indication'].some((value) => stances.has(value))) return false
   const tiedToCause = reading.cues.some(({ value }) => value === 'cause' || value === 'start')
   if (stances.has('past') && !stances.has('now') && !tiedToCause && tie !== 'sentence') return false
   if (reading.question && stances.has('past') && !tiedToCause) return false
-  const isSomeones = words.some((word) => subjects.has(word))
-  if (!isSomeones && (spans.some(({ question }) => question) || (stances.has('fact') && !tiedToCause))) return asksOwnCause(sentence)
-  // The illness that a medicine here is for; "since the shot my migraines …" is tied to it.
-  const isTreated = asserted.every(({ name }) => name === 'headache') && words.some((word) => word.startsWith('migra'))
-  if (isTreated && !tiedToCause) return false
-  return score >= (tie === 'none' ? untiedThreshold : adverseThreshold) || asksOwnCause(sentence)
+  const isSomeones = words.some((word) => owners.has(word))
+  if (!isSomeones && isSearch(asserted, stances)) return false
+  if (!isSomeones && (asks || (stances.has('fact') && !tiedToCause))) return asksOwnCause(sentence)
+  // "It" can only be the medicine then.
+  const isEffectLost = asserted.some(({ name }) => name === 'lost treatment effect')
+  if (!isEffectLost && isOfIllness(sentence, stances, tiedToCause)) return false
+  return score >= (tie === 'none' && !isEffectLost ? untiedThreshold : adverseThreshold) || asksOwnCause(sentence)
+}
+
+/** "Side effects of Taltz" is typed into a search box; "the side effects are terrible" and "bad side effects" are told. */
+const isSearch = (asserted: readonly { name: string }[], stances: ReadonlySet<string>): boolean =>
+  asserted.every(({ name }) => name === sideEffects) && !stances.has('experienced') && !stances.has('verb')
+
+/** The illness that a medicine here is for, and what belongs to it; "since the shot my migraines …" is tied to the shot. */
+function isOfIllness({ reading, tie }: SaidSentence, stances: ReadonlySet<string>, tiedToCause: boolean): boolean {
+  const isHeadache = reading.symptoms.every(({ name, standing }) => standing !== 'asserted' || name === 'headache')
+  const isTreated = isHeadache && reading.words.some(({ word }) => /^(?:migra|cluster)/.test(word))
+  if (isTreated && (!tiedToCause || reading.cues.some(({ value }) => value === 'resolved'))) return true
+  return stances.has('illness') && !stances.has('now') && tie === 'none'
 }
 
 const asksOwnCause = ({ reading: { symptoms, cues, words } }: SaidSentence): boolean =>
@@ -69,9 +88,33 @@ export function adverseEventOf(message: MessageWords, history: readonly ChatTurn
   const reports = saidSentences([{ speaker: 'user', text }], () => false).filter(isReport)
   if (reports.length === 0 && more.length === 0) return null
   const symptoms = reports.flatMap(({ reading }) => reading.symptoms.filter(({ standing }) => standing === 'asserted'))
-  const names = [...new Set([...symptoms.map(({ name }) => name).filter((name) => name !== 'side effects'), ...more])]
+  const names = [...new Set([...symptoms.map(({ name }) => name).filter((name) => name !== sideEffects), ...more])]
   const said = reports.length === 0 ? text : reports.map((sentence) => sentence.text).join(' ')
+  return { symptoms: names, drug: drugOf(said, message, history) }
+}
+
+/** The medicine that a report names, or that the conversation is about. */
+function drugOf(said: string, { text }: MessageWords, history: readonly ChatTurn[]): string | null {
   const earlier = history.slice(-6).map(({ content }) => content.slice(0, 4_000))
-  const only = onlyMedicationOf([...earlier, text], findMedication)
-  return { symptoms: names, drug: suspectedMedication(said, undefined, only, findMedication) }
+  return suspectedMedication(said, undefined, onlyMedicationOf([...earlier, text], findMedication), findMedication)
+}
+
+const ofEmergency: Record<EmergencyKind, string[]> = {
+  self_harm: ['suicidal thoughts'],
+  overdose: ['overdose or wrong dose'],
+  medical: [],
+}
+
+/**
+ * What staff must learn of an emergency: the report that its message holds, if any, with the danger itself. An overdose
+ * is reportable by itself; whether a medicine had to do with the rest is for staff to find out, not for a list of words.
+ */
+export function adverseEventOfEmergency(
+  kind: EmergencyKind,
+  report: AdverseEvent | null,
+  message: MessageWords,
+  history: readonly ChatTurn[],
+): AdverseEvent {
+  const symptoms = [...new Set([...(report?.symptoms ?? []), ...ofEmergency[kind]])]
+  return { symptoms, drug: report ? report.drug : drugOf(message.text, message, history) }
 }

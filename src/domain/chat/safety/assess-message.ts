@@ -1,5 +1,5 @@
 import type { ChatTurn, Language, QueryType } from '../chat.ts'
-import { type AdverseEvent, adverseEventOf } from './adverse-event.ts'
+import { type AdverseEvent, adverseEventOf, adverseEventOfEmergency } from './adverse-event.ts'
 import { type Declined, declinedOf } from './declined.ts'
 import { type Emergency, emergencyOf, emergencyReported } from './emergency.ts'
 import { languageOf } from './language.ts'
@@ -13,7 +13,7 @@ export interface Assessment {
   language: Language
   /** Not null: its fixed answer comes first, whatever else the message holds. */
   emergency: Emergency | null
-  /** Not null: staff must learn of it, also where `emergency` or `declined` is not null. */
+  /** Not null: staff must learn of it, also where `declined` is not null; never null in an emergency. */
   adverseEvent: AdverseEvent | null
   declined: Declined | null
   tampering: boolean
@@ -34,8 +34,9 @@ const bounded = (text: string) =>
 export function assessMessage(message: string, history: readonly ChatTurn[]): Assessment {
   const text = bounded(message)
   const words = messageWords(text)
-  const adverseEvent = adverseEventOf(words, history)
-  const emergency = emergencyOf(words, history) ?? emergencyReported(words, adverseEvent?.symptoms ?? [])
+  const report = adverseEventOf(words, history)
+  const emergency = emergencyOf(words, history) ?? emergencyReported(words, report?.symptoms ?? [])
+  const adverseEvent = emergency ? adverseEventOfEmergency(emergency.kind, report, words, history) : report
   const tampering = isTampering(text)
   const queryType = emergency ? 'emergency' : adverseEvent ? 'adverse_event' : tampering ? 'off_topic' : ordinaryQueryType(words)
   return { queryType, language: languageOf(words, history), emergency, adverseEvent, declined: declinedOf(words), tampering }

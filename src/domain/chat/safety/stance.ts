@@ -20,6 +20,8 @@ const notDenied = new Set('feel know understand care think sure only just well g
 const verbs = new Set('tengo estoy me se siento'.split(' '))
 /** After a denial these open a clause of their own: "if it doesn't work I'm …"; but not "I don't think I have …". */
 const clauseOpeners = new Set('i im ive hes shes theyre'.split(' '))
+/** After a comma these open one in Spanish: "ya no aguanto, quiero …". */
+const clauseVerbs = new Set('quiero voy estoy tengo me siento pienso prefiero'.split(' '))
 const ofOpinion = new Set('think believe say mean'.split(' '))
 const contrasts = new Set('but however because cause although though pero porque aunque y and then so ademas now'.split(' '))
 /** Of thoughts of harming oneself, a fear or a "might" says that they are there. */
@@ -57,6 +59,8 @@ const asksForWay = new Set(
     ' ',
   ),
 )
+/** "Should I call 911?" is asked where it may be needed; not "when should I …" and "… if I …". */
+const asksToCall = new Set(['should', 'shall', 'do'])
 const auxiliaries = new Set('do does did will would can could should may might'.split(' '))
 const realPossessions = new Set(['my', 'mi', 'mis', 'his', 'her', 'su'])
 
@@ -99,12 +103,14 @@ export function stanceReader(message: MessageWords): (danger: Found, kind: Emerg
     for (let at = from - 1; at >= Math.max(start, from - reach.negation); at--) {
       const word = words[at] ?? ''
       if (contrasts.has(word) && word !== 'and' && word !== 'y' && word !== 'cause') return false
-      if (negations.has(word)) {
-        const next = words[at + 1] ?? ''
+      const next = words[at + 1] ?? ''
+      if (negations.has(word) || (word === 'nothing' && next === 'like')) {
         const isAnswer = word === 'no' && ((subjects.has(next) && !verbs.has(next)) || breaks[at + 1] === true)
         const broken = word !== 'no' && word !== 'without' && breaks.slice(at + 1, from + 1).some(Boolean)
-        const ownClause = !ofOpinion.has(next) && words.slice(at + 2, from).some((other) => clauseOpeners.has(other))
-        return !isAnswer && !broken && !ownClause && !notDenied.has(next) && next !== 'only'
+        const ownClause =
+          (!ofOpinion.has(next) && words.slice(at + 2, from).some((other) => clauseOpeners.has(other))) ||
+          words.slice(at + 2, from + 1).some((other, index) => breaks[at + 2 + index] === true && clauseVerbs.has(other))
+        return !isAnswer && !broken && !ownClause && (!notDenied.has(next) || (next === 'feel' && from === at + 2)) && next !== 'only'
       }
     }
     return false
@@ -143,6 +149,9 @@ export function stanceReader(message: MessageWords): (danger: Found, kind: Emerg
     const wordBefore = words[subject - 1] ?? ''
     const asksWay = kind === 'self_harm' && asksForWay.has(words[danger.from] ?? '')
     if (asksWay) return true
+    const callsForHelp =
+      kind === 'medical' && asksToCall.has(words[danger.from] ?? '') && near('supposed', danger.from - 1, end).length === 0
+    if (callsForHelp) return true
     const isPresent = near('present', Math.max(sentence, danger.from - reach.now), Math.min(end, danger.to + reach.now)).length > 0
     const done =
       kind === 'overdose' &&
@@ -162,6 +171,7 @@ export function stanceReader(message: MessageWords): (danger: Found, kind: Emerg
     if (subject >= 0 && realPossessions.has(owner) && !topic && !isSupposed(subject - 3)) return true
     if (isAsked) return false
     if (isFact || isSupposed(danger.from - reach.supposed)) return false
-    return topic ? isPresent : true
+    // A bare list ("dizzy, suicidal thoughts") tells of oneself.
+    return !topic || isPresent || kind === 'self_harm'
   }
 }

@@ -1,0 +1,103 @@
+import type { ChatMessage, ChatSession, WidgetClient } from '../../platform/database/generated/prisma/client.ts'
+import type { Session } from '../../platform/database/session.ts'
+import { runOnce } from '../access/idempotency.ts'
+import { reportAdverseEvent } from '../voice/adverse-events/report.ts'
+import type { Work } from '../work.ts'
+import type { ChatTurn } from './chat.ts'
+import { type Assessment, assessMessage } from './safety/assess-message.ts'
+import { createChatSession, messagesOf } from './sessions.ts'
+
+/** A visitor's message, and the place of its answer. */
+export interface Exchange {
+  client: WidgetClient
+  sessionToken: string
+  text: string
+  assessment: Assessment
+  /** What was said before, oldest first. */
+  history: ChatTurn[]
+  pageUrl: string | null
+  answerId: number
+  /** A repetition of a message that was sent before: its answer is there or under way. */
+  repeated: boolean
+}
+
+export interface NewMessage {
+  client: WidgetClient
+  /** The conversation to go on with and its token; a new one, where absent. */
+  earlier: { chat: ChatSession; token: string } | undefined
+  text: string
+  pageUrl: string | null
+  /** The client's name for this message: the same again is the same message. */
+  requestKey: string | undefined
+}
+
+/** Messages of a conversation that are looked at for what a new one refers to. */
+const mostMessages = 40
+
+/**
+ * Stores a message with the place of its answer, and what has to be known of it at once: a side effect that someone reports
+ * becomes a case for the safety team in the same transaction, before anything is answered.
+ * @throws Failure CONFLICT where the request key was used with another message
+ */
+export async function beginExchange(work: Work, message: NewMessage): Promise<Exchange> {
+  const begin = (session: Session) => store({ ...work, session }, message)
+  const { requestKey, earlier, text, pageUrl } = message
+  const request = { caller: work.actor.id, key: `chat:${requestKey}`, content: ['chat', text, earlier?.token ?? null, pageUrl] }
+  const { answer: stored, replayed } =
+    requestKey === undefined
+      ? { answer: await work.session.transaction(begin), replayed: false }
+      : await runOnce(work.session, request, begin)
+  const { client } = message
+  const history = await historyBefore(work.session, stored)
+  return { ...stored, client, text, pageUrl: stored.pageUrl, history, assessment: assessMessage(text, history), repeated: replayed }
+}
+
+interface Stored {
+  sessionToken: string
+  sessionId: number
+  questionId: number
+  answerId: number
+  pageUrl: string | null
+}
+
+async function store(work: Work, { client, earlier, text, pageUrl }: NewMessage): Promise<Stored> {
+  const { prisma } = work.session
+  const { chat, token } = earlier ?? (await createChatSession(work.session, { widgetClientId: client.id, pageUrl }))
+  // Messages that are sent at once take turns here: each pair stays together.
+  await prisma.chatSession.update({ where: { id: chat.id }, data: { lastMessageAt: new Date() } })
+  const question = await prisma.chatMessage.create({ data: { sessionId: chat.id, role: 'user', content: text } })
+  const answer = await prisma.chatMessage.create({
+    data: { sessionId: chat.id, role: 'assistant', state: 'streaming', replyToId: question.id },
+  })
+  const stored = {
+    sessionToken: token,
+    sessionId: chat.id,
+    questionId: question.id,
+    answerId: answer.id,
+    pageUrl: pageUrl ?? chat.pageUrl,
+  }
+  await reportWhatWasTold(work, question, await historyBefore(work.session, stored))
+  return stored
+}
+
+async function historyBefore(session: Session, { sessionId, questionId }: Stored): Promise<ChatTurn[]> {
+  const messages = await messagesOf(session, sessionId, { take: mostMessages, before: questionId })
+  return messages.map(({ role, content }) => ({ role, content }))
+}
+
+async function reportWhatWasTold(work: Work, { id, content }: ChatMessage, history: readonly ChatTurn[]): Promise<void> {
+  const { adverseEvent } = assessMessage(content, history)
+  if (!adverseEvent) return
+  await reportAdverseEvent(work, {
+    voiceCallId: null,
+    patientId: null,
+    chatMessageId: id,
+    claimedPatient: null,
+    callerVerified: false,
+    source: 'chat',
+    eventDescription: content,
+    severity: null,
+    medicationName: adverseEvent.drug,
+    symptoms: adverseEvent.symptoms,
+  })
+}

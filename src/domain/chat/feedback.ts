@@ -1,0 +1,19 @@
+import type { ChatSession } from '../../platform/database/generated/prisma/client.ts'
+import type { Session } from '../../platform/database/session.ts'
+import { Failure } from '../../platform/failure.ts'
+
+export interface Rating {
+  messageId: number
+  helpful: boolean
+  comment: string | null
+}
+
+/**
+ * Keeps what a visitor thinks of an answer; a second rating replaces the first.
+ * @throws Failure NOT_FOUND where it is no answer of that conversation
+ */
+export async function rateAnswer({ prisma }: Session, chat: ChatSession, { messageId, helpful, comment }: Rating): Promise<void> {
+  const answer = await prisma.chatMessage.findFirst({ where: { id: messageId, sessionId: chat.id, role: 'assistant' } })
+  if (!answer) throw new Failure('NOT_FOUND', `There is no answer ${messageId} in this conversation.`)
+  await prisma.chatFeedback.upsert({ where: { messageId }, create: { messageId, helpful, comment }, update: { helpful, comment } })
+}

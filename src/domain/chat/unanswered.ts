@@ -1,0 +1,19 @@
+import type { Session } from '../../platform/database/session.ts'
+
+/** Questions that the library has no answer to, the latest first, each with the message that stands before its answer. */
+export async function unanswered({ prisma }: Session, { limit, skip }: { limit: number; skip: number }) {
+  const answers = await prisma.chatMessage.findMany({
+    where: { answered: false },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: limit,
+    skip,
+    select: { id: true, sessionId: true, queryType: true, createdAt: true, replyTo: { select: { content: true } } },
+  })
+  return answers.map(({ id, sessionId, queryType, createdAt, replyTo }) => ({
+    messageId: id,
+    sessionId,
+    question: replyTo?.content ?? '',
+    queryType,
+    askedAt: createdAt,
+  }))
+}

@@ -1,0 +1,171 @@
+import type { ChatEvent, ChatResource } from '../domain/chat/chat-event.ts'
+import { rateAnswer } from '../domain/chat/feedback.ts'
+import { chatSession, createChatSession, messagesOf } from '../domain/chat/sessions.ts'
+import { firstClientId, widgetClient } from '../domain/chat/widget-clients.ts'
+import type { ChatMessage as ChatMessageRow, WidgetClient } from '../platform/database/generated/prisma/client.ts'
+import { Failure } from '../platform/failure.ts'
+import { validate } from '../platform/validate.ts'
+import { builder } from './builder.ts'
+import { ChatEventRef, QueryType } from './chat-event.ts'
+import { chatFeedbackInput, chatInput, chatSessionInput, requestKeyInput, sessionTokenInput } from './chat-input.ts'
+import { ChatResourceRef } from './chat-resource.ts'
+import type { Context } from './context.ts'
+
+// What a visitor's widget does; what staff see of it is in chat-review.ts.
+
+/** Pages with the widget, and staff who try it: they are visitors of the first client. */
+const visitors = { $any: { widget: true, care: true } } as const
+
+const clientOf = ({ caller }: Context) => caller.widgetClientId ?? firstClientId
+
+const ChatRole = builder.enumType('ChatRole', { values: ['user', 'assistant'] as const })
+
+const ChatMessage = builder.interfaceRef<ChatMessageRow>('ChatMessage').implement({
+  fields: (t) => ({
+    id: t.exposeInt('id'),
+    role: t.expose('role', { type: ChatRole }),
+    content: t.exposeString('content', { description: 'Plain text' }),
+    timestamp: t.expose('createdAt', { type: 'DateTime' }),
+  }),
+  resolveType: ({ role }) => ({ user: 'UserMessage', assistant: 'AssistantMessage' })[role],
+})
+
+builder.objectType(builder.objectRef<ChatMessageRow>('UserMessage'), { interfaces: [ChatMessage] })
+
+builder.objectType(builder.objectRef<ChatMessageRow>('AssistantMessage'), {
+  interfaces: [ChatMessage],
+  fields: (t) => ({
+    resources: t.field({ type: [ChatResourceRef], resolve: ({ resources }) => resources as ChatResource[] }),
+  }),
+})
+
+const ChatHistory = builder.objectRef<{ messages: ChatMessageRow[] }>('ChatHistory').implement({
+  fields: (t) => ({ messages: t.expose('messages', { type: [ChatMessage], description: 'Oldest first' }) }),
+})
+
+interface Collected {
+  answer: string
+  resources: ChatResource[]
+  end: Extract<ChatEvent, { kind: 'done' }>
+}
+
+const ChatAnswer = builder.objectRef<Collected>('ChatAnswer').implement({
+  fields: (t) => ({
+    answer: t.exposeString('answer', { description: 'Plain text' }),
+    resources: t.expose('resources', { type: [ChatResourceRef], description: 'The sections that the answer used' }),
+    sessionToken: t.string({ description: 'Continues the conversation', resolve: ({ end }) => end.sessionToken }),
+    queryType: t.field({ type: QueryType, resolve: ({ end }) => end.queryType }),
+    messageId: t.int({ description: 'The answer, for `rateChatAnswer`', resolve: ({ end }) => end.messageId }),
+  }),
+})
+
+const ChatSessionStart = builder.objectRef<{ token: string; client: WidgetClient }>('ChatSessionStart').implement({
+  fields: (t) => ({
+    sessionToken: t.exposeString('token', { description: 'Shown this once; continues the conversation' }),
+    clientName: t.string({ resolve: ({ client }) => client.name }),
+    welcomeMessage: t.string({ resolve: ({ client }) => client.welcomeMessage }),
+    placeholderText: t.string({ resolve: ({ client }) => client.placeholderText }),
+    primaryColor: t.string({ description: '`#rrggbb`', resolve: ({ client }) => client.primaryColor }),
+  }),
+})
+
+interface ChatArgs {
+  message: string
+  sessionToken?: string | null
+  pageUrl?: string | null
+  requestKey?: string | null
+}
+
+function ask(context: Context, args: ChatArgs) {
+  const { message, sessionToken = null, pageUrl = null } = validate(chatInput, args)
+  const requestKey = validate(requestKeyInput, args.requestKey) ?? undefined
+  return context.chat.ask(context.work, { message, sessionToken, pageUrl, requestKey, widgetClientId: clientOf(context) })
+}
+
+builder.subscriptionFields((t) => ({
+  chat: t.field({
+    type: ChatEventRef,
+    authScopes: visitors,
+    description: 'Asks, and gives the answer as it comes: resources, tokens, and one end. Who stops listening stops the answer.',
+    args: {
+      message: t.arg.string({ required: true, description: 'At most 4000 characters' }),
+      sessionToken: t.arg.string({ description: 'From an earlier answer; a new conversation, where absent' }),
+      pageUrl: t.arg.string({ description: 'The page that the visitor looks at: its sections come first' }),
+      requestKey: t.arg.string({ description: 'A name of this message: sent again with it within 24 hours, it is not asked twice' }),
+    },
+    subscribe: (_root, args, context) => ask(context, args),
+    resolve: (event: ChatEvent) => event,
+  }),
+}))
+
+builder.mutationFields((t) => ({
+  sendChatMessage: t.field({
+    type: ChatAnswer,
+    authScopes: visitors,
+    description: 'The same as the subscription `chat`, all at once',
+    args: {
+      message: t.arg.string({ required: true, description: 'At most 4000 characters' }),
+      sessionToken: t.arg.string(),
+      pageUrl: t.arg.string(),
+      requestKey: t.arg.string(),
+    },
+    resolve: async (_root, args, context) => collected(await ask(context, args)),
+  }),
+  createChatSession: t.field({
+    type: ChatSessionStart,
+    authScopes: visitors,
+    args: { pageUrl: t.arg.string({ description: 'Where the conversation begins' }) },
+    resolve: async (_root, args, context) => {
+      const { pageUrl = null } = validate(chatSessionInput, args)
+      const { session } = context.work
+      const client = await widgetClient(session, clientOf(context))
+      const { token } = await createChatSession(session, { widgetClientId: client.id, pageUrl })
+      return { token, client }
+    },
+  }),
+  rateChatAnswer: t.boolean({
+    authScopes: visitors,
+    description: 'What a visitor thinks of an answer; a second rating replaces the first',
+    args: {
+      sessionToken: t.arg.string({ required: true }),
+      messageId: t.arg.int({ required: true }),
+      helpful: t.arg.boolean({ required: true }),
+      comment: t.arg.string({ description: 'At most 2000 characters' }),
+    },
+    resolve: async (_root, args, context) => {
+      const { sessionToken, messageId, helpful, comment = null } = validate(chatFeedbackInput, args)
+      const { session } = context.work
+      const chat = await chatSession(session, { token: sessionToken, widgetClientId: clientOf(context) })
+      await rateAnswer(session, chat, { messageId, helpful, comment })
+      return true
+    },
+  }),
+}))
+
+builder.queryFields((t) => ({
+  chatHistory: t.field({
+    type: ChatHistory,
+    authScopes: visitors,
+    description: 'A conversation by its token',
+    args: { sessionToken: t.arg.string({ required: true }) },
+    resolve: async (_root, args, context) => {
+      const { session } = context.work
+      const token = validate(sessionTokenInput, args.sessionToken)
+      const chat = await chatSession(session, { token, widgetClientId: clientOf(context) })
+      return { messages: await messagesOf(session, chat.id) }
+    },
+  }),
+}))
+
+/** @throws Failure UNAVAILABLE where the answer did not come to its end */
+async function collected(events: AsyncIterable<ChatEvent>): Promise<Collected> {
+  const tokens: string[] = []
+  let resources: ChatResource[] = []
+  for await (const event of events) {
+    if (event.kind === 'token') tokens.push(event.token)
+    else if (event.kind === 'resources') resources = event.resources
+    else if (event.kind === 'done') return { answer: tokens.join(''), resources, end: event }
+    else throw new Failure('UNAVAILABLE', event.message)
+  }
+  throw new Failure('UNAVAILABLE', 'The answer was stopped.')
+}

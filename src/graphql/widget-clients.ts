@@ -1,0 +1,74 @@
+import { archiveWidgetClient, createWidgetClient, updateWidgetClient } from '../domain/chat/widget-clients.ts'
+import { validate } from '../platform/validate.ts'
+import { builder } from './builder.ts'
+import { createWidgetClientInput, updateWidgetClientInput } from './chat-input.ts'
+
+const WidgetClient = builder.prismaObject('WidgetClient', {
+  description: 'A site with the widget: how it looks, from where it may be used, whom it hands over to',
+  fields: (t) => ({
+    id: t.exposeInt('id'),
+    name: t.exposeString('name'),
+    welcomeMessage: t.exposeString('welcomeMessage'),
+    placeholderText: t.exposeString('placeholderText'),
+    primaryColor: t.exposeString('primaryColor', { description: '`#rrggbb`' }),
+    allowedOrigins: t.exposeStringList('allowedOrigins', { description: 'Origins of its pages' }),
+    supportName: t.exposeString('supportName', { nullable: true }),
+    supportPhone: t.exposeString('supportPhone', { nullable: true }),
+    supportEmail: t.exposeString('supportEmail', { nullable: true }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    archivedAt: t.expose('archivedAt', { type: 'DateTime', nullable: true }),
+  }),
+})
+
+const WidgetClientInput = builder.inputType('WidgetClientInput', {
+  fields: (t) => ({
+    name: t.string({ description: 'Needed for a new client' }),
+    welcomeMessage: t.string({ description: 'The first line of the chat' }),
+    placeholderText: t.string({ description: 'In the empty input' }),
+    primaryColor: t.string({ description: '`#rrggbb`' }),
+    allowedOrigins: t.stringList({ description: 'For example https://care.example.com' }),
+    supportName: t.string({ description: 'Who helps where the chat cannot' }),
+    supportPhone: t.string({ description: 'As it is to be shown' }),
+    supportEmail: t.string(),
+  }),
+})
+
+builder.queryFields((t) => ({
+  widgetClients: t.prismaField({
+    type: [WidgetClient],
+    authScopes: { admin: true },
+    description: 'By id; the first is the one of WIDGET_API_KEY',
+    resolve: (query, _root, _args, { work }) => work.session.prisma.widgetClient.findMany({ ...query, orderBy: { id: 'asc' } }),
+  }),
+}))
+
+builder.mutationFields((t) => ({
+  createWidgetClient: t.field({
+    type: WidgetClient,
+    authScopes: { admin: true },
+    description: 'Its keys are made by `createApiKey` with `widgetClientId`',
+    args: { input: t.arg({ type: WidgetClientInput, required: true }) },
+    resolve: (_root, { input }, { work }) => createWidgetClient(work.session, validate(createWidgetClientInput, input)),
+  }),
+  updateWidgetClient: t.field({
+    type: WidgetClient,
+    authScopes: { admin: true },
+    args: { id: t.arg.int({ required: true }), input: t.arg({ type: WidgetClientInput, required: true }) },
+    resolve: async (_root, { id, input }, { work }) => {
+      const client = await updateWidgetClient(work.session, id, validate(updateWidgetClientInput, input))
+      work.events.publish('apiKeysChanged', {})
+      return client
+    },
+  }),
+  archiveWidgetClient: t.field({
+    type: WidgetClient,
+    authScopes: { admin: true },
+    description: 'Takes a client out of service: its keys are revoked for good, its conversations stay until they are pruned',
+    args: { id: t.arg.int({ required: true }) },
+    resolve: async (_root, { id }, { work }) => {
+      const client = await archiveWidgetClient(work.session, id)
+      work.events.publish('apiKeysChanged', {})
+      return client
+    },
+  }),
+}))

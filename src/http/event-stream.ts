@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import type { Response } from 'express'
+
+/** A server-sent event: a name and its data, written as JSON. */
+export interface ServerSentEvent {
+  event: string
+  data: unknown
+}
+
+/** A comment goes out after this much silence, in milliseconds: proxies close what they take for dead. */
+const heartbeatMs = 12_000
+
+/**
+ * Writes events to a client as they come, in the form of the HTML standard (Server-sent events). The headers and a
+ * comment go out at once, and neither proxies nor browsers are to keep or change anything. A client that reads slowly
+ * slows the source down; one that leaves ends it by `return`.
+ * @param onError what a client is told where the source breaks
+ */
+export async function sendEvents(
+  response: Response,
+  source: AsyncIterableIterator<ServerSentEvent>,
+  onError: (error: unknown) => ServerSentEvent,
+): Promise<void> {
+  response.status(200).set({
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Cache-Control': 'no-cache, no-transform',
+    'X-Accel-Buffering': 'no',
+  })
+  response.socket?.setNoDelay(true)
+  const left = new AbortController()
+  response.once('close', () => {
+    left.abort()
+    void source.return?.().catch(() => {})
+  })
+  const heartbeat = setInterval(() => response.write(': still here\n\n'), heartbeatMs)
+  const send = async ({ event, data }: ServerSentEvent) => {
+    heartbeat.refresh()
+    // JSON has no line ends outside its strings, and inside them they are escaped.
+    const taken = response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+    if (!taken) await once(response, 'drain', { signal: left.signal })
+  }
+  try {
+    response.write(': begins\n\n')
+    for await (const event of source) await send(event)
+  } catch (error) {
+    if (!left.signal.aborted) await send(onError(error)).catch(() => {})
+  } finally {
+    clearInterval(heartbeat)
+    response.end()
+  }
+}
