@@ -4,6 +4,7 @@ import { CommandError } from './cli/client.ts'
 import { keyCommands } from './cli/keys.ts'
 import { libraryCommands } from './cli/library.ts'
 import { policyCommands } from './cli/policies.ts'
+import { widgetClientCommands } from './cli/widget-clients.ts'
 import { version } from './version.ts'
 
 // The command line is a client of a running service, so it does the same on a laptop and on a cluster.
@@ -14,6 +15,7 @@ const program = new Command('care').version(version).description('Manage a runni
 keyCommands(program)
 libraryCommands(program)
 policyCommands(program)
+widgetClientCommands(program)
 
 try {
   await program.parseAsync()

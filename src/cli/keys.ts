@@ -9,7 +9,9 @@ export function keyCommands(program: Command): void {
     .command('list')
     .description('show all keys; the secrets themselves are not kept')
     .action(async () => {
-      const { apiKeys } = await graphql<{ apiKeys: object[] }>('{ apiKeys { id name scopes createdAt expiresAt revokedAt lastUsedAt } }')
+      const { apiKeys } = await graphql<{ apiKeys: object[] }>(
+        '{ apiKeys { id name scopes widgetClientId createdAt expiresAt revokedAt lastUsedAt } }',
+      )
       console.table(apiKeys)
     })
 
@@ -19,8 +21,10 @@ export function keyCommands(program: Command): void {
     .requiredOption('--name <name>', 'who or what will use it')
     .addOption(new Option('--scopes <scope...>', 'what it may do').choices(['care', 'widget', 'admin']).makeOptionMandatory())
     .option('--expires <instant>', 'ISO 8601 with an offset, for example 2027-01-31T00:00:00Z')
-    .action(async ({ name, scopes, expires }: { name: string; scopes: string[]; expires?: string }) => {
-      const input = { name, scopes, expiresAt: expires }
+    .option('--client <id>', 'the widget client whose pages it is for (scope widget); the first, where absent')
+    .action(async ({ name, scopes, expires, client }: { name: string; scopes: string[]; expires?: string; client?: string }) => {
+      const widgetClientId = client === undefined ? undefined : idOf(client, 'widget client')
+      const input = { name, scopes, expiresAt: expires, widgetClientId }
       const { createApiKey } = await graphql<{ createApiKey: { key: string; apiKey: { id: number } } }>(
         'mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { key apiKey { id } } }',
         { input },

@@ -1,7 +1,7 @@
+import { firstClientId, widgetClient } from '../domain/access/widget-clients.ts'
 import type { ChatEvent, ChatResource } from '../domain/chat/chat-event.ts'
 import { rateAnswer } from '../domain/chat/feedback.ts'
 import { chatSession, createChatSession, messagesOf } from '../domain/chat/sessions.ts'
-import { firstClientId, widgetClient } from '../domain/chat/widget-clients.ts'
 import type { ChatMessage as ChatMessageRow, WidgetClient } from '../platform/database/generated/prisma/client.ts'
 import { Failure } from '../platform/failure.ts'
 import { validate } from '../platform/validate.ts'

@@ -73,11 +73,14 @@ export interface PublicError {
 export function publicError(error: unknown): PublicError {
   const original = error instanceof GraphQLError ? (error.originalError ?? undefined) : error
   const at = error instanceof GraphQLError ? { nodes: error.nodes, path: error.path } : {}
-  const as = (code: PublicError['code'], message: string, errors?: Failure['errors']) => ({
+  const as = (code: PublicError['code'], message: string, more: object = {}) => ({
     code,
-    error: new GraphQLError(message, { ...at, extensions: { code, ...(errors ? { errors } : {}) } }),
+    error: new GraphQLError(message, { ...at, extensions: { code, ...more } }),
   })
-  if (original instanceof Failure) return as(original.code, original.message, original.errors)
+  if (original instanceof Failure) {
+    const { errors, retryAfter } = original
+    return as(original.code, original.message, { ...(errors && { errors }), ...(retryAfter && { retryAfter }) })
+  }
   if (holdsUnstorableText(original)) return as('INVALID_INPUT', 'Text must be valid Unicode without NUL characters.')
   if (isDatabaseAway(original)) return as('UNAVAILABLE', 'The database is not available at the moment.')
   if (error instanceof GraphQLError && (original === undefined || original instanceof GraphQLError)) {

@@ -11,7 +11,7 @@ import {
 import type { Authenticate } from '../domain/access/authenticate.ts'
 import type { Scope } from '../domain/access/caller.ts'
 import { runOnce } from '../domain/access/idempotency.ts'
-import type { WidgetOrigins } from '../domain/chat/widget-origins.ts'
+import type { WidgetOrigins } from '../domain/access/widget-origins.ts'
 import type { Session } from '../platform/database/session.ts'
 import { shownIn } from './audit-reads.ts'
 import { type Context, createContext, type RequestInfo, type Services } from './context.ts'

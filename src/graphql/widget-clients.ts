@@ -1,4 +1,4 @@
-import { archiveWidgetClient, createWidgetClient, updateWidgetClient } from '../domain/chat/widget-clients.ts'
+import { archiveWidgetClient, createWidgetClient, updateWidgetClient } from '../domain/access/widget-clients.ts'
 import { validate } from '../platform/validate.ts'
 import { builder } from './builder.ts'
 import { createWidgetClientInput, updateWidgetClientInput } from './chat-input.ts'

@@ -24,11 +24,14 @@ export interface FieldError {
 export class Failure extends Error {
   readonly code: FailureCode
   readonly errors: FieldError[] | undefined
+  /** With RATE_LIMITED: whole seconds until another try has a chance. */
+  readonly retryAfter: number | undefined
 
-  constructor(code: FailureCode, message: string, errors?: FieldError[]) {
+  constructor(code: FailureCode, message: string, errors?: FieldError[], retryAfter?: number) {
     super(message)
     this.name = 'Failure'
     this.code = code
     this.errors = errors
+    this.retryAfter = retryAfter
   }
 }

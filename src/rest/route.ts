@@ -15,6 +15,7 @@ import { idempotencyKey } from './idempotency-key.ts'
 import type { Input } from './input.ts'
 import { readInputs } from './read-inputs.ts'
 import { conditionalFields } from './response-schema.ts'
+import { sendFailure } from './send-failure.ts'
 import { type EventNames, streamed } from './stream.ts'
 
 export type Method = 'get' | 'post' | 'put' | 'delete'
@@ -197,9 +198,7 @@ function answer(face: Face, { row, operations, select }: RouteEntry): RequestHan
     })
     const outcome = row.patience ? await within(row.patience, running) : await running
     if ('failure' in outcome) {
-      const { code, error } = outcome.failure
-      if (code === 'INTERNAL' || code === 'UNAVAILABLE') face.log.error({ error: outcome.cause, code }, 'operation failed')
-      sendProblem(response, { code, detail: error.message, errors: error.extensions.errors as Failure['errors'] })
+      sendFailure(face, response, outcome)
       return
     }
     if (refusal) throw refusal

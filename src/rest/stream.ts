@@ -4,12 +4,11 @@ import type { PreparedOperation } from '../graphql/execute.ts'
 import { callerOf, keyIsValidOf } from '../http/authenticate.ts'
 import { type ServerSentEvent, sendEvents } from '../http/event-stream.ts'
 import type { Face } from '../http/face.ts'
-import { sendProblem } from '../http/problem.ts'
 import { visitorOf } from '../http/visitor.ts'
-import type { Failure } from '../platform/failure.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import { readInputs } from './read-inputs.ts'
 import type { RouteEntry } from './route.ts'
+import { sendFailure } from './send-failure.ts'
 
 /** Names of server-sent events, by the types of the union that a subscription yields. */
 export type EventNames = Readonly<Record<string, string>>
@@ -30,9 +29,7 @@ export function streamed(face: Face, { row, select, operations: [prepared], even
       keyIsValid: keyIsValidOf(response),
     })
     if ('failure' in begun) {
-      const { code, error } = begun.failure
-      if (code === 'INTERNAL' || code === 'UNAVAILABLE') face.log.error({ error: begun.cause, code }, 'operation failed')
-      sendProblem(response, { code, detail: error.message, errors: error.extensions.errors as Failure['errors'] })
+      sendFailure(face, response, begun)
       return
     }
     await sendEvents(response, named(begun.events, row.reply, names), (cause) => {

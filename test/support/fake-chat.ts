@@ -1,9 +1,12 @@
 import type { ServerResponse } from 'node:http'
+import { fakeChatStream } from './fake-chat-stream.ts'
 
 /** A request to `/v1/chat/completions`, as far as tests look at it. */
 export interface ChatRequest {
   model: string
   messages: { role: string; content: string }[]
+  stream?: boolean
+  stream_options?: { include_usage?: boolean }
   response_format?: { type: string; json_schema?: { name: string; strict?: boolean; schema: Record<string, unknown> } }
   tools?: { type: string; function: { name: string; parameters: Record<string, unknown> } }[]
 }
@@ -12,8 +15,8 @@ export interface ChatRequest {
 export type Mishap = { status: number; retryAfter?: number } | 'malformed' | 'empty' | 'cut short' | 'refusal' | 'cut connection'
 
 /**
- * `/v1/chat/completions` of the fake OpenAI, not streamed: answers by content where a JSON schema is asked for, and by a
- * tool call where a tool is.
+ * `/v1/chat/completions` of the fake OpenAI. Not streamed it answers by content where a JSON schema is asked for, and by a
+ * tool call where a tool is; what is to be streamed is in `stream`.
  */
 export function fakeChat() {
   const held: (() => void)[] = []
@@ -28,11 +31,14 @@ export function fakeChat() {
     /** Keeps requests waiting until `release`. */
     holding: false,
     asked: [] as ChatRequest[],
+    stream: fakeChatStream(),
     release() {
+      chat.stream.release()
       chat.holding = false
       for (const go of held.splice(0)) go()
     },
     async reply(request: ChatRequest, response: ServerResponse) {
+      if (request.stream) return chat.stream.reply(request, response)
       chat.asked.push(request)
       if (chat.holding) await new Promise<void>((resolve) => held.push(resolve))
       const mishap = chat.mishaps.shift() ?? chat.always

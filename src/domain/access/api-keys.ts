@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Session } from '../../platform/database/session.ts'
 import { Failure } from '../../platform/failure.ts'
 import type { Scope } from './caller.ts'
+import { widgetClient } from './widget-clients.ts'
 
 /** Marks our keys, so that secret scanners can find leaked ones and nonsense is refused without a query. */
 const prefix = 'care_'
@@ -29,6 +30,10 @@ export interface NewApiKey {
 export async function createApiKey(session: Session, createdBy: string, input: NewApiKey) {
   if (input.expiresAt && input.expiresAt <= new Date()) {
     throw new Failure('INVALID_INPUT', 'The key would be expired already.', [{ path: ['expiresAt'], message: 'must be in the future' }])
+  }
+  if (input.widgetClientId != null) {
+    const client = await widgetClient(session, input.widgetClientId)
+    if (client.archivedAt) throw new Failure('CONFLICT', `Widget client ${client.id} is archived.`)
   }
   const key = newKey()
   const apiKey = await session.prisma.apiKey.create({

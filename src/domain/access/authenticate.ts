@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Session } from '../../platform/database/session.ts'
 import type { Events } from '../../platform/events.ts'
-import { firstClientId } from '../chat/widget-clients.ts'
 import { hashKey, looksLikeStoredKey } from './api-keys.ts'
 import type { Caller, Scope } from './caller.ts'
+import { firstClientId } from './widget-clients.ts'
 
 /** How long a key found in the database is trusted without another look; a revocation is announced at once. */
 const cacheMs = 5_000

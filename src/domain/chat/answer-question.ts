@@ -29,6 +29,9 @@ const longestQuery = 1_000
 /** LangChain takes half a second to load; without a model it is not needed. */
 const modelModule = () => import('./model/model-answer.ts')
 
+/** Loads what the first question would wait for. */
+export const prepareModel = (model: ChatModel) => Promise.all([modelModule(), model.load()])
+
 /**
  * Decides how a message is answered and begins: a fixed text for what must not wait for anything, else an answer from the
  * library by the model or by its own sentences, else that the library does not have it.

@@ -6,13 +6,16 @@ import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { ChatModel } from '../../platform/models/chat-model.ts'
 import type { RateLimiter } from '../../platform/rate-limit.ts'
+import { widgetClient } from '../access/widget-clients.ts'
 import type { Library } from '../library/library.ts'
 import type { Work } from '../work.ts'
+import { prepareModel } from './answer-question.ts'
 import type { ChatEvent } from './chat-event.ts'
 import { converse } from './converse.ts'
 import { beginExchange } from './exchange.ts'
-import { chatSession, endLeftAnswers, pruneChats } from './sessions.ts'
-import { widgetClient } from './widget-clients.ts'
+import { assessMessage } from './safety/assess-message.ts'
+import { fixedAnswer } from './safety/fixed-answers.ts'
+import { chatSession, endLeftAnswers, pageOnly, pruneChats } from './sessions.ts'
 
 interface Dependencies {
   database: Database
@@ -34,6 +37,8 @@ export interface ChatRequest {
   widgetClientId: number
 }
 
+const noContact = { name: null, phone: null, email: null }
+
 export type ChatArea = ReturnType<typeof createChatArea>
 
 /** The widget's chat over its database, library and model. */
@@ -48,12 +53,17 @@ export function createChatArea({ database, library, model, limiter, log, metrics
      * Takes a message; its events begin when they are asked for, and who asked for the first must take all or `return`.
      * @throws Failure NOT_FOUND, RATE_LIMITED, CONFLICT
      */
-    async ask(work: Work, { message, sessionToken, pageUrl, requestKey, widgetClientId }: ChatRequest) {
-      const client = await widgetClient(session, widgetClientId)
-      const earlier = sessionToken === null ? undefined : await going(sessionToken, widgetClientId)
-      const page = pageUrl === null ? null : pageOnly(pageUrl)
-      const exchange = await beginExchange(work, { client, earlier, text: message, pageUrl: page, requestKey })
-      return counted(converse(session, dependencies, exchange), running)
+    async ask(work: Work, request: ChatRequest): Promise<AsyncIterableIterator<ChatEvent>> {
+      try {
+        return converse(session, dependencies, await begun(work, request), running)
+      } catch (error) {
+        const { emergency, language } = assessMessage(request.message, [])
+        if (!emergency) throw error
+        // A session that is over or a database that is away must not keep anybody from the emergency number.
+        log.error({ error }, 'a message about an emergency was refused')
+        const { code, retryAfter } = error instanceof Failure ? error : { code: 'UNAVAILABLE' as const }
+        throw new Failure(code, fixedAnswer(`emergency_${emergency.kind}`, language, noContact), undefined, retryAfter)
+      }
     },
     /** Resolves when every answer that is under way is stored. */
     async idle(): Promise<void> {
@@ -61,6 +71,7 @@ export function createChatArea({ database, library, model, limiter, log, metrics
     },
     prune: () => pruneChats(session, config.chatRetentionDays),
     async start(jobs: Jobs): Promise<void> {
+      if (model) prepareModel(model).catch((error: unknown) => log.warn({ error }, 'the chat model cannot be loaded'))
       // Nobody else can be at work on the embedded database.
       await endLeftAnswers(session, { all: database.embedded })
       await jobs.handle('end-left-answers', () => endLeftAnswers(session, { all: false }))
@@ -68,54 +79,16 @@ export function createChatArea({ database, library, model, limiter, log, metrics
     },
   }
 
+  async function begun(work: Work, { message, sessionToken, pageUrl, requestKey, widgetClientId }: ChatRequest) {
+    const client = await widgetClient(session, widgetClientId)
+    const earlier = sessionToken === null ? undefined : await going(sessionToken, widgetClientId)
+    return beginExchange(work, { client, earlier, text: message, pageUrl: pageUrl === null ? null : pageOnly(pageUrl), requestKey })
+  }
+
   async function going(token: string, widgetClientId: number) {
     const chat = await chatSession(session, { token, widgetClientId })
     const { allowed, retryAfterSeconds } = await limiter(`chat:${chat.id}`)
-    if (!allowed) throw new Failure('RATE_LIMITED', `This conversation is too fast; wait ${retryAfterSeconds} s.`)
+    if (!allowed) throw new Failure('RATE_LIMITED', 'This conversation is too fast.', undefined, retryAfterSeconds)
     return { chat, token }
-  }
-}
-
-/** The address without query and fragment: these may hold what a person typed. */
-function pageOnly(url: string): string {
-  if (!URL.canParse(url)) return url.split(/[?#]/, 1)[0] ?? ''
-  const { origin, pathname } = new URL(url)
-  return origin === 'null' ? '' : origin + pathname
-}
-
-/** The same events, in `running` from the first that is asked for to the end. */
-function counted(events: AsyncIterableIterator<ChatEvent>, running: Set<Promise<void>>): AsyncIterableIterator<ChatEvent> {
-  let end: (() => void) | undefined
-  const begin = () => {
-    if (end) return
-    const { promise, resolve } = Promise.withResolvers<void>()
-    running.add(promise)
-    end = () => {
-      running.delete(promise)
-      resolve()
-    }
-  }
-  const ending = async (step: Promise<IteratorResult<ChatEvent>>) => {
-    try {
-      const result = await step
-      if (result.done) end?.()
-      return result
-    } catch (error) {
-      end?.()
-      throw error
-    }
-  }
-  return {
-    next() {
-      begin()
-      return ending(events.next())
-    },
-    return() {
-      begin()
-      return ending(events.return?.() ?? Promise.resolve({ value: undefined, done: true }))
-    },
-    [Symbol.asyncIterator]() {
-      return this
-    },
   }
 }

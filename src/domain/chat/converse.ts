@@ -11,10 +11,16 @@ const apology = 'I could not answer just now. Please try again in a moment.'
  * Answers a message: its resources, its tokens, and one end. What is streamed is what the history keeps. A consumer that stops
  * listening stops the answer, and what had been said stays as `stopped`; whatever goes wrong, the message does not stay
  * `streaming`. A repetition gets the answer of the first.
+ * @param running holds the answer from its first event that is asked for to its end
  */
-export function converse(session: Session, dependencies: ChatDependencies, exchange: Exchange): AsyncIterableIterator<ChatEvent> {
+export function converse(
+  session: Session,
+  dependencies: ChatDependencies,
+  exchange: Exchange,
+  running: Set<Promise<void>>,
+): AsyncIterableIterator<ChatEvent> {
   const left = new AbortController()
-  const events = answerTo(session, dependencies, exchange, left.signal)
+  const events = counted(answerTo(session, dependencies, exchange, left.signal), running)
   let begun = false
   return {
     next() {
@@ -30,6 +36,17 @@ export function converse(session: Session, dependencies: ChatDependencies, excha
     [Symbol.asyncIterator]() {
       return this
     },
+  }
+}
+
+async function* counted(events: AsyncGenerator<ChatEvent, undefined>, running: Set<Promise<void>>): AsyncGenerator<ChatEvent, undefined> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  running.add(promise)
+  try {
+    yield* events
+  } finally {
+    running.delete(promise)
+    resolve()
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatSession, WidgetClient } from '../../platform/database/generated/prisma/client.ts'
+import type { ChatSession, WidgetClient } from '../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../platform/database/session.ts'
 import { runOnce } from '../access/idempotency.ts'
 import { reportAdverseEvent } from '../voice/adverse-events/report.ts'
@@ -40,16 +40,32 @@ const mostMessages = 40
  * @throws Failure CONFLICT where the request key was used with another message
  */
 export async function beginExchange(work: Work, message: NewMessage): Promise<Exchange> {
-  const begin = (session: Session) => store({ ...work, session }, message)
+  let history: ChatTurn[] | undefined
+  const begin = async (session: Session) => {
+    const stored = await store(session, message)
+    history = await historyBefore(session, stored)
+    await reportWhatWasTold({ ...work, session }, stored.questionId, assessMessage(text, history), text)
+    return stored
+  }
   const { requestKey, earlier, text, pageUrl } = message
   const request = { caller: work.actor.id, key: `chat:${requestKey}`, content: ['chat', text, earlier?.token ?? null, pageUrl] }
   const { answer: stored, replayed } =
     requestKey === undefined
       ? { answer: await work.session.transaction(begin), replayed: false }
       : await runOnce(work.session, request, begin)
+  history ??= await historyBefore(work.session, stored)
+  const { sessionToken, answerId } = stored
   const { client } = message
-  const history = await historyBefore(work.session, stored)
-  return { ...stored, client, text, pageUrl: stored.pageUrl, history, assessment: assessMessage(text, history), repeated: replayed }
+  return {
+    client,
+    sessionToken,
+    answerId,
+    text,
+    pageUrl: stored.pageUrl,
+    history,
+    assessment: assessMessage(text, history),
+    repeated: replayed,
+  }
 }
 
 interface Stored {
@@ -60,24 +76,22 @@ interface Stored {
   pageUrl: string | null
 }
 
-async function store(work: Work, { client, earlier, text, pageUrl }: NewMessage): Promise<Stored> {
-  const { prisma } = work.session
-  const { chat, token } = earlier ?? (await createChatSession(work.session, { widgetClientId: client.id, pageUrl }))
+async function store(session: Session, { client, earlier, text, pageUrl }: NewMessage): Promise<Stored> {
+  const { prisma } = session
+  const { chat, token } = earlier ?? (await createChatSession(session, { widgetClientId: client.id, pageUrl }))
   // Messages that are sent at once take turns here: each pair stays together.
   await prisma.chatSession.update({ where: { id: chat.id }, data: { lastMessageAt: new Date() } })
   const question = await prisma.chatMessage.create({ data: { sessionId: chat.id, role: 'user', content: text } })
   const answer = await prisma.chatMessage.create({
     data: { sessionId: chat.id, role: 'assistant', state: 'streaming', replyToId: question.id },
   })
-  const stored = {
+  return {
     sessionToken: token,
     sessionId: chat.id,
     questionId: question.id,
     answerId: answer.id,
     pageUrl: pageUrl ?? chat.pageUrl,
   }
-  await reportWhatWasTold(work, question, await historyBefore(work.session, stored))
-  return stored
 }
 
 async function historyBefore(session: Session, { sessionId, questionId }: Stored): Promise<ChatTurn[]> {
@@ -85,17 +99,16 @@ async function historyBefore(session: Session, { sessionId, questionId }: Stored
   return messages.map(({ role, content }) => ({ role, content }))
 }
 
-async function reportWhatWasTold(work: Work, { id, content }: ChatMessage, history: readonly ChatTurn[]): Promise<void> {
-  const { adverseEvent } = assessMessage(content, history)
+async function reportWhatWasTold(work: Work, questionId: number, { adverseEvent }: Assessment, text: string): Promise<void> {
   if (!adverseEvent) return
   await reportAdverseEvent(work, {
     voiceCallId: null,
     patientId: null,
-    chatMessageId: id,
+    chatMessageId: questionId,
     claimedPatient: null,
     callerVerified: false,
     source: 'chat',
-    eventDescription: content,
+    eventDescription: text,
     severity: null,
     medicationName: adverseEvent.drug,
     symptoms: adverseEvent.symptoms,

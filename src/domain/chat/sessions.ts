@@ -11,8 +11,16 @@ export async function createChatSession(
   { widgetClientId, pageUrl }: { widgetClientId: number; pageUrl: string | null },
 ): Promise<{ chat: ChatSession; token: string }> {
   const token = randomBytes(32).toString('base64url')
-  const chat = await prisma.chatSession.create({ data: { widgetClientId, pageUrl, tokenHash: hashOf(token) } })
+  const page = pageUrl === null ? null : pageOnly(pageUrl)
+  const chat = await prisma.chatSession.create({ data: { widgetClientId, pageUrl: page, tokenHash: hashOf(token) } })
   return { chat, token }
+}
+
+/** The address without query and fragment: these may hold what a person typed. */
+export function pageOnly(url: string): string {
+  if (!URL.canParse(url)) return url.split(/[?#]/, 1)[0] ?? ''
+  const { origin, pathname } = new URL(url)
+  return origin === 'null' ? '' : origin + pathname
 }
 
 /**

@@ -151,6 +151,13 @@ describe('a dose for a disease', () => {
       expect(composeAnswer(`What is the dose of Humira for ${disease}?`, [arthritis]), disease).toEqual(declined)
   })
 
+  test('is not added to a section about the one asked about', () => {
+    const uveitis = item('uveitis', 'Humira for uveitis', 'Humira is used for uveitis in adults.')
+    const crohn = dosing("Humira for Crohn's disease", 'The first dose of Humira is 160 mg, then 40 mg every other week.')
+    for (const question of ['What is the dose of Humira for uveitis?', 'Humira schedule for uveitis', 'When do I take Humira for uveitis?'])
+      expect(composeAnswer(question, [uveitis, crohn]).text, question).not.toMatch(/\d mg/)
+  })
+
   test('says which to one who named none', () => {
     const crohn = dosing("Humira for Crohn's disease", 'The first dose of Humira is 160 mg.')
     expect(composeAnswer('What is the first dose of Humira?', [crohn]).text).toMatch(/^$|Crohn's disease.*160 mg/s)
@@ -177,15 +184,17 @@ const sections = fc.array(
   { minLength: 1, maxLength: 4 },
 )
 
-/** The sections in words, and of each figure whose it is: the name last said in its paragraph, else the heading's. */
+/** The sections in words, and of each figure whose it is: what was last said in its paragraph, else the heading's; a name lasts where no heading names another. */
 function written(drawn: typeof sections extends fc.Arbitrary<infer Value> ? Value : never): {
   items: RetrievedItem[]
   truths: Map<number, Truth>
 } {
   const truths = new Map<number, Truth>()
   const items = drawn.map((section, at) => {
+    let { drug } = section
     const lines = section.paragraphs.map((sentences) => {
-      let { drug, kind }: Truth = section
+      let { kind } = section
+      drug = section.drug ?? drug
       return sentences.map((said) => {
         drug = said.drug ?? drug
         kind = said.kind ?? kind

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { assessMessage } from '../../../src/domain/chat/safety/assess-message.ts'
-import { expectedKinds, figuresOf, kindsOf, promptsOf } from './prompt-tables.ts'
+import { fixedAnswer } from '../../../src/domain/chat/safety/fixed-answers.ts'
+import { expectedKinds, figuresOf, kindsOf, promptsOf, tables } from './prompt-tables.ts'
 
 const assess = (message: string) => assessMessage(message, [])
 
-describe.each(['prompts.tsv', 'prompts-blind.tsv', 'prompts-blind-2.tsv', 'prompts-blind-3.tsv', 'prompts-blind-4.tsv'])('%s', (file) => {
+describe.each(tables)('%s', (file) => {
   const prompts = promptsOf(file)
   test.each(prompts.filter(({ known }) => !known).map((prompt) => [expectedKinds(prompt), prompt.message]))(
     '%s: %s',
@@ -59,6 +60,13 @@ describe('what came before', () => {
     expect(assessMessage('I have that right now', []).emergency).toBeNull()
   })
 
+  test('a number that a fixed answer names is nothing that someone has', () => {
+    for (const name of ['not_found', 'greeting', 'declined_diagnosis', 'emergency_self_harm'] as const) {
+      const history = [{ role: 'assistant', content: fixedAnswer(name, 'en', { name: null, phone: null, email: null }) } as const]
+      expect(assessMessage('that happened to me with every pen', history).emergency).toBeNull()
+    }
+  })
+
   test('a report names the only medicine of the conversation, and none where there are two', () => {
     const asked = (content: string) => [{ role: 'user', content } as const]
     expect(assessMessage('the shot gave me a rash', asked('how do I inject Taltz')).adverseEvent).toEqual({
@@ -72,6 +80,17 @@ describe('what came before', () => {
     expect(assessMessage('ok', [{ role: 'user', content: '¿cómo guardo la pluma?' }]).language).toBe('es')
     expect(assessMessage('ok', []).language).toBe('en')
   })
+})
+
+test('staff learn of every emergency, and of an overdose or thoughts of suicide by their names', () => {
+  for (const { message } of tables.flatMap(promptsOf)) {
+    const { emergency, adverseEvent } = assess(message)
+    if (!emergency) continue
+    expect(adverseEvent).not.toBeNull()
+    if (emergency.kind === 'overdose') expect(adverseEvent?.symptoms).toContain('overdose or wrong dose')
+    if (emergency.kind === 'self_harm') expect(adverseEvent?.symptoms).toContain('suicidal thoughts')
+  }
+  expect(assess('my daughter took 20 Taltz pills').adverseEvent).toEqual({ symptoms: ['overdose or wrong dose'], drug: 'Taltz' })
 })
 
 test('a report within an emergency or a question that is declined is kept for staff', () => {

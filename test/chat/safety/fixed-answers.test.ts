@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fixedAnswer, fixedAnswerNames } from '../../../src/domain/chat/safety/fixed-answers.ts'
+import { type FixedAnswerName, fixedAnswer, fixedAnswerNames } from '../../../src/domain/chat/safety/fixed-answers.ts'
 
 const support = { name: 'Ana Ruiz', phone: '+1 800 555 0100', email: 'help@example.com' }
 const nobody = { name: null, phone: null, email: null }
@@ -13,10 +13,19 @@ describe.each(['en', 'es'] as const)('fixed answers (%s)', (language) => {
     }
   })
 
-  test('an emergency names the numbers at once', () => {
-    expect(fixedAnswer('emergency_medical', language, nobody).split('. ').slice(0, 2).join()).toContain('911')
-    expect(fixedAnswer('emergency_overdose', language, nobody)).toContain('1-800-222-1222')
-    expect(fixedAnswer('emergency_self_harm', language, nobody)).toContain('988')
+  const opening = (name: FixedAnswerName) => fixedAnswer(name, language, nobody).split('. ').slice(0, 3).join('. ')
+
+  test('an emergency names its numbers in the first three sentences', () => {
+    expect(opening('emergency_medical')).toContain('911')
+    expect(opening('emergency_overdose')).toMatch(/911.*1-800-222-1222/)
+    expect(opening('emergency_self_harm')).toContain('988')
+    expect(fixedAnswer('emergency_self_harm', language, nobody)).toContain('911')
+  })
+
+  test('what may have been an emergency that nobody recognized names the numbers too', () => {
+    for (const name of ['adverse_event', 'not_found', 'declined_diagnosis'] as const)
+      expect(fixedAnswer(name, language, nobody)).toContain('911')
+    expect(fixedAnswer('not_found', language, nobody)).toContain('988')
   })
 
   test('a report gets the way to the FDA and the support line', () => {
@@ -29,6 +38,10 @@ describe.each(['en', 'es'] as const)('fixed answers (%s)', (language) => {
     const answer = fixedAnswer('not_found', language, { ...support, phone: ' ' })
     expect(answer).toContain(support.email)
     expect(answer).not.toContain('555')
+  })
+
+  test('nobody is named who cannot be reached', () => {
+    expect(fixedAnswer('not_found', language, { ...nobody, name: support.name })).toBe(fixedAnswer('not_found', language, nobody))
   })
 
   test('a value is text, whatever it holds', () => {

@@ -10,6 +10,19 @@ export interface Prompt {
   message: string
 }
 
+/** The tables beside this file, in the order in which they were written. */
+export const tables = [
+  'prompts.tsv',
+  'prompts-blind.tsv',
+  'prompts-blind-2.tsv',
+  'prompts-blind-3.tsv',
+  'prompts-blind-4.tsv',
+  'prompts-blind-5.tsv',
+  'prompts-blind-6.tsv',
+  'prompts-blind-7.tsv',
+  'prompts-mended.tsv',
+]
+
 /** The rows of a table of prompts beside this file. */
 export const promptsOf = (file: string): Prompt[] =>
   readFileSync(join(import.meta.dirname, file), 'utf8')

@@ -5,11 +5,12 @@ import { drugsAsked } from './drugs-asked.ts'
 import { areAmong } from './drugs-named.ts'
 import { evidenceOf } from './evidence.ts'
 import { labelOf } from './label.ts'
+import { isOtherDose } from './other-dose.ts'
 import { peopleIn } from './people.ts'
 import { has, type QuestionTerm, questionTerms, stemsOf } from './question-words.ts'
 import { type Asked, type ScoredItem, scored } from './score-units.ts'
 import { headOf, textOf } from './section-text.ts'
-import { wordsIn } from './units.ts'
+import { textWithNeeded, wordsIn } from './units.ts'
 import { usableItems } from './usable-units.ts'
 
 /** An answer put together from the sections, word for word. */
@@ -63,7 +64,11 @@ export function bestAnswer(question: string, items: readonly RetrievedItem[]): {
   const chosen = [first, ...completing(first, candidates.slice(1), asked)]
   const quotes = chosen.map(({ item, indexes }) => {
     const text = joined(item, indexes)
-    const label = labelOf(item.item, text, question)
+    const label = labelOf(
+      item.item,
+      indexes.map((at) => textWithNeeded(item.units, at)),
+      question,
+    )
     return {
       text: [...label, text].join('\n'),
       used: { itemId: item.item.id, sentences: [...label, ...indexes.flatMap((at) => item.units[at]?.parts ?? [])] },
@@ -77,8 +82,9 @@ export function bestAnswer(question: string, items: readonly RetrievedItem[]): {
 type Choice = { item: ScoredItem; indexes: number[] }
 
 /** A section that says what the first leaves open. */
-function completing(first: Choice, others: readonly Choice[], { terms }: Asked): Choice[] {
+function completing(first: Choice, others: readonly Choice[], asked: Asked): Choice[] {
   const said = stemsOf(`${headOf(first.item.item)}\n${joined(first.item, first.indexes)}`)
+  const { terms } = asked
   const open = terms.filter((term) => has(said, term) === 0)
   const all = terms.reduce((sum, { weight }) => sum + weight, 0)
   const room = mostWords - wordsIn(joined(first.item, first.indexes))
@@ -86,7 +92,9 @@ function completing(first: Choice, others: readonly Choice[], { terms }: Asked):
     if (open.length === 0 || room < 10 || item.item.relevance < first.item.item.relevance * nearlyAsRelevant) continue
     if (!areAmong(item.subjects, first.item.subjects)) continue
     const choice = chooseUnits(item, room)
-    const more = stemsOf(joined(item, choice.indexes))
+    const quoted = joined(item, choice.indexes)
+    if (isOtherDose(asked, item.item, quoted)) continue
+    const more = stemsOf(quoted)
     const gained = open.reduce((sum, term) => sum + term.weight * has(more, term), 0)
     if (choice.indexes.length > 0 && gained >= muchMore * all) return [{ item, indexes: choice.indexes }]
   }

@@ -1,9 +1,8 @@
 import type { RetrievedItem } from '../chat.ts'
 import type { Evidence } from './confidence.ts'
 import { type Medicines, medicinesIn, shareMedicine } from './drugs-named.ts'
-import { asksDose, saysDose } from './medicine-figure.ts'
-import { peopleIn } from './people.ts'
-import { has, isTelling, type QuestionTerm, questionTerms, stemsOf } from './question-words.ts'
+import { isOtherDose, saysAll } from './other-dose.ts'
+import { type QuestionTerm, questionTerms, stemsOf } from './question-words.ts'
 import { type Asked, coverage, type ScoredItem } from './score-units.ts'
 import { headOf, textOf } from './section-text.ts'
 
@@ -30,27 +29,8 @@ export function evidenceOf(
     otherNumber: numbersOfNames(question).some((name) => !numbersOfNames(head).includes(name) && !numbersOfNames(text).includes(name)),
     // Asked about "a missed dose" where each medicine has its own rule, one of these rules is no answer.
     whichMedicine: drugs.size === 0 && subjects.size > 0 && (rivals || !allKnown(terms, items)),
-    otherDose:
-      asksDose(question) &&
-      saysDose(text) &&
-      !saysAll(
-        terms.filter(({ word }) => !ofAnyDose.has(word)),
-        `${head}\n${text}`,
-      ),
+    otherDose: isOtherDose({ question, terms }, item, text),
   }
-}
-
-/** Words of dose questions, folded, that a dose need not repeat. */
-const ofAnyDose = new Set(
-  `dose doses dosage dosages dosing dosed dosis inject injected injecting injection injections shot shots pen pens syringe syringes
-  tablet tablets pill pills apply administer administered strength amount mg ml schedule scheduled frequently recommended usual standard
-  regular correct weigh weighs weighing inyecto inyectar`.split(/\s+/),
-)
-
-/** Whether a text has all that a question is about: "uveitis" must be said by a dose for it. People are looked after elsewhere. */
-function saysAll(terms: readonly QuestionTerm[], text: string): boolean {
-  const stems = stemsOf(text)
-  return terms.every((term) => !isTelling(term.word) || peopleIn(term.word).size > 0 || has(stems, term) > 0)
 }
 
 /** Whether each word of the question stands somewhere in what was found: one that does not may be a medicine that we do not know. */

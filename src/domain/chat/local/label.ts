@@ -7,16 +7,22 @@ import { has, isTelling, questionTerms, stemsOf } from './question-words.ts'
 /**
  * What of a section's title and heading stands above a figure quoted from it: "80 mg every 4 weeks" under "Taltz dose for
  * children" is not said to one who asked without children. Nothing where question and quote say it themselves.
+ * @param quoted each unit with what it needs
  */
-export function labelOf({ title, sectionHeader }: RetrievedItem, quoted: string, question: string): string[] {
-  if (!hasMedicineFigure(quoted)) return []
-  const heading = sectionHeader !== null && saysMore(sectionHeader, `${question}\n${quoted}`) ? [sectionHeader] : []
-  return namesMore(title, [question, quoted, ...heading].join('\n')) ? [title, ...heading] : heading
+export function labelOf({ title, sectionHeader }: RetrievedItem, quoted: readonly string[], question: string): string[] {
+  const figures = quoted.filter(hasMedicineFigure).map((quote) => `${question}\n${quote}`)
+  if (figures.length === 0) return []
+  const header = sectionHeader?.trim() ?? ''
+  const isQuoted = quoted[0]?.startsWith(`${header}\n`) ?? false
+  const adds = figures.some((said) => namesMore(header, said)) || saysMore(header, `${question}\n${quoted.join('\n')}`)
+  const heading = adds && !isQuoted ? [header] : []
+  const above = adds || isQuoted ? header : ''
+  return figures.some((said) => namesMore(title, `${above}\n${said}`)) ? [title.trim(), ...heading] : heading
 }
 
 function saysMore(heading: string, said: string): boolean {
   const stems = stemsOf(said)
-  return namesMore(heading, said) || questionTerms(heading).some((term) => isTelling(term.word) && has(stems, term) === 0)
+  return questionTerms(heading).some((term) => isTelling(term.word) && has(stems, term) === 0)
 }
 
 function namesMore(heading: string, said: string): boolean {

@@ -27,6 +27,6 @@ export const hasMedicineFigure = (text: string): boolean =>
 
 /** Whether a question asks for how much or how often. */
 export const asksDose = (question: string): boolean =>
-  /\bdos(?:e|es|age|ages|ing|is)\b|\bhow (?:much|many|often|frequently)\b|\bstrength\b|\bm[gl]\b|\bcada cu[aá]nto|\bcu[aá]nt[oa]s?\b/iu.test(
+  /\bdos(?:e|es|age|ages|ing|is)\b|\bhow (?:much|many|often|frequently)\b|\bstrength\b|\bamount\b|\bschedul|\bregimen\b|\bfrequency\b|\bm[gl]\b|\bwhen (?:do|should|can|does) \w+ (?:take|inject|use|give|get)\b|\bcada cu[aá]nto|\bcu[aá]nt[oa]s?\b|\bposolog[ií]a\b/iu.test(
     question,
   )

@@ -43,11 +43,14 @@ const longestSubheading = 12
 const saysForWhom = (text: string) => peopleIn(text).size > 0 || /^(?:for|in|if|when|para|en|si|cuando)\b/i.test(text)
 const tellsSteps = /\b(?:steps?|how to|giving|getting ready|injecting|instructions|on the day|usual order)\b/i
 
-/** The numbers of a unit and of all that it needs, and that these need. */
-export function withNeeded(units: readonly Unit[], index: number): number[] {
+/** A unit's text after that of all that it needs, and that these need. */
+export function textWithNeeded(units: readonly Unit[], index: number): string {
   const all = new Set([index])
   for (const at of all) for (const needed of units[at]?.needs ?? []) all.add(needed)
-  return [...all].sort((one, other) => one - other)
+  return [...all]
+    .sort((one, other) => one - other)
+    .flatMap((at) => units[at]?.parts ?? [])
+    .join('\n')
 }
 
 /** The pieces of a section that may be quoted, in its order. A bare "Yes." is none: it answers the section's own question. */
@@ -92,7 +95,7 @@ export function unitsOf({ sectionHeader, content }: { sectionHeader: string | nu
   function addRun({ kind, lines, line }: Run) {
     const before = units.at(-1)
     const lead = before && before.parts.length === 1 && introduces(before.parts[0]) ? before : undefined
-    const heading = !lead && units.length === 0 && sectionHeader !== null ? [sectionHeader] : []
+    const heading = !lead && units.length === 0 && sectionHeader?.trim() ? [sectionHeader.trim()] : []
     const whole = [...(lead?.parts ?? heading), ...lines]
     const words = wordsIn(whole.join(' '))
     const steps = tellsSteps.test(`${sectionHeader} ${lead?.parts[0]}`)

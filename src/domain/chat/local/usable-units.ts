@@ -4,7 +4,7 @@ import { areAmong, type Medicines, medicinesIn, shareMedicine } from './drugs-na
 import { hasMedicineFigure, saysDose } from './medicine-figure.ts'
 import { type People, peopleIn } from './people.ts'
 import { headOf, textOf } from './section-text.ts'
-import { type Unit, unitsOf, withNeeded } from './units.ts'
+import { textWithNeeded, type Unit, unitsOf } from './units.ts'
 
 /** A section from which an answer may be taken, and which of its units may be. */
 export interface UsableItem {
@@ -58,26 +58,29 @@ export function usableItems(about: About, items: readonly RetrievedItem[]): Usab
 /** The medicines that a unit speaks of. */
 interface Scope {
   own: Medicines
-  /** Where it names none: those named last before it in its paragraph; none: it is its heading's. */
+  /** Those named last before it in its paragraph, or anywhere before it in a section whose heading names none. */
   before: Medicines | undefined
+  /** Those that the section's text names. */
+  around: Medicines
 }
 
 function medicinesOfUnits(units: readonly Unit[], subjects: Medicines): Scope[] {
   const all = units.map(({ parts }) => medicinesIn(parts.join('\n')))
-  const everywhere = new Map(all.flatMap((medicines) => [...medicines]))
+  const around = new Map(all.flatMap((medicines) => [...medicines]))
   let last: { medicines: Medicines; line: number } | undefined
   return units.map(({ line }, index) => {
     const own = all[index] ?? new Map()
     const near = last && (subjects.size === 0 || last.line === line) ? last.medicines : undefined
     if (own.size > 0) last = { medicines: own, line }
-    return { own, before: near ?? (subjects.size === 0 ? everywhere : undefined) }
+    return { own, before: near, around }
   })
 }
 
 /** In a section about several medicines, only what names the one that is asked about, or none. */
-function isOfMedicine({ parts }: Unit, { own, before }: Scope, subjects: Medicines, asked: Medicines): boolean {
+function isOfMedicine({ parts }: Unit, { own, before, around }: Scope, subjects: Medicines, asked: Medicines): boolean {
   const isFigure = hasMedicineFigure(parts.join('\n'))
-  if (asked.size === 0) return !isFigure || own.size > 0 || before === undefined || areAmong(before, subjects)
+  const theirs = subjects.size > 0 ? subjects : around
+  if (asked.size === 0) return !isFigure || own.size > 0 || areAmong(before ?? theirs, subjects)
   if (own.size === 0) {
     if (!isFigure) return true
     const brands = [...asked.values()].reduce((sum, { size }) => sum + Math.max(1, size), 0)
@@ -94,13 +97,7 @@ function isOfMedicine({ parts }: Unit, { own, before }: Scope, subjects: Medicin
 /** A dose is given for the people asked about only; one that names nobody is the adults'. */
 function isForPeople(units: readonly Unit[], index: number, item: RetrievedItem, asked: ReadonlySet<People>): boolean {
   if (asked.size === 0 || !saysDose(units[index]?.parts.join('\n') ?? '')) return true
-  const texts = [
-    withNeeded(units, index)
-      .flatMap((at) => units[at]?.parts ?? [])
-      .join('\n'),
-    item.sectionHeader ?? '',
-    item.title,
-  ]
+  const texts = [textWithNeeded(units, index), item.sectionHeader ?? '', item.title]
   const named = texts.map(peopleIn).find((people) => people.size > 0) ?? new Set<People>()
   return [...asked].every((people) => named.has(people) || (people === 'adults' && named.size === 0))
 }

@@ -1,4 +1,5 @@
 import type { ChatTurn } from '../chat.ts'
+import { withoutFixedSentences } from './fixed-answers.ts'
 import { type MessageWords, messageWords } from './message-words.ts'
 import { type Found, patternFinder, wordsOfClass } from './patterns.ts'
 import { isOfThePast, stanceReader } from './stance.ts'
@@ -47,7 +48,9 @@ export function emergencyOf(message: MessageWords, history: readonly ChatTurn[])
   }
   // "Can it cause suicidal thoughts? I have been having them."
   if (findPointing(message.words).length === 0) return null
-  const earlier = history.slice(-pointedBack).flatMap(({ content }) => dangersIn(messageWords(content.slice(0, 4_000))))
+  const earlier = history
+    .slice(-pointedBack)
+    .flatMap(({ content }) => dangersIn(messageWords(withoutFixedSentences(content.slice(0, 4_000)))))
   const meant = new Set([...dangers, ...earlier].filter((danger) => danger.kind !== 'overdose').map(({ kind }) => kind))
   const kind = emergencyKinds.find((name) => meant.has(name))
   return kind ? { kind } : null

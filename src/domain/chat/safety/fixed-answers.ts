@@ -41,14 +41,29 @@ function readAnswers(language: Language): ReadonlyMap<string, string> {
 
 const answers: Record<Language, ReadonlyMap<string, string>> = { en: readAnswers('en'), es: readAnswers('es') }
 
+/** Those of `adverse_event` stay: "I have that now" may mean the trouble breathing that it warns of. */
+const ownSentences = Object.values(answers).flatMap((texts) =>
+  [...texts]
+    .filter(([name]) => name !== 'adverse_event')
+    .flatMap(([, text]) => text.split(/\n|(?<=[.!?]) /))
+    .filter((sentence) => sentence !== '' && sentence.search(slot) < 0),
+)
+
+/** What an earlier answer said of its own, so that "call 911" in a fixed answer is not taken for what someone has. */
+export const withoutFixedSentences = (text: string): string => ownSentences.reduce((rest, sentence) => rest.replaceAll(sentence, ''), text)
+
 /**
  * A fixed answer with the support contact of the widget client put in; plain text, a paragraph to a line. A sentence whose
- * slot has no value is left out. A value is put in as it is: text of the client, not markup.
+ * slot has no value is left out, and the name too where there is no way to reach it. A value is put in as it is: text of the
+ * client, not markup.
  */
 export function fixedAnswer(name: FixedAnswerName, language: Language, support: Support): string {
   const template = answers[language].get(name)
   if (template === undefined) throw new Error(`No fixed answer ${name} in ${language}`)
-  const contactOf = (key: string) => (key === 'name' ? support.name : key === 'phone' ? support.phone : support.email)?.trim() ?? ''
+  const phone = support.phone?.trim() ?? ''
+  const email = support.email?.trim() ?? ''
+  const who = phone || email ? (support.name?.trim() ?? '') : ''
+  const contactOf = (key: string) => (key === 'name' ? who : key === 'phone' ? phone : email)
   return template
     .split('\n')
     .map((line) =>

@@ -19,7 +19,7 @@ const notDenied = new Set('feel know understand care think sure only just well g
 /** Subjects that are verbs in Spanish: "no tengo" denies, "no, tengo" answers. */
 const verbs = new Set('tengo estoy me se siento'.split(' '))
 /** After a denial these open a clause of their own: "if it doesn't work I'm …"; but not "I don't think I have …". */
-const clauseOpeners = new Set('i im ive hes shes theyre'.split(' '))
+const clauseOpeners = new Set('i im ive ill id hes shes theyre'.split(' '))
 /** After a comma these open one in Spanish: "ya no aguanto, quiero …". */
 const clauseVerbs = new Set('quiero voy estoy tengo me siento pienso prefiero'.split(' '))
 const ofOpinion = new Set('think believe say mean'.split(' '))

@@ -1,0 +1,72 @@
+import { type Command, Option } from 'commander'
+import { graphql, idOf } from './client.ts'
+
+interface Look {
+  name?: string
+  welcome?: string
+  placeholder?: string
+  color?: string
+  origins?: string[]
+  supportName?: string
+  supportPhone?: string
+  supportEmail?: string
+}
+
+const inputOf = ({ welcome, placeholder, color, origins, ...rest }: Look) => ({
+  ...rest,
+  welcomeMessage: welcome,
+  placeholderText: placeholder,
+  primaryColor: color,
+  allowedOrigins: origins,
+})
+
+const withLook = (command: Command) =>
+  command
+    .option('--welcome <text>', 'the first line of the chat')
+    .option('--placeholder <text>', 'what stands in the empty input')
+    .option('--color <#rrggbb>', 'primary colour')
+    .addOption(new Option('--origins <origin...>', 'origins of its pages, for example https://care.example.com'))
+    .option('--support-name <name>', 'who helps where the chat cannot')
+    .option('--support-phone <phone>', 'as it is to be shown')
+    .option('--support-email <email>')
+
+/** `care clients …`: the sites that have the widget. */
+export function widgetClientCommands(program: Command): void {
+  const clients = program.command('clients').description('sites with the widget')
+
+  clients
+    .command('list')
+    .description('show all clients')
+    .action(async () => {
+      const { widgetClients } = await graphql<{ widgetClients: { allowedOrigins: string[] }[] }>(
+        '{ widgetClients { id name primaryColor allowedOrigins supportName supportPhone supportEmail archivedAt } }',
+      )
+      console.table(widgetClients.map((client) => ({ ...client, allowedOrigins: client.allowedOrigins.join(' ') })))
+    })
+
+  withLook(
+    clients.command('create').description('add a client; keys create --client makes its key').requiredOption('--name <name>'),
+  ).action(async (look: Look) => {
+    const { createWidgetClient } = await graphql<{ createWidgetClient: { id: number } }>(
+      'mutation($input: WidgetClientInput!) { createWidgetClient(input: $input) { id } }',
+      { input: inputOf(look) },
+    )
+    console.log(`Client ${createWidgetClient.id}.`)
+  })
+
+  withLook(clients.command('update <id>').description('change what is given; the rest stays').option('--name <name>')).action(
+    async (id: string, look: Look) => {
+      const document = 'mutation($id: Int!, $input: WidgetClientInput!) { updateWidgetClient(id: $id, input: $input) { id } }'
+      await graphql(document, { id: idOf(id, 'client'), input: inputOf(look) })
+      console.log(`Client ${id} is changed.`)
+    },
+  )
+
+  clients
+    .command('archive <id>')
+    .description('take a client out of service; its keys are refused from now on, for good')
+    .action(async (id: string) => {
+      await graphql('mutation($id: Int!) { archiveWidgetClient(id: $id) { id } }', { id: idOf(id, 'client') })
+      console.log(`Client ${id} is archived.`)
+    })
+}

@@ -1,0 +1,14 @@
+import type { Response } from 'express'
+import type { PublicError } from '../graphql/errors.ts'
+import type { Face } from '../http/face.ts'
+import { sendProblem } from '../http/problem.ts'
+import type { Failure } from '../platform/failure.ts'
+
+/** Tells a client that an operation failed, and the log if that is our fault or a dependency's. */
+export function sendFailure(face: Face, response: Response, { failure, cause }: { failure: PublicError; cause: unknown }): void {
+  const { code, error } = failure
+  if (code === 'INTERNAL' || code === 'UNAVAILABLE') face.log.error({ error: cause, code }, 'operation failed')
+  const { errors, retryAfter } = error.extensions as { errors?: Failure['errors']; retryAfter?: number }
+  const headers = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }
+  sendProblem(response, { code, detail: error.message, errors, headers })
+}
