@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { patientBody, startTestService, type TestService, until } from '../support/service.ts'
+import { addItems, searchable } from '../support/library.ts'
+import { libraryItems } from '../support/library-items.ts'
+import { patientBody, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
 
 let service: TestService
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document that the tests walk
@@ -19,6 +21,7 @@ test('lists exactly the routes of SPEC.md that are served', () => {
     'DELETE /v1/patients/{patient_id}',
     'GET /api/v1/widget/content',
     'GET /api/v1/widget/content/{content_id}',
+    'GET /api/v1/widget/history/{session_token}',
     'GET /api/v1/widget/suggestions',
     'GET /v1/patients',
     'GET /v1/patients/{patient_id}',
@@ -26,7 +29,10 @@ test('lists exactly the routes of SPEC.md that are served', () => {
     'GET /v1/patients/{patient_id}/verification-status',
     'GET /v1/voice/calls/{voice_call_id}',
     'GET /v1/voice/patients/{patient_id}/calls',
+    'POST /api/v1/widget/chat',
+    'POST /api/v1/widget/chat/stream',
     'POST /api/v1/widget/search',
+    'POST /api/v1/widget/session',
     'POST /v1/patients',
     'POST /v1/patients/{patient_id}/medications',
     'POST /v1/patients/{patient_id}/medications/sync',
@@ -142,6 +148,29 @@ test('each voice answer fits the schema that is published for it, and has no oth
     200,
     (await service.rest('POST', '/v1/voice/jcodes/lookup', { body: { medications: ['Humira'] } })).body,
   )
+})
+
+test('each chat answer fits the schema that is published for it, and has no other field', async () => {
+  await addItems(service, libraryItems)
+  await searchable(service)
+  const base = '/api/v1/widget'
+  const widget = (method: string, path: string, body?: object) =>
+    service.rest(method, base + path, { key: null, body, headers: { 'x-api-key': widgetKey } })
+  fits('post', `${base}/session`, 201, (await widget('POST', '/session')).body)
+  const { body: answer } = await widget('POST', '/chat', { message: 'How do I store Emgality?' })
+  expect(answer.resources).not.toEqual([])
+  fits('post', `${base}/chat`, 200, answer)
+  fits('get', `${base}/history/{session_token}`, 200, (await widget('GET', `/history/${answer.session_token}`)).body)
+
+  const stream = await widget('POST', '/chat/stream', { message: 'How do I store Emgality?' })
+  const schemas = document.paths[`${base}/chat/stream`].post.responses[200].content['text/event-stream']['x-events']
+  const events = [...String(stream.body).matchAll(/^event: (\w+)\ndata: (.+)$/gm)]
+  expect(new Set(events.map(([, name]) => name))).toEqual(new Set(['resources', 'token', 'done']))
+  expect(Object.keys(schemas)).toEqual(['resources', 'token', 'done', 'error'])
+  for (const [, name = '', data = ''] of events) {
+    const schema = z.fromJSONSchema(strict(schemas[name]) as Parameters<typeof z.fromJSONSchema>[0])
+    expect(schema.safeParse(JSON.parse(data)).error?.issues ?? [], data).toEqual([])
+  }
 })
 
 test('the docs page and its parts come from this process', async () => {

@@ -46,7 +46,7 @@ describe.runIf(existsSync(executablePath))('pages in a browser', () => {
     await service.rest('POST', '/v1/patients', { body: patientBody({ first_name: 'Docsine' }) })
     const { page, troubles } = await open('/docs')
     await page.locator('.opblock').nth(18).waitFor()
-    expect(await page.locator('.opblock').count()).toBe(19)
+    expect(await page.locator('.opblock').count()).toBe(23)
     await page.getByRole('button', { name: 'Authorize' }).click()
     await page.locator('.auth-container input').first().fill(apiKey)
     await page.locator('.auth-container .authorize').first().click()

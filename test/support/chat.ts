@@ -1,6 +1,10 @@
 import { createParser } from 'eventsource-parser'
 import { expect } from 'vitest'
-import { type Answer, type clientOf, until, widgetKey } from './service.ts'
+import type { ChatRequest } from './fake-chat.ts'
+import { startFakeOpenAi } from './fake-openai.ts'
+import { addItems, searchable } from './library.ts'
+import { libraryItems } from './library-items.ts'
+import { type Answer, type clientOf, startTestService, until, widgetKey } from './service.ts'
 
 type Client = Pick<ReturnType<typeof clientOf>, 'rest' | 'graphql' | 'url'>
 
@@ -178,3 +182,38 @@ export async function conversationWith(client: Pick<Client, 'graphql'>, message:
 export async function answersRunning({ rest }: Pick<Client, 'rest'>): Promise<number> {
   return Number(/^chat_answers_running (\d+)/m.exec(String((await rest('GET', '/metrics')).body))?.[1])
 }
+
+/** The service with a library, and a model at the far end of the network. */
+export async function startModelChat(env: Record<string, string> = {}, items = libraryItems) {
+  const fake = await startFakeOpenAi()
+  const service = await startTestService({ ...fake.env, ...env })
+  await addItems(service, items)
+  await searchable(service)
+  return {
+    service,
+    chat: chatOf(service),
+    /** What the model says in streams, and what happens to it. */
+    model: fake.chat.stream,
+    /** What it says where nothing is to be streamed: questions it rewrites. */
+    rewriting: fake.chat,
+    async [Symbol.asyncDispose]() {
+      fake.chat.release()
+      await service[Symbol.asyncDispose]()
+      await fake[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const asked = ({ messages }: ChatRequest) => messages.at(-1)?.content ?? ''
+
+/** The question that a model was asked, as it stands after the sources. */
+export const questionOf = (request: ChatRequest) => /\nQuestion: ([\s\S]*)$/.exec(asked(request))?.[1] ?? ''
+
+/** The titles of the sources that a model was given, in the order of their numbers. */
+export const sourcesOf = (request: ChatRequest) => [...asked(request).matchAll(/^<source number="\d+">\n(.*)$/gm)].map(([, title]) => title)
+
+/** What a model says that answers from the source with this title. */
+export const citing =
+  (title: string, text: string) =>
+  (request: ChatRequest): string =>
+    `SOURCES: ${sourcesOf(request).indexOf(title) + 1}\n${text}`

@@ -93,6 +93,8 @@ describe('a dose for certain people', () => {
     dosing('Dose of Humira', 'The dose of Humira for adults is 40 mg every other week.'),
     dosing('Dose of Humira', 'Adults take this much Humira. The dose is 40 mg every other week. Ask your doctor about children.'),
     dosing('Dose of Humira', 'The dose is 40 mg every other week.\nHumira is not for children under 2 years.'),
+    dosing('Dose of Humira', 'Humira is not for children. The dose is 40 mg every other week.'),
+    dosing('Dose of Humira', 'Keep Humira out of the reach of children. The dose is 40 mg every other week.'),
     dosing('Dose of Humira for adults and children', 'Adults\nThe dose of Humira is 40 mg every other week.'),
     dosing('Dose of Humira', 'Adults\n- 80 mg on the first day\n- 40 mg every other week'),
     dosing('Dose of Humira', '- Adults: 40 mg every other week\n- Older than 65 years: 40 mg every other week', {

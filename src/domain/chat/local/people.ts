@@ -23,3 +23,14 @@ export function peopleIn(text: string): Set<People> {
   for (const [, years, unit] of text.matchAll(age)) named.add(/^m/i.test(unit ?? '') || Number(years) < fullAge ? 'children' : 'adults')
   return named
 }
+
+const excluding = /\b(?:not|no|never|away from|reach of|except|unless|other than|without|nunca|salvo|excepto)\b|n['’]t\b/iu
+
+/** The kinds of people that a text is for: those whom it names but to keep something from them are left out. */
+export const peopleMeant = (text: string): Set<People> =>
+  peopleIn(
+    text
+      .split(/(?<=[.!?])\s|\n/u)
+      .filter((sentence) => !excluding.test(sentence))
+      .join('\n'),
+  )

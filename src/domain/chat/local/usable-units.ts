@@ -2,7 +2,7 @@ import type { RetrievedItem } from '../chat.ts'
 import { addressedToAssistant } from './addressed-to-assistant.ts'
 import { areAmong, type Medicines, medicinesIn, shareMedicine } from './drugs-named.ts'
 import { hasMedicineFigure, saysDose } from './medicine-figure.ts'
-import { type People, peopleIn } from './people.ts'
+import { type People, peopleIn, peopleMeant } from './people.ts'
 import { headOf, textOf } from './section-text.ts'
 import { textWithNeeded, type Unit, unitsOf } from './units.ts'
 
@@ -17,7 +17,7 @@ export interface UsableItem {
 }
 
 /** Whom and what a question is about. */
-export interface About {
+interface About {
   medicines: Medicines
   people: ReadonlySet<People>
 }
@@ -98,6 +98,6 @@ function isOfMedicine({ parts }: Unit, { own, before, around }: Scope, subjects:
 function isForPeople(units: readonly Unit[], index: number, item: RetrievedItem, asked: ReadonlySet<People>): boolean {
   if (asked.size === 0 || !saysDose(units[index]?.parts.join('\n') ?? '')) return true
   const texts = [textWithNeeded(units, index), item.sectionHeader ?? '', item.title]
-  const named = texts.map(peopleIn).find((people) => people.size > 0) ?? new Set<People>()
+  const named = peopleMeant(texts.find((text) => peopleIn(text).size > 0) ?? '')
   return [...asked].every((people) => named.has(people) || (people === 'adults' && named.size === 0))
 }

@@ -8,7 +8,7 @@ const findStances = patternFinder('stance.tsv')
 const reach = { subject: 5, negation: 5, supposed: 9, fact: 9, factAfter: 6, now: 8, phrase: 8, sentence: 30 }
 
 const subjects = wordsOfClass('subject')
-const speaker = new Set(['i', 'im', 'ive', 'id', 'my', 'yo', 'mi', 'me', 'estoy'])
+const speaker = new Set(['i', 'im', 'ive', 'ill', 'id', 'my', 'yo', 'mi', 'me', 'estoy'])
 const negations = new Set(
   'no not never without dont didnt doesnt havent hasnt isnt arent wasnt nor neither nobody denies nunca ningun ninguna sin tampoco noone'.split(
     ' ',
@@ -135,6 +135,8 @@ export function stanceReader(message: MessageWords): (danger: Found, kind: Emerg
     const isAsked = span?.question === true && (opensBefore || !opensAfter) && !barely.has(words[span.from + 1] ?? '')
     if (overlapping('idiom', danger.from, danger.to)) return false
     if (isDenied(start, danger)) return false
+    // "I took both pens as the nurse said"; but "not as prescribed".
+    if (kind === 'overdose' && near('ordered', sentence, end).some(({ from }) => !negations.has(words[from - 1] ?? ''))) return false
     const isNow = near('now', Math.max(sentence, danger.from - reach.now), Math.min(end, danger.to + reach.now)).length > 0
     const isPast = near('past', sentence, end).some((past) => past.from < danger.from || past.from - danger.to < reach.now)
     if (isPast && !isNow) return false
