@@ -1,5 +1,4 @@
-import { get } from 'node:http'
-import { Agent } from 'node:http'
+import { Agent, get } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 import { now } from './clock.ts'
 

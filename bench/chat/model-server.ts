@@ -15,7 +15,8 @@ let open = 0
 let mostOpen = 0
 
 const sourceLine = ['SOURCES', ':', ' 1', '\n']
-const words = 'take your medicine as the label says and ask the nurse who knows you when something is not clear to you '.match(/\S+\s/g) ?? []
+const words =
+  'take your medicine as the label says and ask the nurse who knows you when something is not clear to you '.match(/\S+\s/g) ?? []
 
 /** No digits: the service holds these back until their number is whole. */
 function nameOf(count: number): string {

@@ -9,6 +9,6 @@ export function sendFailure(face: Face, response: Response, { failure, cause }: 
   const { code, error } = failure
   if (code === 'INTERNAL' || code === 'UNAVAILABLE') face.log.error({ error: cause, code }, 'operation failed')
   const { errors, retryAfter } = error.extensions as { errors?: Failure['errors']; retryAfter?: number }
-  const headers = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }
+  const headers: Record<string, string> = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }
   sendProblem(response, { code, detail: error.message, errors, headers })
 }

@@ -6,7 +6,7 @@ import type { ChatRequest } from './fake-chat.ts'
 export interface Breakdown {
   after: number
   /** `end`: the connection ends as if all were said; `error`: the server tells of an error of its own. */
-  then: 'cut' | 'stall' | 'end' | 'error' | 'malformed' | 'length' | 'content_filter'
+  how: 'cut' | 'stall' | 'end' | 'error' | 'malformed' | 'length' | 'content_filter'
 }
 
 export type StreamMishap = { status: number; retryAfter?: number } | Breakdown | 'refusal' | 'empty'
@@ -104,13 +104,13 @@ export function fakeChatStream() {
       chunk({ content })
     }
     if (!mishap) return finish('stop')
-    await broken(mishap.then, response, left, finish)
+    await broken(mishap.how, response, left, finish)
   }
 
   return stream
 }
 
-async function broken(how: Breakdown['then'], response: ServerResponse, left: AbortSignal, finish: (reason: string) => void) {
+async function broken(how: Breakdown['how'], response: ServerResponse, left: AbortSignal, finish: (reason: string) => void) {
   if (how === 'length' || how === 'content_filter') return finish(how)
   if (how === 'end') return void response.end()
   if (how === 'error') return void response.end('data: {"error":{"message":"failed on purpose for key sk-test","type":"server_error"}}\n\n')

@@ -56,7 +56,10 @@ function fixed(question: Question): Answering | undefined {
           ? queryType
           : undefined
   if (name === undefined) return undefined
-  return { queryType, resources: [], answeredBy: 'fixed', answered: null, tokens: wordByWord(inWordsOf(question, name)) }
+  // "Awful diarrhea, can I take half?" asks for something that is declined, beside what it reports.
+  const declined = name === 'adverse_event' && question.assessment.declined
+  const also = declined ? `\n${inWordsOf(question, `declined_${declined}`).split('\n', 1)[0]}` : ''
+  return { queryType, resources: [], answeredBy: 'fixed', answered: null, tokens: wordByWord(inWordsOf(question, name) + also) }
 }
 
 async function fromLibrary(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {

@@ -99,7 +99,7 @@ async function historyBefore(session: Session, { sessionId, questionId }: Stored
   return messages.map(({ role, content }) => ({ role, content }))
 }
 
-async function reportWhatWasTold(work: Work, questionId: number, { adverseEvent }: Assessment, text: string): Promise<void> {
+async function reportWhatWasTold(work: Work, questionId: number, { adverseEvent, emergency }: Assessment, text: string): Promise<void> {
   if (!adverseEvent) return
   await reportAdverseEvent(work, {
     voiceCallId: null,
@@ -109,7 +109,8 @@ async function reportWhatWasTold(work: Work, questionId: number, { adverseEvent 
     callerVerified: false,
     source: 'chat',
     eventDescription: text,
-    severity: null,
+    // Staff are to look at it at once; how grave it was is for them to find out.
+    severity: emergency ? 'severe' : null,
     medicationName: adverseEvent.drug,
     symptoms: adverseEvent.symptoms,
   })

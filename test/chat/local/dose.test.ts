@@ -90,6 +90,7 @@ describe('a dose for certain people', () => {
   const adultsOnly = [
     humira,
     dosing('Dose for adults', 'The dose of Humira is 40 mg every other week.'),
+    dosing('Dose for adults', 'The dose of Humira is forty milligrams.'),
     dosing('Dose of Humira', 'The dose of Humira for adults is 40 mg every other week.'),
     dosing('Dose of Humira', 'Adults take this much Humira. The dose is 40 mg every other week. Ask your doctor about children.'),
     dosing('Dose of Humira', 'The dose is 40 mg every other week.\nHumira is not for children under 2 years.'),
@@ -103,7 +104,7 @@ describe('a dose for certain people', () => {
   ]
 
   test.each(forChildren)('is not that of adults: %s', (question) => {
-    for (const section of adultsOnly) expect(composeAnswer(question, [section]).text, section.content).not.toMatch(/\d mg/)
+    for (const section of adultsOnly) expect(composeAnswer(question, [section]).text, section.content).not.toMatch(/\d mg|milligrams/)
   })
 
   test('is given where it is said whose it is', () => {
@@ -163,6 +164,26 @@ describe('a dose for a disease', () => {
   test('says which to one who named none', () => {
     const crohn = dosing("Humira for Crohn's disease", 'The first dose of Humira is 160 mg.')
     expect(composeAnswer('What is the first dose of Humira?', [crohn]).text).toMatch(/^$|Crohn's disease.*160 mg/s)
+  })
+})
+
+describe('how long and how cold a medicine is kept', () => {
+  const outside = 'It can be kept at room temperature for up to 14 days.'
+  const taltz = item('taltz', 'How long can Taltz stay out of the refrigerator?', outside)
+
+  test('is not said of one that the library does not know', () => {
+    for (const question of ['How long can Zorvexa stay out of the refrigerator?', 'How long can Enbrel stay out of the refrigerator?'])
+      expect(composeAnswer(question, [taltz]), question).toEqual(declined)
+  })
+
+  test('is not said of one in whose section it does not stand', () => {
+    const nameless = item('nameless', 'Out of the refrigerator', 'The pen can stay out of the refrigerator for up to 14 days.')
+    const enbrel = item('enbrel', 'What is Enbrel?', 'Enbrel is a medicine.')
+    expect(composeAnswer('How long can Enbrel stay out of the refrigerator?', [nameless, enbrel]).text).not.toContain('14 days')
+  })
+
+  test('carries the name of the medicine to one who named none', () => {
+    expect(composeAnswer('How long can it stay out of the refrigerator?', [taltz]).text).toMatch(/^$|Taltz.*14 days/s)
   })
 })
 

@@ -20,6 +20,7 @@ export const tables = [
   'prompts-blind-5.tsv',
   'prompts-blind-6.tsv',
   'prompts-blind-7.tsv',
+  'prompts-blind-8.tsv',
   'prompts-mended.tsv',
 ]
 

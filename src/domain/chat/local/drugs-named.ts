@@ -6,25 +6,22 @@ export interface DrugNamed {
   ingredient: string
 }
 
-/** The medicines that a text names, each once, in order. */
+/** The medicines that a text names, each once, in order. A name of several words is given as it is usually written. */
 export function drugsNamed(text: string): DrugNamed[] {
-  const ingredients = new Map(
-    findMedications(text)
-      .map(({ name, ingredient }) => [ingredient, name])
-      .reverse(),
-  )
-  const words = new Map<string, string>()
-  for (const word of ingredients.size > 0 ? (text.match(/[\p{L}\p{N}][\p{L}\p{N}-]*/gu) ?? []) : []) {
+  const found = new Map<string, DrugNamed>()
+  for (const { name, ingredient } of findMedications(text)) if (!found.has(ingredient)) found.set(ingredient, { word: name, ingredient })
+  const asWritten = new Map<string, string>()
+  for (const word of found.size > 0 ? (text.match(/[\p{L}\p{N}][\p{L}\p{N}-]*/gu) ?? []) : []) {
     const ingredient = word.length > 3 ? findMedications(word)[0]?.ingredient : undefined
-    if (ingredient !== undefined && !words.has(ingredient)) words.set(ingredient, word)
+    if (ingredient !== undefined && !asWritten.has(ingredient)) asWritten.set(ingredient, word)
   }
-  // A name of several words is given as it is usually written.
-  return [...ingredients].reverse().map(([ingredient, name]) => ({ word: words.get(ingredient) ?? name, ingredient }))
+  return [...found.values()].map(({ word, ingredient }) => ({ word: asWritten.get(ingredient) ?? word, ingredient }))
 }
 
 /** Ingredients with the brands of each that are named; no brand where only the generic name is. */
 export type Medicines = ReadonlyMap<string, ReadonlySet<string>>
 
+/** The medicines that a text names. */
 export function medicinesIn(text: string): Medicines {
   const named = new Map<string, Set<string>>()
   for (const { name, ingredient } of findMedications(text)) {

@@ -6,7 +6,7 @@ import { type QuestionTerm, questionTerms, stemsOf } from './question-words.ts'
 import { type Asked, coverage, type ScoredItem } from './score-units.ts'
 import { headOf, textOf } from './section-text.ts'
 
-/** What speaks for an answer, of which this is the first section and the whole text. */
+/** What speaks for an answer, of which this is the first section and what is quoted of it. */
 export function evidenceOf(
   { question, terms }: Asked,
   { item, subjects }: ScoredItem,

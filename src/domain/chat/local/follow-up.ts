@@ -1,6 +1,7 @@
 import type { ChatTurn } from '../chat.ts'
 import { type DrugNamed, drugsNamed } from './drugs-named.ts'
 import { asksOfTheMedicine, aspectOf, isExpletive, isSmallTalk, readFragment, refersBack } from './follow-up-wording.ts'
+import { peopleIn } from './people.ts'
 
 /** What the conversation is about so far. */
 interface Subject {
@@ -58,13 +59,20 @@ function rewritten(message: string, subject: Subject | undefined): { text: strin
     if (drug) return aboutAnother(subject, drug, fragment.rest, end)
     const aspect = subject.drug && aspectOf(fragment.rest)
     if (aspect && subject.drug) return both(`${aspect.words} ${aspect.of} ${subject.drug.word}${end}`)
-    return onTop(`${subject.question}${fragment.asked ? ',' : ''} ${fragment.rest}`)
+    const question = peopleIn(fragment.rest).size > 0 ? withoutPeople(subject.question) : subject.question
+    return onTop(`${question}${fragment.asked ? ',' : ''} ${fragment.rest}`)
   }
   // "Can I take it with methotrexate?": what stands before the name is another medicine.
   if (drug && !/\b(?:it|this)\b/i.test(bare.slice(0, bare.indexOf(drug.word)))) return asIs
   const named = subject.drug && namingTheDrug(bare, subject.drug.word)
   if (named !== undefined) return both(`${message.trimStart().startsWith('¿') ? '¿' : ''}${named}${end}`)
   return refersBack(bare) ? onTop(`${subject.question}, ${bare}`) : asIs
+}
+
+/** A question without the people at its end, for whom others are asked about now. */
+function withoutPeople(question: string): string {
+  const [, before, people = ''] = /^(.*\S)\s(?:for|in|para|en)\s(.{1,40})$/u.exec(question) ?? []
+  return before !== undefined && peopleIn(people).size > 0 ? before : question
 }
 
 /** The earlier question about another medicine. */

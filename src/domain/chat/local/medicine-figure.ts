@@ -1,4 +1,4 @@
-const number = String.raw`(?:\d[\d.,]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|half|una?|dos|tres|cuatro|cinco|seis))`
+const number = String.raw`(?:\d[\d.,]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|half|una?|dos|tres|cuatro|cinco|seis))`
 
 const amount = new RegExp(
   String.raw`${number}[\s-]*(?:mg|mcg|[µμ]g|g|grams?|ml|cc|iu|ui|units?|(?:milli|micro)grams?|millilit(?:er|re)s?|miligramos|mililitros|unidades)\b`,

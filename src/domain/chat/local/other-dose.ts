@@ -7,7 +7,7 @@ import { headOf } from './section-text.ts'
 
 /** Words of dose questions, folded, that a dose need not repeat. */
 const ofAnyDose = new Set(
-  `dose doses dosage dosages dosing dosed dosis inject injected injecting injection injections shot shots pen pens syringe syringes
+  `dose doses dosage dosages dosing dosed dosis inject injected injecting injection injections shot shots needle needles pen pens syringe syringes
   tablet tablets pill pills apply administer administered strength amount mg ml schedule scheduled frequently recommended usual standard
   regular correct weigh weighs weighing inyecto inyectar`.split(/\s+/),
 )

@@ -32,6 +32,7 @@ export function coverage(terms: readonly QuestionTerm[], stems: ReadonlySet<stri
   return all === 0 ? 0 : terms.reduce((sum, term) => sum + term.weight * has(stems, term), 0) / all
 }
 
+/** Scores the units of a section by the question's words, by what kind of thing it asks for, and by their place. */
 export function scored(usable: UsableItem, { question, terms }: Asked): ScoredItem {
   const { item, units } = usable
   const title = stemsOf(item.title)

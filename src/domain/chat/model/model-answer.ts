@@ -5,6 +5,7 @@ import { ChatPromptTemplate, MessagesPlaceholder } from '@langchain/core/prompts
 import { AIMessage, type BaseMessage, countTokensApproximately, HumanMessage, trimMessages } from 'langchain'
 import type { ChatModel } from '../../../platform/models/chat-model.ts'
 import type { ChatTurn, RetrievedItem } from '../chat.ts'
+import { withoutInstructions } from '../safety/tampering.ts'
 import { sourceLine } from './source-line.ts'
 import { within } from './within.ts'
 
@@ -108,9 +109,9 @@ async function firstWords<Item extends RetrievedItem>(
   }
 }
 
-/** Content cannot end its own quotation: what looks like the mark is broken up. */
+/** Content cannot end its own quotation, nor speak to the model: what looks like the mark is broken up, such sentences are left out. */
 const numbered = ({ title, sectionHeader, content }: RetrievedItem, index: number) =>
-  `<source number="${index + 1}">\n${[title, sectionHeader, content]
+  `<source number="${index + 1}">\n${[title, sectionHeader, withoutInstructions(content)]
     .filter((part) => part !== null)
     .join('\n')
     .replace(/<(?=\/?source)/gi, '‹')}\n</source>`
