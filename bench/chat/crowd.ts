@@ -5,6 +5,7 @@ import { now } from './clock.ts'
 import { joined } from './first-token.ts'
 import { watchHealth } from './health.ts'
 import type { ModelServer } from './model-log.ts'
+import { cpuSecondsOf } from './service.ts'
 
 const knobs = { firstTokenMs: 200, tokensPerSecond: 20, tokens: 200 }
 
@@ -22,6 +23,9 @@ export interface Crowd {
   /** `/health` until the last answer had begun, and after. */
   beginning: number[]
   running: number[]
+  /** Those of all that had to wait for a new connection. */
+  fresh: number[]
+  cpuSeconds: number
   wrong: number
 }
 
@@ -36,6 +40,7 @@ export async function crowd(
   await model.log()
   const stop = watchHealth(service.url)
   await setTimeout(1000)
+  const cpu = await cpuSecondsOf(service)
   const start = now()
   const asked = await Promise.all(
     Array.from({ length: count }, async (_, index) => {
@@ -45,6 +50,7 @@ export async function crowd(
   )
   const seconds = (now() - start) / 1000
   const { polls, wrong } = await stop()
+  const cpuSeconds = (await cpuSecondsOf(service)) - cpu
   const log = await model.log()
   const both = joined(asked, log)
   const begun = Math.max(...asked.map(({ words }) => words[0]?.at ?? start))
@@ -62,6 +68,8 @@ export async function crowd(
     delays: both.flatMap(({ asked: { words }, reply: { written } }) => words.map(({ at }, index) => at - (written[index] ?? Number.NaN))),
     beginning: during.filter(({ at }) => at <= begun).map(({ ms }) => ms),
     running: during.filter(({ at }) => at > begun).map(({ ms }) => ms),
+    fresh: during.filter(({ fresh }) => fresh).map(({ ms }) => ms),
+    cpuSeconds,
     wrong,
   }
 }
@@ -81,7 +89,9 @@ export const crowdHead = [
   '/health ms p50 / p99, all',
   'while they begin',
   'while they run',
+  'over new connections (how many)',
   'max',
+  "service's CPU s",
   'wrong',
 ]
 
@@ -100,7 +110,9 @@ export const crowdRow = (name: string, found: Crowd): (string | number)[] => {
     pair(all),
     pair(found.beginning),
     pair(found.running),
+    `${pair(found.fresh)} (${found.fresh.length})`,
     Math.max(...all).toFixed(0),
+    found.cpuSeconds.toFixed(1),
     found.wrong,
   ]
 }

@@ -5,13 +5,14 @@ import type { Server } from '../support.ts'
 import { type Asked, askModel, askService } from './ask.ts'
 import { now } from './clock.ts'
 import type { ModelLog, ModelServer, ReplyEntry } from './model-log.ts'
+import { cpuSecondsOf } from './service.ts'
 
-const knobs = { firstTokenMs: 200, tokensPerSecond: 50, tokens: 10 }
+const knobs = { firstTokenMs: 100, tokensPerSecond: 50, tokens: 3 }
 const warmUp = 20
 
 /** Milliseconds by part, one value a question. */
 export type Parts = Record<
-  'firstByte' | 'toEmbedding' | 'embedding' | 'search' | 'before' | 'after' | 'added' | 'directly' | 'difference' | 'sourceLine',
+  'cpu' | 'firstByte' | 'toEmbedding' | 'embedding' | 'search' | 'before' | 'after' | 'added' | 'directly' | 'difference' | 'sourceLine',
   number[]
 >
 
@@ -30,12 +31,14 @@ export async function firstToken(service: Server, model: ModelServer, questions:
   for (const question of questions.slice(0, warmUp)) await askService(service.url, question)
   await model.log()
   const [ours, direct]: [Asked[], Asked[]] = [[], []]
+  const cpu = await cpuSecondsOf(service)
   for (const question of questions.slice(warmUp)) {
     ours.push(await askService(service.url, question))
     direct.push(await askModel(model.url))
   }
   const log = await model.log()
   const parts: Parts = {
+    cpu: [(1000 * ((await cpuSecondsOf(service)) - cpu)) / ours.length],
     firstByte: [],
     toEmbedding: [],
     embedding: [],

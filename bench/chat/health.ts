@@ -1,8 +1,15 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
+export interface Poll {
+  at: number
+  ms: number
+  /** Over a connection of its own: none was free. */
+  fresh: boolean
+}
+
 export interface Health {
-  polls: { at: number; ms: number }[]
+  polls: Poll[]
   /** Answers other than 200, and none. */
   wrong: number
 }

@@ -2,6 +2,7 @@ import { median, percentile, type Server } from '../support.ts'
 import { type Asked, askModel, askService } from './ask.ts'
 import { joined } from './first-token.ts'
 import type { ModelServer } from './model-log.ts'
+import { cpuSecondsOf } from './service.ts'
 
 interface Paced {
   /** From the model's writing a token to its reader's having it. */
@@ -11,22 +12,32 @@ interface Paced {
   tokens: number
 }
 
+interface Measured {
+  service: Paced
+  direct: Paced
+  /** Milliseconds of the service's processor, the beginning of each answer included. */
+  cpu: number
+}
+
 /** Asks the service and the model in turns. */
 export async function perToken(
   service: Server,
   model: ModelServer,
   questions: readonly string[],
   { tokensPerSecond, tokens, rounds }: { tokensPerSecond: number; tokens: number; rounds: number },
-): Promise<Record<'service' | 'direct', Paced>> {
+): Promise<Measured> {
   await model.set({ firstTokenMs: 20, tokensPerSecond, tokens })
   const [ours, direct]: [Asked[], Asked[]] = [[], []]
   const pool = questions.values()
   await askService(service.url, questions.at(-1) ?? '')
   await askModel(model.url)
+  await model.log()
+  const cpu = await cpuSecondsOf(service)
   while (direct.length < rounds) {
     ours.push(await askService(service.url, pool.next().value ?? questions[0] ?? ''))
     direct.push(await askModel(model.url))
   }
+  const cpuSeconds = (await cpuSecondsOf(service)) - cpu
   const log = await model.log()
   const paced = (asked: readonly Asked[]): Paced => {
     const both = joined(asked, log).filter(({ asked: { words }, reply: { written } }) => words.length === written.length)
@@ -36,10 +47,11 @@ export async function perToken(
       tokens: both.reduce((sum, { asked: { words } }) => sum + words.length, 0),
     }
   }
-  return { service: paced(ours), direct: paced(direct) }
+  const all = ours.reduce((sum, { words }) => sum + words.length, 0)
+  return { service: paced(ours), direct: paced(direct), cpu: (1000 * cpuSeconds) / all }
 }
 
-export const rowOf = (name: string, { service, direct }: Record<'service' | 'direct', Paced>): (string | number)[] => {
+export const rowOf = (name: string, { service, direct, cpu }: Measured): (string | number)[] => {
   const cells = ({ delays, perToken: each }: Paced) => [
     `${median(delays).toFixed(2)} / ${percentile(delays, 0.95).toFixed(2)}`,
     median(each).toFixed(3),
@@ -52,5 +64,6 @@ export const rowOf = (name: string, { service, direct }: Record<'service' | 'dir
     ...cells(direct),
     added.toFixed(3),
     (median(service.delays) - median(direct.delays)).toFixed(2),
+    cpu.toFixed(3),
   ]
 }

@@ -66,6 +66,7 @@ async function theFirstToken(name: string, service: Server, model: ModelServer, 
       row('asking the model directly', parts.directly),
       row('difference', parts.difference, '≤ 15'),
       row('besides: the line of sources at 50 tokens/s', parts.sourceLine),
+      ["the service's CPU for an answer of three tokens, mean", parts.cpu[0]?.toFixed(1) ?? '', '', ''],
     ],
   )
 }
@@ -84,6 +85,7 @@ async function theTokens(name: string, service: Server, model: ModelServer, ques
       'ms a token',
       'added a token',
       'added delay',
+      "service's CPU ms a token",
     ],
     [rowOf('50 tokens/s', paced), rowOf('unthrottled', free)],
   )

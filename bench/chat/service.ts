@@ -20,6 +20,8 @@ export async function metric({ url }: Server, name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(await response.text())?.[1])
 }
 
+export const cpuSecondsOf = (server: Server) => metric(server, 'process_cpu_seconds_total')
+
 export interface Memory {
   heapMb: number
   residentMb: number

@@ -1,13 +1,17 @@
 import type { Log } from '../../platform/log.ts'
 import type { ChatModel } from '../../platform/models/chat-model.ts'
 import type { Library } from '../library/library.ts'
+import { sectionTypes } from '../library/section.ts'
+import type { QueryType } from './chat.ts'
 import type { Answering } from './chat-event.ts'
 import type { Exchange } from './exchange.ts'
 import { composeAnswer } from './local/compose-answer.ts'
 import { standaloneQuestion } from './local/follow-up.ts'
 import type { ModelPatience } from './model/model-answer.ts'
 import { MadeUpNumber, withoutMadeUpNumbers } from './model/number-guard.ts'
-import { type CitableItem, resourcesOf } from './resources.ts'
+import { resourcesOf } from './resources.ts'
+import { type Retrieved, retrieve } from './retrieve.ts'
+import { assessMessage } from './safety/assess-message.ts'
 import { type FixedAnswerName, fixedAnswer } from './safety/fixed-answers.ts'
 import { wordByWord } from './words.ts'
 
@@ -20,11 +24,6 @@ export interface ChatDependencies {
 }
 
 type Question = Pick<Exchange, 'text' | 'history' | 'pageUrl' | 'client' | 'assessment'>
-
-/** Sections that an answer may be from. */
-const mostItems = 6
-/** Longest query of the library's search; a longer message is searched for by its end, where the question stands. */
-const longestQuery = 1_000
 
 /** LangChain takes half a second to load; without a model it is not needed. */
 const modelModule = () => import('./model/model-answer.ts')
@@ -62,12 +61,14 @@ function fixed(question: Question): Answering | undefined {
   return { queryType, resources: [], answeredBy: 'fixed', answered: null, tokens: wordByWord(inWordsOf(question, name) + also) }
 }
 
-async function fromLibrary(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
+async function fromLibrary(dependencies: ChatDependencies, message: Question, signal: AbortSignal): Promise<Answering> {
   const { model, patience, log, library } = dependencies
-  const asked = await standalone(dependencies, question, signal)
-  const items = await retrieve(library, asked, question.pageUrl)
+  const asked = await standalone(dependencies, message, signal)
+  const question = { ...message, assessment: { ...message.assessment, queryType: topicOf(asked, message) } }
+  const found = await retrieve(library, asked, question.pageUrl)
   signal.throwIfAborted()
-  const local = () => fromSentences(asked, items, question)
+  const { items } = found
+  const local = () => fromSentences(asked, found, question)
   // What is declined is answered by the label's own sentences: there a model has nothing to add.
   if (question.assessment.declined || !model || items.length === 0) return local()
   const { modelReply, NoModelAnswer } = await modelModule()
@@ -80,7 +81,12 @@ async function fromLibrary(dependencies: ChatDependencies, question: Question, s
       resources: resourcesOf(used),
       answeredBy: model.name,
       answered: true,
-      tokens: mended(withoutMadeUpNumbers(tokens, allowed.join('\n')), () => fromSentences(asked, used, question), signal, log),
+      tokens: mended(
+        withoutMadeUpNumbers(tokens, allowed.join('\n')),
+        () => fromSentences(asked, { items: used, here: [] }, question),
+        signal,
+        log,
+      ),
     }
   } catch (error) {
     if (!(error instanceof NoModelAnswer)) throw error
@@ -102,6 +108,15 @@ async function* mended(tokens: AsyncIterable<string>, fallback: () => Answering,
   }
 }
 
+/** What is asked for: "and for children?" is about dosing where the question before was. */
+function topicOf(asked: string, { text, assessment }: Question): QueryType {
+  if (asked === text) return assessment.queryType
+  const { queryType } = assessMessage(asked, [])
+  return isSectionType(queryType) ? queryType : assessment.queryType
+}
+
+const isSectionType = (queryType: QueryType) => (sectionTypes as readonly QueryType[]).includes(queryType)
+
 async function standalone({ model, patience, log }: ChatDependencies, { text, history }: Question, signal: AbortSignal): Promise<string> {
   const byRules = standaloneQuestion(text, history)
   // What the rules take for a question of its own needs no model.
@@ -116,25 +131,10 @@ async function standalone({ model, patience, log }: ChatDependencies, { text, hi
   }
 }
 
-/** The best sections, those of the page that the visitor looks at first where they answer at all. */
-async function retrieve(library: Pick<Library, 'find'>, asked: string, pageUrl: string | null): Promise<CitableItem[]> {
-  const results = await library.find({ query: asked.slice(-longestQuery), sectionTypes: [], limit: mostItems })
-  const items = results.map(({ item, relevance }): CitableItem => ({ ...item, relevance }))
-  const page = pageUrl === null ? undefined : pageOf(pageUrl)
-  const isHere = ({ sourceUrl }: CitableItem) => page !== undefined && sourceUrl !== null && pageOf(sourceUrl) === page
-  return [...items.filter(isHere), ...items.filter((item) => !isHere(item))]
-}
-
-/** A page's address without what does not make it another page. */
-function pageOf(url: string): string | undefined {
-  if (!URL.canParse(url)) return undefined
-  const { host, pathname } = new URL(url)
-  return `${host.replace(/^www\./, '')}${pathname.replace(/\/$/, '')}`.toLowerCase()
-}
-
-function fromSentences(asked: string, items: readonly CitableItem[], question: Question): Answering {
+function fromSentences(asked: string, { items, here }: Retrieved, question: Question): Answering {
   const { queryType, declined } = question.assessment
-  const composed = composeAnswer(asked, items)
+  const ofPage = composeAnswer(asked, here)
+  const composed = ofPage.answered ? ofPage : composeAnswer(asked, items)
   const used = composed.used.flatMap(({ itemId }) => items.find(({ id }) => id === itemId) ?? [])
   const first = declined ? inWordsOf(question, `declined_${declined}`) : ''
   if (!composed.answered) {

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { chatOf, conversationWith, startModelChat } from '../support/chat.ts'
+import { until } from '../support/service.ts'
+
+// A side effect that a visitor reports becomes a case for the safety team, whatever becomes of the answer.
+
+let started: Awaited<ReturnType<typeof startModelChat>>
+beforeAll(async () => {
+  started = await startModelChat({ CHAT_MODEL_PATIENCE_SECONDS: '120' })
+})
+afterAll(() => started[Symbol.asyncDispose]())
+
+let count = 0
+let report: string
+beforeEach(() => {
+  count++
+  report = `I have had a headache every day since I started Emgality ${count} weeks ago`
+  started.model.release()
+  Object.assign(started.model, { says: 'SOURCES: none', always: undefined, asked: [] })
+})
+
+async function cases() {
+  const { data } = await started.service.graphql(
+    '{ adverseEvents(limit: 1000) { caseNumber source eventDescription chatMessageId medicationName symptoms patientId callerVerified reviewState severity } }',
+  )
+  return data.adverseEvents as Record<string, unknown>[]
+}
+const casesOf = async (description: string) => (await cases()).filter(({ eventDescription }) => eventDescription === description)
+
+test('the case has what was said, the message, the medicine and the symptoms, and waits for review', async () => {
+  const { query_type, answer } = await started.chat.say(report)
+  expect([query_type, answer]).toEqual(['adverse_event', expect.stringMatching(/safety team has been told/)])
+  const { messages } = await conversationWith(started.service, report)
+  expect(await casesOf(report)).toEqual([
+    {
+      caseNumber: expect.stringMatching(/^AE-\d{4}-\d{6}$/),
+      source: 'chat',
+      eventDescription: report,
+      chatMessageId: messages[0]?.id,
+      medicationName: expect.stringMatching(/emgality/i),
+      symptoms: [expect.stringMatching(/headache/)],
+      patientId: null,
+      callerVerified: false,
+      reviewState: 'open',
+      severity: null,
+    },
+  ])
+})
+
+test('streamed or not, over REST or GraphQL, it is one case each', async () => {
+  await started.chat.stream(report)
+  expect(await casesOf(report)).toHaveLength(1)
+  const other = `${report} and a half`
+  await started.service.graphql('mutation($message: String!) { sendChatMessage(message: $message) { answer } }', { message: other })
+  expect(await casesOf(other)).toHaveLength(1)
+})
+
+test('with the model down it is recorded and answered', async () => {
+  started.model.always = { status: 500 }
+  expect((await started.chat.say(report)).answer).toMatch(/safety team/)
+  expect(await casesOf(report)).toHaveLength(1)
+})
+
+test('it is there before the first byte of the answer, and stays where the visitor leaves at once', async () => {
+  const stream = await started.chat.open(report)
+  expect(await casesOf(report)).toHaveLength(1)
+  stream.leave()
+  await until(async () => (await conversationWith(started.service, report)).messages.every(({ state }) => state !== 'streaming'))
+  expect(await casesOf(report)).toHaveLength(1)
+})
+
+test('a report with an emergency in it gets the emergency answer and is a case, too', async () => {
+  const message = `Since my Emgality shot ${count} hours ago my throat is swelling and I cannot breathe`
+  const { query_type, answer } = await started.chat.say(message)
+  expect([query_type, answer]).toEqual(['emergency', expect.stringMatching(/911/)])
+  expect(await casesOf(message)).toHaveLength(1)
+  expect(started.model.asked).toEqual([])
+})
+
+test('reported in the middle of a conversation, the medicine is the one that was spoken of', async () => {
+  const { session_token } = await started.chat.say('How do I store Humira?')
+  await started.chat.say({ message: `I have had a rash since I started it ${count} weeks ago`, session_token })
+  expect((await casesOf(`I have had a rash since I started it ${count} weeks ago`))[0]).toMatchObject({
+    source: 'chat',
+    medicationName: expect.stringMatching(/humira/i),
+  })
+})
+
+test('a question about side effects is no case', async () => {
+  const before = (await cases()).length
+  for (const message of ['Does Emgality cause headaches?', 'What are the side effects of Humira?']) await started.chat.say(message)
+  expect(await cases()).toHaveLength(before)
+})
+
+test('a report in a conversation that is refused opens no case', async () => {
+  const before = (await cases()).length
+  const { status } = await started.chat.post('chat', { message: report, session_token: 'a'.repeat(43) })
+  expect(status).toBe(404)
+  expect(await cases()).toHaveLength(before)
+})
+
+test('the case outlives the conversation’s client', async () => {
+  const { data } = await started.service.graphql('mutation { createWidgetClient(input: { name: "Short-lived" }) { id } }')
+  const id = data.createWidgetClient.id
+  const made = await started.service.graphql('mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { key } }', {
+    input: { name: 'page', scopes: ['widget'], widgetClientId: id },
+  })
+  await chatOf(started.service, { key: made.data.createApiKey.key }).say(report)
+  await started.service.graphql('mutation($id: Int!) { archiveWidgetClient(id: $id) { id } }', { id })
+  expect(await casesOf(report)).toHaveLength(1)
+})

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chatOf, conversationsOf } from '../support/chat.ts'
+import { addItems, keyWith, searchable } from '../support/library.ts'
+import { libraryItems } from '../support/library-items.ts'
+import { startTestService, type TestService, widgetKey } from '../support/service.ts'
+
+// What visitors think of answers, and what staff see: conversations, questions without an answer, feedback.
+
+let service: TestService
+let chat: ReturnType<typeof chatOf>
+beforeAll(async () => {
+  service = await startTestService()
+  chat = chatOf(service)
+  await addItems(service, libraryItems)
+  await searchable(service)
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+async function asWidget(query: string, variables: object) {
+  return (await service.rest('POST', '/graphql', { key: null, headers: { 'x-api-key': widgetKey }, body: { query, variables } })).body
+}
+
+/** A message with the ids of both. */
+async function asked(message: string, sessionToken: string | null = null) {
+  const { data, errors } = await asWidget(
+    `mutation($message: String!, $sessionToken: String) {
+      sendChatMessage(message: $message, sessionToken: $sessionToken) { answer sessionToken messageId queryType }
+    }`,
+    { message, sessionToken },
+  )
+  expect(errors).toBeUndefined()
+  return data.sendChatMessage as { answer: string; sessionToken: string; messageId: number; queryType: string }
+}
+
+const rate = (variables: object) =>
+  asWidget(
+    `mutation($sessionToken: String!, $messageId: Int!, $helpful: Boolean!, $comment: String) {
+      rateChatAnswer(sessionToken: $sessionToken, messageId: $messageId, helpful: $helpful, comment: $comment)
+    }`,
+    variables,
+  )
+const feedback = async (args = '') =>
+  (await service.graphql(`{ chatFeedback${args} { messageId helpful comment createdAt } }`)).data.chatFeedback as {
+    messageId: number
+    helpful: boolean
+    comment: string | null
+  }[]
+
+describe('feedback', () => {
+  test('up and down, with and without a comment; staff see it, the latest first', async () => {
+    const first = await asked('How do I store Emgality?')
+    const second = await asked('What is Taltz used for?', first.sessionToken)
+    expect((await rate({ ...first, helpful: true })).data).toEqual({ rateChatAnswer: true })
+    expect((await rate({ ...second, helpful: false, comment: '  Too long.  ' })).data).toEqual({ rateChatAnswer: true })
+    expect((await feedback()).slice(0, 2)).toMatchObject([
+      { messageId: second.messageId, helpful: false, comment: 'Too long.' },
+      { messageId: first.messageId, helpful: true, comment: null },
+    ])
+    expect((await feedback('(helpful: false)')).map(({ helpful }) => helpful)).not.toContain(true)
+    expect((await feedback('(limit: 1, skip: 1)')).map(({ messageId }) => messageId)).toEqual([first.messageId])
+  })
+
+  test('a second rating replaces the first, comment and all', async () => {
+    const answer = await asked('Hello!')
+    await rate({ ...answer, helpful: true, comment: 'Nice.' })
+    await rate({ ...answer, helpful: false })
+    expect((await feedback()).filter(({ messageId }) => messageId === answer.messageId)).toMatchObject([{ helpful: false, comment: null }])
+  })
+
+  test('stands beside its answer in the conversation', async () => {
+    const answer = await asked('Hello!')
+    await rate({ ...answer, helpful: true, comment: 'Friendly.' })
+    const [conversation] = await conversationsOf(service, 'limit: 1')
+    expect(conversation?.messages.map((message) => message.feedback)).toEqual([null, { helpful: true, comment: 'Friendly.' }])
+  })
+
+  test('is for answers of that session alone: not for its questions, other sessions’ answers or none', async () => {
+    const [one, other] = [await asked('Hello!'), await asked('Hello!')]
+    const refused = async (messageId: number) => (await rate({ ...one, messageId, helpful: true })).errors[0].extensions.code
+    expect(await refused(other.messageId)).toBe('NOT_FOUND')
+    expect(await refused(one.messageId - 1)).toBe('NOT_FOUND')
+    expect(await refused(2_000_000_000)).toBe('NOT_FOUND')
+    expect(await refused(0)).toBe('INVALID_INPUT')
+    expect((await rate({ ...one, sessionToken: 'unknown', helpful: true })).errors[0].extensions.code).toBe('NOT_FOUND')
+    expect((await rate({ ...one, helpful: true, comment: 'x'.repeat(2001) })).errors[0].extensions.code).toBe('INVALID_INPUT')
+    expect((await feedback()).filter(({ messageId }) => [one.messageId, other.messageId].includes(messageId))).toEqual([])
+  })
+
+  test('two ratings at once are one', async () => {
+    const answer = await asked('Hello!')
+    const both = await Promise.all([true, false].map((helpful) => rate({ ...answer, helpful })))
+    for (const { errors } of both) expect(errors).toBeUndefined()
+    expect((await feedback()).filter(({ messageId }) => messageId === answer.messageId)).toHaveLength(1)
+  })
+})
+
+describe('what staff see', () => {
+  test('a conversation by its id, with what it was answered by and how long it took', async () => {
+    const { sessionToken, messageId } = await asked('How do I store Emgality?')
+    await asked('Hello!', sessionToken)
+    const [latest] = await conversationsOf(service, 'limit: 1')
+    const { data } = await service.graphql(
+      'query($id: Int!) { conversation(id: $id) { id pageUrl messages { id role content state queryType answeredBy answered firstTokenMs latencyMs } } }',
+      { id: latest?.id },
+    )
+    const [question, answer, , greeting] = data.conversation.messages
+    expect(question).toMatchObject({ role: 'user', content: 'How do I store Emgality?', state: 'complete', answeredBy: null })
+    expect(answer).toMatchObject({
+      id: messageId,
+      role: 'assistant',
+      state: 'complete',
+      queryType: 'storage',
+      answeredBy: 'local',
+      answered: true,
+    })
+    expect(answer.latencyMs).toBeGreaterThanOrEqual(answer.firstTokenMs)
+    expect(greeting).toMatchObject({ queryType: 'greeting', answeredBy: 'fixed', answered: null })
+    expect((await service.graphql('{ conversation(id: 999999) { id } }')).data.conversation).toBeNull()
+  })
+
+  test('conversations by what was asked in them, the latest first, page by page', async () => {
+    await asked('How do I store Emgality?')
+    await asked('Hello!')
+    const kinds = async (args: string) =>
+      (await conversationsOf(service, args)).map(({ messages }) => messages.map(({ queryType }) => queryType))
+    expect((await kinds('queryType: storage')).every((each) => each.includes('storage'))).toBe(true)
+    expect((await kinds('limit: 1'))[0]).toContain('greeting')
+    expect((await kinds('limit: 1, skip: 1'))[0]).toContain('storage')
+    expect((await service.graphql('{ conversations(limit: 1001) { id } }')).errors[0].extensions.code).toBe('INVALID_INPUT')
+  })
+
+  test('questions that the library has no answer to, the latest first, and none that it has', async () => {
+    const { sessionToken, messageId } = await asked('Can I take Emgality with grapefruit juice?')
+    await asked('How do I store Emgality?', sessionToken)
+    await asked('Hello!', sessionToken)
+    const second = await asked('How do I store Nonexistumab?')
+    const { data } = await service.graphql('{ unansweredQuestions { messageId sessionId question queryType askedAt } }')
+    expect(data.unansweredQuestions.slice(0, 2)).toMatchObject([
+      { messageId: second.messageId, question: 'How do I store Nonexistumab?' },
+      { messageId, question: 'Can I take Emgality with grapefruit juice?' },
+    ])
+    const questions = data.unansweredQuestions.map(({ question }: { question: string }) => question)
+    expect(questions).not.toContain('How do I store Emgality?')
+    expect(questions).not.toContain('Hello!')
+  })
+
+  test('is for keys with care: a widget’s key sees none of it', async () => {
+    for (const query of [
+      '{ conversations { id } }',
+      '{ conversation(id: 1) { id } }',
+      '{ unansweredQuestions { question } }',
+      '{ chatFeedback { helpful } }',
+    ]) {
+      expect((await asWidget(query, {})).errors[0].extensions.code).toBe('FORBIDDEN')
+      expect((await service.graphql(query, {}, { key: await keyWith(service, 'admin') })).errors[0].extensions.code).toBe('FORBIDDEN')
+      expect((await service.graphql(query, {}, { key: await keyWith(service, 'care') })).errors).toBeUndefined()
+    }
+  })
+})
+
+describe('markup is text', () => {
+  const strings = [
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    "'; DROP TABLE chat_message; --",
+    '{{constructor.constructor("alert(1)")()}} #{7*7} %s %n',
+    '</script>\u2028\u2029<svg/onload=alert(1)>',
+    'javascript:alert(1) [link](javascript:alert(1)) ![x](//evil.example/x)',
+  ]
+
+  test.each(strings)('%s comes back as it was sent, in JSON', async (text) => {
+    const answer = await asked(text)
+    await rate({ ...answer, helpful: true, comment: text })
+    const { headers, body } = await chat.historyAnswer(answer.sessionToken)
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(body.messages[0].content).toBe(text)
+    expect((await feedback())[0]?.comment).toBe(text)
+    const [conversation] = await conversationsOf(service, 'limit: 1')
+    expect(conversation?.messages[0]?.content).toBe(text)
+    const { response, kinds } = await chat.stream({ message: text, page_url: text })
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(kinds).toEqual(['resources', 'token', 'done'])
+  })
+})
