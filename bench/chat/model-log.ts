@@ -41,6 +41,9 @@ export type ModelServer = Awaited<ReturnType<typeof startModelServer>>
 /** The fake model in a process of its own: it must not wait for what it measures. */
 export async function startModelServer() {
   const child = fork(fileURLToPath(new URL('model-server.ts', import.meta.url)))
+  child.once('exit', (code, signal) => {
+    if (child.connected) process.stderr.write(`the fake model ended: ${code ?? signal}\n`)
+  })
   const [port] = (await once(child, 'message')) as [number]
   const url = `http://127.0.0.1:${port}`
   const control = (path: string, body: object) => fetch(`${url}/bench/${path}`, { method: 'POST', body: JSON.stringify(body) })

@@ -8,7 +8,7 @@ export type CitableItem = RetrievedItem &
   Pick<ContentItem, 'sourceType' | 'sourceUrl' | 'page' | 'videoId' | 'timestampStart' | 'timestampEnd'>
 
 /** An item as a resource; a PDF is a page with the number of the page (DECISIONS.md, "A PDF as a resource"). */
-export function resourceOf(item: CitableItem): ChatResource {
+function resourceOf(item: CitableItem): ChatResource {
   const { title, sectionType, sourceType, sourceUrl, page, videoId, timestampStart, timestampEnd } = item
   if (sourceType === 'video') {
     const display = timestampDisplay(timestampStart, timestampEnd)
