@@ -40,6 +40,8 @@ export interface Stores {
   models: EmbeddingModels
   analyser: CallAnalyser
   chatModel: ChatModel | undefined
+  /** Vectors of the local model, whatever model the library is embedded with. */
+  embedLocally: (texts: string[]) => Promise<number[][]>
   mailer: Mailer | undefined
 }
 
@@ -47,7 +49,7 @@ export interface Stores {
 export function createApp(
   config: Config,
   keys: ConfiguredKeys,
-  { database, redis, jobs, models, analyser, chatModel, mailer }: Stores,
+  { database, redis, jobs, models, analyser, chatModel, embedLocally, mailer }: Stores,
   metrics: Metrics,
   log: Log,
 ) {
@@ -58,7 +60,7 @@ export function createApp(
   const library = createLibrary({ database, jobs, models, log, metrics, config })
   const benefits = createBenefitsArea({ session, events, jobs, models, log, config })
   const limiter = createRateLimiter(config.chatRateLimitPerMinute, redis, log)
-  const chat = createChatArea({ database, library, model: chatModel, limiter, log, metrics, config })
+  const chat = createChatArea({ database, library, model: chatModel, embedLocally, limiter, log, metrics, config })
   const origins = createWidgetOrigins(session, events, config.widgetOrigins)
   const core = createCoreApi({ session, events, reads, jobs, library, benefits, chat }, createAuthenticate(keys, session, events), origins)
   const face = { core, log, metrics, rateLimiter: createRateLimiter(config.rateLimitPerMinute, redis, log) }
@@ -114,7 +116,7 @@ export function createApp(
     },
     /** Waits for what is still to be written; after it the stores may be closed. */
     async settled() {
-      await Promise.all([reads.idle(), library.idle(), chat.idle()])
+      await Promise.all([reads.idle(), library.idle(), chat.stop()])
     },
     /** Takes up the jobs that earlier processes left and what this one asks for. */
     async startJobs() {

@@ -54,8 +54,9 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   const jobs = await startJobs(database, log, metrics).catch(store)
   const models = createEmbeddingModels(config)
   const mailer = createMailer(config)
-  // Always the local model: the weights beside the insights were learnt on its vectors, and nothing leaves the machine.
-  const localAnalysis = createLocalAnalysis((texts) => localEmbeddings(models).embedDocuments(texts))
+  // Always the local model: the weights beside the insights and the chat's were learnt on its vectors, and nothing leaves the machine.
+  const embedLocally = (texts: string[]) => localEmbeddings(models).embedDocuments(texts)
+  const localAnalysis = createLocalAnalysis(embedLocally)
   const chatModel = createChatModel(config)
   const analyser = createCallAnalyser({
     chatModel,
@@ -63,7 +64,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     log,
     patience: { timeoutMs: config.modelTimeoutSeconds * 1000, retryDelayMs: 1_000 },
   })
-  const service = createApp(config, keys, { database, redis, jobs, models, analyser, chatModel, mailer }, metrics, log)
+  const service = createApp(config, keys, { database, redis, jobs, models, analyser, chatModel, embedLocally, mailer }, metrics, log)
   const close = async () => {
     await Promise.all([service.settled(), jobs.stop()])
     await localAnalysis.close()

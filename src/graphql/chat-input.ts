@@ -35,7 +35,10 @@ export const chatFeedbackInput = z.object({
 
 const origin = z
   .string()
-  .refine((value) => URL.canParse(value) && new URL(value).origin === value, 'must be an origin such as https://care.example.com')
+  .refine(
+    (value) => URL.canParse(value) && new URL(value).origin === value && !value.includes('*'),
+    'must be an origin such as https://care.example.com',
+  )
 
 const look = {
   welcomeMessage: text(1000).optional(),

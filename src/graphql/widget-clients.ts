@@ -48,7 +48,11 @@ builder.mutationFields((t) => ({
     authScopes: { admin: true },
     description: 'Its keys are made by `createApiKey` with `widgetClientId`',
     args: { input: t.arg({ type: WidgetClientInput, required: true }) },
-    resolve: (_root, { input }, { work }) => createWidgetClient(work.session, validate(createWidgetClientInput, input)),
+    resolve: async (_root, { input }, { work }) => {
+      const client = await createWidgetClient(work.session, validate(createWidgetClientInput, input))
+      work.events.publish('apiKeysChanged', {})
+      return client
+    },
   }),
   updateWidgetClient: t.field({
     type: WidgetClient,

@@ -88,9 +88,6 @@ describe('what the sources do not answer is handed over, with no resource and no
   test.each([
     ['SOURCES: none', 'SOURCES: none'],
     ['none, and an answer all the same', 'SOURCES: none\nKeep it on the window sill.'],
-    ['only sources that there are not', 'SOURCES: 99\nKeep it on the window sill.'],
-    ['no line of sources', 'Keep it on the window sill.\nAnd warm.'],
-    ['a very long line of none', `I think that ${'it is warm and '.repeat(40)}`],
   ])('%s', async (_name, says) => {
     model().says = says
     const { text, resources, kinds } = await chat().stream(question)
@@ -101,6 +98,20 @@ describe('what the sources do not answer is handed over, with no resource and no
     expect(await newest()).toMatchObject({ answered: false, state: 'complete' })
     await until(() => model().open === 0)
   })
+})
+
+test.each([
+  ['only sources that there are not', 'SOURCES: 99\nKeep it on the window sill.'],
+  ['no line of sources', 'Keep it on the window sill.\nAnd warm.'],
+  ['a very long line of none', `I think that ${'it is warm and '.repeat(40)}`],
+])('a model that cites nothing (%s) is asked once more, then the library answers by itself', async (_name, says) => {
+  model().says = says
+  const { text, resources, end } = await chat().stream(question)
+  expect([end.event, model().asked.length]).toEqual(['done', 2])
+  expect(text).toContain(ownSentence)
+  expect(text).not.toMatch(/window sill|SOURCES|warm and/)
+  expect(resources.map(({ title }) => title)).toEqual(['Emgality storage'])
+  await until(() => model().open === 0)
 })
 
 describe('before its first token', () => {

@@ -203,7 +203,7 @@ describe('POST /widget/chat/stream', () => {
   test('a hundred who leave in the middle leave no answer running and no connection to the model', async () => {
     const streams = await Promise.all(Array.from({ length: 100 }, () => started.chat.open('What is the recommended dose of Emgality?')))
     for (const stream of streams) stream.leave()
-    await until(async () => started.model.open === 0 && (await answersRunning(started.service)) === 0, 20)
+    await until(async () => started.model.open === 0 && (await answersRunning(started.service)) === 0, 50)
     const all = (await conversationsOf(started.service)).flatMap(({ messages }) => messages.map(({ state }) => state))
     expect(all).not.toContain('streaming')
   })

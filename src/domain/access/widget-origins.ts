@@ -37,7 +37,15 @@ export function createWidgetOrigins(session: Session, events: Events, configured
     return id === firstClientId && configured.includes(origin)
   }
   return {
-    allows: async (id, origin) => permitted(id, (await clients()).get(id) ?? [], origin),
+    async allows(id, origin) {
+      let origins = (await clients()).get(id)
+      if (origins === undefined) {
+        // Made since; a client that is archived is not among them either.
+        read = undefined
+        origins = (await clients()).get(id)
+      }
+      return origins !== undefined && permitted(id, origins, origin)
+    },
     known: async (origin) => [...(await clients())].some(([id, origins]) => permitted(id, origins, origin)),
   }
 }

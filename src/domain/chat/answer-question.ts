@@ -13,13 +13,15 @@ import { resourcesOf } from './resources.ts'
 import { type Retrieved, retrieve } from './retrieve.ts'
 import { assessMessage } from './safety/assess-message.ts'
 import { type FixedAnswerName, fixedAnswer } from './safety/fixed-answers.ts'
-import { wordByWord } from './words.ts'
+import { storable, wordByWord } from './words.ts'
 
 export interface ChatDependencies {
   library: Pick<Library, 'find'>
   /** Undefined: answers are put together from the library's own sentences. */
   model: ChatModel | undefined
   patience: ModelPatience
+  /** Whether a message sounds of danger that the rules did not see (`safety/sense-danger.ts`). */
+  sensesDanger: (message: string) => Promise<boolean>
   log: Log
 }
 
@@ -33,11 +35,26 @@ export const prepareModel = (model: ChatModel) => Promise.all([modelModule(), mo
 
 /**
  * Decides how a message is answered and begins: a fixed text for what must not wait for anything, else an answer from the
- * library by the model or by its own sentences, else that the library does not have it.
+ * library by the model or by its own sentences, after a line that names 911 and 988 where the message sounds of danger, else
+ * that the library does not have it.
  * @throws an AbortError where `signal` says so
  */
 export async function answerQuestion(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
-  return fixed(question) ?? (await fromLibrary(dependencies, question, signal))
+  return fixed(question) ?? (await afterDangerLine(dependencies, question, signal))
+}
+
+/** Senses danger while the library is searched. Where nothing is found the answer names the numbers itself. */
+async function afterDangerLine(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
+  const sensed = dependencies.sensesDanger(question.text)
+  const answering = await fromLibrary(dependencies, question, signal)
+  if (answering.answered === false || !(await sensed)) return answering
+  return { ...answering, tokens: afterLine(inWordsOf(question, 'in_doubt'), answering.tokens) }
+}
+
+async function* afterLine(line: string, tokens: AsyncIterable<string>): AsyncGenerator<string> {
+  yield* wordByWord(line)
+  yield '\n\n'
+  yield* tokens
 }
 
 const inWordsOf = ({ client, assessment }: Question, name: FixedAnswerName) =>
@@ -75,14 +92,15 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
   try {
     const { used, tokens } = await modelReply(model, { question: asked, history: question.history, items }, patience, signal)
     if (used.length === 0) return notFound(question, model.name)
-    const allowed = [asked, question.text, ...used.map(({ title, sectionHeader, content }) => `${title} ${sectionHeader} ${content}`)]
+    // Not the question's own: "Can I keep it 30 days?" would let it say "Yes, 30 days".
+    const allowed = used.map(({ title, sectionHeader, content }) => `${title} ${sectionHeader} ${content}`)
     return {
       queryType: question.assessment.queryType,
       resources: resourcesOf(used),
       answeredBy: model.name,
       answered: true,
       tokens: mended(
-        withoutMadeUpNumbers(tokens, allowed.join('\n')),
+        withoutMadeUpNumbers(storable(tokens), allowed.join('\n')),
         () => fromSentences(asked, { items: used, here: [] }, question),
         signal,
         log,

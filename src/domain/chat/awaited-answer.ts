@@ -4,6 +4,7 @@ import type { Session } from '../../platform/database/session.ts'
 import type { QueryType } from './chat.ts'
 import type { ChatEvent, ChatResource } from './chat-event.ts'
 import type { Exchange } from './exchange.ts'
+import { silentMs } from './sign-of-life.ts'
 import { wordByWord } from './words.ts'
 
 /** How often a repetition looks whether the first, which another process may be answering, has its answer. */
@@ -21,12 +22,14 @@ export async function awaitedAnswer(
   while (!signal.aborted) {
     const answer = await prisma.chatMessage.findUnique({ where: { id: answerId } })
     if (answer?.state === 'complete') return told(answer, sessionToken)
-    if (answer?.state !== 'streaming') {
+    if (!answer) return undefined
+    const { state, updatedAt } = answer
+    if (state !== 'streaming' || Date.now() - updatedAt.getTime() > silentMs) {
       const taken = await prisma.chatMessage.updateMany({
-        where: { id: answerId, state: { in: ['stopped', 'failed'] } },
+        where: { id: answerId, state, updatedAt },
         data: { state: 'streaming', content: '', resources: [] },
       })
-      if (taken.count > 0 || !answer) return undefined
+      if (taken.count > 0) return undefined
     }
     await setTimeout(pollMs, undefined, { signal }).catch(() => {})
   }

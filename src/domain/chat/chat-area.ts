@@ -11,16 +11,19 @@ import type { Library } from '../library/library.ts'
 import type { Work } from '../work.ts'
 import { prepareModel } from './answer-question.ts'
 import type { ChatEvent } from './chat-event.ts'
-import { converse } from './converse.ts'
+import { converse, type RunningAnswer } from './converse.ts'
 import { beginExchange } from './exchange.ts'
 import { assessMessage } from './safety/assess-message.ts'
 import { fixedAnswer } from './safety/fixed-answers.ts'
+import { createDangerSense } from './safety/sense-danger.ts'
 import { chatSession, endLeftAnswers, pageOnly, pruneChats } from './sessions.ts'
 
 interface Dependencies {
   database: Database
   library: Library
   model: ChatModel | undefined
+  /** Vectors of the local model, whatever model the library is embedded with. */
+  embedLocally: (texts: string[]) => Promise<number[][]>
   /** By session: what one visitor may ask in a minute. */
   limiter: RateLimiter
   log: Log
@@ -42,11 +45,17 @@ const noContact = { name: null, phone: null, email: null }
 export type ChatArea = ReturnType<typeof createChatArea>
 
 /** The widget's chat over its database, library and model. */
-export function createChatArea({ database, library, model, limiter, log, metrics, config }: Dependencies) {
+export function createChatArea({ database, library, model, embedLocally, limiter, log, metrics, config }: Dependencies) {
   const { session } = database
   const patienceMs = config.chatModelPatienceSeconds * 1000
-  const dependencies = { library, model, patience: { firstTokenMs: patienceMs, silenceMs: patienceMs }, log }
-  const running = new Set<Promise<void>>()
+  const dependencies = {
+    library,
+    model,
+    patience: { firstTokenMs: patienceMs, silenceMs: patienceMs },
+    sensesDanger: createDangerSense(embedLocally),
+    log,
+  }
+  const running = new Set<RunningAnswer>()
   metrics.watchChatAnswers(() => running.size)
   return {
     /**
@@ -65,9 +74,10 @@ export function createChatArea({ database, library, model, limiter, log, metrics
         throw new Failure(code, fixedAnswer(`emergency_${emergency.kind}`, language, noContact), undefined, retryAfter)
       }
     },
-    /** Resolves when every answer that is under way is stored. */
-    async idle(): Promise<void> {
-      await Promise.all(running)
+    /** Stops the answers that are under way, when nobody can be listening any more; resolves when they are stored. */
+    async stop(): Promise<void> {
+      for (const answer of running) answer.stop()
+      await Promise.all([...running].map(({ ended }) => ended))
     },
     prune: () => pruneChats(session, config.chatRetentionDays),
     async start(jobs: Jobs): Promise<void> {
@@ -81,14 +91,16 @@ export function createChatArea({ database, library, model, limiter, log, metrics
 
   async function begun(work: Work, { message, sessionToken, pageUrl, requestKey, widgetClientId }: ChatRequest) {
     const client = await widgetClient(session, widgetClientId)
-    const earlier = sessionToken === null ? undefined : await going(sessionToken, widgetClientId)
+    const earlier = sessionToken === null ? undefined : await going(message, sessionToken, widgetClientId)
     return beginExchange(work, { client, earlier, text: message, pageUrl: pageUrl === null ? null : pageOnly(pageUrl), requestKey })
   }
 
-  async function going(token: string, widgetClientId: number) {
+  async function going(message: string, token: string, widgetClientId: number) {
     const chat = await chatSession(session, { token, widgetClientId })
     const { allowed, retryAfterSeconds } = await limiter(`chat:${chat.id}`)
-    if (!allowed) throw new Failure('RATE_LIMITED', 'This conversation is too fast.', undefined, retryAfterSeconds)
+    // What staff must learn of is not lost to a limit; its answer costs nothing.
+    if (!allowed && !assessMessage(message, []).adverseEvent)
+      throw new Failure('RATE_LIMITED', 'This conversation is too fast.', undefined, retryAfterSeconds)
     return { chat, token }
   }
 }

@@ -3,6 +3,15 @@ import { answerQuestion, type ChatDependencies } from './answer-question.ts'
 import { awaitedAnswer } from './awaited-answer.ts'
 import type { Answering, ChatEvent, ChatResource } from './chat-event.ts'
 import type { Exchange } from './exchange.ts'
+import { giveSignsOfLife } from './sign-of-life.ts'
+
+/** An answer under way. */
+export interface RunningAnswer {
+  /** Resolves when it is stored. */
+  ended: Promise<void>
+  /** Ends it as its reader's leaving does. */
+  stop(): void
+}
 
 /** Told to a visitor where nothing could be answered. */
 const apology = 'I could not answer just now. Please try again in a moment.'
@@ -17,10 +26,10 @@ export function converse(
   session: Session,
   dependencies: ChatDependencies,
   exchange: Exchange,
-  running: Set<Promise<void>>,
+  running: Set<RunningAnswer>,
 ): AsyncIterableIterator<ChatEvent> {
   const left = new AbortController()
-  const events = counted(answerTo(session, dependencies, exchange, left.signal), running)
+  const events = counted(answerTo(session, dependencies, exchange, left.signal), left, running)
   let begun = false
   return {
     next() {
@@ -39,13 +48,18 @@ export function converse(
   }
 }
 
-async function* counted(events: AsyncGenerator<ChatEvent, undefined>, running: Set<Promise<void>>): AsyncGenerator<ChatEvent, undefined> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  running.add(promise)
+async function* counted(
+  events: AsyncGenerator<ChatEvent, undefined>,
+  left: AbortController,
+  running: Set<RunningAnswer>,
+): AsyncGenerator<ChatEvent, undefined> {
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  const answer = { ended, stop: () => left.abort() }
+  running.add(answer)
   try {
     yield* events
   } finally {
-    running.delete(promise)
+    running.delete(answer)
     resolve()
   }
 }
@@ -67,6 +81,7 @@ async function* answerTo(
   let answering: Answering | undefined
   // Ends the model also where the consumer is left by an error, and where the answer is complete.
   const ended = new AbortController()
+  const silence = giveSignsOfLife(session, exchange.answerId)
   try {
     left.throwIfAborted()
     answering = await answerQuestion(dependencies, exchange, AbortSignal.any([left, ended.signal]))
@@ -84,6 +99,7 @@ async function* answerTo(
     if (ending === 'failed') dependencies.log.error({ error }, 'a chat message was not answered')
   } finally {
     ended.abort()
+    silence()
     await session.prisma.chatMessage.updateMany({
       where: { id: exchange.answerId },
       data: {

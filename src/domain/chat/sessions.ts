@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { ChatMessage, ChatSession } from '../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../platform/database/session.ts'
 import { Failure } from '../../platform/failure.ts'
+import { silentMs } from './sign-of-life.ts'
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
@@ -50,12 +51,9 @@ export const messagesOf = (
     })
     .then((found) => found.reverse())
 
-/** Longer than any answer takes. */
-const silentMinutes = 10
-
 /** Ends the answers of processes that died. @param all on the embedded database nobody else can be at work */
 export async function endLeftAnswers({ prisma }: Session, { all }: { all: boolean }): Promise<void> {
-  const before = new Date(Date.now() - (all ? 0 : silentMinutes * 60_000))
+  const before = new Date(Date.now() - (all ? 0 : silentMs))
   await prisma.chatMessage.updateMany({ where: { state: 'streaming', updatedAt: { lte: before } }, data: { state: 'failed' } })
 }
 

@@ -32,7 +32,13 @@ export function createChatModel({ openAiApiKey: apiKey, openAiBaseUrl: baseURL, 
       for (const name of tracing) delete process.env[name]
       loaded ??= import('@langchain/openai').then(
         ({ ChatOpenAI }) =>
-          new ChatOpenAI({ apiKey, model, timeout: modelTimeoutSeconds * 1000, maxRetries: 0, configuration: { baseURL } }),
+          new ChatOpenAI({
+            apiKey,
+            model,
+            timeout: modelTimeoutSeconds * 1000,
+            maxRetries: 0, // Its log would hold what people wrote.
+            configuration: { baseURL, logLevel: 'off' },
+          }),
       )
       return loaded
     },

@@ -28,6 +28,13 @@ describe.each(['en', 'es'] as const)('fixed answers (%s)', (language) => {
     expect(fixedAnswer('not_found', language, nobody)).toContain('988')
   })
 
+  test('what may be an emergency that only the sense of danger saw begins with both numbers, in two sentences at most', () => {
+    const preface = fixedAnswer('in_doubt', language, nobody)
+    expect(preface).toMatch(/911.*988/)
+    expect(preface.split(/(?<=\.) /).length).toBeLessThanOrEqual(2)
+    expect(fixedAnswer('in_doubt', language, support)).toBe(preface)
+  })
+
   test('a report gets the way to the FDA and the support line', () => {
     const answer = fixedAnswer('adverse_event', language, support)
     for (const part of ['1-800-FDA-1088', 'www.fda.gov/medwatch', support.phone, support.email, support.name])

@@ -42,16 +42,18 @@ const commonWeight = 0.35
 const tooWide = new Set(['dose', 'site', 'container', 'pharmacy', 'effect', 'reaction', 'schedule', 'temperature'])
 
 /** Words of the same meaning beyond the search's own. */
-const alike: Record<string, string[]> = {
-  keep: ['store', 'refrigerator'],
-  kept: ['store', 'refrigerator'],
-  store: ['keep', 'refrigerator'],
-  stored: ['keep', 'refrigerator'],
-  raise: ['increase', 'higher'],
-  increase: ['raise', 'higher'],
-  overnight: ['night'],
-  plane: ['airport', 'flight'],
-}
+const alike = new Map(
+  Object.entries({
+    keep: ['store', 'refrigerator'],
+    kept: ['store', 'refrigerator'],
+    store: ['keep', 'refrigerator'],
+    stored: ['keep', 'refrigerator'],
+    raise: ['increase', 'higher'],
+    increase: ['raise', 'higher'],
+    overnight: ['night'],
+    plane: ['airport', 'flight'],
+  }),
+)
 
 /** The telling words of a question (English; common Spanish ones by their English), each once, in order. */
 export function questionTerms(question: string): QuestionTerm[] {
@@ -61,7 +63,7 @@ export function questionTerms(question: string): QuestionTerm[] {
     if (built.has(word) && english.length === 0) continue
     const key = stem(word)
     const clinical = clinicalWords([word, ...english]).filter((other) => !tooWide.has(other))
-    const others = [...english, ...clinical, ...(alike[word] ?? [])].map(stem).filter((other) => other !== key)
+    const others = [...english, ...clinical, ...(alike.get(word) ?? [])].map(stem).filter((other) => other !== key)
     const weight = common.has(word) ? commonWeight : 1
     if (!terms.has(key)) terms.set(key, { word, stem: key, others: [...new Set(others)], weight })
   }

@@ -1,33 +1,35 @@
 /** Forms that no ending tells. */
-const irregular: Record<string, string> = {
-  frozen: 'freeze',
-  froze: 'freeze',
-  taken: 'take',
-  took: 'take',
-  given: 'give',
-  gave: 'give',
-  kept: 'keep',
-  forgot: 'forget',
-  forgotten: 'forget',
-  thrown: 'throw',
-  threw: 'throw',
-  children: 'child',
-  kids: 'child',
-  kid: 'child',
-  daughter: 'child',
-  son: 'child',
-  fridge: 'refrigerator',
-  women: 'woman',
-  men: 'man',
-  said: 'say',
-  sent: 'send',
-  bought: 'buy',
-  paid: 'pay',
-  inherited: 'inherit',
-  dosage: 'dose',
-  dosages: 'dose',
-  dosing: 'dose',
-}
+const irregular = new Map(
+  Object.entries({
+    frozen: 'freeze',
+    froze: 'freeze',
+    taken: 'take',
+    took: 'take',
+    given: 'give',
+    gave: 'give',
+    kept: 'keep',
+    forgot: 'forget',
+    forgotten: 'forget',
+    thrown: 'throw',
+    threw: 'throw',
+    children: 'child',
+    kids: 'child',
+    kid: 'child',
+    daughter: 'child',
+    son: 'child',
+    fridge: 'refrigerator',
+    women: 'woman',
+    men: 'man',
+    said: 'say',
+    sent: 'send',
+    bought: 'buy',
+    paid: 'pay',
+    inherited: 'inherit',
+    dosage: 'dose',
+    dosages: 'dose',
+    dosing: 'dose',
+  }),
+)
 
 const endings =
   /(?:isations?|izations?|ations?|ators?|ated|ates?|ating|ments?|ances?|ences?|ancy|ants?|ents?|ings?|ions?|ives?|ages?|ies|ers?|ors?|ed|es|is|ly|al|ic|y|e|s)$/
@@ -37,7 +39,7 @@ const endings =
  * the search's stems, as it only compares a question with a few sections that were found for it. Takes a folded word.
  */
 export function stem(word: string): string {
-  let base = irregular[word] ?? word
+  let base = irregular.get(word) ?? word
   for (let round = 0; round < 2; round++) {
     const shorter = base.replace(endings, '')
     if (shorter.length < 4 || shorter === base) break

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StringOutputParser } from '@langchain/core/output_parsers'
 import { ChatPromptTemplate, MessagesPlaceholder } from '@langchain/core/prompts'
-import { AIMessage, type BaseMessage, countTokensApproximately, HumanMessage, trimMessages } from 'langchain'
+import { AIMessage, type AIMessageChunk, type BaseMessage, countTokensApproximately, HumanMessage, trimMessages } from 'langchain'
 import type { ChatModel } from '../../../platform/models/chat-model.ts'
 import type { ChatTurn, RetrievedItem } from '../chat.ts'
 import { withoutInstructions } from '../safety/tampering.ts'
@@ -25,6 +25,8 @@ const [answerRules, rewriteRules] = [file('answer.prompt.md'), file('rewrite.pro
 
 /** Of the conversation that a model is given. */
 const historyTokens = 1_500
+/** How OpenAI says that an answer is not whole. */
+const unfinished = new Set(['length', 'content_filter', 'tool_calls', 'function_call'])
 /** No answer takes longer, however lively the model is. */
 const longestAnswerMs = 180_000
 
@@ -90,23 +92,37 @@ async function firstWords<Item extends RetrievedItem>(
   { patience, deadline, ended }: { patience: ModelPatience; deadline: number; ended: AbortController },
   left: AbortSignal,
 ): Promise<ModelReply<Item>> {
-  const chain = answerPrompt.pipe(await model.load()).pipe(new StringOutputParser())
+  const chain = answerPrompt.pipe(await model.load())
   const prompt = { rules: answerRules, history: await lastWhole(history), sources: items.map(numbered).join('\n\n'), question }
   const soon = () => ({ signal: left, ms: deadline - performance.now() })
   const stream = await within(chain.stream(prompt, { signal: AbortSignal.any([left, ended.signal]) }), soon())
-  const chunks = stream[Symbol.asyncIterator]()
+  const chunks = wholeText(stream)
   let text = ''
   for (;;) {
     const { value, done } = await within(chunks.next(), soon())
     text += value ?? ''
     const line = sourceLine(text, items.length, done === true)
-    const cites = line !== undefined && line.numbers.length > 0
-    if (line === undefined || (cites && line.rest === '' && !done)) continue
-    if (cites && line.rest === '') throw new NoModelAnswer('no answer')
+    if (line?.numbers === 'none') {
+      ended.abort()
+      return { used: [], tokens: nothing() }
+    }
+    if (line === undefined || (line.numbers.length > 0 && line.rest === '' && !done)) continue
+    if (line.rest === '') throw new NoModelAnswer('cites nothing, or says nothing')
     const used = line.numbers.flatMap((number) => items[number - 1] ?? [])
-    if (!cites) ended.abort()
     return { used, tokens: following(line.rest, chunks, patience.silenceMs, left, ended) }
   }
+}
+
+async function* nothing(): AsyncGenerator<string> {}
+
+/** The text of a model's chunks. @throws NoModelAnswer where it did not come to its own end: cut off, filtered, or broken */
+async function* wholeText(chunks: AsyncIterable<AIMessageChunk>): AsyncGenerator<string> {
+  let reason: unknown
+  for await (const { text, response_metadata } of chunks) {
+    reason = response_metadata.finish_reason ?? reason
+    if (text !== '') yield text
+  }
+  if (typeof reason !== 'string' || unfinished.has(reason)) throw new NoModelAnswer(`ended by ${reason}`)
 }
 
 /** Content cannot end its own quotation, nor speak to the model: what looks like the mark is broken up, such sentences are left out. */

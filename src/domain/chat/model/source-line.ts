@@ -1,7 +1,7 @@
 /** The first line of a model's reply: which of the numbered sources it is going to use. */
 export interface SourceLine {
-  /** Distinct, each from 1 to the number of sources; empty: the sources do not answer the question. */
-  numbers: number[]
+  /** Distinct, each from 1 to the number of sources; `none`: the sources do not answer the question; empty: not told. */
+  numbers: number[] | 'none'
   /** What stands after the line. */
   rest: string
 }
@@ -10,8 +10,7 @@ export interface SourceLine {
 const longestLine = 200
 
 /**
- * Reads the first line as soon as it is whole: undefined while more has to come. A reply that does not begin as it was told to
- * is one without sources.
+ * Reads the first line as soon as it is whole: undefined while more has to come.
  * @param sources how many there are
  */
 export function sourceLine(text: string, sources: number, isWhole = false): SourceLine | undefined {
@@ -21,6 +20,7 @@ export function sourceLine(text: string, sources: number, isWhole = false): Sour
   const line = end < 0 ? begun : begun.slice(0, end)
   const told = /^\W*sources?\W*:\s*(.*)$/i.exec(line)?.[1]
   if (told === undefined) return { numbers: [], rest: '' }
+  if (/\bnone\b/i.test(told)) return { numbers: 'none', rest: '' }
   const numbers = [...new Set((told.match(/\d{1,3}/g) ?? []).map(Number))].filter((number) => number >= 1 && number <= sources)
   return { numbers, rest: end < 0 ? '' : begun.slice(end + 1).trimStart() }
 }
