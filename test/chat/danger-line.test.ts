@@ -46,13 +46,18 @@ describe('in the service', () => {
   test('an ordinary question is answered without it', async () => {
     expect((await chat.say(storage)).answer).not.toContain('911')
   })
+})
 
-  test('it is no danger of its own: the next question is answered as ever', async () => {
-    const { session_token } = await sensed()
-    const next = await chat.say({ message: 'How does the savings card lower my copay?', session_token })
-    expect(next.query_type).toBe('patient_support')
-    expect(next.answer).not.toContain('911')
-  }, 40_000)
+test('the line is no danger of its own: who points at it in the next message does not mean thoughts of suicide', () => {
+  for (const language of ['en', 'es'] as const) {
+    const content = `${fixedAnswer('in_doubt', language, { name: null, phone: null, email: null })}\n\n${answer}`
+    const history = [
+      { role: 'user', content: storage },
+      { role: 'assistant', content },
+    ] as const
+    expect(assessMessage('I have that now', history).emergency).toBeNull()
+    expect(assessMessage('I have that now', [history[0], { role: 'assistant', content: 'Thoughts of suicide.' }]).emergency).not.toBeNull()
+  }
 })
 
 describe('whatever becomes of the sense', () => {

@@ -28,7 +28,24 @@ test('creates, lists and revokes a key', async () => {
   expect((await service.rest('GET', '/v1/patients', { key })).status).toBe(401)
 })
 
+test('adds a widget client with a key of its own, changes and archives it', async () => {
+  const look = ['--name', 'Brand site', '--color', '#0A7D5C', '--origins', 'https://brand.example', 'https://www.brand.example']
+  const [, id = ''] = /^Client (\d+)\.\n$/.exec((await care(['clients', 'create', ...look])).output) ?? []
+  const made = await care(['keys', 'create', '--name', 'Brand', '--scopes', 'widget', '--client', id])
+  const headers = { 'x-api-key': /(care_\S+)/.exec(made.output)?.[1] ?? '' }
+  const begin = () => service.rest('POST', '/api/v1/widget/session', { key: null, headers })
+  expect((await begin()).body).toMatchObject({ client_name: 'Brand site', primary_color: '#0a7d5c' })
+  expect((await care(['clients', 'update', id, '--welcome', 'Welcome back'])).output).toBe(`Client ${id} is changed.\n`)
+  expect((await begin()).body).toMatchObject({ client_name: 'Brand site', welcome_message: 'Welcome back' })
+  expect((await care(['clients', 'list'])).output).toContain('https://brand.example https://www.brand.example')
+  expect((await care(['clients', 'archive', id])).code).toBe(0)
+  expect((await begin()).status).toBe(401)
+})
+
 test.each([
+  [['clients', 'archive', '1'], {}, /^care: The first widget client cannot be archived/],
+  [['clients', 'update', '999999', '--name', 'x'], {}, /^care: There is no widget client 999999/],
+  [['clients', 'create', '--name', 'x', '--color', 'red'], {}, /must be a colour as #rrggbb/],
   [['keys', 'revoke', '999999'], {}, /^care: There is no API key 999999/],
   [['keys', 'create', '--name', 'x', '--scopes', 'root'], {}, /Allowed choices are care, widget, admin/],
   [['keys', 'list'], { API_KEY: 'wrong' }, /^care: The API key is unknown/],

@@ -50,12 +50,14 @@ describe('with the local model', () => {
   }, 120_000)
 
   test('questions about an illness are left alone, however grave it is', async () => {
-    const questions = ['stroke', 'anaphylaxis', 'sudden cardiac arrest', 'major depression', 'epilepsy', 'drug overdose'].flatMap((illness) => [
-      `What is (are) ${illness} ?`,
-      `What are the symptoms of ${illness} ?`,
-      `What are the treatments for ${illness} ?`,
-      `Who is at risk for ${illness}? ?`,
-    ])
+    const questions = ['stroke', 'anaphylaxis', 'sudden cardiac arrest', 'major depression', 'epilepsy', 'drug overdose'].flatMap(
+      (illness) => [
+        `What is (are) ${illness} ?`,
+        `What are the symptoms of ${illness} ?`,
+        `What are the treatments for ${illness} ?`,
+        `Who is at risk for ${illness}? ?`,
+      ],
+    )
     expect(await sensed(questions)).toEqual([])
   }, 60_000)
 
