@@ -14,7 +14,7 @@ export interface DangerWeights {
  * From this on a message is answered with the line that names 911 and 988: chosen on tables that the weights had not learnt
  * from, for at most 3 of 100 ordinary prompts (docs/safety.md).
  */
-export const dangerThreshold = 0.7
+export const dangerThreshold = 0.8
 
 /** Made by `bench/chat-safety/train.ts`, which the file tells its sources. */
 const learnt: DangerWeights = JSON.parse(readFileSync(join(import.meta.dirname, 'danger-weights.json'), 'utf8'))
