@@ -30,6 +30,9 @@ export interface Service {
 /** What an operator can put right, told in one line that names the variable. */
 export class StartError extends Error {}
 
+/** Longer than load balancers keep idle connections (60 s at most by default), else they send into one that just closed. */
+const idleMs = 72_000
+
 const explain = (variable: string, problem: string) => (error: unknown) => {
   if (error instanceof DataDirInUse || error instanceof MigrationError) throw error
   const { code, cause } = error as { code?: string; cause?: { code?: string } }
@@ -73,7 +76,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     redis?.close()
     await database.close()
   }
-  const server = createServer(service.app)
+  const server = createServer({ keepAliveTimeout: idleMs }, service.app)
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen(config.port, config.host, resolve)

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { patientBody, startTestService, type TestService, until } from '../support/service.ts'
@@ -39,6 +40,15 @@ test('answers are never cached and say what a browser must not do with them', as
   expect(headers.get('cache-control')).toBe('no-store')
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('x-powered-by')).toBeNull()
+})
+
+test('an idle connection is kept longer than load balancers keep it (60 s)', async () => {
+  const { port } = new URL(service.url())
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  socket.destroy()
+  expect(Number(/^keep-alive: timeout=(\d+)/im.exec(answer.toString())?.[1])).toBeGreaterThan(60)
 })
 
 test('every request is one log line with its id, route, status and actor', async () => {

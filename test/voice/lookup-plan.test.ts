@@ -12,11 +12,13 @@ beforeAll(async () => {
   if (!onServer) return
   service = await startTestService()
   await service.withDatabase(async (pool) => {
-    await pool.query(`
+    for (let from = 1; from < 100_000; from += 10_000) {
+      await pool.query(`
       INSERT INTO patient (first_name, last_name, date_of_birth, phone, mrn, payer_id, member_id, status)
       SELECT 'First' || i, 'Last' || i, date '1940-01-01' + (i % 25000), '+1555' || lpad(i::text, 7, '0'), 'MRN-' || lpad(i::text, 8, '0'),
              'aetna', CASE WHEN i % 10 = 0 THEN NULL ELSE 'MEM-' || i END, 'active'
-      FROM generate_series(1, 100000) AS i`)
+      FROM generate_series(${from}, ${from + 9_999}) AS i`)
+    }
     await pool.query('VACUUM ANALYZE patient')
   })
 }, 120_000)
