@@ -111,6 +111,8 @@ export function createApp(
     /** Ends subscriptions, gives their last words a moment to go out, then ends the streams that stay open. */
     async endStreams() {
       events.close()
+      // Answers of the chat are let finish, as those over REST are.
+      await Promise.race([chat.idle(), setTimeout(config.shutdownTimeoutSeconds * 900, undefined, { ref: false })])
       await setTimeout(100)
       graphql.endStreams()
     },

@@ -67,7 +67,10 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     log,
     patience: { timeoutMs: config.modelTimeoutSeconds * 1000, retryDelayMs: 1_000 },
   })
-  const service = createApp(config, keys, { database, redis, jobs, models, analyser, chatModel, embedLocally, mailer }, metrics, log)
+  // As queries, which go before documents that wait.
+  const embedSoon = (texts: string[]) => Promise.all(texts.map((text) => localEmbeddings(models).embedQuery(text)))
+  const stores = { database, redis, jobs, models, analyser, chatModel, embedLocally: embedSoon, mailer }
+  const service = createApp(config, keys, stores, metrics, log)
   const close = async () => {
     await Promise.all([service.settled(), jobs.stop()])
     await localAnalysis.close()

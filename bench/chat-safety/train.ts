@@ -9,8 +9,8 @@ import { fitTwoLayers } from './two-layer.ts'
 
 /**
  * Trains the sense of danger, measures it on each blind table by weights that have not learnt from that table, and writes the
- * weights of all of them beside their module: `node bench/chat-safety/train.ts`, some minutes the first time (the embedding),
- * then about four. `SHOW=wrong` prints the messages.
+ * weights of all of them beside their module: `node bench/chat-safety/train.ts` (then `npm run format`), some minutes more the
+ * first time (the embedding), then three. `SHOW=wrong` prints the messages. Without ../shared/data other weights come out.
  */
 const shape = { units: 4, penalty: 0.3, times: 4 }
 

@@ -16,13 +16,15 @@ export type Parts = Record<
   number[]
 >
 
-/** The answers with what the model wrote down of them; those that it did not give are left out. */
+/** The answers with what the model wrote down of them; those that it did not give are left out. @throws where it gave none */
 export function joined(asked: readonly Asked[], { replies }: ModelLog): { asked: Asked; reply: ReplyEntry }[] {
   const byName = new Map(replies.map((reply) => [reply.name.trim(), reply]))
-  return asked.flatMap((one) => {
+  const both = asked.flatMap((one) => {
     const reply = byName.get(one.words[0]?.text.trim() ?? '')
     return reply ? [{ asked: one, reply }] : []
   })
+  if (both.length === 0) throw new Error(`no answer came from the model; the first ended: ${asked[0]?.end}`)
+  return both
 }
 
 /** How much later than the model's own first token the reader has it, asking one question after the other. */

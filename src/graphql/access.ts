@@ -118,7 +118,7 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.int({ required: true }) },
     resolve: async (_root, { id }, { work }) => {
       const apiKey = await revokeApiKey(work.session, id)
-      work.events.publish('apiKeysChanged', {})
+      work.events.publish('accessChanged', {})
       return apiKey
     },
   }),

@@ -1,6 +1,7 @@
 import type { QueryType as QueryTypeName } from '../domain/chat/chat.ts'
 import type { ChatResource } from '../domain/chat/chat-event.ts'
 import { unanswered } from '../domain/chat/unanswered.ts'
+import { Failure } from '../platform/failure.ts'
 import { validate } from '../platform/validate.ts'
 import { offsetPage } from '../platform/values.ts'
 import { builder } from './builder.ts'
@@ -89,8 +90,16 @@ builder.queryFields((t) => {
       type: Conversation,
       nullable: true,
       authScopes: readers,
-      args: { id: t.arg.int({ required: true }) },
-      resolve: (query, _root, { id }, { work }) => work.session.prisma.chatSession.findUnique({ ...query, where: { id } }),
+      description: 'By its id, or by that of a message in it, as a case has it (`chatMessageId`)',
+      args: { id: t.arg.int(), messageId: t.arg.int() },
+      resolve: (query, _root, { id, messageId }, { work }) => {
+        if ((id == null) === (messageId == null)) {
+          const errors = [{ path: ['id'], message: 'give either id or messageId' }]
+          throw new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', errors)
+        }
+        const where = id == null ? { messages: { some: { id: messageId ?? 0 } } } : { id }
+        return work.session.prisma.chatSession.findFirst({ ...query, where })
+      },
     }),
     conversations: t.prismaField({
       type: [Conversation],

@@ -9,7 +9,7 @@ import { builder } from './builder.ts'
 import { ChatEventRef, QueryType } from './chat-event.ts'
 import { chatFeedbackInput, chatInput, chatSessionInput, requestKeyInput, sessionTokenInput } from './chat-input.ts'
 import { ChatResourceRef } from './chat-resource.ts'
-import type { Context } from './context.ts'
+import { type Context, ownerOf } from './context.ts'
 
 // What a visitor's widget does; what staff see of it is in chat-review.ts.
 
@@ -76,10 +76,24 @@ interface ChatArgs {
   requestKey?: string | null
 }
 
+/** Requests that have asked: a document could ask thirty times for one token of the rate limit. */
+const asked = new WeakSet<Context>()
+
 function ask(context: Context, args: ChatArgs) {
+  if (asked.has(context)) throw new Failure('INVALID_INPUT', 'Send one message a request.')
+  asked.add(context)
   const { message, sessionToken = null, pageUrl = null } = validate(chatInput, args)
   const requestKey = validate(requestKeyInput, args.requestKey) ?? undefined
-  return context.chat.ask(context.work, { message, sessionToken, pageUrl, requestKey, widgetClientId: clientOf(context) })
+  const { gone } = context
+  return context.chat.ask(context.work, {
+    message,
+    sessionToken,
+    pageUrl,
+    requestKey,
+    widgetClientId: clientOf(context),
+    visitor: ownerOf(context),
+    gone,
+  })
 }
 
 builder.subscriptionFields((t) => ({

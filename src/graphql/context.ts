@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Actor, AuditEntry, ReadAudit } from '../domain/access/audit.ts'
 import type { Caller } from '../domain/access/caller.ts'
 import type { BenefitsArea } from '../domain/benefits/benefits-area.ts'
@@ -26,6 +27,8 @@ export interface RequestInfo {
   requestId: string
   /** Tells one person's requests from another's, where a key is many people's: a page's widget. */
   visitor: string
+  /** Aborts when the client's connection is gone. */
+  gone?: AbortSignal
   /** Asked before each event of a subscription, which may outlive its key. Absent where a request cannot. */
   keyIsValid?: () => Promise<boolean>
 }
@@ -39,11 +42,18 @@ export interface Context {
   benefits: BenefitsArea
   chat: ChatArea
   visitor: string
+  gone: AbortSignal | undefined
   /** Writes down whose records this request is shown; resolves when that is stored. */
   recordRead(entry: AuditEntry): Promise<void>
   /** Whether the key is still accepted. */
   keyIsValid(): Promise<boolean>
 }
+
+/** Whose request it is: a key's, and of one that all visitors of a page share, the visitor's. */
+export const ownerOf = ({ caller, visitor }: Pick<RequestInfo, 'caller' | 'visitor'>): string =>
+  caller.widgetClientId === null || caller.scopes.has('care')
+    ? caller.id
+    : `${caller.id}:${createHash('sha256').update(visitor).digest('base64url').slice(0, 22)}`
 
 /** The context of a request, over the pool or, for an idempotent one, inside its transaction. */
 export function createContext(services: Services, request: RequestInfo, session: Session = services.session): Context {
@@ -56,6 +66,7 @@ export function createContext(services: Services, request: RequestInfo, session:
     benefits: services.benefits,
     chat: services.chat,
     visitor: request.visitor,
+    gone: request.gone,
     keyIsValid: request.keyIsValid ?? (async () => true),
     recordRead: (entry) => services.reads.record(actor, entry, session),
   }

@@ -1,4 +1,3 @@
-import { Repeater } from '@graphql-yoga/subscription'
 import type { GraphQLSchema } from 'graphql'
 import type { Context } from './context.ts'
 
@@ -12,18 +11,29 @@ export function endWithKey(schema: GraphQLSchema): GraphQLSchema {
     if (!subscribe) throw new Error(`The subscription ${field.name} has no source.`)
     field.subscribe = async (parent, args, context: Context, info) => {
       const source = (await subscribe(parent, args, context, info)) as AsyncIterable<unknown>
-      return whileValid(source, context)
+      return whileValid(source[Symbol.asyncIterator](), context)
     }
   }
   return schema
 }
 
-/** A Repeater and not a generator: a generator that waits for an event would hear of a client's leaving only after it. */
-function whileValid(source: AsyncIterable<unknown>, context: Context): AsyncIterableIterator<unknown> {
-  return new Repeater(async (push, stop) => {
-    const events = source[Symbol.asyncIterator]()
-    void stop.then(() => events.return?.())
-    for (let next = await events.next(); !next.done && (await context.keyIsValid()); next = await events.next()) await push(next.value)
-    stop()
-  })
+/**
+ * An object and not a generator: a generator that waits for an event would hear of a client's leaving only after it, and one that
+ * was never asked for an event, not at all.
+ */
+function whileValid(events: AsyncIterator<unknown>, context: Context): AsyncIterableIterator<unknown> {
+  const end = async () => {
+    await events.return?.()
+    return { value: undefined, done: true as const }
+  }
+  return {
+    async next() {
+      const next = await events.next()
+      return next.done || (await context.keyIsValid()) ? next : end()
+    },
+    return: end,
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
 }

@@ -1,7 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express'
+import { ownerOf } from '../graphql/context.ts'
 import type { CoreApi } from '../graphql/execute.ts'
 import type { RateLimiter } from '../platform/rate-limit.ts'
 import { HttpProblem } from './problem.ts'
+import { visitorOf } from './visitor.ts'
 
 /** The header a key comes in: `Authorization: Bearer` for staff systems, `X-API-Key` for the widget (SPEC.md, Authentication). */
 export type KeyHeader = 'bearer' | 'x-api-key'
@@ -34,10 +36,12 @@ export const keyIsValidOf = (response: Response) => response.locals.keyIsValid a
 
 export const callerOf = (response: Response): Caller => response.locals.caller as Caller
 
-/** Takes a token from the key's bucket and says in `RateLimit-*` headers what is left; an empty bucket is 429. */
+/** Takes a token from the bucket of the key (of a widget's key: of the key and the visitor) and says in `RateLimit-*` headers what is left; an empty bucket is 429. */
 export function rateLimited(limiter: RateLimiter): RequestHandler {
-  return async (_request, response, next) => {
-    const { allowed, limit, remaining, resetSeconds, retryAfterSeconds } = await limiter(callerOf(response).id)
+  return async (request, response, next) => {
+    const { allowed, limit, remaining, resetSeconds, retryAfterSeconds } = await limiter(
+      ownerOf({ caller: callerOf(response), visitor: visitorOf(request) }),
+    )
     response.set({ 'RateLimit-Limit': String(limit), 'RateLimit-Remaining': String(remaining), 'RateLimit-Reset': String(resetSeconds) })
     if (!allowed) {
       throw new HttpProblem('RATE_LIMITED', 'This key has used up its requests for now.', { 'Retry-After': String(retryAfterSeconds) })

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Response } from 'express'
+import { goneOf } from './gone.ts'
 
 /** A server-sent event: a name and its data, written as JSON. */
 export interface ServerSentEvent {
@@ -9,6 +10,8 @@ export interface ServerSentEvent {
 
 /** A comment goes out after this much silence, in milliseconds: proxies close what they take for dead. */
 const heartbeatMs = 12_000
+/** A client that takes nothing for so long, in milliseconds, is left: what it is told holds a model's request open. */
+const readingMs = 60_000
 
 /**
  * Writes events to a client as they come, in the form of the HTML standard (Server-sent events). The headers and a
@@ -27,25 +30,27 @@ export async function sendEvents(
     'X-Accel-Buffering': 'no',
   })
   response.socket?.setNoDelay(true)
-  const left = new AbortController()
-  response.once('close', () => {
-    left.abort()
-    void source.return?.().catch(() => {})
-  })
+  const gone = goneOf(response)
+  const leave = () => void source.return?.().catch(() => {})
+  gone.addEventListener('abort', leave, { once: true })
+  if (gone.aborted) return leave()
   const heartbeat = setInterval(() => response.write(': still here\n\n'), heartbeatMs)
   const send = async ({ event, data }: ServerSentEvent) => {
     heartbeat.refresh()
     // JSON has no line ends outside its strings, and inside them they are escaped.
     const taken = response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
-    if (!taken) await once(response, 'drain', { signal: left.signal })
+    if (!taken) await once(response, 'drain', { signal: AbortSignal.any([gone, AbortSignal.timeout(readingMs)]) })
   }
   try {
     response.write(': begins\n\n')
     for await (const event of source) await send(event)
   } catch (error) {
-    if (!left.signal.aborted) await send(onError(error)).catch(() => {})
+    if (!gone.aborted && !isTimeout(error)) await send(onError(error)).catch(() => {})
   } finally {
     clearInterval(heartbeat)
     response.end()
+    if (response.writableNeedDrain) response.destroy()
   }
 }
+
+const isTimeout = (error: unknown) => error instanceof Error && error.name === 'AbortError'

@@ -11,6 +11,7 @@ import { authenticated, callerOf, keyIsValidOf, rateLimited } from './authentica
 import { readBody } from './body.ts'
 import { describeError } from './errors.ts'
 import type { Face } from './face.ts'
+import { goneOf } from './gone.ts'
 import { graphqlStream } from './graphql-stream.ts'
 import { HttpProblem, prepareProblem, problems } from './problem.ts'
 import { visitorOf } from './visitor.ts'
@@ -65,6 +66,7 @@ export function graphqlRouter(face: Face, options: { production: boolean; corsOr
         surface: 'graphql',
         requestId: res.locals.requestId as string,
         visitor: visitorOf(req),
+        gone: goneOf(res),
         keyIsValid: keyIsValidOf(res),
       }),
     plugins: [

@@ -7,7 +7,7 @@ import type { RedisConnections } from './redis.ts'
 /** What is announced. Payloads carry ids only: nothing about a patient passes through Redis. */
 export interface EventMap {
   patientUpdated: { patientId: number }
-  apiKeysChanged: Record<string, never>
+  accessChanged: Record<string, never>
   callActivity: { voiceCallId: number; utteranceId?: number; functionInvocationId?: number }
   callUpdated: { voiceCallId: number }
   adverseEventFlagged: { adverseEventId: number }
@@ -27,7 +27,7 @@ const alone: Relay = { send: () => {}, receive: () => {} }
 
 const eventNames = [
   'patientUpdated',
-  'apiKeysChanged',
+  'accessChanged',
   'callActivity',
   'callUpdated',
   'adverseEventFlagged',

@@ -6,6 +6,7 @@ import { authenticated, callerOf, type KeyHeader, rateLimited } from '../http/au
 import { readBody } from '../http/body.ts'
 import { otherMethod } from '../http/errors.ts'
 import type { Face } from '../http/face.ts'
+import { goneOf } from '../http/gone.ts'
 import { HttpProblem, sendProblem } from '../http/problem.ts'
 import { visitorOf } from '../http/visitor.ts'
 import { signedOr } from '../http/webhook-signature.ts'
@@ -194,6 +195,7 @@ function answer(face: Face, { row, operations, select }: RouteEntry): RequestHan
       surface: 'rest',
       requestId: response.locals.requestId as string,
       visitor: visitorOf(request),
+      gone: goneOf(response),
       idempotencyKey: row.idempotent === 'whole' ? requestKey : undefined,
     })
     const outcome = row.patience ? await within(row.patience, running) : await running

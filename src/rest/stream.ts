@@ -4,6 +4,7 @@ import type { PreparedOperation } from '../graphql/execute.ts'
 import { callerOf, keyIsValidOf } from '../http/authenticate.ts'
 import { type ServerSentEvent, sendEvents } from '../http/event-stream.ts'
 import type { Face } from '../http/face.ts'
+import { goneOf } from '../http/gone.ts'
 import { visitorOf } from '../http/visitor.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import { readInputs } from './read-inputs.ts'
@@ -26,6 +27,7 @@ export function streamed(face: Face, { row, select, operations: [prepared], even
       surface: 'rest',
       requestId: response.locals.requestId as string,
       visitor: visitorOf(request),
+      gone: goneOf(response),
       keyIsValid: keyIsValidOf(response),
     })
     if ('failure' in begun) {
@@ -40,17 +42,32 @@ export function streamed(face: Face, { row, select, operations: [prepared], even
   }
 }
 
+/** Events that a stream ends with. */
+const last = new Set(['done', 'error'])
+
+/** A source that ends without its last event is one whose key was revoked (graphql/end-with-key.ts). */
+const keyEnded: ServerSentEvent = { event: 'error', data: { message: 'The API key is no longer accepted.', code: 'UNAUTHENTICATED' } }
+
 function named(events: AsyncIterableIterator<Record<string, unknown>>, reply: string, names: EventNames) {
+  let over = false
   const sent = ({ value, done }: IteratorResult<Record<string, unknown>>): IteratorResult<ServerSentEvent> => {
-    if (done) return { value: undefined, done: true }
+    if (done && over) return { value: undefined, done: true }
+    if (done) {
+      over = true
+      return { value: keyEnded, done: false }
+    }
     const { kind, ...data } = value[reply] as Yielded
     const event = names[kind]
     if (event === undefined) throw new Error(`The route has no name for ${kind}.`)
+    over = last.has(event)
     return { value: { event, data }, done: false }
   }
   const iterator: AsyncIterableIterator<ServerSentEvent> = {
     next: async () => sent(await events.next()),
-    return: async () => sent((await events.return?.()) ?? { value: undefined, done: true }),
+    return: async () => {
+      await events.return?.()
+      return { value: undefined, done: true }
+    },
     [Symbol.asyncIterator]() {
       return this
     },

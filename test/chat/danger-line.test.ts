@@ -5,46 +5,44 @@ import { fixedAnswer } from '../../src/domain/chat/safety/fixed-answers.ts'
 import { createDangerSense } from '../../src/domain/chat/safety/sense-danger.ts'
 import type { ContentItem, WidgetClient } from '../../src/platform/database/generated/prisma/client.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { chatOf } from '../support/chat.ts'
-import { addItems, searchable } from '../support/library.ts'
-import { libraryItems } from '../support/library-items.ts'
-import { startTestService, type TestService, until } from '../support/service.ts'
+import { citing, startModelChat } from '../support/chat.ts'
+import { until } from '../support/service.ts'
 
 // The line that names 911 and 988 before an answer from the library, where a message sounds of danger that no rule saw.
 
 const line = fixedAnswer('in_doubt', 'en', { name: null, phone: null, email: null })
 const storage = 'How do I store Emgality?'
-const inDanger = `${storage} I gave away all my things, I won't need them any more.`
+const inDanger = `${storage} Send help to my house, he will not react.`
 const answer = 'Store Emgality in the refrigerator in its carton.'
 
-describe('in the service', () => {
-  let service: TestService
-  let chat: ReturnType<typeof chatOf>
+describe('in the service, with a library that another model embedded', () => {
+  let started: Awaited<ReturnType<typeof startModelChat>>
+  const told = 'Keep it in the refrigerator.'
   beforeAll(async () => {
-    service = await startTestService()
-    chat = chatOf(service)
-    await addItems(service, libraryItems)
-    await searchable(service)
+    started = await startModelChat()
+    started.model.says = citing('Emgality storage', told)
   })
-  afterAll(() => service[Symbol.asyncDispose]())
+  afterAll(() => started[Symbol.asyncDispose]())
 
-  /** Asked again while the machine is too busy for the sense, which an answer does not wait for. */
-  const sensed = () =>
-    until(async () => {
+  test('the line stands before the answer, whole, streamed and in the history', async () => {
+    const { chat } = started
+    // Asked again while the machine is too busy for the sense, or loads its model: an answer does not wait for either.
+    const whole = await until(async () => {
       const said = await chat.say(inDanger)
-      return said.answer.startsWith(line) && said
+      return said.answer !== told && said
     }, 30)
-
-  test('the line stands before the answer, with its resources, and in the history', async () => {
-    const said = await sensed()
-    expect(said.answer.startsWith(`${line}\n\n`)).toBe(true)
-    expect(said.answer.slice(line.length)).toContain(answer)
-    expect(said.resources.map(({ title }) => title)).toContain('Emgality storage')
-    expect((await chat.history(said.session_token)).at(-1)?.content).toBe(said.answer)
-  }, 40_000)
+    expect(whole.answer).toBe(`${line}\n\n${told}`)
+    expect(whole.resources.map(({ title }) => title)).toEqual(['Emgality storage'])
+    const streamed = await until(async () => {
+      const said = await chat.stream(inDanger)
+      return said.text !== told && said
+    }, 30)
+    expect(streamed.text).toBe(whole.answer)
+    for (const token of [whole.session_token, streamed.token]) expect((await chat.history(token)).at(-1)?.content).toBe(whole.answer)
+  }, 70_000)
 
   test('an ordinary question is answered without it', async () => {
-    expect((await chat.say(storage)).answer).not.toContain('911')
+    expect((await started.chat.say(storage)).answer).toBe(told)
   })
 })
 

@@ -7,9 +7,9 @@ CREATE TYPE chat_message_state AS ENUM ('streaming', 'complete', 'stopped', 'fai
 CREATE TABLE widget_client (
     id SERIAL PRIMARY KEY,
     name TEXT NOT NULL,
-    welcome_message TEXT NOT NULL,
-    placeholder_text TEXT NOT NULL,
-    primary_color TEXT NOT NULL CHECK (primary_color ~ '^#[0-9a-f]{6}$'),
+    welcome_message TEXT NOT NULL DEFAULT 'Hi! Ask me about your medicine, its side effects or the support program. In an emergency, call 911.',
+    placeholder_text TEXT NOT NULL DEFAULT 'Ask a question',
+    primary_color TEXT NOT NULL DEFAULT '#1f6feb' CHECK (primary_color ~ '^#[0-9a-f]{6}$'),
     allowed_origins TEXT[] NOT NULL DEFAULT ARRAY[]::TEXT[],
     support_name TEXT,
     support_phone TEXT,
@@ -18,8 +18,7 @@ CREATE TABLE widget_client (
     archived_at TIMESTAMPTZ(3)
 );
 -- The first client: the keys of WIDGET_API_KEY are its.
-INSERT INTO widget_client (name, welcome_message, placeholder_text, primary_color)
-VALUES ('Care Outreach', 'Hi! Ask me about your medicine, its side effects or the support program.', 'Ask a question', '#1f6feb');
+INSERT INTO widget_client (name) VALUES ('Care Outreach');
 
 ALTER TABLE api_key ADD COLUMN widget_client_id INTEGER REFERENCES widget_client (id) ON DELETE RESTRICT ON UPDATE CASCADE;
 
@@ -42,6 +41,7 @@ CREATE TABLE chat_message (
     reply_to_id INTEGER UNIQUE REFERENCES chat_message (id) ON DELETE CASCADE ON UPDATE CASCADE,
     content TEXT NOT NULL DEFAULT '',
     state chat_message_state NOT NULL DEFAULT 'complete',
+    attempt INTEGER NOT NULL DEFAULT 0,
     query_type TEXT,
     resources JSONB NOT NULL DEFAULT '[]',
     answered_by TEXT,
@@ -53,6 +53,7 @@ CREATE TABLE chat_message (
 );
 CREATE INDEX chat_message_session_id_id_idx ON chat_message (session_id, id);
 CREATE INDEX chat_message_created_at_id_idx ON chat_message (created_at DESC, id DESC);
+CREATE INDEX chat_message_query_type_session_id_idx ON chat_message (query_type, session_id);
 -- What is being answered: a process that dies leaves it to others to end.
 CREATE INDEX chat_message_streaming_idx ON chat_message (updated_at) WHERE state = 'streaming';
 -- What the library lacks.

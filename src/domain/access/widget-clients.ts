@@ -19,14 +19,9 @@ export async function widgetClient({ prisma }: Session, id: number): Promise<Wid
   return client
 }
 
-/** Adds a client; what is not given is as the first client has it at first. */
+/** Adds a client; what is not given is as the database has it. */
 export async function createWidgetClient({ prisma }: Session, input: WidgetClientChanges & { name: string }): Promise<WidgetClient> {
-  const defaults = {
-    welcomeMessage: 'Hi! Ask me about your medicine, its side effects or the support program.',
-    placeholderText: 'Ask a question',
-    primaryColor: '#1f6feb',
-  }
-  return prisma.widgetClient.create({ data: { ...defaults, ...input } })
+  return prisma.widgetClient.create({ data: input })
 }
 
 /** @throws Failure NOT_FOUND */

@@ -19,6 +19,7 @@ const believedMs = 5_000
  * @param configured WIDGET_ORIGINS; undefined: any
  */
 export function createWidgetOrigins(session: Session, events: Events, configured: readonly string[] | undefined): WidgetOrigins {
+  let known: Map<number, readonly string[]> | undefined
   let read: { at: number; clients: Promise<Map<number, readonly string[]>> } | undefined
   void forgetOn(events, () => {
     read = undefined
@@ -26,10 +27,19 @@ export function createWidgetOrigins(session: Session, events: Events, configured
   const clients = () => {
     if (read === undefined || Date.now() - read.at > believedMs) read = { at: Date.now(), clients: listed(session) }
     const { clients } = read
-    clients.catch(() => {
-      if (read?.clients === clients) read = undefined
+    clients.then(
+      (list) => {
+        known = list
+      },
+      () => {
+        if (read?.clients === clients) read = undefined
+      },
+    )
+    // A database that is away must not keep a page from the words that are told then.
+    return clients.catch((error: unknown) => {
+      if (!known) throw error
+      return known
     })
-    return clients
   }
   const permitted = (id: number, origins: readonly string[], origin: string) => {
     if (origins.length > 0) return origins.includes(origin)
@@ -56,5 +66,5 @@ async function listed({ prisma }: Session): Promise<Map<number, readonly string[
 }
 
 async function forgetOn(events: Events, forget: () => void): Promise<void> {
-  for await (const _change of events.subscribe('apiKeysChanged')) forget()
+  for await (const _change of events.subscribe('accessChanged')) forget()
 }

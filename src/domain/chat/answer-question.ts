@@ -5,14 +5,14 @@ import { sectionTypes } from '../library/section.ts'
 import type { QueryType } from './chat.ts'
 import type { Answering } from './chat-event.ts'
 import type { Exchange } from './exchange.ts'
+import { fixedAnswering, inWordsOf } from './fixed-answering.ts'
 import { composeAnswer } from './local/compose-answer.ts'
 import { standaloneQuestion } from './local/follow-up.ts'
 import type { ModelPatience } from './model/model-answer.ts'
 import { MadeUpNumber, withoutMadeUpNumbers } from './model/number-guard.ts'
 import { resourcesOf } from './resources.ts'
 import { type Retrieved, retrieve } from './retrieve.ts'
-import { assessMessage } from './safety/assess-message.ts'
-import { type FixedAnswerName, fixedAnswer } from './safety/fixed-answers.ts'
+import { type Assessment, assessMessage } from './safety/assess-message.ts'
 import { storable, wordByWord } from './words.ts'
 
 export interface ChatDependencies {
@@ -40,7 +40,7 @@ export const prepareModel = (model: ChatModel) => Promise.all([modelModule(), mo
  * @throws an AbortError where `signal` says so
  */
 export async function answerQuestion(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
-  return fixed(question) ?? (await afterDangerLine(dependencies, question, signal))
+  return fixedAnswering(question) ?? (await afterDangerLine(dependencies, question, signal))
 }
 
 /** Senses danger while the library is searched. Where nothing is found the answer names the numbers itself. */
@@ -57,31 +57,12 @@ async function* afterLine(line: string, tokens: AsyncIterable<string>): AsyncGen
   yield* tokens
 }
 
-const inWordsOf = ({ client, assessment }: Question, name: FixedAnswerName) =>
-  fixedAnswer(name, assessment.language, { name: client.supportName, phone: client.supportPhone, email: client.supportEmail })
-
-function fixed(question: Question): Answering | undefined {
-  const { queryType, emergency, adverseEvent, tampering } = question.assessment
-  const name: FixedAnswerName | undefined = emergency
-    ? `emergency_${emergency.kind}`
-    : adverseEvent
-      ? 'adverse_event'
-      : tampering
-        ? 'tampering'
-        : queryType === 'off_topic' || queryType === 'greeting'
-          ? queryType
-          : undefined
-  if (name === undefined) return undefined
-  // "Awful diarrhea, can I take half?" asks for something that is declined, beside what it reports.
-  const declined = name === 'adverse_event' && question.assessment.declined
-  const also = declined ? `\n${inWordsOf(question, `declined_${declined}`).split('\n', 1)[0]}` : ''
-  return { queryType, resources: [], answeredBy: 'fixed', answered: null, tokens: wordByWord(inWordsOf(question, name) + also) }
-}
-
 async function fromLibrary(dependencies: ChatDependencies, message: Question, signal: AbortSignal): Promise<Answering> {
   const { model, patience, log, library } = dependencies
   const asked = await standalone(dependencies, message, signal)
-  const question = { ...message, assessment: { ...message.assessment, queryType: topicOf(asked, message) } }
+  const question = { ...message, assessment: ofItself(asked, message) }
+  const certain = fixedAnswering(question)
+  if (certain) return certain
   const found = await retrieve(library, asked, question.pageUrl)
   signal.throwIfAborted()
   const { items } = found
@@ -102,6 +83,7 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
       tokens: mended(
         withoutMadeUpNumbers(storable(tokens), allowed.join('\n')),
         () => fromSentences(asked, { items: used, here: [] }, question),
+        inWordsOf(question, 'interrupted'),
         signal,
         log,
       ),
@@ -114,23 +96,35 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
 }
 
 /** Where a model breaks off or says a number of its own, its sources' own sentences end the answer. */
-async function* mended(tokens: AsyncIterable<string>, fallback: () => Answering, signal: AbortSignal, log: Log): AsyncGenerator<string> {
+async function* mended(
+  tokens: AsyncIterable<string>,
+  fallback: () => Answering,
+  interrupted: string,
+  signal: AbortSignal,
+  log: Log,
+): AsyncGenerator<string> {
   try {
     yield* tokens
   } catch (error) {
     signal.throwIfAborted()
-    const reason = error instanceof MadeUpNumber ? 'a number that no source has' : 'broken off'
-    log.warn({ reason }, 'the chat model was stopped: ended by sentences of the library')
-    yield '… \n\n'
-    yield* fallback().tokens
+    if (error instanceof MadeUpNumber) log.warn('the chat model said a number that no source has: ended by sentences of the library')
+    else log.warn('the chat model broke off: ended by sentences of the library')
+    const { answered, tokens: rest } = fallback()
+    yield answered ? `…\n\n${interrupted}\n\n` : '…\n\n'
+    yield* rest
   }
 }
 
-/** What is asked for: "and for children?" is about dosing where the question before was. */
-function topicOf(asked: string, { text, assessment }: Question): QueryType {
-  if (asked === text) return assessment.queryType
-  const { queryType } = assessMessage(asked, [])
-  return isSectionType(queryType) ? queryType : assessment.queryType
+/** "and for children?" is about dosing where the question before was; "and twice that tonight?" is declined as the whole would be. */
+function ofItself(asked: string, { text, assessment }: Question): Assessment {
+  if (asked === text) return assessment
+  const { queryType, emergency, declined } = assessMessage(asked, [])
+  return {
+    ...assessment,
+    emergency,
+    declined: assessment.declined ?? declined,
+    queryType: emergency || isSectionType(queryType) ? queryType : assessment.queryType,
+  }
 }
 
 const isSectionType = (queryType: QueryType) => (sectionTypes as readonly QueryType[]).includes(queryType)

@@ -4,36 +4,48 @@ import type { Session } from '../../platform/database/session.ts'
 import type { QueryType } from './chat.ts'
 import type { ChatEvent, ChatResource } from './chat-event.ts'
 import type { Exchange } from './exchange.ts'
+import { fixedAnswerOf } from './fixed-answering.ts'
 import { silentMs } from './sign-of-life.ts'
 import { wordByWord } from './words.ts'
 
+/** What became of the first of several equal messages. */
+type Earlier =
+  | { is: 'told'; events: AsyncIterable<ChatEvent> }
+  /** It came to nothing, and the place of the answer is the asker's now. */
+  | { is: 'ours'; attempt: number }
+  /** It is under way for longer than anybody should wait. */
+  | { is: 'late' }
+  /** The asker left. */
+  | { is: 'unwanted' }
+
 /** How often a repetition looks whether the first, which another process may be answering, has its answer. */
 const pollMs = 200
+const longestWaitMs = 60_000
 
 /**
- * What the first of several equal messages was answered. While it is under way, this waits. Undefined: it came to
- * nothing (its reader left, or it failed), and the place of the answer is the asker's now.
+ * What the first of several equal messages was answered. While it is under way, this waits; not where the answer is a fixed one,
+ * which is there at once: that of an emergency waits for nothing.
  */
-export async function awaitedAnswer(
-  { prisma }: Session,
-  { answerId, sessionToken }: Exchange,
-  signal: AbortSignal,
-): Promise<AsyncIterable<ChatEvent> | 'nobody waits' | undefined> {
+export async function awaitedAnswer({ prisma }: Session, exchange: Exchange, signal: AbortSignal): Promise<Earlier> {
+  const { answerId, sessionToken, assessment } = exchange
+  const patience = fixedAnswerOf(assessment) === undefined ? silentMs : 0
+  const deadline = performance.now() + longestWaitMs
   while (!signal.aborted) {
     const answer = await prisma.chatMessage.findUnique({ where: { id: answerId } })
-    if (answer?.state === 'complete') return told(answer, sessionToken)
-    if (!answer) return undefined
-    const { state, updatedAt } = answer
-    if (state !== 'streaming' || Date.now() - updatedAt.getTime() > silentMs) {
+    if (answer?.state === 'complete') return { is: 'told', events: told(answer, sessionToken) }
+    if (!answer) return { is: 'ours', attempt: 0 }
+    const { state, attempt, updatedAt } = answer
+    if (state !== 'streaming' || Date.now() - updatedAt.getTime() >= patience) {
       const taken = await prisma.chatMessage.updateMany({
-        where: { id: answerId, state, updatedAt },
-        data: { state: 'streaming', content: '', resources: [] },
+        where: { id: answerId, state, attempt, updatedAt },
+        data: { state: 'streaming', attempt: attempt + 1, content: '', resources: [] },
       })
-      if (taken.count > 0) return undefined
+      if (taken.count > 0) return { is: 'ours', attempt: attempt + 1 }
     }
+    if (performance.now() > deadline) return { is: 'late' }
     await setTimeout(pollMs, undefined, { signal }).catch(() => {})
   }
-  return 'nobody waits'
+  return { is: 'unwanted' }
 }
 
 async function* told({ id, content, resources, queryType }: ChatMessage, sessionToken: string): AsyncGenerator<ChatEvent> {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Config } from '../../platform/config.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { Failure } from '../../platform/failure.ts'
@@ -12,11 +13,11 @@ import type { Work } from '../work.ts'
 import { prepareModel } from './answer-question.ts'
 import type { ChatEvent } from './chat-event.ts'
 import { converse, type RunningAnswer } from './converse.ts'
-import { beginExchange } from './exchange.ts'
-import { assessMessage } from './safety/assess-message.ts'
-import { fixedAnswer } from './safety/fixed-answers.ts'
+import { beginExchange, reportWhatWasTold } from './exchange.ts'
+import { type Assessment, assessMessage } from './safety/assess-message.ts'
+import { type FixedAnswerName, fixedAnswer } from './safety/fixed-answers.ts'
 import { createDangerSense } from './safety/sense-danger.ts'
-import { chatSession, endLeftAnswers, pageOnly, pruneChats } from './sessions.ts'
+import { chatSession, endLeftAnswers, pruneChats } from './sessions.ts'
 
 interface Dependencies {
   database: Database
@@ -38,6 +39,10 @@ export interface ChatRequest {
   /** The client's own name for this message: sent again with it, the message is not asked twice. */
   requestKey: string | undefined
   widgetClientId: number
+  /** Tells one visitor from another, who share their page's key. */
+  visitor: string
+  /** Aborts when the client's connection is gone. */
+  gone: AbortSignal | undefined
 }
 
 const noContact = { name: null, phone: null, email: null }
@@ -59,20 +64,22 @@ export function createChatArea({ database, library, model, embedLocally, limiter
   metrics.watchChatAnswers(() => running.size)
   return {
     /**
-     * Takes a message; its events begin when they are asked for, and who asked for the first must take all or `return`.
+     * Takes a message; its events begin when they are asked for. Whatever keeps an emergency or a reported side effect from being
+     * taken, whoever told it gets the words for it, and staff a case wherever the database can take one.
      * @throws Failure NOT_FOUND, RATE_LIMITED, CONFLICT
      */
     async ask(work: Work, request: ChatRequest): Promise<AsyncIterableIterator<ChatEvent>> {
+      const assessment = assessMessage(request.message, [])
       try {
-        return converse(session, dependencies, await begun(work, request), running)
+        const exchange = await (assessment.emergency ? soon(begun(work, request)) : begun(work, request))
+        return converse(session, dependencies, exchange, { running, gone: request.gone })
       } catch (error) {
-        const { emergency, language } = assessMessage(request.message, [])
-        if (!emergency) throw error
-        // A session that is over or a database that is away must not keep anybody from the emergency number.
-        log.error({ error }, 'a message about an emergency was refused')
-        const { code, retryAfter } = error instanceof Failure ? error : { code: 'UNAVAILABLE' as const }
-        throw new Failure(code, fixedAnswer(`emergency_${emergency.kind}`, language, noContact), undefined, retryAfter)
+        throw await refusal(work, request.message, assessment, error)
       }
+    },
+    /** Resolves when no answer is under way. */
+    async idle(): Promise<void> {
+      await Promise.all([...running].map(({ ended }) => ended))
     },
     /** Stops the answers that are under way, when nobody can be listening any more; resolves when they are stored. */
     async stop(): Promise<void> {
@@ -89,18 +96,51 @@ export function createChatArea({ database, library, model, embedLocally, limiter
     },
   }
 
-  async function begun(work: Work, { message, sessionToken, pageUrl, requestKey, widgetClientId }: ChatRequest) {
+  async function begun(work: Work, { message, sessionToken, pageUrl, requestKey, widgetClientId, visitor }: ChatRequest) {
     const client = await widgetClient(session, widgetClientId)
-    const earlier = sessionToken === null ? undefined : await going(message, sessionToken, widgetClientId)
-    return beginExchange(work, { client, earlier, text: message, pageUrl: pageUrl === null ? null : pageOnly(pageUrl), requestKey })
+    const chat = sessionToken === null ? undefined : await chatSession(session, { token: sessionToken, widgetClientId })
+    await notTooFast(message, chat ? `chat:${chat.id}` : `chat:new:${visitor}`)
+    const earlier = chat && sessionToken !== null ? { chat, token: sessionToken } : undefined
+    return beginExchange(work, { client, earlier, text: message, pageUrl, requestKey, visitor })
   }
 
-  async function going(message: string, token: string, widgetClientId: number) {
-    const chat = await chatSession(session, { token, widgetClientId })
-    const { allowed, retryAfterSeconds } = await limiter(`chat:${chat.id}`)
+  async function notTooFast(message: string, who: string): Promise<void> {
+    const { allowed, retryAfterSeconds } = await limiter(who)
     // What staff must learn of is not lost to a limit; its answer costs nothing.
     if (!allowed && !assessMessage(message, []).adverseEvent)
       throw new Failure('RATE_LIMITED', 'This conversation is too fast.', undefined, retryAfterSeconds)
-    return { chat, token }
   }
+
+  async function refusal(work: Work, message: string, { emergency, adverseEvent, language }: Assessment, error: unknown): Promise<unknown> {
+    if (!adverseEvent) return error
+    // A conversation that is over is no reason to lose what was told; where the database is away nothing can be kept.
+    const kept = error instanceof Failure && (await reportAlone(work, { adverseEvent, emergency }, message))
+    log.warn({ error }, kept ? 'a refused message was kept as a case' : 'a message about an emergency or a side effect was refused')
+    const name: FixedAnswerName | undefined = emergency ? `emergency_${emergency.kind}` : kept ? 'adverse_event' : undefined
+    if (name === undefined) return error
+    const { code, retryAfter } = error instanceof Failure ? error : { code: 'UNAVAILABLE' as const }
+    return new Failure(code, fixedAnswer(name, language, noContact), undefined, retryAfter)
+  }
+
+  async function reportAlone(work: Work, assessment: Pick<Assessment, 'adverseEvent' | 'emergency'>, message: string): Promise<boolean> {
+    try {
+      await session.transaction((inner) => reportWhatWasTold({ ...work, session: inner }, null, assessment, message))
+      return true
+    } catch (error) {
+      log.error({ error }, 'a case was not kept')
+      return false
+    }
+  }
+}
+
+/** How long an emergency waits for the database, in milliseconds; what it does later still counts. */
+const emergencyPatienceMs = 2_000
+
+/** @throws Failure UNAVAILABLE where it takes longer */
+async function soon<Value>(work: Promise<Value>): Promise<Value> {
+  const late = new AbortController()
+  const tooLate = setTimeout(emergencyPatienceMs, undefined, { signal: late.signal }).then(() => {
+    throw new Error('the database is too slow for an emergency')
+  })
+  return Promise.race([work, tooLate]).finally(() => late.abort())
 }

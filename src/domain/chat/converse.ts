@@ -1,9 +1,10 @@
 import type { Session } from '../../platform/database/session.ts'
 import { answerQuestion, type ChatDependencies } from './answer-question.ts'
 import { awaitedAnswer } from './awaited-answer.ts'
-import type { Answering, ChatEvent, ChatResource } from './chat-event.ts'
+import type { Answering, ChatEvent } from './chat-event.ts'
 import type { Exchange } from './exchange.ts'
 import { giveSignsOfLife } from './sign-of-life.ts'
+import { type Said, storeAnswer } from './store-answer.ts'
 
 /** An answer under way. */
 export interface RunningAnswer {
@@ -18,49 +19,55 @@ const apology = 'I could not answer just now. Please try again in a moment.'
 
 /**
  * Answers a message: its resources, its tokens, and one end. What is streamed is what the history keeps. A consumer that stops
- * listening stops the answer, and what had been said stays as `stopped`; whatever goes wrong, the message does not stay
- * `streaming`. A repetition gets the answer of the first.
- * @param running holds the answer from its first event that is asked for to its end
+ * listening, or whose connection is gone, stops the answer, and what had been said stays as `stopped`; whatever goes wrong, the
+ * message does not stay `streaming`. A repetition gets the answer of the first.
+ * @param running holds the answer until it is stored
+ * @param gone aborts when nobody can be listening any more, also where nobody has begun to
  */
 export function converse(
   session: Session,
   dependencies: ChatDependencies,
   exchange: Exchange,
-  running: Set<RunningAnswer>,
+  { running, gone }: { running: Set<RunningAnswer>; gone: AbortSignal | undefined },
 ): AsyncIterableIterator<ChatEvent> {
   const left = new AbortController()
-  const events = counted(answerTo(session, dependencies, exchange, left.signal), left, running)
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  const answer = { ended, stop: () => void finish().catch(() => {}) }
+  const events = untilOver(answerTo(session, dependencies, exchange, left.signal), () => {
+    gone?.removeEventListener('abort', answer.stop)
+    running.delete(answer)
+    resolve()
+  })
   let begun = false
+  // A generator that waits for a model hears of `return` only with the model's next word, and one that never began not at all.
+  const finish = async () => {
+    left.abort()
+    if (!begun) {
+      begun = true
+      await events.next()
+    }
+    return events.return(undefined)
+  }
+  running.add(answer)
+  gone?.addEventListener('abort', answer.stop, { once: true })
+  if (gone?.aborted) answer.stop()
   return {
     next() {
       begun = true
       return events.next()
     },
-    async return() {
-      left.abort()
-      // A generator that waits for a model would hear of it only with the model's next word, one that never began not at all.
-      if (!begun && !exchange.repeated) await events.next()
-      return events.return(undefined)
-    },
+    return: finish,
     [Symbol.asyncIterator]() {
       return this
     },
   }
 }
 
-async function* counted(
-  events: AsyncGenerator<ChatEvent, undefined>,
-  left: AbortController,
-  running: Set<RunningAnswer>,
-): AsyncGenerator<ChatEvent, undefined> {
-  const { promise: ended, resolve } = Promise.withResolvers<void>()
-  const answer = { ended, stop: () => left.abort() }
-  running.add(answer)
+async function* untilOver(events: AsyncGenerator<ChatEvent, undefined>, over: () => void): AsyncGenerator<ChatEvent, undefined> {
   try {
     yield* events
   } finally {
-    running.delete(answer)
-    resolve()
+    over()
   }
 }
 
@@ -70,22 +77,24 @@ async function* answerTo(
   exchange: Exchange,
   left: AbortSignal,
 ): AsyncGenerator<ChatEvent, undefined> {
+  let { attempt } = exchange
   if (exchange.repeated) {
     const earlier = await awaitedAnswer(session, exchange, left)
-    if (earlier === 'nobody waits') return undefined
-    if (earlier) return void (yield* earlier)
+    if (earlier.is === 'told') return void (yield* earlier.events)
+    if (earlier.is === 'late') return void (yield failure)
+    if (earlier.is === 'unwanted') return
+    attempt = earlier.attempt
   }
   const start = performance.now()
-  const said = { content: '', resources: [] as ChatResource[], firstTokenMs: null as number | null }
-  let ending: 'complete' | 'failed' | 'stopped' = 'stopped'
+  const said: Said = { content: '', firstTokenMs: null, state: 'stopped' }
   let answering: Answering | undefined
-  // Ends the model also where the consumer is left by an error, and where the answer is complete.
-  const ended = new AbortController()
-  const silence = giveSignsOfLife(session, exchange.answerId)
+  // Ends the model also where its reader is left by an error, and where the answer is complete.
+  const over = new AbortController()
+  const silence = giveSignsOfLife(session, exchange.answerId, attempt)
+  let stored = false
   try {
     left.throwIfAborted()
-    answering = await answerQuestion(dependencies, exchange, AbortSignal.any([left, ended.signal]))
-    said.resources = answering.resources
+    answering = await answerQuestion(dependencies, exchange, AbortSignal.any([left, over.signal]))
     yield { kind: 'resources', resources: answering.resources }
     for await (const token of answering.tokens) {
       left.throwIfAborted()
@@ -93,29 +102,18 @@ async function* answerTo(
       said.firstTokenMs ??= performance.now() - start
       yield { kind: 'token', token }
     }
-    ending = 'complete'
+    said.state = 'complete'
   } catch (error) {
-    ending = left.aborted ? 'stopped' : 'failed'
-    if (ending === 'failed') dependencies.log.error({ error }, 'a chat message was not answered')
+    said.state = left.aborted ? 'stopped' : 'failed'
+    if (said.state === 'failed') dependencies.log.error({ error }, 'a chat message was not answered')
   } finally {
-    ended.abort()
+    over.abort()
     silence()
-    await session.prisma.chatMessage.updateMany({
-      where: { id: exchange.answerId },
-      data: {
-        content: said.content,
-        resources: said.resources.map((resource) => ({ ...resource })),
-        state: ending,
-        queryType: answering?.queryType ?? exchange.assessment.queryType,
-        answeredBy: answering?.answeredBy ?? null,
-        answered: answering?.answered ?? null,
-        firstTokenMs: said.firstTokenMs,
-        latencyMs: performance.now() - start,
-      },
-    })
+    stored = await storeAnswer(session, dependencies.log, { exchange, attempt, answering, said, ms: performance.now() - start })
   }
-  if (ending === 'complete' && answering) {
-    yield { kind: 'done', sessionToken: exchange.sessionToken, messageId: exchange.answerId, queryType: answering.queryType }
-  } else yield { kind: 'error', message: apology, code: 'UNAVAILABLE' }
-  return undefined
+  const whole = said.state === 'complete' && stored
+  if (!whole || !answering) yield failure
+  else yield { kind: 'done', sessionToken: exchange.sessionToken, messageId: exchange.answerId, queryType: answering.queryType }
 }
+
+const failure: ChatEvent = { kind: 'error', message: apology, code: 'UNAVAILABLE' }

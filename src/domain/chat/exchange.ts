@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ChatSession, WidgetClient } from '../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../platform/database/session.ts'
 import { runOnce } from '../access/idempotency.ts'
@@ -5,7 +6,7 @@ import { reportAdverseEvent } from '../voice/adverse-events/report.ts'
 import type { Work } from '../work.ts'
 import type { ChatTurn } from './chat.ts'
 import { type Assessment, assessMessage } from './safety/assess-message.ts'
-import { createChatSession, messagesOf } from './sessions.ts'
+import { createChatSession, messagesOf, pageOnly } from './sessions.ts'
 
 /** A visitor's message, and the place of its answer. */
 export interface Exchange {
@@ -17,6 +18,8 @@ export interface Exchange {
   history: ChatTurn[]
   pageUrl: string | null
   answerId: number
+  /** Counts who answers it: a repetition takes over an answer that came to nothing. */
+  attempt: number
   /** A repetition of a message that was sent before: its answer is there or under way. */
   repeated: boolean
 }
@@ -29,6 +32,8 @@ export interface NewMessage {
   pageUrl: string | null
   /** The client's name for this message: the same again is the same message. */
   requestKey: string | undefined
+  /** Tells one visitor from another, who share their page's key. */
+  visitor: string
 }
 
 /** Messages of a conversation that are looked at for what a new one refers to. */
@@ -42,13 +47,18 @@ const mostMessages = 40
 export async function beginExchange(work: Work, message: NewMessage): Promise<Exchange> {
   let history: ChatTurn[] | undefined
   const begin = async (session: Session) => {
-    const stored = await store(session, message)
+    const stored = await store(session, { ...message, pageUrl })
     history = await historyBefore(session, stored)
     await reportWhatWasTold({ ...work, session }, stored.questionId, assessMessage(text, history), text)
     return stored
   }
-  const { requestKey, earlier, text, pageUrl } = message
-  const request = { caller: work.actor.id, key: `chat:${requestKey}`, content: ['chat', text, earlier?.token ?? null, pageUrl] }
+  const { requestKey, earlier, text, visitor } = message
+  const pageUrl = message.pageUrl === null ? null : pageOnly(message.pageUrl)
+  // One visitor's name for a message is not another's: what it gives back is the token of a conversation.
+  const whose = createHash('sha256')
+    .update(earlier?.token ?? visitor)
+    .digest('base64url')
+  const request = { caller: work.actor.id, key: `chat:${whose}:${requestKey}`, content: [text, pageUrl] }
   const { answer: stored, replayed } =
     requestKey === undefined
       ? { answer: await work.session.transaction(begin), replayed: false }
@@ -60,6 +70,7 @@ export async function beginExchange(work: Work, message: NewMessage): Promise<Ex
     client,
     sessionToken,
     answerId,
+    attempt: 0,
     text,
     pageUrl: stored.pageUrl,
     history,
@@ -99,7 +110,16 @@ async function historyBefore(session: Session, { sessionId, questionId }: Stored
   return messages.map(({ role, content }) => ({ role, content }))
 }
 
-async function reportWhatWasTold(work: Work, questionId: number, { adverseEvent, emergency }: Assessment, text: string): Promise<void> {
+/**
+ * Opens a case for a side effect or an emergency that somebody tells, in the caller's transaction.
+ * @param questionId the message; null for one that was not kept
+ */
+export async function reportWhatWasTold(
+  work: Work,
+  questionId: number | null,
+  { adverseEvent, emergency }: Pick<Assessment, 'adverseEvent' | 'emergency'>,
+  text: string,
+): Promise<void> {
   if (!adverseEvent) return
   await reportAdverseEvent(work, {
     voiceCallId: null,

@@ -21,6 +21,8 @@ function resourceOf(item: CitableItem): ChatResource {
 /** The resources of items, each address once. */
 export function resourcesOf(items: readonly CitableItem[]): ChatResource[] {
   const found = items.map(resourceOf)
-  const keys = found.map((resource) => JSON.stringify(resource))
+  const keys = found.map((resource) =>
+    resource.type === 'video' ? `${resource.videoId}@${resource.timestampSeconds}` : (resource.url ?? resource.title),
+  )
   return found.filter((_, index) => keys.indexOf(keys[index] ?? '') === index)
 }

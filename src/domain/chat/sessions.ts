@@ -54,10 +54,18 @@ export const messagesOf = (
 /** Ends the answers of processes that died. @param all on the embedded database nobody else can be at work */
 export async function endLeftAnswers({ prisma }: Session, { all }: { all: boolean }): Promise<void> {
   const before = new Date(Date.now() - (all ? 0 : silentMs))
-  await prisma.chatMessage.updateMany({ where: { state: 'streaming', updatedAt: { lte: before } }, data: { state: 'failed' } })
+  // The word itself, not a parameter, or the index of what is under way would not be used.
+  await prisma.$executeRaw`UPDATE chat_message SET state = 'failed', updated_at = now() WHERE state = 'streaming' AND updated_at <= ${before}`
 }
+
+/** Few enough that others get their turn between. */
+const prunedAtOnce = 500
 
 /** Forgets conversations in which nothing was said for so long. Adverse events reported in them stay. */
 export async function pruneChats({ prisma }: Session, days: number): Promise<void> {
-  await prisma.chatSession.deleteMany({ where: { lastMessageAt: { lt: new Date(Date.now() - days * 86_400_000) } } })
+  const before = new Date(Date.now() - days * 86_400_000)
+  for (let deleted = prunedAtOnce; deleted === prunedAtOnce; ) {
+    deleted = await prisma.$executeRaw`
+      DELETE FROM chat_session WHERE id IN (SELECT id FROM chat_session WHERE last_message_at < ${before} LIMIT ${prunedAtOnce})`
+  }
 }

@@ -6,10 +6,10 @@ const everyMs = 5_000
 export const silentMs = 30_000
 
 /** Says every few seconds that an answer is still under way, until the returned function is called. */
-export function giveSignsOfLife({ prisma }: Session, answerId: number): () => void {
+export function giveSignsOfLife({ prisma }: Session, answerId: number, attempt: number): () => void {
   const timer = setInterval(() => {
     // A sign that gets lost costs nothing; a database that is away is told of by the answer itself.
-    prisma.chatMessage.updateMany({ where: { id: answerId, state: 'streaming' }, data: { updatedAt: new Date() } }).catch(() => {})
+    prisma.chatMessage.updateMany({ where: { id: answerId, attempt, state: 'streaming' }, data: { updatedAt: new Date() } }).catch(() => {})
   }, everyMs)
   return () => clearInterval(timer)
 }

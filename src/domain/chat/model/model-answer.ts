@@ -27,8 +27,10 @@ const [answerRules, rewriteRules] = [file('answer.prompt.md'), file('rewrite.pro
 const historyTokens = 1_500
 /** How OpenAI says that an answer is not whole. */
 const unfinished = new Set(['length', 'content_filter', 'tool_calls', 'function_call'])
-/** No answer takes longer, however lively the model is. */
+/** No answer takes longer, however lively the model is or slow its reader. */
 const longestAnswerMs = 180_000
+/** Characters; the prompt asks for 120 words. */
+const longestAnswer = 6_000
 
 /** How long a model may take, in milliseconds. */
 export interface ModelPatience {
@@ -95,7 +97,8 @@ async function firstWords<Item extends RetrievedItem>(
   const chain = answerPrompt.pipe(await model.load())
   const prompt = { rules: answerRules, history: await lastWhole(history), sources: items.map(numbered).join('\n\n'), question }
   const soon = () => ({ signal: left, ms: deadline - performance.now() })
-  const stream = await within(chain.stream(prompt, { signal: AbortSignal.any([left, ended.signal]) }), soon())
+  const ending = AbortSignal.any([left, ended.signal, AbortSignal.timeout(longestAnswerMs)])
+  const stream = await within(chain.stream(prompt, { signal: ending }), soon())
   const chunks = wholeText(stream)
   let text = ''
   for (;;) {
@@ -125,9 +128,22 @@ async function* wholeText(chunks: AsyncIterable<AIMessageChunk>): AsyncGenerator
   if (typeof reason !== 'string' || unfinished.has(reason)) throw new NoModelAnswer(`ended by ${reason}`)
 }
 
+/** Reading for instructions takes longer than all else before the model is asked, and the library's sections stay what they are. */
+const cleaned = new Map<string, string>()
+const mostCleaned = 5_000
+
+function withoutInstructionsOnce(content: string): string {
+  const known = cleaned.get(content)
+  if (known !== undefined) return known
+  if (cleaned.size >= mostCleaned) cleaned.clear()
+  const clean = withoutInstructions(content)
+  cleaned.set(content, clean)
+  return clean
+}
+
 /** Content cannot end its own quotation, nor speak to the model: what looks like the mark is broken up, such sentences are left out. */
 const numbered = ({ title, sectionHeader, content }: RetrievedItem, index: number) =>
-  `<source number="${index + 1}">\n${[title, sectionHeader, withoutInstructions(content)]
+  `<source number="${index + 1}">\n${[title, sectionHeader, withoutInstructionsOnce(content)]
     .filter((part) => part !== null)
     .join('\n')
     .replace(/<(?=\/?source)/gi, '‹')}\n</source>`
@@ -139,13 +155,14 @@ async function* following(
   signal: AbortSignal,
   ended: AbortController,
 ): AsyncGenerator<string> {
-  const deadline = performance.now() + longestAnswerMs
   try {
-    if (first !== '') yield first
-    for (;;) {
-      const { value, done } = await within(chunks.next(), { signal, ms: Math.min(silenceMs, deadline - performance.now()) })
+    yield first
+    for (let length = first.length; ; ) {
+      const { value, done } = await within(chunks.next(), { signal, ms: silenceMs })
       if (done) return
-      if (value !== '') yield value
+      length += value.length
+      if (length > longestAnswer) throw new NoModelAnswer('no end')
+      yield value
     }
   } finally {
     ended.abort()

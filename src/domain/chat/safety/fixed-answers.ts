@@ -12,6 +12,7 @@ export const fixedAnswerNames = [
   'declined_diagnosis',
   'declined_individual_advice',
   'not_found',
+  'interrupted',
   'in_doubt',
   'greeting',
   'off_topic',

@@ -1,0 +1,127 @@
+import { createClient } from 'graphql-sse'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answersRunning, chatOf, conversationsOf, startModelChat } from '../support/chat.ts'
+import { apiKey, until, widgetKey } from '../support/service.ts'
+
+// Leaving and being refused at awkward moments; each was found by a reviewer.
+
+let started: Awaited<ReturnType<typeof startModelChat>>
+beforeAll(async () => {
+  started = await startModelChat({ CHAT_MODEL_PATIENCE_SECONDS: '120', TRUST_PROXY_HOPS: '1' })
+})
+afterAll(() => started[Symbol.asyncDispose]())
+
+const question = 'How do I store Emgality?'
+const emergency = 'I cannot breathe after my injection'
+const pieces = ['SOURCES: 1\n', 'Keep ', 'it ', 'cold.']
+const headers = { 'x-api-key': widgetKey, 'content-type': 'application/json', accept: 'text/event-stream' }
+
+const states = async () => (await conversationsOf(started.service)).flatMap(({ messages }) => messages.map(({ state }) => state))
+const nothingLeft = () =>
+  until(
+    async () => (await answersRunning(started.service)) === 0 && started.model.open === 0 && !(await states()).includes('streaming'),
+    50,
+  )
+
+async function leaveSoon(path: string, body: string, times: number) {
+  const leaving = Array.from({ length: times }, async (_, index) => {
+    const leave = new AbortController()
+    const asked = fetch(started.service.url() + path, { method: 'POST', headers, body, signal: leave.signal })
+    setTimeout(() => leave.abort(), index)
+    await asked.then((response) => response.text()).catch(() => {})
+  })
+  await Promise.all(leaving)
+}
+
+const query = `subscription { chat(message: "${question}") { __typename } }`
+test.each([
+  ['/api/v1/widget/chat/stream', JSON.stringify({ message: question })],
+  ['/api/v1/widget/chat', JSON.stringify({ message: question })],
+  ['/graphql', JSON.stringify({ query })],
+  ['/graphql/stream', JSON.stringify({ query })],
+])('%s: readers who leave before the first event leave no answer, no model and no message behind', async (path, body) => {
+  Object.assign(started.model, { says: pieces, gated: true })
+  await leaveSoon(path, body, 30)
+  await nothingLeft()
+  started.model.release()
+})
+
+test('an emergency that is sent again with its key is answered at once, whatever became of the first', async () => {
+  Object.assign(started.model, { says: pieces, gated: true })
+  const key = { 'idempotency-key': 'sent-again-and-again' }
+  const leave = new AbortController()
+  const body = JSON.stringify({ message: emergency })
+  const first = fetch(`${started.service.url()}/api/v1/widget/chat/stream`, {
+    method: 'POST',
+    headers: { ...headers, ...key },
+    body,
+    signal: leave.signal,
+  })
+  leave.abort()
+  await first.catch(() => {})
+  for (let again = 0; again < 3; again++) {
+    expect((await started.chat.say(emergency, key)).answer).toMatch(/911/)
+  }
+  started.model.release()
+})
+
+test('one visitor’s Idempotency-Key does not open another’s conversation', async () => {
+  Object.assign(started.model, { says: pieces, gated: false })
+  const from = (address: string) => chatOf(started.service, { headers: { 'x-forwarded-for': address } })
+  const key = { 'idempotency-key': '1' }
+  const [ada, eve] = [from('198.51.100.1'), from('198.51.100.2')]
+  const hers = (await ada.say(question, key)).session_token
+  expect((await ada.say(question, key)).session_token).toBe(hers)
+  expect((await eve.say(question, key)).session_token).not.toBe(hers)
+  const sessions = await Promise.all([ada, ada, eve].map((visitor) => visitor.post('session', {}, key)))
+  const [one, again, other] = sessions.map(({ body }) => body.session_token)
+  expect(again).toBe(one)
+  expect(other).not.toBe(one)
+})
+
+test('a key that is revoked ends a stream with an error', async () => {
+  Object.assign(started.model, { says: pieces, gated: true })
+  const { data } = await started.service.graphql(
+    'mutation { createApiKey(input: { name: "page", scopes: [widget] }) { key apiKey { id } } }',
+  )
+  const stream = await chatOf(started.service, { key: data.createApiKey.key }).open(question)
+  started.model.give(2)
+  await stream.said('Keep')
+  await started.service.graphql('mutation($id: Int!) { revokeApiKey(id: $id) { id } }', { id: data.createApiKey.apiKey.id })
+  started.model.release()
+  const { events } = await stream.end()
+  expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'UNAUTHENTICATED' } })
+  await nothingLeft()
+})
+
+test('a document sends one message, however often it asks', async () => {
+  Object.assign(started.model, { says: pieces, gated: false, asked: [] })
+  const twice = `mutation { a: sendChatMessage(message: "${question}") { answer } b: sendChatMessage(message: "${question}") { answer } }`
+  const { errors } = await started.service.graphql(twice, {}, { key: widgetKey }).catch(() => ({ errors: [] }))
+  const staff = await started.service.graphql(twice)
+  expect([...(errors ?? []), ...(staff.errors ?? [])].map(({ extensions }: { extensions: { code: string } }) => extensions.code)).toContain(
+    'INVALID_INPUT',
+  )
+})
+
+test('staff come from a case to its conversation', async () => {
+  await started.chat.say('I have had a bad headache since I took my Emgality')
+  const { data } = await started.service.graphql('{ adverseEvents { chatMessageId } }')
+  const [{ chatMessageId }] = data.adverseEvents
+  const found = await started.service.graphql('query($id: Int) { conversation(messageId: $id) { messages { id content } } }', {
+    id: chatMessageId,
+  })
+  expect(found.data.conversation.messages.map(({ id }: { id: number }) => id)).toContain(chatMessageId)
+})
+
+test('graphql-sse: an iterator that is left before it was asked leaves nothing behind', async () => {
+  Object.assign(started.model, { says: pieces, gated: true })
+  const client = createClient({ url: `${started.service.url()}/graphql/stream`, headers: { authorization: `Bearer ${apiKey}` } })
+  const events = client.iterate({ query })
+  const first = events.next()
+  await events.return?.()
+  await first.catch(() => {})
+  client.dispose()
+  await nothingLeft()
+  started.model.release()
+})
