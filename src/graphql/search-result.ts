@@ -9,7 +9,7 @@ export const SearchResultRef = builder.interfaceRef<SearchResult>('SearchResult'
     id: t.id({ resolve: ({ item }) => item.id }),
     title: t.string({ resolve: ({ item }) => item.title }),
     sectionHeader: t.string({ nullable: true, resolve: ({ item }) => item.sectionHeader }),
-    excerpt: t.exposeString('excerpt', { description: 'The passage that matched, with its surroundings' }),
+    excerpt: t.string({ description: 'The passage that matched, with its surroundings', resolve: (result) => result.excerpt() }),
     sectionType: t.field({ type: SectionType, resolve: ({ item }) => item.sectionType }),
     sourceType: t.field({ type: SourceType, resolve: ({ item }) => item.sourceType }),
     sourceUrl: t.string({ nullable: true, resolve: ({ item }) => item.sourceUrl }),

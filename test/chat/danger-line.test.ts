@@ -96,7 +96,7 @@ describe('whatever becomes of the sense', () => {
 
   async function answered(text: string, found: ContentItem[], sensesDanger: (message: string) => Promise<boolean>) {
     const dependencies = {
-      library: { find: async () => found.map((one) => ({ item: one, relevance: 0.9, excerpt: '' })) },
+      library: { find: async () => found.map((one) => ({ item: one, relevance: 0.9, excerpt: () => '' })) },
       model: undefined,
       patience: { firstTokenMs: 1_000, silenceMs: 1_000 },
       log: createLog('silent'),

@@ -17,9 +17,10 @@ const longestQuery = 1_000
 
 /** The best sections on a question. */
 export async function retrieve(library: Pick<Library, 'find'>, asked: string, pageUrl: string | null): Promise<Retrieved> {
-  const results = await library.find({ query: asked.slice(-longestQuery), sectionTypes: [], limit: mostFound })
-  const found = results.map(({ item, relevance }): CitableItem => ({ ...item, relevance }))
   const page = pageUrl === null ? undefined : pageOf(pageUrl)
+  const limit = page === undefined ? mostItems : mostFound
+  const results = await library.find({ query: asked.slice(-longestQuery), sectionTypes: [], limit })
+  const found = results.map(({ item, relevance }): CitableItem => ({ ...item, relevance }))
   const isHere = ({ sourceUrl }: CitableItem) => page !== undefined && sourceUrl !== null && pageOf(sourceUrl) === page
   const items = [...found.filter(isHere), ...found.filter((item) => !isHere(item))].slice(0, mostItems)
   return { items, here: items.filter(isHere) }

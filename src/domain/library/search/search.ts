@@ -20,8 +20,8 @@ export interface SearchRequest {
 
 export interface SearchResult {
   item: ContentItem
-  /** The passage that matched. */
-  excerpt: string
+  /** The passage that matched; made when it is asked for, which the chat does not. */
+  excerpt(): string
   /** 0 to 1. */
   relevance: number
 }
@@ -61,7 +61,11 @@ export async function search(dependencies: SearchDependencies, { query, sectionT
     const item = byKey.get(result.itemKey)
     return item ? [{ ...result, item }] : []
   })
-  return choose(found, limit).map(({ item, relevance, position }) => ({ item, relevance, excerpt: excerpt(item, position, corrected) }))
+  return choose(found, limit).map(({ item, relevance, position }) => ({
+    item,
+    relevance,
+    excerpt: () => excerpt(item, position, corrected),
+  }))
 }
 
 async function embedQuery({ log }: SearchDependencies, embeddings: { embedQuery(text: string): Promise<number[]> }, query: string) {
