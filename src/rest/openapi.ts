@@ -2,8 +2,7 @@ import type { PreparedOperation } from '../graphql/execute.ts'
 import { problems } from '../http/problem.ts'
 import { type JsonSchema, withoutNull } from './input.ts'
 import { dataSchema, eventSchemas } from './response-schema.ts'
-import type { RouteEntry } from './route.ts'
-import type { EventNames } from './stream.ts'
+import type { EventNames, RouteEntry } from './route-entry.ts'
 
 const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'API_KEY: patients and voice' },

@@ -3,7 +3,7 @@ import { snakeCase } from '../http/snake-case.ts'
 import { Failure, type FieldError } from '../platform/failure.ts'
 import { KeepRejectedInvocationDocument } from './generated/documents.ts'
 import type { Input } from './input.ts'
-import type { Selection } from './route.ts'
+import type { Selection } from './route-entry.ts'
 
 /** A webhook's body as it was sent: it is read by the route's `select`, which keeps what it refuses. */
 export const asSent = (schema: Input<unknown>['schema']): Input<Sent> => ({ schema, parse: (sent) => ({ sent }) })

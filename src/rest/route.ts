@@ -1,6 +1,4 @@
-import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import express, { type RequestHandler, type Response, type Router } from 'express'
-import type { DocumentNode } from 'graphql'
 import { type PreparedOperation, prepare } from '../graphql/execute.ts'
 import { authenticated, callerOf, type KeyHeader, rateLimited } from '../http/authenticate.ts'
 import { readBody } from '../http/body.ts'
@@ -13,76 +11,11 @@ import { signedOr } from '../http/webhook-signature.ts'
 import { fromOwnPages } from '../http/widget-cors.ts'
 import { Failure } from '../platform/failure.ts'
 import { idempotencyKey } from './idempotency-key.ts'
-import type { Input } from './input.ts'
 import { readInputs } from './read-inputs.ts'
 import { conditionalFields } from './response-schema.ts'
+import type { EventNames, Method, Route, RouteEntry, SelectingRoute } from './route-entry.ts'
 import { sendFailure } from './send-failure.ts'
-import { type EventNames, streamed } from './stream.ts'
-
-export type Method = 'get' | 'post' | 'put' | 'delete'
-
-/** One row of the REST interface: what comes in, and how the answer looks. */
-interface Row<Path, Query, Body> {
-  summary: string
-  path?: Input<Path>
-  query?: Input<Query>
-  body?: Input<Body>
-  /** Default 1 MiB. */
-  bodyLimit?: number
-  /** Fields that only some types have are `null` in answers of the others, instead of absent. */
-  completed?: boolean
-  /** Default 200; 201 where the route creates. */
-  status?: 200 | 201
-  /**
-   * Honour `Idempotency-Key`: `whole` runs the mutation in one transaction with the record of its answer; `argument` hands the
-   * key to the document, whose work is too long for a transaction.
-   */
-  idempotent?: 'whole' | 'argument'
-  /** Somebody waits on the phone: after this long the answer is 503 with a sentence to say; what was begun goes on. */
-  patience?: { milliseconds: number; sentence: string }
-}
-
-/** A row with the GraphQL document that does it. */
-interface Route<Data, Variables, Path, Query, Body> extends Row<Path, Query, Body> {
-  document: TypedDocumentNode<Data, Variables>
-  variables(input: { path: Path; query: Query; body: Body; requestKey: string | undefined }): Variables
-  /** The root field of the document whose value is the response body; `null` is 404. */
-  reply: keyof Data & string
-}
-
-/** A row with several documents, of which the input selects one. */
-interface SelectingRoute<Path, Query, Body> extends Row<Path, Query, Body> {
-  operationId: string
-  documents: readonly DocumentNode[]
-  select(input: { path: Path; query: Query; body: Body; requestKey: string | undefined }): Selection
-  reply: string
-}
-
-/** A document with its variables; with `refusal` the client gets that instead of what the document gives. */
-export interface Selection {
-  document: DocumentNode
-  variables: unknown
-  refusal?: Failure
-}
-
-/** A declared route, as OpenAPI wants to know it. */
-export interface RouteEntry {
-  method: Method
-  path: string
-  tag: string
-  keyHeader: KeyHeader
-  /** The kind of key that SPEC.md (Authentication) gives this part of the interface; the schema asks what else it needs. */
-  scope: 'care' | 'widget'
-  /** Whether a signature of the body may stand for the key. */
-  signed: boolean
-  operationId: string
-  row: Row<unknown, unknown, unknown> & { reply: string }
-  /** What it may run; the answers of each are answers of the route. */
-  operations: readonly PreparedOperation[]
-  select(input: { path: unknown; query: unknown; body: unknown; requestKey: string | undefined }): Selection
-  /** Of a subscription that is answered by server-sent events: their names, by the types of the union that it yields. */
-  events?: EventNames
-}
+import { streamed } from './stream.ts'
 
 type Declare = <Data, Variables, Path, Query, Body>(path: string, route: Route<Data, Variables, Path, Query, Body>) => void
 export interface RouteTable extends Record<Method, Declare> {

@@ -8,11 +8,8 @@ import { goneOf } from '../http/gone.ts'
 import { visitorOf } from '../http/visitor.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import { readInputs } from './read-inputs.ts'
-import type { RouteEntry } from './route.ts'
+import type { EventNames, RouteEntry } from './route-entry.ts'
 import { sendFailure } from './send-failure.ts'
-
-/** Names of server-sent events, by the types of the union that a subscription yields. */
-export type EventNames = Readonly<Record<string, string>>
 
 /** What the document calls the type of an event: `kind: __typename`. */
 type Yielded = { kind: string } & Record<string, unknown>

@@ -14,7 +14,7 @@ import {
 } from './generated/documents.ts'
 import { body, type Input } from './input.ts'
 import { asSent, keepsRefused, keptAndRefused, read, type Sent } from './refused-webhook.ts'
-import type { Selection } from './route.ts'
+import type { Selection } from './route-entry.ts'
 
 type Parameters = Record<string, unknown>
 
