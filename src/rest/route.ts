@@ -1,6 +1,6 @@
 import express, { type RequestHandler, type Response, type Router } from 'express'
 import { type PreparedOperation, prepare } from '../graphql/execute.ts'
-import { authenticated, callerOf, type KeyHeader, rateLimited } from '../http/authenticate.ts'
+import { authenticated, callerOf, rateLimited } from '../http/authenticate.ts'
 import { readBody } from '../http/body.ts'
 import { otherMethod } from '../http/errors.ts'
 import type { Face } from '../http/face.ts'
