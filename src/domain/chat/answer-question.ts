@@ -27,6 +27,9 @@ export interface ChatDependencies {
 
 type Question = Pick<Exchange, 'text' | 'history' | 'pageUrl' | 'client' | 'assessment'>
 
+/** What a model may say though no source does. */
+const emergencyNumbers = 'Call 911. Call or text 988.'
+
 /** LangChain takes half a second to load; without a model it is not needed. */
 const modelModule = () => import('./model/model-answer.ts')
 
@@ -81,7 +84,7 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
       answeredBy: model.name,
       answered: true,
       tokens: mended(
-        withoutMadeUpNumbers(storable(tokens), allowed.join('\n')),
+        withoutMadeUpNumbers(storable(tokens), [...allowed, emergencyNumbers].join('\n')),
         () => fromSentences(asked, { items: used, here: [] }, question),
         inWordsOf(question, 'interrupted'),
         signal,

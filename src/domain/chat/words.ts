@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** A text word by word, as a model would stream it; others get their turn between. */
+/** A text word by word, white space before its word, as a model would stream it; others get their turn between. */
 export async function* wordByWord(text: string): AsyncGenerator<string> {
-  for (const word of text.match(/\s*\S+\s*?(?=\s|$)/g) ?? []) {
+  if (text === '') return
+  for (const word of text.split(/(?<=\S)(?=\s)/)) {
     yield word
     await setImmediate()
   }
