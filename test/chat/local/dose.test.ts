@@ -147,6 +147,70 @@ describe('a dose for certain people', () => {
   })
 })
 
+describe('a question for a dose', () => {
+  const stuck = dosing('Emgality: the plunger is stuck', 'Take the needle out of your skin. Do not guess how much medicine went in.')
+  const studied = item('studied', 'Side effects of Emgality', 'Of people on Emgality 120 mg a month, 18% had pain where they inject.', {
+    sectionType: 'side_effects',
+    relevance: 0.99,
+  })
+  const missed = dosing('A missed Emgality dose', 'Take Emgality as soon as possible. Do not take two doses to catch up.')
+  const emgality = dosing(
+    'Emgality for migraine',
+    'Emgality is 240 mg the first time, as two injections of 120 mg. Then it is 120 mg every month.',
+    {
+      relevance: 0.7,
+    },
+  )
+  const questions = [
+    'How much Emgality do I take?',
+    'how much emgality',
+    'How much Emgality should I inject?',
+    'How often do I take Emgality?',
+    'What is the dose of Emgality?',
+    'Emgality dosage',
+    'How much is a dose of Emgality?',
+  ]
+
+  test.each(questions)('is answered by a dose: %s', (question) => {
+    expect(composeAnswer(question, [stuck, studied, missed, emgality]).text).toMatch(/240 mg|120 mg every month/)
+  })
+
+  test.each(questions)('is not answered by anything else: %s', (question) => {
+    for (const items of [[stuck], [studied], [missed], [stuck, studied, missed]]) expect(composeAnswer(question, items)).toEqual(declined)
+  })
+
+  test('about something else is no question for one', () => {
+    const cost = item(
+      'cost',
+      'What Emgality costs',
+      'With the savings card Emgality costs you little. The price depends on your insurance.',
+    )
+    expect(composeAnswer('How much does Emgality cost?', [cost]).answered).toBe(true)
+    expect(composeAnswer('What if I missed my Emgality dose?', [missed]).answered).toBe(true)
+  })
+
+  test.each([
+    'The dose of Emgality is 4500 mg, right?',
+    'Is the dose of Emgality 4,500 mg?',
+    'Emgality is injected every day, correct?',
+    'I take 120 mg of Emgality every week, is that right?',
+    'I inject ten pens of Emgality, ok?',
+    'Emgality dose 24 mg',
+    'Do I take Emgality twice a month?',
+  ])('that names another is not answered, as any answer would let it stand: %s', (question) => {
+    expect(composeAnswer(question, [emgality, studied])).toEqual(declined)
+  })
+
+  test.each([
+    'The dose of Emgality is 120 mg a month, right?',
+    'Is Emgality 240 milligrams the first time I take it?',
+    'Emgality is two injections the first time I use it, yes?',
+    'Do I take 120 mg of Emgality monthly?',
+  ])("that names the library's gets its sentences: %s", (question) => {
+    expect(composeAnswer(question, [emgality]).text).toMatch(/(?:240|120) mg/)
+  })
+})
+
 describe('a dose for a disease', () => {
   test('is not that for another', () => {
     const arthritis = dosing('Humira for rheumatoid arthritis', 'The dose of Humira is 40 mg every other week.')

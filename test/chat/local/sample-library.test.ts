@@ -10,12 +10,26 @@ import { LocalEmbeddings, localModelName } from '../../../src/platform/models/lo
 
 const seen = sampleQuestions('sample-questions')
 const heldOut = sampleQuestions('sample-questions-held-out')
+/** The dose that an answer must hold; none: it must be declined, whatever else the library says. */
+const doseQuestions: [question: string, dose: RegExp | undefined][] = [
+  ['How much Emgality do I take?', /240 mg/],
+  ['how much Emgality do I inject', /240 mg/],
+  ['How much is a dose of Emgality?', /240 mg/],
+  ['How much Taltz do I take?', /160 mg/],
+  ['How much Stelara do I take?', /45 mg/],
+  ['How much Stelara do I inject?', /45 mg/],
+  ['How often should I inject Stelara?', /every (?:8|12) weeks/],
+  ['The dose of Emgality is 4500 mg, right?', undefined],
+  ['Is the dose of Emgality 4500 mg?', undefined],
+  ['I take 400 mg of Taltz every week, is that right?', undefined],
+  ['So I take 10 pens of Taltz a day?', undefined],
+]
 const embeddings = new LocalEmbeddings(2)
 const found = new Map<string, RetrievedItem[]>()
 
 beforeAll(async () => {
   const models = { configured: localModelName, named: (name: string) => ({ name, embeddings }), close: () => embeddings.close() }
-  const questions = [...seen, ...heldOut].map(({ question }) => question)
+  const questions = [...[...seen, ...heldOut].map(({ question }) => question), ...doseQuestions.map(([question]) => question)]
   const items = await retrievedFor('sample_test', await sampleDocuments(), questions, models)
   for (const [index, question] of questions.entries()) found.set(question, items[index] ?? [])
 }, 120_000)
@@ -24,6 +38,11 @@ afterAll(() => embeddings.close())
 const answerTo = (question: string): LocalAnswer => composeAnswer(question, found.get(question) ?? [])
 const holds = ({ facts }: SampleQuestion, text: string) => facts.every((wordings) => wordings.some((wording) => text.includes(wording)))
 const listed = (questions: readonly SampleQuestion[]) => questions.map(({ question }) => question).join('\n')
+
+test.each(doseQuestions)('a question for a dose is answered by one of the label or not at all: %s', (question, dose) => {
+  const { answered, text } = answerTo(question)
+  expect({ answered, text }).toEqual({ answered: dose !== undefined, text: dose ? expect.stringMatching(dose) : '' })
+})
 
 describe.each([
   { name: 'looked at while values were chosen', questions: seen, atLeast: 44, wrongAtMost: 1, madeUpAtMost: 1 },

@@ -1,6 +1,7 @@
 import type { RetrievedItem } from '../chat.ts'
 import { chooseUnits, mostWords } from './choose-units.ts'
 import { confidence, type Evidence, leastConfidence } from './confidence.ts'
+import { answersWithDose, asksForDose } from './dose-asked.ts'
 import { drugsAsked } from './drugs-asked.ts'
 import { areAmong } from './drugs-named.ts'
 import { evidenceOf } from './evidence.ts'
@@ -34,6 +35,8 @@ const muchMore = 0.25
 const nearlyAsRelevant = 0.7
 /** What the best sentence's score says of which section is right, against the search's relevance. */
 const betterOrder = 0.25
+/** What a section on dosing gains where a dose is asked for: side effects and packages have figures too. */
+const ofDosing = 0.15
 
 /**
  * The best sentences of the retrieved sections that answer a question, in the order in which they stand there: no word is
@@ -57,7 +60,7 @@ export function bestAnswer(question: string, items: readonly RetrievedItem[]): {
     .map((usable) => scored(usable, asked))
     .map((item) => ({ item, ...chooseUnits(item) }))
     .filter(({ indexes }) => indexes.length > 0)
-    .map((choice) => ({ ...choice, worth: betterOrder * choice.best + choice.item.item.relevance }))
+    .map((choice) => ({ ...choice, worth: betterOrder * choice.best + choice.item.item.relevance + doseWorth(asked, choice) }))
     .sort((one, other) => other.worth - one.worth)
   const [first] = candidates
   if (!first) return undefined
@@ -81,6 +84,12 @@ export function bestAnswer(question: string, items: readonly RetrievedItem[]): {
 
 type Choice = { item: ScoredItem; indexes: number[] }
 
+/** Where a dose is asked for, what gives none is no answer however well its words fit. */
+const doseWorth = ({ question }: Asked, { item, indexes }: Choice): number =>
+  !asksForDose(question)
+    ? 0
+    : Number(answersWithDose(item.item, joined(item, indexes))) + (item.item.sectionType === 'dosing' ? ofDosing : 0)
+
 /** A section that says what the first leaves open. */
 function completing(first: Choice, others: readonly Choice[], asked: Asked): Choice[] {
   const said = stemsOf(`${headOf(first.item.item)}\n${joined(first.item, first.indexes)}`)
@@ -93,7 +102,7 @@ function completing(first: Choice, others: readonly Choice[], asked: Asked): Cho
     if (!areAmong(item.subjects, first.item.subjects)) continue
     const choice = chooseUnits(item, room)
     const quoted = joined(item, choice.indexes)
-    if (isOtherDose(asked, item.item, quoted)) continue
+    if (isOtherDose(asked, item.item, quoted) || (asksForDose(asked.question) && !answersWithDose(item.item, quoted))) continue
     const more = stemsOf(quoted)
     const gained = open.reduce((sum, term) => sum + term.weight * has(more, term), 0)
     if (choice.indexes.length > 0 && gained >= muchMore * all) return [{ item, indexes: choice.indexes }]

@@ -16,7 +16,7 @@ export interface Evidence {
   otherNumber: boolean
   /** Whether it is open which medicine is meant, of several or of all. */
   whichMedicine: boolean
-  /** Whether a dose is asked for and one quoted, but not for all that was asked about. */
+  /** Whether a dose is asked for and none is quoted, or one that is not for all that was asked about, or not the one asked about. */
   otherDose: boolean
 }
 

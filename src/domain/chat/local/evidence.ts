@@ -1,5 +1,6 @@
 import type { RetrievedItem } from '../chat.ts'
 import type { Evidence } from './confidence.ts'
+import { answersWithDose, asksForDose, namesOtherDose } from './dose-asked.ts'
 import { type Medicines, medicinesIn, shareMedicine } from './drugs-named.ts'
 import { isOtherDose, saysAll } from './other-dose.ts'
 import { type QuestionTerm, questionTerms, stemsOf } from './question-words.ts'
@@ -29,7 +30,10 @@ export function evidenceOf(
     otherNumber: numbersOfNames(question).some((name) => !numbersOfNames(head).includes(name) && !numbersOfNames(text).includes(name)),
     // Asked about "a missed dose" where each medicine has its own rule, one of these rules is no answer.
     whichMedicine: drugs.size === 0 && subjects.size > 0 && (rivals || !allKnown(terms, items)),
-    otherDose: isOtherDose({ question, terms }, item, text),
+    otherDose:
+      isOtherDose({ question, terms }, item, text) ||
+      namesOtherDose(question, text) ||
+      (asksForDose(question) && !answersWithDose(item, text)),
   }
 }
 

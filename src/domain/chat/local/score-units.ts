@@ -1,3 +1,5 @@
+import { asksForDose } from './dose-asked.ts'
+import { givesDose } from './dose-figures.ts'
 import { fitOfKind } from './question-kind.ts'
 import { has, type QuestionTerm, stemsOf } from './question-words.ts'
 import type { UsableItem } from './usable-units.ts'
@@ -26,6 +28,9 @@ const kindWorth = 0.25
 /** What a sentence gains that is for those who lack what the asker lacks ("no insurance"). */
 const lackWorth = 0.3
 
+/** What a sentence without a dose loses where one is asked for. */
+const noDoseWorth = 0.5
+
 /** The share of the question's weight that a text has. */
 export function coverage(terms: readonly QuestionTerm[], stems: ReadonlySet<string>): number {
   const all = terms.reduce((sum, { weight }) => sum + weight, 0)
@@ -40,6 +45,7 @@ export function scored(usable: UsableItem, { question, terms }: Asked): ScoredIt
   const all = terms.reduce((sum, { weight }) => sum + weight, 0) || 1
   const headed = coverage(terms, heading)
   const lacks = lackOf(question)
+  const forDose = asksForDose(question)
   const texts = units.map(({ parts }) => parts.join('\n'))
   const stems = texts.map(stemsOf)
   const scores = texts.map((text, index) => {
@@ -50,7 +56,8 @@ export function scored(usable: UsableItem, { question, terms }: Asked): ScoredIt
     }, 0)
     const { fit, missing } = fitOfKind(question, text)
     const alike = lacks?.test(`${item.sectionHeader} ${text}`) ? lackWorth : 0
-    return words / all + alike + kindWorth * (missing ? -0.5 : fit) + (openingWorth * Math.max(headed, 0.3)) / (1 + index)
+    const dose = forDose && !givesDose(text) ? -noDoseWorth : 0
+    return dose + words / all + alike + kindWorth * (missing ? -0.5 : fit) + (openingWorth * Math.max(headed, 0.3)) / (1 + index)
   })
   const worth = (index: number, term: QuestionTerm) => has(stems[index] ?? new Set(), term)
   const gain = (index: number, beside: Iterable<number>) => {

@@ -99,6 +99,12 @@ function drugOf(said: string, { text }: MessageWords, history: readonly ChatTurn
   return suspectedMedication(said, undefined, onlyMedicationOf([...earlier, text], findMedication), findMedication)
 }
 
+/** What a message adds to symptoms that were told before, or that it does not name itself ("I have all of those"). */
+export const addedReport = (symptoms: string[], message: MessageWords, history: readonly ChatTurn[]): AdverseEvent => ({
+  symptoms,
+  drug: drugOf(message.text, message, history),
+})
+
 const ofEmergency: Record<EmergencyKind, string[]> = {
   self_harm: ['suicidal thoughts'],
   overdose: ['overdose or wrong dose'],

@@ -1,9 +1,11 @@
 import type { ChatTurn, Language, QueryType } from '../chat.ts'
 import { type AdverseEvent, adverseEventOf, adverseEventOfEmergency } from './adverse-event.ts'
 import { type Declined, declinedOf } from './declined.ts'
-import { type Emergency, emergencyOf, emergencyReported } from './emergency.ts'
+import { type Emergency, type EmergencyKind, emergencyOf, emergencyReported } from './emergency.ts'
+import { followUpOf } from './follow-up.ts'
 import { languageOf } from './language.ts'
 import { messageWords } from './message-words.ts'
+import { emergencyInOtherLanguage } from './other-languages.ts'
 import { ordinaryQueryType } from './query-type.ts'
 import { isTampering } from './tampering.ts'
 
@@ -25,6 +27,8 @@ const longestMessage = 4_000
 const bounded = (text: string) =>
   text.length <= longestMessage ? text : `${text.slice(0, longestMessage / 2)}\n\n${text.slice(-longestMessage / 2)}`
 
+const emergencyOfKind = (kind: EmergencyKind | null | undefined): Emergency | null => (kind ? { kind } : null)
+
 /**
  * Assesses a message of a patient: no model, no network, linear in its length, never throws. `queryType` is the first that
  * holds of `emergency`, `adverse_event`, `off_topic` (attempts to change the rules too), `greeting`, and the section that is asked
@@ -34,8 +38,14 @@ const bounded = (text: string) =>
 export function assessMessage(message: string, history: readonly ChatTurn[]): Assessment {
   const text = bounded(message)
   const words = messageWords(text)
-  const report = adverseEventOf(words, history)
-  const emergency = emergencyOf(words, history) ?? emergencyReported(words, report?.symptoms ?? [])
+  const told = adverseEventOf(words, history)
+  const followUp = followUpOf(words, history)
+  const report = told ?? followUp?.report ?? null
+  const emergency =
+    emergencyOf(words, history) ??
+    emergencyReported(words, told?.symptoms ?? []) ??
+    emergencyOfKind(followUp?.emergency) ??
+    emergencyOfKind(emergencyInOtherLanguage(text))
   const adverseEvent = emergency ? adverseEventOfEmergency(emergency.kind, report, words, history) : report
   const tampering = isTampering(text)
   const queryType = emergency ? 'emergency' : adverseEvent ? 'adverse_event' : tampering ? 'off_topic' : ordinaryQueryType(words)

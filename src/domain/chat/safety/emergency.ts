@@ -4,7 +4,8 @@ import { type MessageWords, messageWords } from './message-words.ts'
 import { type Found, patternFinder, wordsOfClass } from './patterns.ts'
 import { isOfThePast, stanceReader } from './stance.ts'
 
-const emergencyKinds = ['self_harm', 'overdose', 'medical'] as const
+/** The gravest first, as far as its answer holds what the others say. */
+export const emergencyKinds = ['self_harm', 'overdose', 'medical'] as const
 export type EmergencyKind = (typeof emergencyKinds)[number]
 export interface Emergency {
   kind: EmergencyKind
@@ -26,8 +27,12 @@ function dangersIn({ words }: MessageWords): Danger[] {
   })
 }
 
-/** Earlier messages that "I have that now" may point back to. */
-const pointedBack = 2
+/** The dangers that a text names, happening or not, without what a fixed answer says of its own. */
+export const kindsNamed = (text: string): EmergencyKind[] =>
+  dangersIn(messageWords(withoutFixedSentences(text.slice(0, 4_000)))).map(({ kind }) => kind)
+
+/** Earlier messages that "I have that now" may point back to: a question and its answer. */
+export const pointedBack = 2
 
 /**
  * Whether a message tells that somebody is in danger now, or was a moment ago: the writer or anybody else. Where it tells of
@@ -48,10 +53,8 @@ export function emergencyOf(message: MessageWords, history: readonly ChatTurn[])
   }
   // "Can it cause suicidal thoughts? I have been having them."
   if (findPointing(message.words).length === 0) return null
-  const earlier = history
-    .slice(-pointedBack)
-    .flatMap(({ content }) => dangersIn(messageWords(withoutFixedSentences(content.slice(0, 4_000)))))
-  const meant = new Set([...dangers, ...earlier].filter((danger) => danger.kind !== 'overdose').map(({ kind }) => kind))
+  const earlier = history.slice(-pointedBack).flatMap(({ content }) => kindsNamed(content))
+  const meant = new Set<EmergencyKind>([...dangers.map((danger) => danger.kind), ...earlier].filter((kind) => kind !== 'overdose'))
   const kind = emergencyKinds.find((name) => meant.has(name))
   return kind ? { kind } : null
 }

@@ -54,6 +54,15 @@ const ownSentences = Object.values(answers).flatMap((texts) =>
 /** What an earlier answer said of its own, so that "call 911" in a fixed answer is not taken for what someone has. */
 export const withoutFixedSentences = (text: string): string => ownSentences.reduce((rest, sentence) => rest.replaceAll(sentence, ''), text)
 
+/** How each fixed answer begins: its first line has no contact of a widget client. */
+const beginnings = Object.values(answers).flatMap((texts) =>
+  fixedAnswerNames.map((name): [FixedAnswerName, string] => [name, texts.get(name)?.split('\n', 1)[0] ?? '']),
+)
+
+/** The fixed answer that an earlier answer was, or began with. */
+export const fixedAnswerIn = (text: string): FixedAnswerName | undefined =>
+  beginnings.find(([, beginning]) => beginning !== '' && text.startsWith(beginning))?.[0]
+
 /**
  * A fixed answer with the support contact of the widget client put in; plain text, a paragraph to a line. A sentence whose
  * slot has no value is left out, and the name too where there is no way to reach it. A value is put in as it is: text of the

@@ -12,16 +12,26 @@ const english = new Set(
     ' ',
   ),
 )
+/** Words of French, Portuguese and Haitian Creole that are no Spanish ones: what they share with Spanish does not make it Spanish. */
+const akin = new Set(
+  'je ne suis mon ma mes est une il elle nous vous avec pour dans peux peut jai cest pas et qui quelle quel quelles combien du au aux faire cas douleur eu nao meu minha estou com um uma dor peito voce tenho qual quais posso consigo devo em os fazer sao mwen ka gen nan ou pou kijan konbyen'.split(
+    ' ',
+  ),
+)
+/** Letters that Spanish does not have: French, Portuguese, German and Vietnamese ones. */
+const foreign = /[àâãäåçèêëìîïòôõöùûœæßăđơư]|\p{Script=Cyrillic}|\p{Script=Arabic}|\p{Script=Han}|\p{Script=Hangul}/u
 const both = new Set(['me', 'no', 'a', 'he', 'son', 'once', 'sin', 'the'])
 
 function leaning({ words, text }: MessageWords): number {
   let sum = /[¿¡ñ]/iu.test(text) ? 1.5 : 0
+  let other = foreign.test(text.normalize('NFC').toLowerCase()) ? 2 : 0
   for (const word of words) {
+    if (akin.has(word)) other += 2
     if (both.has(word)) continue
     if (spanish.has(word)) sum += 1
     if (english.has(word)) sum -= 1
   }
-  return sum
+  return sum > 0 && other >= sum ? -1 : sum
 }
 
 /** The language to answer in: Spanish where the message is, or where it is too short to tell and the one before was; else English. */

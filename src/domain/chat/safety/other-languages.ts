@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type EmergencyKind, emergencyKinds } from './emergency.ts'
+
+/** Written without spaces between words, or with spaces that people leave out. */
+const unspaced = /[\p{Script=Han}\p{Script=Hangul}]/u
+const asks = /[?？؟]|[吗嗎呢]\s*$/u
+
+/** Small letters without accents and what cannot be seen; signs are spaces, but an apostrophe is nothing. */
+const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\p{M}\p{Cf}'’ʼ]/gu, '')
+    .replaceAll('đ', 'd')
+    .replaceAll('ß', 'ss')
+    .replaceAll('ى', 'ي')
+    .replaceAll('ة', 'ه')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+/** A text as a phrase looks for it: words between spaces, or all letters together. */
+interface Searched {
+  spaced: string
+  together: string
+}
+
+function finder(phrase: string): (text: Searched) => boolean {
+  const begins = phrase.endsWith('*')
+  const letters = folded(phrase)
+  if (unspaced.test(phrase)) {
+    const joined = letters.replaceAll(' ', '')
+    return ({ together }) => together.includes(joined)
+  }
+  const words = ` ${letters}${begins ? '' : ' '}`
+  return ({ spaced }) => spaced.includes(words)
+}
+
+const rows = readFileSync(join(import.meta.dirname, 'other-languages.tsv'), 'utf8')
+  .split('\n')
+  .filter((line) => line.includes('\t') && !line.startsWith('#'))
+  .map((line) => {
+    const [value = '', phrases = ''] = line.split('\t')
+    return { value, finders: phrases.split(/,\s*/).map(finder) }
+  })
+
+/**
+ * The danger that a message tells in one of ten languages besides English and Spanish; null for all else. Phrases only, with no
+ * reading of who and when: it is there so that "je ne peux pas respirer" is not answered like a question.
+ */
+export function emergencyInOtherLanguage(message: string): EmergencyKind | null {
+  const letters = folded(message)
+  // "Po" only makes Tagalog polite, wherever it stands.
+  const text = { spaced: ` ${letters} `.replaceAll(' po ', ' '), together: letters.replaceAll(' ', '') }
+  const found = new Set(rows.filter(({ finders }) => finders.some((find) => find(text))).map(({ value }) => value))
+  const isFact = found.has('fact') || asks.test(message.trim())
+  return emergencyKinds.find((kind) => found.has(kind) || (!isFact && found.has(`${kind}_topic`))) ?? null
+}
