@@ -142,7 +142,7 @@ export function eventsIn(chunks: readonly Uint8Array[]): StreamEvent[] {
   return events
 }
 
-export interface StaffMessage {
+interface StaffMessage {
   id: number
   role: 'user' | 'assistant'
   content: string

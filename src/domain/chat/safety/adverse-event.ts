@@ -3,7 +3,7 @@ import { type SaidSentence, saidSentences } from '../../voice/insights/said-sent
 import { onlyMedicationOf, suspectedMedication } from '../../voice/insights/suspected-medication.ts'
 import { findMedications } from '../../voice/jcodes/find-medications.ts'
 import type { ChatTurn } from '../chat.ts'
-import type { EmergencyKind } from './emergency.ts'
+import type { EmergencyKind } from './emergency-kind.ts'
 import { type MessageWords, messageWords } from './message-words.ts'
 import { patternFinder, wordsOfClass } from './patterns.ts'
 import { stanceReader } from './stance.ts'

@@ -1,12 +1,10 @@
 import type { ChatTurn } from '../chat.ts'
+import { type EmergencyKind, emergencyKinds } from './emergency-kind.ts'
 import { withoutFixedSentences } from './fixed-answers.ts'
 import { type MessageWords, messageWords } from './message-words.ts'
 import { type Found, patternFinder, wordsOfClass } from './patterns.ts'
 import { isOfThePast, stanceReader } from './stance.ts'
 
-/** The gravest first, as far as its answer holds what the others say. */
-export const emergencyKinds = ['self_harm', 'overdose', 'medical'] as const
-export type EmergencyKind = (typeof emergencyKinds)[number]
 export interface Emergency {
   kind: EmergencyKind
 }

@@ -1,6 +1,6 @@
 import type { ChatTurn } from '../chat.ts'
 import { type AdverseEvent, addedReport } from './adverse-event.ts'
-import type { EmergencyKind } from './emergency.ts'
+import type { EmergencyKind } from './emergency-kind.ts'
 import type { MessageWords } from './message-words.ts'
 import { type Found, patternFinder, wordsOfClass } from './patterns.ts'
 import { stanceReader } from './stance.ts'

@@ -3,7 +3,7 @@ import { wordsOf } from '../../voice/insights/words.ts'
 import { closeWord } from './close-word.ts'
 
 /** A sentence by the words that it covers, `to` exclusive. */
-export interface Span {
+interface Span {
   from: number
   to: number
   question: boolean

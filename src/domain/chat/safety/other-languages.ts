@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type EmergencyKind, emergencyKinds } from './emergency.ts'
+import { type EmergencyKind, emergencyKinds } from './emergency-kind.ts'
 
 /** Written without spaces between words, or with spaces that people leave out. */
 const unspaced = /[\p{Script=Han}\p{Script=Hangul}]/u

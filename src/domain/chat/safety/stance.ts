@@ -1,4 +1,4 @@
-import type { EmergencyKind } from './emergency.ts'
+import type { EmergencyKind } from './emergency-kind.ts'
 import type { MessageWords } from './message-words.ts'
 import { type Found, patternFinder, wordsOfClass } from './patterns.ts'
 

@@ -1,6 +1,7 @@
 import type { ChatTurn } from '../chat.ts'
 import { adverseEventOf } from './adverse-event.ts'
-import { type EmergencyKind, emergencyKinds, emergencyOf, kindsNamed, pointedBack } from './emergency.ts'
+import { emergencyOf, kindsNamed, pointedBack } from './emergency.ts'
+import { type EmergencyKind, emergencyKinds } from './emergency-kind.ts'
 import { fixedAnswerIn, withoutFixedSentences } from './fixed-answers.ts'
 import { messageWords } from './message-words.ts'
 import { ordinaryQueryType } from './query-type.ts'
