@@ -45,7 +45,7 @@ export async function sendEvents(
     response.write(': begins\n\n')
     for await (const event of source) await send(event)
   } catch (error) {
-    if (!gone.aborted && !isTimeout(error)) await send(onError(error)).catch(() => {})
+    if (!gone.aborted && !isGivenUp(error)) await send(onError(error)).catch(() => {})
   } finally {
     clearInterval(heartbeat)
     response.end()
@@ -53,4 +53,5 @@ export async function sendEvents(
   }
 }
 
-const isTimeout = (error: unknown) => error instanceof Error && error.name === 'AbortError'
+/** `once` was given up: the client has gone, or takes nothing. */
+const isGivenUp = (error: unknown) => error instanceof Error && error.name === 'AbortError'

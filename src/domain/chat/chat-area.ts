@@ -18,6 +18,7 @@ import { type Assessment, assessMessage } from './safety/assess-message.ts'
 import { type FixedAnswerName, fixedAnswer } from './safety/fixed-answers.ts'
 import { createDangerSense } from './safety/sense-danger.ts'
 import { chatSession, endLeftAnswers, pruneChats } from './sessions.ts'
+import { silentMs } from './sign-of-life.ts'
 
 interface Dependencies {
   database: Database
@@ -60,6 +61,7 @@ export function createChatArea({ database, library, model, embedLocally, limiter
     sensesDanger: createDangerSense(embedLocally),
     log,
   }
+  const startedAt = new Date()
   const running = new Set<RunningAnswer>()
   metrics.watchChatAnswers(() => running.size)
   return {
@@ -89,9 +91,9 @@ export function createChatArea({ database, library, model, embedLocally, limiter
     prune: () => pruneChats(session, config.chatRetentionDays),
     async start(jobs: Jobs): Promise<void> {
       if (model) prepareModel(model).catch((error: unknown) => log.warn({ error }, 'the chat model cannot be loaded'))
-      // Nobody else can be at work on the embedded database.
-      await endLeftAnswers(session, { all: database.embedded })
-      await jobs.handle('end-left-answers', () => endLeftAnswers(session, { all: false }))
+      // On the embedded database whatever is older than this process is of one that died; requests are answered already.
+      if (database.embedded) await endLeftAnswers(session, startedAt)
+      await jobs.handle('end-left-answers', () => endLeftAnswers(session, new Date(Date.now() - silentMs)))
       await jobs.schedule('end-left-answers', '*/10 * * * *', {})
     },
   }
@@ -136,7 +138,7 @@ export function createChatArea({ database, library, model, embedLocally, limiter
 /** How long an emergency waits for the database, in milliseconds; what it does later still counts. */
 const emergencyPatienceMs = 2_000
 
-/** @throws Failure UNAVAILABLE where it takes longer */
+/** @throws Error where it takes longer */
 async function soon<Value>(work: Promise<Value>): Promise<Value> {
   const late = new AbortController()
   const tooLate = setTimeout(emergencyPatienceMs, undefined, { signal: late.signal }).then(() => {

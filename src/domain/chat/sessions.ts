@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { ChatMessage, ChatSession } from '../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../platform/database/session.ts'
 import { Failure } from '../../platform/failure.ts'
-import { silentMs } from './sign-of-life.ts'
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
@@ -51,9 +50,8 @@ export const messagesOf = (
     })
     .then((found) => found.reverse())
 
-/** Ends the answers of processes that died. @param all on the embedded database nobody else can be at work */
-export async function endLeftAnswers({ prisma }: Session, { all }: { all: boolean }): Promise<void> {
-  const before = new Date(Date.now() - (all ? 0 : silentMs))
+/** Ends the answers that have given no sign of life since then: of processes that died. */
+export async function endLeftAnswers({ prisma }: Session, before: Date): Promise<void> {
   // The word itself, not a parameter, or the index of what is under way would not be used.
   await prisma.$executeRaw`UPDATE chat_message SET state = 'failed', updated_at = now() WHERE state = 'streaming' AND updated_at <= ${before}`
 }
