@@ -73,8 +73,8 @@ test('every read and change of verifications, cases and contradictions is writte
   const { paCaseId } = await benefits.start(person.id, 'Zorbinolol')
   await benefits.settled(person.id)
   expect(await adds(() => benefits.move(paCaseId, 'pending'))).toEqual(['graphql pa_case.update'])
-  const listening = listen(service, `subscription { verificationUpdated(patientId: ${person.id}) { id } }`, () => benefits.start(person.id))
-  expect(await adds(() => listening)).toContain('graphql benefits_verification.read')
+  const subscription = `subscription { verificationUpdated(patientId: ${person.id}) { id } }`
+  expect(await adds(() => listen(service, subscription, () => benefits.start(person.id)))).toContain('graphql benefits_verification.read')
 })
 
 test('the widget key is shown nothing of it', async () => {

@@ -79,7 +79,7 @@ test('one visitor’s Idempotency-Key does not open another’s conversation', a
 })
 
 test('a key that is revoked ends a stream with an error', async () => {
-  Object.assign(started.model, { says: pieces, gated: true })
+  Object.assign(started.model, { says: [...pieces, ...Array(500).fill(' Cold.')], gated: true })
   const { data } = await started.service.graphql(
     'mutation { createApiKey(input: { name: "page", scopes: [widget] }) { key apiKey { id } } }',
   )

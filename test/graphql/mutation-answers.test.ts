@@ -1,5 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { buildSchema, type GraphQLObjectType, getNamedType, isObjectType, isRequiredArgument } from 'graphql'
+import {
+  buildSchema,
+  type GraphQLInterfaceType,
+  type GraphQLObjectType,
+  getNamedType,
+  isInterfaceType,
+  isObjectType,
+  isRequiredArgument,
+} from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { benefitsOf } from '../support/benefits.ts'
 import { startTestService, type TestService, until } from '../support/service.ts'
@@ -19,11 +27,11 @@ const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.m
 const mutations = schema.getMutationType()?.getFields() ?? {}
 
 /** Every field of a type, and of what it leads to, three relations deep. */
-function everything(type: GraphQLObjectType, depth = 3): string {
+function everything(type: GraphQLObjectType | GraphQLInterfaceType, depth = 3): string {
   const fields = Object.values(type.getFields()).flatMap(({ name, type: fieldType, args }) => {
     const inner = getNamedType(fieldType)
     if (args.some(isRequiredArgument)) return []
-    if (!isObjectType(inner)) return [name]
+    if (!isObjectType(inner) && !isInterfaceType(inner)) return [name]
     return depth === 0 ? [] : [`${name} { ${everything(inner, depth - 1)} }`]
   })
   return fields.join(' ')
@@ -109,6 +117,14 @@ const asked: Record<string, () => Promise<string> | string> = {
   removeSource: async () => {
     const { addSource } = await benefits.voice.query(`mutation { addSource(input: { name: "b.md", content: ${text(file)} }) { id } }`)
     return `id: ${addSource.id}`
+  },
+  createChatSession: () => `pageUrl: "https://care.example/taltz"`,
+  sendChatMessage: () => `message: "Hello"`,
+  createWidgetClient: () => `input: { name: "Brand site" }`,
+  updateWidgetClient: () => `id: 1, input: { welcomeMessage: "Welcome" }`,
+  archiveWidgetClient: async () => {
+    const { createWidgetClient } = await benefits.voice.query('mutation { createWidgetClient(input: { name: "Old site" }) { id } }')
+    return `id: ${createWidgetClient.id}`
   },
   createApiKey: () => `input: { name: "x", scopes: [care] }`,
   revokeApiKey: async () => {

@@ -38,10 +38,10 @@ export async function startProcess(env: Record<string, string>) {
     await exit
   }
   const address = await eventually(async () => {
-    if (child.exitCode !== null) throw new Error(output)
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The program has ended: ${output}`)
     return /"listen_url":"([^"]+)".*service started/.exec(output)?.[1]
   }).catch(async (error: Error) => {
-    if (child.exitCode === null) await kill()
+    if (child.exitCode === null && child.signalCode === null) await kill()
     throw error
   })
   return { ...clientOf(() => address), output: () => output, kill, [Symbol.asyncDispose]: kill }
