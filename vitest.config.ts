@@ -20,6 +20,9 @@ const useNoServer = [
   'test/library/extract/**/*.test.ts',
   'test/platform/process-alone.test.ts',
   'test/voice/{analysis,identity,insights,jcodes}/**/*.test.ts',
+  'test/benefits/{payers,policies,spoken}/**/*.test.ts',
+  'test/chat/{safety,local}/**/*.test.ts',
+  'test/chat/{number-guard,words}.test.ts',
 ]
 
 export default defineConfig({
