@@ -16,12 +16,11 @@ class WaitingFirst extends BaseSequencer {
 const needProcessOfTheirOwn = ['test/voice/tracing.test.ts', 'test/platform/event-loop.test.ts']
 
 const useNoServer = [
-  'test/unit/**/*.test.ts',
-  'test/library/extract/**/*.test.ts',
+  'test/{unit,language,documents,drugs,payers,safety}/**/*.test.ts',
   'test/platform/process-alone.test.ts',
-  'test/voice/{analysis,identity,insights,jcodes}/**/*.test.ts',
-  'test/benefits/{payers,policies,spoken}/**/*.test.ts',
-  'test/chat/{safety,local}/**/*.test.ts',
+  'test/voice/{analysis,identity,insights,payer-calls}/**/*.test.ts',
+  'test/benefits/policies/**/*.test.ts',
+  'test/chat/extractive/**/*.test.ts',
   'test/chat/{number-guard,words}.test.ts',
 ]
 

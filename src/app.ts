@@ -6,6 +6,7 @@ import { createWidgetOrigins } from './domain/access/widget-origins.ts'
 import { createBenefitsArea } from './domain/benefits/benefits-area.ts'
 import { createChatArea } from './domain/chat/chat-area.ts'
 import { createLibrary } from './domain/library/library.ts'
+import { createPatientsArea } from './domain/patients/patients-area.ts'
 import type { CallAnalyser } from './domain/voice/analysis/call-analyser.ts'
 import { startVoiceJobs } from './domain/voice/voice-jobs.ts'
 import { createCoreApi } from './graphql/execute.ts'
@@ -59,10 +60,15 @@ export function createApp(
   const reads = createReadAudit(session, (outcome) => metrics.auditBatches.inc({ outcome }))
   const library = createLibrary({ database, jobs, models, log, metrics, config })
   const benefits = createBenefitsArea({ session, events, jobs, models, log, config })
+  const patientsArea = createPatientsArea(benefits.onPatientInsured)
   const limiter = createRateLimiter(config.chatRateLimitPerMinute, redis, log)
   const chat = createChatArea({ database, library, model: chatModel, embedLocally, limiter, log, metrics, config })
   const origins = createWidgetOrigins(session, events, config.widgetOrigins)
-  const core = createCoreApi({ session, events, reads, jobs, library, benefits, chat }, createAuthenticate(keys, session, events), origins)
+  const core = createCoreApi(
+    { session, events, reads, jobs, patients: patientsArea, library, benefits, chat },
+    createAuthenticate(keys, session, events),
+    origins,
+  )
   const face = { core, log, metrics, rateLimiter: createRateLimiter(config.rateLimitPerMinute, redis, log) }
 
   const patients = createRoutes(face, { base: '/v1', tag: 'Patients', keyHeader: 'bearer', scope: 'care' })

@@ -1,6 +1,6 @@
-import { featuresOf } from '../../src/domain/voice/insights/adverse-features.ts'
-import { read } from '../../src/domain/voice/insights/reading.ts'
-import { sentencesOf } from '../../src/domain/voice/insights/sentences.ts'
+import { featuresOf } from '../../src/domain/safety/signs/adverse-features.ts'
+import { read } from '../../src/domain/safety/signs/symptom-reading.ts'
+import { sentencesOf } from '../../src/language/sentences.ts'
 import { adeCorpus, isHeldOut, type Labelled, phoneSentences, psytar, talks } from './corpora.ts'
 import { type Example, fit, type Logistic } from './logistic.ts'
 

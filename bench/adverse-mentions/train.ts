@@ -26,7 +26,7 @@ function write(name: string, { model, vocabulary }: Classifier): void {
     .toSorted(([one], [two]) => (one < two ? -1 : 1))
   const embedding = [...model.dense].map((weight) => round(weight * denseScale))
   const content = { trainedOn, bias: round(model.bias), weights: Object.fromEntries(weights), ...(embedding.length > 0 && { embedding }) }
-  writeFileSync(join(import.meta.dirname, '../../src/domain/voice/insights', name), `${JSON.stringify(content)}\n`)
+  writeFileSync(join(import.meta.dirname, '../../src/domain/safety/signs', name), `${JSON.stringify(content)}\n`)
   process.stdout.write(`${name}: ${weights.length} weights of ${vocabulary.size} features, ${embedding.length} of the embedding\n`)
 }
 

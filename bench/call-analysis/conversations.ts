@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Turn } from '../../src/domain/voice/conversation.ts'
+import type { Turn } from '../../src/language/dialogue.ts'
 
 const folder = `${import.meta.dirname}/../../../shared/data/conversations/`
 const files = ['mts_dialog_dev', 'primock57_dev', 'aci_bench_dev'] as const

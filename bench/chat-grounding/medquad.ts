@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { splitLines } from '../../src/domain/library/extract/split-text.ts'
-import type { Section } from '../../src/domain/library/section.ts'
+import type { Section } from '../../src/domain/documents/section.ts'
+import { splitLines } from '../../src/domain/documents/split-text.ts'
 import type { Document } from '../retrieval/fresh-library.ts'
 
 /** A question of MedQuAD with its reference answer; `focus` is the disease or drug that its document is about. */

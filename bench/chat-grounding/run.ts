@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { bestAnswer, composeAnswer } from '../../src/domain/chat/local/compose-answer.ts'
-import { confidence } from '../../src/domain/chat/local/confidence.ts'
+import { bestAnswer, composeAnswer } from '../../src/domain/chat/answer/extractive/compose-answer.ts'
+import { confidence } from '../../src/domain/chat/answer/extractive/confidence.ts'
 import type { EmbeddingModels } from '../../src/platform/models/embedding-model.ts'
 import { localModelName } from '../../src/platform/models/local-embeddings.ts'
 import { CachedEmbeddings } from '../retrieval/cached-embeddings.ts'

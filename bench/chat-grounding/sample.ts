@@ -10,7 +10,7 @@ export interface SampleQuestion {
 
 /** The hand-written questions of the tests: those that were looked at while values were chosen, or the others. */
 export function sampleQuestions(file: 'sample-questions' | 'sample-questions-held-out'): SampleQuestion[] {
-  return readFileSync(`test/chat/local/${file}.tsv`, 'utf8')
+  return readFileSync(`test/chat/extractive/${file}.tsv`, 'utf8')
     .trimEnd()
     .split('\n')
     .slice(1)

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expectedKinds, promptsOf, tables } from '../../test/chat/safety/prompt-tables.ts'
+import { expectedKinds, promptsOf, tables } from '../../test/safety/prompt-tables.ts'
 import { isHeldOut, phoneSentences, psytar } from '../adverse-mentions/corpora.ts'
 import { sampleQuestions } from '../chat-grounding/sample.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { assessMessage } from '../../src/domain/chat/safety/assess-message.ts'
-import { expectedKinds, kindsOf, type Prompt, promptsOf, tables } from '../../test/chat/safety/prompt-tables.ts'
+import { assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
+import { expectedKinds, kindsOf, type Prompt, promptsOf, tables } from '../../test/safety/prompt-tables.ts'
 import { isHeldOut, type Labelled, phoneTable, psytar } from '../adverse-mentions/corpora.ts'
 import { sampleQuestions } from '../chat-grounding/sample.ts'
 import { percentile, printTable } from '../support.ts'
@@ -52,8 +52,8 @@ function alarmRow(name: string, texts: readonly string[]): (string | number)[] {
     count(({ emergency }) => emergency),
     count(({ emergency, adverseEvent }) => adverseEvent && !emergency),
     count(({ declined }) => declined),
-    count(({ tampering }) => tampering),
-    count(({ queryType, tampering }) => !tampering && (queryType === 'off_topic' || queryType === 'greeting')),
+    count(({ promptInjection }) => promptInjection),
+    count(({ queryType, promptInjection }) => !promptInjection && (queryType === 'off_topic' || queryType === 'greeting')),
   ]
 }
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { assessMessage } from '../../src/domain/chat/safety/assess-message.ts'
-import { type DangerWeights, dangerIn, dangerThreshold, partsOf } from '../../src/domain/chat/safety/sense-danger.ts'
+import { assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
+import { type ClassifierWeights, emergencyScore, emergencyThreshold, partsOf } from '../../src/domain/safety/signs/emergency-classifier.ts'
 import { CachedEmbeddings } from '../retrieval/cached-embeddings.ts'
 import { printTable } from '../support.ts'
 import { type DangerRow, dangerRows, missedAtFirstSight } from './danger-rows.ts'
@@ -26,7 +26,7 @@ const vectorsOf = parts.map((own) => own.map((part) => vectorOf.get(part) ?? [])
 const sameText = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N} ]/gu, '')
 
 /** Of a message without danger every part is without; which part of another holds it is not known: the whole teaches. */
-function learnWithout(set: string | undefined): DangerWeights {
+function learnWithout(set: string | undefined): ClassifierWeights {
   const kept = new Set(rows.filter((row) => row.set === set).map(({ text }) => sameText(text)))
   const examples = rows.flatMap((row, index) => {
     if (row.weight === 0 || row.set === set || kept.has(sameText(row.text))) return []
@@ -44,17 +44,17 @@ interface Scored extends DangerRow {
   asked: boolean
 }
 
-function scored(weights: DangerWeights, only: (row: DangerRow) => boolean): Scored[] {
+function scored(weights: ClassifierWeights, only: (row: DangerRow) => boolean): Scored[] {
   return rows.flatMap((row, index) => {
     if (!only(row)) return []
-    const { emergency, adverseEvent, tampering, queryType } = assessMessage(row.text, [])
-    const score = Math.max(...(vectorsOf[index] ?? []).map((vector) => dangerIn(vector, weights)))
+    const { emergency, adverseEvent, promptInjection, queryType } = assessMessage(row.text, [])
+    const score = Math.max(...(vectorsOf[index] ?? []).map((vector) => emergencyScore(vector, weights)))
     return [
       {
         ...row,
         score,
         byRules: emergency !== null,
-        asked: !emergency && !adverseEvent && !tampering && queryType !== 'greeting' && queryType !== 'off_topic',
+        asked: !emergency && !adverseEvent && !promptInjection && queryType !== 'greeting' && queryType !== 'off_topic',
       },
     ]
   })
@@ -62,7 +62,7 @@ function scored(weights: DangerWeights, only: (row: DangerRow) => boolean): Scor
 
 const round = (value: number) => Number(value.toFixed(2))
 const final = learnWithout(undefined)
-const rounded: DangerWeights = {
+const rounded: ClassifierWeights = {
   bias: round(final.bias),
   units: final.units.map(({ out, bias, weights }) => ({ out: round(out), bias: round(bias), weights: weights.map(round) })),
 }
@@ -73,13 +73,13 @@ const others = scored(rounded, ({ weight, set }) => weight === 0 && !set.startsW
 const missedFirst = missedAtFirstSight()
 
 const count = (found: readonly Scored[], is: (row: Scored) => boolean) => `${found.filter(is).length} of ${found.length}`
-const sensed = ({ score }: Scored) => score >= dangerThreshold
+const sensed = ({ score }: Scored) => score >= emergencyThreshold
 const dangers = (found: readonly Scored[]) => found.filter(({ kind }) => kind === 'danger')
 const ordinary = (found: readonly Scored[]) => found.filter(({ kind, asked }) => kind === 'ordinary' && asked)
 const atFirst = (found: readonly Scored[]) => dangers(found).filter(({ text }) => missedFirst.has(text))
 
 printTable(
-  `Blind tables, each by weights that have not learnt from it, from ${dangerThreshold} on`,
+  `Blind tables, each by weights that have not learnt from it, from ${emergencyThreshold} on`,
   ['table', 'emergencies by rules', 'by the sense', 'by either', 'missed by rules at first sight, sensed', 'false alarms'],
   [...blindTables.map((set) => [set, blind.filter((row) => row.set === set)] as const), ['all', blind] as const].map(([name, found]) => [
     name,
@@ -138,8 +138,11 @@ if (process.env.SHOW === 'wrong') {
 }
 
 const madeBy =
-  'By bench/chat-safety/train.ts from the prompt tables of test/chat/safety, bench/chat-safety/danger-sentences.tsv, ' +
-  'bench/adverse-mentions/phone-sentences.tsv and questions of test/chat/local, and as what is no danger every tenth question of MedQuAD (Ben Abacha and ' +
+  'By bench/chat-safety/train.ts from the prompt tables of test/safety, bench/chat-safety/danger-sentences.tsv, ' +
+  'bench/adverse-mentions/phone-sentences.tsv and questions of test/chat/extractive, and as what is no danger every tenth question of MedQuAD (Ben Abacha and ' +
   'Demner-Fushman 2019, CC BY 4.0) and sentences of PsyTAR (Zolnoori et al. 2019, CC BY 4.0). Weights; no sentences.'
-writeFileSync(join(import.meta.dirname, '../../src/domain/chat/safety/danger-weights.json'), `${JSON.stringify({ madeBy, ...rounded })}\n`)
+writeFileSync(
+  join(import.meta.dirname, '../../src/domain/safety/signs/emergency-classifier.json'),
+  `${JSON.stringify({ madeBy, ...rounded })}\n`,
+)
 process.stdout.write(`danger-weights.json from ${rows.filter(({ weight }) => weight > 0).length} messages\n`)

@@ -1,4 +1,4 @@
-import type { DangerWeights } from '../../src/domain/chat/safety/sense-danger.ts'
+import type { ClassifierWeights } from '../../src/domain/safety/signs/emergency-classifier.ts'
 import { seeded } from '../search/random.ts'
 
 export interface TextVector {
@@ -11,7 +11,7 @@ export interface TextVector {
 const scale = 2
 
 /** A layer of tanh and a logistic sum over it, by Adam over the whole set with an L2 penalty. */
-function fitOnce(examples: readonly TextVector[], unitCount: number, penalty: number, seed: number, steps = 250): DangerWeights {
+function fitOnce(examples: readonly TextVector[], unitCount: number, penalty: number, seed: number, steps = 250): ClassifierWeights {
   const size = examples[0]?.vector.length ?? 0
   const stride = size + 2
   const last = unitCount * stride
@@ -65,7 +65,7 @@ function fitOnce(examples: readonly TextVector[], unitCount: number, penalty: nu
 }
 
 /** The mean of several, each begun elsewhere, because one by itself depends on where it begins; deterministic. */
-export function fitTwoLayers(examples: readonly TextVector[], unitCount: number, penalty: number, times: number): DangerWeights {
+export function fitTwoLayers(examples: readonly TextVector[], unitCount: number, penalty: number, times: number): ClassifierWeights {
   const fitted = Array.from({ length: times }, (_, seed) => fitOnce(examples, unitCount, penalty, seed + 1))
   return {
     bias: fitted.reduce((sum, { bias }) => sum + bias / times, 0),

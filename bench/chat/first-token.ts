@@ -1,5 +1,5 @@
+import { modelReply } from '../../src/domain/chat/answer/model/model-answer.ts'
 import type { RetrievedItem } from '../../src/domain/chat/chat.ts'
-import { modelReply } from '../../src/domain/chat/model/model-answer.ts'
 import { createChatModel } from '../../src/platform/models/chat-model.ts'
 import type { Server } from '../support.ts'
 import { type Asked, askModel, askService } from './ask.ts'

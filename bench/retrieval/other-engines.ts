@@ -1,6 +1,6 @@
 import { create, insertMultiple, search } from '@orama/orama'
 import MiniSearch from 'minisearch'
-import { chunkTexts } from '../../src/domain/library/chunks.ts'
+import { chunkTexts } from '../../src/domain/documents/chunks.ts'
 import type { CachedEmbeddings } from './cached-embeddings.ts'
 
 export interface EngineItem {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runExtraction } from '../../src/domain/library/extract/run-extraction.ts'
+import { runExtraction } from '../../src/domain/documents/run-extraction.ts'
+import type { Section } from '../../src/domain/documents/section.ts'
 import { metadataOf } from '../../src/domain/library/metadata.ts'
-import type { Section } from '../../src/domain/library/section.ts'
 import type { Document } from './fresh-library.ts'
 
 /** Questions with the items that answer them, over a library. */

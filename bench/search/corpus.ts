@@ -1,5 +1,5 @@
-import { passages } from '../../src/domain/library/chunks.ts'
-import type { Section, SectionType } from '../../src/domain/library/section.ts'
+import { passages } from '../../src/domain/documents/chunks.ts'
+import type { Section, SectionType } from '../../src/domain/documents/section.ts'
 import { pick, seeded, shuffled } from './random.ts'
 import type { Sentence, Texts } from './texts.ts'
 

@@ -1,5 +1,5 @@
 import { Embeddings } from '@langchain/core/embeddings'
-import { chunkTexts } from '../../src/domain/library/chunks.ts'
+import { chunkTexts } from '../../src/domain/documents/chunks.ts'
 import { embedItems } from '../../src/domain/library/embed/embed-items.ts'
 import { replaceItems } from '../../src/domain/library/ingest/replace-items.ts'
 import type { Database } from '../../src/platform/database/database.ts'

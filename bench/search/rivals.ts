@@ -1,6 +1,6 @@
 import { create, insertMultiple, search } from '@orama/orama'
 import MiniSearch from 'minisearch'
-import { chunkTexts } from '../../src/domain/library/chunks.ts'
+import { chunkTexts } from '../../src/domain/documents/chunks.ts'
 import { CachedEmbeddings } from '../retrieval/cached-embeddings.ts'
 import { makeItems } from './corpus.ts'
 import { type Times, times } from './measure.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chunkTexts } from '../../src/domain/library/chunks.ts'
+import { chunkTexts } from '../../src/domain/documents/chunks.ts'
 import { seeded, shuffled } from './random.ts'
 
 /** A question and its answer as MedQuAD has them. */

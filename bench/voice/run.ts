@@ -47,7 +47,7 @@ async function together(count: number, work: (index: number) => Promise<void>): 
 const dateOfBirth = (i: number) => new Date(Date.UTC(1940, 0, 1 + (i % 27_000))).toISOString().slice(0, 10)
 
 /** One caller: a failed lookup, a right one, then every function. @returns milliseconds by function */
-async function converse(post: Post, times: Map<string, number[]>, index: number): Promise<void> {
+async function streamAnswer(post: Post, times: Map<string, number[]>, index: number): Promise<void> {
   const i = 1 + ((index * 7919) % patients)
   const invoke = async (name: string, parameters: object, label = name) => {
     const before = performance.now()
@@ -78,10 +78,10 @@ const said = [
 for await (const database of databases(fill)) {
   const server = await startServer('dist/main.js', { ...database.env, SAMPLE_LIBRARY: 'false' })
   const post = postTo(server.url)
-  await together(50, (index) => converse(post, new Map(), 1_000_000 + index))
+  await together(50, (index) => streamAnswer(post, new Map(), 1_000_000 + index))
 
   const times = new Map<string, number[]>()
-  const seconds = await together(conversations, (index) => converse(post, times, index))
+  const seconds = await together(conversations, (index) => streamAnswer(post, times, index))
   const all = [...times.values()].flat()
   printTable(
     `${database.kind}: functions, ${patients} patients, ${inFlight} in flight, ${Math.round(all.length / seconds)} calls a second`,

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Command } from 'commander'
-import type { SourceMetadata } from '../domain/library/extract/document.ts'
+import type { SourceMetadata } from '../domain/documents/document.ts'
 import { CommandError, graphql, idOf } from './client.ts'
 import { progressBar } from './progress-bar.ts'
 import { filesAt, readSource } from './source-files.ts'

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import type { SourceMetadata } from '../domain/library/extract/document.ts'
+import type { SourceMetadata } from '../domain/documents/document.ts'
 import { metadataOf } from '../domain/library/metadata.ts'
 import { maxSourceBytes } from '../domain/library/sources.ts'
 import { CommandError } from './client.ts'

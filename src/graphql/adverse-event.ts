@@ -1,4 +1,4 @@
-import { guidanceFor, needsImmediateAction, type Severity } from '../domain/voice/adverse-events/severity.ts'
+import { guidanceFor, needsImmediateAction, type Severity } from '../domain/safety/cases/severity.ts'
 import { builder } from './builder.ts'
 
 const AdverseEventSource = builder.enumType('AdverseEventSource', {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { reviewAdverseEvent } from '../domain/voice/adverse-events/review.ts'
-import { severities } from '../domain/voice/adverse-events/severity.ts'
+import { reviewAdverseEvent } from '../domain/safety/cases/review.ts'
+import { severities } from '../domain/safety/cases/severity.ts'
 import { newestFirst } from '../domain/voice/call.ts'
 import { validate } from '../platform/validate.ts'
 import { maxInt32, offsetPage, text } from '../platform/values.ts'

@@ -9,7 +9,7 @@ export const auditedTypes: Record<string, { action: AuditEntry['action']; patien
   VoiceCall: { action: 'voice_call.read', patientId: (row) => row.patientId },
   FunctionInvocation: { action: 'function_invocation.read', patientId: (row) => row.patientId },
   BenefitsVerification: { action: 'benefits_verification.read', patientId: (row) => row.patientId },
-  BenefitContradiction: { action: 'benefit_contradiction.read', patientId: (row) => row.patientId },
+  BenefitDiscrepancy: { action: 'benefit_discrepancy.read', patientId: (row) => row.patientId },
   PaCase: { action: 'pa_case.read', patientId: (row) => row.patientId },
   AdverseEvent: { action: 'adverse_event.read', patientId: (row) => row.patientId },
   FollowUpAction: { action: 'follow_up_action.read', patientId: (row) => row.patientId },

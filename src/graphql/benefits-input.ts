@@ -12,7 +12,7 @@ export const recordId = z.int().min(1).max(maxInt32)
 
 export const startVerificationInput = z.object({ patientId: z.int(), medication: medicationName.nullish() })
 
-export const resolveContradictionInput = z.object({
+export const resolveDiscrepancyInput = z.object({
   id: recordId,
   by: text(100),
   keep: z.enum(['api', 'voice']),

@@ -1,5 +1,5 @@
-import { type Benefits, specifiedAmounts } from '../domain/benefits/benefits.ts'
-import type { PayerRejection } from '../domain/benefits/payers/eligibility.ts'
+import { type Benefits, specifiedAmounts } from '../domain/payers/benefits.ts'
+import type { PayerRejection } from '../domain/payers/eligibility/eligibility.ts'
 import type { VerificationMethod as MethodRow } from '../platform/database/generated/prisma/client.ts'
 import { builder } from './builder.ts'
 
@@ -24,18 +24,19 @@ export const BenefitsMethod = builder.enumType('BenefitsMethod', {
 })
 const MethodStatus = builder.enumType('MethodStatus', { values: ['not_started', 'in_progress', 'completed', 'failed'] as const })
 const VerificationEventKind = builder.enumType('VerificationEventKind', {
-  values: [
-    'requested',
-    'started',
-    'payer_answered',
-    'payer_rejected',
-    'payer_unavailable',
-    'voice_read',
-    'voice_withdrawn',
-    'contradiction_found',
-    'contradiction_resolved',
-    'settled',
-  ] as const,
+  values: {
+    requested: {},
+    started: {},
+    payer_answered: {},
+    payer_rejected: {},
+    payer_unavailable: {},
+    voice_read: {},
+    voice_withdrawn: {},
+    // Named so in the database since before the field's word was used here.
+    discrepancy_found: { value: 'contradiction_found' },
+    discrepancy_resolved: { value: 'contradiction_resolved' },
+    settled: {},
+  } as const,
 })
 
 const amount = (field: Exclude<keyof Benefits, 'coverage_status'>) => (benefits: Benefits) => benefits[field] ?? null
@@ -110,7 +111,7 @@ const VerificationEvent = builder.prismaObject('VerificationEvent', {
   }),
 })
 
-export const BenefitContradiction = builder.prismaObject('BenefitContradiction', {
+export const BenefitDiscrepancy = builder.prismaObject('BenefitDiscrepancy', {
   description: "The payer's answer and what was said in a call to it disagree: the answer stands until someone decides",
   fields: (t) => ({
     id: t.exposeInt('id'),
@@ -159,7 +160,7 @@ export const BenefitsVerification = builder.prismaObject('BenefitsVerification',
       select: { timeline: { orderBy: { id: 'asc' }, take: 1000 } },
       resolve: ({ timeline }) => timeline,
     }),
-    contradictions: t.relation('contradictions', { query: { orderBy: { id: 'asc' } } }),
+    discrepancies: t.relation('discrepancies', { query: { orderBy: { id: 'asc' } } }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true }),
   }),

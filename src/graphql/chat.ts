@@ -9,7 +9,7 @@ import { builder } from './builder.ts'
 import { ChatEventRef, QueryType } from './chat-event.ts'
 import { chatFeedbackInput, chatInput, chatSessionInput, requestKeyInput, sessionTokenInput } from './chat-input.ts'
 import { ChatResourceRef } from './chat-resource.ts'
-import { type Context, ownerOf } from './context.ts'
+import { type Context, rateLimitKey } from './context.ts'
 
 // What a visitor's widget does; what staff see of it is in chat-review.ts.
 
@@ -84,15 +84,15 @@ function ask(context: Context, args: ChatArgs) {
   asked.add(context)
   const { message, sessionToken = null, pageUrl = null } = validate(chatInput, args)
   const requestKey = validate(requestKeyInput, args.requestKey) ?? undefined
-  const { gone } = context
+  const { abortSignal } = context
   return context.chat.ask(context.work, {
     message,
     sessionToken,
     pageUrl,
     requestKey,
     widgetClientId: clientOf(context),
-    visitor: ownerOf(context),
-    gone,
+    visitor: rateLimitKey(context),
+    abortSignal,
   })
 }
 

@@ -1,4 +1,4 @@
-import { sectionTypes, sourceTypes } from '../domain/library/section.ts'
+import { sectionTypes, sourceTypes } from '../domain/documents/section.ts'
 import { timestampDisplay } from '../domain/library/timestamp-display.ts'
 import type { ContentItem } from '../platform/database/generated/prisma/client.ts'
 import { builder } from './builder.ts'

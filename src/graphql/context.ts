@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Actor, AuditEntry, ReadAudit } from '../domain/access/audit.ts'
 import type { Caller } from '../domain/access/caller.ts'
+import type { UnitOfWork } from '../domain/access/unit-of-work.ts'
 import type { BenefitsArea } from '../domain/benefits/benefits-area.ts'
 import type { ChatArea } from '../domain/chat/chat-area.ts'
 import type { Library } from '../domain/library/library.ts'
-import type { WorkWithJobs } from '../domain/work.ts'
+import type { PatientsArea } from '../domain/patients/patients-area.ts'
 import type { Session } from '../platform/database/session.ts'
 import type { Events } from '../platform/events.ts'
 import type { Jobs } from '../platform/jobs.ts'
@@ -15,6 +16,7 @@ export interface Services {
   events: Events
   reads: ReadAudit
   jobs: Jobs
+  patients: PatientsArea
   library: Library
   benefits: BenefitsArea
   chat: ChatArea
@@ -28,7 +30,7 @@ export interface RequestInfo {
   /** Tells one person's requests from another's, where a key is many people's: a page's widget. */
   visitor: string
   /** Aborts when the client's connection is gone. */
-  gone?: AbortSignal
+  abortSignal?: AbortSignal
   /** Asked before each event of a subscription, which may outlive its key. Absent where a request cannot. */
   keyIsValid?: () => Promise<boolean>
 }
@@ -36,13 +38,14 @@ export interface RequestInfo {
 /** What a resolver gets: the caller, and `work` to hand to the domain. */
 export interface Context {
   caller: Caller
-  work: WorkWithJobs
+  work: UnitOfWork
   jobs: Jobs
+  patients: PatientsArea
   library: Library
   benefits: BenefitsArea
   chat: ChatArea
   visitor: string
-  gone: AbortSignal | undefined
+  abortSignal: AbortSignal | undefined
   /** Writes down whose records this request is shown; resolves when that is stored. */
   recordRead(entry: AuditEntry): Promise<void>
   /** Whether the key is still accepted. */
@@ -50,7 +53,7 @@ export interface Context {
 }
 
 /** Whose request it is: a key's, and of one that all visitors of a page share, the visitor's. */
-export const ownerOf = ({ caller, visitor }: Pick<RequestInfo, 'caller' | 'visitor'>): string =>
+export const rateLimitKey = ({ caller, visitor }: Pick<RequestInfo, 'caller' | 'visitor'>): string =>
   caller.widgetClientId === null || caller.scopes.has('care')
     ? caller.id
     : `${caller.id}:${createHash('sha256').update(visitor).digest('base64url').slice(0, 22)}`
@@ -62,11 +65,12 @@ export function createContext(services: Services, request: RequestInfo, session:
     caller: request.caller,
     work: { session, actor, events: services.events, jobs: services.jobs },
     jobs: services.jobs,
+    patients: services.patients,
     library: services.library,
     benefits: services.benefits,
     chat: services.chat,
     visitor: request.visitor,
-    gone: request.gone,
+    abortSignal: request.abortSignal,
     keyIsValid: request.keyIsValid ?? (async () => true),
     recordRead: (entry) => services.reads.record(actor, entry, session),
   }

@@ -14,7 +14,7 @@ import { runOnce } from '../domain/access/idempotency.ts'
 import type { WidgetOrigins } from '../domain/access/widget-origins.ts'
 import type { Session } from '../platform/database/session.ts'
 import { shownIn } from './audit-reads.ts'
-import { type Context, createContext, ownerOf, type RequestInfo, type Services } from './context.ts'
+import { type Context, createContext, type RequestInfo, rateLimitKey, type Services } from './context.ts'
 import { type PublicError, publicError } from './errors.ts'
 import { schema } from './schema.ts'
 
@@ -107,7 +107,7 @@ export function createCoreApi(services: Services, authenticate: Authenticate, or
         const key = request.idempotencyKey
         if (key === undefined) return { data: await answer(prepared, variables, request, session), replayed: false }
         const content = [prepared.operation.name?.value, variables]
-        const once = await runOnce(session, { caller: ownerOf(request), key, content }, (inner) =>
+        const once = await runOnce(session, { caller: rateLimitKey(request), key, content }, (inner) =>
           answer(prepared, variables, request, inner),
         )
         if (once.replayed) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { sectionTypes, sourceTypes } from '../domain/documents/section.ts'
 import { metadataRules } from '../domain/library/metadata.ts'
-import { sectionTypes, sourceTypes } from '../domain/library/section.ts'
 import { maxSourceBytes } from '../domain/library/sources.ts'
 import { maxInt32, text } from '../platform/values.ts'
 

@@ -1,8 +1,6 @@
 import { filter, pipe } from '@graphql-yoga/subscription'
 import { z } from 'zod'
-import { createPatient } from '../domain/patients/create-patient.ts'
 import { newestFirst, type PatientFilter, whereFilter } from '../domain/patients/patient-filter.ts'
-import { deactivatePatient, updatePatient } from '../domain/patients/update-patient.ts'
 import { validate } from '../platform/validate.ts'
 import { maxInt32, offsetPage } from '../platform/values.ts'
 import { builder } from './builder.ts'
@@ -157,20 +155,20 @@ builder.mutationFields((t) => ({
     type: Patient,
     authScopes: { care: true },
     args: { input: t.arg({ type: CreatePatientInput, required: true }) },
-    resolve: (_root, { input }, { work }) => createPatient(work, validate(createPatientInput, input)),
+    resolve: (_root, { input }, { work, patients }) => patients.create(work, validate(createPatientInput, input)),
   }),
   updatePatient: t.field({
     type: Patient,
     authScopes: { care: true },
     args: { id: t.arg.int({ required: true }), input: t.arg({ type: UpdatePatientInput, required: true }) },
-    resolve: (_root, { id, input }, { work }) => updatePatient(work, id, validate(updatePatientInput, input)),
+    resolve: (_root, { id, input }, { work, patients }) => patients.update(work, id, validate(updatePatientInput, input)),
   }),
   deactivatePatient: t.field({
     type: DeactivatePatientPayload,
     authScopes: { care: true },
     description: 'Soft delete: the record is kept and can be reactivated',
     args: { id: t.arg.int({ required: true }) },
-    resolve: (_root, { id }, { work }) => deactivatePatient(work, id),
+    resolve: (_root, { id }, { work, patients }) => patients.deactivate(work, id),
   }),
 }))
 

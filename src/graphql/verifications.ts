@@ -1,11 +1,11 @@
 import { filter, pipe } from '@graphql-yoga/subscription'
 import { latestVerification } from '../domain/benefits/verification/latest-verification.ts'
-import { resolveContradiction } from '../domain/benefits/verification/resolve-contradiction.ts'
+import { resolveDiscrepancy } from '../domain/benefits/verification/resolve-discrepancy.ts'
 import { retryVerification, startVerification } from '../domain/benefits/verification/start-verification.ts'
 import { validate } from '../platform/validate.ts'
 import { offsetPage } from '../platform/values.ts'
-import { BenefitContradiction, BenefitsMethod, BenefitsVerification, VerificationStatus } from './benefits.ts'
-import { recordId, resolveContradictionInput, startVerificationInput } from './benefits-input.ts'
+import { BenefitDiscrepancy, BenefitsMethod, BenefitsVerification, VerificationStatus } from './benefits.ts'
+import { recordId, resolveDiscrepancyInput, startVerificationInput } from './benefits-input.ts'
 import { builder } from './builder.ts'
 
 const care = { care: true } as const
@@ -44,8 +44,8 @@ builder.queryFields((t) => ({
       return work.session.prisma.benefitsVerification.findMany({ ...query, where, orderBy: newestFirst, take: limit, skip })
     },
   }),
-  benefitContradictions: t.prismaField({
-    type: [BenefitContradiction],
+  benefitDiscrepancies: t.prismaField({
+    type: [BenefitDiscrepancy],
     authScopes: care,
     description: 'Newest first',
     args: {
@@ -57,7 +57,7 @@ builder.queryFields((t) => ({
     resolve: (query, _root, { patientId, open, ...page }, { work }) => {
       const { limit, skip } = validate(offsetPage, page)
       const where = { ...(patientId != null && { patientId }), ...(open != null && { kept: open ? null : { not: null } }) }
-      return work.session.prisma.benefitContradiction.findMany({ ...query, where, orderBy: newestFirst, take: limit, skip })
+      return work.session.prisma.benefitDiscrepancy.findMany({ ...query, where, orderBy: newestFirst, take: limit, skip })
     },
   }),
 }))
@@ -83,8 +83,8 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.int({ required: true }) },
     resolve: (_root, { id }, { work }) => retryVerification(work, validate(recordId, id)),
   }),
-  resolveContradiction: t.field({
-    type: BenefitContradiction,
+  resolveDiscrepancy: t.field({
+    type: BenefitDiscrepancy,
     authScopes: care,
     description: 'Decides which of the two is right; the benefits of the verification follow',
     args: {
@@ -93,7 +93,7 @@ builder.mutationFields((t) => ({
       keep: t.arg({ type: BenefitsMethod, required: true }),
       note: t.arg.string(),
     },
-    resolve: (_root, args, { work }) => resolveContradiction(work, validate(resolveContradictionInput, args)),
+    resolve: (_root, args, { work }) => resolveDiscrepancy(work, validate(resolveDiscrepancyInput, args)),
   }),
 }))
 

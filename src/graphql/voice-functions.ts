@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { UnitOfWork } from '../domain/access/unit-of-work.ts'
 import { checkPaRequirements, type PaRequirementsResult } from '../domain/voice/functions/check-pa-requirements.ts'
 import { type FlagResult, flagAdverseEvent } from '../domain/voice/functions/flag-adverse-event.ts'
 import { type FunctionName, keepFailed } from '../domain/voice/functions/invocation.ts'
@@ -6,7 +7,6 @@ import { type LookupResult, patientLookup } from '../domain/voice/functions/pati
 import { type CallbackResult, requestCallback } from '../domain/voice/functions/request-callback.ts'
 import { type EmailResult, sendFollowUpEmail } from '../domain/voice/functions/send-follow-up-email.ts'
 import { type BenefitsResult, verifyBenefits } from '../domain/voice/functions/verify-benefits.ts'
-import type { Work } from '../domain/work.ts'
 import { validate } from '../platform/validate.ts'
 import { builder } from './builder.ts'
 import { conversationId, functionInputs } from './voice-input.ts'
@@ -16,7 +16,7 @@ import { conversationId, functionInputs } from './voice-input.ts'
 
 /** Checks a function's parameters; those that break a rule are kept for review before they are refused. */
 async function checked<Name extends FunctionName>(
-  work: Work,
+  work: UnitOfWork,
   name: Name,
   args: { conversationId: string },
 ): Promise<[string, z.output<(typeof functionInputs)[Name]>]> {

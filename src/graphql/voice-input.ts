@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as patient from '../domain/patients/fields.ts'
-import { severities, severityOf } from '../domain/voice/adverse-events/severity.ts'
+import { severities, severityOf } from '../domain/safety/cases/severity.ts'
 import { calendarDate, maxInt32, offsetPage, text, today } from '../platform/values.ts'
 
 // The rules of the voice area's inputs, once for both surfaces (SPEC.md, Voice; DECISIONS.md, Voice).

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { ownerOf } from '../graphql/context.ts'
+import { rateLimitKey } from '../graphql/context.ts'
 import type { CoreApi } from '../graphql/execute.ts'
 import type { RateLimiter } from '../platform/rate-limit.ts'
 import { HttpProblem } from './problem.ts'
@@ -40,7 +40,7 @@ export const callerOf = (response: Response): Caller => response.locals.caller a
 export function rateLimited(limiter: RateLimiter): RequestHandler {
   return async (request, response, next) => {
     const { allowed, limit, remaining, resetSeconds, retryAfterSeconds } = await limiter(
-      ownerOf({ caller: callerOf(response), visitor: visitorOf(request) }),
+      rateLimitKey({ caller: callerOf(response), visitor: visitorOf(request) }),
     )
     response.set({ 'RateLimit-Limit': String(limit), 'RateLimit-Remaining': String(remaining), 'RateLimit-Reset': String(resetSeconds) })
     if (!allowed) {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Response } from 'express'
-import { goneOf } from './gone.ts'
+import { abortSignalOf } from './abort-signal.ts'
 
 /** A server-sent event: a name and its data, written as JSON. */
 export interface ServerSentEvent {
@@ -30,22 +30,22 @@ export async function sendEvents(
     'X-Accel-Buffering': 'no',
   })
   response.socket?.setNoDelay(true)
-  const gone = goneOf(response)
+  const abortSignal = abortSignalOf(response)
   const leave = () => void source.return?.().catch(() => {})
-  gone.addEventListener('abort', leave, { once: true })
-  if (gone.aborted) return leave()
+  abortSignal.addEventListener('abort', leave, { once: true })
+  if (abortSignal.aborted) return leave()
   const heartbeat = setInterval(() => response.write(': still here\n\n'), heartbeatMs)
   const send = async ({ event, data }: ServerSentEvent) => {
     heartbeat.refresh()
     // JSON has no line ends outside its strings, and inside them they are escaped.
     const taken = response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
-    if (!taken) await once(response, 'drain', { signal: AbortSignal.any([gone, AbortSignal.timeout(readingMs)]) })
+    if (!taken) await once(response, 'drain', { signal: AbortSignal.any([abortSignal, AbortSignal.timeout(readingMs)]) })
   }
   try {
     response.write(': begins\n\n')
     for await (const event of source) await send(event)
   } catch (error) {
-    if (!gone.aborted && !isGivenUp(error)) await send(onError(error)).catch(() => {})
+    if (!abortSignal.aborted && !isGivenUp(error)) await send(onError(error)).catch(() => {})
   } finally {
     clearInterval(heartbeat)
     response.end()

@@ -7,11 +7,11 @@ import { GraphQLError, NoSchemaIntrospectionCustomRule } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
 import { publicError } from '../graphql/errors.ts'
 import { schema } from '../graphql/schema.ts'
+import { abortSignalOf } from './abort-signal.ts'
 import { authenticated, callerOf, keyIsValidOf, rateLimited } from './authenticate.ts'
 import { readBody } from './body.ts'
+import type { HttpDependencies } from './dependencies.ts'
 import { describeError } from './errors.ts'
-import type { Face } from './face.ts'
-import { goneOf } from './gone.ts'
 import { graphqlStream } from './graphql-stream.ts'
 import { HttpProblem, prepareProblem, problems } from './problem.ts'
 import { visitorOf } from './visitor.ts'
@@ -40,14 +40,14 @@ const defaultQuery = `# Put a key into the Headers tab below, then press the but
 }
 `
 
-interface Exchange {
+interface ChatTurn {
   req: Request
   res: Response
 }
 
 /** `/graphql` (queries, mutations, subscriptions as SSE) and `/graphql/stream` (the graphql-sse protocol). */
-export function graphqlRouter(face: Face, options: { production: boolean; corsOrigins: readonly string[] }) {
-  const yoga = createYoga<Exchange, ReturnType<Face['core']['context']>>({
+export function graphqlRouter(face: HttpDependencies, options: { production: boolean; corsOrigins: readonly string[] }) {
+  const yoga = createYoga<ChatTurn, ReturnType<HttpDependencies['core']['context']>>({
     schema,
     graphqlEndpoint: '/graphql',
     landingPage: false,
@@ -66,7 +66,7 @@ export function graphqlRouter(face: Face, options: { production: boolean; corsOr
         surface: 'graphql',
         requestId: res.locals.requestId as string,
         visitor: visitorOf(req),
-        gone: goneOf(res),
+        abortSignal: abortSignalOf(res),
         keyIsValid: keyIsValidOf(res),
       }),
     plugins: [
@@ -123,7 +123,7 @@ const graphiqlPage =
     return (yoga as RequestHandler)(request, response, next)
   }
 
-function masked(face: Face, error: unknown): Error {
+function masked(face: HttpDependencies, error: unknown): Error {
   const { code, error: shown } = publicError(error)
   if (code === 'INTERNAL' || code === 'UNAVAILABLE') {
     face.log.error(
@@ -134,15 +134,15 @@ function masked(face: Face, error: unknown): Error {
   return shown
 }
 
-function introspectionForAdmins(): Plugin<Exchange> {
+function introspectionForAdmins(): Plugin<ChatTurn> {
   return {
     onValidate({ addValidationRule, context }) {
-      if (!callerOf((context as Exchange).res).scopes.has('admin')) addValidationRule(NoSchemaIntrospectionCustomRule)
+      if (!callerOf((context as ChatTurn).res).scopes.has('admin')) addValidationRule(NoSchemaIntrospectionCustomRule)
     },
   }
 }
 
-function timed({ metrics }: Face): Plugin {
+function timed({ metrics }: HttpDependencies): Plugin {
   return {
     onExecute({ args }) {
       const start = performance.now()
@@ -158,7 +158,7 @@ function timed({ metrics }: Face): Plugin {
 }
 
 /** What fails before GraphQL starts (no key, too large …) is told in GraphQL's own form. */
-function graphqlErrors(face: Face): ErrorRequestHandler {
+function graphqlErrors(face: HttpDependencies): ErrorRequestHandler {
   return (error, _request, response, next) => {
     if (response.headersSent) return next(error)
     const problem = describeError(error, face.log)

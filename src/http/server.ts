@@ -3,8 +3,8 @@ import express, { type Express, type Request, type RequestHandler, type Response
 import helmet from 'helmet'
 import { type Log, withRequestId } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import type { HttpDependencies } from './dependencies.ts'
 import { errorHandler, notFound } from './errors.ts'
-import type { Face } from './face.ts'
 
 /** Reads a caller's request id only if it is short and plain: it goes into logs. */
 const usableRequestId = /^[\w.-]{8,64}$/
@@ -73,7 +73,7 @@ const mounted =
 
 /** The Express application: what every request passes, then the parts by their mount paths. */
 export function createServer(
-  face: Face,
+  face: HttpDependencies,
   parts: [path: string, ...handlers: RequestHandler[]][],
   options: { trustProxyHops: number; stopping: () => boolean },
 ): Express {

@@ -100,7 +100,7 @@ function replySchema(row: RouteEntry['row'], operations: readonly PreparedOperat
     const reply = schema && withoutNull(schema)
     // What only keeps a refused request answers with the refusal.
     if (!reply?.properties) return []
-    return [row.completed ? { ...reply, required: Object.keys(reply.properties) } : reply]
+    return [row.nullAbsentFields ? { ...reply, required: Object.keys(reply.properties) } : reply]
   })
   return schemas.length > 1 ? { anyOf: schemas } : schemas[0]
 }

@@ -6,17 +6,17 @@ import type { Input } from './input.ts'
 import type { Selection } from './route-entry.ts'
 
 /** A webhook's body as it was sent: it is read by the route's `select`, which keeps what it refuses. */
-export const asSent = (schema: Input<unknown>['schema']): Input<Sent> => ({ schema, parse: (sent) => ({ sent }) })
+export const rawBody = (schema: Input<unknown>['schema']): Input<Sent> => ({ schema, parse: (sent) => ({ sent }) })
 
 export interface Sent {
   sent: Record<string, unknown>
 }
 
 /** What a webhook's document makes of it, for the route's declaration. */
-export const keepsRefused = KeepRejectedInvocationDocument
+export const rejectionDocument = KeepRejectedInvocationDocument
 
 /** Refuses what a platform sent, and keeps it all for review: platforms do not send again what was 422. */
-export function keptAndRefused(name: string, sent: Record<string, unknown>, parameters: unknown, errors: FieldError[]): Selection {
+export function recordRejection(name: string, sent: Record<string, unknown>, parameters: unknown, errors: FieldError[]): Selection {
   return {
     document: KeepRejectedInvocationDocument,
     variables: {

@@ -16,7 +16,7 @@ interface Row<Path, Query, Body> {
   /** Default 1 MiB. */
   bodyLimit?: number
   /** Fields that only some types have are `null` in answers of the others, instead of absent. */
-  completed?: boolean
+  nullAbsentFields?: boolean
   /** Default 200; 201 where the route creates. */
   status?: 200 | 201
   /**
@@ -25,7 +25,7 @@ interface Row<Path, Query, Body> {
    */
   idempotent?: 'whole' | 'argument'
   /** Somebody waits on the phone: after this long the answer is 503 with a sentence to say; what was begun goes on. */
-  patience?: { milliseconds: number; sentence: string }
+  deadline?: { milliseconds: number; sentence: string }
 }
 
 /** A row with the GraphQL document that does it. */

@@ -1,10 +1,10 @@
 import express, { type RequestHandler, type Response, type Router } from 'express'
 import { type PreparedOperation, prepare } from '../graphql/execute.ts'
+import { abortSignalOf } from '../http/abort-signal.ts'
 import { authenticated, callerOf, rateLimited } from '../http/authenticate.ts'
 import { readBody } from '../http/body.ts'
+import type { HttpDependencies } from '../http/dependencies.ts'
 import { otherMethod } from '../http/errors.ts'
-import type { Face } from '../http/face.ts'
-import { goneOf } from '../http/gone.ts'
 import { HttpProblem, sendProblem } from '../http/problem.ts'
 import { visitorOf } from '../http/visitor.ts'
 import { signedOr } from '../http/webhook-signature.ts'
@@ -36,7 +36,7 @@ interface RouteGroup extends Pick<RouteEntry, 'keyHeader' | 'scope'> {
  * The one way to declare a route. It checks in this order: key, permission, rate, body (DECISIONS.md, Conventions);
  * then it executes the document in-process and maps the outcome to a status.
  */
-export function createRoutes(face: Face, { base, tag, keyHeader, scope, signingSecrets }: RouteGroup) {
+export function createRoutes(face: HttpDependencies, { base, tag, keyHeader, scope, signingSecrets }: RouteGroup) {
   const entries: RouteEntry[] = []
   const add = (method: Method, path: string, route: Pick<RouteEntry, 'row' | 'operations' | 'select' | 'operationId' | 'events'>) =>
     void entries.push({ method, path: base + path, tag, keyHeader, scope, signed: signingSecrets !== undefined, ...route })
@@ -67,7 +67,12 @@ export function createRoutes(face: Face, { base, tag, keyHeader, scope, signingS
   return { table, entries, router: () => routerOf(face, base, entries, signingSecrets) }
 }
 
-function routerOf(face: Face, base: string, entries: readonly RouteEntry[], signingSecrets: readonly string[] | undefined): Router {
+function routerOf(
+  face: HttpDependencies,
+  base: string,
+  entries: readonly RouteEntry[],
+  signingSecrets: readonly string[] | undefined,
+): Router {
   const router = express.Router()
   for (const path of new Set(entries.map((entry) => entry.path))) {
     const here = entries.filter((entry) => entry.path === path)
@@ -115,7 +120,7 @@ function acceptable({ events }: RouteEntry): RequestHandler {
   }
 }
 
-function answer(face: Face, { row, operations, select }: RouteEntry): RequestHandler {
+function answer(face: HttpDependencies, { row, operations, select }: RouteEntry): RequestHandler {
   const status = row.status ?? 200
   const absent = Object.fromEntries(operations.flatMap((prepared) => conditionalFields(prepared, row.reply)).map((name) => [name, null]))
   return async (request, response) => {
@@ -128,10 +133,10 @@ function answer(face: Face, { row, operations, select }: RouteEntry): RequestHan
       surface: 'rest',
       requestId: response.locals.requestId as string,
       visitor: visitorOf(request),
-      gone: goneOf(response),
+      abortSignal: abortSignalOf(response),
       idempotencyKey: row.idempotent === 'whole' ? requestKey : undefined,
     })
-    const outcome = row.patience ? await within(row.patience, running) : await running
+    const outcome = row.deadline ? await within(row.deadline, running) : await running
     if ('failure' in outcome) {
       sendFailure(face, response, outcome)
       return
@@ -143,13 +148,13 @@ function answer(face: Face, { row, operations, select }: RouteEntry): RequestHan
       return
     }
     if (outcome.replayed) response.set('Idempotency-Replayed', 'true')
-    sendJson(response, status, row.completed ? { ...absent, ...reply } : reply)
+    sendJson(response, status, row.nullAbsentFields ? { ...absent, ...reply } : reply)
   }
 }
 
 /** @throws Failure UNAVAILABLE when it takes longer; a run never rejects, so what it comes to later may be dropped. */
 async function within<Outcome>(
-  { milliseconds, sentence }: NonNullable<RouteEntry['row']['patience']>,
+  { milliseconds, sentence }: NonNullable<RouteEntry['row']['deadline']>,
   running: Promise<Outcome>,
 ): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined

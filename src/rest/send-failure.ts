@@ -1,11 +1,15 @@
 import type { Response } from 'express'
 import type { PublicError } from '../graphql/errors.ts'
-import type { Face } from '../http/face.ts'
+import type { HttpDependencies } from '../http/dependencies.ts'
 import { sendProblem } from '../http/problem.ts'
 import type { Failure } from '../platform/failure.ts'
 
 /** Tells a client that an operation failed, and the log if that is our fault or a dependency's. */
-export function sendFailure(face: Face, response: Response, { failure, cause }: { failure: PublicError; cause: unknown }): void {
+export function sendFailure(
+  face: HttpDependencies,
+  response: Response,
+  { failure, cause }: { failure: PublicError; cause: unknown },
+): void {
   const { code, error } = failure
   if (code === 'INTERNAL' || code === 'UNAVAILABLE') face.log.error({ error: cause, code }, 'operation failed')
   const { errors, retryAfter } = error.extensions as { errors?: Failure['errors']; retryAfter?: number }

@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express'
 import { publicError } from '../graphql/errors.ts'
 import type { PreparedOperation } from '../graphql/execute.ts'
+import { abortSignalOf } from '../http/abort-signal.ts'
 import { callerOf, keyIsValidOf } from '../http/authenticate.ts'
+import type { HttpDependencies } from '../http/dependencies.ts'
 import { type ServerSentEvent, sendEvents } from '../http/event-stream.ts'
-import type { Face } from '../http/face.ts'
-import { goneOf } from '../http/gone.ts'
 import { visitorOf } from '../http/visitor.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import { readInputs } from './read-inputs.ts'
@@ -15,7 +15,7 @@ import { sendFailure } from './send-failure.ts'
 type Yielded = { kind: string } & Record<string, unknown>
 
 /** Answers with the events of a subscription. What is wrong before the first is a problem document, as everywhere. */
-export function streamed(face: Face, { row, select, operations: [prepared], events: names = {} }: RouteEntry): RequestHandler {
+export function streamed(face: HttpDependencies, { row, select, operations: [prepared], events: names = {} }: RouteEntry): RequestHandler {
   return async (request, response) => {
     const requestKey = row.idempotent ? idempotencyKey(request) : undefined
     const { variables } = select({ ...readInputs(row, request), requestKey })
@@ -24,7 +24,7 @@ export function streamed(face: Face, { row, select, operations: [prepared], even
       surface: 'rest',
       requestId: response.locals.requestId as string,
       visitor: visitorOf(request),
-      gone: goneOf(response),
+      abortSignal: abortSignalOf(response),
       keyIsValid: keyIsValidOf(response),
     })
     if ('failure' in begun) {

@@ -13,7 +13,7 @@ import {
   VerifyBenefitsDocument,
 } from './generated/documents.ts'
 import { body, type Input } from './input.ts'
-import { asSent, keepsRefused, keptAndRefused, read, type Sent } from './refused-webhook.ts'
+import { rawBody, read, recordRejection, rejectionDocument, type Sent } from './refused-webhook.ts'
 import type { Selection } from './route-entry.ts'
 
 type Parameters = Record<string, unknown>
@@ -36,7 +36,7 @@ const functions: Record<keyof typeof functionInputs, VoiceFunction> = {
 }
 const functionNames = Object.keys(functions)
 
-export const functionDocuments: readonly DocumentNode[] = [...Object.values(functions).map(({ document }) => document), keepsRefused]
+export const functionDocuments: readonly DocumentNode[] = [...Object.values(functions).map(({ document }) => document), rejectionDocument]
 
 /**
  * Of a report of an adverse event only the description and the severity may be refused (DECISIONS.md, "Adverse events
@@ -81,7 +81,7 @@ function json(value: unknown): string {
 }
 
 /** What the function webhook takes. */
-export const functionRequest = asSent({
+export const functionRequest = rawBody({
   type: 'object',
   required: ['conversation_id', 'function_name', 'parameters'],
   properties: {
@@ -111,7 +111,7 @@ export function selectFunction({ sent }: Sent): Selection {
   if (chosen && input && conversation !== undefined) {
     return { document: chosen.document, variables: { conversationId: conversation, ...input } }
   }
-  return keptAndRefused(name, sent, sent.parameters, errors)
+  return recordRejection(name, sent, sent.parameters, errors)
 }
 
 /** Some platforms send the parameters as JSON text. */

@@ -10,7 +10,7 @@ import {
   RetrieveCallDocument,
 } from './generated/documents.ts'
 import { body, params } from './input.ts'
-import { asSent, keepsRefused, keptAndRefused, read } from './refused-webhook.ts'
+import { rawBody, read, recordRejection, rejectionDocument } from './refused-webhook.ts'
 import type { RouteTable } from './route.ts'
 import { functionDocuments, functionRequest, selectFunction } from './voice-functions.ts'
 
@@ -65,20 +65,20 @@ export function voiceWebhooks(route: RouteTable): void {
     documents: functionDocuments,
     body: functionRequest,
     select: ({ body }) => selectFunction(body),
-    patience: { milliseconds: 5_000, sentence: 'I cannot do that at the moment. A member of our team will get back to you.' },
+    deadline: { milliseconds: 5_000, sentence: 'I cannot do that at the moment. A member of our team will get back to you.' },
     reply: 'result',
   })
 
   route.postOneOf('/webhooks/voice/post-call', {
     operationId: 'CompleteCall',
     summary: 'Post-call webhook',
-    documents: [CompleteCallDocument, keepsRefused],
-    body: asSent(callReport.schema),
+    documents: [CompleteCallDocument, rejectionDocument],
+    body: rawBody(callReport.schema),
     bodyLimit: 4 * 1024 * 1024,
     select: ({ body: { sent } }) => {
       const errors: FieldError[] = []
       const input = read(errors, () => callReport.parse(sent))
-      return input ? { document: CompleteCallDocument, variables: { input } } : keptAndRefused('post_call', sent, sent, errors)
+      return input ? { document: CompleteCallDocument, variables: { input } } : recordRejection('post_call', sent, sent, errors)
     },
     reply: 'result',
   })

@@ -46,7 +46,7 @@ export function widgetRoutes(route: RouteTable): void {
     path: params(z.object({ contentId })),
     variables: ({ path }) => ({ id: path.contentId }),
     reply: 'item',
-    completed: true,
+    nullAbsentFields: true,
   })
 
   route.post('/widget/chat', {

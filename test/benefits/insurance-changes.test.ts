@@ -73,16 +73,16 @@ test('a second call adds to what the first told', async () => {
 test('a new verification keeps what calls of the same insurance told, and what staff decided on it', async () => {
   const { id } = await verified()
   await benefits.payerCall(id, [tiers, 'The individual in-network deductible is $4,321.'])
-  const [{ contradictions }] = await benefits.all(id)
-  const resolve = 'mutation($id: Int!) { resolveContradiction(id: $id, by: "Rita", keep: voice) { kept } }'
-  await benefits.voice.query(resolve, { id: contradictions[0].id })
+  const [{ discrepancies }] = await benefits.all(id)
+  const resolve = 'mutation($id: Int!) { resolveDiscrepancy(id: $id, by: "Rita", keep: voice) { kept } }'
+  await benefits.voice.query(resolve, { id: discrepancies[0].id })
   await benefits.start(id)
   await benefits.settled(id)
   const [newest] = await benefits.all(id)
   expect(newest).toMatchObject({
     benefits: { tier1Copay: 10, deductibleIndividual: 4321 },
     fieldSources: { tier_1_copay: 'voice', deductible_individual: 'voice' },
-    contradictions: [{ field: 'deductible_individual', kept: 'voice', resolvedBy: 'Rita' }],
+    discrepancies: [{ field: 'deductible_individual', kept: 'voice', resolvedBy: 'Rita' }],
   })
   expect(newest.fieldSources.deductible_met_ytd).toBeUndefined()
 })
@@ -95,14 +95,14 @@ test('an amount paid is never set against the limit of the other method', async 
   expect(after).toMatchObject({ deductibleIndividual: before.deductibleIndividual, deductibleMetYtd: before.deductibleMetYtd })
 })
 
-test('a contradiction that went with its call is open again when the call comes back', async () => {
+test('a discrepancy that went with its call is open again when the call comes back', async () => {
   const { id } = await verified()
   const other = await verified()
   const conversation = await benefits.payerCall(id, ['The individual deductible is $4,444.'])
   await benefits.registerPayerCall(conversation, other.id)
-  await until(async () => (await benefits.all(id))[0].contradictions.length === 0)
+  await until(async () => (await benefits.all(id))[0].discrepancies.length === 0)
   await benefits.registerPayerCall(conversation, id)
-  const found = await until(async () => (await benefits.all(id))[0].contradictions[0])
+  const found = await until(async () => (await benefits.all(id))[0].discrepancies[0])
   expect(found).toMatchObject({ field: 'deductible_individual', kept: null })
 })
 

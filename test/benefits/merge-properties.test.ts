@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amountFields, type BenefitField, type Benefits, type Method } from '../../src/domain/benefits/benefits.ts'
 import { mergeBenefits, remaining, statusOf } from '../../src/domain/benefits/merge-benefits.ts'
+import { amountFields, type BenefitField, type Benefits, type Method } from '../../src/domain/payers/benefits.ts'
 
 const cents = fc.integer({ min: 0, max: 10_000_000 }).map((amount) => amount / 100)
 const told: fc.Arbitrary<Benefits> = fc.record(

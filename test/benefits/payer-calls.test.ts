@@ -46,8 +46,8 @@ describe('a call fills what the electronic answer left open', () => {
       benefits: { tier_1_copay: 10, tier_2_copay: 35, tier_3_copay: 70, deductible_individual: api.benefits.deductibleIndividual },
       field_sources: { ...tierFields, deductible_individual: 'api', coverage_status: 'api' },
     })
-    const [{ timeline, contradictions }] = await benefits.all(id)
-    expect(contradictions).toEqual([])
+    const [{ timeline, discrepancies }] = await benefits.all(id)
+    expect(discrepancies).toEqual([])
     expect(timeline.map(({ kind }: { kind: string }) => kind)).toContain('voice_read')
   })
 
@@ -87,23 +87,23 @@ describe('where call and electronic answer disagree', () => {
     const apiValue = Number(api.benefits.deductibleIndividual)
     const said = otherDeductible(apiValue + 250)
     const conversation = await benefits.payerCall(id, [said])
-    const [{ contradictions }] = await benefits.all(id)
-    return { id, apiValue, said, conversation, contradictions }
+    const [{ discrepancies }] = await benefits.all(id)
+    return { id, apiValue, said, conversation, discrepancies }
   }
   const resolve = async (id: number, keep: string) =>
     (
       await benefits.voice.query(
-        `mutation { resolveContradiction(id: ${id}, by: "Rita", keep: ${keep}, note: "Called again") { id kept resolvedBy note } }`,
+        `mutation { resolveDiscrepancy(id: ${id}, by: "Rita", keep: ${keep}, note: "Called again") { id kept resolvedBy note } }`,
       )
-    ).resolveContradiction
+    ).resolveDiscrepancy
   const deductible = async (id: number) => {
     const { body } = await benefits.read(id)
     return [body.benefits.deductible_individual, body.field_sources.deductible_individual]
   }
 
-  test('the answer stands, and the contradiction waits for staff with both values and the words', async () => {
-    const { id, apiValue, said, contradictions } = await contradicted()
-    expect(contradictions).toEqual([
+  test('the answer stands, and the discrepancy waits for staff with both values and the words', async () => {
+    const { id, apiValue, said, discrepancies } = await contradicted()
+    expect(discrepancies).toEqual([
       {
         id: expect.any(Number),
         field: 'deductible_individual',
@@ -116,45 +116,45 @@ describe('where call and electronic answer disagree', () => {
       },
     ])
     expect(await deductible(id)).toEqual([apiValue, 'api'])
-    const { benefitContradictions } = await benefits.voice.query(`{ benefitContradictions(patientId: ${id}, open: true) { id } }`)
-    expect(benefitContradictions.map((one: { id: number }) => one.id)).toEqual([contradictions[0].id])
+    const { benefitDiscrepancies } = await benefits.voice.query(`{ benefitDiscrepancies(patientId: ${id}, open: true) { id } }`)
+    expect(benefitDiscrepancies.map((one: { id: number }) => one.id)).toEqual([discrepancies[0].id])
   })
 
   test('a decision for the call changes the benefits, survives the same report again, and can be changed back', async () => {
-    const { id, apiValue, said, conversation, contradictions } = await contradicted()
-    const [{ id: contradiction }] = contradictions
-    expect(await resolve(contradiction, 'voice')).toMatchObject({ kept: 'voice', resolvedBy: 'Rita', note: 'Called again' })
+    const { id, apiValue, said, conversation, discrepancies } = await contradicted()
+    const [{ id: discrepancy }] = discrepancies
+    expect(await resolve(discrepancy, 'voice')).toMatchObject({ kept: 'voice', resolvedBy: 'Rita', note: 'Called again' })
     expect(await deductible(id)).toEqual([apiValue + 250, 'voice'])
     const [{ updatedAt }] = [await benefits.voice.analysed(conversation)]
     await benefits.payerCall(id, [said, 'Thank you for calling.'], { conversation, registered: false })
     await until(async () => (await benefits.voice.fields(conversation, 'updatedAt analysisStatus')).updatedAt !== updatedAt)
     await benefits.voice.analysed(conversation)
     expect(await deductible(id)).toEqual([apiValue + 250, 'voice'])
-    expect((await benefits.all(id))[0].contradictions).toMatchObject([{ id: contradiction, kept: 'voice' }])
-    await resolve(contradiction, 'api')
+    expect((await benefits.all(id))[0].discrepancies).toMatchObject([{ id: discrepancy, kept: 'voice' }])
+    await resolve(discrepancy, 'api')
     expect(await deductible(id)).toEqual([apiValue, 'api'])
-    const { benefitContradictions } = await benefits.voice.query(`{ benefitContradictions(patientId: ${id}, open: true) { id } }`)
-    expect(benefitContradictions).toEqual([])
+    const { benefitDiscrepancies } = await benefits.voice.query(`{ benefitDiscrepancies(patientId: ${id}, open: true) { id } }`)
+    expect(benefitDiscrepancies).toEqual([])
   })
 
-  test('another figure in a fuller report is another contradiction, open again', async () => {
-    const { id, apiValue, conversation, contradictions } = await contradicted()
-    await resolve(contradictions[0].id, 'voice')
+  test('another figure in a fuller report is another discrepancy, open again', async () => {
+    const { id, apiValue, conversation, discrepancies } = await contradicted()
+    await resolve(discrepancies[0].id, 'voice')
     await benefits.payerCall(id, [otherDeductible(apiValue + 500), 'Thank you for calling us, and have a nice day.'], {
       conversation,
       registered: false,
     })
-    await until(async () => (await benefits.all(id))[0].contradictions[0].voiceValue === apiValue + 500)
-    expect((await benefits.all(id))[0].contradictions).toMatchObject([{ kept: null, resolvedBy: null }])
+    await until(async () => (await benefits.all(id))[0].discrepancies[0].voiceValue === apiValue + 500)
+    expect((await benefits.all(id))[0].discrepancies).toMatchObject([{ kept: null, resolvedBy: null }])
     expect(await deductible(id)).toEqual([apiValue, 'api'])
   })
 
   test('there is nothing to decide where nobody contradicts', async () => {
-    const { errors } = await service.graphql('mutation { resolveContradiction(id: 999999999, by: "R", keep: api) { id } }')
+    const { errors } = await service.graphql('mutation { resolveDiscrepancy(id: 999999999, by: "R", keep: api) { id } }')
     expect(errors[0].extensions.code).toBe('NOT_FOUND')
     const { id, api } = await verified()
     await benefits.payerCall(id, [otherDeductible(Number(api.benefits.deductibleIndividual))])
-    expect((await benefits.all(id))[0].contradictions).toEqual([])
+    expect((await benefits.all(id))[0].discrepancies).toEqual([])
   })
 })
 

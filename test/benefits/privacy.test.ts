@@ -42,7 +42,7 @@ test('verificationUpdated tells of each step of a verification, of that patient 
   expect(own.filter((event) => event.id === id).at(-1)).toMatchObject({ status: 'VERIFIED', methods: { api: { status: 'completed' } } })
 })
 
-test('every read and change of verifications, cases and contradictions is written down with its patient', async () => {
+test('every read and change of verifications, cases and discrepancies is written down with its patient', async () => {
   await using service = await startTestService()
   const benefits = benefitsOf(service)
   const person = await benefits.voice.person()
@@ -65,11 +65,11 @@ test('every read and change of verifications, cases and contradictions is writte
   expect(await adds(() => benefits.all(person.id))).toContain('graphql benefits_verification.read')
   expect(await adds(() => benefits.cases(person.id))).toContain('graphql pa_case.read')
   await benefits.payerCall(person.id, [`The individual in-network deductible is $${told.deductibleIndividual + 250}.`])
-  const contradictions = () => benefits.voice.query(`{ benefitContradictions(patientId: ${person.id}) { id } }`)
-  expect(await adds(contradictions)).toEqual(['graphql benefit_contradiction.read'])
-  const [{ id }] = (await contradictions()).benefitContradictions
-  const resolve = () => benefits.voice.query(`mutation { resolveContradiction(id: ${id}, by: "R", keep: voice) { id } }`)
-  expect(await adds(resolve)).toEqual(['graphql benefit_contradiction.update'])
+  const discrepancies = () => benefits.voice.query(`{ benefitDiscrepancies(patientId: ${person.id}) { id } }`)
+  expect(await adds(discrepancies)).toEqual(['graphql benefit_discrepancy.read'])
+  const [{ id }] = (await discrepancies()).benefitDiscrepancies
+  const resolve = () => benefits.voice.query(`mutation { resolveDiscrepancy(id: ${id}, by: "R", keep: voice) { id } }`)
+  expect(await adds(resolve)).toEqual(['graphql benefit_discrepancy.update'])
   const { paCaseId } = await benefits.start(person.id, 'Zorbinolol')
   await benefits.settled(person.id)
   expect(await adds(() => benefits.move(paCaseId, 'pending'))).toEqual(['graphql pa_case.update'])
@@ -86,7 +86,7 @@ test('the widget key is shown nothing of it', async () => {
     `{ latestVerification(patientId: ${id}) { id } }`,
     `{ benefitsVerification(id: ${verification}) { id } }`,
     '{ benefitsVerifications { id } }',
-    '{ benefitContradictions { id } }',
+    '{ benefitDiscrepancies { id } }',
     `{ paCase(id: ${paCaseId}) { id } }`,
     '{ paCases { id } }',
     '{ payers { id } }',
@@ -95,7 +95,7 @@ test('the widget key is shown nothing of it', async () => {
     '{ searchPolicies(query: "Humira") { title } }',
     `mutation { startBenefitsVerification(patientId: ${id}) { id } }`,
     `mutation { retryVerification(id: ${verification}) { id } }`,
-    'mutation { resolveContradiction(id: 1, by: "x", keep: api) { id } }',
+    'mutation { resolveDiscrepancy(id: 1, by: "x", keep: api) { id } }',
     `mutation { movePaCase(id: ${paCaseId}, to: pending, by: "x") { id } }`,
     'mutation { setTradingPartner(payerId: "aetna") { id } }',
     'mutation { removePolicy(id: 1) { id } }',

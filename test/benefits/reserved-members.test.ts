@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { reservedMembers } from '../../src/domain/benefits/payers/reserved-members.ts'
+import { reservedMembers } from '../../src/domain/payers/eligibility/reserved-members.ts'
 import { benefitsOf } from '../support/benefits.ts'
 import { startTestService, type TestService, until } from '../support/service.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerQuestion } from '../../src/domain/chat/answer-question.ts'
-import { assessMessage } from '../../src/domain/chat/safety/assess-message.ts'
-import { fixedAnswer } from '../../src/domain/chat/safety/fixed-answers.ts'
-import { createDangerSense } from '../../src/domain/chat/safety/sense-danger.ts'
+import { assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
+import { fixedAnswer } from '../../src/domain/chat/policy/fixed-answers.ts'
+import { createEmergencyClassifier } from '../../src/domain/safety/signs/emergency-classifier.ts'
 import type { ContentItem, WidgetClient } from '../../src/platform/database/generated/prisma/client.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { citing, startModelChat } from '../support/chat.ts'
@@ -94,13 +94,13 @@ describe('whatever becomes of the sense', () => {
     createdAt: new Date(0),
   }
 
-  async function answered(text: string, found: ContentItem[], sensesDanger: (message: string) => Promise<boolean>) {
+  async function answered(text: string, found: ContentItem[], soundsLikeEmergency: (message: string) => Promise<boolean>) {
     const dependencies = {
       library: { find: async () => found.map((one) => ({ item: one, relevance: 0.9, excerpt: () => '' })) },
       model: undefined,
       patience: { firstTokenMs: 1_000, silenceMs: 1_000 },
       log: createLog('silent'),
-      sensesDanger,
+      soundsLikeEmergency,
     }
     const question = { text, history: [], pageUrl: null, client, assessment: assessMessage(text, []) }
     const { tokens, ...rest } = await answerQuestion(dependencies, question, new AbortController().signal)
@@ -117,8 +117,8 @@ describe('whatever becomes of the sense', () => {
 
   test('a model that fails or does not answer leaves the answer as it was', async () => {
     const plain = await answered(storage, [item], no)
-    const failing = createDangerSense(() => Promise.reject(new Error('the embedding model stopped')))
-    const silent = createDangerSense(() => new Promise(() => {}))
+    const failing = createEmergencyClassifier(() => Promise.reject(new Error('the embedding model stopped')))
+    const silent = createEmergencyClassifier(() => new Promise(() => {}))
     for (const senses of [failing, silent]) expect(await answered(storage, [item], senses)).toEqual(plain)
   })
 

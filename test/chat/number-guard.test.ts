@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MadeUpNumber, withoutMadeUpNumbers } from '../../src/domain/chat/model/number-guard.ts'
-import { extractDocument } from '../../src/domain/library/extract/extract-document.ts'
+import { UnsupportedFigure, withoutUnsupportedFigures } from '../../src/domain/chat/answer/model/number-guard.ts'
+import { extractDocument } from '../../src/domain/documents/extract-document.ts'
 import { metadataOf } from '../../src/domain/library/metadata.ts'
 
 async function* streamed(pieces: Iterable<string>): AsyncGenerator<string> {
@@ -13,9 +13,9 @@ async function* streamed(pieces: Iterable<string>): AsyncGenerator<string> {
 async function shown(pieces: Iterable<string>, allowed: string) {
   const passed: string[] = []
   try {
-    for await (const piece of withoutMadeUpNumbers(streamed(pieces), allowed)) passed.push(piece)
+    for await (const piece of withoutUnsupportedFigures(streamed(pieces), allowed)) passed.push(piece)
   } catch (error) {
-    if (!(error instanceof MadeUpNumber)) throw error
+    if (!(error instanceof UnsupportedFigure)) throw error
     return { text: passed.join(''), passed, stopped: true }
   }
   return { text: passed.join(''), passed, stopped: false }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { drugOf } from '../../src/domain/voice/jcodes/drug-of.ts'
+import { drugOf } from '../../src/domain/drugs/drug-of.ts'
 import { startTestService, type TestService, until } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 

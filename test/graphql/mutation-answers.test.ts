@@ -90,12 +90,12 @@ const asked: Record<string, () => Promise<string> | string> = {
     const { id } = await benefits.voice.person({ member_id: 'SANDBOX-UNKNOWN-9' })
     return `id: ${(await benefits.settled(id)).id}`
   },
-  resolveContradiction: async () => {
+  resolveDiscrepancy: async () => {
     const { id } = await benefits.voice.person()
     const { benefits: told } = await benefits.settled(id)
     await benefits.payerCall(id, [`The individual in-network deductible is $${told.deductibleIndividual + 250}.`])
-    const [{ contradictions }] = await benefits.all(id)
-    return `id: ${contradictions[0].id}, by: "Rita", keep: voice`
+    const [{ discrepancies }] = await benefits.all(id)
+    return `id: ${discrepancies[0].id}, by: "Rita", keep: voice`
   },
   movePaCase: async () => {
     const { id } = await benefits.voice.person()

@@ -9,7 +9,7 @@ const methodFields =
 const verificationFields = `id patientId paCaseId payerId memberId status trigger attempts planName completedAt
   methods { api { ${methodFields} } voice { ${methodFields} } }
   benefits { deductibleIndividual deductibleMetYtd outOfPocketMax tier1Copay coverageStatus copaySpecialty }
-  fieldSources(further: true) timeline { kind detail } contradictions { id field apiValue voiceValue quote kept resolvedBy note }`
+  fieldSources(further: true) timeline { kind detail } discrepancies { id field apiValue voiceValue quote kept resolvedBy note }`
 const caseFields = `id patientId payerId medicationName medicationRecordId status paRequired stepTherapyRequired stepTherapyDrugs
   criteria referenceNumber sources { title header quote } history { fromStatus toStatus by note } verifications { id }`
 

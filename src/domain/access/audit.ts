@@ -14,7 +14,7 @@ export interface Actor {
 type AuditAction =
   | `${'patient' | 'medication_record'}.${'read' | 'create' | 'update' | 'deactivate'}`
   | `patient.${'verify' | 'verify_failed'}`
-  | `${'voice_call' | 'benefits_verification' | 'pa_case' | 'benefit_contradiction' | 'adverse_event' | 'follow_up_action' | 'callback' | 'follow_up_email' | 'function_invocation'}.${'read' | 'create' | 'update'}`
+  | `${'voice_call' | 'benefits_verification' | 'pa_case' | 'benefit_discrepancy' | 'adverse_event' | 'follow_up_action' | 'callback' | 'follow_up_email' | 'function_invocation'}.${'read' | 'create' | 'update'}`
 
 export interface AuditEntry {
   action: AuditAction

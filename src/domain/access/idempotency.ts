@@ -20,7 +20,7 @@ export interface IdempotentRequest {
 /**
  * Runs `work` once for a caller and key. It runs in one transaction with the record of its answer, so a process
  * killed at any point leaves either both or neither. A repetition gets the first answer, also one that arrives
- * while the first still runs (it waits for it). Work that fails leaves no record: the key may be used again.
+ * while the first still runs (it waits for it). UnitOfWork that fails leaves no record: the key may be used again.
  * @throws Failure CONFLICT when the key was used with another content.
  */
 export async function runOnce<T>(

@@ -4,17 +4,19 @@ import type { Events } from '../../platform/events.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { Log } from '../../platform/log.ts'
 import type { EmbeddingModels } from '../../platform/models/embedding-model.ts'
-import type { WorkWithJobs } from '../work.ts'
+import { type UnitOfWork, unitOfWorkOfJob } from '../access/unit-of-work.ts'
+import type { PatientInsured } from '../patients/patients-area.ts'
+import { createClearinghouse } from '../payers/eligibility/clearinghouse.ts'
+import type { EligibilityDriver } from '../payers/eligibility/eligibility.ts'
+import { createSandboxPayer } from '../payers/eligibility/sandbox.ts'
+import { plansOf, seedPayers } from '../payers/seed-payers.ts'
 import { type BenefitsSetup, usesSamples } from './benefits-setup.ts'
-import { createClearinghouse } from './payers/clearinghouse.ts'
-import type { EligibilityDriver } from './payers/eligibility.ts'
-import { createSandboxPayer } from './payers/sandbox.ts'
-import { plansOf, seedPayers } from './payers/seed-payers.ts'
 import { embedPolicies } from './policies/embed-policies.ts'
 import { ingestPolicy, rereadPolicies } from './policies/ingest-policy.ts'
 import { addSamplePolicies } from './policies/sample-policies.ts'
 import { type PolicySearch, searchPolicies } from './policies/search-policies.ts'
 import { runVerification } from './verification/run-verification.ts'
+import { startVerification } from './verification/start-verification.ts'
 import { sweepVerifications } from './verification/sweep-verifications.ts'
 
 interface Dependencies {
@@ -31,9 +33,13 @@ export type BenefitsArea = ReturnType<typeof createBenefitsArea>
 /** Benefits verification and prior authorization over their database, queue, models and payers. */
 export function createBenefitsArea({ session, events, jobs, models, log, config }: Dependencies) {
   const setup: BenefitsSetup = { driver: driverOf(session, config.eligibility), maxAgeHours: config.verificationMaxAgeHours }
-  const workAs = (job: string): WorkWithJobs => ({ session, events, jobs, actor: { id: 'service', surface: 'job', requestId: job } })
+  const workAs = (job: string): UnitOfWork => unitOfWorkOfJob({ session, events, jobs }, job)
   return {
     setup,
+    /** Verifies the benefits of a patient who is insured now, or insured otherwise. */
+    onPatientInsured: async (work: UnitOfWork, { patientId, isNew }: PatientInsured): Promise<void> => {
+      await startVerification(work, { patientId, trigger: isNew ? 'patient_created' : 'insurance_changed' })
+    },
     searchPolicies: (search: PolicySearch) => searchPolicies({ session, models, log }, search, usesSamples(setup)),
     /** What is due once a day. */
     prune: () => rereadPolicies({ session, jobs }),

@@ -1,4 +1,4 @@
-import type { EligibilityDriver } from './payers/eligibility.ts'
+import type { EligibilityDriver } from '../payers/eligibility/eligibility.ts'
 
 /** How this installation learns of benefits. */
 export interface BenefitsSetup {

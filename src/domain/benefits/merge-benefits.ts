@@ -1,4 +1,4 @@
-import { amountFields, type BenefitField, type Benefits, type Method } from './benefits.ts'
+import { amountFields, type BenefitField, type Benefits, type Method } from '../payers/benefits.ts'
 
 export interface Told {
   api: Benefits

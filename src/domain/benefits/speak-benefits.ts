@@ -1,4 +1,4 @@
-import type { Benefits } from './benefits.ts'
+import type { Benefits } from '../payers/benefits.ts'
 import { remaining } from './merge-benefits.ts'
 import type { Requirements } from './policies/requirements.ts'
 

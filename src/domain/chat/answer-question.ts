@@ -1,18 +1,18 @@
 import type { Log } from '../../platform/log.ts'
 import type { ChatModel } from '../../platform/models/chat-model.ts'
+import { sectionTypes } from '../documents/section.ts'
 import type { Library } from '../library/library.ts'
-import { sectionTypes } from '../library/section.ts'
+import { composeAnswer } from './answer/extractive/compose-answer.ts'
+import { standaloneQuestion } from './answer/extractive/follow-up.ts'
+import type { ModelPatience } from './answer/model/model-answer.ts'
+import { UnsupportedFigure, withoutUnsupportedFigures } from './answer/model/number-guard.ts'
+import type { ChatTurn } from './begin-turn.ts'
 import type { QueryType } from './chat.ts'
 import type { Answering } from './chat-event.ts'
-import type { Exchange } from './exchange.ts'
 import { fixedAnswering, inWordsOf } from './fixed-answering.ts'
-import { composeAnswer } from './local/compose-answer.ts'
-import { standaloneQuestion } from './local/follow-up.ts'
-import type { ModelPatience } from './model/model-answer.ts'
-import { MadeUpNumber, withoutMadeUpNumbers } from './model/number-guard.ts'
+import { type Assessment, assessMessage } from './policy/assess-message.ts'
 import { resourcesOf } from './resources.ts'
 import { type Retrieved, retrieve } from './retrieve.ts'
-import { type Assessment, assessMessage } from './safety/assess-message.ts'
 import { storable, wordByWord } from './words.ts'
 
 export interface ChatDependencies {
@@ -21,17 +21,17 @@ export interface ChatDependencies {
   model: ChatModel | undefined
   patience: ModelPatience
   /** Whether a message sounds of danger that the rules did not see (`safety/sense-danger.ts`). */
-  sensesDanger: (message: string) => Promise<boolean>
+  soundsLikeEmergency: (message: string) => Promise<boolean>
   log: Log
 }
 
-type Question = Pick<Exchange, 'text' | 'history' | 'pageUrl' | 'client' | 'assessment'>
+type Question = Pick<ChatTurn, 'text' | 'history' | 'pageUrl' | 'client' | 'assessment'>
 
 /** What a model may say though no source does. */
 const emergencyNumbers = 'Call 911. Call or text 988.'
 
 /** LangChain takes half a second to load; without a model it is not needed. */
-const modelModule = () => import('./model/model-answer.ts')
+const modelModule = () => import('./answer/model/model-answer.ts')
 
 /** Loads what the first question would wait for. */
 export const prepareModel = (model: ChatModel) => Promise.all([modelModule(), model.load()])
@@ -48,7 +48,7 @@ export async function answerQuestion(dependencies: ChatDependencies, question: Q
 
 /** Senses danger while the library is searched. Where nothing is found the answer names the numbers itself. */
 async function afterDangerLine(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
-  const sensed = dependencies.sensesDanger(question.text)
+  const sensed = dependencies.soundsLikeEmergency(question.text)
   const answering = await fromLibrary(dependencies, question, signal)
   if (answering.answered === false || !(await sensed)) return answering
   return { ...answering, tokens: afterLine(inWordsOf(question, 'in_doubt'), answering.tokens) }
@@ -84,7 +84,7 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
       answeredBy: model.name,
       answered: true,
       tokens: mended(
-        withoutMadeUpNumbers(storable(tokens), [...allowed, emergencyNumbers].join('\n')),
+        withoutUnsupportedFigures(storable(tokens), [...allowed, emergencyNumbers].join('\n')),
         () => fromSentences(asked, { items: used, here: [] }, question),
         inWordsOf(question, 'interrupted'),
         signal,
@@ -110,7 +110,7 @@ async function* mended(
     yield* tokens
   } catch (error) {
     signal.throwIfAborted()
-    if (error instanceof MadeUpNumber) log.warn('the chat model said a number that no source has: ended by sentences of the library')
+    if (error instanceof UnsupportedFigure) log.warn('the chat model said a number that no source has: ended by sentences of the library')
     else log.warn('the chat model broke off: ended by sentences of the library')
     const { answered, tokens: rest } = fallback()
     yield answered ? `…\n\n${interrupted}\n\n` : '…\n\n'

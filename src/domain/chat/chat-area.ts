@@ -7,18 +7,18 @@ import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { ChatModel } from '../../platform/models/chat-model.ts'
 import type { RateLimiter } from '../../platform/rate-limit.ts'
+import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { widgetClient } from '../access/widget-clients.ts'
 import type { Library } from '../library/library.ts'
-import type { Work } from '../work.ts'
+import { createEmergencyClassifier } from '../safety/signs/emergency-classifier.ts'
 import { prepareModel } from './answer-question.ts'
+import { beginTurn, reportWhatWasTold } from './begin-turn.ts'
 import type { ChatEvent } from './chat-event.ts'
-import { converse, type RunningAnswer } from './converse.ts'
-import { beginExchange, reportWhatWasTold } from './exchange.ts'
-import { type Assessment, assessMessage } from './safety/assess-message.ts'
-import { type FixedAnswerName, fixedAnswer } from './safety/fixed-answers.ts'
-import { createDangerSense } from './safety/sense-danger.ts'
+import { silentMs } from './heartbeat.ts'
+import { type Assessment, assessMessage } from './policy/assess-message.ts'
+import { type FixedAnswerName, fixedAnswer } from './policy/fixed-answers.ts'
 import { chatSession, endLeftAnswers, pruneChats } from './sessions.ts'
-import { silentMs } from './sign-of-life.ts'
+import { type RunningAnswer, streamAnswer } from './stream-answer.ts'
 
 interface Dependencies {
   database: Database
@@ -43,7 +43,7 @@ export interface ChatRequest {
   /** Tells one visitor from another, who share their page's key. */
   visitor: string
   /** Aborts when the client's connection is gone. */
-  gone: AbortSignal | undefined
+  abortSignal: AbortSignal | undefined
 }
 
 const noContact = { name: null, phone: null, email: null }
@@ -58,7 +58,7 @@ export function createChatArea({ database, library, model, embedLocally, limiter
     library,
     model,
     patience: { firstTokenMs: patienceMs, silenceMs: patienceMs },
-    sensesDanger: createDangerSense(embedLocally),
+    soundsLikeEmergency: createEmergencyClassifier(embedLocally),
     log,
   }
   const startedAt = new Date()
@@ -70,11 +70,11 @@ export function createChatArea({ database, library, model, embedLocally, limiter
      * taken, whoever told it gets the words for it, and staff a case wherever the database can take one.
      * @throws Failure NOT_FOUND, RATE_LIMITED, CONFLICT
      */
-    async ask(work: Work, request: ChatRequest): Promise<AsyncIterableIterator<ChatEvent>> {
+    async ask(work: UnitOfWork, request: ChatRequest): Promise<AsyncIterableIterator<ChatEvent>> {
       const assessment = assessMessage(request.message, [])
       try {
         const exchange = await (assessment.emergency ? soon(begun(work, request)) : begun(work, request))
-        return converse(session, dependencies, exchange, { running, gone: request.gone })
+        return streamAnswer(session, dependencies, exchange, { running, abortSignal: request.abortSignal })
       } catch (error) {
         throw await refusal(work, request.message, assessment, error)
       }
@@ -98,12 +98,12 @@ export function createChatArea({ database, library, model, embedLocally, limiter
     },
   }
 
-  async function begun(work: Work, { message, sessionToken, pageUrl, requestKey, widgetClientId, visitor }: ChatRequest) {
+  async function begun(work: UnitOfWork, { message, sessionToken, pageUrl, requestKey, widgetClientId, visitor }: ChatRequest) {
     const client = await widgetClient(session, widgetClientId)
     const chat = sessionToken === null ? undefined : await chatSession(session, { token: sessionToken, widgetClientId })
     await notTooFast(message, chat ? `chat:${chat.id}` : `chat:new:${visitor}`)
     const earlier = chat && sessionToken !== null ? { chat, token: sessionToken } : undefined
-    return beginExchange(work, { client, earlier, text: message, pageUrl, requestKey, visitor })
+    return beginTurn(work, { client, earlier, text: message, pageUrl, requestKey, visitor })
   }
 
   async function notTooFast(message: string, who: string): Promise<void> {
@@ -113,7 +113,12 @@ export function createChatArea({ database, library, model, embedLocally, limiter
       throw new Failure('RATE_LIMITED', 'This conversation is too fast.', undefined, retryAfterSeconds)
   }
 
-  async function refusal(work: Work, message: string, { emergency, adverseEvent, language }: Assessment, error: unknown): Promise<unknown> {
+  async function refusal(
+    work: UnitOfWork,
+    message: string,
+    { emergency, adverseEvent, language }: Assessment,
+    error: unknown,
+  ): Promise<unknown> {
     if (!adverseEvent) return error
     // A conversation that is over is no reason to lose what was told; where the database is away nothing can be kept.
     const kept = error instanceof Failure && (await reportAlone(work, { adverseEvent, emergency }, message))
@@ -124,7 +129,11 @@ export function createChatArea({ database, library, model, embedLocally, limiter
     return new Failure(code, fixedAnswer(name, language, noContact), undefined, retryAfter)
   }
 
-  async function reportAlone(work: Work, assessment: Pick<Assessment, 'adverseEvent' | 'emergency'>, message: string): Promise<boolean> {
+  async function reportAlone(
+    work: UnitOfWork,
+    assessment: Pick<Assessment, 'adverseEvent' | 'emergency'>,
+    message: string,
+  ): Promise<boolean> {
     try {
       await session.transaction((inner) => reportWhatWasTold({ ...work, session: inner }, null, assessment, message))
       return true

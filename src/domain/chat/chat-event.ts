@@ -1,4 +1,4 @@
-import type { SectionType } from '../library/section.ts'
+import type { SectionType } from '../documents/section.ts'
 import type { QueryType } from './chat.ts'
 
 /** A section that an answer used: a page, or a video with the second to start it at. */

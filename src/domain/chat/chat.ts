@@ -1,4 +1,4 @@
-import type { SectionType } from '../library/section.ts'
+import type { SectionType } from '../documents/section.ts'
 
 /** The classified kind of a message (DECISIONS.md, `query_type`). */
 export const queryTypes = [
@@ -17,7 +17,7 @@ export type QueryType = (typeof queryTypes)[number]
 export type Language = 'en' | 'es'
 
 /** An earlier message of the conversation. */
-export interface ChatTurn {
+export interface PastMessage {
   role: 'user' | 'assistant'
   content: string
 }

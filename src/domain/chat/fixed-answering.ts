@@ -1,20 +1,20 @@
+import type { ChatTurn } from './begin-turn.ts'
 import type { Answering } from './chat-event.ts'
-import type { Exchange } from './exchange.ts'
-import type { Assessment } from './safety/assess-message.ts'
-import { type FixedAnswerName, fixedAnswer } from './safety/fixed-answers.ts'
+import type { Assessment } from './policy/assess-message.ts'
+import { type FixedAnswerName, fixedAnswer } from './policy/fixed-answers.ts'
 import { wordByWord } from './words.ts'
 
-type Asked = Pick<Exchange, 'client' | 'assessment'>
+type Asked = Pick<ChatTurn, 'client' | 'assessment'>
 
 /** A fixed text in the language of the message, with the support contact of the widget client. */
 export const inWordsOf = ({ client, assessment }: Asked, name: FixedAnswerName): string =>
   fixedAnswer(name, assessment.language, { name: client.supportName, phone: client.supportPhone, email: client.supportEmail })
 
 /** The fixed text that a message is answered with; undefined where the library is asked. */
-export function fixedAnswerOf({ queryType, emergency, adverseEvent, tampering }: Assessment): FixedAnswerName | undefined {
+export function fixedAnswerOf({ queryType, emergency, adverseEvent, promptInjection }: Assessment): FixedAnswerName | undefined {
   if (emergency) return `emergency_${emergency.kind}`
   if (adverseEvent) return 'adverse_event'
-  if (tampering) return 'tampering'
+  if (promptInjection) return 'prompt_injection'
   return queryType === 'off_topic' || queryType === 'greeting' ? queryType : undefined
 }
 

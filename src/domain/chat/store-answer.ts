@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Session } from '../../platform/database/session.ts'
 import type { Log } from '../../platform/log.ts'
+import type { ChatTurn } from './begin-turn.ts'
 import type { Answering } from './chat-event.ts'
-import type { Exchange } from './exchange.ts'
 
 /** What was said until the end of an answer. */
 export interface Said {
@@ -12,7 +12,7 @@ export interface Said {
 }
 
 interface Ended {
-  exchange: Exchange
+  exchange: ChatTurn
   /** Another attempt that took the answer over meanwhile is not written over. */
   attempt: number
   answering: Answering | undefined

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '../../platform/values.ts'
-import type { SourceMetadata } from './extract/document.ts'
+import type { SourceMetadata } from '../documents/document.ts'
 
 const seconds = z.int().min(0).max(1_000_000)
 const address = z

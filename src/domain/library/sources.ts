@@ -1,5 +1,5 @@
 import { Failure } from '../../platform/failure.ts'
-import type { SourceMetadata } from './extract/document.ts'
+import type { SourceMetadata } from '../documents/document.ts'
 import { removeWithItems, Superseded } from './ingest/replace-items.ts'
 import type { LibraryWork } from './library-work.ts'
 

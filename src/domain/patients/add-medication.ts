@@ -1,5 +1,5 @@
 import { recordEvent } from '../access/audit.ts'
-import type { Work } from '../work.ts'
+import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { noSuchPatient } from './lock-patient.ts'
 
 export interface NewMedicationRecord {
@@ -18,7 +18,7 @@ export interface NewMedicationRecord {
  * Adds a medication record to a patient. A prior authorization that is required and has no state is pending.
  * @throws Failure NOT_FOUND when there is no such patient.
  */
-export async function addMedication({ session, actor, events }: Work, patientId: number, input: NewMedicationRecord) {
+export async function addMedication({ session, actor, events }: UnitOfWork, patientId: number, input: NewMedicationRecord) {
   return session.transaction(async (inner) => {
     const patient = await inner.prisma.patient.findUnique({ where: { id: patientId }, select: { id: true } })
     if (!patient) throw noSuchPatient(patientId)

@@ -1,8 +1,8 @@
 import { Failure } from '../../platform/failure.ts'
 import { recordEvent } from '../access/audit.ts'
-import { startVerification } from '../benefits/verification/start-verification.ts'
-import type { Work, WorkWithJobs } from '../work.ts'
+import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { newMrn } from './mrn.ts'
+import type { OnPatientInsured } from './patients-area.ts'
 
 export interface NewPatient {
   firstName: string
@@ -22,16 +22,16 @@ export interface NewPatient {
 }
 
 /**
- * Creates an active patient; without an MRN one is generated. With payer and member ID a verification of the benefits is
- * asked for at once (DECISIONS.md, "Benefits link").
+ * Creates an active patient; without an MRN one is generated.
+ * @param onInsured hears of a patient with payer and member ID, in the same transaction
  * @throws Failure CONFLICT when the MRN is another patient's.
  */
-export async function createPatient(work: WorkWithJobs, input: NewPatient) {
+export async function createPatient(work: UnitOfWork, input: NewPatient, onInsured: OnPatientInsured) {
   const { actor, events } = work
   return work.session.transaction(async (inner) => {
     const patient = await insert(inner, input)
     await recordEvent(inner, actor, { action: 'patient.create', patientIds: [patient.id] })
-    if (isInsured(patient)) await startVerification({ ...work, session: inner }, { patientId: patient.id, trigger: 'patient_created' })
+    if (isInsured(patient)) await onInsured({ ...work, session: inner }, { patientId: patient.id, isNew: true })
     inner.afterCommit(() => events.publish('patientUpdated', { patientId: patient.id }))
     return patient
   })
@@ -41,7 +41,7 @@ export async function createPatient(work: WorkWithJobs, input: NewPatient) {
 export const isInsured = ({ payerId, memberId }: { payerId: string | null; memberId: string | null }): boolean =>
   payerId !== null && memberId !== null
 
-async function insert({ prisma }: Work['session'], input: NewPatient) {
+async function insert({ prisma }: UnitOfWork['session'], input: NewPatient) {
   for (;;) {
     const data = { ...input, mrn: input.mrn ?? newMrn(), dateOfBirth: new Date(input.dateOfBirth) }
     // ON CONFLICT DO NOTHING: a violated constraint would end the transaction that this runs in.

@@ -1,31 +1,37 @@
 import type { Patient } from '../../platform/database/generated/prisma/client.ts'
 import { recordEvent } from '../access/audit.ts'
-import { startVerification } from '../benefits/verification/start-verification.ts'
-import type { WorkWithJobs } from '../work.ts'
+import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { isInsured, type NewPatient } from './create-patient.ts'
 import { lockPatient } from './lock-patient.ts'
+import type { OnPatientInsured } from './patients-area.ts'
 
 /** An absent field stays; `null` clears a field that may be empty. */
 export type PatientChanges = Partial<Omit<NewPatient, 'mrn'>> & { status?: 'active' | 'inactive' }
 
 /**
- * Changes the given fields of a patient. Values that are already there change nothing, not even `updatedAt`. Another payer or
- * member ID has the benefits verified at once (DECISIONS.md, "Benefits link").
+ * Changes the given fields of a patient. Values that are already there change nothing, not even `updatedAt`.
+ * @param onInsured hears of another payer or member ID, in the same transaction
  * @throws Failure NOT_FOUND
  */
-export async function updatePatient(work: WorkWithJobs, id: number, changes: PatientChanges): Promise<Patient> {
-  return change(work, id, changes, 'patient.update')
+export async function updatePatient(work: UnitOfWork, id: number, changes: PatientChanges, onInsured: OnPatientInsured): Promise<Patient> {
+  return change(work, id, changes, 'patient.update', onInsured)
 }
 
 /**
  * Soft delete: the status becomes inactive, the record stays (SPEC.md, Patient status). Idempotent.
  * @throws Failure NOT_FOUND
  */
-export async function deactivatePatient(work: WorkWithJobs, id: number): Promise<Patient> {
-  return change(work, id, { status: 'inactive' }, 'patient.deactivate')
+export async function deactivatePatient(work: UnitOfWork, id: number, onInsured: OnPatientInsured): Promise<Patient> {
+  return change(work, id, { status: 'inactive' }, 'patient.deactivate', onInsured)
 }
 
-async function change(work: WorkWithJobs, id: number, changes: PatientChanges, action: 'patient.update' | 'patient.deactivate') {
+async function change(
+  work: UnitOfWork,
+  id: number,
+  changes: PatientChanges,
+  action: 'patient.update' | 'patient.deactivate',
+  onInsured: OnPatientInsured,
+) {
   const { actor, events } = work
   return work.session.transaction(async (inner) => {
     const before = await lockPatient(inner, id)
@@ -39,7 +45,7 @@ async function change(work: WorkWithJobs, id: number, changes: PatientChanges, a
     await recordEvent(inner, actor, { action, patientIds: [id], fields: changed.map(([field]) => field) })
     const isOtherInsurance = changed.some(([field]) => field === 'payerId' || field === 'memberId')
     if (isOtherInsurance && isInsured(patient)) {
-      await startVerification({ ...work, session: inner }, { patientId: id, trigger: 'insurance_changed' })
+      await onInsured({ ...work, session: inner }, { patientId: id, isNew: false })
     }
     inner.afterCommit(() => events.publish('patientUpdated', { patientId: id }))
     return patient

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Jobs } from '../../platform/jobs.ts'
-import type { Work } from '../work.ts'
+import type { UnitOfWork } from '../access/unit-of-work.ts'
+import { findMedications } from '../drugs/find-medications.ts'
 import { noSuchCall } from './call.ts'
 import { insightsOf } from './insights/insights-of.ts'
-import { findMedications } from './jcodes/find-medications.ts'
 
 export interface NewUtterance {
   text: string
@@ -27,7 +27,7 @@ export interface UtteranceIntake {
  * arrive at once cannot overwrite each other's insights. The same utterance again changes nothing.
  * @throws Failure NOT_FOUND
  */
-export async function addUtterance(work: Work, jobs: Jobs, voiceCallId: number, input: NewUtterance): Promise<UtteranceIntake> {
+export async function addUtterance(work: UnitOfWork, jobs: Jobs, voiceCallId: number, input: NewUtterance): Promise<UtteranceIntake> {
   const speaker = input.speaker ?? 'user'
   const spokenAt = input.timestamp ?? new Date()
   const { topics, sentiment } = insightsOf({ speaker, text: input.text })

@@ -2,7 +2,7 @@ import type { VoiceCall } from '../../platform/database/generated/prisma/client.
 import type { Session } from '../../platform/database/session.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import { recordEvent } from '../access/audit.ts'
-import type { Work } from '../work.ts'
+import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { lockWholeCall, patientOf } from './call.ts'
 
 /** What the platform tells after a call (SPEC.md, Post-call webhook). */
@@ -30,7 +30,7 @@ function callStatusOf(given: string | null | undefined): VoiceCall['status'] {
  * again changes nothing; a fuller one adds what was missing, and a longer transcript is analysed again; a poorer one
  * takes nothing away.
  */
-export async function completeCall({ session, actor, events }: Work, jobs: Jobs, report: CallReport): Promise<VoiceCall> {
+export async function completeCall({ session, actor, events }: UnitOfWork, jobs: Jobs, report: CallReport): Promise<VoiceCall> {
   return session.transaction(async (inner) => {
     const { prisma } = inner
     const before = await lockWholeCall(inner, report.conversationId)

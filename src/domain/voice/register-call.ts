@@ -1,7 +1,7 @@
 import type { VoiceCall } from '../../platform/database/generated/prisma/client.ts'
 import { Failure } from '../../platform/failure.ts'
 import { recordEvent } from '../access/audit.ts'
-import type { Work, WorkWithJobs } from '../work.ts'
+import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { isPayerCall, lockWholeCall, patientOf, payerCallType } from './call.ts'
 import { refreshPatientTotals } from './patient-totals.ts'
 
@@ -25,7 +25,7 @@ type Given = { [Field in keyof Omit<CallRegistration, 'callId'>]?: NonNullable<C
  *   has verified somebody else
  */
 export async function registerCall(
-  { session, actor, events, jobs }: WorkWithJobs,
+  { session, actor, events, jobs }: UnitOfWork,
   { callId, ...fields }: CallRegistration,
 ): Promise<VoiceCall> {
   return session.transaction(async (inner) => {
@@ -53,7 +53,7 @@ export async function registerCall(
 }
 
 /** A payer's call is about the insurance that the patient has when it is registered, whatever the patient has later. */
-async function insuranceFor({ prisma }: Work['session'], before: VoiceCall, after: VoiceCall) {
+async function insuranceFor({ prisma }: UnitOfWork['session'], before: VoiceCall, after: VoiceCall) {
   if (!isPayerCall(after) || after.patientId === null) return { insurancePayerId: null, insuranceMemberId: null }
   if (isPayerCall(before) && before.patientId === after.patientId) return {}
   const { payerId, memberId } = await prisma.patient.findUniqueOrThrow({
@@ -67,7 +67,7 @@ async function insuranceFor({ prisma }: Work['session'], before: VoiceCall, afte
 const isOfOthers = (before: VoiceCall, after: Pick<VoiceCall, 'patientId' | 'callType'>) =>
   isPayerCall(before) !== isPayerCall(after) || (isPayerCall(after) && before.patientId !== after.patientId)
 
-async function mayBeAbout({ prisma }: Work['session'], patientId: number, callType: string): Promise<void> {
+async function mayBeAbout({ prisma }: UnitOfWork['session'], patientId: number, callType: string): Promise<void> {
   const refuse = (message: string) =>
     new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', [{ path: ['patientId'], message }])
   if (callType !== payerCallType) throw refuse(`may be given for calls of type ${payerCallType} only: a caller is verified first`)

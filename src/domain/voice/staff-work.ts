@@ -1,7 +1,7 @@
 import type { Prisma } from '../../platform/database/generated/prisma/client.ts'
 import { Failure } from '../../platform/failure.ts'
 import { recordEvent } from '../access/audit.ts'
-import type { Work } from '../work.ts'
+import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { patientOf } from './call.ts'
 
 /** The person who does it: keys are often shared. */
@@ -17,7 +17,7 @@ const missing = (what: string, id: number) => new Failure('NOT_FOUND', `There is
  * @throws Failure NOT_FOUND
  */
 export async function updateFollowUpAction(
-  { session, actor, events }: Work,
+  { session, actor, events }: UnitOfWork,
   {
     id,
     by,
@@ -44,7 +44,7 @@ export async function updateFollowUpAction(
  * Closes a callback as made or no longer wanted.
  * @throws Failure NOT_FOUND
  */
-export async function closeCallback({ session, actor }: Work, { id, by, status }: Done & { status: 'completed' | 'cancelled' }) {
+export async function closeCallback({ session, actor }: UnitOfWork, { id, by, status }: Done & { status: 'completed' | 'cancelled' }) {
   return session.transaction(async (inner) => {
     const data = { status, closedBy: by, closedAt: new Date() }
     const [callback] = await inner.prisma.callbackRequest.updateManyAndReturn({ where: { id }, data })
@@ -58,7 +58,7 @@ export async function closeCallback({ session, actor }: Work, { id, by, status }
  * Takes a failed invocation off the review queue.
  * @throws Failure NOT_FOUND
  */
-export async function reviewFunctionInvocation({ session, actor }: Work, { id, by }: Done) {
+export async function reviewFunctionInvocation({ session, actor }: UnitOfWork, { id, by }: Done) {
   return session.transaction(async (inner) => {
     const data = { reviewedBy: by, reviewedAt: new Date() }
     const [invocation] = await inner.prisma.functionInvocation.updateManyAndReturn({ where: { id }, data })

@@ -1,5 +1,4 @@
-import type { Jobs } from '../../platform/jobs.ts'
-import type { Work } from '../work.ts'
+import type { UnitOfWork } from '../access/unit-of-work.ts'
 
 /** A call of which nothing was heard for so long, and no report came, is over. */
 const silentHours = 24
@@ -11,7 +10,7 @@ const lostHours = 6
  * Ends the calls whose report never came, and asks for every analysis that got lost: what was said in them may be an
  * adverse event. Calls in which nothing was said stay as they are. Doing it again changes nothing.
  */
-export async function sweepCalls({ session }: Work, jobs: Jobs): Promise<void> {
+export async function sweepCalls({ session, jobs }: UnitOfWork): Promise<void> {
   await session.transaction(async (inner) => {
     const waiting = await inner.prisma.$queryRaw<{ voiceCallId: number; revision: number }[]>`
       WITH ended AS (

@@ -1,9 +1,9 @@
 import type { MedicationRecord } from '../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../platform/database/session.ts'
 import { recordEvent } from '../access/audit.ts'
+import type { UnitOfWork } from '../access/unit-of-work.ts'
+import { drugOf } from '../drugs/drug-of.ts'
 import { lockPatient } from '../patients/lock-patient.ts'
-import type { Work } from '../work.ts'
-import { drugOf } from './jcodes/drug-of.ts'
 
 export interface MedicationSync {
   patientId: number
@@ -26,7 +26,7 @@ interface Discussed {
  * drug). Running it twice changes nothing.
  * @throws Failure NOT_FOUND
  */
-export async function syncMedications({ session, actor, events }: Work, patientId: number): Promise<MedicationSync> {
+export async function syncMedications({ session, actor, events }: UnitOfWork, patientId: number): Promise<MedicationSync> {
   return session.transaction(async (inner) => {
     const { prisma } = inner
     await lockPatient(inner, patientId)

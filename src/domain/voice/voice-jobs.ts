@@ -2,7 +2,7 @@ import type { Session } from '../../platform/database/session.ts'
 import type { Events } from '../../platform/events.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { Mailer } from '../../platform/mail.ts'
-import type { Work } from '../work.ts'
+import { unitOfWorkOfJob } from '../access/unit-of-work.ts'
 import { analyseCall } from './analysis/analyse-call.ts'
 import type { CallAnalyser } from './analysis/call-analyser.ts'
 import { sendEmail, sendHeldEmails } from './email/send-email.ts'
@@ -15,7 +15,7 @@ export async function startVoiceJobs(
   analyser: CallAnalyser,
   mailer: Mailer | undefined,
 ): Promise<void> {
-  const workAs = (job: string): Work => ({ session, events, actor: { id: 'service', surface: 'job', requestId: job } })
+  const workAs = (job: string) => unitOfWorkOfJob({ session, events, jobs }, job)
   // Models and mail servers take their time: one that is slow must not hold up the rest.
   const several = { concurrency: 4 }
   await jobs.handle(
@@ -25,6 +25,6 @@ export async function startVoiceJobs(
   )
   if (mailer) await sendHeldEmails(session, jobs)
   await jobs.handle('send-email', ({ emailId }) => sendEmail(session, mailer, emailId), several)
-  await jobs.handle('sweep-calls', () => sweepCalls(workAs('sweep-calls'), jobs))
+  await jobs.handle('sweep-calls', () => sweepCalls(workAs('sweep-calls')))
   await jobs.schedule('sweep-calls', '*/30 * * * *', {})
 }

@@ -3,8 +3,8 @@ import type { CallToAnalyse } from '../../../src/domain/voice/analysis/call-anal
 import { callInsights } from '../../../src/domain/voice/analysis/call-insights.ts'
 import { analyseLocally } from '../../../src/domain/voice/analysis/local-analyser.ts'
 import { cleaned } from '../../../src/domain/voice/analysis/sentences.ts'
-import { isToMachine } from '../../../src/domain/voice/analysis/to-machine.ts'
 import { turnsOf } from '../../../src/domain/voice/analysis/transcript-turns.ts'
+import { isInstructionToAnalyser } from '../../../src/language/instructions-to-analyser.ts'
 
 const insights = callInsights(undefined)
 const analyse = (transcript: string, call: Partial<CallToAnalyse> = {}) =>
@@ -40,7 +40,7 @@ test.each([
   'I would rate this call five stars.',
   'Five stars for you, thank you.',
 ])('a caller’s own request or praise is read: %s', (said) => {
-  expect(isToMachine(said)).toBe(false)
+  expect(isInstructionToAnalyser(said)).toBe(false)
 })
 
 test.each(['Can you set up a callback for tomorrow at three?', 'Please put me down for a callback.'])(

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { editDistance } from '../../../src/domain/library/search/edit-distance.ts'
 import type { PersonName } from '../../../src/domain/voice/identity/names.ts'
+import { editDistance } from '../../../src/language/edit-distance.ts'
 
 /** Whether a claimed name and one on file are one person's, as a person judged it. */
 export interface NamePair {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { payerList } from '../../../src/domain/benefits/payers/payer-list.ts'
-import { payerContradicts, payerIdOf } from '../../../src/domain/voice/identity/payers.ts'
+import { payerList } from '../../../src/domain/payers/payer-list.ts'
+import { payerContradicts, payerIdOf } from '../../../src/domain/payers/payer-names.ts'
 
 const ids = new Set(payerList.map(({ id }) => id))
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { memberIdKey } from '../../../src/domain/voice/identity/member-id.ts'
+import { memberIdKey } from '../../../src/domain/payers/member-id.ts'
+import { payerContradicts, payerIdOf } from '../../../src/domain/payers/payer-names.ts'
 import { givenNamesScore, surnamesScore } from '../../../src/domain/voice/identity/name-fields.ts'
 import { nameParts } from '../../../src/domain/voice/identity/name-parts.ts'
 import { matchNames, nameThreshold, type PersonName } from '../../../src/domain/voice/identity/names.ts'
-import { payerContradicts, payerIdOf } from '../../../src/domain/voice/identity/payers.ts'
 
 const nameLike = fc
   .array(

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { adverseMentions } from '../../../src/domain/voice/insights/adverse-mentions.ts'
-import { adverseScore, adverseThreshold } from '../../../src/domain/voice/insights/adverse-score.ts'
+import { adverseMentions } from '../../../src/domain/safety/signs/adverse-mentions.ts'
+import { adverseScore, adverseThreshold } from '../../../src/domain/safety/signs/adverse-score.ts'
 
 const table = readFileSync(join(import.meta.dirname, 'phone-reports.tsv'), 'utf8')
   .split('\n')

@@ -1,8 +1,8 @@
 import type { PaCase } from '../../../platform/database/generated/prisma/client.ts'
 import { Failure } from '../../../platform/failure.ts'
 import { recordEvent } from '../../access/audit.ts'
+import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { lockPatient } from '../../patients/lock-patient.ts'
-import type { Work } from '../../work.ts'
 import { syncMovedRecord } from './sync-record.ts'
 
 type CaseStatus = PaCase['status']
@@ -31,8 +31,8 @@ export interface CaseMove {
  * @throws Failure NOT_FOUND; CONFLICT for a step that cannot follow, a case without a medicine, or one that a policy
  *   requires to be asked for and that is said to need nothing without a note
  */
-export async function movePaCase({ session, actor, events }: Work, { id, to, by, note, referenceNumber }: CaseMove): Promise<PaCase> {
-  return session.transaction(async (inner) => {
+export async function movePaCase(work: UnitOfWork, { id, to, by, note, referenceNumber }: CaseMove): Promise<PaCase> {
+  return work.session.transaction(async (inner) => {
     const { prisma } = inner
     const found = await prisma.paCase.findUnique({ where: { id }, select: { patientId: true } })
     if (!found) throw new Failure('NOT_FOUND', `There is no prior authorization case ${id}.`)
@@ -40,10 +40,10 @@ export async function movePaCase({ session, actor, events }: Work, { id, to, by,
     const before = await prisma.paCase.findUniqueOrThrow({ where: { id } })
     guard(before, to, note)
     await prisma.paCaseEvent.create({ data: { paCaseId: id, fromStatus: before.status, toStatus: to, by, note: note ?? null } })
-    await recordEvent(inner, actor, { action: 'pa_case.update', patientIds: [before.patientId], fields: ['status'] })
+    await recordEvent(inner, work.actor, { action: 'pa_case.update', patientIds: [before.patientId], fields: ['status'] })
     const data = { status: to, ...(referenceNumber == null ? {} : { referenceNumber }) }
     const after = await prisma.paCase.update({ where: { id }, data })
-    await syncMovedRecord({ session: inner, actor, events }, after, before.status)
+    await syncMovedRecord({ ...work, session: inner }, after, before.status)
     return after
   })
 }

@@ -1,7 +1,7 @@
 import type { PaCase } from '../../../platform/database/generated/prisma/client.ts'
 import { recordEvent } from '../../access/audit.ts'
-import type { Work } from '../../work.ts'
-import { drugKeyOf } from './drug-key.ts'
+import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import { drugKeyOf } from '../../drugs/drug-key.ts'
 import { syncRecord } from './sync-record.ts'
 
 export interface CaseSubject {
@@ -16,7 +16,7 @@ export interface CaseSubject {
  * same drug.
  * @param work in a transaction that has locked the patient: all who write to cases take turns by that
  */
-export async function openCase(work: Work, { patientId, payerId, medication }: CaseSubject): Promise<PaCase> {
+export async function openCase(work: UnitOfWork, { patientId, payerId, medication }: CaseSubject): Promise<PaCase> {
   const { session, actor } = work
   const drugKey = medication == null ? '' : drugKeyOf(medication)
   const known = await session.prisma.paCase.findUnique({ where: { patientId_payerId_drugKey: { patientId, payerId, drugKey } } })
@@ -40,7 +40,7 @@ export async function openCase(work: Work, { patientId, payerId, medication }: C
 }
 
 /** The patient's newest record of a drug. */
-async function recordOf({ prisma }: Work['session'], patientId: number, drugKey: string): Promise<number | null> {
+async function recordOf({ prisma }: UnitOfWork['session'], patientId: number, drugKey: string): Promise<number | null> {
   const records = await prisma.medicationRecord.findMany({
     where: { patientId },
     orderBy: { id: 'desc' },

@@ -1,11 +1,11 @@
 import type { PaCase } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import { recordEvent } from '../../access/audit.ts'
+import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import { drugKeyOf } from '../../drugs/drug-key.ts'
+import { drugOf } from '../../drugs/drug-of.ts'
 import { lockPatient } from '../../patients/lock-patient.ts'
-import { drugOf } from '../../voice/jcodes/drug-of.ts'
-import type { Work } from '../../work.ts'
 import { type Requirements, requirementsFor } from '../policies/requirements.ts'
-import { drugKeyOf } from './drug-key.ts'
 import { openCase } from './open-case.ts'
 import { syncRecord } from './sync-record.ts'
 
@@ -22,7 +22,7 @@ type Authorizations = { hcpcs: string; required: boolean }[]
  * What is asked before a patient's medicine is paid, written down in its case, which is opened where there is none.
  * @param samples whether policies made up for the sandbox count
  */
-export async function requirementsOfCase(work: Work, subject: Subject, samples: boolean): Promise<Requirements> {
+export async function requirementsOfCase(work: UnitOfWork, subject: Subject, samples: boolean): Promise<Requirements> {
   const { patientId, payerId, medication } = subject
   return work.session.transaction(async (session) => {
     const inner = { ...work, session }
@@ -41,7 +41,11 @@ export async function requirementsOfCase(work: Work, subject: Subject, samples: 
  * Brings the cases of a patient at a payer up to date after the payer was asked: that of the verification, and one for each
  * medicine that has a case at another payer, so that a change of insurance does not leave the other's decision standing.
  */
-export async function refreshRequirements(work: Work, paCase: Pick<PaCase, 'patientId' | 'payerId'>, samples: boolean): Promise<void> {
+export async function refreshRequirements(
+  work: UnitOfWork,
+  paCase: Pick<PaCase, 'patientId' | 'payerId'>,
+  samples: boolean,
+): Promise<void> {
   const { patientId, payerId } = paCase
   const cases = await work.session.prisma.paCase.findMany({ where: { patientId, drugKey: { not: '' } }, orderBy: { id: 'asc' } })
   const medicines = new Map(cases.map(({ drugKey, medicationName }) => [drugKey, medicationName]))
@@ -58,7 +62,7 @@ export const caseOf = ({ prisma }: Session, { patientId, payerId, medication }: 
   })
 
 /** Writes what is asked for to a case and its medication record. A case that staff or the payer have moved keeps its status. */
-async function recordRequirements(work: Work, paCase: PaCase, found: Requirements): Promise<void> {
+async function recordRequirements(work: UnitOfWork, paCase: PaCase, found: Requirements): Promise<void> {
   const { session, actor } = work
   const { paRequired, stepTherapyRequired, stepTherapyDrugs, criteria } = found
   const sources = found.sources.map((source) => ({ ...source }))

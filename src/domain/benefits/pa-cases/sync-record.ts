@@ -1,12 +1,12 @@
 import type { MedicationRecord, PaCase } from '../../../platform/database/generated/prisma/client.ts'
 import { recordEvent } from '../../access/audit.ts'
-import type { Work } from '../../work.ts'
+import type { UnitOfWork } from '../../access/unit-of-work.ts'
 
 /**
  * Brings the medication record of a case up to date with it, if the case is at the payer that the patient has now. What staff
  * wrote into a record that no case has decided stays; what another payer decided does not count at this one.
  */
-export async function syncRecord(work: Work, paCase: PaCase): Promise<void> {
+export async function syncRecord(work: UnitOfWork, paCase: PaCase): Promise<void> {
   const { prisma } = work.session
   const { medicationRecordId, payerId } = paCase
   const record = await recordOfPresentPayer(work, paCase)
@@ -18,7 +18,7 @@ export async function syncRecord(work: Work, paCase: PaCase): Promise<void> {
 }
 
 /** Brings the medication record up to date with a case that someone has just moved: what they say counts more than what it said. */
-export async function syncMovedRecord(work: Work, paCase: PaCase, from: PaCase['status']): Promise<void> {
+export async function syncMovedRecord(work: UnitOfWork, paCase: PaCase, from: PaCase['status']): Promise<void> {
   const record = await recordOfPresentPayer(work, paCase)
   if (!record) return
   const isAskedAgain = paCase.status === 'open' && (from !== 'not_required' || paCase.paRequired === true)
@@ -27,7 +27,7 @@ export async function syncMovedRecord(work: Work, paCase: PaCase, from: PaCase['
   else await syncRecord(work, paCase)
 }
 
-async function recordOfPresentPayer({ session: { prisma } }: Work, { medicationRecordId, patientId, payerId }: PaCase) {
+async function recordOfPresentPayer({ session: { prisma } }: UnitOfWork, { medicationRecordId, patientId, payerId }: PaCase) {
   if (medicationRecordId === null) return undefined
   const patient = await prisma.patient.findUniqueOrThrow({ where: { id: patientId }, select: { payerId: true } })
   return patient.payerId === payerId ? prisma.medicationRecord.findUniqueOrThrow({ where: { id: medicationRecordId } }) : undefined
@@ -35,7 +35,7 @@ async function recordOfPresentPayer({ session: { prisma } }: Work, { medicationR
 
 type PaFields = Partial<Pick<MedicationRecord, 'paRequired' | 'paStatus' | 'stepTherapyRequired' | 'stepTherapyDrugs'>>
 
-async function write({ session, actor, events }: Work, record: MedicationRecord, wanted: PaFields): Promise<void> {
+async function write({ session, actor, events }: UnitOfWork, record: MedicationRecord, wanted: PaFields): Promise<void> {
   const { id, patientId } = record
   const fields = (Object.keys(wanted) as (keyof typeof wanted)[]).filter((field) => String(wanted[field]) !== String(record[field]))
   if (fields.length === 0) return

@@ -1,8 +1,8 @@
-import { fold, keyOf } from '../../voice/jcodes/fold-name.ts'
-import { baseIngredient } from '../../voice/jcodes/ingredient.ts'
-import { drugNames } from '../../voice/jcodes/name-index.ts'
-import { ordinaryWords } from '../../voice/jcodes/ordinary-words.ts'
-import { codeRows } from '../../voice/jcodes/tables.ts'
+import { fold, keyOf } from '../../drugs/fold-name.ts'
+import { baseIngredient } from '../../drugs/ingredient.ts'
+import { drugNames } from '../../drugs/name-index.ts'
+import { ordinaryWords } from '../../drugs/ordinary-words.ts'
+import { codeRows } from '../../drugs/tables.ts'
 
 /** A drug's name or code where a text has it. */
 export interface Mention {

@@ -1,6 +1,6 @@
 import type { Session } from '../../../platform/database/session.ts'
 import type { EmbeddingModels } from '../../../platform/models/embedding-model.ts'
-import { chunkTexts } from '../../library/chunks.ts'
+import { chunkTexts } from '../../documents/chunks.ts'
 
 /** Sections embedded between two commits: a killed process loses as many. */
 const sectionsAtOnce = 16

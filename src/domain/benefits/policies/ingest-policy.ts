@@ -3,9 +3,9 @@ import type { Session } from '../../../platform/database/session.ts'
 import { runInWorker, WorkerFailed } from '../../../platform/run-in-worker.ts'
 import { siblingModule } from '../../../platform/sibling-module.ts'
 import { today } from '../../../platform/values.ts'
-import { type SourceBytes, UnreadableSource } from '../../library/extract/document.ts'
-import { readingBounds, unread } from '../../library/extract/run-extraction.ts'
-import type { WorkWithJobs } from '../../work.ts'
+import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import { type SourceBytes, UnreadableSource } from '../../documents/document.ts'
+import { readingBounds, unread } from '../../documents/run-extraction.ts'
 import { extractPolicy, type ReadPolicy } from './extract-policy.ts'
 import { columnsOf, type PolicyMetadata } from './policy-documents.ts'
 import type { PolicyRule } from './policy-rule.ts'
@@ -22,7 +22,7 @@ const workerFile = siblingModule(import.meta.url, 'policy-worker')
  * Reads a policy document and replaces its sections and rules by what it says now: the job `ingest-policy`. One that cannot
  * be read keeps what was read before and says why. Running it twice does no harm.
  */
-export async function ingestPolicy({ session, jobs }: Pick<WorkWithJobs, 'session' | 'jobs'>, documentId: number): Promise<void> {
+export async function ingestPolicy({ session, jobs }: Pick<UnitOfWork, 'session' | 'jobs'>, documentId: number): Promise<void> {
   const { prisma } = session
   const document = await prisma.policyDocument.findUnique({ where: { id: documentId }, include: { content: true } })
   if (document?.state !== 'queued' || !document.content) return
@@ -92,7 +92,7 @@ async function replaceRules(prisma: Prisma, documentId: number, rules: readonly 
  * Once a day: takes up documents that wait (for their day, or for a job that failed), and reads the rules of all others anew
  * from their sections: "from 1 March on" means something else on that day.
  */
-export async function rereadPolicies({ session, jobs }: Pick<WorkWithJobs, 'session' | 'jobs'>): Promise<void> {
+export async function rereadPolicies({ session, jobs }: Pick<UnitOfWork, 'session' | 'jobs'>): Promise<void> {
   const { prisma } = session
   for (const { id, state } of await prisma.policyDocument.findMany({ select: { id: true, state: true }, orderBy: { id: 'asc' } })) {
     if (state === 'queued') await jobs.enqueue(session, 'ingest-policy', { documentId: id })

@@ -1,5 +1,5 @@
 import { Failure } from '../../../platform/failure.ts'
-import type { WorkWithJobs } from '../../work.ts'
+import type { UnitOfWork } from '../../access/unit-of-work.ts'
 
 /** 8 MiB: a policy of a hundred pages as PDF has less than one. */
 export const maxPolicyBytes = 8 * 1024 * 1024
@@ -28,7 +28,7 @@ export interface NewPolicy extends PolicyMetadata {
  * Adds a payer's policy, or adds it again; a job reads it. Until it is read, and until the day from which it is to count, what
  * was read before counts, with what was told of that.
  */
-export async function addPolicy({ session, jobs }: Pick<WorkWithJobs, 'session' | 'jobs'>, policy: NewPolicy) {
+export async function addPolicy({ session, jobs }: Pick<UnitOfWork, 'session' | 'jobs'>, policy: NewPolicy) {
   const { name, bytes, mediaType = null, ...metadata } = policy
   return session.transaction(async (inner) => {
     const { prisma } = inner
@@ -59,7 +59,7 @@ export const columnsOf = ({ payerId, title, url, effectiveDate, sample }: Policy
 })
 
 /** Removes a policy with what was read from it. @throws Failure NOT_FOUND */
-export async function removePolicy({ session }: Pick<WorkWithJobs, 'session'>, id: number) {
+export async function removePolicy({ session }: Pick<UnitOfWork, 'session'>, id: number) {
   const document = await session.prisma.policyDocument.findUnique({ where: { id } })
   if (!document) throw new Failure('NOT_FOUND', `There is no policy document ${id}.`)
   await session.prisma.policyDocument.deleteMany({ where: { id } })

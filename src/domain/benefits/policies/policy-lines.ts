@@ -1,4 +1,4 @@
-import { looksLikeHeading } from '../../library/extract/block.ts'
+import { looksLikeHeading } from '../../documents/block.ts'
 import type { PolicySection } from './policy-rule.ts'
 
 /** A line of a policy with what it is. `row`: cells of a table. `lead`: what a list under it completes. */

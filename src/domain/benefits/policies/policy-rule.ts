@@ -1,4 +1,4 @@
-/** A piece of a policy document as the extraction cuts it (`library/extract`): about 200 words under one heading. */
+/** A piece of a policy document as the extraction cuts it (`documents`): about 200 words under one heading. */
 export interface PolicySection {
   header: string | null
   /** The headings over that one, outermost first. */

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type SourceBytes, UnreadableSource } from '../../library/extract/document.ts'
+import { type SourceBytes, UnreadableSource } from '../../documents/document.ts'
 import { extractPolicy, type ReadPolicy } from './extract-policy.ts'
 import type { PolicyRule, PolicySection } from './policy-rule.ts'
 import { readPolicy } from './read-policy.ts'

@@ -1,6 +1,6 @@
+import { fold } from '../../../language/fold-for-search.ts'
 import type { Session } from '../../../platform/database/session.ts'
-import { fold } from '../../library/fold.ts'
-import { drugKeyOf } from '../pa-cases/drug-key.ts'
+import { drugKeyOf } from '../../drugs/drug-key.ts'
 
 /** Where a requirement stands, for people to look it up. */
 export interface PolicySource {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import type { WorkWithJobs } from '../../work.ts'
+import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { addPolicy } from './policy-documents.ts'
 
 const folder = new URL('../../../../prisma/seed/policies/', import.meta.url)
@@ -8,7 +8,7 @@ const folder = new URL('../../../../prisma/seed/policies/', import.meta.url)
 const description = z.object({ file: z.string(), payer_id: z.string(), title: z.string(), effective_date: z.string().nullish() })
 
 /** Puts the sample policies (prisma/seed/policies) into a database that has none of them: once, also where instances start together. */
-export async function addSamplePolicies({ session, jobs }: Pick<WorkWithJobs, 'session' | 'jobs'>): Promise<void> {
+export async function addSamplePolicies({ session, jobs }: Pick<UnitOfWork, 'session' | 'jobs'>): Promise<void> {
   const described = z.array(description).parse(JSON.parse(await readFile(new URL('policies.json', folder), 'utf8')))
   const present = new Set(await readdir(folder))
   await session.transaction(async (inner) => {

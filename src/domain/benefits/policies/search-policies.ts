@@ -1,9 +1,9 @@
+import { foldedWords } from '../../../language/fold-for-search.ts'
 import { Prisma } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { EmbeddingModels } from '../../../platform/models/embedding-model.ts'
-import { foldedWords } from '../../library/fold.ts'
-import { drugKeyOf } from '../pa-cases/drug-key.ts'
+import { drugKeyOf } from '../../drugs/drug-key.ts'
 import { vectorText } from './embed-policies.ts'
 import { anyPayer } from './requirements.ts'
 

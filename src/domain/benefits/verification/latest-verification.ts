@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { BenefitsVerification } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import type { Events } from '../../../platform/events.ts'
-import { yearOf } from './told-benefits.ts'
+import { yearOf } from './reported-benefits.ts'
 
 interface Reading {
   session: Session

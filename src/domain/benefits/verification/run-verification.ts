@@ -2,12 +2,12 @@ import type { BenefitsVerification } from '../../../platform/database/generated/
 import type { Session } from '../../../platform/database/session.ts'
 import { storableJson, storableText } from '../../../platform/storable-json.ts'
 import { recordEvent } from '../../access/audit.ts'
+import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { lockPatient } from '../../patients/lock-patient.ts'
-import type { WorkWithJobs } from '../../work.ts'
+import { type EligibilityAnswer, type EligibilityRequest, PayerUnavailable } from '../../payers/eligibility/eligibility.ts'
 import type { BenefitsSetup } from '../benefits-setup.ts'
 import { usesSamples } from '../benefits-setup.ts'
 import { refreshRequirements } from '../pa-cases/refresh-requirements.ts'
-import { type EligibilityAnswer, type EligibilityRequest, PayerUnavailable } from '../payers/eligibility.ts'
 import { lockVerification, recordStep, settleVerification } from './settle-verification.ts'
 
 /** Seconds until a payer that could not answer is asked again; after the last it has failed, until staff ask again. */
@@ -27,7 +27,7 @@ const longestCheckMs = 90_000
  * a process that died had asked is asked again by the next. Doing it again after it is settled does nothing.
  */
 export async function runVerification(
-  work: WorkWithJobs,
+  work: UnitOfWork,
   setup: BenefitsSetup,
   verificationId: number,
   stopping: AbortSignal,
@@ -53,7 +53,7 @@ export async function runVerification(
 const isTimeout = (error: unknown) => error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')
 
 /** Marks it as under way; undefined where there is nothing left to do. */
-async function begin({ session, events }: WorkWithJobs, setup: BenefitsSetup, id: number): Promise<BenefitsVerification | undefined> {
+async function begin({ session, events }: UnitOfWork, setup: BenefitsSetup, id: number): Promise<BenefitsVerification | undefined> {
   return session.transaction(async (inner) => {
     const before = await lockVerification(inner, id)
     if (!before || !['PENDING', 'IN_PROGRESS'].includes(before.status)) return undefined
@@ -84,7 +84,7 @@ async function requestOf({ prisma }: Session, { patientId, payerId, memberId }: 
 }
 
 async function store(
-  work: WorkWithJobs,
+  work: UnitOfWork,
   setup: BenefitsSetup,
   { id, patientId }: BenefitsVerification,
   answer: EligibilityAnswer,
@@ -123,7 +123,7 @@ async function store(
   })
 }
 
-async function postpone(work: WorkWithJobs, verification: BenefitsVerification, error: PayerUnavailable, durationSeconds: number) {
+async function postpone(work: UnitOfWork, verification: BenefitsVerification, error: PayerUnavailable, durationSeconds: number) {
   const delay = retryDelays[verification.attempts - 1]
   if (delay === undefined || (error.retryAfterSeconds ?? 0) > longestWaitSeconds) return finish(work, verification, error, durationSeconds)
   await work.session.transaction(async (session) => {
@@ -136,7 +136,7 @@ async function postpone(work: WorkWithJobs, verification: BenefitsVerification, 
 }
 
 async function finish(
-  work: WorkWithJobs,
+  work: UnitOfWork,
   { id }: BenefitsVerification,
   { reason, rejections = [] }: { reason: string; rejections?: PayerUnavailable['rejections'] },
   durationSeconds: number,

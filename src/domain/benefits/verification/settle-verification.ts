@@ -1,9 +1,9 @@
-import type { BenefitContradiction, BenefitsVerification } from '../../../platform/database/generated/prisma/client.ts'
+import type { BenefitDiscrepancy, BenefitsVerification } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
-import type { Work } from '../../work.ts'
-import type { BenefitField, Benefits, Method } from '../benefits.ts'
+import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import type { BenefitField, Benefits, Method } from '../../payers/benefits.ts'
 import { mergeBenefits, statusOf } from '../merge-benefits.ts'
-import { type Told, toldFor } from './told-benefits.ts'
+import { type Told, toldFor } from './reported-benefits.ts'
 
 /** A verification whose row is locked until the transaction ends. */
 export async function lockVerification({ prisma }: Session, id: number): Promise<BenefitsVerification | null> {
@@ -24,11 +24,11 @@ type VerificationStep =
 type FollowingStep = 'contradiction_found' | 'contradiction_resolved' | 'settled'
 
 /**
- * Puts together what the payer's answer and the calls to it have told for a locked verification, keeps contradictions for
+ * Puts together what the payer's answer and the calls to it have told for a locked verification, keeps discrepancies for
  * staff, and settles its status once the payer has been asked. Doing it again changes nothing.
  */
 export async function settleVerification(
-  { session, events }: Pick<Work, 'session' | 'events'>,
+  { session, events }: Pick<UnitOfWork, 'session' | 'events'>,
   verification: BenefitsVerification,
 ): Promise<BenefitsVerification> {
   const { prisma } = session
@@ -37,8 +37,8 @@ export async function settleVerification(
   const voice = await toldFor(session, verification)
   await recordVoice(session, id, voice)
   const told = { api: (api?.benefits ?? {}) as Benefits, voice: voice.benefits }
-  const contradictions = await refreshContradictions(session, verification, told, voice)
-  const decided = Object.fromEntries(contradictions.flatMap(({ field, kept }) => (kept ? [[field, kept]] : []))) as Record<string, Method>
+  const discrepancies = await refreshDiscrepancies(session, verification, told, voice)
+  const decided = Object.fromEntries(discrepancies.flatMap(({ field, kept }) => (kept ? [[field, kept]] : []))) as Record<string, Method>
   const { benefits, fieldSources } = mergeBenefits(told, decided)
   const asked = api ? api.status === 'completed' || api.status === 'failed' : verification.trigger === 'payer_call'
   const status = asked ? statusOf(benefits) : verification.status
@@ -66,19 +66,19 @@ async function recordVoice({ prisma }: Session, verificationId: number, { benefi
   })
 }
 
-/** The contradictions as they now stand: one whose values changed is open again, an undecided one that is gone goes. */
-async function refreshContradictions(
+/** The discrepancies as they now stand: one whose values changed is open again, an undecided one that is gone goes. */
+async function refreshDiscrepancies(
   session: Session,
   verification: BenefitsVerification,
   told: { api: Benefits; voice: Benefits },
   voice: Told,
-): Promise<BenefitContradiction[]> {
+): Promise<BenefitDiscrepancy[]> {
   const { prisma } = session
   const { id: verificationId, patientId } = verification
   const { contradicted } = mergeBenefits(told)
-  await prisma.benefitContradiction.deleteMany({ where: { verificationId, kept: null, field: { notIn: contradicted } } })
-  const known = await prisma.benefitContradiction.findMany({ where: { verificationId } })
-  const standing: BenefitContradiction[] = []
+  await prisma.benefitDiscrepancy.deleteMany({ where: { verificationId, kept: null, field: { notIn: contradicted } } })
+  const known = await prisma.benefitDiscrepancy.findMany({ where: { verificationId } })
+  const standing: BenefitDiscrepancy[] = []
   for (const field of contradicted) {
     const values = { apiValue: told.api[field] ?? '', voiceValue: told.voice[field] ?? '' }
     const before = known.find((one) => one.field === field)
@@ -93,7 +93,7 @@ async function refreshContradictions(
       ...(await decisionOn(session, verification, field, values)),
     }
     standing.push(
-      await prisma.benefitContradiction.upsert({
+      await prisma.benefitDiscrepancy.upsert({
         where: { verificationId_field: { verificationId, field } },
         create: { verificationId, patientId, field, ...found },
         update: found,
@@ -111,7 +111,7 @@ async function decisionOn(
   field: BenefitField,
   values: { apiValue: string | number; voiceValue: string | number },
 ) {
-  const earlier = await prisma.benefitContradiction.findFirst({
+  const earlier = await prisma.benefitDiscrepancy.findFirst({
     where: {
       field,
       patientId,

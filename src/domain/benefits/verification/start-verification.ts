@@ -1,8 +1,8 @@
 import type { BenefitsVerification } from '../../../platform/database/generated/prisma/client.ts'
 import { Failure } from '../../../platform/failure.ts'
 import { recordEvent } from '../../access/audit.ts'
+import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { lockPatient } from '../../patients/lock-patient.ts'
-import type { WorkWithJobs } from '../../work.ts'
 import { openCase } from '../pa-cases/open-case.ts'
 
 export interface VerificationRequest {
@@ -17,7 +17,7 @@ export interface VerificationRequest {
  * one is given: two who ask at once ask the payer once.
  * @throws Failure NOT_FOUND; CONFLICT when the patient has no payer or member ID
  */
-export async function startVerification(work: WorkWithJobs, request: VerificationRequest): Promise<BenefitsVerification> {
+export async function startVerification(work: UnitOfWork, request: VerificationRequest): Promise<BenefitsVerification> {
   const { patientId, trigger, medication } = request
   return work.session.transaction(async (session) => {
     const { prisma } = session
@@ -57,7 +57,7 @@ export async function startVerification(work: WorkWithJobs, request: Verificatio
  * Asks the payer again for a verification that failed.
  * @throws Failure NOT_FOUND; CONFLICT unless it has failed
  */
-export async function retryVerification(work: WorkWithJobs, id: number): Promise<BenefitsVerification> {
+export async function retryVerification(work: UnitOfWork, id: number): Promise<BenefitsVerification> {
   return work.session.transaction(async (session) => {
     const [verification] = await session.prisma.benefitsVerification.updateManyAndReturn({
       where: { id, status: 'FAILED' },

@@ -1,4 +1,4 @@
-import type { WorkWithJobs } from '../../work.ts'
+import type { UnitOfWork } from '../../access/unit-of-work.ts'
 
 /** Longer than any payer is waited for between two attempts (an hour, where it asks for that). */
 const lostMinutes = 90
@@ -7,7 +7,7 @@ const lostMinutes = 90
 const atOnce = 500
 
 /** Asks again for every verification whose job got lost, with the process that was to ask for it or by failing for good. */
-export async function sweepVerifications({ session, jobs }: WorkWithJobs): Promise<void> {
+export async function sweepVerifications({ session, jobs }: UnitOfWork): Promise<void> {
   await session.transaction(async (inner) => {
     const lost = await inner.prisma.$queryRaw<{ id: number }[]>`
       UPDATE benefits_verification SET updated_at = now()

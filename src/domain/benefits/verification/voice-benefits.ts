@@ -1,14 +1,14 @@
-import type { BenefitsVerification, ToldBenefits, VoiceCall } from '../../../platform/database/generated/prisma/client.ts'
+import type { BenefitsVerification, ReportedBenefits, VoiceCall } from '../../../platform/database/generated/prisma/client.ts'
 import { recordEvent } from '../../access/audit.ts'
+import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { lockPatient } from '../../patients/lock-patient.ts'
-import type { Work } from '../../work.ts'
+import type { ReportedBenefit } from '../../payers/benefits.ts'
 import { openCase } from '../pa-cases/open-case.ts'
-import type { SpokenBenefit } from '../spoken/read-benefits.ts'
+import { countsWithin } from './reported-benefits.ts'
 import { lockVerification, recordStep, settleVerification } from './settle-verification.ts'
-import { countsWithin } from './told-benefits.ts'
 
 type PayerCall = Pick<VoiceCall, 'id' | 'patientId' | 'insurancePayerId' | 'insuranceMemberId' | 'durationSeconds' | 'createdAt'>
-type Insurance = Pick<ToldBenefits, 'patientId' | 'payerId' | 'memberId'>
+type Insurance = Pick<ReportedBenefits, 'patientId' | 'payerId' | 'memberId'>
 
 /**
  * Keeps what a payer's representative said in a call, and adds it to the verifications of that insurance of about the same
@@ -17,14 +17,14 @@ type Insurance = Pick<ToldBenefits, 'patientId' | 'payerId' | 'memberId'>
  * @param spoken nothing for a call that is none to a payer
  * @param work in the transaction that stores the call's analysis
  */
-export async function addVoiceBenefits(work: Work, call: PayerCall, spoken: readonly SpokenBenefit[]): Promise<void> {
+export async function addVoiceBenefits(work: UnitOfWork, call: PayerCall, spoken: readonly ReportedBenefit[]): Promise<void> {
   const { prisma } = work.session
-  const before = await prisma.toldBenefits.findUnique({ where: { voiceCallId: call.id } })
+  const before = await prisma.reportedBenefits.findUnique({ where: { voiceCallId: call.id } })
   const insurance = spoken.length === 0 ? undefined : insuranceOf(call)
   for (const patientId of inOrder([before?.patientId, insurance?.patientId])) await lockPatient(work.session, patientId)
-  if (before) await prisma.toldBenefits.delete({ where: { voiceCallId: call.id } })
+  if (before) await prisma.reportedBenefits.delete({ where: { voiceCallId: call.id } })
   if (insurance) {
-    await prisma.toldBenefits.create({
+    await prisma.reportedBenefits.create({
       data: {
         ...insurance,
         voiceCallId: call.id,
@@ -57,7 +57,7 @@ const inOrder = (ids: (number | undefined)[]) => [...new Set(ids.filter((id) => 
 
 /** Puts the verifications that the call counts for together anew. @returns how many */
 async function resettle(
-  work: Work,
+  work: UnitOfWork,
   { createdAt }: PayerCall,
   { patientId, payerId, memberId }: Insurance,
   detail: string,
@@ -75,14 +75,14 @@ async function resettle(
   return verifications.length
 }
 
-async function settleWith(work: Work, verification: BenefitsVerification, detail: string, step: 'voice_read' | 'voice_withdrawn') {
+async function settleWith(work: UnitOfWork, verification: BenefitsVerification, detail: string, step: 'voice_read' | 'voice_withdrawn') {
   await recordStep(work.session, verification.id, step, detail)
   await settleVerification(work, verification)
   const { patientId } = verification
   await recordEvent(work.session, work.actor, { action: 'benefits_verification.update', patientIds: [patientId], fields: ['benefits'] })
 }
 
-async function verificationOfItsOwn(work: Work, insurance: Insurance, detail: string): Promise<void> {
+async function verificationOfItsOwn(work: UnitOfWork, insurance: Insurance, detail: string): Promise<void> {
   const { patientId, payerId } = insurance
   const paCase = await openCase(work, { patientId, payerId })
   const verification = await work.session.prisma.benefitsVerification.create({

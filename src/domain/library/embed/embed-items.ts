@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { EmbeddingModel as EmbeddingModelRow } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import type { EmbeddingModel, EmbeddingModels } from '../../../platform/models/embedding-model.ts'
-import { chunkTexts } from '../chunks.ts'
+import { chunkTexts } from '../../documents/chunks.ts'
 import type { LibraryWork } from '../library-work.ts'
 import { ensureVectorIndex, vectorIndexName } from './vector-index.ts'
 

@@ -1,7 +1,7 @@
+import { fold } from '../../../language/fold-for-search.ts'
 import { Prisma } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
-import { fold } from '../fold.ts'
-import type { SectionType } from '../section.ts'
+import type { SectionType } from '../../documents/section.ts'
 import { suggestedPhrases } from '../suggest/phrases.ts'
 
 /** An item as the search tables see it. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { ContentSource } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
+import type { Section } from '../../documents/section.ts'
 import type { LibraryWork } from '../library-work.ts'
-import type { Section } from '../section.ts'
 import { type IndexedItem, indexItems, lockLibrary, unindexItems } from './index-items.ts'
 
 /** Items written in one transaction: a moment of the embedded database, which stands still meanwhile. */

@@ -1,7 +1,7 @@
 import { Prisma } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
+import type { SectionType } from '../../documents/section.ts'
 import type { SearchModel } from '../embed/search-model.ts'
-import type { SectionType } from '../section.ts'
 import type { QueryTerm } from './query-terms.ts'
 
 /** How many of the best by words, and of the nearest chunks, are looked at closely. */

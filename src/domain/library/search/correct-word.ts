@@ -1,6 +1,6 @@
+import { editDistance } from '../../../language/edit-distance.ts'
+import { oneEditAway } from '../../../language/one-edit-away.ts'
 import type { Session } from '../../../platform/database/session.ts'
-import { oneEditAway } from '../one-edit-away.ts'
-import { editDistance } from './edit-distance.ts'
 
 interface Near {
   word: string

@@ -1,5 +1,5 @@
-import { type Chunked, passages } from '../chunks.ts'
-import { foldedWords } from '../fold.ts'
+import { foldedWords } from '../../../language/fold-for-search.ts'
+import { type Chunked, passages } from '../../documents/chunks.ts'
 
 /** Contents up to this length are shown whole. */
 const wholeLength = 700

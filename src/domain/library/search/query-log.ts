@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { fold } from '../../../language/fold-for-search.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import type { Log } from '../../../platform/log.ts'
-import { fold } from '../fold.ts'
 
 /** A query is suggested to others once so many sessions have asked it: one person's words stay theirs. */
 const sessionsToSuggest = 3

@@ -1,5 +1,5 @@
+import { foldedWords } from '../../../language/fold-for-search.ts'
 import type { Session } from '../../../platform/database/session.ts'
-import { foldedWords } from '../fold.ts'
 import { correctWord } from './correct-word.ts'
 import { clinicalWords } from './lay-words.ts'
 

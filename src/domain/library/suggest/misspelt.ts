@@ -1,5 +1,5 @@
+import { oneEditAway } from '../../../language/one-edit-away.ts'
 import type { Session } from '../../../platform/database/session.ts'
-import { oneEditAway } from '../one-edit-away.ts'
 
 /** Words of the library that begin with something one edit away from `beginning`, at least four letters long. */
 export async function misspeltBeginnings({ prisma }: Session, beginning: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { fold } from '../fold.ts'
+import { fold } from '../../../language/fold-for-search.ts'
 
 export interface SuggestedPhrase {
   /** Folded: what makes two suggestions the same. */

@@ -1,6 +1,6 @@
+import { foldedWords } from '../../../language/fold-for-search.ts'
 import { Prisma } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
-import { foldedWords } from '../fold.ts'
 import { misspeltBeginnings } from './misspelt.ts'
 
 /** How many of the heaviest are ranked closely. */

@@ -1,9 +1,9 @@
+import type { Turn } from '../../../language/dialogue.ts'
 import type { Session } from '../../../platform/database/session.ts'
-import { readBenefits } from '../../benefits/spoken/read-benefits.ts'
+import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { addVoiceBenefits } from '../../benefits/verification/voice-benefits.ts'
-import type { Work } from '../../work.ts'
 import { isPayerCall, lockCallById } from '../call.ts'
-import type { Turn } from '../conversation.ts'
+import { readBenefits } from '../payer-calls/read-benefits.ts'
 import type { CallAnalyser } from './call-analyser.ts'
 import { openCases, storeAnalysis } from './store-analysis.ts'
 import { turnsOf } from './transcript-turns.ts'
@@ -15,7 +15,7 @@ import { turnsOf } from './transcript-turns.ts'
  * gets its case.
  */
 export async function analyseCall(
-  work: Work,
+  work: UnitOfWork,
   analyser: CallAnalyser,
   { voiceCallId, revision }: { voiceCallId: number; revision: number },
   stopping?: AbortSignal,

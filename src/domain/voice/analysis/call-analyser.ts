@@ -1,8 +1,8 @@
 import type { Log } from '../../../platform/log.ts'
 import type { ChatModel } from '../../../platform/models/chat-model.ts'
 import { type CallAnalysis, type CallToAnalyse, callAnalysis } from './call-analysis.ts'
-import { grounded } from './ground.ts'
 import { analyseByModel, type Patience } from './model-analyser.ts'
+import { grounded } from './verify-analysis.ts'
 
 export type CallAnalyser = ReturnType<typeof createCallAnalyser>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { severities } from '../adverse-events/severity.ts'
-import { type Turn, topics } from '../conversation.ts'
+import { type Turn, topics } from '../../../language/dialogue.ts'
+import { severities } from '../../safety/cases/severity.ts'
 
 /**
  * How a call ended, as one word for lists and filters. Of several that are true the one with most to do stands:

@@ -1,6 +1,6 @@
-import { adverseMentions } from '../insights/adverse-mentions.ts'
+import { findMedications } from '../../drugs/find-medications.ts'
+import { adverseMentions } from '../../safety/signs/adverse-mentions.ts'
 import { insightsOf } from '../insights/insights-of.ts'
-import { findMedications } from '../jcodes/find-medications.ts'
 import type { CallInsights } from './local-analyser.ts'
 
 type Embed = (texts: string[]) => Promise<number[][]>

@@ -1,4 +1,4 @@
-import { priorityOf } from '../adverse-events/severity.ts'
+import { priorityOf } from '../../safety/cases/severity.ts'
 import { type AdverseEvent, bounds, type CallToAnalyse, type FollowUpAction, type ReportedEvent } from './call-analysis.ts'
 import type { Callback } from './callback.ts'
 import { promisedActions } from './promised-actions.ts'

@@ -1,5 +1,5 @@
-import type { Turn } from '../conversation.ts'
-import { sidesOf } from './sides.ts'
+import type { Turn } from '../../../language/dialogue.ts'
+import { speakerRolesOf } from './speaker-roles.ts'
 
 const nameWord = "\\p{L}[\\p{L}'’-]+"
 const stated = new RegExp(`\\bmy (?:(?:full|first|last) )?name(?:['’]s| is) (${nameWord}(?: ${nameWord}){0,2})`, 'giu')
@@ -13,7 +13,7 @@ const looked = 5000
  * @param known names of medications, which are no names of people
  */
 export function callerNames(turns: readonly Turn[], known: readonly string[]): Set<string> {
-  const names = sidesOf(turns).flatMap(({ side, text }) =>
+  const names = speakerRolesOf(turns).flatMap(({ side, text }) =>
     (side === 'caller' ? [stated, introduced] : [asked]).flatMap((pattern) =>
       [...text.slice(0, looked).matchAll(pattern)].map(([, name = '']) => name),
     ),

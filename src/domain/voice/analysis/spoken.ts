@@ -1,7 +1,7 @@
-import type { Turn } from '../conversation.ts'
+import type { Turn } from '../../../language/dialogue.ts'
+import { isInstructionToAnalyser } from '../../../language/instructions-to-analyser.ts'
 import { cleaned, sentencesOf, wordCount } from './sentences.ts'
-import { type Side, type SidedTurn, sidesOf } from './sides.ts'
-import { isToMachine } from './to-machine.ts'
+import { type Side, type SidedTurn, speakerRolesOf } from './speaker-roles.ts'
 import { isIdentity, isSmallTalk } from './what-was-said.ts'
 
 /** A sentence of a call, cleaned, with what it is good for. */
@@ -28,7 +28,7 @@ const mostAtEachEnd = 2000
  * and the other side answers, so "caller" is always who wants something.
  */
 export function spokenIn(turns: readonly Turn[], withPayer: boolean): Spoken[] {
-  const all = sidesOf(turns).flatMap((turn, index) => sentencesOfTurn(turn, index, withPayer))
+  const all = speakerRolesOf(turns).flatMap((turn, index) => sentencesOfTurn(turn, index, withPayer))
   return all.length <= 2 * mostAtEachEnd ? all : [...all.slice(0, mostAtEachEnd), ...all.slice(-mostAtEachEnd)]
 }
 
@@ -38,7 +38,7 @@ function sentencesOfTurn({ side, text }: SidedTurn, turn: number, swapped: boole
     const shown = cleaned(said)
     const words = wordCount(shown)
     const substantial = words > 2 && ![said, shown].some((form) => isSmallTalk(form) || isIdentity(form))
-    return { side: swapped ? asker : side, said, text: shown, words, turn, substantial, toMachine: isToMachine(said) }
+    return { side: swapped ? asker : side, said, text: shown, words, turn, substantial, toMachine: isInstructionToAnalyser(said) }
   })
 }
 

@@ -1,16 +1,16 @@
 import type { Prisma, VoiceCall } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import { recordEvent } from '../../access/audit.ts'
-import type { Work } from '../../work.ts'
-import { extendAdverseEvent, reportAdverseEvent } from '../adverse-events/report.ts'
-import { asOneReport, type Mention, unflaggedMentions } from '../adverse-events/unflagged.ts'
+import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import { drugOf } from '../../drugs/drug-of.ts'
+import { extendAdverseEvent, reportAdverseEvent } from '../../safety/cases/report.ts'
+import { asOneReport, type Mention, unflaggedMentions } from '../../safety/cases/unflagged.ts'
 import { patientOf } from '../call.ts'
-import { drugOf } from '../jcodes/drug-of.ts'
 import { refreshPatientTotals } from '../patient-totals.ts'
 import type { CallAnalysis } from './call-analysis.ts'
 
 /** Writes what an analysis found to a locked call, its follow-ups, its cases and its patient. Doing it again adds nothing. */
-export async function storeAnalysis(work: Work, call: VoiceCall, analysis: CallAnalysis, analysedBy: string): Promise<void> {
+export async function storeAnalysis(work: UnitOfWork, call: VoiceCall, analysis: CallAnalysis, analysedBy: string): Promise<void> {
   const { session, actor, events } = work
   const jcodes = analysis.medications.flatMap((name) => {
     const jcode = drugOf(name)?.jcode
@@ -47,7 +47,7 @@ export async function storeAnalysis(work: Work, call: VoiceCall, analysis: CallA
 const union = (one: readonly string[], two: readonly string[]) => [...new Set([...one, ...two])]
 
 /** What was mentioned and has no case gets one; one that the analysis opened before and nobody has looked at grows instead. */
-export async function openCases(work: Work, call: VoiceCall, mentions: readonly Mention[]): Promise<void> {
+export async function openCases(work: UnitOfWork, call: VoiceCall, mentions: readonly Mention[]): Promise<void> {
   const { prisma } = work.session
   const cases = await prisma.adverseEvent.findMany({ where: { voiceCallId: call.id } })
   const unflagged = unflaggedMentions(mentions, cases)

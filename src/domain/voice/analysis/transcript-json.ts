@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Turn } from '../conversation.ts'
+import type { Turn } from '../../../language/dialogue.ts'
 
 const words = z.union([z.string(), z.array(z.unknown())])
 const entry = z.object({

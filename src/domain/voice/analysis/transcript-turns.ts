@@ -1,4 +1,4 @@
-import type { Turn } from '../conversation.ts'
+import type { Turn } from '../../../language/dialogue.ts'
 import { labelled, oneLineOfTurns } from './speaker-labels.ts'
 import { turnsOfJson } from './transcript-json.ts'
 

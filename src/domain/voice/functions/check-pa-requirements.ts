@@ -1,9 +1,9 @@
+import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { type BenefitsSetup, usesSamples } from '../../benefits/benefits-setup.ts'
 import { caseOf, requirementsOfCase } from '../../benefits/pa-cases/refresh-requirements.ts'
 import type { PolicySource } from '../../benefits/policies/requirements.ts'
 import { spokenRequirements } from '../../benefits/speak-benefits.ts'
-import type { Work } from '../../work.ts'
-import { drugOf } from '../jcodes/drug-of.ts'
+import { drugOf } from '../../drugs/drug-of.ts'
 import { forInsured } from './insured-patient.ts'
 import { invokeReading } from './invocation.ts'
 
@@ -36,7 +36,7 @@ const unknown = {
 
 /** What the payer of the verified patient asks before it pays for a medicine, as its policies say it, and never a guess. */
 export async function checkPaRequirements(
-  work: Work,
+  work: UnitOfWork,
   setup: BenefitsSetup,
   conversationId: string,
   input: { patientId?: number | null; medication: string },
@@ -65,7 +65,7 @@ export async function checkPaRequirements(
 }
 
 /** As far as the case at this payer has come; until it is with the payer, as the medication record has it. */
-async function paStatusOf(work: Work, subject: { patientId: number; payerId: string; medication: string }): Promise<string | null> {
+async function paStatusOf(work: UnitOfWork, subject: { patientId: number; payerId: string; medication: string }): Promise<string | null> {
   const paCase = await caseOf(work.session, subject)
   if (!paCase) return null
   const { status, medicationRecord } = paCase

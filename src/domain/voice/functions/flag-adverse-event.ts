@@ -1,7 +1,7 @@
 import type { Session } from '../../../platform/database/session.ts'
-import type { Work } from '../../work.ts'
-import { reportAdverseEvent } from '../adverse-events/report.ts'
-import { guidanceFor, needsImmediateAction, type Severity } from '../adverse-events/severity.ts'
+import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import { reportAdverseEvent } from '../../safety/cases/report.ts'
+import { guidanceFor, needsImmediateAction, type Severity } from '../../safety/cases/severity.ts'
 import { invokeChanging } from './invocation.ts'
 import { isVerified } from './verified-patient.ts'
 
@@ -27,7 +27,7 @@ export interface FlagResult {
  * Opens a case for an adverse event, whoever reports it: also for callers who are not verified and for patients we do
  * not know (DECISIONS.md, "Adverse events are never lost"). The same report again gets the first case.
  */
-export async function flagAdverseEvent(work: Work, conversationId: string, flagged: FlaggedEvent): Promise<FlagResult> {
+export async function flagAdverseEvent(work: UnitOfWork, conversationId: string, flagged: FlaggedEvent): Promise<FlagResult> {
   const invocation = { conversationId, functionName: 'flag_adverse_event' as const, parameters: flagged }
   return invokeChanging(work, invocation, { once: true }, async (inner, call) => {
     const named = flagged.patientId ?? null

@@ -1,4 +1,4 @@
-import type { Work } from '../../work.ts'
+import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import type { CallState } from '../call.ts'
 import type { Outcome } from './invocation.ts'
 import { identityRequired, isVerified } from './verified-patient.ts'
@@ -21,7 +21,7 @@ const insuranceMissing = {
  * without an insurance on file, gets a result with nothing in it and a sentence to say.
  */
 export async function forInsured<Unknown extends object, Result>(
-  { session }: Work,
+  { session }: UnitOfWork,
   call: CallState,
   { patientId }: { patientId?: number | null },
   unknown: Unknown,

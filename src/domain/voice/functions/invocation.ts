@@ -4,7 +4,7 @@ import type { Session } from '../../../platform/database/session.ts'
 import { Failure } from '../../../platform/failure.ts'
 import { storableJson, storableText } from '../../../platform/storable-json.ts'
 import { type AuditEntry, auditInsert } from '../../access/audit.ts'
-import type { Work } from '../../work.ts'
+import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { type CallState, lockCall, openCall, patientOf } from '../call.ts'
 
 /** What an agent may invoke during a call (SPEC.md, Voice function shapes). */
@@ -35,7 +35,7 @@ export interface Invocation {
 }
 
 /** A function at work: in which call, and what it may use. */
-type Run<Result> = (work: Work, call: CallState, fingerprint: string) => Promise<Outcome<Result>>
+type Run<Result> = (work: UnitOfWork, call: CallState, fingerprint: string) => Promise<Outcome<Result>>
 
 /**
  * Runs a function that changes something: alone in its conversation, in one transaction with the record of its
@@ -43,7 +43,7 @@ type Run<Result> = (work: Work, call: CallState, fingerprint: string) => Promise
  * (DECISIONS.md, "Retries of a function call").
  */
 export async function invokeChanging<Result>(
-  work: Work,
+  work: UnitOfWork,
   invocation: Invocation,
   { once }: { once: boolean },
   run: Run<Result>,
@@ -67,7 +67,7 @@ export async function invokeChanging<Result>(
 }
 
 /** Runs a function that reads, outside any transaction: it may wait for others. Asking again is how an agent polls. */
-export async function invokeReading<Result>(work: Work, invocation: Invocation, run: Run<Result>): Promise<Result> {
+export async function invokeReading<Result>(work: UnitOfWork, invocation: Invocation, run: Run<Result>): Promise<Result> {
   const start = performance.now()
   const fingerprint = fingerprintOf(invocation)
   try {
@@ -115,7 +115,7 @@ interface Done extends Invocation {
 }
 
 /** One statement with the audit event: an agent waits. */
-async function record({ session, actor, events }: Work, call: CallState, done: Done): Promise<void> {
+async function record({ session, actor, events }: UnitOfWork, call: CallState, done: Done): Promise<void> {
   const { functionName, parameters, fingerprint, result, outcome = 'succeeded', patientId = call.patientId, audit } = done
   const [invocation] = await session.prisma.$queryRaw<{ id: number }[]>`
     WITH audited AS (${audit ? auditInsert(actor, audit) : Prisma.sql`SELECT`})
@@ -128,7 +128,10 @@ async function record({ session, actor, events }: Work, call: CallState, done: D
 }
 
 /** Keeps a failed invocation for review. A database that is away keeps nothing, and the error that it threw goes on. */
-async function recordFailure(work: Work, { error, ...invocation }: Invocation & { fingerprint: string; start: number; error: unknown }) {
+async function recordFailure(
+  work: UnitOfWork,
+  { error, ...invocation }: Invocation & { fingerprint: string; start: number; error: unknown },
+) {
   const told = error instanceof Failure ? error : undefined
   await keepFailed(work, {
     ...invocation,
@@ -150,7 +153,7 @@ interface FailedInvocation {
 }
 
 /** Keeps an invocation that could not run, with all that was sent, where staff look for it (`functionInvocations`). */
-export async function keepFailed({ session, events }: Work, failed: FailedInvocation): Promise<void> {
+export async function keepFailed({ session, events }: UnitOfWork, failed: FailedInvocation): Promise<void> {
   const call = failed.conversationId === null ? undefined : await openCall(session, failed.conversationId)
   const { id } = await session.prisma.functionInvocation.create({
     data: {

@@ -1,9 +1,9 @@
 import type { Session } from '../../../platform/database/session.ts'
-import type { Work } from '../../work.ts'
+import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import { memberIdKey } from '../../payers/member-id.ts'
+import { payerContradicts } from '../../payers/payer-names.ts'
 import { type CallState, patientOf } from '../call.ts'
-import { memberIdKey } from '../identity/member-id.ts'
 import { matchNames, nameThreshold } from '../identity/names.ts'
-import { payerContradicts } from '../identity/payers.ts'
 import { linkToPatient } from '../link-to-patient.ts'
 import { refreshPatientTotals } from '../patient-totals.ts'
 import { invokeChanging, type Outcome } from './invocation.ts'
@@ -44,7 +44,7 @@ const notVerified = (message: string): LookupResult => ({ patientId: null, patie
  * Identity). Success links the call to the patient. Every attempt is audited; the work for a failure is the same
  * whatever was wrong.
  */
-export async function patientLookup(work: Work, conversationId: string, claimed: ClaimedIdentity): Promise<LookupResult> {
+export async function patientLookup(work: UnitOfWork, conversationId: string, claimed: ClaimedIdentity): Promise<LookupResult> {
   const invocation = { conversationId, functionName: 'patient_lookup' as const, parameters: claimed }
   return invokeChanging(work, invocation, { once: false }, async (inner, call, fingerprint) => {
     const candidates = await findCandidates(inner.session, claimed)
@@ -81,7 +81,7 @@ function onlyMatch(candidates: readonly Candidate[]): Candidate | undefined {
   return others.length === 0 ? match : undefined
 }
 
-async function verify({ session, events }: Work, call: CallState, match: Candidate): Promise<Outcome<LookupResult>> {
+async function verify({ session, events }: UnitOfWork, call: CallState, match: Candidate): Promise<Outcome<LookupResult>> {
   const { prisma } = session
   const patientId = call.verified ? (call.patientId ?? match.id) : match.id
   await prisma.$executeRaw`

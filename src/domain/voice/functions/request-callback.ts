@@ -1,4 +1,4 @@
-import type { Work } from '../../work.ts'
+import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { patientOf } from '../call.ts'
 import { invokeChanging } from './invocation.ts'
 import { isVerified } from './verified-patient.ts'
@@ -25,7 +25,7 @@ export interface CallbackResult {
  * Records that the caller wants to be called back: on the number given, else the call's, else the verified patient's.
  * A patient ID that this conversation did not verify is kept as a claim only.
  */
-export async function requestCallback(work: Work, conversationId: string, wish: CallbackWish): Promise<CallbackResult> {
+export async function requestCallback(work: UnitOfWork, conversationId: string, wish: CallbackWish): Promise<CallbackResult> {
   const invocation = { conversationId, functionName: 'request_callback' as const, parameters: wish }
   return invokeChanging(work, invocation, { once: true }, async ({ session, events }, call) => {
     const { prisma } = session

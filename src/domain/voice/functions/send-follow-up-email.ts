@@ -1,6 +1,6 @@
 import { Failure } from '../../../platform/failure.ts'
 import type { Jobs } from '../../../platform/jobs.ts'
-import type { Work } from '../../work.ts'
+import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { followUpText, subjectLine } from '../email/follow-up.ts'
 import { invokeChanging } from './invocation.ts'
 import { identityRequired, isVerified } from './verified-patient.ts'
@@ -23,7 +23,7 @@ export interface EmailResult {
 }
 
 /** Puts a follow-up email to the verified patient into the outbox, from where a durable job sends it. */
-export async function sendFollowUpEmail(work: Work, jobs: Jobs, conversationId: string, wish: EmailWish): Promise<EmailResult> {
+export async function sendFollowUpEmail(work: UnitOfWork, jobs: Jobs, conversationId: string, wish: EmailWish): Promise<EmailResult> {
   const invocation = { conversationId, functionName: 'send_follow_up_email' as const, parameters: wish }
   return invokeChanging<EmailResult>(work, invocation, { once: true }, async ({ session }, call) => {
     const { patientId } = wish

@@ -1,5 +1,5 @@
 import type { BenefitsVerification } from '../../../platform/database/generated/prisma/client.ts'
-import type { Benefits } from '../../benefits/benefits.ts'
+import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { type BenefitsSetup, usesSamples } from '../../benefits/benefits-setup.ts'
 import { remaining } from '../../benefits/merge-benefits.ts'
 import { requirementsOfCase } from '../../benefits/pa-cases/refresh-requirements.ts'
@@ -7,7 +7,7 @@ import type { Requirements } from '../../benefits/policies/requirements.ts'
 import { spokenBenefits, spokenRequirements } from '../../benefits/speak-benefits.ts'
 import { freshVerification, settledWithin } from '../../benefits/verification/latest-verification.ts'
 import { startVerification } from '../../benefits/verification/start-verification.ts'
-import type { WorkWithJobs } from '../../work.ts'
+import type { Benefits } from '../../payers/benefits.ts'
 import { forInsured, type Insured } from './insured-patient.ts'
 import { invokeReading } from './invocation.ts'
 
@@ -51,7 +51,7 @@ const callerPatienceMs = 3_000
  * once; else one is started and waited for a moment, and asking again tells how far it is.
  */
 export async function verifyBenefits(
-  work: WorkWithJobs,
+  work: UnitOfWork,
   setup: BenefitsSetup,
   conversationId: string,
   input: { patientId?: number | null; medication?: string | null },
@@ -81,7 +81,7 @@ const statusWords = { PENDING: 'in_progress', IN_PROGRESS: 'in_progress', VERIFI
 
 const paRequiredBy = (requirements: Requirements | null) => requirements?.paRequired ?? null
 
-async function verified(work: WorkWithJobs, setup: BenefitsSetup, insured: Insured, medication: string | null) {
+async function verified(work: UnitOfWork, setup: BenefitsSetup, insured: Insured, medication: string | null) {
   const fresh = await freshVerification(work.session, { ...insured, hours: setup.maxAgeHours, driver: setup.driver?.name ?? null })
   if (fresh) return fresh
   const { id } = await startVerification(work, { patientId: insured.patientId, trigger: 'agent', medication })

@@ -1,7 +1,7 @@
-import { editDistance } from '../../library/search/edit-distance.ts'
+import { editDistance } from '../../../language/edit-distance.ts'
+import { soundOf } from '../../../language/sound.ts'
 import { isGivenName, namesOfOtherSexes, nicknameOf, sameGivenName } from './name-lists.ts'
 import { type NamePart, sameSpelling } from './name-parts.ts'
-import { soundOf } from './sound.ts'
 import { hasFarLetter, swapsNeighbours } from './typing-slips.ts'
 
 /** Pairs that the sound rules make one although they are said otherwise. */

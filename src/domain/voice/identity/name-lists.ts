@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { soundOf } from '../../../language/sound.ts'
 import { joined, nameParts } from './name-parts.ts'
-import { soundOf } from './sound.ts'
 
 const linesOf = (file: string): string[] =>
   readFileSync(join(import.meta.dirname, file), 'utf8')

@@ -1,7 +1,7 @@
-import { editDistance } from '../../library/search/edit-distance.ts'
+import { editDistance } from '../../../language/edit-distance.ts'
+import { soundOf } from '../../../language/sound.ts'
 import { isFrequentSurname, sameSurname } from './name-lists.ts'
 import { type NamePart, sameSpelling } from './name-parts.ts'
-import { soundOf } from './sound.ts'
 import { swapsNeighbours } from './typing-slips.ts'
 
 /**

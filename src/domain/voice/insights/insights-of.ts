@@ -1,4 +1,4 @@
-import { isAgent, type Topic, type Turn } from '../conversation.ts'
+import { isAgent, type Topic, type Turn } from '../../../language/dialogue.ts'
 import { type Sentiment, sentimentOf } from './sentiment-of.ts'
 import { insuranceTopicsOf, topicsOf } from './topics-of.ts'
 

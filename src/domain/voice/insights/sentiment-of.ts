@@ -1,6 +1,7 @@
-import { phraseFinder, readPhrases } from './phrases.ts'
-import { read } from './reading.ts'
-import { type Sentence, sentencesOf } from './sentences.ts'
+import { fillers } from '../../../language/fillers.ts'
+import { phraseFinder, readPatterns } from '../../../language/patterns.ts'
+import { type Sentence, sentencesOf } from '../../../language/sentences.ts'
+import { read } from '../../safety/signs/symptom-reading.ts'
 
 /** Emotional states that an utterance can show, best first. */
 export const emotionalStates = [
@@ -30,7 +31,7 @@ interface Feeling {
   strength: number
 }
 
-const findWordings = phraseFinder(readPhrases('sentiment.tsv'))
+const findWordings = phraseFinder(readPatterns(new URL('sentiment.tsv', import.meta.url)), { fillers })
 const stateNamed = (name: string | undefined) => emotionalStates.find((state) => state === name)
 const isGood = (state: EmotionalState) => emotionalStates.indexOf(state) < emotionalStates.indexOf('neutral')
 
@@ -47,7 +48,7 @@ const deniedGood = -0.75
 function feelingsOf(sentence: Sentence): Feeling[] {
   const feelings: Feeling[] = []
   let [not, degree, factor] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, 1]
-  for (const { from, to, value } of findWordings(sentence.words)) {
+  for (const { from, to, value } of findWordings(sentence.words.map(({ word }) => word))) {
     if (value === 'more' || value === 'less') [degree, factor] = [to, factors[value]]
     else if (value === 'not') not = to
     // "No, thank you very much" denies nothing.

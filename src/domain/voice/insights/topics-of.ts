@@ -1,13 +1,14 @@
-import { type Topic, topics } from '../conversation.ts'
-import { adverseScore, adverseThreshold } from './adverse-score.ts'
-import { phraseFinder, readPhrases } from './phrases.ts'
-import { wordsOf } from './words.ts'
+import { type Topic, topics } from '../../../language/dialogue.ts'
+import { fillers } from '../../../language/fillers.ts'
+import { phraseFinder, readPatterns } from '../../../language/patterns.ts'
+import { wordsOf } from '../../../language/words.ts'
+import { adverseScore, adverseThreshold } from '../../safety/signs/adverse-score.ts'
 
-const findTopics = phraseFinder(readPhrases('topics.tsv'))
+const findTopics = phraseFinder(readPatterns(new URL('topics.tsv', import.meta.url)), { fillers })
 
 /** The topics that a text is about by its words: benefits and prior authorization, whoever speaks. */
 export function insuranceTopicsOf(text: string): Topic[] {
-  const found = new Set(findTopics(wordsOf(text)).map(({ value }) => value))
+  const found = new Set(findTopics(wordsOf(text).map(({ word }) => word)).map(({ value }) => value))
   return topics.filter((topic) => found.has(topic))
 }
 

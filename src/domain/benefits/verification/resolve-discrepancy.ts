@@ -1,0 +1,28 @@
+import type { BenefitDiscrepancy } from '../../../platform/database/generated/prisma/client.ts'
+import { Failure } from '../../../platform/failure.ts'
+import { recordEvent } from '../../access/audit.ts'
+import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import type { Method } from '../../payers/benefits.ts'
+import { lockVerification, recordStep, settleVerification } from './settle-verification.ts'
+
+/**
+ * Decides which of the two a discrepancy is settled by; the verification's benefits follow. A decision can be changed.
+ * @throws Failure NOT_FOUND
+ */
+export async function resolveDiscrepancy(
+  { session, actor, events }: UnitOfWork,
+  { id, by, keep, note }: { id: number; by: string; keep: Method; note?: string | null },
+): Promise<BenefitDiscrepancy> {
+  return session.transaction(async (inner) => {
+    const found = await inner.prisma.benefitDiscrepancy.findUnique({ where: { id }, select: { verificationId: true } })
+    const verification = found && (await lockVerification(inner, found.verificationId))
+    if (!verification) throw new Failure('NOT_FOUND', `There is no discrepancy ${id}.`)
+    const data = { kept: keep, resolvedBy: by, resolvedAt: new Date(), note: note ?? null }
+    const discrepancy = await inner.prisma.benefitDiscrepancy.update({ where: { id }, data })
+    await recordStep(inner, verification.id, 'contradiction_resolved', `${discrepancy.field}: ${keep}`)
+    await settleVerification({ session: inner, events }, verification)
+    const { patientId } = discrepancy
+    await recordEvent(inner, actor, { action: 'benefit_discrepancy.update', patientIds: [patientId], fields: ['kept'] })
+    return discrepancy
+  })
+}

@@ -1,0 +1,103 @@
+import { isAddressedToAssistant } from '../../../../language/addressed-to-assistant.ts'
+import type { RetrievedItem } from '../../chat.ts'
+import { areAmong, type Medicines, medicinesIn, shareMedicine } from './drugs-named.ts'
+import { hasMedicineFigure, saysDose } from './medicine-figure.ts'
+import { type People, peopleIn, peopleMeant } from './people.ts'
+import { headOf, textOf } from './section-text.ts'
+import { textWithNeeded, type Unit, unitsOf } from './units.ts'
+
+/** A section from which an answer may be taken, and which of its units may be. */
+export interface UsableItem {
+  item: RetrievedItem
+  units: Unit[]
+  /** Whether the unit with this number is about nothing but what is asked about. */
+  allowed(index: number): boolean
+  /** The medicines that its title and heading name; none: it is about no certain one. */
+  subjects: Medicines
+}
+
+/** Whom and what a question is about. */
+interface About {
+  medicines: Medicines
+  people: ReadonlySet<People>
+}
+
+/**
+ * The sections that may answer, for the medicines that the question names: none about another medicine, and none at all
+ * where one of the medicines is nowhere in what was found. Sections that speak to an assistant are left out whole.
+ */
+export function usableItems(about: About, items: readonly RetrievedItem[]): UsableItem[] {
+  const { medicines } = about
+  const named = new Map(items.map((item) => [item, medicinesIn(textOf(item))]))
+  const isNamed = ([ingredient, brands]: [string, ReadonlySet<string>]) => {
+    const one = new Map([[ingredient, brands]])
+    return items.some((item) => shareMedicine(one, named.get(item) ?? new Map()))
+  }
+  if (![...medicines].every(isNamed)) return []
+  return items
+    .filter((item) => !isAddressedToAssistant(textOf(item)))
+    .map((item) => ({ item, subjects: medicinesIn(headOf(item)) }))
+    .filter(({ item, subjects }) => {
+      if (medicines.size === 0) return true
+      if (medicines.size > 1 && !areAmong(medicines, named.get(item) ?? new Map())) return false
+      return subjects.size === 0 || shareMedicine(subjects, medicines)
+    })
+    .map(({ item, subjects }) => {
+      const units = unitsOf(item)
+      const scopes = medicinesOfUnits(units, subjects)
+      const allowed = (index: number) => {
+        const unit = units[index]
+        const scope = scopes[index]
+        if (!unit || !scope || unit.onlyLead) return false
+        return isOfMedicine(unit, scope, subjects, medicines) && isForPeople(units, index, item, about.people)
+      }
+      return { item, subjects, units, allowed }
+    })
+}
+
+/** The medicines that a unit speaks of. */
+interface Scope {
+  own: Medicines
+  /** Those named last before it in its paragraph, or anywhere before it in a section whose heading names none. */
+  before: Medicines | undefined
+  /** Those that the section's text names. */
+  around: Medicines
+}
+
+function medicinesOfUnits(units: readonly Unit[], subjects: Medicines): Scope[] {
+  const all = units.map(({ parts }) => medicinesIn(parts.join('\n')))
+  const around = new Map(all.flatMap((medicines) => [...medicines]))
+  let last: { medicines: Medicines; line: number } | undefined
+  return units.map(({ line }, index) => {
+    const own = all[index] ?? new Map()
+    const near = last && (subjects.size === 0 || last.line === line) ? last.medicines : undefined
+    if (own.size > 0) last = { medicines: own, line }
+    return { own, before: near, around }
+  })
+}
+
+/** In a section about several medicines, only what names the one that is asked about, or none. */
+function isOfMedicine({ parts }: Unit, { own, before, around }: Scope, subjects: Medicines, asked: Medicines): boolean {
+  const isFigure = hasMedicineFigure(parts.join('\n'))
+  const theirs = subjects.size > 0 ? subjects : around
+  if (asked.size === 0) return !isFigure || own.size > 0 || areAmong(before ?? theirs, subjects)
+  if (own.size === 0) {
+    if (!isFigure) return true
+    const brands = [...asked.values()].reduce((sum, { size }) => sum + Math.max(1, size), 0)
+    const whose = before ?? subjects
+    // Of two medicines asked about, a figure that names neither may be either's.
+    return brands === 1 && whose.size > 0 && areAmong(whose, asked)
+  }
+  if (!shareMedicine(own, asked)) return !isFigure && subjects.size === 1
+  // Taken out of its table's columns, a figure may be read as another medicine's.
+  const table = parts.some((part) => part.includes(' | '))
+  return (subjects.size === 1 && shareMedicine(subjects, asked)) || !(table && own.size > asked.size)
+}
+
+/** A dose is given for the people asked about only; one that names nobody is the adults'. */
+function isForPeople(units: readonly Unit[], index: number, item: RetrievedItem, asked: ReadonlySet<People>): boolean {
+  if (asked.size === 0 || !saysDose(units[index]?.parts.join('\n') ?? '')) return true
+  const texts = [textWithNeeded(units, index), item.sectionHeader ?? '', item.title]
+  const named = peopleMeant(texts.find((text) => peopleIn(text).size > 0) ?? '')
+  return [...asked].every((people) => named.has(people) || (people === 'adults' && named.size === 0))
+}

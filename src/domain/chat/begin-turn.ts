@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import type { ChatSession, WidgetClient } from '../../platform/database/generated/prisma/client.ts'
+import type { Session } from '../../platform/database/session.ts'
+import { runOnce } from '../access/idempotency.ts'
+import type { UnitOfWork } from '../access/unit-of-work.ts'
+import { reportAdverseEvent } from '../safety/cases/report.ts'
+import type { PastMessage } from './chat.ts'
+import { type Assessment, assessMessage } from './policy/assess-message.ts'
+import { createChatSession, messagesOf, pageOnly } from './sessions.ts'
+
+/** A visitor's message, and the place of its answer. */
+export interface ChatTurn {
+  client: WidgetClient
+  sessionToken: string
+  text: string
+  assessment: Assessment
+  /** What was said before, oldest first. */
+  history: PastMessage[]
+  pageUrl: string | null
+  answerId: number
+  /** Counts who answers it: a repetition takes over an answer that came to nothing. */
+  attempt: number
+  /** A repetition of a message that was sent before: its answer is there or under way. */
+  repeated: boolean
+}
+
+export interface NewMessage {
+  client: WidgetClient
+  /** The conversation to go on with and its token; a new one, where absent. */
+  earlier: { chat: ChatSession; token: string } | undefined
+  text: string
+  pageUrl: string | null
+  /** The client's name for this message: the same again is the same message. */
+  requestKey: string | undefined
+  /** Tells one visitor from another, who share their page's key. */
+  visitor: string
+}
+
+/** Messages of a conversation that are looked at for what a new one refers to. */
+const mostMessages = 40
+
+/**
+ * Stores a message with the place of its answer, and what has to be known of it at once: a side effect that someone reports
+ * becomes a case for the safety team in the same transaction, before anything is answered.
+ * @throws Failure CONFLICT where the request key was used with another message
+ */
+export async function beginTurn(work: UnitOfWork, message: NewMessage): Promise<ChatTurn> {
+  let history: PastMessage[] | undefined
+  const begin = async (session: Session) => {
+    const stored = await store(session, { ...message, pageUrl })
+    history = await historyBefore(session, stored)
+    await reportWhatWasTold({ ...work, session }, stored.questionId, assessMessage(text, history), text)
+    return stored
+  }
+  const { requestKey, earlier, text, visitor } = message
+  const pageUrl = message.pageUrl === null ? null : pageOnly(message.pageUrl)
+  // One visitor's name for a message is not another's: what it gives back is the token of a conversation.
+  const whose = createHash('sha256')
+    .update(earlier?.token ?? visitor)
+    .digest('base64url')
+  const request = { caller: work.actor.id, key: `chat:${whose}:${requestKey}`, content: [text, pageUrl] }
+  const { answer: stored, replayed } =
+    requestKey === undefined
+      ? { answer: await work.session.transaction(begin), replayed: false }
+      : await runOnce(work.session, request, begin)
+  history ??= await historyBefore(work.session, stored)
+  const { sessionToken, answerId } = stored
+  const { client } = message
+  return {
+    client,
+    sessionToken,
+    answerId,
+    attempt: 0,
+    text,
+    pageUrl: stored.pageUrl,
+    history,
+    assessment: assessMessage(text, history),
+    repeated: replayed,
+  }
+}
+
+interface Stored {
+  sessionToken: string
+  sessionId: number
+  questionId: number
+  answerId: number
+  pageUrl: string | null
+}
+
+async function store(session: Session, { client, earlier, text, pageUrl }: NewMessage): Promise<Stored> {
+  const { prisma } = session
+  const { chat, token } = earlier ?? (await createChatSession(session, { widgetClientId: client.id, pageUrl }))
+  // Messages that are sent at once take turns here: each pair stays together.
+  await prisma.chatSession.update({ where: { id: chat.id }, data: { lastMessageAt: new Date() } })
+  const question = await prisma.chatMessage.create({ data: { sessionId: chat.id, role: 'user', content: text } })
+  const answer = await prisma.chatMessage.create({
+    data: { sessionId: chat.id, role: 'assistant', state: 'streaming', replyToId: question.id },
+  })
+  return {
+    sessionToken: token,
+    sessionId: chat.id,
+    questionId: question.id,
+    answerId: answer.id,
+    pageUrl: pageUrl ?? chat.pageUrl,
+  }
+}
+
+async function historyBefore(session: Session, { sessionId, questionId }: Stored): Promise<PastMessage[]> {
+  const messages = await messagesOf(session, sessionId, { take: mostMessages, before: questionId })
+  return messages.map(({ role, content }) => ({ role, content }))
+}
+
+/**
+ * Opens a case for a side effect or an emergency that somebody tells, in the caller's transaction.
+ * @param questionId the message; null for one that was not kept
+ */
+export async function reportWhatWasTold(
+  work: UnitOfWork,
+  questionId: number | null,
+  { adverseEvent, emergency }: Pick<Assessment, 'adverseEvent' | 'emergency'>,
+  text: string,
+): Promise<void> {
+  if (!adverseEvent) return
+  await reportAdverseEvent(work, {
+    voiceCallId: null,
+    patientId: null,
+    chatMessageId: questionId,
+    claimedPatient: null,
+    callerVerified: false,
+    source: 'chat',
+    eventDescription: text,
+    // Staff are to look at it at once; how grave it was is for them to find out.
+    severity: emergency ? 'severe' : null,
+    medicationName: adverseEvent.drug,
+    symptoms: adverseEvent.symptoms,
+  })
+}

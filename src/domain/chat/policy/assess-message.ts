@@ -1,0 +1,63 @@
+import { isPromptInjection } from '../../../language/prompt-injection.ts'
+import { continuedReportOf } from '../../safety/signs/continued-report.ts'
+import { type Emergency, emergencyOf, emergencyReported } from '../../safety/signs/emergency.ts'
+import type { EmergencyKind } from '../../safety/signs/emergency-kind.ts'
+import { emergencyInOtherLanguage } from '../../safety/signs/other-languages.ts'
+import { type AdverseEvent, adverseEventOf, adverseEventOfEmergency } from '../../safety/signs/reported-effect.ts'
+import { safetyMessage } from '../../safety/signs/safety-message.ts'
+import type { Language, PastMessage, QueryType } from '../chat.ts'
+import { earlierMessages } from './earlier-messages.ts'
+import { languageOf } from './language.ts'
+import { type Declined, medicalAdviceRequested } from './medical-advice-requests.ts'
+import { ordinaryQueryType } from './query-type.ts'
+
+/** What plain code finds in a message before anything is retrieved or any model is asked. */
+export interface Assessment {
+  queryType: QueryType
+  language: Language
+  /** Not null: its fixed answer comes first, whatever else the message holds. */
+  emergency: Emergency | null
+  /** Not null: staff must learn of it, also where `declined` is not null; never null in an emergency. */
+  adverseEvent: AdverseEvent | null
+  declined: Declined | null
+  promptInjection: boolean
+}
+
+/** A message is no longer than this (DECISIONS.md, Strings); of a longer one the beginning and the end are read. */
+const longestMessage = 4_000
+
+const bounded = (text: string) =>
+  text.length <= longestMessage ? text : `${text.slice(0, longestMessage / 2)}\n\n${text.slice(-longestMessage / 2)}`
+
+const emergencyOfKind = (kind: EmergencyKind | null | undefined): Emergency | null => (kind ? { kind } : null)
+
+/**
+ * Assesses a message of a patient: no model, no network, linear in its length, never throws. `queryType` is the first that
+ * holds of `emergency`, `adverse_event`, `off_topic` (attempts to change the rules too), `greeting`, and the section that is asked
+ * for. The history serves what a message only points at ("I have that now"), the medicine of a report, and the language
+ * of a word or two.
+ */
+export function assessMessage(message: string, history: readonly PastMessage[]): Assessment {
+  const text = bounded(message)
+  const words = safetyMessage(text)
+  const earlier = earlierMessages(history)
+  const told = adverseEventOf(words, earlier)
+  const continued = continuedReportOf(words, earlier)
+  const report = told ?? continued?.report ?? null
+  const emergency =
+    emergencyOf(words, earlier) ??
+    emergencyReported(words, told?.symptoms ?? []) ??
+    emergencyOfKind(continued?.emergency) ??
+    emergencyOfKind(emergencyInOtherLanguage(text))
+  const adverseEvent = emergency ? adverseEventOfEmergency(emergency.kind, report, words, earlier) : report
+  const promptInjection = isPromptInjection(text)
+  const queryType = emergency ? 'emergency' : adverseEvent ? 'adverse_event' : promptInjection ? 'off_topic' : ordinaryQueryType(words)
+  return {
+    queryType,
+    language: languageOf(words, history),
+    emergency,
+    adverseEvent,
+    declined: medicalAdviceRequested(words),
+    promptInjection,
+  }
+}

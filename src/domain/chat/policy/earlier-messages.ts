@@ -1,0 +1,31 @@
+import type { EarlierMessage } from '../../safety/signs/earlier-message.ts'
+import { emergencyKinds } from '../../safety/signs/emergency-kind.ts'
+import { safetyMessage } from '../../safety/signs/safety-message.ts'
+import type { PastMessage } from '../chat.ts'
+import { fixedAnswerIn, withoutFixedSentences } from './fixed-answers.ts'
+import { ordinaryQueryType } from './query-type.ts'
+
+/** Of an earlier message no more is read, in UTF-16 units. */
+const longestRead = 4_000
+
+const effects = /\bside effects?\b|\breactions?\b|\befectos? (?:secundarios?|adversos?)\b|\breacci[oó]n(?:es)?\b/iu
+
+/** Tells the readers of safety what of a conversation the service said of its own accord. */
+export const earlierMessages = (history: readonly PastMessage[]): EarlierMessage[] =>
+  history.map(({ role, content: whole }) => {
+    const content = withoutFixedSentences(whole.slice(0, longestRead))
+    const asksOfEffects = () => ordinaryQueryType(safetyMessage(content)) === 'side_effects'
+    return {
+      role,
+      content,
+      answeredAs: role === 'assistant' ? answeredAs(whole) : null,
+      aboutEffects: role === 'user' ? asksOfEffects() : effects.test(content),
+    }
+  })
+
+function answeredAs(answer: string): EarlierMessage['answeredAs'] {
+  const name = fixedAnswerIn(answer)
+  if (name === 'adverse_event') return name
+  if (name === 'in_doubt') return 'possible_emergency'
+  return emergencyKinds.find((kind) => name === `emergency_${kind}`) ?? null
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Language } from '../chat.ts'
+
+/** The fixed answers, each a heading of `answers.en.md` and `answers.es.md`. */
+export const fixedAnswerNames = [
+  'emergency_medical',
+  'emergency_overdose',
+  'emergency_self_harm',
+  'adverse_event',
+  'declined_dose_change',
+  'declined_diagnosis',
+  'declined_individual_advice',
+  'not_found',
+  'interrupted',
+  'in_doubt',
+  'greeting',
+  'off_topic',
+  'prompt_injection',
+] as const
+export type FixedAnswerName = (typeof fixedAnswerNames)[number]
+
+/** Whom a widget client's patients may turn to. */
+export interface Support {
+  name: string | null
+  phone: string | null
+  email: string | null
+}
+
+const slot = /\{\{support_(name|phone|email)\}\}/g
+
+function readAnswers(language: Language): ReadonlyMap<string, string> {
+  const parts = readFileSync(join(import.meta.dirname, `answers.${language}.md`), 'utf8')
+    .split(/^## /m)
+    .slice(1)
+  return new Map(
+    parts.map((part) => {
+      const end = part.indexOf('\n')
+      return [part.slice(0, end).trim(), part.slice(end).trim()]
+    }),
+  )
+}
+
+const answers: Record<Language, ReadonlyMap<string, string>> = { en: readAnswers('en'), es: readAnswers('es') }
+
+/** Those of `adverse_event` stay: "I have that now" may mean the trouble breathing that it warns of. */
+const ownSentences = Object.values(answers).flatMap((texts) =>
+  [...texts]
+    .filter(([name]) => name !== 'adverse_event')
+    .flatMap(([, text]) => text.split(/\n|(?<=[.!?]) /))
+    .filter((sentence) => sentence !== '' && sentence.search(slot) < 0),
+)
+
+/** What an earlier answer said of its own, so that "call 911" in a fixed answer is not taken for what someone has. */
+export const withoutFixedSentences = (text: string): string => ownSentences.reduce((rest, sentence) => rest.replaceAll(sentence, ''), text)
+
+/** How each fixed answer begins: its first line has no contact of a widget client. */
+const beginnings = Object.values(answers).flatMap((texts) =>
+  fixedAnswerNames.map((name): [FixedAnswerName, string] => [name, texts.get(name)?.split('\n', 1)[0] ?? '']),
+)
+
+/** The fixed answer that an earlier answer was, or began with. */
+export const fixedAnswerIn = (text: string): FixedAnswerName | undefined =>
+  beginnings.find(([, beginning]) => beginning !== '' && text.startsWith(beginning))?.[0]
+
+/**
+ * A fixed answer with the support contact of the widget client put in; plain text, a paragraph to a line. A sentence whose
+ * slot has no value is left out, and the name too where there is no way to reach it. A value is put in as it is: text of the
+ * client, not markup.
+ */
+export function fixedAnswer(name: FixedAnswerName, language: Language, support: Support): string {
+  const template = answers[language].get(name)
+  if (template === undefined) throw new Error(`No fixed answer ${name} in ${language}`)
+  const phone = support.phone?.trim() ?? ''
+  const email = support.email?.trim() ?? ''
+  const who = phone || email ? (support.name?.trim() ?? '') : ''
+  const contactOf = (key: string) => (key === 'name' ? who : key === 'phone' ? phone : email)
+  return template
+    .split('\n')
+    .map((line) =>
+      line
+        .split(/(?<=[.!?]) /)
+        .filter((sentence) => [...sentence.matchAll(slot)].every(([, key = '']) => contactOf(key) !== ''))
+        .map((sentence) => sentence.replace(slot, (_, key: string) => contactOf(key)))
+        .join(' '),
+    )
+    .filter((line) => line !== '')
+    .join('\n')
+}

@@ -1,0 +1,68 @@
+import type { AdverseEvent } from '../../../platform/database/generated/prisma/client.ts'
+import { auditInsert, recordEvent } from '../../access/audit.ts'
+import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import { refreshAdverseEventFlag } from './adverse-event-flag.ts'
+import { priorityOf } from './severity.ts'
+
+export type AdverseEventReport = Pick<
+  AdverseEvent,
+  | 'voiceCallId'
+  | 'patientId'
+  | 'claimedPatient'
+  | 'callerVerified'
+  | 'source'
+  | 'eventDescription'
+  | 'severity'
+  | 'medicationName'
+  | 'symptoms'
+> & {
+  /** The message of the chat that it was told in. */
+  chatMessageId?: number | null
+}
+
+/**
+ * Opens a case with the follow-up that it asks for and marks the patient, in the caller's transaction. It needs
+ * nothing but the database: no model, no service.
+ */
+export async function reportAdverseEvent(work: UnitOfWork, report: AdverseEventReport): Promise<{ id: number; caseNumber: string }> {
+  const { session, actor, events } = work
+  const { voiceCallId, patientId, severity } = report
+  const [event] = await session.prisma.$queryRaw<{ id: number; caseNumber: string }[]>`
+    WITH audited AS (${auditInsert(actor, { action: 'adverse_event.create', patientIds: patientId === null ? [] : [patientId] })}),
+    opened AS (
+      INSERT INTO adverse_event (voice_call_id, patient_id, claimed_patient, caller_verified, source, event_description, severity,
+        medication_name, symptoms, chat_message_id)
+      VALUES (${voiceCallId}, ${patientId}, ${report.claimedPatient}, ${report.callerVerified}, ${report.source}::adverse_event_source,
+        ${report.eventDescription}, ${severity}, ${report.medicationName}, ${report.symptoms}::text[], ${report.chatMessageId ?? null})
+      RETURNING id, case_number
+    ), follow_up AS (
+      INSERT INTO follow_up_action (voice_call_id, patient_id, adverse_event_id, action, priority, assigned_to)
+      SELECT ${voiceCallId}, ${patientId}, id, 'Review adverse event ' || case_number, ${priorityOf(severity)}::priority, 'safety_team'
+      FROM opened
+    )
+    SELECT id, case_number AS "caseNumber" FROM opened`
+  if (!event) throw new Error('The case was not opened.')
+  if (patientId !== null) await refreshAdverseEventFlag(session, patientId)
+  session.afterCommit(() => {
+    events.publish('adverseEventFlagged', { adverseEventId: event.id })
+    if (voiceCallId !== null) events.publish('callUpdated', { voiceCallId })
+    if (patientId !== null) events.publish('patientUpdated', { patientId })
+  })
+  return event
+}
+
+/** Adds to an open case what was found since; its review becomes as urgent as it now is, and those who watch hear of it. */
+export async function extendAdverseEvent(
+  { session, actor, events }: UnitOfWork,
+  { id, patientId }: Pick<AdverseEvent, 'id' | 'patientId'>,
+  more: Pick<AdverseEvent, 'eventDescription' | 'severity' | 'medicationName' | 'symptoms'>,
+): Promise<void> {
+  await session.prisma.adverseEvent.update({ where: { id }, data: more, select: { id: true } })
+  await session.prisma.followUpAction.updateMany({
+    where: { adverseEventId: id, status: { in: ['pending', 'in_progress'] } },
+    data: { priority: priorityOf(more.severity) },
+  })
+  const patientIds = patientId === null ? [] : [patientId]
+  await recordEvent(session, actor, { action: 'adverse_event.update', patientIds, fields: Object.keys(more) })
+  session.afterCommit(() => events.publish('adverseEventFlagged', { adverseEventId: id }))
+}

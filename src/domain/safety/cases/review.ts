@@ -1,0 +1,59 @@
+import type { AdverseEvent } from '../../../platform/database/generated/prisma/client.ts'
+import { Failure } from '../../../platform/failure.ts'
+import { recordEvent } from '../../access/audit.ts'
+import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import { refreshAdverseEventFlag } from './adverse-event-flag.ts'
+import { priorityOf } from './severity.ts'
+
+export interface Review {
+  id: number
+  state: AdverseEvent['reviewState']
+  /** The person who decided; keys are often shared. */
+  reviewer: string
+  note?: string | null
+  /** Where the reviewer assesses it anew. */
+  severity?: string | null
+}
+
+/**
+ * Records what a reviewer decided of a case. A dismissal takes the flag off the patient if no other case stands; the
+ * case itself stays. Its follow-up is closed with a decision, and open again without one.
+ * @throws Failure NOT_FOUND
+ */
+export async function reviewAdverseEvent({ session, actor, events }: UnitOfWork, { id, state, reviewer, note, severity }: Review) {
+  return session.transaction(async (inner) => {
+    const { prisma } = inner
+    await prisma.$queryRaw`SELECT 1 FROM adverse_event WHERE id = ${id} FOR NO KEY UPDATE`
+    const before = await prisma.adverseEvent.findUnique({ where: { id } })
+    if (!before) throw new Failure('NOT_FOUND', `There is no adverse event ${id}.`)
+    const event = await prisma.adverseEvent.update({
+      where: { id },
+      data: {
+        reviewState: state,
+        reviewedBy: reviewer,
+        reviewedAt: new Date(),
+        ...(note === undefined ? {} : { reviewNote: note }),
+        ...(severity == null ? {} : { severity }),
+      },
+    })
+    const decided = state === 'confirmed' || state === 'dismissed'
+    await prisma.followUpAction.updateMany({
+      where: { adverseEventId: id, status: { in: decided ? ['pending', 'in_progress'] : ['completed', 'cancelled'] } },
+      data: decided
+        ? { status: 'completed', closedBy: reviewer, closedAt: new Date() }
+        : { status: 'pending', closedBy: null, closedAt: null },
+    })
+    await prisma.followUpAction.updateMany({ where: { adverseEventId: id }, data: { priority: priorityOf(event.severity) } })
+    const { patientId } = event
+    if (patientId !== null) await refreshAdverseEventFlag(inner, patientId)
+    await recordEvent(inner, actor, {
+      action: 'adverse_event.update',
+      patientIds: patientId === null ? [] : [patientId],
+      fields: ['reviewState', ...(severity == null ? [] : ['severity'])],
+    })
+    inner.afterCommit(() => {
+      if (patientId !== null) events.publish('patientUpdated', { patientId })
+    })
+    return event
+  })
+}

@@ -1,0 +1,138 @@
+import type { Turn } from '../../../language/dialogue.ts'
+import type { Severity } from '../cases/severity.ts'
+import { adverseThreshold, reportable, reportableFloor, scoreReading } from './adverse-score.ts'
+import { type ReportedSentence, reportedSentences } from './reported-sentences.ts'
+import { isEmergency, severityIn } from './stated-severity.ts'
+import { onlyMedicationOf, suspectedMedication } from './suspected-medication.ts'
+
+/** A report by the caller, found in a call. */
+export interface AdverseMention {
+  /** As said: one or more whole sentences of one turn. */
+  text: string
+  /** Plain names (`symptoms.tsv`); empty where the report names none that we know. */
+  symptoms: string[]
+  /** Null where the report leaves in doubt which one is meant. */
+  medicationName: string | null
+  /** Only from explicit words, else null. */
+  severity: Severity | null
+  /** 0 to 1; at least `adverseThreshold`. */
+  score: number
+  /** What was said may need help at once. */
+  emergency: boolean
+}
+
+interface Means {
+  /** Vectors of the local embedding; without it, or where it fails, words alone decide. */
+  embed?: ((texts: string[]) => Promise<number[][]>) | undefined
+  /** Whether the caller is known to be on a medicine, named in the call or not: a patient of a program. */
+  onMedication?: boolean | undefined
+  /** The name of the first medication in a text. */
+  findMedication?: ((text: string) => string | null) | undefined
+}
+
+/** Most sentences of a call that are embedded, the likeliest first: each takes some 50 ms. */
+const mostEmbedded = 200
+/** A sentence that words find less likely than this is not embedded. */
+const worthEmbedding = 0.03
+
+/** What a score is worth by how the call ties the sentence to a medicine: complaints of illness alone are no reports, unless it reads as nothing else. */
+const tieWeight: Record<ReportedSentence['tie'], number> = { sentence: 1, near: 1, call: 0.45, none: 0.255 }
+const treatedWeight = 0.5
+/**
+ * From this score of its words on, a sentence needs no medicine beside it where the caller is known to be on one: a symptom
+ * told so plainly has made the live topic already. What may need help at once never needs one.
+ */
+const plainScore = 0.75
+
+/** Of a "yes" to "did you have any side effects?". */
+const affirmedScore = 0.8
+/** In so few words a symptom answers the question and needs no verb ("just a rash"). */
+const longestAnswer = 8
+const affirmation =
+  /^\W*(?:(?:um|uh|well|oh|actually|so)\W+)*(?:yes|yeah|yep|yup|yea|i did|i have|i do|a few|a little|a bit|some|unfortunately|s[ií])(?![\p{L}'’])/iu
+/** "Yeah, no, not really": what follows the "yes" takes it back; "yes, nothing major" does not. */
+const takenBack =
+  /(?<![\p{L}'’])(?:no(?! (?:big|major|doubt|wonder|joke|serious))|nope|nah|not (?:really|at all|any|me|that i)|none|nothing(?! (?:major|serious|big|bad|terrible|crazy|too|severe))|never|nunca|ningun[oa]?|i (?:haven|didn)['’]?t)(?![\p{L}'’])/iu
+const affirms = (text: string) => affirmation.test(text) && !takenBack.test(text)
+
+/**
+ * The adverse events that the caller's side reports in a call. Our agent's turns are no reports, but a question of
+ * theirs about side effects makes "yes" one.
+ */
+export async function adverseMentions(
+  turns: readonly Turn[],
+  { embed, findMedication = () => null, onMedication = false }: Means = {},
+): Promise<AdverseMention[]> {
+  const said = reportedSentences(turns, (text) => findMedication(text) !== null)
+  const vectors = await vectorsOf(said, embed)
+  const found = said.flatMap((sentence) => {
+    const score = scoreInCall(sentence, vectors.get(sentence), onMedication)
+    return score >= adverseThreshold ? [{ sentence, score }] : []
+  })
+  const onlyInCall =
+    found.length === 0
+      ? null
+      : onlyMedicationOf(
+          turns.map(({ text }) => text),
+          findMedication,
+        )
+  const mentions: AdverseMention[] = []
+  for (const group of Map.groupBy(found, ({ sentence }) => sentence.turn).values()) {
+    const sentences = group.map(({ sentence }) => sentence)
+    const text = sentences.map((sentence) => sentence.text).join(' ')
+    const question = sentences.find(({ answers }) => answers)?.answers?.text
+    const mention: AdverseMention = {
+      text,
+      symptoms: [...new Set(sentences.flatMap(symptomsOf))],
+      medicationName: suspectedMedication(text, question, onlyInCall, findMedication),
+      severity: sentences.map(({ reading }) => severityIn(reading)).reduce(graver, null),
+      score: Number(Math.max(...group.map(({ score }) => score)).toFixed(3)),
+      emergency: sentences.some(({ reading }) => isEmergency(reading)),
+    }
+    if (!mentions.some((earlier) => repeats(mention, earlier))) mentions.push(mention)
+  }
+  return mentions
+}
+
+async function vectorsOf(said: readonly ReportedSentence[], embed: Means['embed']): Promise<Map<ReportedSentence, number[]>> {
+  if (!embed) return new Map()
+  const likely = said
+    .filter(({ score, words }) => score >= worthEmbedding && words.length > 1)
+    .toSorted((one, two) => two.score - one.score)
+    .slice(0, mostEmbedded)
+  // An analysis without vectors is better than none.
+  const vectors = likely.length === 0 ? [] : await embed(likely.map(({ text }) => text)).catch(() => [])
+  return new Map(likely.map((sentence, index) => [sentence, vectors[index] ?? []]))
+}
+
+function scoreInCall(sentence: ReportedSentence, vector: readonly number[] | undefined, onMedication: boolean): number {
+  const { reading, tie, treated, answers, words } = sentence
+  const asserted = reading.symptoms.filter(({ standing }) => standing === 'asserted')
+  const isAnswer = asserted.length > 0 ? words.length <= longestAnswer : words.length <= 4 && affirms(sentence.text)
+  if (answers && isAnswer) return Math.max(affirmedScore, sentence.score)
+  const isTreated = tie !== 'sentence' && asserted.length > 0 && asserted.every(({ value }) => treated.has(value))
+  const score = vector ? scoreReading(reading, vector) : sentence.score
+  if (tie === 'near' && asserted.some(({ value }) => reportable.has(value))) return Math.max(score, reportableFloor)
+  const isPlain = asserted.length > 0 && ((sentence.score >= plainScore && (tie === 'call' || onMedication)) || isEmergency(reading))
+  const isReportable = tie === 'none' && score >= plainScore && asserted.some(({ value }) => reportable.has(value))
+  const weight = isPlain ? 1 : isReportable ? tieWeight.call : tieWeight[tie]
+  return Math.max(score, isPlain ? sentence.score : 0) * weight * (isTreated ? treatedWeight : 1)
+}
+
+/** Symptoms that are asserted; of a bare "yes" those that were asked for. */
+function symptomsOf({ reading, answers, text }: ReportedSentence): string[] {
+  const asserted = reading.symptoms.filter(({ standing }) => standing === 'asserted')
+  if (asserted.length > 0) return asserted.map(({ name }) => name).filter((name) => name !== 'side effects')
+  return answers && affirms(text) ? answers.symptoms : []
+}
+
+const grades = [null, 'mild', 'moderate', 'severe', 'life-threatening'] as const
+const graver = (one: Severity | null, two: Severity | null) => (grades.indexOf(one) > grades.indexOf(two) ? one : two)
+
+/** Tells nothing that an earlier one did not: the same symptoms, no graver, of the same medicine. */
+const repeats = (mention: AdverseMention, earlier: AdverseMention) =>
+  mention.symptoms.length > 0 &&
+  mention.symptoms.every((symptom) => earlier.symptoms.includes(symptom)) &&
+  grades.indexOf(mention.severity) <= grades.indexOf(earlier.severity) &&
+  mention.medicationName === earlier.medicationName &&
+  (earlier.emergency || !mention.emergency)

@@ -1,0 +1,73 @@
+import type { MessageWords } from '../../../language/message-words.ts'
+import { type Found, patternFinder, readPatterns } from '../../../language/patterns.ts'
+import { assertionReader, isOfThePast } from '../assertion/assertion-status.ts'
+import { wordClasses, wordsOfClass } from '../word-classes.ts'
+import type { EarlierMessage } from './earlier-message.ts'
+import { type EmergencyKind, emergencyKinds } from './emergency-kind.ts'
+import { safetyMessage } from './safety-message.ts'
+
+export interface Emergency {
+  kind: EmergencyKind
+}
+
+interface Danger extends Found {
+  kind: EmergencyKind
+  topic: boolean
+}
+
+const findDangers = patternFinder(readPatterns(new URL('emergency.tsv', import.meta.url)), { classes: wordClasses })
+const people = new Set([...wordsOfClass('subject'), ...wordsOfClass('self')])
+const findPointing = patternFinder(readPatterns(new URL('pointing.tsv', import.meta.url)), { classes: wordClasses })
+
+function dangersIn({ words }: MessageWords): Danger[] {
+  return findDangers(words).flatMap((found) => {
+    const kind = emergencyKinds.find((name) => found.value.startsWith(name))
+    return kind ? [{ ...found, kind, topic: found.value.endsWith('_topic') }] : []
+  })
+}
+
+/** The dangers that a text names, happening or not. */
+export const kindsNamed = (text: string): EmergencyKind[] => dangersIn(safetyMessage(text)).map(({ kind }) => kind)
+
+/** Earlier messages that "I have that now" may point back to: a question and its answer. */
+export const pointedBack = 2
+
+/**
+ * Whether a message tells that somebody is in danger now, or was a moment ago: the writer or anybody else. Where it tells of
+ * several, thoughts of suicide come before an overdose, and that before all else, because their answers hold what the
+ * others say and more. Not of facts asked for ("does it cause …?"), of what may happen ("what if someone overdoses?": the
+ * library's answer serves), of denials, of what is long past and of mere phrases. In doubt it alarms.
+ *
+ * Two rules read a question all the same: "what if I took too many" speaks of what was done, and "how many would it take
+ * to …" asks for a way to die.
+ */
+export function emergencyOf(message: MessageWords, history: readonly EarlierMessage[]): Emergency | null {
+  const dangers = dangersIn(message)
+  if (dangers.length > 0) {
+    const isHappening = assertionReader(message)
+    const happening = new Set(dangers.filter((danger) => isHappening(danger, danger.kind, danger.topic)).map(({ kind }) => kind))
+    const kind = emergencyKinds.find((name) => happening.has(name))
+    if (kind) return { kind }
+  }
+  // "Can it cause suicidal thoughts? I have been having them."
+  if (findPointing(message.words).length === 0) return null
+  const earlier = history.slice(-pointedBack).flatMap(({ content }) => kindsNamed(content))
+  const meant = new Set<EmergencyKind>([...dangers.map((danger) => danger.kind), ...earlier].filter((kind) => kind !== 'overdose'))
+  const kind = emergencyKinds.find((name) => meant.has(name))
+  return kind ? { kind } : null
+}
+
+const reported: ReadonlyMap<string, EmergencyKind> = new Map([
+  ['suicidal thoughts', 'self_harm'],
+  ['overdose or wrong dose', 'overdose'],
+])
+
+/**
+ * The danger that the symptoms of a reported side effect name, for wordings that the lists of dangers do not know; null
+ * where the message speaks of the past, or of nobody.
+ */
+export function emergencyReported({ words }: MessageWords, symptoms: readonly string[]): Emergency | null {
+  const kinds = new Set(symptoms.map((symptom) => reported.get(symptom)))
+  const kind = emergencyKinds.find((name) => kinds.has(name))
+  return kind && !isOfThePast(words) && words.some((word) => people.has(word)) ? { kind } : null
+}

@@ -1,0 +1,48 @@
+import type { Severity } from '../cases/severity.ts'
+import type { Reading } from './symptom-reading.ts'
+
+const kinds: [kind: string, severity: Severity][] = [
+  ['lifethreatening', 'life-threatening'],
+  ['hospital', 'severe'],
+  ['severe', 'severe'],
+  ['moderate', 'moderate'],
+  ['mild', 'mild'],
+]
+
+/** What may need help at once, whatever words it is told in. */
+const emergencies = new Set([
+  'suicidal thoughts',
+  'heart attack',
+  'stroke',
+  'seizure',
+  'chest pain',
+  'trouble breathing',
+  'fainting',
+  'face drooping',
+  'trouble swallowing',
+  'coughing blood',
+  'gastrointestinal bleeding',
+])
+const swellingEmergencies = /^(?:face|throat|tongue|lip|lips|mouth|cara|lengua|labios|garganta) swelling$/
+
+/** How far before a word of severity a denial or an "if" reaches, in words. */
+const reach = 5
+
+/** The gravest severity that a sentence says in so many words ("severe", the emergency room, "a little"); else null. */
+export function severityIn({ cues, symptoms }: Reading): Severity | null {
+  if (symptoms.some(({ value, standing }) => value === 'death' && standing === 'asserted')) return 'life-threatening'
+  const said = cues.filter(
+    ({ from, value }) =>
+      kinds.some(([kind]) => kind === value) &&
+      !cues.some((other) => (other.value === 'negation' || other.value === 'hypothetical') && other.to <= from && from - other.to <= reach),
+  )
+  return kinds.find(([kind]) => said.some(({ value }) => value === kind))?.[1] ?? null
+}
+
+/** Whether what is reported may need help at once: life-threatening words, or a symptom such as chest pain. */
+export function isEmergency(reading: Reading): boolean {
+  if (severityIn(reading) === 'life-threatening') return true
+  return reading.symptoms.some(
+    ({ name, value, standing }) => standing === 'asserted' && (emergencies.has(value) || swellingEmergencies.test(name)),
+  )
+}

@@ -1,0 +1,136 @@
+import { isInstructionToAnalyser } from '../../../language/instructions-to-analyser.ts'
+import { amountsOf } from './amounts.ts'
+import { bounds, type CallAnalysis, type CallToAnalyse } from './call-analysis.ts'
+import { adverseActions, adverseFollowUp } from './follow-up-actions.ts'
+import { callerNames, identifiesCaller, saysVerified } from './identity-details.ts'
+import { tells } from './results.ts'
+import { clip, plain, sentencesOf } from './sentences.ts'
+import { isWithPayer, speakerRolesOf } from './speaker-roles.ts'
+import { isQuestion } from './what-was-said.ts'
+
+/**
+ * A model's analysis held against the call and against the local one. What a model, or somebody who talks to it through
+ * the transcript, could do harm with is not left to it:
+ *
+ * - the local analyser's adverse events stay, and so do the actions that follow from them;
+ * - a medication that is not in the call is dropped, and a sentence with an amount that is not;
+ * - where somebody on the line speaks to the software, the outcome, the satisfaction and the call back are the local ones;
+ * - a call back that was asked for stays asked for; a call with an adverse event has that outcome;
+ * - the satisfaction is at most one from the local one, and an outcome of coverage or prior authorization has to be told;
+ * - a sentence that calls an unverified caller verified, or holds what identifies the caller, is not taken;
+ * - texts and lists are put within `bounds`.
+ */
+export function grounded(model: CallAnalysis, local: CallAnalysis, call: CallToAnalyse): CallAnalysis {
+  const source = sourceOf(call)
+  const isSaid = (name: string) => source.words.includes(` ${folded(name)} `)
+  const names = callerNames(call.turns, local.medications)
+  const isSafe = (text: string) =>
+    amountsOf(text).every((amount) => source.amounts.has(amount)) &&
+    (call.verified || !saysVerified(text)) &&
+    !identifiesCaller(text, names)
+  const sentence = (text: string, instead: string) => (isSafe(text) ? short(text) || instead : instead)
+  const adverseEvents = [
+    ...local.adverseEvents,
+    ...model.adverseEvents.filter((event) => isNew(event, local) && isGrounded(event, source.words)),
+  ]
+    .slice(0, bounds.adverseEvents)
+    .map((event) => ({
+      description: short(event.description, 1000),
+      severity: event.severity,
+      medicationName: event.medicationName !== null && isSaid(event.medicationName) ? short(event.medicationName, bounds.name) : null,
+      symptoms: event.symptoms
+        .map((symptom) => short(symptom, bounds.name))
+        .filter((symptom) => symptom !== '')
+        .slice(0, bounds.symptoms),
+    }))
+  const hasAdverseEvent = adverseEvents.length > 0 || call.flaggedAdverseEvents > 0
+  const actions = model.followUpActions.map((action) => ({
+    ...action,
+    action: short(action.action, 300),
+    assignedTo: short(action.assignedTo ?? '', 64) || null,
+  }))
+  const tampered = call.turns.some(({ text }) => sentencesOf(text).some(isInstructionToAnalyser))
+  const own = local.followUpActions.filter(({ action }) => action.startsWith(adverseFollowUp))
+  const adverse = own.length > 0 ? own : adverseActions(adverseEvents, call.flaggedAdverseEvents)
+  return {
+    summary: {
+      overview: sentence(model.summary.overview, local.summary.overview),
+      patientConcern: sentence(model.summary.patientConcern, local.summary.patientConcern),
+      resolution: sentence(model.summary.resolution, local.summary.resolution),
+    },
+    keyFindings: model.keyFindings
+      .map((finding) => sentence(finding, ''))
+      .filter((finding) => finding !== '')
+      .slice(0, bounds.findings),
+    topics: [...new Set([...model.topics.filter((topic) => topic !== 'adverse_event' || hasAdverseEvent), ...local.topics])],
+    medications: distinct([...local.medications, ...model.medications.filter(isSaid).map((name) => short(name, bounds.name))]).slice(
+      0,
+      bounds.medications,
+    ),
+    callOutcome: outcome(tampered ? local : model, local, hasAdverseEvent, call),
+    satisfaction: tampered ? local.satisfaction : near(local.satisfaction, model.satisfaction),
+    callbackRequested: local.callbackRequested || (!tampered && model.callbackRequested),
+    followUpActions: [
+      ...adverse,
+      ...actions.filter(({ action }) => action !== '' && !adverse.some((kept) => kept.action === action)),
+    ].slice(0, bounds.actions),
+    adverseEvents,
+  }
+}
+
+/** A model's score, at most one from the local one where there is one. */
+function near(local: number | null, model: number | null): number | null {
+  return local === null || model === null ? model : Math.max(local - 1, Math.min(local + 1, model))
+}
+
+function outcome(model: CallAnalysis, local: CallAnalysis, hasAdverseEvent: boolean, call: CallToAnalyse): CallAnalysis['callOutcome'] {
+  if (hasAdverseEvent) return 'adverse_event_reported'
+  if (model.callOutcome !== local.callOutcome && !isTold(model.callOutcome, call)) return local.callOutcome
+  return model.callOutcome === 'adverse_event_reported' ? local.callOutcome : model.callOutcome
+}
+
+/** Whether the side that knows, or a function, told what an outcome of coverage or prior authorization says. Others need no word. */
+function isTold(outcome: CallAnalysis['callOutcome'], call: CallToAnalyse): boolean {
+  const knowing = isWithPayer(call) ? 'caller' : 'agent'
+  const messages = call.functions.flatMap(({ succeeded, message }) => (succeeded && message ? [message] : []))
+  const told = speakerRolesOf(call.turns).flatMap(({ side, text }) => (side === knowing ? sentencesOf(text) : []))
+  return [...messages, ...told].some((text) => tells(outcome, text) && (messages.includes(text) || !isQuestion(text)))
+}
+
+const short = (text: string, length: number = bounds.sentence) => clip(plain(text), length)
+
+const folded = (text: string) =>
+  text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+/** Words and amounts of all that was said, and of what the functions answered. */
+function sourceOf({ turns, functions }: CallToAnalyse) {
+  const text = [...turns.map((turn) => turn.text), ...functions.map(({ message }) => message ?? '')].join(' \n ')
+  return { words: ` ${folded(text)} `, amounts: new Set(amountsOf(text)) }
+}
+
+/** Whether the words of a description, or one of its symptoms, are in the call: a model's own invention is no report. */
+const isGrounded = ({ description, symptoms }: CallAnalysis['adverseEvents'][number], words: string): boolean => {
+  const own = folded(description)
+    .split(' ')
+    .filter((word) => word.length > 3)
+  const said = own.filter((word) => words.includes(` ${word} `)).length
+  return (
+    (own.length > 0 && said * 2 >= own.length) ||
+    symptoms.some((symptom) => folded(symptom) !== '' && words.includes(` ${folded(symptom)} `))
+  )
+}
+
+const isNew = ({ description }: CallAnalysis['adverseEvents'][number], { adverseEvents }: CallAnalysis): boolean => {
+  const key = folded(description)
+  return key !== '' && !adverseEvents.some((event) => folded(event.description).includes(key) || key.includes(folded(event.description)))
+}
+
+function distinct(names: readonly string[]): string[] {
+  const seen = new Set<string>()
+  return names.filter((name) => name !== '' && !seen.has(folded(name)) && seen.add(folded(name)))
+}

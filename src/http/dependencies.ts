@@ -1,0 +1,12 @@
+import type { CoreApi } from '../graphql/execute.ts'
+import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import type { RateLimiter } from '../platform/rate-limit.ts'
+
+/** What every face is given. */
+export interface HttpDependencies {
+  core: CoreApi
+  log: Log
+  metrics: Metrics
+  rateLimiter: RateLimiter
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { retrievedFor } from '../../../bench/chat-grounding/retrieved.ts'
+import { type SampleQuestion, sampleDocuments, sampleQuestions } from '../../../bench/chat-grounding/sample.ts'
+import { composeAnswer, type LocalAnswer } from '../../../src/domain/chat/answer/extractive/compose-answer.ts'
+import { medicinesIn, shareMedicine } from '../../../src/domain/chat/answer/extractive/drugs-named.ts'
+import type { RetrievedItem } from '../../../src/domain/chat/chat.ts'
+import { LocalEmbeddings, localModelName } from '../../../src/platform/models/local-embeddings.ts'
+
+// Questions on the sample library, answered from what the real search with the local model finds for them.
+
+const seen = sampleQuestions('sample-questions')
+const heldOut = sampleQuestions('sample-questions-held-out')
+/** The dose that an answer must hold; none: it must be declined, whatever else the library says. */
+const doseQuestions: [question: string, dose: RegExp | undefined][] = [
+  ['How much Emgality do I take?', /240 mg/],
+  ['how much Emgality do I inject', /240 mg/],
+  ['How much is a dose of Emgality?', /240 mg/],
+  ['How much Taltz do I take?', /160 mg/],
+  ['How much Stelara do I take?', /45 mg/],
+  ['How much Stelara do I inject?', /45 mg/],
+  ['How often should I inject Stelara?', /every (?:8|12) weeks/],
+  ['The dose of Emgality is 4500 mg, right?', undefined],
+  ['Is the dose of Emgality 4500 mg?', undefined],
+  ['I take 400 mg of Taltz every week, is that right?', undefined],
+  ['So I take 10 pens of Taltz a day?', undefined],
+]
+const embeddings = new LocalEmbeddings(2)
+const found = new Map<string, RetrievedItem[]>()
+
+beforeAll(async () => {
+  const models = { configured: localModelName, named: (name: string) => ({ name, embeddings }), close: () => embeddings.close() }
+  const questions = [...[...seen, ...heldOut].map(({ question }) => question), ...doseQuestions.map(([question]) => question)]
+  const items = await retrievedFor('sample_test', await sampleDocuments(), questions, models)
+  for (const [index, question] of questions.entries()) found.set(question, items[index] ?? [])
+}, 120_000)
+afterAll(() => embeddings.close())
+
+const answerTo = (question: string): LocalAnswer => composeAnswer(question, found.get(question) ?? [])
+const holds = ({ facts }: SampleQuestion, text: string) => facts.every((wordings) => wordings.some((wording) => text.includes(wording)))
+const listed = (questions: readonly SampleQuestion[]) => questions.map(({ question }) => question).join('\n')
+
+test.each(doseQuestions)('a question for a dose is answered by one of the label or not at all: %s', (question, dose) => {
+  const { answered, text } = answerTo(question)
+  expect({ answered, text }).toEqual({ answered: dose !== undefined, text: dose ? expect.stringMatching(dose) : '' })
+})
+
+describe.each([
+  { name: 'looked at while values were chosen', questions: seen, atLeast: 44, wrongAtMost: 1, madeUpAtMost: 1 },
+  { name: 'held out', questions: heldOut, atLeast: 12, wrongAtMost: 1, madeUpAtMost: 2 },
+])('questions on the sample library, $name', ({ questions, atLeast, wrongAtMost, madeUpAtMost }) => {
+  const answerable = questions.filter(({ facts }) => facts.length > 0)
+
+  test(`are answered with the expected fact in ${atLeast} cases or more`, () => {
+    const missed = answerable.filter((asked) => !holds(asked, answerTo(asked.question).text))
+    expect(answerable.length - missed.length, listed(missed)).toBeGreaterThanOrEqual(atLeast)
+  })
+
+  test('are rather declined than answered without the fact', () => {
+    const wrong = answerable.filter((asked) => answerTo(asked.question).answered && !holds(asked, answerTo(asked.question).text))
+    expect(wrong.length, listed(wrong)).toBeLessThanOrEqual(wrongAtMost)
+  })
+
+  test('are declined where the library does not say', () => {
+    const madeUp = questions.filter(({ question, facts }) => facts.length === 0 && answerTo(question).answered)
+    expect(madeUp.length, listed(madeUp)).toBeLessThanOrEqual(madeUpAtMost)
+  })
+
+  test('are never answered from a section about another medicine', () => {
+    for (const { question } of questions) {
+      const asked = medicinesIn(question)
+      if (asked.size === 0) continue
+      for (const { itemId } of answerTo(question).used) {
+        const item = found.get(question)?.find(({ id }) => id === itemId)
+        const headed = medicinesIn(`${item?.title} ${item?.sectionHeader}`)
+        expect(headed.size === 0 || shareMedicine(headed, asked), question).toBe(true)
+      }
+    }
+  })
+})

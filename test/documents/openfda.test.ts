@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { extractDocument } from '../../src/domain/documents/extract-document.ts'
+import { source } from './sources.ts'
+
+const filler =
+  'Patients should be told about it by the doctor who treats them and should be seen again after some weeks of treatment as usual.'
+
+const label = (sections: object) =>
+  source(
+    'x.json',
+    JSON.stringify({ results: [{ set_id: 'abc-1', openfda: { brand_name: ['ADAKVEO'], generic_name: ['CRIZANLIZUMAB'] }, ...sections }] }),
+  )
+
+test('a label is split at its numbered headings and loses its inner references', async () => {
+  const { title, canonicalUrl, sections } = await extractDocument(
+    label({
+      dosage_and_administration: [
+        `2 DOSAGE AND ADMINISTRATION ADAKVEO is given by infusion. ( 2.1 ) ${filler} 2.1 Recommended Dosage Administer ADAKVEO 5 mg/kg [see Warnings and Precautions ( 5.1 )] . ${filler} 2.2 Preparation and Administration ADAKVEO should be diluted to 2.5 mL. ${filler} 12.9 Nothing`,
+      ],
+      contraindications: ['4 CONTRAINDICATIONS None. None. ( 4 )'],
+      description: ['11 DESCRIPTION Left out.'],
+      package_label_principal_display_panel: ['Left out.'],
+    }),
+  )
+  expect(title).toBe('Adakveo (crizanlizumab)')
+  expect(canonicalUrl).toBe('https://dailymed.nlm.nih.gov/dailymed/drugInfo.cfm?setid=abc-1')
+  expect(sections.map(({ sectionHeader, sectionType }) => [sectionHeader, sectionType])).toEqual([
+    ['Dosage and administration', 'dosing'],
+    ['Recommended Dosage', 'dosing'],
+    ['Preparation and Administration', 'dosing'],
+    ['Contraindications', 'side_effects'],
+  ])
+  expect(sections[0]?.content).toBe(`ADAKVEO is given by infusion. ${filler}`)
+  expect(sections[1]?.content).toBe(`Administer ADAKVEO 5 mg/kg. ${filler}`)
+  expect(sections[3]?.content).toBe('None.')
+})
+
+test('a patient text is split at its questions, but not at a quoted one', async () => {
+  const { sections } = await extractDocument(
+    label({
+      spl_patient_package_insert: [
+        `Patient Information ADAKVEO What is ADAKVEO? ADAKVEO is a medicine. ${filler} Before you receive ADAKVEO, tell your doctor about "What is in it?" ${filler} How should I store ADAKVEO? In the refrigerator. ${filler}`,
+      ],
+    }),
+  )
+  expect(sections.map(({ sectionHeader, sectionType }) => [sectionHeader, sectionType])).toEqual([
+    ['What is ADAKVEO?', 'faq'],
+    ['Before you receive ADAKVEO', 'side_effects'],
+    ['How should I store ADAKVEO?', 'storage'],
+  ])
+})

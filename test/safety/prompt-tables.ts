@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Assessment, assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
+
+export interface Prompt {
+  /** Kinds joined by "+" (`prompts.tsv`). */
+  expected: string
+  /** A row that begins with "?": known to come out wrong. */
+  known: boolean
+  message: string
+}
+
+/** The tables beside this file, in the order in which they were written. */
+export const tables = [
+  'prompts.tsv',
+  'prompts-blind.tsv',
+  'prompts-blind-2.tsv',
+  'prompts-blind-3.tsv',
+  'prompts-blind-4.tsv',
+  'prompts-blind-5.tsv',
+  'prompts-blind-6.tsv',
+  'prompts-blind-7.tsv',
+  'prompts-blind-8.tsv',
+  'prompts-mended.tsv',
+]
+
+/** The rows of a table of prompts beside this file. */
+export const promptsOf = (file: string): Prompt[] =>
+  readFileSync(join(import.meta.dirname, file), 'utf8')
+    .split('\n')
+    .filter((line) => line.includes('\t') && !line.startsWith('#'))
+    .map((line) => {
+      const [expected = '', message = ''] = line.split('\t')
+      return { expected: expected.replace(/^\?/, ''), known: expected.startsWith('?'), message }
+    })
+
+/** An assessment in the words of the tables. What else an emergency holds is not asked: its answer comes first. */
+export function kindsOf({ emergency, adverseEvent, declined, promptInjection, queryType }: Assessment): string {
+  if (emergency) return `emergency:${emergency.kind}`
+  const kinds = [adverseEvent ? 'adverse_event' : '', declined ? `declined:${declined}` : '', promptInjection ? 'tampering' : ''].filter(
+    (kind) => kind !== '',
+  )
+  if (kinds.length > 0) return kinds.join('+')
+  return queryType === 'greeting' || queryType === 'off_topic' ? queryType : 'answer'
+}
+
+/** The kinds that a row expects, without the section of an ordinary question. */
+export const expectedKinds = ({ expected }: Prompt): string => expected.replace(/^answer:.*/, 'answer')
+
+/** Precision and recall of each kind over prompts. */
+export function figuresOf(prompts: readonly Prompt[]): { kind: string; count: number; precision: number; recall: number }[] {
+  const rows = prompts.map((prompt) => ({
+    expected: new Set(expectedKinds(prompt).split('+')),
+    got: new Set(kindsOf(assessMessage(prompt.message, [])).split('+')),
+  }))
+  const kinds = [...new Set(rows.flatMap(({ expected, got }) => [...expected, ...got]))].toSorted()
+  return kinds.map((kind) => {
+    const count = rows.filter(({ expected }) => expected.has(kind)).length
+    const found = rows.filter(({ got }) => got.has(kind)).length
+    const right = rows.filter(({ expected, got }) => expected.has(kind) && got.has(kind)).length
+    return { kind, count, precision: found === 0 ? 1 : right / found, recall: count === 0 ? 1 : right / count }
+  })
+}
