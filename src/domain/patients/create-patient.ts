@@ -2,7 +2,7 @@ import { Failure } from '../../platform/failure.ts'
 import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { newMrn } from './mrn.ts'
-import type { OnPatientInsured } from './patients-area.ts'
+import type { OnPatientInsured } from './patient-insured.ts'
 
 export interface NewPatient {
   firstName: string

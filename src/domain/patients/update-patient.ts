@@ -3,7 +3,7 @@ import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { isInsured, type NewPatient } from './create-patient.ts'
 import { lockPatient } from './lock-patient.ts'
-import type { OnPatientInsured } from './patients-area.ts'
+import type { OnPatientInsured } from './patient-insured.ts'
 
 /** An absent field stays; `null` clears a field that may be empty. */
 export type PatientChanges = Partial<Omit<NewPatient, 'mrn'>> & { status?: 'active' | 'inactive' }
