@@ -1,7 +1,7 @@
+import { conversations } from '../../eval/corpora/conversations.ts'
 import { callInsights } from '../../src/domain/voice/analysis/call-insights.ts'
 import { analyseLocally } from '../../src/domain/voice/analysis/local-analyser.ts'
 import { median, percentile, printTable } from '../support.ts'
-import { conversations } from './conversations.ts'
 
 /** How many summaries to print, evenly spread, and from which conversation on: `npm run bench call-analysis 20 7`. */
 const [samples = 20, from = 0] = process.argv.slice(2).map(Number).filter(Number.isInteger)

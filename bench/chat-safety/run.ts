@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { isHeldOut, type Labelled, phoneTable, psytar } from '../../eval/corpora/sentences.ts'
+import { sampleQuestions } from '../../eval/regression/chat/sample-questions.ts'
+import { expectedKinds, kindsOf, type Prompt, promptsOf, tables } from '../../eval/regression/safety/prompt-tables.ts'
 import { assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
-import { expectedKinds, kindsOf, type Prompt, promptsOf, tables } from '../../test/safety/prompt-tables.ts'
-import { isHeldOut, type Labelled, phoneTable, psytar } from '../adverse-mentions/corpora.ts'
-import { sampleQuestions } from '../chat-grounding/sample.ts'
 import { percentile, printTable } from '../support.ts'
 
 const show = process.env.SHOW === 'wrong'
@@ -86,13 +86,13 @@ if (existsSync('../shared/data/psytar_dev.jsonl')) {
       parts('callers (phone-reports.tsv)', phoneTable()),
     ],
   )
-  const plain = [...sampleQuestions('sample-questions'), ...sampleQuestions('sample-questions-held-out')].map(({ question }) => question)
+  const plain = [...sampleQuestions('sample-questions'), ...sampleQuestions('sample-questions-round-2')].map(({ question }) => question)
   printTable(
     'Alarms',
     ['texts', 'count', 'emergency', 'adverse event', 'declined', 'tampering', 'off topic or greeting'],
     [
       alarmRow('MedQuAD questions', questionsOf('../shared/data/medquad_dev.jsonl')),
-      alarmRow('lay questions on the sample library', questionsOf('bench/retrieval/lay-questions.jsonl')),
+      alarmRow('lay questions on the sample library', questionsOf('eval/regression/library/lay-questions.jsonl')),
       alarmRow('plain questions on the sample library', plain),
     ],
   )

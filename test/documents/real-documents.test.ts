@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import labelled from '../../eval/regression/documents/labelled-sections.json' with { type: 'json' }
 import { extractDocument } from '../../src/domain/documents/extract-document.ts'
-import labelled from './labelled-sections.json' with { type: 'json' }
 import { haveSharedData, realPaths, realSource } from './sources.ts'
 
 const folders = ['eu_leaflets_html', 'us_labels_html', 'us_labels_json', 'pdf'].map((folder) => `content_library/${folder}`)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lookupCases } from '../../eval/regression/drugs/lookup-cases.ts'
 import { jcodesOf } from '../../src/domain/drugs/jcodes-of.ts'
-import { lookupCases } from './lookup-cases.ts'
 
 describe('the lookup of J-codes', () => {
   test.each(lookupCases)('%j has %s', (name, code) => {

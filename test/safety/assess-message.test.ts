@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { expectedKinds, figuresOf, kindsOf, promptsOf, tables } from '../../eval/regression/safety/prompt-tables.ts'
 import { assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
 import { fixedAnswer } from '../../src/domain/chat/policy/fixed-answers.ts'
-import { expectedKinds, figuresOf, kindsOf, promptsOf, tables } from './prompt-tables.ts'
 
 const assess = (message: string) => assessMessage(message, [])
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { kindsOf, promptsOf, tables } from '../../eval/regression/safety/prompt-tables.ts'
 import type { PastMessage } from '../../src/domain/chat/chat.ts'
 import { assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
 import { fixedAnswer, fixedAnswerNames } from '../../src/domain/chat/policy/fixed-answers.ts'
-import { kindsOf, promptsOf, tables } from './prompt-tables.ts'
 
 const nobody = { name: null, phone: null, email: null }
 
@@ -19,7 +19,7 @@ const turnsOf = (earlier: string): PastMessage[] =>
     .split(' / ')
     .map((said) => (said.startsWith('A: ') ? { role: 'assistant', content: answerOf(said.slice(3)) } : { role: 'user', content: said }))
 
-const rows = readFileSync(join(import.meta.dirname, 'follow-ups.tsv'), 'utf8')
+const rows = readFileSync(join(import.meta.dirname, '../../eval/regression/safety/conversations.tsv'), 'utf8')
   .trimEnd()
   .split('\n')
   .slice(1)

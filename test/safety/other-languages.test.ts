@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { kindsOf, promptsOf } from '../../eval/regression/safety/prompt-tables.ts'
 import { assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
-import { kindsOf, promptsOf } from './prompt-tables.ts'
 
 const prompts = promptsOf('prompts-other-languages.tsv')
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { byName, type Row, rowOf, rulesOfFile } from './read-documents.ts'
 
-const folder = new URL('blind/', import.meta.url)
+const folder = new URL('../../../eval/regression/policies/', import.meta.url)
 const expected: Record<string, Row[]> = JSON.parse(readFileSync(new URL('expected.json', folder), 'utf8'))
 
 /**

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { standaloneQuestion } from '../../../src/domain/chat/answer/extractive/follow-up.ts'
 import type { PastMessage } from '../../../src/domain/chat/chat.ts'
 
-const rows = readFileSync(join(import.meta.dirname, 'follow-ups.tsv'), 'utf8')
+const rows = readFileSync(join(import.meta.dirname, '../../../eval/regression/chat/standalone-questions.tsv'), 'utf8')
   .trimEnd()
   .split('\n')
   .slice(1)

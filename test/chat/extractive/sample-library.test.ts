@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { retrievedFor } from '../../../bench/chat-grounding/retrieved.ts'
-import { type SampleQuestion, sampleDocuments, sampleQuestions } from '../../../bench/chat-grounding/sample.ts'
+import { retrievedFor } from '../../../eval/library/retrieved.ts'
+import { type SampleQuestion, sampleDocuments, sampleQuestions } from '../../../eval/regression/chat/sample-questions.ts'
 import { composeAnswer, type LocalAnswer } from '../../../src/domain/chat/answer/extractive/compose-answer.ts'
 import { medicinesIn, shareMedicine } from '../../../src/domain/chat/answer/extractive/drugs-named.ts'
 import type { RetrievedItem } from '../../../src/domain/chat/chat.ts'
@@ -9,7 +9,7 @@ import { LocalEmbeddings, localModelName } from '../../../src/platform/models/lo
 // Questions on the sample library, answered from what the real search with the local model finds for them.
 
 const seen = sampleQuestions('sample-questions')
-const heldOut = sampleQuestions('sample-questions-held-out')
+const heldOut = sampleQuestions('sample-questions-round-2')
 /** The dose that an answer must hold; none: it must be declined, whatever else the library says. */
 const doseQuestions: [question: string, dose: RegExp | undefined][] = [
   ['How much Emgality do I take?', /240 mg/],

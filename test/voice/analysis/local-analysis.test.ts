@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { conversations } from '../../../bench/call-analysis/conversations.ts'
+import { conversations } from '../../../eval/corpora/conversations.ts'
+import { type FinishedCall, finishedCalls } from '../../../eval/regression/voice/finished-calls.ts'
 import { bounds, type CallAnalysis, type CallToAnalyse, callAnalysis } from '../../../src/domain/voice/analysis/call-analysis.ts'
 import { callInsights } from '../../../src/domain/voice/analysis/call-insights.ts'
 import { analyseLocally } from '../../../src/domain/voice/analysis/local-analyser.ts'
 import { turnsOf } from '../../../src/domain/voice/analysis/transcript-turns.ts'
-import { type FinishedCall, finishedCalls } from './finished-calls.ts'
 
 const insights = callInsights(undefined)
 const plainCall = { callType: 'patient', agentType: 'patient', verified: false, functions: [], flaggedAdverseEvents: 0 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { type NamePair, namePairs, pairsFile, patientsFile } from '../../../eval/regression/voice/identity/make-name-pairs.ts'
 import { matchNames, nameThreshold } from '../../../src/domain/voice/identity/names.ts'
-import { type NamePair, namePairs, pairsFile, patientsFile } from './make-name-pairs.ts'
 
 const text = readFileSync(pairsFile, 'utf8')
 const pairs: NamePair[] = text

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { adverseMentions } from '../../../src/domain/safety/signs/adverse-mentions.ts'
 import { adverseScore, adverseThreshold } from '../../../src/domain/safety/signs/adverse-score.ts'
 
-const table = readFileSync(join(import.meta.dirname, 'phone-reports.tsv'), 'utf8')
+const table = readFileSync(join(import.meta.dirname, '../../../eval/regression/safety/phone-reports.tsv'), 'utf8')
   .split('\n')
   .filter((line) => /^[01]\t/.test(line))
   .map((line) => line.split('\t') as [string, string, string])

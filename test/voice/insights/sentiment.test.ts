@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { emotionalStates, sentimentOf } from '../../../src/domain/voice/insights/sentiment-of.ts'
 
-const table = readFileSync(join(import.meta.dirname, 'emotional-states.tsv'), 'utf8')
+const table = readFileSync(join(import.meta.dirname, '../../../eval/regression/voice/emotional-states.tsv'), 'utf8')
   .split('\n')
   .filter((line) => line.includes('\t') && !line.startsWith('#'))
   .map((line) => line.split('\t') as [string, string])

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { payerCalls, turnsOf } from '../../../eval/regression/voice/payer-calls.ts'
+import { blindPayerCalls } from '../../../eval/regression/voice/payer-calls-round-2.ts'
 import { readBenefits } from '../../../src/domain/voice/payer-calls/read-benefits.ts'
 import type { Turn } from '../../../src/language/dialogue.ts'
-import { blindPayerCalls } from './blind-payer-calls.ts'
-import { payerCalls, turnsOf } from './payer-calls.ts'
 
 const calls = [...payerCalls, ...blindPayerCalls]
 const toldIn = (turns: readonly Turn[]) => Object.fromEntries(readBenefits(turns).map(({ field, value }) => [field, value]))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { spokenAmounts } from '../../../eval/regression/voice/spoken-amounts.ts'
 import { spokenAmount, spokenPercentage } from '../../../src/domain/voice/payer-calls/figures.ts'
-import { spokenAmounts } from './spoken-amounts.ts'
 
 const small =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { spokenPhrases } from '../../../eval/regression/voice/spoken-phrases.ts'
 import { readBenefits } from '../../../src/domain/voice/payer-calls/read-benefits.ts'
-import { spokenPhrases } from './spoken-phrases.ts'
 
 describe('a phrase of a representative tells one benefit or nothing', () => {
   it.each(spokenPhrases)('%s', (phrase, field, value) => {

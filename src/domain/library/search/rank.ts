@@ -8,12 +8,12 @@ export interface Ranked extends Candidate {
 
 /**
  * How the two measures make one score, chosen on the tuning half of MedQuAD and held against the rest in
- * bench/retrieval (docs/performance.md): better than either alone, and than fusing ranks. `share` is the part of what a
+ * `npm run eval retrieval` (docs/quality.md): better than either alone, and than fusing ranks. `share` is the part of what a
  * query's words could be worth that an item reaches as a rule when it has them all.
  */
 const fusion = { words: 0.73, share: 1.6, most: 1.2, otherSubject: 0.5 }
 
-/** A logistic curve through the best results of bench/retrieval's tuning questions: at `middle` half were right. */
+/** A logistic curve through the best results of its tuning questions: at `middle` half were right. */
 const calibration = { slope: 4, middle: 0.95 }
 
 /**

@@ -32,7 +32,7 @@ export const adeCorpus = (): Labelled[] =>
 
 /** Sentences said on the phone to a support line, written for this project: 1 or 0, a tab, the sentence. */
 export const phoneSentences = (): Labelled[] =>
-  readFileSync(join(import.meta.dirname, 'phone-sentences.tsv'), 'utf8')
+  readFileSync(join(import.meta.dirname, '../train/adverse-mentions/phone-sentences.tsv'), 'utf8')
     .split('\n')
     .filter((line) => /^[01]\t/.test(line))
     .map((line, index) => ({ text: line.slice(2), adverse: line.startsWith('1'), document: `phone-${index}` }))
@@ -54,9 +54,9 @@ export const talks = (): Talk[] =>
     })),
   )
 
-/** The table of the test (test/voice/insights/phone-reports.tsv): label, kind, utterance; without those that rules were mended for. */
+/** The table eval/regression/safety/phone-reports.tsv: label, kind, utterance; without those that rules were mended for. */
 export const phoneTable = (): Labelled[] =>
-  readFileSync(join(import.meta.dirname, '../../test/voice/insights/phone-reports.tsv'), 'utf8')
+  readFileSync(join(import.meta.dirname, '../regression/safety/phone-reports.tsv'), 'utf8')
     .split('\n')
     .filter((line) => /^[01]\t(?!review\t)/.test(line))
     .map((line) => ({ text: line.split('\t')[2] ?? '', adverse: line.startsWith('1'), document: 'phone table' }))

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PersonName } from '../../../src/domain/voice/identity/names.ts'
-import { editDistance } from '../../../src/language/edit-distance.ts'
+import type { PersonName } from '../../../../src/domain/voice/identity/names.ts'
+import { editDistance } from '../../../../src/language/edit-distance.ts'
 
 /** Whether a claimed name and one on file are one person's, as a person judged it. */
 export interface NamePair {
@@ -21,7 +21,7 @@ interface Patient {
 }
 
 export const pairsFile = join(import.meta.dirname, 'name-pairs.jsonl')
-export const patientsFile = join(import.meta.dirname, '../../../../shared/data/patients_dev.jsonl')
+export const patientsFile = join(import.meta.dirname, '../../../../../shared/data/patients_dev.jsonl')
 
 /** Cases written by hand (hard-cases.tsv), and cases made from synthetic patients; the same at every run. */
 export function namePairs(): NamePair[] {

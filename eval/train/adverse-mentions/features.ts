@@ -1,7 +1,7 @@
-import { featuresOf } from '../../src/domain/safety/signs/adverse-features.ts'
-import { read } from '../../src/domain/safety/signs/symptom-reading.ts'
-import { sentencesOf } from '../../src/language/sentences.ts'
-import { adeCorpus, isHeldOut, type Labelled, phoneSentences, psytar, talks } from './corpora.ts'
+import { featuresOf } from '../../../src/domain/safety/signs/adverse-features.ts'
+import { read } from '../../../src/domain/safety/signs/symptom-reading.ts'
+import { sentencesOf } from '../../../src/language/sentences.ts'
+import { adeCorpus, isHeldOut, type Labelled, phoneSentences, psytar, talks } from '../../corpora/sentences.ts'
 import { type Example, fit, type Logistic } from './logistic.ts'
 
 /** The features of a text: of all its sentences together, as its label is one. */

@@ -79,7 +79,7 @@ export async function laySet(name: string, distractors: number): Promise<Questio
     }),
   )
   const others = medquad(1).slice(0, distractors).map(prepared)
-  const lines = readFileSync('bench/retrieval/lay-questions.jsonl', 'utf8').trim().split('\n')
+  const lines = readFileSync('eval/regression/library/lay-questions.jsonl', 'utf8').trim().split('\n')
   const expected = lines.map((line) => JSON.parse(line) as { question: string; expect: { file: string; header: string }[] })
   return {
     name,

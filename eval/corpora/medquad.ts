@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Section } from '../../src/domain/documents/section.ts'
 import { splitLines } from '../../src/domain/documents/split-text.ts'
-import type { Document } from '../retrieval/fresh-library.ts'
+import type { Document } from '../library/fresh-library.ts'
 
 /** A question of MedQuAD with its reference answer; `focus` is the disease or drug that its document is about. */
 export interface MedquadQuestion {

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { printTable } from '../../bench/support.ts'
 import { searchModel } from '../../src/domain/library/embed/search-model.ts'
 import { findCandidates, weigh } from '../../src/domain/library/search/candidates.ts'
 import { queryTerms } from '../../src/domain/library/search/query-terms.ts'
@@ -8,11 +9,10 @@ import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import type { EmbeddingModels } from '../../src/platform/models/embedding-model.ts'
 import { localModelName } from '../../src/platform/models/local-embeddings.ts'
-import { printTable } from '../support.ts'
-import { CachedEmbeddings } from './cached-embeddings.ts'
-import { freshLibrary } from './fresh-library.ts'
-import { miniSearch, orama } from './other-engines.ts'
-import { laySet, medquadSet, type QuestionSet } from './sets.ts'
+import { CachedEmbeddings } from '../library/cached-embeddings.ts'
+import { freshLibrary } from '../library/fresh-library.ts'
+import { miniSearch, orama } from '../library/other-engines.ts'
+import { laySet, medquadSet, type QuestionSet } from '../library/question-sets.ts'
 
 const embeddings = new CachedEmbeddings(availableParallelism())
 const models: EmbeddingModels = { configured: localModelName, named: (name) => ({ name, embeddings }), close: embeddings.close }

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expectedKinds, promptsOf, tables } from '../../test/safety/prompt-tables.ts'
-import { isHeldOut, phoneSentences, psytar } from '../adverse-mentions/corpora.ts'
-import { sampleQuestions } from '../chat-grounding/sample.ts'
+import { isHeldOut, phoneSentences, psytar } from '../../corpora/sentences.ts'
+import { sampleQuestions } from '../../regression/chat/sample-questions.ts'
+import { expectedKinds, promptsOf, tables } from '../../regression/safety/prompt-tables.ts'
 
 /** A message with what it is, for the sense of danger. */
 export interface DangerRow {
@@ -49,7 +49,7 @@ const onThePhone = (): DangerRow[] =>
   }))
 
 const plainQuestions = (): DangerRow[] =>
-  [...sampleQuestions('sample-questions'), ...sampleQuestions('sample-questions-held-out')].map(({ question }) => ({
+  [...sampleQuestions('sample-questions'), ...sampleQuestions('sample-questions-round-2')].map(({ question }) => ({
     text: question,
     set: 'plain questions',
     kind: 'ordinary',
@@ -64,7 +64,7 @@ const questionsOf = (file: string): string[] =>
 
 /** Asked on the sample library; nothing learns from them. */
 const layQuestions = (): DangerRow[] =>
-  questionsOf('bench/retrieval/lay-questions.jsonl').map((text) => ({ text, set: 'lay questions', kind: 'ordinary', weight: 0 }))
+  questionsOf('eval/regression/library/lay-questions.jsonl').map((text) => ({ text, set: 'lay questions', kind: 'ordinary', weight: 0 }))
 
 /** Every tenth question teaches, the others are measured on; of the patients' sentences those of reviews that train nothing. */
 function shared(): DangerRow[] {

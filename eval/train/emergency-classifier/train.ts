@@ -1,15 +1,20 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
-import { type ClassifierWeights, emergencyScore, emergencyThreshold, partsOf } from '../../src/domain/safety/signs/emergency-classifier.ts'
-import { CachedEmbeddings } from '../retrieval/cached-embeddings.ts'
-import { printTable } from '../support.ts'
+import { printTable } from '../../../bench/support.ts'
+import { assessMessage } from '../../../src/domain/chat/policy/assess-message.ts'
+import {
+  type ClassifierWeights,
+  emergencyScore,
+  emergencyThreshold,
+  partsOf,
+} from '../../../src/domain/safety/signs/emergency-classifier.ts'
+import { CachedEmbeddings } from '../../library/cached-embeddings.ts'
 import { type DangerRow, dangerRows, missedAtFirstSight } from './danger-rows.ts'
 import { fitTwoLayers } from './two-layer.ts'
 
 /**
  * Trains the sense of danger, measures it on each blind table by weights that have not learnt from that table, and writes the
- * weights of all of them beside their module: `node bench/chat-safety/train.ts` (then `npm run format`), some minutes more the
+ * weights of all of them beside their module: `node eval/train/emergency-classifier/train.ts` (then `npm run format`), some minutes more the
  * first time (the embedding), then three. `SHOW=wrong` prints the messages. Without ../shared/data other weights come out.
  */
 const shape = { units: 4, penalty: 0.3, times: 4 }
@@ -67,7 +72,7 @@ const rounded: ClassifierWeights = {
   units: final.units.map(({ out, bias, weights }) => ({ out: round(out), bias: round(bias), weights: weights.map(round) })),
 }
 
-const blindTables = [...new Set(rows.map(({ set }) => set))].filter((set) => set.startsWith('prompts-blind'))
+const blindTables = [...new Set(rows.map(({ set }) => set))].filter((set) => set.startsWith('prompts-round'))
 const blind = blindTables.flatMap((set) => scored(learnWithout(set), (row) => row.set === set))
 const others = scored(rounded, ({ weight, set }) => weight === 0 && !set.startsWith('prompts'))
 const missedFirst = missedAtFirstSight()
@@ -138,11 +143,11 @@ if (process.env.SHOW === 'wrong') {
 }
 
 const madeBy =
-  'By bench/chat-safety/train.ts from the prompt tables of test/safety, bench/chat-safety/danger-sentences.tsv, ' +
-  'bench/adverse-mentions/phone-sentences.tsv and questions of test/chat/extractive, and as what is no danger every tenth question of MedQuAD (Ben Abacha and ' +
+  'By eval/train/emergency-classifier/train.ts from the prompt tables of eval/regression/safety, eval/train/emergency-classifier/danger-sentences.tsv, ' +
+  'eval/train/adverse-mentions/phone-sentences.tsv and questions of eval/regression/chat, and as what is no danger every tenth question of MedQuAD (Ben Abacha and ' +
   'Demner-Fushman 2019, CC BY 4.0) and sentences of PsyTAR (Zolnoori et al. 2019, CC BY 4.0). Weights; no sentences.'
 writeFileSync(
-  join(import.meta.dirname, '../../src/domain/safety/signs/emergency-classifier.json'),
+  join(import.meta.dirname, '../../../src/domain/safety/signs/emergency-classifier.json'),
   `${JSON.stringify({ madeBy, ...rounded })}\n`,
 )
 process.stdout.write(`danger-weights.json from ${rows.filter(({ weight }) => weight > 0).length} messages\n`)

@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os'
+import { median, printTable } from '../../bench/support.ts'
 import { bestAnswer, composeAnswer } from '../../src/domain/chat/answer/extractive/compose-answer.ts'
 import { confidence } from '../../src/domain/chat/answer/extractive/confidence.ts'
 import type { EmbeddingModels } from '../../src/platform/models/embedding-model.ts'
 import { localModelName } from '../../src/platform/models/local-embeddings.ts'
-import { CachedEmbeddings } from '../retrieval/cached-embeddings.ts'
-import { laySet } from '../retrieval/sets.ts'
-import { median, printTable } from '../support.ts'
-import { groundingSet } from './medquad.ts'
+import { groundingSet } from '../corpora/medquad.ts'
+import { CachedEmbeddings } from '../library/cached-embeddings.ts'
+import { laySet } from '../library/question-sets.ts'
+import { retrievedFor } from '../library/retrieved.ts'
+import { sampleDocuments, sampleQuestions } from '../regression/chat/sample-questions.ts'
 import { rougeLRecall, tokenF1 } from './overlap.ts'
-import { retrievedFor } from './retrieved.ts'
-import { sampleDocuments, sampleQuestions } from './sample.ts'
 
 const embeddings = new CachedEmbeddings(availableParallelism())
 const models: EmbeddingModels = { configured: localModelName, named: (name) => ({ name, embeddings }), close: embeddings.close }
@@ -68,7 +68,7 @@ async function medquad(part: 0 | 1): Promise<(string | number)[][]> {
 
 /** The hand-written questions with their expected facts, and retrieval's lay questions with their expected sections. */
 async function sample(): Promise<(string | number)[][]> {
-  const files = ['sample-questions', 'sample-questions-held-out'] as const
+  const files = ['sample-questions', 'sample-questions-round-2'] as const
   const lay = await laySet('lay', 0)
   const sets = files.map((file) => ({ file, questions: sampleQuestions(file) }))
   const asked = [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Assessment, assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
+import { type Assessment, assessMessage } from '../../../src/domain/chat/policy/assess-message.ts'
 
 export interface Prompt {
   /** Kinds joined by "+" (`prompts.tsv`). */
@@ -13,14 +13,14 @@ export interface Prompt {
 /** The tables beside this file, in the order in which they were written. */
 export const tables = [
   'prompts.tsv',
-  'prompts-blind.tsv',
-  'prompts-blind-2.tsv',
-  'prompts-blind-3.tsv',
-  'prompts-blind-4.tsv',
-  'prompts-blind-5.tsv',
-  'prompts-blind-6.tsv',
-  'prompts-blind-7.tsv',
-  'prompts-blind-8.tsv',
+  'prompts-round-1.tsv',
+  'prompts-round-2.tsv',
+  'prompts-round-3.tsv',
+  'prompts-round-4.tsv',
+  'prompts-round-5.tsv',
+  'prompts-round-6.tsv',
+  'prompts-round-7.tsv',
+  'prompts-round-8.tsv',
   'prompts-mended.tsv',
 ]
 

@@ -1,13 +1,19 @@
+import { printTable } from '../../bench/support.ts'
 import { adverseMentions } from '../../src/domain/safety/signs/adverse-mentions.ts'
 import { adverseScore, adverseThreshold, scoreReading } from '../../src/domain/safety/signs/adverse-score.ts'
 import { read } from '../../src/domain/safety/signs/symptom-reading.ts'
 import { isAgent } from '../../src/language/dialogue.ts'
 import { sentencesOf } from '../../src/language/sentences.ts'
-import { CachedEmbeddings } from '../retrieval/cached-embeddings.ts'
-import { printTable } from '../support.ts'
-import { adeCorpus, isHeldOut, type Labelled, phoneTable, psytar, talks } from './corpora.ts'
-import { featuresOfText, plainFeaturesOfText, spokenAndWritten, trainClassifier, trainingParts } from './features.ts'
-import { logit, sigmoid } from './logistic.ts'
+import { adeCorpus, isHeldOut, type Labelled, phoneTable, psytar, talks } from '../corpora/sentences.ts'
+import { CachedEmbeddings } from '../library/cached-embeddings.ts'
+import {
+  featuresOfText,
+  plainFeaturesOfText,
+  spokenAndWritten,
+  trainClassifier,
+  trainingParts,
+} from '../train/adverse-mentions/features.ts'
+import { logit, sigmoid } from '../train/adverse-mentions/logistic.ts'
 
 const embeddings = new CachedEmbeddings(1)
 const vectorsOf = (rows: readonly Labelled[]) => embeddings.embedDocuments(rows.map(({ text }) => text))

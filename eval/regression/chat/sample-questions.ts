@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { laySet } from '../retrieval/sets.ts'
+import { laySet } from '../../library/question-sets.ts'
 
 /** A question on the sample library with the facts that its answer must hold; none: the library does not say. */
 export interface SampleQuestion {
@@ -9,8 +9,8 @@ export interface SampleQuestion {
 }
 
 /** The hand-written questions of the tests: those that were looked at while values were chosen, or the others. */
-export function sampleQuestions(file: 'sample-questions' | 'sample-questions-held-out'): SampleQuestion[] {
-  return readFileSync(`test/chat/extractive/${file}.tsv`, 'utf8')
+export function sampleQuestions(file: 'sample-questions' | 'sample-questions-round-2'): SampleQuestion[] {
+  return readFileSync(`eval/regression/chat/${file}.tsv`, 'utf8')
     .trimEnd()
     .split('\n')
     .slice(1)

@@ -3,7 +3,7 @@ import { search } from '../../src/domain/library/search/search.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import type { EmbeddingModels } from '../../src/platform/models/embedding-model.ts'
-import { type Document, freshLibrary } from '../retrieval/fresh-library.ts'
+import { type Document, freshLibrary } from './fresh-library.ts'
 
 /** As many sections as the chat retrieves. */
 const limit = 6
