@@ -14,7 +14,7 @@ export interface WidgetOrigins {
 const believedMs = 5_000
 
 /**
- * The origins listed for each client (DECISIONS.md, CORS). A client without a list: the first one takes what the
+ * The origins listed for each client (docs/contract.md, Browser origins). A client without a list: the first one takes what the
  * configuration says, and where that names no origins (outside production) any page may use any such client.
  * @param configured WIDGET_ORIGINS; undefined: any
  */

@@ -12,7 +12,7 @@ export interface PatientFilter {
 
 /**
  * The rows a filter keeps. `search` is a case-insensitive substring of first name, last name, "first last", phone,
- * email, MRN or member ID, and every word of it must match (DECISIONS.md, Patients); a patient without a score
+ * email, MRN or member ID, and every word of it must match (docs/contract.md, Patient list); a patient without a score
  * matches neither bound.
  */
 export async function whereFilter({ prisma }: Session, filter: PatientFilter): Promise<Prisma.PatientWhereInput> {
@@ -43,5 +43,5 @@ const isAscii = /^[\t-~]*$/
 /** Prisma passes `%`, `_` and `\` of a `contains` through to LIKE, where they are wildcards. */
 const escapeLike = (word: string) => word.replace(/[\\%_]/g, '\\$&')
 
-/** Newest first: the order of every list (DECISIONS.md, Conventions). */
+/** Newest first: the order of every list (docs/contract.md, Lists). */
 export const newestFirst = [{ createdAt: 'desc' }, { id: 'desc' }] satisfies Prisma.PatientOrderByWithRelationInput[]

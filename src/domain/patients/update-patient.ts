@@ -18,7 +18,7 @@ export async function updatePatient(work: UnitOfWork, id: number, changes: Patie
 }
 
 /**
- * Soft delete: the status becomes inactive, the record stays (SPEC.md, Patient status). Idempotent.
+ * Soft delete: the status becomes inactive, the record stays (docs/contract.md, Patient status). Idempotent.
  * @throws Failure NOT_FOUND
  */
 export async function deactivatePatient(work: UnitOfWork, id: number, onInsured: OnPatientInsured): Promise<Patient> {

@@ -7,7 +7,7 @@ import { insightsOf } from './insights/insights-of.ts'
 
 export interface NewUtterance {
   text: string
-  /** Default `user` (DECISIONS.md, Utterance). */
+  /** Default `user` (docs/contract.md, Utterances). */
   speaker?: string | null
   /** Default now. */
   timestamp?: Date | null

@@ -5,7 +5,7 @@ import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { lockWholeCall, patientOf } from './call.ts'
 
-/** What the platform tells after a call (SPEC.md, Post-call webhook). */
+/** What the platform tells after a call (docs/contract.md, Post-call webhook). */
 export interface CallReport {
   conversationId: string
   /** In the platform's own word. */

@@ -45,7 +45,7 @@ export async function settledWithin({ session, events }: Reading, id: number, mi
   }
 }
 
-/** How long a reader waits for a verification that is under way (DECISIONS.md, `verification-status`). */
+/** How long a reader waits for a verification that is under way (docs/contract.md, Verification status). */
 const readerPatienceMs = 2_000
 
 const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]

@@ -50,7 +50,7 @@ const folded = (text: string) =>
 /** -1 where nobody has assessed it. */
 const gradeOf = (severity: string | null) => (severities as readonly (string | null)[]).indexOf(severity)
 
-/** Longest description of a case, in characters (DECISIONS.md, Strings). */
+/** Longest description of a case, in characters (docs/contract.md, Strings). */
 const longestDescription = 10_000
 
 /** Several mentions of one call as one report, the gravest first, in the caller's words. */

@@ -11,7 +11,7 @@ import { turnsOf } from './transcript-turns.ts'
 /**
  * Analyses an ended call: the job `analyse-call`. What it finds is stored in one transaction, so a process that dies
  * leaves the call as it was and the job to be done again; a call that got more to analyse meanwhile is left to the
- * newer job. Of a call to a payer the benefits that were told are read as well. A call that failed is not analysed (DECISIONS.md, `total_conversations`), but an adverse event in its words
+ * newer job. Of a call to a payer the benefits that were told are read as well. A call that failed is not analysed (docs/contract.md, Analysis), but an adverse event in its words
  * gets its case.
  */
 export async function analyseCall(

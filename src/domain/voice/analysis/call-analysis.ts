@@ -4,7 +4,7 @@ import { severities } from '../../safety/cases/severity.ts'
 
 /**
  * How a call ended, as one word for lists and filters. Of several that are true the one with most to do stands:
- * `adverse_event_reported`, then `pa_required`, then the others. SPEC.md shows `coverage_confirmed` only.
+ * `adverse_event_reported`, then `pa_required`, then the others. docs/contract.md, Analysis.
  *
  * - `coverage_confirmed`, `not_covered`, `pa_required`: what was said of the coverage (`pa_required`: and is still to be had)
  * - `adverse_event_reported`: the caller told of one, flagged during the call or not

@@ -7,7 +7,7 @@ import { type AuditEntry, auditInsert } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { type CallState, lockCall, openCall, patientOf } from '../call.ts'
 
-/** What an agent may invoke during a call (SPEC.md, Voice function shapes). */
+/** What an agent may invoke during a call (docs/contract.md, Voice functions). */
 const functionNames = [
   'patient_lookup',
   'verify_benefits',
@@ -40,7 +40,7 @@ type Run<Result> = (work: UnitOfWork, call: CallState, fingerprint: string) => P
 /**
  * Runs a function that changes something: alone in its conversation, in one transaction with the record of its
  * invocation. With `once` the same function and parameters again get the first result and nothing is made twice
- * (DECISIONS.md, "Retries of a function call").
+ * (docs/contract.md, Retries of a function call).
  */
 export async function invokeChanging<Result>(
   work: UnitOfWork,

@@ -8,7 +8,7 @@ import { linkToPatient } from '../link-to-patient.ts'
 import { refreshPatientTotals } from '../patient-totals.ts'
 import { invokeChanging, type Outcome } from './invocation.ts'
 
-/** The three factors as the caller said them (SPEC.md, patient_lookup). */
+/** The three factors as the caller said them (docs/contract.md, patient_lookup). */
 export interface ClaimedIdentity {
   firstName: string
   lastName: string
@@ -40,7 +40,7 @@ const locked = 'I cannot verify your identity in this call any more. A member of
 const notVerified = (message: string): LookupResult => ({ patientId: null, patientName: null, verified: false, confidence: 0, message })
 
 /**
- * Verifies a caller: name, date of birth and insurance have to match exactly one active patient (DECISIONS.md,
+ * Verifies a caller: name, date of birth and insurance have to match exactly one active patient (docs/contract.md,
  * Identity). Success links the call to the patient. Every attempt is audited; the work for a failure is the same
  * whatever was wrong.
  */
