@@ -4,6 +4,7 @@ import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { isPayerCall, lockWholeCall, patientOf, payerCallType } from './call.ts'
 import { refreshPatientTotals } from './patient-totals.ts'
+import { analyseCallQueue } from './queues.ts'
 
 export interface CallRegistration {
   callId: string
@@ -42,7 +43,7 @@ export async function registerCall(
     const isReadAnew = before.analysisStatus === 'completed' && isOfOthers(before, { ...before, ...data })
     const anew = isReadAnew ? { analysisStatus: 'pending' as const, analysisRevision: { increment: 1 } } : {}
     const call = await inner.prisma.voiceCall.update({ where: { id: before.id }, data: { ...data, ...insurance, ...anew } })
-    if (isReadAnew) await jobs.enqueue(inner, 'analyse-call', { voiceCallId: call.id, revision: call.analysisRevision })
+    if (isReadAnew) await jobs.enqueue(inner, analyseCallQueue, { voiceCallId: call.id, revision: call.analysisRevision })
     // In order, so that two calls never wait for one another's patients.
     const concerned = before.patientId === call.patientId ? [] : [...new Set([...patientOf(before), ...patientOf(call)])]
     for (const patientId of concerned.sort((one, two) => one - two)) await refreshPatientTotals(inner, patientId)

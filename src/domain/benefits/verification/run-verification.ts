@@ -8,6 +8,7 @@ import { type EligibilityAnswer, type EligibilityRequest, PayerUnavailable } fro
 import type { BenefitsSetup } from '../benefits-setup.ts'
 import { usesSamples } from '../benefits-setup.ts'
 import { refreshRequirements } from '../pa-cases/refresh-requirements.ts'
+import { verifyBenefitsQueue } from '../queues.ts'
 import { lockVerification, recordStep, settleVerification } from './settle-verification.ts'
 
 /** Seconds until a payer that could not answer is asked again; after the last it has failed, until staff ask again. */
@@ -131,7 +132,7 @@ async function postpone(work: UnitOfWork, verification: BenefitsVerification, er
     if (locked?.status !== 'IN_PROGRESS') return
     const afterSeconds = Math.max(delay, error.retryAfterSeconds ?? 0)
     await recordStep(session, verification.id, 'payer_unavailable', `${error.reason} It is asked again in ${afterSeconds} seconds.`)
-    await work.jobs.enqueue(session, 'verify-benefits', { verificationId: verification.id }, { afterSeconds })
+    await work.jobs.enqueue(session, verifyBenefitsQueue, { verificationId: verification.id }, { afterSeconds })
   })
 }
 
