@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { pruneQueue } from './areas.ts'
+import { eventKinds, pruneQueue } from './areas.ts'
 import { createReadAudit } from './domain/access/audit.ts'
 import { type ConfiguredKeys, createAuthenticate } from './domain/access/authenticate.ts'
 import { pruneIdempotencyRecords } from './domain/access/idempotency.ts'
@@ -56,7 +56,7 @@ export function createApp(
   log: Log,
 ) {
   const { session } = database
-  const events = createEvents(redis, log)
+  const events = createEvents(eventKinds, redis, log)
   metrics.watchSubscribers(events.subscribers)
   const reads = createReadAudit(session, (outcome) => metrics.auditBatches.inc({ outcome }))
   const library = createLibrary({ database, jobs, models, log, metrics, config })

@@ -1,6 +1,11 @@
+import { accessEvents } from './domain/access/events.ts'
+import { benefitsEvents } from './domain/benefits/events.ts'
 import { benefitsQueues } from './domain/benefits/queues.ts'
 import { chatQueues } from './domain/chat/queues.ts'
 import { libraryQueues } from './domain/library/queues.ts'
+import { patientEvents } from './domain/patients/events.ts'
+import { safetyEvents } from './domain/safety/events.ts'
+import { voiceEvents } from './domain/voice/events.ts'
 import { voiceQueues } from './domain/voice/queues.ts'
 import { defineQueue } from './platform/queue.ts'
 
@@ -13,5 +18,7 @@ export const pruneQueue = defineQueue<Record<string, never>>('prune', {
   retryDelay: 60,
   expireInSeconds: 900,
 })
+
+export const eventKinds = [...accessEvents, ...safetyEvents, ...patientEvents, ...benefitsEvents, ...voiceEvents]
 
 export const queues = [...benefitsQueues, ...libraryQueues, ...voiceQueues, ...chatQueues, pruneQueue]

@@ -4,6 +4,7 @@ import type { Jobs } from '../../platform/jobs.ts'
 import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { lockWholeCall, patientOf } from './call.ts'
+import { callUpdated } from './events.ts'
 import { analyseCallQueue } from './queues.ts'
 
 /** What the platform tells after a call (SPEC.md, Post-call webhook). */
@@ -63,7 +64,7 @@ export async function completeCall({ session, actor, events }: UnitOfWork, jobs:
     if (unread) await jobs.enqueue(inner, analyseCallQueue, { voiceCallId: call.id, revision: call.analysisRevision })
     const fields = [...Object.keys(added), ...(longer ? ['transcript'] : [])]
     await recordEvent(inner, actor, { action: 'voice_call.update', patientIds: patientOf(call), fields })
-    inner.afterCommit(() => events.publish('callUpdated', { voiceCallId: call.id }))
+    inner.afterCommit(() => events.publish(callUpdated, { voiceCallId: call.id }))
     return call
   })
 }

@@ -3,6 +3,7 @@ import { Failure } from '../../platform/failure.ts'
 import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { isPayerCall, lockWholeCall, patientOf, payerCallType } from './call.ts'
+import { callUpdated } from './events.ts'
 import { refreshPatientTotals } from './patient-totals.ts'
 import { analyseCallQueue } from './queues.ts'
 
@@ -48,7 +49,7 @@ export async function registerCall(
     const concerned = before.patientId === call.patientId ? [] : [...new Set([...patientOf(before), ...patientOf(call)])]
     for (const patientId of concerned.sort((one, two) => one - two)) await refreshPatientTotals(inner, patientId)
     await recordEvent(inner, actor, { action: 'voice_call.update', patientIds: patientOf(call), fields: Object.keys(given) })
-    inner.afterCommit(() => events.publish('callUpdated', { voiceCallId: call.id }))
+    inner.afterCommit(() => events.publish(callUpdated, { voiceCallId: call.id }))
     return call
   })
 }

@@ -7,6 +7,7 @@ import { lockPatient } from '../../patients/lock-patient.ts'
 import { type EligibilityAnswer, type EligibilityRequest, PayerUnavailable } from '../../payers/eligibility/eligibility.ts'
 import type { BenefitsSetup } from '../benefits-setup.ts'
 import { usesSamples } from '../benefits-setup.ts'
+import { verificationUpdated } from '../events.ts'
 import { refreshRequirements } from '../pa-cases/refresh-requirements.ts'
 import { verifyBenefitsQueue } from '../queues.ts'
 import { lockVerification, recordStep, settleVerification } from './settle-verification.ts'
@@ -65,7 +66,7 @@ async function begin({ session, events }: UnitOfWork, setup: BenefitsSetup, id: 
       update: running,
     })
     await recordStep(inner, id, 'started')
-    inner.afterCommit(() => events.publish('verificationUpdated', { verificationId: id, patientId: before.patientId }))
+    inner.afterCommit(() => events.publish(verificationUpdated, { verificationId: id, patientId: before.patientId }))
     return inner.prisma.benefitsVerification.update({ where: { id }, data: { status: 'IN_PROGRESS', attempts: { increment: 1 } } })
   })
 }
