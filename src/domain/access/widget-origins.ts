@@ -1,5 +1,6 @@
 import type { Session } from '../../platform/database/session.ts'
 import type { Events } from '../../platform/events.ts'
+import { accessChanged } from './events.ts'
 import { firstClientId } from './widget-clients.ts'
 
 /** Where the widget may be used from. */
@@ -66,5 +67,5 @@ async function listed({ prisma }: Session): Promise<Map<number, readonly string[
 }
 
 async function forgetOn(events: Events, forget: () => void): Promise<void> {
-  for await (const _change of events.subscribe('accessChanged')) forget()
+  for await (const _change of events.subscribe(accessChanged)) forget()
 }

@@ -2,6 +2,7 @@ import type { Patient } from '../../platform/database/generated/prisma/client.ts
 import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { isInsured, type NewPatient } from './create-patient.ts'
+import { patientUpdated } from './events.ts'
 import { lockPatient } from './lock-patient.ts'
 import type { OnPatientInsured } from './patient-insured.ts'
 
@@ -47,7 +48,7 @@ async function change(
     if (isOtherInsurance && isInsured(patient)) {
       await onInsured({ ...work, session: inner }, { patientId: id, isNew: false })
     }
-    inner.afterCommit(() => events.publish('patientUpdated', { patientId: id }))
+    inner.afterCommit(() => events.publish(patientUpdated, { patientId: id }))
     return patient
   })
 }

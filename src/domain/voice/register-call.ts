@@ -3,7 +3,9 @@ import { Failure } from '../../platform/failure.ts'
 import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { isPayerCall, lockWholeCall, patientOf, payerCallType } from './call.ts'
+import { callUpdated } from './events.ts'
 import { refreshPatientTotals } from './patient-totals.ts'
+import { analyseCallQueue } from './queues.ts'
 
 export interface CallRegistration {
   callId: string
@@ -42,12 +44,12 @@ export async function registerCall(
     const isReadAnew = before.analysisStatus === 'completed' && isOfOthers(before, { ...before, ...data })
     const anew = isReadAnew ? { analysisStatus: 'pending' as const, analysisRevision: { increment: 1 } } : {}
     const call = await inner.prisma.voiceCall.update({ where: { id: before.id }, data: { ...data, ...insurance, ...anew } })
-    if (isReadAnew) await jobs.enqueue(inner, 'analyse-call', { voiceCallId: call.id, revision: call.analysisRevision })
+    if (isReadAnew) await jobs.enqueue(inner, analyseCallQueue, { voiceCallId: call.id, revision: call.analysisRevision })
     // In order, so that two calls never wait for one another's patients.
     const concerned = before.patientId === call.patientId ? [] : [...new Set([...patientOf(before), ...patientOf(call)])]
     for (const patientId of concerned.sort((one, two) => one - two)) await refreshPatientTotals(inner, patientId)
     await recordEvent(inner, actor, { action: 'voice_call.update', patientIds: patientOf(call), fields: Object.keys(given) })
-    inner.afterCommit(() => events.publish('callUpdated', { voiceCallId: call.id }))
+    inner.afterCommit(() => events.publish(callUpdated, { voiceCallId: call.id }))
     return call
   })
 }

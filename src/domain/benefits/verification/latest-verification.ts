@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { BenefitsVerification } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import type { Events } from '../../../platform/events.ts'
+import { verificationUpdated } from '../events.ts'
 import { yearOf } from './reported-benefits.ts'
 
 interface Reading {
@@ -18,7 +19,7 @@ const lookAgainMs = 400
 /** The verification once it is settled, or as it is when the time is up. */
 export async function settledWithin({ session, events }: Reading, id: number, milliseconds: number): Promise<BenefitsVerification> {
   const end = performance.now() + milliseconds
-  const updates = events.subscribe('verificationUpdated')
+  const updates = events.subscribe(verificationUpdated)
   const nextOfThis = async () => {
     for (;;) {
       const { value, done } = await updates.next()

@@ -1,8 +1,10 @@
 import type { Session } from '../../../platform/database/session.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import { patientUpdated } from '../../patients/events.ts'
 import { memberIdKey } from '../../payers/member-id.ts'
 import { payerContradicts } from '../../payers/payer-names.ts'
 import { type CallState, patientOf } from '../call.ts'
+import { callUpdated } from '../events.ts'
 import { matchNames, nameThreshold } from '../identity/names.ts'
 import { linkToPatient } from '../link-to-patient.ts'
 import { refreshPatientTotals } from '../patient-totals.ts'
@@ -94,8 +96,8 @@ async function verify({ session, events }: UnitOfWork, call: CallState, match: C
     const concerned = [...new Set([patientId, ...patientOf(call)])].sort((one, two) => one - two)
     for (const id of concerned) await refreshPatientTotals(session, id)
     session.afterCommit(() => {
-      events.publish('callUpdated', { voiceCallId: call.id })
-      events.publish('patientUpdated', { patientId })
+      events.publish(callUpdated, { voiceCallId: call.id })
+      events.publish(patientUpdated, { patientId })
     })
   }
   return {
