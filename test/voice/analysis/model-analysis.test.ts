@@ -6,6 +6,7 @@ import type { CallAnalysis, CallToAnalyse } from '../../../src/domain/voice/anal
 import { callInsights } from '../../../src/domain/voice/analysis/call-insights.ts'
 import { analyseLocally } from '../../../src/domain/voice/analysis/local-analyser.ts'
 import { turnsOf } from '../../../src/domain/voice/analysis/transcript-turns.ts'
+import { grounded } from '../../../src/domain/voice/analysis/verify-analysis.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { createChatModel } from '../../../src/platform/models/chat-model.ts'
 import type { Mishap } from '../../support/fake-chat.ts'
@@ -89,6 +90,22 @@ test("a right answer is used, asked for with a strict JSON schema, and the call'
   expect(asked?.messages[1]?.content).toMatch(
     /Caller verified: yes[\s\S]*<transcript (\w{16})>[\s\S]*copay is \$50[\s\S]*<\/transcript \1>$/,
   )
+})
+
+test.each([
+  ['eighty five fifty dollars', 'Her deductible is $8,550.'],
+  ['eighty five fifty dollars', 'Her copay is $85.50.'],
+  ['twelve fifty dollars', 'Her deductible is $1,250.'],
+  ['two hundred fifty thousand dollars', 'Her plan pays up to $250,000.'],
+  ['$8,550', 'Her deductible is eighty five fifty dollars.'],
+])('of "%s" each reading may be told: "%s"', (said, finding) => {
+  const told = call(`AI: Thank you for waiting. It is ${said} on your plan for Humira.`)
+  expect(grounded({ ...answer, keyFindings: [finding] }, answer, told).keyFindings).toEqual([finding])
+})
+
+test.each(['Her deductible is $135.', 'Her deductible is $85.'])('a sum that nobody said is not told: "%s"', (finding) => {
+  const told = call('AI: It is eighty five fifty dollars on your plan for Humira.')
+  expect(grounded({ ...answer, keyFindings: [finding] }, answer, told).keyFindings).toEqual([])
 })
 
 test('the schema on the wire is one that strict mode takes: every property required, nothing else allowed', async () => {

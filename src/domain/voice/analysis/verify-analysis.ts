@@ -25,7 +25,7 @@ export function grounded(model: CallAnalysis, local: CallAnalysis, call: CallToA
   const isSaid = (name: string) => source.words.includes(` ${folded(name)} `)
   const names = callerNames(call.turns, local.medications)
   const isSafe = (text: string) =>
-    amountsOf(text).every((amount) => source.amounts.has(amount)) &&
+    amountsOf(text).every((readings) => readings.some((amount) => source.amounts.has(amount))) &&
     (call.verified || !saysVerified(text)) &&
     !identifiesCaller(text, names)
   const sentence = (text: string, instead: string) => (isSafe(text) ? short(text) || instead : instead)
@@ -110,7 +110,7 @@ const folded = (text: string) =>
 /** Words and amounts of all that was said, and of what the functions answered. */
 function sourceOf({ turns, functions }: CallToAnalyse) {
   const text = [...turns.map((turn) => turn.text), ...functions.map(({ message }) => message ?? '')].join(' \n ')
-  return { words: ` ${folded(text)} `, amounts: new Set(amountsOf(text)) }
+  return { words: ` ${folded(text)} `, amounts: new Set(amountsOf(text).flat()) }
 }
 
 /** Whether the words of a description, or one of its symptoms, are in the call: a model's own invention is no report. */
