@@ -7,7 +7,7 @@ import { extendAdverseEvent, reportAdverseEvent } from '../../safety/cases/repor
 import { asOneReport, type Mention, unflaggedMentions } from '../../safety/cases/unflagged.ts'
 import { patientOf } from '../call.ts'
 import { refreshPatientTotals } from '../patient-totals.ts'
-import type { CallAnalysis } from './call-analysis.ts'
+import type { CallAnalysis } from './analysis-schema.ts'
 
 /** Writes what an analysis found to a locked call, its follow-ups, its cases and its patient. Doing it again adds nothing. */
 export async function storeAnalysis(work: UnitOfWork, call: VoiceCall, analysis: CallAnalysis, analysedBy: string): Promise<void> {
