@@ -1,4 +1,4 @@
-import type { CallOutcome, CallToAnalyse } from '../../../src/domain/voice/analysis/call-analysis.ts'
+import type { CallOutcome, CallToAnalyse } from '../../../src/domain/voice/analysis/analysis-schema.ts'
 
 /** A finished call and what a care coordinator would write down of it. */
 export interface FinishedCall {

@@ -66,10 +66,5 @@ export async function lockCallById({ prisma }: Session, id: number): Promise<Voi
   return call
 }
 
-/** A call of this type goes to a payer: there is no caller to verify, so it is about a patient from the start. */
-export const payerCallType = 'benefits_verification'
-
-export const isPayerCall = ({ callType }: { callType: string }): boolean => callType === payerCallType
-
 /** For audit events: whose record a call is, as far as it is known. */
 export const patientOf = ({ patientId }: { patientId: number | null }): number[] => (patientId === null ? [] : [patientId])

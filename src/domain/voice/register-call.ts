@@ -2,9 +2,10 @@ import type { VoiceCall } from '../../platform/database/generated/prisma/client.
 import { Failure } from '../../platform/failure.ts'
 import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
-import { isPayerCall, lockWholeCall, patientOf, payerCallType } from './call.ts'
+import { lockWholeCall, patientOf } from './call.ts'
 import { callUpdated } from './events.ts'
 import { refreshPatientTotals } from './patient-totals.ts'
+import { isPayerCall, payerCallType } from './payer-calls/payer-call-type.ts'
 import { analyseCallQueue } from './queues.ts'
 
 export interface CallRegistration {
@@ -72,6 +73,6 @@ const isOfOthers = (before: VoiceCall, after: Pick<VoiceCall, 'patientId' | 'cal
 async function mayBeAbout({ prisma }: UnitOfWork['session'], patientId: number, callType: string): Promise<void> {
   const refuse = (message: string) =>
     new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', [{ path: ['patientId'], message }])
-  if (callType !== payerCallType) throw refuse(`may be given for calls of type ${payerCallType} only: a caller is verified first`)
+  if (!isPayerCall({ callType })) throw refuse(`may be given for calls of type ${payerCallType} only: a caller is verified first`)
   if (!(await prisma.patient.findUnique({ where: { id: patientId }, select: { id: true } }))) throw refuse('is no patient')
 }

@@ -9,7 +9,7 @@ import { asOneReport, type Mention, unflaggedMentions } from '../../safety/cases
 import { patientOf } from '../call.ts'
 import { callUpdated } from '../events.ts'
 import { refreshPatientTotals } from '../patient-totals.ts'
-import type { CallAnalysis } from './call-analysis.ts'
+import type { CallAnalysis } from './analysis-schema.ts'
 
 /** Writes what an analysis found to a locked call, its follow-ups, its cases and its patient. Doing it again adds nothing. */
 export async function storeAnalysis(work: UnitOfWork, call: VoiceCall, analysis: CallAnalysis, analysedBy: string): Promise<void> {

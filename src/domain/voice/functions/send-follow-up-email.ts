@@ -1,7 +1,7 @@
 import { Failure } from '../../../platform/failure.ts'
 import type { Jobs } from '../../../platform/jobs.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
-import { followUpText, subjectLine } from '../email/follow-up.ts'
+import { followUpText, subjectLine } from '../email/follow-up-email.ts'
 import { sendEmailQueue } from '../queues.ts'
 import { invokeChanging } from './invocation.ts'
 import { identityRequired, isVerified } from './verified-patient.ts'

@@ -1,5 +1,5 @@
 import type { Topic } from '../../../language/dialogue.ts'
-import type { Spoken } from './spoken.ts'
+import type { CallSentence } from './call-sentences.ts'
 
 /** What people call a care program about, in the order in which a summary names it. */
 const subjects: [name: string, words: RegExp][] = [
@@ -45,8 +45,8 @@ const fromTopics: Record<Topic, string> = {
 const denies = /\b(?:no|not|never|without|denies|don'?t|doesn'?t|didn'?t|haven'?t|hasn'?t|any)\b/iu
 
 /** What the caller spoke of, at most three subjects; those of the reason before those that only came up. */
-export function subjectsOf(reason: string, spoken: readonly Spoken[], topics: readonly Topic[]): string[] {
-  const said = spoken.filter(({ side, said: text }) => side === 'caller' && !denies.test(text)).map(({ said: text }) => text)
+export function callSubjects(reason: string, sentences: readonly CallSentence[], topics: readonly Topic[]): string[] {
+  const said = sentences.filter(({ side, said: text }) => side === 'caller' && !denies.test(text)).map(({ said: text }) => text)
   const within = (text: string) => subjects.filter(([, words]) => words.test(text)).map(([name]) => name)
   const often = subjects.filter(([, words]) => said.filter((text) => words.test(text)).length > 1).map(([name]) => name)
   const ofTopics = topics.map((topic) => fromTopics[topic])

@@ -1,7 +1,7 @@
 import { timing } from './effective-dates.ts'
 
 /** What a clause says of a requirement: `unclear` if it depends on something or is hedged, `later` if it is yet to come. */
-export type Stance = 'required' | 'not_required' | 'unclear' | 'later'
+export type RequirementStatus = 'required' | 'not_required' | 'unclear' | 'later'
 
 const authorization =
   /\b(?:prior|advance)[- ]?(?:plan )?(?:auth(?:ori[sz]ations?|s)?|approvals?|reviews?|certifications?)\b|\bpre-?[ ]?(?:auth(?:ori[sz]ations?)?|cert(?:ification)?s?|approvals?)\b/gi
@@ -85,7 +85,7 @@ const condition =
  * @param clause `normalised`
  * @param today `YYYY-MM-DD`
  */
-export function stanceOn(term: 'priorauth' | 'steptherapy', clause: string, today: string): Stance | undefined {
+export function requirementStatus(term: 'priorauth' | 'steptherapy', clause: string, today: string): RequirementStatus | undefined {
   if (!clause.includes(term)) return undefined
   const { denied, negative, positive } = words[term]
   const isDenied = denied.test(clause)

@@ -1,11 +1,11 @@
 import type { Turn } from '../../../language/dialogue.ts'
 import { isInstructionToAnalyser } from '../../../language/instructions-to-analyser.ts'
+import { isIdentity, isSmallTalk } from './dialogue-acts.ts'
 import { cleaned, sentencesOf, wordCount } from './sentences.ts'
 import { type Side, type SidedTurn, speakerRolesOf } from './speaker-roles.ts'
-import { isIdentity, isSmallTalk } from './what-was-said.ts'
 
 /** A sentence of a call, cleaned, with what it is good for. */
-export interface Spoken {
+export interface CallSentence {
   side: Side
   /** As it stands in the transcript, trimmed. */
   said: string
@@ -16,8 +16,8 @@ export interface Spoken {
   turn: number
   /** Neither small talk nor someone's particulars: may be shown and weighed. */
   substantial: boolean
-  /** Spoken to the software that analyses the call: weighs nothing and is shown nowhere, but somebody was there. */
-  toMachine: boolean
+  /** CallSentence to the software that analyses the call: weighs nothing and is shown nowhere, but somebody was there. */
+  isInjection: boolean
 }
 
 /** So many sentences of the beginning and of the end are read: hours of talk. */
@@ -27,18 +27,18 @@ const mostAtEachEnd = 2000
  * What the two sides said, sentence by sentence. In a call with an insurer the sides change places: there our agent asks
  * and the other side answers, so "caller" is always who wants something.
  */
-export function spokenIn(turns: readonly Turn[], withPayer: boolean): Spoken[] {
+export function callSentences(turns: readonly Turn[], withPayer: boolean): CallSentence[] {
   const all = speakerRolesOf(turns).flatMap((turn, index) => sentencesOfTurn(turn, index, withPayer))
   return all.length <= 2 * mostAtEachEnd ? all : [...all.slice(0, mostAtEachEnd), ...all.slice(-mostAtEachEnd)]
 }
 
-function sentencesOfTurn({ side, text }: SidedTurn, turn: number, swapped: boolean): Spoken[] {
+function sentencesOfTurn({ side, text }: SidedTurn, turn: number, swapped: boolean): CallSentence[] {
   const asker: Side = side === 'caller' ? 'agent' : 'caller'
   return sentencesOf(text).map((said) => {
     const shown = cleaned(said)
     const words = wordCount(shown)
     const substantial = words > 2 && ![said, shown].some((form) => isSmallTalk(form) || isIdentity(form))
-    return { side: swapped ? asker : side, said, text: shown, words, turn, substantial, toMachine: isInstructionToAnalyser(said) }
+    return { side: swapped ? asker : side, said, text: shown, words, turn, substantial, isInjection: isInstructionToAnalyser(said) }
   })
 }
 
@@ -47,8 +47,8 @@ const fewWords = 30
 const foreign = /\b(?:el|los|las|de|que|es|por|para|mi|una?|le|les|des|et|je|vous|ich|und|der|das|ist|n[aã]o|com|che|per)\b/iu
 
 /** English enough for patterns of English: of the words, a fair share is made of its smallest ones. */
-export function isEnglish(spoken: readonly Spoken[]): boolean {
-  const text = spoken
+export function isEnglish(sentences: readonly CallSentence[]): boolean {
+  const text = sentences
     .map((sentence) => sentence.text)
     .join(' ')
     .slice(0, 20_000)

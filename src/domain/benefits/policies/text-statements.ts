@@ -1,9 +1,9 @@
 import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
 import { timing } from './effective-dates.ts'
 import { clausesOf, sentencesOf } from './policy-lines.ts'
+import type { PolicyStatement } from './policy-statement.ts'
 import { fitsContext, generality, type Subject, subjectsIn } from './policy-subject.ts'
-import { normalised, type Stance, stanceOn } from './requirement-words.ts'
-import type { Said } from './said.ts'
+import { normalised, type RequirementStatus, requirementStatus } from './requirement-status.ts'
 import { deniesTrial, named, trialIn } from './step-drugs.ts'
 
 /** Where a line stands. */
@@ -28,20 +28,20 @@ const telling = /auth|cert|approv|review|step|tri(?:al|ed|es)|try|fail|respon|re
 const openEnd = /\b(?:do|does|is|are)(?:,? however,?)?(?<not> not)?\.?$/i
 
 /** What a paragraph or list item says, sentence by sentence and clause by clause. */
-export function saidInText(text: string, place: Place): Said[] {
-  const found: Said[] = []
+export function statementsInText(text: string, place: Place): PolicyStatement[] {
+  const found: PolicyStatement[] = []
   if (!telling.test(text)) return found
   let last: Target = []
   for (const sentence of sentencesOf(text)) {
     if (sentence.length > 1200) continue
     let own: Target = []
-    let before: { term: 'priorauth' | 'steptherapy'; stance: Stance } | null = null
+    let before: { term: 'priorauth' | 'steptherapy'; status: RequirementStatus } | null = null
     for (const clause of clausesOf(sentence)) {
       const words = normalised(clause)
       const at = { section: place.section, quote: sentence }
-      const authorization = stanceOn('priorauth', words, place.today)
+      const authorization = requirementStatus('priorauth', words, place.today)
       const labelled = /^\s*(?:ST|step (?:therapy|edit))\s*:/i.test(clause) && stepDrugs(clause).length > 0
-      const step = stanceOn('steptherapy', words, place.today) ?? (labelled ? 'required' : undefined)
+      const step = requirementStatus('steptherapy', words, place.today) ?? (labelled ? 'required' : undefined)
       const trial = trialIn(clause)
       const tried = trial?.mentions.map(({ start, written }) => `${start} ${written}`) ?? []
       const behind = step && step !== 'not_required' && !trial ? stepMentions(clause) : []
@@ -76,11 +76,11 @@ export function saidInText(text: string, place: Place): Said[] {
         found.push(...target.map((of) => ({ of, thing: 'note' as const, ...at })))
       const open = openEnd.exec(clause.trim())
       if (before && open && subjects.length > 0 && !authorization && !step) {
-        const stance: Stance = open.groups?.not ? 'not_required' : 'required'
-        if (before.stance !== stance) found.push(...subjects.map((of) => ({ of, thing: thingOf(before, stance), ...at })))
+        const status: RequirementStatus = open.groups?.not ? 'not_required' : 'required'
+        if (before.status !== status) found.push(...subjects.map((of) => ({ of, thing: thingOf(before, status), ...at })))
       }
-      if (authorization) before = { term: 'priorauth', stance: authorization }
-      else if (step) before = { term: 'steptherapy', stance: step }
+      if (authorization) before = { term: 'priorauth', status: authorization }
+      else if (step) before = { term: 'steptherapy', status: step }
     }
     if (own.length > 0) last = own
   }
@@ -93,12 +93,12 @@ function trialHolds(words: string, sentence: string, { demanding, today }: Place
   return demanding || (must.test(sentence) && !ofSome.test(words))
 }
 
-const thingOf = (before: { term: string } | null, stance: Stance): Said['thing'] =>
-  before?.term === 'steptherapy' ? { step: stance, drugs: [] } : { authorization: stance }
+const thingOf = (before: { term: string } | null, status: RequirementStatus): PolicyStatement['thing'] =>
+  before?.term === 'steptherapy' ? { step: status, drugs: [] } : { authorization: status }
 
 /** Only some of the drugs that no policy names: nothing is said of one that nobody knows to be among them. */
-const general = (of: Mention | null, clause: string, stance: Stance): Stance =>
-  of === null && generality(clause) === 'some' ? 'unclear' : stance
+const general = (of: Mention | null, clause: string, status: RequirementStatus): RequirementStatus =>
+  of === null && generality(clause) === 'some' ? 'unclear' : status
 
 function targetOf(clause: string, subjects: readonly Mention[], before: Target, context: Subject, conditional: boolean): Target {
   if (subjects.length > 0) {
@@ -125,7 +125,7 @@ const besides = (of: Mention | null, drugs: readonly string[]): string[] =>
   drugs.filter((drug) => drug.toLowerCase() !== of?.written.toLowerCase())
 
 /** A drug is no step before itself ("inadequate response to Stelara" where it goes on). */
-function stepOf(of: Mention, drugs: readonly string[], at: { section: number; quote: string }): Said[] {
+function stepOf(of: Mention, drugs: readonly string[], at: { section: number; quote: string }): PolicyStatement[] {
   const others = besides(of, drugs).filter(
     (drug) =>
       !named(drug).mentions.some(

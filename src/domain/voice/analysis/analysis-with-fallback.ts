@@ -1,8 +1,8 @@
 import type { Log } from '../../../platform/log.ts'
 import type { ChatModel } from '../../../platform/models/chat-model.ts'
-import { type CallAnalysis, type CallToAnalyse, callAnalysis } from './call-analysis.ts'
-import { analyseByModel, type Patience } from './model-analyser.ts'
-import { grounded } from './verify-analysis.ts'
+import { analyseByModel, type RetryLimits } from './analyse-by-model.ts'
+import { type CallAnalysis, type CallToAnalyse, callAnalysis } from './analysis-schema.ts'
+import { verifyAnalysis } from './verify-analysis.ts'
 
 export type CallAnalyser = ReturnType<typeof createCallAnalyser>
 
@@ -11,21 +11,21 @@ interface CallAnalyserDependencies {
   chatModel: ChatModel | undefined
   analyseLocally(call: CallToAnalyse): Promise<CallAnalysis>
   log: Log
-  patience?: Patience
+  patience?: RetryLimits
 }
 
-const usualPatience: Patience = { timeoutMs: 60_000, retryDelayMs: 1_000 }
+const usualLimits: RetryLimits = { timeoutMs: 60_000, retryDelayMs: 1_000 }
 
 /**
  * Analyses finished calls. The local analyser always runs: it is the answer without a model and after one has failed, and
- * a model's answer is held against it (`grounded`). `analysedBy` is `local` or `openai:<model>`. A model never makes it
+ * a model's answer is held against it (`verifyAnalysis`). `analysedBy` is `local` or `openai:<model>`. A model never makes it
  * throw; only `signal` ends it early.
  */
-export function createCallAnalyser({ chatModel, analyseLocally, log, patience = usualPatience }: CallAnalyserDependencies) {
+export function createCallAnalyser({ chatModel, analyseLocally, log, patience = usualLimits }: CallAnalyserDependencies) {
   async function byModel(model: ChatModel, call: CallToAnalyse, local: CallAnalysis, signal?: AbortSignal) {
     try {
       const analysis = await analyseByModel(await model.load(), call, patience, signal)
-      return callAnalysis.parse(grounded(analysis, local, call))
+      return callAnalysis.parse(verifyAnalysis(analysis, local, call))
     } catch (error) {
       signal?.throwIfAborted()
       log.warn({ model: model.name, error }, 'the model did not analyse the call; the local analysis stands')

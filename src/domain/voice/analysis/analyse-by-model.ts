@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
-import { type CallAnalysis, type CallToAnalyse, callAnalysis } from './call-analysis.ts'
+import { type CallAnalysis, type CallToAnalyse, callAnalysis } from './analysis-schema.ts'
 import { callForModel } from './transcript-for-model.ts'
 
-const prompt = readFileSync(join(import.meta.dirname, 'analyse-call.prompt.md'), 'utf8')
+const prompt = readFileSync(join(import.meta.dirname, 'analyse-by-model.prompt.md'), 'utf8')
 
 const attempts = 3
 
-export interface Patience {
+export interface RetryLimits {
   /** For all attempts together, in milliseconds. */
   timeoutMs: number
   /** Before the second attempt; the third waits twice as long. A server's `Retry-After` counts more. */
@@ -25,7 +25,7 @@ export interface Patience {
 export async function analyseByModel(
   model: BaseChatModel,
   call: CallToAnalyse,
-  patience: Patience,
+  patience: RetryLimits,
   signal?: AbortSignal,
 ): Promise<CallAnalysis> {
   const timeout = AbortSignal.timeout(patience.timeoutMs)

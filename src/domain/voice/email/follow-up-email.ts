@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const template = readFileSync(join(import.meta.dirname, 'follow-up.txt'), 'utf8')
+const template = readFileSync(join(import.meta.dirname, 'follow-up-email.txt'), 'utf8')
 
 /** What stands in a subject line where the agent's may not. */
 const plainSubject = 'Following up on your call'

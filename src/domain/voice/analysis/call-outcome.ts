@@ -1,11 +1,11 @@
-import type { AdverseEvent, CallOutcome, CallToAnalyse } from './call-analysis.ts'
+import type { AdverseEvent, CallOutcome, CallToAnalyse } from './analysis-schema.ts'
+import type { CallSentence } from './call-sentences.ts'
 import type { Callback } from './callback.ts'
 import type { Reason } from './concern-and-answer.ts'
-import type { Spoken } from './spoken.ts'
-import { isQuestion, reasonScore } from './what-was-said.ts'
+import { isQuestion, reasonScore } from './dialogue-acts.ts'
 
 /** What came of a call, as far as it was said or done. */
-export interface Results {
+export interface CallResults {
   coverage: 'confirmed' | 'denied' | undefined
   paRequired: boolean
   transferred: boolean
@@ -51,10 +51,10 @@ const refusal =
   /\b(?:(?:could not|couldn'?t|can'?t|cannot|unable to|not able to|was not able to|wasn'?t able to) (?:\p{L}+ ){0,2}(?:verify|confirm|find|locate|identify|match)|(?:does not|doesn'?t|do not|don'?t) match (?:our|what|any))/iu
 
 /** Reads the results out of what the answering side said and of the messages that the agent's functions gave. `answered` is told, see `answerOf`. */
-export function resultsOf(heard: readonly Spoken[], call: CallToAnalyse, reason: Reason | undefined, answered: boolean): Results {
-  const spoken = heard.filter(({ toMachine }) => !toMachine)
-  const callers = spoken.filter(({ side }) => side === 'caller')
-  const answers = spoken.filter(({ side, said }) => side === 'agent' && !isQuestion(said)).map(({ said }) => said)
+export function resultsOf(all: readonly CallSentence[], call: CallToAnalyse, reason: Reason | undefined, answered: boolean): CallResults {
+  const sentences = all.filter(({ isInjection }) => !isInjection)
+  const callers = sentences.filter(({ side }) => side === 'caller')
+  const answers = sentences.filter(({ side, said }) => side === 'agent' && !isQuestion(said)).map(({ said }) => said)
   const done = call.functions.filter(({ succeeded }) => succeeded).flatMap(({ message }) => message ?? [])
   const statements = [...done, ...answers]
   const coverage = statements.map(coverageIn).findLast((told) => told !== undefined)
@@ -68,14 +68,14 @@ export function resultsOf(heard: readonly Spoken[], call: CallToAnalyse, reason:
       !call.verified && (lookedUp || answers.some((text) => refusal.test(text) && /\b(?:you|your|record|identity|account)\b/iu.test(text))),
     declined: callers.some(({ said }) => refusesCall.test(said)),
     wrongNumber: callers.some(({ said }) => otherPerson.test(said)),
-    conversation: call.functions.length > 0 || heard.some(({ side, said }) => side === 'caller' && !isNoAnswer(said)),
+    conversation: call.functions.length > 0 || all.some(({ side, said }) => side === 'caller' && !isNoAnswer(said)),
     requested: reason?.question === null && reasonScore(reason.text) > 0,
     answered,
   }
 }
 
 /** What a sentence of the answering side tells of coverage. */
-function coverageIn(text: string): Results['coverage'] {
+function coverageIn(text: string): CallResults['coverage'] {
   if (unsure.test(text)) return undefined
   if (coversNot.test(text)) return 'denied'
   return covers.test(text.replace(past, ' ')) ? 'confirmed' : undefined
@@ -90,7 +90,7 @@ function authorizationIn(text: string): 'required' | 'denied' | 'settled' | unde
 }
 
 /** Whether a sentence of the answering side, or the message of a function, says what one of these outcomes says. */
-export function tells(outcome: CallOutcome, text: string): boolean {
+export function statesOutcome(outcome: CallOutcome, text: string): boolean {
   if (outcome === 'coverage_confirmed') return coverageIn(text) === 'confirmed'
   if (outcome === 'not_covered') return coverageIn(text) === 'denied' || authorizationIn(text) === 'denied'
   return outcome !== 'pa_required' || authorizationIn(text) === 'required'
@@ -103,7 +103,7 @@ const isNoAnswer = (said: string): boolean =>
   /^(?:(?:hello|hi|hey|yes|yeah|bye|goodbye|good (?:morning|afternoon|evening)|who is this|beep)[\s,.!?-]*)+$/iu.test(said)
 
 /** The one word for all of it (see `callOutcomes`). */
-export function outcomeOf(results: Results, adverseEvents: readonly AdverseEvent[], flagged: number, callback: Callback): CallOutcome {
+export function outcomeOf(results: CallResults, adverseEvents: readonly AdverseEvent[], flagged: number, callback: Callback): CallOutcome {
   if (adverseEvents.length > 0 || flagged > 0) return 'adverse_event_reported'
   if (!results.conversation) return 'no_conversation'
   if (results.wrongNumber) return 'wrong_number'

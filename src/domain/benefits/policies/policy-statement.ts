@@ -1,5 +1,5 @@
 import type { Mention } from './drug-mentions.ts'
-import type { Stance } from './requirement-words.ts'
+import type { RequirementStatus } from './requirement-status.ts'
 
 interface Evidence {
   section: number
@@ -7,12 +7,12 @@ interface Evidence {
 }
 
 /** One thing that a policy says, of a drug or (null) of every drug that no policy names. */
-export interface Said extends Evidence {
+export interface PolicyStatement extends Evidence {
   of: Mention | null
   thing:
-    | { authorization: Stance }
+    | { authorization: RequirementStatus }
     /** `drugs`: what has to be tried first. */
-    | { step: Stance; drugs: string[] }
+    | { step: RequirementStatus; drugs: string[] }
     | { criterion: string }
     /** Worth keeping and no requirement: "not covered". */
     | 'note'

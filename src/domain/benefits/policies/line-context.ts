@@ -2,13 +2,13 @@ import { distinct, type Mention } from './drug-mentions.ts'
 import { timing } from './effective-dates.ts'
 import type { PolicyLine } from './policy-lines.ts'
 import { generality, headingDrugs, type Subject } from './policy-subject.ts'
-import { cellsOf, type Table, tableOf } from './policy-tables.ts'
 import { isDiagnosis, type Topic, topicOf } from './policy-topics.ts'
-import { normalised } from './requirement-words.ts'
+import { normalised } from './requirement-status.ts'
 import { trialIn } from './step-drugs.ts'
+import { cellsOf, type Table, tableOf } from './table-statements.ts'
 
 /** What is known at a line from what stands above it. */
-export interface Reading {
+export interface LineContext {
   context: Subject
   topic: Topic | null
   table: Table | null
@@ -41,7 +41,7 @@ const others =
   /\b(?:other|remaining|additional) (?:[\w-]+ )?(?:drugs?|medicines?|medications?|products?|biologics?|therap(?:y|ies)|treatments?|agents?)\b|\bmiscellaneous\b/i
 
 /** Where a document begins: its title tells whom it is about. */
-export function documentContext(title: string | null, lines: readonly PolicyLine[], today: string): Reading {
+export function documentContext(title: string | null, lines: readonly PolicyLine[], today: string): LineContext {
   const drugs = distinct(headingDrugs(title ?? ''))
   const own = drugs.length > 0 ? { drugs } : isGeneral(title ?? '') ? 'general' : null
   const headed = new Set(
@@ -69,7 +69,7 @@ const isGeneral = (heading: string): boolean =>
   /\bgeneral (?:[\w-]+ ){0,3}(?:policy|rules?)\b|\b(?:all )?other (?:drugs|medicines|medications)\b/i.test(heading)
 
 /** What is known at a line. */
-export function contextAfter(before: Reading, line: PolicyLine, previous: PolicyLine | undefined): Reading {
+export function contextAtLine(before: LineContext, line: PolicyLine, previous: PolicyLine | undefined): LineContext {
   const { kind, text } = line
   const above = before.lent && kind !== 'item' ? { ...before, context: null, lent: false } : before
   if (kind === 'heading') return afterHeading(above, text)
@@ -85,7 +85,7 @@ export function contextAfter(before: Reading, line: PolicyLine, previous: Policy
 
 const lasting: ReadonlySet<Topic | null> = new Set(['aside', 'exclusion', 'renewal'])
 
-function afterLead(reading: Reading, text: string): Reading {
+function afterLead(reading: LineContext, text: string): LineContext {
   const { headed, context } = reading
   const told = topicOf(text)
   const short = text.split(' ').length <= 6
@@ -111,7 +111,7 @@ const isListed = (text: string): boolean =>
     text,
   )
 
-function afterHeading(before: Reading, text: string): Reading {
+function afterHeading(before: LineContext, text: string): LineContext {
   const own = topicOf(text)
   const drugs = distinct(headingDrugs(text))
   const topic = own ?? (isDiagnosis(text) && drugs.length === 0 ? before.headed : null)
@@ -134,13 +134,13 @@ function afterHeading(before: Reading, text: string): Reading {
   return { ...base, seen: new Set([...before.seen, own]) }
 }
 
-function about(reading: Reading, { text }: PolicyLine): Reading {
+function about(reading: LineContext, { text }: PolicyLine): LineContext {
   if (reading.told || !(aboutLine.test(text) || aboutSentence.test(text))) return reading
   const drugs = distinct(headingDrugs(text))
   return drugs.length > 0 ? { ...reading, context: { drugs }, told: true } : reading
 }
 
-function question(before: Reading, previous: PolicyLine | undefined): Reading['answering'] {
+function question(before: LineContext, previous: PolicyLine | undefined): LineContext['answering'] {
   if (!previous || !/\?\s*$/.test(previous.text)) return null
   const words = normalised(previous.text)
   const term = words.includes('priorauth') ? 'priorauth' : words.includes('steptherapy') ? 'steptherapy' : null

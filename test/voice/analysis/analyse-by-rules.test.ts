@@ -3,15 +3,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { conversations } from '../../../eval/corpora/conversations.ts'
 import { type FinishedCall, finishedCalls } from '../../../eval/regression/voice/finished-calls.ts'
-import { bounds, type CallAnalysis, type CallToAnalyse, callAnalysis } from '../../../src/domain/voice/analysis/call-analysis.ts'
-import { callInsights } from '../../../src/domain/voice/analysis/call-insights.ts'
-import { analyseLocally } from '../../../src/domain/voice/analysis/local-analyser.ts'
+import { analyseByRules } from '../../../src/domain/voice/analysis/analyse-by-rules.ts'
+import { bounds, type CallAnalysis, type CallToAnalyse, callAnalysis } from '../../../src/domain/voice/analysis/analysis-schema.ts'
 import { turnsOf } from '../../../src/domain/voice/analysis/transcript-turns.ts'
+import { utteranceReaders } from '../../../src/domain/voice/analysis/utterance-readers.ts'
 
-const insights = callInsights(undefined)
+const insights = utteranceReaders(undefined)
 const plainCall = { callType: 'patient', agentType: 'patient', verified: false, functions: [], flaggedAdverseEvents: 0 }
 const analyse = (transcript: string, call: Partial<CallToAnalyse> = {}) =>
-  analyseLocally({ ...plainCall, turns: turnsOf(transcript), ...call }, insights)
+  analyseByRules({ ...plainCall, turns: turnsOf(transcript), ...call }, insights)
 
 const satisfactionClass = (score: number | null) => (score === null ? null : score < 3 ? 'low' : score === 3 ? 'neutral' : 'high')
 
@@ -153,16 +153,16 @@ test('any turns give an analysis of the schema, within bounds, and twice the sam
   })
   await fc.assert(
     fc.asyncProperty(call, async (any) => {
-      const analysis = await analyseLocally(any, insights)
+      const analysis = await analyseByRules(any, insights)
       expect(callAnalysis.parse(analysis)).toEqual(analysis)
       expectWithinBounds(analysis)
-      expect(await analyseLocally(any, insights)).toEqual(analysis)
+      expect(await analyseByRules(any, insights)).toEqual(analysis)
     }),
   )
 })
 
 test.skipIf(!existsSync('../shared/data/conversations'))('all public conversations of the shared data are analysed', async () => {
-  for (const { turns } of conversations()) expectWithinBounds(callAnalysis.parse(await analyseLocally({ ...plainCall, turns }, insights)))
+  for (const { turns } of conversations()) expectWithinBounds(callAnalysis.parse(await analyseByRules({ ...plainCall, turns }, insights)))
 })
 
 test('a transcript of a megabyte is analysed', async () => {

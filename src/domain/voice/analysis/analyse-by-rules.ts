@@ -1,20 +1,21 @@
 import type { Topic, Turn } from '../../../language/dialogue.ts'
 import { type Mention, unflaggedMentions } from '../../safety/cases/unflagged.ts'
-import { type AdverseEvent, bounds, type CallAnalysis, type CallToAnalyse, type ReportedEvent } from './call-analysis.ts'
+import { isPayerCall } from '../payer-calls/payer-call-type.ts'
+import { type AdverseEvent, bounds, type CallAnalysis, type CallToAnalyse, type ReportedEvent } from './analysis-schema.ts'
+import { outcomeOf, resultsOf } from './call-outcome.ts'
+import { type CallSentence, callSentences, isEnglish } from './call-sentences.ts'
+import { callSubjects } from './call-subjects.ts'
 import { callbackIn } from './callback.ts'
 import { answerOf, reasonOf } from './concern-and-answer.ts'
 import { followUpActions } from './follow-up-actions.ts'
-import { spokenFindings } from './key-findings.ts'
-import { outcomeOf, resultsOf } from './results.ts'
+import { quotedFindings } from './key-findings.ts'
 import { satisfactionOf } from './satisfaction.ts'
 import { clip, plain } from './sentences.ts'
-import { isWithPayer, withServiceSide } from './speaker-roles.ts'
-import { isEnglish, type Spoken, spokenIn } from './spoken.ts'
-import { subjectsOf } from './subjects.ts'
-import { summaryOf, type Told, unreadSummary } from './summary.ts'
+import { withServiceSide } from './speaker-roles.ts'
+import { type CallFacts, summaryOf, unreadSummary } from './summary.ts'
 
 /** What single utterances tell (../insights, ../jcodes). */
-export interface CallInsights {
+export interface UtteranceReaders {
   /** Topics and emotional state of one turn; a state's score is above 0 for contentment, below for the opposite. */
   insightsOf: (turn: Turn) => { topics: readonly Topic[]; sentiment: { state: string; score: number } }
   /** Medications in a text, brand and generic being one `ingredient`. */
@@ -27,24 +28,24 @@ export interface CallInsights {
  * The analysis of a call without a model: deterministic, nothing leaves the machine, nothing is said that is not in the
  * call. Reads English; a call in another language gets what needs no reading, and staff are told so.
  */
-export async function analyseLocally(call: CallToAnalyse, insights: CallInsights): Promise<CallAnalysis> {
+export async function analyseByRules(call: CallToAnalyse, insights: UtteranceReaders): Promise<CallAnalysis> {
   const turns = call.turns.map(({ speaker, text }) => ({ speaker, text: text.replaceAll('\0', '').toWellFormed() }))
-  const withPayer = isWithPayer(call)
-  const heard = spokenIn(turns, withPayer)
-  const spoken = heard.filter(({ toMachine }) => !toMachine)
+  const withPayer = isPayerCall(call)
+  const all = callSentences(turns, withPayer)
+  const sentences = all.filter(({ isInjection }) => !isInjection)
   const inStream = await insights.adverseEventsIn(withServiceSide(call.streamed ?? []), call.verified)
   const inTurns = await insights.adverseEventsIn(withServiceSide(turns), call.verified)
   const reported = [...inTurns, ...unflaggedOf(inStream, inTurns)].slice(0, bounds.adverseEvents)
   const adverseEvents = reported.map(({ emergency: _, ...event }) => event)
   const medications = medicationsOf(turns, insights)
-  const reason = reasonOf(spoken)
-  const answer = answerOf(spoken, reason?.index ?? -1) || functionAnswers(call)
-  const results = resultsOf(heard, call, reason, answer !== '')
-  const callback = callbackIn(heard, call.functions)
+  const reason = reasonOf(sentences)
+  const answer = answerOf(sentences, reason?.index ?? -1) || functionAnswers(call)
+  const results = resultsOf(all, call, reason, answer !== '')
+  const callback = callbackIn(all, call.functions)
   const outcome = outcomeOf(results, adverseEvents, call.flaggedAdverseEvents, callback)
-  const topics = topicsOf(spoken, call, adverseEvents, insights)
-  const subjects = subjectsOf(reason?.text ?? '', spoken, topics)
-  const told: Told = {
+  const topics = topicsOf(sentences, call, adverseEvents, insights)
+  const subjects = callSubjects(reason?.text ?? '', sentences, topics)
+  const told: CallFacts = {
     call,
     withPayer,
     outcome,
@@ -56,17 +57,18 @@ export async function analyseLocally(call: CallToAnalyse, insights: CallInsights
     reason,
     answer,
   }
-  const isRead = spoken.length === 0 || isEnglish(spoken)
-  const summary = isRead || outcome === 'no_conversation' ? summaryOf(told) : unreadSummary(told, firstWords(spoken))
-  const actions = followUpActions({ spoken, call, results, callback, adverseEvents: reported, medications })
+  const isRead = sentences.length === 0 || isEnglish(sentences)
+  const summary = isRead || outcome === 'no_conversation' ? summaryOf(told) : unreadSummary(told, firstWords(sentences))
+  const actions = followUpActions({ sentences, call, results, callback, adverseEvents: reported, medications })
   const shown = `${summary.patientConcern} ${summary.resolution}`
   return {
     summary,
-    keyFindings: isRead && outcome !== 'no_conversation' ? findingsOf(told, spoken, shown) : findingsOf(told, [], shown),
+    keyFindings: isRead && outcome !== 'no_conversation' ? findingsOf(told, sentences, shown) : findingsOf(told, [], shown),
     topics,
     medications,
     callOutcome: isRead || outcome !== 'information_provided' ? outcome : 'unresolved',
-    satisfaction: withPayer || !isRead || outcome === 'no_conversation' ? null : satisfactionOf(spoken, results.answered, moodBy(insights)),
+    satisfaction:
+      withPayer || !isRead || outcome === 'no_conversation' ? null : satisfactionOf(sentences, results.answered, moodBy(insights)),
     callbackRequested: callback.requested,
     followUpActions: isRead ? actions : [...actions, unreadAction].slice(-bounds.actions),
     adverseEvents,
@@ -90,7 +92,7 @@ const unreadAction: CallAnalysis['followUpActions'][number] = {
 const ofService = new Set(['grateful', 'satisfied', 'relieved', 'frustrated', 'angry'])
 
 const moodBy =
-  ({ insightsOf }: CallInsights) =>
+  ({ insightsOf }: UtteranceReaders) =>
   (text: string): number => {
     const { state, score } = insightsOf({ speaker: 'user', text }).sentiment
     return ofService.has(state) ? score : 0
@@ -99,7 +101,7 @@ const moodBy =
 /** So many turns and characters are searched for names: far more than a call has. */
 const searched = 500_000
 
-function medicationsOf(turns: readonly Turn[], { medicationsIn }: CallInsights): string[] {
+function medicationsOf(turns: readonly Turn[], { medicationsIn }: UtteranceReaders): string[] {
   const byIngredient = new Map<string, string>()
   let left = searched
   for (const { text } of turns) {
@@ -112,9 +114,14 @@ function medicationsOf(turns: readonly Turn[], { medicationsIn }: CallInsights):
 }
 
 /** Topics of what was said and of what was done. An agent's question about side effects makes no adverse event. */
-function topicsOf(spoken: readonly Spoken[], call: CallToAnalyse, adverseEvents: readonly AdverseEvent[], insights: CallInsights): Topic[] {
+function topicsOf(
+  sentences: readonly CallSentence[],
+  call: CallToAnalyse,
+  adverseEvents: readonly AdverseEvent[],
+  insights: UtteranceReaders,
+): Topic[] {
   const found = new Set<Topic>(
-    spoken
+    sentences
       .flatMap(({ side, said }) => insights.insightsOf({ speaker: side === 'caller' ? 'user' : 'agent', text: said }).topics)
       .filter((topic) => topic !== 'adverse_event'),
   )
@@ -136,7 +143,11 @@ const functionAnswers = ({ functions }: CallToAnalyse): string =>
     300,
   )
 
-function findingsOf({ adverseEvents, medications, withPayer, callback }: Told, spoken: readonly Spoken[], shown: string): string[] {
+function findingsOf(
+  { adverseEvents, medications, withPayer, callback }: CallFacts,
+  sentences: readonly CallSentence[],
+  shown: string,
+): string[] {
   const names = withPayer ? { caller: 'Agent', agent: 'Insurer' } : { caller: 'Caller', agent: 'Agent' }
   const certain = [
     ...adverseEvents
@@ -145,10 +156,10 @@ function findingsOf({ adverseEvents, medications, withPayer, callback }: Told, s
     ...(medications.length > 0 ? [`Medications mentioned: ${medications.slice(0, 6).join(', ')}`] : []),
     ...(callback.requested ? [`Call back${callback.when ? `: ${callback.when}` : ' wanted'}`] : []),
   ]
-  return [...certain, ...spokenFindings(spoken, names, shown, Math.min(5, bounds.findings - certain.length))].map((text) =>
+  return [...certain, ...quotedFindings(sentences, names, shown, Math.min(5, bounds.findings - certain.length))].map((text) =>
     clip(text, bounds.sentence),
   )
 }
 
-const firstWords = (spoken: readonly Spoken[]): string =>
-  spoken.find(({ side, words, said }) => side === 'caller' && (words > 3 || said.length > 15))?.text ?? ''
+const firstWords = (sentences: readonly CallSentence[]): string =>
+  sentences.find(({ side, words, said }) => side === 'caller' && (words > 3 || said.length > 15))?.text ?? ''

@@ -1,7 +1,7 @@
 import { findMedications } from '../../drugs/find-medications.ts'
 import { adverseMentions } from '../../safety/signs/adverse-mentions.ts'
 import { insightsOf } from '../insights/insights-of.ts'
-import type { CallInsights } from './local-analyser.ts'
+import type { UtteranceReaders } from './analyse-by-rules.ts'
 
 type Embed = (texts: string[]) => Promise<number[][]>
 
@@ -9,7 +9,7 @@ type Embed = (texts: string[]) => Promise<number[][]>
  * What single utterances tell, for the analysis of a whole call.
  * @param embed vectors of the local embedding model, which sharpen the finding of adverse events; words alone without it
  */
-export function callInsights(embed: Embed | undefined): CallInsights {
+export function utteranceReaders(embed: Embed | undefined): UtteranceReaders {
   const findMedication = (text: string) => findMedications(text)[0]?.name ?? null
   return {
     insightsOf,

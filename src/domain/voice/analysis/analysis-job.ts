@@ -2,9 +2,10 @@ import type { Turn } from '../../../language/dialogue.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { addVoiceBenefits } from '../../benefits/verification/voice-benefits.ts'
-import { isPayerCall, lockCallById } from '../call.ts'
+import { lockCallById } from '../call.ts'
+import { isPayerCall } from '../payer-calls/payer-call-type.ts'
 import { readBenefits } from '../payer-calls/read-benefits.ts'
-import type { CallAnalyser } from './call-analyser.ts'
+import type { CallAnalyser } from './analysis-with-fallback.ts'
 import { openCases, storeAnalysis } from './store-analysis.ts'
 import { turnsOf } from './transcript-turns.ts'
 
@@ -45,14 +46,14 @@ export async function analyseCall(
     },
     stopping,
   )
-  const spoken = isPayerCall(call) ? readBenefits(said.turns) : []
+  const reported = isPayerCall(call) ? readBenefits(said.turns) : []
   await work.session.transaction(async (session) => {
     const locked = await lockCallById(session, voiceCallId)
     if (!isWaiting(locked, revision)) return
     const inner = { ...work, session }
     if (locked.status === 'completed') await storeAnalysis(inner, locked, analysis, analysedBy)
     else await openCases(inner, locked, analysis.adverseEvents)
-    if (locked.status === 'completed') await addVoiceBenefits(inner, locked, isPayerCall(locked) ? spoken : [])
+    if (locked.status === 'completed') await addVoiceBenefits(inner, locked, isPayerCall(locked) ? reported : [])
   })
 }
 

@@ -1,7 +1,7 @@
 import { distinct, type Mention } from './drug-mentions.ts'
+import type { PolicyStatement } from './policy-statement.ts'
 import { headingDrugs, subjectsIn } from './policy-subject.ts'
-import { normalised, stanceOn } from './requirement-words.ts'
-import type { Said } from './said.ts'
+import { normalised, requirementStatus } from './requirement-status.ts'
 import { named, trialIn } from './step-drugs.ts'
 
 type Column = 'drug' | 'authorization' | 'step' | 'flags' | 'other'
@@ -47,41 +47,46 @@ export function tableOf(cells: readonly string[]): Table | null {
  * What a row says. A row with another number of cells than its head says nothing: the extraction leaves empty cells out,
  * and then nobody knows which stands where.
  */
-export function saidInRow(cells: readonly string[], table: Table, row: { quote: string; section: number }, today: string): Said[] {
+export function statementsInRow(
+  cells: readonly string[],
+  table: Table,
+  row: { quote: string; section: number },
+  today: string,
+): PolicyStatement[] {
   if ('drugs' in table) {
     if (cells.length !== table.drugs.length + 1) return []
     const label = cells[0] ?? ''
-    return cells.slice(1).flatMap((cell, index) => saidInCell(label, cell, table.drugs[index] ?? [], row, today))
+    return cells.slice(1).flatMap((cell, index) => statementsInCell(label, cell, table.drugs[index] ?? [], row, today))
   }
   if (cells.length !== table.columns.length) return []
   const subjects = distinct(table.columns.flatMap((column, index) => (column === 'drug' ? subjectsIn(cells[index] ?? '') : [])))
   return cells.flatMap((cell, index) => {
     const column = table.columns[index]
-    if (column === 'authorization') return saidInCell('Prior authorization', cell, subjects, row, today)
-    if (column === 'step') return saidInCell('Step therapy', cell, subjects, row, today)
-    return column === 'flags' ? saidInFlags(cell, subjects, row, today) : []
+    if (column === 'authorization') return statementsInCell('Prior authorization', cell, subjects, row, today)
+    if (column === 'step') return statementsInCell('Step therapy', cell, subjects, row, today)
+    return column === 'flags' ? statementsInFlags(cell, subjects, row, today) : []
   })
 }
 
 /** What a cell or a labelled line ("Step therapy: none") says of the drugs. */
-export function saidInCell(
+export function statementsInCell(
   label: string,
   cell: string,
   subjects: readonly Mention[],
   row: { quote: string; section: number },
   today: string,
-): Said[] {
+): PolicyStatement[] {
   const own = cell.replace(/^y$/i, 'Yes').replace(/^n$/i, 'No')
   if (authorizationCell.test(label)) {
     const bare = /^PA$/.test(own) ? 'Yes' : own
     const clause = bare.split(/[.;]\s/)[0] ?? ''
-    const stance = stanceOn('priorauth', normalised(`prior authorization: ${clause}`), today)
-    return stance ? subjects.map((of) => ({ of, thing: { authorization: stance }, ...row })) : []
+    const status = requirementStatus('priorauth', normalised(`prior authorization: ${clause}`), today)
+    return status ? subjects.map((of) => ({ of, thing: { authorization: status }, ...row })) : []
   }
   if (!stepCell.test(label)) return []
-  const stance = stanceOn('steptherapy', normalised(`step therapy: ${own}`), today)
-  const drugs = stance === 'not_required' ? [] : (trialIn(own)?.drugs ?? named(own).drugs)
-  const step = stance ?? (drugs.length > 0 && !/^(?:no|none|not|n\/a)\b/i.test(own) ? 'required' : undefined)
+  const status = requirementStatus('steptherapy', normalised(`step therapy: ${own}`), today)
+  const drugs = status === 'not_required' ? [] : (trialIn(own)?.drugs ?? named(own).drugs)
+  const step = status ?? (drugs.length > 0 && !/^(?:no|none|not|n\/a)\b/i.test(own) ? 'required' : undefined)
   return step
     ? subjects.map((of) => ({
         of,
@@ -92,13 +97,18 @@ export function saidInCell(
 }
 
 /** "PA; QL", "PA, ST (methotrexate)": the letters of formularies. A letter that is not there says nothing. */
-function saidInFlags(cell: string, subjects: readonly Mention[], row: { quote: string; section: number }, today: string): Said[] {
+function statementsInFlags(
+  cell: string,
+  subjects: readonly Mention[],
+  row: { quote: string; section: number },
+  today: string,
+): PolicyStatement[] {
   const flags = cell.split(/[;,/+]\s*|\s+(?=(?:PA|ST|QL|SP)\b)/)
   return flags.flatMap((flag) => {
-    if (authorizationCell.test(flag.trim())) return saidInCell('PA', 'Yes', subjects, row, today)
+    if (authorizationCell.test(flag.trim())) return statementsInCell('PA', 'Yes', subjects, row, today)
     const step = /^ST\b(.*)$/.exec(flag.trim())
     if (step) return subjects.map((of) => ({ of, thing: { step: 'required' as const, drugs: named(step[1] ?? '').drugs }, ...row }))
     if (stepCell.test(flag.trim())) return subjects.map((of) => ({ of, thing: { step: 'required' as const, drugs: [] }, ...row }))
-    return saidInCell('PA', flag, normalised(flag).includes('priorauth') ? subjects : [], row, today)
+    return statementsInCell('PA', flag, normalised(flag).includes('priorauth') ? subjects : [], row, today)
   })
 }
