@@ -21,7 +21,7 @@ const useNoServer = [
   'test/voice/{analysis,identity,insights,payer-calls}/**/*.test.ts',
   'test/benefits/policies/**/*.test.ts',
   'test/chat/extractive/**/*.test.ts',
-  'test/chat/{number-guard,words}.test.ts',
+  'test/chat/{figure-guard,words}.test.ts',
 ]
 
 export default defineConfig({

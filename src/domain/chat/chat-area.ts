@@ -14,7 +14,7 @@ import { createEmergencyClassifier } from '../safety/signs/emergency-classifier.
 import { prepareModel } from './answer-question.ts'
 import { beginTurn, reportWhatWasTold } from './begin-turn.ts'
 import type { ChatEvent } from './chat-event.ts'
-import { silentMs } from './heartbeat.ts'
+import { heartbeatTimeoutMs } from './heartbeat.ts'
 import { type Assessment, assessMessage } from './policy/assess-message.ts'
 import { type FixedAnswerName, fixedAnswer } from './policy/fixed-answers.ts'
 import { endLeftAnswersQueue } from './queues.ts'
@@ -94,7 +94,7 @@ export function createChatArea({ database, library, model, embedLocally, limiter
       if (model) prepareModel(model).catch((error: unknown) => log.warn({ error }, 'the chat model cannot be loaded'))
       // On the embedded database whatever is older than this process is of one that died; requests are answered already.
       if (database.embedded) await endLeftAnswers(session, startedAt)
-      await jobs.handle(endLeftAnswersQueue, () => endLeftAnswers(session, new Date(Date.now() - silentMs)))
+      await jobs.handle(endLeftAnswersQueue, () => endLeftAnswers(session, new Date(Date.now() - heartbeatTimeoutMs)))
       await jobs.schedule(endLeftAnswersQueue, '*/10 * * * *', {})
     },
   }

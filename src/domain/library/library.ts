@@ -24,29 +24,29 @@ export interface LibraryDependencies {
 
 export type Library = ReturnType<typeof createLibrary>
 
-/** The content library over its database, queue and models: what searches it, and what keeps it up to date. */
+/** The content library: search, and the jobs that keep it up to date. */
 export function createLibrary({ database, jobs, models, log, metrics, config }: LibraryDependencies) {
   const { session } = database
   const queries = createQueryLog(session, log)
   let started = false
   return {
     /**
-     * Searches, and writes down that it was asked.
-     * @param visitor whatever tells one session of a person from another
+     * Searches and logs the query.
+     * @param visitor anything that tells one session from another
      */
     async search(request: SearchRequest, visitor: string) {
       const results = await search({ session, models, log, metrics }, request)
       queries.record({ query: request.query, visitor, resultCount: results.length, bestRelevance: results[0]?.relevance ?? 0 })
       return results
     },
-    /** Searches without writing it down: for what is no query that others could be offered. */
+    /** Searches without logging, for texts that must not become suggestions for others. */
     find: (request: SearchRequest) => search({ session, models, log, metrics }, request),
     status: () => libraryStatus(session, models),
-    /** Throws until a model has embedded all items once: what `/ready` asks. A model that replaces it does not count. */
+    /** Throws until a model has embedded all items once, for `/ready`. A later change of model does not count. */
     async ready(): Promise<void> {
       if (!started || !(await isSearchComplete(session))) throw new Error('the library is not embedded yet')
     },
-    /** Takes up the library's jobs; the start of the service does not wait for what they do. */
+    /** Registers the library's jobs. The service starts without waiting for them to run. */
     async start(): Promise<void> {
       await jobs.handle(ingestSourceQueue, ({ sourceId }) =>
         ingestSource({ session, jobs }, sourceId, { privateOrigins: config.libraryPrivateOrigins }),
@@ -58,13 +58,13 @@ export function createLibrary({ database, jobs, models, log, metrics, config }: 
       if (itemCount > 0) void warm(session, models, log)
       started = true
     },
-    /** Forgets what was searched for longer ago than the configuration says. */
+    /** Deletes logged queries that are older than the configured retention. */
     prune: () => pruneQueries(session, config.searchLogDays),
     idle: () => queries.idle(),
   }
 }
 
-/** Loads the model before the first search asks for it. */
+/** Loads the model before the first search needs it. */
 async function warm(session: Database['session'], models: EmbeddingModels, log: Log) {
   try {
     await (await searchModel(session, models))?.embeddings.embedQuery('warm')

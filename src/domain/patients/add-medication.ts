@@ -16,8 +16,8 @@ export interface NewMedicationRecord {
 }
 
 /**
- * Adds a medication record to a patient. A prior authorization that is required and has no state is pending.
- * @throws Failure NOT_FOUND when there is no such patient.
+ * Adds a medication record to a patient. A required prior authorization without a status becomes pending.
+ * @throws Failure NOT_FOUND
  */
 export async function addMedication({ session, actor, events }: UnitOfWork, patientId: number, input: NewMedicationRecord) {
   return session.transaction(async (inner) => {

@@ -23,9 +23,9 @@ export interface NewPatient {
 }
 
 /**
- * Creates an active patient; without an MRN one is generated.
- * @param onInsured hears of a patient with payer and member ID, in the same transaction
- * @throws Failure CONFLICT when the MRN is another patient's.
+ * Creates an active patient; generates an MRN if none is given.
+ * @param onInsured runs in the same transaction if the patient has a payer and a member ID
+ * @throws Failure CONFLICT when another patient has the MRN
  */
 export async function createPatient(work: UnitOfWork, input: NewPatient, onInsured: OnPatientInsured) {
   const { actor, events } = work
@@ -38,14 +38,14 @@ export async function createPatient(work: UnitOfWork, input: NewPatient, onInsur
   })
 }
 
-/** Whether there is an insurance to verify. */
+/** Whether the patient has insurance to verify. */
 export const isInsured = ({ payerId, memberId }: { payerId: string | null; memberId: string | null }): boolean =>
   payerId !== null && memberId !== null
 
 async function insert({ prisma }: UnitOfWork['session'], input: NewPatient) {
   for (;;) {
     const data = { ...input, mrn: input.mrn ?? newMrn(), dateOfBirth: new Date(input.dateOfBirth) }
-    // ON CONFLICT DO NOTHING: a violated constraint would end the transaction that this runs in.
+    // ON CONFLICT DO NOTHING: a violated constraint would abort the surrounding transaction.
     const [patient] = await prisma.patient.createManyAndReturn({ data: [data], skipDuplicates: true })
     if (patient) return patient
     if (input.mrn) {

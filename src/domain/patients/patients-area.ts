@@ -5,7 +5,7 @@ import { deactivatePatient, type PatientChanges, updatePatient } from './update-
 
 export type PatientsArea = ReturnType<typeof createPatientsArea>
 
-/** Changes to patients' records, and who hears of them in the same transaction. */
+/** Changes to patient records. `onInsured` runs in the transaction of each change. */
 export const createPatientsArea = (onInsured: OnPatientInsured) => ({
   create: (work: UnitOfWork, input: NewPatient) => createPatient(work, input, onInsured),
   update: (work: UnitOfWork, id: number, changes: PatientChanges) => updatePatient(work, id, changes, onInsured),

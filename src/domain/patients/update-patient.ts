@@ -6,12 +6,12 @@ import { patientUpdated } from './events.ts'
 import { lockPatient } from './lock-patient.ts'
 import type { OnPatientInsured } from './patient-insured.ts'
 
-/** An absent field stays; `null` clears a field that may be empty. */
+/** An absent field stays as it is; `null` clears an optional field. */
 export type PatientChanges = Partial<Omit<NewPatient, 'mrn'>> & { status?: 'active' | 'inactive' }
 
 /**
- * Changes the given fields of a patient. Values that are already there change nothing, not even `updatedAt`.
- * @param onInsured hears of another payer or member ID, in the same transaction
+ * Changes the given fields of a patient. Values that are the same already change nothing, not even `updatedAt`.
+ * @param onInsured runs in the same transaction if the payer or the member ID changed and both are set
  * @throws Failure NOT_FOUND
  */
 export async function updatePatient(work: UnitOfWork, id: number, changes: PatientChanges, onInsured: OnPatientInsured): Promise<Patient> {

@@ -1,6 +1,6 @@
 /**
- * What `work` comes to, unless the signal or the time comes first: then it is not waited for.
- * @param ms from now on, in milliseconds
+ * Waits for `work`, but no longer than the time limit and only until the signal aborts; `work` itself is not stopped.
+ * @param ms the time limit from now, in milliseconds
  * @throws the signal's reason, or a TimeoutError
  */
 export function within<Value>(work: Promise<Value>, { signal, ms }: { signal: AbortSignal; ms: number }): Promise<Value> {

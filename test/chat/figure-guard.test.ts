@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { UnsupportedFigure, withoutUnsupportedFigures } from '../../src/domain/chat/answer/model/number-guard.ts'
+import { UnsupportedFigure, withoutUnsupportedFigures } from '../../src/domain/chat/answer/model/figure-guard.ts'
 import { extractDocument } from '../../src/domain/documents/extract-document.ts'
 import { metadataOf } from '../../src/domain/library/metadata.ts'
 
