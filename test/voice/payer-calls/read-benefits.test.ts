@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { payerCalls, turnsOf } from '../../../eval/regression/voice/payer-calls.ts'
-import { blindPayerCalls } from '../../../eval/regression/voice/payer-calls-round-2.ts'
+import { laterPayerCalls } from '../../../eval/regression/voice/payer-calls-round-2.ts'
 import { readBenefits } from '../../../src/domain/voice/payer-calls/read-benefits.ts'
 import type { Turn } from '../../../src/language/dialogue.ts'
 
-const calls = [...payerCalls, ...blindPayerCalls]
+const calls = [...payerCalls, ...laterPayerCalls]
 const toldIn = (turns: readonly Turn[]) => Object.fromEntries(readBenefits(turns).map(({ field, value }) => [field, value]))
 
 const chatter: Turn[][] = [
