@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { readCmsFile } from '../../src/cli/refresh-jcodes/read-cms-file.ts'
 import { jcodesOf } from '../../src/domain/drugs/jcodes-of.ts'
 import { haveSharedData, sharedData } from '../corpora/shared-data.ts'
@@ -13,7 +14,7 @@ export function measure(): Result[] {
     'regression',
     lookupCases,
     ([name]) => name,
-    ([name, code]) => (jcodesOf([name])[name] ?? null) === code,
+    ([name, code]) => isDeepStrictEqual(jcodesOf([name]), code === null ? {} : { [name]: code }),
   )
   const set = 'product names of the CMS crosswalk'
   return [cases, haveSharedData(crosswalk) ? ofCrosswalk(set) : missing(set, 'regression')]

@@ -4,13 +4,7 @@ import { read } from '../../../src/domain/safety/signs/symptom-reading.ts'
 import { sentencesOf } from '../../../src/language/sentences.ts'
 import { adeCorpus, isHeldOut, type Labelled, phoneTable, psytar } from '../../corpora/sentences.ts'
 import { CachedEmbeddings } from '../../library/cached-embeddings.ts'
-import {
-  featuresOfText,
-  plainFeaturesOfText,
-  spokenAndWritten,
-  trainClassifier,
-  trainingParts,
-} from './features.ts'
+import { featuresOfText, plainFeaturesOfText, spokenAndWritten, trainClassifier, trainingParts } from './features.ts'
 import { logit, sigmoid } from './logistic.ts'
 
 // What each kind of classifier would come to, beside the one shipped: `node eval/train/adverse-mentions/compare.ts`, which trains
