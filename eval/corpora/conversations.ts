@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import type { Turn } from '../../src/language/dialogue.ts'
+import { sharedRows } from './shared-data.ts'
 
-const folder = `${import.meta.dirname}/../../../shared/data/conversations/`
 const files = ['mts_dialog_dev', 'primock57_dev', 'aci_bench_dev'] as const
 
 export interface Conversation {
@@ -14,10 +13,10 @@ export interface Conversation {
 /** The public conversations of the shared data (its README tells of them), 981 in all. */
 export function conversations(): Conversation[] {
   return files.flatMap((file) =>
-    readFileSync(`${folder}${file}.jsonl`, 'utf8')
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line))
-      .map(({ id, turns, summary }) => ({ id, turns: turns.map(({ speaker, text }: Turn) => ({ speaker, text })), note: summary ?? '' })),
+    sharedRows(`conversations/${file}.jsonl`).map(({ id, turns, summary }) => ({
+      id,
+      turns: turns.map(({ speaker, text }: Turn) => ({ speaker, text })),
+      note: summary ?? '',
+    })),
   )
 }

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
 import type { Section } from '../../src/domain/documents/section.ts'
 import { splitLines } from '../../src/domain/documents/split-text.ts'
 import type { Document } from '../library/fresh-library.ts'
+import { sharedRows } from './shared-data.ts'
 
 /** A question of MedQuAD with its reference answer; `focus` is the disease or drug that its document is about. */
 export interface MedquadQuestion {
@@ -19,8 +19,8 @@ export interface GroundingSet {
   outside: MedquadQuestion[]
 }
 
-const file = '../shared/data/medquad_dev.jsonl'
-const halfOf = (focus: string) => [...focus].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 7) % 2
+/** The half that a focus (a disease, a drug) is in: 0 to choose values with, 1 to report. */
+export const halfOf = (focus: string) => [...focus].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 7) % 2
 
 /** Cut as the service cuts a page: pieces of about 200 words, all under the name of the focus, without further headings. */
 function sections({ focus, answer, url }: MedquadQuestion): Section[] {
@@ -51,16 +51,12 @@ const spread = <Value>(values: readonly Value[], count: number) =>
     .slice(0, count)
 
 /**
- * One half of the foci (the halves of bench/retrieval: 0 to choose values with, 1 to report), with so many questions that the
+ * One half of the foci (the halves of the retrieval sets), with so many questions that the
  * library can answer and so many whose focus was taken out of it.
  */
 export function groundingSet(part: 0 | 1, count: number): GroundingSet {
-  if (!existsSync(file)) return { documents: [], inside: [], outside: [] }
-  const pairs = readFileSync(file, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as MedquadQuestion)
-    .filter(({ focus }) => halfOf(focus) === part)
+  const all: MedquadQuestion[] = sharedRows('medquad_dev.jsonl')
+  const pairs = all.filter(({ focus }) => halfOf(focus) === part)
   const firsts = [...new Map(pairs.toReversed().map((pair) => [pair.focus.toLowerCase(), pair])).values()].toReversed()
   const outFoci = spread(firsts, count).map(({ focus }) => focus.toLowerCase())
   const isOut = ({ focus }: MedquadQuestion) => outFoci.includes(focus.toLowerCase())

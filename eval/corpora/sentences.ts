@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-
-const data = join(import.meta.dirname, '../../../shared/data')
+import { sharedRows } from './shared-data.ts'
 
 export interface Labelled {
   text: string
@@ -16,19 +15,13 @@ export interface Labelled {
 export const isHeldOut = ({ document }: Pick<Labelled, 'document'>) =>
   Number.parseInt(createHash('sha1').update(document).digest('hex').slice(0, 8), 16) % 100 < 35
 
-const rows = (file: string) =>
-  readFileSync(join(data, file), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-
 /** Patients' own words on four antidepressants; adverse reaction or withdrawal (PsyTAR, CC BY 4.0). */
 export const psytar = (): Labelled[] =>
-  rows('psytar_dev.jsonl').map(({ id, text, ade }) => ({ text, adverse: ade, document: id.replace(/-\d+$/, '') }))
+  sharedRows('psytar_dev.jsonl').map(({ id, text, ade }) => ({ text, adverse: ade, document: id.replace(/-\d+$/, '') }))
 
 /** Sentences of case reports in PubMed (ADE Corpus V2). */
 export const adeCorpus = (): Labelled[] =>
-  rows('ade_corpus_dev.jsonl').map(({ pmid, text, ade }) => ({ text, adverse: ade, document: pmid }))
+  sharedRows('ade_corpus_dev.jsonl').map(({ pmid, text, ade }) => ({ text, adverse: ade, document: pmid }))
 
 /** Sentences said on the phone to a support line, written for this project: 1 or 0, a tab, the sentence. */
 export const phoneSentences = (): Labelled[] =>
@@ -45,7 +38,7 @@ export interface Talk {
 /** Talks of doctors and patients; the doctor's side is named as our agent's. */
 export const talks = (): Talk[] =>
   ['mts_dialog', 'primock57', 'aci_bench'].flatMap((set) =>
-    rows(`conversations/${set}_dev.jsonl`).map(({ turns }) => ({
+    sharedRows(`conversations/${set}_dev.jsonl`).map(({ turns }) => ({
       set,
       turns: turns.map(({ speaker, text }: Talk['turns'][number]) => ({
         speaker: /doctor|clinician/.test(speaker) ? 'agent' : 'user',
@@ -54,9 +47,12 @@ export const talks = (): Talk[] =>
     })),
   )
 
-/** The table eval/regression/safety/phone-reports.tsv: label, kind, utterance; without those that rules were mended for. */
-export const phoneTable = (): Labelled[] =>
+/**
+ * What callers say (eval/regression/safety/phone-reports.tsv): label, kind, utterance.
+ * @param mended with those that rules were mended for while they were written
+ */
+export const phoneTable = ({ mended = false } = {}): Labelled[] =>
   readFileSync(join(import.meta.dirname, '../regression/safety/phone-reports.tsv'), 'utf8')
     .split('\n')
-    .filter((line) => /^[01]\t(?!review\t)/.test(line))
+    .filter((line) => /^[01]\t/.test(line) && (mended || !/^[01]\treview\t/.test(line)))
     .map((line) => ({ text: line.split('\t')[2] ?? '', adverse: line.startsWith('1'), document: 'phone table' }))

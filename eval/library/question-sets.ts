@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { runExtraction } from '../../src/domain/documents/run-extraction.ts'
 import type { Section } from '../../src/domain/documents/section.ts'
 import { metadataOf } from '../../src/domain/library/metadata.ts'
+import { halfOf } from '../corpora/medquad.ts'
+import { haveSharedData, sharedRows } from '../corpora/shared-data.ts'
 import type { Document } from './fresh-library.ts'
 
 /** Questions with the items that answer them, over a library. */
@@ -23,16 +25,10 @@ interface Pair {
   url: string
 }
 
-const medquadFile = '../shared/data/medquad_dev.jsonl'
-
-/** The pairs, half and half by focus (disease, drug): one to choose weights with, one to report. */
+/** The pairs of one half: 0 to choose weights with, 1 to report. None where the data is not on this machine. */
 function medquad(part: 0 | 1): Pair[] {
-  if (!existsSync(medquadFile)) return []
-  const pairs = readFileSync(medquadFile, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Pair)
-  const halfOf = (focus: string) => [...focus].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 7) % 2
+  if (!haveSharedData('medquad_dev.jsonl')) return []
+  const pairs: Pair[] = sharedRows('medquad_dev.jsonl')
   return pairs.filter(({ focus }) => halfOf(focus) === part)
 }
 
@@ -65,7 +61,14 @@ export function medquadSet(name: string, part: 0 | 1, questionCount: number): Qu
   }
 }
 
-const samples = 'prisma/seed/library'
+const samples = join(import.meta.dirname, '../../prisma/seed/library')
+
+/** Questions in lay words with the sections of the sample library that answer them. */
+export const layQuestionRows = (): { question: string; expect: { file: string; header: string }[] }[] =>
+  readFileSync(join(import.meta.dirname, '../regression/library/lay-questions.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
 
 /** Our lay paraphrases over the sample library, with so many answers of MedQuAD beside it that are about other things. */
 export async function laySet(name: string, distractors: number): Promise<QuestionSet> {
@@ -79,12 +82,10 @@ export async function laySet(name: string, distractors: number): Promise<Questio
     }),
   )
   const others = medquad(1).slice(0, distractors).map(prepared)
-  const lines = readFileSync('eval/regression/library/lay-questions.jsonl', 'utf8').trim().split('\n')
-  const expected = lines.map((line) => JSON.parse(line) as { question: string; expect: { file: string; header: string }[] })
   return {
     name,
     documents: [...documents, ...(others.length > 0 ? [{ locator: 'distractors', sections: others }] : [])],
-    questions: expected.map(({ question, expect }) => ({
+    questions: layQuestionRows().map(({ question, expect }) => ({
       question,
       answers: ({ locator, sectionHeader }) => expect.some(({ file, header }) => file === locator && header === sectionHeader),
     })),

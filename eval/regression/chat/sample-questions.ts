@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { laySet } from '../../library/question-sets.ts'
 
 /** A question on the sample library with the facts that its answer must hold; none: the library does not say. */
@@ -8,9 +9,9 @@ export interface SampleQuestion {
   facts: string[][]
 }
 
-/** The hand-written questions of the tests: those that were looked at while values were chosen, or the others. */
+/** The hand-written questions: those that were looked at while values were chosen, or those asked after. */
 export function sampleQuestions(file: 'sample-questions' | 'sample-questions-round-2'): SampleQuestion[] {
-  return readFileSync(`eval/regression/chat/${file}.tsv`, 'utf8')
+  return readFileSync(join(import.meta.dirname, `${file}.tsv`), 'utf8')
     .trimEnd()
     .split('\n')
     .slice(1)

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Assessment, assessMessage } from '../../../src/domain/chat/policy/assess-message.ts'
+import type { Assessment } from '../../../src/domain/chat/policy/assess-message.ts'
 
 export interface Prompt {
   /** Kinds joined by "+" (`prompts.tsv`). */
   expected: string
-  /** A row that begins with "?": known to come out wrong. */
-  known: boolean
   message: string
 }
 
@@ -31,7 +29,7 @@ export const promptsOf = (file: string): Prompt[] =>
     .filter((line) => line.includes('\t') && !line.startsWith('#'))
     .map((line) => {
       const [expected = '', message = ''] = line.split('\t')
-      return { expected: expected.replace(/^\?/, ''), known: expected.startsWith('?'), message }
+      return { expected, message }
     })
 
 /** An assessment in the words of the tables. What else an emergency holds is not asked: its answer comes first. */
@@ -46,18 +44,3 @@ export function kindsOf({ emergency, adverseEvent, declined, promptInjection, qu
 
 /** The kinds that a row expects, without the section of an ordinary question. */
 export const expectedKinds = ({ expected }: Prompt): string => expected.replace(/^answer:.*/, 'answer')
-
-/** Precision and recall of each kind over prompts. */
-export function figuresOf(prompts: readonly Prompt[]): { kind: string; count: number; precision: number; recall: number }[] {
-  const rows = prompts.map((prompt) => ({
-    expected: new Set(expectedKinds(prompt).split('+')),
-    got: new Set(kindsOf(assessMessage(prompt.message, [])).split('+')),
-  }))
-  const kinds = [...new Set(rows.flatMap(({ expected, got }) => [...expected, ...got]))].toSorted()
-  return kinds.map((kind) => {
-    const count = rows.filter(({ expected }) => expected.has(kind)).length
-    const found = rows.filter(({ got }) => got.has(kind)).length
-    const right = rows.filter(({ expected, got }) => expected.has(kind) && got.has(kind)).length
-    return { kind, count, precision: found === 0 ? 1 : right / found, recall: count === 0 ? 1 : right / count }
-  })
-}

@@ -1,7 +1,7 @@
 import type { PayerCall } from './payer-calls.ts'
 
 /** Written after the reader was done, without trying them before. */
-export const blindPayerCalls: PayerCall[] = [
+export const laterPayerCalls: PayerCall[] = [
   {
     name: 'a representative who reads the whole screen',
     said: `

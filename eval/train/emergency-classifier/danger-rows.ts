@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isHeldOut, phoneSentences, psytar } from '../../corpora/sentences.ts'
+import { haveSharedData, sharedRows } from '../../corpora/shared-data.ts'
+import { layQuestionRows } from '../../library/question-sets.ts'
 import { sampleQuestions } from '../../regression/chat/sample-questions.ts'
 import { expectedKinds, promptsOf, tables } from '../../regression/safety/prompt-tables.ts'
 
@@ -56,20 +58,15 @@ const plainQuestions = (): DangerRow[] =>
     weight: 1,
   }))
 
-const questionsOf = (file: string): string[] =>
-  readFileSync(file, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line).question)
-
 /** Asked on the sample library; nothing learns from them. */
 const layQuestions = (): DangerRow[] =>
-  questionsOf('eval/regression/library/lay-questions.jsonl').map((text) => ({ text, set: 'lay questions', kind: 'ordinary', weight: 0 }))
+  layQuestionRows().map(({ question: text }) => ({ text, set: 'lay questions', kind: 'ordinary', weight: 0 }))
 
 /** Every tenth question teaches, the others are measured on; of the patients' sentences those of reviews that train nothing. */
 function shared(): DangerRow[] {
-  if (!existsSync('../shared/data/medquad_dev.jsonl')) return []
-  const medquad = questionsOf('../shared/data/medquad_dev.jsonl')
+  if (!haveSharedData('medquad_dev.jsonl') || !haveSharedData('psytar_dev.jsonl')) return []
+  const medquad = sharedRows('medquad_dev.jsonl')
+    .map(({ question }) => question as string)
     .slice(0, 2_800)
     .map((text, index): DangerRow => ({ text, set: 'MedQuAD', kind: 'ordinary', weight: index % 10 === 0 ? 0.5 : 0 }))
   const patients = psytar()

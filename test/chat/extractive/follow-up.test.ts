@@ -18,10 +18,6 @@ const turnsOf = (earlier: string): PastMessage[] =>
     .map((said) => (said.startsWith('A: ') ? { role: 'assistant', content: said.slice(3) } : { role: 'user', content: said }))
 
 describe('a question asked in a conversation', () => {
-  test.each(rows)('after %j, %j', (earlier, message, expected) => {
-    expect(standaloneQuestion(message, turnsOf(earlier))).toBe(expected === '=' ? message : expected)
-  })
-
   test('is left as it is where nothing was said before, whatever it is', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (message) => standaloneQuestion(message, []) === message))
   })

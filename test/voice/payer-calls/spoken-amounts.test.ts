@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { spokenAmounts } from '../../../eval/regression/voice/spoken-amounts.ts'
 import { spokenAmount, spokenPercentage } from '../../../src/domain/voice/payer-calls/figures.ts'
 
 const small =
@@ -18,11 +17,6 @@ function inWords(value: number, and: string): string {
 }
 
 describe('spoken amounts', () => {
-  it.each(spokenAmounts)('%s', (said, large, few) => {
-    expect(spokenAmount(said, 'large') ?? null).toBe(large)
-    expect(spokenAmount(said, 'small') ?? null).toBe(few)
-  })
-
   it('an amount in digits and in words is the same', () => {
     const amounts = fc.tuple(fc.integer({ min: 0, max: 20_000 }), fc.constantFrom('', 'and '))
     fc.assert(
