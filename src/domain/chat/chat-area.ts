@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Config } from '../../platform/config.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { Failure } from '../../platform/failure.ts'
 import type { Jobs } from '../../platform/jobs.ts'
@@ -19,6 +18,7 @@ import { type Assessment, assessMessage } from './policy/assess-message.ts'
 import { type FixedAnswerName, fixedAnswer } from './policy/fixed-answers.ts'
 import { endLeftAnswersQueue } from './queues.ts'
 import { chatSession, endLeftAnswers, pruneChats } from './sessions.ts'
+import type { ChatSettings } from './settings.ts'
 import { type RunningAnswer, streamAnswer } from './stream-answer.ts'
 
 interface Dependencies {
@@ -31,7 +31,7 @@ interface Dependencies {
   limiter: RateLimiter
   log: Log
   metrics: Metrics
-  config: Pick<Config, 'chatModelPatienceSeconds' | 'chatRetentionDays'>
+  config: Omit<ChatSettings, 'chatRateLimitPerMinute'>
 }
 
 export interface ChatRequest {
