@@ -26,6 +26,7 @@ import type { ChatModel } from './platform/models/chat-model.ts'
 import type { EmbeddingModels } from './platform/models/embedding-model.ts'
 import { createRateLimiter } from './platform/rate-limit.ts'
 import type { RedisConnections } from './platform/redis.ts'
+import { within } from './platform/within.ts'
 import { openApi } from './rest/openapi.ts'
 import { patientRoutes } from './rest/patients.ts'
 import { createRoutes } from './rest/route.ts'
@@ -119,7 +120,7 @@ export function createApp(
     async endStreams() {
       events.close()
       // Answers of the chat are let finish, as those over REST are.
-      await Promise.race([chat.idle(), setTimeout(config.shutdownTimeoutSeconds * 900, undefined, { ref: false })])
+      await within(config.shutdownTimeoutSeconds * 900, chat.idle(), { otherwise: () => {} })
       await setTimeout(100)
       graphql.endStreams()
     },
