@@ -17,7 +17,10 @@ export function within<Value, Late = never>(
   { signal, otherwise }: Bounds<Late> = {},
 ): Promise<Value | Late> {
   return new Promise<Value | Late>((resolve, reject) => {
-    const late = () => settle(() => (otherwise ? resolve(new Promise<Late>((give) => give(otherwise()))) : reject(new DOMException('too late', 'TimeoutError'))))
+    const late = () =>
+      settle(() =>
+        otherwise ? resolve(new Promise<Late>((give) => give(otherwise()))) : reject(new DOMException('too late', 'TimeoutError')),
+      )
     const stop = () => settle(() => reject(signal?.reason))
     const timer = setTimeout(late, Math.max(1, milliseconds)).unref()
     function settle(how: () => void) {
