@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { ConfigError, readConfig } from './platform/config.ts'
+import { readConfig } from './config.ts'
 import { DataDirInUse } from './platform/database/embedded.ts'
 import { MigrationError } from './platform/database/migrate.ts'
 import { createLog } from './platform/log.ts'
+import { ConfigError } from './platform/settings.ts'
 import { StartError, startService } from './service.ts'
 import { version } from './version.ts'
 

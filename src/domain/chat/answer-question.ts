@@ -1,5 +1,6 @@
 import type { Log } from '../../platform/log.ts'
 import type { ChatModel } from '../../platform/models/chat-model.ts'
+import { deadline } from '../../platform/within.ts'
 import { sectionTypes } from '../documents/section.ts'
 import type { Library } from '../library/library.ts'
 import { composeAnswer } from './answer/extractive/compose-answer.ts'
@@ -138,7 +139,7 @@ async function standalone({ model, patience, log }: ChatDependencies, { text, hi
   if (!model || byRules === text) return byRules
   try {
     const { rewritten } = await modelModule()
-    return await rewritten(model, text, history, AbortSignal.any([signal, AbortSignal.timeout(patience.firstTokenMs / 2)]))
+    return await rewritten(model, text, history, deadline(patience.firstTokenMs / 2, signal))
   } catch {
     signal.throwIfAborted()
     log.warn({ model: model.name }, 'the chat model did not rewrite a question: rewritten by rules')

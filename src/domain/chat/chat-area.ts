@@ -1,5 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
-import type { Config } from '../../platform/config.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { Failure } from '../../platform/failure.ts'
 import type { Jobs } from '../../platform/jobs.ts'
@@ -7,6 +5,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { ChatModel } from '../../platform/models/chat-model.ts'
 import type { RateLimiter } from '../../platform/rate-limit.ts'
+import { within } from '../../platform/within.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { widgetClient } from '../access/widget-clients.ts'
 import type { Library } from '../library/library.ts'
@@ -19,6 +18,7 @@ import { type Assessment, assessMessage } from './policy/assess-message.ts'
 import { type FixedAnswerName, fixedAnswer } from './policy/fixed-answers.ts'
 import { endLeftAnswersQueue } from './queues.ts'
 import { chatSession, endLeftAnswers, pruneChats } from './sessions.ts'
+import type { ChatSettings } from './settings.ts'
 import { type RunningAnswer, streamAnswer } from './stream-answer.ts'
 
 interface Dependencies {
@@ -31,7 +31,7 @@ interface Dependencies {
   limiter: RateLimiter
   log: Log
   metrics: Metrics
-  config: Pick<Config, 'chatModelPatienceSeconds' | 'chatRetentionDays'>
+  config: Omit<ChatSettings, 'chatRateLimitPerMinute'>
 }
 
 export interface ChatRequest {
@@ -74,7 +74,7 @@ export function createChatArea({ database, library, model, embedLocally, limiter
     async ask(work: UnitOfWork, request: ChatRequest): Promise<AsyncIterableIterator<ChatEvent>> {
       const assessment = assessMessage(request.message, [])
       try {
-        const exchange = await (assessment.emergency ? soon(begun(work, request)) : begun(work, request))
+        const exchange = await (assessment.emergency ? within(emergencyTimeoutMs, begun(work, request)) : begun(work, request))
         return streamAnswer(session, dependencies, exchange, { running, abortSignal: request.abortSignal })
       } catch (error) {
         throw await refusal(work, request.message, assessment, error)
@@ -146,13 +146,4 @@ export function createChatArea({ database, library, model, embedLocally, limiter
 }
 
 /** How long an emergency waits for the database, in milliseconds; what it does later still counts. */
-const emergencyPatienceMs = 2_000
-
-/** @throws Error where it takes longer */
-async function soon<Value>(work: Promise<Value>): Promise<Value> {
-  const late = new AbortController()
-  const tooLate = setTimeout(emergencyPatienceMs, undefined, { signal: late.signal }).then(() => {
-    throw new Error('the database is too slow for an emergency')
-  })
-  return Promise.race([work, tooLate]).finally(() => late.abort())
-}
+const emergencyTimeoutMs = 2_000

@@ -1,4 +1,3 @@
-import type { Config } from '../../platform/config.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { Log } from '../../platform/log.ts'
@@ -11,6 +10,7 @@ import { embedItemsQueue, ingestSourceQueue } from './queues.ts'
 import { addSampleLibrary } from './sample.ts'
 import { createQueryLog, pruneQueries } from './search/query-log.ts'
 import { type SearchRequest, search } from './search/search.ts'
+import type { LibrarySettings } from './settings.ts'
 import { isSearchComplete, libraryStatus } from './status.ts'
 
 export interface LibraryDependencies {
@@ -19,7 +19,7 @@ export interface LibraryDependencies {
   models: EmbeddingModels
   log: Log
   metrics: Metrics
-  config: Pick<Config, 'sampleLibrary' | 'libraryPrivateOrigins' | 'searchLogDays'>
+  config: LibrarySettings
 }
 
 export type Library = ReturnType<typeof createLibrary>

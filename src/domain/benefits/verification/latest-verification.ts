@@ -1,7 +1,7 @@
-import { setTimeout } from 'node:timers/promises'
 import type { BenefitsVerification } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import type { Events } from '../../../platform/events.ts'
+import { within } from '../../../platform/within.ts'
 import { verificationUpdated } from '../events.ts'
 import { yearOf } from './reported-benefits.ts'
 
@@ -27,21 +27,20 @@ export async function settledWithin({ session, events }: Reading, id: number, mi
       if (value.verificationId === id) return
     }
   }
-  const ended = new AbortController()
   try {
     let news = nextOfThis()
     for (;;) {
       const verification = await session.prisma.benefitsVerification.findUniqueOrThrow({ where: { id } })
       const left = end - performance.now()
       if (isSettled(verification) || left <= 0) return verification
-      const heard = await Promise.race([
+      const heard = await within(
+        Math.min(left, lookAgainMs),
         news.then(() => true),
-        setTimeout(Math.min(left, lookAgainMs), false, { ref: false, signal: ended.signal }),
-      ])
+        { otherwise: () => false },
+      )
       if (heard) news = nextOfThis()
     }
   } finally {
-    ended.abort()
     await updates.return?.()
   }
 }
