@@ -81,5 +81,4 @@ export const numberWords: readonly string[] = [...simple.keys(), ...tens.keys(),
 )
 
 /** Whether a word says a number, or a part of one. */
-export const isNumberWord = (word: string): boolean =>
-  simple.has(word) || tens.has(word) || hundreds.has(word) || isLoneScale(word)
+export const isNumberWord = (word: string): boolean => simple.has(word) || tens.has(word) || hundreds.has(word) || isLoneScale(word)

@@ -1,5 +1,6 @@
-import type { Topic, Turn } from '../../../language/dialogue.ts'
+import type { Turn } from '../../../language/dialogue.ts'
 import { type Mention, unflaggedMentions } from '../../safety/cases/unflagged.ts'
+import type { Topic } from '../topics.ts'
 import { type AdverseEvent, bounds, type CallAnalysis, type CallToAnalyse, type ReportedEvent } from './call-analysis.ts'
 import { callbackIn } from './callback.ts'
 import { answerOf, reasonOf } from './concern-and-answer.ts'

@@ -1,6 +1,7 @@
 import type { Turn } from '../../../language/dialogue.ts'
 import { isInstructionToAnalyser } from '../../../language/instructions-to-analyser.ts'
-import { cleaned, sentencesOf, wordCount } from './sentences.ts'
+import { transcriptSentences } from '../../../language/sentences.ts'
+import { cleaned, wordCount } from './sentences.ts'
 import { type Side, type SidedTurn, speakerRolesOf } from './speaker-roles.ts'
 import { isIdentity, isSmallTalk } from './what-was-said.ts'
 
@@ -34,7 +35,7 @@ export function spokenIn(turns: readonly Turn[], withPayer: boolean): Spoken[] {
 
 function sentencesOfTurn({ side, text }: SidedTurn, turn: number, swapped: boolean): Spoken[] {
   const asker: Side = side === 'caller' ? 'agent' : 'caller'
-  return sentencesOf(text).map((said) => {
+  return transcriptSentences(text).map((said) => {
     const shown = cleaned(said)
     const words = wordCount(shown)
     const substantial = words > 2 && ![said, shown].some((form) => isSmallTalk(form) || isIdentity(form))
