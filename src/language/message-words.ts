@@ -1,3 +1,4 @@
+import { visibleText } from './folding.ts'
 import { sentencesOf } from './sentences.ts'
 import { wordsOf } from './words.ts'
 
@@ -66,17 +67,6 @@ const shortened = new Map(
   }),
 )
 const leet: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' }
-
-/** Letters that only look Latin are read as what they look like. */
-const lookAlikes: Record<string, string> = { а: 'a', е: 'e', о: 'o', р: 'p', с: 'c', х: 'x', у: 'y', і: 'i', ѕ: 's', ո: 'n', ı: 'i' }
-
-/** The text without characters that cannot be seen, with one form of each letter; linear. */
-function visibleText(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/\p{Cf}|\p{Co}|\p{Cn}|\u034f|\u115f|\u1160|\u3164|[\ufe00-\ufe0f]/gu, '')
-    .replace(/[аеорсхуіѕոı]/gu, (letter) => lookAlikes[letter] ?? letter)
-}
 
 /** Lines that only wrap are one sentence; a line after a full stop, an empty one or one with a capital begins another. */
 const unwrapped = (text: string) => text.replace(/(?<![.!?;…\s])[ \t]?\r?\n(?=[\p{Ll}])/gu, ' ')

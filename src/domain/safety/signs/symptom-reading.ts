@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fillers } from '../../../language/fillers.ts'
+import { isNumberWord } from '../../../language/number-words.ts'
 import { type Found, phraseFinder, readPatterns, type WordClasses } from '../../../language/patterns.ts'
 import type { Sentence } from '../../../language/sentences.ts'
 import type { Word } from '../../../language/words.ts'
@@ -21,18 +22,12 @@ export interface Reading {
 }
 
 const bodyParts = new Set(readFileSync(new URL('parts-of-body.txt', import.meta.url), 'utf8').split(/\s+/))
-const numbers = new Set(
-  'one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty seventy eighty ninety hundred'.split(
-    ' ',
-  ),
-)
-
 /** Wordings that only look like a symptom ("it's a pain"). */
 const idiom = '-'
 
 const classes: WordClasses = new Map([
   ['body', (word: string) => bodyParts.has(word)],
-  ['number', (word: string) => numbers.has(word) || /^\d/.test(word)],
+  ['number', (word: string) => isNumberWord(word) || /^\d/.test(word)],
 ])
 const findSymptoms = phraseFinder(readPatterns(new URL('symptoms.tsv', import.meta.url)), { classes, fillers })
 const findCues = phraseFinder(readPatterns(new URL('cues.tsv', import.meta.url)), { classes, fillers })
