@@ -36,8 +36,12 @@ export function medicineNames(products: readonly string[]): MedicineNames {
     return key === '' || drugNames.has(key) ? [] : [[key, { name, ingredient: key, codes: [] }]]
   })
   if (taught.length === 0) return dictionary
-  const names = new Map([...drugNames, ...taught])
-  return recogniser(names, createSoundAlike(names))
+  const key = taught.map(([, { name }]) => name).join('\n')
+  if (key !== lastTaught.key) {
+    const names = new Map([...drugNames, ...taught])
+    lastTaught = { key, names: recogniser(names, createSoundAlike(names)) }
+  }
+  return lastTaught.names
 }
 
 function recogniser(names: ReadonlyMap<string, DrugName>, near: (key: string) => DrugName | undefined): MedicineNames {
@@ -88,3 +92,6 @@ function wordsIn(text: string): { word: string; start: number; end: number }[] {
 
 /** The recogniser of the dictionary alone. */
 export const dictionary: MedicineNames = recogniser(drugNames, soundAlike)
+
+/** That of the last products: they are asked for again and again, and an index of all names takes a while. */
+let lastTaught = { key: '', names: dictionary }
