@@ -25,7 +25,8 @@ const leastFrames = 2
 /** A name's second word ("Pro") stands behind it this share of the times at least. */
 const mostlyFollowed = 0.8
 /** What follows a name in a title without being part of it. */
-const ofTitles = /^(?:dos|stor|side|inject|common|questions?|pen|syringe|tablet|how|what|and|for|with|is|guide|safety|support|savings|patient)/iu
+const ofTitles =
+  /^(?:dos|stor|side|inject|common|questions?|pen|syringe|tablet|how|what|and|for|with|is|guide|safety|support|savings|patient)/iu
 
 /** Words of a library that are remembered; beyond them it teaches nothing more. */
 const mostWords = 100_000

@@ -1,8 +1,8 @@
+import type { MedicineNames } from '../../drugs/medicine-names.ts'
 import type { EarlierMessage } from './earlier-message.ts'
 import { emergencyOf, kindsNamed, pointedBack } from './emergency.ts'
 import { type EmergencyKind, emergencyKinds } from './emergency-kind.ts'
 import { adverseEventOf } from './reported-effect.ts'
-import type { MedicineNames } from '../../drugs/medicine-names.ts'
 import { safetyMessage } from './safety-message.ts'
 
 /** What of a conversation a follow-up may be about. */

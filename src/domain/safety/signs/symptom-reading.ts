@@ -99,7 +99,9 @@ const suppositions = new Set([
 function standing(
   symptom: Found,
   cues: readonly Found[],
-  { words, question }: Pick<Reading, 'words' | 'question'>, assertions: readonly Found[]): Standing {
+  { words, question }: Pick<Reading, 'words' | 'question'>,
+  assertions: readonly Found[],
+): Standing {
   let nearest = -1
   let found: Standing = 'asserted'
   // A relative's illness without a word of a medicine is family history.
