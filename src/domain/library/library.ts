@@ -7,6 +7,7 @@ import type { EmbeddingModels } from '../../platform/models/embedding-model.ts'
 import { embedItems } from './embed/embed-items.ts'
 import { searchModel } from './embed/search-model.ts'
 import { ingestSource } from './ingest/ingest-source.ts'
+import { createProducts } from './products.ts'
 import { addSampleLibrary } from './sample.ts'
 import { createQueryLog, pruneQueries } from './search/query-log.ts'
 import { type SearchRequest, search } from './search/search.ts'
@@ -27,6 +28,7 @@ export type Library = ReturnType<typeof createLibrary>
 export function createLibrary({ database, jobs, models, log, metrics, config }: LibraryDependencies) {
   const { session } = database
   const queries = createQueryLog(session, log)
+  const products = createProducts(session, log)
   let started = false
   return {
     /**
@@ -40,6 +42,8 @@ export function createLibrary({ database, jobs, models, log, metrics, config }: 
     },
     /** Searches without writing it down: for what is no query that others could be offered. */
     find: (request: SearchRequest) => search({ session, models, log, metrics }, request),
+    /** What recognises medicines in a text: the dictionary's, and the products that this library is about. At once. */
+    medicines: () => products.medicines(),
     status: () => libraryStatus(session, models),
     /** Throws until a model has embedded all items once: what `/ready` asks. A model that replaces it does not count. */
     async ready(): Promise<void> {
@@ -47,19 +51,23 @@ export function createLibrary({ database, jobs, models, log, metrics, config }: 
     },
     /** Takes up the library's jobs; the start of the service does not wait for what they do. */
     async start(): Promise<void> {
-      await jobs.handle('ingest-source', ({ sourceId }) =>
-        ingestSource({ session, jobs }, sourceId, { privateOrigins: config.libraryPrivateOrigins }),
-      )
+      await jobs.handle('ingest-source', async ({ sourceId }) => {
+        await ingestSource({ session, jobs }, sourceId, { privateOrigins: config.libraryPrivateOrigins })
+        await products.refresh()
+      })
       await jobs.handle('embed-items', (_data, stopping) => embedItems(database, jobs, models, stopping))
       if (config.sampleLibrary) await addSampleLibrary({ session, jobs })
       const { itemCount, pendingItems, model } = await libraryStatus(session, models)
       if (itemCount > 0 && (pendingItems > 0 || model !== models.configured)) await jobs.enqueue(session, 'embed-items', {})
       if (itemCount > 0) void warm(session, models, log)
+      await products.refresh()
       started = true
     },
     /** Forgets what was searched for longer ago than the configuration says. */
     prune: () => pruneQueries(session, config.searchLogDays),
-    idle: () => queries.idle(),
+    idle: async () => {
+      await Promise.all([queries.idle(), products.idle()])
+    },
   }
 }
 

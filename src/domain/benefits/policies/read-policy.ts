@@ -74,7 +74,7 @@ function saidInLine(line: PolicyLine, reading: Reading, { optional, today }: Man
   return [...own, ...steps, ...criteriaIn(line, reading), ...(reading.answering ? faq(line, reading, today) : [])]
 }
 
-/** "Does Stelara require prior authorization?" with "Yes" or "No" as the next word. */
+/** "Does the drug require prior authorization?" with "Yes" or "No" as the next word. */
 function faq(line: PolicyLine, { answering }: Reading, today: string): Said[] {
   const answer = /^(yes|no)\b[.,:;]?\s*/i.exec(line.text)
   if (!answering || !answer || line.kind === 'heading') return []

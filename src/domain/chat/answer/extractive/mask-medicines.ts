@@ -74,7 +74,7 @@ function placesInQuestion(question: string, items: readonly RetrievedItem[], nam
   return [...places, ...misspelt].toSorted((one, other) => one.start - other.start)
 }
 
-/** A brand without what tells its packs apart: "Enbrel Mini" is Enbrel; empty for a generic name. */
+/** A brand without what tells its packs apart: a brand's "Mini" is the brand; empty for a generic name. */
 function brandOf({ name, ingredient }: DrugName): string {
   if (name === name.toLowerCase()) return ''
   const words = wordsOf(name)
