@@ -14,7 +14,7 @@ import { prepareModel } from './answer-question.ts'
 import { beginTurn, reportWhatWasTold } from './begin-turn.ts'
 import type { ChatEvent } from './chat-event.ts'
 import { heartbeatTimeoutMs } from './heartbeat.ts'
-import { type Assessment, assessMessage } from './policy/assess-message.ts'
+import { type Assessment, assess, type MessageReading, readMessage } from './policy/assess-message.ts'
 import { type FixedAnswerName, fixedAnswer } from './policy/fixed-answers.ts'
 import { endLeftAnswersQueue } from './queues.ts'
 import { chatSession, endLeftAnswers, pruneChats } from './sessions.ts'
@@ -72,12 +72,15 @@ export function createChatArea({ database, library, model, embedLocally, limiter
      * @throws Failure NOT_FOUND, RATE_LIMITED, CONFLICT
      */
     async ask(work: UnitOfWork, request: ChatRequest): Promise<AsyncIterableIterator<ChatEvent>> {
-      const assessment = assessMessage(request.message, [])
+      const reading = readMessage(request.message, library.medicines())
+      // What the message says by itself, before the database can tell what was said earlier.
+      const alone = assess(reading, [])
       try {
-        const exchange = await (assessment.emergency ? within(emergencyTimeoutMs, begun(work, request)) : begun(work, request))
+        const beginning = begun(work, request, reading, alone)
+        const exchange = await (alone.emergency ? within(emergencyTimeoutMs, beginning) : beginning)
         return streamAnswer(session, dependencies, exchange, { running, abortSignal: request.abortSignal })
       } catch (error) {
-        throw await refusal(work, request.message, assessment, error)
+        throw await refusal(work, request.message, alone, error)
       }
     },
     /** Resolves when no answer is under way. */
@@ -99,18 +102,19 @@ export function createChatArea({ database, library, model, embedLocally, limiter
     },
   }
 
-  async function begun(work: UnitOfWork, { message, sessionToken, pageUrl, requestKey, widgetClientId, visitor }: ChatRequest) {
+  async function begun(work: UnitOfWork, request: ChatRequest, reading: MessageReading, alone: Assessment) {
+    const { message, sessionToken, pageUrl, requestKey, widgetClientId, visitor } = request
     const client = await widgetClient(session, widgetClientId)
     const chat = sessionToken === null ? undefined : await chatSession(session, { token: sessionToken, widgetClientId })
-    await notTooFast(message, chat ? `chat:${chat.id}` : `chat:new:${visitor}`)
+    await notTooFast(alone, chat ? `chat:${chat.id}` : `chat:new:${visitor}`)
     const earlier = chat && sessionToken !== null ? { chat, token: sessionToken } : undefined
-    return beginTurn(work, { client, earlier, text: message, pageUrl, requestKey, visitor })
+    return beginTurn(work, { client, earlier, text: message, reading, pageUrl, requestKey, visitor })
   }
 
-  async function notTooFast(message: string, who: string): Promise<void> {
+  async function notTooFast({ adverseEvent }: Assessment, who: string): Promise<void> {
     const { allowed, retryAfterSeconds } = await limiter(who)
     // What staff must learn of is not lost to a limit; its answer costs nothing.
-    if (!allowed && !assessMessage(message, []).adverseEvent)
+    if (!allowed && !adverseEvent)
       throw new Failure('RATE_LIMITED', 'This conversation is too fast.', undefined, retryAfterSeconds)
   }
 
