@@ -14,7 +14,7 @@ import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { createChatModel } from './platform/models/chat-model.ts'
-import { createEmbeddingModels, type EmbeddingModels } from './platform/models/embedding-model.ts'
+import { createEmbeddingModels, type EmbeddingModels, type LocalModel } from './platform/models/embedding-model.ts'
 import { localModelName } from './platform/models/local-embeddings.ts'
 import { connectRedis } from './platform/redis.ts'
 
@@ -45,8 +45,11 @@ function localEmbeddings(models: EmbeddingModels) {
   return model.embeddings
 }
 
-/** Starts the service and resolves when it accepts requests. */
-export async function startService(config: Config, log: Log): Promise<Service> {
+/**
+ * Starts the service and resolves when it accepts requests.
+ * @param localModel the local embedding model, where several services of one process share it
+ */
+export async function startService(config: Config, log: Log, localModel?: LocalModel): Promise<Service> {
   const { keys, made } = await firstKeys(config, config.dataDir).catch(explain('DATA_DIR', 'keys.json cannot be read or written there'))
   const store = config.databaseUrl
     ? explain('DATABASE_URL', 'the PostgreSQL server cannot be reached or used')
@@ -55,7 +58,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   const redis = config.redisUrl === undefined ? undefined : await connectRedis(config.redisUrl, config.redisPrefix, log)
   const metrics = createMetrics()
   const jobs = await startJobs(database, log, metrics).catch(store)
-  const models = createEmbeddingModels(config)
+  const models = createEmbeddingModels(config, localModel)
   const mailer = createMailer(config)
   // Always the local model: the weights beside the insights and the chat's were learnt on its vectors, and nothing leaves the machine.
   const embedLocally = (texts: string[]) => localEmbeddings(models).embedDocuments(texts)
