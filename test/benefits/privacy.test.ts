@@ -138,9 +138,7 @@ test('no log line or metric holds a member ID, a name, an amount or the key, wha
   }
   await benefits.payerCall(patient.id, ['The individual in-network deductible is $4,321.37 for Zebulontraut.'])
   // A database that fails in the middle puts values into its messages.
-  await service.withDatabase((pool) =>
-    pool.query("ALTER TABLE verification_method ADD CONSTRAINT away CHECK (benefits::text NOT LIKE '%4321%') NOT VALID"),
-  )
+  await service.sql("ALTER TABLE verification_method ADD CONSTRAINT away CHECK (benefits::text NOT LIKE '%4321%') NOT VALID")
   const { id } = await benefits.start(patient.id)
   await until(() => service.logLines.some((line) => line.includes('job failed')))
   expect((await benefits.all(patient.id))[0]).toMatchObject({ id, status: 'IN_PROGRESS' })

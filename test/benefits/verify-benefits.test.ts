@@ -93,9 +93,7 @@ describe('a verification that is', () => {
     const { id, ask } = await caller()
     const { id: first } = await benefits.settled(id)
     const age = (hours: number) =>
-      service.withDatabase((pool) =>
-        pool.query("UPDATE benefits_verification SET completed_at = now() - $2 * interval '1 minute' WHERE id = $1", [first, hours * 60]),
-      )
+      service.sql("UPDATE benefits_verification SET completed_at = now() - $2 * interval '1 minute' WHERE id = $1", [first, hours * 60])
     await age(1.9)
     expect((await ask()).job_id).toBe(String(first))
     await age(2.1)
@@ -139,7 +137,7 @@ test('a slow payer: the agent hears in time that it takes longer, and asking aga
     message: expect.stringMatching(/again/),
   })
   clearinghouse.memberMishaps.delete('VB-SLOW')
-  await service.withDatabase(async () => {})
+  await service.restart()
   await benefits.settled(id)
   expect(await ask()).toMatchObject({ job_id: first.job_id, status: 'completed', deductible: 1500 })
   expect(await benefits.all(id)).toHaveLength(1)

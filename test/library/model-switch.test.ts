@@ -34,14 +34,9 @@ const first = async (service: TestService, asked = query) => (await widgetOf(ser
 const searches = async (service: TestService, method: string) =>
   Number(new RegExp(`library_searches_total\\{method="${method}"\\} (\\d+)`).exec((await service.rest('GET', '/metrics')).body)?.[1] ?? 0)
 const stored = (service: TestService) =>
-  service.withDatabase(
-    async (pool) =>
-      (
-        await pool.query(
-          `SELECT name, state::text, vector_dims(embedding::vector) AS dimensions, count(DISTINCT item_key)::int AS items
-           FROM embedding_model JOIN content_vector ON model_id = embedding_model.id GROUP BY 1, 2, 3`,
-        )
-      ).rows,
+  service.sql(
+    `SELECT name, state::text, vector_dims(embedding::vector) AS dimensions, count(DISTINCT item_key)::int AS items
+     FROM embedding_model JOIN content_vector ON model_id = embedding_model.id GROUP BY 1, 2, 3`,
   )
 
 test('from the local model to OpenAI: not one search goes without vectors', async () => {
@@ -84,7 +79,7 @@ test('from one OpenAI model to another with the same key: the old one answers me
   expect(await searches(service, 'hybrid')).toBe(1)
   fake.release()
   expect(await searchable(service)).toMatchObject({ model: 'openai:text-embedding-3-large' })
-  expect((await stored(service)).map(({ name }: { name: string }) => name)).toEqual(['openai:text-embedding-3-large'])
+  expect((await stored(service)).map(({ name }) => name)).toEqual(['openai:text-embedding-3-large'])
 })
 
 test('what is added while the new vectors are made is found at once, and is in them', async () => {

@@ -45,10 +45,10 @@ describe('a first start with SAMPLE_LIBRARY=true', () => {
 
   test('is not put in again after a restart, neither beside what is there nor after it was removed', async () => {
     const sources = await sourcesOf(service)
-    await service.withDatabase(async () => {})
+    await service.restart()
     expect(await sourcesOf(service)).toEqual(sources)
     for (const { id } of sources) await remove(service, id)
-    await service.withDatabase(async () => {})
+    await service.restart()
     expect(await sourcesOf(service)).toEqual([])
     expect(await statusOf(service)).toMatchObject({ itemCount: 0, queuedSources: 0, pendingItems: 0 })
     expect((await service.rest('GET', '/ready')).status).toBe(200)

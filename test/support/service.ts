@@ -55,19 +55,31 @@ export async function startTestService(env: Record<string, string> = {}) {
     RATE_LIMIT_PER_MINUTE: '10000000',
     ...env,
   })
-  let service = await startService(config, log, localVectors())
+  let { service, pool } = await started()
+  async function started() {
+    const opened = await openDatabase(config, log)
+    const service = await startService(config, log, { database: opened, localModel: localVectors() })
+    return { service, pool: opened.pool }
+  }
   return {
     ...clientOf(() => service.url),
     env: database.env,
     keys: config.apiKeys,
     logLines,
+    /** Runs SQL beside the running service, on its own connections. */
+    sql: <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => pool.query<Row>(text, values).then(({ rows }) => rows),
     stop: () => service.stop(),
-    /** Runs SQL on the service's database, with the service stopped meanwhile: the embedded one has one owner. */
+    /** Stops the service in good order and starts it again. */
+    async restart() {
+      await service.stop()
+      ;({ service, pool } = await started())
+    },
+    /** Runs SQL on the service's database, with the service stopped meanwhile: for what it writes when it stops, or reads at its start. */
     async withDatabase<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {
       await service.stop()
       const opened = await openDatabase(config, log)
       const result = await work(opened.pool).finally(() => opened.close())
-      service = await startService(config, log, localVectors())
+      ;({ service, pool } = await started())
       return result
     },
     async [Symbol.asyncDispose]() {

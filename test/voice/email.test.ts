@@ -118,7 +118,7 @@ test('is not sent twice: not by a repetition, not by a start of the service', as
   const { answer, again } = await send({}, { email: 'once@example.org' })
   await sent(answer.body.email_id)
   expect((await again()).body).toEqual(answer.body)
-  await service.withDatabase(async () => {})
+  await service.restart()
   const marker = await send({}, { email: 'marker@example.org' })
   await sent(marker.answer.body.email_id)
   expect(received.filter(({ to }) => to.includes('once@example.org'))).toHaveLength(1)
