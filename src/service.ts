@@ -7,7 +7,7 @@ import type { Config } from './config.ts'
 import { firstKeys } from './domain/access/first-keys.ts'
 import { createCallAnalyser } from './domain/voice/analysis/analysis-with-fallback.ts'
 import { createLocalAnalysis } from './domain/voice/analysis/local-analysis.ts'
-import { openDatabase } from './platform/database/database.ts'
+import { type Database, openDatabase } from './platform/database/database.ts'
 import { DataDirInUse } from './platform/database/embedded.ts'
 import { MigrationError } from './platform/database/migrate.ts'
 import { startJobs } from './platform/jobs.ts'
@@ -15,7 +15,7 @@ import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { createChatModel } from './platform/models/chat-model.ts'
-import { createEmbeddingModels, type EmbeddingModels } from './platform/models/embedding-model.ts'
+import { createEmbeddingModels, type EmbeddingModels, type LocalModel } from './platform/models/embedding-model.ts'
 import { localModelName } from './platform/models/local-embeddings.ts'
 import { connectRedis } from './platform/redis.ts'
 import { within } from './platform/within.ts'
@@ -36,7 +36,7 @@ export class StartError extends Error {}
 const idleMs = 72_000
 
 const explain = (variable: string, problem: string) => (error: unknown) => {
-  if (error instanceof DataDirInUse || error instanceof MigrationError) throw error
+  if (error instanceof DataDirInUse || error instanceof MigrationError) throw new StartError(error.message)
   const { code, cause } = error as { code?: string; cause?: { code?: string } }
   throw new StartError(`${variable}: ${problem} (${code ?? cause?.code ?? (error as Error).name})`)
 }
@@ -47,17 +47,23 @@ function localEmbeddings(models: EmbeddingModels) {
   return model.embeddings
 }
 
+/** What the caller has opened itself. The service closes both when it stops. */
+interface Opened {
+  database?: Database
+  localModel?: LocalModel
+}
+
 /** Starts the service and resolves when it accepts requests. */
-export async function startService(config: Config, log: Log): Promise<Service> {
+export async function startService(config: Config, log: Log, opened: Opened = {}): Promise<Service> {
   const { keys, made } = await firstKeys(config, config.dataDir).catch(explain('DATA_DIR', 'keys.json cannot be read or written there'))
   const store = config.databaseUrl
     ? explain('DATABASE_URL', 'the PostgreSQL server cannot be reached or used')
     : explain('DATA_DIR', 'the embedded database cannot be opened there')
-  const database = await openDatabase(config, log).catch(store)
+  const database = opened.database ?? (await openDatabase(config, log).catch(store))
   const redis = config.redisUrl === undefined ? undefined : await connectRedis(config.redisUrl, config.redisPrefix, log)
   const metrics = createMetrics()
   const jobs = await startJobs(database, queues, log, metrics).catch(store)
-  const models = createEmbeddingModels(config)
+  const models = createEmbeddingModels(config, opened.localModel)
   const mailer = createMailer(config)
   // Always the local model: the weights beside the insights and the chat's were learnt on its vectors, and nothing leaves the machine.
   const embedLocally = (texts: string[]) => localEmbeddings(models).embedDocuments(texts)

@@ -31,16 +31,16 @@ describe('in the service, with a library that another model embedded', () => {
     const whole = await until(async () => {
       const said = await chat.say(inDanger)
       return said.answer !== told && said
-    }, 30)
+    })
     expect(whole.answer).toBe(`${line}\n\n${told}`)
     expect(whole.resources.map(({ title }) => title)).toEqual(['Emgality storage'])
     const streamed = await until(async () => {
       const said = await chat.stream(inDanger)
       return said.text !== told && said
-    }, 30)
+    })
     expect(streamed.text).toBe(whole.answer)
     for (const token of [whole.session_token, streamed.token]) expect((await chat.history(token)).at(-1)?.content).toBe(whole.answer)
-  }, 70_000)
+  })
 
   test('an ordinary question is answered without it', async () => {
     expect((await started.chat.say(storage)).answer).toBe(told)

@@ -62,7 +62,7 @@ test('a slow answer that is aborted ends at once', async () => {
   const answer = createSandboxPayer({ plans: seededPlans }).check(request('cigna', 'SANDBOX-VERY-SLOW'), aborted.signal)
   aborted.abort()
   await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
-}, 5_000)
+})
 
 test('a request that was aborted before is not answered', async () => {
   const answer = createSandboxPayer({ plans: seededPlans }).check(request('cigna', 'U1'), AbortSignal.abort())

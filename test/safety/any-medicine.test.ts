@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { promptsOf, tables } from '../../eval/regression/safety/prompt-tables.ts'
 import { type Assessment, assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
 import { dictionary, medicineNames } from '../../src/domain/drugs/medicine-names.ts'
 import { reactionTreatments } from '../../src/domain/drugs/tables.ts'
 import { invented, known } from './medicine-names.ts'
-import { promptsOf, tables } from '../../eval/regression/safety/prompt-tables.ts'
 
 // The same sentence has the same verdict whatever medicine it names.
 

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { retrievedFor } from '../../../eval/library/retrieved.ts'
 import { type SampleQuestion, sampleDocuments, sampleQuestions } from '../../../eval/regression/chat/sample-questions.ts'
 import { composeAnswer, type LocalAnswer } from '../../../src/domain/chat/answer/extractive/compose-answer.ts'
 import type { RetrievedItem } from '../../../src/domain/chat/chat.ts'
 import { findMedications } from '../../../src/domain/drugs/find-medications.ts'
-import { LocalEmbeddings, localModelName } from '../../../src/platform/models/local-embeddings.ts'
+import { localModelName } from '../../../src/platform/models/local-embeddings.ts'
+import { localVectors } from '../../support/local-vectors.ts'
 
 // Questions on the sample library, answered from what the real search with the local model finds for them.
 
@@ -24,7 +25,7 @@ const doseQuestions: [question: string, dose: RegExp | undefined][] = [
   ['I take 400 mg of Taltz every week, is that right?', undefined],
   ['So I take 10 pens of Taltz a day?', undefined],
 ]
-const embeddings = new LocalEmbeddings(2)
+const embeddings = localVectors()
 const found = new Map<string, RetrievedItem[]>()
 
 beforeAll(async () => {
@@ -32,8 +33,7 @@ beforeAll(async () => {
   const questions = [...[...seen, ...askedAfter].map(({ question }) => question), ...doseQuestions.map(([question]) => question)]
   const items = await retrievedFor('sample_test', await sampleDocuments(), questions, models)
   for (const [index, question] of questions.entries()) found.set(question, items[index] ?? [])
-}, 120_000)
-afterAll(() => embeddings.close())
+})
 
 const answerTo = (question: string): LocalAnswer => composeAnswer(question, found.get(question) ?? [])
 const holds = ({ facts }: SampleQuestion, text: string) => facts.every((wordings) => wordings.some((wording) => text.includes(wording)))
