@@ -14,7 +14,7 @@ import { clip, plain } from './sentences.ts'
 import { withServiceSide } from './speaker-roles.ts'
 import { type CallFacts, summaryOf, unreadSummary } from './summary.ts'
 
-/** What single utterances tell (../insights, ../jcodes). */
+/** What single utterances tell; the tests pass their own. */
 export interface UtteranceReaders {
   /** Topics and emotional state of one turn; a state's score is above 0 for contentment, below for the opposite. */
   insightsOf: (turn: Turn) => { topics: readonly Topic[]; sentiment: { state: string; score: number } }
@@ -25,8 +25,20 @@ export interface UtteranceReaders {
 }
 
 /**
- * The analysis of a call without a model: deterministic, nothing leaves the machine, nothing is said that is not in the
- * call. Reads English; a call in another language gets what needs no reading, and staff are told so.
+ * Analyses a call without a model: deterministic, on this machine, and it states only what is in the call. The stages:
+ *
+ * 1. `call-sentences` cuts the turns (`transcript-turns`) into sentences, gives each its side (`speaker-roles`) and marks
+ *    small talk, identity details and prompt injection (`dialogue-acts`).
+ * 2. The readers of single utterances (`utterance-readers`) find adverse events, medications, topics and mood.
+ * 3. `concern-and-answer` picks the caller's reason and what was answered; `call-outcome` reads coverage, prior
+ *    authorization, transfers and refusals; `callback`, `call-subjects` and `satisfaction` read one thing each.
+ * 4. `summary`, `key-findings` and `follow-up-actions` (with `promised-actions`) write the result for staff.
+ *
+ * Around it: `analysis-job` loads a call and stores its analysis, `analysis-with-fallback` asks a model first where there is one
+ * (`analyse-by-model`) and holds its answer against this one (`verify-analysis`), and `local-analysis` runs this function in
+ * a worker thread.
+ *
+ * Reads English. A call in another language gets only what needs no reading, and an action tells staff so.
  */
 export async function analyseByRules(call: CallToAnalyse, insights: UtteranceReaders): Promise<CallAnalysis> {
   const turns = call.turns.map(({ speaker, text }) => ({ speaker, text: text.replaceAll('\0', '').toWellFormed() }))

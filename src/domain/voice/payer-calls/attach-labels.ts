@@ -3,13 +3,13 @@ import type { Label } from './labels.ts'
 import type { Word } from './words.ts'
 
 /** A figure with the labels that belong to it: those said before it and those said after it. */
-export interface Labelled {
+export interface LabelledFigure {
   figure: Figure
   before: Label[]
   after: Label[]
   /** Words between it and the figure before. */
   gap: string
-  /** "Six hundred of the …": without a word that it is met it tells nothing. */
+  /** "Six hundred of the …": it counts only where a word says that it is met. */
   isPart?: boolean
 }
 
@@ -19,12 +19,12 @@ const separator = /^(?:and|but|with|then|plus|while|also|whereas|sorry|actually|
 const determiner = /^(?:the|your|their|his|her|our|it's|that's|there's|they|they've|she|he|she's|he's|member|patient)$/u
 const binding = new Set<Label['kind']>(['benefit', 'service', 'scope', 'network', 'measure', 'share', 'aside', 'exclusion'])
 
-/** Which labels of a sentence belong to which of its figures. What could belong to two is given to both. */
-export function labelled(words: readonly Word[], labels: readonly Label[], figures: readonly Figure[]): Labelled[] {
+/** Gives each figure of a sentence its labels. Labels that could belong to two figures go to both. */
+export function attachLabels(words: readonly Word[], labels: readonly Label[], figures: readonly Figure[]): LabelledFigure[] {
   const gaps = figures.map((figure, index) => ({ from: figures[index - 1]?.to ?? 0, to: figure.from }))
   const tail = { from: figures.at(-1)?.to ?? 0, to: words.length }
   const of = labelsBetween(labels)
-  const found: Labelled[] = figures.map((figure, index) => ({
+  const found: LabelledFigure[] = figures.map((figure, index) => ({
     figure,
     before: index === 0 ? of({ from: 0, to: figure.from }) : [],
     after: index === figures.length - 1 ? of(tail) : [],
@@ -58,7 +58,7 @@ const isPartOf =
   /^(?:out )?of (?:the |your |their |his |her |that |a |an )?(?:total )?$|^(?:out )?of(?: (?:the|your|their|his|her|that|a|an))?(?: total)?$/u
 
 /** "The deductible is fifteen hundred met six hundred". */
-const isNextMeasure = (one: Labelled, between: readonly Label[], { from, to }: Span): boolean =>
+const isNextMeasure = (one: LabelledFigure, between: readonly Label[], { from, to }: Span): boolean =>
   between.length === 1 &&
   between[0]?.kind === 'measure' &&
   between[0].from === from &&
@@ -67,14 +67,14 @@ const isNextMeasure = (one: Labelled, between: readonly Label[], { from, to }: S
 
 /** The labels within a figure ("met in full") are its own; what is met is the part, not the total. */
 function partsOf(
-  item: Labelled,
-  next: Labelled | undefined,
-  last: Labelled | undefined,
+  item: LabelledFigure,
+  next: LabelledFigure | undefined,
+  last: LabelledFigure | undefined,
   words: readonly Word[],
   labels: readonly Label[],
-): Labelled {
+): LabelledFigure {
   const { figure } = item
-  const inner = figure.kind === 'nothing' ? labels.filter(({ from, to }) => from >= figure.from && to <= figure.to) : []
+  const inner = figure.kind === 'zero' ? labels.filter(({ from, to }) => from >= figure.from && to <= figure.to) : []
   const isTotal = last !== undefined && isPartOf.test(item.gap)
   const isPart = next !== undefined && isPartOf.test(next.gap)
   const isMet = (label: Label) => label.kind === 'measure' && (isTotal || isTowards(label, figure, words))
