@@ -16,8 +16,6 @@ export interface LabelledFigure {
 const says = /^(?:is|are|was|were|of|be|it's|that's|they're|equals|has|have|having|at|s|carries|gets|get|met|used|paid|remaining|left)$/u
 const preposition = /^(?:for|on|per|as|to|toward|towards|in|each|after|out|with|when)$/u
 const separator = /^(?:and|but|with|then|plus|while|also|whereas|sorry|actually|so)$/u
-const determiner = /^(?:the|your|their|his|her|our|it's|that's|there's|they|they've|she|he|she's|he's|member|patient)$/u
-const binding = new Set<Label['kind']>(['benefit', 'service', 'scope', 'network', 'measure', 'share', 'aside', 'exclusion'])
 
 /** Gives each figure of a sentence its labels. Labels that could belong to two figures go to both. */
 export function attachLabels(words: readonly Word[], labels: readonly Label[], figures: readonly Figure[]): LabelledFigure[] {
@@ -34,15 +32,11 @@ export function attachLabels(words: readonly Word[], labels: readonly Label[], f
     const gap = gaps[index]
     const [one, other] = [found[index - 1], found[index]]
     if (!gap || !one || !other) continue
-    if (isPartOf.test(other.gap)) {
-      one.after = of(tail).filter(({ kind }) => kind !== 'exclusion')
-      continue
-    }
     const cut = isNextMeasure(one, of(gap), gap)
       ? gap.from
       : cutOf(
           words,
-          of(gap).filter(({ kind }) => binding.has(kind)),
+          of(gap),
           gap,
           of(gaps[0] ?? tail).some(({ kind }) => kind === 'network'),
           () => style(of(gaps[0] ?? tail), of(tail), of(gap)),
@@ -82,16 +76,13 @@ function partsOf(
   return {
     ...item,
     before: [...item.before.filter((label) => !isMet(label)), ...inner],
-    after: [...item.after, ...ofWhole.filter((label) => !item.after.includes(label))].filter(
-      (label) => !(isTotal && label.kind === 'measure'),
-    ),
+    after: [...item.after, ...ofWhole].filter((label) => !(isTotal && label.kind === 'measure')),
     isPart,
   }
 }
 
 /** "… toward the fifteen hundred dollar deductible" names a total. */
-const isTowards = ({ to }: Label, figure: Figure, words: readonly Word[]): boolean =>
-  figure.from - to <= 1 && to <= figure.from && /^(?:towards?|to)$/u.test(words[to - 1]?.text ?? '')
+const isTowards = ({ to }: Label, figure: Figure, words: readonly Word[]): boolean => /^(?:towards?|to)$/u.test(words[to - 1]?.text ?? '')
 
 interface Span {
   from: number
@@ -144,21 +135,15 @@ function cutOf(
   const first = labels[0]
   const isPostfix =
     preposition.test(text(from)) ||
-    (text(from) === 'is' && first !== undefined && first.from - from <= 2) ||
     (first?.from === from && !isBound(words, first.to, to) && words[from]?.after === 'space') ||
-    (first?.kind === 'measure' &&
-      first.from - from <= 3 &&
-      words[from]?.after === 'space' &&
-      /^(?:has|have|is|was|already|been|still|to)$/u.test(text(from)))
+    /^(?:has|have|is|was|already|been|still|to)$/u.test(text(from))
   const isBreak = (at: number) => separator.test(text(at)) || words[at]?.after === 'comma'
-  if (isBreak(from) && !(preposition.test(text(from)) && positions.slice(1).some(isBreak))) return from
+  if (isBreak(from)) return from
   const stop = positions.find((at) => at > from && isBreak(at))
   if (stop === undefined && labels.length > 1 && labels.some(({ kind }) => kind === 'network')) return namesNetworks ? from : undefined
   if (isPostfix && stop !== undefined) return stop
   if (stop !== undefined) return from === first?.from ? stop : from
-  const noun = positions.find((at) => at > (first?.from ?? from) && determiner.test(text(at)))
-  if (isPostfix && noun !== undefined && says.test(text(to - 1))) return noun
-  const [second] = labels.slice(1)
+  const second = labels[1]
   if (says.test(text(to - 1)) && (labels.at(-1)?.kind !== 'measure' || /^(?:is|was|are|of|at)$/u.test(text(to - 1))))
     return isPostfix && second ? second.from : isPostfix ? undefined : from
   if (isPostfix && preposition.test(text(from)))

@@ -1,7 +1,7 @@
 import type { AmountField } from '../../payers/benefits.ts'
 import type { LabelledFigure } from './attach-labels.ts'
+import { type CallContext, oneOf } from './call-context.ts'
 import type { Label } from './labels.ts'
-import { oneOf, type CallContext } from './call-context.ts'
 
 /** The field and value that a figure states; `remaining`: the value is what is left of the field's limit. */
 export interface BenefitFigure {
@@ -9,6 +9,8 @@ export interface BenefitFigure {
   value: number
   remaining?: boolean
 }
+
+type Attached = Pick<LabelledFigure, 'figure' | 'before' | 'after'>
 
 const copays: Record<string, { field: AmountField; most: number }> = {
   pcp: { field: 'copay_pcp', most: 500 },
@@ -31,28 +33,26 @@ const mostOfLimit = 100_000
 const leastOutOfPocket = 200
 
 /** The field and value that a figure states with its labels, in its context; undefined where that is not certain. */
-export function benefitOf({ figure, before, after, gap, isPart }: LabelledFigure, context: CallContext, sentence: readonly Label[]): BenefitFigure | undefined {
+export function benefitOf(
+  { figure, before, after, isPart }: LabelledFigure,
+  context: CallContext,
+  sentence: readonly Label[],
+): BenefitFigure | undefined {
   const own = [...before, ...after]
   if (isPart && oneOf(own, 'measure') === undefined) return undefined
   const [benefit, service] = [oneOf(own, 'benefit'), oneOf(own, 'service')]
-  if (benefit === 'several' || service === 'several' || (context.benefit === 'several' && benefit === undefined && service === undefined))
-    return undefined
   if (isLoose({ figure, before, after })) return undefined
   const about = benefit ?? (service === undefined ? context.benefit : aboutVisit(service, context))
-  const forService =
-    service ??
-    (benefit === undefined || (benefit === 'copay' && benefit === context.benefit) || (benefit === 'copay' && isVisitContext(context))
-      ? context.service
-      : undefined)
+  const forService = service ?? (benefit === undefined || (benefit === 'copay' && isVisitContext(context)) ? context.service : undefined)
   if (figure.kind === 'percent' || (figure.split !== undefined && (about === undefined || about === 'coinsurance'))) {
     return covered(figure.percent, own, forService) ?? coinsurance({ figure, before, after }, about, forService, sentence)
   }
   if (about === 'coinsurance')
     return figure.kind === 'zero' && forService === undefined ? { field: 'coinsurance_percentage', value: 0 } : undefined
   if (about === 'deductible' || about === 'oop')
-    return forService === undefined ? limitOf({ figure, before, after, gap }, about, context, benefit !== undefined, sentence) : undefined
+    return forService === undefined ? limitOf({ figure, before, after }, about, context, benefit !== undefined, sentence) : undefined
   if (about === 'copay' || (about === undefined && forService !== undefined))
-    return copayOf({ figure, before, after, gap }, forService, sentence)
+    return copayOf({ figure, before, after }, forService, sentence)
   return undefined
 }
 
@@ -63,9 +63,9 @@ const aboutVisit = (service: string, { benefit }: CallContext): string | undefin
   service === 'pharmacy' && benefit !== undefined && benefit !== 'copay' ? 'other' : benefit === 'coinsurance' ? benefit : 'copay'
 
 /** It may be two numbers: "three thousand six hundred met", "fifteen hundred and forty for specialists". */
-function isLoose({ figure, before, after }: Pick<LabelledFigure, 'figure' | 'before' | 'after'>): boolean {
+function isLoose({ figure, before, after }: Attached): boolean {
   if (figure.loose === undefined || !before.some(({ kind }) => kind === 'benefit' || kind === 'scope' || kind === 'service')) return false
-  return after.some(({ kind }) => kind === 'measure' || (kind === 'service' && figure.loose === 'and'))
+  return after.some(({ kind }) => kind === 'measure')
 }
 
 function covered(percent: number | undefined, own: readonly Label[], service: string | undefined): BenefitFigure | undefined {
@@ -75,7 +75,7 @@ function covered(percent: number | undefined, own: readonly Label[], service: st
 }
 
 function coinsurance(
-  { figure, before, after }: Pick<LabelledFigure, 'figure' | 'before' | 'after'>,
+  { figure, before, after }: Attached,
   about: string | undefined,
   service: string | undefined,
   sentence: readonly Label[],
@@ -102,7 +102,7 @@ function memberShare(percent: number | undefined, split: number | undefined, sha
 }
 
 function limitOf(
-  { figure, before, after, gap }: LabelledFigure,
+  { figure, before, after }: Attached,
   about: 'deductible' | 'oop',
   context: CallContext,
   isNamed: boolean,
@@ -111,14 +111,6 @@ function limitOf(
   const own = [...before, ...after]
   const ownScope = oneOf(own, 'scope')
   const isOther = context.scope === 'family' && isNamed && ownScope === undefined && figure.kind !== 'zero'
-  if (
-    context.scope === 'family' &&
-    ownScope === undefined &&
-    oneOf(own, 'measure') !== undefined &&
-    oneOf(sentence, 'scope') === 'several' &&
-    gap.split(' ').length > 3
-  )
-    return undefined
   const scope = ownScope ?? context.scope ?? 'individual'
   const measure = oneOf(own, 'measure') ?? (isNamed ? undefined : context.measure)
   const fields = limits[about]?.[scope]
@@ -127,14 +119,14 @@ function limitOf(
   if (measure === undefined) {
     if (figure.kind === 'zero' && (about === 'oop' || sentence.some(({ kind }) => kind === 'service'))) return undefined
     if (about === 'oop' && value > 0 && value < leastOutOfPocket) return undefined
-    return figure.kind !== 'zero' || isNamed || context.benefit === about ? { field: fields[0], value } : undefined
+    return { field: fields[0], value }
   }
   if (!fields[1]) return undefined
   if (measure === 'met') return { field: fields[1], value }
   return measure === 'remaining' ? { field: fields[1], value, remaining: true } : undefined
 }
 
-function copayOf({ figure, before, after }: LabelledFigure, service: string | undefined, sentence: readonly Label[]): BenefitFigure | undefined {
+function copayOf({ figure, before, after }: Attached, service: string | undefined, sentence: readonly Label[]): BenefitFigure | undefined {
   const copay = copays[service ?? '']
   const own = [...before, ...after]
   const value = copay?.field === 'copay_specialty' ? (figure.large ?? figure.small) : figure.small

@@ -86,14 +86,7 @@ function isNoAmount(words: readonly Word[], from: number, to: number): boolean {
     !/^(?:plan|call|a|line|level|year|day|group|by|at)$/u.test(beforeLast)
   )
     return true
-  return (
-    ordinal.test(last) ||
-    (/^(?:in|for|through)$/u.test(last) &&
-      /^(?:20\d\d|twenty)$/u.test(words[from]?.text ?? '') &&
-      to - from <= 3 &&
-      words.length > 0 &&
-      isYear(words, from, to))
-  )
+  return ordinal.test(last) || (/^(?:in|for|through)$/u.test(last) && isYear(words, from, to))
 }
 
 const isYear = (words: readonly Word[], from: number, to: number): boolean => {

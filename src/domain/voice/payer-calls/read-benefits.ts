@@ -1,12 +1,12 @@
 import type { Turn } from '../../../language/dialogue.ts'
 import { amountFields, type CoverageStatus, type ReportedBenefit } from '../../payers/benefits.ts'
-import { replyOf, isTagQuestion } from './replies.ts'
+import { type CallContext, contextWithoutFigure, emptyContext } from './call-context.ts'
 import { coverageAsked, coverageIn } from './coverage-status.ts'
 import { payerTurns } from './payer-side.ts'
-import { reconcile, type QuotedStatement } from './reconcile.ts'
-import { retractsEarlier, retractingReply, withoutLastTurn } from './retractions.ts'
+import { type QuotedStatement, reconcile } from './reconcile.ts'
+import { isTagQuestion, replyOf } from './replies.ts'
+import { retractingReply, retractsEarlier, withoutLastTurn } from './retractions.ts'
 import { readSentence } from './statements.ts'
-import { contextWithoutFigure, emptyContext, type CallContext } from './call-context.ts'
 import { type Sentence, sentencesIn } from './words.ts'
 
 interface Call {
@@ -93,10 +93,9 @@ function readOurTurn(call: Call, text: string): void {
   const sentences = sentencesIn(text).filter((sentence) => !isTagQuestion(sentence))
   call.readBack = { statements: [] }
   call.context = { ...call.context, elsewhere: call.context.elsewhere.filter((other) => other !== 'person') }
-  for (const [index, sentence] of sentences.entries()) {
+  for (const sentence of sentences) {
     const reading = readSentence(sentence, call.context, false)
     call.context = reading.figures > 0 ? reading.context : contextWithoutFigure(reading.context, sentence, true)
-    if (index < sentences.length - 1) continue
     call.readBack = {
       statements: reading.statements.map((told) => ({ ...told, corrects: false, quote: quoted(text) })),
       coverage: coverageAsked(sentence),

@@ -1,10 +1,10 @@
 import type { AmountField } from '../../payers/benefits.ts'
-import { type LabelledFigure, attachLabels } from './attach-labels.ts'
-import { isDoubtful, networksOf } from './uncertain-figures.ts'
+import { attachLabels, type LabelledFigure } from './attach-labels.ts'
 import { benefitOf } from './benefit-fields.ts'
+import { type CallContext, contextAfter, lastingContext, oneOf } from './call-context.ts'
 import { type Figure, figuresIn } from './figures.ts'
 import { type Label, labelsIn } from './labels.ts'
-import { lastingContext, oneOf, type CallContext, contextAfter } from './call-context.ts'
+import { isDoubtful, networksOf } from './uncertain-figures.ts'
 import type { Sentence, Word } from './words.ts'
 import { zeroAmounts } from './zero-amounts.ts'
 
@@ -93,7 +93,7 @@ function statementsOf(
       isNamed ||
       item.figure.split !== undefined ||
       (!start.asksOther && isBareAnswer(words, figures, item)) ||
-      (index > 0 && (correction !== undefined || isInstead(words, figures, item)))
+      (index > 0 && correction !== undefined)
     const told =
       isIn && isAnswer && !isDoubtful(item, labels, words) && !/^(?:to|or)$/u.test(item.gap) ? benefitOf(item, context, labels) : undefined
     if (index > 0) takeBack(statements, correction, told, isNamed, item)
@@ -144,15 +144,6 @@ function takeBack(
     told?.value !== before?.value
   )
     statements[last] = undefined
-}
-
-/** "It's not fifteen hundred, it's two thousand." */
-const isInstead = (words: readonly Word[], figures: readonly Figure[], { figure, gap }: LabelledFigure): boolean => {
-  const denied = figures[figures.indexOf(figure) - 1]
-  return (
-    words[(denied?.from ?? 0) - 1]?.text === 'not' &&
-    /^(?:but |it's |it |is |that's |rather ){0,3}(?:but|it's|is|that's|rather)?$/u.test(gap)
-  )
 }
 
 const bare =

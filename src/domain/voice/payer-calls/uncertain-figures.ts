@@ -9,7 +9,7 @@ import type { Word } from './words.ts'
 export function isDoubtful({ figure, before, after }: LabelledFigure, sentence: readonly Label[], words: readonly Word[]): boolean {
   const own = [...before, ...after]
   if (own.some((label) => label.kind === 'exclusion' && !isOfMet(label, own, words))) return true
-  if (before.some(({ kind }) => kind === 'not') || /^(?:not|isn't)$/u.test(words[figure.from - 1]?.text ?? '')) return true
+  if (before.some(({ kind }) => kind === 'not')) return true
   return sentence.some((label) => isDoubt(label, figure.from, figure.to, words))
 }
 
@@ -38,7 +38,11 @@ const isOfService = (words: readonly Word[], at: number): boolean =>
   )
 
 /** The network of each figure in a sentence: the one named after it, else the last one named before it. */
-export function networksOf(found: readonly LabelledFigure[], sentence: readonly Label[], start: string | undefined): (string | undefined)[] {
+export function networksOf(
+  found: readonly LabelledFigure[],
+  sentence: readonly Label[],
+  start: string | undefined,
+): (string | undefined)[] {
   const hasIn = sentence.some(({ kind, value }) => kind === 'network' && value !== 'out')
   let network = start
   const networks = found.map(({ before, after }) => {
