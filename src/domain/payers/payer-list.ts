@@ -14,12 +14,10 @@ export interface ListedPayer {
 }
 
 /** The payers of prisma/seed/payers/payers.tsv, read once, in the order of the file. */
-export const payerList: readonly ListedPayer[] = tableRows(file).map(
-  ([id = '', name = '', aliases, tradingPartnerId, related]) => ({
-    id,
-    name,
-    aliases: itemsOf(aliases),
-    tradingPartnerId: tradingPartnerId || null,
-    related: itemsOf(related),
-  }),
-)
+export const payerList: readonly ListedPayer[] = tableRows(file).map(([id = '', name = '', aliases, tradingPartnerId, related]) => ({
+  id,
+  name,
+  aliases: itemsOf(aliases),
+  tradingPartnerId: tradingPartnerId || null,
+  related: itemsOf(related),
+}))

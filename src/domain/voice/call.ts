@@ -19,7 +19,7 @@ export const whereCall = ({ patientId, status, direction, callType, callbackRequ
   ...(callbackRequested != null && { callbackRequested }),
 })
 
-/** Newest first (DECISIONS.md, Conventions). */
+/** Newest first (docs/contract.md, Voice). */
 export const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
 
 export const noSuchCall = (id: number | string) => new Failure('NOT_FOUND', `There is no voice call ${id}.`)
@@ -31,9 +31,9 @@ const stateColumns = Prisma.sql`id, phone_number AS "phoneNumber", patient_id AS
   verified_patient_ids AS "verifiedPatientIds", failed_lookups AS "failedLookups"`
 
 /**
- * The call of a conversation; the first event that names it makes it (DECISIONS.md, "How a call record comes to be").
- * Events that arrive at once get the same one. It is on the way of every function that an agent waits for, so it is one
- * statement, of the columns that they ask for.
+ * The call of a conversation, created by the first event that names it (docs/contract.md, Voice call). Events that arrive
+ * together get the same one. Every function that an agent waits for passes here, so it is one statement of only the columns
+ * they need.
  */
 export const openCall = (session: Session, callId: string): Promise<CallState> => findOrMake(session, callId, Prisma.empty)
 

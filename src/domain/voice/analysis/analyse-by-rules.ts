@@ -87,7 +87,7 @@ export async function analyseByRules(call: CallToAnalyse, insights: UtteranceRea
   }
 }
 
-/** What was streamed and is not in the transcript: most of it is, in other words. */
+/** The streamed events that the transcript lacks; it holds most of them in other words. */
 function unflaggedOf<Event extends Mention>(events: readonly Event[], known: readonly Event[]): Event[] {
   const cases = known.map((event) => ({ ...event, eventDescription: event.description }))
   const unflagged = new Set<Mention>(unflaggedMentions(events, cases))
@@ -100,7 +100,7 @@ const unreadAction: CallAnalysis['followUpActions'][number] = {
   assignedTo: 'care_coordinator',
 }
 
-/** States that are about the service or its answer. Pain and fear are not: a caller in distress may be content with the help. */
+/** States that judge the service or its answer. Pain and fear do not: a caller in distress may be content with the help. */
 const ofService = new Set(['grateful', 'satisfied', 'relieved', 'frustrated', 'angry'])
 
 const moodBy =
@@ -110,7 +110,7 @@ const moodBy =
     return ofService.has(state) ? score : 0
   }
 
-/** So many turns and characters are searched for names: far more than a call has. */
+/** The most characters searched for names, far more than a call has. */
 const searched = 500_000
 
 function medicationsOf(turns: readonly Turn[], { medicationsIn }: UtteranceReaders): string[] {
@@ -125,7 +125,7 @@ function medicationsOf(turns: readonly Turn[], { medicationsIn }: UtteranceReade
   return [...byIngredient.values()].slice(0, bounds.medications)
 }
 
-/** Topics of what was said and of what was done. An agent's question about side effects makes no adverse event. */
+/** Topics of what was said and done. An agent's question about side effects is no adverse event. */
 function topicsOf(
   sentences: readonly CallSentence[],
   call: CallToAnalyse,
@@ -143,7 +143,7 @@ function topicsOf(
   return (['benefits_verification', 'pa_requirements', 'adverse_event'] as const).filter((topic) => found.has(topic))
 }
 
-/** Where the transcript lacks the agent's words: what the functions told it to say. */
+/** What the functions told the agent to say, for transcripts without the agent's words. */
 const functionAnswers = ({ functions }: CallToAnalyse): string =>
   clip(
     plain(

@@ -89,28 +89,11 @@ interface Span {
   to: number
 }
 
+/** The labels that begin within a span. A sentence has at most 400 words, so this stays linear in the length of a call. */
 const labelsBetween =
   (labels: readonly Label[]) =>
-  ({ from, to }: Span): Label[] => {
-    const start = firstFrom(labels, from)
-    const found: Label[] = []
-    for (let at = start; at < labels.length; at++) {
-      const label = labels[at]
-      if (!label || label.from >= to) break
-      found.push(label)
-    }
-    return found
-  }
-
-function firstFrom(labels: readonly Label[], from: number): number {
-  let [low, high] = [0, labels.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((labels[middle]?.from ?? 0) < from) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+  ({ from, to }: Span): Label[] =>
+    labels.filter((label) => label.from >= from && label.from < to)
 
 const textOf = (words: readonly Word[], { from, to }: Span): string =>
   to - from > 12
