@@ -16,7 +16,7 @@ export interface CallSentence {
   turn: number
   /** Neither small talk nor identity details: may be shown and weighed. */
   substantial: boolean
-  /** CallSentence to the software that analyses the call: weighs nothing and is shown nowhere, but somebody was there. */
+  /** Prompt injection: it counts for nothing and is never shown, but it proves that somebody spoke. */
   isInjection: boolean
 }
 

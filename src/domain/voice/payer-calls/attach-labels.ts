@@ -71,7 +71,7 @@ function partsOf(
   const inner = figure.kind === 'zero' ? labels.filter(({ from, to }) => from >= figure.from && to <= figure.to) : []
   const isTotal = last !== undefined && isPartOf.test(item.gap)
   const isPart = next !== undefined && isPartOf.test(next.gap)
-  const isMet = (label: Label) => label.kind === 'measure' && (isTotal || isTowards(label, figure, words))
+  const isMet = (label: Label) => label.kind === 'measure' && (isTotal || isTowards(label, words))
   const ofWhole = isPart ? next.after : []
   return {
     ...item,
@@ -82,7 +82,7 @@ function partsOf(
 }
 
 /** "… toward the fifteen hundred dollar deductible" names a total. */
-const isTowards = ({ to }: Label, figure: Figure, words: readonly Word[]): boolean => /^(?:towards?|to)$/u.test(words[to - 1]?.text ?? '')
+const isTowards = ({ to }: Label, words: readonly Word[]): boolean => /^(?:towards?|to)$/u.test(words[to - 1]?.text ?? '')
 
 interface Span {
   from: number
