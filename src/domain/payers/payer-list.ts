@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { itemsOf, tableRows } from '../../platform/table-file.ts'
 
 const file = new URL('../../../prisma/seed/payers/payers.tsv', import.meta.url)
 
@@ -14,14 +14,10 @@ export interface ListedPayer {
 }
 
 /** The payers of prisma/seed/payers/payers.tsv, read once, in the order of the file. */
-export const payerList: readonly ListedPayer[] = readFileSync(file, 'utf8')
-  .split('\n')
-  .filter((line) => line !== '' && !line.startsWith('#'))
-  .map((line) => {
-    const [id = '', name = '', aliases = '', tradingPartnerId = '', related = ''] = line.split('\t')
-    return { id, name, aliases: listed(aliases), tradingPartnerId: tradingPartnerId || null, related: listed(related) }
-  })
-
-function listed(words: string): string[] {
-  return words === '' ? [] : words.split('|')
-}
+export const payerList: readonly ListedPayer[] = tableRows(file).map(([id = '', name = '', aliases, tradingPartnerId, related]) => ({
+  id,
+  name,
+  aliases: itemsOf(aliases),
+  tradingPartnerId: tradingPartnerId || null,
+  related: itemsOf(related),
+}))

@@ -31,9 +31,9 @@ const stateColumns = Prisma.sql`id, phone_number AS "phoneNumber", patient_id AS
   verified_patient_ids AS "verifiedPatientIds", failed_lookups AS "failedLookups"`
 
 /**
- * The call of a conversation; the first event that names it makes it (docs/contract.md, Call records).
- * Events that arrive at once get the same one. It is on the way of every function that an agent waits for, so it is one
- * statement, of the columns that they ask for.
+ * The call of a conversation, created by the first event that names it (docs/contract.md, Call records). Events that arrive
+ * together get the same one. Every function that an agent waits for passes here, so it is one statement of only the columns
+ * they need.
  */
 export const openCall = (session: Session, callId: string): Promise<CallState> => findOrMake(session, callId, Prisma.empty)
 

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { rowsBelowHeading } from '../../../platform/table-file.ts'
 import type { PayerRejection } from './eligibility.ts'
 
 interface ReasonRow {
@@ -9,12 +8,10 @@ interface ReasonRow {
 }
 
 const reasons = new Map<string, ReasonRow>(
-  readFileSync(join(import.meta.dirname, 'aaa-codes.tsv'), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .slice(1)
-    .map((line) => line.split('\t'))
-    .map(([code = '', description = '', fault = '', resolution = '']) => [code, { description, fault, resolution }]),
+  rowsBelowHeading(new URL('aaa-codes.tsv', import.meta.url)).map(([code = '', description = '', fault = '', resolution = '']) => [
+    code,
+    { description, fault, resolution },
+  ]),
 )
 
 /** AAA04 and the words clearinghouses put in its place, letters only. */

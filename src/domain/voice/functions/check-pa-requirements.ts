@@ -34,7 +34,7 @@ const unknown = {
   sources: null,
 }
 
-/** What the payer of the verified patient asks before it pays for a medicine, as its policies say it, and never a guess. */
+/** What the verified patient's payer requires before it pays for a medicine, as its policies state it. Never a guess. */
 export async function checkPaRequirements(
   work: UnitOfWork,
   setup: BenefitsSetup,
@@ -64,7 +64,7 @@ export async function checkPaRequirements(
   )
 }
 
-/** As far as the case at this payer has come; until it is with the payer, as the medication record has it. */
+/** The state of the case at this payer; before it is submitted, that of the medication record. */
 async function paStatusOf(work: UnitOfWork, subject: { patientId: number; payerId: string; medication: string }): Promise<string | null> {
   const paCase = await caseOf(work.session, subject)
   if (!paCase) return null

@@ -43,12 +43,12 @@ const unknown = {
   paRequired: null,
 }
 
-/** How long a caller waits for the payer before the agent says that it takes longer; the webhook's own limit is five seconds. */
+/** How long a caller waits for the payer before the agent says that it takes longer. The webhook's own limit is five seconds. */
 const callerPatienceMs = 3_000
 
 /**
- * The coverage of the verified patient, and whether a medicine needs prior authorization. A fresh verification is told at
- * once; else one is started and waited for a moment, and asking again tells how far it is.
+ * The verified patient's coverage, and whether a medicine needs prior authorization. A fresh verification answers at once.
+ * Otherwise one is started, the call waits a moment for it, and asking again tells how far it is.
  */
 export async function verifyBenefits(
   work: UnitOfWork,
@@ -88,7 +88,7 @@ async function verified(work: UnitOfWork, setup: BenefitsSetup, insured: Insured
   return settledWithin(work, id, callerPatienceMs)
 }
 
-/** None of a coverage that is not active: they would sound as if they counted. */
+/** No amounts of a coverage that is not active: they would sound as if they counted. */
 function amounts({ coverage_status, ...told }: Benefits) {
   const benefits = coverage_status === 'inactive' ? {} : told
   return {
