@@ -28,9 +28,9 @@ describe('for whatever the two methods told', () => {
   test('what was paid towards a limit on which they disagree comes from whoever told the limit that stands', () => {
     fc.assert(
       fc.property(told, told, decisions, (api, voice, decided) => {
-        const { fieldSources, contradicted } = mergeBenefits({ api, voice }, decided)
+        const { fieldSources, discrepancies } = mergeBenefits({ api, voice }, decided)
         for (const [met, limit] of limits) {
-          if (contradicted.includes(limit) && fieldSources[met] !== undefined) expect(fieldSources[met]).toBe(fieldSources[limit])
+          if (discrepancies.includes(limit) && fieldSources[met] !== undefined) expect(fieldSources[met]).toBe(fieldSources[limit])
         }
       }),
     )
@@ -64,12 +64,12 @@ describe('for whatever the two methods told', () => {
     )
   })
 
-  test('contradicted are exactly the fields both tell differently, whatever was decided', () => {
+  test('discrepancies are exactly the fields on which the two sources differ, whatever was decided', () => {
     fc.assert(
       fc.property(told, told, decisions, (api, voice, decided) => {
-        const { contradicted, fieldSources } = mergeBenefits({ api, voice }, decided)
+        const { discrepancies, fieldSources } = mergeBenefits({ api, voice }, decided)
         const different = fields.filter((field) => api[field] !== undefined && voice[field] !== undefined && api[field] !== voice[field])
-        expect(contradicted.toSorted()).toEqual(different.toSorted())
+        expect(discrepancies.toSorted()).toEqual(different.toSorted())
         const paid = limits.map(([met]) => met)
         for (const field of different.filter((one) => !paid.includes(one))) expect(fieldSources[field]).toBe(decided[field] ?? 'api')
       }),
