@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { eventKinds, pruneQueue } from './areas.ts'
 import { createReadAudit } from './domain/access/audit.ts'
 import { type ConfiguredKeys, createAuthenticate } from './domain/access/authenticate.ts'
 import { pruneIdempotencyRecords } from './domain/access/idempotency.ts'
@@ -7,7 +8,7 @@ import { createBenefitsArea } from './domain/benefits/benefits-area.ts'
 import { createChatArea } from './domain/chat/chat-area.ts'
 import { createLibrary } from './domain/library/library.ts'
 import { createPatientsArea } from './domain/patients/patients-area.ts'
-import type { CallAnalyser } from './domain/voice/analysis/call-analyser.ts'
+import type { CallAnalyser } from './domain/voice/analysis/analysis-with-fallback.ts'
 import { startVoiceJobs } from './domain/voice/voice-jobs.ts'
 import { createCoreApi } from './graphql/execute.ts'
 import { graphqlRouter } from './http/graphql.ts'
@@ -55,7 +56,7 @@ export function createApp(
   log: Log,
 ) {
   const { session } = database
-  const events = createEvents(redis, log)
+  const events = createEvents(eventKinds, redis, log)
   metrics.watchSubscribers(events.subscribers)
   const reads = createReadAudit(session, (outcome) => metrics.auditBatches.inc({ outcome }))
   const library = createLibrary({ database, jobs, models, log, metrics, config })
@@ -128,10 +129,10 @@ export function createApp(
     },
     /** Takes up the jobs that earlier processes left and what this one asks for. */
     async startJobs() {
-      await jobs.handle('prune', async () => {
+      await jobs.handle(pruneQueue, async () => {
         await Promise.all([library.prune(), chat.prune(), pruneIdempotencyRecords(session), benefits.prune()])
       })
-      await jobs.schedule('prune', '17 3 * * *', {})
+      await jobs.schedule(pruneQueue, '17 3 * * *', {})
       await startVoiceJobs({ session, events }, jobs, analyser, mailer)
       await benefits.start()
       await chat.start(jobs)

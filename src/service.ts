@@ -2,8 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { createApp } from './app.ts'
+import { queues } from './areas.ts'
 import { firstKeys } from './domain/access/first-keys.ts'
-import { createCallAnalyser } from './domain/voice/analysis/call-analyser.ts'
+import { createCallAnalyser } from './domain/voice/analysis/analysis-with-fallback.ts'
 import { createLocalAnalysis } from './domain/voice/analysis/local-analysis.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/database/database.ts'
@@ -54,7 +55,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   const database = await openDatabase(config, log).catch(store)
   const redis = config.redisUrl === undefined ? undefined : await connectRedis(config.redisUrl, config.redisPrefix, log)
   const metrics = createMetrics()
-  const jobs = await startJobs(database, log, metrics).catch(store)
+  const jobs = await startJobs(database, queues, log, metrics).catch(store)
   const models = createEmbeddingModels(config)
   const mailer = createMailer(config)
   // Always the local model: the weights beside the insights and the chat's were learnt on its vectors, and nothing leaves the machine.

@@ -33,7 +33,7 @@ interface RouteGroup extends Pick<RouteEntry, 'keyHeader' | 'scope'> {
 }
 
 /**
- * The one way to declare a route. It checks in this order: key, permission, rate, body (DECISIONS.md, Conventions);
+ * The one way to declare a route. It checks in this order: key, permission, rate, body (docs/contract.md, Order of checks);
  * then it executes the document in-process and maps the outcome to a status.
  */
 export function createRoutes(face: HttpDependencies, { base, tag, keyHeader, scope, signingSecrets }: RouteGroup) {

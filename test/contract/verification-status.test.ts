@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { benefitsOf } from '../support/benefits.ts'
 import { patientBody, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
 
-// SPEC.md: "Verification status"; DECISIONS.md: "verification-status", "Verification `status`".
+// docs/contract.md, Verification status.
 
 let service: TestService
 let benefits: ReturnType<typeof benefitsOf>

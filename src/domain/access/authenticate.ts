@@ -3,6 +3,7 @@ import type { Session } from '../../platform/database/session.ts'
 import type { Events } from '../../platform/events.ts'
 import { hashKey, looksLikeStoredKey } from './api-keys.ts'
 import type { Caller, Scope } from './caller.ts'
+import { accessChanged } from './events.ts'
 import { firstClientId } from './widget-clients.ts'
 
 /** How long a key found in the database is cached. A revocation clears the cache at once. */
@@ -69,5 +70,5 @@ async function storedKey(session: Session, keyHash: string) {
 }
 
 async function forgetOnChange(events: Events, forget: () => void) {
-  for await (const _ of events.subscribe('accessChanged')) forget()
+  for await (const _ of events.subscribe(accessChanged)) forget()
 }

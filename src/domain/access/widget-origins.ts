@@ -1,5 +1,6 @@
 import type { Session } from '../../platform/database/session.ts'
 import type { Events } from '../../platform/events.ts'
+import { accessChanged } from './events.ts'
 import { firstClientId } from './widget-clients.ts'
 
 /** The origins from which the widget may be used. */
@@ -14,7 +15,7 @@ export interface WidgetOrigins {
 const cacheMs = 5_000
 
 /**
- * The origins listed for each client (DECISIONS.md, CORS). For clients without a list: if origins are configured, they apply to
+ * The origins listed for each client (docs/contract.md, Browser origins). For clients without a list: if origins are configured, they apply to
  * the first client, and the others allow none; if none are configured (only outside production), any page may use the client.
  * @param configured WIDGET_ORIGINS; undefined: any
  */
@@ -66,5 +67,5 @@ async function listed({ prisma }: Session): Promise<Map<number, readonly string[
 }
 
 async function forgetOn(events: Events, forget: () => void): Promise<void> {
-  for await (const _change of events.subscribe('accessChanged')) forget()
+  for await (const _change of events.subscribe(accessChanged)) forget()
 }

@@ -15,6 +15,7 @@ import { embedPolicies } from './policies/embed-policies.ts'
 import { ingestPolicy, rereadPolicies } from './policies/ingest-policy.ts'
 import { addSamplePolicies } from './policies/sample-policies.ts'
 import { type PolicySearch, searchPolicies } from './policies/search-policies.ts'
+import { embedPoliciesQueue, ingestPolicyQueue, sweepVerificationsQueue, verifyBenefitsLiveQueue, verifyBenefitsQueue } from './queues.ts'
 import { runVerification } from './verification/run-verification.ts'
 import { startVerification } from './verification/start-verification.ts'
 import { sweepVerifications } from './verification/sweep-verifications.ts'
@@ -47,21 +48,21 @@ export function createBenefitsArea({ session, events, jobs, models, log, config 
     async start(): Promise<void> {
       if (!setup.driver) log.warn('no payer is connected (ELIGIBILITY_URL): benefits cannot be verified')
       await seedPayers(session)
-      for (const queue of ['verify-benefits', 'verify-benefits-live'] as const) {
+      for (const queue of [verifyBenefitsQueue, verifyBenefitsLiveQueue]) {
         await jobs.handle(
           queue,
-          ({ verificationId }, stopping) => runVerification(workAs(`${queue}:${verificationId}`), setup, verificationId, stopping),
+          ({ verificationId }, stopping) => runVerification(workAs(`${queue.name}:${verificationId}`), setup, verificationId, stopping),
           // A payer may take half a minute; a slow one must not hold up the others.
           { concurrency: 6 },
         )
       }
-      await jobs.handle('sweep-verifications', () => sweepVerifications(workAs('sweep-verifications')))
-      await jobs.schedule('sweep-verifications', '*/30 * * * *', {})
-      await jobs.handle('ingest-policy', ({ documentId }) => ingestPolicy({ session, jobs }, documentId))
-      await jobs.handle('embed-policies', (_data, stopping) => embedPolicies(session, models, stopping))
+      await jobs.handle(sweepVerificationsQueue, () => sweepVerifications(workAs('sweep-verifications')))
+      await jobs.schedule(sweepVerificationsQueue, '*/30 * * * *', {})
+      await jobs.handle(ingestPolicyQueue, ({ documentId }) => ingestPolicy({ session, jobs }, documentId))
+      await jobs.handle(embedPoliciesQueue, (_data, stopping) => embedPolicies(session, models, stopping))
       if (config.samplePolicies) await addSamplePolicies({ session, jobs })
       const unembedded = { vectors: { none: { model: models.configured } } }
-      if ((await session.prisma.policySection.count({ where: unembedded })) > 0) await jobs.enqueue(session, 'embed-policies', {})
+      if ((await session.prisma.policySection.count({ where: unembedded })) > 0) await jobs.enqueue(session, embedPoliciesQueue, {})
     },
   }
 }

@@ -17,6 +17,7 @@ import type { ChatEvent } from './chat-event.ts'
 import { heartbeatTimeoutMs } from './heartbeat.ts'
 import { type Assessment, assessMessage } from './policy/assess-message.ts'
 import { type FixedAnswerName, fixedAnswer } from './policy/fixed-answers.ts'
+import { endLeftAnswersQueue } from './queues.ts'
 import { chatSession, endLeftAnswers, pruneChats } from './sessions.ts'
 import { type RunningAnswer, streamAnswer } from './stream-answer.ts'
 
@@ -93,8 +94,8 @@ export function createChatArea({ database, library, model, embedLocally, limiter
       if (model) prepareModel(model).catch((error: unknown) => log.warn({ error }, 'the chat model cannot be loaded'))
       // On the embedded database whatever is older than this process is of one that died; requests are answered already.
       if (database.embedded) await endLeftAnswers(session, startedAt)
-      await jobs.handle('end-left-answers', () => endLeftAnswers(session, new Date(Date.now() - heartbeatTimeoutMs)))
-      await jobs.schedule('end-left-answers', '*/10 * * * *', {})
+      await jobs.handle(endLeftAnswersQueue, () => endLeftAnswers(session, new Date(Date.now() - heartbeatTimeoutMs)))
+      await jobs.schedule(endLeftAnswersQueue, '*/10 * * * *', {})
     },
   }
 

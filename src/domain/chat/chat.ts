@@ -1,6 +1,6 @@
 import type { SectionType } from '../documents/section.ts'
 
-/** The class of a message (DECISIONS.md, `query_type`). */
+/** The class of a message (docs/contract.md, Query types). */
 export const queryTypes = [
   'dosing',
   'side_effects',

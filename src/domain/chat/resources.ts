@@ -7,7 +7,7 @@ import type { ChatResource } from './chat-event.ts'
 export type CitableItem = RetrievedItem &
   Pick<ContentItem, 'sourceType' | 'sourceUrl' | 'page' | 'videoId' | 'timestampStart' | 'timestampEnd'>
 
-/** An item as a resource. A PDF is a web page whose address ends in `#page=` (DECISIONS.md, "A PDF as a resource"). */
+/** An item as a resource. A PDF is a web page whose address ends in `#page=` (docs/contract.md, Resources). */
 function resourceOf(item: CitableItem): ChatResource {
   const { title, sectionType, sourceType, sourceUrl, page, videoId, timestampStart, timestampEnd } = item
   if (sourceType === 'video') {

@@ -7,6 +7,7 @@ import type { EmbeddingModels } from '../../platform/models/embedding-model.ts'
 import { embedItems } from './embed/embed-items.ts'
 import { searchModel } from './embed/search-model.ts'
 import { ingestSource } from './ingest/ingest-source.ts'
+import { embedItemsQueue, ingestSourceQueue } from './queues.ts'
 import { addSampleLibrary } from './sample.ts'
 import { createQueryLog, pruneQueries } from './search/query-log.ts'
 import { type SearchRequest, search } from './search/search.ts'
@@ -47,13 +48,13 @@ export function createLibrary({ database, jobs, models, log, metrics, config }: 
     },
     /** Registers the library's jobs. The service starts without waiting for them to run. */
     async start(): Promise<void> {
-      await jobs.handle('ingest-source', ({ sourceId }) =>
+      await jobs.handle(ingestSourceQueue, ({ sourceId }) =>
         ingestSource({ session, jobs }, sourceId, { privateOrigins: config.libraryPrivateOrigins }),
       )
-      await jobs.handle('embed-items', (_data, stopping) => embedItems(database, jobs, models, stopping))
+      await jobs.handle(embedItemsQueue, (_data, stopping) => embedItems(database, jobs, models, stopping))
       if (config.sampleLibrary) await addSampleLibrary({ session, jobs })
       const { itemCount, pendingItems, model } = await libraryStatus(session, models)
-      if (itemCount > 0 && (pendingItems > 0 || model !== models.configured)) await jobs.enqueue(session, 'embed-items', {})
+      if (itemCount > 0 && (pendingItems > 0 || model !== models.configured)) await jobs.enqueue(session, embedItemsQueue, {})
       if (itemCount > 0) void warm(session, models, log)
       started = true
     },

@@ -2,6 +2,7 @@ import { Failure } from '../../platform/failure.ts'
 import type { SourceMetadata } from '../documents/document.ts'
 import { removeWithItems, Superseded } from './ingest/replace-items.ts'
 import type { LibraryWork } from './library-work.ts'
+import { ingestSourceQueue } from './queues.ts'
 
 /** 25 MiB. A European public assessment report of 480 pages has 3 MiB. */
 export const maxSourceBytes = 25 * 1024 * 1024
@@ -33,7 +34,7 @@ export async function addSource({ session, jobs }: LibraryWork, { locator, bytes
         update: upload,
       })
     }
-    await jobs.enqueue(inner, 'ingest-source', { sourceId: source.id })
+    await jobs.enqueue(inner, ingestSourceQueue, { sourceId: source.id })
     return source
   })
 }
@@ -47,7 +48,7 @@ export async function refreshSource({ session, jobs }: LibraryWork, id: number) 
     const source = await inner.prisma.contentSource.findUnique({ where: { id } })
     if (!source) throw new Failure('NOT_FOUND', 'There is no such source.')
     if (!source.fetched) throw new Failure('CONFLICT', 'A file cannot be fetched again; add it again.')
-    await jobs.enqueue(inner, 'ingest-source', { sourceId: id })
+    await jobs.enqueue(inner, ingestSourceQueue, { sourceId: id })
     return inner.prisma.contentSource.update({ where: { id }, data: { state: 'queued', error: null, revision: { increment: 1 } } })
   })
 }

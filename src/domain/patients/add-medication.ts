@@ -1,5 +1,6 @@
 import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
+import { patientUpdated } from './events.ts'
 import { noSuchPatient } from './lock-patient.ts'
 
 export interface NewMedicationRecord {
@@ -34,7 +35,7 @@ export async function addMedication({ session, actor, events }: UnitOfWork, pati
       },
     })
     await recordEvent(inner, actor, { action: 'medication_record.create', patientIds: [patientId] })
-    inner.afterCommit(() => events.publish('patientUpdated', { patientId }))
+    inner.afterCommit(() => events.publish(patientUpdated, { patientId }))
     return record
   })
 }

@@ -1,6 +1,7 @@
 import { Failure } from '../../platform/failure.ts'
 import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
+import { patientUpdated } from './events.ts'
 import { newMrn } from './mrn.ts'
 import type { OnPatientInsured } from './patient-insured.ts'
 
@@ -32,7 +33,7 @@ export async function createPatient(work: UnitOfWork, input: NewPatient, onInsur
     const patient = await insert(inner, input)
     await recordEvent(inner, actor, { action: 'patient.create', patientIds: [patient.id] })
     if (isInsured(patient)) await onInsured({ ...work, session: inner }, { patientId: patient.id, isNew: true })
-    inner.afterCommit(() => events.publish('patientUpdated', { patientId: patient.id }))
+    inner.afterCommit(() => events.publish(patientUpdated, { patientId: patient.id }))
     return patient
   })
 }

@@ -12,7 +12,7 @@ export interface PatientFilter {
 
 /**
  * The condition for a filter's rows. Every word of `search` must be a case-insensitive substring of the first name, last name,
- * "first last", phone, email, MRN or member ID (DECISIONS.md, Patients). A patient without a satisfaction score matches neither
+ * "first last", phone, email, MRN or member ID (docs/contract.md, Patient list). A patient without a satisfaction score matches neither
  * bound.
  */
 export async function whereFilter({ prisma }: Session, filter: PatientFilter): Promise<Prisma.PatientWhereInput> {
@@ -43,5 +43,5 @@ const isAscii = /^[\t-~]*$/
 /** Escapes `%`, `_` and `\`, which Prisma's `contains` passes to LIKE as wildcards. */
 const escapeLike = (word: string) => word.replace(/[\\%_]/g, '\\$&')
 
-/** Newest first, the order of all lists (DECISIONS.md, Conventions). */
+/** Newest first, the order of all lists (docs/contract.md, Lists). */
 export const newestFirst = [{ createdAt: 'desc' }, { id: 'desc' }] satisfies Prisma.PatientOrderByWithRelationInput[]

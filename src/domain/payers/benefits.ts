@@ -1,4 +1,4 @@
-/** The amounts of SPEC.md, "Verification status", in currency units with cents. */
+/** The amounts of docs/contract.md, Benefits, in currency units with cents. */
 export const specifiedAmounts = [
   'deductible_individual',
   'deductible_family',
@@ -27,7 +27,7 @@ export type AmountField = (typeof amountFields)[number]
 export type CoverageStatus = 'active' | 'inactive'
 
 /**
- * The known benefits of a member, by the field names of SPEC.md; unknown ones are absent. All amounts are in-network.
+ * The known benefits of a member, by the field names of docs/contract.md, Benefits; unknown ones are absent. All amounts are in-network.
  * Deductible and out-of-pocket maximum are totals of the plan year; `…_met_ytd` is the amount paid towards them.
  * `copay_pharmacy` is the retail copay of ordinary medicines, `copay_specialty` that of specialty medicines; `copay_pcp` and
  * `copay_specialist` are copays of visits.
@@ -35,7 +35,7 @@ export type CoverageStatus = 'active' | 'inactive'
 export type Benefits = Partial<Record<AmountField, number>> & { coverage_status?: CoverageStatus }
 export type BenefitField = keyof Benefits
 
-/** The source of a field (SPEC.md, `field_sources`). */
+/** The source of a field (docs/contract.md, Verification status). */
 export type Method = 'api' | 'voice'
 
 /** A benefit that the payer reported in a call: an amount in currency units, a percentage (0 to 100), or the coverage status. */

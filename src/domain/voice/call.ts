@@ -19,7 +19,7 @@ export const whereCall = ({ patientId, status, direction, callType, callbackRequ
   ...(callbackRequested != null && { callbackRequested }),
 })
 
-/** Newest first (DECISIONS.md, Conventions). */
+/** Newest first (docs/contract.md, Lists). */
 export const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
 
 export const noSuchCall = (id: number | string) => new Failure('NOT_FOUND', `There is no voice call ${id}.`)
@@ -31,7 +31,7 @@ const stateColumns = Prisma.sql`id, phone_number AS "phoneNumber", patient_id AS
   verified_patient_ids AS "verifiedPatientIds", failed_lookups AS "failedLookups"`
 
 /**
- * Finds the call of a conversation; the first event that names it creates it (DECISIONS.md, "How a call record comes to be").
+ * Finds the call of a conversation; the first event that names it creates it (docs/contract.md, Call records).
  * Simultaneous events get the same call. Every voice function does this while an agent waits, so a known call takes a single
  * statement that reads only the columns needed.
  */
@@ -66,11 +66,6 @@ export async function lockCallById({ prisma }: Session, id: number): Promise<Voi
   if (!call) throw noSuchCall(id)
   return call
 }
-
-/** A call to a payer. There is no caller to verify, so the call is about a patient from the start. */
-export const payerCallType = 'benefits_verification'
-
-export const isPayerCall = ({ callType }: { callType: string }): boolean => callType === payerCallType
 
 /** The patient of a record, if known, as a list for audit events. */
 export const patientOf = ({ patientId }: { patientId: number | null }): number[] => (patientId === null ? [] : [patientId])

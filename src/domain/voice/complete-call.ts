@@ -4,8 +4,10 @@ import type { Jobs } from '../../platform/jobs.ts'
 import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { lockWholeCall, patientOf } from './call.ts'
+import { callUpdated } from './events.ts'
+import { analyseCallQueue } from './queues.ts'
 
-/** The platform's report after a call (SPEC.md, Post-call webhook). */
+/** The platform's report after a call (docs/contract.md, Post-call webhook). */
 export interface CallReport {
   conversationId: string
   /** In the platform's own terms. */
@@ -59,10 +61,10 @@ export async function completeCall({ session, actor, events }: UnitOfWork, jobs:
       },
     })
     // The words of a failed call are only searched for adverse events.
-    if (needsAnalysis) await jobs.enqueue(inner, 'analyse-call', { voiceCallId: call.id, revision: call.analysisRevision })
+    if (needsAnalysis) await jobs.enqueue(inner, analyseCallQueue, { voiceCallId: call.id, revision: call.analysisRevision })
     const fields = [...Object.keys(added), ...(hasLongerTranscript ? ['transcript'] : [])]
     await recordEvent(inner, actor, { action: 'voice_call.update', patientIds: patientOf(call), fields })
-    inner.afterCommit(() => events.publish('callUpdated', { voiceCallId: call.id }))
+    inner.afterCommit(() => events.publish(callUpdated, { voiceCallId: call.id }))
     return call
   })
 }

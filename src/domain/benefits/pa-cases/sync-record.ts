@@ -1,6 +1,7 @@
 import type { MedicationRecord, PaCase } from '../../../platform/database/generated/prisma/client.ts'
 import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import { patientUpdated } from '../../patients/events.ts'
 
 /**
  * Updates the medication record of a case, if the case is at the patient's current payer. Staff's own entries in the record stay
@@ -41,7 +42,7 @@ async function write({ session, actor, events }: UnitOfWork, record: MedicationR
   if (fields.length === 0) return
   await session.prisma.medicationRecord.update({ where: { id }, data: wanted })
   await recordEvent(session, actor, { action: 'medication_record.update', patientIds: [patientId], fields })
-  session.afterCommit(() => events.publish('patientUpdated', { patientId }))
+  session.afterCommit(() => events.publish(patientUpdated, { patientId }))
 }
 
 /** @param decidedElsewhere whether the record's status may come from another payer */

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { BenefitsVerification } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import type { Events } from '../../../platform/events.ts'
+import { verificationUpdated } from '../events.ts'
 import { yearOf } from './reported-benefits.ts'
 
 interface Reader {
@@ -18,7 +19,7 @@ const pollMs = 400
 /** Waits until a verification is settled or the time is up, and returns it as it is then. */
 export async function settledWithin({ session, events }: Reader, id: number, milliseconds: number): Promise<BenefitsVerification> {
   const end = performance.now() + milliseconds
-  const updates = events.subscribe('verificationUpdated')
+  const updates = events.subscribe(verificationUpdated)
   const nextUpdate = async () => {
     for (;;) {
       const { value, done } = await updates.next()
@@ -45,7 +46,7 @@ export async function settledWithin({ session, events }: Reader, id: number, mil
   }
 }
 
-/** How long a reader waits for a running verification (DECISIONS.md, `verification-status`). */
+/** How long a reader waits for a running verification (docs/contract.md, Verification status). */
 const readerWaitMs = 2_000
 
 const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]

@@ -7,7 +7,9 @@ import { lockPatient } from '../../patients/lock-patient.ts'
 import { type EligibilityAnswer, type EligibilityRequest, PayerUnavailable } from '../../payers/eligibility/eligibility.ts'
 import type { BenefitsSetup } from '../benefits-setup.ts'
 import { usesSamples } from '../benefits-setup.ts'
+import { verificationUpdated } from '../events.ts'
 import { refreshRequirements } from '../pa-cases/refresh-requirements.ts'
+import { verifyBenefitsQueue } from '../queues.ts'
 import { lockVerification, recordStep, settleVerification } from './settle-verification.ts'
 
 /** Seconds before each retry of a payer that could not answer. After the last one the verification fails, until staff retry it. */
@@ -64,7 +66,7 @@ async function begin({ session, events }: UnitOfWork, setup: BenefitsSetup, id: 
       update: running,
     })
     await recordStep(inner, id, 'started')
-    inner.afterCommit(() => events.publish('verificationUpdated', { verificationId: id, patientId: before.patientId }))
+    inner.afterCommit(() => events.publish(verificationUpdated, { verificationId: id, patientId: before.patientId }))
     return inner.prisma.benefitsVerification.update({ where: { id }, data: { status: 'IN_PROGRESS', attempts: { increment: 1 } } })
   })
 }
@@ -131,7 +133,7 @@ async function postpone(work: UnitOfWork, verification: BenefitsVerification, er
     if (locked?.status !== 'IN_PROGRESS') return
     const afterSeconds = Math.max(delay, error.retryAfterSeconds ?? 0)
     await recordStep(session, verification.id, 'payer_unavailable', `${error.reason} It is asked again in ${afterSeconds} seconds.`)
-    await work.jobs.enqueue(session, 'verify-benefits', { verificationId: verification.id }, { afterSeconds })
+    await work.jobs.enqueue(session, verifyBenefitsQueue, { verificationId: verification.id }, { afterSeconds })
   })
 }
 

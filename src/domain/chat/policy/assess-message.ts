@@ -23,7 +23,7 @@ export interface Assessment {
   promptInjection: boolean
 }
 
-/** A message is no longer than this (DECISIONS.md, Strings); of a longer one the beginning and the end are read. */
+/** A message is no longer than this (docs/contract.md, Strings); of a longer one the beginning and the end are read. */
 const longestMessage = 4_000
 
 const bounded = (text: string) =>

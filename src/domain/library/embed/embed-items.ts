@@ -4,6 +4,7 @@ import type { Session } from '../../../platform/database/session.ts'
 import type { EmbeddingModel, EmbeddingModels } from '../../../platform/models/embedding-model.ts'
 import { chunkTexts } from '../../documents/chunks.ts'
 import type { LibraryWork } from '../library-work.ts'
+import { embedItemsQueue } from '../queues.ts'
 import { ensureVectorIndex, vectorIndexName } from './vector-index.ts'
 
 /** Items embedded between two commits: the most that a killed process loses. */
@@ -27,7 +28,7 @@ export async function embedItems(
   const row = await registered(session, model)
   for await (const vectors of vectorsOfPending(session, model, row.id)) {
     await store(session, row.id, vectors)
-    if (stopping.aborted) return jobs.enqueue(session, 'embed-items', {})
+    if (stopping.aborted) return jobs.enqueue(session, embedItemsQueue, {})
   }
   await ensureVectorIndex(database, row)
   await serve(database, row)

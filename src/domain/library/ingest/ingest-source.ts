@@ -4,6 +4,7 @@ import { FetchRefused, fetchPublic } from '../../../platform/fetch-public.ts'
 import { type ExtractedDocument, type SourceBytes, type SourceMetadata, UnreadableSource } from '../../documents/document.ts'
 import { runExtraction } from '../../documents/run-extraction.ts'
 import type { LibraryWork } from '../library-work.ts'
+import { embedItemsQueue } from '../queues.ts'
 import { maxSourceBytes } from '../sources.ts'
 import { replaceItems, Superseded } from './replace-items.ts'
 
@@ -99,6 +100,6 @@ async function settle({ session, jobs }: LibraryWork, { id, revision }: ContentS
     const data = { state: 'ready' as const, error: null, ...outcome }
     const { count } = await inner.prisma.contentSource.updateMany({ where: { id, revision }, data })
     if (count > 0 && finished) await inner.prisma.contentUpload.deleteMany({ where: { sourceId: id } })
-    await jobs.enqueue(inner, 'embed-items', {})
+    await jobs.enqueue(inner, embedItemsQueue, {})
   })
 }

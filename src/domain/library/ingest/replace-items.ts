@@ -3,6 +3,7 @@ import type { ContentSource } from '../../../platform/database/generated/prisma/
 import type { Session } from '../../../platform/database/session.ts'
 import type { Section } from '../../documents/section.ts'
 import type { LibraryWork } from '../library-work.ts'
+import { embedItemsQueue } from '../queues.ts'
 import { type IndexedItem, indexItems, lockLibrary, unindexItems } from './index-items.ts'
 
 /** Items written in one transaction: few, because a transaction blocks the embedded database. */
@@ -33,7 +34,7 @@ export async function replaceItems({ session, jobs }: LibraryWork, source: Versi
   for (const batch of batches(rows.filter(({ contentHash }) => !kept.has(contentHash)))) {
     await writing(session, source, async (inner) => {
       await indexItems(inner, await inner.prisma.contentItem.createManyAndReturn({ data: batch, skipDuplicates: true }))
-      await jobs.enqueue(inner, 'embed-items', {})
+      await jobs.enqueue(inner, embedItemsQueue, {})
     })
   }
   const gone = present.filter(({ contentHash }) => !wanted.has(contentHash))

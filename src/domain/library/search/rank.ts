@@ -7,13 +7,13 @@ export interface Ranked extends Candidate {
 }
 
 /**
- * How the two scores are combined. Tuned on the tuning half of MedQuAD and checked on the rest in bench/retrieval
- * (docs/performance.md): better than either score alone, and better than rank fusion. `share` scales BM25: an item that contains
+ * How the two scores are combined. Tuned on the tuning half of MedQuAD and checked on the rest by `npm run eval retrieval`
+ * (docs/quality.md): better than either score alone, and better than rank fusion. `share` scales BM25: an item that contains
  * all words of a query usually reaches about 1.6 times the sum of their idf.
  */
 const fusion = { words: 0.73, share: 1.6, most: 1.2, otherSubject: 0.5 }
 
-/** A logistic curve fitted to the top results of bench/retrieval's tuning questions: at the score `middle`, half of them were right. */
+/** A logistic curve fitted to the top results of the tuning questions: at the score `middle`, half of them were right. */
 const calibration = { slope: 4, middle: 0.95 }
 
 /**

@@ -1,4 +1,4 @@
-/** The severities of flag_adverse_event and the advice for the patient (SPEC.md, Voice function shapes). */
+/** The severities of flag_adverse_event and the advice for the patient (docs/contract.md, Severity). */
 const guidance = {
   mild: 'Please keep an eye on it and contact your doctor if it gets worse.',
   moderate: 'Please contact your doctor soon.',

@@ -51,7 +51,7 @@ const folded = (text: string) =>
 /** The index of a severity, mildest first; -1 if it is not assessed. */
 const gradeOf = (severity: string | null) => (severities as readonly (string | null)[]).indexOf(severity)
 
-/** The longest description of a case, in characters (DECISIONS.md, Strings). */
+/** The longest description of a case, in characters (docs/contract.md, Strings). */
 const maxDescriptionLength = 10_000
 
 /** Combines the mentions of a call into one report in the caller's words, the most severe first. */

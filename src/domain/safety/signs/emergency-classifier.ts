@@ -16,7 +16,7 @@ export interface ClassifierWeights {
  */
 export const emergencyThreshold = 0.8
 
-/** Made by `bench/chat-safety/train.ts`, which the file tells its sources. */
+/** Made by `eval/train/emergency-classifier/train.ts`, which the file tells its sources. */
 const learnt: ClassifierWeights = JSON.parse(readFileSync(join(import.meta.dirname, 'emergency-classifier.json'), 'utf8'))
 
 /** Parts of a message that are embedded besides the whole, each in some 14 ms. */

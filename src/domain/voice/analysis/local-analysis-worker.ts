@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
-import type { CallAnalysis, CallToAnalyse } from './call-analysis.ts'
-import { callInsights } from './call-insights.ts'
-import { analyseLocally } from './local-analyser.ts'
+import { analyseByRules } from './analyse-by-rules.ts'
+import type { CallAnalysis, CallToAnalyse } from './analysis-schema.ts'
+import { utteranceReaders } from './utterance-readers.ts'
 
 /** What the service asks of the thread, and gives it when asked for vectors. */
 export type ToWorker = { id: number; call: CallToAnalyse } | { embedId: number; vectors: number[][] | undefined }
@@ -24,7 +24,7 @@ async function embed(texts: string[]): Promise<number[][]> {
   return vectors
 }
 
-const insights = callInsights(embed)
+const insights = utteranceReaders(embed)
 
 parentPort?.on('message', async (message: ToWorker) => {
   if ('embedId' in message) {
@@ -33,7 +33,7 @@ parentPort?.on('message', async (message: ToWorker) => {
     return
   }
   try {
-    say({ id: message.id, analysis: await analyseLocally(message.call, insights) })
+    say({ id: message.id, analysis: await analyseByRules(message.call, insights) })
   } catch (error) {
     say({ id: message.id, failed: error instanceof Error ? error.name : 'Error' })
   }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { siblingModule } from '../../../platform/sibling-module.ts'
-import type { CallAnalysis, CallToAnalyse } from './call-analysis.ts'
+import type { CallAnalysis, CallToAnalyse } from './analysis-schema.ts'
 import type { FromWorker, ToWorker } from './local-analysis-worker.ts'
 
 /** A text that takes longer than this is given up, so that it does not keep all others waiting, in milliseconds. */

@@ -1,33 +1,11 @@
-/** A word of what was said, a figure in digits, or a sign of money or percent. */
-export interface Word {
-  text: string
-  at: number
-  end: number
-  /** What stands between it and the word before: the end of a sentence, a comma or dash, or nothing but a space. */
-  after: 'stop' | 'question' | 'comma' | 'space'
-}
+import { tokensOf, type Token as Word } from '../../../language/tokens.ts'
+
+export type { Word }
 
 /** Fillers of speech; a figure goes on over them. */
 const fillers = new Set(['um', 'uh', 'uhm', 'er', 'erm', 'hmm', 'mm', 'ah'])
 
-const pattern = /[$%/]|[.?!;…\n]|[,:–—]|\d[\d,]*(?:\.\d+)?(?:[\p{L}\d'’]+)?|\p{L}[\p{L}\d'’]*/gu
-
-/** The words in lower case, without fillers; hyphens part words, as "co-pay" and "thirty-five" are. Linear in the length. */
-export function wordsIn(text: string): Word[] {
-  const words: Word[] = []
-  let after: Word['after'] = 'stop'
-  for (const match of text.matchAll(pattern)) {
-    const said = match[0].toLowerCase().replaceAll('’', "'")
-    if (/^[.!;…\n]$/u.test(said)) after = after === 'question' ? after : 'stop'
-    else if (said === '?') after = 'question'
-    else if (/^[,:–—]$/u.test(said)) after = after === 'space' ? 'comma' : after
-    else if (!fillers.has(said)) {
-      words.push({ text: said, at: match.index, end: match.index + match[0].length, after })
-      after = 'space'
-    }
-  }
-  return words
-}
+export const wordsIn = (text: string): Word[] => tokensOf(text, fillers)
 
 export interface Sentence {
   words: Word[]
