@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { eventKinds, pruneQueue } from './areas.ts'
+import type { Config } from './config.ts'
 import { createReadAudit } from './domain/access/audit.ts'
 import { type ConfiguredKeys, createAuthenticate } from './domain/access/authenticate.ts'
 import { pruneIdempotencyRecords } from './domain/access/idempotency.ts'
@@ -15,7 +16,6 @@ import { graphqlRouter } from './http/graphql.ts'
 import { operationsRouter } from './http/operations.ts'
 import { createServer } from './http/server.ts'
 import { widgetCors } from './http/widget-cors.ts'
-import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
 import { createEvents } from './platform/events.ts'
 import type { Jobs } from './platform/jobs.ts'
@@ -26,6 +26,7 @@ import type { ChatModel } from './platform/models/chat-model.ts'
 import type { EmbeddingModels } from './platform/models/embedding-model.ts'
 import { createRateLimiter } from './platform/rate-limit.ts'
 import type { RedisConnections } from './platform/redis.ts'
+import { within } from './platform/within.ts'
 import { openApi } from './rest/openapi.ts'
 import { patientRoutes } from './rest/patients.ts'
 import { createRoutes } from './rest/route.ts'
@@ -119,7 +120,7 @@ export function createApp(
     async endStreams() {
       events.close()
       // Answers of the chat are let finish, as those over REST are.
-      await Promise.race([chat.idle(), setTimeout(config.shutdownTimeoutSeconds * 900, undefined, { ref: false })])
+      await within(config.shutdownTimeoutSeconds * 900, chat.idle(), { otherwise: () => {} })
       await setTimeout(100)
       graphql.endStreams()
     },

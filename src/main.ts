@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs'
-import { ConfigError, readConfig } from './platform/config.ts'
-import { DataDirInUse } from './platform/database/embedded.ts'
-import { MigrationError } from './platform/database/migrate.ts'
+import { readConfig } from './config.ts'
 import { createLog } from './platform/log.ts'
-import { StartError, startService } from './service.ts'
+import { ConfigError } from './platform/settings.ts'
 import { version } from './version.ts'
 
 if (existsSync('.env')) process.loadEnvFile('.env')
@@ -30,6 +28,9 @@ process.on('uncaughtException', (error) => {
   process.exit(1)
 })
 
+// Loaded now that the configuration is known to be good: a wrong one is told at once.
+const { StartError, startService } = await import('./service.ts')
+
 try {
   const service = await startService(config, log)
   for (const [name, key] of Object.entries(service.madeKeys)) {
@@ -55,7 +56,7 @@ try {
     })
   }
 } catch (error) {
-  if (error instanceof DataDirInUse || error instanceof MigrationError || error instanceof StartError) giveUp(error.message)
+  if (error instanceof StartError) giveUp(error.message)
   log.fatal({ error }, 'start failed')
   giveUp('the start failed; the log line above says where')
 }

@@ -1,7 +1,7 @@
-import type { CallAnalysis } from '../../src/domain/voice/analysis/analysis-schema.ts'
-import { utteranceReaders } from '../../src/domain/voice/analysis/utterance-readers.ts'
 import { analyseByRules } from '../../src/domain/voice/analysis/analyse-by-rules.ts'
+import type { CallAnalysis } from '../../src/domain/voice/analysis/analysis-schema.ts'
 import { turnsOf } from '../../src/domain/voice/analysis/transcript-turns.ts'
+import { utteranceReaders } from '../../src/domain/voice/analysis/utterance-readers.ts'
 import { type Result, rowByRow } from '../measured.ts'
 import { type FinishedCall, finishedCalls } from '../regression/voice/finished-calls.ts'
 

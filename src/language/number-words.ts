@@ -79,3 +79,6 @@ const digits = new Map(english.slice(0, 10))
 export const numberWords: readonly string[] = [...simple.keys(), ...tens.keys(), ...hundreds.keys(), ...scales.keys()].filter(
   (word) => !ones.has(word) && simple.get(word) !== 0 && (!scales.has(word) || isLoneScale(word)),
 )
+
+/** Whether a word says a number, or a part of one. */
+export const isNumberWord = (word: string): boolean => simple.has(word) || tens.has(word) || hundreds.has(word) || isLoneScale(word)

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { fromPrisma, type JobWithMetadata } from 'pg-boss'
 import type { Database } from './database/database.ts'
@@ -7,6 +6,7 @@ import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { deadLetter, startPgBoss } from './pg-boss.ts'
 import type { Queue } from './queue.ts'
+import { deadline, within } from './within.ts'
 
 /** How long a stopping service waits for running jobs before it leaves them to the next process, in milliseconds. */
 const stopTimeoutMs = 3_000
@@ -49,7 +49,7 @@ export async function startJobs(database: Database, queues: readonly Queue[], lo
   async function run<Payload extends object>({ name, options }: Queue<Payload>, data: Payload, handler: Handler<Payload>) {
     const end = metrics.jobs.startTimer({ queue: name })
     try {
-      await handler(data, AbortSignal.any([stopping.signal, AbortSignal.timeout(longestRunMs)]))
+      await handler(data, deadline(longestRunMs, stopping.signal))
       end({ outcome: 'done' })
     } catch (error) {
       end({ outcome: 'failed' })
@@ -119,10 +119,7 @@ export async function startJobs(database: Database, queues: readonly Queue[], lo
     /** Takes no further job and gives running ones a moment; what is left is done again by the next process. */
     async stop(): Promise<void> {
       stopping.abort()
-      await Promise.race([
-        boss.stop({ graceful: true, timeout: stopTimeoutMs }),
-        setTimeout(stopTimeoutMs + 1000, undefined, { ref: false }),
-      ])
+      await within(stopTimeoutMs + 1000, boss.stop({ graceful: true, timeout: stopTimeoutMs }), { otherwise: () => {} })
     },
   }
 }

@@ -115,19 +115,17 @@ test('callers who use one request id keep their own events', async () => {
 
 test('audit events cannot be changed, deleted or truncated, not even by SQL', async () => {
   await create()
-  await service.withDatabase(async (pool) => {
-    for (const sql of ["UPDATE audit_event SET actor = 'x'", 'DELETE FROM audit_event', 'TRUNCATE audit_event']) {
-      await expect(pool.query(sql)).rejects.toThrow('append-only')
-    }
-  })
+  for (const statement of ["UPDATE audit_event SET actor = 'x'", 'DELETE FROM audit_event', 'TRUNCATE audit_event']) {
+    await expect(service.sql(statement)).rejects.toThrow('append-only')
+  }
 })
 
 test('a read fails if its audit event cannot be stored', async () => {
   const id = await create()
-  await service.withDatabase((pool) => pool.query('ALTER TABLE audit_event RENAME TO audit_event_away'))
+  await service.sql('ALTER TABLE audit_event RENAME TO audit_event_away')
   const { status, body } = await service.rest('GET', `/v1/patients/${id}`)
   expect(status).toBe(500)
   expect(JSON.stringify(body)).not.toContain('Quill')
-  await service.withDatabase((pool) => pool.query('ALTER TABLE audit_event_away RENAME TO audit_event'))
+  await service.sql('ALTER TABLE audit_event_away RENAME TO audit_event')
   expect((await service.rest('GET', `/v1/patients/${id}`)).status).toBe(200)
 })

@@ -86,7 +86,7 @@ describe('keys in the database', () => {
 
   test('are stored as hashes: no column contains the key', async () => {
     const { key } = await createKey({ name: 'Hashed', scopes: ['care'] })
-    const rows = await service.withDatabase(async (pool) => (await pool.query('SELECT * FROM api_key')).rows)
+    const rows = await service.sql('SELECT * FROM api_key')
     expect(JSON.stringify(rows)).not.toContain(key.slice(5))
   })
 

@@ -68,7 +68,7 @@ describe('a call fills what the electronic answer left out', () => {
 
   test('without any verification it creates one, in a case', async () => {
     const { id, member_id } = await benefits.voice.person({ payer_id: null })
-    await service.withDatabase((pool) => pool.query("UPDATE patient SET payer_id = 'aetna' WHERE id = $1", [id]))
+    await service.sql("UPDATE patient SET payer_id = 'aetna' WHERE id = $1", [id])
     await benefits.payerCall(id, ['Coverage is active.', 'The individual deductible is $1,500.', 'The out-of-pocket maximum is $6,000.'])
     const [own, ...others] = await benefits.all(id)
     expect(others).toEqual([])

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { answersRunning, chatOf, citing, conversationsOf } from '../support/chat.ts'
 import { type FakeOpenAi, startFakeOpenAi } from '../support/fake-openai.ts'
-import { addItems, eventually, searchable } from '../support/library.ts'
+import { addItems, searchable } from '../support/library.ts'
 import { libraryItems } from '../support/library-items.ts'
 import { startProcess } from '../support/process.ts'
 import { endPrograms, startProgram } from '../support/program.ts'
@@ -58,7 +58,7 @@ test('kill -9 in the middle of an answer: after the next start nothing is stream
   await using second = await startProcess(env)
   const chat = chatOf(second)
   if (embedded) {
-    await eventually(async () => {
+    await until(async () => {
       const messages = (await conversationsOf(second)).flatMap((conversation) => conversation.messages)
       return messages.every(({ state }) => state !== 'streaming') && messages.length === 4
     })
@@ -70,7 +70,7 @@ test('kill -9 in the middle of an answer: after the next start nothing is stream
   model.says = citing('Emgality storage', 'Keep it cold.')
   expect((await chat.say({ message: question, session_token })).answer).toBe('Keep it cold.')
   expect((await chat.history(session_token)).at(-1)?.content).toBe('Keep it cold.')
-}, 120_000)
+})
 
 test('kill -9 in the middle of an answer to a message with a key: the retry after the next start is answered, and the question is stored once', async () => {
   const { model, env } = await prepared()
@@ -89,7 +89,7 @@ test('kill -9 in the middle of an answer to a message with a key: the retry afte
   const { answer } = await chatOf(second).say({ message: question, session_token }, headers)
   expect(answer).toBe('Keep it cold.')
   expect((await chatOf(second).history(session_token)).map(({ content }) => content)).toEqual([question, 'Keep it cold.'])
-}, 120_000)
+})
 
 test('SIGTERM in the middle of answers: the process ends with 0, each stream ends, and no message stays streaming', async () => {
   const { model, env } = await prepared()
@@ -116,7 +116,7 @@ test('SIGTERM in the middle of answers: the process ends with 0, each stream end
   const messages = (await conversationsOf(again)).flatMap((conversation) => conversation.messages)
   expect(messages.filter(({ role }) => role === 'assistant').map(({ state }) => state)).not.toContain('streaming')
   expect((await chatOf({ ...again, url: () => again.address }).history(session_token))[1]?.content).toMatch(/^Keep it /)
-}, 120_000)
+})
 
 test('SIGTERM while a model answers: an answer that ends within the shutdown time is complete', async () => {
   const { model, env } = await prepared()
@@ -132,4 +132,4 @@ test('SIGTERM while a model answers: an answer that ends within the shutdown tim
   const { text, end } = await stream.end()
   expect([text, end.event]).toEqual(['Keep it cold.', 'done'])
   expect((await ended).code).toBe(0)
-}, 120_000)
+})

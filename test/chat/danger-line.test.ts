@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerQuestion } from '../../src/domain/chat/answer-question.ts'
 import { assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
 import { fixedAnswer } from '../../src/domain/chat/policy/fixed-answers.ts'
+import { dictionary } from '../../src/domain/drugs/medicine-names.ts'
 import { createEmergencyClassifier } from '../../src/domain/safety/signs/emergency-classifier.ts'
 import type { ContentItem, WidgetClient } from '../../src/platform/database/generated/prisma/client.ts'
 import { createLog } from '../../src/platform/log.ts'
@@ -30,16 +31,16 @@ describe('in the service, with a library embedded by another model', () => {
     const whole = await until(async () => {
       const said = await chat.say(inDanger)
       return said.answer !== told && said
-    }, 30)
+    })
     expect(whole.answer).toBe(`${line}\n\n${told}`)
     expect(whole.resources.map(({ title }) => title)).toEqual(['Emgality storage'])
     const streamed = await until(async () => {
       const said = await chat.stream(inDanger)
       return said.text !== told && said
-    }, 30)
+    })
     expect(streamed.text).toBe(whole.answer)
     for (const token of [whole.session_token, streamed.token]) expect((await chat.history(token)).at(-1)?.content).toBe(whole.answer)
-  }, 70_000)
+  })
 
   test('an ordinary question is answered without the line', async () => {
     expect((await started.chat.say(storage)).answer).toBe(told)
@@ -96,7 +97,7 @@ describe('whatever the classifier does', () => {
 
   async function answered(text: string, found: ContentItem[], soundsLikeEmergency: (message: string) => Promise<boolean>) {
     const dependencies = {
-      library: { find: async () => found.map((one) => ({ item: one, relevance: 0.9, excerpt: () => '' })) },
+      library: { find: async () => found.map((one) => ({ item: one, relevance: 0.9, excerpt: () => '' })), medicines: () => dictionary },
       model: undefined,
       patience: { firstTokenMs: 1_000, silenceMs: 1_000 },
       log: createLog('silent'),

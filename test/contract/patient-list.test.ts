@@ -25,9 +25,7 @@ beforeAll(async () => {
     [ids[1], 2, false],
     [ids[2], 3, true],
   ]
-  await service.withDatabase(async (pool) => {
-    for (const row of scored) await pool.query('UPDATE patient SET avg_satisfaction_score = $2, has_adverse_events = $3 WHERE id = $1', row)
-  })
+  for (const row of scored) await service.sql('UPDATE patient SET avg_satisfaction_score = $2, has_adverse_events = $3 WHERE id = $1', row)
 })
 afterAll(() => service[Symbol.asyncDispose]())
 

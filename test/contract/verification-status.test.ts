@@ -123,7 +123,7 @@ describe('while the payer has not answered', () => {
     const done = await until(async () => {
       const { body: now } = await benefits.read(id)
       return now.status !== 'IN_PROGRESS' && now
-    }, 20)
+    })
     expect(done).toMatchObject({ verification_id: body.verification_id, status: 'VERIFIED' })
     expect(done.methods.api.duration).toBeGreaterThan(7)
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addItems, eventually, keyWith, searchable, widgetOf } from '../support/library.ts'
+import { addItems, keyWith, searchable, widgetOf } from '../support/library.ts'
 import { libraryItems } from '../support/library-items.ts'
 import { startTestService, type TestService, until, widgetKey } from '../support/service.ts'
 
@@ -67,7 +67,7 @@ describe('a query is suggested', () => {
     await using empty = await startTestService(behindProxy)
     const widget = (browser: string) => widgetOf(empty, { 'x-forwarded-for': addressOf(browser) })
     for (const browser of ['one', 'two', 'three', 'four']) await widget(browser).search({ query: 'something that is missing' })
-    await eventually(async () => (await empty.graphql('{ unansweredQueries { asked } }')).data.unansweredQueries[0]?.asked === 4)
+    await until(async () => (await empty.graphql('{ unansweredQueries { asked } }')).data.unansweredQueries[0]?.asked === 4)
     expect((await widget('five').suggestions('?q=something')).body.suggestions).toEqual([])
   })
 })

@@ -6,7 +6,6 @@ import {
   addFile,
   addItems,
   allItems,
-  eventually,
   jsonl,
   refresh,
   remove,
@@ -108,10 +107,10 @@ describe.runIf(shared)('two instances', () => {
     await refresh(two, id)
     await sourceRead(two, id)
     held.waiting[0]?.(version('first'))
-    await eventually(async () =>
+    await until(async () =>
       /job_duration_seconds_count\{queue="ingest-source",outcome="done"\} [1-9]/.test(`${(await one.rest('GET', '/metrics')).body}`),
     )
-    await eventually(async () =>
+    await until(async () =>
       /job_duration_seconds_count\{queue="ingest-source",outcome="done"\} [1-9]/.test(`${(await two.rest('GET', '/metrics')).body}`),
     )
     await searchable(one)

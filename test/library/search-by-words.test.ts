@@ -44,7 +44,7 @@ test('once it answers, everything is embedded automatically, and searches are hy
   expect((await first('store emgality in the refrigerator')).title).toBe('Emgality storage')
   expect(await counted('hybrid')).toBe(1)
   expect((await service.rest('GET', '/ready')).status).toBe(200)
-}, 60_000)
+})
 
 test.each([500, 429, 401])('after it fails with %i: by words, with scores within 0 and 1, and the log says so', async (status) => {
   fake.failing = status

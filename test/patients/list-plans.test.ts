@@ -23,7 +23,7 @@ beforeAll(async () => {
     }
     await pool.query('VACUUM ANALYZE patient')
   })
-}, 120_000)
+})
 afterAll(() => service?.[Symbol.asyncDispose]())
 
 test.runIf(onServer).each([

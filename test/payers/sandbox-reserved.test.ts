@@ -62,7 +62,7 @@ test('aborting a slow answer ends it immediately', async () => {
   const answer = createSandboxPayer({ plans: seededPlans }).check(request('cigna', 'SANDBOX-VERY-SLOW'), aborted.signal)
   aborted.abort()
   await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
-}, 5_000)
+})
 
 test('a request that was already aborted is not answered', async () => {
   const answer = createSandboxPayer({ plans: seededPlans }).check(request('cigna', 'U1'), AbortSignal.abort())

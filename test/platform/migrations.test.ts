@@ -12,13 +12,8 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]())
 
 test('the migrations create the tables and columns of schema.prisma, with the same nullability', async () => {
-  const rows = await service.withDatabase(
-    async (pool) =>
-      (
-        await pool.query(
-          "SELECT table_name, column_name, is_nullable FROM information_schema.columns WHERE table_schema = 'public' AND table_name !~ '^_prisma'",
-        )
-      ).rows,
+  const rows = await service.sql(
+    "SELECT table_name, column_name, is_nullable FROM information_schema.columns WHERE table_schema = 'public' AND table_name !~ '^_prisma'",
   )
   const actual = rows.map((row) => `${row.table_name}.${row.column_name} ${row.is_nullable === 'YES' ? 'null' : 'not null'}`).sort()
   const { models } = getDatamodel().datamodel as unknown as {

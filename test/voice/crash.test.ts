@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
-import { eventually } from '../support/library.ts'
 import { startProcess } from '../support/process.ts'
-import { freshDatabase } from '../support/service.ts'
+import { freshDatabase, until } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
 // kill -9 right after a webhook response: after the next start the call is analysed, once. On PostgreSQL another process
 // takes over a dead process's job once its last heartbeat is 20 s old; the tests wait for it concurrently.
 
-const options = { timeout: 180_000, concurrent: process.env.TEST_DATABASE_URL !== undefined }
-const takenUp = 90
+const options = { concurrent: process.env.TEST_DATABASE_URL !== undefined }
 
 const transcript = `agent: Thank you for calling, how can I help?
 user: Since I started Humira I have had a terrible rash and hives, I am worried.
@@ -28,7 +26,7 @@ test('killed right after the post-call response: every call is analysed exactly 
   await using second = await startProcess(database.env)
   const after = voiceOf(second)
   for (const conversation of conversations) {
-    await eventually(async () => (await after.fields(conversation, 'analysisStatus')).analysisStatus === 'completed', takenUp)
+    await until(async () => (await after.fields(conversation, 'analysisStatus')).analysisStatus === 'completed')
     const callId = await after.idOf(conversation)
     const { body } = await after.call(callId)
     expect(body).toMatchObject({ status: 'completed', analysis_metadata: { summary: { overview: expect.any(String) } } })

@@ -21,7 +21,7 @@ beforeAll(async () => {
     }
     await pool.query('VACUUM ANALYZE patient')
   })
-}, 120_000)
+})
 afterAll(() => service?.[Symbol.asyncDispose]())
 
 test.runIf(onServer).each(['MEM-5', 'nobody'])('patient_lookup finds its candidates by patient_identity_idx (%s)', async (member_id) => {

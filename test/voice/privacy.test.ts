@@ -62,12 +62,10 @@ test('no log line, metric or error ever contains what was said in a call', async
   await everything()
   await voice.analysed(named)
   // A failing database puts values into its error messages.
-  await service.withDatabase(async (pool) => {
-    await pool.query("ALTER TABLE function_invocation ADD CONSTRAINT away CHECK (function_name = '') NOT VALID")
-    await pool.query("ALTER TABLE utterance ADD CONSTRAINT away CHECK (text = '') NOT VALID")
-    await pool.query("ALTER TABLE call_transcript ADD CONSTRAINT away CHECK (transcript = '') NOT VALID")
-    await pool.query("ALTER TABLE voice_call ADD CONSTRAINT away CHECK (call_outcome = '') NOT VALID")
-  })
+  await service.sql("ALTER TABLE function_invocation ADD CONSTRAINT away CHECK (function_name = '') NOT VALID")
+  await service.sql("ALTER TABLE utterance ADD CONSTRAINT away CHECK (text = '') NOT VALID")
+  await service.sql("ALTER TABLE call_transcript ADD CONSTRAINT away CHECK (transcript = '') NOT VALID")
+  await service.sql("ALTER TABLE voice_call ADD CONSTRAINT away CHECK (call_outcome = '') NOT VALID")
   await everything()
   expect(await keep(voice.say(callId, `${canary} again`))).toBe(500)
   expect(await keep(voice.postCall(`${named}-2`, { transcript: canary }))).toBe(500)

@@ -122,7 +122,7 @@ test('adverseEventFlagged reports cases flagged by the agent and cases found by 
     status: 'completed',
     transcript: 'agent: How are you?\nuser: I had a terrible rash and my face swelled up after I took Humira.\nagent: I see.',
   })
-  await until(() => seen.some(({ source, voiceCallId }) => source === 'analysis' && voiceCallId === body.voice_call_id), 20)
+  await until(() => seen.some(({ source, voiceCallId }) => source === 'analysis' && voiceCallId === body.voice_call_id))
   const { body: flagged } = await flag(newConversation('flagged'))
   await until(() => seen.some(({ caseNumber, source }) => caseNumber === flagged.case_number && source === 'agent'))
 })

@@ -17,7 +17,7 @@ const greeting = 'Agent: Thank you for calling, how can I help you with Humira?\
 
 const casesOf = async (conversation: string) => voice.cases(await voice.idOf(conversation))
 const hasCaseOf = (conversation: string, symptom: string) =>
-  until(async () => (await casesOf(conversation)).find(({ symptoms }: { symptoms: string[] }) => symptoms.includes(symptom)), 30)
+  until(async () => (await casesOf(conversation)).find(({ symptoms }: { symptoms: string[] }) => symptoms.includes(symptom)))
 const followUps = async (conversation: string) =>
   (await voice.fields(conversation, 'followUpActions { action priority status }')).followUpActions as {
     action: string

@@ -1,4 +1,3 @@
-import type { Config } from '../../platform/config.ts'
 import type { Session } from '../../platform/database/session.ts'
 import type { Events } from '../../platform/events.ts'
 import type { Jobs } from '../../platform/jobs.ts'
@@ -10,12 +9,14 @@ import { createClearinghouse } from '../payers/eligibility/clearinghouse.ts'
 import type { EligibilityDriver } from '../payers/eligibility/eligibility.ts'
 import { createSandboxPayer } from '../payers/eligibility/sandbox.ts'
 import { plansOf, seedPayers } from '../payers/seed-payers.ts'
+import type { PayersSettings } from '../payers/settings.ts'
 import { type BenefitsSetup, usesSamples } from './benefits-setup.ts'
 import { embedPolicies } from './policies/embed-policies.ts'
 import { ingestPolicy, rereadPolicies } from './policies/ingest-policy.ts'
 import { addSamplePolicies } from './policies/sample-policies.ts'
 import { type PolicySearch, searchPolicies } from './policies/search-policies.ts'
 import { embedPoliciesQueue, ingestPolicyQueue, sweepVerificationsQueue, verifyBenefitsLiveQueue, verifyBenefitsQueue } from './queues.ts'
+import type { BenefitsSettings } from './settings.ts'
 import { runVerification } from './verification/run-verification.ts'
 import { startVerification } from './verification/start-verification.ts'
 import { sweepVerifications } from './verification/sweep-verifications.ts'
@@ -26,7 +27,7 @@ interface Dependencies {
   jobs: Jobs
   models: EmbeddingModels
   log: Log
-  config: Pick<Config, 'eligibility' | 'verificationMaxAgeHours' | 'samplePolicies'>
+  config: BenefitsSettings & PayersSettings
 }
 
 export type BenefitsArea = ReturnType<typeof createBenefitsArea>
@@ -60,14 +61,14 @@ export function createBenefitsArea({ session, events, jobs, models, log, config 
       await jobs.schedule(sweepVerificationsQueue, '*/30 * * * *', {})
       await jobs.handle(ingestPolicyQueue, ({ documentId }) => ingestPolicy({ session, jobs }, documentId))
       await jobs.handle(embedPoliciesQueue, (_data, stopping) => embedPolicies(session, models, stopping))
-      if (config.samplePolicies) await addSamplePolicies({ session, jobs })
+      if (config.samplePolicies ?? config.eligibility?.driver === 'sandbox') await addSamplePolicies({ session, jobs })
       const unembedded = { vectors: { none: { model: models.configured } } }
       if ((await session.prisma.policySection.count({ where: unembedded })) > 0) await jobs.enqueue(session, embedPoliciesQueue, {})
     },
   }
 }
 
-function driverOf(session: Session, eligibility: Config['eligibility']): EligibilityDriver | undefined {
+function driverOf(session: Session, eligibility: PayersSettings['eligibility']): EligibilityDriver | undefined {
   if (eligibility?.driver === 'clearinghouse') return createClearinghouse(eligibility)
   return eligibility && createSandboxPayer({ plans: (payerId) => plansOf(session, payerId) })
 }

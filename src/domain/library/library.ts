@@ -1,4 +1,3 @@
-import type { Config } from '../../platform/config.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { Log } from '../../platform/log.ts'
@@ -7,10 +6,12 @@ import type { EmbeddingModels } from '../../platform/models/embedding-model.ts'
 import { embedItems } from './embed/embed-items.ts'
 import { searchModel } from './embed/search-model.ts'
 import { ingestSource } from './ingest/ingest-source.ts'
+import { createProducts } from './products.ts'
 import { embedItemsQueue, ingestSourceQueue } from './queues.ts'
 import { addSampleLibrary } from './sample.ts'
 import { createQueryLog, pruneQueries } from './search/query-log.ts'
 import { type SearchRequest, search } from './search/search.ts'
+import type { LibrarySettings } from './settings.ts'
 import { isSearchComplete, libraryStatus } from './status.ts'
 
 export interface LibraryDependencies {
@@ -19,7 +20,7 @@ export interface LibraryDependencies {
   models: EmbeddingModels
   log: Log
   metrics: Metrics
-  config: Pick<Config, 'sampleLibrary' | 'libraryPrivateOrigins' | 'searchLogDays'>
+  config: LibrarySettings
 }
 
 export type Library = ReturnType<typeof createLibrary>
@@ -28,6 +29,7 @@ export type Library = ReturnType<typeof createLibrary>
 export function createLibrary({ database, jobs, models, log, metrics, config }: LibraryDependencies) {
   const { session } = database
   const queries = createQueryLog(session, log)
+  const products = createProducts(session, log)
   let started = false
   return {
     /**
@@ -41,6 +43,8 @@ export function createLibrary({ database, jobs, models, log, metrics, config }: 
     },
     /** Searches without logging, for texts that must not become suggestions for others. */
     find: (request: SearchRequest) => search({ session, models, log, metrics }, request),
+    /** What recognises medicines in a text: the dictionary's, and the products that this library is about. At once. */
+    medicines: () => products.medicines(),
     status: () => libraryStatus(session, models),
     /** Throws until a model has embedded all items once, for `/ready`. A later change of model does not count. */
     async ready(): Promise<void> {
@@ -48,19 +52,23 @@ export function createLibrary({ database, jobs, models, log, metrics, config }: 
     },
     /** Registers the library's jobs. The service starts without waiting for them to run. */
     async start(): Promise<void> {
-      await jobs.handle(ingestSourceQueue, ({ sourceId }) =>
-        ingestSource({ session, jobs }, sourceId, { privateOrigins: config.libraryPrivateOrigins }),
-      )
+      await jobs.handle(ingestSourceQueue, async ({ sourceId }) => {
+        await ingestSource({ session, jobs }, sourceId, { privateOrigins: config.libraryPrivateOrigins })
+        await products.refresh()
+      })
       await jobs.handle(embedItemsQueue, (_data, stopping) => embedItems(database, jobs, models, stopping))
       if (config.sampleLibrary) await addSampleLibrary({ session, jobs })
       const { itemCount, pendingItems, model } = await libraryStatus(session, models)
       if (itemCount > 0 && (pendingItems > 0 || model !== models.configured)) await jobs.enqueue(session, embedItemsQueue, {})
       if (itemCount > 0) void warm(session, models, log)
+      await products.refresh()
       started = true
     },
     /** Deletes logged queries that are older than the configured retention. */
     prune: () => pruneQueries(session, config.searchLogDays),
-    idle: () => queries.idle(),
+    idle: async () => {
+      await Promise.all([queries.idle(), products.idle()])
+    },
   }
 }
 

@@ -1,3 +1,5 @@
+import { nameWords } from '../../language/folding.ts'
+
 const maxNameLength = 200
 
 const genericWords = new Set(
@@ -13,15 +15,7 @@ const genericWords = new Set(
 )
 
 /** The words of a payer's name in lower case, without accents and punctuation. Reads the first 200 characters. */
-export const payerWords = (name: string): string[] =>
-  name
-    .slice(0, maxNameLength)
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/['’]/g, '')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
+export const payerWords = (name: string): string[] => nameWords(name.slice(0, maxNameLength))
 
 /** Whether a word only says what a payer is, which plan it is or where ("insurance", "PPO", "Kansas"). */
 export const isGenericWord = (word: string): boolean => genericWords.has(word)

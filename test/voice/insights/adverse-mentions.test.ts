@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { adverseMentions } from '../../../src/domain/safety/signs/adverse-mentions.ts'
 
-const findMedication = (text: string) => /humira|enbrel|remicade|epipen|benadryl/i.exec(text)?.[0] ?? null
 const call = (...lines: string[]) =>
   lines.map((line) => ({ speaker: line.startsWith('A: ') ? 'agent' : 'user', text: line.replace(/^[AU]: /, '') }))
-const mentionsOf = (...lines: string[]) => adverseMentions(call(...lines), { findMedication })
+const mentionsOf = (...lines: string[]) => adverseMentions(call(...lines))
 
 describe('a call', () => {
   test('gives a report in the words of the caller, with symptoms and medication', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Session } from '../../../platform/database/session.ts'
-import { runInWorker, WorkerFailed } from '../../../platform/run-in-worker.ts'
 import { siblingModule } from '../../../platform/sibling-module.ts'
+import { runInThread, ThreadFailed } from '../../../platform/thread-pool.ts'
 import { today } from '../../../platform/values.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { type SourceBytes, UnreadableSource } from '../../documents/document.ts'
@@ -67,8 +67,8 @@ async function readInThread(source: SourceBytes): Promise<ReadPolicy> {
 }
 
 const inThread = (task: PolicyTask): Promise<PolicyAnswer> =>
-  runInWorker<PolicyAnswer>(workerFile, task, readingBounds).catch((error: unknown) => {
-    throw error instanceof WorkerFailed ? new UnreadableSource(unread(error, readingBounds.timeoutMs)) : error
+  runInThread<PolicyTask, PolicyAnswer>(workerFile, task, readingBounds).catch((error: unknown) => {
+    throw error instanceof ThreadFailed ? new UnreadableSource(unread(error, readingBounds.timeoutMs)) : error
   })
 
 async function replaceSections(prisma: Prisma, documentId: number, { sections, rules }: ReadPolicy): Promise<void> {

@@ -74,7 +74,7 @@ function statementsInLine(line: PolicyLine, reading: LineContext, { optional, to
   return [...own, ...steps, ...criteriaIn(line, reading), ...(reading.answering ? faq(line, reading, today) : [])]
 }
 
-/** "Does Stelara require prior authorization?" with "Yes" or "No" as the next word. */
+/** "Does the drug require prior authorization?" with "Yes" or "No" as the next word. */
 function faq(line: PolicyLine, { answering }: LineContext, today: string): PolicyStatement[] {
   const answer = /^(yes|no)\b[.,:;]?\s*/i.exec(line.text)
   if (!answering || !answer || line.kind === 'heading') return []

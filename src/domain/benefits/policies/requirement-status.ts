@@ -29,7 +29,7 @@ export function normalised(clause: string): string {
 }
 
 const few = '(?:[\\w,/-]+ ){0,6}?'
-/** "… for Stelara", "… with methotrexate" between the requirement and its verb. */
+/** "… for" or "… with" a medicine between the requirement and its verb. */
 const aside = '(?: (?:for|of|with|through) [^.;:]{1,90}?)?(?: \\([^)]*\\))?'
 const adverb = '(?:(?:always|also|still|now|currently|both|therefore|hereby) )*'
 const patterns = (term: string) => ({

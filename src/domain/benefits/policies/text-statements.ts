@@ -124,7 +124,7 @@ const refersBack = (clause: string): boolean => /^(?:it|they|both|these|this|eac
 const besides = (of: Mention | null, drugs: readonly string[]): string[] =>
   drugs.filter((drug) => drug.toLowerCase() !== of?.written.toLowerCase())
 
-/** A drug is no step before itself ("inadequate response to Stelara" where it goes on). */
+/** A drug is no step before itself ("inadequate response to it" where it goes on). */
 function stepOf(of: Mention, drugs: readonly string[], at: { section: number; quote: string }): PolicyStatement[] {
   const others = besides(of, drugs).filter(
     (drug) =>

@@ -1,7 +1,7 @@
-import { setTimeout } from 'node:timers/promises'
 import type { BenefitsVerification } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import type { Events } from '../../../platform/events.ts'
+import { within } from '../../../platform/within.ts'
 import { verificationUpdated } from '../events.ts'
 import { yearOf } from './reported-benefits.ts'
 
@@ -27,21 +27,20 @@ export async function settledWithin({ session, events }: Reader, id: number, mil
       if (value.verificationId === id) return
     }
   }
-  const ended = new AbortController()
   try {
     let update = nextUpdate()
     for (;;) {
       const verification = await session.prisma.benefitsVerification.findUniqueOrThrow({ where: { id } })
       const left = end - performance.now()
       if (isSettled(verification) || left <= 0) return verification
-      const isUpdated = await Promise.race([
+      const isUpdated = await within(
+        Math.min(left, pollMs),
         update.then(() => true),
-        setTimeout(Math.min(left, pollMs), false, { ref: false, signal: ended.signal }),
-      ])
+        { otherwise: () => false },
+      )
       if (isUpdated) update = nextUpdate()
     }
   } finally {
-    ended.abort()
     await updates.return?.()
   }
 }

@@ -1,6 +1,7 @@
 import type { BenefitsVerification } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import { storableJson, storableText } from '../../../platform/storable-json.ts'
+import { deadline } from '../../../platform/within.ts'
 import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { lockPatient } from '../../patients/lock-patient.ts'
@@ -42,7 +43,7 @@ export async function runVerification(
   const start = performance.now()
   const seconds = () => Math.round(performance.now() - start) / 1000
   try {
-    const signal = AbortSignal.any([stopping, AbortSignal.timeout(maxCheckMs)])
+    const signal = deadline(maxCheckMs, stopping)
     const answer = await setup.driver.check(await requestOf(work.session, verification), signal)
     await store(work, setup, verification, answer, seconds())
   } catch (error) {

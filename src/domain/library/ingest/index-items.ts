@@ -1,4 +1,4 @@
-import { fold } from '../../../language/fold-for-search.ts'
+import { foldForSearch } from '../../../language/folding.ts'
 import { Prisma } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import type { SectionType } from '../../documents/section.ts'
@@ -32,9 +32,9 @@ export async function indexItems(session: Session, items: readonly IndexedItem[]
   const rows = items.map((item) => ({
     key: item.key,
     section_type: item.sectionType,
-    title: fold(item.title),
-    header: fold(item.sectionHeader ?? ''),
-    body: fold(item.content),
+    title: foldForSearch(item.title),
+    header: foldForSearch(item.sectionHeader ?? ''),
+    body: foldForSearch(item.content),
   }))
   await indexTerms(session, JSON.stringify(rows))
   await countPhrases(session, items, 1)
@@ -83,7 +83,7 @@ export async function unindexItems(session: Session, items: readonly IndexedItem
     WITH gone AS (DELETE FROM search_posting WHERE item_key = ANY(${keys}) RETURNING term_id)
     UPDATE search_term SET item_count = item_count - counted.items
     FROM (SELECT term_id, count(*) AS items FROM gone GROUP BY term_id) AS counted WHERE search_term.id = counted.term_id`
-  const titles = items.map(({ title }) => fold(title))
+  const titles = items.map(({ title }) => foldForSearch(title))
   await prisma.$executeRaw`
     UPDATE search_term SET title_count = title_count - counted.titles
     FROM (

@@ -1,4 +1,4 @@
-import { foldedWords } from '../../../language/fold-for-search.ts'
+import { searchWords } from '../../../language/folding.ts'
 import { type Chunked, passages } from '../../documents/chunks.ts'
 
 /** The longest excerpt, in characters. Shorter contents are shown whole. */
@@ -20,7 +20,7 @@ export function excerpt(item: Chunked, position: number | null, query: string): 
 }
 
 function withMostWords(parts: readonly string[], query: string): number {
-  const words = new Set(foldedWords(query))
-  const counts = parts.map((part) => new Set(foldedWords(part).filter((word) => words.has(word))).size)
+  const words = new Set(searchWords(query))
+  const counts = parts.map((part) => new Set(searchWords(part).filter((word) => words.has(word))).size)
   return counts.indexOf(Math.max(...counts))
 }

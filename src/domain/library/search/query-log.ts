@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { fold } from '../../../language/fold-for-search.ts'
+import { foldForSearch } from '../../../language/folding.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import type { Log } from '../../../platform/log.ts'
 
@@ -33,7 +33,7 @@ export function createQueryLog(session: Session, log: Log) {
   let salt: string | undefined
 
   async function write({ query, visitor, resultCount, bestRelevance }: AskedQuery) {
-    const folded = fold(query).slice(0, maxFoldedLength)
+    const folded = foldForSearch(query).slice(0, maxFoldedLength)
     if (folded === '') return
     salt ??= (await session.prisma.libraryState.findUniqueOrThrow({ where: { id: 1 } })).salt
     const hash = createHash('sha256')

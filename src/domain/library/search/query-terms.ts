@@ -1,4 +1,4 @@
-import { foldedWords } from '../../../language/fold-for-search.ts'
+import { searchWords } from '../../../language/folding.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import { correctWord } from './correct-word.ts'
 import { clinicalWords } from './lay-words.ts'
@@ -51,7 +51,7 @@ function lexemesOf({ prisma }: Session, words: string[]): Promise<Lexeme[]> {
  * ("shot": injection).
  */
 export async function queryTerms(session: Session, query: string): Promise<QueryTerms> {
-  const words = [...new Set(foldedWords(query))].slice(0, maxWords)
+  const words = [...new Set(searchWords(query))].slice(0, maxWords)
   const lexemes = await lexemesOf(session, words)
   const corrections = new Map<string, string>()
   let tried = 0
@@ -79,7 +79,7 @@ export async function queryTerms(session: Session, query: string): Promise<Query
     corrected:
       corrections.size === 0
         ? query
-        : foldedWords(query)
+        : searchWords(query)
             .map((word) => corrections.get(word) ?? word)
             .join(' '),
   }

@@ -1,4 +1,4 @@
-import { fold } from '../../../language/fold-for-search.ts'
+import { foldForSearch } from '../../../language/folding.ts'
 
 export interface SuggestedPhrase {
   /** The folded text: identifies equal suggestions. */
@@ -19,7 +19,7 @@ export function suggestedPhrases(item: { title: string; sectionHeader: string | 
   const kinds = ['title', 'header', 'question'] as const
   const phrases = texts.flatMap((text, index) => {
     const kind = text.endsWith('?') ? 'question' : (kinds[index] ?? 'title')
-    const phrase = fold(text)
+    const phrase = foldForSearch(text)
     return phrase === '' || text.length > maxLength ? [] : [{ phrase, text, kind }]
   })
   return [...new Map(phrases.map((entry) => [entry.phrase, entry])).values()]

@@ -1,4 +1,4 @@
-import { foldedWords } from '../../../language/fold-for-search.ts'
+import { searchWords } from '../../../language/folding.ts'
 import { Prisma } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import { misspeltBeginnings } from './misspelt.ts'
@@ -20,10 +20,10 @@ const maxWordsTried = 3
  * word typed must begin a word of the suggestion. If too few are found, one typo in one word is forgiven.
  */
 export async function suggest(session: Session, partial: string, limit: number): Promise<string[]> {
-  const words = [...new Set(foldedWords(partial))].slice(0, 12).toSorted((one, two) => two.length - one.length)
+  const words = [...new Set(searchWords(partial))].slice(0, 12).toSorted((one, two) => two.length - one.length)
   const [longest, ...others] = words
   if (longest === undefined) return []
-  const typed = foldedWords(partial).join(' ')
+  const typed = searchWords(partial).join(' ')
   const found = best(await beginningWith(session, longest, others), typed, limit)
   for (const word of words.slice(0, maxWordsTried)) {
     if (found.length >= limit || word.length < 4) break

@@ -1,3 +1,4 @@
+import { foldPhrase } from '../../../language/folding.ts'
 import { sentencesOf } from '../../../language/sentences.ts'
 import type { AdverseEvent } from '../../../platform/database/generated/prisma/client.ts'
 import { read } from '../signs/symptom-reading.ts'
@@ -33,20 +34,14 @@ interface CaseContent {
 function contentOf({ eventDescription, symptoms, severity }: Case): CaseContent {
   const text = [eventDescription, ...symptoms].join('. ')
   const names = sentencesOf(text).flatMap((sentence) => read(sentence).symptoms.map(({ name }) => name))
-  return { grade: gradeOf(severity), symptoms: new Set([...names, ...symptoms.map(folded)]), words: ` ${folded(text)} ` }
+  return { grade: gradeOf(severity), symptoms: new Set([...names, ...symptoms.map(foldPhrase)]), words: ` ${foldPhrase(text)} ` }
 }
 
 function covers({ grade, symptoms, words }: CaseContent, mention: Mention): boolean {
   if (gradeOf(mention.severity) > grade) return false
-  if (mention.symptoms.length === 0) return words.includes(` ${folded(mention.description)} `)
-  return mention.symptoms.every((symptom) => symptoms.has(symptom) || words.includes(` ${folded(symptom)} `))
+  if (mention.symptoms.length === 0) return words.includes(` ${foldPhrase(mention.description)} `)
+  return mention.symptoms.every((symptom) => symptoms.has(symptom) || words.includes(` ${foldPhrase(symptom)} `))
 }
-
-const folded = (text: string) =>
-  text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
 
 /** The index of a severity, mildest first; -1 if it is not assessed. */
 const gradeOf = (severity: string | null) => (severities as readonly (string | null)[]).indexOf(severity)

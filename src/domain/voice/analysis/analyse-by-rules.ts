@@ -1,6 +1,7 @@
-import type { Topic, Turn } from '../../../language/dialogue.ts'
+import type { Turn } from '../../../language/dialogue.ts'
 import { type Mention, unflaggedMentions } from '../../safety/cases/unflagged.ts'
 import { isPayerCall } from '../payer-calls/payer-call-type.ts'
+import type { Topic } from '../topics.ts'
 import { type AdverseEvent, bounds, type CallAnalysis, type CallToAnalyse, type ReportedEvent } from './analysis-schema.ts'
 import { outcomeOf, resultsOf } from './call-outcome.ts'
 import { type CallSentence, callSentences, isEnglish } from './call-sentences.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { type Turn, topics } from '../../../language/dialogue.ts'
+import type { Turn } from '../../../language/dialogue.ts'
 import { severities } from '../../safety/cases/severity.ts'
+import { topics } from '../topics.ts'
 
 /**
  * How a call ended, as one word for lists and filters. Of several that are true the one with most to do stands:

@@ -1,7 +1,8 @@
 import type { Turn } from '../../../language/dialogue.ts'
 import { isInstructionToAnalyser } from '../../../language/instructions-to-analyser.ts'
+import { transcriptSentences } from '../../../language/sentences.ts'
 import { isIdentity, isSmallTalk } from './dialogue-acts.ts'
-import { cleaned, sentencesOf, wordCount } from './sentences.ts'
+import { cleaned, wordCount } from './sentences.ts'
 import { type Side, type SidedTurn, speakerRolesOf } from './speaker-roles.ts'
 
 /** A sentence of a call, cleaned, with what it is good for. */
@@ -34,7 +35,7 @@ export function callSentences(turns: readonly Turn[], withPayer: boolean): CallS
 
 function sentencesOfTurn({ side, text }: SidedTurn, turn: number, swapped: boolean): CallSentence[] {
   const asker: Side = side === 'caller' ? 'agent' : 'caller'
-  return sentencesOf(text).map((said) => {
+  return transcriptSentences(text).map((said) => {
     const shown = cleaned(said)
     const words = wordCount(shown)
     const substantial = words > 2 && ![said, shown].some((form) => isSmallTalk(form) || isIdentity(form))

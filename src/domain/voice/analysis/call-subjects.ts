@@ -1,4 +1,4 @@
-import type { Topic } from '../../../language/dialogue.ts'
+import type { Topic } from '../topics.ts'
 import type { CallSentence } from './call-sentences.ts'
 
 /** What people call a care program about, in the order in which a summary names it. */

@@ -10,12 +10,11 @@ type Embed = (texts: string[]) => Promise<number[][]>
  * @param embed vectors of the local embedding model, which sharpen the finding of adverse events; words alone without it
  */
 export function utteranceReaders(embed: Embed | undefined): UtteranceReaders {
-  const findMedication = (text: string) => findMedications(text)[0]?.name ?? null
   return {
     insightsOf,
-    medicationsIn: findMedications,
+    medicationsIn: (text) => findMedications(text),
     async adverseEventsIn(turns, onMedication) {
-      const mentions = await adverseMentions(turns, { embed, findMedication, onMedication })
+      const mentions = await adverseMentions(turns, { embed, onMedication })
       return mentions.map(({ text, symptoms, medicationName, severity, emergency }) => ({
         description: text,
         symptoms,

@@ -1,4 +1,6 @@
+import { foldPhrase } from '../../../language/folding.ts'
 import { isInstructionToAnalyser } from '../../../language/instructions-to-analyser.ts'
+import { transcriptSentences } from '../../../language/sentences.ts'
 import { isPayerCall } from '../payer-calls/payer-call-type.ts'
 import { amountsOf } from './amounts.ts'
 import { bounds, type CallAnalysis, type CallToAnalyse } from './analysis-schema.ts'
@@ -6,7 +8,7 @@ import { statesOutcome } from './call-outcome.ts'
 import { isQuestion } from './dialogue-acts.ts'
 import { adverseActions, adverseFollowUp } from './follow-up-actions.ts'
 import { callerNames, identifiesCaller, saysVerified } from './identity-details.ts'
-import { clip, plain, sentencesOf } from './sentences.ts'
+import { clip, plain } from './sentences.ts'
 import { speakerRolesOf } from './speaker-roles.ts'
 
 /**
@@ -23,7 +25,7 @@ import { speakerRolesOf } from './speaker-roles.ts'
  */
 export function verifyAnalysis(model: CallAnalysis, local: CallAnalysis, call: CallToAnalyse): CallAnalysis {
   const source = sourceOf(call)
-  const isSaid = (name: string) => source.words.includes(` ${folded(name)} `)
+  const isSaid = (name: string) => source.words.includes(` ${foldPhrase(name)} `)
   const names = callerNames(call.turns, local.medications)
   const isSafe = (text: string) =>
     amountsOf(text).every((readings) => readings.some((amount) => source.amounts.has(amount))) &&
@@ -50,7 +52,7 @@ export function verifyAnalysis(model: CallAnalysis, local: CallAnalysis, call: C
     action: short(action.action, 300),
     assignedTo: short(action.assignedTo ?? '', 64) || null,
   }))
-  const tampered = call.turns.some(({ text }) => sentencesOf(text).some(isInstructionToAnalyser))
+  const tampered = call.turns.some(({ text }) => transcriptSentences(text).some(isInstructionToAnalyser))
   const own = local.followUpActions.filter(({ action }) => action.startsWith(adverseFollowUp))
   const adverse = own.length > 0 ? own : adverseActions(adverseEvents, call.flaggedAdverseEvents)
   return {
@@ -94,44 +96,38 @@ function outcome(model: CallAnalysis, local: CallAnalysis, hasAdverseEvent: bool
 function isTold(outcome: CallAnalysis['callOutcome'], call: CallToAnalyse): boolean {
   const knowing = isPayerCall(call) ? 'caller' : 'agent'
   const messages = call.functions.flatMap(({ succeeded, message }) => (succeeded && message ? [message] : []))
-  const told = speakerRolesOf(call.turns).flatMap(({ side, text }) => (side === knowing ? sentencesOf(text) : []))
+  const told = speakerRolesOf(call.turns).flatMap(({ side, text }) => (side === knowing ? transcriptSentences(text) : []))
   return [...messages, ...told].some((text) => statesOutcome(outcome, text) && (messages.includes(text) || !isQuestion(text)))
 }
 
 const short = (text: string, length: number = bounds.sentence) => clip(plain(text), length)
 
-const folded = (text: string) =>
-  text
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-
 /** Words and amounts of all that was said, and of what the functions answered. */
 function sourceOf({ turns, functions }: CallToAnalyse) {
   const text = [...turns.map((turn) => turn.text), ...functions.map(({ message }) => message ?? '')].join(' \n ')
-  return { words: ` ${folded(text)} `, amounts: new Set(amountsOf(text).flat()) }
+  return { words: ` ${foldPhrase(text)} `, amounts: new Set(amountsOf(text).flat()) }
 }
 
 /** Whether the words of a description, or one of its symptoms, are in the call: a model's own invention is no report. */
 const isGrounded = ({ description, symptoms }: CallAnalysis['adverseEvents'][number], words: string): boolean => {
-  const own = folded(description)
+  const own = foldPhrase(description)
     .split(' ')
     .filter((word) => word.length > 3)
   const said = own.filter((word) => words.includes(` ${word} `)).length
   return (
     (own.length > 0 && said * 2 >= own.length) ||
-    symptoms.some((symptom) => folded(symptom) !== '' && words.includes(` ${folded(symptom)} `))
+    symptoms.some((symptom) => foldPhrase(symptom) !== '' && words.includes(` ${foldPhrase(symptom)} `))
   )
 }
 
 const isNew = ({ description }: CallAnalysis['adverseEvents'][number], { adverseEvents }: CallAnalysis): boolean => {
-  const key = folded(description)
-  return key !== '' && !adverseEvents.some((event) => folded(event.description).includes(key) || key.includes(folded(event.description)))
+  const key = foldPhrase(description)
+  return (
+    key !== '' && !adverseEvents.some((event) => foldPhrase(event.description).includes(key) || key.includes(foldPhrase(event.description)))
+  )
 }
 
 function distinct(names: readonly string[]): string[] {
   const seen = new Set<string>()
-  return names.filter((name) => name !== '' && !seen.has(folded(name)) && seen.add(folded(name)))
+  return names.filter((name) => name !== '' && !seen.has(foldPhrase(name)) && seen.add(foldPhrase(name)))
 }

@@ -5,9 +5,9 @@ import { ChatPromptTemplate, MessagesPlaceholder } from '@langchain/core/prompts
 import { AIMessage, type AIMessageChunk, type BaseMessage, countTokensApproximately, HumanMessage, trimMessages } from 'langchain'
 import { withoutInstructions } from '../../../../language/prompt-injection.ts'
 import type { ChatModel } from '../../../../platform/models/chat-model.ts'
+import { within } from '../../../../platform/within.ts'
 import type { PastMessage, RetrievedItem } from '../../chat.ts'
 import { sourceLine } from './source-line.ts'
-import { within } from './within.ts'
 
 const file = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
 
@@ -96,13 +96,13 @@ async function firstWords<Item extends RetrievedItem>(
 ): Promise<ModelReply<Item>> {
   const chain = answerPrompt.pipe(await model.load())
   const prompt = { rules: answerRules, history: await recentMessages(history), sources: items.map(numbered).join('\n\n'), question }
-  const soon = () => ({ signal: readerLeft, ms: deadline - performance.now() })
+  const soon = <Value>(work: Promise<Value>) => within(deadline - performance.now(), work, { signal: readerLeft })
   const ending = AbortSignal.any([readerLeft, ended.signal, AbortSignal.timeout(maxAnswerMs)])
-  const stream = await within(chain.stream(prompt, { signal: ending }), soon())
+  const stream = await soon(chain.stream(prompt, { signal: ending }))
   const chunks = wholeText(stream)
   let text = ''
   for (;;) {
-    const { value, done } = await within(chunks.next(), soon())
+    const { value, done } = await soon(chunks.next())
     text += value ?? ''
     const line = sourceLine(text, items.length, done === true)
     if (line?.numbers === 'none') {
@@ -158,7 +158,7 @@ async function* remainingTokens(
   try {
     yield first
     for (let length = first.length; ; ) {
-      const { value, done } = await within(chunks.next(), { signal, ms: silenceMs })
+      const { value, done } = await within(silenceMs, chunks.next(), { signal })
       if (done) return
       length += value.length
       if (length > maxAnswerLength) throw new NoModelAnswer('no end')
