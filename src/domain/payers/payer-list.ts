@@ -7,13 +7,13 @@ export interface ListedPayer {
   id: string
   name: string
   aliases: string[]
-  /** Its usual id at clearinghouses, that of its main commercial plans; null where there are several or none is certain. */
+  /** The usual clearinghouse id of its main commercial plans; null if there are several or none is certain. */
   tradingPartnerId: string | null
-  /** Ids of payers whose names stand on its cards too: Anthem's say "Blue Cross Blue Shield". */
+  /** Ids of payers whose names also appear on its cards: Anthem's say "Blue Cross Blue Shield". */
   related: string[]
 }
 
-/** The payers of prisma/seed/payers/payers.tsv, read once, in the order of the file. */
+/** The payers of prisma/seed/payers/payers.tsv, in the order of the file. */
 export const payerList: readonly ListedPayer[] = tableRows(file).map(([id = '', name = '', aliases, tradingPartnerId, related]) => ({
   id,
   name,

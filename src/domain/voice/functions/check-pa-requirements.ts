@@ -1,8 +1,8 @@
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import { requirementsMessage } from '../../benefits/agent-messages.ts'
 import { type BenefitsSetup, usesSamples } from '../../benefits/benefits-setup.ts'
 import { caseOf, requirementsOfCase } from '../../benefits/pa-cases/refresh-requirements.ts'
 import type { PolicySource } from '../../benefits/policies/requirements.ts'
-import { spokenRequirements } from '../../benefits/speak-benefits.ts'
 import { drugOf } from '../../drugs/drug-of.ts'
 import { forInsured } from './insured-patient.ts'
 import { invokeReading } from './invocation.ts'
@@ -58,7 +58,7 @@ export async function checkPaRequirements(
         stepTherapyDrugs: found.stepTherapyDrugs,
         criteria: found.criteria,
         sources: [...new Set(found.sources.map(sourceLine))],
-        message: spokenRequirements(medication, found),
+        message: requirementsMessage(medication, found),
       }
     }),
   )
