@@ -6,7 +6,7 @@ import { layQuestionRows } from '../../library/question-sets.ts'
 import { sampleQuestions } from '../../regression/chat/sample-questions.ts'
 import { expectedKinds, promptsOf, tables } from '../../regression/safety/prompt-tables.ts'
 
-/** A message with what it is, for the sense of danger. */
+/** A message with what it is, for the emergency classifier. */
 export interface DangerRow {
   text: string
   /** The table or set that it is from. */

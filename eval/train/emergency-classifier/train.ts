@@ -13,7 +13,7 @@ import { type DangerRow, dangerRows, missedAtFirstSight } from './danger-rows.ts
 import { fitTwoLayers } from './two-layer.ts'
 
 /**
- * Trains the sense of danger, measures it on each blind table by weights that have not learnt from that table, and writes the
+ * Trains the emergency classifier, measures it on each blind table by weights that have not learnt from that table, and writes the
  * weights of all of them beside their module: `node eval/train/emergency-classifier/train.ts` (then `npm run format`), some minutes more the
  * first time (the embedding), then three. `SHOW=wrong` prints the messages. Without ../shared/data other weights come out.
  */
@@ -85,7 +85,7 @@ const atFirst = (found: readonly Scored[]) => dangers(found).filter(({ text }) =
 
 printTable(
   `Blind tables, each by weights that have not learnt from it, from ${emergencyThreshold} on`,
-  ['table', 'emergencies by rules', 'by the sense', 'by either', 'missed by rules at first sight, sensed', 'false alarms'],
+  ['table', 'emergencies by rules', 'by the classifier', 'by either', 'missed by rules at first sight, sensed', 'false alarms'],
   [...blindTables.map((set) => [set, blind.filter((row) => row.set === set)] as const), ['all', blind] as const].map(([name, found]) => [
     name,
     count(dangers(found), ({ byRules }) => byRules),
@@ -150,4 +150,4 @@ writeFileSync(
   join(import.meta.dirname, '../../../src/domain/safety/signs/emergency-classifier.json'),
   `${JSON.stringify({ madeBy, ...rounded })}\n`,
 )
-process.stdout.write(`danger-weights.json from ${rows.filter(({ weight }) => weight > 0).length} messages\n`)
+process.stdout.write(`emergency-classifier.json from ${rows.filter(({ weight }) => weight > 0).length} messages\n`)
