@@ -91,6 +91,6 @@ export const dangerRows = (): DangerRow[] => [
   ...shared(),
 ]
 
-/** Emergencies of the blind tables 5 to 8 that the rules, as they stood when the table was first run, did not see. */
+/** Emergencies of the rounds 5 to 8 (`prompts-round-*.tsv`) that the rules, as they stood when the table was first run, did not see. */
 export const missedAtFirstSight = (): ReadonlySet<string> =>
   new Set(lines('missed-at-first-sight.txt').filter((line) => line !== '' && !line.startsWith('#')))
