@@ -29,7 +29,7 @@ export interface RequestInfo {
   requestId: string
   /** Tells one person's requests from another's, where a key is many people's: a page's widget. */
   visitor: string
-  /** Aborts when the client's connection is gone. */
+  /** Aborts when the client's connection closes. */
   abortSignal?: AbortSignal
   /** Asked before each event of a subscription, which may outlive its key. Absent where a request cannot. */
   keyIsValid?: () => Promise<boolean>

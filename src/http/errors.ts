@@ -32,7 +32,7 @@ export function describeError(error: unknown, log: Log): ProblemDetails {
 }
 
 /** How long a refused client may go on sending before the connection is cut, in milliseconds. */
-const patience = 5_000
+const refusedSendingMs = 5_000
 
 /**
  * Answers a client that is still sending. Closing at once would reset the connection, and the client would lose
@@ -42,7 +42,7 @@ function refuseRest(request: Request, response: Response, problem: ProblemDetail
   const document = prepareProblem(response, problem)
   response.set({ Connection: 'close', 'Content-Length': String(Buffer.byteLength(document)) })
   response.write(document)
-  const timer = setTimeout(finish, patience)
+  const timer = setTimeout(finish, refusedSendingMs)
   function finish() {
     clearTimeout(timer)
     response.end()

@@ -54,5 +54,5 @@ export async function sendEvents(
   }
 }
 
-/** `once` was given up: the client has gone, or takes nothing. */
+/** `once` was given up: the client left, or reads nothing. */
 const isGivenUp = (error: unknown) => error instanceof Error && error.name === 'AbortError'

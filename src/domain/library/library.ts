@@ -6,6 +6,7 @@ import type { EmbeddingModels } from '../../platform/models/embedding-model.ts'
 import { embedItems } from './embed/embed-items.ts'
 import { searchModel } from './embed/search-model.ts'
 import { ingestSource } from './ingest/ingest-source.ts'
+import { searchesOf } from './metrics.ts'
 import { embedItemsQueue, ingestSourceQueue } from './queues.ts'
 import { addSampleLibrary } from './sample.ts'
 import { createQueryLog, pruneQueries } from './search/query-log.ts'
@@ -29,6 +30,7 @@ export function createLibrary({ database, jobs, models, log, metrics, config }: 
   const { session } = database
   const queries = createQueryLog(session, log)
   let started = false
+  searchesOf(metrics)
   return {
     /**
      * Searches, and writes down that it was asked.
