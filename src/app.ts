@@ -118,19 +118,19 @@ export function createApp(
     refuseNew() {
       stopping = true
     },
-    /** Ends subscriptions, gives their last words a moment to go out, then ends the streams that stay open. */
+    /** Ends subscriptions, gives their last events a moment to go out, then ends the streams that stay open. */
     async endStreams() {
       events.close()
-      // Answers of the chat are let finish, as those over REST are.
+      // Answers of the chat may finish, as those over REST do.
       await within(config.shutdownTimeoutSeconds * 900, chat.idle(), { otherwise: () => {} })
       await setTimeout(100)
       graphql.endStreams()
     },
-    /** Waits for what is still to be written; after it the stores may be closed. */
+    /** Resolves when everything is written; then the stores may be closed. */
     async settled() {
       await Promise.all([reads.idle(), library.idle(), chat.stop()])
     },
-    /** Takes up the jobs that earlier processes left and what this one asks for. */
+    /** Takes up the jobs that earlier processes left, and those of this one. */
     async startJobs() {
       await jobs.handle(pruneQueue, async () => {
         await Promise.all([library.prune(), chat.prune(), pruneIdempotencyRecords(session), benefits.prune()])

@@ -77,7 +77,7 @@ interface ChatArgs {
   requestKey?: string | null
 }
 
-/** Requests that have asked: a document could ask thirty times for one token of the rate limit. */
+/** Requests that have asked a question: one document could ask thirty for one token of the rate limit. */
 const asked = new WeakSet<Context>()
 
 function ask(context: Context, args: ChatArgs) {

@@ -169,7 +169,7 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.int({ required: true }) },
     resolve: async (query, _root, args, { work }) => {
       const id = validate(recordId, args.id)
-      // Read before: afterwards there is nothing to load what was selected from.
+      // Read first: once it is removed, the selected fields cannot be loaded.
       const selected = await work.session.prisma.policyDocument.findUnique({ ...query, where: { id } })
       return { ...(await removePolicy(work, id)), ...selected }
     },

@@ -17,8 +17,8 @@ import { HttpProblem, prepareProblem, problems } from './problem.ts'
 import { visitorOf } from './visitor.ts'
 
 /**
- * Limits on one document. Our own dashboards' largest stay below a third of each; a document past one is refused
- * before it touches the database.
+ * Limits on one document. The largest of our own dashboards stays below a third of each; a document past one is
+ * refused before it touches the database.
  */
 const limits = {
   maxDepth: { n: 12 },
@@ -56,7 +56,7 @@ export function graphqlRouter(http: HttpDependencies, options: { production: boo
     cors: false,
     batching: false,
     multipart: false,
-    // `readBody` has its say before, by path and caller.
+    // `readBody` has limited it already, by path and caller.
     maxRequestBodySize: uploadLimit,
     logging: false,
     maskedErrors: { maskError: (error) => masked(http, error) },
@@ -157,7 +157,7 @@ function timed({ metrics }: HttpDependencies): Plugin {
   }
 }
 
-/** What fails before GraphQL starts (no key, too large …) is told in GraphQL's own form. */
+/** Failures before GraphQL starts (no key, too large …) are answered in GraphQL's own form. */
 function graphqlErrors(http: HttpDependencies): ErrorRequestHandler {
   return (error, _request, response, next) => {
     if (response.headersSent) return next(error)

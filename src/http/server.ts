@@ -6,7 +6,7 @@ import type { Metrics } from '../platform/metrics.ts'
 import type { HttpDependencies } from './dependencies.ts'
 import { errorHandler, notFound } from './errors.ts'
 
-/** Reads a caller's request id only if it is short and plain: it goes into logs. */
+/** Takes a caller's request id only if it is short and plain: it is logged. */
 const usableRequestId = /^[\w.-]{8,64}$/
 
 function identified(): RequestHandler {

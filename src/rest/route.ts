@@ -20,7 +20,7 @@ import { streamed } from './stream.ts'
 
 type Declare = <Data, Variables, Path, Query, Body>(path: string, route: Route<Data, Variables, Path, Query, Body>) => void
 export interface RouteTable extends Record<Method, Declare> {
-  /** A POST of which the body says what it is to do. */
+  /** A POST whose body says what to do. */
   postOneOf<Path, Query, Body>(path: string, route: SelectingRoute<Path, Query, Body>): void
   /** A POST whose document is a subscription: it is answered by server-sent events. */
   stream<Data, Variables, Path, Query, Body>(path: string, route: Route<Data, Variables, Path, Query, Body> & { events: EventNames }): void
@@ -29,12 +29,12 @@ export interface RouteTable extends Record<Method, Declare> {
 interface RouteGroup extends Pick<RouteEntry, 'keyHeader' | 'scope'> {
   base: string
   tag: string
-  /** Secrets of those who may sign their requests instead of bringing a key; the group's routes are theirs. */
+  /** Secrets of platforms that may sign their requests to this group's routes instead of bringing a key. */
   signingSecrets?: readonly string[]
 }
 
 /**
- * The one way to declare a route. It checks in this order: key, permission, rate, body (DECISIONS.md, Conventions);
+ * The one way to declare a route. It checks in this order: key, permission, rate, body (docs/contract.md, Conventions);
  * then it executes the document in-process and maps the outcome to a status.
  */
 export function createRoutes(http: HttpDependencies, { base, tag, keyHeader, scope, signingSecrets }: RouteGroup) {
@@ -137,7 +137,7 @@ function answer(http: HttpDependencies, { row, operations, select }: RouteEntry)
       abortSignal: abortSignalOf(response),
       idempotencyKey: row.idempotent === 'whole' ? requestKey : undefined,
     })
-    // A run never rejects, so what a late one comes to may be dropped.
+    // A run never rejects, so a late one needs no listener.
     const outcome = row.deadline ? await within(row.deadline.milliseconds, running, { otherwise: () => tooLate(row) }) : await running
     if ('failure' in outcome) {
       sendFailure(http, response, outcome)
