@@ -50,7 +50,7 @@ export function assessMessage(message: string, history: readonly PastMessage[]):
     emergencyOfKind(continued?.emergency) ??
     emergencyOfKind(emergencyInOtherLanguage(text))
   const adverseEvent = emergency ? adverseEventOfEmergency(emergency.kind, report, words, earlier) : report
-  const promptInjection = isPromptInjection(text)
+  const promptInjection = isPromptInjection(text, 'message')
   const queryType = emergency ? 'emergency' : adverseEvent ? 'adverse_event' : promptInjection ? 'off_topic' : ordinaryQueryType(words)
   return {
     queryType,
