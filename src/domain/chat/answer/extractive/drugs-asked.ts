@@ -1,4 +1,4 @@
-import { oneEditAway } from '../../../../language/one-edit-away.ts'
+import { oneEditAway } from '../../../../language/edit-distance.ts'
 import type { RetrievedItem } from '../../chat.ts'
 import { drugsNamed, type Medicines, medicinesIn } from './drugs-named.ts'
 import { headOf } from './section-text.ts'
