@@ -1,5 +1,5 @@
 import type { Turn } from '../../../language/dialogue.ts'
-import { isInstructionToAnalyser } from '../../../language/instructions-to-analyser.ts'
+import { isPromptInjection } from '../../../language/prompt-injection.ts'
 import { transcriptSentences } from '../../../language/sentences.ts'
 import { isIdentity, isSmallTalk } from './dialogue-acts.ts'
 import { cleaned, wordCount } from './sentences.ts'
@@ -39,7 +39,7 @@ function sentencesOfTurn({ side, text }: SidedTurn, turn: number, swapped: boole
     const shown = cleaned(said)
     const words = wordCount(shown)
     const substantial = words > 2 && ![said, shown].some((form) => isSmallTalk(form) || isIdentity(form))
-    return { side: swapped ? asker : side, said, text: shown, words, turn, substantial, isInjection: isInstructionToAnalyser(said) }
+    return { side: swapped ? asker : side, said, text: shown, words, turn, substantial, isInjection: isPromptInjection(said, 'transcript') }
   })
 }
 

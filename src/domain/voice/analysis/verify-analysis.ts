@@ -1,5 +1,5 @@
 import { foldPhrase } from '../../../language/folding.ts'
-import { isInstructionToAnalyser } from '../../../language/instructions-to-analyser.ts'
+import { isPromptInjection } from '../../../language/prompt-injection.ts'
 import { transcriptSentences } from '../../../language/sentences.ts'
 import { isPayerCall } from '../payer-calls/payer-call-type.ts'
 import { amountsOf } from './amounts.ts'
@@ -52,7 +52,7 @@ export function verifyAnalysis(model: CallAnalysis, local: CallAnalysis, call: C
     action: short(action.action, 300),
     assignedTo: short(action.assignedTo ?? '', 64) || null,
   }))
-  const tampered = call.turns.some(({ text }) => transcriptSentences(text).some(isInstructionToAnalyser))
+  const tampered = call.turns.some(({ text }) => transcriptSentences(text).some((sentence) => isPromptInjection(sentence, 'transcript')))
   const own = local.followUpActions.filter(({ action }) => action.startsWith(adverseFollowUp))
   const adverse = own.length > 0 ? own : adverseActions(adverseEvents, call.flaggedAdverseEvents)
   return {
