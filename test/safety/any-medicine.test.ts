@@ -45,7 +45,7 @@ const sentences = [
 
 /** What must not depend on the name. */
 const verdict = ({ queryType, emergency, adverseEvent, declined, promptInjection, language }: Assessment) =>
-  JSON.stringify([queryType, emergency, adverseEvent && adverseEvent.symptoms, declined, promptInjection, language])
+  JSON.stringify([queryType, emergency, adverseEvent?.symptoms ?? null, declined, promptInjection, language])
 
 test('there are a hundred names, and sentences of every table', () => {
   expect(known.length + invented.length).toBe(100)

@@ -134,7 +134,11 @@ function ofItself(asked: string, { text, assessment }: Question, names: Medicine
 
 const isSectionType = (queryType: QueryType) => (sectionTypes as readonly QueryType[]).includes(queryType)
 
-async function standalone({ model, patience, log, library }: ChatDependencies, { text, history }: Question, signal: AbortSignal): Promise<string> {
+async function standalone(
+  { model, patience, log, library }: ChatDependencies,
+  { text, history }: Question,
+  signal: AbortSignal,
+): Promise<string> {
   const byRules = standaloneQuestion(text, history, library.medicines())
   // What the rules take for a question of its own needs no model.
   if (!model || byRules === text) return byRules

@@ -112,8 +112,7 @@ export function createChatArea({ database, library, model, embedLocally, limiter
   async function notTooFast({ adverseEvent }: Assessment, who: string): Promise<void> {
     const { allowed, retryAfterSeconds } = await limiter(who)
     // What staff must learn of is not lost to a limit; its answer costs nothing.
-    if (!allowed && !adverseEvent)
-      throw new Failure('RATE_LIMITED', 'This conversation is too fast.', undefined, retryAfterSeconds)
+    if (!allowed && !adverseEvent) throw new Failure('RATE_LIMITED', 'This conversation is too fast.', undefined, retryAfterSeconds)
   }
 
   async function refusal(

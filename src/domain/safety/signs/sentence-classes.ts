@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import type { WordClasses } from '../../../language/patterns.ts'
+import { medicineClasses } from './medicine-words.ts'
+
+const bodyParts = new Set(readFileSync(new URL('parts-of-body.txt', import.meta.url), 'utf8').split(/\s+/))
+const numbers = new Set(
+  'one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty seventy eighty ninety hundred'.split(
+    ' ',
+  ),
+)
+
+/** Classes of words that the tables for symptoms and the cues around them name as `<name>`. */
+export const sentenceClasses: WordClasses = new Map<string, (word: string) => boolean>([
+  ...medicineClasses,
+  ['body', (word: string) => bodyParts.has(word)],
+  ['number', (word: string) => numbers.has(word) || /^\d/.test(word)],
+])
