@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Assessment, assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
 import { dictionary, medicineNames } from '../../src/domain/drugs/medicine-names.ts'
 import { reactionTreatments } from '../../src/domain/drugs/tables.ts'
@@ -52,17 +52,9 @@ test('there are a hundred names, and sentences of every table', () => {
   expect(sentences.length).toBeGreaterThan(150)
 })
 
-describe.each([
-  ['that the dictionary knows', known],
-  ['that a library teaches', invented],
-])('a medicine %s', (_which, medicines) => {
-  test('changes no verdict by its name', () => {
-    const differing = sentences.flatMap((parts) => {
-      const expected = verdict(assessMessage(parts.join('Taltz'), [], names))
-      return medicines
-        .filter((name) => verdict(assessMessage(parts.join(name), [], names)) !== expected)
-        .map((name) => `${parts.join(name)}: not ${expected}`)
-    })
-    expect(differing).toEqual([])
-  })
+const expected = sentences.map((parts) => verdict(assessMessage(parts.join('Taltz'), [], names)))
+
+test.each([...known, ...invented])('%s changes no verdict by its name', (name) => {
+  const differing = sentences.filter((parts, at) => verdict(assessMessage(parts.join(name), [], names)) !== expected[at])
+  expect(differing.map((parts) => parts.join(name))).toEqual([])
 })
