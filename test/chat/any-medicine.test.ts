@@ -164,12 +164,27 @@ const about = (name: string): RetrievedItem[] =>
     content: of(one.content, name),
   }))
 
+/** So many sections are found for a question. */
+const mostFound = 4
+const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}]{4,}/gu) ?? [])
+
+/** Which sections have most words of a question: a stand-in for the search, which sees no name either. */
+const foundFor = questions.map((question) => {
+  const asked = wordsOf(question)
+  const shared = ({ title, sectionHeader, content }: RetrievedItem) =>
+    [...wordsOf(`${title} ${sectionHeader} ${content}`)].filter((word) => asked.has(word)).length
+  return [...library.keys()]
+    .toSorted((one, other) => shared(library[other] as RetrievedItem) - shared(library[one] as RetrievedItem))
+    .slice(0, mostFound)
+})
+
 /** The answers to all questions, with a gap for the name; the library's own titles teach what its product is called. */
 function answersAbout(name: string): string[] {
   const items = about(name)
   const names = medicineNames(productsTaught(items))
-  return questions.map((question) => {
-    const { text, used } = composeAnswer(of(question, name), items, { names })
+  return questions.map((question, at) => {
+    const found = foundFor[at]?.flatMap((index) => items[index] ?? []) ?? []
+    const { text, used } = composeAnswer(of(question, name), found, { names })
     return `${question}: ${JSON.stringify([text, used]).replaceAll(name, gap)}`
   })
 }

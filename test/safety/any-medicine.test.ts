@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { promptsOf, tables } from '../../eval/regression/safety/prompt-tables.ts'
 import { type Assessment, assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
 import { dictionary, medicineNames } from '../../src/domain/drugs/medicine-names.ts'
@@ -45,24 +45,16 @@ const sentences = [
 
 /** What must not depend on the name. */
 const verdict = ({ queryType, emergency, adverseEvent, declined, promptInjection, language }: Assessment) =>
-  JSON.stringify([queryType, emergency, adverseEvent && adverseEvent.symptoms, declined, promptInjection, language])
+  JSON.stringify([queryType, emergency, adverseEvent?.symptoms ?? null, declined, promptInjection, language])
 
 test('there are a hundred names, and sentences of every table', () => {
   expect(known.length + invented.length).toBe(100)
   expect(sentences.length).toBeGreaterThan(150)
 })
 
-describe.each([
-  ['that the dictionary knows', known],
-  ['that a library teaches', invented],
-])('a medicine %s', (_which, medicines) => {
-  test('changes no verdict by its name', () => {
-    const differing = sentences.flatMap((parts) => {
-      const expected = verdict(assessMessage(parts.join('Taltz'), [], names))
-      return medicines
-        .filter((name) => verdict(assessMessage(parts.join(name), [], names)) !== expected)
-        .map((name) => `${parts.join(name)}: not ${expected}`)
-    })
-    expect(differing).toEqual([])
-  })
+const expected = sentences.map((parts) => verdict(assessMessage(parts.join('Taltz'), [], names)))
+
+test.each([...known, ...invented])('%s changes no verdict by its name', (name) => {
+  const differing = sentences.filter((parts, at) => verdict(assessMessage(parts.join(name), [], names)) !== expected[at])
+  expect(differing.map((parts) => parts.join(name))).toEqual([])
 })

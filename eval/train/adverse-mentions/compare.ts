@@ -17,7 +17,7 @@ type Method = (rows: readonly Labelled[]) => Promise<number[]>
 
 const rules: Method = async (rows) =>
   rows.map(({ text }) =>
-    Number(sentencesOf(text).some((sentence) => read(sentence).symptoms.some(({ standing }) => standing === 'asserted'))),
+    Number(sentencesOf(text).some((sentence) => read(sentence).symptoms.some(({ status }) => status === 'asserted'))),
   )
 const shippedWithVectors: Method = async (rows) => {
   const said = rows.map(({ text }) => sentencesOf(text).filter(({ words }) => words.length > 0))

@@ -38,7 +38,7 @@ function main(args: readonly string[]): void {
   const rows = buildCodeTable(readCmsFile(list, /^(?:code|hcpc|hcpcs_code)$/), readCmsFile(crosswalk, /^drug_name$/), curated, today)
   const head = [
     `# HCPCS Level II drug codes. ${release}`,
-    '# Made by npm run jcodes:refresh from public CMS lists and refresh/curated-names.tsv; not edited by hand.',
+    '# Made by npm run jcodes:refresh from public CMS lists and curated-names.tsv; not edited by hand.',
     '# standing: why another code of the same drug and route is answered first (first: this one): older (not in the ASP',
     '# crosswalk, another is), product (for one named product), pump, esrd (dialysis), maker (one maker, not therapeutically',
     '# equivalent), compounded. doses: milligrams that have this code where another of the drug is for other doses.',

@@ -4,6 +4,15 @@ import type { EmergencyKind } from '../signs/emergency-kind.ts'
 import { wordsOfClass } from '../word-classes.ts'
 import { findAssertionCues } from './assertion-cues.ts'
 
+/*
+ * Whether what was found is so. Two readers share the idea and differ in what they read:
+ * - assertion-status.ts judges a danger in a typed message and answers yes or no; in doubt yes. In order: a mere phrase
+ *   ("dying to try"), a denial, doctor's orders, the past; then questions about facts; then whose it is, and whether it is only
+ *   supposed. Its cues are in assertion-cues.tsv.
+ * - symptom-assertion.ts gives a symptom in a sentence, typed or said, one of six statuses: the nearest cue before it decides.
+ *   Its cues are those of ../signs/cues.tsv.
+ */
+
 /** How far, in words, a word reaches towards a danger behind it. */
 const reach = { subject: 5, negation: 5, supposed: 9, fact: 9, factAfter: 6, now: 8, phrase: 8, sentence: 30 }
 

@@ -24,7 +24,7 @@ function shape({ words, symptoms, cues }: Reading): string[] {
   const shaped: string[] = []
   const standsFor = new Map<number, [name: string, to: number]>()
   for (const { from, to } of cues.filter(({ value }) => value === 'drug')) standsFor.set(from, ['DRUG', to])
-  for (const { from, to, standing } of symptoms) standsFor.set(from, [standing === 'asserted' ? 'SYMPTOM' : standing.toUpperCase(), to])
+  for (const { from, to, status } of symptoms) standsFor.set(from, [status === 'asserted' ? 'SYMPTOM' : status.toUpperCase(), to])
   for (let at = 0; at < words.length; ) {
     const [name, to] = standsFor.get(at) ?? [words[at]?.word ?? '', at + 1]
     shaped.push(/^\d/.test(name) ? 'NUMBER' : name)
@@ -41,9 +41,9 @@ export function featuresOf(reading: Reading): Set<string> {
     features.add(word)
     features.add(`${shaped[index - 1] ?? 'BEGIN'} ${word}`)
   }
-  const asserted = reading.symptoms.filter(({ standing }) => standing === 'asserted').length
+  const asserted = reading.symptoms.filter(({ status }) => status === 'asserted').length
   features.add(`asserted ${Math.min(asserted, 3)}`)
-  for (const { standing } of reading.symptoms) features.add(`is ${standing}`)
+  for (const { status } of reading.symptoms) features.add(`is ${status}`)
   const kinds = new Set(reading.cues.map(({ value }) => value).filter((kind) => counted.has(kind)))
   for (const kind of kinds) {
     features.add(`has ${kind}`)

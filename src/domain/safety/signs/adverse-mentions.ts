@@ -108,7 +108,7 @@ async function vectorsOf(said: readonly ReportedSentence[], embed: Means['embed'
 
 function scoreInCall(sentence: ReportedSentence, vector: readonly number[] | undefined, onMedication: boolean): number {
   const { reading, tie, treated, answers, words } = sentence
-  const asserted = reading.symptoms.filter(({ standing }) => standing === 'asserted')
+  const asserted = reading.symptoms.filter(({ status }) => status === 'asserted')
   const isAnswer = asserted.length > 0 ? words.length <= longestAnswer : words.length <= 4 && affirms(sentence.text)
   if (answers && isAnswer) return Math.max(affirmedScore, sentence.score)
   const isTreated = tie !== 'sentence' && asserted.length > 0 && asserted.every(({ value }) => treated.has(value))
@@ -122,7 +122,7 @@ function scoreInCall(sentence: ReportedSentence, vector: readonly number[] | und
 
 /** Symptoms that are asserted; of a bare "yes" those that were asked for. */
 function symptomsOf({ reading, answers, text }: ReportedSentence): string[] {
-  const asserted = reading.symptoms.filter(({ standing }) => standing === 'asserted')
+  const asserted = reading.symptoms.filter(({ status }) => status === 'asserted')
   if (asserted.length > 0) return asserted.map(({ name }) => name).filter((name) => name !== 'side effects')
   return answers && affirms(text) ? answers.symptoms : []
 }

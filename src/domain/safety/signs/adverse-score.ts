@@ -54,19 +54,18 @@ const namelessWeight = { byWords: 0.45, byWordsAndVector: 0.7 }
 const deniedWeight = { byWords: 0.4, byWordsAndVector: 0.7 }
 
 const isDenied = ({ symptoms, cues }: Reading): boolean =>
-  symptoms.every(({ standing }) => standing === 'negated') ||
-  (symptoms.every(({ standing }) => standing === 'condition') && cues.some(({ value }) => value === 'family'))
+  symptoms.every(({ status }) => status === 'negated') ||
+  (symptoms.every(({ status }) => status === 'condition') && cues.some(({ value }) => value === 'family'))
 
 const saysCause = ({ symptoms, cues }: Reading): boolean =>
   symptoms.some(
-    ({ from, standing }) =>
-      standing === 'asserted' && cues.some(({ value, to }) => value === 'cause' && to <= from && from - to < causeReach),
+    ({ from, status }) => status === 'asserted' && cues.some(({ value, to }) => value === 'cause' && to <= from && from - to < causeReach),
   )
 
 const saysReportable = ({ symptoms, cues }: Reading): boolean =>
   symptoms.some(
-    ({ value, standing }) =>
-      standing === 'asserted' && reportable.has(value) && (ofThemselves.has(value) || cues.some((cue) => ties.has(cue.value))),
+    ({ value, status }) =>
+      status === 'asserted' && reportable.has(value) && (ofThemselves.has(value) || cues.some((cue) => ties.has(cue.value))),
   )
 
 /**

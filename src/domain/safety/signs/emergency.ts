@@ -7,6 +7,19 @@ import type { EarlierMessage } from './earlier-message.ts'
 import { type EmergencyKind, emergencyKinds } from './emergency-kind.ts'
 import { type SafetyMessage, safetyMessage } from './safety-message.ts'
 
+/*
+ * How a message is judged, in order. Each stage sees what the one before it made.
+ * 1. safety-message.ts reads it once: words folded, words of danger mended (misspelt-words.ts), each medicine's name as one word
+ *    (medicine-words.ts), so that no verdict depends on the name.
+ * 2. emergency.ts finds wordings of danger (emergency.tsv); other-languages.ts does so for ten more languages.
+ * 3. ../assertion says whether it happens now, to somebody.
+ * 4. reported-effect.ts finds a reported side effect: symptom-reading.ts reads each sentence (symptoms.tsv, cues.tsv),
+ *    adverse-score.ts weighs it (features: adverse-features.ts), suspected-medication.ts names the medicine.
+ * 5. continued-report.ts adds what a message tells only with those before it (prior-reports.ts).
+ * 6. emergency-classifier.ts takes a second look, by vectors, at messages in which the rules found nothing.
+ * Calls go through stage 4 only: adverse-mentions.ts, over reported-sentences.ts.
+ */
+
 export interface Emergency {
   kind: EmergencyKind
 }

@@ -34,9 +34,9 @@ function isReport(sentence: ReportedSentence, names: MedicineNames): boolean {
   const { words, spans } = safetyMessage(sentence.text, names)
   const cues = new Set(findAssertionCues(words).map(({ value }) => value))
   const asks = reading.question || spans.some(({ question }) => question)
-  const asserted = reading.symptoms.filter(({ standing }) => standing === 'asserted')
+  const asserted = reading.symptoms.filter(({ status }) => status === 'asserted')
   // "Anyone else get brain fog from this?" is asked by one who has it.
-  if (asks && cues.has('shared')) return reading.symptoms.some(({ standing }) => standing !== 'negated')
+  if (asks && cues.has('shared')) return reading.symptoms.some(({ status }) => status !== 'negated')
   if (asserted.length === 0) return false
   if (['idiom', 'hearsay', 'sign', 'indication'].some((value) => cues.has(value))) return false
   const tiedToCause = reading.cues.some(({ value }) => value === 'cause' || value === 'start')
@@ -57,7 +57,7 @@ const isSearch = (asserted: readonly { name: string }[], cues: ReadonlySet<strin
 
 /** The illness that a medicine here is for, and what belongs to it; "since the shot my migraines …" is tied to the shot. */
 function isOfIllness({ reading, tie }: ReportedSentence, cues: ReadonlySet<string>, tiedToCause: boolean): boolean {
-  const isHeadache = reading.symptoms.every(({ name, standing }) => standing !== 'asserted' || name === 'headache')
+  const isHeadache = reading.symptoms.every(({ name, status }) => status !== 'asserted' || name === 'headache')
   const isTreated = isHeadache && reading.words.some(({ word }) => /^(?:migra|cluster)/.test(word))
   if (isTreated && (!tiedToCause || reading.cues.some(({ value }) => value === 'resolved'))) return true
   return cues.has('illness') && !cues.has('now') && tie === 'none'
@@ -66,7 +66,7 @@ function isOfIllness({ reading, tie }: ReportedSentence, cues: ReadonlySet<strin
 const asksOwnCause = ({ reading: { symptoms, cues, words } }: ReportedSentence): boolean =>
   cues.some(({ value }) => ofCause.has(value)) &&
   symptoms.some(
-    ({ from, standing }) => standing === 'asserted' && words.slice(Math.max(0, from - 2), from).some(({ word }) => ownSymptom.test(word)),
+    ({ from, status }) => status === 'asserted' && words.slice(Math.max(0, from - 2), from).some(({ word }) => ownSymptom.test(word)),
   )
 
 /** Only where the message speaks of a medicine or of when it began. */
@@ -87,7 +87,7 @@ export function adverseEventOf(message: SafetyMessage, history: readonly Earlier
   const more = moreSymptoms(message)
   const reports = reportedSentences([{ speaker: 'user', text }], names).filter((sentence) => isReport(sentence, names))
   if (reports.length === 0 && more.length === 0) return null
-  const symptoms = reports.flatMap(({ reading }) => reading.symptoms.filter(({ standing }) => standing === 'asserted'))
+  const symptoms = reports.flatMap(({ reading }) => reading.symptoms.filter(({ status }) => status === 'asserted'))
   const named = [...new Set([...symptoms.map(({ name }) => name).filter((name) => name !== sideEffects), ...more])]
   const said = reports.length === 0 ? text : reports.map((sentence) => sentence.text).join(' ')
   return { symptoms: named, drug: drugOf(said, message, history) }

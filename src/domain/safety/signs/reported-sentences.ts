@@ -49,7 +49,7 @@ export function reportedSentences(turns: readonly Turn[], names: MedicineNames):
       const reading = read(sentence, names)
       const { cues, symptoms } = reading
       if (!isAgent(spoken)) {
-        for (const { value, standing } of symptoms) if (standing === 'condition' || standing === 'improved') treated.add(value)
+        for (const { value, status } of symptoms) if (status === 'condition' || status === 'improved') treated.add(value)
         const tied =
           cues.some(({ value }) => tying.has(value)) ||
           symptoms.some(({ value }) => ofMedicines.has(value) || value === 'overdose or wrong dose')

@@ -30,7 +30,7 @@ const reach = 5
 
 /** The gravest severity that a sentence says in so many words ("severe", the emergency room, "a little"); else null. */
 export function severityIn({ cues, symptoms }: Reading): Severity | null {
-  if (symptoms.some(({ value, standing }) => value === 'death' && standing === 'asserted')) return 'life-threatening'
+  if (symptoms.some(({ value, status }) => value === 'death' && status === 'asserted')) return 'life-threatening'
   const said = cues.filter(
     ({ from, value }) =>
       kinds.some(([kind]) => kind === value) &&
@@ -43,6 +43,6 @@ export function severityIn({ cues, symptoms }: Reading): Severity | null {
 export function isEmergency(reading: Reading): boolean {
   if (severityIn(reading) === 'life-threatening') return true
   return reading.symptoms.some(
-    ({ name, value, standing }) => standing === 'asserted' && (emergencies.has(value) || swellingEmergencies.test(name)),
+    ({ name, value, status }) => status === 'asserted' && (emergencies.has(value) || swellingEmergencies.test(name)),
   )
 }

@@ -1,18 +1,15 @@
-import { readFileSync } from 'node:fs'
 import { fillers } from '../../../language/fillers.ts'
-import { isNumberWord } from '../../../language/number-words.ts'
-import { type Found, phraseFinder, readPatterns, type WordClasses } from '../../../language/patterns.ts'
+import { type Found, phraseFinder, readPatterns } from '../../../language/patterns.ts'
 import type { Sentence } from '../../../language/sentences.ts'
 import type { Word } from '../../../language/words.ts'
 import { dictionary, type MedicineNames } from '../../drugs/medicine-names.ts'
-import { medicineClasses, withMedicines } from './medicine-words.ts'
-
-/** How a symptom stands in its sentence; only an asserted one is an experience that someone reports. */
-type Standing = 'asserted' | 'negated' | 'hypothetical' | 'condition' | 'improved' | 'chronic'
+import { type AssertionStatus, assertionStatus, findAssertions } from '../assertion/symptom-assertion.ts'
+import { withMedicines } from './medicine-words.ts'
+import { sentenceClasses as classes } from './sentence-classes.ts'
 
 interface Symptom extends Found {
   name: string
-  standing: Standing
+  status: AssertionStatus
 }
 
 /** A sentence with what was found in it: symptoms, and the cues around them by kind (`cues.tsv`). */
@@ -23,130 +20,13 @@ export interface Reading {
   cues: Found[]
 }
 
-const bodyParts = new Set(readFileSync(new URL('parts-of-body.txt', import.meta.url), 'utf8').split(/\s+/))
 /** Wordings that only look like a symptom ("it's a pain"). */
 const idiom = '-'
 
-const classes: WordClasses = new Map<string, (word: string) => boolean>([
-  ...medicineClasses,
-  ['body', (word: string) => bodyParts.has(word)],
-  ['number', (word: string) => isNumberWord(word) || /^\d/.test(word)],
-])
 const findSymptoms = phraseFinder(readPatterns(new URL('symptoms.tsv', import.meta.url)), { classes, fillers })
 const findCues = phraseFinder(readPatterns(new URL('cues.tsv', import.meta.url)), { classes, fillers })
 
-/** How far before a symptom a cue of this kind reaches, in words, where nothing breaks it. */
-const reach = { negation: 7, hypothetical: 9, condition: 4, benefit: 4, experience: 8, pointing: 1 }
-
-/** What is no harm by itself, but reportable of someone who takes a medicine. */
-const ofWhoTakes = new Set(['pregnancy exposure'])
-const taking = new Set(['start', 'exposure', 'cause'])
-const ties = new Set(['cause', 'start', 'medicine', 'drug'])
-
-/** What people live with for years; it counts as experienced with a medicine where the sentence ties it to one. */
-const chronic = new Set([
-  'high blood pressure',
-  'high blood sugar',
-  'depression',
-  'anxiety',
-  'joint pain',
-  'low blood counts',
-  'hospital care',
-])
-
-/** "I have a rash", "I've been dizzy": what makes a question or an `if` a report all the same. */
-const findAssertions = phraseFinder(
-  [
-    'ive been|had|got|gotten|developed|started|noticed|broken|lost|gained',
-    'i have been|had|got|gotten|developed|started|noticed|this|these|a|broken|lost|gained',
-    'im having|getting|feeling|experiencing|breaking|still|throwing',
-    'i am having|getting|feeling|experiencing|breaking|throwing',
-    'i had|got|developed|experienced|felt|started|noticed|broke|threw|gained|lost|keep|woke|ended|went|feel',
-    'made|gave|makes|gives|giving|making me|him|her',
-    'caused me|him|her|my',
-    'he|she has|had|got|is|developed|broke|threw|started|keeps',
-    'hes|shes been|having|getting|throwing|breaking|got',
-    'tengo|tuve|me dio|me dieron|me duele|me salio|me siento|he tenido|estoy',
-    'this|these',
-    'my <body> is|are|was|were|has|have|started|keeps|got',
-    'is it|this normal',
-    'since',
-  ].map((pattern) => ({ pattern, value: /^(?:this|since)/.test(pattern) ? 'pointing' : 'experience' })),
-  { classes, fillers },
-)
-const suppositions = new Set([
-  'would',
-  'might',
-  'could',
-  'can',
-  'will',
-  'may',
-  'to',
-  'if',
-  'unless',
-  'case',
-  'should',
-  'until',
-  'whether',
-  'si',
-])
-
-function standing(
-  symptom: Found,
-  cues: readonly Found[],
-  { words, question }: Pick<Reading, 'words' | 'question'>,
-  assertions: readonly Found[],
-): Standing {
-  let nearest = -1
-  let found: Standing = 'asserted'
-  // A relative's illness without a word of a medicine is family history.
-  const ofFamily = !cues.some(({ value }) => ties.has(value))
-  for (const { from, to, value } of cues) {
-    if (to > symptom.from) break
-    const distance = symptom.from - to
-    if (value === 'break' || value === 'notnegation') nearest = to
-    else if (value === 'negation' && distance <= reach.negation) found = 'negated'
-    else if ((value === 'condition' || (value === 'family' && ofFamily)) && distance <= reach.condition && found !== 'negated')
-      found = 'condition'
-    else if (value === 'hypothetical' && distance <= reach.hypothetical && found === 'asserted') found = 'hypothetical'
-    else continue
-    if (value === 'break' || value === 'notnegation') found = 'asserted'
-    else nearest = from
-  }
-  if (found === 'negated' && neverBefore(words, symptom)) return 'asserted'
-  if (found === 'negated' || found === 'condition') return found
-  const asserted = assertions.some(
-    ({ from, to, value }) =>
-      !suppositions.has(words[from - 1]?.word ?? '') &&
-      (to <= symptom.to
-        ? from >= nearest - 1 && symptom.from - to <= reach[value === 'pointing' ? 'pointing' : 'experience']
-        : value === 'experience' && from - symptom.to < 3),
-  )
-  if ((found === 'hypothetical' || question) && !asserted) return 'hypothetical'
-  if (ofWhoTakes.has(symptom.value)) return cues.some(({ value }) => taking.has(value)) ? 'asserted' : 'condition'
-  if (isImproved(symptom, cues)) return 'improved'
-  const tied = cues.some(({ value }) => value === 'cause' || value === 'start')
-  if (!tied && chronic.has(symptom.value)) return 'chronic'
-  return !tied && cues.some(({ value }) => value === 'before') ? 'condition' : 'asserted'
-}
-
-/** "It helped my headaches", "the pain is so much better": what the medicine is for, or what has passed. */
-function isImproved(symptom: Found, cues: readonly Found[]): boolean {
-  return cues.some(
-    ({ from, to, value }) =>
-      value === 'benefit' &&
-      symptom.value !== 'lost treatment effect' &&
-      (to <= symptom.from ? symptom.from - to < reach.benefit : from - symptom.to < reach.benefit) &&
-      !cues.some((other) => other.value === 'break' && other.from >= Math.min(to, symptom.to) && other.to <= Math.max(from, symptom.from)),
-  )
-}
-
-/** "I never had headaches before this": what was not there before is there now. */
-function neverBefore(words: readonly Word[], { to }: Found): boolean {
-  return words.slice(to, to + 3).some(({ word }) => word === 'before' || word === 'until' || word === 'antes')
-}
-
-/** Reads a sentence: symptoms by their plain names, each with its standing, and cues; a medicine's name is one word of it. */
+/** Reads a sentence: symptoms by their plain names, each with its assertion status, and cues; a medicine's name is one word of it. */
 export function read(sentence: Sentence, names: MedicineNames = dictionary): Reading {
   const { question } = sentence
   const words = withMedicines(sentence.words, names)
@@ -159,7 +39,7 @@ export function read(sentence: Sentence, names: MedicineNames = dictionary): Rea
     .map((match) => ({
       ...match,
       name: match.value.replace('{}', match.filled ?? '').trim(),
-      standing: standing(match, cues, { words, question }, assertions),
+      status: assertionStatus(match, cues, { words, question }, assertions),
     }))
   return { words, question, symptoms, cues }
 }

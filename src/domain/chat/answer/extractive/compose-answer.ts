@@ -15,6 +15,18 @@ import { headOf, textOf } from './section-text.ts'
 import { textWithNeeded, wordsIn } from './units.ts'
 import { usableItems } from './usable-units.ts'
 
+/*
+ * How an answer is made of the library's own sentences, in order.
+ * 1. mask-medicines.ts puts a code word for each medicine's name, so that names change nothing; the answer gets them back.
+ * 2. question-words.ts takes the telling words of the question; people.ts and dose-asked.ts say for whom and whether for a dose.
+ * 3. usable-units.ts cuts the sections into quotable pieces (units.ts, lines.ts) and leaves out what is about another medicine or
+ *    other people.
+ * 4. score-units.ts scores the pieces: words, kind of question (question-kind.ts), place.
+ * 5. choose-units.ts takes the best with what they need to be understood; label.ts puts the heading above a bare figure.
+ * 6. evidence.ts and confidence.ts decide whether that is an answer; other-dose.ts and dose-figures.ts keep wrong doses out.
+ * follow-up.ts comes before all this: it makes a question of "and for children?".
+ */
+
 /** An answer put together from the sections, word for word. */
 export interface LocalAnswer {
   /** The sentences joined by spaces and line ends; empty where nothing can be quoted. */

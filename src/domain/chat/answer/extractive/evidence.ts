@@ -52,6 +52,6 @@ const numbersOfNames = (text: string): string[] =>
     ...text
       .toLowerCase()
       .matchAll(
-        /\b(type|types|chromosome|syndrome|deficiency|stage|grade|factor|hepatitis|vitamin|ataxia|disease)\s+(\d{1,2}[a-z]?\b|[ivx]{1,4}\b|[a-k]\b(?! (?:dose|few|day|person)))/g,
+        /\b(type|types|syndrome|stage|grade|factor|hepatitis|vitamin|disease)\s+(\d{1,2}[a-z]?\b|[ivx]{1,4}\b|[a-k]\b(?! (?:dose|few|day|person)))/g,
       ),
   ].map(([, name, number]) => `${name?.replace(/^types$/, 'type')} ${number}`)

@@ -41,7 +41,7 @@ const kinds: QuestionKind[] = [
     required: true,
   },
   {
-    asks: /\bsymptoms?\b|\bsigns?\b|\bside effects?\b|efectos secundarios/i,
+    asks: /\bsymptoms?\b|\bsigns?\b|^(?!.*\breport).*\bside effects\b/i,
     answers: /\bsymptom|\bsigns?\b|\beffects?\b|includ|may (?:have|be|cause|experience)|common|pain|trouble|problems?/i,
   },
   { asks: /\bcauses?\b(?! (?:of )?(?:harm))/i, answers: /\bcaus|due to|result|factor|unknown|lead|risk|because|infection/i },

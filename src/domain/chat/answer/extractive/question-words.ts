@@ -76,8 +76,19 @@ export function questionTerms(question: string): QuestionTerm[] {
 /** Whether a word says what a question is about: no common one and no number. */
 export const isTelling = (word: string): boolean => !common.has(word) && !built.has(word) && !/^\d/.test(word)
 
+/** Texts whose stems are remembered: a library's sections are found again and again. */
+const mostRemembered = 2_000
+const remembered = new Map<string, ReadonlySet<string>>()
+
 /** The stems of a text, to look the terms of a question up in. */
-export const stemsOf = (text: string): Set<string> => new Set(searchWords(withoutWriting(text)).map(stem))
+export function stemsOf(text: string): ReadonlySet<string> {
+  const known = remembered.get(text)
+  if (known) return known
+  const stems = new Set(searchWords(withoutWriting(text)).map(stem))
+  if (remembered.size >= mostRemembered) remembered.clear()
+  remembered.set(text, stems)
+  return stems
+}
 
 const otherWorth = 0.7
 
