@@ -1,4 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
+import { eventKinds, pruneQueue } from './areas.ts'
+import type { Config } from './config.ts'
 import { createReadAudit } from './domain/access/audit.ts'
 import { type ConfiguredKeys, createAuthenticate } from './domain/access/authenticate.ts'
 import { pruneIdempotencyRecords } from './domain/access/idempotency.ts'
@@ -7,14 +9,13 @@ import { createBenefitsArea } from './domain/benefits/benefits-area.ts'
 import { createChatArea } from './domain/chat/chat-area.ts'
 import { createLibrary } from './domain/library/library.ts'
 import { createPatientsArea } from './domain/patients/patients-area.ts'
-import type { CallAnalyser } from './domain/voice/analysis/call-analyser.ts'
+import type { CallAnalyser } from './domain/voice/analysis/analysis-with-fallback.ts'
 import { startVoiceJobs } from './domain/voice/voice-jobs.ts'
 import { createCoreApi } from './graphql/execute.ts'
 import { graphqlRouter } from './http/graphql.ts'
 import { operationsRouter } from './http/operations.ts'
 import { createServer } from './http/server.ts'
 import { widgetCors } from './http/widget-cors.ts'
-import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
 import { createEvents } from './platform/events.ts'
 import type { Jobs } from './platform/jobs.ts'
@@ -25,6 +26,7 @@ import type { ChatModel } from './platform/models/chat-model.ts'
 import type { EmbeddingModels } from './platform/models/embedding-model.ts'
 import { createRateLimiter } from './platform/rate-limit.ts'
 import type { RedisConnections } from './platform/redis.ts'
+import { within } from './platform/within.ts'
 import { openApi } from './rest/openapi.ts'
 import { patientRoutes } from './rest/patients.ts'
 import { createRoutes } from './rest/route.ts'
@@ -55,7 +57,7 @@ export function createApp(
   log: Log,
 ) {
   const { session } = database
-  const events = createEvents(redis, log)
+  const events = createEvents(eventKinds, redis, log)
   metrics.watchSubscribers(events.subscribers)
   const reads = createReadAudit(session, (outcome) => metrics.auditBatches.inc({ outcome }))
   const library = createLibrary({ database, jobs, models, log, metrics, config })
@@ -118,7 +120,7 @@ export function createApp(
     async endStreams() {
       events.close()
       // Answers of the chat are let finish, as those over REST are.
-      await Promise.race([chat.idle(), setTimeout(config.shutdownTimeoutSeconds * 900, undefined, { ref: false })])
+      await within(config.shutdownTimeoutSeconds * 900, chat.idle(), { otherwise: () => {} })
       await setTimeout(100)
       graphql.endStreams()
     },
@@ -128,10 +130,10 @@ export function createApp(
     },
     /** Takes up the jobs that earlier processes left and what this one asks for. */
     async startJobs() {
-      await jobs.handle('prune', async () => {
+      await jobs.handle(pruneQueue, async () => {
         await Promise.all([library.prune(), chat.prune(), pruneIdempotencyRecords(session), benefits.prune()])
       })
-      await jobs.schedule('prune', '17 3 * * *', {})
+      await jobs.schedule(pruneQueue, '17 3 * * *', {})
       await startVoiceJobs({ session, events }, jobs, analyser, mailer)
       await benefits.start()
       await chat.start(jobs)

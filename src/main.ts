@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { ConfigError, readConfig } from './platform/config.ts'
+import { readConfig } from './config.ts'
 import { createLog } from './platform/log.ts'
+import { ConfigError } from './platform/settings.ts'
 import { version } from './version.ts'
 
 if (existsSync('.env')) process.loadEnvFile('.env')

@@ -2,10 +2,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { createApp } from './app.ts'
+import { queues } from './areas.ts'
+import type { Config } from './config.ts'
 import { firstKeys } from './domain/access/first-keys.ts'
-import { createCallAnalyser } from './domain/voice/analysis/call-analyser.ts'
+import { createCallAnalyser } from './domain/voice/analysis/analysis-with-fallback.ts'
 import { createLocalAnalysis } from './domain/voice/analysis/local-analysis.ts'
-import type { Config } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { DataDirInUse } from './platform/database/embedded.ts'
 import { MigrationError } from './platform/database/migrate.ts'
@@ -17,6 +18,7 @@ import { createChatModel } from './platform/models/chat-model.ts'
 import { createEmbeddingModels, type EmbeddingModels, type LocalModel } from './platform/models/embedding-model.ts'
 import { localModelName } from './platform/models/local-embeddings.ts'
 import { connectRedis } from './platform/redis.ts'
+import { within } from './platform/within.ts'
 
 export interface Service {
   /** For example `http://127.0.0.1:3000`. */
@@ -60,7 +62,7 @@ export async function startService(config: Config, log: Log, opened: Opened = {}
   const database = opened.database ?? (await openDatabase(config, log).catch(store))
   const redis = config.redisUrl === undefined ? undefined : await connectRedis(config.redisUrl, config.redisPrefix, log)
   const metrics = createMetrics()
-  const jobs = await startJobs(database, log, metrics).catch(store)
+  const jobs = await startJobs(database, queues, log, metrics).catch(store)
   const models = createEmbeddingModels(config, opened.localModel)
   const mailer = createMailer(config)
   // Always the local model: the weights beside the insights and the chat's were learnt on its vectors, and nothing leaves the machine.
@@ -107,15 +109,10 @@ export async function startService(config: Config, log: Log, opened: Opened = {}
     for (let turn = 0; turn < 3; turn++) await setImmediate()
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     void service.endStreams()
-    const patience = new AbortController()
-    setTimeout(config.shutdownTimeoutSeconds * 1000, undefined, { signal: patience.signal }).then(
-      () => server.closeAllConnections(),
-      () => {},
-    )
+    await within(config.shutdownTimeoutSeconds * 1000, closed, { otherwise: () => server.closeAllConnections() })
     await closed
-    patience.abort()
     // A database that does not answer must not keep the process: what it acknowledged is stored, the rest was refused.
-    await Promise.race([close(), setTimeout(5_000, undefined, { ref: false })])
+    await within(5_000, close(), { otherwise: () => {} })
   }
 
   let stopped: Promise<void> | undefined

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { createApiKey, revokeApiKey } from '../domain/access/api-keys.ts'
 import { type Caller, scopes } from '../domain/access/caller.ts'
+import { accessChanged } from '../domain/access/events.ts'
 import { validate } from '../platform/validate.ts'
 import { maxInt32, offsetPage, text } from '../platform/values.ts'
 import { builder } from './builder.ts'
@@ -118,7 +119,7 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.int({ required: true }) },
     resolve: async (_root, { id }, { work }) => {
       const apiKey = await revokeApiKey(work.session, id)
-      work.events.publish('accessChanged', {})
+      work.events.publish(accessChanged, {})
       return apiKey
     },
   }),

@@ -1,3 +1,4 @@
+import { accessChanged } from '../domain/access/events.ts'
 import { archiveWidgetClient, createWidgetClient, updateWidgetClient } from '../domain/access/widget-clients.ts'
 import { validate } from '../platform/validate.ts'
 import { builder } from './builder.ts'
@@ -50,7 +51,7 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: WidgetClientInput, required: true }) },
     resolve: async (_root, { input }, { work }) => {
       const client = await createWidgetClient(work.session, validate(createWidgetClientInput, input))
-      work.events.publish('accessChanged', {})
+      work.events.publish(accessChanged, {})
       return client
     },
   }),
@@ -60,7 +61,7 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.int({ required: true }), input: t.arg({ type: WidgetClientInput, required: true }) },
     resolve: async (_root, { id, input }, { work }) => {
       const client = await updateWidgetClient(work.session, id, validate(updateWidgetClientInput, input))
-      work.events.publish('accessChanged', {})
+      work.events.publish(accessChanged, {})
       return client
     },
   }),
@@ -71,7 +72,7 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.int({ required: true }) },
     resolve: async (_root, { id }, { work }) => {
       const client = await archiveWidgetClient(work.session, id)
-      work.events.publish('accessChanged', {})
+      work.events.publish(accessChanged, {})
       return client
     },
   }),

@@ -5,7 +5,7 @@ import type { RateLimiter } from '../platform/rate-limit.ts'
 import { HttpProblem } from './problem.ts'
 import { visitorOf } from './visitor.ts'
 
-/** The header a key comes in: `Authorization: Bearer` for staff systems, `X-API-Key` for the widget (SPEC.md, Authentication). */
+/** The header a key comes in: `Authorization: Bearer` for staff systems, `X-API-Key` for the widget (docs/contract.md, Authentication). */
 export type KeyHeader = 'bearer' | 'x-api-key'
 
 type Caller = NonNullable<Awaited<ReturnType<CoreApi['authenticate']>>>

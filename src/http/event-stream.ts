@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Response } from 'express'
+import { deadline } from '../platform/within.ts'
 import { abortSignalOf } from './abort-signal.ts'
 
 /** A server-sent event: a name and its data, written as JSON. */
@@ -39,7 +40,7 @@ export async function sendEvents(
     heartbeat.refresh()
     // JSON has no line ends outside its strings, and inside them they are escaped.
     const taken = response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
-    if (!taken) await once(response, 'drain', { signal: AbortSignal.any([abortSignal, AbortSignal.timeout(readingMs)]) })
+    if (!taken) await once(response, 'drain', { signal: deadline(readingMs, abortSignal) })
   }
   try {
     response.write(': begins\n\n')

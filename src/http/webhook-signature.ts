@@ -6,7 +6,7 @@ import { HttpProblem } from './problem.ts'
 /** Who signed, as audit events name it. What it may do is what routes that take signatures do. */
 const platform = { id: 'VOICE_WEBHOOK_SECRET', scopes: new Set(['care'] as const) }
 
-/** How far the time of a signature may be from ours, in seconds (DECISIONS.md, Webhook authentication). */
+/** How far the time of a signature may be from ours, in seconds (docs/contract.md, Webhook authentication). */
 const toleranceSeconds = 300
 
 /**

@@ -1,7 +1,3 @@
-/** What is known of a call by its subject (SPEC.md, Voice call: `topics_discussed`). */
-export const topics = ['benefits_verification', 'pa_requirements', 'adverse_event'] as const
-export type Topic = (typeof topics)[number]
-
 /** Something that one side of a call said. */
 export interface Turn {
   /** As the platform names it: `user`, `agent`, `assistant`, a person's name … */

@@ -1,4 +1,46 @@
+import type { Token } from './tokens.ts'
 import { type Word, wordsOf } from './words.ts'
+
+/** Where a piece of a text stands: UTF-16 offsets, end exclusive. */
+export interface Span {
+  start: number
+  end: number
+}
+
+interface Profile {
+  /** The marks that end a sentence, its last character included. */
+  ends: RegExp
+  /** What an end is none behind: abbreviations. Read on the last `tail` characters. */
+  unless?: RegExp
+}
+
+const profiles = {
+  /** What somebody says or types: a stop that a space follows, or the end of a line; "0.5" and "e.r." stay whole. */
+  spoken: { ends: /[.!?;…¿¡]+(?=\s|$)|[\r\n]+/gu },
+  /** A transcript that others quote from: quotes belong to their sentence, titles and times end none. */
+  transcript: {
+    ends: /[.?!…]["”’')]?(?=\s)|[。！？]|\n/gu,
+    unless: /\b(?:dr|mr|mrs|ms|st|[ap]\.m)\.$/iu,
+  },
+} satisfies Record<string, Profile>
+
+/** Longer than what `unless` reads at a sentence's end. */
+const tail = 24
+
+/** The sentences of a text as spans that cover it, in order; linear in its length. */
+export function sentenceSpans(text: string, profile: keyof typeof profiles): Span[] {
+  const { ends, unless }: Profile = profiles[profile]
+  const spans: Span[] = []
+  let start = 0
+  for (const { 0: mark, index } of text.matchAll(ends)) {
+    const end = index + mark.length
+    if (unless?.test(text.slice(Math.max(start, end - tail), end))) continue
+    spans.push({ start, end })
+    start = end
+  }
+  spans.push({ start, end: text.length })
+  return spans
+}
 
 export interface Sentence {
   /** As said, trimmed. */
@@ -9,7 +51,7 @@ export interface Sentence {
 }
 
 /** Speech recognition may give minutes without a full stop; a run of words is cut after this many. */
-const longestSentence = 45
+const mostWords = 45
 
 const questionWords = new Set(
   'what whats when where why who how which is are am was were do does did can could will would should has have had que cual cuando como puede puedo debo'.split(
@@ -29,20 +71,16 @@ function wordedAsQuestion(words: readonly Word[]): boolean {
   return questionWords.has(first) && (!bare.has(first) || subjects.has(second)) && !second.endsWith('ing')
 }
 
-/** Where a sentence may end: after punctuation that a space follows, or at a line's end; "0.5" and "e.r." stay whole. */
-const endings = /[.!?;…¿¡]+(?=\s|$)|[\r\n]+/gu
-
-/** The sentences of a text, in order; linear in its length. */
+/** The sentences that somebody says or types, with their words; long ones in pieces of 45 words. */
 export function sentencesOf(text: string): Sentence[] {
   const sentences: Sentence[] = []
-  let start = 0
-  const take = (end: number) => {
+  for (const { start, end } of sentenceSpans(text, 'spoken')) {
     const piece = text.slice(start, end)
     const words = wordsOf(piece)
-    for (let from = 0; from < words.length; from += longestSentence) {
-      const part = words.slice(from, from + longestSentence)
+    for (let from = 0; from < words.length; from += mostWords) {
+      const part = words.slice(from, from + mostWords)
       const begin = from === 0 ? 0 : (part[0]?.start ?? 0)
-      const stop = words[from + longestSentence]?.start ?? piece.length
+      const stop = words[from + mostWords]?.start ?? piece.length
       const said = piece.slice(begin, stop).trim()
       sentences.push({
         text: said,
@@ -50,9 +88,71 @@ export function sentencesOf(text: string): Sentence[] {
         question: said.endsWith('?') || wordedAsQuestion(part),
       })
     }
-    start = end
   }
-  for (const { 0: mark, index } of text.matchAll(endings)) take(index + mark.length)
-  take(text.length)
   return sentences
+}
+
+/** Longer sentences of a transcript are cut at a space: no pattern looks at more at a time. */
+const longestPiece = 500
+
+/** The sentences of a transcript as they stand, trimmed; long ones in pieces of 500 characters. */
+export function transcriptSentences(text: string): string[] {
+  return sentenceSpans(text, 'transcript')
+    .flatMap(({ start, end }) => piecesOf(text.slice(start, end).trim()))
+    .filter((piece) => piece !== '')
+}
+
+function piecesOf(sentence: string): string[] {
+  const pieces: string[] = []
+  for (let from = 0; from < sentence.length; ) {
+    const space = sentence.lastIndexOf(' ', from + longestPiece)
+    const to = from + longestPiece >= sentence.length ? sentence.length : space > from ? space : from + longestPiece
+    pieces.push(sentence.slice(from, to).trim())
+    from = to
+  }
+  return pieces
+}
+
+export interface TokenSentence {
+  words: Token[]
+  /** It ends in a question mark. */
+  asks: boolean
+}
+
+/** More tokens without a stop are cut. */
+const mostTokens = 400
+
+/** The sentences of a text by its tokens. Speech recognition may write no stops at all: then a turn is one sentence, of bounded length. */
+export function tokenSentences(tokens: readonly Token[], text: string): TokenSentence[] {
+  const sentences: TokenSentence[] = []
+  for (const token of tokens) {
+    const last = sentences.at(-1)
+    if (last && token.after !== 'stop' && token.after !== 'question' && last.words.length < mostTokens) last.words.push(token)
+    else {
+      if (last && token.after === 'question') last.asks = true
+      sentences.push({ words: [token], asks: false })
+    }
+  }
+  const last = sentences.at(-1)
+  if (last && /\?[\s"'”’]{0,9}$/u.test(text.slice(-10))) last.asks = true
+  return sentences
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+/** Where the segmenter sees an end that is none: abbreviations and initials. */
+const abbreviated =
+  /(?:\b(?:Dr|Mr|Mrs|Ms|St|vs|approx|Fig|etc|incl|Inc|Ltd|Jr|Sr|tel|ext|max|min)|\b[a-z]\.[a-z]|\bU\.S|^[A-Z]|[\s(][A-Z])\.\s*$/
+
+/** The sentences of a written line as they stand in it, in order. A line without stops is one sentence, however long. */
+export function writtenSentences(line: string): string[] {
+  const sentences: Span[] = []
+  for (const { segment, index } of segmenter.segment(line)) {
+    const before = sentences.at(-1)
+    const goesOn =
+      before && (abbreviated.test(line.slice(Math.max(before.start, before.end - tail), before.end)) || /^[\p{Ll}%°)]/u.test(segment))
+    if (before && goesOn) before.end = index + segment.length
+    else sentences.push({ start: index, end: index + segment.length })
+  }
+  return sentences.map(({ start, end }) => line.slice(start, end).trim()).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
 }

@@ -1,4 +1,7 @@
-/** A word of a text as the insights compare it, and where it stands in the text (UTF-16 offsets, end exclusive). */
+import { foldWord } from './folding.ts'
+import { type Token, tokensOf } from './tokens.ts'
+
+/** A word of a text as it is compared, and where it stands in the text (UTF-16 offsets, end exclusive). */
 export interface Word {
   word: string
   start: number
@@ -8,24 +11,32 @@ export interface Word {
 /** Longer runs of letters are noise; only their beginning is compared, which bounds the work a word costs. */
 const longestWord = 40
 
-const fold = (word: string) =>
-  word
-    .normalize('NFKD')
-    .replace(/[\p{M}'’ʼ]/gu, '')
-    .toLowerCase()
-
 /**
  * The words of a text, folded: lower case, without accents and apostrophes ("don't" is `dont`, also where speech
- * recognition wrote "do n't"). Hyphens part words. Never throws; linear in the length of the text.
+ * recognition wrote "do n't"). A number is its digits between commas and points. Signs are left out. Never throws; linear
+ * in the length of the text.
  */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = []
-  for (const { 0: found, index } of text.matchAll(/[\p{L}\p{N}\p{M}'’ʼ]+/gu)) {
-    const word = fold(found.slice(0, longestWord))
-    if (word === '') continue
-    const before = words.at(-1)
-    if (word === 'nt' && before) Object.assign(before, { word: `${before.word}nt`, end: index + found.length })
-    else words.push({ word, start: index, end: index + found.length })
+  for (const token of tokensOf(text)) {
+    if (token.kind === 'sign') continue
+    if (token.kind === 'word') addWord(words, token)
+    else for (const part of partsOf(token)) addWord(words, part)
   }
   return words
+}
+
+type Part = Pick<Token, 'text' | 'start' | 'end'>
+
+function partsOf({ text, start, end }: Part): Part[] {
+  if (!/[.,]/.test(text)) return [{ text, start, end }]
+  return [...text.matchAll(/[^.,]+/g)].map(({ 0: part, index }) => ({ text: part, start: start + index, end: start + index + part.length }))
+}
+
+function addWord(words: Word[], { text, start, end }: Part) {
+  const word = foldWord(text.slice(0, longestWord))
+  if (word === '') return
+  const before = words.at(-1)
+  if (word === 'nt' && before) Object.assign(before, { word: `${before.word}nt`, end })
+  else words.push({ word, start, end })
 }

@@ -21,7 +21,7 @@ type ObjectSchema = z.ZodObject<z.ZodRawShape>
 
 /**
  * The REST face of an input: the same rules under snake_case names. Unknown names are ignored
- * (DECISIONS.md, Conventions).
+ * (docs/contract.md, Absent fields).
  */
 export function body<Schema extends ObjectSchema>(rules: Schema): Input<z.output<Schema>> {
   return input(rules, (value) => value)

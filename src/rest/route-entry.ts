@@ -60,7 +60,7 @@ export interface RouteEntry {
   path: string
   tag: string
   keyHeader: KeyHeader
-  /** The kind of key that SPEC.md (Authentication) gives this part of the interface; the schema asks what else it needs. */
+  /** The kind of key that docs/contract.md, Authentication, gives this part of the interface; the schema asks what else it needs. */
   scope: 'care' | 'widget'
   /** Whether a signature of the body may stand for the key. */
   signed: boolean

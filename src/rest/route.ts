@@ -10,6 +10,7 @@ import { visitorOf } from '../http/visitor.ts'
 import { signedOr } from '../http/webhook-signature.ts'
 import { fromOwnPages } from '../http/widget-cors.ts'
 import { Failure } from '../platform/failure.ts'
+import { within } from '../platform/within.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import { readInputs } from './read-inputs.ts'
 import { conditionalFields } from './response-schema.ts'
@@ -33,7 +34,7 @@ interface RouteGroup extends Pick<RouteEntry, 'keyHeader' | 'scope'> {
 }
 
 /**
- * The one way to declare a route. It checks in this order: key, permission, rate, body (DECISIONS.md, Conventions);
+ * The one way to declare a route. It checks in this order: key, permission, rate, body (docs/contract.md, Order of checks);
  * then it executes the document in-process and maps the outcome to a status.
  */
 export function createRoutes(face: HttpDependencies, { base, tag, keyHeader, scope, signingSecrets }: RouteGroup) {
@@ -136,7 +137,8 @@ function answer(face: HttpDependencies, { row, operations, select }: RouteEntry)
       abortSignal: abortSignalOf(response),
       idempotencyKey: row.idempotent === 'whole' ? requestKey : undefined,
     })
-    const outcome = row.deadline ? await within(row.deadline, running) : await running
+    // A run never rejects, so what a late one comes to may be dropped.
+    const outcome = row.deadline ? await within(row.deadline.milliseconds, running, { otherwise: () => tooLate(row) }) : await running
     if ('failure' in outcome) {
       sendFailure(face, response, outcome)
       return
@@ -152,16 +154,8 @@ function answer(face: HttpDependencies, { row, operations, select }: RouteEntry)
   }
 }
 
-/** @throws Failure UNAVAILABLE when it takes longer; a run never rejects, so what it comes to later may be dropped. */
-async function within<Outcome>(
-  { milliseconds, sentence }: NonNullable<RouteEntry['row']['deadline']>,
-  running: Promise<Outcome>,
-): Promise<Outcome> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Failure('UNAVAILABLE', sentence)), milliseconds)
-  })
-  return Promise.race([running, late]).finally(() => clearTimeout(timer))
+function tooLate({ deadline }: RouteEntry['row']): never {
+  throw new Failure('UNAVAILABLE', deadline?.sentence ?? 'It takes too long.')
 }
 
 function sendJson(response: Response, status: number, reply: unknown): void {

@@ -3,7 +3,7 @@ import { benefitsOf } from '../support/benefits.ts'
 import { type FakeClearinghouse, startFakeClearinghouse } from '../support/fake-clearinghouse.ts'
 import { startTestService, type TestService, until } from '../support/service.ts'
 
-// `check_pa_requirements` (DECISIONS.md) answers from the policies that staff added, and never with a guess.
+// `check_pa_requirements` (docs/contract.md, check_pa_requirements) answers from the policies that staff added, and never with a guess.
 
 const trade = `# Ustekinumab policy
 

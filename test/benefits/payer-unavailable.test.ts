@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { eventKinds, queues } from '../../src/areas.ts'
 import { runVerification } from '../../src/domain/benefits/verification/run-verification.ts'
 import { retryVerification, startVerification } from '../../src/domain/benefits/verification/start-verification.ts'
 import { sweepVerifications } from '../../src/domain/benefits/verification/sweep-verifications.ts'
@@ -26,8 +27,8 @@ async function openBench() {
   const options = { databaseUrl: fresh.env.DATABASE_URL, databasePoolSize: 4, dataDir: fresh.env.DATA_DIR ?? '' }
   const database = await openDatabase(options, log)
   const { session, pool } = database
-  const jobs = await startJobs(database, log, createMetrics())
-  const events = createEvents(undefined, log)
+  const jobs = await startJobs(database, queues, log, createMetrics())
+  const events = createEvents(eventKinds, undefined, log)
   const work = { session, jobs, events, actor: { id: 'test', surface: 'job', requestId: 'test' } } as const
   const patient = { firstName: 'Ada', lastName: 'Quill', dateOfBirth: new Date('1980-02-29'), phone: '+15551234567', mrn: 'MRN-1' }
   const { id: patientId } = await session.prisma.patient.create({ data: { ...patient, payerId: 'aetna', memberId: 'M1' } })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { benefitsOf } from '../support/benefits.ts'
 import { patientBody, startTestService, type TestService } from '../support/service.ts'
 
-// What has a patient's benefits verified (DECISIONS.md, "Benefits link"), and what does not.
+// What has a patient's benefits verified (docs/contract.md, Benefits link), and what does not.
 
 let service: TestService
 let benefits: ReturnType<typeof benefitsOf>

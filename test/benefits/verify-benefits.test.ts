@@ -3,7 +3,7 @@ import { benefitsOf } from '../support/benefits.ts'
 import { type FakeClearinghouse, startFakeClearinghouse } from '../support/fake-clearinghouse.ts'
 import { startTestService, type TestService, until } from '../support/service.ts'
 
-// The function `verify_benefits` (SPEC.md, Voice function shapes), as an agent on the telephone meets it.
+// The function `verify_benefits` (docs/contract.md, verify_benefits), as an agent on the telephone meets it.
 
 let clearinghouse: FakeClearinghouse
 let service: TestService

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerQuestion } from '../../src/domain/chat/answer-question.ts'
 import { assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
 import { fixedAnswer } from '../../src/domain/chat/policy/fixed-answers.ts'
+import { dictionary } from '../../src/domain/drugs/medicine-names.ts'
 import { createEmergencyClassifier } from '../../src/domain/safety/signs/emergency-classifier.ts'
 import type { ContentItem, WidgetClient } from '../../src/platform/database/generated/prisma/client.ts'
 import { createLog } from '../../src/platform/log.ts'
@@ -96,7 +97,7 @@ describe('whatever becomes of the sense', () => {
 
   async function answered(text: string, found: ContentItem[], soundsLikeEmergency: (message: string) => Promise<boolean>) {
     const dependencies = {
-      library: { find: async () => found.map((one) => ({ item: one, relevance: 0.9, excerpt: () => '' })) },
+      library: { find: async () => found.map((one) => ({ item: one, relevance: 0.9, excerpt: () => '' })), medicines: () => dictionary },
       model: undefined,
       patience: { firstTokenMs: 1_000, silenceMs: 1_000 },
       log: createLog('silent'),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chatOf } from '../support/chat.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
-// DECISIONS.md, "Rate limits": by session, beside the one by key.
+// docs/contract.md, Rate limits: by session, beside the one by key.
 
 let service: TestService
 let chat: ReturnType<typeof chatOf>

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiKey, patientBody, startTestService, type TestService, widgetKey } from '../support/service.ts'
 
-// DECISIONS.md, "Conventions": error body, error codes, order of checks.
+// docs/contract.md, Errors and Order of checks.
 
 let service: TestService
 beforeAll(async () => {

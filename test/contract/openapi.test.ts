@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-test('lists exactly the routes of SPEC.md that are served', () => {
+test('lists exactly the routes of the contract', () => {
   const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
   )

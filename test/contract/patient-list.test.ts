@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { patientBody, startTestService, type TestService } from '../support/service.ts'
 
-// SPEC.md: "Patient list envelope", "GET /patients", "Limits"; DECISIONS.md: "Conventions", "Patients".
+// docs/contract.md, Conventions and Patient list.
 
 let service: TestService
 let ids: number[]

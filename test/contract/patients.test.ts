@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { patientBody, startTestService, type TestService } from '../support/service.ts'
 
-// SPEC.md row by row: "Patient", "Response subsets", "Patient status", "Endpoints: Patients", "Limits".
+// docs/contract.md, Patients, row by row.
 
 let service: TestService
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { benefitsOf } from '../support/benefits.ts'
 import { patientBody, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
 
-// SPEC.md: "Verification status"; DECISIONS.md: "verification-status", "Verification `status`".
+// docs/contract.md, Verification status.
 
 let service: TestService
 let benefits: ReturnType<typeof benefitsOf>
@@ -27,7 +27,7 @@ const fields = [
 const amounts = fields.filter((field) => field !== 'coverage_status')
 const allNull = Object.fromEntries(fields.map((field) => [field, null]))
 
-test('answers exactly the fields of SPEC.md, VERIFIED at the first read after the creation', async () => {
+test('answers exactly the fields of the contract, VERIFIED at the first read after the creation', async () => {
   const { id } = await benefits.voice.person({ payer_id: 'bcbs' })
   const { status, body } = await benefits.read(id)
   expect(status).toBe(200)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
-// SPEC.md: "Voice function shapes", severities; DECISIONS.md: "Adverse events are never lost", "Severity", "Retries".
+// docs/contract.md, flag_adverse_event, Adverse events, Retries of a function call.
 
 let service: TestService
 let voice: ReturnType<typeof voiceOf>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService, widgetKey } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
-// SPEC.md: "Voice call", "Endpoints: Voice", "Limits"; DECISIONS.md: "Voice", "Conventions".
+// docs/contract.md, Voice calls and Conventions.
 
 let service: TestService
 let voice: ReturnType<typeof voiceOf>
@@ -18,7 +18,7 @@ const callFields = [
   'id', 'call_id', 'phone_number', 'direction', 'status', 'duration_seconds', 'patient_id', 'agent_type', 'call_type', 'verified',
   'topics_discussed', 'medications_discussed', 'jcodes_discussed', 'call_outcome', 'patient_satisfaction_score', 'callback_requested',
   'follow_up_actions', 'analysis_metadata', 'created_at', 'completed_at',
-] // biome-ignore format: one list, as in SPEC.md
+] // biome-ignore format: one list, as in the contract
 
 describe('GET /voice/calls/{voice_call_id}', () => {
   test('a call of which only the conversation is known has every field, with nulls and empty lists', async () => {

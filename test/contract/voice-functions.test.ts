@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
-// SPEC.md: "Voice function shapes"; DECISIONS.md: "Unknown function", "Patient functions", "Retries of a function call".
+// docs/contract.md, Voice functions.
 
 let service: TestService
 let voice: ReturnType<typeof voiceOf>
@@ -33,7 +33,7 @@ const results = {
     'sources', 'message',
   ],
   send_follow_up_email: ['status', 'email_id', 'queued', 'email', 'message'],
-} as const // biome-ignore format: lists, as in SPEC.md
+} as const // biome-ignore format: lists, as in the contract
 
 describe('patient_lookup', () => {
   test('answers exactly its five fields, verified and not', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService, until } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
-// SPEC.md: "Post-call webhook"; DECISIONS.md: "Post-call", "`status` values", "`total_conversations`", "Strings".
+// docs/contract.md, Post-call webhook, Call status, Analysis, Strings.
 
 let service: TestService
 let voice: ReturnType<typeof voiceOf>

@@ -4,7 +4,7 @@ import { drugOf } from '../../src/domain/drugs/drug-of.ts'
 import { startTestService, type TestService, until } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
-// DECISIONS.md: "Retries of a function call", `request_callback`, `send_follow_up_email`.
+// docs/contract.md, Retries of a function call, request_callback, send_follow_up_email.
 
 let service: TestService
 let voice: ReturnType<typeof voiceOf>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
-// SPEC.md: "Utterance intake result"; DECISIONS.md: "Utterance", "Strings".
+// docs/contract.md, Utterances and Strings.
 
 let service: TestService
 let voice: ReturnType<typeof voiceOf>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiKey, startTestService, type TestService, widgetKey } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
-// DECISIONS.md: "Webhook authentication". https://www.standardwebhooks.com: the signature is over id.timestamp.body.
+// docs/contract.md, Webhook authentication. https://www.standardwebhooks.com: the signature is over id.timestamp.body.
 
 const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'whsec_c2Vjb25kLXNlY3JldC1mb3Itcm90YXRpb24=']
 let service: TestService

@@ -4,7 +4,7 @@ import { addItems, keyWith, searchable } from '../support/library.ts'
 import { libraryItems } from '../support/library-items.ts'
 import { apiKey, startTestService, type TestService, widgetKey } from '../support/service.ts'
 
-// SPEC.md: "Chat structures", "POST /widget/chat", "POST /widget/chat/stream", "Events"; DECISIONS.md: "Conventions", "Widget".
+// docs/contract.md, Conventions and Chat.
 
 let service: TestService
 let chat: ReturnType<typeof chatOf>

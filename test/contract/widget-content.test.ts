@@ -3,7 +3,7 @@ import { addFile, addItems, searchable, widgetOf } from '../support/library.ts'
 import { libraryItems } from '../support/library-items.ts'
 import { apiKey, startTestService, type TestService, widgetKey } from '../support/service.ts'
 
-// SPEC.md: "GET /widget/content", "GET /widget/content/{content_id}", "Content item", "Limits"; DECISIONS.md: "Conventions".
+// docs/contract.md, Conventions, Content item, Content list.
 
 const second = Array.from({ length: 12 }, (_, index) => ({ title: `Second ${index}`, content: `Part ${index} of the second source.` }))
 const titles = [...libraryItems, ...second].map(({ title, content }) => `${title}: ${content}`)

@@ -4,7 +4,7 @@ import { addItems, searchable } from '../support/library.ts'
 import { libraryItems } from '../support/library-items.ts'
 import { apiKey, startTestService, type TestService, widgetKey } from '../support/service.ts'
 
-// SPEC.md: "Chat structures", "GET /widget/history/{session_token}"; DECISIONS.md: "History".
+// docs/contract.md, History and Resources.
 
 let service: TestService
 let chat: ReturnType<typeof chatOf>

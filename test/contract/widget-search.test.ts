@@ -3,7 +3,7 @@ import { addItems, searchable, widgetOf } from '../support/library.ts'
 import { libraryItems } from '../support/library-items.ts'
 import { apiKey, startTestService, type TestService, widgetKey } from '../support/service.ts'
 
-// SPEC.md: "POST /widget/search", "Content item", "Limits"; DECISIONS.md: "Conventions", "Widget".
+// docs/contract.md, Conventions, Content item, Search.
 
 let service: TestService
 beforeAll(async () => {

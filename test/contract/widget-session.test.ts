@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chatOf, conversationsOf } from '../support/chat.ts'
 import { apiKey, startTestService, type TestService, widgetKey } from '../support/service.ts'
 
-// SPEC.md: "Chat structures", "POST /widget/session"; DECISIONS.md: "Session", "Success codes", "Idempotency-Key".
+// docs/contract.md, Session, Success codes, Idempotency.
 
 let service: TestService
 let chat: ReturnType<typeof chatOf>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addItems, type Item, searchable, widgetOf } from '../support/library.ts'
 import { apiKey, startTestService, type TestService, widgetKey } from '../support/service.ts'
 
-// SPEC.md: "GET /widget/suggestions", "Limits"; DECISIONS.md: "Conventions", "Widget".
+// docs/contract.md, Conventions and Suggestions.
 
 const items: Item[] = Array.from({ length: 60 }, (_, index) => ({ title: `Emgality topic ${index}`, content: `Text ${index}.` }))
 

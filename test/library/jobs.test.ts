@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { queues } from '../../src/areas.ts'
+import { embedItemsQueue, ingestSourceQueue } from '../../src/domain/library/queues.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
 import { startJobs } from '../../src/platform/jobs.ts'
 import { createLog } from '../../src/platform/log.ts'
@@ -25,7 +27,7 @@ async function database() {
 async function open(options: Awaited<ReturnType<typeof database>>) {
   const log = createLog('silent')
   const { session, pool, ...store } = await openDatabase(options, log)
-  const jobs = await startJobs({ session, pool, ...store }, log, createMetrics())
+  const jobs = await startJobs({ session, pool, ...store }, queues, log, createMetrics())
   let closed: Promise<void> | undefined
   const close = () => {
     closed ??= jobs.stop().then(() => store.close())
@@ -39,14 +41,14 @@ async function open(options: Awaited<ReturnType<typeof database>>) {
 test('a job exists exactly if the transaction that asked for it committed', async () => {
   const { session, jobs, rows } = await open(await database())
   const done: number[] = []
-  await jobs.handle('ingest-source', async ({ sourceId }) => void done.push(sourceId))
+  await jobs.handle(ingestSourceQueue, async ({ sourceId }) => void done.push(sourceId))
   const rolledBack = session.transaction(async (inner) => {
-    await jobs.enqueue(inner, 'ingest-source', { sourceId: 1 })
+    await jobs.enqueue(inner, ingestSourceQueue, { sourceId: 1 })
     throw new Error('on purpose')
   })
   await expect(rolledBack).rejects.toThrow('on purpose')
   expect(await rows()).toEqual([])
-  await session.transaction((inner) => jobs.enqueue(inner, 'ingest-source', { sourceId: 2 }))
+  await session.transaction((inner) => jobs.enqueue(inner, ingestSourceQueue, { sourceId: 2 }))
   await until(() => done.length > 0)
   expect(done).toEqual([2])
 })
@@ -56,11 +58,11 @@ describe('a job that fails', () => {
     const { session, pool, jobs, rows } = await open(await database())
     let tried = 0
     let broken = true
-    await jobs.handle('ingest-source', async () => {
+    await jobs.handle(ingestSourceQueue, async () => {
       tried++
       if (broken) throw new TypeError('Ada Quill, +15551234567')
     })
-    await jobs.enqueue(session, 'ingest-source', { sourceId: 7 })
+    await jobs.enqueue(session, ingestSourceQueue, { sourceId: 7 })
     const [failed] = await until(async () => {
       // The waits between the attempts are made short.
       await pool.query("UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'")
@@ -81,11 +83,11 @@ describe('a job that fails', () => {
   test('once is done at its next attempt, and is no failed job', async () => {
     const { session, jobs } = await open(await database())
     let tried = 0
-    await jobs.handle('ingest-source', async () => {
+    await jobs.handle(ingestSourceQueue, async () => {
       tried++
       if (tried === 1) throw new Error('once')
     })
-    await jobs.enqueue(session, 'ingest-source', { sourceId: 7 })
+    await jobs.enqueue(session, ingestSourceQueue, { sourceId: 7 })
     await until(async () => tried === 2)
     expect(await jobs.failed()).toEqual([])
   })
@@ -94,13 +96,13 @@ describe('a job that fails', () => {
     const { session, pool, jobs } = await open(await database())
     let tried = 0
     let broken = true
-    await jobs.handle('embed-items', async () => {
+    await jobs.handle(embedItemsQueue, async () => {
       tried++
       if (broken) throw new Error('on purpose')
     })
     for (const attempts of [1, 2]) {
       await pool.query("UPDATE pgboss.job SET start_after = now() + interval '1 hour' WHERE state = 'retry'")
-      await jobs.enqueue(session, 'embed-items', {})
+      await jobs.enqueue(session, embedItemsQueue, {})
       await until(() => tried === attempts)
     }
     await until(async () => (await pool.query("SELECT 1 FROM pgboss.job WHERE state = 'active'")).rowCount === 0)
@@ -116,14 +118,14 @@ test.runIf(embedded)(
   async () => {
     const options = await database()
     const first = await open(options)
-    await first.jobs.enqueue(first.session, 'embed-items', {})
+    await first.jobs.enqueue(first.session, embedItemsQueue, {})
     await first.pool.query("UPDATE pgboss.job SET state = 'retry', retry_count = 1, start_after = now() + interval '1 hour'")
-    await first.jobs.enqueue(first.session, 'embed-items', {})
+    await first.jobs.enqueue(first.session, embedItemsQueue, {})
     await first.pool.query("UPDATE pgboss.job SET state = 'active', started_on = now() WHERE state = 'created'")
     await first.close()
     const second = await open(options)
     let done = 0
-    await second.jobs.handle('embed-items', async () => void done++)
+    await second.jobs.handle(embedItemsQueue, async () => void done++)
     await until(() => done > 0)
   },
 )

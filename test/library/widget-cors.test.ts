@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService, widgetKey } from '../support/service.ts'
 
-// DECISIONS.md, "CORS": pages of any origin outside production, of WIDGET_ORIGINS in production.
+// docs/contract.md, Browser origins: pages of any origin outside production, of WIDGET_ORIGINS in production.
 
 const paths = [
   ['POST', '/api/v1/widget/search'],

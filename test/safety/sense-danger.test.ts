@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { expectedKinds, promptsOf, tables } from '../../eval/regression/safety/prompt-tables.ts'
 import { assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
 import { createEmergencyClassifier, partsOf } from '../../src/domain/safety/signs/emergency-classifier.ts'
 import { localVectors } from '../support/local-vectors.ts'
-import { expectedKinds, promptsOf, tables } from './prompt-tables.ts'
 
 // Guards what the sense hears now; it has learnt from these tables. What it makes of tables that it has not learnt from is in
 // docs/safety.md.
@@ -31,7 +31,7 @@ const lines = (file: string) =>
 
 describe('with the local model', () => {
   test('more than half of the emergencies are sensed that the rules had missed when their table was first run', async () => {
-    const missed = lines('bench/chat-safety/missed-at-first-sight.txt').filter((line) => !line.startsWith('#'))
+    const missed = lines('eval/train/emergency-classifier/missed-at-first-sight.txt').filter((line) => !line.startsWith('#'))
     expect(prompts.map(({ message }) => message)).toEqual(expect.arrayContaining(missed))
     expect((await sensed(missed)).length).toBeGreaterThan(missed.length / 2)
   })
@@ -39,7 +39,7 @@ describe('with the local model', () => {
   test('ordinary questions are left alone: three in a hundred prompts at most, and few lay questions, which taught nothing', async () => {
     const ordinary = prompts.filter((prompt) => expectedKinds(prompt) === 'answer').map(({ message }) => message)
     expect((await sensed(ordinary)).length).toBeLessThanOrEqual(ordinary.length * 0.03)
-    const lay = lines('bench/retrieval/lay-questions.jsonl').map((line) => JSON.parse(line).question as string)
+    const lay = lines('eval/regression/library/lay-questions.jsonl').map((line) => JSON.parse(line).question as string)
     const asked = lay.filter((question) => /^(?!emergency|adverse_event)/.test(assessMessage(question, []).queryType))
     expect((await sensed(asked)).length).toBeLessThanOrEqual(asked.length * 0.07)
   })

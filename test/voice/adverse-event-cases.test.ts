@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiKey, startTestService, type TestService, until } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
-// DECISIONS.md: "Adverse events are never lost": whose a case is, what it does to the patient, and how it is reviewed.
+// docs/contract.md, Adverse events are never lost: whose a case is, what it does to the patient, and how it is reviewed.
 
 let service: TestService
 let voice: ReturnType<typeof voiceOf>

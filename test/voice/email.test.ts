@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestService, type TestService, until } from '../support/service.ts'
 import { voiceOf } from '../support/voice.ts'
 
-// DECISIONS.md, `send_follow_up_email`: sent by SMTP from a durable job. The server is a real one; only what it answers
+// docs/contract.md, send_follow_up_email: sent by SMTP from a durable job. The server is a real one; only what it answers
 // is ours to choose.
 
 interface Received {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../support/service.ts'
 import { newConversation, type Person, voiceOf } from '../support/voice.ts'
 
-// DECISIONS.md: "Identity", over real rows. How names match is tested in test/voice/identity.
+// docs/contract.md, Identity, over real rows. How names match is tested in test/voice/identity.
 
 let service: TestService
 let voice: ReturnType<typeof voiceOf>

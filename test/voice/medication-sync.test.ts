@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
-// DECISIONS.md: "Medications", Sync.
+// docs/contract.md, Medication sync.
 
 let service: TestService
 let voice: ReturnType<typeof voiceOf>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService, until } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
-// DECISIONS.md: "Creation is race-free", "The same delivery again changes nothing", "Retries of a function call".
+// docs/contract.md, Call records, Post-call webhook, Retries of a function call.
 
 let service: TestService
 let voice: ReturnType<typeof voiceOf>

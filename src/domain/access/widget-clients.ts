@@ -2,7 +2,7 @@ import type { WidgetClient } from '../../platform/database/generated/prisma/clie
 import type { Session } from '../../platform/database/session.ts'
 import { Failure } from '../../platform/failure.ts'
 
-/** The client that WIDGET_API_KEY belongs to; the migration makes it. */
+/** The client that WIDGET_API_KEY belongs to; a migration creates it. */
 export const firstClientId = 1
 
 export type WidgetClientChanges = Partial<
@@ -19,7 +19,7 @@ export async function widgetClient({ prisma }: Session, id: number): Promise<Wid
   return client
 }
 
-/** Adds a client; what is not given is as the database has it. */
+/** Adds a client; fields that are not given get the database defaults. */
 export async function createWidgetClient({ prisma }: Session, input: WidgetClientChanges & { name: string }): Promise<WidgetClient> {
   return prisma.widgetClient.create({ data: input })
 }
@@ -32,8 +32,8 @@ export async function updateWidgetClient({ prisma }: Session, id: number, change
 }
 
 /**
- * Takes a client out of service: its keys are revoked, its conversations stay for staff until they are pruned.
- * @throws Failure NOT_FOUND; CONFLICT for the first client, whose keys are configuration
+ * Archives a client: revokes its keys. Staff can read its conversations until they are pruned.
+ * @throws Failure NOT_FOUND; CONFLICT for the first client, whose key comes from the configuration
  */
 export async function archiveWidgetClient({ transaction }: Session, id: number): Promise<WidgetClient> {
   if (id === firstClientId) throw new Failure('CONFLICT', 'The first widget client cannot be archived: WIDGET_API_KEY is its.')

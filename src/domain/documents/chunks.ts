@@ -1,4 +1,4 @@
-/** The local model reads 128 tokens and ignores the rest, so a chunk has at most 80 words (STACK.md). */
+/** The local model reads 128 tokens and ignores the rest, so a chunk has at most 80 words (docs/library.md). */
 const maxWords = 80
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })

@@ -1,3 +1,4 @@
+import { foldLetters } from '../../language/folding.ts'
 import { headerRules, textRules } from './classify-rules.ts'
 import type { SectionType } from './section.ts'
 
@@ -63,5 +64,5 @@ function byText(content: string): Classification | undefined {
 
 /** Lower case without accents, so that the rules need not spell them. */
 function folded(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('’', "'")
+  return foldLetters(text).replaceAll('’', "'")
 }

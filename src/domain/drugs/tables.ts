@@ -43,3 +43,8 @@ export const drugRows: readonly { ingredient: string; brands: string[] }[] = row
     brands: listOf(brands),
   }),
 )
+
+/** Medicines that are given against a reaction, by ingredient, and what they are (`reaction-treatments.tsv`). */
+export const reactionTreatments: ReadonlyMap<string, string> = new Map(
+  rows('reaction-treatments.tsv').map(([ingredient = '', kind = '']) => [ingredient, kind]),
+)

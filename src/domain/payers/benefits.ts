@@ -1,4 +1,4 @@
-/** The amounts of SPEC.md, "Verification status": numbers in currency units, with cents. */
+/** The amounts of docs/contract.md, Benefits: numbers in currency units, with cents. */
 export const specifiedAmounts = [
   'deductible_individual',
   'deductible_family',
@@ -27,7 +27,7 @@ export type AmountField = (typeof amountFields)[number]
 export type CoverageStatus = 'active' | 'inactive'
 
 /**
- * What is known of a member's benefits, by the field names of SPEC.md; what is unknown is absent. All amounts are
+ * What is known of a member's benefits, by the field names of docs/contract.md, Benefits; what is unknown is absent. All amounts are
  * in-network ones; deductible and out-of-pocket maximum are totals of the plan year, `…_met_ytd` what was paid towards
  * them. `copay_pharmacy` is the retail copay of ordinary medicines, `copay_specialty` that of specialty medicines,
  * `copay_pcp` and `copay_specialist` those of visits.
@@ -35,7 +35,7 @@ export type CoverageStatus = 'active' | 'inactive'
 export type Benefits = Partial<Record<AmountField, number>> & { coverage_status?: CoverageStatus }
 export type BenefitField = keyof Benefits
 
-/** Who told a field (SPEC.md, `field_sources`). */
+/** Who told a field (docs/contract.md, Verification status). */
 export type Method = 'api' | 'voice'
 
 /** A benefit that the payer told in a call: an amount in currency units or a percentage 0 to 100, or the coverage. */

@@ -1,3 +1,5 @@
+import { nameWords } from '../../language/folding.ts'
+
 const longestName = 200
 
 const common = new Set(
@@ -13,15 +15,7 @@ const common = new Set(
 )
 
 /** The words of a payer's name in lower case, without accents and punctuation. Reads 200 characters. */
-export const payerWords = (name: string): string[] =>
-  name
-    .slice(0, longestName)
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/['’]/g, '')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
+export const payerWords = (name: string): string[] => nameWords(name.slice(0, longestName))
 
 /** Whether a word says what a payer is, which of its plans or where ("insurance", "PPO", "Kansas"), not whose it is. */
 export const saysLittle = (word: string): boolean => common.has(word)

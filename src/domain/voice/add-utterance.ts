@@ -3,11 +3,13 @@ import type { Jobs } from '../../platform/jobs.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { findMedications } from '../drugs/find-medications.ts'
 import { noSuchCall } from './call.ts'
+import { callActivity } from './events.ts'
 import { insightsOf } from './insights/insights-of.ts'
+import { analyseCallQueue } from './queues.ts'
 
 export interface NewUtterance {
   text: string
-  /** Default `user` (DECISIONS.md, Utterance). */
+  /** Default `user` (docs/contract.md, Utterances). */
   speaker?: string | null
   /** Default now. */
   timestamp?: Date | null
@@ -77,7 +79,7 @@ export async function addUtterance(work: UnitOfWork, jobs: Jobs, voiceCallId: nu
     return { utteranceId: first.id, voiceCallId, duplicate: true, insightsExtracted }
   }
   const { utteranceId, late, revision } = row
-  if (late && revision !== null) await jobs.enqueue(session, 'analyse-call', { voiceCallId, revision })
-  session.afterCommit(() => events.publish('callActivity', { voiceCallId, utteranceId }))
+  if (late && revision !== null) await jobs.enqueue(session, analyseCallQueue, { voiceCallId, revision })
+  session.afterCommit(() => events.publish(callActivity, { voiceCallId, utteranceId }))
   return { utteranceId, voiceCallId, duplicate: false, insightsExtracted }
 }

@@ -19,7 +19,7 @@ export const whereCall = ({ patientId, status, direction, callType, callbackRequ
   ...(callbackRequested != null && { callbackRequested }),
 })
 
-/** Newest first (DECISIONS.md, Conventions). */
+/** Newest first (docs/contract.md, Lists). */
 export const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
 
 export const noSuchCall = (id: number | string) => new Failure('NOT_FOUND', `There is no voice call ${id}.`)
@@ -31,7 +31,7 @@ const stateColumns = Prisma.sql`id, phone_number AS "phoneNumber", patient_id AS
   verified_patient_ids AS "verifiedPatientIds", failed_lookups AS "failedLookups"`
 
 /**
- * The call of a conversation; the first event that names it makes it (DECISIONS.md, "How a call record comes to be").
+ * The call of a conversation; the first event that names it makes it (docs/contract.md, Call records).
  * Events that arrive at once get the same one. It is on the way of every function that an agent waits for, so it is one
  * statement, of the columns that they ask for.
  */
@@ -65,11 +65,6 @@ export async function lockCallById({ prisma }: Session, id: number): Promise<Voi
   if (!call) throw noSuchCall(id)
   return call
 }
-
-/** A call of this type goes to a payer: there is no caller to verify, so it is about a patient from the start. */
-export const payerCallType = 'benefits_verification'
-
-export const isPayerCall = ({ callType }: { callType: string }): boolean => callType === payerCallType
 
 /** For audit events: whose record a call is, as far as it is known. */
 export const patientOf = ({ patientId }: { patientId: number | null }): number[] => (patientId === null ? [] : [patientId])

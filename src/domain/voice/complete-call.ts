@@ -4,8 +4,10 @@ import type { Jobs } from '../../platform/jobs.ts'
 import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { lockWholeCall, patientOf } from './call.ts'
+import { callUpdated } from './events.ts'
+import { analyseCallQueue } from './queues.ts'
 
-/** What the platform tells after a call (SPEC.md, Post-call webhook). */
+/** What the platform tells after a call (docs/contract.md, Post-call webhook). */
 export interface CallReport {
   conversationId: string
   /** In the platform's own word. */
@@ -59,10 +61,10 @@ export async function completeCall({ session, actor, events }: UnitOfWork, jobs:
       },
     })
     // Words of a call that failed are looked through for adverse events, and no more.
-    if (unread) await jobs.enqueue(inner, 'analyse-call', { voiceCallId: call.id, revision: call.analysisRevision })
+    if (unread) await jobs.enqueue(inner, analyseCallQueue, { voiceCallId: call.id, revision: call.analysisRevision })
     const fields = [...Object.keys(added), ...(longer ? ['transcript'] : [])]
     await recordEvent(inner, actor, { action: 'voice_call.update', patientIds: patientOf(call), fields })
-    inner.afterCommit(() => events.publish('callUpdated', { voiceCallId: call.id }))
+    inner.afterCommit(() => events.publish(callUpdated, { voiceCallId: call.id }))
     return call
   })
 }

@@ -2,8 +2,11 @@ import type { VoiceCall } from '../../platform/database/generated/prisma/client.
 import { Failure } from '../../platform/failure.ts'
 import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
-import { isPayerCall, lockWholeCall, patientOf, payerCallType } from './call.ts'
+import { lockWholeCall, patientOf } from './call.ts'
+import { callUpdated } from './events.ts'
 import { refreshPatientTotals } from './patient-totals.ts'
+import { isPayerCall, payerCallType } from './payer-calls/payer-call-type.ts'
+import { analyseCallQueue } from './queues.ts'
 
 export interface CallRegistration {
   callId: string
@@ -42,12 +45,12 @@ export async function registerCall(
     const isReadAnew = before.analysisStatus === 'completed' && isOfOthers(before, { ...before, ...data })
     const anew = isReadAnew ? { analysisStatus: 'pending' as const, analysisRevision: { increment: 1 } } : {}
     const call = await inner.prisma.voiceCall.update({ where: { id: before.id }, data: { ...data, ...insurance, ...anew } })
-    if (isReadAnew) await jobs.enqueue(inner, 'analyse-call', { voiceCallId: call.id, revision: call.analysisRevision })
+    if (isReadAnew) await jobs.enqueue(inner, analyseCallQueue, { voiceCallId: call.id, revision: call.analysisRevision })
     // In order, so that two calls never wait for one another's patients.
     const concerned = before.patientId === call.patientId ? [] : [...new Set([...patientOf(before), ...patientOf(call)])]
     for (const patientId of concerned.sort((one, two) => one - two)) await refreshPatientTotals(inner, patientId)
     await recordEvent(inner, actor, { action: 'voice_call.update', patientIds: patientOf(call), fields: Object.keys(given) })
-    inner.afterCommit(() => events.publish('callUpdated', { voiceCallId: call.id }))
+    inner.afterCommit(() => events.publish(callUpdated, { voiceCallId: call.id }))
     return call
   })
 }
@@ -70,6 +73,6 @@ const isOfOthers = (before: VoiceCall, after: Pick<VoiceCall, 'patientId' | 'cal
 async function mayBeAbout({ prisma }: UnitOfWork['session'], patientId: number, callType: string): Promise<void> {
   const refuse = (message: string) =>
     new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', [{ path: ['patientId'], message }])
-  if (callType !== payerCallType) throw refuse(`may be given for calls of type ${payerCallType} only: a caller is verified first`)
+  if (!isPayerCall({ callType })) throw refuse(`may be given for calls of type ${payerCallType} only: a caller is verified first`)
   if (!(await prisma.patient.findUnique({ where: { id: patientId }, select: { id: true } }))) throw refuse('is no patient')
 }

@@ -3,6 +3,7 @@ import { Failure } from '../../platform/failure.ts'
 import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { patientOf } from './call.ts'
+import { callUpdated } from './events.ts'
 
 /** The person who does it: keys are often shared. */
 interface Done {
@@ -35,7 +36,7 @@ export async function updateFollowUpAction(
     if (!action) throw missing('follow-up action', id)
     await recordEvent(inner, actor, { action: 'follow_up_action.update', patientIds: patientOf(action), fields: Object.keys(data) })
     const { voiceCallId } = action
-    if (voiceCallId !== null) inner.afterCommit(() => events.publish('callUpdated', { voiceCallId }))
+    if (voiceCallId !== null) inner.afterCommit(() => events.publish(callUpdated, { voiceCallId }))
     return action
   })
 }

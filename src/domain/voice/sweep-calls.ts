@@ -1,4 +1,5 @@
 import type { UnitOfWork } from '../access/unit-of-work.ts'
+import { analyseCallQueue } from './queues.ts'
 
 /** A call of which nothing was heard for so long, and no report came, is over. */
 const silentHours = 24
@@ -26,6 +27,6 @@ export async function sweepCalls({ session, jobs }: UnitOfWork): Promise<void> {
         RETURNING id, analysis_revision
       )
       SELECT id AS "voiceCallId", analysis_revision AS revision FROM ended UNION ALL SELECT id, analysis_revision FROM lost`
-    for (const call of waiting) await jobs.enqueue(inner, 'analyse-call', call)
+    for (const call of waiting) await jobs.enqueue(inner, analyseCallQueue, call)
   })
 }

@@ -3,6 +3,7 @@ import type { Session } from '../../platform/database/session.ts'
 import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { drugOf } from '../drugs/drug-of.ts'
+import { patientUpdated } from '../patients/events.ts'
 import { lockPatient } from '../patients/lock-patient.ts'
 
 export interface MedicationSync {
@@ -54,7 +55,7 @@ export async function syncMedications({ session, actor, events }: UnitOfWork, pa
     if (sync.created + sync.updated > 0) {
       const fields = ['firstMentionedAt', 'conversationIds']
       await recordEvent(inner, actor, { action: 'medication_record.update', patientIds: [patientId], fields })
-      inner.afterCommit(() => events.publish('patientUpdated', { patientId }))
+      inner.afterCommit(() => events.publish(patientUpdated, { patientId }))
     } else await recordEvent(inner, actor, { action: 'medication_record.read', patientIds: [patientId] })
     return sync
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CallToAnalyse } from '../../../src/domain/voice/analysis/call-analysis.ts'
+import type { CallToAnalyse } from '../../../src/domain/voice/analysis/analysis-schema.ts'
 import { createLocalAnalysis } from '../../../src/domain/voice/analysis/local-analysis.ts'
 
 const call = (text: string): CallToAnalyse => ({

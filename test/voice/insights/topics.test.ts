@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { insightsOf } from '../../../src/domain/voice/insights/insights-of.ts'
 import { topicsOf } from '../../../src/domain/voice/insights/topics-of.ts'
-import type { Topic } from '../../../src/language/dialogue.ts'
+import type { Topic } from '../../../src/domain/voice/topics.ts'
 
 const said: [Topic, string][] = [
   ['benefits_verification', 'i need to check my coverage'],

@@ -1,6 +1,7 @@
 import type { MedicationRecord, PaCase } from '../../../platform/database/generated/prisma/client.ts'
 import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import { patientUpdated } from '../../patients/events.ts'
 
 /**
  * Brings the medication record of a case up to date with it, if the case is at the payer that the patient has now. What staff
@@ -41,7 +42,7 @@ async function write({ session, actor, events }: UnitOfWork, record: MedicationR
   if (fields.length === 0) return
   await session.prisma.medicationRecord.update({ where: { id }, data: wanted })
   await recordEvent(session, actor, { action: 'medication_record.update', patientIds: [patientId], fields })
-  session.afterCommit(() => events.publish('patientUpdated', { patientId }))
+  session.afterCommit(() => events.publish(patientUpdated, { patientId }))
 }
 
 /** @param decidedElsewhere the record's state may be another payer's */

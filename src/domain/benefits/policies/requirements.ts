@@ -1,4 +1,4 @@
-import { fold } from '../../../language/fold-for-search.ts'
+import { foldForSearch } from '../../../language/folding.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import { drugKeyOf } from '../../drugs/drug-key.ts'
 
@@ -84,7 +84,7 @@ export async function requirementsFor(
 
 /** The rules of the product that was named; where none of it is, those that are for all products of the drug. */
 function applicable(rules: Rule[], medication: string): Rule[] {
-  const ofProduct = rules.filter(({ product }) => product !== null && fold(product) === fold(medication))
+  const ofProduct = rules.filter(({ product }) => product !== null && foldForSearch(product) === foldForSearch(medication))
   return ofProduct.length > 0 ? ofProduct : rules.filter(({ product }) => product === null)
 }
 

@@ -1,4 +1,4 @@
-import { foldedWords } from '../../../language/fold-for-search.ts'
+import { searchWords } from '../../../language/folding.ts'
 import { Prisma } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -60,7 +60,7 @@ export async function searchPolicies(
       ${payerId == null ? Prisma.empty : Prisma.sql`AND document.payer_id IN (${payerId}, ${anyPayer})`}
       ${medication == null ? Prisma.empty : Prisma.sql`AND ${drugKeyOf(medication)} = ANY (section.drug_keys)`}
     ORDER BY cosine DESC NULLS LAST, section.id LIMIT ${mostCandidates}`
-  const words = [...new Set(foldedWords(query))].filter((word) => word.length > 2)
+  const words = [...new Set(searchWords(query))].filter((word) => word.length > 2)
   return found
     .map(({ cosine, ...passage }) => ({ ...passage, relevance: relevanceOf(cosine ?? 0, words, passage) }))
     .sort((one, other) => other.relevance - one.relevance)
@@ -69,7 +69,7 @@ export async function searchPolicies(
 
 /** Half of it by meaning, half by the share of the query's words that occur. */
 function relevanceOf(cosine: number, words: readonly string[], { title, header, content }: Omit<Found, 'cosine'>): number {
-  const present = new Set(foldedWords(`${title} ${header ?? ''} ${content}`))
+  const present = new Set(searchWords(`${title} ${header ?? ''} ${content}`))
   const share = words.length === 0 ? 0 : words.filter((word) => present.has(word)).length / words.length
   return Math.round((Math.max(0, cosine) + share) * 500) / 1000
 }

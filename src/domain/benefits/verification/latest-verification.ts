@@ -1,7 +1,8 @@
-import { setTimeout } from 'node:timers/promises'
 import type { BenefitsVerification } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import type { Events } from '../../../platform/events.ts'
+import { within } from '../../../platform/within.ts'
+import { verificationUpdated } from '../events.ts'
 import { yearOf } from './reported-benefits.ts'
 
 interface Reading {
@@ -18,7 +19,7 @@ const lookAgainMs = 400
 /** The verification once it is settled, or as it is when the time is up. */
 export async function settledWithin({ session, events }: Reading, id: number, milliseconds: number): Promise<BenefitsVerification> {
   const end = performance.now() + milliseconds
-  const updates = events.subscribe('verificationUpdated')
+  const updates = events.subscribe(verificationUpdated)
   const nextOfThis = async () => {
     for (;;) {
       const { value, done } = await updates.next()
@@ -26,26 +27,25 @@ export async function settledWithin({ session, events }: Reading, id: number, mi
       if (value.verificationId === id) return
     }
   }
-  const ended = new AbortController()
   try {
     let news = nextOfThis()
     for (;;) {
       const verification = await session.prisma.benefitsVerification.findUniqueOrThrow({ where: { id } })
       const left = end - performance.now()
       if (isSettled(verification) || left <= 0) return verification
-      const heard = await Promise.race([
+      const heard = await within(
+        Math.min(left, lookAgainMs),
         news.then(() => true),
-        setTimeout(Math.min(left, lookAgainMs), false, { ref: false, signal: ended.signal }),
-      ])
+        { otherwise: () => false },
+      )
       if (heard) news = nextOfThis()
     }
   } finally {
-    ended.abort()
     await updates.return?.()
   }
 }
 
-/** How long a reader waits for a verification that is under way (DECISIONS.md, `verification-status`). */
+/** How long a reader waits for a verification that is under way (docs/contract.md, Verification status). */
 const readerPatienceMs = 2_000
 
 const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]

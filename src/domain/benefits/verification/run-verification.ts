@@ -1,13 +1,16 @@
 import type { BenefitsVerification } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import { storableJson, storableText } from '../../../platform/storable-json.ts'
+import { deadline } from '../../../platform/within.ts'
 import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { lockPatient } from '../../patients/lock-patient.ts'
 import { type EligibilityAnswer, type EligibilityRequest, PayerUnavailable } from '../../payers/eligibility/eligibility.ts'
 import type { BenefitsSetup } from '../benefits-setup.ts'
 import { usesSamples } from '../benefits-setup.ts'
+import { verificationUpdated } from '../events.ts'
 import { refreshRequirements } from '../pa-cases/refresh-requirements.ts'
+import { verifyBenefitsQueue } from '../queues.ts'
 import { lockVerification, recordStep, settleVerification } from './settle-verification.ts'
 
 /** Seconds until a payer that could not answer is asked again; after the last it has failed, until staff ask again. */
@@ -40,7 +43,7 @@ export async function runVerification(
   const start = performance.now()
   const seconds = () => Math.round(performance.now() - start) / 1000
   try {
-    const signal = AbortSignal.any([stopping, AbortSignal.timeout(longestCheckMs)])
+    const signal = deadline(longestCheckMs, stopping)
     const answer = await setup.driver.check(await requestOf(work.session, verification), signal)
     await store(work, setup, verification, answer, seconds())
   } catch (error) {
@@ -64,7 +67,7 @@ async function begin({ session, events }: UnitOfWork, setup: BenefitsSetup, id: 
       update: running,
     })
     await recordStep(inner, id, 'started')
-    inner.afterCommit(() => events.publish('verificationUpdated', { verificationId: id, patientId: before.patientId }))
+    inner.afterCommit(() => events.publish(verificationUpdated, { verificationId: id, patientId: before.patientId }))
     return inner.prisma.benefitsVerification.update({ where: { id }, data: { status: 'IN_PROGRESS', attempts: { increment: 1 } } })
   })
 }
@@ -131,7 +134,7 @@ async function postpone(work: UnitOfWork, verification: BenefitsVerification, er
     if (locked?.status !== 'IN_PROGRESS') return
     const afterSeconds = Math.max(delay, error.retryAfterSeconds ?? 0)
     await recordStep(session, verification.id, 'payer_unavailable', `${error.reason} It is asked again in ${afterSeconds} seconds.`)
-    await work.jobs.enqueue(session, 'verify-benefits', { verificationId: verification.id }, { afterSeconds })
+    await work.jobs.enqueue(session, verifyBenefitsQueue, { verificationId: verification.id }, { afterSeconds })
   })
 }
 

@@ -3,7 +3,9 @@ import { Failure } from '../../../platform/failure.ts'
 import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { lockPatient } from '../../patients/lock-patient.ts'
+import { verificationUpdated } from '../events.ts'
 import { openCase } from '../pa-cases/open-case.ts'
+import { verifyBenefitsLiveQueue, verifyBenefitsQueue } from '../queues.ts'
 
 export interface VerificationRequest {
   patientId: number
@@ -46,9 +48,11 @@ export async function startVerification(work: UnitOfWork, request: VerificationR
         timeline: { create: { kind: 'requested', detail: trigger } },
       },
     })
-    await work.jobs.enqueue(session, trigger === 'agent' ? 'verify-benefits-live' : 'verify-benefits', { verificationId: verification.id })
+    await work.jobs.enqueue(session, trigger === 'agent' ? verifyBenefitsLiveQueue : verifyBenefitsQueue, {
+      verificationId: verification.id,
+    })
     await recordEvent(session, work.actor, { action: 'benefits_verification.create', patientIds: [patientId] })
-    session.afterCommit(() => work.events.publish('verificationUpdated', { verificationId: verification.id, patientId }))
+    session.afterCommit(() => work.events.publish(verificationUpdated, { verificationId: verification.id, patientId }))
     return verification
   })
 }
@@ -76,9 +80,9 @@ export async function retryVerification(work: UnitOfWork, id: number): Promise<B
       update: asking,
     })
     await session.prisma.verificationEvent.create({ data: { verificationId: id, kind: 'requested', detail: 'again' } })
-    await work.jobs.enqueue(session, 'verify-benefits', { verificationId: id })
+    await work.jobs.enqueue(session, verifyBenefitsQueue, { verificationId: id })
     await recordEvent(session, work.actor, { action: 'benefits_verification.update', patientIds: [patientId], fields: ['status'] })
-    session.afterCommit(() => work.events.publish('verificationUpdated', { verificationId: id, patientId }))
+    session.afterCommit(() => work.events.publish(verificationUpdated, { verificationId: id, patientId }))
     return verification
   })
 }

@@ -1,4 +1,5 @@
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import { verifyBenefitsQueue } from '../queues.ts'
 
 /** Longer than any payer is waited for between two attempts (an hour, where it asks for that). */
 const lostMinutes = 90
@@ -16,6 +17,6 @@ export async function sweepVerifications({ session, jobs }: UnitOfWork): Promise
         WHERE status IN ('PENDING', 'IN_PROGRESS') AND updated_at < now() - ${lostMinutes} * interval '1 minute'
         ORDER BY updated_at LIMIT ${atOnce} FOR UPDATE SKIP LOCKED
       ) RETURNING id`
-    for (const { id } of lost) await jobs.enqueue(inner, 'verify-benefits', { verificationId: id })
+    for (const { id } of lost) await jobs.enqueue(inner, verifyBenefitsQueue, { verificationId: id })
   })
 }

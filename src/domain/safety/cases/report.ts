@@ -1,6 +1,7 @@
 import type { AdverseEvent } from '../../../platform/database/generated/prisma/client.ts'
 import { auditInsert, recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import { adverseEventFlagged, casesChanged } from '../events.ts'
 import { refreshAdverseEventFlag } from './adverse-event-flag.ts'
 import { priorityOf } from './severity.ts'
 
@@ -44,9 +45,8 @@ export async function reportAdverseEvent(work: UnitOfWork, report: AdverseEventR
   if (!event) throw new Error('The case was not opened.')
   if (patientId !== null) await refreshAdverseEventFlag(session, patientId)
   session.afterCommit(() => {
-    events.publish('adverseEventFlagged', { adverseEventId: event.id })
-    if (voiceCallId !== null) events.publish('callUpdated', { voiceCallId })
-    if (patientId !== null) events.publish('patientUpdated', { patientId })
+    events.publish(adverseEventFlagged, { adverseEventId: event.id })
+    events.publish(casesChanged, { patientId, voiceCallId })
   })
   return event
 }
@@ -64,5 +64,5 @@ export async function extendAdverseEvent(
   })
   const patientIds = patientId === null ? [] : [patientId]
   await recordEvent(session, actor, { action: 'adverse_event.update', patientIds, fields: Object.keys(more) })
-  session.afterCommit(() => events.publish('adverseEventFlagged', { adverseEventId: id }))
+  session.afterCommit(() => events.publish(adverseEventFlagged, { adverseEventId: id }))
 }

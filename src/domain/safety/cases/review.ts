@@ -2,6 +2,7 @@ import type { AdverseEvent } from '../../../platform/database/generated/prisma/c
 import { Failure } from '../../../platform/failure.ts'
 import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import { casesChanged } from '../events.ts'
 import { refreshAdverseEventFlag } from './adverse-event-flag.ts'
 import { priorityOf } from './severity.ts'
 
@@ -51,9 +52,7 @@ export async function reviewAdverseEvent({ session, actor, events }: UnitOfWork,
       patientIds: patientId === null ? [] : [patientId],
       fields: ['reviewState', ...(severity == null ? [] : ['severity'])],
     })
-    inner.afterCommit(() => {
-      if (patientId !== null) events.publish('patientUpdated', { patientId })
-    })
+    inner.afterCommit(() => events.publish(casesChanged, { patientId, voiceCallId: null }))
     return event
   })
 }

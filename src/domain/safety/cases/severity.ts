@@ -1,4 +1,4 @@
-/** Severity values of flag_adverse_event and what the patient is told to do (SPEC.md, Voice function shapes). */
+/** Severity values of flag_adverse_event and what the patient is told to do (docs/contract.md, Severity). */
 const guidance = {
   mild: 'Please keep an eye on it and contact your doctor if it gets worse.',
   moderate: 'Please contact your doctor soon.',

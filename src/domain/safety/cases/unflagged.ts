@@ -1,3 +1,4 @@
+import { foldPhrase } from '../../../language/folding.ts'
 import { sentencesOf } from '../../../language/sentences.ts'
 import type { AdverseEvent } from '../../../platform/database/generated/prisma/client.ts'
 import { read } from '../signs/symptom-reading.ts'
@@ -32,25 +33,19 @@ interface Named {
 function whatItNames({ eventDescription, symptoms, severity }: Case): Named {
   const text = [eventDescription, ...symptoms].join('. ')
   const names = sentencesOf(text).flatMap((sentence) => read(sentence).symptoms.map(({ name }) => name))
-  return { grade: gradeOf(severity), symptoms: new Set([...names, ...symptoms.map(folded)]), words: ` ${folded(text)} ` }
+  return { grade: gradeOf(severity), symptoms: new Set([...names, ...symptoms.map(foldPhrase)]), words: ` ${foldPhrase(text)} ` }
 }
 
 function covers({ grade, symptoms, words }: Named, mention: Mention): boolean {
   if (gradeOf(mention.severity) > grade) return false
-  if (mention.symptoms.length === 0) return words.includes(` ${folded(mention.description)} `)
-  return mention.symptoms.every((symptom) => symptoms.has(symptom) || words.includes(` ${folded(symptom)} `))
+  if (mention.symptoms.length === 0) return words.includes(` ${foldPhrase(mention.description)} `)
+  return mention.symptoms.every((symptom) => symptoms.has(symptom) || words.includes(` ${foldPhrase(symptom)} `))
 }
-
-const folded = (text: string) =>
-  text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
 
 /** -1 where nobody has assessed it. */
 const gradeOf = (severity: string | null) => (severities as readonly (string | null)[]).indexOf(severity)
 
-/** Longest description of a case, in characters (DECISIONS.md, Strings). */
+/** Longest description of a case, in characters (docs/contract.md, Strings). */
 const longestDescription = 10_000
 
 /** Several mentions of one call as one report, the gravest first, in the caller's words. */

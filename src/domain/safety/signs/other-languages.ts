@@ -1,23 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { foldPhrase } from '../../../language/folding.ts'
 import { type EmergencyKind, emergencyKinds } from './emergency-kind.ts'
 
 /** Written without spaces between words, or with spaces that people leave out. */
 const unspaced = /[\p{Script=Han}\p{Script=Hangul}]/u
 const asks = /[?？؟]|[吗嗎呢]\s*$/u
 
-/** Small letters without accents and what cannot be seen; signs are spaces, but an apostrophe is nothing. */
+/** Small letters without accents and what cannot be seen; signs are spaces, but an apostrophe is nothing. Arabic has one form of each. */
 const folded = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[\p{M}\p{Cf}'’ʼ]/gu, '')
-    .replaceAll('đ', 'd')
-    .replaceAll('ß', 'ss')
-    .replaceAll('ى', 'ي')
-    .replaceAll('ة', 'ه')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+  foldPhrase(text.replace(/[\p{Cf}'’ʼ]/gu, '')).replace(/[đßىة]/g, (letter) => oneForm[letter] ?? letter)
+const oneForm: Record<string, string> = { đ: 'd', ß: 'ss', ى: 'ي', ة: 'ه' }
 
 /** A text as a phrase looks for it: words between spaces, or all letters together. */
 interface Searched {

@@ -1,6 +1,3 @@
-/** Longer pieces without an end are cut: no pattern looks at more at a time. */
-const longest = 500
-
 /** At most `length` UTF-16 units of a text, cut at a word and marked; never within a character. */
 export function clip(text: string, length: number): string {
   if (text.length <= length) return text
@@ -14,32 +11,6 @@ export function clip(text: string, length: number): string {
 
 /** Text that a database takes: without NUL and lone surrogates, spaces as one. */
 export const plain = (text: string): string => text.replaceAll('\0', '').toWellFormed().replace(/\s+/gu, ' ').trim()
-
-/**
- * The sentences of what was said, as they stand. Speech recognition may write no stops at all: then pieces of bounded
- * length.
- */
-export function sentencesOf(text: string): string[] {
-  const ends = /(?<=[.?!…]["”')]?)(?<!\b(?:dr|mr|mrs|ms|st|[ap]\.m)\.)\s+|(?<=[。！？])/iu
-  return text
-    .split('\n')
-    .flatMap((line) => line.trim().split(ends))
-    .map((piece) => piece.trim())
-    .filter((piece) => piece !== '')
-    .flatMap((piece) => piecesOf(piece))
-}
-
-function piecesOf(sentence: string): string[] {
-  if (sentence.length <= longest) return [sentence]
-  const pieces: string[] = []
-  for (let from = 0; from < sentence.length; ) {
-    const space = sentence.lastIndexOf(' ', from + longest)
-    const to = from + longest >= sentence.length ? sentence.length : space > from ? space : from + longest
-    pieces.push(sentence.slice(from, to).trim())
-    from = to
-  }
-  return pieces.filter((piece) => piece !== '')
-}
 
 const noises = /\[(?:unintelligible|inaudible|crosstalk|silence|noise|music|laughter|pause|unclear)[^\]]{0,20}\]|<[a-z_]{1,20}>/giu
 const fillers = /(?:^|(?<=[\s,.…-]))(?:u+m+|u+h+m*|e+r+m*|hm+|mm+|ah+|mhm|uh-huh)\b[\s,.…-]*/giu

@@ -1,12 +1,15 @@
+import { foldPhrase } from '../../../language/folding.ts'
 import { isInstructionToAnalyser } from '../../../language/instructions-to-analyser.ts'
+import { transcriptSentences } from '../../../language/sentences.ts'
+import { isPayerCall } from '../payer-calls/payer-call-type.ts'
 import { amountsOf } from './amounts.ts'
-import { bounds, type CallAnalysis, type CallToAnalyse } from './call-analysis.ts'
+import { bounds, type CallAnalysis, type CallToAnalyse } from './analysis-schema.ts'
+import { statesOutcome } from './call-outcome.ts'
+import { isQuestion } from './dialogue-acts.ts'
 import { adverseActions, adverseFollowUp } from './follow-up-actions.ts'
 import { callerNames, identifiesCaller, saysVerified } from './identity-details.ts'
-import { tells } from './results.ts'
-import { clip, plain, sentencesOf } from './sentences.ts'
-import { isWithPayer, speakerRolesOf } from './speaker-roles.ts'
-import { isQuestion } from './what-was-said.ts'
+import { clip, plain } from './sentences.ts'
+import { speakerRolesOf } from './speaker-roles.ts'
 
 /**
  * A model's analysis held against the call and against the local one. What a model, or somebody who talks to it through
@@ -20,12 +23,12 @@ import { isQuestion } from './what-was-said.ts'
  * - a sentence that calls an unverified caller verified, or holds what identifies the caller, is not taken;
  * - texts and lists are put within `bounds`.
  */
-export function grounded(model: CallAnalysis, local: CallAnalysis, call: CallToAnalyse): CallAnalysis {
+export function verifyAnalysis(model: CallAnalysis, local: CallAnalysis, call: CallToAnalyse): CallAnalysis {
   const source = sourceOf(call)
-  const isSaid = (name: string) => source.words.includes(` ${folded(name)} `)
+  const isSaid = (name: string) => source.words.includes(` ${foldPhrase(name)} `)
   const names = callerNames(call.turns, local.medications)
   const isSafe = (text: string) =>
-    amountsOf(text).every((amount) => source.amounts.has(amount)) &&
+    amountsOf(text).every((readings) => readings.some((amount) => source.amounts.has(amount))) &&
     (call.verified || !saysVerified(text)) &&
     !identifiesCaller(text, names)
   const sentence = (text: string, instead: string) => (isSafe(text) ? short(text) || instead : instead)
@@ -49,7 +52,7 @@ export function grounded(model: CallAnalysis, local: CallAnalysis, call: CallToA
     action: short(action.action, 300),
     assignedTo: short(action.assignedTo ?? '', 64) || null,
   }))
-  const tampered = call.turns.some(({ text }) => sentencesOf(text).some(isInstructionToAnalyser))
+  const tampered = call.turns.some(({ text }) => transcriptSentences(text).some(isInstructionToAnalyser))
   const own = local.followUpActions.filter(({ action }) => action.startsWith(adverseFollowUp))
   const adverse = own.length > 0 ? own : adverseActions(adverseEvents, call.flaggedAdverseEvents)
   return {
@@ -91,46 +94,40 @@ function outcome(model: CallAnalysis, local: CallAnalysis, hasAdverseEvent: bool
 
 /** Whether the side that knows, or a function, told what an outcome of coverage or prior authorization says. Others need no word. */
 function isTold(outcome: CallAnalysis['callOutcome'], call: CallToAnalyse): boolean {
-  const knowing = isWithPayer(call) ? 'caller' : 'agent'
+  const knowing = isPayerCall(call) ? 'caller' : 'agent'
   const messages = call.functions.flatMap(({ succeeded, message }) => (succeeded && message ? [message] : []))
-  const told = speakerRolesOf(call.turns).flatMap(({ side, text }) => (side === knowing ? sentencesOf(text) : []))
-  return [...messages, ...told].some((text) => tells(outcome, text) && (messages.includes(text) || !isQuestion(text)))
+  const told = speakerRolesOf(call.turns).flatMap(({ side, text }) => (side === knowing ? transcriptSentences(text) : []))
+  return [...messages, ...told].some((text) => statesOutcome(outcome, text) && (messages.includes(text) || !isQuestion(text)))
 }
 
 const short = (text: string, length: number = bounds.sentence) => clip(plain(text), length)
 
-const folded = (text: string) =>
-  text
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-
 /** Words and amounts of all that was said, and of what the functions answered. */
 function sourceOf({ turns, functions }: CallToAnalyse) {
   const text = [...turns.map((turn) => turn.text), ...functions.map(({ message }) => message ?? '')].join(' \n ')
-  return { words: ` ${folded(text)} `, amounts: new Set(amountsOf(text)) }
+  return { words: ` ${foldPhrase(text)} `, amounts: new Set(amountsOf(text).flat()) }
 }
 
 /** Whether the words of a description, or one of its symptoms, are in the call: a model's own invention is no report. */
 const isGrounded = ({ description, symptoms }: CallAnalysis['adverseEvents'][number], words: string): boolean => {
-  const own = folded(description)
+  const own = foldPhrase(description)
     .split(' ')
     .filter((word) => word.length > 3)
   const said = own.filter((word) => words.includes(` ${word} `)).length
   return (
     (own.length > 0 && said * 2 >= own.length) ||
-    symptoms.some((symptom) => folded(symptom) !== '' && words.includes(` ${folded(symptom)} `))
+    symptoms.some((symptom) => foldPhrase(symptom) !== '' && words.includes(` ${foldPhrase(symptom)} `))
   )
 }
 
 const isNew = ({ description }: CallAnalysis['adverseEvents'][number], { adverseEvents }: CallAnalysis): boolean => {
-  const key = folded(description)
-  return key !== '' && !adverseEvents.some((event) => folded(event.description).includes(key) || key.includes(folded(event.description)))
+  const key = foldPhrase(description)
+  return (
+    key !== '' && !adverseEvents.some((event) => foldPhrase(event.description).includes(key) || key.includes(foldPhrase(event.description)))
+  )
 }
 
 function distinct(names: readonly string[]): string[] {
   const seen = new Set<string>()
-  return names.filter((name) => name !== '' && !seen.has(folded(name)) && seen.add(folded(name)))
+  return names.filter((name) => name !== '' && !seen.has(foldPhrase(name)) && seen.add(foldPhrase(name)))
 }

@@ -1,6 +1,7 @@
 import type { Session } from '../../../platform/database/session.ts'
 import type { Jobs } from '../../../platform/jobs.ts'
 import type { Mailer } from '../../../platform/mail.ts'
+import { sendEmailQueue } from '../queues.ts'
 
 /**
  * Sends an email of the outbox: the job `send-email`. Without a mail server it is held there. One that was sent is not
@@ -39,6 +40,6 @@ export async function sendHeldEmails(session: Session, jobs: Jobs): Promise<void
       data: { status: 'queued' },
       select: { id: true },
     })
-    for (const { id } of held) await jobs.enqueue(inner, 'send-email', { emailId: id })
+    for (const { id } of held) await jobs.enqueue(inner, sendEmailQueue, { emailId: id })
   })
 }

@@ -7,7 +7,7 @@ import { drugOf } from '../../drugs/drug-of.ts'
 import { forInsured } from './insured-patient.ts'
 import { invokeReading } from './invocation.ts'
 
-/** DECISIONS.md, `check_pa_requirements`. */
+/** docs/contract.md, check_pa_requirements. */
 export interface PaRequirementsResult {
   status: string
   payer: string | null

@@ -25,7 +25,7 @@ export interface FlagResult {
 
 /**
  * Opens a case for an adverse event, whoever reports it: also for callers who are not verified and for patients we do
- * not know (DECISIONS.md, "Adverse events are never lost"). The same report again gets the first case.
+ * not know (docs/contract.md, Adverse events are never lost). The same report again gets the first case.
  */
 export async function flagAdverseEvent(work: UnitOfWork, conversationId: string, flagged: FlaggedEvent): Promise<FlagResult> {
   const invocation = { conversationId, functionName: 'flag_adverse_event' as const, parameters: flagged }

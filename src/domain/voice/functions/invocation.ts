@@ -6,8 +6,9 @@ import { storableJson, storableText } from '../../../platform/storable-json.ts'
 import { type AuditEntry, auditInsert } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { type CallState, lockCall, openCall, patientOf } from '../call.ts'
+import { callActivity } from '../events.ts'
 
-/** What an agent may invoke during a call (SPEC.md, Voice function shapes). */
+/** What an agent may invoke during a call (docs/contract.md, Voice functions). */
 const functionNames = [
   'patient_lookup',
   'verify_benefits',
@@ -40,7 +41,7 @@ type Run<Result> = (work: UnitOfWork, call: CallState, fingerprint: string) => P
 /**
  * Runs a function that changes something: alone in its conversation, in one transaction with the record of its
  * invocation. With `once` the same function and parameters again get the first result and nothing is made twice
- * (DECISIONS.md, "Retries of a function call").
+ * (docs/contract.md, Retries of a function call).
  */
 export async function invokeChanging<Result>(
   work: UnitOfWork,
@@ -124,7 +125,7 @@ async function record({ session, actor, events }: UnitOfWork, call: CallState, d
       ${outcome}::invocation_outcome, ${JSON.stringify(result)}::jsonb, ${performance.now() - done.start})
     RETURNING id`
   const activity = { voiceCallId: call.id, functionInvocationId: invocation?.id ?? 0 }
-  session.afterCommit(() => events.publish('callActivity', activity))
+  session.afterCommit(() => events.publish(callActivity, activity))
 }
 
 /** Keeps a failed invocation for review. A database that is away keeps nothing, and the error that it threw goes on. */
@@ -168,7 +169,7 @@ export async function keepFailed({ session, events }: UnitOfWork, failed: Failed
     },
     select: { id: true },
   })
-  if (call) events.publish('callActivity', { voiceCallId: call.id, functionInvocationId: id })
+  if (call) events.publish(callActivity, { voiceCallId: call.id, functionInvocationId: id })
 }
 
 const asObject = (sent: unknown): Prisma.InputJsonObject =>

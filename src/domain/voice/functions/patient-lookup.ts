@@ -1,14 +1,16 @@
 import type { Session } from '../../../platform/database/session.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import { patientUpdated } from '../../patients/events.ts'
 import { memberIdKey } from '../../payers/member-id.ts'
 import { payerContradicts } from '../../payers/payer-names.ts'
 import { type CallState, patientOf } from '../call.ts'
+import { callUpdated } from '../events.ts'
 import { matchNames, nameThreshold } from '../identity/names.ts'
 import { linkToPatient } from '../link-to-patient.ts'
 import { refreshPatientTotals } from '../patient-totals.ts'
 import { invokeChanging, type Outcome } from './invocation.ts'
 
-/** The three factors as the caller said them (SPEC.md, patient_lookup). */
+/** The three factors as the caller said them (docs/contract.md, patient_lookup). */
 export interface ClaimedIdentity {
   firstName: string
   lastName: string
@@ -40,7 +42,7 @@ const locked = 'I cannot verify your identity in this call any more. A member of
 const notVerified = (message: string): LookupResult => ({ patientId: null, patientName: null, verified: false, confidence: 0, message })
 
 /**
- * Verifies a caller: name, date of birth and insurance have to match exactly one active patient (DECISIONS.md,
+ * Verifies a caller: name, date of birth and insurance have to match exactly one active patient (docs/contract.md,
  * Identity). Success links the call to the patient. Every attempt is audited; the work for a failure is the same
  * whatever was wrong.
  */
@@ -94,8 +96,8 @@ async function verify({ session, events }: UnitOfWork, call: CallState, match: C
     const concerned = [...new Set([patientId, ...patientOf(call)])].sort((one, two) => one - two)
     for (const id of concerned) await refreshPatientTotals(session, id)
     session.afterCommit(() => {
-      events.publish('callUpdated', { voiceCallId: call.id })
-      events.publish('patientUpdated', { patientId })
+      events.publish(callUpdated, { voiceCallId: call.id })
+      events.publish(patientUpdated, { patientId })
     })
   }
   return {

@@ -1,5 +1,6 @@
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { patientOf } from '../call.ts'
+import { callUpdated } from '../events.ts'
 import { invokeChanging } from './invocation.ts'
 import { isVerified } from './verified-patient.ts'
 
@@ -49,7 +50,7 @@ export async function requestCallback(work: UnitOfWork, conversationId: string, 
       ? await prisma.callbackRequest.update({ where: open, data, select: { id: true } })
       : await prisma.callbackRequest.create({ data, select: { id: true } })
     await prisma.voiceCall.update({ where: { id: call.id }, data: { callbackRequested: true }, select: { id: true } })
-    session.afterCommit(() => events.publish('callUpdated', { voiceCallId: call.id }))
+    session.afterCommit(() => events.publish(callUpdated, { voiceCallId: call.id }))
     const message =
       phoneNumber === null
         ? 'I have noted that you would like a call back. Which number can we reach you on?'

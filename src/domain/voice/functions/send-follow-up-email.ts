@@ -1,7 +1,8 @@
 import { Failure } from '../../../platform/failure.ts'
 import type { Jobs } from '../../../platform/jobs.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
-import { followUpText, subjectLine } from '../email/follow-up.ts'
+import { followUpText, subjectLine } from '../email/follow-up-email.ts'
+import { sendEmailQueue } from '../queues.ts'
 import { invokeChanging } from './invocation.ts'
 import { identityRequired, isVerified } from './verified-patient.ts'
 
@@ -47,7 +48,7 @@ export async function sendFollowUpEmail(work: UnitOfWork, jobs: Jobs, conversati
       },
       select: { id: true },
     })
-    await jobs.enqueue(session, 'send-email', { emailId })
+    await jobs.enqueue(session, sendEmailQueue, { emailId })
     const audit = { action: 'follow_up_email.create' as const, patientIds: [patientId] }
     const email = masked(recipient)
     return {

@@ -11,7 +11,7 @@ import type { Benefits } from '../../payers/benefits.ts'
 import { forInsured, type Insured } from './insured-patient.ts'
 import { invokeReading } from './invocation.ts'
 
-/** Amounts are in currency units (SPEC.md, verify_benefits). */
+/** Amounts are in currency units (docs/contract.md, verify_benefits). */
 export interface BenefitsResult {
   /** The verification's id. */
   jobId: string | null

@@ -1,3 +1,5 @@
+import { foldLatin, withDigraphs } from '../../../language/folding.ts'
+
 /** One part of a name: a word with the particles before it ("de la Cruz" is one part). */
 export interface NamePart {
   /** Lower case, marks of Latin letters dropped, particles joined: `delacruz`, `muller`. */
@@ -22,9 +24,6 @@ const droppedParticles = new Set(
 )
 const boundParticles = new Set(['mc', 'mac', 'o', 'd', 'l', 'fitz', 'st', 'ste', 'saint', 'sainte', 'san', 'santa'])
 const joiningWords = new Set(['y', 'e', 'and'])
-
-const digraphOf: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' }
-const plainOf: Record<string, string> = { æ: 'ae', œ: 'oe', ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ħ: 'h' }
 
 /**
  * The parts of a name field as they are compared: compatibility forms made equal (NFKC), any case, titles ("Mrs."),
@@ -94,18 +93,11 @@ function part(before: readonly string[], word: string): NamePart {
   const bound = before.slice(before.findLastIndex((particle) => droppedParticles.has(particle)) + 1)
   const all = [...before, word].join('')
   return {
-    plain: shortSaint(fold(all)),
-    digraphs: shortSaint(fold(all.replace(/[äöüøå]/g, (letter) => digraphOf[letter] ?? letter))),
-    core: shortSaint(fold([...bound, word].join(''))),
-    isInitial: before.length === 0 && /^[a-z]$/.test(fold(word)),
+    plain: shortSaint(foldLatin(all)),
+    digraphs: shortSaint(foldLatin(withDigraphs(all))),
+    core: shortSaint(foldLatin([...bound, word].join(''))),
+    isInitial: before.length === 0 && /^[a-z]$/.test(foldLatin(word)),
   }
 }
-
-const fold = (word: string) =>
-  word
-    .replace(/[æœßøłđðþıħ]/g, (letter) => plainOf[letter] ?? letter)
-    .normalize('NFD')
-    .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
-    .normalize('NFC')
 
 const shortSaint = (word: string) => word.replace(/^sainte?(?=\p{L}{3})/u, 'st').replace(/^ste(?=clair|marie)/, 'st')

@@ -1,4 +1,5 @@
-import { isAgent, type Topic, type Turn } from '../../../language/dialogue.ts'
+import { isAgent, type Turn } from '../../../language/dialogue.ts'
+import type { Topic } from '../topics.ts'
 import { type Sentiment, sentimentOf } from './sentiment-of.ts'
 import { insuranceTopicsOf, topicsOf } from './topics-of.ts'
 

@@ -1,8 +1,8 @@
-import { type Topic, topics } from '../../../language/dialogue.ts'
 import { fillers } from '../../../language/fillers.ts'
 import { phraseFinder, readPatterns } from '../../../language/patterns.ts'
 import { wordsOf } from '../../../language/words.ts'
 import { adverseScore, adverseThreshold } from '../../safety/signs/adverse-score.ts'
+import { type Topic, topics } from '../topics.ts'
 
 const findTopics = phraseFinder(readPatterns(new URL('topics.tsv', import.meta.url)), { fillers })
 

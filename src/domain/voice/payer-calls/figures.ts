@@ -1,4 +1,4 @@
-import { type Reading, readNumber } from './number-words.ts'
+import { type NumberReading, readNumber } from '../../../language/numbers.ts'
 import { type Word, wordsIn } from './words.ts'
 
 /** A number in a sentence that may be an amount or a percentage. */
@@ -12,7 +12,7 @@ export interface Figure {
   percent?: number
   /** Of "eighty twenty" the first: what the plan pays. */
   split?: number
-  loose?: Reading['loose']
+  loose?: NumberReading['loose']
 }
 
 const dollars = new Set(['dollar', 'dollars', 'bucks', 'buck', 'usd'])

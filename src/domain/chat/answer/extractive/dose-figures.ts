@@ -1,44 +1,8 @@
-const numbers = new Map(
-  Object.entries({
-    one: 1,
-    a: 1,
-    an: 1,
-    una: 1,
-    un: 1,
-    uno: 1,
-    once: 1,
-    two: 2,
-    other: 2,
-    twice: 2,
-    dos: 2,
-    three: 3,
-    tres: 3,
-    four: 4,
-    cuatro: 4,
-    five: 5,
-    cinco: 5,
-    six: 6,
-    seis: 6,
-    seven: 7,
-    eight: 8,
-    nine: 9,
-    ten: 10,
-    eleven: 11,
-    twelve: 12,
-    fifteen: 15,
-    twenty: 20,
-    thirty: 30,
-    forty: 40,
-    fifty: 50,
-    sixty: 60,
-    seventy: 70,
-    eighty: 80,
-    ninety: 90,
-    hundred: 100,
-  }),
-)
-const words = [...numbers.keys()].filter((word) => !['a', 'an', 'once', 'other', 'twice', 'un'].includes(word)).join('|')
-const number = String.raw`(\d[\d.,]*|\b(?:${words})\b)`
+import { withFigures } from '../../../../language/numbers.ts'
+
+/** Words that count without being read as numbers anywhere else. */
+const counts = new Map(Object.entries({ one: 1, a: 1, an: 1, una: 1, un: 1, uno: 1, other: 2 }))
+const number = String.raw`(\d[\d.,]*|\b(?:one|una|uno)\b)`
 const amount = new RegExp(
   String.raw`${number}[\s-]*(mg|mcg|[µμ]g|g|grams?|ml|cc|iu|ui|units?|milligrams?|micrograms?|millilit(?:er|re)s?|miligramos?|mililitros?|unidades)\b`,
   'giu',
@@ -49,7 +13,7 @@ const count = new RegExp(
 )
 const period = String.raw`(day|week|month|year|hour|d[ií]a|semana|mes|hora)(?:s|es)?\b`
 const every = new RegExp(String.raw`\b(?:every|each|cada)\s(?:${number}\s|(other)\s)?${period}`, 'giu')
-const times = new RegExp(String.raw`(?:\b(once|twice|una vez|dos veces)\s)?\b(?:an?|per|al|por)\s${period}`, 'giu')
+const times = new RegExp(String.raw`(?:\b(once|twice|una vez|2 veces)\s)?\b(?:an?|per|al|por)\s${period}`, 'giu')
 const adverb = /\b(?:(twice)\s)?(dai|week|month|year|hour)ly\b/giu
 
 const units = new Map(
@@ -71,18 +35,19 @@ const singular = (unit: string) => {
   return units.get(one) ?? (/^m(?:illilit|ililitr)/.test(one) ? 'ml' : one)
 }
 const valueSaid = (said: string | undefined) =>
-  numbers.get((said ?? 'a').toLowerCase()) ?? Number((said ?? '').replaceAll(',', '').replace(/\.$/, ''))
+  counts.get((said ?? 'a').toLowerCase()) ?? Number((said ?? '').replaceAll(',', '').replace(/\.$/, ''))
 
 /**
  * The doses that a text names: amounts, numbers of pens and the like, and how often, each in one form, so that "once a month",
  * "monthly" and "every month" are one and "4,500 milligrams" is `4500 mg`.
  */
-export function dosesIn(text: string): string[] {
+export function dosesIn(said: string): string[] {
+  const text = withFigures(said)
   const amounts = [...text.matchAll(amount)].map(([, value, unit]) => `${valueSaid(value)} ${singular(unit ?? '')}`)
   const counts = [...text.matchAll(count)].map(([, value, thing]) => `${valueSaid(value)} ${thing?.toLowerCase()}`)
   const often = [...text.matchAll(every)].map(([, value, other, unit]) => `every ${valueSaid(value ?? other)} ${unit?.toLowerCase()}`)
   const regular = [...text.matchAll(times), ...text.matchAll(adverb)].map(([, value, unit]) =>
-    /^(?:twice|dos)/i.test(value ?? '') ? `twice ${unit}` : `every 1 ${unit?.toLowerCase().replace('dai', 'day')}`,
+    /^(?:twice|2)/i.test(value ?? '') ? `twice ${unit}` : `every 1 ${unit?.toLowerCase().replace('dai', 'day')}`,
   )
   return [...amounts, ...counts, ...often, ...regular]
 }

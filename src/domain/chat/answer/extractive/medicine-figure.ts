@@ -1,4 +1,6 @@
-const number = String.raw`(?:\d[\d.,]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|half|una?|dos|tres|cuatro|cinco|seis))`
+import { withFigures } from '../../../../language/numbers.ts'
+
+const number = String.raw`(?:\d[\d.,]*|\b(?:one|half|una?))`
 
 const amount = new RegExp(
   String.raw`${number}[\s-]*(?:mg|mcg|[µμ]g|g|grams?|ml|cc|iu|ui|units?|(?:milli|micro)grams?|millilit(?:er|re)s?|miligramos|mililitros|unidades)\b`,
@@ -9,10 +11,13 @@ const count = new RegExp(
   'iu',
 )
 const schedule =
-  /\b(?:every|each|cada)\s(?:[\p{L}\d-]+\s){0,2}(?:days?|weeks?|months?|years?|hours?|d[ií]as?|semanas?|mes(?:es)?|horas?)\b|\b(?:once|twice|\d+ times|una vez|dos veces)\s(?:daily|weekly|monthly|yearly|an?\s|per\s|each\s|every\s|al\s|por\s)/iu
+  /\b(?:every|each|cada)\s(?:[\p{L}\d-]+\s){0,2}(?:days?|weeks?|months?|years?|hours?|d[ií]as?|semanas?|mes(?:es)?|horas?)\b|\b(?:once|twice|\d+ times|una vez|\d+ veces)\s(?:daily|weekly|monthly|yearly|an?\s|per\s|each\s|every\s|al\s|por\s)/iu
 
 /** Whether a text says how much of a medicine, or how often: true of one medicine, one disease and one kind of person only. */
-export const saysDose = (text: string): boolean => amount.test(text) || count.test(text) || schedule.test(text)
+export function saysDose(said: string): boolean {
+  const text = withFigures(said)
+  return amount.test(text) || count.test(text) || schedule.test(text)
+}
 
 const temperature = /\d\s*(?:°|º|degrees?|grados)/iu
 const kept = /refriger|fridge|room temperature|freez|frozen|\bnevera\b|temperatura ambiente/iu
@@ -23,7 +28,7 @@ const howLong = new RegExp(
 
 /** Whether a text has a figure that holds for one medicine only: its dose, the heat it bears, how long it keeps. */
 export const hasMedicineFigure = (text: string): boolean =>
-  saysDose(text) || temperature.test(text) || (kept.test(text) && howLong.test(text))
+  saysDose(text) || temperature.test(text) || (kept.test(text) && howLong.test(withFigures(text)))
 
 /** Whether a question asks for how much or how often. */
 export const asksDose = (question: string): boolean =>

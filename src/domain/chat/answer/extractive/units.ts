@@ -1,4 +1,4 @@
-import { sentencesIn } from '../../../../language/written-sentences.ts'
+import { writtenSentences } from '../../../../language/sentences.ts'
 import { linesOf, type Run } from './lines.ts'
 import { saysDose } from './medicine-figure.ts'
 import { peopleIn } from './people.ts'
@@ -67,7 +67,7 @@ export function unitsOf({ sectionHeader, content }: { sectionHeader: string | nu
       ...more,
     })
   for (const run of linesOf(content)) {
-    if (run.kind === 'text') for (const sentence of sentencesIn(run.lines[0] ?? '')) addSentence(sentence, run.line)
+    if (run.kind === 'text') for (const sentence of writtenSentences(run.lines[0] ?? '')) addSentence(sentence, run.line)
     else addRun(run)
   }
   return units

@@ -1,0 +1,166 @@
+import type { Turn } from '../../../language/dialogue.ts'
+import { type Mention, unflaggedMentions } from '../../safety/cases/unflagged.ts'
+import { isPayerCall } from '../payer-calls/payer-call-type.ts'
+import type { Topic } from '../topics.ts'
+import { type AdverseEvent, bounds, type CallAnalysis, type CallToAnalyse, type ReportedEvent } from './analysis-schema.ts'
+import { outcomeOf, resultsOf } from './call-outcome.ts'
+import { type CallSentence, callSentences, isEnglish } from './call-sentences.ts'
+import { callSubjects } from './call-subjects.ts'
+import { callbackIn } from './callback.ts'
+import { answerOf, reasonOf } from './concern-and-answer.ts'
+import { followUpActions } from './follow-up-actions.ts'
+import { quotedFindings } from './key-findings.ts'
+import { satisfactionOf } from './satisfaction.ts'
+import { clip, plain } from './sentences.ts'
+import { withServiceSide } from './speaker-roles.ts'
+import { type CallFacts, summaryOf, unreadSummary } from './summary.ts'
+
+/** What single utterances tell (../insights, ../jcodes). */
+export interface UtteranceReaders {
+  /** Topics and emotional state of one turn; a state's score is above 0 for contentment, below for the opposite. */
+  insightsOf: (turn: Turn) => { topics: readonly Topic[]; sentiment: { state: string; score: number } }
+  /** Medications in a text, brand and generic being one `ingredient`. */
+  medicationsIn: (text: string) => readonly { name: string; ingredient: string }[]
+  /** @param onMedication whether the caller is a patient of a program, so on a medicine that need not be named */
+  adverseEventsIn: (turns: readonly Turn[], onMedication: boolean) => Promise<ReportedEvent[]>
+}
+
+/**
+ * The analysis of a call without a model: deterministic, nothing leaves the machine, nothing is said that is not in the
+ * call. Reads English; a call in another language gets what needs no reading, and staff are told so.
+ */
+export async function analyseByRules(call: CallToAnalyse, insights: UtteranceReaders): Promise<CallAnalysis> {
+  const turns = call.turns.map(({ speaker, text }) => ({ speaker, text: text.replaceAll('\0', '').toWellFormed() }))
+  const withPayer = isPayerCall(call)
+  const all = callSentences(turns, withPayer)
+  const sentences = all.filter(({ isInjection }) => !isInjection)
+  const inStream = await insights.adverseEventsIn(withServiceSide(call.streamed ?? []), call.verified)
+  const inTurns = await insights.adverseEventsIn(withServiceSide(turns), call.verified)
+  const reported = [...inTurns, ...unflaggedOf(inStream, inTurns)].slice(0, bounds.adverseEvents)
+  const adverseEvents = reported.map(({ emergency: _, ...event }) => event)
+  const medications = medicationsOf(turns, insights)
+  const reason = reasonOf(sentences)
+  const answer = answerOf(sentences, reason?.index ?? -1) || functionAnswers(call)
+  const results = resultsOf(all, call, reason, answer !== '')
+  const callback = callbackIn(all, call.functions)
+  const outcome = outcomeOf(results, adverseEvents, call.flaggedAdverseEvents, callback)
+  const topics = topicsOf(sentences, call, adverseEvents, insights)
+  const subjects = callSubjects(reason?.text ?? '', sentences, topics)
+  const told: CallFacts = {
+    call,
+    withPayer,
+    outcome,
+    results,
+    callback,
+    adverseEvents,
+    medications,
+    subjects,
+    reason,
+    answer,
+  }
+  const isRead = sentences.length === 0 || isEnglish(sentences)
+  const summary = isRead || outcome === 'no_conversation' ? summaryOf(told) : unreadSummary(told, firstWords(sentences))
+  const actions = followUpActions({ sentences, call, results, callback, adverseEvents: reported, medications })
+  const shown = `${summary.patientConcern} ${summary.resolution}`
+  return {
+    summary,
+    keyFindings: isRead && outcome !== 'no_conversation' ? findingsOf(told, sentences, shown) : findingsOf(told, [], shown),
+    topics,
+    medications,
+    callOutcome: isRead || outcome !== 'information_provided' ? outcome : 'unresolved',
+    satisfaction:
+      withPayer || !isRead || outcome === 'no_conversation' ? null : satisfactionOf(sentences, results.answered, moodBy(insights)),
+    callbackRequested: callback.requested,
+    followUpActions: isRead ? actions : [...actions, unreadAction].slice(-bounds.actions),
+    adverseEvents,
+  }
+}
+
+/** What was streamed and is not in the transcript: most of it is, in other words. */
+function unflaggedOf<Event extends Mention>(events: readonly Event[], known: readonly Event[]): Event[] {
+  const cases = known.map((event) => ({ ...event, eventDescription: event.description }))
+  const unflagged = new Set<Mention>(unflaggedMentions(events, cases))
+  return events.filter((event) => unflagged.has(event))
+}
+
+const unreadAction: CallAnalysis['followUpActions'][number] = {
+  action: 'Have someone who speaks the caller’s language read the transcript',
+  priority: 'medium',
+  assignedTo: 'care_coordinator',
+}
+
+/** States that are about the service or its answer. Pain and fear are not: a caller in distress may be content with the help. */
+const ofService = new Set(['grateful', 'satisfied', 'relieved', 'frustrated', 'angry'])
+
+const moodBy =
+  ({ insightsOf }: UtteranceReaders) =>
+  (text: string): number => {
+    const { state, score } = insightsOf({ speaker: 'user', text }).sentiment
+    return ofService.has(state) ? score : 0
+  }
+
+/** So many turns and characters are searched for names: far more than a call has. */
+const searched = 500_000
+
+function medicationsOf(turns: readonly Turn[], { medicationsIn }: UtteranceReaders): string[] {
+  const byIngredient = new Map<string, string>()
+  let left = searched
+  for (const { text } of turns) {
+    for (const { name, ingredient } of medicationsIn(text.slice(0, left)))
+      if (!byIngredient.has(ingredient)) byIngredient.set(ingredient, clip(name, bounds.name))
+    left -= text.length
+    if (left <= 0) break
+  }
+  return [...byIngredient.values()].slice(0, bounds.medications)
+}
+
+/** Topics of what was said and of what was done. An agent's question about side effects makes no adverse event. */
+function topicsOf(
+  sentences: readonly CallSentence[],
+  call: CallToAnalyse,
+  adverseEvents: readonly AdverseEvent[],
+  insights: UtteranceReaders,
+): Topic[] {
+  const found = new Set<Topic>(
+    sentences
+      .flatMap(({ side, said }) => insights.insightsOf({ speaker: side === 'caller' ? 'user' : 'agent', text: said }).topics)
+      .filter((topic) => topic !== 'adverse_event'),
+  )
+  if (call.functions.some(({ name }) => name === 'verify_benefits')) found.add('benefits_verification')
+  if (call.functions.some(({ name }) => name === 'check_pa_requirements')) found.add('pa_requirements')
+  if (adverseEvents.length > 0 || call.flaggedAdverseEvents > 0) found.add('adverse_event')
+  return (['benefits_verification', 'pa_requirements', 'adverse_event'] as const).filter((topic) => found.has(topic))
+}
+
+/** Where the transcript lacks the agent's words: what the functions told it to say. */
+const functionAnswers = ({ functions }: CallToAnalyse): string =>
+  clip(
+    plain(
+      functions
+        .filter(({ name, succeeded }) => succeeded && name !== 'patient_lookup')
+        .flatMap(({ message }) => message ?? [])
+        .join(' '),
+    ),
+    300,
+  )
+
+function findingsOf(
+  { adverseEvents, medications, withPayer, callback }: CallFacts,
+  sentences: readonly CallSentence[],
+  shown: string,
+): string[] {
+  const names = withPayer ? { caller: 'Agent', agent: 'Insurer' } : { caller: 'Caller', agent: 'Agent' }
+  const certain = [
+    ...adverseEvents
+      .slice(0, 3)
+      .map(({ description, severity }) => `Possible adverse event${severity ? ` (${severity})` : ''}: “${clip(plain(description), 200)}”`),
+    ...(medications.length > 0 ? [`Medications mentioned: ${medications.slice(0, 6).join(', ')}`] : []),
+    ...(callback.requested ? [`Call back${callback.when ? `: ${callback.when}` : ' wanted'}`] : []),
+  ]
+  return [...certain, ...quotedFindings(sentences, names, shown, Math.min(5, bounds.findings - certain.length))].map((text) =>
+    clip(text, bounds.sentence),
+  )
+}
+
+const firstWords = (sentences: readonly CallSentence[]): string =>
+  sentences.find(({ side, words, said }) => side === 'caller' && (words > 3 || said.length > 15))?.text ?? ''
