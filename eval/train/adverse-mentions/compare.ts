@@ -16,9 +16,7 @@ const vectorsOf = (rows: readonly Labelled[]) => embeddings.embedDocuments(rows.
 type Method = (rows: readonly Labelled[]) => Promise<number[]>
 
 const rules: Method = async (rows) =>
-  rows.map(({ text }) =>
-    Number(sentencesOf(text).some((sentence) => read(sentence).symptoms.some(({ status }) => status === 'asserted'))),
-  )
+  rows.map(({ text }) => Number(sentencesOf(text).some((sentence) => read(sentence).symptoms.some(({ status }) => status === 'asserted'))))
 const shippedWithVectors: Method = async (rows) => {
   const said = rows.map(({ text }) => sentencesOf(text).filter(({ words }) => words.length > 0))
   const vectors = await embeddings.embedDocuments(said.flat().map(({ text }) => text))
