@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs'
-import { ConfigError, readConfig } from './platform/config.ts'
-import { DataDirInUse } from './platform/database/embedded.ts'
-import { MigrationError } from './platform/database/migrate.ts'
+import { readConfig } from './config.ts'
 import { createLog } from './platform/log.ts'
-import { StartError, startService } from './service.ts'
+import { ConfigError } from './platform/settings.ts'
 import { version } from './version.ts'
 
 if (existsSync('.env')) process.loadEnvFile('.env')
 
-/** What an operator can put right is told in one line; anything else with its stack, in the log. */
+/** Errors that an operator can put right are told in one line; all others go to the log with their stack. */
 function giveUp(message: string): never {
   process.stderr.write(`care-outreach: ${message}\n`)
   process.exit(1)
@@ -24,11 +22,14 @@ const config = (() => {
 })()
 const log = createLog(config.logLevel)
 
-// Node would print the message of the error, which may hold what a driver put there.
+// Node would print the error's message, which may hold values that a driver put there.
 process.on('uncaughtException', (error) => {
   log.fatal({ error }, 'stopped by a mistake in the program')
   process.exit(1)
 })
+
+// Loaded now that the configuration is known to be good: a wrong one is told at once.
+const { StartError, startService } = await import('./service.ts')
 
 try {
   const service = await startService(config, log)
@@ -55,7 +56,7 @@ try {
     })
   }
 } catch (error) {
-  if (error instanceof DataDirInUse || error instanceof MigrationError || error instanceof StartError) giveUp(error.message)
+  if (error instanceof StartError) giveUp(error.message)
   log.fatal({ error }, 'start failed')
   giveUp('the start failed; the log line above says where')
 }

@@ -2,11 +2,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { createApp } from './app.ts'
+import { queues } from './areas.ts'
+import type { Config } from './config.ts'
 import { firstKeys } from './domain/access/first-keys.ts'
-import { createCallAnalyser } from './domain/voice/analysis/call-analyser.ts'
+import { createCallAnalyser } from './domain/voice/analysis/analysis-with-fallback.ts'
 import { createLocalAnalysis } from './domain/voice/analysis/local-analysis.ts'
-import type { Config } from './platform/config.ts'
-import { openDatabase } from './platform/database/database.ts'
+import { type Database, openDatabase } from './platform/database/database.ts'
 import { DataDirInUse } from './platform/database/embedded.ts'
 import { MigrationError } from './platform/database/migrate.ts'
 import { startJobs } from './platform/jobs.ts'
@@ -14,9 +15,10 @@ import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { createChatModel } from './platform/models/chat-model.ts'
-import { createEmbeddingModels, type EmbeddingModels } from './platform/models/embedding-model.ts'
+import { createEmbeddingModels, type EmbeddingModels, type LocalModel } from './platform/models/embedding-model.ts'
 import { localModelName } from './platform/models/local-embeddings.ts'
 import { connectRedis } from './platform/redis.ts'
+import { within } from './platform/within.ts'
 
 export interface Service {
   /** For example `http://127.0.0.1:3000`. */
@@ -30,11 +32,11 @@ export interface Service {
 /** What an operator can put right, told in one line that names the variable. */
 export class StartError extends Error {}
 
-/** Longer than load balancers keep idle connections (60 s at most by default), else they send into one that just closed. */
+/** Longer than load balancers keep idle connections (60 s at most by default), or they send into one that just closed. */
 const idleMs = 72_000
 
 const explain = (variable: string, problem: string) => (error: unknown) => {
-  if (error instanceof DataDirInUse || error instanceof MigrationError) throw error
+  if (error instanceof DataDirInUse || error instanceof MigrationError) throw new StartError(error.message)
   const { code, cause } = error as { code?: string; cause?: { code?: string } }
   throw new StartError(`${variable}: ${problem} (${code ?? cause?.code ?? (error as Error).name})`)
 }
@@ -45,19 +47,25 @@ function localEmbeddings(models: EmbeddingModels) {
   return model.embeddings
 }
 
+/** What the caller has opened itself. The service closes both when it stops. */
+interface Opened {
+  database?: Database
+  localModel?: LocalModel
+}
+
 /** Starts the service and resolves when it accepts requests. */
-export async function startService(config: Config, log: Log): Promise<Service> {
+export async function startService(config: Config, log: Log, opened: Opened = {}): Promise<Service> {
   const { keys, made } = await firstKeys(config, config.dataDir).catch(explain('DATA_DIR', 'keys.json cannot be read or written there'))
   const store = config.databaseUrl
     ? explain('DATABASE_URL', 'the PostgreSQL server cannot be reached or used')
     : explain('DATA_DIR', 'the embedded database cannot be opened there')
-  const database = await openDatabase(config, log).catch(store)
+  const database = opened.database ?? (await openDatabase(config, log).catch(store))
   const redis = config.redisUrl === undefined ? undefined : await connectRedis(config.redisUrl, config.redisPrefix, log)
   const metrics = createMetrics()
-  const jobs = await startJobs(database, log, metrics).catch(store)
-  const models = createEmbeddingModels(config)
+  const jobs = await startJobs(database, queues, log, metrics).catch(store)
+  const models = createEmbeddingModels(config, opened.localModel)
   const mailer = createMailer(config)
-  // Always the local model: the weights beside the insights and the chat's were learnt on its vectors, and nothing leaves the machine.
+  // Always the local model: the weights of the insights and of the emergency classifier were learnt on its vectors, and nothing leaves the machine.
   const embedLocally = (texts: string[]) => localEmbeddings(models).embedDocuments(texts)
   const localAnalysis = createLocalAnalysis(embedLocally)
   const chatModel = createChatModel(config)
@@ -67,7 +75,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     log,
     patience: { timeoutMs: config.modelTimeoutSeconds * 1000, retryDelayMs: 1_000 },
   })
-  // As queries, which go before documents that wait.
+  // As queries, which go before waiting documents.
   const embedSoon = (texts: string[]) => Promise.all(texts.map((text) => localEmbeddings(models).embedQuery(text)))
   const stores = { database, redis, jobs, models, analyser, chatModel, embedLocally: embedSoon, mailer }
   const service = createApp(config, keys, stores, metrics, log)
@@ -94,22 +102,17 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
 
   async function stop() {
-    // Requests may be on their way on connections that are already open: answer them, and ask for no more.
+    // Requests may be under way on open connections: answer them, and take no more.
     service.refuseNew()
     await setTimeout(config.shutdownDelayMs)
-    // After a long step the timer comes before what arrived meanwhile: let that be accepted and read first.
+    // After a long step the timer fires before requests that arrived meanwhile: let those be accepted and read first.
     for (let turn = 0; turn < 3; turn++) await setImmediate()
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     void service.endStreams()
-    const patience = new AbortController()
-    setTimeout(config.shutdownTimeoutSeconds * 1000, undefined, { signal: patience.signal }).then(
-      () => server.closeAllConnections(),
-      () => {},
-    )
+    await within(config.shutdownTimeoutSeconds * 1000, closed, { otherwise: () => server.closeAllConnections() })
     await closed
-    patience.abort()
     // A database that does not answer must not keep the process: what it acknowledged is stored, the rest was refused.
-    await Promise.race([close(), setTimeout(5_000, undefined, { ref: false })])
+    await within(5_000, close(), { otherwise: () => {} })
   }
 
   let stopped: Promise<void> | undefined

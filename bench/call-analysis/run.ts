@@ -1,12 +1,12 @@
-import { callInsights } from '../../src/domain/voice/analysis/call-insights.ts'
-import { analyseLocally } from '../../src/domain/voice/analysis/local-analyser.ts'
+import { conversations } from '../../eval/corpora/conversations.ts'
+import { analyseByRules } from '../../src/domain/voice/analysis/analyse-by-rules.ts'
+import { utteranceReaders } from '../../src/domain/voice/analysis/utterance-readers.ts'
 import { median, percentile, printTable } from '../support.ts'
-import { conversations } from './conversations.ts'
 
 /** How many summaries to print, evenly spread, and from which conversation on: `npm run bench call-analysis 20 7`. */
 const [samples = 20, from = 0] = process.argv.slice(2).map(Number).filter(Number.isInteger)
 
-const insights = callInsights(undefined)
+const insights = utteranceReaders(undefined)
 const all = conversations()
 const step = Math.max(1, Math.floor(all.length / Math.max(1, samples)))
 // A conversation that fails ends the run.
@@ -16,7 +16,7 @@ let longest = 0
 
 for (const [index, { id, turns, note }] of all.entries()) {
   const start = performance.now()
-  const analysis = await analyseLocally(
+  const analysis = await analyseByRules(
     { turns, callType: 'patient', agentType: 'patient', verified: true, functions: [], flaggedAdverseEvents: 0 },
     insights,
   )

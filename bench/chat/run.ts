@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { sampleQuestions } from '../../eval/regression/chat/sample-questions.ts'
 import type { RetrievedItem } from '../../src/domain/chat/chat.ts'
 import type { Database } from '../../src/platform/database/database.ts'
-import { sampleQuestions } from '../chat-grounding/sample.ts'
 import { makeItems } from '../search/corpus.ts'
 import { realQuestions } from '../search/questions.ts'
 import { readTexts } from '../search/texts.ts'
@@ -27,7 +27,7 @@ const only = process.env.ONLY?.split(',')
 const wanted = (part: string) => only === undefined || only.includes(part)
 
 const texts = readTexts()
-const sampleAsked = (['sample-questions', 'sample-questions-held-out'] as const)
+const sampleAsked = (['sample-questions', 'sample-questions-round-2'] as const)
   .flatMap((file) => sampleQuestions(file))
   .filter(({ facts }) => facts.length > 0)
   .map(({ question }) => question)

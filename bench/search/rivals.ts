@@ -1,7 +1,7 @@
 import { create, insertMultiple, search } from '@orama/orama'
 import MiniSearch from 'minisearch'
+import { CachedEmbeddings } from '../../eval/library/cached-embeddings.ts'
 import { chunkTexts } from '../../src/domain/documents/chunks.ts'
-import { CachedEmbeddings } from '../retrieval/cached-embeddings.ts'
 import { makeItems } from './corpus.ts'
 import { type Times, times } from './measure.ts'
 import { misspeltQuestions, realQuestions } from './questions.ts'

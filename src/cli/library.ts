@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Command } from 'commander'
-import type { SourceMetadata } from '../domain/documents/document.ts'
 import { CommandError, graphql, idOf } from './client.ts'
+import type { SourceMetadata } from './meta-file.ts'
 import { progressBar } from './progress-bar.ts'
 import { filesAt, readSource } from './source-files.ts'
 

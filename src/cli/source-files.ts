@@ -1,12 +1,13 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import type { SourceMetadata } from '../domain/documents/document.ts'
-import { metadataOf } from '../domain/library/metadata.ts'
-import { maxSourceBytes } from '../domain/library/sources.ts'
 import { CommandError } from './client.ts'
+import { readMetaFile, type SourceMetadata } from './meta-file.ts'
 
 const readable = /\.(html?|xhtml|pdf|vtt|srt|md|markdown|txt|json|jsonl|ndjson)$/i
 const sidecar = /\.meta\.json$/i
+
+/** What the service takes as one source: told here before a long upload. */
+const maxSourceBytes = 25 * 1024 * 1024
 
 export interface SourceFile {
   path: string
@@ -48,7 +49,7 @@ export async function readSource({ path, name }: SourceFile): Promise<{ name: st
   }
   const meta = await readFile(`${path.replace(/\.\w+$/, '')}.meta.json`, 'utf8').catch(() => '{}')
   try {
-    return { name, content: (await readFile(path)).toString('base64'), ...metadataOf(meta) }
+    return { name, content: (await readFile(path)).toString('base64'), ...readMetaFile(meta) }
   } catch {
     throw new CommandError('the .meta.json beside it is not as docs/library.md says')
   }

@@ -116,10 +116,6 @@ builder.mutationFields((t) => ({
     authScopes: { admin: true },
     description: 'For good. Every instance refuses the key from then on; one that hears of it late, within five seconds.',
     args: { id: t.arg.int({ required: true }) },
-    resolve: async (_root, { id }, { work }) => {
-      const apiKey = await revokeApiKey(work.session, id)
-      work.events.publish('accessChanged', {})
-      return apiKey
-    },
+    resolve: (_root, { id }, { work }) => revokeApiKey(work, id),
   }),
 }))

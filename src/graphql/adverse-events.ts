@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { reviewAdverseEvent } from '../domain/safety/cases/review.ts'
 import { severities } from '../domain/safety/cases/severity.ts'
+import { adverseEventFlagged } from '../domain/safety/events.ts'
 import { newestFirst } from '../domain/voice/call.ts'
 import { validate } from '../platform/validate.ts'
 import { maxInt32, offsetPage, text } from '../platform/values.ts'
@@ -72,7 +73,7 @@ builder.subscriptionFields((t) => ({
     nullable: true,
     authScopes: { care: true },
     description: 'Each case as it is opened',
-    subscribe: (_root, _args, { work }) => work.events.subscribe('adverseEventFlagged'),
+    subscribe: (_root, _args, { work }) => work.events.subscribe(adverseEventFlagged),
     resolve: (query, { adverseEventId }, _args, { work }) =>
       work.session.prisma.adverseEvent.findUnique({ ...query, where: { id: adverseEventId } }),
   }),

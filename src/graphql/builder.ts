@@ -31,7 +31,7 @@ export const builder = new SchemaBuilder<{
     maxConnectionSize: 1000,
     defaultConnectionSize: 20,
   },
-  // Records have integer ids (SPEC.md), so there is no `node(id)` that could reach them past their own fields.
+  // Records have integer ids (docs/contract.md, IDs), so there is no `node(id)` that could reach them past their own fields.
   relay: { nodeQueryOptions: false, nodesQueryOptions: false },
   scopeAuth: {
     authorizeOnSubscribe: true,

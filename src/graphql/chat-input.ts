@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { emailAddress } from '../domain/patients/fields.ts'
 import { maxInt32, text } from '../platform/values.ts'
 
-// The rules of the chat's inputs, once for both surfaces (SPEC.md, Widget; lengths: DECISIONS.md, Strings).
+// The rules of the chat's inputs, once for both surfaces (docs/contract.md, Chat; lengths: Strings).
 
 /** Widgets send an empty string where there is nothing yet. */
 const orNothing = (max: number) =>

@@ -4,7 +4,7 @@ import { metadataRules } from '../domain/library/metadata.ts'
 import { maxSourceBytes } from '../domain/library/sources.ts'
 import { maxInt32, text } from '../platform/values.ts'
 
-// The rules of the library's inputs, once for both surfaces (SPEC.md, Widget).
+// The rules of the library's inputs, once for both surfaces (docs/contract.md, Content).
 
 export const searchInput = z.object({
   query: text(1000),

@@ -1,6 +1,8 @@
 import { filter, pipe } from '@graphql-yoga/subscription'
 import { z } from 'zod'
+import { patientUpdated } from '../domain/patients/events.ts'
 import { newestFirst, type PatientFilter, whereFilter } from '../domain/patients/patient-filter.ts'
+import { casesChanged } from '../domain/safety/events.ts'
 import { validate } from '../platform/validate.ts'
 import { maxInt32, offsetPage } from '../platform/values.ts'
 import { builder } from './builder.ts'
@@ -181,8 +183,9 @@ builder.subscriptionFields((t) => ({
     args: { id: t.arg.int() },
     subscribe: (_root, { id }, { work }) =>
       pipe(
-        work.events.subscribe('patientUpdated'),
-        filter(({ patientId }) => id == null || patientId === id),
+        // The flag on a record follows its cases.
+        work.events.subscribe(patientUpdated, casesChanged),
+        filter((event): event is { patientId: number } => event.patientId !== null && (id == null || event.patientId === id)),
       ),
     resolve: (query, { patientId }, _args, { work }) => work.session.prisma.patient.findUnique({ ...query, where: { id: patientId } }),
   }),

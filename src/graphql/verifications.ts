@@ -1,4 +1,5 @@
 import { filter, pipe } from '@graphql-yoga/subscription'
+import { verificationUpdated } from '../domain/benefits/events.ts'
 import { latestVerification } from '../domain/benefits/verification/latest-verification.ts'
 import { resolveDiscrepancy } from '../domain/benefits/verification/resolve-discrepancy.ts'
 import { retryVerification, startVerification } from '../domain/benefits/verification/start-verification.ts'
@@ -106,7 +107,7 @@ builder.subscriptionFields((t) => ({
     args: { patientId: t.arg.int() },
     subscribe: (_root, { patientId }, { work }) =>
       pipe(
-        work.events.subscribe('verificationUpdated'),
+        work.events.subscribe(verificationUpdated),
         filter((event) => patientId == null || event.patientId === patientId),
       ),
     resolve: (query, { verificationId }, _args, { work }) =>

@@ -1,5 +1,5 @@
+import type { CallActivity as CallActivityEvent } from '../domain/voice/events.ts'
 import type { VoiceCall as VoiceCallRow } from '../platform/database/generated/prisma/client.ts'
-import type { EventMap } from '../platform/events.ts'
 import { validate } from '../platform/validate.ts'
 import { offsetPage } from '../platform/values.ts'
 import { AdverseEvent } from './adverse-event.ts'
@@ -121,7 +121,7 @@ export const VoiceCall = builder.prismaObject('VoiceCall', {
   }),
 })
 
-export const CallActivity = builder.objectRef<EventMap['callActivity']>('CallActivity').implement({
+export const CallActivity = builder.objectRef<CallActivityEvent>('CallActivity').implement({
   description: 'One thing that happened in a call: one of the two is there',
   fields: (t) => ({
     voiceCallId: t.exposeInt('voiceCallId'),

@@ -1,8 +1,10 @@
 import { filter, pipe } from '@graphql-yoga/subscription'
 import { jcodesOf } from '../domain/drugs/jcodes-of.ts'
+import { casesChanged } from '../domain/safety/events.ts'
 import { addUtterance, type UtteranceIntake } from '../domain/voice/add-utterance.ts'
 import { type CallFilter, newestFirst, whereCall } from '../domain/voice/call.ts'
 import { completeCall } from '../domain/voice/complete-call.ts'
+import { callActivity, callUpdated } from '../domain/voice/events.ts'
 import { registerCall } from '../domain/voice/register-call.ts'
 import type { VoiceCall as VoiceCallRow } from '../platform/database/generated/prisma/client.ts'
 import { Failure } from '../platform/failure.ts'
@@ -196,7 +198,7 @@ builder.subscriptionFields((t) => ({
     args: { callId: t.arg.int({ required: true, description: 'Our `id` of the call' }) },
     subscribe: (_root, { callId }, { work }) =>
       pipe(
-        work.events.subscribe('callActivity'),
+        work.events.subscribe(callActivity),
         filter(({ voiceCallId }) => voiceCallId === callId),
       ),
     resolve: async (activity, _args, { work, recordRead }) => {
@@ -213,8 +215,9 @@ builder.subscriptionFields((t) => ({
     args: { id: t.arg.int() },
     subscribe: (_root, { id }, { work }) =>
       pipe(
-        work.events.subscribe('callUpdated'),
-        filter(({ voiceCallId }) => id == null || voiceCallId === id),
+        // A call shows its cases.
+        work.events.subscribe(callUpdated, casesChanged),
+        filter((event): event is { voiceCallId: number } => event.voiceCallId !== null && (id == null || event.voiceCallId === id)),
       ),
     resolve: (query, { voiceCallId }, _args, { work }) =>
       work.session.prisma.voiceCall.findUnique({ ...query, where: { id: voiceCallId } }),

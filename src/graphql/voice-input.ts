@@ -3,7 +3,7 @@ import * as patient from '../domain/patients/fields.ts'
 import { severities, severityOf } from '../domain/safety/cases/severity.ts'
 import { calendarDate, maxInt32, offsetPage, text, today } from '../platform/values.ts'
 
-// The rules of the voice area's inputs, once for both surfaces (SPEC.md, Voice; DECISIONS.md, Voice).
+// The rules of the voice area's inputs, once for both surfaces (docs/contract.md, Voice calls and Voice functions).
 
 export const conversationId = text(255)
 

@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express'
 import rawBody from 'raw-body'
 import { HttpProblem } from './problem.ts'
 
-/** 1 MiB (DECISIONS.md, Conventions). */
+/** 1 MiB (docs/contract.md, Bodies). */
 const bodyLimit = 1024 * 1024
 
 /**

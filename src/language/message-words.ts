@@ -101,12 +101,14 @@ export interface Mending {
   text?: (text: string) => string
   pairs?: ReadonlyMap<string, string>
   word?: (word: string) => string
+  /** A name that begins at a word: how many words it takes, and the one word that stands for any such name. */
+  name?: (words: readonly string[], at: number) => { length: number; word: string } | undefined
 }
 
 /** Reads a typed message: its words, mended, and its sentences. Never throws; linear in the length. */
 export function messageWords(
   message: string,
-  { text: mendText = (text) => text, pairs = new Map(), word: mend = (word) => word }: Mending = {},
+  { text: mendText = (text) => text, pairs = new Map(), word: mend = (word) => word, name = () => undefined }: Mending = {},
 ): MessageWords {
   const text = apart(unwrapped(mendText(visibleText(message))))
   const read: MessageWords = { text, words: [], breaks: [], spans: [] }
@@ -119,11 +121,12 @@ export function messageWords(
       const spelled = spelledOut(raw, at)
       const pair = `${raw[at]} ${raw[at + 1]}`
       const together = spelled > at ? raw.slice(at, spelled).join('') : (contractions.get(pair) ?? pairs.get(pair))
-      const next = spelled > at ? spelled : together === undefined ? at + 1 : at + 2
+      const named = together === undefined ? name(raw, at) : undefined
+      const next = spelled > at ? spelled : together === undefined ? at + (named?.length ?? 1) : at + 2
       const before = sentence.text.slice(found[at - 1]?.end ?? 0, found[at]?.start)
       broken = at > 0 && /[,:()–—]| - /.test(before)
       for (const [part, word] of (together ?? raw[at] ?? '').split(' ').entries()) {
-        read.words.push(mend(plain(word)))
+        read.words.push(named?.word ?? mend(plain(word)))
         read.breaks.push(broken && part === 0)
       }
       at = next

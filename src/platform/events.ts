@@ -1,42 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { Repeater, SlidingBuffer } from '@graphql-yoga/subscription'
 import { z } from 'zod'
+import type { EventKind, PayloadOf } from './event-kind.ts'
 import type { Log } from './log.ts'
 import type { RedisConnections } from './redis.ts'
 
-/** What is announced. Payloads carry ids only: nothing about a patient passes through Redis. */
-export interface EventMap {
-  patientUpdated: { patientId: number }
-  accessChanged: Record<string, never>
-  callActivity: { voiceCallId: number; utteranceId?: number; functionInvocationId?: number }
-  callUpdated: { voiceCallId: number }
-  adverseEventFlagged: { adverseEventId: number }
-  verificationUpdated: { verificationId: number; patientId: number }
-}
-type EventName = keyof EventMap
-
-type Listener = (name: EventName, payload: object) => void
+type Listener = (name: string, payload: object) => void
 
 /** Takes an event to the other instances of the service and brings theirs. */
 interface Relay {
-  send(name: EventName, payload: object): void
+  send(name: string, payload: object): void
   receive(listener: Listener): void
 }
 
 const alone: Relay = { send: () => {}, receive: () => {} }
 
-const eventNames = [
-  'patientUpdated',
-  'accessChanged',
-  'callActivity',
-  'callUpdated',
-  'adverseEventFlagged',
-  'verificationUpdated',
-] satisfies EventName[]
+const message = z.tuple([z.string(), z.string(), z.record(z.string(), z.unknown())])
 
-const message = z.tuple([z.string(), z.enum(eventNames), z.record(z.string(), z.unknown())])
-
-function throughRedis({ publisher, subscriber, prefix }: RedisConnections, log: Log): Relay {
+function throughRedis({ publisher, subscriber, prefix }: RedisConnections, isKnown: (name: string) => boolean, log: Log): Relay {
   const channel = `${prefix}:events`
   const instance = randomUUID()
   return {
@@ -47,9 +28,9 @@ function throughRedis({ publisher, subscriber, prefix }: RedisConnections, log: 
     },
     receive: (listener) => {
       subscriber.on('message', (_channel: string, text: string) => {
-        // Redis may be shared: what arrives need not be ours.
+        // Redis may be shared: a message need not be ours.
         const parsed = message.safeParse(jsonOrUndefined(text))
-        if (!parsed.success) return log.warn({ redis: 'foreign message' }, 'event ignored')
+        if (!parsed.success || !isKnown(parsed.data[1])) return log.warn({ redis: 'foreign message' }, 'event ignored')
         const [sender, name, payload] = parsed.data
         if (sender !== instance) listener(name, payload)
       })
@@ -72,25 +53,39 @@ const keptForSlowSubscriber = 256
 export type Events = ReturnType<typeof createEvents>
 
 /**
- * Events for subscriptions: in this process, or shared with the other instances through Redis
- * (while it is away each goes on by itself). Delivery is at most once: a subscriber that must not miss a change reads the record as well.
+ * Events for subscriptions: in this process, or shared with the other instances through Redis (while Redis is away each
+ * instance goes on by itself). Delivery is at most once: a subscriber that must not miss a change reads the record as well.
+ * @param kinds those of every area; a message from Redis of any other kind is ignored
  */
-export function createEvents(redis: RedisConnections | undefined, log: Log) {
-  const relay = redis ? throughRedis(redis, log) : alone
-  const listeners = new Set<{ name: EventName; push: (payload: never) => void; end: () => void }>()
+export function createEvents(kinds: readonly EventKind[], redis: RedisConnections | undefined, log: Log) {
+  const known = new Set(kinds.map(({ name }) => name))
+  if (known.size < kinds.length) throw new Error('two kinds of events have one name')
+  const registered = ({ name }: EventKind): string => {
+    if (!known.has(name)) throw new Error(`The event ${name} was not handed to createEvents.`)
+    return name
+  }
+  const relay = redis ? throughRedis(redis, (name) => known.has(name), log) : alone
+  const listeners = new Set<{ names: readonly string[]; push: Listener; end: () => void }>()
   const deliver: Listener = (name, payload) => {
-    for (const listener of listeners) if (listener.name === name) listener.push(payload as never)
+    for (const listener of listeners) if (listener.names.includes(name)) listener.push(name, payload)
   }
   relay.receive(deliver)
   return {
-    publish<Name extends EventName>(name: Name, payload: EventMap[Name]) {
+    publish<Payload extends object>(kind: EventKind<Payload>, payload: NoInfer<Payload>): void {
+      const name = registered(kind)
       deliver(name, payload)
       relay.send(name, payload)
     },
-    /** The events of one kind from the first `next()` on, until the consumer returns or the service stops. */
-    subscribe<Name extends EventName>(name: Name): AsyncIterableIterator<EventMap[Name]> {
-      return new Repeater<EventMap[Name]>(async (push, stop) => {
-        const listener = { name, push: (payload: EventMap[Name]) => void push(payload), end: () => stop() }
+    /** The events of these kinds from the first `next()` on, until the consumer returns or the service stops. */
+    subscribe<Kinds extends EventKind[]>(...subscribed: Kinds): AsyncIterableIterator<PayloadOf<Kinds[number]>> {
+      const names = subscribed.map(registered)
+      return new Repeater<PayloadOf<Kinds[number]>>(async (push, stop) => {
+        // The name says which kind it is: `publish` let no other payload through under it.
+        const listener = {
+          names,
+          push: (_name: string, payload: object) => void push(payload as PayloadOf<Kinds[number]>),
+          end: () => stop(),
+        }
         listeners.add(listener)
         await stop
         listeners.delete(listener)

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis'
 import type { Log } from './log.ts'
+import { within } from './within.ts'
 
 export interface RedisConnections {
   publisher: Redis
@@ -10,10 +11,10 @@ export interface RedisConnections {
 }
 
 /** How long a start waits for Redis, in milliseconds; without it the instance goes on by itself and joins later. */
-const patience = 2_000
+const startTimeoutMs = 2_000
 
 /**
- * Connects to Redis for events and rate limits, and resolves when it is there or `patience` is over. It reconnects
+ * Connects to Redis for events and rate limits, and resolves when it is there or `startTimeoutMs` is over. It reconnects
  * by itself; while it is away a command fails at once.
  */
 export async function connectRedis(url: string, prefix: string, log: Log): Promise<RedisConnections> {
@@ -22,12 +23,8 @@ export async function connectRedis(url: string, prefix: string, log: Log): Promi
   for (const client of [publisher, subscriber]) {
     client.on('error', (error) => log.warn({ error, redis: 'unreachable' }, 'redis connection failed'))
   }
-  let timer: NodeJS.Timeout | undefined
-  await new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, patience)
-    publisher.once('ready', resolve)
-  })
-  clearTimeout(timer)
+  const ready = new Promise<void>((resolve) => publisher.once('ready', () => resolve()))
+  await within(startTimeoutMs, ready, { otherwise: () => {} })
   return {
     publisher,
     subscriber,

@@ -17,7 +17,7 @@ import type { RouteTable } from './route.ts'
 
 const patientId = params(z.object({ patientId: z.int().min(-maxInt32).max(maxInt32) }))
 
-/** SPEC.md, Endpoints: Patients and Medications. */
+/** docs/contract.md, Patients and Medications. */
 export function patientRoutes(route: RouteTable): void {
   route.get('/patients', {
     summary: 'List patients',

@@ -10,6 +10,7 @@ import { visitorOf } from '../http/visitor.ts'
 import { signedOr } from '../http/webhook-signature.ts'
 import { fromOwnPages } from '../http/widget-cors.ts'
 import { Failure } from '../platform/failure.ts'
+import { within } from '../platform/within.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import { readInputs } from './read-inputs.ts'
 import { conditionalFields } from './response-schema.ts'
@@ -19,7 +20,7 @@ import { streamed } from './stream.ts'
 
 type Declare = <Data, Variables, Path, Query, Body>(path: string, route: Route<Data, Variables, Path, Query, Body>) => void
 export interface RouteTable extends Record<Method, Declare> {
-  /** A POST of which the body says what it is to do. */
+  /** A POST whose body says what to do. */
   postOneOf<Path, Query, Body>(path: string, route: SelectingRoute<Path, Query, Body>): void
   /** A POST whose document is a subscription: it is answered by server-sent events. */
   stream<Data, Variables, Path, Query, Body>(path: string, route: Route<Data, Variables, Path, Query, Body> & { events: EventNames }): void
@@ -28,15 +29,15 @@ export interface RouteTable extends Record<Method, Declare> {
 interface RouteGroup extends Pick<RouteEntry, 'keyHeader' | 'scope'> {
   base: string
   tag: string
-  /** Secrets of those who may sign their requests instead of bringing a key; the group's routes are theirs. */
+  /** Secrets of platforms that may sign their requests to this group's routes instead of bringing a key. */
   signingSecrets?: readonly string[]
 }
 
 /**
- * The one way to declare a route. It checks in this order: key, permission, rate, body (DECISIONS.md, Conventions);
+ * The one way to declare a route. It checks in this order: key, permission, rate, body (docs/contract.md, Order of checks);
  * then it executes the document in-process and maps the outcome to a status.
  */
-export function createRoutes(face: HttpDependencies, { base, tag, keyHeader, scope, signingSecrets }: RouteGroup) {
+export function createRoutes(http: HttpDependencies, { base, tag, keyHeader, scope, signingSecrets }: RouteGroup) {
   const entries: RouteEntry[] = []
   const add = (method: Method, path: string, route: Pick<RouteEntry, 'row' | 'operations' | 'select' | 'operationId' | 'events'>) =>
     void entries.push({ method, path: base + path, tag, keyHeader, scope, signed: signingSecrets !== undefined, ...route })
@@ -64,11 +65,11 @@ export function createRoutes(face: HttpDependencies, { base, tag, keyHeader, sco
       add('post', path, { operationId, row: row as RouteEntry['row'], operations, select: select as RouteEntry['select'] })
     },
   }
-  return { table, entries, router: () => routerOf(face, base, entries, signingSecrets) }
+  return { table, entries, router: () => routerOf(http, base, entries, signingSecrets) }
 }
 
 function routerOf(
-  face: HttpDependencies,
+  http: HttpDependencies,
   base: string,
   entries: readonly RouteEntry[],
   signingSecrets: readonly string[] | undefined,
@@ -78,16 +79,16 @@ function routerOf(
     const here = entries.filter((entry) => entry.path === path)
     const resource = router.route(path.slice(base.length))
     for (const entry of here) {
-      const byKey = authenticated(face.core, [entry.keyHeader])
+      const byKey = authenticated(http.core, [entry.keyHeader])
       resource[entry.method](
         named(path),
         signingSecrets ? signedOr(byKey, signingSecrets, entry.row.bodyLimit) : byKey,
         permitted(entry),
-        ...(entry.keyHeader === 'x-api-key' ? [fromOwnPages(face.core)] : []),
-        rateLimited(face.rateLimiter),
+        ...(entry.keyHeader === 'x-api-key' ? [fromOwnPages(http.core)] : []),
+        rateLimited(http.rateLimiter),
         acceptable(entry),
         ...(entry.row.body ? [readBody(entry.row.bodyLimit)] : []),
-        entry.events ? streamed(face, entry) : answer(face, entry),
+        entry.events ? streamed(http, entry) : answer(http, entry),
       )
     }
     resource.all(named(path), otherMethod(here.map((entry) => entry.method)))
@@ -120,7 +121,7 @@ function acceptable({ events }: RouteEntry): RequestHandler {
   }
 }
 
-function answer(face: HttpDependencies, { row, operations, select }: RouteEntry): RequestHandler {
+function answer(http: HttpDependencies, { row, operations, select }: RouteEntry): RequestHandler {
   const status = row.status ?? 200
   const absent = Object.fromEntries(operations.flatMap((prepared) => conditionalFields(prepared, row.reply)).map((name) => [name, null]))
   return async (request, response) => {
@@ -128,7 +129,7 @@ function answer(face: HttpDependencies, { row, operations, select }: RouteEntry)
     const { document, variables, refusal } = select({ ...readInputs(row, request), requestKey })
     const prepared = operations.find((operation) => operation.document === document)
     if (!prepared) throw new Error('A route selected a document that it did not declare.')
-    const running = face.core.run(prepared, variables, {
+    const running = http.core.run(prepared, variables, {
       caller: callerOf(response),
       surface: 'rest',
       requestId: response.locals.requestId as string,
@@ -136,9 +137,10 @@ function answer(face: HttpDependencies, { row, operations, select }: RouteEntry)
       abortSignal: abortSignalOf(response),
       idempotencyKey: row.idempotent === 'whole' ? requestKey : undefined,
     })
-    const outcome = row.deadline ? await within(row.deadline, running) : await running
+    // A run never rejects, so a late one needs no listener.
+    const outcome = row.deadline ? await within(row.deadline.milliseconds, running, { otherwise: () => tooLate(row) }) : await running
     if ('failure' in outcome) {
-      sendFailure(face, response, outcome)
+      sendFailure(http, response, outcome)
       return
     }
     if (refusal) throw refusal
@@ -152,16 +154,8 @@ function answer(face: HttpDependencies, { row, operations, select }: RouteEntry)
   }
 }
 
-/** @throws Failure UNAVAILABLE when it takes longer; a run never rejects, so what it comes to later may be dropped. */
-async function within<Outcome>(
-  { milliseconds, sentence }: NonNullable<RouteEntry['row']['deadline']>,
-  running: Promise<Outcome>,
-): Promise<Outcome> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Failure('UNAVAILABLE', sentence)), milliseconds)
-  })
-  return Promise.race([running, late]).finally(() => clearTimeout(timer))
+function tooLate({ deadline }: RouteEntry['row']): never {
+  throw new Failure('UNAVAILABLE', deadline?.sentence ?? 'It takes too long.')
 }
 
 function sendJson(response: Response, status: number, reply: unknown): void {

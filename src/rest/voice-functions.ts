@@ -39,8 +39,8 @@ const functionNames = Object.keys(functions)
 export const functionDocuments: readonly DocumentNode[] = [...Object.values(functions).map(({ document }) => document), rejectionDocument]
 
 /**
- * Of a report of an adverse event only the description and the severity may be refused (DECISIONS.md, "Adverse events
- * are never lost"): the rest is taken as far as it can be read.
+ * Of a report of an adverse event only the description and the severity may be refused (docs/contract.md, Adverse events
+ * are never lost): the rest is taken as far as it can be read.
  */
 function anyReport({ patient_id, medication_name, symptoms, ...sent }: Parameters): Parameters {
   const id = typeof patient_id === 'string' && /^\s*\d{1,10}\s*$/.test(patient_id) ? Number(patient_id) : patient_id
@@ -98,7 +98,7 @@ const namedConversation = z.object({ conversation_id: conversationId })
 
 /**
  * Selects the mutation that an agent invokes. A call of an unknown function, or with bad parameters, selects the one that
- * keeps it for review, and is refused then.
+ * keeps it for review, and is then refused.
  */
 export function selectFunction({ sent }: Sent): Selection {
   const errors: FieldError[] = []

@@ -17,7 +17,7 @@ import { functionDocuments, functionRequest, selectFunction } from './voice-func
 const int32 = z.int().min(-maxInt32).max(maxInt32)
 const voiceCallId = params(z.object({ voiceCallId: int32 }))
 
-/** SPEC.md, Endpoints: Voice. */
+/** docs/contract.md, Voice calls. */
 export function voiceRoutes(route: RouteTable): void {
   route.get('/voice/calls/:voice_call_id', {
     summary: 'Retrieve voice call',
@@ -57,7 +57,7 @@ export function voiceRoutes(route: RouteTable): void {
 
 const callReport = body(postCallInput)
 
-/** SPEC.md, Events: what the telephony provider calls, with a key or with a signature. */
+/** docs/contract.md, Voice functions and Post-call webhook: what the telephony provider calls, with a key or with a signature. */
 export function voiceWebhooks(route: RouteTable): void {
   route.postOneOf('/voice/webhook', {
     operationId: 'InvokeFunction',

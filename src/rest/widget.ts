@@ -14,7 +14,7 @@ import {
 import { body, params } from './input.ts'
 import type { RouteTable } from './route.ts'
 
-/** SPEC.md, Endpoints: Widget. */
+/** docs/contract.md, Content and Chat. */
 export function widgetRoutes(route: RouteTable): void {
   route.post('/widget/search', {
     summary: 'Semantic search',

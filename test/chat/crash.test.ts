@@ -1,13 +1,13 @@
 import { afterEach, expect, test } from 'vitest'
 import { answersRunning, chatOf, citing, conversationsOf } from '../support/chat.ts'
 import { type FakeOpenAi, startFakeOpenAi } from '../support/fake-openai.ts'
-import { addItems, eventually, searchable } from '../support/library.ts'
+import { addItems, searchable } from '../support/library.ts'
 import { libraryItems } from '../support/library-items.ts'
 import { startProcess } from '../support/process.ts'
 import { endPrograms, startProgram } from '../support/program.ts'
 import { freshDatabase, until } from '../support/service.ts'
 
-// The process ends in the middle of an answer: killed, or told to stop.
+// The process ends in the middle of an answer: by kill -9 or by SIGTERM.
 
 const cleanUps: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -43,7 +43,7 @@ async function inTheMiddle(client: Parameters<typeof chatOf>[0], model: FakeOpen
   return stream
 }
 
-test('kill -9 in the middle of an answer: after the next start nothing is streaming, what was reported stands, and the conversation goes on', async () => {
+test('kill -9 in the middle of an answer: after the next start nothing is streaming, reported cases stand, and the conversation goes on', async () => {
   const { model, env } = await prepared()
   await using first = await startProcess(env)
   await addItems(first, libraryItems)
@@ -58,7 +58,7 @@ test('kill -9 in the middle of an answer: after the next start nothing is stream
   await using second = await startProcess(env)
   const chat = chatOf(second)
   if (embedded) {
-    await eventually(async () => {
+    await until(async () => {
       const messages = (await conversationsOf(second)).flatMap((conversation) => conversation.messages)
       return messages.every(({ state }) => state !== 'streaming') && messages.length === 4
     })
@@ -70,9 +70,9 @@ test('kill -9 in the middle of an answer: after the next start nothing is stream
   model.says = citing('Emgality storage', 'Keep it cold.')
   expect((await chat.say({ message: question, session_token })).answer).toBe('Keep it cold.')
   expect((await chat.history(session_token)).at(-1)?.content).toBe('Keep it cold.')
-}, 120_000)
+})
 
-test('kill -9 in the middle of an answer to a message with a key: the retry after the next start is answered, and the question stands once', async () => {
+test('kill -9 in the middle of an answer to a message with a key: the retry after the next start is answered, and the question is stored once', async () => {
   const { model, env } = await prepared()
   await using first = await startProcess(env)
   await addItems(first, libraryItems)
@@ -89,7 +89,7 @@ test('kill -9 in the middle of an answer to a message with a key: the retry afte
   const { answer } = await chatOf(second).say({ message: question, session_token }, headers)
   expect(answer).toBe('Keep it cold.')
   expect((await chatOf(second).history(session_token)).map(({ content }) => content)).toEqual([question, 'Keep it cold.'])
-}, 120_000)
+})
 
 test('SIGTERM in the middle of answers: the process ends with 0, each stream ends, and no message stays streaming', async () => {
   const { model, env } = await prepared()
@@ -106,7 +106,7 @@ test('SIGTERM in the middle of answers: the process ends with 0, each stream end
     .catch(() => 'cut')
   await until(() => model.open === 2)
   child.kill('SIGTERM')
-  // The model is silent from now on: the service does not wait for it for ever.
+  // The model is silent from now on; the service does not wait for it forever.
   expect((await ended).code).toBe(0)
   await stream.end().catch(() => {})
   expect(['cut', 200, 503]).toContain(await whole)
@@ -116,9 +116,9 @@ test('SIGTERM in the middle of answers: the process ends with 0, each stream end
   const messages = (await conversationsOf(again)).flatMap((conversation) => conversation.messages)
   expect(messages.filter(({ role }) => role === 'assistant').map(({ state }) => state)).not.toContain('streaming')
   expect((await chatOf({ ...again, url: () => again.address }).history(session_token))[1]?.content).toMatch(/^Keep it /)
-}, 120_000)
+})
 
-test('SIGTERM while a model speaks: an answer that comes to its end within the time for shutting down is whole', async () => {
+test('SIGTERM while a model answers: an answer that ends within the shutdown time is complete', async () => {
   const { model, env } = await prepared()
   const { child, ready, ended } = startProgram({ ...env, SHUTDOWN_DELAY_MS: '0', SHUTDOWN_TIMEOUT_SECONDS: '20' })
   const client = await ready
@@ -132,4 +132,4 @@ test('SIGTERM while a model speaks: an answer that comes to its end within the t
   const { text, end } = await stream.end()
   expect([text, end.event]).toEqual(['Keep it cold.', 'done'])
   expect((await ended).code).toBe(0)
-}, 120_000)
+})

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { patientBody, startTestService, type TestService } from '../support/service.ts'
 
-// SPEC.md: "Medication record", "Medications"; DECISIONS.md: "Medications".
+// docs/contract.md, Medications.
 
 let service: TestService
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const add = (patientId: number | string, body: object) => service.rest('POST', `
 const names = [
   'id', 'patient_id', 'medication_name', 'ndc_code', 'is_prescribed', 'prescribed_date', 'prescriber_name', 'prescriber_npi', 'pa_required',
   'pa_status', 'step_therapy_required', 'step_therapy_completed', 'step_therapy_drugs', 'first_mentioned_at', 'conversation_ids', 'created_at',
-] // biome-ignore format: one list, as in SPEC.md
+] // biome-ignore format: one list, as in the contract
 
 describe('POST /patients/{patient_id}/medications', () => {
   test('answers 201 with exactly the medication record', async () => {
@@ -52,12 +52,12 @@ describe('POST /patients/{patient_id}/medications', () => {
     })
   })
 
-  test('has the defaults of an only named medication', async () => {
+  test('has the defaults if only the name is given', async () => {
     const { body } = await add(await newPatient(), { medication_name: 'Ozempic' })
     expect(body).toMatchObject({ is_prescribed: false, pa_required: false, pa_status: null, ndc_code: null, prescribed_date: null })
   })
 
-  test('a required prior authorization without a state is pending', async () => {
+  test('a required prior authorization without a status is pending', async () => {
     const { body } = await add(await newPatient(), { medication_name: 'Ozempic', pa_required: true })
     expect(body.pa_status).toBe('pending')
   })

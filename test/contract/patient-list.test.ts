@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { patientBody, startTestService, type TestService } from '../support/service.ts'
 
-// SPEC.md: "Patient list envelope", "GET /patients", "Limits"; DECISIONS.md: "Conventions", "Patients".
+// docs/contract.md, Conventions and Patient list.
 
 let service: TestService
 let ids: number[]
@@ -19,15 +19,13 @@ beforeAll(async () => {
   ids = []
   for (const person of people) ids.push((await service.rest('POST', '/v1/patients', { body: patientBody(person) })).body.id)
   await service.rest('DELETE', `/v1/patients/${ids[1]}`)
-  // Scores and flags are kept by the voice area; here they are set where that area will set them.
+  // The voice area maintains scores and flags; the test sets them directly.
   const scored = [
     [ids[0], 4.5, true],
     [ids[1], 2, false],
     [ids[2], 3, true],
   ]
-  await service.withDatabase(async (pool) => {
-    for (const row of scored) await pool.query('UPDATE patient SET avg_satisfaction_score = $2, has_adverse_events = $3 WHERE id = $1', row)
-  })
+  for (const row of scored) await service.sql('UPDATE patient SET avg_satisfaction_score = $2, has_adverse_events = $3 WHERE id = $1', row)
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
@@ -45,7 +43,7 @@ describe('the envelope', () => {
     expect(body).toMatchObject({ total: 5, page: 1, page_size: 20 })
   })
 
-  test('items hold exactly the list subset', async () => {
+  test('items have exactly the list subset', async () => {
     const { items } = await list('?search=ana')
     expect(items).toEqual([
       {

@@ -22,7 +22,7 @@ test('a document that takes too long is refused in time', async () => {
   const reading = runExtraction(long, { timeoutMs: 1000 })
   await expect(reading).rejects.toThrow('It took longer than 1 seconds to read.')
   await expect(reading).rejects.toBeInstanceOf(UnreadableSource)
-  expect(performance.now() - started).toBeLessThan(5000)
+  expect(performance.now() - started).toBeLessThan(20_000)
 })
 
 test('a document that needs too much memory is refused and the service lives on', async () => {

@@ -80,7 +80,7 @@ test('a file of 25 MiB is read; a larger one is refused and names the field', as
   const content = Buffer.from(file(25 * mebibyte + 3)).toString('base64')
   const { errors } = await addSourceAnswer(service, { name: 'larger.jsonl', content })
   expect(errors[0].extensions).toMatchObject({ code: 'INVALID_INPUT', errors: [{ path: ['content'] }] })
-}, 120_000)
+})
 
 test.each([
   [{}, 'address'],

@@ -1,14 +1,16 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { queues } from '../../src/areas.ts'
+import { embedItemsQueue, ingestSourceQueue } from '../../src/domain/library/queues.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
 import { startJobs } from '../../src/platform/jobs.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import { startFakeOpenAi } from '../support/fake-openai.ts'
-import { addItems, eventually, searchable, sourceRead } from '../support/library.ts'
+import { addItems, searchable, sourceRead } from '../support/library.ts'
 import { libraryItems } from '../support/library-items.ts'
 import { freshDatabase, startTestService, until } from '../support/service.ts'
 
-// Durable jobs: they exist exactly if their transaction committed, are tried again, and are never lost.
+// Durable jobs exist if and only if their transaction committed, are retried, and are never lost.
 
 const embedded = process.env.TEST_DATABASE_URL === undefined
 const opened: (() => Promise<void>)[] = []
@@ -25,7 +27,7 @@ async function database() {
 async function open(options: Awaited<ReturnType<typeof database>>) {
   const log = createLog('silent')
   const { session, pool, ...store } = await openDatabase(options, log)
-  const jobs = await startJobs({ session, pool, ...store }, log, createMetrics())
+  const jobs = await startJobs({ session, pool, ...store }, queues, log, createMetrics())
   let closed: Promise<void> | undefined
   const close = () => {
     closed ??= jobs.stop().then(() => store.close())
@@ -36,33 +38,33 @@ async function open(options: Awaited<ReturnType<typeof database>>) {
   return { session, pool, jobs, rows, close }
 }
 
-test('a job exists exactly if the transaction that asked for it committed', async () => {
+test('a job exists if and only if the transaction that enqueued it committed', async () => {
   const { session, jobs, rows } = await open(await database())
   const done: number[] = []
-  await jobs.handle('ingest-source', async ({ sourceId }) => void done.push(sourceId))
+  await jobs.handle(ingestSourceQueue, async ({ sourceId }) => void done.push(sourceId))
   const rolledBack = session.transaction(async (inner) => {
-    await jobs.enqueue(inner, 'ingest-source', { sourceId: 1 })
+    await jobs.enqueue(inner, ingestSourceQueue, { sourceId: 1 })
     throw new Error('on purpose')
   })
   await expect(rolledBack).rejects.toThrow('on purpose')
   expect(await rows()).toEqual([])
-  await session.transaction((inner) => jobs.enqueue(inner, 'ingest-source', { sourceId: 2 }))
+  await session.transaction((inner) => jobs.enqueue(inner, ingestSourceQueue, { sourceId: 2 }))
   await until(() => done.length > 0)
   expect(done).toEqual([2])
 })
 
 describe('a job that fails', () => {
-  test('every time it is tried is kept for staff, and done when they ask for it again', async () => {
+  test('at every attempt is kept for staff, and runs when they retry it', async () => {
     const { session, pool, jobs, rows } = await open(await database())
     let tried = 0
     let broken = true
-    await jobs.handle('ingest-source', async () => {
+    await jobs.handle(ingestSourceQueue, async () => {
       tried++
       if (broken) throw new TypeError('Ada Quill, +15551234567')
     })
-    await jobs.enqueue(session, 'ingest-source', { sourceId: 7 })
-    const [failed] = await eventually(async () => {
-      // The waits between the attempts are made short.
+    await jobs.enqueue(session, ingestSourceQueue, { sourceId: 7 })
+    const [failed] = await until(async () => {
+      // Shortens the waits between the attempts.
       await pool.query("UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'")
       const list = await jobs.failed()
       return list.length > 0 && list
@@ -76,31 +78,31 @@ describe('a job that fails', () => {
     await until(() => tried === 5)
     expect(await jobs.failed()).toEqual([])
     expect(await jobs.retry(session, failed?.id ?? '')).toBe(false)
-  }, 60_000)
+  })
 
-  test('once is done at its next attempt, and is no failed job', async () => {
+  test('once succeeds at its next attempt, and does not count as failed', async () => {
     const { session, jobs } = await open(await database())
     let tried = 0
-    await jobs.handle('ingest-source', async () => {
+    await jobs.handle(ingestSourceQueue, async () => {
       tried++
       if (tried === 1) throw new Error('once')
     })
-    await jobs.enqueue(session, 'ingest-source', { sourceId: 7 })
-    await eventually(async () => tried === 2)
+    await jobs.enqueue(session, ingestSourceQueue, { sourceId: 7 })
+    await until(async () => tried === 2)
     expect(await jobs.failed()).toEqual([])
   })
 
-  test('while another of its kind waits for its next attempt is no failed job: that one does its work', async () => {
+  test('while another of its kind waits for a retry does not count as failed: the other one does its work', async () => {
     const { session, pool, jobs } = await open(await database())
     let tried = 0
     let broken = true
-    await jobs.handle('embed-items', async () => {
+    await jobs.handle(embedItemsQueue, async () => {
       tried++
       if (broken) throw new Error('on purpose')
     })
     for (const attempts of [1, 2]) {
       await pool.query("UPDATE pgboss.job SET start_after = now() + interval '1 hour' WHERE state = 'retry'")
-      await jobs.enqueue(session, 'embed-items', {})
+      await jobs.enqueue(session, embedItemsQueue, {})
       await until(() => tried === attempts)
     }
     await until(async () => (await pool.query("SELECT 1 FROM pgboss.job WHERE state = 'active'")).rowCount === 0)
@@ -116,34 +118,34 @@ test.runIf(embedded)(
   async () => {
     const options = await database()
     const first = await open(options)
-    await first.jobs.enqueue(first.session, 'embed-items', {})
+    await first.jobs.enqueue(first.session, embedItemsQueue, {})
     await first.pool.query("UPDATE pgboss.job SET state = 'retry', retry_count = 1, start_after = now() + interval '1 hour'")
-    await first.jobs.enqueue(first.session, 'embed-items', {})
+    await first.jobs.enqueue(first.session, embedItemsQueue, {})
     await first.pool.query("UPDATE pgboss.job SET state = 'active', started_on = now() WHERE state = 'created'")
     await first.close()
     const second = await open(options)
     let done = 0
-    await second.jobs.handle('embed-items', async () => void done++)
+    await second.jobs.handle(embedItemsQueue, async () => void done++)
     await until(() => done > 0)
   },
 )
 
-test('staff see a failed job over GraphQL and run it again', async () => {
+test('staff see a failed job over GraphQL and retry it', async () => {
   await using fake = await startFakeOpenAi()
   fake.failing = 401
   await using service = await startTestService(fake.env)
   const failedJobs = async () => (await service.graphql('{ failedJobs { id name subject failedAt } }')).data.failedJobs
   const retry = (id: string) => service.graphql('mutation($id: ID!) { retryJob(id: $id) }', { id })
   await sourceRead(service, await addItems(service, libraryItems))
-  // Its next attempt is made its last.
+  // Makes its next attempt the last.
   const sql = "UPDATE pgboss.job SET retry_limit = 0, start_after = now() WHERE name = 'embed-items' AND state < 'completed'"
-  const [failed] = await eventually(async () => {
+  const [failed] = await until(async () => {
     await service.withDatabase((pool) => pool.query(sql))
     const list = async () => {
       const found = await failedJobs()
       return found.length > 0 && found
     }
-    return eventually(list, 6).catch(() => false as const)
+    return until(list, 6).catch(() => false as const)
   })
   expect(failed).toMatchObject({ name: 'embed-items', subject: '{}' })
   fake.failing = undefined
@@ -152,4 +154,4 @@ test('staff see a failed job over GraphQL and run it again', async () => {
   expect((await failedJobs()).map(({ id }: { id: string }) => id)).not.toContain(failed.id)
   expect((await retry(failed.id)).errors[0].extensions.code).toBe('NOT_FOUND')
   expect((await retry('not-a-job')).errors[0].extensions.code).toBe('NOT_FOUND')
-}, 90_000)
+})

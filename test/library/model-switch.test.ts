@@ -4,7 +4,7 @@ import { addItems, searchable, sourceRead, statusOf, widgetOf } from '../support
 import { libraryItems } from '../support/library-items.ts'
 import { freshDatabase, startTestService, type TestService, until } from '../support/service.ts'
 
-// Another embedding model: searches go on by the old vectors until the new ones are complete, then these replace them.
+// Switching the embedding model: searches use the old vectors until the new ones are complete and replace them.
 
 const local = 'local:universal-sentence-encoder-lite'
 const openAi = 'openai:text-embedding-3-small'
@@ -20,7 +20,7 @@ afterEach(async () => {
   await fake[Symbol.asyncDispose]()
 })
 
-/** A service on the one database, with this model. */
+/** A service on the shared database, with this model. */
 const start = (model: Record<string, string>) => startTestService({ ...database.env, ...model })
 
 async function filledWith(model: Record<string, string>) {
@@ -34,17 +34,12 @@ const first = async (service: TestService, asked = query) => (await widgetOf(ser
 const searches = async (service: TestService, method: string) =>
   Number(new RegExp(`library_searches_total\\{method="${method}"\\} (\\d+)`).exec((await service.rest('GET', '/metrics')).body)?.[1] ?? 0)
 const stored = (service: TestService) =>
-  service.withDatabase(
-    async (pool) =>
-      (
-        await pool.query(
-          `SELECT name, state::text, vector_dims(embedding::vector) AS dimensions, count(DISTINCT item_key)::int AS items
-           FROM embedding_model JOIN content_vector ON model_id = embedding_model.id GROUP BY 1, 2, 3`,
-        )
-      ).rows,
+  service.sql(
+    `SELECT name, state::text, vector_dims(embedding::vector) AS dimensions, count(DISTINCT item_key)::int AS items
+     FROM embedding_model JOIN content_vector ON model_id = embedding_model.id GROUP BY 1, 2, 3`,
   )
 
-test('from the local model to OpenAI: not one search goes without vectors', async () => {
+test('from the local model to OpenAI: no search is without vectors', async () => {
   await filledWith({})
   fake.holding = 'documents'
   await using service = await start(fake.env)
@@ -61,7 +56,7 @@ test('from the local model to OpenAI: not one search goes without vectors', asyn
   expect(fake.asked.flat()).toContain(query)
   expect([await searches(service, 'hybrid'), await searches(service, 'words')]).toEqual([2, 0])
   expect(await stored(service)).toEqual([{ name: openAi, state: 'serving', dimensions: 256, items: libraryItems.length }])
-}, 60_000)
+})
 
 test('from OpenAI to the local model, which cannot use the old vectors: searches go on, and nothing leaves the machine', async () => {
   await filledWith(fake.env)
@@ -72,7 +67,7 @@ test('from OpenAI to the local model, which cannot use the old vectors: searches
   expect(await first(service)).toBe('Emgality storage')
   expect(await stored(service)).toEqual([{ name: local, state: 'serving', dimensions: 512, items: libraryItems.length }])
   expect(fake.asked).toHaveLength(asked)
-}, 60_000)
+})
 
 test('from one OpenAI model to another with the same key: the old one answers meanwhile', async () => {
   await filledWith(fake.env)
@@ -84,10 +79,10 @@ test('from one OpenAI model to another with the same key: the old one answers me
   expect(await searches(service, 'hybrid')).toBe(1)
   fake.release()
   expect(await searchable(service)).toMatchObject({ model: 'openai:text-embedding-3-large' })
-  expect((await stored(service)).map(({ name }: { name: string }) => name)).toEqual(['openai:text-embedding-3-large'])
-}, 60_000)
+  expect((await stored(service)).map(({ name }) => name)).toEqual(['openai:text-embedding-3-large'])
+})
 
-test('what is added while the new vectors are made is found at once, and is in them', async () => {
+test('an item added while the new vectors are computed is found at once, and gets a new vector', async () => {
   await filledWith({})
   fake.holding = 'documents'
   await using service = await start(fake.env)
@@ -97,9 +92,9 @@ test('what is added while the new vectors are made is found at once, and is in t
   fake.release()
   expect(await searchable(service)).toMatchObject({ model: openAi, itemCount: libraryItems.length + 1 })
   expect(await stored(service)).toEqual([{ name: openAi, state: 'serving', dimensions: 256, items: libraryItems.length + 1 }])
-}, 60_000)
+})
 
-test('a switch that is stopped half way is taken back without a trace', async () => {
+test('a switch that is stopped halfway can be undone without a trace', async () => {
   await filledWith({})
   fake.holding = 'documents'
   await using switching = await start(fake.env)
@@ -112,4 +107,4 @@ test('a switch that is stopped half way is taken back without a trace', async ()
   await until(async () => (await stored(service)).length === 1)
   expect(await first(service)).toBe('Emgality storage')
   expect(await stored(service)).toEqual([{ name: local, state: 'serving', dimensions: 512, items: libraryItems.length }])
-}, 60_000)
+})

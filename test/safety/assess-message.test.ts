@@ -1,39 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { promptsOf, tables } from '../../eval/regression/safety/prompt-tables.ts'
 import { assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
 import { fixedAnswer } from '../../src/domain/chat/policy/fixed-answers.ts'
-import { expectedKinds, figuresOf, kindsOf, promptsOf, tables } from './prompt-tables.ts'
 
 const assess = (message: string) => assessMessage(message, [])
-
-describe.each(tables)('%s', (file) => {
-  const prompts = promptsOf(file)
-  test.each(prompts.filter(({ known }) => !known).map((prompt) => [expectedKinds(prompt), prompt.message]))(
-    '%s: %s',
-    (expected, message) => {
-      expect(kindsOf(assess(message))).toBe(expected)
-    },
-  )
-
-  for (const prompt of prompts.filter(({ known }) => known))
-    test.fails(`known to be wrong: ${prompt.message}`, () => {
-      expect(kindsOf(assess(prompt.message))).toBe(expectedKinds(prompt))
-    })
-})
-
-test('the tables hold what the issue asks for, and what must not alarm', () => {
-  const prompts = promptsOf('prompts.tsv')
-  const quiet = prompts.filter(({ expected }) => expected.startsWith('answer') || expected === 'greeting' || expected === 'off_topic')
-  expect(prompts.length).toBeGreaterThanOrEqual(160)
-  expect(quiet.length).toBeGreaterThanOrEqual(50)
-  expect(prompts.filter(({ message }) => assess(message).language === 'es').length).toBeGreaterThanOrEqual(25)
-  expect(figuresOf(prompts).every(({ precision, recall }) => precision === 1 && recall === 1)).toBe(true)
-})
-
-test('a question is sorted into the section that it asks for, nine times of ten', () => {
-  const asked = promptsOf('prompts.tsv').filter(({ expected }) => expected.startsWith('answer:'))
-  const right = asked.filter(({ expected, message }) => `answer:${assess(message).queryType}` === expected)
-  expect(right.length / asked.length).toBeGreaterThan(0.9)
-})
 
 describe('the query type', () => {
   test.each([

@@ -1,33 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { PastMessage } from '../../src/domain/chat/chat.ts'
+import { turnsOf } from '../../eval/readers/verdicts.ts'
+import { kindsOf, promptsOf, tables } from '../../eval/regression/safety/prompt-tables.ts'
 import { assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
-import { fixedAnswer, fixedAnswerNames } from '../../src/domain/chat/policy/fixed-answers.ts'
-import { kindsOf, promptsOf, tables } from './prompt-tables.ts'
-
-const nobody = { name: null, phone: null, email: null }
-
-/** "<adverse_event>" is the fixed answer of that name, "<adverse_event>es" the Spanish one. */
-function answerOf(said: string): string {
-  const name = fixedAnswerNames.find((one) => said.startsWith(`<${one}>`))
-  return name ? fixedAnswer(name, said.endsWith('es') ? 'es' : 'en', nobody) : said
-}
-
-const turnsOf = (earlier: string): PastMessage[] =>
-  earlier
-    .split(' / ')
-    .map((said) => (said.startsWith('A: ') ? { role: 'assistant', content: answerOf(said.slice(3)) } : { role: 'user', content: said }))
-
-const rows = readFileSync(join(import.meta.dirname, 'follow-ups.tsv'), 'utf8')
-  .trimEnd()
-  .split('\n')
-  .slice(1)
-  .map((line) => line.split('\t') as [string, string, string])
-
-test.each(rows)('after %j: %s: %s', (earlier, expected, message) => {
-  expect(expected.split('|')).toContain(kindsOf(assessMessage(message, turnsOf(earlier))))
-})
 
 test('what only points at something before alarms nobody where nothing was said before', () => {
   for (const message of [

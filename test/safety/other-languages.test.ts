@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
+import { promptsOf } from '../../eval/regression/safety/prompt-tables.ts'
 import { assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
-import { kindsOf, promptsOf } from './prompt-tables.ts'
 
-const prompts = promptsOf('prompts-other-languages.tsv')
-
-test.each(prompts.map(({ expected, message }) => [expected, message]))('%s, in English: %s', (expected, message) => {
-  const assessment = assessMessage(message, [])
-  expect({ kinds: kindsOf(assessment), language: assessment.language }).toEqual({ kinds: expected, language: 'en' })
-  expect(assessment.adverseEvent !== null).toBe(expected !== 'answer')
+test('a message in another language is answered in English, and staff hear of its danger', () => {
+  for (const { expected, message } of promptsOf('prompts-other-languages.tsv')) {
+    const { language, adverseEvent } = assessMessage(message, [])
+    expect(language, message).toBe('en')
+    expect(adverseEvent !== null, message).toBe(expected !== 'answer')
+  }
 })
 
 test('Spanish stays Spanish, also with a word or two that others have', () => {

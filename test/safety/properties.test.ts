@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { promptsOf } from '../../eval/regression/safety/prompt-tables.ts'
 import { assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
 import { withoutInstructions } from '../../src/language/prompt-injection.ts'
-import { promptsOf } from './prompt-tables.ts'
 
 const emergencies = promptsOf('prompts.tsv').filter(({ expected }) => expected.startsWith('emergency:'))
 const emergency = fc.constantFrom(...emergencies)

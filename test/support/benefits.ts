@@ -34,11 +34,11 @@ export function benefitsOf(client: Client) {
       return (await query(text, { id: patientId })).benefitsVerifications
     },
     /** The newest verification of a patient as soon as it has a result. */
-    settled: (patientId: number, seconds = 20) =>
+    settled: (patientId: number) =>
       until(async () => {
         const [newest] = await benefits.all(patientId)
         return newest !== undefined && !['PENDING', 'IN_PROGRESS'].includes(newest.status) && newest
-      }, seconds),
+      }),
     start: (patientId: number, medication?: string) =>
       query(
         `mutation($id: Int!, $medication: String) { startBenefitsVerification(patientId: $id, medication: $medication) { id paCaseId } }`,
@@ -83,7 +83,7 @@ export function benefitsOf(client: Client) {
         const { policyDocument } = await query('query($id: Int!) { policyDocument(id: $id) { state } }', { id: addPolicy.id })
         if (policyDocument.state === 'failed') throw new Error(`${name} could not be read`)
         return policyDocument.state === 'ready'
-      }, 30)
+      })
       return addPolicy.id
     },
   }

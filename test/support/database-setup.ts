@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { queues } from '../../src/areas.ts'
 import { type DatabaseOptions, openDatabase } from '../../src/platform/database/database.ts'
 import { startJobs } from '../../src/platform/jobs.ts'
 import { createLog } from '../../src/platform/log.ts'
@@ -49,7 +50,7 @@ async function quickestFolder(): Promise<string> {
 async function prepare(options: DatabaseOptions) {
   const log = createLog('silent')
   const database = await openDatabase(options, log)
-  await (await startJobs(database, log, createMetrics())).stop()
+  await (await startJobs(database, queues, log, createMetrics())).stop()
   await database.close()
 }
 

@@ -1,4 +1,4 @@
-import { type Answer, type clientOf, widgetKey } from './service.ts'
+import { type Answer, type clientOf, until, widgetKey } from './service.ts'
 
 type Client = Pick<ReturnType<typeof clientOf>, 'rest' | 'graphql'>
 
@@ -73,7 +73,7 @@ export async function sourcesOf({ graphql }: Client): Promise<Source[]> {
 
 /** A source once it is read. */
 export function sourceRead(client: Client, id: number): Promise<Source> {
-  return eventually(async () => (await sourcesOf(client)).find((source) => source.id === id && source.state !== 'queued'))
+  return until(async () => (await sourcesOf(client)).find((source) => source.id === id && source.state !== 'queued'))
 }
 
 export const refresh = async ({ graphql }: Client, id: number) =>
@@ -97,27 +97,16 @@ export async function statusOf({ graphql }: Client): Promise<Status> {
 }
 
 /** Waits until every source is read and every item can be found by meaning, too. */
-export async function searchable(client: Client, seconds = 50): Promise<Status> {
+export async function searchable(client: Client): Promise<Status> {
   let status: Status | undefined
-  const complete = eventually(async () => {
+  const complete = until(async () => {
     status = await statusOf(client)
     const { itemCount, queuedSources, pendingItems, model, configuredModel } = status
     return queuedSources === 0 && pendingItems === 0 && (itemCount === 0 || model === configuredModel) && status
-  }, seconds)
+  })
   return complete.catch((error: Error) => {
     throw new Error(`${error.message}: ${JSON.stringify(status)}`)
   })
-}
-
-/** As `until`, for what takes longer than ten seconds. */
-export async function eventually<T>(condition: () => Promise<T | undefined | false>, seconds = 60): Promise<T> {
-  const deadline = Date.now() + seconds * 1000
-  for (;;) {
-    const value = await condition()
-    if (value !== undefined && value !== false) return value
-    if (Date.now() > deadline) throw new Error(`condition not met within ${seconds} seconds`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
 }
 
 /** Every item of the library as the widget lists it, in its order. */

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import { eventually } from './library.ts'
-import { apiKey, clientOf, widgetKey } from './service.ts'
+
+import { apiKey, clientOf, until, widgetKey } from './service.ts'
 
 /** The environment of a process of the program: nothing of the test's own, and what Node has compiled once in this run. */
 export const processEnv = (env: Record<string, string>) => ({
@@ -37,7 +37,7 @@ export async function startProcess(env: Record<string, string>) {
     child.kill('SIGKILL')
     await exit
   }
-  const address = await eventually(async () => {
+  const address = await until(async () => {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The program has ended: ${output}`)
     return /"listen_url":"([^"]+)".*service started/.exec(output)?.[1]
   }).catch(async (error: Error) => {

@@ -42,8 +42,6 @@ export function startProgram(env: Record<string, string>) {
   const ready = (async () => {
     const address = await until(
       () => /"listen_url":"([^"]+)".*service started/.exec(output)?.[1] ?? (child.exitCode === null ? undefined : 'ended'),
-      // A first start of the embedded database on a busy machine.
-      25,
     )
     if (address === 'ended') throw new Error(output)
     return { ...clientOf(() => address), address }

@@ -4,11 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { inject } from 'vitest'
-import { readConfig } from '../../src/platform/config.ts'
+import { readConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { startService } from '../../src/service.ts'
 import { databaseUrl, onServer } from './database-setup.ts'
+import { localVectors } from './local-vectors.ts'
 
 export const apiKey = 'test-api-key-0123456789'
 export const widgetKey = 'test-widget-key-0123456789'
@@ -49,25 +50,36 @@ export async function startTestService(env: Record<string, string> = {}) {
     SHUTDOWN_DELAY_MS: '0',
     SAMPLE_LIBRARY: 'false',
     SAMPLE_POLICIES: 'false',
-    EMBEDDING_THREADS: '1',
     API_KEY: apiKey,
     WIDGET_API_KEY: widgetKey,
     RATE_LIMIT_PER_MINUTE: '10000000',
     ...env,
   })
-  let service = await startService(config, log)
+  let { service, pool } = await started()
+  async function started() {
+    const opened = await openDatabase(config, log)
+    const service = await startService(config, log, { database: opened, localModel: localVectors() })
+    return { service, pool: opened.pool }
+  }
   return {
     ...clientOf(() => service.url),
     env: database.env,
     keys: config.apiKeys,
     logLines,
+    /** Runs SQL beside the running service, on its own connections. */
+    sql: <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => pool.query<Row>(text, values).then(({ rows }) => rows),
     stop: () => service.stop(),
-    /** Runs SQL on the service's database, with the service stopped meanwhile: the embedded one has one owner. */
+    /** Stops the service in good order and starts it again. */
+    async restart() {
+      await service.stop()
+      ;({ service, pool } = await started())
+    },
+    /** Runs SQL on the service's database, with the service stopped meanwhile: for what it writes when it stops, or reads at its start. */
     async withDatabase<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {
       await service.stop()
       const opened = await openDatabase(config, log)
       const result = await work(opened.pool).finally(() => opened.close())
-      service = await startService(config, log)
+      ;({ service, pool } = await started())
       return result
     },
     async [Symbol.asyncDispose]() {
@@ -125,13 +137,16 @@ export const patientBody = (fields: object = {}) => ({
   ...fields,
 })
 
-/** Waits for a condition, by asking again, up to ten seconds unless told otherwise. */
-export async function until<T>(condition: () => T | undefined | false | Promise<T | undefined | false>, seconds = 10): Promise<T> {
+/** Beyond this something hangs, in seconds: no machine is so slow. */
+const hangSeconds = 120
+
+/** Waits for a condition, by asking again. It fails where the condition is not met within `seconds`. */
+export async function until<T>(condition: () => T | undefined | false | Promise<T | undefined | false>, seconds = hangSeconds): Promise<T> {
   const deadline = Date.now() + seconds * 1000
   for (;;) {
     const value = await condition()
     if (value !== undefined && value !== false) return value
-    if (Date.now() > deadline) throw new Error('condition not met in time')
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    if (Date.now() > deadline) throw new Error(`condition not met within ${seconds} seconds`)
+    await new Promise((resolve) => setTimeout(resolve, 15))
   }
 }

@@ -125,11 +125,11 @@ export function voiceOf({ rest, graphql }: Client) {
       return body.items[0]
     },
     /** Waits until a call is analysed. */
-    analysed: (conversation: string, seconds = 30) =>
+    analysed: (conversation: string) =>
       until(async () => {
         const call = await voice.fields(conversation, 'id analysisStatus analysedBy updatedAt callOutcome')
         return call?.analysisStatus === 'completed' && call
-      }, seconds),
+      }),
   }
   return voice
 }

@@ -15,7 +15,7 @@ export interface Curated {
 
 /** What is kept by hand beside the lists. */
 export function readCurated(): Curated[] {
-  return readCmsFile(join(import.meta.dirname, 'curated-names.tsv'), /^code$/).map(
+  return readCmsFile(join(import.meta.dirname, '../../domain/drugs/curated-names.tsv'), /^code$/).map(
     ({ code = '', ingredient = '', names = '', standing = '', doses = '' }) => {
       const all = names.split('|').filter((name) => name !== '')
       return {

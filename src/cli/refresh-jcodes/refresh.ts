@@ -20,7 +20,7 @@ const usage = `Makes the tables of drug codes and drug names anew.
 --fewer        writes a table even though it has over a tenth fewer codes (or drugs) than the one in use
 
 Both are at cms.gov: Medicare > Coding & Billing > HCPCS, and Medicare > Part B Drugs > ASP Pricing Files. What they do
-not say is in src/cli/refresh-jcodes/curated-names.tsv; look there when a code or a name is new.`
+not say is in src/domain/drugs/curated-names.tsv; look there when a code or a name is new.`
 
 const folder = join(import.meta.dirname, '../../domain/drugs')
 

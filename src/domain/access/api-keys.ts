@@ -2,16 +2,18 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Session } from '../../platform/database/session.ts'
 import { Failure } from '../../platform/failure.ts'
 import type { Scope } from './caller.ts'
+import { accessChanged } from './events.ts'
+import type { UnitOfWork } from './unit-of-work.ts'
 import { widgetClient } from './widget-clients.ts'
 
-/** Marks our keys, so that secret scanners can find leaked ones and nonsense is refused without a query. */
+/** Marks our keys: secret scanners can find leaked ones, and anything else is refused without a query. */
 const prefix = 'care_'
 
 export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }
 
-/** A new key of 256 random bits, in a form that survives headers and shells. */
+/** A new key: 256 random bits, in characters that are safe in headers and shells. */
 export function newKey(): string {
   return prefix + randomBytes(32).toString('base64url')
 }
@@ -22,11 +24,14 @@ export interface NewApiKey {
   name: string
   scopes: Scope[]
   expiresAt?: Date | null
-  /** Of a key with the scope `widget`: whose pages it is for; else the first client. */
+  /** For a key with the scope `widget`: the client whose pages use it; defaults to the first client. */
   widgetClientId?: number | null
 }
 
-/** Stores the hash of a new key; the key itself is returned once and cannot be read again. */
+/**
+ * Stores the hash of a new key. The key itself is returned once and cannot be read again.
+ * @throws Failure INVALID_INPUT for an expiry in the past; CONFLICT for an archived widget client; NOT_FOUND for an unknown one
+ */
 export async function createApiKey(session: Session, createdBy: string, input: NewApiKey) {
   if (input.expiresAt && input.expiresAt <= new Date()) {
     throw new Failure('INVALID_INPUT', 'The key would be expired already.', [{ path: ['expiresAt'], message: 'must be in the future' }])
@@ -49,10 +54,11 @@ export async function createApiKey(session: Session, createdBy: string, input: N
   return { key, apiKey }
 }
 
-/** Revokes a key for good; revoking it again changes nothing. */
-export async function revokeApiKey(session: Session, id: number) {
+/** Revokes a key permanently, on every instance. Idempotent. @throws Failure NOT_FOUND */
+export async function revokeApiKey({ session, events }: Pick<UnitOfWork, 'session' | 'events'>, id: number) {
   await session.prisma.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: new Date() } })
   const apiKey = await session.prisma.apiKey.findUnique({ where: { id } })
   if (!apiKey) throw new Failure('NOT_FOUND', `There is no API key ${id}.`)
+  session.afterCommit(() => events.publish(accessChanged, {}))
   return apiKey
 }

@@ -1,16 +1,16 @@
 import { Prisma } from '../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../platform/database/session.ts'
 
-/** Who does something, and through what: the constant part of an audit event. */
+/** Who acts, and through which surface: the part that all audit events of a request share. */
 export interface Actor {
   /** The key's `Caller.id`. */
   id: string
-  /** `job`: the service itself, in work that it put off. */
+  /** `job`: the service itself, in a background job. */
   surface: 'rest' | 'graphql' | 'job'
   requestId: string
 }
 
-/** `patient.read`, `patient.create` … : the record's kind and the verb. */
+/** `patient.read`, `patient.create` …: the record type and the verb. */
 type AuditAction =
   | `${'patient' | 'medication_record'}.${'read' | 'create' | 'update' | 'deactivate'}`
   | `patient.${'verify' | 'verify_failed'}`
@@ -32,7 +32,7 @@ const row = (actor: Actor, entry: AuditEntry) => ({
   fields: entry.fields ?? [],
 })
 
-/** One statement text for any number of rows, so that it is prepared once and costs the least. */
+/** Uses one statement text for any number of rows, so that PostgreSQL prepares it only once. */
 async function insert({ prisma }: Session, rows: ReturnType<typeof row>[]): Promise<void> {
   await prisma.$executeRaw`
     INSERT INTO audit_event (actor, surface, request_id, action, patient_ids, fields)
@@ -40,7 +40,7 @@ async function insert({ prisma }: Session, rows: ReturnType<typeof row>[]): Prom
       AS rows (actor text, surface text, request_id text, action text, patient_ids integer[], fields text[])`
 }
 
-/** The insert of an event, to stand in a statement that makes the change itself: `WITH audited AS (…)`. */
+/** The insert of an event, for use inside the statement that makes the change: `WITH audited AS (…)`. */
 export function auditInsert(actor: Actor, entry: AuditEntry): Prisma.Sql {
   const { surface, request_id, action, patient_ids, fields } = row(actor, entry)
   return Prisma.sql`
@@ -48,7 +48,7 @@ export function auditInsert(actor: Actor, entry: AuditEntry): Prisma.Sql {
     VALUES (${actor.id}, ${surface}, ${request_id}, ${action}, ${patient_ids}::integer[], ${fields}::text[])`
 }
 
-/** Writes an event down in the caller's transaction: there is no change without its audit event. */
+/** Records an event in the caller's transaction, so that no change exists without its audit event. */
 export async function recordEvent(session: Session, actor: Actor, entry: AuditEntry): Promise<void> {
   await insert(session, [row(actor, entry)])
 }
@@ -56,9 +56,9 @@ export async function recordEvent(session: Session, actor: Actor, entry: AuditEn
 export type ReadAudit = ReturnType<typeof createReadAudit>
 
 /**
- * Writes down who was shown which patients. `record` resolves when the event is stored, and data is handed out
- * after that. Events that arrive while a batch is being written go out together in the next one, so that many
- * readers share one insert; the reads of one request and kind become one row.
+ * Records who was shown which patients. `record` resolves once the event is stored; only then is the data returned to the
+ * caller. Events that arrive while a batch is being written go into the next batch, so that many readers share one insert.
+ * The reads of one request and action become one row.
  */
 export function createReadAudit(session: Session, onBatch: (outcome: 'written' | 'failed') => void) {
   let waiting: { rows: Map<string, ReturnType<typeof row>>; done: Promise<void> } | undefined
@@ -81,12 +81,12 @@ export function createReadAudit(session: Session, onBatch: (outcome: 'written' |
   }
 
   return {
-    /** Inside a transaction the event is written with it: the shared batch would wait for a connection it holds. */
+    /** Inside a transaction the event is written directly: the shared batch could wait for the connection that the transaction holds. */
     async record(actor: Actor, entry: AuditEntry, reader: Session): Promise<void> {
       if (entry.patientIds.length === 0) return
       if (reader.inTransaction) return recordEvent(reader, actor, entry)
       waiting ??= startBatch()
-      // Request ids are the clients' own: two callers may use one.
+      // Clients choose request ids, so two callers may use the same one.
       const key = JSON.stringify([actor.id, actor.surface, actor.requestId, entry.action])
       const earlier = waiting.rows.get(key)
       waiting.rows.set(key, row(actor, { ...entry, patientIds: [...(earlier?.patient_ids ?? []), ...entry.patientIds] }))

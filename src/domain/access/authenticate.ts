@@ -3,9 +3,10 @@ import type { Session } from '../../platform/database/session.ts'
 import type { Events } from '../../platform/events.ts'
 import { hashKey, looksLikeStoredKey } from './api-keys.ts'
 import type { Caller, Scope } from './caller.ts'
+import { accessChanged } from './events.ts'
 import { firstClientId } from './widget-clients.ts'
 
-/** How long a key found in the database is trusted without another look; a revocation is announced at once. */
+/** How long a key found in the database is cached. A revocation clears the cache at once. */
 const cacheMs = 5_000
 const cacheSize = 10_000
 
@@ -17,9 +18,9 @@ export interface ConfiguredKeys {
 export type Authenticate = (key: string) => Promise<Caller | undefined>
 
 /**
- * Tells who owns a key: one of `API_KEY` (care and admin), of `WIDGET_API_KEY` (widget), or one kept hashed in the
- * database. Unknown, revoked and expired keys are alike `undefined`. Configured keys are compared by their SHA-256
- * in constant time; stored ones are looked up by it, so the time tells nothing about a key that is nearly right.
+ * Finds the owner of a key: a key of `API_KEY` (scopes care and admin), of `WIDGET_API_KEY` (scope widget), or one stored as a
+ * hash in the database. Unknown, revoked and expired keys all give `undefined`. Configured keys are compared by their SHA-256
+ * in constant time; stored keys are looked up by it. Neither leaks through timing how close a guess is.
  */
 export function createAuthenticate(keys: ConfiguredKeys, session: Session, events: Events): Authenticate {
   const configured = new Map<string, { hash: Buffer; caller: Caller }>()
@@ -62,12 +63,12 @@ async function storedKey(session: Session, keyHash: string) {
   })
   if (!row) return undefined
   const scopes = new Set(row.scopes as Scope[])
-  // A key that was made before there were clients is the first one's.
+  // A key created before widget clients existed belongs to the first one.
   const widgetClientId = scopes.has('widget') ? (row.widgetClientId ?? firstClientId) : null
   const caller: Caller = { id: `key:${row.id}`, scopes, widgetClientId }
   return { caller, expires: row.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY }
 }
 
 async function forgetOnChange(events: Events, forget: () => void) {
-  for await (const _ of events.subscribe('accessChanged')) forget()
+  for await (const _ of events.subscribe(accessChanged)) forget()
 }

@@ -4,12 +4,12 @@ import { z } from 'zod'
 import { newKey } from './api-keys.ts'
 import type { ConfiguredKeys } from './authenticate.ts'
 
-const kept = z.object({ API_KEY: z.string().min(1).optional(), WIDGET_API_KEY: z.string().min(1).optional() })
+const keysFile = z.object({ API_KEY: z.string().min(1).optional(), WIDGET_API_KEY: z.string().min(1).optional() })
 
 /**
- * The keys of this installation. Where one is not configured a random one is made at first start and kept in
- * `dataDir/keys.json`, readable by its owner only. Not for production, where configuration demands both.
- * @returns the keys, and those made just now, to be shown once
+ * The keys of this installation. A key that is not configured is generated at the first start and stored in
+ * `dataDir/keys.json`, readable by its owner only. Production never gets here: its configuration requires both keys.
+ * @returns the keys, and those generated just now, to be shown once
  */
 export async function firstKeys(
   configured: ConfiguredKeys,
@@ -22,7 +22,7 @@ export async function firstKeys(
   if (missing.length === 0) return { keys: configured, made: {} }
 
   const file = join(dataDir, 'keys.json')
-  const stored = kept.parse(JSON.parse(await readFile(file, 'utf8').catch(() => '{}')))
+  const stored = keysFile.parse(JSON.parse(await readFile(file, 'utf8').catch(() => '{}')))
   const made = Object.fromEntries(missing.filter((name) => stored[name] === undefined).map((name) => [name, newKey()]))
   const keys = { ...stored, ...made }
   if (Object.keys(made).length > 0) {

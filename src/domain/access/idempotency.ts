@@ -2,26 +2,26 @@ import { createHash } from 'node:crypto'
 import type { Session } from '../../platform/database/session.ts'
 import { Failure } from '../../platform/failure.ts'
 
-/** How long a first answer is replayed: 24 h (DECISIONS.md, Conventions). */
+/** How long a first answer is replayed: 24 h (docs/contract.md, Idempotency). */
 const keptMs = 24 * 60 * 60 * 1000
 
-/** Expired records that one new request clears away; more than arrive, so the table does not grow. */
-const clearedAtOnce = 20
+/** Expired records deleted by each new request: more than one, so that the table does not grow. */
+const clearBatchSize = 20
 
 export interface IdempotentRequest {
-  /** `Caller.id`: keys of different callers never meet. */
+  /** `Caller.id`: each caller has its own keys. */
   caller: string
   /** The value of the `Idempotency-Key` header. */
   key: string
-  /** What is asked; the same key with another content is a conflict. */
+  /** The content of the request. The same key with different content is a conflict. */
   content: unknown
 }
 
 /**
- * Runs `work` once for a caller and key. It runs in one transaction with the record of its answer, so a process
- * killed at any point leaves either both or neither. A repetition gets the first answer, also one that arrives
- * while the first still runs (it waits for it). UnitOfWork that fails leaves no record: the key may be used again.
- * @throws Failure CONFLICT when the key was used with another content.
+ * Runs `work` once for each caller and key. The record of the answer is stored in the same transaction, so a process killed at
+ * any point leaves both or neither. A repetition gets the first answer; while the first still runs, the repetition waits for
+ * it. If `work` throws, no record is left and the key may be used again.
+ * @throws Failure CONFLICT when the key was used with different content
  */
 export async function runOnce<T>(
   session: Session,
@@ -35,7 +35,7 @@ export async function runOnce<T>(
     await clearExpired(inner)
     await prisma.$executeRaw`DELETE FROM idempotency_record WHERE caller = ${caller} AND key = ${key} AND expires_at < now()`
     const expiresAt = new Date(Date.now() + keptMs)
-    // The unique key makes a concurrent repetition wait here until this transaction has ended.
+    // The unique key makes a concurrent repetition wait here until this transaction ends.
     const reserved = await prisma.idempotencyRecord.createMany({ data: [{ caller, key, fingerprint, expiresAt }], skipDuplicates: true })
     if (reserved.count === 0) {
       const first = await prisma.idempotencyRecord.findUnique({ where: { caller_key: { caller, key } } })
@@ -50,7 +50,7 @@ export async function runOnce<T>(
   })
 }
 
-/** Clears away every record that is void: an idle service keeps no answers longer than it said. */
+/** Deletes all expired records, so that an idle service does not keep answers too long either. */
 export async function pruneIdempotencyRecords({ prisma }: Session): Promise<void> {
   await prisma.idempotencyRecord.deleteMany({ where: { expiresAt: { lt: new Date() } } })
 }
@@ -58,5 +58,5 @@ export async function pruneIdempotencyRecords({ prisma }: Session): Promise<void
 async function clearExpired({ prisma }: Session) {
   await prisma.$executeRaw`
     DELETE FROM idempotency_record WHERE (caller, key) IN (
-      SELECT caller, key FROM idempotency_record WHERE expires_at < now() LIMIT ${clearedAtOnce} FOR UPDATE SKIP LOCKED)`
+      SELECT caller, key FROM idempotency_record WHERE expires_at < now() LIMIT ${clearBatchSize} FOR UPDATE SKIP LOCKED)`
 }

@@ -3,7 +3,7 @@ import type { Events } from '../../platform/events.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { Actor } from './audit.ts'
 
-/** What a domain function that changes something needs: the data, who does it, whom to tell, and what is left to jobs. */
+/** What a domain function needs to make a change: the data, the actor for the audit event, events and jobs. */
 export interface UnitOfWork {
   session: Session
   actor: Actor
@@ -11,7 +11,7 @@ export interface UnitOfWork {
   jobs: Pick<Jobs, 'enqueue'>
 }
 
-/** The unit of work of a job: the service itself acts. */
+/** The unit of work of a background job, in which the service itself is the actor. */
 export const unitOfWorkOfJob = (parts: Omit<UnitOfWork, 'actor'>, job: string): UnitOfWork => ({
   ...parts,
   actor: { id: 'service', surface: 'job', requestId: job },

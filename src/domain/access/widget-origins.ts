@@ -1,21 +1,22 @@
 import type { Session } from '../../platform/database/session.ts'
 import type { Events } from '../../platform/events.ts'
+import { accessChanged } from './events.ts'
 import { firstClientId } from './widget-clients.ts'
 
-/** Where the widget may be used from. */
+/** The origins from which the widget may be used. */
 export interface WidgetOrigins {
   /** Whether pages of this origin may use the key of this client. */
   allows(widgetClientId: number, origin: string): Promise<boolean>
-  /** Whether they may use that of any client: a browser asks this first, without a key. */
+  /** Whether pages of this origin may use any client's key: a CORS preflight carries no key. */
   known(origin: string): Promise<boolean>
 }
 
-/** For how long what was read is believed, in milliseconds, by an instance that does not hear of a change. */
-const believedMs = 5_000
+/** How long the list is cached, in milliseconds, by an instance that misses the event of a change. */
+const cacheMs = 5_000
 
 /**
- * The origins listed for each client (DECISIONS.md, CORS). A client without a list: the first one takes what the
- * configuration says, and where that names no origins (outside production) any page may use any such client.
+ * The origins listed for each client (docs/contract.md, Browser origins). For clients without a list: if origins are configured, they apply to
+ * the first client, and the others allow none; if none are configured (only outside production), any page may use the client.
  * @param configured WIDGET_ORIGINS; undefined: any
  */
 export function createWidgetOrigins(session: Session, events: Events, configured: readonly string[] | undefined): WidgetOrigins {
@@ -25,7 +26,7 @@ export function createWidgetOrigins(session: Session, events: Events, configured
     read = undefined
   })
   const clients = () => {
-    if (read === undefined || Date.now() - read.at > believedMs) read = { at: Date.now(), clients: listed(session) }
+    if (read === undefined || Date.now() - read.at > cacheMs) read = { at: Date.now(), clients: listed(session) }
     const { clients } = read
     clients.then(
       (list) => {
@@ -35,7 +36,7 @@ export function createWidgetOrigins(session: Session, events: Events, configured
         if (read?.clients === clients) read = undefined
       },
     )
-    // A database that is away must not keep a page from the words that are told then.
+    // While the database is down, the last known list lets a page read the answer that says so.
     return clients.catch((error: unknown) => {
       if (!known) throw error
       return known
@@ -50,7 +51,7 @@ export function createWidgetOrigins(session: Session, events: Events, configured
     async allows(id, origin) {
       let origins = (await clients()).get(id)
       if (origins === undefined) {
-        // Made since; a client that is archived is not among them either.
+        // The client may have been created since; an archived client is not listed either.
         read = undefined
         origins = (await clients()).get(id)
       }
@@ -66,5 +67,5 @@ async function listed({ prisma }: Session): Promise<Map<number, readonly string[
 }
 
 async function forgetOn(events: Events, forget: () => void): Promise<void> {
-  for await (const _change of events.subscribe('accessChanged')) forget()
+  for await (const _change of events.subscribe(accessChanged)) forget()
 }

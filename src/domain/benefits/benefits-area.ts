@@ -1,20 +1,22 @@
-import type { Config } from '../../platform/config.ts'
 import type { Session } from '../../platform/database/session.ts'
 import type { Events } from '../../platform/events.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { Log } from '../../platform/log.ts'
 import type { EmbeddingModels } from '../../platform/models/embedding-model.ts'
 import { type UnitOfWork, unitOfWorkOfJob } from '../access/unit-of-work.ts'
-import type { PatientInsured } from '../patients/patients-area.ts'
+import type { PatientInsured } from '../patients/patient-insured.ts'
 import { createClearinghouse } from '../payers/eligibility/clearinghouse.ts'
 import type { EligibilityDriver } from '../payers/eligibility/eligibility.ts'
 import { createSandboxPayer } from '../payers/eligibility/sandbox.ts'
 import { plansOf, seedPayers } from '../payers/seed-payers.ts'
+import type { PayersSettings } from '../payers/settings.ts'
 import { type BenefitsSetup, usesSamples } from './benefits-setup.ts'
 import { embedPolicies } from './policies/embed-policies.ts'
 import { ingestPolicy, rereadPolicies } from './policies/ingest-policy.ts'
 import { addSamplePolicies } from './policies/sample-policies.ts'
 import { type PolicySearch, searchPolicies } from './policies/search-policies.ts'
+import { embedPoliciesQueue, ingestPolicyQueue, sweepVerificationsQueue, verifyBenefitsLiveQueue, verifyBenefitsQueue } from './queues.ts'
+import type { BenefitsSettings } from './settings.ts'
 import { runVerification } from './verification/run-verification.ts'
 import { startVerification } from './verification/start-verification.ts'
 import { sweepVerifications } from './verification/sweep-verifications.ts'
@@ -25,48 +27,48 @@ interface Dependencies {
   jobs: Jobs
   models: EmbeddingModels
   log: Log
-  config: Pick<Config, 'eligibility' | 'verificationMaxAgeHours' | 'samplePolicies'>
+  config: BenefitsSettings & PayersSettings
 }
 
 export type BenefitsArea = ReturnType<typeof createBenefitsArea>
 
-/** Benefits verification and prior authorization over their database, queue, models and payers. */
+/** Benefits verification, prior authorization and policies. */
 export function createBenefitsArea({ session, events, jobs, models, log, config }: Dependencies) {
   const setup: BenefitsSetup = { driver: driverOf(session, config.eligibility), maxAgeHours: config.verificationMaxAgeHours }
   const workAs = (job: string): UnitOfWork => unitOfWorkOfJob({ session, events, jobs }, job)
   return {
     setup,
-    /** Verifies the benefits of a patient who is insured now, or insured otherwise. */
+    /** Verifies the benefits of a patient who is newly insured or whose insurance changed. */
     onPatientInsured: async (work: UnitOfWork, { patientId, isNew }: PatientInsured): Promise<void> => {
       await startVerification(work, { patientId, trigger: isNew ? 'patient_created' : 'insurance_changed' })
     },
     searchPolicies: (search: PolicySearch) => searchPolicies({ session, models, log }, search, usesSamples(setup)),
-    /** What is due once a day. */
+    /** Daily maintenance. */
     prune: () => rereadPolicies({ session, jobs }),
-    /** Seeds the payers, and takes up the work that is done after a request: verifications, and reading policies. */
+    /** Seeds the payers and registers the jobs: verifications and policies. */
     async start(): Promise<void> {
       if (!setup.driver) log.warn('no payer is connected (ELIGIBILITY_URL): benefits cannot be verified')
       await seedPayers(session)
-      for (const queue of ['verify-benefits', 'verify-benefits-live'] as const) {
+      for (const queue of [verifyBenefitsQueue, verifyBenefitsLiveQueue]) {
         await jobs.handle(
           queue,
-          ({ verificationId }, stopping) => runVerification(workAs(`${queue}:${verificationId}`), setup, verificationId, stopping),
-          // A payer may take half a minute; one that does must not hold up the others.
+          ({ verificationId }, stopping) => runVerification(workAs(`${queue.name}:${verificationId}`), setup, verificationId, stopping),
+          // A payer may take half a minute; a slow one must not hold up the others.
           { concurrency: 6 },
         )
       }
-      await jobs.handle('sweep-verifications', () => sweepVerifications(workAs('sweep-verifications')))
-      await jobs.schedule('sweep-verifications', '*/30 * * * *', {})
-      await jobs.handle('ingest-policy', ({ documentId }) => ingestPolicy({ session, jobs }, documentId))
-      await jobs.handle('embed-policies', (_data, stopping) => embedPolicies(session, models, stopping))
-      if (config.samplePolicies) await addSamplePolicies({ session, jobs })
+      await jobs.handle(sweepVerificationsQueue, () => sweepVerifications(workAs('sweep-verifications')))
+      await jobs.schedule(sweepVerificationsQueue, '*/30 * * * *', {})
+      await jobs.handle(ingestPolicyQueue, ({ documentId }) => ingestPolicy({ session, jobs }, documentId))
+      await jobs.handle(embedPoliciesQueue, (_data, stopping) => embedPolicies(session, models, stopping))
+      if (config.samplePolicies ?? config.eligibility?.driver === 'sandbox') await addSamplePolicies({ session, jobs })
       const unembedded = { vectors: { none: { model: models.configured } } }
-      if ((await session.prisma.policySection.count({ where: unembedded })) > 0) await jobs.enqueue(session, 'embed-policies', {})
+      if ((await session.prisma.policySection.count({ where: unembedded })) > 0) await jobs.enqueue(session, embedPoliciesQueue, {})
     },
   }
 }
 
-function driverOf(session: Session, eligibility: Config['eligibility']): EligibilityDriver | undefined {
+function driverOf(session: Session, eligibility: PayersSettings['eligibility']): EligibilityDriver | undefined {
   if (eligibility?.driver === 'clearinghouse') return createClearinghouse(eligibility)
   return eligibility && createSandboxPayer({ plans: (payerId) => plansOf(session, payerId) })
 }

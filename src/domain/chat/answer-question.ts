@@ -1,11 +1,13 @@
 import type { Log } from '../../platform/log.ts'
 import type { ChatModel } from '../../platform/models/chat-model.ts'
+import { deadline } from '../../platform/within.ts'
 import { sectionTypes } from '../documents/section.ts'
+import type { MedicineNames } from '../drugs/medicine-names.ts'
 import type { Library } from '../library/library.ts'
 import { composeAnswer } from './answer/extractive/compose-answer.ts'
 import { standaloneQuestion } from './answer/extractive/follow-up.ts'
+import { UnsupportedFigure, withoutUnsupportedFigures } from './answer/model/figure-guard.ts'
 import type { ModelPatience } from './answer/model/model-answer.ts'
-import { UnsupportedFigure, withoutUnsupportedFigures } from './answer/model/number-guard.ts'
 import type { ChatTurn } from './begin-turn.ts'
 import type { QueryType } from './chat.ts'
 import type { Answering } from './chat-event.ts'
@@ -16,7 +18,7 @@ import { type Retrieved, retrieve } from './retrieve.ts'
 import { storable, wordByWord } from './words.ts'
 
 export interface ChatDependencies {
-  library: Pick<Library, 'find'>
+  library: Pick<Library, 'find' | 'medicines'>
   /** Undefined: answers are put together from the library's own sentences. */
   model: ChatModel | undefined
   patience: ModelPatience
@@ -63,13 +65,14 @@ async function* afterLine(line: string, tokens: AsyncIterable<string>): AsyncGen
 async function fromLibrary(dependencies: ChatDependencies, message: Question, signal: AbortSignal): Promise<Answering> {
   const { model, patience, log, library } = dependencies
   const asked = await standalone(dependencies, message, signal)
-  const question = { ...message, assessment: ofItself(asked, message) }
+  const names = library.medicines()
+  const question = { ...message, assessment: ofItself(asked, message, names) }
   const certain = fixedAnswering(question)
   if (certain) return certain
   const found = await retrieve(library, asked, question.pageUrl)
   signal.throwIfAborted()
   const { items } = found
-  const local = () => fromSentences(asked, found, question)
+  const local = () => fromSentences(asked, found, question, names)
   // What is declined is answered by the label's own sentences: there a model has nothing to add.
   if (question.assessment.declined || !model || items.length === 0) return local()
   const { modelReply, NoModelAnswer } = await modelModule()
@@ -85,7 +88,7 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
       answered: true,
       tokens: mended(
         withoutUnsupportedFigures(storable(tokens), [...allowed, emergencyNumbers].join('\n')),
-        () => fromSentences(asked, { items: used, here: [] }, question),
+        () => fromSentences(asked, { items: used, here: [] }, question, names),
         inWordsOf(question, 'interrupted'),
         signal,
         log,
@@ -119,9 +122,9 @@ async function* mended(
 }
 
 /** "and for children?" is about dosing where the question before was; "and twice that tonight?" is declined as the whole would be. */
-function ofItself(asked: string, { text, assessment }: Question): Assessment {
+function ofItself(asked: string, { text, assessment }: Question, names: MedicineNames): Assessment {
   if (asked === text) return assessment
-  const { queryType, emergency, declined } = assessMessage(asked, [])
+  const { queryType, emergency, declined } = assessMessage(asked, [], names)
   return {
     ...assessment,
     emergency,
@@ -132,13 +135,17 @@ function ofItself(asked: string, { text, assessment }: Question): Assessment {
 
 const isSectionType = (queryType: QueryType) => (sectionTypes as readonly QueryType[]).includes(queryType)
 
-async function standalone({ model, patience, log }: ChatDependencies, { text, history }: Question, signal: AbortSignal): Promise<string> {
-  const byRules = standaloneQuestion(text, history)
+async function standalone(
+  { model, patience, log, library }: ChatDependencies,
+  { text, history }: Question,
+  signal: AbortSignal,
+): Promise<string> {
+  const byRules = standaloneQuestion(text, history, library.medicines())
   // What the rules take for a question of its own needs no model.
   if (!model || byRules === text) return byRules
   try {
     const { rewritten } = await modelModule()
-    return await rewritten(model, text, history, AbortSignal.any([signal, AbortSignal.timeout(patience.firstTokenMs / 2)]))
+    return await rewritten(model, text, history, deadline(patience.firstTokenMs / 2, signal))
   } catch {
     signal.throwIfAborted()
     log.warn({ model: model.name }, 'the chat model did not rewrite a question: rewritten by rules')
@@ -146,10 +153,10 @@ async function standalone({ model, patience, log }: ChatDependencies, { text, hi
   }
 }
 
-function fromSentences(asked: string, { items, here }: Retrieved, question: Question): Answering {
+function fromSentences(asked: string, { items, here }: Retrieved, question: Question, names: MedicineNames): Answering {
   const { queryType, declined } = question.assessment
-  const ofPage = composeAnswer(asked, here)
-  const composed = ofPage.answered ? ofPage : composeAnswer(asked, items)
+  const ofPage = composeAnswer(asked, here, { names })
+  const composed = ofPage.answered ? ofPage : composeAnswer(asked, items, { names })
   const used = composed.used.flatMap(({ itemId }) => items.find(({ id }) => id === itemId) ?? [])
   const first = declined ? inWordsOf(question, `declined_${declined}`) : ''
   if (!composed.answered) {

@@ -5,7 +5,7 @@ import { runOnce } from '../access/idempotency.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { reportAdverseEvent } from '../safety/cases/report.ts'
 import type { PastMessage } from './chat.ts'
-import { type Assessment, assessMessage } from './policy/assess-message.ts'
+import { type Assessment, assess, type MessageReading } from './policy/assess-message.ts'
 import { createChatSession, messagesOf, pageOnly } from './sessions.ts'
 
 /** A visitor's message, and the place of its answer. */
@@ -29,6 +29,8 @@ export interface NewMessage {
   /** The conversation to go on with and its token; a new one, where absent. */
   earlier: { chat: ChatSession; token: string } | undefined
   text: string
+  /** The text as it was read, once. */
+  reading: MessageReading
   pageUrl: string | null
   /** The client's name for this message: the same again is the same message. */
   requestKey: string | undefined
@@ -45,14 +47,14 @@ const mostMessages = 40
  * @throws Failure CONFLICT where the request key was used with another message
  */
 export async function beginTurn(work: UnitOfWork, message: NewMessage): Promise<ChatTurn> {
-  let history: PastMessage[] | undefined
+  let known: { history: PastMessage[]; assessment: Assessment } | undefined
   const begin = async (session: Session) => {
     const stored = await store(session, { ...message, pageUrl })
-    history = await historyBefore(session, stored)
-    await reportWhatWasTold({ ...work, session }, stored.questionId, assessMessage(text, history), text)
+    known = await inConversation(session, stored, reading)
+    await reportWhatWasTold({ ...work, session }, stored.questionId, known.assessment, text)
     return stored
   }
-  const { requestKey, earlier, text, visitor } = message
+  const { requestKey, earlier, text, reading, visitor } = message
   const pageUrl = message.pageUrl === null ? null : pageOnly(message.pageUrl)
   // One visitor's name for a message is not another's: what it gives back is the token of a conversation.
   const whose = createHash('sha256')
@@ -63,7 +65,7 @@ export async function beginTurn(work: UnitOfWork, message: NewMessage): Promise<
     requestKey === undefined
       ? { answer: await work.session.transaction(begin), replayed: false }
       : await runOnce(work.session, request, begin)
-  history ??= await historyBefore(work.session, stored)
+  known ??= await inConversation(work.session, stored, reading)
   const { sessionToken, answerId } = stored
   const { client } = message
   return {
@@ -73,8 +75,7 @@ export async function beginTurn(work: UnitOfWork, message: NewMessage): Promise<
     attempt: 0,
     text,
     pageUrl: stored.pageUrl,
-    history,
-    assessment: assessMessage(text, history),
+    ...known,
     repeated: replayed,
   }
 }
@@ -103,6 +104,12 @@ async function store(session: Session, { client, earlier, text, pageUrl }: NewMe
     answerId: answer.id,
     pageUrl: pageUrl ?? chat.pageUrl,
   }
+}
+
+/** What was said before a message, and what it tells together with that. */
+async function inConversation(session: Session, stored: Stored, reading: MessageReading) {
+  const history = await historyBefore(session, stored)
+  return { history, assessment: assess(reading, history) }
 }
 
 async function historyBefore(session: Session, { sessionId, questionId }: Stored): Promise<PastMessage[]> {

@@ -1,5 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
-import type { Config } from '../../platform/config.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { Failure } from '../../platform/failure.ts'
 import type { Jobs } from '../../platform/jobs.ts'
@@ -7,6 +5,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { ChatModel } from '../../platform/models/chat-model.ts'
 import type { RateLimiter } from '../../platform/rate-limit.ts'
+import { within } from '../../platform/within.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { widgetClient } from '../access/widget-clients.ts'
 import type { Library } from '../library/library.ts'
@@ -14,10 +13,12 @@ import { createEmergencyClassifier } from '../safety/signs/emergency-classifier.
 import { prepareModel } from './answer-question.ts'
 import { beginTurn, reportWhatWasTold } from './begin-turn.ts'
 import type { ChatEvent } from './chat-event.ts'
-import { silentMs } from './heartbeat.ts'
-import { type Assessment, assessMessage } from './policy/assess-message.ts'
+import { heartbeatTimeoutMs } from './heartbeat.ts'
+import { type Assessment, assess, type MessageReading, readMessage } from './policy/assess-message.ts'
 import { type FixedAnswerName, fixedAnswer } from './policy/fixed-answers.ts'
+import { endLeftAnswersQueue } from './queues.ts'
 import { chatSession, endLeftAnswers, pruneChats } from './sessions.ts'
+import type { ChatSettings } from './settings.ts'
 import { type RunningAnswer, streamAnswer } from './stream-answer.ts'
 
 interface Dependencies {
@@ -30,7 +31,7 @@ interface Dependencies {
   limiter: RateLimiter
   log: Log
   metrics: Metrics
-  config: Pick<Config, 'chatModelPatienceSeconds' | 'chatRetentionDays'>
+  config: Omit<ChatSettings, 'chatRateLimitPerMinute'>
 }
 
 export interface ChatRequest {
@@ -63,7 +64,7 @@ export function createChatArea({ database, library, model, embedLocally, limiter
   }
   const startedAt = new Date()
   const running = new Set<RunningAnswer>()
-  metrics.watchChatAnswers(() => running.size)
+  metrics.gauge('chat_answers_running', 'Answers of the chat that are under way', () => running.size)
   return {
     /**
      * Takes a message; its events begin when they are asked for. Whatever keeps an emergency or a reported side effect from being
@@ -71,12 +72,15 @@ export function createChatArea({ database, library, model, embedLocally, limiter
      * @throws Failure NOT_FOUND, RATE_LIMITED, CONFLICT
      */
     async ask(work: UnitOfWork, request: ChatRequest): Promise<AsyncIterableIterator<ChatEvent>> {
-      const assessment = assessMessage(request.message, [])
+      const reading = readMessage(request.message, library.medicines())
+      // What the message says by itself, before the database can tell what was said earlier.
+      const alone = assess(reading, [])
       try {
-        const exchange = await (assessment.emergency ? soon(begun(work, request)) : begun(work, request))
+        const beginning = begun(work, request, reading, alone)
+        const exchange = await (alone.emergency ? within(emergencyTimeoutMs, beginning) : beginning)
         return streamAnswer(session, dependencies, exchange, { running, abortSignal: request.abortSignal })
       } catch (error) {
-        throw await refusal(work, request.message, assessment, error)
+        throw await refusal(work, request.message, alone, error)
       }
     },
     /** Resolves when no answer is under way. */
@@ -93,24 +97,24 @@ export function createChatArea({ database, library, model, embedLocally, limiter
       if (model) prepareModel(model).catch((error: unknown) => log.warn({ error }, 'the chat model cannot be loaded'))
       // On the embedded database whatever is older than this process is of one that died; requests are answered already.
       if (database.embedded) await endLeftAnswers(session, startedAt)
-      await jobs.handle('end-left-answers', () => endLeftAnswers(session, new Date(Date.now() - silentMs)))
-      await jobs.schedule('end-left-answers', '*/10 * * * *', {})
+      await jobs.handle(endLeftAnswersQueue, () => endLeftAnswers(session, new Date(Date.now() - heartbeatTimeoutMs)))
+      await jobs.schedule(endLeftAnswersQueue, '*/10 * * * *', {})
     },
   }
 
-  async function begun(work: UnitOfWork, { message, sessionToken, pageUrl, requestKey, widgetClientId, visitor }: ChatRequest) {
+  async function begun(work: UnitOfWork, request: ChatRequest, reading: MessageReading, alone: Assessment) {
+    const { message, sessionToken, pageUrl, requestKey, widgetClientId, visitor } = request
     const client = await widgetClient(session, widgetClientId)
     const chat = sessionToken === null ? undefined : await chatSession(session, { token: sessionToken, widgetClientId })
-    await notTooFast(message, chat ? `chat:${chat.id}` : `chat:new:${visitor}`)
+    await notTooFast(alone, chat ? `chat:${chat.id}` : `chat:new:${visitor}`)
     const earlier = chat && sessionToken !== null ? { chat, token: sessionToken } : undefined
-    return beginTurn(work, { client, earlier, text: message, pageUrl, requestKey, visitor })
+    return beginTurn(work, { client, earlier, text: message, reading, pageUrl, requestKey, visitor })
   }
 
-  async function notTooFast(message: string, who: string): Promise<void> {
+  async function notTooFast({ adverseEvent }: Assessment, who: string): Promise<void> {
     const { allowed, retryAfterSeconds } = await limiter(who)
     // What staff must learn of is not lost to a limit; its answer costs nothing.
-    if (!allowed && !assessMessage(message, []).adverseEvent)
-      throw new Failure('RATE_LIMITED', 'This conversation is too fast.', undefined, retryAfterSeconds)
+    if (!allowed && !adverseEvent) throw new Failure('RATE_LIMITED', 'This conversation is too fast.', undefined, retryAfterSeconds)
   }
 
   async function refusal(
@@ -145,13 +149,4 @@ export function createChatArea({ database, library, model, embedLocally, limiter
 }
 
 /** How long an emergency waits for the database, in milliseconds; what it does later still counts. */
-const emergencyPatienceMs = 2_000
-
-/** @throws Error where it takes longer */
-async function soon<Value>(work: Promise<Value>): Promise<Value> {
-  const late = new AbortController()
-  const tooLate = setTimeout(emergencyPatienceMs, undefined, { signal: late.signal }).then(() => {
-    throw new Error('the database is too slow for an emergency')
-  })
-  return Promise.race([work, tooLate]).finally(() => late.abort())
-}
+const emergencyTimeoutMs = 2_000

@@ -1,6 +1,6 @@
 import type { SectionType } from '../documents/section.ts'
 
-/** The classified kind of a message (DECISIONS.md, `query_type`). */
+/** The class of a message (docs/contract.md, Query types). */
 export const queryTypes = [
   'dosing',
   'side_effects',
@@ -22,13 +22,13 @@ export interface PastMessage {
   content: string
 }
 
-/** A section of the library that was retrieved for a question, best first. */
+/** A section of the library retrieved for a question. */
 export interface RetrievedItem {
   id: string
   title: string
   sectionHeader: string | null
   content: string
   sectionType: SectionType
-  /** 0 to 1: how likely it answers the question (the search's own score). */
+  /** 0 to 1: how likely the section answers the question (the search score). */
   relevance: number
 }

@@ -9,8 +9,8 @@ export interface Rating {
 }
 
 /**
- * Keeps what a visitor thinks of an answer; a second rating replaces the first.
- * @throws Failure NOT_FOUND where it is no answer of that conversation
+ * Stores a visitor's rating of an answer; a second rating replaces the first.
+ * @throws Failure NOT_FOUND if the message is not an answer in this conversation
  */
 export async function rateAnswer({ prisma }: Session, chat: ChatSession, { messageId, helpful, comment }: Rating): Promise<void> {
   const answer = await prisma.chatMessage.findFirst({ where: { id: messageId, sessionId: chat.id, role: 'assistant' } })

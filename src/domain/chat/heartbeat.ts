@@ -1,15 +1,15 @@
 import type { Session } from '../../platform/database/session.ts'
 
-const everyMs = 5_000
+const intervalMs = 5_000
 
-/** An answer under way without a sign of life for so long is of a process that died, in milliseconds. */
-export const silentMs = 30_000
+/** An answer in progress without a heartbeat for this long belongs to a process that died, in milliseconds. */
+export const heartbeatTimeoutMs = 30_000
 
-/** Says every few seconds that an answer is still under way, until the returned function is called. */
+/** Marks an answer as still in progress every few seconds, until the returned function is called. */
 export function keepHeartbeat({ prisma }: Session, answerId: number, attempt: number): () => void {
   const timer = setInterval(() => {
-    // A sign that gets lost costs nothing; a database that is away is told of by the answer itself.
+    // A lost heartbeat costs nothing. If the database is down, storing the answer reports it.
     prisma.chatMessage.updateMany({ where: { id: answerId, attempt, state: 'streaming' }, data: { updatedAt: new Date() } }).catch(() => {})
-  }, everyMs)
+  }, intervalMs)
   return () => clearInterval(timer)
 }

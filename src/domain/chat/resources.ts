@@ -3,11 +3,11 @@ import { timestampDisplay } from '../library/timestamp-display.ts'
 import type { RetrievedItem } from './chat.ts'
 import type { ChatResource } from './chat-event.ts'
 
-/** A retrieved section with what a citation of it needs. */
+/** A retrieved section with the fields that a citation needs. */
 export type CitableItem = RetrievedItem &
   Pick<ContentItem, 'sourceType' | 'sourceUrl' | 'page' | 'videoId' | 'timestampStart' | 'timestampEnd'>
 
-/** An item as a resource; a PDF is a page with the number of the page (DECISIONS.md, "A PDF as a resource"). */
+/** An item as a resource. A PDF is a web page whose address ends in `#page=` (docs/contract.md, Resources). */
 function resourceOf(item: CitableItem): ChatResource {
   const { title, sectionType, sourceType, sourceUrl, page, videoId, timestampStart, timestampEnd } = item
   if (sourceType === 'video') {
@@ -18,7 +18,7 @@ function resourceOf(item: CitableItem): ChatResource {
   return { type: 'webpage', title, url, sectionType }
 }
 
-/** The resources of items, each address once. */
+/** The resources of items, each address only once. */
 export function resourcesOf(items: readonly CitableItem[]): ChatResource[] {
   const found = items.map(resourceOf)
   const keys = found.map((resource) =>

@@ -1,32 +1,32 @@
 import type { Library } from '../library/library.ts'
 import type { CitableItem } from './resources.ts'
 
-/** What an answer may be from. */
+/** The sections that an answer may use. */
 export interface Retrieved {
-  /** Those of the visitor's page first, each part best first. */
+  /** Sections of the visitor's page first, then the others; the best first in each group. */
   items: CitableItem[]
-  /** Those of the visitor's page. */
+  /** Only the sections of the visitor's page. */
   here: CitableItem[]
 }
 
-const mostItems = 6
-/** Sections that are looked through for some of the visitor's page. */
-const mostFound = 20
-/** Longest query of the library's search; a longer message is searched for by its end, where the question stands. */
-const longestQuery = 1_000
+const maxItems = 6
+/** Search results that are checked for sections of the visitor's page. */
+const maxResults = 20
+/** The longest query that the library's search accepts, in characters. Of a longer message its end is used: the question stands there. */
+const maxQueryLength = 1_000
 
-/** The best sections on a question. */
+/** Finds the best sections for a question. */
 export async function retrieve(library: Pick<Library, 'find'>, asked: string, pageUrl: string | null): Promise<Retrieved> {
   const page = pageUrl === null ? undefined : pageOf(pageUrl)
-  const limit = page === undefined ? mostItems : mostFound
-  const results = await library.find({ query: asked.slice(-longestQuery), sectionTypes: [], limit })
+  const limit = page === undefined ? maxItems : maxResults
+  const results = await library.find({ query: asked.slice(-maxQueryLength), sectionTypes: [], limit })
   const found = results.map(({ item, relevance }): CitableItem => ({ ...item, relevance }))
   const isHere = ({ sourceUrl }: CitableItem) => page !== undefined && sourceUrl !== null && pageOf(sourceUrl) === page
-  const items = [...found.filter(isHere), ...found.filter((item) => !isHere(item))].slice(0, mostItems)
+  const items = [...found.filter(isHere), ...found.filter((item) => !isHere(item))].slice(0, maxItems)
   return { items, here: items.filter(isHere) }
 }
 
-/** A page's address without what does not make it another page. */
+/** A page's address without the parts that do not tell pages apart: scheme, `www.`, query, fragment, final slash. */
 function pageOf(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined
   const { host, pathname } = new URL(url)

@@ -5,7 +5,7 @@ import { Failure } from '../../platform/failure.ts'
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-/** Begins a conversation. The token, 256 random bits, is given once and kept as a hash. */
+/** Starts a conversation. Its token (256 random bits) is returned once; only its hash is stored. */
 export async function createChatSession(
   { prisma }: Session,
   { widgetClientId, pageUrl }: { widgetClientId: number; pageUrl: string | null },
@@ -16,7 +16,7 @@ export async function createChatSession(
   return { chat, token }
 }
 
-/** The address without query and fragment: these may hold what a person typed. */
+/** The address without query and fragment, which may hold text that a person typed. */
 export function pageOnly(url: string): string {
   if (!URL.canParse(url)) return url.split(/[?#]/, 1)[0] ?? ''
   const { origin, pathname } = new URL(url)
@@ -24,8 +24,8 @@ export function pageOnly(url: string): string {
 }
 
 /**
- * The conversation of a token.
- * @throws Failure NOT_FOUND for an unknown token, and for that of another client alike
+ * The conversation that a token belongs to.
+ * @throws Failure NOT_FOUND for an unknown token and for another client's token alike
  */
 export async function chatSession(
   { prisma }: Session,
@@ -36,7 +36,7 @@ export async function chatSession(
   return chat
 }
 
-/** The last messages of a conversation, oldest first; without answers that are under way or came to nothing. */
+/** The latest messages of a conversation, oldest first. Leaves out answers that are in progress or are empty. */
 export const messagesOf = (
   { prisma }: Session,
   sessionId: number,
@@ -50,20 +50,20 @@ export const messagesOf = (
     })
     .then((found) => found.reverse())
 
-/** Ends the answers that have given no sign of life since then: of processes that died. */
+/** Marks answers without a heartbeat since `before` as failed: their processes died. */
 export async function endLeftAnswers({ prisma }: Session, before: Date): Promise<void> {
-  // The word itself, not a parameter, or the index of what is under way would not be used.
+  // 'streaming' is a literal, not a parameter: otherwise PostgreSQL would not use the partial index.
   await prisma.$executeRaw`UPDATE chat_message SET state = 'failed', updated_at = now() WHERE state = 'streaming' AND updated_at <= ${before}`
 }
 
-/** Few enough that others get their turn between. */
-const prunedAtOnce = 500
+/** Sessions deleted per statement: few enough that other requests run in between. */
+const pruneBatchSize = 500
 
-/** Forgets conversations in which nothing was said for so long. Adverse events reported in them stay. */
+/** Deletes conversations without a message in the last `days` days. Adverse events reported in them stay. */
 export async function pruneChats({ prisma }: Session, days: number): Promise<void> {
   const before = new Date(Date.now() - days * 86_400_000)
-  for (let deleted = prunedAtOnce; deleted === prunedAtOnce; ) {
+  for (let deleted = pruneBatchSize; deleted === pruneBatchSize; ) {
     deleted = await prisma.$executeRaw`
-      DELETE FROM chat_session WHERE id IN (SELECT id FROM chat_session WHERE last_message_at < ${before} LIMIT ${prunedAtOnce})`
+      DELETE FROM chat_session WHERE id IN (SELECT id FROM chat_session WHERE last_message_at < ${before} LIMIT ${pruneBatchSize})`
   }
 }

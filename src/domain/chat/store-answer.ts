@@ -4,41 +4,45 @@ import type { Log } from '../../platform/log.ts'
 import type { ChatTurn } from './begin-turn.ts'
 import type { Answering } from './chat-event.ts'
 
-/** What was said until the end of an answer. */
-export interface Said {
+/** What had been streamed when an answer ended. */
+export interface StreamedAnswer {
   content: string
   firstTokenMs: number | null
   state: 'complete' | 'failed' | 'stopped'
 }
 
-interface Ended {
-  exchange: ChatTurn
-  /** Another attempt that took the answer over meanwhile is not written over. */
+interface EndedAnswer {
+  turn: ChatTurn
+  /** Protects a later attempt that has taken over the answer from being overwritten. */
   attempt: number
   answering: Answering | undefined
-  said: Said
+  streamed: StreamedAnswer
   ms: number
 }
 
-/** How long a database that blinked is given before the second and last try, in milliseconds. */
-const secondTryMs = 500
+/** Delay before the second and last try to store an answer, in milliseconds: time for a short database outage to pass. */
+const retryDelayMs = 500
 
-/** Stores the end of an answer. Never throws: false where the database did not take it. */
-export async function storeAnswer({ prisma }: Session, log: Log, { exchange, attempt, answering, said, ms }: Ended): Promise<boolean> {
+/** Stores an answer that has ended. Never throws: returns false if the database did not accept it. */
+export async function storeAnswer(
+  { prisma }: Session,
+  log: Log,
+  { turn, attempt, answering, streamed, ms }: EndedAnswer,
+): Promise<boolean> {
   const store = () =>
     prisma.chatMessage.updateMany({
-      where: { id: exchange.answerId, attempt, state: 'streaming' },
+      where: { id: turn.answerId, attempt, state: 'streaming' },
       data: {
-        ...said,
+        ...streamed,
         resources: (answering?.resources ?? []).map((resource) => ({ ...resource })),
-        queryType: answering?.queryType ?? exchange.assessment.queryType,
+        queryType: answering?.queryType ?? turn.assessment.queryType,
         answeredBy: answering?.answeredBy ?? null,
         answered: answering?.answered ?? null,
         latencyMs: ms,
       },
     })
   try {
-    await store().catch(() => setTimeout(secondTryMs).then(store))
+    await store().catch(() => setTimeout(retryDelayMs).then(store))
     return true
   } catch (error) {
     log.error({ error }, 'the end of a chat answer was not stored')

@@ -4,46 +4,46 @@ import type { ChatTurn } from './begin-turn.ts'
 import type { Answering, ChatEvent } from './chat-event.ts'
 import { keepHeartbeat } from './heartbeat.ts'
 import { replayAnswer } from './replay-answer.ts'
-import { type Said, storeAnswer } from './store-answer.ts'
+import { type StreamedAnswer, storeAnswer } from './store-answer.ts'
 
-/** An answer under way. */
+/** An answer in progress. */
 export interface RunningAnswer {
-  /** Resolves when it is stored. */
+  /** Resolves once the answer is stored. */
   ended: Promise<void>
-  /** Ends it as its reader's leaving does. */
+  /** Ends the answer as if its reader had left. */
   stop(): void
 }
 
-/** Told to a visitor where nothing could be answered. */
+/** Sent when no answer could be given. */
 const apology = 'I could not answer just now. Please try again in a moment.'
 
 /**
- * Answers a message: its resources, its tokens, and one end. What is streamed is what the history keeps. A consumer that stops
- * listening, or whose connection is gone, stops the answer, and what had been said stays as `stopped`; whatever goes wrong, the
- * message does not stay `streaming`. A repetition gets the answer of the first.
+ * Answers a message: resources first, then tokens, then one end. The history keeps exactly what was streamed. When the
+ * consumer stops listening or its connection closes, the answer stops and its text so far is stored as `stopped`. Whatever
+ * goes wrong, the message does not stay `streaming`. A repeated message gets the answer to the first one.
  * @param running holds the answer until it is stored
- * @param abortSignal aborts when nobody can be listening any more, also where nobody has begun to
+ * @param abortSignal aborts when nobody can be listening any more, even if nobody ever started
  */
 export function streamAnswer(
   session: Session,
   dependencies: ChatDependencies,
-  exchange: ChatTurn,
+  turn: ChatTurn,
   { running, abortSignal }: { running: Set<RunningAnswer>; abortSignal: AbortSignal | undefined },
 ): AsyncIterableIterator<ChatEvent> {
-  const left = new AbortController()
+  const readerLeft = new AbortController()
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   const answer = { ended, stop: () => void finish().catch(() => {}) }
-  const events = untilOver(answerTo(session, dependencies, exchange, left.signal), () => {
+  const events = withCleanup(answerEvents(session, dependencies, turn, readerLeft.signal), () => {
     abortSignal?.removeEventListener('abort', answer.stop)
     running.delete(answer)
     resolve()
   })
-  let begun = false
-  // A generator that waits for a model hears of `return` only with the model's next word, and one that never began not at all.
+  let started = false
+  // A generator that is waiting for the model sees `return` only with the next token; one that never started never runs its cleanup.
   const finish = async () => {
-    left.abort()
-    if (!begun) {
-      begun = true
+    readerLeft.abort()
+    if (!started) {
+      started = true
       await events.next()
     }
     return events.return(undefined)
@@ -53,7 +53,7 @@ export function streamAnswer(
   if (abortSignal?.aborted) answer.stop()
   return {
     next() {
-      begun = true
+      started = true
       return events.next()
     },
     return: finish,
@@ -63,57 +63,57 @@ export function streamAnswer(
   }
 }
 
-async function* untilOver(events: AsyncGenerator<ChatEvent, undefined>, over: () => void): AsyncGenerator<ChatEvent, undefined> {
+async function* withCleanup(events: AsyncGenerator<ChatEvent, undefined>, cleanUp: () => void): AsyncGenerator<ChatEvent, undefined> {
   try {
     yield* events
   } finally {
-    over()
+    cleanUp()
   }
 }
 
-async function* answerTo(
+async function* answerEvents(
   session: Session,
   dependencies: ChatDependencies,
-  exchange: ChatTurn,
-  left: AbortSignal,
+  turn: ChatTurn,
+  readerLeft: AbortSignal,
 ): AsyncGenerator<ChatEvent, undefined> {
-  let { attempt } = exchange
-  if (exchange.repeated) {
-    const earlier = await replayAnswer(session, exchange, left)
-    if (earlier.is === 'told') return void (yield* earlier.events)
-    if (earlier.is === 'late') return void (yield failure)
-    if (earlier.is === 'unwanted') return
-    attempt = earlier.attempt
+  let { attempt } = turn
+  if (turn.repeated) {
+    const replay = await replayAnswer(session, turn, readerLeft)
+    if (replay.outcome === 'replayed') return void (yield* replay.events)
+    if (replay.outcome === 'timedOut') return void (yield failure)
+    if (replay.outcome === 'abandoned') return
+    attempt = replay.attempt
   }
   const start = performance.now()
-  const said: Said = { content: '', firstTokenMs: null, state: 'stopped' }
+  const streamed: StreamedAnswer = { content: '', firstTokenMs: null, state: 'stopped' }
   let answering: Answering | undefined
-  // Ends the model also where its reader is left by an error, and where the answer is complete.
-  const over = new AbortController()
-  const silence = keepHeartbeat(session, exchange.answerId, attempt)
+  // Stops the model in every case: the answer is complete, the reader left, or an error ended it.
+  const modelCall = new AbortController()
+  const stopHeartbeat = keepHeartbeat(session, turn.answerId, attempt)
   let stored = false
   try {
-    left.throwIfAborted()
-    answering = await answerQuestion(dependencies, exchange, AbortSignal.any([left, over.signal]))
+    readerLeft.throwIfAborted()
+    answering = await answerQuestion(dependencies, turn, AbortSignal.any([readerLeft, modelCall.signal]))
     yield { kind: 'resources', resources: answering.resources }
     for await (const token of answering.tokens) {
-      left.throwIfAborted()
-      said.content += token
-      said.firstTokenMs ??= performance.now() - start
+      readerLeft.throwIfAborted()
+      streamed.content += token
+      streamed.firstTokenMs ??= performance.now() - start
       yield { kind: 'token', token }
     }
-    said.state = 'complete'
+    streamed.state = 'complete'
   } catch (error) {
-    said.state = left.aborted ? 'stopped' : 'failed'
-    if (said.state === 'failed') dependencies.log.error({ error }, 'a chat message was not answered')
+    streamed.state = readerLeft.aborted ? 'stopped' : 'failed'
+    if (streamed.state === 'failed') dependencies.log.error({ error }, 'a chat message was not answered')
   } finally {
-    over.abort()
-    silence()
-    stored = await storeAnswer(session, dependencies.log, { exchange, attempt, answering, said, ms: performance.now() - start })
+    modelCall.abort()
+    stopHeartbeat()
+    stored = await storeAnswer(session, dependencies.log, { turn, attempt, answering, streamed, ms: performance.now() - start })
   }
-  const whole = said.state === 'complete' && stored
-  if (!whole || !answering) yield failure
-  else yield { kind: 'done', sessionToken: exchange.sessionToken, messageId: exchange.answerId, queryType: answering.queryType }
+  const succeeded = streamed.state === 'complete' && stored
+  if (!succeeded || !answering) yield failure
+  else yield { kind: 'done', sessionToken: turn.sessionToken, messageId: turn.answerId, queryType: answering.queryType }
 }
 
 const failure: ChatEvent = { kind: 'error', message: apology, code: 'UNAVAILABLE' }

@@ -1,6 +1,6 @@
 import type { Session } from '../../platform/database/session.ts'
 
-/** Questions that the library has no answer to, the latest first, each with the message that stands before its answer. */
+/** Questions that the library could not answer, latest first. */
 export async function unanswered({ prisma }: Session, { limit, skip }: { limit: number; skip: number }) {
   const answers = await prisma.chatMessage.findMany({
     where: { answered: false },

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** A text word by word, white space before its word, as a model would stream it; others get their turn between. */
+/** Streams a text word by word, as a model would. White space comes with the word after it. Other requests run in between. */
 export async function* wordByWord(text: string): AsyncGenerator<string> {
   if (text === '') return
   for (const word of text.split(/(?<=\S)(?=\s)/)) {
@@ -10,8 +10,8 @@ export async function* wordByWord(text: string): AsyncGenerator<string> {
 }
 
 /**
- * A model's tokens as a database can keep them: no NUL, no half of a character. A character that is divided between two
- * tokens comes with the second.
+ * A model's tokens in a form that PostgreSQL can store: no NUL, no lone surrogate. A character split between two tokens comes
+ * with the second.
  */
 export async function* storable(tokens: AsyncIterable<string>): AsyncGenerator<string> {
   let half = ''

@@ -1,5 +1,5 @@
-import { runInWorker, WorkerFailed } from '../../platform/run-in-worker.ts'
 import { siblingModule } from '../../platform/sibling-module.ts'
+import { runInThread, ThreadFailed } from '../../platform/thread-pool.ts'
 import { type ExtractedDocument, type SourceBytes, UnreadableSource } from './document.ts'
 import type { ExtractionAnswer } from './extraction-worker.ts'
 
@@ -15,15 +15,15 @@ export const readingBounds = { timeoutMs: 60_000, memoryMb: 1024 }
  */
 export async function runExtraction(source: SourceBytes, bounds: Partial<typeof readingBounds> = {}): Promise<ExtractedDocument> {
   const within = { ...readingBounds, ...bounds }
-  const answer = await runInWorker<ExtractionAnswer>(workerFile, source, within).catch((error: unknown) => {
-    throw error instanceof WorkerFailed ? new UnreadableSource(unread(error, within.timeoutMs)) : error
+  const answer = await runInThread<SourceBytes, ExtractionAnswer>(workerFile, source, within).catch((error: unknown) => {
+    throw error instanceof ThreadFailed ? new UnreadableSource(unread(error, within.timeoutMs)) : error
   })
   if ('document' in answer) return answer.document
   throw new UnreadableSource('unreadable' in answer ? answer.unreadable : 'It could not be read.')
 }
 
 /** Why a document was not read, in words for staff. */
-export function unread({ reason }: WorkerFailed, timeoutMs: number): string {
+export function unread({ reason }: ThreadFailed, timeoutMs: number): string {
   if (reason === 'late') return `It took longer than ${Math.ceil(timeoutMs / 1000)} seconds to read.`
   return reason === 'memory' ? 'It needs more memory than is allowed.' : 'It could not be read.'
 }

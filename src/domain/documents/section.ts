@@ -1,4 +1,4 @@
-/** What a section is about (SPEC.md, Content item). */
+/** What a section is about (docs/contract.md, Content item). */
 export const sectionTypes = ['dosing', 'side_effects', 'patient_support', 'storage', 'faq'] as const
 export type SectionType = (typeof sectionTypes)[number]
 

@@ -35,23 +35,38 @@ const oneLess = (word: string): string[] => [...new Set(Array.from(word, (_, at)
 /** Whether one letter or a numeral tells a name from others ("factor x", "vitamin k"): there a slip would be another drug. */
 export const isNumbered = (words: readonly string[]): boolean => words.some((word) => word.length < 3 || /^[ivx]+a?$/.test(word))
 
-// Names by their consonants and by these with one left out: two names that differ in one consonant share an entry.
-const byConsonants = new Map<string, Candidate[]>()
-for (const [key, drug] of drugNames) {
-  if (key.length < 6 || key.length > 24 || /\d/.test(key) || isNumbered(wordsOf(drug.name))) continue
-  const candidate = { key, drug, sound: soundOf(key) }
-  const bones = consonants(candidate.sound)
-  for (const entry of new Set([bones, ...oneLess(bones)])) byConsonants.set(entry, [...(byConsonants.get(entry) ?? []), candidate])
-}
+/** As many words are remembered, because a text repeats its words. */
+const mostRemembered = 20_000
 
 /**
- * The drug that a misspelt name was meant to be, where only one can be: it begins with the same sound, and differs in one
- * letter, or sounds the same; of long names also in two letters. A name that is nearly as close to another drug is
- * neither's: a wrong drug is worse than none.
- * @param key of a name that is not itself a drug's (`keyOf`)
+ * Finds the drug that a misspelt name was meant to be, where only one can be: it begins with the same sound, and differs in
+ * one letter, or sounds the same; of long names also in two letters. A name that is nearly as close to another drug is
+ * neither's: a wrong drug is worse than none. It is asked by the key (`keyOf`) of a name that is not itself a drug's.
  */
-export function soundAlike(key: string): DrugName | undefined {
-  if (key.length < 5 || key.length > 26 || /\d/.test(key) || notMisspelt.has(key)) return undefined
+export function createSoundAlike(names: ReadonlyMap<string, DrugName>): (key: string) => DrugName | undefined {
+  // By the consonants of a name, and by these with one left out: two names that differ in one consonant share an entry.
+  const byConsonants = new Map<string, Candidate[]>()
+  for (const [key, drug] of names) {
+    if (key.length < 6 || key.length > 24 || /\d/.test(key) || isNumbered(wordsOf(drug.name))) continue
+    const candidate = { key, drug, sound: soundOf(key) }
+    const bones = consonants(candidate.sound)
+    for (const entry of new Set([bones, ...oneLess(bones)])) {
+      const among = byConsonants.get(entry)
+      if (among) among.push(candidate)
+      else byConsonants.set(entry, [candidate])
+    }
+  }
+  const known = new Map<string, DrugName | undefined>()
+  return (key) => {
+    if (key.length < 5 || key.length > 26 || /\d/.test(key) || notMisspelt.has(key)) return undefined
+    if (known.has(key)) return known.get(key)
+    const found = nearest(key, byConsonants)
+    if (known.size < mostRemembered) known.set(key, found)
+    return found
+  }
+}
+
+function nearest(key: string, byConsonants: ReadonlyMap<string, Candidate[]>): DrugName | undefined {
   const sound = soundOf(key)
   const bones = consonants(sound)
   const near = new Map<string, { drug: DrugName; far: number }>()
@@ -66,6 +81,9 @@ export function soundAlike(key: string): DrugName | undefined {
   const rival = others.find(({ drug }) => drug.ingredient !== best.drug.ingredient || drug.codes[0]?.code !== best.drug.codes[0]?.code)
   return rival && rival.far - best.far < 1 ? undefined : best.drug
 }
+
+/** That of the dictionary. */
+export const soundAlike = createSoundAlike(drugNames)
 
 // A short name of a drug without a code is as likely an everyday word.
 const isMeant = ({ name, ingredient, codes }: DrugName) => ingredient !== '' && (codes.length > 0 || name.length > 6)

@@ -12,7 +12,7 @@ export const whereContent = ({ sectionType, sourceType, sourceId }: ContentFilte
   ...(sourceId != null && { sourceId }),
 })
 
-/** Library order: source, then place in it (DECISIONS.md, Conventions). */
+/** Library order: by source, then by position within it (docs/contract.md, Lists). */
 export const libraryOrder = [
   { sourceId: 'asc' },
   { position: 'asc' },

@@ -1,4 +1,3 @@
-import type { Config } from '../../platform/config.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { Log } from '../../platform/log.ts'
@@ -7,9 +6,13 @@ import type { EmbeddingModels } from '../../platform/models/embedding-model.ts'
 import { embedItems } from './embed/embed-items.ts'
 import { searchModel } from './embed/search-model.ts'
 import { ingestSource } from './ingest/ingest-source.ts'
+import { searchesOf } from './metrics.ts'
+import { createProducts } from './products.ts'
+import { embedItemsQueue, ingestSourceQueue } from './queues.ts'
 import { addSampleLibrary } from './sample.ts'
 import { createQueryLog, pruneQueries } from './search/query-log.ts'
 import { type SearchRequest, search } from './search/search.ts'
+import type { LibrarySettings } from './settings.ts'
 import { isSearchComplete, libraryStatus } from './status.ts'
 
 export interface LibraryDependencies {
@@ -18,52 +21,60 @@ export interface LibraryDependencies {
   models: EmbeddingModels
   log: Log
   metrics: Metrics
-  config: Pick<Config, 'sampleLibrary' | 'libraryPrivateOrigins' | 'searchLogDays'>
+  config: LibrarySettings
 }
 
 export type Library = ReturnType<typeof createLibrary>
 
-/** The content library over its database, queue and models: what searches it, and what keeps it up to date. */
+/** The content library: search, and the jobs that keep it up to date. */
 export function createLibrary({ database, jobs, models, log, metrics, config }: LibraryDependencies) {
   const { session } = database
   const queries = createQueryLog(session, log)
+  const products = createProducts(session, log)
   let started = false
+  searchesOf(metrics)
   return {
     /**
-     * Searches, and writes down that it was asked.
-     * @param visitor whatever tells one session of a person from another
+     * Searches and logs the query.
+     * @param visitor anything that tells one session from another
      */
     async search(request: SearchRequest, visitor: string) {
       const results = await search({ session, models, log, metrics }, request)
       queries.record({ query: request.query, visitor, resultCount: results.length, bestRelevance: results[0]?.relevance ?? 0 })
       return results
     },
-    /** Searches without writing it down: for what is no query that others could be offered. */
+    /** Searches without logging, for texts that must not become suggestions for others. */
     find: (request: SearchRequest) => search({ session, models, log, metrics }, request),
+    /** What recognises medicines in a text: the dictionary's, and the products that this library is about. At once. */
+    medicines: () => products.medicines(),
     status: () => libraryStatus(session, models),
-    /** Throws until a model has embedded all items once: what `/ready` asks. A model that replaces it does not count. */
+    /** Throws until a model has embedded all items once, for `/ready`. A later change of model does not count. */
     async ready(): Promise<void> {
       if (!started || !(await isSearchComplete(session))) throw new Error('the library is not embedded yet')
     },
-    /** Takes up the library's jobs; the start of the service does not wait for what they do. */
+    /** Registers the library's jobs. The service starts without waiting for them to run. */
     async start(): Promise<void> {
-      await jobs.handle('ingest-source', ({ sourceId }) =>
-        ingestSource({ session, jobs }, sourceId, { privateOrigins: config.libraryPrivateOrigins }),
-      )
-      await jobs.handle('embed-items', (_data, stopping) => embedItems(database, jobs, models, stopping))
+      await jobs.handle(ingestSourceQueue, async ({ sourceId }) => {
+        await ingestSource({ session, jobs }, sourceId, { privateOrigins: config.libraryPrivateOrigins })
+        await products.refresh()
+      })
+      await jobs.handle(embedItemsQueue, (_data, stopping) => embedItems(database, jobs, models, stopping))
       if (config.sampleLibrary) await addSampleLibrary({ session, jobs })
       const { itemCount, pendingItems, model } = await libraryStatus(session, models)
-      if (itemCount > 0 && (pendingItems > 0 || model !== models.configured)) await jobs.enqueue(session, 'embed-items', {})
+      if (itemCount > 0 && (pendingItems > 0 || model !== models.configured)) await jobs.enqueue(session, embedItemsQueue, {})
       if (itemCount > 0) void warm(session, models, log)
+      await products.refresh()
       started = true
     },
-    /** Forgets what was searched for longer ago than the configuration says. */
+    /** Deletes logged queries that are older than the configured retention. */
     prune: () => pruneQueries(session, config.searchLogDays),
-    idle: () => queries.idle(),
+    idle: async () => {
+      await Promise.all([queries.idle(), products.idle()])
+    },
   }
 }
 
-/** Loads the model before the first search asks for it. */
+/** Loads the model before the first search needs it. */
 async function warm(session: Database['session'], models: EmbeddingModels, log: Log) {
   try {
     await (await searchModel(session, models))?.embeddings.embedQuery('warm')

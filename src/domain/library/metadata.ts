@@ -10,7 +10,7 @@ const address = z
   .refine((value) => /^https?:\/\//i.test(value) && URL.canParse(value), { error: 'must be an http or https address', abort: true })
   .refine((value) => new URL(value).username + new URL(value).password === '', 'must not hold a user name or password')
 
-/** Rules of what may be told of a source beside its bytes. */
+/** Validation of the metadata that may come with a source's bytes. */
 export const metadataRules = {
   title: text(300).nullish(),
   url: address.nullish(),
@@ -23,7 +23,7 @@ export const metadataRules = {
     .nullish(),
 }
 
-/** A file `talk.meta.json` beside `talk.vtt`: title, source_url, video_id, video_duration_seconds, thumbnail_url, chapters. */
+/** The content of a metadata file, for example `talk.meta.json` beside `talk.vtt`. */
 const metaFile = z
   .object({
     title: metadataRules.title,
@@ -42,5 +42,5 @@ const metaFile = z
     chapters: meta.chapters,
   }))
 
-/** @throws ZodError or SyntaxError when the file does not hold what it should */
+/** Reads a metadata file. @throws ZodError or SyntaxError for invalid content */
 export const metadataOf = (json: string): SourceMetadata => metaFile.parse(JSON.parse(json))

@@ -7,8 +7,8 @@ import { addSource } from './sources.ts'
 const folder = new URL('../../../prisma/seed/library/', import.meta.url)
 
 /**
- * Puts the sample library (prisma/seed/library) into a database that never had a source: once, also where several
- * instances start together, and not again after someone has removed it.
+ * Adds the sample library (prisma/seed/library) to a database that has no sources: only once, even if several instances start
+ * together, and not again after someone has removed it.
  */
 export async function addSampleLibrary({ session, jobs }: LibraryWork): Promise<void> {
   const names = (await readdir(folder)).filter((name) => /\.(html|pdf|vtt)$/.test(name)).sort()

@@ -2,20 +2,21 @@ import { Failure } from '../../platform/failure.ts'
 import type { SourceMetadata } from '../documents/document.ts'
 import { removeWithItems, Superseded } from './ingest/replace-items.ts'
 import type { LibraryWork } from './library-work.ts'
+import { ingestSourceQueue } from './queues.ts'
 
-/** 25 MiB: an EPAR of 480 pages has 3. */
+/** 25 MiB. A European public assessment report of 480 pages has 3 MiB. */
 export const maxSourceBytes = 25 * 1024 * 1024
 
 export interface NewSource {
-  /** The address to fetch, or the name under which a file is added again. */
+  /** The address to fetch, or the name of a file; the same locator replaces the source. */
   locator: string
-  /** A file's content; absent for an address. */
+  /** The content of a file; absent for an address. */
   bytes?: Uint8Array<ArrayBuffer>
   mediaType?: string | null
   metadata: SourceMetadata
 }
 
-/** Adds a source, or adds it again: it is read by a job, and only what changed changes in the library. */
+/** Adds or replaces a source. A job reads it; only items that changed are updated. */
 export async function addSource({ session, jobs }: LibraryWork, { locator, bytes, mediaType, metadata }: NewSource) {
   return session.transaction(async (inner) => {
     const fetched = bytes === undefined
@@ -33,31 +34,31 @@ export async function addSource({ session, jobs }: LibraryWork, { locator, bytes
         update: upload,
       })
     }
-    await jobs.enqueue(inner, 'ingest-source', { sourceId: source.id })
+    await jobs.enqueue(inner, ingestSourceQueue, { sourceId: source.id })
     return source
   })
 }
 
 /**
  * Fetches an address again.
- * @throws Failure NOT_FOUND; CONFLICT for a file, whose content only the one who has it can bring again.
+ * @throws Failure NOT_FOUND; CONFLICT for a file, which has to be uploaded again
  */
 export async function refreshSource({ session, jobs }: LibraryWork, id: number) {
   return session.transaction(async (inner) => {
     const source = await inner.prisma.contentSource.findUnique({ where: { id } })
     if (!source) throw new Failure('NOT_FOUND', 'There is no such source.')
     if (!source.fetched) throw new Failure('CONFLICT', 'A file cannot be fetched again; add it again.')
-    await jobs.enqueue(inner, 'ingest-source', { sourceId: id })
+    await jobs.enqueue(inner, ingestSourceQueue, { sourceId: id })
     return inner.prisma.contentSource.update({ where: { id }, data: { state: 'queued', error: null, revision: { increment: 1 } } })
   })
 }
 
 /**
  * Removes a source with its items.
- * @throws Failure NOT_FOUND; CONFLICT when it is added again meanwhile
+ * @throws Failure NOT_FOUND; CONFLICT if the source is added again meanwhile
  */
 export async function removeSource({ session }: Pick<LibraryWork, 'session'>, id: number) {
-  // Nothing is left to a job, and what is removed halfway is not taken for whole when it is added again.
+  // Keeps jobs off the source. Without its hash, a half-removed source cannot pass for unchanged when it is added again.
   const [source] = await session.prisma.contentSource.updateManyAndReturn({
     where: { id },
     data: { state: 'ready', contentHash: null, revision: { increment: 1 } },

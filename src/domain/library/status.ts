@@ -3,16 +3,16 @@ import type { EmbeddingModels } from '../../platform/models/embedding-model.ts'
 
 export interface LibraryStatus {
   itemCount: number
-  /** Sources that wait to be read. */
+  /** Sources that are waiting to be read. */
   queuedSources: number
-  /** Items that have no vectors of the configured model yet. */
+  /** Items without vectors of the configured model. */
   pendingItems: number
-  /** The model that searches use; null until one has all items. */
+  /** The model that serves searches; null until one has all items. */
   model: string | null
   configuredModel: string
 }
 
-/** Whether some model has had all items, or there is nothing to have. */
+/** Whether a model has embedded all items once, or the library is empty. */
 export async function isSearchComplete({ prisma }: Session): Promise<boolean> {
   if ((await prisma.embeddingModel.count({ where: { state: 'serving' } })) > 0) return true
   const [queued, { itemCount }] = await Promise.all([
@@ -22,7 +22,7 @@ export async function isSearchComplete({ prisma }: Session): Promise<boolean> {
   return queued === 0 && itemCount === 0
 }
 
-/** How far the library is. Its parts are counted by indexes; items without vectors only while there are any. */
+/** The progress of ingestion and embedding. */
 export async function libraryStatus({ prisma }: Session, models: EmbeddingModels): Promise<LibraryStatus> {
   const [{ itemCount }, queuedSources, serving, [{ pending } = { pending: 0 }]] = await Promise.all([
     prisma.libraryState.findUniqueOrThrow({ where: { id: 1 } }),

@@ -5,7 +5,7 @@ function clock(seconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`
 }
 
-/** A time in a video as people read it: a start, or start and end (SPEC.md, Content item). */
+/** A time in a video as people write it: the start, or start and end (docs/contract.md, Content item). */
 export function timestampDisplay(start: number | null, end: number | null): string | null {
   if (start === null) return null
   return end === null || end <= start ? clock(start) : `${clock(start)} - ${clock(end)}`

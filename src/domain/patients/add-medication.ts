@@ -1,5 +1,6 @@
 import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
+import { patientUpdated } from './events.ts'
 import { noSuchPatient } from './lock-patient.ts'
 
 export interface NewMedicationRecord {
@@ -15,8 +16,8 @@ export interface NewMedicationRecord {
 }
 
 /**
- * Adds a medication record to a patient. A prior authorization that is required and has no state is pending.
- * @throws Failure NOT_FOUND when there is no such patient.
+ * Adds a medication record to a patient. A required prior authorization without a status becomes pending.
+ * @throws Failure NOT_FOUND
  */
 export async function addMedication({ session, actor, events }: UnitOfWork, patientId: number, input: NewMedicationRecord) {
   return session.transaction(async (inner) => {
@@ -34,7 +35,7 @@ export async function addMedication({ session, actor, events }: UnitOfWork, pati
       },
     })
     await recordEvent(inner, actor, { action: 'medication_record.create', patientIds: [patientId] })
-    inner.afterCommit(() => events.publish('patientUpdated', { patientId }))
+    inner.afterCommit(() => events.publish(patientUpdated, { patientId }))
     return record
   })
 }

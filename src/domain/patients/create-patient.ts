@@ -1,8 +1,9 @@
 import { Failure } from '../../platform/failure.ts'
 import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
+import { patientUpdated } from './events.ts'
 import { newMrn } from './mrn.ts'
-import type { OnPatientInsured } from './patients-area.ts'
+import type { OnPatientInsured } from './patient-insured.ts'
 
 export interface NewPatient {
   firstName: string
@@ -22,9 +23,9 @@ export interface NewPatient {
 }
 
 /**
- * Creates an active patient; without an MRN one is generated.
- * @param onInsured hears of a patient with payer and member ID, in the same transaction
- * @throws Failure CONFLICT when the MRN is another patient's.
+ * Creates an active patient; generates an MRN if none is given.
+ * @param onInsured runs in the same transaction if the patient has a payer and a member ID
+ * @throws Failure CONFLICT when another patient has the MRN
  */
 export async function createPatient(work: UnitOfWork, input: NewPatient, onInsured: OnPatientInsured) {
   const { actor, events } = work
@@ -32,19 +33,19 @@ export async function createPatient(work: UnitOfWork, input: NewPatient, onInsur
     const patient = await insert(inner, input)
     await recordEvent(inner, actor, { action: 'patient.create', patientIds: [patient.id] })
     if (isInsured(patient)) await onInsured({ ...work, session: inner }, { patientId: patient.id, isNew: true })
-    inner.afterCommit(() => events.publish('patientUpdated', { patientId: patient.id }))
+    inner.afterCommit(() => events.publish(patientUpdated, { patientId: patient.id }))
     return patient
   })
 }
 
-/** Whether there is an insurance to verify. */
+/** Whether the patient has insurance to verify. */
 export const isInsured = ({ payerId, memberId }: { payerId: string | null; memberId: string | null }): boolean =>
   payerId !== null && memberId !== null
 
 async function insert({ prisma }: UnitOfWork['session'], input: NewPatient) {
   for (;;) {
     const data = { ...input, mrn: input.mrn ?? newMrn(), dateOfBirth: new Date(input.dateOfBirth) }
-    // ON CONFLICT DO NOTHING: a violated constraint would end the transaction that this runs in.
+    // ON CONFLICT DO NOTHING: a violated constraint would abort the surrounding transaction.
     const [patient] = await prisma.patient.createManyAndReturn({ data: [data], skipDuplicates: true })
     if (patient) return patient
     if (input.mrn) {

@@ -3,12 +3,12 @@ import { calendarDate, text, today } from '../../platform/values.ts'
 
 export const personName = text(100)
 
-/** Syntax of E.164 only, so that fictional numbers are valid: `+`, then 7 to 15 digits without a leading zero. */
+/** Checks E.164 syntax only, so that fictional numbers pass: `+`, then 7 to 15 digits without a leading zero. */
 export const phoneNumber = text(16).regex(/^\+[1-9]\d{6,14}$/, 'must be an E.164 number such as +15551234567')
 
 export const emailAddress = text(254).regex(z.regexes.email, 'must be an email address')
 
-/** A payer's short name, as the payers' table spells it: lower case, for example `aetna` or `blue_cross`. */
+/** A payer's short name in lower case, as in the table of payers, for example `aetna` or `blue_cross`. */
 export const payerId = text(64)
   .toLowerCase()
   .regex(/^[a-z0-9_-]+$/, 'may hold letters, digits, "_" and "-" only')
@@ -20,10 +20,10 @@ export const patientStatus = z.enum(['active', 'inactive'], 'must be active or i
 
 export const medicationName = text(200)
 
-/** National Drug Code: labeler, product and package, 10 or 11 digits with or without hyphens (21 CFR 207.33). */
+/** National Drug Code: labeler, product and package; 10 or 11 digits, with or without hyphens (21 CFR 207.33). */
 export const ndcCode = text(13).regex(/^(\d{10,11}|\d{4,5}-\d{3,4}-\d{1,2})$/, 'must be a National Drug Code such as 0074-4339-02')
 
-/** National Provider Identifier: 10 digits (45 CFR 162.406). The check digit is not enforced: test data lacks it. */
+/** National Provider Identifier: 10 digits (45 CFR 162.406). The check digit is not enforced: test data often lacks a valid one. */
 export const prescriberNpi = text(10).regex(/^\d{10}$/, 'must be 10 digits')
 
 export const prescribedDate = calendarDate('1900-01-01', () => '9999-12-31')

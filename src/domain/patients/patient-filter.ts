@@ -11,9 +11,9 @@ export interface PatientFilter {
 }
 
 /**
- * The rows a filter keeps. `search` is a case-insensitive substring of first name, last name, "first last", phone,
- * email, MRN or member ID, and every word of it must match (DECISIONS.md, Patients); a patient without a score
- * matches neither bound.
+ * The condition for a filter's rows. Every word of `search` must be a case-insensitive substring of the first name, last name,
+ * "first last", phone, email, MRN or member ID (docs/contract.md, Patient list). A patient without a satisfaction score matches neither
+ * bound.
  */
 export async function whereFilter({ prisma }: Session, filter: PatientFilter): Promise<Prisma.PatientWhereInput> {
   const { status, payerId, hasAdverseEvents, satisfactionMin, satisfactionMax } = filter
@@ -29,7 +29,7 @@ export async function whereFilter({ prisma }: Session, filter: PatientFilter): P
   }
 }
 
-/** The distinct words, folded by the database as it folds `search_text`: beyond ASCII its rules are not JavaScript's. */
+/** The distinct words in lower case. PostgreSQL folds non-ASCII text, as it does for `search_text`: its rules differ from JavaScript's. */
 async function searchWords(prisma: Session['prisma'], search: string): Promise<string[]> {
   const given = search.normalize('NFC')
   const [{ folded } = { folded: '' }] = isAscii.test(given)
@@ -40,8 +40,8 @@ async function searchWords(prisma: Session['prisma'], search: string): Promise<s
 
 const isAscii = /^[\t-~]*$/
 
-/** Prisma passes `%`, `_` and `\` of a `contains` through to LIKE, where they are wildcards. */
+/** Escapes `%`, `_` and `\`, which Prisma's `contains` passes to LIKE as wildcards. */
 const escapeLike = (word: string) => word.replace(/[\\%_]/g, '\\$&')
 
-/** Newest first: the order of every list (DECISIONS.md, Conventions). */
+/** Newest first, the order of all lists (docs/contract.md, Lists). */
 export const newestFirst = [{ createdAt: 'desc' }, { id: 'desc' }] satisfies Prisma.PatientOrderByWithRelationInput[]

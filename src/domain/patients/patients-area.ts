@@ -1,19 +1,11 @@
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { createPatient, type NewPatient } from './create-patient.ts'
+import type { OnPatientInsured } from './patient-insured.ts'
 import { deactivatePatient, type PatientChanges, updatePatient } from './update-patient.ts'
-
-/** A patient who has a payer and a member ID, since just now or others than before. */
-export interface PatientInsured {
-  patientId: number
-  isNew: boolean
-}
-
-/** Hears of it in the transaction of the change; what it throws takes the change back. */
-export type OnPatientInsured = (work: UnitOfWork, insured: PatientInsured) => Promise<void>
 
 export type PatientsArea = ReturnType<typeof createPatientsArea>
 
-/** Changes to patients' records, and who hears of them in the same transaction. */
+/** Changes to patient records. `onInsured` runs in the transaction of each change. */
 export const createPatientsArea = (onInsured: OnPatientInsured) => ({
   create: (work: UnitOfWork, input: NewPatient) => createPatient(work, input, onInsured),
   update: (work: UnitOfWork, id: number, changes: PatientChanges) => updatePatient(work, id, changes, onInsured),

@@ -2,15 +2,16 @@ import type { Patient } from '../../platform/database/generated/prisma/client.ts
 import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { isInsured, type NewPatient } from './create-patient.ts'
+import { patientUpdated } from './events.ts'
 import { lockPatient } from './lock-patient.ts'
-import type { OnPatientInsured } from './patients-area.ts'
+import type { OnPatientInsured } from './patient-insured.ts'
 
-/** An absent field stays; `null` clears a field that may be empty. */
+/** An absent field stays as it is; `null` clears an optional field. */
 export type PatientChanges = Partial<Omit<NewPatient, 'mrn'>> & { status?: 'active' | 'inactive' }
 
 /**
- * Changes the given fields of a patient. Values that are already there change nothing, not even `updatedAt`.
- * @param onInsured hears of another payer or member ID, in the same transaction
+ * Changes the given fields of a patient. Values that are the same already change nothing, not even `updatedAt`.
+ * @param onInsured runs in the same transaction if the payer or the member ID changed and both are set
  * @throws Failure NOT_FOUND
  */
 export async function updatePatient(work: UnitOfWork, id: number, changes: PatientChanges, onInsured: OnPatientInsured): Promise<Patient> {
@@ -18,7 +19,7 @@ export async function updatePatient(work: UnitOfWork, id: number, changes: Patie
 }
 
 /**
- * Soft delete: the status becomes inactive, the record stays (SPEC.md, Patient status). Idempotent.
+ * Soft delete: the status becomes inactive, the record stays (docs/contract.md, Patient status). Idempotent.
  * @throws Failure NOT_FOUND
  */
 export async function deactivatePatient(work: UnitOfWork, id: number, onInsured: OnPatientInsured): Promise<Patient> {
@@ -47,7 +48,7 @@ async function change(
     if (isOtherInsurance && isInsured(patient)) {
       await onInsured({ ...work, session: inner }, { patientId: id, isNew: false })
     }
-    inner.afterCommit(() => events.publish('patientUpdated', { patientId: id }))
+    inner.afterCommit(() => events.publish(patientUpdated, { patientId: id }))
     return patient
   })
 }

@@ -3,9 +3,10 @@ import type { Events } from '../../platform/events.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { Mailer } from '../../platform/mail.ts'
 import { unitOfWorkOfJob } from '../access/unit-of-work.ts'
-import { analyseCall } from './analysis/analyse-call.ts'
-import type { CallAnalyser } from './analysis/call-analyser.ts'
+import { analyseCall } from './analysis/analysis-job.ts'
+import type { CallAnalyser } from './analysis/analysis-with-fallback.ts'
 import { sendEmail, sendHeldEmails } from './email/send-email.ts'
+import { analyseCallQueue, sendEmailQueue, sweepCallsQueue } from './queues.ts'
 import { sweepCalls } from './sweep-calls.ts'
 
 /** Takes up the work that calls leave behind: their analysis, and emails. */
@@ -19,12 +20,12 @@ export async function startVoiceJobs(
   // Models and mail servers take their time: one that is slow must not hold up the rest.
   const several = { concurrency: 4 }
   await jobs.handle(
-    'analyse-call',
+    analyseCallQueue,
     (data, stopping) => analyseCall(workAs(`analyse-call:${data.voiceCallId}`), analyser, data, stopping),
     several,
   )
   if (mailer) await sendHeldEmails(session, jobs)
-  await jobs.handle('send-email', ({ emailId }) => sendEmail(session, mailer, emailId), several)
-  await jobs.handle('sweep-calls', () => sweepCalls(workAs('sweep-calls')))
-  await jobs.schedule('sweep-calls', '*/30 * * * *', {})
+  await jobs.handle(sendEmailQueue, ({ emailId }) => sendEmail(session, mailer, emailId), several)
+  await jobs.handle(sweepCallsQueue, () => sweepCalls(workAs('sweep-calls')))
+  await jobs.schedule(sweepCallsQueue, '*/30 * * * *', {})
 }

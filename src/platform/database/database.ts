@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import { within } from '../within.ts'
 import { type OnConnect, openEmbedded } from './embedded.ts'
 import { PrismaClient } from './generated/prisma/client.ts'
 import { migrate } from './migrate.ts'
@@ -56,7 +57,7 @@ function openServer(url: string, poolSize: number, log: Log) {
     keepAlive: true,
     onConnect,
   } as pg.PoolConfig)
-  // One that breaks while in use fails its statement; without a listener of its own it would end the process.
+  // A connection that breaks in use fails its statement; without its own listener it would end the process.
   pool.on('connect', (client) => client.on('error', (error) => log.warn({ error }, 'database connection lost')))
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ error }, 'database connection lost'))
@@ -103,11 +104,7 @@ function databaseOver(pool: pg.Pool, close: () => Promise<void>, { prepared }: {
     embedded: !prepared,
     maintain: (sql) => withoutLimit(pool, sql),
     async ping() {
-      let timer: NodeJS.Timeout | undefined
-      const timeout = new Promise<never>((_resolve, reject) => {
-        timer = setTimeout(() => reject(new Error('database did not answer')), 2000)
-      })
-      await Promise.race([pool.query('SELECT 1'), timeout]).finally(() => clearTimeout(timer))
+      await within(2_000, pool.query('SELECT 1'))
     },
     async close() {
       await prisma.$disconnect()

@@ -16,15 +16,21 @@ export interface EmbeddingSettings {
   embeddingThreads: number
 }
 
+/** The local model, and what ends its threads. */
+export type LocalModel = Embeddings & { close(): Promise<void> }
+
 export type EmbeddingModels = ReturnType<typeof createEmbeddingModels>
 
 /**
  * The embedding models of this configuration: OpenAI's (or a compatible server's) with a key, else the local one.
  * While a library is embedded anew after a switch, `named` gives the earlier model where it can still be used.
+ * @param local the local model, where several services of one process share it
  */
-export function createEmbeddingModels({ openAiApiKey: apiKey, openAiBaseUrl: baseUrl, ...settings }: EmbeddingSettings) {
+export function createEmbeddingModels(
+  { openAiApiKey: apiKey, openAiBaseUrl: baseUrl, ...settings }: EmbeddingSettings,
+  local: LocalModel = new LocalEmbeddings(settings.embeddingThreads),
+) {
   const made = new Map<string, Embeddings>()
-  const local = new LocalEmbeddings(settings.embeddingThreads)
 
   function embeddingsNamed(name: string): Embeddings | undefined {
     if (name === localModelName) return local

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { standaloneQuestion } from '../../../src/domain/chat/answer/extractive/follow-up.ts'
 import type { PastMessage } from '../../../src/domain/chat/chat.ts'
 
-const rows = readFileSync(join(import.meta.dirname, 'follow-ups.tsv'), 'utf8')
+const rows = readFileSync(join(import.meta.dirname, '../../../eval/regression/chat/standalone-questions.tsv'), 'utf8')
   .trimEnd()
   .split('\n')
   .slice(1)
@@ -18,10 +18,6 @@ const turnsOf = (earlier: string): PastMessage[] =>
     .map((said) => (said.startsWith('A: ') ? { role: 'assistant', content: said.slice(3) } : { role: 'user', content: said }))
 
 describe('a question asked in a conversation', () => {
-  test.each(rows)('after %j, %j', (earlier, message, expected) => {
-    expect(standaloneQuestion(message, turnsOf(earlier))).toBe(expected === '=' ? message : expected)
-  })
-
   test('is left as it is where nothing was said before, whatever it is', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (message) => standaloneQuestion(message, []) === message))
   })

@@ -1,15 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { retrievedFor } from '../../../bench/chat-grounding/retrieved.ts'
-import { type SampleQuestion, sampleDocuments, sampleQuestions } from '../../../bench/chat-grounding/sample.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { retrievedFor } from '../../../eval/library/retrieved.ts'
+import { type SampleQuestion, sampleDocuments, sampleQuestions } from '../../../eval/regression/chat/sample-questions.ts'
 import { composeAnswer, type LocalAnswer } from '../../../src/domain/chat/answer/extractive/compose-answer.ts'
-import { medicinesIn, shareMedicine } from '../../../src/domain/chat/answer/extractive/drugs-named.ts'
 import type { RetrievedItem } from '../../../src/domain/chat/chat.ts'
-import { LocalEmbeddings, localModelName } from '../../../src/platform/models/local-embeddings.ts'
+import { findMedications } from '../../../src/domain/drugs/find-medications.ts'
+import { localModelName } from '../../../src/platform/models/local-embeddings.ts'
+import { localVectors } from '../../support/local-vectors.ts'
 
 // Questions on the sample library, answered from what the real search with the local model finds for them.
 
 const seen = sampleQuestions('sample-questions')
-const heldOut = sampleQuestions('sample-questions-held-out')
+const askedAfter = sampleQuestions('sample-questions-round-2')
 /** The dose that an answer must hold; none: it must be declined, whatever else the library says. */
 const doseQuestions: [question: string, dose: RegExp | undefined][] = [
   ['How much Emgality do I take?', /240 mg/],
@@ -24,16 +25,15 @@ const doseQuestions: [question: string, dose: RegExp | undefined][] = [
   ['I take 400 mg of Taltz every week, is that right?', undefined],
   ['So I take 10 pens of Taltz a day?', undefined],
 ]
-const embeddings = new LocalEmbeddings(2)
+const embeddings = localVectors()
 const found = new Map<string, RetrievedItem[]>()
 
 beforeAll(async () => {
   const models = { configured: localModelName, named: (name: string) => ({ name, embeddings }), close: () => embeddings.close() }
-  const questions = [...[...seen, ...heldOut].map(({ question }) => question), ...doseQuestions.map(([question]) => question)]
+  const questions = [...[...seen, ...askedAfter].map(({ question }) => question), ...doseQuestions.map(([question]) => question)]
   const items = await retrievedFor('sample_test', await sampleDocuments(), questions, models)
   for (const [index, question] of questions.entries()) found.set(question, items[index] ?? [])
-}, 120_000)
-afterAll(() => embeddings.close())
+})
 
 const answerTo = (question: string): LocalAnswer => composeAnswer(question, found.get(question) ?? [])
 const holds = ({ facts }: SampleQuestion, text: string) => facts.every((wordings) => wordings.some((wording) => text.includes(wording)))
@@ -46,7 +46,7 @@ test.each(doseQuestions)('a question for a dose is answered by one of the label 
 
 describe.each([
   { name: 'looked at while values were chosen', questions: seen, atLeast: 44, wrongAtMost: 1, madeUpAtMost: 1 },
-  { name: 'held out', questions: heldOut, atLeast: 12, wrongAtMost: 1, madeUpAtMost: 2 },
+  { name: 'asked after', questions: askedAfter, atLeast: 12, wrongAtMost: 1, madeUpAtMost: 2 },
 ])('questions on the sample library, $name', ({ questions, atLeast, wrongAtMost, madeUpAtMost }) => {
   const answerable = questions.filter(({ facts }) => facts.length > 0)
 
@@ -67,12 +67,12 @@ describe.each([
 
   test('are never answered from a section about another medicine', () => {
     for (const { question } of questions) {
-      const asked = medicinesIn(question)
-      if (asked.size === 0) continue
+      const asked = findMedications(question).map(({ ingredient }) => ingredient)
+      if (asked.length === 0) continue
       for (const { itemId } of answerTo(question).used) {
         const item = found.get(question)?.find(({ id }) => id === itemId)
-        const headed = medicinesIn(`${item?.title} ${item?.sectionHeader}`)
-        expect(headed.size === 0 || shareMedicine(headed, asked), question).toBe(true)
+        const headed = findMedications(`${item?.title} ${item?.sectionHeader}`).map(({ ingredient }) => ingredient)
+        expect(headed.length === 0 || headed.some((ingredient) => asked.includes(ingredient)), question).toBe(true)
       }
     }
   })

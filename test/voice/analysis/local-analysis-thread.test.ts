@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CallToAnalyse } from '../../../src/domain/voice/analysis/call-analysis.ts'
+import type { CallToAnalyse } from '../../../src/domain/voice/analysis/analysis-schema.ts'
 import { createLocalAnalysis } from '../../../src/domain/voice/analysis/local-analysis.ts'
 
 const call = (text: string): CallToAnalyse => ({
@@ -12,7 +12,7 @@ const call = (text: string): CallToAnalyse => ({
 })
 const vague = 'Since I started taking it I feel strange and my legs are not right.'
 
-test('a call that takes too long fails alone: those behind it are analysed', { timeout: 40_000 }, async () => {
+test('a call that takes too long fails alone: those behind it are analysed', async () => {
   let asked = 0
   const analysis = createLocalAnalysis(() => (asked++ === 0 ? new Promise(() => {}) : Promise.reject(new Error('no vectors'))), 6_000)
   try {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { CallToAnalyse } from '../../../src/domain/voice/analysis/call-analysis.ts'
-import { callInsights } from '../../../src/domain/voice/analysis/call-insights.ts'
-import { analyseLocally } from '../../../src/domain/voice/analysis/local-analyser.ts'
+import { analyseByRules } from '../../../src/domain/voice/analysis/analyse-by-rules.ts'
+import type { CallToAnalyse } from '../../../src/domain/voice/analysis/analysis-schema.ts'
 import { cleaned } from '../../../src/domain/voice/analysis/sentences.ts'
 import { turnsOf } from '../../../src/domain/voice/analysis/transcript-turns.ts'
+import { utteranceReaders } from '../../../src/domain/voice/analysis/utterance-readers.ts'
 import { isPromptInjection } from '../../../src/language/prompt-injection.ts'
 
-const insights = callInsights(undefined)
+const insights = utteranceReaders(undefined)
 const analyse = (transcript: string, call: Partial<CallToAnalyse> = {}) =>
-  analyseLocally(
+  analyseByRules(
     {
       callType: 'patient',
       agentType: 'patient',

@@ -1,28 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { adverseMentions } from '../../../src/domain/safety/signs/adverse-mentions.ts'
-import { adverseScore, adverseThreshold } from '../../../src/domain/safety/signs/adverse-score.ts'
 
-const table = readFileSync(join(import.meta.dirname, 'phone-reports.tsv'), 'utf8')
-  .split('\n')
-  .filter((line) => /^[01]\t/.test(line))
-  .map((line) => line.split('\t') as [string, string, string])
-
-describe('an utterance', () => {
-  test.each(table.filter(([label]) => label === '1'))('%s (%s) is a report: "%s"', (_label, _kind, text) => {
-    expect(adverseScore(text)).toBeGreaterThanOrEqual(adverseThreshold)
-  })
-
-  test.each(table.filter(([label]) => label === '0'))('%s (%s) is no report: "%s"', (_label, _kind, text) => {
-    expect(adverseScore(text)).toBeLessThan(adverseThreshold)
-  })
-})
-
-const findMedication = (text: string) => /humira|enbrel|remicade|epipen|benadryl/i.exec(text)?.[0] ?? null
 const call = (...lines: string[]) =>
   lines.map((line) => ({ speaker: line.startsWith('A: ') ? 'agent' : 'user', text: line.replace(/^[AU]: /, '') }))
-const mentionsOf = (...lines: string[]) => adverseMentions(call(...lines), { findMedication })
+const mentionsOf = (...lines: string[]) => adverseMentions(call(...lines))
 
 describe('a call', () => {
   test('gives a report in the words of the caller, with symptoms and medication', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { turnsOf } from '../../../eval/regression/voice/payer-calls.ts'
 import type { Benefits } from '../../../src/domain/payers/benefits.ts'
 import { readBenefits } from '../../../src/domain/voice/payer-calls/read-benefits.ts'
-import { turnsOf } from './payer-calls.ts'
 
 /** What is easily read wrong: most of these once were. */
 const traps: [said: string, told: Benefits][] = [

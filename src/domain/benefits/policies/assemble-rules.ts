@@ -1,19 +1,18 @@
 import type { Mention } from './drug-mentions.ts'
 import type { PolicyRule } from './policy-rule.ts'
-import type { Stance } from './requirement-words.ts'
-import type { Said } from './said.ts'
+import type { PolicyStatement } from './policy-statement.ts'
+import type { RequirementStatus } from './requirement-status.ts'
 
 /** The rules that the statements of a document make: one for each drug, and one for each of its products if they differ. */
-export function assembleRules(said: readonly Said[]): PolicyRule[] {
+export function assembleRules(said: readonly PolicyStatement[]): PolicyRule[] {
   const groups = Map.groupBy(said, ({ of }) => of?.ingredient ?? null)
   return [...groups].flatMap(([ingredient, all]) => (ingredient === null ? [ruleOf(all, null, null)] : rulesOf(ingredient, all)))
 }
 
-function rulesOf(ingredient: string, all: readonly Said[]): PolicyRule[] {
+function rulesOf(ingredient: string, all: readonly PolicyStatement[]): PolicyRule[] {
   const byBrand = Map.groupBy(all, ({ of }) => of?.brand ?? null)
   const brands = [...byBrand.keys()].filter((brand) => brand !== null)
-  const whole = { ...ruleOf(all, ingredient, null) }
-  if (brands.length < 2 && !(brands.length === 1 && byBrand.has(null))) return [whole]
+  const whole = ruleOf(all, ingredient, null)
   const general = byBrand.get(null) ?? []
   const products = brands.map((brand) =>
     ruleOf([...(byBrand.get(brand) ?? []), ...general.filter((one) => !isContradicted(one, byBrand.get(brand) ?? []))], ingredient, brand),
@@ -29,7 +28,7 @@ function rulesOf(ingredient: string, all: readonly Said[]): PolicyRule[] {
 }
 
 /** What is said of one product goes before what is said of all. */
-function isContradicted({ thing }: Said, own: readonly Said[]): boolean {
+function isContradicted({ thing }: PolicyStatement, own: readonly PolicyStatement[]): boolean {
   if (thing === 'note' || 'criterion' in thing) return false
   const key = 'step' in thing ? 'step' : 'authorization'
   return own.some((other) => other.thing !== 'note' && key in other.thing)
@@ -44,7 +43,7 @@ const agrees = (base: PolicyRule, product: PolicyRule): boolean =>
   (base.paRequired === null || base.paRequired === product.paRequired) &&
   (base.stepTherapyRequired === null || base.stepTherapyRequired === product.stepTherapyRequired)
 
-function ruleOf(all: readonly Said[], ingredient: string | null, product: string | null): PolicyRule {
+function ruleOf(all: readonly PolicyStatement[], ingredient: string | null, product: string | null): PolicyRule {
   const rule: PolicyRule = {
     ingredient,
     product,
@@ -82,14 +81,14 @@ function ruleOf(all: readonly Said[], ingredient: string | null, product: string
  * A requirement with exceptions is one; "not required" beside "required when …" is neither, nor is a contradiction. For
  * all drugs that no policy names anything said of some of them only leaves the rest open.
  */
-function settled(stances: readonly Stance[], general: boolean): boolean | null {
-  const [yes, no, open] = [stances.includes('required'), stances.includes('not_required'), stances.includes('unclear')]
+function settled(statuses: readonly RequirementStatus[], general: boolean): boolean | null {
+  const [yes, no, open] = [statuses.includes('required'), statuses.includes('not_required'), statuses.includes('unclear')]
   if (general && open) return null
   if (yes && !no) return true
   return no && !yes && !open ? false : null
 }
 
-function nameOf(all: readonly Said[], product: string | null): string | null {
+function nameOf(all: readonly PolicyStatement[], product: string | null): string | null {
   const mentions = all.map(({ of }) => of).filter((of): of is Mention => of !== null)
   const own = product === null ? mentions : mentions.filter(({ brand }) => brand === product)
   const isCode = ({ written }: Mention) => /^[A-Z]\d{4}$/i.test(written)

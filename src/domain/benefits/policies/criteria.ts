@@ -1,7 +1,7 @@
-import type { Reading } from './policy-context.ts'
+import type { LineContext } from './line-context.ts'
 import { type PolicyLine, sentencesOf, withoutBullet } from './policy-lines.ts'
-import { normalised, stanceOn } from './requirement-words.ts'
-import type { Said } from './said.ts'
+import type { PolicyStatement } from './policy-statement.ts'
+import { normalised, requirementStatus } from './requirement-status.ts'
 import { trialIn } from './step-drugs.ts'
 
 const demand =
@@ -13,7 +13,7 @@ const ofAuthorization =
   /\b(?:prior[- ]?auth\w*|pre-?cert\w*|pre-?auth\w*|PA) (?:[\w-]+ )?(?:criteria|criterion|requirements?|policy|guidelines?)\b/i
 
 /** What a line asks for before a first approval. What renewals ask for and what is excluded is none of it. */
-export function criteriaIn(line: PolicyLine, { context, topic, heading }: Reading): Said[] {
+export function criteriaIn(line: PolicyLine, { context, topic, heading }: LineContext): PolicyStatement[] {
   const ofs = context === 'general' ? [null] : (context?.drugs ?? [])
   if (ofs.length === 0) return []
   const texts = (
@@ -22,7 +22,7 @@ export function criteriaIn(line: PolicyLine, { context, topic, heading }: Readin
   // "Prior authorization criteria" that hold something to fulfil are those of an authorization that is required.
   const authorization = texts.length > 0 && topic === 'criteria' && heading.some((above) => ofAuthorization.test(above))
   return ofs.flatMap((of) =>
-    texts.flatMap((text): Said[] => {
+    texts.flatMap((text): PolicyStatement[] => {
       const at = { of, section: line.section, quote: text }
       return [{ ...at, thing: { criterion: text } }, ...(authorization ? [{ ...at, thing: { authorization: 'required' as const } }] : [])]
     }),
@@ -45,5 +45,7 @@ const renewal = /^(?:continu(?:ation|ed|ing)|renewals?|re-?authori[sz]ations?|su
 /** "Prior authorization is required." is told as such and no criterion. */
 function isRequirement(text: string): boolean {
   const words = normalised(text)
-  return stanceOn('priorauth', words, '9999-12-31') !== undefined || stanceOn('steptherapy', words, '9999-12-31') !== undefined
+  return (
+    requirementStatus('priorauth', words, '9999-12-31') !== undefined || requirementStatus('steptherapy', words, '9999-12-31') !== undefined
+  )
 }

@@ -90,7 +90,7 @@ function ofCode(code: string): { ingredient: string; brand: string | null }[] {
 /** One mention for each product: a generic name or code beside a brand of its own is the same product. */
 export function distinct(mentions: readonly Mention[]): Mention[] {
   const brands = mentions.filter(({ brand }) => brand !== null)
-  // "Humira | adalimumab | J0139": one product by three names.
+  // "infliximab | infliximab-dyyb | Q5103": one product by three names.
   return mentions.filter(
     (one, index) =>
       mentions.findIndex((other) => other.ingredient === one.ingredient && other.brand === one.brand) === index &&

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Session } from '../../../platform/database/session.ts'
-import { runInWorker, WorkerFailed } from '../../../platform/run-in-worker.ts'
 import { siblingModule } from '../../../platform/sibling-module.ts'
+import { runInThread, ThreadFailed } from '../../../platform/thread-pool.ts'
 import { today } from '../../../platform/values.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { type SourceBytes, UnreadableSource } from '../../documents/document.ts'
 import { readingBounds, unread } from '../../documents/run-extraction.ts'
+import { embedPoliciesQueue, ingestPolicyQueue } from '../queues.ts'
 import { extractPolicy, type ReadPolicy } from './extract-policy.ts'
 import { columnsOf, type PolicyMetadata } from './policy-documents.ts'
 import type { PolicyRule } from './policy-rule.ts'
@@ -51,7 +52,7 @@ export async function ingestPolicy({ session, jobs }: Pick<UnitOfWork, 'session'
       // Added again meanwhile: a newer job has the word.
       if (count === 0) return
       await replaceSections(inner.prisma, documentId, policy)
-      await jobs.enqueue(inner, 'embed-policies', {})
+      await jobs.enqueue(inner, embedPoliciesQueue, {})
     })
   } catch (error) {
     if (!(error instanceof UnreadableSource)) throw error
@@ -66,8 +67,8 @@ async function readInThread(source: SourceBytes): Promise<ReadPolicy> {
 }
 
 const inThread = (task: PolicyTask): Promise<PolicyAnswer> =>
-  runInWorker<PolicyAnswer>(workerFile, task, readingBounds).catch((error: unknown) => {
-    throw error instanceof WorkerFailed ? new UnreadableSource(unread(error, readingBounds.timeoutMs)) : error
+  runInThread<PolicyTask, PolicyAnswer>(workerFile, task, readingBounds).catch((error: unknown) => {
+    throw error instanceof ThreadFailed ? new UnreadableSource(unread(error, readingBounds.timeoutMs)) : error
   })
 
 async function replaceSections(prisma: Prisma, documentId: number, { sections, rules }: ReadPolicy): Promise<void> {
@@ -95,7 +96,7 @@ async function replaceRules(prisma: Prisma, documentId: number, rules: readonly 
 export async function rereadPolicies({ session, jobs }: Pick<UnitOfWork, 'session' | 'jobs'>): Promise<void> {
   const { prisma } = session
   for (const { id, state } of await prisma.policyDocument.findMany({ select: { id: true, state: true }, orderBy: { id: 'asc' } })) {
-    if (state === 'queued') await jobs.enqueue(session, 'ingest-policy', { documentId: id })
+    if (state === 'queued') await jobs.enqueue(session, ingestPolicyQueue, { documentId: id })
     else await rereadRules(session, id)
   }
 }

@@ -1,5 +1,6 @@
 import { Failure } from '../../../platform/failure.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import { ingestPolicyQueue } from '../queues.ts'
 
 /** 8 MiB: a policy of a hundred pages as PDF has less than one. */
 export const maxPolicyBytes = 8 * 1024 * 1024
@@ -44,7 +45,7 @@ export async function addPolicy({ session, jobs }: Pick<UnitOfWork, 'session' | 
       create: { documentId: document.id, ...content },
       update: content,
     })
-    await jobs.enqueue(inner, 'ingest-policy', { documentId: document.id })
+    await jobs.enqueue(inner, ingestPolicyQueue, { documentId: document.id })
     return document
   })
 }

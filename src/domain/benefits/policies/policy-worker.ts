@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { answerTasks } from '../../../platform/thread.ts'
 import { type SourceBytes, UnreadableSource } from '../../documents/document.ts'
 import { extractPolicy, type ReadPolicy } from './extract-policy.ts'
 import type { PolicyRule, PolicySection } from './policy-rule.ts'
@@ -19,4 +19,4 @@ async function answer(task: PolicyTask): Promise<PolicyAnswer> {
   }
 }
 
-parentPort?.postMessage(await answer(workerData as PolicyTask))
+answerTasks(answer)

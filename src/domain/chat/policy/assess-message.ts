@@ -1,10 +1,11 @@
 import { isPromptInjection } from '../../../language/prompt-injection.ts'
+import { dictionary, type MedicineNames } from '../../drugs/medicine-names.ts'
 import { continuedReportOf } from '../../safety/signs/continued-report.ts'
 import { type Emergency, emergencyOf, emergencyReported } from '../../safety/signs/emergency.ts'
 import type { EmergencyKind } from '../../safety/signs/emergency-kind.ts'
 import { emergencyInOtherLanguage } from '../../safety/signs/other-languages.ts'
 import { type AdverseEvent, adverseEventOf, adverseEventOfEmergency } from '../../safety/signs/reported-effect.ts'
-import { safetyMessage } from '../../safety/signs/safety-message.ts'
+import { type SafetyMessage, safetyMessage } from '../../safety/signs/safety-message.ts'
 import type { Language, PastMessage, QueryType } from '../chat.ts'
 import { earlierMessages } from './earlier-messages.ts'
 import { languageOf } from './language.ts'
@@ -23,7 +24,15 @@ export interface Assessment {
   promptInjection: boolean
 }
 
-/** A message is no longer than this (DECISIONS.md, Strings); of a longer one the beginning and the end are read. */
+/** A message as it was read once, whatever was said before it. */
+export interface MessageReading {
+  text: string
+  words: SafetyMessage
+  promptInjection: boolean
+  declined: Declined | null
+}
+
+/** A message is no longer than this (docs/contract.md, Strings); of a longer one the beginning and the end are read. */
 const longestMessage = 4_000
 
 const bounded = (text: string) =>
@@ -31,16 +40,20 @@ const bounded = (text: string) =>
 
 const emergencyOfKind = (kind: EmergencyKind | null | undefined): Emergency | null => (kind ? { kind } : null)
 
-/**
- * Assesses a message of a patient: no model, no network, linear in its length, never throws. `queryType` is the first that
- * holds of `emergency`, `adverse_event`, `off_topic` (attempts to change the rules too), `greeting`, and the section that is asked
- * for. The history serves what a message only points at ("I have that now"), the medicine of a report, and the language
- * of a word or two.
- */
-export function assessMessage(message: string, history: readonly PastMessage[]): Assessment {
+/** Reads a message, linear in its length. `names` recognises medicines: those of the dictionary, and what a library adds. */
+export function readMessage(message: string, names: MedicineNames = dictionary): MessageReading {
   const text = bounded(message)
-  const words = safetyMessage(text)
-  const earlier = earlierMessages(history)
+  const words = safetyMessage(text, names)
+  return { text, words, promptInjection: isPromptInjection(text, 'message'), declined: medicalAdviceRequested(words) }
+}
+
+/**
+ * Assesses what was read: no model, no network, never throws. `queryType` is the first that holds of `emergency`,
+ * `adverse_event`, `off_topic` (attempts to change the rules too), `greeting`, and the section that is asked for. The history
+ * serves what a message only points at ("I have that now"), the medicine of a report, and the language of a word or two.
+ */
+export function assess({ text, words, promptInjection, declined }: MessageReading, history: readonly PastMessage[]): Assessment {
+  const earlier = earlierMessages(history, words.names)
   const told = adverseEventOf(words, earlier)
   const continued = continuedReportOf(words, earlier)
   const report = told ?? continued?.report ?? null
@@ -50,14 +63,10 @@ export function assessMessage(message: string, history: readonly PastMessage[]):
     emergencyOfKind(continued?.emergency) ??
     emergencyOfKind(emergencyInOtherLanguage(text))
   const adverseEvent = emergency ? adverseEventOfEmergency(emergency.kind, report, words, earlier) : report
-  const promptInjection = isPromptInjection(text, 'message')
   const queryType = emergency ? 'emergency' : adverseEvent ? 'adverse_event' : promptInjection ? 'off_topic' : ordinaryQueryType(words)
-  return {
-    queryType,
-    language: languageOf(words, history),
-    emergency,
-    adverseEvent,
-    declined: medicalAdviceRequested(words),
-    promptInjection,
-  }
+  return { queryType, language: languageOf(words, history), emergency, adverseEvent, declined, promptInjection }
 }
+
+/** Reads and assesses a message that nobody has read. */
+export const assessMessage = (message: string, history: readonly PastMessage[], names: MedicineNames = dictionary): Assessment =>
+  assess(readMessage(message, names), history)

@@ -1,3 +1,4 @@
+import type { MedicineNames } from '../../drugs/medicine-names.ts'
 import type { EarlierMessage } from '../../safety/signs/earlier-message.ts'
 import { emergencyKinds } from '../../safety/signs/emergency-kind.ts'
 import { safetyMessage } from '../../safety/signs/safety-message.ts'
@@ -11,10 +12,10 @@ const longestRead = 4_000
 const effects = /\bside effects?\b|\breactions?\b|\befectos? (?:secundarios?|adversos?)\b|\breacci[oó]n(?:es)?\b/iu
 
 /** Tells the readers of safety what of a conversation the service said of its own accord. */
-export const earlierMessages = (history: readonly PastMessage[]): EarlierMessage[] =>
+export const earlierMessages = (history: readonly PastMessage[], names: MedicineNames): EarlierMessage[] =>
   history.map(({ role, content: whole }) => {
     const content = withoutFixedSentences(whole.slice(0, longestRead))
-    const asksOfEffects = () => ordinaryQueryType(safetyMessage(content)) === 'side_effects'
+    const asksOfEffects = () => ordinaryQueryType(safetyMessage(content, names)) === 'side_effects'
     return {
       role,
       content,

@@ -4,16 +4,17 @@ import type { Session } from '../../../platform/database/session.ts'
 import type { EmbeddingModel, EmbeddingModels } from '../../../platform/models/embedding-model.ts'
 import { chunkTexts } from '../../documents/chunks.ts'
 import type { LibraryWork } from '../library-work.ts'
+import { embedItemsQueue } from '../queues.ts'
 import { ensureVectorIndex, vectorIndexName } from './vector-index.ts'
 
-/** Items embedded between two commits: a killed process loses as many. */
-const itemsAtOnce = 24
+/** Items embedded between two commits: the most that a killed process loses. */
+const batchSize = 24
 
 type Store = Pick<Database, 'session' | 'maintain' | 'embedded'>
 
 /**
- * Embeds every item that has no vectors of the configured model. When none is left the model serves searches, and
- * vectors of earlier models go. A stop in between leaves the rest to the next job.
+ * Embeds all items that lack vectors of the configured model. Once none is left, the model serves searches and the vectors of
+ * earlier models are deleted. If the service stops in between, the next job does the rest.
  */
 export async function embedItems(
   database: Store,
@@ -27,7 +28,7 @@ export async function embedItems(
   const row = await registered(session, model)
   for await (const vectors of vectorsOfPending(session, model, row.id)) {
     await store(session, row.id, vectors)
-    if (stopping.aborted) return jobs.enqueue(session, 'embed-items', {})
+    if (stopping.aborted) return jobs.enqueue(session, embedItemsQueue, {})
   }
   await ensureVectorIndex(database, row)
   await serve(database, row)
@@ -38,7 +39,7 @@ async function registered({ prisma }: Session, { name, embeddings }: EmbeddingMo
   const known = await prisma.embeddingModel.findUnique({ where: { name } })
   const { length: dimensions } = await embeddings.embedQuery('dimensions')
   if (known?.dimensions === dimensions) return known
-  // Another server gives other vectors under the same name: what there is belongs to a model of its own.
+  // Another server may give different vectors under the same name: the existing ones become a separate model.
   if (known) await prisma.embeddingModel.update({ where: { name }, data: { name: `${name}@${known.dimensions}` } })
   return prisma.embeddingModel.upsert({ where: { name }, create: { name, dimensions }, update: {} })
 }
@@ -55,7 +56,7 @@ function pending({ prisma }: Session, modelId: number, after: number): Promise<P
   return prisma.$queryRaw`
     SELECT key, title, section_header AS "sectionHeader", content, section_type::text AS "sectionType" FROM content_item
     WHERE key > ${after} AND NOT EXISTS (SELECT 1 FROM content_vector WHERE model_id = ${modelId} AND item_key = content_item.key)
-    ORDER BY key LIMIT ${itemsAtOnce}`
+    ORDER BY key LIMIT ${batchSize}`
 }
 
 interface StoredVector {
@@ -65,7 +66,7 @@ interface StoredVector {
   embedding: string
 }
 
-/** The vectors of pending items, some items at a time; while these are stored, the next are already computed. */
+/** The vectors of pending items in batches. While one batch is stored, the next is already being computed. */
 async function* vectorsOfPending(session: Session, model: EmbeddingModel, modelId: number): AsyncGenerator<StoredVector[]> {
   const compute = async (after: number) => {
     const items = await pending(session, modelId, after)
@@ -75,7 +76,7 @@ async function* vectorsOfPending(session: Session, model: EmbeddingModel, modelI
     const { last, vectors } = await next
     if (last === undefined) return
     next = compute(last)
-    // It is awaited in the next round; a failure before that is not an unhandled one.
+    // Awaited in the next round; until then, a failure must not count as an unhandled rejection.
     next.catch(() => {})
     yield vectors
   }
@@ -93,7 +94,7 @@ async function embed({ embeddings }: EmbeddingModel, items: PendingItem[]): Prom
 }
 
 async function store({ prisma }: Session, modelId: number, vectors: StoredVector[]) {
-  // An item that was removed while it was embedded is not there to refer to.
+  // The join skips items that were removed while they were being embedded.
   await prisma.$executeRaw`
     INSERT INTO content_vector (model_id, item_key, position, section_type, embedding)
     SELECT ${modelId}::smallint, row.item_key, row.position, row.section_type, embedding::halfvec
@@ -103,8 +104,8 @@ async function store({ prisma }: Session, modelId: number, vectors: StoredVector
 }
 
 /**
- * Switches searches to a model that has all items; what earlier models left is removed. Sources that wait to be read
- * bring more: whoever reads the last of them asks for this job again.
+ * Switches searches to a model once it has all items, and removes everything of earlier models. Does nothing while sources are
+ * queued: they bring more items, and reading the last of them enqueues this job again.
  */
 async function serve({ session, maintain, embedded }: Store, row: EmbeddingModelRow) {
   if ((await session.prisma.contentSource.count({ where: { state: 'queued' } })) > 0) return
@@ -115,7 +116,7 @@ async function serve({ session, maintain, embedded }: Store, row: EmbeddingModel
     })
   }
   for (const { id } of await session.prisma.embeddingModel.findMany({ where: { id: { not: row.id } } })) {
-    // One by one: together they would keep every search waiting for the lock of the first.
+    // Separate statements: in one transaction, the first lock would block every search until the end.
     await maintain(`DROP INDEX ${embedded ? '' : 'CONCURRENTLY'} IF EXISTS ${vectorIndexName(id)}`)
     await maintain(`DELETE FROM content_vector WHERE model_id = ${id}`)
     await session.prisma.embeddingModel.delete({ where: { id } })

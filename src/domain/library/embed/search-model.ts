@@ -3,7 +3,7 @@ import type { EmbeddingModel, EmbeddingModels } from '../../../platform/models/e
 
 export type SearchModel = EmbeddingModel & { id: number; dimensions: number }
 
-/** The model whose vectors searches use: the one that has all items, else the one that is getting them. */
+/** The model whose vectors searches use: the one that has all items, otherwise the configured one, still incomplete. */
 export async function searchModel({ prisma }: Session, models: EmbeddingModels): Promise<SearchModel | undefined> {
   const rows = await prisma.embeddingModel.findMany()
   const serving = rows.find(({ state }) => state === 'serving')

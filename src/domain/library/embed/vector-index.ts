@@ -1,26 +1,26 @@
 import type { Database } from '../../../platform/database/database.ts'
 import type { Session } from '../../../platform/database/session.ts'
 
-/** Up to so many vectors a scan of all is as fast as the index, and exact. */
-const scannedWhole = { server: 5_000, embedded: 20_000 }
+/** Below this number of vectors a full scan is as fast as the index, and exact. */
+const minVectorsToIndex = { server: 5_000, embedded: 20_000 }
 
-/** pgvector indexes half-precision vectors up to so many dimensions; longer ones are compared one by one. */
-const mostDimensions = 4_000
+/** The most dimensions of a half-precision vector that pgvector can index. Longer vectors are always scanned. */
+const maxDimensions = 4_000
 
 export const vectorIndexName = (modelId: number) => `content_vector_model_${modelId}_idx`
 
 /**
- * Gives a model its HNSW index once it has vectors enough. Made after the bulk of them, which is many times faster
- * than row by row; from then on the database keeps it up to date. Searches go on meanwhile.
+ * Creates a model's HNSW index once it has enough vectors. Building it after the bulk load is many times faster than filling it
+ * row by row; from then on the database keeps it up to date. Searches continue meanwhile.
  */
 export async function ensureVectorIndex(
   { session, maintain, embedded }: Pick<Database, 'session' | 'maintain' | 'embedded'>,
   model: { id: number; dimensions: number },
 ): Promise<void> {
-  const enough = embedded ? scannedWhole.embedded : scannedWhole.server
-  if (model.dimensions > mostDimensions || (await vectorCount(session, model.id)) < enough) return
+  const enough = embedded ? minVectorsToIndex.embedded : minVectorsToIndex.server
+  if (model.dimensions > maxDimensions || (await vectorCount(session, model.id)) < enough) return
   const name = vectorIndexName(model.id)
-  // An index whose making was interrupted is there, unusable; it is made again.
+  // An interrupted build leaves an invalid index behind; it is dropped and built again.
   const [existing] = await session.prisma.$queryRaw<{ indisvalid: boolean }[]>`
     SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass(${name})`
   if (existing?.indisvalid) return

@@ -4,7 +4,7 @@ import type { Session } from '../../../platform/database/session.ts'
 import type { SectionType } from '../../documents/section.ts'
 import { suggestedPhrases } from '../suggest/phrases.ts'
 
-/** An item as the search tables see it. */
+/** The parts of an item that go into the search tables. */
 export interface IndexedItem {
   key: number
   sectionType: SectionType
@@ -13,19 +13,20 @@ export interface IndexedItem {
   content: string
 }
 
-/** BM25's usual constants; a title's word counts as three of the text, a header's as two. */
+/** The usual BM25 constants. A word in the title counts three times, one in the header twice. */
 const bm25 = { k1: 1.2, b: 0.75, meanLength: 120, title: 3, header: 2 }
 
 /**
- * Writers of the search tables take turns from here to the end of the transaction: counts of terms are changed by
- * all of them, in any order. @returns nothing; throws outside a transaction
+ * Makes writers of the search tables take turns until the end of the transaction: all of them change the term counts, in any
+ * order, and would deadlock.
+ * @throws Error outside a transaction
  */
 export async function lockLibrary({ prisma, inTransaction }: Session): Promise<void> {
   if (!inTransaction) throw new Error('The library is written in a transaction.')
   await prisma.$queryRaw`SELECT 1 FROM library_state WHERE id = 1 FOR UPDATE`
 }
 
-/** Enters new items into the search tables. The library is locked. */
+/** Adds new items to the search tables. The caller has locked the library. */
 export async function indexItems(session: Session, items: readonly IndexedItem[]): Promise<void> {
   if (items.length === 0) return
   const rows = items.map((item) => ({
@@ -73,7 +74,7 @@ async function indexTerms({ prisma }: Session, rows: string) {
     ON CONFLICT DO NOTHING`
 }
 
-/** Takes items out of the search tables; their own rows go after it. The library is locked. */
+/** Removes items from the search tables, before their own rows are deleted. The caller has locked the library. */
 export async function unindexItems(session: Session, items: readonly IndexedItem[]): Promise<void> {
   if (items.length === 0) return
   const { prisma } = session
@@ -94,7 +95,7 @@ export async function unindexItems(session: Session, items: readonly IndexedItem
   await prisma.$executeRaw`UPDATE library_state SET item_count = item_count - ${items.length} WHERE id = 1`
 }
 
-/** Adds items to, or takes them from, the suggestions made of their titles, headers and questions. */
+/** Adds (1) or removes (-1) the suggestions that come from the titles, headers and questions of items. */
 async function countPhrases({ prisma }: Session, items: readonly IndexedItem[], sign: 1 | -1) {
   const counted = new Map<string, { phrase: string; text: string; kind: string; items: number }>()
   for (const { phrase, text, kind } of items.flatMap(suggestedPhrases)) {

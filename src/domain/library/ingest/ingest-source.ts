@@ -4,10 +4,11 @@ import { FetchRefused, fetchPublic } from '../../../platform/fetch-public.ts'
 import { type ExtractedDocument, type SourceBytes, type SourceMetadata, UnreadableSource } from '../../documents/document.ts'
 import { runExtraction } from '../../documents/run-extraction.ts'
 import type { LibraryWork } from '../library-work.ts'
+import { embedItemsQueue } from '../queues.ts'
 import { maxSourceBytes } from '../sources.ts'
 import { replaceItems, Superseded } from './replace-items.ts'
 
-/** Goes up when sources are read in another way: what was read before is then read again. */
+/** Increased when the way of reading sources changes, so that existing sources are read again. */
 const readingVersion = 1
 
 const mediaTypes = [
@@ -28,8 +29,8 @@ export interface IngestOptions {
 }
 
 /**
- * Reads a queued source and brings its items up to date: unchanged bytes change nothing, and a source that cannot be
- * read leaves the items of its earlier version and says why. Running it twice does no harm.
+ * Reads a queued source and updates its items. Unchanged bytes change nothing. If the source cannot be read, the items of its
+ * earlier version stay and `error` says why. Idempotent.
  */
 export async function ingestSource(work: LibraryWork, sourceId: number, options: IngestOptions): Promise<void> {
   const { prisma } = work.session
@@ -40,21 +41,21 @@ export async function ingestSource(work: LibraryWork, sourceId: number, options:
     const contentHash = hashOf(input)
     if (contentHash === source.contentHash) return await settle(work, source, {})
     const document = cited(await runExtraction(input), input.address)
-    // Until all items are in, they are those of no version: adding an earlier one again is then no "nothing changed".
+    // Until all items are stored, they match no version: adding an earlier version again must not count as "unchanged".
     await work.session.prisma.contentSource.updateMany({ where: { id: sourceId, revision: source.revision }, data: { contentHash: null } })
     const itemCount = await replaceItems(work, source, document.sections)
     await settle(work, source, { ...described(document, source), itemCount, contentHash })
   } catch (error) {
     if (error instanceof Superseded) return
     const known = error instanceof UnreadableSource || error instanceof FetchRefused
-    // What was not foreseen is tried again by the queue, which keeps the upload; meanwhile the source holds up nothing.
+    // The queue retries unexpected errors, so the upload is kept; meanwhile, the failed source does not hold up the library.
     const reason = known ? error.message : 'Something went wrong on our side; see failedJobs.'
     await settle(work, source, { state: 'failed', error: reason }, known)
     if (!known) throw error
   }
 }
 
-/** `address` is where the bytes came from, for an address. */
+/** `address` is the final address of a fetched source, after redirects. */
 type Input = SourceBytes & { address?: string }
 
 async function bytesOf({ session }: LibraryWork, source: ContentSource, { privateOrigins }: IngestOptions): Promise<Input> {
@@ -69,7 +70,7 @@ async function bytesOf({ session }: LibraryWork, source: ContentSource, { privat
   return { bytes, mediaType, name: new URL(url).pathname, metadata: { ...metadata, base: url }, address: url }
 }
 
-/** What names no address of its own is cited by the one it came from. */
+/** Fills in the address that the bytes came from where a document names no canonical address. */
 function cited(document: ExtractedDocument, address: string | undefined): ExtractedDocument {
   const canonicalUrl = document.canonicalUrl ?? address ?? null
   return {
@@ -93,12 +94,12 @@ const described = ({ format, title, canonicalUrl, skipped }: ExtractedDocument, 
   skipped: skipped.slice(0, 1000),
 })
 
-/** Writes down how the attempt ended, unless the source was added again meanwhile: then a newer job has the word. */
+/** Records how the attempt ended, unless the source was added again meanwhile: then a newer job decides. */
 async function settle({ session, jobs }: LibraryWork, { id, revision }: ContentSource, outcome: object, finished = true) {
   await session.transaction(async (inner) => {
     const data = { state: 'ready' as const, error: null, ...outcome }
     const { count } = await inner.prisma.contentSource.updateMany({ where: { id, revision }, data })
     if (count > 0 && finished) await inner.prisma.contentUpload.deleteMany({ where: { sourceId: id } })
-    await jobs.enqueue(inner, 'embed-items', {})
+    await jobs.enqueue(inner, embedItemsQueue, {})
   })
 }

@@ -3,21 +3,22 @@ import type { ContentSource } from '../../../platform/database/generated/prisma/
 import type { Session } from '../../../platform/database/session.ts'
 import type { Section } from '../../documents/section.ts'
 import type { LibraryWork } from '../library-work.ts'
+import { embedItemsQueue } from '../queues.ts'
 import { type IndexedItem, indexItems, lockLibrary, unindexItems } from './index-items.ts'
 
-/** Items written in one transaction: a moment of the embedded database, which stands still meanwhile. */
-const itemsAtOnce = 50
+/** Items written in one transaction: few, because a transaction blocks the embedded database. */
+const batchSize = 50
 
-/** The source was added again or removed while it was read: whoever did has the word. */
+/** The source was added again or removed while it was being read; the newer request wins. */
 export class Superseded extends Error {}
 
-/** A source as it was when it began to be read. */
+/** The version of a source that is being read. */
 type Version = Pick<ContentSource, 'id' | 'revision'>
 
 /**
- * Makes the items of a source those of `sections`: items that stay the same keep their id and their vectors. New
- * items come before old ones go, so the source never has a gap; a process killed in between leaves both, and the
- * job, done again, finishes.
+ * Replaces the items of a source by `sections`. Unchanged items keep their id and vectors. New items are added before old ones
+ * are removed, so that the source never has a gap. A process killed in between leaves both, and the repeated job finishes.
+ * @returns the number of items
  * @throws Superseded
  */
 export async function replaceItems({ session, jobs }: LibraryWork, source: Version, sections: readonly Section[]): Promise<number> {
@@ -33,7 +34,7 @@ export async function replaceItems({ session, jobs }: LibraryWork, source: Versi
   for (const batch of batches(rows.filter(({ contentHash }) => !kept.has(contentHash)))) {
     await writing(session, source, async (inner) => {
       await indexItems(inner, await inner.prisma.contentItem.createManyAndReturn({ data: batch, skipDuplicates: true }))
-      await jobs.enqueue(inner, 'embed-items', {})
+      await jobs.enqueue(inner, embedItemsQueue, {})
     })
   }
   const gone = present.filter(({ contentHash }) => !wanted.has(contentHash))
@@ -59,13 +60,13 @@ async function removeItems(session: Session, source: Version, keys: number[]): P
 }
 
 /**
- * Removes a source and whatever items it has when each transaction looks, so also those that a job was just writing.
+ * Removes a source and its items. Each transaction looks for items anew, so items that a job is still writing are removed too.
  * @throws Superseded
  */
 export async function removeWithItems(session: Session, source: Version): Promise<void> {
   for (let left = true; left; ) {
     await writing(session, source, async (inner) => {
-      const items = await inner.prisma.contentItem.findMany({ where: { sourceId: source.id }, take: itemsAtOnce })
+      const items = await inner.prisma.contentItem.findMany({ where: { sourceId: source.id }, take: batchSize })
       await removeNow(inner, items)
       left = items.length > 0
       if (!left) await inner.prisma.contentSource.delete({ where: { id: source.id } })
@@ -78,7 +79,7 @@ async function removeNow(inner: Session, items: IndexedItem[]): Promise<void> {
   await inner.prisma.contentItem.deleteMany({ where: { key: { in: items.map(({ key }) => key) } } })
 }
 
-/** Runs `work` in a transaction that has the library to itself, if the source is still at this version. */
+/** Runs `work` in a transaction that holds the library lock, if the source is still at this version. @throws Superseded */
 async function writing(session: Session, { id, revision }: Version, work: (inner: Session) => Promise<void>): Promise<void> {
   await session.transaction(async (inner) => {
     await lockLibrary(inner)
@@ -87,7 +88,7 @@ async function writing(session: Session, { id, revision }: Version, work: (inner
   })
 }
 
-/** Gives kept items their new places in their source. */
+/** Stores the new positions of kept items. */
 async function place({ prisma }: Session, items: { key: number; position: number }[]) {
   const [keys, positions] = [items.map(({ key }) => key), items.map(({ position }) => position)]
   await prisma.$executeRaw`
@@ -95,7 +96,7 @@ async function place({ prisma }: Session, items: { key: number; position: number
     FROM unnest(${keys}::int[], ${positions}::int[]) AS moved (key, position) WHERE content_item.key = moved.key`
 }
 
-/** What makes two sections the same item; the rule that classified one does not. */
+/** Identifies equal sections. The rule that classified a section makes no difference. */
 function hashOf({ classifiedBy: _rule, ...shown }: Section): string {
   return createHash('sha256')
     .update(JSON.stringify(Object.entries(shown).sort()))
@@ -103,7 +104,5 @@ function hashOf({ classifiedBy: _rule, ...shown }: Section): string {
 }
 
 function batches<Row>(rows: Row[]): Row[][] {
-  return Array.from({ length: Math.ceil(rows.length / itemsAtOnce) }, (_, index) =>
-    rows.slice(index * itemsAtOnce, (index + 1) * itemsAtOnce),
-  )
+  return Array.from({ length: Math.ceil(rows.length / batchSize) }, (_, index) => rows.slice(index * batchSize, (index + 1) * batchSize))
 }

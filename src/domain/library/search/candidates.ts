@@ -4,28 +4,28 @@ import type { SectionType } from '../../documents/section.ts'
 import type { SearchModel } from '../embed/search-model.ts'
 import type { QueryTerm } from './query-terms.ts'
 
-/** How many of the best by words, and of the nearest chunks, are looked at closely. */
+/** How many items, best by words, and how many nearest chunks become candidates. */
 const byWords = 150
 const nearestChunks = 200
-const nearestOfSection = 100
+const nearestFiltered = 100
 
-/** Up to so many chunks of the sections asked for are measured one by one; the index would pass over too many others. */
-const scannedWhole = 15_000
+/** With a filter, up to this many chunks are all measured: the index would visit too many chunks that the filter excludes. */
+const maxScanned = 15_000
 
-/** Of a term that more items have than this, only the best items are read: it says little about any of them. */
-const readWhole = 4_000
+/** For a term in more items than `readAll`, only the best `readBest` are read: so common a term says little about any item. */
+const readAll = 4_000
 const readBest = 1_000
 
-/** An item that may answer the query, with both measures of it. */
+/** An item that may answer the query, with both of its scores. */
 export interface Candidate {
   itemKey: number
   /** Sum of idf × weight over the query's terms. */
   bm25: number
-  /** The part of `bm25` that words naming a subject have, without weights: sum of their idf. */
+  /** Sum of the idf of the query's subject words that the item contains, without BM25 weights. */
   subject: number
-  /** Cosine of the best chunk; null without vectors. */
+  /** Cosine similarity of the best chunk; null without vectors. */
   cosine: number | null
-  /** Which chunk that is. */
+  /** The position of that chunk in the item. */
   position: number | null
 }
 
@@ -36,7 +36,7 @@ export interface WeightedTerm extends QueryTerm {
 /** Robertson's idf, never below zero. */
 export const idf = (itemCount: number, items: number) => Math.log(1 + (items - itemCount + 0.5) / (itemCount + 0.5))
 
-/** The terms with their idf. A word that stands in for the asker's own is never rarer than those on average. */
+/** Adds the idf to the terms. The idf of a substitute word is at most the average of the query's own words. */
 export function weigh(terms: readonly QueryTerm[], items: number): WeightedTerm[] {
   const weighted = terms.map((term) => ({ ...term, idf: idf(term.itemCount, items) }))
   const own = weighted.filter(({ weight }) => weight === 1)
@@ -45,8 +45,8 @@ export function weigh(terms: readonly QueryTerm[], items: number): WeightedTerm[
 }
 
 /**
- * The items that come into question, by words and by meaning, each measured both ways. Filters stand inside both
- * searches, so a filter never costs results. One statement.
+ * Finds candidates by words and by meaning, and scores each of them both ways, in one statement. Both searches apply the filter
+ * themselves, so filtering never costs results.
  */
 export async function findCandidates(
   { prisma }: Session,
@@ -60,20 +60,20 @@ export async function findCandidates(
   const distance =
     near &&
     sql`embedding::halfvec(${raw(String(near.model.dimensions))}) <=> ${vectorText(near.vector)}::halfvec(${raw(String(near.model.dimensions))})`
-  // The model's number is written out: its index is a partial one.
+  // The model id is a literal, not a parameter: each model has a partial index.
   const ofModel = near && sql`model_id = ${raw(String(near.model.id))}`
   const ids = terms.map(({ id }) => id)
-  const whole = near && (await isScannedWhole(prisma, near.model, filter))
-  // Ordered by a sum, which no index has, the section's chunks are all measured.
+  const scanAll = near && (await hasFewChunks(prisma, near.model, filter))
+  // `+ 0` keeps the index out, so that all chunks the filter admits are measured.
   const nearest =
-    near && sql`ORDER BY ${whole ? sql`(${distance}) + 0` : distance} LIMIT ${filter === empty ? nearestChunks : nearestOfSection}`
+    near && sql`ORDER BY ${scanAll ? sql`(${distance}) + 0` : distance} LIMIT ${filter === empty ? nearestChunks : nearestFiltered}`
   return prisma.$queryRaw`
     WITH query_term AS MATERIALIZED (
       SELECT * FROM unnest(
         ${ids}::int[],
         ${terms.map(({ idf: value, weight }) => value * weight)}::float8[],
         ${terms.map(({ idf: value, isSubject }) => (isSubject ? value : 0))}::float8[],
-        ${terms.map(({ itemCount }) => (itemCount <= readWhole ? readWhole : readBest))}::int[]
+        ${terms.map(({ itemCount }) => (itemCount <= readAll ? readAll : readBest))}::int[]
       ) AS query_term (term_id, idf, subject_idf, read)
     ), by_words AS (
       SELECT item_key FROM query_term CROSS JOIN LATERAL (
@@ -104,14 +104,14 @@ export async function findCandidates(
     }`
 }
 
-/** Whether the sections asked for have so few chunks that all of them are measured. */
-async function isScannedWhole(prisma: Session['prisma'], model: SearchModel, filter: Prisma.Sql): Promise<boolean> {
+/** Whether the filter admits so few chunks that all of them can be measured. */
+async function hasFewChunks(prisma: Session['prisma'], model: SearchModel, filter: Prisma.Sql): Promise<boolean> {
   if (filter === Prisma.empty) return false
   const [{ count } = { count: 0 }] = await prisma.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM (
-      SELECT 1 FROM content_vector WHERE model_id = ${Prisma.raw(String(model.id))} ${filter} LIMIT ${scannedWhole + 1}
+      SELECT 1 FROM content_vector WHERE model_id = ${Prisma.raw(String(model.id))} ${filter} LIMIT ${maxScanned + 1}
     ) AS chunk`
-  return count <= scannedWhole
+  return count <= maxScanned
 }
 
 const vectorText = (vector: number[]) => `[${vector.map((value) => value.toFixed(5)).join(',')}]`

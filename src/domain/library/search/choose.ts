@@ -3,32 +3,32 @@ import type { Ranked } from './rank.ts'
 
 export type RankedItem = Ranked & { item: ContentItem }
 
-/** A page or video: what its sections have in common. Sections without an address stand for themselves. */
+/** Identifies the page or video that a section belongs to. A section without an address is a document of its own. */
 const documentOf = ({ sourceUrl, videoId, id }: ContentItem) => videoId ?? sourceUrl ?? id
 
-/** Another document's section is preferred only if it is nearly as good. */
-const nearly = 0.9
+/** Another document's section is preferred only if its score is at least this share of the held-back one's. */
+const nearlyAsGood = 0.9
 
 /**
- * The results to show of those ranked, best first. Of one document no more than half, where others have sections
- * nearly as good: five pieces of one leaflet tell less than three, and two of another.
+ * Chooses the results to show, best first. One document gets at most half of them if others have sections nearly as good: three
+ * sections of one leaflet and two of another are worth more than five of the first.
  */
 export function choose(ranked: readonly RankedItem[], limit: number): RankedItem[] {
-  const most = Math.max(1, Math.ceil(limit / 2))
+  const maxPerDocument = Math.max(1, Math.ceil(limit / 2))
   const counts = new Map<string, number>()
   const chosen: RankedItem[] = []
-  const held: RankedItem[] = []
+  const heldBack: RankedItem[] = []
   for (const result of ranked) {
     const document = documentOf(result.item)
     const count = (counts.get(document) ?? 0) + 1
     counts.set(document, count)
-    ;(count <= most ? chosen : held).push(result)
+    ;(count <= maxPerDocument ? chosen : heldBack).push(result)
   }
   const shown = chosen.slice(0, limit)
-  for (const result of held) {
+  for (const result of heldBack) {
     const last = shown.at(-1)
     if (shown.length < limit) shown.push(result)
-    else if (last && last.score < result.score * nearly) shown.splice(-1, 1, result)
+    else if (last && last.score < result.score * nearlyAsGood) shown.splice(-1, 1, result)
     shown.sort((one, two) => two.score - one.score)
   }
   return shown

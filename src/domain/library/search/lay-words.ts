@@ -1,7 +1,7 @@
 /**
- * Everyday words beside the words of labels and benefit documents. A query with one of the first is also searched
- * with the second. Our own list, from consumer questions; a group is added when a test question needs it in general,
- * never for one question.
+ * Everyday words and the matching words of labels and benefit documents. A query with an everyday word is also searched with the
+ * clinical ones. The list is our own, from consumer questions. Add a group only if it helps in general, never for one test
+ * question.
  */
 const groups: [everyday: string, clinical: string][] = [
   ['shot shots jab jabs needle poke', 'injection inject'],
@@ -61,5 +61,5 @@ for (const [everyday, clinical] of groups) {
   for (const word of everyday.split(' ')) clinicalOf.set(word, [...(clinicalOf.get(word) ?? []), ...clinical.split(' ')])
 }
 
-/** The clinical words that stand beside everyday ones of a query (folded words). */
+/** The clinical words that match the everyday words of a query (all folded). */
 export const clinicalWords = (words: readonly string[]): string[] => [...new Set(words.flatMap((word) => clinicalOf.get(word) ?? []))]

@@ -3,37 +3,37 @@ import { foldForSearch } from '../../../language/folding.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import type { Log } from '../../../platform/log.ts'
 
-/** A query is suggested to others once so many sessions have asked it: one person's words stay theirs. */
+/** Sessions that must have asked a query before it is suggested to others, so that one person's words stay private. */
 const sessionsToSuggest = 3
 
 export interface AskedQuery {
   query: string
-  /** Whatever tells one session from another; only a hash is kept, and one that differs from query to query. */
+  /** Anything that tells one session from another. Only a hash is stored, different for each query. */
   visitor: string
   resultCount: number
   bestRelevance: number
 }
 
-/** What two longer queries have in common up to here makes them one. */
-const longestFolded = 500
+/** Longer queries, in folded characters, are cut to this length; equal beginnings count as the same query. */
+const maxFoldedLength = 500
 
-/** Longer questions, and those with what may be a number or address of a person, are never suggested. */
+/** Whether a query may be suggested: not if it is long, or may contain a person's number or address. */
 const suggestible = (query: string) => query.length <= 80 && query.length >= 4 && !/\d\D*\d\D*\d|@|\w\.\w|:\//.test(query)
 
-/** Forgets queries that nobody has asked for so many days. */
+/** Deletes queries that nobody has asked in the last `days` days. */
 export async function pruneQueries({ prisma }: Session, days: number): Promise<void> {
   await prisma.searchQuery.deleteMany({ where: { lastAskedAt: { lt: new Date(Date.now() - days * 24 * 3600 * 1000) } } })
   await prisma.$executeRaw`
     DELETE FROM suggestion WHERE kind = 'query' AND NOT EXISTS (SELECT 1 FROM search_query WHERE folded = suggestion.phrase)`
 }
 
-/** Writes down what is searched for, beside the searches: an answer does not wait for it, nor fail with it. */
+/** Logs queries in the background: a search neither waits for the log nor fails with it. */
 export function createQueryLog(session: Session, log: Log) {
   const writing = new Set<Promise<void>>()
   let salt: string | undefined
 
   async function write({ query, visitor, resultCount, bestRelevance }: AskedQuery) {
-    const folded = foldForSearch(query).slice(0, longestFolded)
+    const folded = foldForSearch(query).slice(0, maxFoldedLength)
     if (folded === '') return
     salt ??= (await session.prisma.libraryState.findUniqueOrThrow({ where: { id: 1 } })).salt
     const hash = createHash('sha256')

@@ -3,13 +3,13 @@ import type { Session } from '../../../platform/database/session.ts'
 import { correctWord } from './correct-word.ts'
 import { clinicalWords } from './lay-words.ts'
 
-/** Beyond so many different words a query says no more about what is looked for. */
+/** Distinct words of a query that are used; more say little about what is wanted. */
 const maxWords = 48
 
-/** So many unknown words are looked up as perhaps misspelt. */
-const mostTried = 5
+/** Unknown words of a query that spelling correction is tried on. */
+const maxCorrections = 5
 
-/** A word that stands in for the asker's own counts for less than one the asker wrote. */
+/** A substitute counts less than a word of the query itself. */
 const substituteWeight = 0.6
 
 /** A stem of the query that the library knows. */
@@ -17,15 +17,15 @@ export interface QueryTerm {
   id: number
   itemCount: number
   weight: number
-  /** Whether it names what documents are about (a medicine, a disease): it mostly stands in titles. */
+  /** Whether the stem names what documents are about, such as a medicine or a disease: it mostly occurs in titles. */
   isSubject: boolean
 }
 
 export interface QueryTerms {
   terms: QueryTerm[]
-  /** Stems of the query that no item has: what is asked for and is not there. */
+  /** How many stems of the query no item contains. */
   unknown: number
-  /** The query with misspelt words put right, for the embedding model. */
+  /** The query with corrected spelling, for the embedding model. */
   corrected: string
 }
 
@@ -37,7 +37,7 @@ interface Lexeme {
   titleCount: number | null
 }
 
-/** The stems of words (stop words have none) with the number of items that have them. */
+/** The stems of words (stop words have none) with the number of items that contain them. */
 function lexemesOf({ prisma }: Session, words: string[]): Promise<Lexeme[]> {
   return prisma.$queryRaw`
     SELECT word, lexeme, search_term.id, search_term.item_count AS "itemCount", search_term.title_count AS "titleCount"
@@ -47,8 +47,8 @@ function lexemesOf({ prisma }: Session, words: string[]): Promise<Lexeme[]> {
 }
 
 /**
- * What a query asks for, in the library's words: stems, misspelt words put right ("humria"), and clinical words for
- * everyday ones ("shot": injection).
+ * Turns a query into the library's terms: stems, corrections of misspelt words ("humria"), and clinical words for everyday ones
+ * ("shot": injection).
  */
 export async function queryTerms(session: Session, query: string): Promise<QueryTerms> {
   const words = [...new Set(searchWords(query))].slice(0, maxWords)
@@ -56,8 +56,8 @@ export async function queryTerms(session: Session, query: string): Promise<Query
   const corrections = new Map<string, string>()
   let tried = 0
   for (const { word, id } of lexemes) {
-    // An everyday word that the library does not use is no mistake.
-    if (id !== null || tried >= mostTried || clinicalWords([word]).length > 0) continue
+    // An everyday word that the library lacks is not misspelt.
+    if (id !== null || tried >= maxCorrections || clinicalWords([word]).length > 0) continue
     tried++
     const correction = await correctWord(session, word)
     if (correction) corrections.set(word, correction)

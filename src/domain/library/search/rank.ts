@@ -7,19 +7,19 @@ export interface Ranked extends Candidate {
 }
 
 /**
- * How the two measures make one score, chosen on the tuning half of MedQuAD and held against the rest in
- * bench/retrieval (docs/performance.md): better than either alone, and than fusing ranks. `share` is the part of what a
- * query's words could be worth that an item reaches as a rule when it has them all.
+ * How the two scores are combined. Tuned on the tuning half of MedQuAD and checked on the rest by `npm run eval retrieval`
+ * (docs/quality.md): better than either score alone, and better than rank fusion. `share` scales BM25: an item that contains
+ * all words of a query usually reaches about 1.6 times the sum of their idf.
  */
 const fusion = { words: 0.73, share: 1.6, most: 1.2, otherSubject: 0.5 }
 
-/** A logistic curve through the best results of bench/retrieval's tuning questions: at `middle` half were right. */
+/** A logistic curve fitted to the top results of the tuning questions: at the score `middle`, half of them were right. */
 const calibration = { slope: 4, middle: 0.95 }
 
 /**
- * Orders candidates by cosine + 0.73 · min(1.2, BM25 / (1.6 · Σ idf of the query's own words)). Words that no item has
- * count in the sum (`unknown` of them, each worth `unknownIdf`), so BM25 loses its vote where it cannot judge. An item about
- * another subject loses up to 0.5: who asks about one medicine is not helped by the storage rules of another.
+ * Orders candidates by cosine + 0.73 · min(1.2, BM25 / (1.6 · Σ idf of the query's own words)). The sum includes words that no
+ * item has (`unknown` of them, each worth `unknownIdf`), so that BM25 counts less where it cannot judge. An item about another
+ * subject loses up to 0.5: a question about one medicine is not answered by the storage rules of another.
  */
 export function rank(candidates: readonly Candidate[], terms: readonly WeightedTerm[], unknown: number, unknownIdf: number): Ranked[] {
   const possible = terms.filter(({ weight }) => weight === 1).reduce((sum, { idf }) => sum + idf, 0) + unknown * unknownIdf
@@ -27,7 +27,7 @@ export function rank(candidates: readonly Candidate[], terms: readonly WeightedT
   return candidates
     .map((candidate) => {
       const words = possible > 0 ? fusion.words * Math.min(fusion.most, candidate.bm25 / (fusion.share * possible)) : 0
-      // An item that has no vectors yet is taken to mean what its words say.
+      // An item without vectors yet gets its word score as its meaning.
       const meaning = candidate.cosine ?? words
       const other = subjects > 0 ? fusion.otherSubject * (1 - candidate.subject / subjects) : 0
       const score = words + meaning - other

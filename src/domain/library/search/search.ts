@@ -5,6 +5,7 @@ import type { Metrics } from '../../../platform/metrics.ts'
 import type { EmbeddingModels } from '../../../platform/models/embedding-model.ts'
 import type { SectionType } from '../../documents/section.ts'
 import { searchModel } from '../embed/search-model.ts'
+import { searchesOf } from '../metrics.ts'
 import { findCandidates, idf, weigh } from './candidates.ts'
 import { choose } from './choose.ts'
 import { excerpt } from './excerpt.ts'
@@ -13,14 +14,14 @@ import { rank } from './rank.ts'
 
 export interface SearchRequest {
   query: string
-  /** None: all. */
+  /** Empty: all types. */
   sectionTypes: readonly SectionType[]
   limit: number
 }
 
 export interface SearchResult {
   item: ContentItem
-  /** The passage that matched; made when it is asked for, which the chat does not. */
+  /** The passage that matched, computed on demand: the chat does not need it. */
   excerpt(): string
   /** 0 to 1. */
   relevance: number
@@ -33,13 +34,10 @@ export interface SearchDependencies {
   metrics: Metrics
 }
 
-/** Below this a result answers its question so rarely that none is better. */
-const leastRelevance = 0.02
+/** Results below this answer the question so rarely that showing none is better. */
+const minRelevance = 0.02
 
-/**
- * Finds the sections that best answer a query, by meaning and by words. Where no vector of the query can be had (the
- * model is down), by words alone.
- */
+/** Finds the sections that best answer a query, by meaning and by words; by words alone if the embedding model is down. */
 export async function search(dependencies: SearchDependencies, { query, sectionTypes, limit }: SearchRequest): Promise<SearchResult[]> {
   const { session, metrics } = dependencies
   const [{ terms, unknown, corrected }, model, { itemCount }] = await Promise.all([
@@ -48,12 +46,12 @@ export async function search(dependencies: SearchDependencies, { query, sectionT
     session.prisma.libraryState.findUniqueOrThrow({ where: { id: 1 } }),
   ])
   const embedded = model && (await embedQuery(dependencies, model.embeddings, corrected))
-  // Another server under the same name may give other vectors; they cannot be compared.
+  // Another server under the same name may give vectors of another length, which cannot be compared.
   const vector = embedded?.length === model?.dimensions ? embedded : undefined
-  metrics.searches.inc({ method: vector ? 'hybrid' : 'words' })
+  searchesOf(metrics).inc({ method: vector ? 'hybrid' : 'words' })
   const weighted = weigh(terms, itemCount)
   const candidates = await findCandidates(session, weighted, model && vector ? { model, vector } : undefined, sectionTypes)
-  const ranked = rank(candidates, weighted, unknown, idf(0, itemCount)).filter(({ relevance }) => relevance >= leastRelevance)
+  const ranked = rank(candidates, weighted, unknown, idf(0, itemCount)).filter(({ relevance }) => relevance >= minRelevance)
   const top = ranked.slice(0, Math.max(20, limit * 3))
   const items = await session.prisma.contentItem.findMany({ where: { key: { in: top.map(({ itemKey }) => itemKey) } } })
   const byKey = new Map(items.map((item) => [item.key, item]))

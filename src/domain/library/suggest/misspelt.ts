@@ -1,7 +1,7 @@
 import { oneEditAway } from '../../../language/edit-distance.ts'
 import type { Session } from '../../../platform/database/session.ts'
 
-/** Words of the library that begin with something one edit away from `beginning`, at least four letters long. */
+/** Words of the library whose beginning is one edit away from `beginning` (at least four letters). */
 export async function misspeltBeginnings({ prisma }: Session, beginning: string): Promise<string[]> {
   const variants = oneEditAway(beginning.slice(0, 20)).filter((variant) => variant.length >= 3)
   const rows = await prisma.$queryRaw<{ word: string }[]>`

@@ -1,7 +1,7 @@
 import { foldForSearch } from '../../../language/folding.ts'
 
 export interface SuggestedPhrase {
-  /** Folded: what makes two suggestions the same. */
+  /** The folded text: identifies equal suggestions. */
   phrase: string
   text: string
   kind: 'title' | 'header' | 'question'
@@ -9,10 +9,10 @@ export interface SuggestedPhrase {
 
 const maxLength = 120
 
-/** The first line of a text where it is a question: frequently asked questions begin so. */
+/** A question at the beginning of a text, as in lists of frequently asked questions. */
 const leadingQuestion = /^\s*([^\n?.!]{8,119}\?)/
 
-/** What may be suggested because of an item: its title, its header, and the question it begins with. */
+/** The phrases that an item suggests: its title, its header and the question at its beginning. */
 export function suggestedPhrases(item: { title: string; sectionHeader: string | null; content: string }): SuggestedPhrase[] {
   const question = leadingQuestion.exec(item.content)?.[1]
   const texts = [item.title, item.sectionHeader ?? '', question ?? ''].map((text) => text.replace(/\s+/g, ' ').trim())

@@ -3,8 +3,8 @@ import { Prisma } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import { misspeltBeginnings } from './misspelt.ts'
 
-/** How many of the heaviest are ranked closely. */
-const considered = 200
+/** How many suggestions, by weight, are ranked. */
+const maxRanked = 200
 
 interface Row {
   phrase: string
@@ -12,12 +12,12 @@ interface Row {
   weight: number
 }
 
-/** So many of the words, longest first, are tried as the misspelt one. */
-const perhapsMisspelt = 3
+/** How many words, longest first, are tried as the misspelt one. */
+const maxWordsTried = 3
 
 /**
- * Completions of a partial query, best first: titles, headers and questions of the library and frequent queries, of
- * which each word typed so far begins a word. Where too few are found, one typo in one of the words is forgiven.
+ * Completes a partial query, best first, from the titles, headers and questions of the library and from frequent queries. Each
+ * word typed must begin a word of the suggestion. If too few are found, one typo in one word is forgiven.
  */
 export async function suggest(session: Session, partial: string, limit: number): Promise<string[]> {
   const words = [...new Set(searchWords(partial))].slice(0, 12).toSorted((one, two) => two.length - one.length)
@@ -25,7 +25,7 @@ export async function suggest(session: Session, partial: string, limit: number):
   if (longest === undefined) return []
   const typed = searchWords(partial).join(' ')
   const found = best(await beginningWith(session, longest, others), typed, limit)
-  for (const word of words.slice(0, perhapsMisspelt)) {
+  for (const word of words.slice(0, maxWordsTried)) {
     if (found.length >= limit || word.length < 4) break
     const meant = await misspeltBeginnings(session, word)
     if (meant.length === 0) continue
@@ -37,7 +37,7 @@ export async function suggest(session: Session, partial: string, limit: number):
 
 function beginningWith(session: Session, word: string, others: readonly string[]): Promise<Row[]> {
   const { sql } = Prisma
-  // A beginning of two or three letters has an index of its own, heaviest first; of a longer one there are few words.
+  // Beginnings of two and three letters have indexes, ordered by weight; longer ones match only a few words.
   const beginning =
     word.length <= 2
       ? sql`left(word, 2) = ${word}`
@@ -59,12 +59,12 @@ function suggestions({ prisma }: Session, condition: Prisma.Sql, others: readonl
         )}`
   return prisma.$queryRaw`
     SELECT phrase, text, matched.weight::float8 AS weight FROM (
-      SELECT suggestion_id, weight FROM suggestion_word WHERE ${condition} ORDER BY weight DESC ${others.length === 0 ? sql`LIMIT ${considered}` : empty}
+      SELECT suggestion_id, weight FROM suggestion_word WHERE ${condition} ORDER BY weight DESC ${others.length === 0 ? sql`LIMIT ${maxRanked}` : empty}
     ) AS matched JOIN suggestion ON suggestion.id = suggestion_id ${rest}
-    ORDER BY matched.weight DESC LIMIT ${considered}`
+    ORDER BY matched.weight DESC LIMIT ${maxRanked}`
 }
 
-/** Those that begin as the query does first; then by weight, shorter before longer. */
+/** Orders suggestions: those that begin with the typed text first, then by weight, shorter before longer. */
 function best(rows: readonly Row[], typed: string, limit: number): string[] {
   const begins = ({ phrase }: Row) => Number(phrase.startsWith(typed))
   const weight = (row: Row) => row.weight - row.text.length / 200

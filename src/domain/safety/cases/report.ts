@@ -1,6 +1,7 @@
 import type { AdverseEvent } from '../../../platform/database/generated/prisma/client.ts'
 import { auditInsert, recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import { adverseEventFlagged, casesChanged } from '../events.ts'
 import { refreshAdverseEventFlag } from './adverse-event-flag.ts'
 import { priorityOf } from './severity.ts'
 
@@ -16,13 +17,13 @@ export type AdverseEventReport = Pick<
   | 'medicationName'
   | 'symptoms'
 > & {
-  /** The message of the chat that it was told in. */
+  /** The chat message that reported it. */
   chatMessageId?: number | null
 }
 
 /**
- * Opens a case with the follow-up that it asks for and marks the patient, in the caller's transaction. It needs
- * nothing but the database: no model, no service.
+ * Opens a case with its follow-up action and sets the patient's flag, in the caller's transaction. Needs nothing but the database:
+ * no model and no other service.
  */
 export async function reportAdverseEvent(work: UnitOfWork, report: AdverseEventReport): Promise<{ id: number; caseNumber: string }> {
   const { session, actor, events } = work
@@ -44,14 +45,13 @@ export async function reportAdverseEvent(work: UnitOfWork, report: AdverseEventR
   if (!event) throw new Error('The case was not opened.')
   if (patientId !== null) await refreshAdverseEventFlag(session, patientId)
   session.afterCommit(() => {
-    events.publish('adverseEventFlagged', { adverseEventId: event.id })
-    if (voiceCallId !== null) events.publish('callUpdated', { voiceCallId })
-    if (patientId !== null) events.publish('patientUpdated', { patientId })
+    events.publish(adverseEventFlagged, { adverseEventId: event.id })
+    events.publish(casesChanged, { patientId, voiceCallId })
   })
   return event
 }
 
-/** Adds to an open case what was found since; its review becomes as urgent as it now is, and those who watch hear of it. */
+/** Adds later findings to an open case, updates the priority of its follow-up and notifies subscribers. */
 export async function extendAdverseEvent(
   { session, actor, events }: UnitOfWork,
   { id, patientId }: Pick<AdverseEvent, 'id' | 'patientId'>,
@@ -64,5 +64,5 @@ export async function extendAdverseEvent(
   })
   const patientIds = patientId === null ? [] : [patientId]
   await recordEvent(session, actor, { action: 'adverse_event.update', patientIds, fields: Object.keys(more) })
-  session.afterCommit(() => events.publish('adverseEventFlagged', { adverseEventId: id }))
+  session.afterCommit(() => events.publish(adverseEventFlagged, { adverseEventId: id }))
 }

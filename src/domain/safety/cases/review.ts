@@ -2,6 +2,7 @@ import type { AdverseEvent } from '../../../platform/database/generated/prisma/c
 import { Failure } from '../../../platform/failure.ts'
 import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import { casesChanged } from '../events.ts'
 import { refreshAdverseEventFlag } from './adverse-event-flag.ts'
 import { priorityOf } from './severity.ts'
 
@@ -11,13 +12,13 @@ export interface Review {
   /** The person who decided; keys are often shared. */
   reviewer: string
   note?: string | null
-  /** Where the reviewer assesses it anew. */
+  /** Only if the reviewer reassesses it. */
   severity?: string | null
 }
 
 /**
- * Records what a reviewer decided of a case. A dismissal takes the flag off the patient if no other case stands; the
- * case itself stays. Its follow-up is closed with a decision, and open again without one.
+ * Records a reviewer's decision on a case. Dismissing it clears the patient's flag if no other case stands; the case itself is
+ * kept. A decision closes the follow-up; withdrawing the decision opens it again.
  * @throws Failure NOT_FOUND
  */
 export async function reviewAdverseEvent({ session, actor, events }: UnitOfWork, { id, state, reviewer, note, severity }: Review) {
@@ -51,9 +52,7 @@ export async function reviewAdverseEvent({ session, actor, events }: UnitOfWork,
       patientIds: patientId === null ? [] : [patientId],
       fields: ['reviewState', ...(severity == null ? [] : ['severity'])],
     })
-    inner.afterCommit(() => {
-      if (patientId !== null) events.publish('patientUpdated', { patientId })
-    })
+    inner.afterCommit(() => events.publish(casesChanged, { patientId, voiceCallId: null }))
     return event
   })
 }

@@ -1,4 +1,5 @@
 import type { Turn } from '../../../language/dialogue.ts'
+import { dictionary, type MedicineNames } from '../../drugs/medicine-names.ts'
 import type { Severity } from '../cases/severity.ts'
 import { adverseThreshold, reportable, reportableFloor, scoreReading } from './adverse-score.ts'
 import { type ReportedSentence, reportedSentences } from './reported-sentences.ts'
@@ -26,8 +27,8 @@ interface Means {
   embed?: ((texts: string[]) => Promise<number[][]>) | undefined
   /** Whether the caller is known to be on a medicine, named in the call or not: a patient of a program. */
   onMedication?: boolean | undefined
-  /** The name of the first medication in a text. */
-  findMedication?: ((text: string) => string | null) | undefined
+  /** What recognises medicines; else the dictionary does. */
+  names?: MedicineNames
 }
 
 /** Most sentences of a call that are embedded, the likeliest first: each takes some 50 ms. */
@@ -61,9 +62,9 @@ const affirms = (text: string) => affirmation.test(text) && !takenBack.test(text
  */
 export async function adverseMentions(
   turns: readonly Turn[],
-  { embed, findMedication = () => null, onMedication = false }: Means = {},
+  { embed, names = dictionary, onMedication = false }: Means = {},
 ): Promise<AdverseMention[]> {
-  const said = reportedSentences(turns, (text) => findMedication(text) !== null)
+  const said = reportedSentences(turns, names)
   const vectors = await vectorsOf(said, embed)
   const found = said.flatMap((sentence) => {
     const score = scoreInCall(sentence, vectors.get(sentence), onMedication)
@@ -74,7 +75,7 @@ export async function adverseMentions(
       ? null
       : onlyMedicationOf(
           turns.map(({ text }) => text),
-          findMedication,
+          names,
         )
   const mentions: AdverseMention[] = []
   for (const group of Map.groupBy(found, ({ sentence }) => sentence.turn).values()) {
@@ -84,7 +85,7 @@ export async function adverseMentions(
     const mention: AdverseMention = {
       text,
       symptoms: [...new Set(sentences.flatMap(symptomsOf))],
-      medicationName: suspectedMedication(text, question, onlyInCall, findMedication),
+      medicationName: suspectedMedication(text, question, onlyInCall, names),
       severity: sentences.map(({ reading }) => severityIn(reading)).reduce(graver, null),
       score: Number(Math.max(...group.map(({ score }) => score)).toFixed(3)),
       emergency: sentences.some(({ reading }) => isEmergency(reading)),

@@ -4,7 +4,7 @@ import { sentencesOf } from '../../../language/sentences.ts'
 import { featuresOf } from './adverse-features.ts'
 import { type Reading, read } from './symptom-reading.ts'
 
-/** Logistic regression over the features of a sentence, made by `bench/adverse-mentions/train.ts`. */
+/** Logistic regression over the features of a sentence, made by `eval/train/adverse-mentions/train.ts`. */
 interface Model {
   bias: number
   weights: ReadonlyMap<string, number>

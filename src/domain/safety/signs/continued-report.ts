@@ -6,6 +6,7 @@ import type { EarlierMessage } from './earlier-message.ts'
 import type { EmergencyKind } from './emergency-kind.ts'
 import { type PriorReports, priorReports } from './prior-reports.ts'
 import { type AdverseEvent, addedReport } from './reported-effect.ts'
+import type { SafetyMessage } from './safety-message.ts'
 
 /** What a message says together with those before it. */
 export interface ContinuedReport {
@@ -79,11 +80,11 @@ function toldIn(message: MessageWords): Set<string> {
  * too"), and that somebody has what was named ("all of the above", "my son has these symptoms", "yes"). Null where nothing
  * was reported or named before, and for what is asked, denied or feared. In doubt it alarms.
  */
-export function continuedReportOf(message: MessageWords, history: readonly EarlierMessage[]): ContinuedReport | null {
+export function continuedReportOf(message: SafetyMessage, history: readonly EarlierMessage[]): ContinuedReport | null {
   if (history.length === 0) return null
   const [values, saidAgain, yes] = [toldIn(message), isSaidAgain(message), isYes(message)]
   if (values.size === 0 && !saidAgain && !yes) return null
-  const before = priorReports(history)
+  const before = priorReports(history, message.names)
   const kind = kindOf(before, values, saidAgain || values.has('same'), yes)
   if (kind === undefined) return null
   return { emergency: kind, report: addedReport(before.told?.symptoms ?? [], message, history) }

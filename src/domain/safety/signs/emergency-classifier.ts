@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { sentencesOf } from '../../../language/sentences.ts'
+import { within } from '../../../platform/within.ts'
 import { safetyMessage } from './safety-message.ts'
 
 /** What it makes of the local embedding's 512 numbers: a few units of tanh, and a logistic sum over them. */
@@ -16,7 +16,7 @@ export interface ClassifierWeights {
  */
 export const emergencyThreshold = 0.8
 
-/** Made by `bench/chat-safety/train.ts`, which the file tells its sources. */
+/** Made by `eval/train/emergency-classifier/train.ts`, which the file tells its sources. */
 const learnt: ClassifierWeights = JSON.parse(readFileSync(join(import.meta.dirname, 'emergency-classifier.json'), 'utf8'))
 
 /** Parts of a message that are embedded besides the whole, each in some 14 ms. */
@@ -71,5 +71,5 @@ export function createEmergencyClassifier(embed: (texts: string[]) => Promise<nu
       sensing--
     }
   }
-  return async (message) => sensing < mostAtOnce && (await Promise.race([senses(message), setTimeout(patienceMs, false, { ref: false })]))
+  return async (message) => sensing < mostAtOnce && (await within(patienceMs, senses(message), { otherwise: () => false }))
 }

@@ -1,10 +1,11 @@
 import type { MessageWords } from '../../../language/message-words.ts'
 import { type Found, patternFinder, readPatterns } from '../../../language/patterns.ts'
+import type { MedicineNames } from '../../drugs/medicine-names.ts'
 import { assertionReader, isOfThePast } from '../assertion/assertion-status.ts'
 import { wordClasses, wordsOfClass } from '../word-classes.ts'
 import type { EarlierMessage } from './earlier-message.ts'
 import { type EmergencyKind, emergencyKinds } from './emergency-kind.ts'
-import { safetyMessage } from './safety-message.ts'
+import { type SafetyMessage, safetyMessage } from './safety-message.ts'
 
 export interface Emergency {
   kind: EmergencyKind
@@ -27,7 +28,8 @@ function dangersIn({ words }: MessageWords): Danger[] {
 }
 
 /** The dangers that a text names, happening or not. */
-export const kindsNamed = (text: string): EmergencyKind[] => dangersIn(safetyMessage(text)).map(({ kind }) => kind)
+export const kindsNamed = (text: string, names: MedicineNames): EmergencyKind[] =>
+  dangersIn(safetyMessage(text, names)).map(({ kind }) => kind)
 
 /** Earlier messages that "I have that now" may point back to: a question and its answer. */
 export const pointedBack = 2
@@ -41,7 +43,7 @@ export const pointedBack = 2
  * Two rules read a question all the same: "what if I took too many" speaks of what was done, and "how many would it take
  * to …" asks for a way to die.
  */
-export function emergencyOf(message: MessageWords, history: readonly EarlierMessage[]): Emergency | null {
+export function emergencyOf(message: SafetyMessage, history: readonly EarlierMessage[]): Emergency | null {
   const dangers = dangersIn(message)
   if (dangers.length > 0) {
     const isHappening = assertionReader(message)
@@ -51,7 +53,7 @@ export function emergencyOf(message: MessageWords, history: readonly EarlierMess
   }
   // "Can it cause suicidal thoughts? I have been having them."
   if (findPointing(message.words).length === 0) return null
-  const earlier = history.slice(-pointedBack).flatMap(({ content }) => kindsNamed(content))
+  const earlier = history.slice(-pointedBack).flatMap(({ content }) => kindsNamed(content, message.names))
   const meant = new Set<EmergencyKind>([...dangers.map((danger) => danger.kind), ...earlier].filter((kind) => kind !== 'overdose'))
   const kind = emergencyKinds.find((name) => meant.has(name))
   return kind ? { kind } : null

@@ -1,3 +1,4 @@
+import type { MedicineNames } from '../../drugs/medicine-names.ts'
 import type { EarlierMessage } from './earlier-message.ts'
 import { emergencyOf, kindsNamed, pointedBack } from './emergency.ts'
 import { type EmergencyKind, emergencyKinds } from './emergency-kind.ts'
@@ -28,7 +29,7 @@ function takenUp({ answeredAs }: EarlierMessage): EmergencyKind | null | undefin
 }
 
 /** The last that was told, with the symptoms of the last report; read backwards, as reading costs most where there is much. */
-function lastTold(history: readonly EarlierMessage[]): PriorReports['told'] {
+function lastTold(history: readonly EarlierMessage[], names: MedicineNames): PriorReports['told'] {
   let told: PriorReports['told'] = null
   for (const [at, earlier] of history.slice(-turnsRead).toReversed().entries()) {
     if (earlier.role === 'assistant') {
@@ -36,7 +37,7 @@ function lastTold(history: readonly EarlierMessage[]): PriorReports['told'] {
       if (emergency !== undefined) told ??= { emergency, symptoms: [], isLast: at < pointedBack }
       continue
     }
-    const words = safetyMessage(earlier.content)
+    const words = safetyMessage(earlier.content, names)
     const report = adverseEventOf(words, [])
     const emergency = told ? null : (emergencyOf(words, [])?.kind ?? null)
     if (report || emergency) told ??= { emergency, symptoms: [], isLast: at < pointedBack }
@@ -49,14 +50,14 @@ function lastTold(history: readonly EarlierMessage[]): PriorReports['told'] {
  * Reads what was told and named before a message. An emergency or a report is one by its own words, or as it was answered then:
  * what is read here needs no more of the conversation than the last few messages.
  */
-export function priorReports(history: readonly EarlierMessage[]): PriorReports {
+export function priorReports(history: readonly EarlierMessage[], names: MedicineNames): PriorReports {
   const last = history.slice(-pointedBack)
   const answers = last.slice(-1).filter(({ role }) => role === 'assistant')
   const inDoubt = answers.some(({ answeredAs }) => answeredAs === 'possible_emergency') ? 'medical' : null
   return {
-    told: lastTold(history),
-    named: gravest(last.flatMap(({ content }) => kindsNamed(content))),
-    answered: gravest(answers.flatMap(({ content }) => kindsNamed(content))) ?? answers.map(takenUp)[0] ?? inDoubt,
+    told: lastTold(history, names),
+    named: gravest(last.flatMap(({ content }) => kindsNamed(content, names))),
+    answered: gravest(answers.flatMap(({ content }) => kindsNamed(content, names))) ?? answers.map(takenUp)[0] ?? inDoubt,
     aboutEffects: last.some(({ aboutEffects }) => aboutEffects),
   }
 }

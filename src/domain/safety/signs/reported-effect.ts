@@ -1,6 +1,5 @@
-import type { MessageWords } from '../../../language/message-words.ts'
 import { patternFinder, readPatterns } from '../../../language/patterns.ts'
-import { findMedications } from '../../drugs/find-medications.ts'
+import type { MedicineNames } from '../../drugs/medicine-names.ts'
 import { findAssertionCues } from '../assertion/assertion-cues.ts'
 import { assertionReader } from '../assertion/assertion-status.ts'
 import { wordClasses, wordsOfClass } from '../word-classes.ts'
@@ -8,7 +7,7 @@ import { adverseThreshold } from './adverse-score.ts'
 import type { EarlierMessage } from './earlier-message.ts'
 import type { EmergencyKind } from './emergency-kind.ts'
 import { type ReportedSentence, reportedSentences } from './reported-sentences.ts'
-import { safetyMessage } from './safety-message.ts'
+import { type SafetyMessage, safetyMessage } from './safety-message.ts'
 import { onlyMedicationOf, suspectedMedication } from './suspected-medication.ts'
 
 export interface AdverseEvent {
@@ -20,20 +19,19 @@ export interface AdverseEvent {
 
 /** What people name that the lists of calls do not know. */
 const findMore = patternFinder(readPatterns(new URL('more-symptoms.tsv', import.meta.url)), { classes: wordClasses })
-const findMedication = (text: string) => findMedications(text)[0]?.name ?? null
 /** "El" is mostly an article. */
 const owners = new Set([...wordsOfClass('subject')].filter((word) => word !== 'el'))
 
 /** Without a word of a medicine a sentence must be plainer; the page that the widget stands on is about one. */
 const untiedThreshold = 0.3
-/** "Is this rash from Stelara?": asks for the cause of what is there. */
+/** "Is this rash from my medicine?": asks for the cause of what is there. */
 const ownSymptom = /^(?:this|these|my|mi|mis|este|esta|estos|estas)$/
 const ofCause = new Set(['drug', 'medicine', 'cause', 'start'])
 const sideEffects = 'side effects'
 
-function isReport(sentence: ReportedSentence): boolean {
+function isReport(sentence: ReportedSentence, names: MedicineNames): boolean {
   const { reading, score, tie } = sentence
-  const { words, spans } = safetyMessage(sentence.text)
+  const { words, spans } = safetyMessage(sentence.text, names)
   const cues = new Set(findAssertionCues(words).map(({ value }) => value))
   const asks = reading.question || spans.some(({ question }) => question)
   const asserted = reading.symptoms.filter(({ standing }) => standing === 'asserted')
@@ -53,7 +51,7 @@ function isReport(sentence: ReportedSentence): boolean {
   return score >= (tie === 'none' && !isEffectLost ? untiedThreshold : adverseThreshold) || asksOwnCause(sentence)
 }
 
-/** "Side effects of Taltz" is typed into a search box; "the side effects are terrible" and "bad side effects" are told. */
+/** "Side effects of" a medicine is typed into a search box; "the side effects are terrible" and "bad side effects" are told. */
 const isSearch = (asserted: readonly { name: string }[], cues: ReadonlySet<string>): boolean =>
   asserted.every(({ name }) => name === sideEffects) && !cues.has('experienced') && !cues.has('verb')
 
@@ -72,7 +70,7 @@ const asksOwnCause = ({ reading: { symptoms, cues, words } }: ReportedSentence):
   )
 
 /** Only where the message speaks of a medicine or of when it began. */
-function moreSymptoms(message: MessageWords): string[] {
+function moreSymptoms(message: SafetyMessage): string[] {
   const found = findMore(message.words)
   if (!found.some(({ value }) => value === 'tie')) return []
   const isHappening = assertionReader(message)
@@ -84,25 +82,25 @@ function moreSymptoms(message: MessageWords): string[] {
  * fears and the illness treated. By words only (the reading of calls, `voice/insights`), so that it costs a
  * millisecond; in doubt it reports.
  */
-export function adverseEventOf(message: MessageWords, history: readonly EarlierMessage[]): AdverseEvent | null {
-  const { text } = message
+export function adverseEventOf(message: SafetyMessage, history: readonly EarlierMessage[]): AdverseEvent | null {
+  const { text, names } = message
   const more = moreSymptoms(message)
-  const reports = reportedSentences([{ speaker: 'user', text }], () => false).filter(isReport)
+  const reports = reportedSentences([{ speaker: 'user', text }], names).filter((sentence) => isReport(sentence, names))
   if (reports.length === 0 && more.length === 0) return null
   const symptoms = reports.flatMap(({ reading }) => reading.symptoms.filter(({ standing }) => standing === 'asserted'))
-  const names = [...new Set([...symptoms.map(({ name }) => name).filter((name) => name !== sideEffects), ...more])]
+  const named = [...new Set([...symptoms.map(({ name }) => name).filter((name) => name !== sideEffects), ...more])]
   const said = reports.length === 0 ? text : reports.map((sentence) => sentence.text).join(' ')
-  return { symptoms: names, drug: drugOf(said, message, history) }
+  return { symptoms: named, drug: drugOf(said, message, history) }
 }
 
 /** The medicine that a report names, or that the conversation is about. */
-function drugOf(said: string, { text }: MessageWords, history: readonly EarlierMessage[]): string | null {
+function drugOf(said: string, { text, names }: SafetyMessage, history: readonly EarlierMessage[]): string | null {
   const earlier = history.slice(-6).map(({ content }) => content)
-  return suspectedMedication(said, undefined, onlyMedicationOf([...earlier, text], findMedication), findMedication)
+  return suspectedMedication(said, undefined, onlyMedicationOf([...earlier, text], names), names)
 }
 
 /** What a message adds to symptoms that were told before, or that it does not name itself ("I have all of those"). */
-export const addedReport = (symptoms: string[], message: MessageWords, history: readonly EarlierMessage[]): AdverseEvent => ({
+export const addedReport = (symptoms: string[], message: SafetyMessage, history: readonly EarlierMessage[]): AdverseEvent => ({
   symptoms,
   drug: drugOf(message.text, message, history),
 })
@@ -120,7 +118,7 @@ const ofEmergency: Record<EmergencyKind, string[]> = {
 export function adverseEventOfEmergency(
   kind: EmergencyKind,
   report: AdverseEvent | null,
-  message: MessageWords,
+  message: SafetyMessage,
   history: readonly EarlierMessage[],
 ): AdverseEvent {
   const symptoms = [...new Set([...(report?.symptoms ?? []), ...ofEmergency[kind]])]

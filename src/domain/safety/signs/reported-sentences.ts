@@ -1,5 +1,6 @@
 import { isAgent, type Turn } from '../../../language/dialogue.ts'
 import { type Sentence, sentencesOf } from '../../../language/sentences.ts'
+import type { MedicineNames } from '../../drugs/medicine-names.ts'
 import { scoreReading } from './adverse-score.ts'
 import { type Reading, read } from './symptom-reading.ts'
 
@@ -26,38 +27,33 @@ const ofMedicines = new Set(['side effects', 'allergic reaction', 'injection sit
 const nearTurns = 4
 
 /** The agent asks what the medicine did to the caller, or of a symptom in a call about one. */
-function effectsAsked(sentences: readonly Sentence[], aboutMedicine: boolean): ReportedSentence['answers'] {
+function effectsAsked(sentences: readonly Sentence[], aboutMedicine: boolean, names: MedicineNames): ReportedSentence['answers'] {
   const last = sentences.at(-1)
   if (!last?.question) return undefined
-  const { symptoms, cues } = read(last)
+  const { symptoms, cues } = read(last, names)
   if (symptoms.length === 0) return undefined
   const named = symptoms.filter(({ value }) => !ofMedicines.has(value) || value === 'injection site reaction').map(({ name }) => name)
   const asksOfMedicine = named.length < symptoms.length || cues.some(({ value }) => tying.has(value))
   return asksOfMedicine || aboutMedicine ? { text: last.text, symptoms: named } : undefined
 }
 
-/**
- * The caller's sentences in order.
- * @param namesMedicine whether a text names a medication, beyond the words and names that the lists know
- */
-export function reportedSentences(turns: readonly Turn[], namesMedicine: (text: string) => boolean): ReportedSentence[] {
+/** The caller's sentences in order. */
+export function reportedSentences(turns: readonly Turn[], names: MedicineNames): ReportedSentence[] {
   const said: ReportedSentence[] = []
   const treated = new Set<string>()
   let lastMedicine = Number.NEGATIVE_INFINITY
   let answers: ReportedSentence['answers']
   for (const [turn, spoken] of turns.entries()) {
     const sentences = sentencesOf(spoken.text).filter(({ words }) => words.length > 0)
-    const named = namesMedicine(spoken.text)
     for (const sentence of sentences) {
-      const reading = read(sentence)
+      const reading = read(sentence, names)
       const { cues, symptoms } = reading
       if (!isAgent(spoken)) {
         for (const { value, standing } of symptoms) if (standing === 'condition' || standing === 'improved') treated.add(value)
         const tied =
           cues.some(({ value }) => tying.has(value)) ||
           symptoms.some(({ value }) => ofMedicines.has(value) || value === 'overdose or wrong dose')
-        const tie =
-          tied || (named && namesMedicine(sentence.text)) ? 'sentence' : answers || turn - lastMedicine <= nearTurns ? 'near' : 'call'
+        const tie = tied ? 'sentence' : answers || turn - lastMedicine <= nearTurns ? 'near' : 'call'
         const isTied = tie !== 'call' || lastMedicine > Number.NEGATIVE_INFINITY
         said.push({
           ...sentence,
@@ -70,9 +66,9 @@ export function reportedSentences(turns: readonly Turn[], namesMedicine: (text: 
         })
         answers = undefined
       }
-      if (named || cues.some(({ value }) => medicines.has(value))) lastMedicine = turn
+      if (cues.some(({ value }) => medicines.has(value))) lastMedicine = turn
     }
-    if (isAgent(spoken) && sentences.length > 0) answers = effectsAsked(sentences, lastMedicine > Number.NEGATIVE_INFINITY)
+    if (isAgent(spoken) && sentences.length > 0) answers = effectsAsked(sentences, lastMedicine > Number.NEGATIVE_INFINITY, names)
   }
   return said
 }

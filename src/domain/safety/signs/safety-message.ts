@@ -1,6 +1,21 @@
 import { type MessageWords, messageWords } from '../../../language/message-words.ts'
+import { dictionary, type MedicineNames } from '../../drugs/medicine-names.ts'
+import { medicineAt } from './medicine-words.ts'
 import { mendWord, pairsOfDanger } from './misspelt-words.ts'
 
-/** A message as the readers of safety see it: words of danger are read through misspellings and "OD'd". */
-export const safetyMessage = (message: string): MessageWords =>
-  messageWords(message, { text: (text) => text.replace(/\bod['’]e?d\b/giu, 'overdosed'), pairs: pairsOfDanger, word: mendWord })
+/** A message as the readers of safety see it, and by whose names it was read. */
+export interface SafetyMessage extends MessageWords {
+  names: MedicineNames
+}
+
+/** Reads a message: words of danger through misspellings and "OD'd", and each medicine's name as one word (`medicine-words.ts`). */
+export const safetyMessage = (message: string, names: MedicineNames = dictionary): SafetyMessage => ({
+  ...messageWords(message, {
+    text: (text) => text.replace(/\bod['’]e?d\b/giu, 'overdosed'),
+    pairs: pairsOfDanger,
+    word: mendWord,
+    // "Siezure" is a word of danger before it is a misspelt medicine.
+    name: (words, at) => (mendWord(words[at] ?? '') === words[at] ? medicineAt(names, words, at) : undefined),
+  }),
+  names,
+})

@@ -4,6 +4,8 @@ import { isNumberWord } from '../../../language/number-words.ts'
 import { type Found, phraseFinder, readPatterns, type WordClasses } from '../../../language/patterns.ts'
 import type { Sentence } from '../../../language/sentences.ts'
 import type { Word } from '../../../language/words.ts'
+import { dictionary, type MedicineNames } from '../../drugs/medicine-names.ts'
+import { medicineClasses, withMedicines } from './medicine-words.ts'
 
 /** How a symptom stands in its sentence; only an asserted one is an experience that someone reports. */
 type Standing = 'asserted' | 'negated' | 'hypothetical' | 'condition' | 'improved' | 'chronic'
@@ -25,7 +27,8 @@ const bodyParts = new Set(readFileSync(new URL('parts-of-body.txt', import.meta.
 /** Wordings that only look like a symptom ("it's a pain"). */
 const idiom = '-'
 
-const classes: WordClasses = new Map([
+const classes: WordClasses = new Map<string, (word: string) => boolean>([
+  ...medicineClasses,
   ['body', (word: string) => bodyParts.has(word)],
   ['number', (word: string) => isNumberWord(word) || /^\d/.test(word)],
 ])
@@ -88,7 +91,12 @@ const suppositions = new Set([
   'si',
 ])
 
-function standing(symptom: Found, cues: readonly Found[], { words, question }: Sentence, assertions: readonly Found[]): Standing {
+function standing(
+  symptom: Found,
+  cues: readonly Found[],
+  { words, question }: Pick<Reading, 'words' | 'question'>,
+  assertions: readonly Found[],
+): Standing {
   let nearest = -1
   let found: Standing = 'asserted'
   // A relative's illness without a word of a medicine is family history.
@@ -138,9 +146,10 @@ function neverBefore(words: readonly Word[], { to }: Found): boolean {
   return words.slice(to, to + 3).some(({ word }) => word === 'before' || word === 'until' || word === 'antes')
 }
 
-/** Reads a sentence: symptoms by their plain names, each with its standing, and cues. */
-export function read(sentence: Sentence): Reading {
-  const { words, question } = sentence
+/** Reads a sentence: symptoms by their plain names, each with its standing, and cues; a medicine's name is one word of it. */
+export function read(sentence: Sentence, names: MedicineNames = dictionary): Reading {
+  const { question } = sentence
+  const words = withMedicines(sentence.words, names)
   const plain = words.map(({ word }) => word)
   const cues = findCues(plain)
   const found = findSymptoms(plain)
@@ -150,7 +159,7 @@ export function read(sentence: Sentence): Reading {
     .map((match) => ({
       ...match,
       name: match.value.replace('{}', match.filled ?? '').trim(),
-      standing: standing(match, cues, sentence, assertions),
+      standing: standing(match, cues, { words, question }, assertions),
     }))
   return { words, question, symptoms, cues }
 }

@@ -1,5 +1,5 @@
-import type { CallToAnalyse } from './call-analysis.ts'
-import type { Spoken } from './spoken.ts'
+import type { CallToAnalyse } from './analysis-schema.ts'
+import type { CallSentence } from './call-sentences.ts'
 
 const asked =
   /\b(?:(?:call|phone|ring) (?:me|us|him|her|my (?:husband|wife|mother|mom|father|dad|daughter|son)) ?(?:back|again|later|tomorrow|tonight|today|then|at|after|before|on|when|in|with|next|once|if|as|sometime|please|this|between|around|[.?!]|$)|(?:give|giving) (?:me|us|my \p{L}+) a (?:call|ring)|(?:have|get|ask|tell) (?:someone|somebody|the (?:nurse|pharmacist|doctor)|a (?:nurse|pharmacist|person|human)|them|him|her) (?:to )?(?:call|phone|ring) (?:me|us|back)\b|(?:can|could|will|would) (?:someone|somebody|you|they|the nurse|a nurse|the pharmacist|a pharmacist) (?:please )?(?:call|phone|ring) (?:me|us)\b|return my call|(?:request|schedule|arrange|like|need|want|set up|book|(?:put|sign) (?:me|us) (?:down|up) for) (?:for )?(?:a|the) (?:call ?back|return call))/iu
@@ -25,11 +25,11 @@ export interface Callback {
 }
 
 /** Whether a call back is wanted or was agreed, and for when: what the agent invoked, the caller asked, or the agent promised. */
-export function callbackIn(spoken: readonly Spoken[], functions: CallToAnalyse['functions']): Callback {
-  const found = spoken.findLast((sentence, index) => isAgreed(sentence, spoken, index))
+export function callbackIn(sentences: readonly CallSentence[], functions: CallToAnalyse['functions']): Callback {
+  const found = sentences.findLast((sentence, index) => isAgreed(sentence, sentences, index))
   const requested = found !== undefined || functions.some(({ name, succeeded }) => name === 'request_callback' && succeeded)
   const near = found
-    ? spoken.filter(({ turn, side }) => Math.abs(turn - found.turn) <= 1 && (turn === found.turn || side === 'caller'))
+    ? sentences.filter(({ turn, side }) => Math.abs(turn - found.turn) <= 1 && (turn === found.turn || side === 'caller'))
     : []
   const time = [found?.said ?? '', ...near.map(({ said }) => said)]
     .map((text) => when.exec(text.replace(phoneNumber, ' '))?.[0])
@@ -38,11 +38,11 @@ export function callbackIn(spoken: readonly Spoken[], functions: CallToAnalyse['
   return { requested, when: shown, urgent: /as soon as possible|asap|right away|today|tonight|within the hour/iu.test(shown ?? '') }
 }
 
-function isAgreed({ side, said: text, turn }: Spoken, spoken: readonly Spoken[], index: number): boolean {
+function isAgreed({ side, said: text, turn }: CallSentence, sentences: readonly CallSentence[], index: number): boolean {
   if (refused.test(text)) return false
   if (side === 'caller') return asked.test(text)
   if (/\bif\b.{0,80}\bcall you\b/iu.test(text)) return false
-  const answer = spoken.slice(index + 1, index + 6).filter((next) => next.turn !== turn && next.side === 'caller')
+  const answer = sentences.slice(index + 1, index + 6).filter((next) => next.turn !== turn && next.side === 'caller')
   const declined = answer.some((next) => /^(?:no\b|nope|not? (?:need|necessary))|don'?t (?:bother|call)|no need/iu.test(next.said))
   if (promised.test(text) && !text.endsWith('?')) return !declined
   return (

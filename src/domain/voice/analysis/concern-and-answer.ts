@@ -1,13 +1,13 @@
+import type { CallSentence } from './call-sentences.ts'
+import { answerScore, isOpening, isProcedure, isQuestion, newsIn, reasonScore } from './dialogue-acts.ts'
 import { clip } from './sentences.ts'
-import type { Spoken } from './spoken.ts'
-import { answerScore, isOpening, isProcedure, isQuestion, newsIn, reasonScore } from './what-was-said.ts'
 
 /** So many of the caller's first sentences may hold the reason before the strongest is taken instead of the first request. */
 const firstSentences = 12
 const roomFor = 300
 
 /** Sentences of one side joined while there is room. */
-function joined(sentences: readonly Spoken[], room = roomFor): string {
+function joined(sentences: readonly CallSentence[], room = roomFor): string {
   let text = ''
   for (const { text: next } of sentences) {
     if (text !== '' && text.length + next.length + 1 > room) break
@@ -27,11 +27,11 @@ export interface Reason {
  * The caller's reason in the caller's words: the first request, or account of a problem, and what follows in the same
  * breath. Where the caller was only asked things, the first full reply with its question.
  */
-export function reasonOf(spoken: readonly Spoken[]): Reason | undefined {
-  const candidates = spoken
+export function reasonOf(sentences: readonly CallSentence[]): Reason | undefined {
+  const candidates = sentences
     .map((sentence, index) => ({ ...sentence, index }))
     .filter(({ side, substantial }) => side === 'caller' && substantial)
-  const early = candidates.slice(0, firstSentences).map((sentence) => ({ ...sentence, question: questionBefore(spoken, sentence.turn) }))
+  const early = candidates.slice(0, firstSentences).map((sentence) => ({ ...sentence, question: questionBefore(sentences, sentence.turn) }))
   const isReason = ({ text, words, question }: (typeof early)[number]) =>
     reasonScore(text) === 2 || (reasonScore(text) === 1 && words > 3 && question === null)
   const chosen =
@@ -42,8 +42,8 @@ export function reasonOf(spoken: readonly Spoken[]): Reason | undefined {
 }
 
 /** The question that a turn answers. "How can I help?" is none: its answer is a reason. */
-function questionBefore(spoken: readonly Spoken[], turn: number): string | null {
-  const before = spoken[spoken.findIndex((sentence) => sentence.turn === turn) - 1]
+function questionBefore(sentences: readonly CallSentence[], turn: number): string | null {
+  const before = sentences[sentences.findIndex((sentence) => sentence.turn === turn) - 1]
   return before?.side === 'agent' && before.substantial && isQuestion(before.said) && !isOpening(before.said)
     ? clip(before.text, 150)
     : null
@@ -53,8 +53,8 @@ function questionBefore(spoken: readonly Spoken[], turn: number): string | null 
  * What the other side answered after the reason was told: of its agreements, advice and information what says most, in
  * order; where none is recognized, the last statement that is not of itself ("The pharmacy opens at nine").
  */
-export function answerOf(spoken: readonly Spoken[], reasonAt: number): string {
-  const said = spoken
+export function answerOf(sentences: readonly CallSentence[], reasonAt: number): string {
+  const said = sentences
     .slice(reasonAt + 1)
     .filter(({ side, substantial, said: raw, words }) => side === 'agent' && substantial && words > 4 && !isQuestion(raw))
   const answers = said.filter(({ text }) => answerScore(text) > 0)

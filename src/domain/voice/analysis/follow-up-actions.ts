@@ -1,10 +1,10 @@
 import { priorityOf } from '../../safety/cases/severity.ts'
-import { type AdverseEvent, bounds, type CallToAnalyse, type FollowUpAction, type ReportedEvent } from './call-analysis.ts'
+import { type AdverseEvent, bounds, type CallToAnalyse, type FollowUpAction, type ReportedEvent } from './analysis-schema.ts'
+import type { CallResults } from './call-outcome.ts'
+import type { CallSentence } from './call-sentences.ts'
 import type { Callback } from './callback.ts'
 import { promisedActions } from './promised-actions.ts'
-import type { Results } from './results.ts'
 import { clip } from './sentences.ts'
-import type { Spoken } from './spoken.ts'
 
 type Priority = FollowUpAction['priority']
 
@@ -16,20 +16,20 @@ const asksDocuments =
 
 const asking = /\b(?:(?:can|could|would|will) (?:you|someone|i)|please|i(?:'d| would) like|i need|want)\b/iu
 
-export interface Follow {
-  spoken: readonly Spoken[]
+export interface FollowUpFacts {
+  sentences: readonly CallSentence[]
   call: CallToAnalyse
-  results: Results
+  results: CallResults
   callback: Callback
   adverseEvents: readonly ReportedEvent[]
   medications: readonly string[]
 }
 
 /** What staff have to do after the call, most urgent first; the call after an adverse event is always among them. */
-export function followUpActions({ spoken, call, results, callback, adverseEvents, medications }: Follow): FollowUpAction[] {
+export function followUpActions({ sentences, call, results, callback, adverseEvents, medications }: FollowUpFacts): FollowUpAction[] {
   const actions: FollowUpAction[] = []
   const add = (action: string, priority: Priority, assignedTo: string | null) => actions.push({ action, priority, assignedTo })
-  const callers = spoken.filter(({ side }) => side === 'caller')
+  const callers = sentences.filter(({ side }) => side === 'caller')
   const failed = (name: string) => call.functions.some((invoked) => invoked.name === name && !invoked.succeeded) && !didIt(name)
   const didIt = (name: string) => call.functions.some((invoked) => invoked.name === name && invoked.succeeded)
   const of = medications.length === 1 ? ` for ${medications[0]}` : ''
@@ -44,7 +44,7 @@ export function followUpActions({ spoken, call, results, callback, adverseEvents
     callers.some(({ said }) => asksAppeal.test(said) && /\b(?:my|the|was|were|got|insurance|claim|they|it)\b/iu.test(said))
   )
     add(`Review the denial${of} and prepare an appeal`, 'high', 'benefits_team')
-  const promised = promisedActions(spoken, 'the caller')
+  const promised = promisedActions(sentences, 'the caller')
   for (const { action, isDocument } of promised) add(action, 'medium', isDocument ? 'care_coordinator' : null)
   if (
     !promised.some(({ isDocument }) => isDocument) &&

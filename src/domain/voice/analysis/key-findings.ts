@@ -1,6 +1,6 @@
+import type { CallSentence } from './call-sentences.ts'
+import { answerScore, isQuestion, newsIn, reasonScore } from './dialogue-acts.ts'
 import { clip, wordCount } from './sentences.ts'
-import type { Spoken } from './spoken.ts'
-import { answerScore, isQuestion, newsIn, reasonScore } from './what-was-said.ts'
 
 const longest = 260
 const nothingSaid = /^(?:(?:no|yes|yeah|yep|nope|okay|ok|um|uh|right|correct|i (?:do|don'?t|did|am|have|think so|guess))[\s,.!]*)+$/iu
@@ -15,9 +15,14 @@ interface Finding {
  * What was said that staff should know, in the order it was said and each with who said it: figures, coverage,
  * diagnoses, what a caller reports. A short reply stands with the question that it answers.
  */
-export function spokenFindings(spoken: readonly Spoken[], names: { caller: string; agent: string }, shown: string, most: number): string[] {
-  const found = spoken.flatMap((sentence, index): Finding[] => {
-    const reply = replyTo(spoken, index)
+export function quotedFindings(
+  sentences: readonly CallSentence[],
+  names: { caller: string; agent: string },
+  shown: string,
+  most: number,
+): string[] {
+  const found = sentences.flatMap((sentence, index): Finding[] => {
+    const reply = replyTo(sentences, index)
     if (reply) return sentence.words > 1 && shown.includes(sentence.text) ? [] : [{ index, ...reply }]
     const { side, text, said, substantial, words } = sentence
     if (!substantial || words < 5 || isQuestion(said) || shown.includes(text)) return []
@@ -30,16 +35,16 @@ export function spokenFindings(spoken: readonly Spoken[], names: { caller: strin
   return best.toSorted((one, two) => one.index - two.index).map(({ text }) => clip(text, longest))
 }
 
-function scoreOf({ side, text, words }: Spoken): number {
+function scoreOf({ side, text, words }: CallSentence): number {
   const weight = 2 * newsIn(text)
   const told = side === 'caller' ? (reasonScore(text) > 0 ? 0.5 : 0) : answerScore(text) / 2
   return weight + told - (words > 45 ? 1 : 0)
 }
 
 /** A caller's short reply with the question before it: "Stroke." tells nothing alone. */
-function replyTo(spoken: readonly Spoken[], index: number): Omit<Finding, 'index'> | undefined {
-  const reply = spoken[index]
-  const question = spoken[index - 1]
+function replyTo(sentences: readonly CallSentence[], index: number): Omit<Finding, 'index'> | undefined {
+  const reply = sentences[index]
+  const question = sentences[index - 1]
   if (!reply || !question || reply.side !== 'caller' || question.side !== 'agent' || !isQuestion(question.said)) return undefined
   if (!question.substantial || question.words > 25 || reply.words > 12 || wordCount(reply.said) === 0) return undefined
   if (reply.text !== '' && !reply.substantial && reply.words > 2) return undefined

@@ -1,6 +1,6 @@
+import type { CallSentence } from './call-sentences.ts'
+import { isQuestion } from './dialogue-acts.ts'
 import { clip } from './sentences.ts'
-import type { Spoken } from './spoken.ts'
-import { isQuestion } from './what-was-said.ts'
 
 const promise =
   /\b(?:i'?ll|i will|we'?ll|we will|i'?m going to|we'?re going to|i am going to|we are going to|i'?m gonna|someone will|(?:a|our|the|my) (?:nurse|pharmacist|specialist|coordinator|team|colleague|supervisor|doctor|office) will)\s+(?:(?:also|just|now|then|go ahead and|be sure to|make sure to|have (?:a|the|our|my) \p{L}+|get) ){0,2}(send|email|e-mail|mail|fax|text|submit|file|resubmit|schedule|book|arrange|set up|order|refill|renew|prescribe|refer|escalate|forward|contact|reach out|follow up|check with|check on|look into|request|appeal|report|notify|start|update|resend|expedite|enroll)\b(.*)$/iu
@@ -8,8 +8,8 @@ const documents = /^(?:send|email|e-mail|mail|fax|text|forward|resend|resubmit|s
 const noPromise = /\b(?:if you|unless|would you|until|when you|once you)\b/iu
 
 /** A thing that our side said it would do, as a task: "I'll email you the form" is "Email the caller the form". */
-export function promisedActions(spoken: readonly Spoken[], caller: string): { action: string; isDocument: boolean }[] {
-  return spoken.flatMap(({ side, text, said }) => {
+export function promisedActions(sentences: readonly CallSentence[], caller: string): { action: string; isDocument: boolean }[] {
+  return sentences.flatMap(({ side, text, said }) => {
     const [, verb = '', rest = ''] = side === 'agent' && !isQuestion(said) && !noPromise.test(text) ? (promise.exec(text) ?? []) : []
     if (verb === '') return []
     // "I'll send those over" tells what only beside what was said before: as it was said, then.

@@ -1,5 +1,5 @@
+import type { CallSentence } from './call-sentences.ts'
 import { wordCount } from './sentences.ts'
-import type { Spoken } from './spoken.ts'
 
 const delighted =
   /\b(?:thank you so much|thanks so much|thank you very much|thanks a (?:lot|million|bunch)|(?:really|so|very|greatly|truly) (?:appreciate|grateful|helpful|happy with)|(?:you'?ve|you have|you were|you are|you'?re) (?:been )?(?:so |very |really |extremely )?(?:helpful|wonderful|great|amazing|awesome|fantastic|kind|a life ?saver)|(?:this|that|it) (?:was|is|has been|helps?|really helps?) (?:so |very |really |extremely |super |a lot|a great deal)?\s?(?:helpful|wonderful|a (?:big|huge|great) (?:help|relief)|easy|a lot)|what a relief|that'?s (?:wonderful|fantastic|excellent|awesome|amazing|great news|good news|perfect)|made my day|couldn'?t be happier|(?:i'?m|i am) (?:very |really |so |extremely |completely |quite )?satisfied|excellent service|love (?:this|it))/iu
@@ -36,10 +36,10 @@ const rateAsked = /\b(?:(?:1|one) (?:to|through|and) (?:5|five)|(?:1-5|out of (?
 const numbers = ['one', 'two', 'three', 'four', 'five']
 
 /** The number a caller gave when our side asked for one from 1 to 5; null where none was asked for or given. */
-function ratingGiven(spoken: readonly Spoken[]): number | null {
-  const question = spoken.findLast(({ side, said }) => side === 'agent' && rateAsked.test(said))
-  const answer = spoken.find(
-    ({ side, turn, toMachine }) => side === 'caller' && !toMachine && question !== undefined && turn > question.turn,
+function ratingGiven(sentences: readonly CallSentence[]): number | null {
+  const question = sentences.findLast(({ side, said }) => side === 'agent' && rateAsked.test(said))
+  const answer = sentences.find(
+    ({ side, turn, isInjection }) => side === 'caller' && !isInjection && question !== undefined && turn > question.turn,
   )
   const [given = ''] = (answer && answer.words <= 8 && /\b(?:one|two|three|four|five|[1-5])\b/iu.exec(answer.said)) || []
   return given === '' ? null : Number(given) || numbers.indexOf(given.toLowerCase()) + 1
@@ -51,10 +51,10 @@ function ratingGiven(spoken: readonly Spoken[]): number | null {
  * @param moodOf the emotional state of a sentence, -1 to 1, for what these patterns do not name; the ailments a caller
  *   describes weigh little in it
  */
-export function satisfactionOf(spoken: readonly Spoken[], answered: boolean, moodOf: (text: string) => number): number | null {
-  const given = ratingGiven(spoken)
+export function satisfactionOf(sentences: readonly CallSentence[], answered: boolean, moodOf: (text: string) => number): number | null {
+  const given = ratingGiven(sentences)
   if (given !== null) return given
-  const callers = spoken.filter(({ side }) => side === 'caller')
+  const callers = sentences.filter(({ side }) => side === 'caller')
   const words = callers.reduce((sum, { said }) => sum + wordCount(said), 0)
   const turns = [...new Set(callers.map(({ turn }) => turn))]
   const end = new Set(turns.slice(-endTurns))

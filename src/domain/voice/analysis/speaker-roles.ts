@@ -44,8 +44,3 @@ export function withServiceSide(turns: readonly Turn[]): Turn[] {
   const isService = turns.some(ours) ? () => false : isProfessional
   return turns.map((turn) => (isService(turn) ? { ...turn, speaker: 'agent' } : turn))
 }
-
-/** Whether our agent called an insurer: then nobody on the line is a patient. */
-export const isWithPayer = ({ agentType, callType }: { agentType: string; callType: string }): boolean =>
-  /^(?:payer|payor|insur\w*|insurance[_ -]?provider)$/iu.test(agentType) ||
-  /^(?:benefits[_ -]?verification|payer|payor|insurance\w*)$/iu.test(callType)

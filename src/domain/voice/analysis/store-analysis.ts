@@ -3,11 +3,13 @@ import type { Session } from '../../../platform/database/session.ts'
 import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { drugOf } from '../../drugs/drug-of.ts'
+import { patientUpdated } from '../../patients/events.ts'
 import { extendAdverseEvent, reportAdverseEvent } from '../../safety/cases/report.ts'
 import { asOneReport, type Mention, unflaggedMentions } from '../../safety/cases/unflagged.ts'
 import { patientOf } from '../call.ts'
+import { callUpdated } from '../events.ts'
 import { refreshPatientTotals } from '../patient-totals.ts'
-import type { CallAnalysis } from './call-analysis.ts'
+import type { CallAnalysis } from './analysis-schema.ts'
 
 /** Writes what an analysis found to a locked call, its follow-ups, its cases and its patient. Doing it again adds nothing. */
 export async function storeAnalysis(work: UnitOfWork, call: VoiceCall, analysis: CallAnalysis, analysedBy: string): Promise<void> {
@@ -39,8 +41,8 @@ export async function storeAnalysis(work: UnitOfWork, call: VoiceCall, analysis:
   if (call.patientId !== null) await refreshPatientTotals(session, call.patientId)
   await recordEvent(session, actor, { action: 'voice_call.update', patientIds: patientOf(call), fields: ['analysis'] })
   session.afterCommit(() => {
-    events.publish('callUpdated', { voiceCallId: call.id })
-    if (call.patientId !== null) events.publish('patientUpdated', { patientId: call.patientId })
+    events.publish(callUpdated, { voiceCallId: call.id })
+    if (call.patientId !== null) events.publish(patientUpdated, { patientId: call.patientId })
   })
 }
 

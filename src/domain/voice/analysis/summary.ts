@@ -1,14 +1,14 @@
-import { type AdverseEvent, bounds, type CallAnalysis, type CallOutcome, type CallToAnalyse } from './call-analysis.ts'
+import { type AdverseEvent, bounds, type CallAnalysis, type CallOutcome, type CallToAnalyse } from './analysis-schema.ts'
+import type { CallResults } from './call-outcome.ts'
 import type { Callback } from './callback.ts'
 import type { Reason } from './concern-and-answer.ts'
-import type { Results } from './results.ts'
 import { clip } from './sentences.ts'
 
-export interface Told {
+export interface CallFacts {
   call: CallToAnalyse
   withPayer: boolean
   outcome: CallOutcome
-  results: Results
+  results: CallResults
   callback: Callback
   adverseEvents: readonly AdverseEvent[]
   medications: readonly string[]
@@ -25,7 +25,7 @@ const list = (items: readonly string[], most: number) => {
 }
 
 /** Overview, concern and resolution: our own words only for what is certain, the speakers' words for the rest. */
-export function summaryOf(told: Told): CallAnalysis['summary'] {
+export function summaryOf(told: CallFacts): CallAnalysis['summary'] {
   if (told.outcome === 'no_conversation') {
     return {
       overview: 'There was no conversation: nobody answered, or nothing was said beyond a greeting or a recorded message.',
@@ -40,7 +40,7 @@ export function summaryOf(told: Told): CallAnalysis['summary'] {
   }
 }
 
-function opening({ call, withPayer, subjects, medications, reason }: Told): string {
+function opening({ call, withPayer, subjects, medications, reason }: CallFacts): string {
   const who = withPayer
     ? 'Call to an insurer'
     : call.verified
@@ -62,7 +62,7 @@ function concern(reason: Reason | undefined): string {
     : `No request was stated. Asked “${reason.question}”, the caller said: “${clip(reason.text, 200)}”`
 }
 
-function resultClauses({ results, callback, adverseEvents, call, outcome }: Told): string[] {
+function resultClauses({ results, callback, adverseEvents, call, outcome }: CallFacts): string[] {
   const clauses = [adverseClause(adverseEvents, call.flaggedAdverseEvents)]
   if (results.wrongNumber) clauses.push('The person said that this is a wrong number.')
   if (results.declined) clauses.push('The person did not want to be called.')
@@ -86,7 +86,7 @@ function adverseClause(events: readonly AdverseEvent[], flagged: number): string
   return `A possible adverse event was reported${what}${flagged > 0 ? ' (flagged during the call)' : '; it was not flagged during the call'}.`
 }
 
-function resolution({ answer, results, callback, outcome }: Told): string {
+function resolution({ answer, results, callback, outcome }: CallFacts): string {
   if (answer !== '') return answer
   if (results.transferred) return 'The caller was transferred; nothing tells what followed.'
   if (results.identityRefused) return 'Nothing was answered: the identity could not be verified.'
@@ -96,7 +96,7 @@ function resolution({ answer, results, callback, outcome }: Told): string {
 }
 
 /** For a conversation in another language: what can be said of it without reading it. */
-export function unreadSummary(told: Told, firstWords: string): CallAnalysis['summary'] {
+export function unreadSummary(told: CallFacts, firstWords: string): CallAnalysis['summary'] {
   return {
     overview: clip(
       [

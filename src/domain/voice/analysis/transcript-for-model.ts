@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { CallToAnalyse } from './call-analysis.ts'
+import type { CallToAnalyse } from './analysis-schema.ts'
 import { clip, plain } from './sentences.ts'
 
 /** Longer transcripts lose their middle: some 25,000 tokens, which models with a window of 32,000 take. */

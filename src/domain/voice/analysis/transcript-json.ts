@@ -28,7 +28,7 @@ export function turnsOfJson(transcript: string): Turn[] | undefined {
     const { role, speaker, user, name, content, message, text } = read.data
     const who = role ?? speaker ?? user ?? name ?? ''
     // An instruction to the agent is nothing that was said.
-    return who.toLowerCase() === 'system' ? [] : [{ speaker: who, text: spoken(content ?? message ?? text) }]
+    return who.toLowerCase() === 'system' ? [] : [{ speaker: who, text: textOf(content ?? message ?? text) }]
   })
 }
 
@@ -47,7 +47,7 @@ function listIn(value: unknown): unknown[] | undefined {
   return lists.map((name) => holder[name]).find((held) => Array.isArray(held))
 }
 
-const spoken = (said: string | unknown[] | undefined): string =>
+const textOf = (said: string | unknown[] | undefined): string =>
   typeof said === 'string'
     ? said
     : (said ?? []).map((piece) => (typeof piece === 'string' ? piece : (part.safeParse(piece).data?.text ?? ''))).join(' ')

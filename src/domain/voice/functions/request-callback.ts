@@ -1,5 +1,6 @@
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { patientOf } from '../call.ts'
+import { callUpdated } from '../events.ts'
 import { invokeChanging } from './invocation.ts'
 import { isVerified } from './verified-patient.ts'
 
@@ -42,19 +43,19 @@ export async function requestCallback(work: UnitOfWork, conversationId: string, 
       preferredTime,
       reason: wish.reason ?? null,
     }
-    // A wish of the same person that lacked a number is completed, not made a second time.
+    // An earlier request of the same person without a number is completed, not repeated.
     const numberless = { voiceCallId: call.id, phoneNumber: null, claimedPatientId: data.claimedPatientId, status: 'requested' as const }
     const open = await prisma.callbackRequest.findFirst({ where: numberless, select: { id: true } })
     const { id: callbackId } = open
       ? await prisma.callbackRequest.update({ where: open, data, select: { id: true } })
       : await prisma.callbackRequest.create({ data, select: { id: true } })
     await prisma.voiceCall.update({ where: { id: call.id }, data: { callbackRequested: true }, select: { id: true } })
-    session.afterCommit(() => events.publish('callUpdated', { voiceCallId: call.id }))
+    session.afterCommit(() => events.publish(callUpdated, { voiceCallId: call.id }))
     const message =
       phoneNumber === null
         ? 'I have noted that you would like a call back. Which number can we reach you on?'
         : `Someone from our team will call you back${preferredTime === null ? '' : `. I have noted your preferred time: ${preferredTime}`}.`
-    // An unverified caller is not told a number that only our records hold.
+    // An unverified caller must not hear a number that only our records hold.
     return {
       patientId,
       outcome: phoneNumber === null ? 'incomplete' : 'succeeded',

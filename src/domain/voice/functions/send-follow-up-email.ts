@@ -1,7 +1,8 @@
 import { Failure } from '../../../platform/failure.ts'
 import type { Jobs } from '../../../platform/jobs.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
-import { followUpText, subjectLine } from '../email/follow-up.ts'
+import { followUpText, subjectLine } from '../email/follow-up-email.ts'
+import { sendEmailQueue } from '../queues.ts'
 import { invokeChanging } from './invocation.ts'
 import { identityRequired, isVerified } from './verified-patient.ts'
 
@@ -17,12 +18,12 @@ export interface EmailResult {
   status: string
   emailId: number | null
   queued: boolean | null
-  /** Masked: it is read out, and kept in logs of the platform. */
+  /** Masked: the agent reads it out, and the voice platform logs it. */
   email: string | null
   message: string
 }
 
-/** Puts a follow-up email to the verified patient into the outbox, from where a durable job sends it. */
+/** Puts a follow-up email to the verified patient into the outbox; a durable job sends it. */
 export async function sendFollowUpEmail(work: UnitOfWork, jobs: Jobs, conversationId: string, wish: EmailWish): Promise<EmailResult> {
   const invocation = { conversationId, functionName: 'send_follow_up_email' as const, parameters: wish }
   return invokeChanging<EmailResult>(work, invocation, { once: true }, async ({ session }, call) => {
@@ -47,7 +48,7 @@ export async function sendFollowUpEmail(work: UnitOfWork, jobs: Jobs, conversati
       },
       select: { id: true },
     })
-    await jobs.enqueue(session, 'send-email', { emailId })
+    await jobs.enqueue(session, sendEmailQueue, { emailId })
     const audit = { action: 'follow_up_email.create' as const, patientIds: [patientId] }
     const email = masked(recipient)
     return {

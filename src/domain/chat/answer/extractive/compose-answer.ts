@@ -1,11 +1,12 @@
+import { type MedicineNames, medicineNames } from '../../../drugs/medicine-names.ts'
+import { productsTaught } from '../../../drugs/products-taught.ts'
 import type { RetrievedItem } from '../../chat.ts'
 import { chooseUnits, mostWords } from './choose-units.ts'
 import { confidence, type Evidence, leastConfidence } from './confidence.ts'
 import { answersWithDose, asksForDose } from './dose-asked.ts'
-import { drugsAsked } from './drugs-asked.ts'
-import { areAmong } from './drugs-named.ts'
 import { evidenceOf } from './evidence.ts'
 import { labelOf } from './label.ts'
+import { areAmong, maskMedicines, medicinesIn, withoutMedicines } from './mask-medicines.ts'
 import { isOtherDose } from './other-dose.ts'
 import { peopleIn } from './people.ts'
 import { has, type QuestionTerm, questionTerms, stemsOf } from './question-words.ts'
@@ -27,6 +28,8 @@ export interface LocalAnswer {
 export interface ComposeOptions {
   /** From which confidence on an answer is given, 0 to 1. */
   least?: number
+  /** What recognises medicines; else the dictionary does, and what the sections themselves teach. */
+  names?: MedicineNames
 }
 
 const none: LocalAnswer = { text: '', used: [], answered: false }
@@ -46,17 +49,22 @@ const ofDosing = 0.15
 export function composeAnswer(
   question: string,
   items: readonly RetrievedItem[],
-  { least = leastConfidence }: ComposeOptions = {},
+  { least = leastConfidence, names }: ComposeOptions = {},
 ): LocalAnswer {
-  const found = bestAnswer(question, items)
+  const found = bestAnswer(question, items, names)
   return found && confidence(found.evidence) >= least ? { ...found.answer, answered: true } : none
 }
 
 /** The best there is to say, good or not, with what speaks for it. */
-export function bestAnswer(question: string, items: readonly RetrievedItem[]): { answer: LocalAnswer; evidence: Evidence } | undefined {
-  const drugs = drugsAsked(question, items)
-  const asked: Asked = { question, terms: weighed(drugs.rest, items) }
-  const candidates = usableItems({ medicines: drugs.medicines, people: peopleIn(question) }, items)
+export function bestAnswer(
+  said: string,
+  found: readonly RetrievedItem[],
+  names: MedicineNames = medicineNames(productsTaught(found)),
+): { answer: LocalAnswer; evidence: Evidence } | undefined {
+  const { question, items, unmasked } = maskMedicines(said, found, names)
+  const medicines = medicinesIn(question)
+  const asked: Asked = { question, terms: weighed(withoutMedicines(question), items) }
+  const candidates = usableItems({ medicines, people: peopleIn(question) }, items)
     .map((usable) => scored(usable, asked))
     .map((item) => ({ item, ...chooseUnits(item) }))
     .filter(({ indexes }) => indexes.length > 0)
@@ -73,11 +81,11 @@ export function bestAnswer(question: string, items: readonly RetrievedItem[]): {
       question,
     )
     return {
-      text: [...label, text].join('\n'),
-      used: { itemId: item.item.id, sentences: [...label, ...indexes.flatMap((at) => item.units[at]?.parts ?? [])] },
+      text: unmasked([...label, text].join('\n')),
+      used: { itemId: item.item.id, sentences: [...label, ...indexes.flatMap((at) => item.units[at]?.parts ?? [])].map(unmasked) },
     }
   })
-  const evidence = evidenceOf(asked, first.item, joined(first.item, first.indexes), items, drugs.medicines)
+  const evidence = evidenceOf(asked, first.item, joined(first.item, first.indexes), items, medicines)
   const text = quotes.map((quote) => quote.text).join('\n')
   return { answer: { text, used: quotes.map(({ used }) => used), answered: false }, evidence }
 }

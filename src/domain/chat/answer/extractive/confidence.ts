@@ -21,8 +21,8 @@ export interface Evidence {
 }
 
 /**
- * A logistic fit over the tuning questions of bench/chat-grounding: the first half of MedQuAD, the hand-written questions on the
- * sample library, and every other lay question of bench/retrieval.
+ * A logistic fit over the tuning questions of `npm run eval chat-answers`: the first half of MedQuAD, the hand-written questions on the
+ * sample library, and every other question of eval/regression/library/lay-questions.jsonl.
  */
 const weights = { base: -5, relevance: 2.4, inSection: 1.2, inText: 1.9, headed: 2.25, sameDrug: 3, own: 1.25 }
 

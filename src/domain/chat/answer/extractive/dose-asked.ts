@@ -1,6 +1,6 @@
 import type { RetrievedItem } from '../../chat.ts'
 import { dosesIn, givesDose } from './dose-figures.ts'
-import { drugsNamed } from './drugs-named.ts'
+import { medicinesIn } from './mask-medicines.ts'
 
 const takes =
   /\b(?:dos(?:e|es|age|ing|is)|tak(?:e[sn]?|ing)|inject(?:s|ed|ing)?|us(?:e[sd]?|ing)|giv(?:es?|en|ing)|gets?|tom[oa]r?|inyect\p{L}+)\b/iu
@@ -27,7 +27,7 @@ const amounts = /^[\d.]+ (?:mc?g|g|ml|iu)$/
 export function asksForDose(question: string): boolean {
   if (howMuch.test(question) && (ofSomethingElse.test(question) || contents.test(question))) return false
   if (howOften.test(question)) return true
-  const isOfMedicine = takes.test(question) || drugsNamed(question).length > 0
+  const isOfMedicine = takes.test(question) || medicinesIn(question).size > 0
   if (howMuch.test(question)) return isOfMedicine
   if (ofOneDose.test(question)) return false
   const doses = dosesIn(question)

@@ -1,7 +1,7 @@
 import type { RetrievedItem } from '../../chat.ts'
 import type { Evidence } from './confidence.ts'
 import { answersWithDose, asksForDose, namesOtherDose } from './dose-asked.ts'
-import { type Medicines, medicinesIn, shareMedicine } from './drugs-named.ts'
+import { type Medicines, medicinesIn, shareMedicine } from './mask-medicines.ts'
 import { isOtherDose, saysAll } from './other-dose.ts'
 import { type QuestionTerm, questionTerms, stemsOf } from './question-words.ts'
 import { type Asked, coverage, type ScoredItem } from './score-units.ts'

@@ -16,7 +16,7 @@ const clause =
 const preposition = /^(?:for|in|with|without|if|when|during|after|before|at|on|to|para|en|con|sin|si|cuando|durante|despu[eé]s)\s/iu
 
 /**
- * What a message adds to the question before it, if it is no sentence of its own: "and for children", "what about Taltz",
+ * What a message adds to the question before it, if it is no sentence of its own: "and for children", "what about" another medicine,
  * "how long". `asked` where it asks something more instead of saying of whom or when.
  */
 export function readFragment(bare: string): { rest: string; asked: boolean } | undefined {

@@ -1,3 +1,4 @@
+import { dictionary, type MedicineNames } from '../../../drugs/medicine-names.ts'
 import type { PastMessage } from '../../chat.ts'
 import { type DrugNamed, drugsNamed } from './drugs-named.ts'
 import { asksOfTheMedicine, aspectOf, isExpletive, isSmallTalk, readFragment, refersBack } from './follow-up-wording.ts'
@@ -19,33 +20,33 @@ const turnsRead = 12
 const withoutEnd = (text: string) => text.trim().replace(/[\s?.!¿¡]+$/u, '')
 
 /**
- * A question as it would be asked by itself: "and for children?" after "What is the dose of Taltz?" is "What is the dose of
- * Taltz for children?". Rules only, English and some Spanish. A message that can be understood without the history, and one
+ * A question as it would be asked by itself: "and for children?" after "How is it dosed?" is "How is it dosed for
+ * children?". Rules only, English and some Spanish. A message that can be understood without the history, and one
  * that is no question, comes back exactly as it is; nothing is added but words of the conversation.
  */
-export function standaloneQuestion(message: string, history: readonly PastMessage[]): string {
+export function standaloneQuestion(message: string, history: readonly PastMessage[], names: MedicineNames = dictionary): string {
   let subject: Subject | undefined
   for (const { role, content } of history.slice(-turnsRead)) {
-    if (role === 'user') subject = afterQuestion(content, subject)
-    else if (subject && !subject.drug) subject = { ...subject, drug: onlyOne(drugsNamed(content)) }
+    if (role === 'user') subject = afterQuestion(content, subject, names)
+    else if (subject && !subject.drug) subject = { ...subject, drug: onlyOne(drugsNamed(content, names)) }
   }
-  return rewritten(message, subject).text
+  return rewritten(message, subject, names).text
 }
 
 function onlyOne(drugs: DrugNamed[]): DrugNamed | undefined {
   return drugs.length === 1 ? drugs[0] : undefined
 }
 
-function afterQuestion(content: string, subject: Subject | undefined): Subject | undefined {
+function afterQuestion(content: string, subject: Subject | undefined, names: MedicineNames): Subject | undefined {
   if (isSmallTalk(content)) return subject
-  const { text, base } = rewritten(content, subject)
-  const drugs = drugsNamed(text)
+  const { text, base } = rewritten(content, subject, names)
+  const drugs = drugsNamed(text, names)
   // Of two medicines "it" may be either.
   return { question: withoutEnd(base), whole: withoutEnd(text), drug: onlyOne(drugs) }
 }
 
 /** The question, and the same without what was asked only now ("for children"): the next may put something else there. */
-function rewritten(message: string, subject: Subject | undefined): { text: string; base: string } {
+function rewritten(message: string, subject: Subject | undefined, names: MedicineNames): { text: string; base: string } {
   const asIs = { text: message, base: message }
   if (!subject || isSmallTalk(message)) return asIs
   const bare = withoutEnd(message).replace(/^[\s¿¡]+/u, '')
@@ -53,7 +54,7 @@ function rewritten(message: string, subject: Subject | undefined): { text: strin
   const both = (text: string) => ({ text, base: text })
   const onTop = (joined: string) => ({ text: `${joined}${end}`, base: subject.question })
   const fragment = readFragment(bare)
-  const [drug] = drugsNamed(fragment?.rest ?? bare)
+  const [drug] = drugsNamed(fragment?.rest ?? bare, names)
 
   if (fragment) {
     if (drug) return aboutAnother(subject, drug, fragment.rest, end)

@@ -1,11 +1,11 @@
 import type { RetrievedItem } from '../../chat.ts'
-import { areAmong, medicinesIn } from './drugs-named.ts'
+import { areAmong, medicinesIn } from './mask-medicines.ts'
 import { hasMedicineFigure } from './medicine-figure.ts'
 import { peopleIn } from './people.ts'
 import { has, isTelling, questionTerms, stemsOf } from './question-words.ts'
 
 /**
- * What of a section's title and heading stands above a figure quoted from it: "80 mg every 4 weeks" under "Taltz dose for
+ * What of a section's title and heading stands above a figure quoted from it: "80 mg every 4 weeks" under "Dose for
  * children" is not said to one who asked without children. Nothing where question and quote say it themselves.
  * @param quoted each unit with what it needs
  */

@@ -8,6 +8,7 @@ interface QuestionKind {
 
 const number = String.raw`(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|thirty|few|several|single|half)\b)`
 
+/** The kinds of question that patients ask of any medicine and any illness. */
 const kinds: QuestionKind[] = [
   {
     asks: /\bhow long\b|\bhow many (?:days|hours|weeks|months|minutes|years)\b|cu[aá]nto tiempo|cu[aá]ntos d[ií]as/i,
@@ -30,47 +31,22 @@ const kinds: QuestionKind[] = [
     ),
   },
   {
-    asks: /\bhow (?:many people|common|rare|frequent)\b/i,
-    answers:
-      /\b(?:1 in|in \d|\d+ (?:to|cases?|people|individuals|families)|prevalence|incidence|frequency|occurs?|estimated|approximately|unknown|rare|common|affects?|diagnosed|reported)\b/i,
-    required: true,
-  },
-  {
-    asks: /\binherit(?:ed|ance)?\b|\bhereditary\b|\brun in families\b/i,
-    answers: /\binherit|autosomal|recessive|dominant|x-linked|mitochondrial|sporadic|\bfamil(?:y|ies|ial)\b/i,
-    required: true,
-  },
-  {
-    asks: /\bgenetic changes?\b|\bgenes?\b/i,
-    answers: /\bmutations?\b|\bgenes?\b(?! review)|chromosom|deletion|cause is unknown/i,
+    asks: /\bhow (?:many people|common|rare|likely|frequent)\b/i,
+    answers: /\d|\b(?:percent|rare(?:ly)?|common(?:ly)?|often|most|many|few|unknown)\b/i,
     required: true,
   },
   {
     asks: /\btreat(?:ments?|ed|s)?\b|\btherap/i,
-    answers: /\btreat|therap|surg|medic|manag|\bdrugs?\b|transplant|supportive|\bcure/i,
+    answers: /\btreat|therap|surg|medic|manag|\bdrugs?\b|\bcure/i,
     required: true,
   },
   {
-    asks: /\bsymptoms?\b|\bsigns?\b/i,
-    answers: /\bsymptom|\bsigns?\b|includ|character|featur|may (?:have|be|cause|experience)|common|pain|trouble|problems?/i,
+    asks: /\bsymptoms?\b|\bsigns?\b|\bside effects?\b|efectos secundarios/i,
+    answers: /\bsymptom|\bsigns?\b|\beffects?\b|includ|may (?:have|be|cause|experience)|common|pain|trouble|problems?/i,
   },
-  {
-    asks: /\bcauses?\b(?! (?:of )?(?:harm))/i,
-    answers: /\bcaus|mutation|due to|result|factor|unknown|lead|risk|because|gene\b|infection/i,
-  },
-  {
-    asks: /\bdiagnos|\btests?\b|\bexams?\b/i,
-    answers: /\bdiagnos|\btests?\b|testing|exam|biops|scan|imaging|history|ultrasound|x-?ray|mri\b/i,
-    required: true,
-  },
-  {
-    asks: /\boutlook\b|\bprognosis\b|\bexpectancy\b/i,
-    answers: /prognos|outlook|surviv|expectanc|progress|recover|life|fatal|death|chance|improve|vari/i,
-    required: true,
-  },
-  { asks: /\bprevent/i, answers: /prevent|avoid|reduc|lower|protect|risk|vaccin|screen/i },
-  { asks: /\bat risk\b|\brisk factors?\b/i, answers: /\brisk|likely|common(?:ly)? in|affect|occurs?|age\b|history/i },
-  { asks: /\bclinical trials?\b|\bresearch\b/i, answers: /research|trial|stud(?:y|ies)|investigat|NINDS|NIH/i, required: true },
+  { asks: /\bcauses?\b(?! (?:of )?(?:harm))/i, answers: /\bcaus|due to|result|factor|unknown|lead|risk|because|infection/i },
+  { asks: /\bdiagnos|\btests?\b|\bexams?\b/i, answers: /\bdiagnos|\btest|\bexam/i, required: true },
+  { asks: /\bprevent|\brisk\b/i, answers: /prevent|avoid|reduc|lower|protect|risk|likely/i },
   {
     asks: /^\W*(?:can|may|could|should|is it|are you|am i|do i|puedo|debo)\b/i,
     answers: /\b(?:yes|no|not|never|avoid|may|can|cannot|should|must|unless|ask|talk|tell|normal|safe|need|have to|okay|use|keep|call)\b/i,
@@ -85,12 +61,14 @@ const kinds: QuestionKind[] = [
   },
   {
     asks: /^\W*what(?: is| are|['’]s)\b(?! the )/i,
-    answers: /^[^.:]{0,110}\b(?:is|are|means?|refers? to)\b(?! (?:caused|treated|estimated|unknown|diagnosed|inherited|used))/i,
+    answers: /^[^.:]{0,110}\b(?:is|are|means?|refers? to)\b/i,
   },
   {
     asks: /\bhow (?:do|can|should|to)\b.{0,30}\b(?:use|inject|give|take|prepare)\b/i,
     answers: /\b(?:wash|pinch|push|pull|take|inject|clean|check|choose|pick|steps?|every|once)\b/i,
   },
+  { asks: /\b(?:costs?|price|pay|afford)\b|\bcuesta\b/i, answers: /\$|\b(?:costs?|price|pays?|free|savings|copay|insurance|afford)\b/i },
+  { asks: /^\W*(?:when|cu[aá]ndo)\b/i, answers: /\b(?:when|before|after|until|day|week|month|hours?|minutes?|time|soon|morning|night)\b/i },
   { asks: /\bwhere\b|d[oó]nde/i, answers: /\b(?:in|into|at|on|near|from|to)\b/i },
   { asks: /\bwhy\b|por qu[eé]/i, answers: /\b(?:because|so that|due to|reason|as|since|for|may|protect|in order to|cause[sd]?)\b/i },
 ]

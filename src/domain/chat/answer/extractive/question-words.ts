@@ -1,6 +1,7 @@
 import { searchWords } from '../../../../language/folding.ts'
 import { stem } from '../../../../language/stem.ts'
 import { clinicalWords } from '../../../library/search/lay-words.ts'
+import { withoutWriting } from './mask-medicines.ts'
 import { englishOf } from './spanish-words.ts'
 
 /** Words that a question is built of and that say nothing of what is asked. */
@@ -58,7 +59,7 @@ const alike = new Map(
 /** The telling words of a question (English; common Spanish ones by their English), each once, in order. */
 export function questionTerms(question: string): QuestionTerm[] {
   const terms = new Map<string, QuestionTerm>()
-  for (const word of searchWords(question.replace(/\b(?:throw(?:ing|s|n)?|threw) up\b/gi, 'vomiting'))) {
+  for (const word of searchWords(withoutWriting(question).replace(/\b(?:throw(?:ing|s|n)?|threw) up\b/gi, 'vomiting'))) {
     const english = englishOf(word)
     if (built.has(word) && english.length === 0) continue
     const key = stem(word)
@@ -76,7 +77,7 @@ export function questionTerms(question: string): QuestionTerm[] {
 export const isTelling = (word: string): boolean => !common.has(word) && !built.has(word) && !/^\d/.test(word)
 
 /** The stems of a text, to look the terms of a question up in. */
-export const stemsOf = (text: string): Set<string> => new Set(searchWords(text).map(stem))
+export const stemsOf = (text: string): Set<string> => new Set(searchWords(withoutWriting(text)).map(stem))
 
 const otherWorth = 0.7
 

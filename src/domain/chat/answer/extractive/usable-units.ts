@@ -1,6 +1,6 @@
 import { isPromptInjection } from '../../../../language/prompt-injection.ts'
 import type { RetrievedItem } from '../../chat.ts'
-import { areAmong, type Medicines, medicinesIn, shareMedicine } from './drugs-named.ts'
+import { areAmong, type Medicines, medicinesIn, shareMedicine } from './mask-medicines.ts'
 import { hasMedicineFigure, saysDose } from './medicine-figure.ts'
 import { type People, peopleIn, peopleMeant } from './people.ts'
 import { headOf, textOf } from './section-text.ts'

@@ -1,25 +1,26 @@
 import { letters, nextWord, run, type Scanner } from './scanner.ts'
 
-/** What words of a kind tell a person to do with a dose, whatever figure they go with. */
+/** Words that tell a person to change a dose, whatever figure comes with them. */
 interface Directive {
   name: string
-  /** Whole words, or beginnings with a hyphen after them. */
+  /** Space-separated words; a final hyphen marks a stem. */
   words: string
-  /** Only before these; read on the next two words. */
+  /** The words count only before this; matched against the next one or two words. */
   before?: RegExp
-  /** Not before these: "double-check". */
+  /** The words do not count before this: "double-check". */
   notBefore?: RegExp
-  /** Or after this word: "dosis extra". */
+  /** The words also count after this: "dosis extra". */
   after?: RegExp
 }
 
 const taking = /^(?:taking|using|injecting|your)\b/
-/** What one takes, or waits: "media tableta", "extra injection". */
-const taken = /^(?:dos[ei]s?|doses|tabl|pill|caps|inject|inyec|shot|syring|jering|pens?\b|pluma|hora|pastilla|comprimido|drop|gota|puff)/
+/** Things that a person takes, and the time between: "media tableta", "media hora", "extra injection". */
+const doseNouns =
+  /^(?:dos[ei]s?|doses|tabl|pill|caps|inject|inyec|shot|syring|jering|pens?\b|pluma|hora|pastilla|comprimido|drop|gota|puff)/
 const directives: Directive[] = [
   { name: 'double', words: 'doubl- dobl- duplic-', notBefore: /^check/ },
   { name: 'half', words: 'half halve halves halved halving mitad mitades' },
-  { name: 'half', words: 'medio media', before: taken },
+  { name: 'half', words: 'medio media', before: doseNouns },
   { name: 'triple', words: 'tripl-' },
   { name: 'skip', words: 'skip skips skipped skipping omit- saltar saltarse saltarte salte saltese saltate saltes' },
   { name: 'increase', words: 'increas- aument- increment-' },
@@ -30,7 +31,7 @@ const directives: Directive[] = [
   {
     name: 'extra dose',
     words: 'extra additional adicional adicionales',
-    before: taken,
+    before: doseNouns,
     after: /^(?:dosis|inyecci|tableta|pastilla|comprimido|capsula)/,
   },
 ]
@@ -42,13 +43,13 @@ for (const directive of directives)
     if (word.endsWith('-')) stems.push([word.slice(0, -1), directive])
     else exact.set(word, [...(exact.get(word) ?? []), directive])
 
-/** The words that directives begin with. */
+/** The words and stems of all directives. */
 export const directiveWords = [...exact.keys(), ...stems.map(([stem]) => stem)]
 
-/** Whether a word whose end is not known yet has the beginning of a directive. */
+/** Whether a word, perhaps not complete yet, begins with the stem of a directive. */
 export const beginsDirective = (word: string) => stems.some(([stem]) => word.startsWith(stem))
 
-/** The name of the directive that a word at a place is; `before` is the word before it. */
+/** The name of the directive at a position; `before` is the word before it. */
 export function directiveAt(scanner: Scanner, at: number, before: string): string | undefined {
   const word = run(scanner, letters, at)
   const meant = exact.get(word) ?? stems.filter(([stem]) => word.startsWith(stem)).map(([, directive]) => directive)

@@ -5,9 +5,9 @@ import { ChatPromptTemplate, MessagesPlaceholder } from '@langchain/core/prompts
 import { AIMessage, type AIMessageChunk, type BaseMessage, countTokensApproximately, HumanMessage, trimMessages } from 'langchain'
 import { withoutInstructions } from '../../../../language/prompt-injection.ts'
 import type { ChatModel } from '../../../../platform/models/chat-model.ts'
+import { within } from '../../../../platform/within.ts'
 import type { PastMessage, RetrievedItem } from '../../chat.ts'
 import { sourceLine } from './source-line.ts'
-import { within } from './within.ts'
 
 const file = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
 
@@ -23,29 +23,29 @@ const rewritePrompt = ChatPromptTemplate.fromMessages([
 ])
 const [answerRules, rewriteRules] = [file('answer.prompt.md'), file('rewrite.prompt.md')]
 
-/** Of the conversation that a model is given. */
+/** The part of the conversation that the model is given, in tokens (approximate). */
 const historyTokens = 1_500
-/** How OpenAI says that an answer is not whole. */
-const unfinished = new Set(['length', 'content_filter', 'tool_calls', 'function_call'])
-/** No answer takes longer, however lively the model is or slow its reader. */
-const longestAnswerMs = 180_000
-/** Characters; the prompt asks for 120 words. */
-const longestAnswer = 6_000
+/** OpenAI's finish reasons of an incomplete answer. */
+const incompleteReasons = new Set(['length', 'content_filter', 'tool_calls', 'function_call'])
+/** The longest an answer may take in total, however steady its tokens, in milliseconds. */
+const maxAnswerMs = 180_000
+/** In characters; the prompt asks for 120 words. */
+const maxAnswerLength = 6_000
 
-/** How long a model may take, in milliseconds. */
+/** The time limits of a model, in milliseconds. */
 export interface ModelPatience {
-  /** To its first word; a second attempt is within it. */
+  /** Until its first token, including a second attempt. */
   firstTokenMs: number
   /** Between two tokens. */
   silenceMs: number
 }
 
-/** The model did not say anything of use in time, or refused. */
+/** The model gave no usable answer in time, or refused. */
 export class NoModelAnswer extends Error {}
 
-/** A reply as it comes: the sources that it is from are known before its first word. */
+/** A streamed reply; its sources are known before its first token. */
 export interface ModelReply<Item> {
-  /** In the model's order; none: the sources do not answer the question. */
+  /** In the model's order; empty if the sources do not answer the question. */
   used: Item[]
   tokens: AsyncIterable<string>
 }
@@ -56,18 +56,18 @@ interface Asked<Item> {
   items: readonly Item[]
 }
 
-/** The question as it stands by itself, in the model's words. @throws whatever the model meets */
+/** Has the model rewrite a question so that it needs no history. @throws NoModelAnswer, or the model's own error */
 export async function rewritten(model: ChatModel, question: string, history: readonly PastMessage[], signal: AbortSignal): Promise<string> {
   const chain = rewritePrompt.pipe(await model.load()).pipe(new StringOutputParser())
-  const answer = (await chain.invoke({ rules: rewriteRules, history: await lastWhole(history), question }, { signal })).trim()
-  // A model that explains itself has not rewritten.
+  const answer = (await chain.invoke({ rules: rewriteRules, history: await recentMessages(history), question }, { signal })).trim()
+  // A much longer text explains something; it is not a rewritten question.
   if (answer === '' || answer.length > question.length + 300) throw new NoModelAnswer('not a question')
   return answer
 }
 
 /**
- * Asks the model for an answer from numbered sources, and once more if it fails before its first word.
- * @throws NoModelAnswer; an AbortError where `signal` says so
+ * Asks the model for an answer from numbered sources; retries once if it fails before its first token.
+ * @throws NoModelAnswer; an AbortError if `signal` aborts
  */
 export async function modelReply<Item extends RetrievedItem>(
   model: ChatModel,
@@ -92,17 +92,17 @@ async function firstWords<Item extends RetrievedItem>(
   model: ChatModel,
   { question, history, items }: Asked<Item>,
   { patience, deadline, ended }: { patience: ModelPatience; deadline: number; ended: AbortController },
-  left: AbortSignal,
+  readerLeft: AbortSignal,
 ): Promise<ModelReply<Item>> {
   const chain = answerPrompt.pipe(await model.load())
-  const prompt = { rules: answerRules, history: await lastWhole(history), sources: items.map(numbered).join('\n\n'), question }
-  const soon = () => ({ signal: left, ms: deadline - performance.now() })
-  const ending = AbortSignal.any([left, ended.signal, AbortSignal.timeout(longestAnswerMs)])
-  const stream = await within(chain.stream(prompt, { signal: ending }), soon())
+  const prompt = { rules: answerRules, history: await recentMessages(history), sources: items.map(numbered).join('\n\n'), question }
+  const soon = <Value>(work: Promise<Value>) => within(deadline - performance.now(), work, { signal: readerLeft })
+  const ending = AbortSignal.any([readerLeft, ended.signal, AbortSignal.timeout(maxAnswerMs)])
+  const stream = await soon(chain.stream(prompt, { signal: ending }))
   const chunks = wholeText(stream)
   let text = ''
   for (;;) {
-    const { value, done } = await within(chunks.next(), soon())
+    const { value, done } = await soon(chunks.next())
     text += value ?? ''
     const line = sourceLine(text, items.length, done === true)
     if (line?.numbers === 'none') {
@@ -112,43 +112,43 @@ async function firstWords<Item extends RetrievedItem>(
     if (line === undefined || (line.numbers.length > 0 && line.rest === '' && !done)) continue
     if (line.rest === '') throw new NoModelAnswer('cites nothing, or says nothing')
     const used = line.numbers.flatMap((number) => items[number - 1] ?? [])
-    return { used, tokens: following(line.rest, chunks, patience.silenceMs, left, ended) }
+    return { used, tokens: remainingTokens(line.rest, chunks, patience.silenceMs, readerLeft, ended) }
   }
 }
 
 async function* nothing(): AsyncGenerator<string> {}
 
-/** The text of a model's chunks. @throws NoModelAnswer where it did not come to its own end: cut off, filtered, or broken */
+/** The text of a model's chunks. @throws NoModelAnswer if the answer is incomplete: cut off, filtered or broken off */
 async function* wholeText(chunks: AsyncIterable<AIMessageChunk>): AsyncGenerator<string> {
   let reason: unknown
   for await (const { text, response_metadata } of chunks) {
     reason = response_metadata.finish_reason ?? reason
     if (text !== '') yield text
   }
-  if (typeof reason !== 'string' || unfinished.has(reason)) throw new NoModelAnswer(`ended by ${reason}`)
+  if (typeof reason !== 'string' || incompleteReasons.has(reason)) throw new NoModelAnswer(`ended by ${reason}`)
 }
 
-/** Reading for instructions takes longer than all else before the model is asked, and the library's sections stay what they are. */
+/** Cleaned sections. Detecting prompt injection is the slowest step before the model is called, and sections rarely change. */
 const cleaned = new Map<string, string>()
-const mostCleaned = 5_000
+const maxCached = 5_000
 
 function withoutInstructionsOnce(content: string): string {
   const known = cleaned.get(content)
   if (known !== undefined) return known
-  if (cleaned.size >= mostCleaned) cleaned.clear()
+  if (cleaned.size >= maxCached) cleaned.clear()
   const clean = withoutInstructions(content)
   cleaned.set(content, clean)
   return clean
 }
 
-/** Content cannot end its own quotation, nor speak to the model: what looks like the mark is broken up, such sentences are left out. */
+/** A source as the model sees it. Against prompt injection, closing tags in the content are broken up and instructions are removed. */
 const numbered = ({ title, sectionHeader, content }: RetrievedItem, index: number) =>
   `<source number="${index + 1}">\n${[title, sectionHeader, withoutInstructionsOnce(content)]
     .filter((part) => part !== null)
     .join('\n')
     .replace(/<(?=\/?source)/gi, '‹')}\n</source>`
 
-async function* following(
+async function* remainingTokens(
   first: string,
   chunks: AsyncIterator<string>,
   silenceMs: number,
@@ -158,10 +158,10 @@ async function* following(
   try {
     yield first
     for (let length = first.length; ; ) {
-      const { value, done } = await within(chunks.next(), { signal, ms: silenceMs })
+      const { value, done } = await within(silenceMs, chunks.next(), { signal })
       if (done) return
       length += value.length
-      if (length > longestAnswer) throw new NoModelAnswer('no end')
+      if (length > maxAnswerLength) throw new NoModelAnswer('no end')
       yield value
     }
   } finally {
@@ -169,8 +169,8 @@ async function* following(
   }
 }
 
-/** As many of the last whole messages as a model is given, from a visitor's on. */
-function lastWhole(history: readonly PastMessage[]): Promise<BaseMessage[]> {
+/** The latest messages within the token limit, none of them cut, beginning with one of the visitor's. */
+function recentMessages(history: readonly PastMessage[]): Promise<BaseMessage[]> {
   const messages = history.map(({ role, content }) => (role === 'user' ? new HumanMessage(content) : new AIMessage(content)))
   return trimMessages(messages, {
     maxTokens: historyTokens,

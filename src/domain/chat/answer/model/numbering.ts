@@ -1,19 +1,19 @@
 import type { FigureReading } from './figures.ts'
 
-/** "Two ways", "three main steps": these count what is told, not what is taken. */
-const told = new Set(
+/** "Two ways", "three main steps": numbers before these count parts of the answer, not doses. */
+const countedNouns = new Set(
   'ways things steps options reasons points parts kinds types rules places questions main key important simple formas maneras cosas pasos opciones razones puntos partes tipos reglas lugares preguntas principales'.split(
     ' ',
   ),
 )
-/** "The two", "estos tres": those that were spoken of. */
-const pointing = new Set('the these those los las estos estas esos esas'.split(' '))
-/** Spanish "ten" is "have": "ten cuidado". */
-const have = new Set('cuidado en presente siempre el la los las tu tus listo lista listos todo'.split(' '))
+/** "The two", "estos tres": numbers after these point back to things already mentioned. */
+const determiners = new Set('the these those los las estos estas esos esas'.split(' '))
+/** After these, Spanish "ten" means "have", not 10: "ten cuidado". */
+const afterSpanishTen = new Set('cuidado en presente siempre el la los las tu tus listo lista listos todo'.split(' '))
 const stepWords = new Set(['step', 'paso'])
 
 /**
- * Remembers how far a list is numbered. The function tells whether a figure only counts what is told: "1." and "2)" at the
+ * Keeps track of list numbering. The returned function says whether a figure only structures the answer: "1." or "2)" at the
  * start of a line and "step 3", as long as they count up from 1; "two ways"; "the two".
  */
 export function numbering() {
@@ -24,8 +24,8 @@ export function numbering() {
     const value = Number(figure.value)
     if (!/^\d+$/.test(text.slice(at, end))) {
       const next = /^\s+(\p{L}+)/u.exec(text.slice(end))?.[1] ?? ''
-      if (text.slice(at, end) === 'ten' && have.has(next)) return true
-      return value <= 5 && (told.has(next) || (value <= 3 && pointing.has(before)))
+      if (text.slice(at, end) === 'ten' && afterSpanishTen.has(next)) return true
+      return value <= 5 && (countedNouns.has(next) || (value <= 3 && determiners.has(before)))
     }
     const startsLine = /\n[ >#(]*$/.test(text.slice(0, at)) && /^[.)]\s/.test(text.slice(end))
     const counts = (startsLine || stepWords.has(before)) && (value === 1 || value === last + 1)

@@ -4,17 +4,17 @@ import { type Figure, figuresAt, isLink } from './figures.ts'
 import { gap, letters, run, type Scanner } from './scanner.ts'
 import { isTemperature, standsBefore, unitOf } from './units.ts'
 
-/** What a text says of figures and doses: nothing else may be said from it. */
+/** The figures and dose directives that a text states. An answer drawn from the text may state no others. */
 export interface StatedFacts {
   has: (figure: Figure) => boolean
   directs: (name: string) => boolean
 }
 
-/** How many words may stand between a figure and what it counts: "two starter doses", "two 80 mg injections". */
+/** The most words between a figure and the noun it counts: "two starter doses", "two 80 mg injections". */
 const wordsBetween = 3
-const place = /\p{L}+|\^?\d/gu
+const wordOrDigit = /\p{L}+|\^?\d/gu
 
-/** What is said in a text. It is read generously: each way to read a figure is one in which it may be told. */
+/** Reads the facts that a text states. Where a figure has several readings, all of them count as stated. */
 export function statedFacts(written: string): StatedFacts {
   const scanner: Scanner = { text: plainText(written), open: false }
   const figures = new Set<string>()
@@ -24,13 +24,13 @@ export function statedFacts(written: string): StatedFacts {
     if (unit !== undefined) figures.add(`${value} ${unit}`)
     if (unit !== undefined && isTemperature(unit)) figures.add(`${value} degree`)
   }
-  // "Weeks 2, 4 and 6": the unit that stands before.
+  // The unit before its figures: "weeks 2, 4 and 6".
   let ahead: string | undefined
   let word = ''
   let from = 0
   for (;;) {
-    place.lastIndex = from
-    const found = place.exec(scanner.text)
+    wordOrDigit.lastIndex = from
+    const found = wordOrDigit.exec(scanner.text)
     if (!found) break
     if (/[.;:|\n]/.test(scanner.text.slice(from, found.index))) ahead = undefined
     const directive = directiveAt(scanner, found.index, word)
@@ -41,22 +41,22 @@ export function statedFacts(written: string): StatedFacts {
       word = found[0]
       const unit = unitOf(word)
       ahead = unit !== undefined && standsBefore(unit) ? unit : isLink(word) ? ahead : undefined
-      if (directive === 'half') state('1/2', countedLater(scanner, from))
+      if (directive === 'half') state('1/2', laterUnit(scanner, from))
       continue
     }
     for (const { value, unit } of read.figures) {
       state(value, unit ?? ahead)
-      if (unit === undefined) state(value, countedLater(scanner, from))
+      if (unit === undefined) state(value, laterUnit(scanner, from))
       if (value === '1/2') directives.add('half')
     }
-    // "Week 12 80 mg": two cells of a table, whose border is lost.
+    // "Week 12 80 mg": two table cells whose border was lost.
     const [, first, second] = /^(\d+) (\d{1,2}|\d{4,})$/.exec(scanner.text.slice(found.index, read.end)) ?? []
     if (first && second) {
       state(first)
       state(second, read.figures[0]?.unit)
     }
     if (read.figures.at(-1)?.unit !== undefined) {
-      // The unit belongs to this figure, not to the next.
+      // Skip the unit: it belongs to this figure, not to the next one.
       from = Math.max(from, read.unitEnd)
       ahead = undefined
     }
@@ -67,8 +67,8 @@ export function statedFacts(written: string): StatedFacts {
   }
 }
 
-/** The unit that a figure has some words later: of "two 80 mg injections" that of two. */
-function countedLater(scanner: Scanner, end: number): string | undefined {
+/** The unit that follows a figure some words later: in "two 80 mg injections", the unit of "two" is injections. */
+function laterUnit(scanner: Scanner, end: number): string | undefined {
   let at = end
   for (let words = 0; words <= wordsBetween; words++) {
     at += run(scanner, gap, at).length || (/[,-]/.test(scanner.text[at] ?? '') ? 1 : 0)

@@ -1,6 +1,6 @@
 import { gap, letters, nextWord, run, type Scanner } from './scanner.ts'
 
-/** What figures of medicines count, in English and Spanish, in the singular; the first is its name. */
+/** Units and counted nouns in English and Spanish, singular and folded; the first of each group is its name. */
 const names = `
 mg milligram miligramo|mcg µg μg ug microgram microgramo|g gm gram gramo|kg kilo kilogram kilogramo|lb pound libra
 ml milliliter millilitre mililitro cc|l liter litre litro|unit iu ui unidad|percent|meq|mmol|oz ounce onza
@@ -26,17 +26,17 @@ const units = new Map(
       return words.flatMap(plurals).map((word) => [word, words[0] ?? ''] as const)
     }),
 )
-/** "Week 12", "day 30": these may stand before their figure. */
+/** Units that may stand before their figure: "week 12", "day 30". */
 const beforeFigure = new Set(['second', 'minute', 'hour', 'day', 'week', 'month', 'year', 'dose'])
-/** Between a figure and its unit these change nothing. */
+/** Words between a figure and its unit that do not change the meaning: "2 more tablets". */
 const fillers = new Set(
   'more full whole additional extra separate consecutive total prefilled single further other mas enteros enteras completos completas'.split(
     ' ',
   ),
 )
-/** "1st", "8 am", "1990s": glued to a figure, and no unit. */
+/** Letters directly after a figure that are not a unit: "1st", "8am", "1990s". */
 const suffixes = new Set('st nd rd th am pm s er ro ra do da to ta mo ma vo va no na'.split(' '))
-/** "36°F" and "36 degrees" may be told of the same. */
+/** Temperature scales. "36 degrees" may restate "36°F". */
 const scales = new Set(['fahrenheit', 'celsius'])
 
 export const unitOf = (word: string) => units.get(word)
@@ -44,12 +44,15 @@ export const standsBefore = (unit: string) => beforeFigure.has(unit)
 export const isTemperature = (unit: string) => unit === 'degree' || scales.has(unit)
 
 interface Unit {
-  /** Undefined: a word follows that is no unit, or none. */
+  /** Undefined if no word follows, or a word that is not a unit. */
   unit: string | undefined
   end: number
 }
 
-/** The unit that follows a figure: "mg", "-day", "°F", "more tablets". Letters glued to a figure that are none count as one. */
+/**
+ * The unit that follows a figure: "mg", "-day", "°F", "more tablets". Unknown letters directly after a figure count as a unit
+ * of their own, marked with `~`.
+ */
 export function unitAt(scanner: Scanner, at: number): Unit {
   const none = { unit: undefined, end: at }
   const space = run(scanner, gap, at)

@@ -1,0 +1,36 @@
+import type { RetrievedItem } from '../../src/domain/chat/chat.ts'
+import { search } from '../../src/domain/library/search/search.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { createMetrics } from '../../src/platform/metrics.ts'
+import type { EmbeddingModels } from '../../src/platform/models/embedding-model.ts'
+import { type Document, freshLibrary } from './fresh-library.ts'
+
+/** As many sections as the chat retrieves. */
+const limit = 6
+
+/** What the search finds for each question in a fresh library of these documents. */
+export async function retrievedFor(
+  name: string,
+  documents: Document[],
+  questions: readonly string[],
+  models: EmbeddingModels,
+): Promise<RetrievedItem[][]> {
+  const { database, drop } = await freshLibrary(name, documents, models)
+  const dependencies = { session: database.session, models, log: createLog('silent'), metrics: createMetrics() }
+  const found: RetrievedItem[][] = []
+  for (const query of questions) {
+    const results = await search(dependencies, { query, sectionTypes: [], limit })
+    found.push(
+      results.map(({ item: { id, title, sectionHeader, content, sectionType }, relevance }) => ({
+        id,
+        title,
+        sectionHeader,
+        content,
+        sectionType,
+        relevance,
+      })),
+    )
+  }
+  await drop()
+  return found
+}

@@ -1,0 +1,28 @@
+import type { Result } from './measured.ts'
+
+interface Reader {
+  name: string
+  load(): Promise<{ measure(): Result[] | Promise<Result[]> }>
+  /** Needs minutes: the local embedding model, or many long texts. */
+  slow?: true
+}
+
+/** What is measured, one small file each. */
+export const readers: Reader[] = [
+  { name: 'messages', load: () => import('./readers/messages.ts') },
+  { name: 'emergencies', load: () => import('./readers/emergencies.ts') },
+  { name: 'side-effects', load: () => import('./readers/side-effects.ts') },
+  { name: 'advice-requests', load: () => import('./readers/advice-requests.ts') },
+  { name: 'standalone-questions', load: () => import('./readers/standalone-questions.ts') },
+  { name: 'adverse-mentions', load: () => import('./readers/adverse-mentions.ts') },
+  { name: 'emotional-states', load: () => import('./readers/emotional-states.ts') },
+  { name: 'payer-calls', load: () => import('./readers/payer-calls.ts') },
+  { name: 'policies', load: () => import('./readers/policies.ts') },
+  { name: 'call-analysis', load: () => import('./readers/call-analysis.ts') },
+  { name: 'identity', load: () => import('./readers/identity.ts') },
+  { name: 'jcodes', load: () => import('./readers/jcodes.ts') },
+  { name: 'sections', load: () => import('./readers/sections.ts') },
+  { name: 'adverse-mentions-embedded', load: () => import('./readers/adverse-mentions-embedded.ts'), slow: true },
+  { name: 'chat-answers', load: () => import('./readers/chat-answers.ts'), slow: true },
+  { name: 'retrieval', load: () => import('./readers/retrieval.ts'), slow: true },
+]

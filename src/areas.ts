@@ -1,0 +1,24 @@
+import { accessEvents } from './domain/access/events.ts'
+import { benefitsEvents } from './domain/benefits/events.ts'
+import { benefitsQueues } from './domain/benefits/queues.ts'
+import { chatQueues } from './domain/chat/queues.ts'
+import { libraryQueues } from './domain/library/queues.ts'
+import { patientEvents } from './domain/patients/events.ts'
+import { safetyEvents } from './domain/safety/events.ts'
+import { voiceEvents } from './domain/voice/events.ts'
+import { voiceQueues } from './domain/voice/queues.ts'
+import { defineQueue } from './platform/queue.ts'
+
+// What the areas hand to the platform, which names none of it.
+
+/** Once a day: whatever the areas keep for a time only. */
+export const pruneQueue = defineQueue<Record<string, never>>('prune', {
+  policy: 'stately',
+  retryLimit: 2,
+  retryDelay: 60,
+  expireInSeconds: 900,
+})
+
+export const eventKinds = [...accessEvents, ...safetyEvents, ...patientEvents, ...benefitsEvents, ...voiceEvents]
+
+export const queues = [...benefitsQueues, ...libraryQueues, ...voiceQueues, ...chatQueues, pruneQueue]

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { accessSettings } from './domain/access/settings.ts'
+import { benefitsSettings } from './domain/benefits/settings.ts'
+import { chatSettings } from './domain/chat/settings.ts'
+import { librarySettings } from './domain/library/settings.ts'
+import { payersSettings } from './domain/payers/settings.ts'
+import { voiceSettings } from './domain/voice/settings.ts'
+import { httpSettings } from './http/settings.ts'
+import { platformSettings } from './platform/platform-settings.ts'
+import { parseEnvironment } from './platform/settings.ts'
+
+/** The settings of every area in one schema, so that one start tells all that is wrong. */
+const environment = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production'], 'must be development, test or production').default('development'),
+  ...platformSettings.shape,
+  ...httpSettings.shape,
+  ...accessSettings.shape,
+  ...payersSettings.shape,
+  ...benefitsSettings.shape,
+  ...librarySettings.shape,
+  ...voiceSettings.shape,
+  ...chatSettings.shape,
+})
+
+export type Config = Readonly<ReturnType<typeof readConfig>>
+
+/**
+ * The whole configuration, parsed once at start.
+ * @throws ConfigError naming what is wrong, in one line
+ */
+export function readConfig(env: NodeJS.ProcessEnv) {
+  const value = parseEnvironment(environment, env)
+  const production = value.NODE_ENV === 'production'
+  return {
+    production,
+    ...platformSettings.read(value, production),
+    ...httpSettings.read(value, production),
+    ...accessSettings.read(value, production),
+    ...payersSettings.read(value, production),
+    ...benefitsSettings.read(value, production),
+    ...librarySettings.read(value, production),
+    ...voiceSettings.read(value, production),
+    ...chatSettings.read(value, production),
+  }
+}

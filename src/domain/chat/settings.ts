@@ -1,0 +1,19 @@
+import { defineSettings, integer, type ValuesOf } from '../../platform/settings.ts'
+
+export const chatSettings = defineSettings(
+  {
+    CHAT_MODEL_PATIENCE_SECONDS: integer(1, 120).default(8),
+    CHAT_RATE_LIMIT_PER_MINUTE: integer(1, 10_000_000).default(120),
+    CHAT_RETENTION_DAYS: integer(1, 3650).default(90),
+  },
+  (value) => ({
+    /** How long the chat waits for a model's first word, and between two words. */
+    chatModelPatienceSeconds: value.CHAT_MODEL_PATIENCE_SECONDS,
+    /** Messages of one conversation. */
+    chatRateLimitPerMinute: value.CHAT_RATE_LIMIT_PER_MINUTE,
+    /** A conversation is deleted when nothing was said in it for so long. */
+    chatRetentionDays: value.CHAT_RETENTION_DAYS,
+  }),
+)
+
+export type ChatSettings = ValuesOf<typeof chatSettings>

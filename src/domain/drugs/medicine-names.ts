@@ -1,0 +1,97 @@
+import { fold } from './fold-name.ts'
+import { type DrugName, drugNames } from './name-index.ts'
+import { ordinaryWords } from './ordinary-words.ts'
+import { createSoundAlike, soundAlike } from './sound-alike.ts'
+
+/** A medicine's name in a text: UTF-16 offsets, end exclusive. */
+export interface NamePlace {
+  start: number
+  end: number
+  drug: DrugName
+}
+
+/** What recognises medicines: brand and generic names, also of several words, misspelt or cut in two by speech recognition. */
+export interface MedicineNames {
+  /** The name that begins at a word of a list of folded words, and how many of them it takes; undefined where none begins. */
+  at(words: readonly string[], at: number): { drug: DrugName; length: number } | undefined
+  /** Every name in a text, in order. Linear in its length. */
+  places(text: string): NamePlace[]
+}
+
+// Words that a name has at most; names of more are chemistry that nobody says.
+const mostWords = 4
+const connectives = new Set(['and', 'with'])
+/** Shorter words are not read through a plural or a possessive: too many are words of their own. */
+const shortestStem = 4
+
+/**
+ * The recogniser of the dictionary and of the products that a library teaches it (`products-taught.ts`).
+ * @param products names as their makers write them; those that the dictionary has are its own
+ */
+export function medicineNames(products: readonly string[]): MedicineNames {
+  const taught = products.flatMap((name): [string, DrugName][] => {
+    const key = wordsIn(name)
+      .map(({ word }) => word)
+      .join('')
+    return key === '' || drugNames.has(key) ? [] : [[key, { name, ingredient: key, codes: [] }]]
+  })
+  if (taught.length === 0) return dictionary
+  const key = taught.map(([, { name }]) => name).join('\n')
+  if (key !== lastTaught.key) {
+    const names = new Map([...drugNames, ...taught])
+    lastTaught = { key, names: recogniser(names, createSoundAlike(names)) }
+  }
+  return lastTaught.names
+}
+
+function recogniser(names: ReadonlyMap<string, DrugName>, near: (key: string) => DrugName | undefined): MedicineNames {
+  function exactly(parts: readonly string[]): DrugName | undefined {
+    const key = parts.join('')
+    const isSaid = (said: string) => !ordinaryWords.has(said) && !parts.some((part) => connectives.has(part))
+    const drug = names.get(key)
+    if (drug) return drug.ingredient !== '' && isSaid(parts.join(' ')) ? drug : undefined
+    if (!key.endsWith('s') || key.length <= shortestStem) return undefined
+    // Folded, a possessive is a plural.
+    const owner = names.get(key.slice(0, -1))
+    return owner && owner.ingredient !== '' && isSaid(parts.join(' ').slice(0, -1)) ? owner : undefined
+  }
+  function at(words: readonly string[], from: number) {
+    for (let length = Math.min(mostWords, words.length - from); length > 0; length--) {
+      const drug = exactly(words.slice(from, from + length))
+      if (drug) return { drug, length }
+    }
+    const first = words[from] ?? ''
+    const drug = first.length < 6 || names.has(first) ? undefined : near(first)
+    return drug && { drug, length: 1 }
+  }
+  return {
+    at,
+    places(text) {
+      const words = wordsIn(text)
+      const folded = words.map(({ word }) => word)
+      const places: NamePlace[] = []
+      for (let from = 0; from < words.length; ) {
+        const { drug, length } = at(folded, from) ?? { length: 1 }
+        const [first, last] = [words[from], words[from + length - 1]]
+        if (drug && first && last) places.push({ start: first.start, end: last.end, drug })
+        from += length
+      }
+      return places
+    },
+  }
+}
+
+/** The words, numbers and breaks of a text, folded. */
+function wordsIn(text: string): { word: string; start: number; end: number }[] {
+  return [...text.matchAll(/\d+\.\d+|[\p{L}\p{N}][\p{L}\p{N}\p{M}™®©'’`]*|[,;.!?()\n]/gu)].map(({ 0: said, index }) => ({
+    word: fold(said),
+    start: index,
+    end: index + said.length,
+  }))
+}
+
+/** The recogniser of the dictionary alone. */
+export const dictionary: MedicineNames = recogniser(drugNames, soundAlike)
+
+/** That of the last products: they are asked for again and again, and an index of all names takes a while. */
+let lastTaught = { key: '', names: dictionary }

@@ -1,0 +1,63 @@
+import type { Turn } from '../../../language/dialogue.ts'
+import { isPromptInjection } from '../../../language/prompt-injection.ts'
+import { transcriptSentences } from '../../../language/sentences.ts'
+import { isIdentity, isSmallTalk } from './dialogue-acts.ts'
+import { cleaned, wordCount } from './sentences.ts'
+import { type Side, type SidedTurn, speakerRolesOf } from './speaker-roles.ts'
+
+/** A sentence of a call, raw and cleaned, and whether it may be shown and weighed. */
+export interface CallSentence {
+  side: Side
+  /** As it stands in the transcript, trimmed. */
+  said: string
+  /** Fit for a summary; empty where it was nothing but "um, yes". */
+  text: string
+  words: number
+  /** The turn it belongs to. */
+  turn: number
+  /** Neither small talk nor identity details: may be shown and weighed. */
+  substantial: boolean
+  /** Prompt injection: it counts for nothing and is never shown, but it proves that somebody spoke. */
+  isInjection: boolean
+}
+
+/** How many sentences are read at each end: hours of talk. */
+const mostAtEachEnd = 2000
+
+/**
+ * What the two sides said, sentence by sentence. In a call with an insurer the sides change places: there our agent asks
+ * and the other side answers, so "caller" is always who wants something.
+ */
+export function callSentences(turns: readonly Turn[], withPayer: boolean): CallSentence[] {
+  const all = speakerRolesOf(turns).flatMap((turn, index) => sentencesOfTurn(turn, index, withPayer))
+  return all.length <= 2 * mostAtEachEnd ? all : [...all.slice(0, mostAtEachEnd), ...all.slice(-mostAtEachEnd)]
+}
+
+function sentencesOfTurn({ side, text }: SidedTurn, turn: number, swapped: boolean): CallSentence[] {
+  const asker: Side = side === 'caller' ? 'agent' : 'caller'
+  return transcriptSentences(text).map((said) => {
+    const shown = cleaned(said)
+    const words = wordCount(shown)
+    const substantial = words > 2 && ![said, shown].some((form) => isSmallTalk(form) || isIdentity(form))
+    return { side: swapped ? asker : side, said, text: shown, words, turn, substantial, isInjection: isPromptInjection(said, 'transcript') }
+  })
+}
+
+/** Fewer words than this may lack English function words by chance; foreign ones then tell the language. */
+const fewWords = 30
+const foreign = /\b(?:el|los|las|de|que|es|por|para|mi|una?|le|les|des|et|je|vous|ich|und|der|das|ist|n[aã]o|com|che|per)\b/iu
+
+/** Whether English patterns apply: a fair share of the words are English function words. */
+export function isEnglish(sentences: readonly CallSentence[]): boolean {
+  const text = sentences
+    .map((sentence) => sentence.text)
+    .join(' ')
+    .slice(0, 20_000)
+  const small = text.match(
+    /\b(?:the|a|an|i|i'm|you|it|is|and|to|my|of|for|that|have|in|on|this|was|yes|no|not|do|what|with|okay|thank|thanks|hello|hi|me|your|are|can|any|but|so|how)\b/giu,
+  )
+  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0
+  if (latin * 2 < letters) return false
+  return (small?.length ?? 0) >= wordCount(text) * 0.15 || (wordCount(text) < fewWords && !foreign.test(text))
+}

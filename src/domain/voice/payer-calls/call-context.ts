@@ -1,0 +1,75 @@
+import { type Label, labelsIn } from './labels.ts'
+import type { Sentence } from './words.ts'
+
+/** What a call is talking about. It carries over from a question to its answer and from sentence to sentence. */
+export interface CallContext {
+  benefit?: string
+  service?: string
+  scope?: string
+  network?: string
+  measure?: string
+  /** What else the talk has moved to: another year, kind of insurance, person or plan. */
+  elsewhere: readonly string[]
+  /** Something else was asked since, such as a reference number: a bare number answers that. */
+  asksOther?: boolean
+}
+
+export const emptyContext: CallContext = { elsewhere: [] }
+
+/** The one value of a kind among labels; `several` where they differ. */
+export function oneOf(labels: readonly Label[], kind: Label['kind']): string | undefined {
+  const values = new Set(labels.filter((label) => label.kind === kind).map(({ value }) => value))
+  return values.size > 1 ? manyOf(values) : [...values][0]
+}
+
+/** The narrower of several services is meant: "tier two drugs" are tier two. */
+function manyOf(values: Set<string>): string {
+  const narrow = [...values].filter((value) => !['pharmacy', 'office', 'drug'].includes(value))
+  return narrow.length === 1 ? (narrow[0] ?? 'several') : 'several'
+}
+
+/** The context after a question or a heading: a new benefit replaces the old one and all that belonged to it. */
+export function contextAfter(context: CallContext, labels: readonly Label[]): CallContext {
+  const [benefit, service, scope, measure] = (['benefit', 'service', 'scope', 'measure'] as const).map((kind) => oneOf(labels, kind))
+  const isNew = benefit !== undefined || service !== undefined
+  if (!isNew && scope === undefined && measure === undefined) return { ...context, ...lastingContext(context, labels) }
+  const isVisit = service !== undefined && benefit === undefined && (context.benefit === 'deductible' || context.benefit === 'oop')
+  return {
+    benefit: benefit ?? (isVisit ? 'copay' : context.benefit),
+    service: service ?? (isNew && benefit !== 'copay' ? undefined : context.service),
+    scope: scope ?? (isNew ? undefined : context.scope),
+    measure,
+    asksOther: false,
+    ...lastingContext(context, labels),
+  }
+}
+
+/** Network, year, kind of insurance and person last until another is named. */
+export function lastingContext(context: CallContext, labels: readonly Label[]): Pick<CallContext, 'network' | 'elsewhere'> {
+  let { network, elsewhere } = context
+  for (const { kind, value } of labels) {
+    if (kind === 'network') network = value
+    if (kind === 'exclusion' && value !== 'offer') elsewhere = [...elsewhere.filter((other) => other !== value), value]
+    if (kind === 'inclusion') elsewhere = elsewhere.filter((other) => other !== value)
+  }
+  return { network, elsewhere }
+}
+
+const particulars =
+  /^(?:number|reference|ref|name|date|birth|id|npi|phone|fax|address|zip|code|extension|age|time|long|many|weather|ticket|confirmation|percentage|limit|quantity|supply)$/u
+
+const interrogative = /^(?:is|are|what|what's|how|who|do|does|did|can|which|when|where|any|anything)$/u
+
+/**
+ * The context after a sentence without a figure. After a question of ours about something else, or talk of ids and phone
+ * numbers, a bare number is no benefit until one is named again.
+ */
+export function contextWithoutFigure(context: CallContext, { words, asks }: Sentence, isOurs: boolean): CallContext {
+  const isNamed = labelsIn(words).some(
+    ({ kind }) => kind === 'benefit' || kind === 'service' || kind === 'scope' || kind === 'measure' || kind === 'network',
+  )
+  if (isNamed) return { ...context, asksOther: false }
+  const isElse =
+    words.some(({ text }) => particulars.test(text)) || (isOurs && (asks || words.length > 5 || interrogative.test(words[0]?.text ?? '')))
+  return isElse ? { ...context, asksOther: true } : context
+}

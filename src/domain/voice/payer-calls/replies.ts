@@ -1,0 +1,35 @@
+import type { Sentence } from './words.ts'
+
+const yes =
+  /^(?:yes|yeah|yep|yup|correct|right|exactly|affirmative|absolutely|mm hm|mhm|uh huh|that's correct|that is correct|that's right|that is right|you got it|you are correct|you're correct|that would be correct|sure is|it is|it does|they do|perfect yes)\b/u
+const no = /^(?:no|nope|incorrect|negative|not quite|not exactly|that's not|that is not|that's incorrect|that's wrong|actually)\b/u
+const opening = /^(?:oh|okay|ok|so|well|sure|let me see|let me check|sir|ma'am|and)\s+/u
+const reserve = /\b(?:but|except|actually|however|not|wait|sorry|no|isn't|wrong|incorrect|or)\b/u
+
+/** Whether a turn answers yes or no; undefined where it does neither plainly. */
+export function replyOf(sentences: readonly Sentence[]): 'yes' | 'no' | undefined {
+  const first =
+    sentences[0]?.words
+      .slice(0, 40)
+      .map(({ text }) => text)
+      .join(' ') ?? ''
+  const text = first.replace(opening, '').replace(opening, '')
+  if (/^no (?:that's|that is|you're|it's|you are) (?:right|correct|fine)\b/u.test(text) || sentences[0]?.asks) return undefined
+  if (no.test(text)) return 'no'
+  const all = sentences
+    .slice(0, 3)
+    .flatMap(({ words }) => words.slice(0, 40).map((word) => word.text))
+    .join(' ')
+  return yes.test(text) && !reserve.test(all) ? 'yes' : undefined
+}
+
+/** Whether a sentence is a tag such as "Is that correct?", which only asks to confirm what came before it. */
+export function isTagQuestion({ words }: Sentence): boolean {
+  const text = words
+    .map((word) => word.text)
+    .join(' ')
+    .slice(0, 80)
+  return /^(?:(?:is|was|isn't) (?:that|this|it) (?:all )?(?:correct|right|accurate)|(?:did|do) i (?:get|have|hear) (?:that|it|this|you) (?:right|correctly|correct)|right|correct|yes|is that so|can you confirm(?: that)?|could you confirm(?: that)?|please confirm|am i right)$/u.test(
+    text,
+  )
+}

@@ -1,0 +1,56 @@
+import type { LabelledFigure } from './attach-labels.ts'
+import type { Label } from './labels.ts'
+import type { Word } from './words.ts'
+
+/**
+ * Whether a figure is not a plain statement of this plan's benefits: hedged, conditional, denied, a bound ("up to"), or of
+ * another year, person, plan or kind of insurance.
+ */
+export function isDoubtful({ figure, before, after }: LabelledFigure, sentence: readonly Label[], words: readonly Word[]): boolean {
+  const own = [...before, ...after]
+  if (own.some((label) => label.kind === 'exclusion' && !isOfMet(label, own, words))) return true
+  if (before.some(({ kind }) => kind === 'not')) return true
+  return sentence.some((label) => isDoubt(label, figure.from, figure.to, words))
+}
+
+/** "The amount met was six hundred" is about this year. */
+const isOfMet = ({ value, from }: Label, own: readonly Label[], words: readonly Word[]): boolean =>
+  value === 'year' && words[from]?.text === 'was' && own.some(({ kind, value: measure }) => kind === 'measure' && measure === 'met')
+
+function isDoubt({ kind, value, from, to }: Label, start: number, end: number, words: readonly Word[]): boolean {
+  if (kind !== 'doubt') return false
+  if (value === 'near')
+    return (
+      (to <= start && start - to <= 1 && !words.slice(to, start + 1).some(({ after }) => after === 'comma')) ||
+      (from >= end && from - end <= 1)
+    )
+  if (value === 'if' && to <= start && isOfService(words, to)) return false
+  return (to <= start && start - to <= 30) || (from >= end && from - end <= 8)
+}
+
+/** "If you see a specialist, it's forty" states a copay; "if the deductible were …" states nothing. */
+const isOfService = (words: readonly Word[], at: number): boolean =>
+  /^(?:you|they|he|she|it's|it|the|member|patient) (?:\w+ ){0,2}(?:sees?|goes?|visits?|it's|is|see|go to|for|a) (?:\w+ ){0,2}(?:specialists?|primary|pcp|generic|preferred|tier|brand)/u.test(
+    `${words
+      .slice(at, at + 9)
+      .map(({ text }) => text)
+      .join(' ')} `,
+  )
+
+/** The network of each figure in a sentence: the one named after it, else the last one named before it. */
+export function networksOf(
+  found: readonly LabelledFigure[],
+  sentence: readonly Label[],
+  start: string | undefined,
+): (string | undefined)[] {
+  const hasIn = sentence.some(({ kind, value }) => kind === 'network' && value !== 'out')
+  let network = start
+  const networks = found.map(({ before, after }) => {
+    const first = before.findLast(({ kind }) => kind === 'network')?.value
+    const last = after.find(({ kind }) => kind === 'network')?.value
+    network = first ?? network
+    return last ?? network
+  })
+  const behind = found.findLastIndex(({ after }) => after.some(({ kind, value }) => kind === 'network' && value === 'out'))
+  return hasIn ? networks : networks.map((own, index) => (index <= behind ? (own ?? 'out') : own))
+}

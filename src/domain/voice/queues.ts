@@ -1,0 +1,31 @@
+import { defineQueue } from '../../platform/queue.ts'
+
+/** Analyses what was said in a call, at one revision of its text. */
+export const analyseCallQueue = defineQueue<{ voiceCallId: number; revision: number }>('analyse-call', {
+  policy: 'standard',
+  retryLimit: 5,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 300,
+  expireInSeconds: 900,
+})
+
+/** Sends one email of the outbox. */
+export const sendEmailQueue = defineQueue<{ emailId: number }>('send-email', {
+  policy: 'standard',
+  retryLimit: 8,
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 3600,
+  expireInSeconds: 300,
+})
+
+/** Completes calls whose report never came, and enqueues lost analyses. */
+export const sweepCallsQueue = defineQueue<Record<string, never>>('sweep-calls', {
+  policy: 'stately',
+  retryLimit: 2,
+  retryDelay: 60,
+  expireInSeconds: 300,
+})
+
+export const voiceQueues = [analyseCallQueue, sendEmailQueue, sweepCallsQueue]

@@ -1,0 +1,49 @@
+import { availableParallelism } from 'node:os'
+import { z } from 'zod'
+import { defineSettings, integer, url } from './settings.ts'
+
+/** Where the service listens, keeps its data and finds its servers and models, and how it stops and logs. */
+export const platformSettings = defineSettings(
+  {
+    HOST: z.string().default('127.0.0.1'),
+    PORT: integer(0, 65_535).default(3000),
+    DATA_DIR: z.string().default('.data'),
+    DATABASE_URL: url('postgresql:', 'postgres:').optional(),
+    DATABASE_POOL_SIZE: integer(1, 500).default(20),
+    REDIS_URL: url('redis:', 'rediss:').optional(),
+    REDIS_PREFIX: z.string().default('care-outreach'),
+    OPENAI_API_KEY: z.string().optional(),
+    OPENAI_BASE_URL: url('https:', 'http:').optional(),
+    OPENAI_EMBEDDING_MODEL: z.string().default('text-embedding-3-small'),
+    OPENAI_CHAT_MODEL: z.string().default('gpt-4.1-mini'),
+    MODEL_TIMEOUT_SECONDS: integer(1, 600).default(60),
+    EMBEDDING_THREADS: integer(1, 16).optional(),
+    SMTP_URL: url('smtp:', 'smtps:').optional(),
+    MAIL_FROM: z.string().default('Care Outreach <no-reply@localhost>'),
+    SHUTDOWN_DELAY_MS: integer(0, 60_000).default(500),
+    SHUTDOWN_TIMEOUT_SECONDS: integer(1, 600).default(25),
+    LOG_LEVEL: z
+      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent')
+      .default('info'),
+  },
+  (value) => ({
+    host: value.HOST,
+    port: value.PORT,
+    dataDir: value.DATA_DIR,
+    databaseUrl: value.DATABASE_URL,
+    databasePoolSize: value.DATABASE_POOL_SIZE,
+    redisUrl: value.REDIS_URL,
+    redisPrefix: value.REDIS_PREFIX,
+    openAiApiKey: value.OPENAI_API_KEY,
+    openAiBaseUrl: value.OPENAI_BASE_URL,
+    openAiEmbeddingModel: value.OPENAI_EMBEDDING_MODEL,
+    openAiChatModel: value.OPENAI_CHAT_MODEL,
+    modelTimeoutSeconds: value.MODEL_TIMEOUT_SECONDS,
+    embeddingThreads: value.EMBEDDING_THREADS ?? Math.min(4, availableParallelism()),
+    smtpUrl: value.SMTP_URL,
+    mailFrom: value.MAIL_FROM,
+    shutdownDelayMs: value.SHUTDOWN_DELAY_MS,
+    shutdownTimeoutSeconds: value.SHUTDOWN_TIMEOUT_SECONDS,
+    logLevel: value.LOG_LEVEL,
+  }),
+)

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { differences, readFloors } from '../../eval/floors.ts'
+import { readers } from '../../eval/readers.ts'
+
+const floors = readFloors()
+
+// Every table that rules were mended against, row by row. Where a change is meant: npm run eval -- --write-floors.
+test.each(readers.filter(({ slow }) => !slow))(
+  '$name is as good as eval/regression/floors.json says',
+  async ({ name, load }) => {
+    expect(differences(await (await load()).measure(), floors[name])).toEqual([])
+  },
+  120_000,
+)
+
+test('a row lost, a row won, a share that fell, a row that went and a set that went are told', () => {
+  const set = { set: 'calls', kind: 'regression', count: 2, figures: '' } as const
+  expect(differences([{ ...set, wrong: ['new'] }], { calls: { count: 2, wrong: ['known'] } })).toEqual([
+    'calls: now wrong: new',
+    'calls: no longer wrong: known',
+  ])
+  expect(differences([{ ...set, shares: { recall: 0.69 } }], { calls: { count: 3, shares: { recall: 0.7 } } })).toEqual([
+    'calls: has 2 rows, its floor 3',
+    'calls: recall 0.690 is below 0.7',
+  ])
+  expect(differences([{ ...set, wrong: [] }], { other: { count: 1 } })).toEqual([
+    'calls: has no floor',
+    'other: has a floor and is not measured',
+  ])
+  expect(differences([{ set: 'calls', kind: 'held out', missing: true }], { calls: { count: 3, wrong: [] } })).toEqual([])
+})
