@@ -4,7 +4,7 @@
  */
 
 /** Without the marks of letters; compatible forms are one: "é" is `e`, "ﬁ" is `fi`. */
-export const withoutMarks = (text: string): string => (isAscii(text) ? text : text.normalize('NFKD').replace(/\p{M}+/gu, ''))
+const withoutMarks = (text: string): string => (isAscii(text) ? text : text.normalize('NFKD').replace(/\p{M}+/gu, ''))
 
 /** A word: lower case, without accents and apostrophes. */
 export function foldWord(word: string): string {
