@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { createReadAudit } from './domain/access/audit.ts'
 import { type ConfiguredKeys, createAuthenticate } from './domain/access/authenticate.ts'
 import { pruneIdempotencyRecords } from './domain/access/idempotency.ts'
+import { auditBatchesOf } from './domain/access/metrics.ts'
 import { createWidgetOrigins } from './domain/access/widget-origins.ts'
 import { createBenefitsArea } from './domain/benefits/benefits-area.ts'
 import { createChatArea } from './domain/chat/chat-area.ts'
@@ -58,8 +59,9 @@ export function createApp(
 ) {
   const { session } = database
   const events = createEvents(eventKinds, redis, log)
-  metrics.watchSubscribers(events.subscribers)
-  const reads = createReadAudit(session, (outcome) => metrics.auditBatches.inc({ outcome }))
+  metrics.gauge('event_subscribers', 'Open subscriptions to events, those of the service itself included', events.subscribers)
+  const auditBatches = auditBatchesOf(metrics)
+  const reads = createReadAudit(session, (outcome) => auditBatches.inc({ outcome }))
   const library = createLibrary({ database, jobs, models, log, metrics, config })
   const benefits = createBenefitsArea({ session, events, jobs, models, log, config })
   const patientsArea = createPatientsArea(benefits.onPatientInsured)
@@ -71,13 +73,13 @@ export function createApp(
     createAuthenticate(keys, session, events),
     origins,
   )
-  const face = { core, log, metrics, rateLimiter: createRateLimiter(config.rateLimitPerMinute, redis, log) }
+  const http = { core, log, metrics, rateLimiter: createRateLimiter(config.rateLimitPerMinute, redis, log) }
 
-  const patients = createRoutes(face, { base: '/v1', tag: 'Patients', keyHeader: 'bearer', scope: 'care' })
+  const patients = createRoutes(http, { base: '/v1', tag: 'Patients', keyHeader: 'bearer', scope: 'care' })
   patientRoutes(patients.table)
-  const voice = createRoutes(face, { base: '/v1', tag: 'Voice', keyHeader: 'bearer', scope: 'care' })
+  const voice = createRoutes(http, { base: '/v1', tag: 'Voice', keyHeader: 'bearer', scope: 'care' })
   voiceRoutes(voice.table)
-  const webhooks = createRoutes(face, {
+  const webhooks = createRoutes(http, {
     base: '/v1',
     tag: 'Webhooks',
     keyHeader: 'bearer',
@@ -85,10 +87,10 @@ export function createApp(
     signingSecrets: config.voiceWebhookSecrets,
   })
   voiceWebhooks(webhooks.table)
-  const widget = createRoutes(face, { base: '/api/v1', tag: 'Widget', keyHeader: 'x-api-key', scope: 'widget' })
+  const widget = createRoutes(http, { base: '/api/v1', tag: 'Widget', keyHeader: 'x-api-key', scope: 'widget' })
   widgetRoutes(widget.table)
 
-  const graphql = graphqlRouter(face, config)
+  const graphql = graphqlRouter(http, config)
   let stopping = false
   const checks = {
     database: () => database.ping(),
@@ -99,7 +101,7 @@ export function createApp(
     },
   }
   const app = createServer(
-    face,
+    http,
     [
       ['/', operationsRouter(metrics, log, checks)],
       ['/', docsRouter(openApi([...patients.entries, ...voice.entries, ...webhooks.entries, ...widget.entries], version))],
@@ -116,19 +118,19 @@ export function createApp(
     refuseNew() {
       stopping = true
     },
-    /** Ends subscriptions, gives their last words a moment to go out, then ends the streams that stay open. */
+    /** Ends subscriptions, gives their last events a moment to go out, then ends the streams that stay open. */
     async endStreams() {
       events.close()
-      // Answers of the chat are let finish, as those over REST are.
+      // Answers of the chat may finish, as those over REST do.
       await within(config.shutdownTimeoutSeconds * 900, chat.idle(), { otherwise: () => {} })
       await setTimeout(100)
       graphql.endStreams()
     },
-    /** Waits for what is still to be written; after it the stores may be closed. */
+    /** Resolves when everything is written; then the stores may be closed. */
     async settled() {
       await Promise.all([reads.idle(), library.idle(), chat.stop()])
     },
-    /** Takes up the jobs that earlier processes left and what this one asks for. */
+    /** Takes up the jobs that earlier processes left, and those of this one. */
     async startJobs() {
       await jobs.handle(pruneQueue, async () => {
         await Promise.all([library.prune(), chat.prune(), pruneIdempotencyRecords(session), benefits.prune()])

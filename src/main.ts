@@ -6,7 +6,7 @@ import { version } from './version.ts'
 
 if (existsSync('.env')) process.loadEnvFile('.env')
 
-/** What an operator can put right is told in one line; anything else with its stack, in the log. */
+/** Errors that an operator can put right are told in one line; all others go to the log with their stack. */
 function giveUp(message: string): never {
   process.stderr.write(`care-outreach: ${message}\n`)
   process.exit(1)
@@ -22,7 +22,7 @@ const config = (() => {
 })()
 const log = createLog(config.logLevel)
 
-// Node would print the message of the error, which may hold what a driver put there.
+// Node would print the error's message, which may hold values that a driver put there.
 process.on('uncaughtException', (error) => {
   log.fatal({ error }, 'stopped by a mistake in the program')
   process.exit(1)

@@ -32,7 +32,7 @@ export interface Service {
 /** What an operator can put right, told in one line that names the variable. */
 export class StartError extends Error {}
 
-/** Longer than load balancers keep idle connections (60 s at most by default), else they send into one that just closed. */
+/** Longer than load balancers keep idle connections (60 s at most by default), or they send into one that just closed. */
 const idleMs = 72_000
 
 const explain = (variable: string, problem: string) => (error: unknown) => {
@@ -65,7 +65,7 @@ export async function startService(config: Config, log: Log, opened: Opened = {}
   const jobs = await startJobs(database, queues, log, metrics).catch(store)
   const models = createEmbeddingModels(config, opened.localModel)
   const mailer = createMailer(config)
-  // Always the local model: the weights beside the insights and the chat's were learnt on its vectors, and nothing leaves the machine.
+  // Always the local model: the weights of the insights and of the emergency classifier were learnt on its vectors, and nothing leaves the machine.
   const embedLocally = (texts: string[]) => localEmbeddings(models).embedDocuments(texts)
   const localAnalysis = createLocalAnalysis(embedLocally)
   const chatModel = createChatModel(config)
@@ -75,7 +75,7 @@ export async function startService(config: Config, log: Log, opened: Opened = {}
     log,
     patience: { timeoutMs: config.modelTimeoutSeconds * 1000, retryDelayMs: 1_000 },
   })
-  // As queries, which go before documents that wait.
+  // As queries, which go before waiting documents.
   const embedSoon = (texts: string[]) => Promise.all(texts.map((text) => localEmbeddings(models).embedQuery(text)))
   const stores = { database, redis, jobs, models, analyser, chatModel, embedLocally: embedSoon, mailer }
   const service = createApp(config, keys, stores, metrics, log)
@@ -102,10 +102,10 @@ export async function startService(config: Config, log: Log, opened: Opened = {}
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
 
   async function stop() {
-    // Requests may be on their way on connections that are already open: answer them, and ask for no more.
+    // Requests may be under way on open connections: answer them, and take no more.
     service.refuseNew()
     await setTimeout(config.shutdownDelayMs)
-    // After a long step the timer comes before what arrived meanwhile: let that be accepted and read first.
+    // After a long step the timer fires before requests that arrived meanwhile: let those be accepted and read first.
     for (let turn = 0; turn < 3; turn++) await setImmediate()
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     void service.endStreams()

@@ -4,7 +4,7 @@ import type { Document } from '../library/fresh-library.ts'
 import { sharedRows } from './shared-data.ts'
 
 /** A question of MedQuAD with its reference answer; `focus` is the disease or drug that its document is about. */
-export interface MedquadQuestion {
+interface MedquadQuestion {
   focus: string
   question: string
   answer: string

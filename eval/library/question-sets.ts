@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runExtraction } from '../../src/domain/documents/run-extraction.ts'
+import { extractDocument } from '../../src/domain/documents/extract-document.ts'
 import type { Section } from '../../src/domain/documents/section.ts'
 import { metadataOf } from '../../src/domain/library/metadata.ts'
 import { halfOf } from '../corpora/medquad.ts'
@@ -77,7 +77,7 @@ export async function laySet(name: string, distractors: number): Promise<Questio
     files.map(async (file) => {
       const meta = join(samples, file.replace(/\.\w+$/, '.meta.json'))
       const metadata = existsSync(meta) ? metadataOf(readFileSync(meta, 'utf8')) : {}
-      const { sections } = await runExtraction({ bytes: new Uint8Array(readFileSync(join(samples, file))), name: file, metadata })
+      const { sections } = await extractDocument({ bytes: new Uint8Array(readFileSync(join(samples, file))), name: file, metadata })
       return { locator: file, sections }
     }),
   )

@@ -6,6 +6,7 @@ import { promptsOf } from '../regression/safety/prompt-tables.ts'
 import { verdicts } from './verdicts.ts'
 
 const medquad = 'medquad_dev.jsonl'
+const isOrdinary = (kinds: string) => kinds === 'answer' || kinds === 'greeting' || kinds === 'off_topic'
 
 function isQuiet(question: string): boolean {
   const { emergency, adverseEvent, declined, promptInjection } = assessMessage(question, [])
@@ -15,15 +16,18 @@ function isQuiet(question: string): boolean {
 /** Each message's whole verdict, the section that a question asks for, and what must pass without an alarm. */
 export function measure(): Result[] {
   const asked = promptsOf('prompts.tsv').filter(({ expected }) => expected.startsWith('answer:'))
-  const sets = verdicts().map(([set, rows]) =>
-    rowByRow(
+  const sets = verdicts().map(([set, rows]) => {
+    const ordinary = rows.filter(({ expected }) => expected.every(isOrdinary))
+    const alarms = `; false alarms at ${ordinary.filter(({ got }) => !isOrdinary(got)).length} of ${ordinary.length}`
+    return rowByRow(
       set,
       'regression',
       rows,
       ({ label }) => label,
       ({ expected, got }) => expected.includes(got),
-    ),
-  )
+      alarms,
+    )
+  })
   return [
     ...sets,
     rowByRow(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import { byName, type Row, rowOf, rulesOfFile } from '../../test/benefits/policies/read-documents.ts'
 import { type Result, rowByRow } from '../measured.ts'
+import { byName, type Row, rowOf, rulesOfFile } from '../regression/policies/read-documents.ts'
 
 const folder = new URL('../regression/policies/', import.meta.url)
 

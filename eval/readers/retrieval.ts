@@ -68,9 +68,9 @@ async function engines(set: QuestionSet, kind: Kind, embeddings: CachedEmbedding
 /** Search over the library, beside its two measures alone and other engines. */
 export async function measure(): Promise<Result[]> {
   const embeddings = new CachedEmbeddings(availableParallelism())
-  const results = await engines(await laySet('lay questions', 0), 'regression', embeddings)
+  const results = await engines(await laySet('lay questions', 0), 'tuning', embeddings)
   if (haveSharedData('medquad_dev.jsonl')) {
-    results.push(...(await engines(await laySet('lay questions among 1,000 distractors', 1000), 'regression', embeddings)))
+    results.push(...(await engines(await laySet('lay questions among 1,000 distractors', 1000), 'tuning', embeddings)))
     results.push(...(await engines(medquadSet('MedQuAD, tuning half', 0, 350), 'tuning', embeddings)))
     results.push(...(await engines(medquadSet('MedQuAD, held-out half', 1, 350), 'held out', embeddings)))
   } else results.push(missing('MedQuAD, tuning half', 'tuning'), missing('MedQuAD, held-out half', 'held out'))

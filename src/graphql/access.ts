@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { createApiKey, revokeApiKey } from '../domain/access/api-keys.ts'
 import { type Caller, scopes } from '../domain/access/caller.ts'
-import { accessChanged } from '../domain/access/events.ts'
 import { validate } from '../platform/validate.ts'
 import { maxInt32, offsetPage, text } from '../platform/values.ts'
 import { builder } from './builder.ts'
@@ -117,10 +116,6 @@ builder.mutationFields((t) => ({
     authScopes: { admin: true },
     description: 'For good. Every instance refuses the key from then on; one that hears of it late, within five seconds.',
     args: { id: t.arg.int({ required: true }) },
-    resolve: async (_root, { id }, { work }) => {
-      const apiKey = await revokeApiKey(work.session, id)
-      work.events.publish(accessChanged, {})
-      return apiKey
-    },
+    resolve: (_root, { id }, { work }) => revokeApiKey(work, id),
   }),
 }))

@@ -32,7 +32,7 @@ const VerificationEventKind = builder.enumType('VerificationEventKind', {
     payer_unavailable: {},
     voice_read: {},
     voice_withdrawn: {},
-    // Named so in the database since before the field's word was used here.
+    // The database keeps the earlier names.
     discrepancy_found: { value: 'contradiction_found' },
     discrepancy_resolved: { value: 'contradiction_resolved' },
     settled: {},

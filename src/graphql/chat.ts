@@ -1,7 +1,8 @@
-import { firstClientId, widgetClient } from '../domain/access/widget-clients.ts'
+import { firstClientId } from '../domain/access/widget-clients.ts'
 import type { ChatEvent, ChatResource } from '../domain/chat/chat-event.ts'
 import { rateAnswer } from '../domain/chat/feedback.ts'
-import { chatSession, createChatSession, messagesOf } from '../domain/chat/sessions.ts'
+import { chatSession, messagesOf } from '../domain/chat/sessions.ts'
+import { startConversation } from '../domain/chat/start-conversation.ts'
 import type { ChatMessage as ChatMessageRow, WidgetClient } from '../platform/database/generated/prisma/client.ts'
 import { Failure } from '../platform/failure.ts'
 import { validate } from '../platform/validate.ts'
@@ -76,7 +77,7 @@ interface ChatArgs {
   requestKey?: string | null
 }
 
-/** Requests that have asked: a document could ask thirty times for one token of the rate limit. */
+/** Requests that have asked a question: one document could ask thirty for one token of the rate limit. */
 const asked = new WeakSet<Context>()
 
 function ask(context: Context, args: ChatArgs) {
@@ -129,12 +130,9 @@ builder.mutationFields((t) => ({
     type: ChatSessionStart,
     authScopes: visitors,
     args: { pageUrl: t.arg.string({ description: 'Where the conversation begins' }) },
-    resolve: async (_root, args, context) => {
+    resolve: (_root, args, context) => {
       const { pageUrl = null } = validate(chatSessionInput, args)
-      const { session } = context.work
-      const client = await widgetClient(session, clientOf(context))
-      const { token } = await createChatSession(session, { widgetClientId: client.id, pageUrl })
-      return { token, client }
+      return startConversation(context.work.session, { widgetClientId: clientOf(context), pageUrl })
     },
   }),
   rateChatAnswer: t.boolean({

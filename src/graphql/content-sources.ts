@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { whereUnanswered } from '../domain/library/search/unanswered-queries.ts'
 import { addSource, refreshSource, removeSource } from '../domain/library/sources.ts'
 import type { LibraryStatus } from '../domain/library/status.ts'
 import { validate } from '../platform/validate.ts'
@@ -84,9 +85,6 @@ const UnansweredQuery = builder.prismaObject('SearchQuery', {
   }),
 })
 
-/** A best result below this answers its question in less than a third of the cases. */
-const answered = 0.3
-
 const pageArgs = { limit: { defaultValue: 20, description: '1 to 1000' }, skip: { defaultValue: 0 } }
 
 builder.queryFields((t) => ({
@@ -125,7 +123,7 @@ builder.queryFields((t) => ({
     args: { limit: t.arg.int({ required: true, ...pageArgs.limit }), skip: t.arg.int({ required: true, ...pageArgs.skip }) },
     resolve: (query, _root, page, { work }) => {
       const { limit, skip } = validate(offsetPage, page)
-      const where = { bestRelevance: { lt: answered } }
+      const where = whereUnanswered
       return work.session.prisma.searchQuery.findMany({
         ...query,
         where,

@@ -22,16 +22,16 @@ export interface Services {
   chat: ChatArea
 }
 
-/** One request as its face describes it. */
+/** One request, as HTTP describes it. */
 export interface RequestInfo {
   caller: Caller
   surface: Actor['surface']
   requestId: string
-  /** Tells one person's requests from another's, where a key is many people's: a page's widget. */
+  /** Tells visitors apart who share one key, as those of a page with the widget do. */
   visitor: string
-  /** Aborts when the client's connection is gone. */
+  /** Aborts when the client's connection closes. */
   abortSignal?: AbortSignal
-  /** Asked before each event of a subscription, which may outlive its key. Absent where a request cannot. */
+  /** Asked before each event of a subscription, which may outlive its key. */
   keyIsValid?: () => Promise<boolean>
 }
 
@@ -46,13 +46,13 @@ export interface Context {
   chat: ChatArea
   visitor: string
   abortSignal: AbortSignal | undefined
-  /** Writes down whose records this request is shown; resolves when that is stored. */
+  /** Records whose data this request is shown; resolves when that is stored. */
   recordRead(entry: AuditEntry): Promise<void>
   /** Whether the key is still accepted. */
   keyIsValid(): Promise<boolean>
 }
 
-/** Whose request it is: a key's, and of one that all visitors of a page share, the visitor's. */
+/** Whose tokens a request takes: those of its key, or of its visitor where all visitors of a page share the key. */
 export const rateLimitKey = ({ caller, visitor }: Pick<RequestInfo, 'caller' | 'visitor'>): string =>
   caller.widgetClientId === null || caller.scopes.has('care')
     ? caller.id

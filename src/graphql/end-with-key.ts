@@ -2,8 +2,8 @@ import type { GraphQLSchema } from 'graphql'
 import type { Context } from './context.ts'
 
 /**
- * Ends every subscription whose key was revoked or has expired: at the next event, which it no longer gets. As with
- * the audit of reads the schema does it, so a new subscription cannot forget.
+ * Ends every subscription whose key was revoked or has expired: at the next event, which it no longer gets. The
+ * schema does it, as it does the audit of reads, so that no new subscription can forget it.
  */
 export function endWithKey(schema: GraphQLSchema): GraphQLSchema {
   for (const field of Object.values(schema.getSubscriptionType()?.getFields() ?? {})) {
@@ -18,8 +18,8 @@ export function endWithKey(schema: GraphQLSchema): GraphQLSchema {
 }
 
 /**
- * An object and not a generator: a generator that waits for an event would hear of a client's leaving only after it, and one that
- * was never asked for an event, not at all.
+ * An object and not a generator: a generator that waits for an event learns only after it that the client left, and one that
+ * was never asked for an event never does.
  */
 function whileValid(events: AsyncIterator<unknown>, context: Context): AsyncIterableIterator<unknown> {
   const end = async () => {

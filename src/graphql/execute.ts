@@ -18,7 +18,7 @@ import { type Context, createContext, type RequestInfo, rateLimitKey, type Servi
 import { type PublicError, publicError } from './errors.ts'
 import { schema } from './schema.ts'
 
-/** An operation of a face: parsed, validated and its permissions known, once, at start. */
+/** An operation of REST: parsed and validated once, at start, with the permissions it needs. */
 export interface Prepared<Data, Variables> {
   document: TypedDocumentNode<Data, Variables>
   operation: OperationDefinitionNode
@@ -26,7 +26,7 @@ export interface Prepared<Data, Variables> {
   permits(scopes: ReadonlySet<Scope>): boolean
 }
 
-/** Any operation that a face has prepared. */
+/** Any prepared operation. */
 export type PreparedOperation = Prepared<Record<string, unknown>, unknown>
 
 /** @throws Error when the document does not fit the schema: a mistake in the program. */
@@ -42,7 +42,7 @@ type AuthScopes = Partial<Record<Scope, boolean>> & { $any?: Partial<Record<Scop
 function permissionOf(operation: OperationDefinitionNode) {
   const root = schema.getRootType(operation.operation)
   const required = operation.selectionSet.selections.map((selection) => {
-    if (selection.kind !== 'Field') throw new Error('A document of a face has fields at its root, no fragments.')
+    if (selection.kind !== 'Field') throw new Error('A prepared document has fields at its root, no fragments.')
     const options = root?.getFields()[selection.name.value]?.extensions.pothosOptions as { authScopes?: AuthScopes } | undefined
     return options?.authScopes ?? {}
   })
@@ -58,7 +58,7 @@ interface Failed {
 }
 type Outcome<Data> = { data: Data; replayed: boolean } | Failed
 
-/** The door for the faces: who asks, and what they may have of the one schema. */
+/** How the HTTP layers reach the one schema: who asks, and what they may run. */
 export interface CoreApi {
   authenticate: Authenticate
   /** Where a widget's key may be used from. */
@@ -131,7 +131,7 @@ export function createCoreApi(services: Services, authenticate: Authenticate, or
   }
 }
 
-/** The data of each result. Not a generator: one that waits would hear of its consumer's leaving only with the next result. */
+/** The data of each result. Not a generator: one that waits learns only with the next result that its consumer left. */
 function dataOf<Data>(results: AsyncIterableIterator<ExecutionResult>): AsyncIterableIterator<Data> {
   const data = ({ value, done }: IteratorResult<ExecutionResult>): IteratorResult<Data> => {
     if (done) return { value: undefined, done: true }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import * as rule from '../domain/patients/fields.ts'
 import { offsetPage, text } from '../platform/values.ts'
 
-// The rules of every patient and medication input, once for both surfaces: resolvers check with them, and the REST
-// face takes its request schemas (and OpenAPI its own) from them.
+// The rules of every patient and medication input, once for both surfaces: resolvers check with them, and REST
+// and OpenAPI derive their request schemas from them.
 
 const optional = {
   email: rule.emailAddress.nullish(),

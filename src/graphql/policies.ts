@@ -2,6 +2,7 @@ import { usesSamples } from '../domain/benefits/benefits-setup.ts'
 import { addPolicy, removePolicy } from '../domain/benefits/policies/policy-documents.ts'
 import { type PolicySource, type Requirements, requirementsFor } from '../domain/benefits/policies/requirements.ts'
 import type { PolicyPassage } from '../domain/benefits/policies/search-policies.ts'
+import { setTradingPartner } from '../domain/payers/set-trading-partner.ts'
 import { validate } from '../platform/validate.ts'
 import { offsetPage } from '../platform/values.ts'
 import { addPolicyInput, policySearchInput, recordId, requirementsInput, tradingPartnerInput } from './benefits-input.ts'
@@ -168,7 +169,7 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.int({ required: true }) },
     resolve: async (query, _root, args, { work }) => {
       const id = validate(recordId, args.id)
-      // Read before: afterwards there is nothing to load what was selected from.
+      // Read first: once it is removed, the selected fields cannot be loaded.
       const selected = await work.session.prisma.policyDocument.findUnique({ ...query, where: { id } })
       return { ...(await removePolicy(work, id)), ...selected }
     },
@@ -178,13 +179,9 @@ builder.mutationFields((t) => ({
     authScopes: { admin: true },
     description: "Sets a payer's id at the clearinghouse",
     args: { payerId: t.arg.string({ required: true }), tradingPartnerId: t.arg.string() },
-    resolve: async (_root, args, { work }) => {
+    resolve: (_root, args, { work }) => {
       const { payerId, tradingPartnerId = null } = validate(tradingPartnerInput, args)
-      return work.session.prisma.payer.upsert({
-        where: { id: payerId },
-        create: { id: payerId, name: payerId, tradingPartnerId },
-        update: { tradingPartnerId },
-      })
+      return setTradingPartner(work.session, { payerId, tradingPartnerId })
     },
   }),
 }))

@@ -1,4 +1,3 @@
-import { accessChanged } from '../domain/access/events.ts'
 import { archiveWidgetClient, createWidgetClient, updateWidgetClient } from '../domain/access/widget-clients.ts'
 import { validate } from '../platform/validate.ts'
 import { builder } from './builder.ts'
@@ -49,31 +48,19 @@ builder.mutationFields((t) => ({
     authScopes: { admin: true },
     description: 'Its keys are made by `createApiKey` with `widgetClientId`',
     args: { input: t.arg({ type: WidgetClientInput, required: true }) },
-    resolve: async (_root, { input }, { work }) => {
-      const client = await createWidgetClient(work.session, validate(createWidgetClientInput, input))
-      work.events.publish(accessChanged, {})
-      return client
-    },
+    resolve: (_root, { input }, { work }) => createWidgetClient(work, validate(createWidgetClientInput, input)),
   }),
   updateWidgetClient: t.field({
     type: WidgetClient,
     authScopes: { admin: true },
     args: { id: t.arg.int({ required: true }), input: t.arg({ type: WidgetClientInput, required: true }) },
-    resolve: async (_root, { id, input }, { work }) => {
-      const client = await updateWidgetClient(work.session, id, validate(updateWidgetClientInput, input))
-      work.events.publish(accessChanged, {})
-      return client
-    },
+    resolve: (_root, { id, input }, { work }) => updateWidgetClient(work, id, validate(updateWidgetClientInput, input)),
   }),
   archiveWidgetClient: t.field({
     type: WidgetClient,
     authScopes: { admin: true },
     description: 'Takes a client out of service: its keys are revoked for good, its conversations stay until they are pruned',
     args: { id: t.arg.int({ required: true }) },
-    resolve: async (_root, { id }, { work }) => {
-      const client = await archiveWidgetClient(work.session, id)
-      work.events.publish(accessChanged, {})
-      return client
-    },
+    resolve: (_root, { id }, { work }) => archiveWidgetClient(work, id),
   }),
 }))

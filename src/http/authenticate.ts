@@ -36,7 +36,7 @@ export const keyIsValidOf = (response: Response) => response.locals.keyIsValid a
 
 export const callerOf = (response: Response): Caller => response.locals.caller as Caller
 
-/** Takes a token from the bucket of the key (of a widget's key: of the key and the visitor) and says in `RateLimit-*` headers what is left; an empty bucket is 429. */
+/** Takes a token from the bucket of the key, or of the visitor where the key is a widget's; `RateLimit-*` headers say what is left, and an empty bucket is 429. */
 export function rateLimited(limiter: RateLimiter): RequestHandler {
   return async (request, response, next) => {
     const { allowed, limit, remaining, resetSeconds, retryAfterSeconds } = await limiter(

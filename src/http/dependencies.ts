@@ -3,7 +3,7 @@ import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { RateLimiter } from '../platform/rate-limit.ts'
 
-/** What every face is given. */
+/** What REST, GraphQL and the pages are given. */
 export interface HttpDependencies {
   core: CoreApi
   log: Log

@@ -9,7 +9,7 @@ function transportProblem(error: { type?: unknown; status?: unknown }): ProblemD
   return error.status === 400 ? { code: 'MALFORMED_REQUEST', detail: 'The request is malformed.' } : undefined
 }
 
-/** The last handler: whatever was thrown becomes a problem document, and what is our fault goes into the log. */
+/** The last handler: whatever was thrown becomes a problem document; faults of ours are logged. */
 export function errorHandler(log: Log): ErrorRequestHandler {
   return (error, request, response, _next) => {
     if (response.headersSent) {
@@ -32,17 +32,17 @@ export function describeError(error: unknown, log: Log): ProblemDetails {
 }
 
 /** How long a refused client may go on sending before the connection is cut, in milliseconds. */
-const patience = 5_000
+const refusedSendingMs = 5_000
 
 /**
  * Answers a client that is still sending. Closing at once would reset the connection, and the client would lose
- * the answer with it; so the answer goes out first, what still arrives is thrown away, and then the socket closes.
+ * the answer with it. So the answer goes out first, the rest of the request is thrown away, and then the socket closes.
  */
 function refuseRest(request: Request, response: Response, problem: ProblemDetails): void {
   const document = prepareProblem(response, problem)
   response.set({ Connection: 'close', 'Content-Length': String(Buffer.byteLength(document)) })
   response.write(document)
-  const timer = setTimeout(finish, patience)
+  const timer = setTimeout(finish, refusedSendingMs)
   function finish() {
     clearTimeout(timer)
     response.end()

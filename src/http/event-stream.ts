@@ -9,16 +9,16 @@ export interface ServerSentEvent {
   data: unknown
 }
 
-/** A comment goes out after this much silence, in milliseconds: proxies close what they take for dead. */
+/** A heartbeat comment goes out after this much silence, in milliseconds: proxies close connections that seem dead. */
 const heartbeatMs = 12_000
-/** A client that takes nothing for so long, in milliseconds, is left: what it is told holds a model's request open. */
+/** A client that reads nothing for so long, in milliseconds, is given up: its stream holds a model's request open. */
 const readingMs = 60_000
 
 /**
  * Writes events to a client as they come, in the form of the HTML standard (Server-sent events). The headers and a
- * comment go out at once, and neither proxies nor browsers are to keep or change anything. A client that reads slowly
+ * comment go out at once, and the headers forbid proxies and browsers to keep or change anything. A client that reads slowly
  * slows the source down; one that leaves ends it by `return`.
- * @param onError what a client is told where the source breaks
+ * @param onError the last event, for a source that fails
  */
 export async function sendEvents(
   response: Response,
@@ -54,5 +54,5 @@ export async function sendEvents(
   }
 }
 
-/** `once` was given up: the client has gone, or takes nothing. */
+/** `once` was given up: the client left, or reads nothing. */
 const isGivenUp = (error: unknown) => error instanceof Error && error.name === 'AbortError'

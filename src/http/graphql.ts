@@ -17,8 +17,8 @@ import { HttpProblem, prepareProblem, problems } from './problem.ts'
 import { visitorOf } from './visitor.ts'
 
 /**
- * Limits on one document. Our own dashboards' largest stay below a third of each; a document past one is refused
- * before it touches the database.
+ * Limits on one document. The largest of our own dashboards stays below a third of each; a document past one is
+ * refused before it touches the database.
  */
 const limits = {
   maxDepth: { n: 12 },
@@ -46,7 +46,7 @@ interface ChatTurn {
 }
 
 /** `/graphql` (queries, mutations, subscriptions as SSE) and `/graphql/stream` (the graphql-sse protocol). */
-export function graphqlRouter(face: HttpDependencies, options: { production: boolean; corsOrigins: readonly string[] }) {
+export function graphqlRouter(http: HttpDependencies, options: { production: boolean; corsOrigins: readonly string[] }) {
   const yoga = createYoga<ChatTurn, ReturnType<HttpDependencies['core']['context']>>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -56,12 +56,12 @@ export function graphqlRouter(face: HttpDependencies, options: { production: boo
     cors: false,
     batching: false,
     multipart: false,
-    // `readBody` has its say before, by path and caller.
+    // `readBody` has limited it already, by path and caller.
     maxRequestBodySize: uploadLimit,
     logging: false,
-    maskedErrors: { maskError: (error) => masked(face, error) },
+    maskedErrors: { maskError: (error) => masked(http, error) },
     context: ({ req, res }) =>
-      face.core.context({
+      http.core.context({
         caller: callerOf(res),
         surface: 'graphql',
         requestId: res.locals.requestId as string,
@@ -73,7 +73,7 @@ export function graphqlRouter(face: HttpDependencies, options: { production: boo
       useCSRFPrevention({ requestHeaders: ['x-graphql-yoga-csrf', 'authorization', 'x-api-key'] }),
       EnvelopArmorPlugin(limits),
       ...(options.production ? [introspectionForAdmins()] : []),
-      timed(face),
+      timed(http),
     ],
   })
 
@@ -81,12 +81,12 @@ export function graphqlRouter(face: HttpDependencies, options: { production: boo
   const router = express.Router()
   router.use(cors({ origin: [...options.corsOrigins], maxAge: 600 }))
   if (!options.production) router.get('/', graphiqlPage(yoga))
-  router.use(authenticated(face.core, ['bearer', 'x-api-key']), rateLimited(face.rateLimiter))
+  router.use(authenticated(http.core, ['bearer', 'x-api-key']), rateLimited(http.rateLimiter))
   router.post('/upload', adminsOnly, readBody(uploadLimit), atRoot)
   router.use(readBody())
   router.use('/stream', graphqlStream(yoga as unknown as Parameters<typeof graphqlStream>[0], streams))
   router.use(yoga as unknown as RequestHandler)
-  router.use(graphqlErrors(face))
+  router.use(graphqlErrors(http))
   return {
     router,
     /** Ends reserved streams too, which stay open between subscriptions. */
@@ -123,10 +123,10 @@ const graphiqlPage =
     return (yoga as RequestHandler)(request, response, next)
   }
 
-function masked(face: HttpDependencies, error: unknown): Error {
+function masked(http: HttpDependencies, error: unknown): Error {
   const { code, error: shown } = publicError(error)
   if (code === 'INTERNAL' || code === 'UNAVAILABLE') {
-    face.log.error(
+    http.log.error(
       { error: error instanceof GraphQLError ? (error.originalError ?? error) : error, code, surface: 'graphql' },
       'operation failed',
     )
@@ -157,11 +157,11 @@ function timed({ metrics }: HttpDependencies): Plugin {
   }
 }
 
-/** What fails before GraphQL starts (no key, too large …) is told in GraphQL's own form. */
-function graphqlErrors(face: HttpDependencies): ErrorRequestHandler {
+/** Failures before GraphQL starts (no key, too large …) are answered in GraphQL's own form. */
+function graphqlErrors(http: HttpDependencies): ErrorRequestHandler {
   return (error, _request, response, next) => {
     if (response.headersSent) return next(error)
-    const problem = describeError(error, face.log)
+    const problem = describeError(error, http.log)
     prepareProblem(response, problem)
     response
       .status(problems[problem.code].status)

@@ -6,7 +6,7 @@ import type { Metrics } from '../platform/metrics.ts'
 import type { HttpDependencies } from './dependencies.ts'
 import { errorHandler, notFound } from './errors.ts'
 
-/** Reads a caller's request id only if it is short and plain: it goes into logs. */
+/** Takes a caller's request id only if it is short and plain: it is logged. */
 const usableRequestId = /^[\w.-]{8,64}$/
 
 function identified(): RequestHandler {
@@ -73,15 +73,15 @@ const mounted =
 
 /** The Express application: what every request passes, then the parts by their mount paths. */
 export function createServer(
-  face: HttpDependencies,
+  http: HttpDependencies,
   parts: [path: string, ...handlers: RequestHandler[]][],
   options: { trustProxyHops: number; stopping: () => boolean },
 ): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag').set('trust proxy', options.trustProxyHops).set('query parser', 'simple')
-  app.use(lastAnswer(options.stopping), identified(), observed(face.log, face.metrics))
+  app.use(lastAnswer(options.stopping), identified(), observed(http.log, http.metrics))
   app.use(helmet({ strictTransportSecurity: options.trustProxyHops > 0, crossOriginResourcePolicy: false }), neverCached)
   for (const [path, ...handlers] of parts) app.use(path, ...(path === '/' ? [] : [mounted(path)]), ...handlers)
-  app.use(notFound, errorHandler(face.log))
+  app.use(notFound, errorHandler(http.log))
   return app
 }

@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express'
 import { readBody } from './body.ts'
 import { HttpProblem } from './problem.ts'
 
-/** Who signed, as audit events name it. What it may do is what routes that take signatures do. */
+/** The caller of a signed request, as audit events name it. It may do what the routes that take signatures do. */
 const platform = { id: 'VOICE_WEBHOOK_SECRET', scopes: new Set(['care'] as const) }
 
 /** How far the time of a signature may be from ours, in seconds (docs/contract.md, Webhook authentication). */
@@ -13,7 +13,7 @@ const toleranceSeconds = 300
  * Lets a request pass that is signed as Standard Webhooks says, over the raw body and not more than five minutes old;
  * one that brings a key is left to `byKey`, and one with neither gets its 401. The body is read before the permission
  * is known, because it is what is signed. (The specification's own package hashes in JavaScript: 70 ms for a large body,
- * in which live calls would wait.)
+ * while live calls wait.)
  */
 export function signedOr(byKey: RequestHandler, secrets: readonly string[], bodyLimit: number | undefined): RequestHandler {
   const keys = secrets.map((secret) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))

@@ -6,7 +6,7 @@ import { HttpProblem } from './problem.ts'
 
 /**
  * Lets pages of the clients' origins use the widget's paths from a browser. A browser asks first (preflight) without a key,
- * so here it is enough that an origin is some client's; `fromOwnPages` asks again, when it is known whose key it is.
+ * so any client's origin will do here; `fromOwnPages` checks again, once the key is known.
  */
 export function widgetCors({ origins }: CoreApi): RequestHandler {
   const handle = cors({
@@ -31,7 +31,7 @@ export function widgetCors({ origins }: CoreApi): RequestHandler {
   }
 }
 
-/** Refuses a browser on a page of somebody else's: a widget's key can be read by who visits the page that it is for. */
+/** Refuses a browser on somebody else's page: whoever visits a page can read the widget's key in it. */
 export function fromOwnPages({ origins }: CoreApi): RequestHandler {
   return async (request, response, next) => {
     const { origin, host } = request.headers

@@ -49,16 +49,21 @@ export function groupAt(words: NumberSource, at: number, text = next(words, at))
 
 /** Reads the number that begins at a word; undefined where none begins. Looks at a bounded number of words ahead. */
 export function cardinalAt(words: NumberSource, from: number): Cardinal | undefined {
+  return numberAt(words, from, Number.POSITIVE_INFINITY)
+}
+
+/** @param below What a scale must be below: behind a million only thousands are its part. */
+function numberAt(words: NumberSource, from: number, below: number): Cardinal | undefined {
   const text = words.at(from)?.text ?? ''
   const hundred = hundreds.get(text)
-  if (hundred !== undefined) return fromHundreds(words, { value: hundred, to: from + 1 })
+  if (hundred !== undefined) return fromHundreds(words, { value: hundred, to: from + 1 }, below)
   const implied = impliedOne(words, from, text)
-  if (implied !== undefined) return scaled(words, { value: 1, to: implied }, scales.get(words.at(implied)?.text ?? '') ?? 0)
+  if (implied !== undefined) return scaled(words, { value: 1, to: implied }, scales.get(words.at(implied)?.text ?? '') ?? 0, below)
   const first = /^\d/.test(text) ? figureAt(words, from, text) : groupAt(words, from, text)
   if (!first) return undefined
   const number = withDecimals(words, first)
   const scale = scaleAt(words, number.to)
-  if (scale > 0) return scaled(words, number, scale)
+  if (scale > 0) return scaled(words, number, scale, below)
   return { ...number, isWhole: number.to !== first.to }
 }
 
@@ -91,18 +96,20 @@ function withDecimals(words: NumberSource, first: Group): Group {
 }
 
 /** "Fifteen hundred", "three thousand two hundred and fifty", "two point five thousand". */
-function scaled(words: NumberSource, { value, to }: Group, scale: number): Cardinal {
-  if (scale === 100) return fromHundreds(words, { value: round(value * 100), to: to + 1 })
+function scaled(words: NumberSource, { value, to }: Group, scale: number, below: number): Cardinal | undefined {
+  if (scale >= below) return undefined
+  if (scale === 100) return fromHundreds(words, { value: round(value * 100), to: to + 1 }, below)
   const whole = { value: round(value * scale), to: to + 1, isWhole: true }
   return Number.isInteger(value) && scale >= 1000 ? withRest(words, whole, scale) : whole
 }
 
-function fromHundreds(words: NumberSource, hundred: Group): Cardinal {
+function fromHundreds(words: NumberSource, hundred: Group, below: number): Cardinal | undefined {
   // "Two hundred fifty thousand": fifty belongs to the thousands. Of "fifteen hundred two thousand" two does not.
   const rest = restAfter(words, hundred.to, hundred.value < 1000)
   const value = hundred.value + (rest?.value ?? 0)
   const to = rest?.to ?? hundred.to
   const scale = scaleAt(words, to)
+  if (scale >= below) return undefined
   if (scale >= 1000) return withRest(words, { value: value * scale, to: to + 1, isWhole: true }, scale)
   return { value, to, isWhole: true, loose: rest?.joined ? 'and' : undefined }
 }
@@ -110,7 +117,7 @@ function fromHundreds(words: NumberSource, hundred: Group): Cardinal {
 function withRest(words: NumberSource, whole: Cardinal, scale: number): Cardinal {
   const start = next(words, whole.to) === 'and' ? whole.to + 1 : whole.to
   if (scale > 1000) {
-    const rest = next(words, start) === '' || /^\d/.test(next(words, start)) ? undefined : cardinalAt(words, start)
+    const rest = next(words, start) === '' || /^\d/.test(next(words, start)) ? undefined : numberAt(words, start, scale)
     return rest && rest.value > 0 && rest.value < scale && !isPercentAt(words, rest.to)
       ? { ...rest, value: whole.value + rest.value }
       : whole

@@ -17,13 +17,13 @@ export interface MailSettings {
 export type Mailer = NonNullable<ReturnType<typeof createMailer>>
 
 /** Longest silence of a mail server before an attempt counts as failed, in milliseconds. */
-const patienceMs = 20_000
+const silenceMs = 20_000
 
 /** Sends through the server of `SMTP_URL`; undefined where there is none. */
 export function createMailer({ smtpUrl, mailFrom }: MailSettings) {
   if (smtpUrl === undefined) return undefined
   const transport = createTransport(
-    { url: smtpUrl, connectionTimeout: patienceMs, greetingTimeout: patienceMs, socketTimeout: patienceMs },
+    { url: smtpUrl, connectionTimeout: silenceMs, greetingTimeout: silenceMs, socketTimeout: silenceMs },
     // What is sent is text of ours and of callers: no file or address in it may be opened.
     { from: mailFrom, disableFileAccess: true, disableUrlAccess: true },
   )

@@ -27,43 +27,24 @@ export function createMetrics() {
       buckets: seconds,
       registers: [registry],
     }),
-    /** @param count asked each time the metrics are read */
-    watchSubscribers: (count: () => number) =>
+    /** A gauge of an area. @param count asked each time the metrics are read */
+    gauge: (name: string, help: string, count: () => number) =>
       new Gauge({
-        name: 'event_subscribers',
-        help: 'Open subscriptions to events, those of the service itself included',
+        name,
+        help,
         registers: [registry],
         collect() {
           this.set(count())
         },
       }),
-    /** @param count asked each time the metrics are read */
-    watchChatAnswers: (count: () => number) =>
-      new Gauge({
-        name: 'chat_answers_running',
-        help: 'Answers of the chat that are under way',
-        registers: [registry],
-        collect() {
-          this.set(count())
-        },
-      }),
+    /** A counter of an area: the same one each time it is asked for by this name. */
+    counter: <Label extends string>(name: string, help: string, ...labelNames: Label[]): Counter<Label> =>
+      (registry.getSingleMetric(name) as Counter<Label> | undefined) ?? new Counter({ name, help, labelNames, registers: [registry] }),
     jobs: new Histogram({
       name: 'job_duration_seconds',
       help: 'Duration of jobs by queue and outcome',
       labelNames: ['queue', 'outcome'],
       buckets: [0.1, 0.5, 2, 10, 60, 300, 900],
-      registers: [registry],
-    }),
-    searches: new Counter({
-      name: 'library_searches_total',
-      help: 'Searches by how they were answered: hybrid, or words alone where no vector could be had',
-      labelNames: ['method'],
-      registers: [registry],
-    }),
-    auditBatches: new Counter({
-      name: 'audit_batches_total',
-      help: 'Batches of audit events written, by outcome',
-      labelNames: ['outcome'],
       registers: [registry],
     }),
   }

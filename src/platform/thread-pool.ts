@@ -18,7 +18,7 @@ export class ThreadFailed extends Error {
 interface PoolOptions {
   /** Threads at most; each is started when a task needs it. */
   threads: number
-  /** For one task, from when a thread takes it: its thread is ended then, and the task fails alone. */
+  /** For one task, from when a thread that is up takes it: its thread is ended then, and the task fails alone. */
   timeoutMs?: number
   /** Of one thread. */
   memoryMb?: number
@@ -34,6 +34,8 @@ interface Job {
 
 interface Thread {
   worker: Worker
+  /** Whether its modules are loaded. */
+  isUp: boolean
   job?: Job | undefined
   timer?: NodeJS.Timeout
 }
@@ -66,9 +68,13 @@ export function createThreadPool<Task, Answer>(module: URL, { threads: most, tim
   function begin(thread: Thread, job: Job): void {
     clearTimeout(thread.timer)
     thread.job = job
-    if (timeoutMs !== undefined) thread.timer = setTimeout(() => drop(thread, 'late'), timeoutMs)
+    if (thread.isUp) limit(thread)
     thread.worker.ref()
     say(thread, { task: job.task })
+  }
+
+  function limit(thread: Thread): void {
+    if (timeoutMs !== undefined && thread.job) thread.timer = setTimeout(() => drop(thread, 'late'), timeoutMs)
   }
 
   function end(thread: Thread, settle: (job: Job | undefined) => void): void {
@@ -95,10 +101,13 @@ export function createThreadPool<Task, Answer>(module: URL, { threads: most, tim
     const worker = new Worker(module, { execArgv: [], env: {}, stdout: true, stderr: true, resourceLimits })
     worker.stdout.resume()
     worker.stderr.resume()
-    const thread: Thread = { worker }
+    const thread: Thread = { worker, isUp: false }
     threads.add(thread)
     worker.on('message', (message: FromThread) => {
-      if ('question' in message) void reply(thread, message)
+      if ('ready' in message) {
+        thread.isUp = true
+        limit(thread)
+      } else if ('question' in message) void reply(thread, message)
       else if ('answer' in message) end(thread, (job) => job?.resolve(message.answer as never))
       else end(thread, (job) => job?.reject(new Error(`the task failed: ${message.failed}`)))
     })

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads'
 // The thread's side of a pool (thread-pool.ts).
 
 export type ToThread = { task: unknown } | { id: number; reply: unknown } | { id: number; failed: true }
-export type FromThread = { answer: unknown } | { failed: string } | { id: number; question: unknown }
+export type FromThread = { ready: true } | { answer: unknown } | { failed: string } | { id: number; question: unknown }
 
 interface Asked {
   resolve(reply: unknown): void
@@ -25,6 +25,7 @@ export function answerTasks<Task, Answer>(answer: (task: Task) => Answer | Promi
       say({ failed: error instanceof Error ? error.name : 'Error' })
     }
   })
+  say({ ready: true })
 }
 
 function settle(message: Extract<ToThread, { id: number }>): void {

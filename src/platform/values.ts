@@ -30,7 +30,7 @@ export const calendarDate = (from: string, to: () => string) =>
 
 export const today = () => new Date().toISOString().slice(0, 10)
 
-/** Offset pages of a list: 1 to 1000 records, 20 unless told (docs/contract.md, Lists). */
+/** Offset pages of a list: 1 to 1000 records, 20 by default (docs/contract.md, Lists). */
 export const maxInt32 = 2_147_483_647
 export const offsetPage = z.object({
   limit: z.int().min(1).max(1000).default(20),

@@ -20,7 +20,7 @@ export interface Input<Value> {
 type ObjectSchema = z.ZodObject<z.ZodRawShape>
 
 /**
- * The REST face of an input: the same rules under snake_case names. Unknown names are ignored
+ * An input as REST takes it: the same rules under snake_case names. Unknown names are ignored
  * (docs/contract.md, Absent fields).
  */
 export function body<Schema extends ObjectSchema>(rules: Schema): Input<z.output<Schema>> {

@@ -15,7 +15,7 @@ export interface Sent {
 /** What a webhook's document makes of it, for the route's declaration. */
 export const rejectionDocument = KeepRejectedInvocationDocument
 
-/** Refuses what a platform sent, and keeps it all for review: platforms do not send again what was 422. */
+/** Refuses a webhook and records it whole for review: platforms do not repeat a request that got 422. */
 export function recordRejection(name: string, sent: Record<string, unknown>, parameters: unknown, errors: FieldError[]): Selection {
   return {
     document: KeepRejectedInvocationDocument,

@@ -24,7 +24,7 @@ interface Row<Path, Query, Body> {
    * key to the document, whose work is too long for a transaction.
    */
   idempotent?: 'whole' | 'argument'
-  /** Somebody waits on the phone: after this long the answer is 503 with a sentence to say; what was begun goes on. */
+  /** Somebody waits on the phone: after this long the answer is 503 with a sentence to say, and the work goes on. */
   deadline?: { milliseconds: number; sentence: string }
 }
 
@@ -60,7 +60,7 @@ export interface RouteEntry {
   path: string
   tag: string
   keyHeader: KeyHeader
-  /** The kind of key that docs/contract.md, Authentication, gives this part of the interface; the schema asks what else it needs. */
+  /** The header its key comes in (docs/contract.md, Authentication); the schema says which scope it needs. */
   scope: 'care' | 'widget'
   /** Whether a signature of the body may stand for the key. */
   signed: boolean

@@ -20,7 +20,7 @@ import { streamed } from './stream.ts'
 
 type Declare = <Data, Variables, Path, Query, Body>(path: string, route: Route<Data, Variables, Path, Query, Body>) => void
 export interface RouteTable extends Record<Method, Declare> {
-  /** A POST of which the body says what it is to do. */
+  /** A POST whose body says what to do. */
   postOneOf<Path, Query, Body>(path: string, route: SelectingRoute<Path, Query, Body>): void
   /** A POST whose document is a subscription: it is answered by server-sent events. */
   stream<Data, Variables, Path, Query, Body>(path: string, route: Route<Data, Variables, Path, Query, Body> & { events: EventNames }): void
@@ -29,7 +29,7 @@ export interface RouteTable extends Record<Method, Declare> {
 interface RouteGroup extends Pick<RouteEntry, 'keyHeader' | 'scope'> {
   base: string
   tag: string
-  /** Secrets of those who may sign their requests instead of bringing a key; the group's routes are theirs. */
+  /** Secrets of platforms that may sign their requests to this group's routes instead of bringing a key. */
   signingSecrets?: readonly string[]
 }
 
@@ -37,7 +37,7 @@ interface RouteGroup extends Pick<RouteEntry, 'keyHeader' | 'scope'> {
  * The one way to declare a route. It checks in this order: key, permission, rate, body (docs/contract.md, Order of checks);
  * then it executes the document in-process and maps the outcome to a status.
  */
-export function createRoutes(face: HttpDependencies, { base, tag, keyHeader, scope, signingSecrets }: RouteGroup) {
+export function createRoutes(http: HttpDependencies, { base, tag, keyHeader, scope, signingSecrets }: RouteGroup) {
   const entries: RouteEntry[] = []
   const add = (method: Method, path: string, route: Pick<RouteEntry, 'row' | 'operations' | 'select' | 'operationId' | 'events'>) =>
     void entries.push({ method, path: base + path, tag, keyHeader, scope, signed: signingSecrets !== undefined, ...route })
@@ -65,11 +65,11 @@ export function createRoutes(face: HttpDependencies, { base, tag, keyHeader, sco
       add('post', path, { operationId, row: row as RouteEntry['row'], operations, select: select as RouteEntry['select'] })
     },
   }
-  return { table, entries, router: () => routerOf(face, base, entries, signingSecrets) }
+  return { table, entries, router: () => routerOf(http, base, entries, signingSecrets) }
 }
 
 function routerOf(
-  face: HttpDependencies,
+  http: HttpDependencies,
   base: string,
   entries: readonly RouteEntry[],
   signingSecrets: readonly string[] | undefined,
@@ -79,16 +79,16 @@ function routerOf(
     const here = entries.filter((entry) => entry.path === path)
     const resource = router.route(path.slice(base.length))
     for (const entry of here) {
-      const byKey = authenticated(face.core, [entry.keyHeader])
+      const byKey = authenticated(http.core, [entry.keyHeader])
       resource[entry.method](
         named(path),
         signingSecrets ? signedOr(byKey, signingSecrets, entry.row.bodyLimit) : byKey,
         permitted(entry),
-        ...(entry.keyHeader === 'x-api-key' ? [fromOwnPages(face.core)] : []),
-        rateLimited(face.rateLimiter),
+        ...(entry.keyHeader === 'x-api-key' ? [fromOwnPages(http.core)] : []),
+        rateLimited(http.rateLimiter),
         acceptable(entry),
         ...(entry.row.body ? [readBody(entry.row.bodyLimit)] : []),
-        entry.events ? streamed(face, entry) : answer(face, entry),
+        entry.events ? streamed(http, entry) : answer(http, entry),
       )
     }
     resource.all(named(path), otherMethod(here.map((entry) => entry.method)))
@@ -121,7 +121,7 @@ function acceptable({ events }: RouteEntry): RequestHandler {
   }
 }
 
-function answer(face: HttpDependencies, { row, operations, select }: RouteEntry): RequestHandler {
+function answer(http: HttpDependencies, { row, operations, select }: RouteEntry): RequestHandler {
   const status = row.status ?? 200
   const absent = Object.fromEntries(operations.flatMap((prepared) => conditionalFields(prepared, row.reply)).map((name) => [name, null]))
   return async (request, response) => {
@@ -129,7 +129,7 @@ function answer(face: HttpDependencies, { row, operations, select }: RouteEntry)
     const { document, variables, refusal } = select({ ...readInputs(row, request), requestKey })
     const prepared = operations.find((operation) => operation.document === document)
     if (!prepared) throw new Error('A route selected a document that it did not declare.')
-    const running = face.core.run(prepared, variables, {
+    const running = http.core.run(prepared, variables, {
       caller: callerOf(response),
       surface: 'rest',
       requestId: response.locals.requestId as string,
@@ -137,10 +137,10 @@ function answer(face: HttpDependencies, { row, operations, select }: RouteEntry)
       abortSignal: abortSignalOf(response),
       idempotencyKey: row.idempotent === 'whole' ? requestKey : undefined,
     })
-    // A run never rejects, so what a late one comes to may be dropped.
+    // A run never rejects, so a late one needs no listener.
     const outcome = row.deadline ? await within(row.deadline.milliseconds, running, { otherwise: () => tooLate(row) }) : await running
     if ('failure' in outcome) {
-      sendFailure(face, response, outcome)
+      sendFailure(http, response, outcome)
       return
     }
     if (refusal) throw refusal

@@ -15,11 +15,11 @@ import { sendFailure } from './send-failure.ts'
 type Yielded = { kind: string } & Record<string, unknown>
 
 /** Answers with the events of a subscription. What is wrong before the first is a problem document, as everywhere. */
-export function streamed(face: HttpDependencies, { row, select, operations: [prepared], events: names = {} }: RouteEntry): RequestHandler {
+export function streamed(http: HttpDependencies, { row, select, operations: [prepared], events: names = {} }: RouteEntry): RequestHandler {
   return async (request, response) => {
     const requestKey = row.idempotent ? idempotencyKey(request) : undefined
     const { variables } = select({ ...readInputs(row, request), requestKey })
-    const begun = await face.core.subscribe(prepared as PreparedOperation, variables, {
+    const begun = await http.core.subscribe(prepared as PreparedOperation, variables, {
       caller: callerOf(response),
       surface: 'rest',
       requestId: response.locals.requestId as string,
@@ -28,12 +28,12 @@ export function streamed(face: HttpDependencies, { row, select, operations: [pre
       keyIsValid: keyIsValidOf(response),
     })
     if ('failure' in begun) {
-      sendFailure(face, response, begun)
+      sendFailure(http, response, begun)
       return
     }
     await sendEvents(response, named(begun.events, row.reply, names), (cause) => {
       const { code, error } = publicError(cause)
-      face.log.error({ error: cause, code }, 'a stream broke off')
+      http.log.error({ error: cause, code }, 'a stream broke off')
       return { event: 'error', data: { message: error.message, code } }
     })
   }

@@ -98,7 +98,7 @@ const namedConversation = z.object({ conversation_id: conversationId })
 
 /**
  * Selects the mutation that an agent invokes. A call of an unknown function, or with bad parameters, selects the one that
- * keeps it for review, and is refused then.
+ * keeps it for review, and is then refused.
  */
 export function selectFunction({ sent }: Sent): Selection {
   const errors: FieldError[] = []

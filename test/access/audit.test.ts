@@ -31,7 +31,7 @@ test('every type whose rows belong to a patient is audited', () => {
 })
 
 describe('REST', () => {
-  test('writes down every read and change, who made it and in which request', async () => {
+  test('records every read and change with its caller and request', async () => {
     const id = await create()
     const { headers } = await service.rest('GET', `/v1/patients/${id}`)
     await service.rest('PUT', `/v1/patients/${id}`, { body: { phone: '+15550009999', email: 'a@b.example' } })
@@ -56,14 +56,14 @@ describe('REST', () => {
     expect(events.find(({ action }) => action === 'patient.update')?.fields.sort()).toEqual(['email', 'phone'])
   })
 
-  test('a list is one event that names each patient shown', async () => {
+  test('a list is one event that names all patients shown', async () => {
     const [one, two] = [await create({ last_name: 'Listed' }), await create({ last_name: 'Listed' })]
     await service.rest('GET', '/v1/patients?search=listed')
     const [event] = await eventsOf(one)
     expect(event).toMatchObject({ action: 'patient.read', patientIds: [two, one] })
   })
 
-  test('an answer without a patient leaves no event', async () => {
+  test('a response without a patient leaves no event', async () => {
     await service.rest('GET', '/v1/patients/999999')
     expect(await eventsOf(999999)).toEqual([])
   })
@@ -76,7 +76,7 @@ describe('REST', () => {
 })
 
 describe('GraphQL', () => {
-  test('writes down reads through every path to a patient', async () => {
+  test('records reads through every path to a patient', async () => {
     const id = await create({ last_name: 'Graphed' })
     await service.graphql('mutation($id: Int!) { addMedication(patientId: $id, input: { medicationName: "Ajovy" }) { id } }', { id })
     for (const query of [
@@ -92,7 +92,7 @@ describe('GraphQL', () => {
   })
 })
 
-test('a replayed answer is a read of the patient it shows', async () => {
+test('a replayed response counts as a read of its patient', async () => {
   const send = () => service.rest('POST', '/v1/patients', { body: patientBody(), headers: { 'idempotency-key': 'audited' } })
   const { body } = await send()
   expect((await send()).headers.get('idempotency-replayed')).toBe('true')
@@ -120,7 +120,7 @@ test('audit events cannot be changed, deleted or truncated, not even by SQL', as
   }
 })
 
-test('a read is refused when it cannot be written down', async () => {
+test('a read fails if its audit event cannot be stored', async () => {
   const id = await create()
   await service.sql('ALTER TABLE audit_event RENAME TO audit_event_away')
   const { status, body } = await service.rest('GET', `/v1/patients/${id}`)

@@ -11,7 +11,7 @@ const post = (idempotencyKey: string, body: unknown = patientBody(), key = 'key-
   service.rest('POST', path, { key, body, headers: { 'idempotency-key': idempotencyKey } })
 const total = async () => (await service.rest('GET', '/v1/patients', { key: 'key-one' })).body.total as number
 
-test('a repetition gets the first answer again, to the letter, and creates nothing', async () => {
+test('a repetition gets exactly the first response and creates nothing', async () => {
   const first = await post('repeat')
   const before = await total()
   const second = await post('repeat')
@@ -31,18 +31,18 @@ test('the same key with another body, or on another route, is 409', async () => 
   }
 })
 
-test('keys of different callers never meet', async () => {
+test('callers do not share keys', async () => {
   expect((await post('shared')).body.id).not.toBe((await post('shared', patientBody(), 'key-two')).body.id)
 })
 
-test('twenty at once create one record and get one answer', async () => {
+test('twenty simultaneous requests create one record and get the same response', async () => {
   const before = await total()
   const answers = await Promise.all(Array.from({ length: 20 }, () => post('at-once')))
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
   expect(await total()).toBe(before + 1)
 })
 
-test('a request that failed leaves the key free', async () => {
+test('after a failed request the key can be used again', async () => {
   expect((await post('failed', patientBody({ phone: 'x' }))).status).toBe(422)
   expect((await post('failed', patientBody({ mrn: 'MRN-X1' }))).status).toBe(201)
   expect((await post('conflict', patientBody({ mrn: 'MRN-X1' }))).status).toBe(409)
@@ -64,7 +64,7 @@ test('medication records are created once, too', async () => {
   expect(new Set(ids).size).toBe(1)
 })
 
-test('after 24 hours the key is forgotten and its record cleared away', async () => {
+test('after 24 hours the key is forgotten and its record deleted', async () => {
   const first = await post('old')
   await service.withDatabase((pool) => pool.query("UPDATE idempotency_record SET expires_at = expires_at - interval '25 hours'"))
   expect((await post('old')).body.id).not.toBe(first.body.id)

@@ -29,14 +29,14 @@ test('every root field of the schema declares who may call it', () => {
 })
 
 describe('/graphql', () => {
-  test('takes either header and tells the scopes of the key', async () => {
+  test('accepts either header and uses the scopes of the key', async () => {
     const query = '{ caller { id scopes } }'
     expect((await service.graphql(query)).data.caller.scopes).toEqual(['care', 'admin'])
     const widget = await service.rest('POST', '/graphql', { key: null, headers: { 'x-api-key': widgetKey }, body: { query } })
     expect(widget.body.data.caller.scopes).toEqual(['widget'])
   })
 
-  test('without a known key is 401 in the form of GraphQL', async () => {
+  test('an unknown or missing key gives a GraphQL-shaped 401', async () => {
     for (const key of [null, 'unknown']) {
       const { status, body } = await service.rest('POST', '/graphql', { key, body: { query: '{ __typename }' } })
       expect([status, code(body)]).toEqual([401, 'UNAUTHENTICATED'])
@@ -60,7 +60,7 @@ describe('/graphql', () => {
 })
 
 describe('keys in the database', () => {
-  test('work in their scopes only, on both surfaces', async () => {
+  test('work only within their scopes, over REST and GraphQL', async () => {
     const { key } = await createKey({ name: 'Clinic', scopes: ['care'] })
     expect((await service.rest('GET', '/v1/patients', { key })).status).toBe(200)
     expect(code(await service.graphql('{ apiKeys { id } }', {}, { key }))).toBe('FORBIDDEN')
@@ -68,7 +68,7 @@ describe('keys in the database', () => {
     expect((await service.rest('GET', '/v1/patients', { key: widget.key })).status).toBe(403)
   })
 
-  test('are refused at once after they are revoked', async () => {
+  test('are refused immediately after they are revoked', async () => {
     const { key, id } = await createKey({ name: 'Leaver', scopes: ['care'] })
     expect((await service.rest('GET', '/v1/patients', { key })).status).toBe(200)
     await service.graphql('mutation($id: Int!) { revokeApiKey(id: $id) { revokedAt } }', { id })
@@ -84,7 +84,7 @@ describe('keys in the database', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(expiresAt.getTime())
   })
 
-  test('are kept as hashes: no column holds the key', async () => {
+  test('are stored as hashes: no column contains the key', async () => {
     const { key } = await createKey({ name: 'Hashed', scopes: ['care'] })
     const rows = await service.sql('SELECT * FROM api_key')
     expect(JSON.stringify(rows)).not.toContain(key.slice(5))
@@ -100,7 +100,7 @@ describe('keys in the database', () => {
     expect(answer.errors[0].extensions.errors[0].path).toEqual(path)
   })
 
-  test('revoking a key that is not there is NOT_FOUND', async () => {
+  test('revoking an unknown key is NOT_FOUND', async () => {
     expect(code(await service.graphql('mutation { revokeApiKey(id: 999999) { id } }'))).toBe('NOT_FOUND')
   })
 })

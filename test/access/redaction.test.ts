@@ -3,7 +3,7 @@ import { apiKey, patientBody, startTestService, widgetKey } from '../support/ser
 
 const canary = 'Zebulontraut'
 
-test('no log line, metric or error holds patient data or a key, whatever happens', async () => {
+test('no log line, metric or error ever contains patient data or a key', async () => {
   await using service = await startTestService()
   const { rest, graphql } = service
   const texts: string[] = []
@@ -25,7 +25,7 @@ test('no log line, metric or error holds patient data or a key, whatever happens
   await graphql(`{ patients(filter: { search: "${canary}" }) { items { lastName } } }`)
   await graphql(`{ nonsense(name: "${canary}") }`)
   await graphql(`query ${canary} { caller { id } }`)
-  // A database that fails in the middle puts values into its messages.
+  // A failing database puts values into its error messages.
   await service.sql("ALTER TABLE patient ADD CONSTRAINT away CHECK (first_name <> 'Zebulontraut') NOT VALID")
   await keep(rest('POST', '/v1/patients', { body: patientBody({ first_name: canary }) }))
   await graphql(
@@ -41,7 +41,7 @@ test('no log line, metric or error holds patient data or a key, whatever happens
   }
 })
 
-test('an attribute that is not on the list is redacted', async () => {
+test('an attribute that is not on the allow list is redacted', async () => {
   const { createLog } = await import('../../src/platform/log.ts')
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) })

@@ -61,7 +61,7 @@ async function caller(payer_id: string, plan: object = { deductible: { total: 10
   return { id: person.id, ask }
 }
 
-test("answers what the payer's policy says, with drugs, criteria and sources, for brand, generic and J-code alike", async () => {
+test("returns the payer's policy with drugs, criteria and sources, for brand, generic and J-code alike", async () => {
   const { ask } = await caller('aetna')
   const answer = await ask('Stelara')
   expect(answer).toMatchObject({
@@ -88,7 +88,7 @@ test("answers what the payer's policy says, with drugs, criteria and sources, fo
   }
 })
 
-describe('which policy counts', () => {
+describe('which policy applies', () => {
   test.each([
     ['aetna', 'Stelara', true, 'the one that names the drug, before the general one'],
     ['aetna', 'Ozempic', false, "the payer's general one, before that of any payer"],
@@ -102,7 +102,7 @@ describe('which policy counts', () => {
   })
 })
 
-test('two policies that contradict each other: null, with both as sources, and the agent says that it is not clear', async () => {
+test('two policies that contradict each other: null, with both as sources, and the agent says that it is unclear', async () => {
   const { ask } = await caller('cigna')
   const answer = await ask('Entyvio')
   expect(answer.pa_required).toBeNull()
@@ -110,7 +110,7 @@ test('two policies that contradict each other: null, with both as sources, and t
   expect(answer.message).toContain('does not say clearly whether Entyvio needs prior authorization')
 })
 
-test('a policy that counts from a later day on does not count yet', async () => {
+test('a policy that takes effect later does not apply yet', async () => {
   await benefits.addPolicy('kaiser', 'later.md', '# Later\n\nPrior authorization is required for Entyvio in this plan.', {
     effectiveDate: '2999-01-01',
   })
@@ -121,7 +121,7 @@ test('a policy that counts from a later day on does not count yet', async () => 
   expect((await ask('Entyvio')).pa_required).toBe(false)
 })
 
-test('a policy that was removed or says something else now does not count as before', async () => {
+test('a policy that was removed or changed no longer applies as before', async () => {
   const id = await benefits.addPolicy('molina', 'changing.md', '# M\n\nPrior authorization is required for Dupixent in this plan.')
   const { ask } = await caller('molina')
   expect((await ask('Dupixent')).pa_required).toBe(true)
@@ -131,7 +131,7 @@ test('a policy that was removed or says something else now does not count as bef
   expect(await ask('Dupixent')).toMatchObject({ pa_required: true, sources: [expect.stringMatching(/^General/)] })
 })
 
-describe("the payer's own word on a J-code", () => {
+describe("the payer's own answer on a J-code", () => {
   const plan = { deductible: { total: 100 }, outOfPocket: { total: 200 } }
   test.each([
     ['asks for it where no policy does', 'J2350', true, 'aetna', 'Ocrevus', true],
@@ -144,7 +144,7 @@ describe("the payer's own word on a J-code", () => {
   })
 })
 
-test('where no policy says anything the answer is "not found", and nothing is made up', async () => {
+test('if no policy says anything, the answer is "not found", and nothing is invented', async () => {
   await using empty = await startTestService(clearinghouse.env)
   const here = benefitsOf(empty)
   const { person, conversation } = await here.voice.verified()
@@ -165,7 +165,7 @@ test('where no policy says anything the answer is "not found", and nothing is ma
   expect(await here.caseOf(person.id, 'Stelara')).toMatchObject({ status: 'open', paRequired: null })
 })
 
-test('with the sandbox every drug gets a boolean with a source, of whatever payer', async () => {
+test('with the sandbox, every drug of any payer gets a boolean with a source', async () => {
   await using sandbox = await startTestService({ SAMPLE_POLICIES: 'true' })
   const here = benefitsOf(sandbox)
   await until(async () => {

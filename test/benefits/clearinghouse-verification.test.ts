@@ -3,7 +3,7 @@ import { benefitsOf } from '../support/benefits.ts'
 import { type FakeClearinghouse, type Mishap, startFakeClearinghouse } from '../support/fake-clearinghouse.ts'
 import { patientBody, startTestService, type TestService, until } from '../support/service.ts'
 
-// Verifications through a clearinghouse at the far end of real HTTP.
+// Verifications through a fake clearinghouse over real HTTP.
 
 let clearinghouse: FakeClearinghouse
 let service: TestService
@@ -35,7 +35,7 @@ const plan = {
 }
 
 let members = 0
-/** A patient whom the payer knows with that plan; `mishap` happens to every question about it. */
+/** A patient whom the payer knows with that plan; `mishap` happens to every request about the patient. */
 async function insured(mishap?: Mishap, fields: object = {}, known: object = plan) {
   const member_id = `CH-${++members}`
   clearinghouse.members.set(member_id, known)
@@ -45,7 +45,7 @@ async function insured(mishap?: Mishap, fields: object = {}, known: object = pla
 }
 const steps = ({ timeline }: { timeline: { kind: string }[] }) => timeline.map(({ kind }) => kind)
 
-test('what the payer answers comes in network, to the cent, with its source', async () => {
+test("the payer's in-network answer arrives to the cent, with its source", async () => {
   const { id } = await insured()
   const { plan_name, ...verification } = { plan_name: '', ...(await benefits.settled(id)) }
   expect(verification).toMatchObject({
@@ -69,7 +69,7 @@ test('what the payer answers comes in network, to the cent, with its source', as
   expect(new Set(Object.values(body.field_sources))).toEqual(new Set(['api']))
 })
 
-test('the payer is sent what finds the member, with the key, and nothing else of the patient', async () => {
+test('the request contains the key and what identifies the member, and no other patient data', async () => {
   const details = { email: 'secret@example.org', phone: '+15557654321', group_number: 'GRP-9', mrn: 'MRN-SECRET', city: 'Hidden' }
   const { id, member_id } = await insured(undefined, details)
   await benefits.settled(id)
@@ -85,14 +85,14 @@ test('the payer is sent what finds the member, with the key, and nothing else of
   expect(clearinghouse.asked).toHaveLength(1)
 })
 
-test("setTradingPartner changes the payer's id in the next question", async () => {
+test("setTradingPartner changes the payer's id in the next request", async () => {
   await benefits.voice.query('mutation { setTradingPartner(payerId: "humana", tradingPartnerId: "TP-77") { id tradingPartnerId } }')
   const { id } = await insured(undefined, { payer_id: 'humana' })
   await benefits.settled(id)
   expect(clearinghouse.asked[0]?.body.tradingPartnerServiceId).toBe('TP-77')
 })
 
-test('a slow payer holds up no request, and is told as in progress', async () => {
+test('a slow payer holds up no request; the verification is in progress', async () => {
   const { id } = await insured('hangs')
   await until(() => clearinghouse.hanging() > 0)
   expect((await benefits.read(id)).body).toMatchObject({ status: 'IN_PROGRESS', field_sources: {} })
@@ -100,7 +100,7 @@ test('a slow payer holds up no request, and is told as in progress', async () =>
   expect((await benefits.read(quick.id)).body.status).toBe('VERIFIED')
 })
 
-test('an answer that leaves the out-of-pocket maximum open is PARTIAL', async () => {
+test('an answer without the out-of-pocket maximum is PARTIAL', async () => {
   const { id } = await insured(undefined, {}, { deductible: { total: 1000 } })
   expect((await benefits.read(id)).body).toMatchObject({
     status: 'PARTIAL',
@@ -109,7 +109,7 @@ test('an answer that leaves the out-of-pocket maximum open is PARTIAL', async ()
   })
 })
 
-test("a payer's rejection is kept to the letter, every code of it, with what staff can do", async () => {
+test("all codes of a payer's rejection are kept word for word, with what staff can do", async () => {
   const aaa = [
     { code: '72', description: 'Invalid/Missing Subscriber/Insured ID', followupAction: 'Please Correct and Resubmit' },
     { code: '43', description: 'Invalid/Missing Provider Identification', followupAction: 'C', place: 'provider' as const },
@@ -127,7 +127,7 @@ test("a payer's rejection is kept to the letter, every code of it, with what sta
   expect(steps(verification)).toEqual(['requested', 'started', 'payer_rejected', 'payer_rejected', 'payer_rejected', 'settled'])
 })
 
-describe('what may go well later is asked again, and then verified', () => {
+describe('a temporary failure is retried and then verified', () => {
   test.each<[string, Mishap]>([
     ['500', { status: 500 }],
     ['429 with Retry-After', { status: 429, retryAfter: 3 }],
@@ -147,7 +147,7 @@ describe('what may go well later is asked again, and then verified', () => {
   })
 })
 
-test('a payer that asks for more than an hour of patience has failed for now, and retryVerification asks it again', async () => {
+test('a payer that asks to wait more than an hour counts as failed, and retryVerification asks it again', async () => {
   const { id } = await insured({ status: 503, retryAfter: 7200 })
   const failed = await benefits.settled(id)
   expect(failed).toMatchObject({ status: 'FAILED', attempts: 1, methods: { api: { status: 'failed', success: false } } })
@@ -167,7 +167,7 @@ test('a payer that asks for more than an hour of patience has failed for now, an
   }
 })
 
-test('a wrong key is FAILED at once, and the rejection says what to put right', async () => {
+test('a wrong key is FAILED at once, and the rejection says what to fix', async () => {
   await using wrong = await startTestService({ ...clearinghouse.env, ELIGIBILITY_API_KEY: 'wrong-key' })
   const [person, here] = [await benefitsOf(wrong).voice.person(), benefitsOf(wrong)]
   const { status, attempts, methods } = await here.settled(person.id)
@@ -177,7 +177,7 @@ test('a wrong key is FAILED at once, and the rejection says what to put right', 
   ])
 })
 
-test('in production without a clearinghouse nothing is made up: FAILED, with the variable that is missing', async () => {
+test('in production without a clearinghouse nothing is invented: FAILED, naming the missing variable', async () => {
   await using alone = await startTestService({ NODE_ENV: 'production' })
   const here = benefitsOf(alone)
   const person = await here.voice.person()

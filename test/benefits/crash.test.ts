@@ -6,8 +6,8 @@ import { benefitsOf } from '../support/benefits.ts'
 import { startProcess } from '../support/process.ts'
 import { freshDatabase, patientBody, until } from '../support/service.ts'
 
-// kill -9 while a payer is asked, and the first moment of a first start. On PostgreSQL another process takes up a dead
-// one's job after its last sign of life is 20 s old.
+// kill -9 while a payer is being asked, and right after the first start. On PostgreSQL another process takes over a dead
+// process's job once its last heartbeat is 20 s old.
 
 const cleanUps: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 const withoutSamples = { SAMPLE_POLICIES: 'false' }
 
-test('killed while payers are asked: each verification ends VERIFIED once, after the next start', async () => {
+test('killed while payers are being asked: after the next start each verification ends VERIFIED, once', async () => {
   const database = await freshDatabase()
   cleanUps.push(database.drop)
   await using first = await startProcess({ ...database.env, ...withoutSamples })
@@ -39,7 +39,7 @@ test('killed while payers are asked: each verification ends VERIFIED once, after
   }
 })
 
-test('killed right after the patient was created: the verification is made', async () => {
+test('killed right after the patient was created: the verification is done after the next start', async () => {
   const database = await freshDatabase()
   cleanUps.push(database.drop)
   await using first = await startProcess({ ...database.env, ...withoutSamples })

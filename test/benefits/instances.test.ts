@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { benefitsOf } from '../support/benefits.ts'
 import { startTestService, until } from '../support/service.ts'
 
-// Several instances on one PostgreSQL and one Redis verify benefits as one.
+// Several instances on one PostgreSQL and one Redis act as one.
 const shared = process.env.TEST_DATABASE_URL !== undefined && process.env.TEST_REDIS_URL !== undefined
 
 describe.runIf(shared)('two instances', () => {
@@ -19,7 +19,7 @@ describe.runIf(shared)('two instances', () => {
     }
   }
 
-  test('asked at both at once, for one patient: one verification, and the payer is asked once', async () => {
+  test('simultaneous requests to both for one patient: one verification, and the payer is asked once', async () => {
     await using instances = await pair()
     const { one, two } = instances
     const { id } = await one.voice.person({ member_id: 'SANDBOX-SLOW-50' })
@@ -29,7 +29,7 @@ describe.runIf(shared)('two instances', () => {
     expect(await one.all(id)).toHaveLength(1)
   })
 
-  test('one case of a medicine, and one of the changes of it, whoever asks where', async () => {
+  test('simultaneous requests to both open one case for a medicine, and one of two moves succeeds', async () => {
     await using instances = await pair()
     const { one, two } = instances
     const { id } = await one.voice.person()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { benefitsOf } from '../support/benefits.ts'
 import { startTestService, type TestService, until } from '../support/service.ts'
 
-// What one insurance covered or decided is not told as another's, and what was learnt is not lost.
+// Benefits and decisions of one insurance never count for another, and nothing learnt is lost.
 
 let service: TestService
 let benefits: ReturnType<typeof benefitsOf>
@@ -25,7 +25,7 @@ async function insure(id: number, body: object) {
   expect(answer.status).toBe(200)
 }
 
-test('a call about the former insurance tells nothing of the new one, also when it is read again later', async () => {
+test('a call about the former insurance says nothing about the new one, even if analysed again later', async () => {
   const { id } = await verified()
   const conversation = await benefits.payerCall(id, [tiers])
   await insure(id, { payer_id: 'cigna' })
@@ -63,14 +63,14 @@ test('without an insurance on file there is no verification to show', async () =
   expect((await benefits.read(id)).status).toBe(404)
 })
 
-test('a second call adds to what the first told', async () => {
+test('a second call adds to the benefits of the first', async () => {
   const { id } = await verified()
   await benefits.payerCall(id, [tiers])
   await benefits.payerCall(id, ['The copay for a visit to the primary care doctor is $31.', 'Tier three is eighty dollars now.'])
   expect((await benefits.read(id)).body.benefits).toMatchObject({ tier_1_copay: 10, tier_2_copay: 35, tier_3_copay: 80 })
 })
 
-test('a new verification keeps what calls of the same insurance told, and what staff decided on it', async () => {
+test('a new verification keeps the benefits reported in calls of the same insurance, and the decisions of staff', async () => {
   const { id } = await verified()
   await benefits.payerCall(id, [tiers, 'The individual in-network deductible is $4,321.'])
   const [{ discrepancies }] = await benefits.all(id)
@@ -87,7 +87,7 @@ test('a new verification keeps what calls of the same insurance told, and what s
   expect(newest.fieldSources.deductible_met_ytd).toBeUndefined()
 })
 
-test('an amount paid is never set against the limit of the other method', async () => {
+test('an amount met is never combined with the limit of the other method', async () => {
   const { id } = await verified()
   const [{ benefits: before }] = await benefits.all(id)
   await benefits.payerCall(id, ['The in-network deductible is six thousand, with five thousand met.'])
@@ -95,7 +95,7 @@ test('an amount paid is never set against the limit of the other method', async 
   expect(after).toMatchObject({ deductibleIndividual: before.deductibleIndividual, deductibleMetYtd: before.deductibleMetYtd })
 })
 
-test('a discrepancy that went with its call is open again when the call comes back', async () => {
+test('a discrepancy that disappeared with its call is open again when the call comes back', async () => {
   const { id } = await verified()
   const other = await verified()
   const conversation = await benefits.payerCall(id, ['The individual deductible is $4,444.'])
@@ -106,7 +106,7 @@ test('a discrepancy that went with its call is open again when the call comes ba
   expect(found).toMatchObject({ field: 'deductible_individual', kept: null })
 })
 
-test('an approval of the former payer is none of the new one', async () => {
+test('an approval of the former payer does not count at the new one', async () => {
   const { id } = await verified()
   await service.rest('POST', `/v1/patients/${id}/medications`, { body: { medication_name: 'Humira' } })
   await benefits.addPolicy('aetna', 'approval/aetna.md', '# Humira\n\nHumira requires prior authorization.')
@@ -124,7 +124,7 @@ test('an approval of the former payer is none of the new one', async () => {
   expect((await service.rest('GET', `/v1/patients/${id}/medications`)).body.medications[0].pa_status).toBe('pending')
 })
 
-test('a move of a case is never lost to what reads its requirements at the same time', async () => {
+test('a move of a case is not lost if its requirements are refreshed at the same time', async () => {
   const { id } = await verified()
   await benefits.addPolicy('aetna', 'moves/stelara.md', '# Stelara\n\nStelara requires prior authorization.')
   const caller = await benefits.voice.query(

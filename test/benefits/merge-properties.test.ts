@@ -17,20 +17,20 @@ const decisions: fc.Arbitrary<Partial<Record<BenefitField, Method>>> = fc.dictio
   fc.constantFrom('api' as const, 'voice' as const),
 )
 
-/** What was paid towards a limit, and the limit. */
+/** Amounts met, with their limits. */
 const limits: [met: BenefitField, limit: BenefitField][] = [
   ['deductible_met_ytd', 'deductible_individual'],
   ['deductible_family_met_ytd', 'deductible_family'],
   ['out_of_pocket_met_ytd', 'out_of_pocket_max'],
 ]
 
-describe('for whatever the two methods told', () => {
-  test('what was paid towards a limit on which they disagree comes from whoever told the limit that stands', () => {
+describe('for any result of the two methods', () => {
+  test('if they disagree on a limit, the amount met comes from the source whose limit counts', () => {
     fc.assert(
       fc.property(told, told, decisions, (api, voice, decided) => {
-        const { fieldSources, contradicted } = mergeBenefits({ api, voice }, decided)
+        const { fieldSources, discrepancies } = mergeBenefits({ api, voice }, decided)
         for (const [met, limit] of limits) {
-          if (contradicted.includes(limit) && fieldSources[met] !== undefined) expect(fieldSources[met]).toBe(fieldSources[limit])
+          if (discrepancies.includes(limit) && fieldSources[met] !== undefined) expect(fieldSources[met]).toBe(fieldSources[limit])
         }
       }),
     )
@@ -48,13 +48,13 @@ describe('for whatever the two methods told', () => {
     )
   })
 
-  test('every known field has a source that told exactly it, and no other field has one', () => {
+  test('every known field has a source with exactly this value, and no other field has a source', () => {
     fc.assert(
       fc.property(told, told, decisions, (api, voice, decided) => {
         const { benefits, fieldSources } = mergeBenefits({ api, voice }, decided)
         const known = fields.filter((field) => api[field] !== undefined || voice[field] !== undefined)
         expect(Object.keys(benefits).toSorted()).toEqual(Object.keys(fieldSources).toSorted())
-        // Limits and what was paid towards them may have to be left open.
+        // Limits and amounts met may have to stay empty.
         const certain = known.filter((field) => !limits.some((pair) => pair.includes(field)))
         expect(Object.keys(benefits)).toEqual(expect.arrayContaining(certain))
         for (const [field, source] of Object.entries(fieldSources) as [BenefitField, Method][]) {
@@ -64,12 +64,12 @@ describe('for whatever the two methods told', () => {
     )
   })
 
-  test('contradicted are exactly the fields both tell differently, whatever was decided', () => {
+  test('discrepancies are exactly the fields on which the two sources differ, whatever was decided', () => {
     fc.assert(
       fc.property(told, told, decisions, (api, voice, decided) => {
-        const { contradicted, fieldSources } = mergeBenefits({ api, voice }, decided)
+        const { discrepancies, fieldSources } = mergeBenefits({ api, voice }, decided)
         const different = fields.filter((field) => api[field] !== undefined && voice[field] !== undefined && api[field] !== voice[field])
-        expect(contradicted.toSorted()).toEqual(different.toSorted())
+        expect(discrepancies.toSorted()).toEqual(different.toSorted())
         const paid = limits.map(([met]) => met)
         for (const field of different.filter((one) => !paid.includes(one))) expect(fieldSources[field]).toBe(decided[field] ?? 'api')
       }),
@@ -87,7 +87,7 @@ describe('for whatever the two methods told', () => {
   })
 })
 
-test('what remains is never negative, never more than the limit, and with what was met makes up the limit to the cent', () => {
+test('the remaining amount is never negative, never more than the limit, and adds up with the amount met to the cent', () => {
   fc.assert(
     fc.property(cents, cents, (limit, met) => {
       const left = remaining(limit, met) ?? Number.NaN

@@ -23,7 +23,7 @@ const record = async (patient: number, id: number) => {
   const { body } = await service.rest('GET', `/v1/patients/${patient}/medications`)
   return body.medications.find((one: { id: number }) => one.id === id)
 }
-/** A verified caller; `about` opens the case of a medicine as the agent does. */
+/** A verified caller; `about` opens the case of a medicine, as the agent does. */
 async function caller() {
   const { person, conversation } = await benefits.voice.verified()
   await benefits.settled(person.id)
@@ -35,7 +35,7 @@ async function caller() {
 }
 
 describe('a case is opened', () => {
-  test('with the first verification of a payer, for the coverage; later ones join it', async () => {
+  test('with the first verification at a payer, for the coverage; later ones belong to it', async () => {
     const { id } = await benefits.voice.person()
     const [{ paCaseId }] = await benefits.all(id)
     await benefits.settled(id)
@@ -48,7 +48,7 @@ describe('a case is opened', () => {
     expect((await benefits.cases(id)).map(({ payerId }: { payerId: string }) => payerId)).toEqual(['cigna', 'aetna'])
   })
 
-  test('once for a drug, whatever name it goes by, also by many at once', async () => {
+  test('once for each drug, whatever its name, even by many requests at once', async () => {
     const { id } = await benefits.voice.person()
     await benefits.settled(id)
     const names = ['Stelara', 'ustekinumab', 'J3357', ' stelara ']
@@ -57,7 +57,7 @@ describe('a case is opened', () => {
     expect(cases).toHaveLength(1)
   })
 
-  test('by a verification for a medicine, which then is in its case with what the policies ask', async () => {
+  test("by a verification for a medicine, with the policies' requirements", async () => {
     const { id } = await benefits.voice.person()
     await benefits.settled(id)
     const { paCaseId } = await benefits.start(id, 'Stelara')
@@ -72,7 +72,7 @@ describe('a case is opened', () => {
 })
 
 describe('the medication record of the same drug', () => {
-  test('gets what the policies ask, whichever of the two came first', async () => {
+  test("gets the policies' requirements, whether the record or the case came first", async () => {
     const { id, about } = await caller()
     const { id: recordId } = await addMedication(id, 'ustekinumab')
     expect(await about('Stelara')).toMatchObject({ medicationRecordId: recordId, answer: { pa_required: true } })
@@ -111,7 +111,7 @@ describe('the medication record of the same drug', () => {
     ])
   })
 
-  test('keeps what staff wrote though a policy does not ask for it', async () => {
+  test('keeps what staff wrote even if a policy does not require it', async () => {
     const { id, about } = await caller()
     const { id: recordId } = await addMedication(id, 'Entyvio', { pa_required: true, pa_status: 'approved' })
     expect(await about('Entyvio')).toMatchObject({ status: 'not_required', paRequired: false })
@@ -122,7 +122,7 @@ describe('the medication record of the same drug', () => {
   })
 })
 
-test('a policy that does not ask for it closes the case as not required, and its history says why', async () => {
+test('a policy without the requirement closes the case as not required, and its history says why', async () => {
   const { about } = await caller()
   expect(await about('Entyvio')).toMatchObject({
     status: 'not_required',
@@ -130,7 +130,7 @@ test('a policy that does not ask for it closes the case as not required, and its
   })
 })
 
-test('a decision stays when the agent or a verification reads the policies again', async () => {
+test('a decision survives when the agent or a verification reads the policies again', async () => {
   const { id, about } = await caller()
   const { id: caseId } = await about('Stelara')
   await benefits.move(caseId, 'pending', { referenceNumber: 'REF-1' })
@@ -143,7 +143,7 @@ test('a decision stays when the agent or a verification reads the policies again
 })
 
 const statuses = ['open', 'not_required', 'pending', 'approved', 'denied'] as const
-/** The steps from a new case to each status, and what may follow it. */
+/** The steps from a new case to each status, and the statuses that may follow. */
 const way = {
   open: [],
   not_required: ['not_required'],
@@ -160,7 +160,7 @@ const follows: Record<string, string[]> = {
 }
 
 describe.each(statuses)('a case that is %s', (from) => {
-  test.each(statuses)('moved to %s: only what may follow does, and the history has it', async (to) => {
+  test.each(statuses)('moved to %s: only if allowed, and the history has the step', async (to) => {
     const { id } = await benefits.voice.person()
     await benefits.settled(id)
     const { paCaseId } = await benefits.start(id, 'Zorbinolol')
@@ -186,7 +186,7 @@ test('guards: no case, the case of the coverage, and "not required" against a po
   expect(await benefits.move(required, 'not_required', { note: 'The plan made an exception.' })).toBe('not_required')
 })
 
-test('what staff decide while the payer is asked is not taken back by its answer', async () => {
+test("staff's decision while the payer is being asked is not undone by its answer", async () => {
   const { id } = await benefits.voice.person()
   for (let round = 0; round < 8; round++) {
     await benefits.settled(id)
@@ -198,7 +198,7 @@ test('what staff decide while the payer is asked is not taken back by its answer
   }
 })
 
-test('of ten who move a case at once one does, and the history has it once', async () => {
+test('of ten simultaneous moves one succeeds, and the history has it once', async () => {
   const { id } = await benefits.voice.person()
   await benefits.settled(id)
   const { paCaseId } = await benefits.start(id, 'Zorbinolol')

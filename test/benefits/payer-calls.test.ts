@@ -3,7 +3,7 @@ import { benefitsOf, payerTranscript } from '../support/benefits.ts'
 import { startTestService, type TestService, until } from '../support/service.ts'
 import { newConversation } from '../support/voice.ts'
 
-// The voice method: what a payer's representative tells our agent in a call becomes part of a verification.
+// The voice method: benefits that a payer's representative reports in a call become part of a verification.
 
 let service: TestService
 let benefits: ReturnType<typeof benefitsOf>
@@ -16,16 +16,16 @@ afterAll(() => service[Symbol.asyncDispose]())
 const tiers = 'Tier one is ten dollars, tier two is thirty-five, and tier three is seventy.'
 const tierFields = { tier_1_copay: 'voice', tier_2_copay: 'voice', tier_3_copay: 'voice' }
 
-/** A patient of Aetna, whose sandbox leaves the tiers open, with the result of the electronic question. */
+/** A patient of Aetna, whose sandbox plans leave out the tiers, with the result of the electronic check. */
 async function verified(fields: object = {}) {
   const person = await benefits.voice.person(fields)
   return { id: person.id, person, api: (await benefits.settled(person.id)) as { id: number; benefits: Record<string, number> } }
 }
 const dollars = (amount: number) => `$${amount.toLocaleString('en-US')}`
-/** Says another deductible than the payer's system. */
+/** States a different deductible than the payer's system. */
 const otherDeductible = (amount: number) => `The individual in-network deductible is ${dollars(amount)}.`
 
-describe('a call fills what the electronic answer left open', () => {
+describe('a call fills what the electronic answer left out', () => {
   test.each([true, false])('with the call registered before its report: %s', async (before) => {
     const { id, api } = await verified()
     const conversation = newConversation('payer')
@@ -51,7 +51,7 @@ describe('a call fills what the electronic answer left open', () => {
     expect(timeline.map(({ kind }: { kind: string }) => kind)).toContain('voice_read')
   })
 
-  test('also one that is still under way, which stays so until the payer has answered', async () => {
+  test('also of a running verification, which stays in progress until the payer has answered', async () => {
     const { id } = await benefits.voice.person({ member_id: 'SANDBOX-SLOW-20' })
     await benefits.payerCall(id, [tiers, 'The individual deductible is $1,234.'])
     const during = (await benefits.all(id))[0]
@@ -60,13 +60,13 @@ describe('a call fills what the electronic answer left open', () => {
     expect(after).toMatchObject({ id: during.id, status: 'VERIFIED', fieldSources: { ...tierFields, deductible_individual: 'api' } })
   })
 
-  test('of a payer that knew nothing: the verification that failed becomes PARTIAL by what was said', async () => {
+  test('of a failed verification, which becomes PARTIAL', async () => {
     const { id } = await verified({ member_id: 'SANDBOX-UNKNOWN-20' })
     await benefits.payerCall(id, ['The individual deductible is $1,500.'])
     expect((await benefits.read(id)).body).toMatchObject({ status: 'PARTIAL', field_sources: { deductible_individual: 'voice' } })
   })
 
-  test('without any verification it makes one of its own, in a case', async () => {
+  test('without any verification it creates one, in a case', async () => {
     const { id, member_id } = await benefits.voice.person({ payer_id: null })
     await service.sql("UPDATE patient SET payer_id = 'aetna' WHERE id = $1", [id])
     await benefits.payerCall(id, ['Coverage is active.', 'The individual deductible is $1,500.', 'The out-of-pocket maximum is $6,000.'])
@@ -81,7 +81,7 @@ describe('a call fills what the electronic answer left open', () => {
   })
 })
 
-describe('where call and electronic answer disagree', () => {
+describe('if call and electronic answer disagree', () => {
   async function contradicted() {
     const { id, api } = await verified()
     const apiValue = Number(api.benefits.deductibleIndividual)
@@ -101,7 +101,7 @@ describe('where call and electronic answer disagree', () => {
     return [body.benefits.deductible_individual, body.field_sources.deductible_individual]
   }
 
-  test('the answer stands, and the discrepancy waits for staff with both values and the words', async () => {
+  test('the answer counts, and the discrepancy waits for staff with both values and the quote', async () => {
     const { id, apiValue, said, discrepancies } = await contradicted()
     expect(discrepancies).toEqual([
       {
@@ -149,7 +149,7 @@ describe('where call and electronic answer disagree', () => {
     expect(await deductible(id)).toEqual([apiValue, 'api'])
   })
 
-  test('there is nothing to decide where nobody contradicts', async () => {
+  test('there is nothing to decide without a discrepancy', async () => {
     const { errors } = await service.graphql('mutation { resolveDiscrepancy(id: 999999999, by: "R", keep: api) { id } }')
     expect(errors[0].extensions.code).toBe('NOT_FOUND')
     const { id, api } = await verified()
@@ -158,7 +158,7 @@ describe('where call and electronic answer disagree', () => {
   })
 })
 
-test('a call that turns out to be about another patient takes its values back, and tells them of that one', async () => {
+test('a call that turns out to be about another patient moves its values to that patient', async () => {
   const [wrong, right] = [await verified(), await verified()]
   const conversation = await benefits.payerCall(wrong.id, [tiers])
   expect((await benefits.read(wrong.id)).body.field_sources).toMatchObject(tierFields)
@@ -182,7 +182,7 @@ describe('benefits are never changed by', () => {
     expect((await benefits.read(person.id)).body).toEqual(before)
   })
 
-  test('a payer call about nobody, and one in which nothing was told', async () => {
+  test('a payer call about nobody, and one without reported benefits', async () => {
     const { id } = await verified()
     const { body: before } = await benefits.read(id)
     const count = async () => (await benefits.voice.query('{ benefitsVerifications(limit: 1000) { id } }')).benefitsVerifications.length

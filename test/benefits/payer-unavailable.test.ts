@@ -12,7 +12,7 @@ import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import { freshDatabase } from '../support/service.ts'
 
-// A payer that does not answer for long: minutes of waiting, seen in the queue instead of waited for.
+// A payer that does not answer for a long time. The tests read the minutes of waiting from the queue instead of waiting.
 
 let bench: Awaited<ReturnType<typeof openBench>>
 beforeEach(async () => {
@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-/** The database with its real queue, and nobody who takes up the jobs. */
+/** The database with its real queue, and no worker. */
 async function openBench() {
   const fresh = await freshDatabase()
   const log = createLog('silent')
@@ -40,7 +40,7 @@ async function openBench() {
     patientId,
     work,
     pool,
-    /** One run of the job against a payer that fails in this way. */
+    /** Runs the job once against a payer that fails in this way. */
     run: (check: () => Promise<never>, signal = never) =>
       runVerification(work, { driver: { name: 'clearinghouse', check }, maxAgeHours: 24 }, id, signal),
     now: () =>
@@ -48,7 +48,7 @@ async function openBench() {
         where: { id },
         include: { methods: true, timeline: { orderBy: { id: 'asc' } } },
       }),
-    /** In how many seconds each waiting job of verifications starts. */
+    /** The seconds until each waiting verification job starts. */
     async waits() {
       const text = `SELECT round(extract(epoch FROM start_after - created_on))::int AS seconds FROM pgboss.job
         WHERE name = 'verify-benefits' AND state = 'created' ORDER BY created_on`
@@ -69,7 +69,7 @@ const unavailable =
   }
 const rejections = [{ code: '42', description: 'Unable to Respond', followUpAction: 'R', place: 'payer', resolution: 'Wait.' }]
 
-test('it is asked again after 2, 8, 30, 120 and 600 seconds, and FAILED only then, with what it said', async () => {
+test('it is asked again after 2, 8, 30, 120 and 600 seconds, and FAILED only then, with its rejections', async () => {
   const statuses = []
   for (let attempt = 0; attempt < 6; attempt++) {
     await bench.run(unavailable({ rejections }))
@@ -84,7 +84,7 @@ test('it is asked again after 2, 8, 30, 120 and 600 seconds, and FAILED only the
   expect(timeline.at(-1)).toMatchObject({ kind: 'settled', detail: 'FAILED' })
 })
 
-test('a longer wait that the payer asks for is kept, a shorter one is not', async () => {
+test('a longer wait that the payer asks for is respected, a shorter one is not', async () => {
   await bench.run(unavailable({ retryAfterSeconds: 1 }))
   await bench.run(unavailable({ retryAfterSeconds: 3600 }))
   expect(await bench.waits()).toEqual([2, 3600])
@@ -92,7 +92,7 @@ test('a longer wait that the payer asks for is kept, a shorter one is not', asyn
   expect((await bench.now()).status).toBe('FAILED')
 })
 
-test('after it is settled the job changes nothing, however often it comes', async () => {
+test('once the verification is settled the job changes nothing, however often it runs', async () => {
   await bench.work.session.prisma.benefitsVerification.update({ where: { id: bench.id }, data: { attempts: 5 } })
   await bench.run(unavailable())
   const settled = await bench.now()
@@ -105,7 +105,7 @@ test('after it is settled the job changes nothing, however often it comes', asyn
   expect(await bench.waits()).toEqual([])
 })
 
-test('a call to the payer between "try again" and the next question does not keep the question from being asked', async () => {
+test('a call to the payer between a retry by staff and the next request does not prevent the request', async () => {
   const { session } = bench.work
   await session.prisma.benefitsVerification.update({ where: { id: bench.id }, data: { attempts: 5 } })
   await bench.run(unavailable())
@@ -122,8 +122,8 @@ test('a call to the payer between "try again" and the next question does not kee
   expect(asked).toBe(true)
 })
 
-describe('what is no answer of the payer', () => {
-  test('a timeout of our own is asked again', async () => {
+describe('other failures', () => {
+  test('our own time-out is retried', async () => {
     await bench.run(async () => {
       throw new DOMException('aborted', 'TimeoutError')
     })
@@ -141,7 +141,7 @@ describe('what is no answer of the payer', () => {
     expect(await bench.now()).toMatchObject({ status: 'IN_PROGRESS', methods: [{ status: 'in_progress' }] })
   })
 
-  test('an unforeseen error fails the job, which the queue repeats', async () => {
+  test('an unexpected error fails the job, which the queue retries', async () => {
     const check = async () => {
       throw new TypeError('a bug')
     }
@@ -154,7 +154,7 @@ describe('the sweep', () => {
   const olderBy = (minutes: number) =>
     bench.pool.query("UPDATE benefits_verification SET updated_at = now() - $1 * interval '1 minute'", [minutes])
 
-  test.each(['PENDING', 'IN_PROGRESS'])('asks again for one that is %s and whose job got lost, once', async (status) => {
+  test.each(['PENDING', 'IN_PROGRESS'])('restarts a verification that is %s and whose job got lost, once', async (status) => {
     await bench.pool.query('UPDATE benefits_verification SET status = $1::verification_status', [status])
     await olderBy(91)
     await sweepVerifications(bench.work)
@@ -167,7 +167,7 @@ describe('the sweep', () => {
     ['VERIFIED', 1000],
     ['PARTIAL', 1000],
     ['FAILED', 1000],
-  ])('leaves one alone that is %s for %d minutes', async (status, minutes) => {
+  ])('leaves a verification alone that has been %s for %d minutes', async (status, minutes) => {
     await bench.pool.query('UPDATE benefits_verification SET status = $1::verification_status', [status])
     await olderBy(minutes)
     await sweepVerifications(bench.work)

@@ -4,9 +4,9 @@ import { benefitsOf } from '../support/benefits.ts'
 import { type Mishap, startFakeClearinghouse } from '../support/fake-clearinghouse.ts'
 import { apiKey, patientBody, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
 
-// Who is shown benefits, what is written down of it, and what never is.
+// Who may see benefits, what is audited, and what is never logged.
 
-/** What a subscription brings, as it comes; it is listening when the first event is there, which `poke` causes. */
+/** The events of a subscription; it is known to be listening once `poke` has caused the first event. */
 async function listen(service: TestService, query: string, poke: () => Promise<unknown>) {
   const client = createClient({ url: `${service.url()}/graphql/stream`, headers: { authorization: `Bearer ${apiKey}` }, retryAttempts: 0 })
   onTestFinished(() => client.dispose())
@@ -25,7 +25,7 @@ async function listen(service: TestService, query: string, poke: () => Promise<u
 }
 const selection = '{ id status patientId methods { api { status } } }'
 
-test('verificationUpdated tells of each step of a verification, of that patient only or of all', async () => {
+test('verificationUpdated reports each step of a verification, for one patient or for all', async () => {
   await using service = await startTestService()
   const benefits = benefitsOf(service)
   const [person, other] = [await benefits.voice.person(), await benefits.voice.person()]
@@ -42,7 +42,7 @@ test('verificationUpdated tells of each step of a verification, of that patient 
   expect(own.filter((event) => event.id === id).at(-1)).toMatchObject({ status: 'VERIFIED', methods: { api: { status: 'completed' } } })
 })
 
-test('every read and change of verifications, cases and discrepancies is written down with its patient', async () => {
+test('every read and change of verifications, cases and discrepancies is audited with its patient', async () => {
   await using service = await startTestService()
   const benefits = benefitsOf(service)
   const person = await benefits.voice.person()
@@ -51,7 +51,7 @@ test('every read and change of verifications, cases and discrepancies is written
     const text = 'query($id: Int) { auditEvents(patientId: $id, limit: 1000) { action surface actor fields } }'
     return (await benefits.voice.query(text, { id: person.id })).auditEvents as { action: string; surface: string; actor: string }[]
   }
-  /** Which kinds of events something adds. */
+  /** The kinds of audit events that an action adds. */
   const adds = async (doing: () => Promise<unknown>) => {
     const before = (await actions()).length
     await doing()
@@ -77,7 +77,7 @@ test('every read and change of verifications, cases and discrepancies is written
   expect(await adds(() => listen(service, subscription, () => benefits.start(person.id)))).toContain('graphql benefits_verification.read')
 })
 
-test('the widget key is shown nothing of it', async () => {
+test('the widget key sees none of it', async () => {
   await using service = await startTestService()
   const benefits = benefitsOf(service)
   const { id } = await benefits.voice.person()
@@ -114,7 +114,7 @@ test('the widget key is shown nothing of it', async () => {
 
 const canaries = ['Zebulontraut', 'CANARY-MEMBER-1', '+15559871234', '4321.37', 'Canarimab', 'CANARY-KEY']
 
-test('no log line or metric holds a member ID, a name, an amount or the key, whatever the payer does', async () => {
+test('no log line or metric contains a member ID, a name, an amount or the key, whatever the payer does', async () => {
   await using clearinghouse = await startFakeClearinghouse({ apiKey: 'CANARY-KEY' })
   await using service = await startTestService(clearinghouse.env)
   const benefits = benefitsOf(service)
@@ -137,7 +137,7 @@ test('no log line or metric holds a member ID, a name, an amount or the key, wha
     await benefits.settled(patient.id)
   }
   await benefits.payerCall(patient.id, ['The individual in-network deductible is $4,321.37 for Zebulontraut.'])
-  // A database that fails in the middle puts values into its messages.
+  // A failing database puts values into its error messages.
   await service.sql("ALTER TABLE verification_method ADD CONSTRAINT away CHECK (benefits::text NOT LIKE '%4321%') NOT VALID")
   const { id } = await benefits.start(patient.id)
   await until(() => service.logLines.some((line) => line.includes('job failed')))

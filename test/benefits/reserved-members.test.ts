@@ -3,7 +3,7 @@ import { reservedMembers } from '../../src/domain/payers/eligibility/reserved-me
 import { benefitsOf } from '../support/benefits.ts'
 import { startTestService, type TestService, until } from '../support/service.ts'
 
-// What somebody who tries the sandbox sees of each reserved member ID, through the whole service.
+// What a user of the sandbox sees for each reserved member ID, through the whole service.
 
 let service: TestService
 let benefits: ReturnType<typeof benefitsOf>
@@ -78,13 +78,13 @@ test.each(Object.entries(expected).map(([id, what]) => ({ id, ...what })))(
   60_000,
 )
 
-test('SANDBOX-PARTIAL tells coverage and the individual deductible, and nothing else', async () => {
+test('SANDBOX-PARTIAL reports only coverage and the individual deductible', async () => {
   const { id } = await benefits.voice.person({ member_id: 'sandbox partial 2' })
   const { body } = await benefits.read(id)
   expect(body.field_sources).toEqual({ deductible_individual: 'api', coverage_status: 'api' })
 })
 
-test('SANDBOX-FAILING is asked again after two seconds, and told to staff as not answering', async () => {
+test('SANDBOX-FAILING is asked again after two seconds, and staff see that it does not answer', async () => {
   const { id } = await benefits.voice.person({ member_id: 'SANDBOX-FAILING' })
   const verification = await until(async () => {
     const [newest] = await benefits.all(id)
@@ -106,7 +106,7 @@ test('SANDBOX-VERY-SLOW holds up nobody else', async () => {
   for (const one of slow) expect((await benefits.all(one.id))[0].status).toMatch(/PENDING|IN_PROGRESS/)
 })
 
-test('the same member of the same payer has the same benefits whenever and for whoever it is asked', async () => {
+test('the same member of the same payer always has the same benefits, for any patient', async () => {
   const people = [await benefits.voice.person({ member_id: 'SAME-77' }), await benefits.voice.person({ member_id: 'same 77' })]
   const told = []
   for (const { id } of people) told.push((await benefits.read(id)).body.benefits)

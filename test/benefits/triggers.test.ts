@@ -14,7 +14,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 const change = (id: number, body: object) => service.rest('PUT', `/v1/patients/${id}`, { body })
 
-/** What started the verifications of a patient and which insurance they were of, oldest first. */
+/** The trigger and insurance of each verification of a patient, oldest first. */
 const started = async (id: number) =>
   (await benefits.all(id)).toReversed().map(({ trigger, payerId, memberId }: Record<string, string>) => `${trigger} ${payerId} ${memberId}`)
 
@@ -63,7 +63,7 @@ test.each([
   expect(await started(patient.id)).toEqual(['patient_created aetna SAME-1'])
 })
 
-test('a creation that is refused and one that is repeated under its Idempotency-Key start none', async () => {
+test('a refused creation and one repeated with its Idempotency-Key start none', async () => {
   const body = patientBody({ payer_id: 'aetna', member_id: 'IDEM-1', mrn: 'MRN-TAKEN' })
   const headers = { 'idempotency-key': 'once' }
   const answers = await Promise.all([1, 2, 3].map(() => service.rest('POST', '/v1/patients', { body, headers })))
@@ -74,7 +74,7 @@ test('a creation that is refused and one that is repeated under its Idempotency-
 })
 
 describe('startBenefitsVerification', () => {
-  test('asks anew, also right after a result', async () => {
+  test('starts a new one, even right after a result', async () => {
     const { id } = await benefits.voice.person()
     const { id: first } = await benefits.settled(id)
     const { id: second } = await benefits.start(id)
@@ -82,7 +82,7 @@ describe('startBenefitsVerification', () => {
     expect(await benefits.settled(id)).toMatchObject({ id: second, status: 'VERIFIED', trigger: 'requested' })
   })
 
-  test('ten at once give one verification, and the payer is asked once', async () => {
+  test('ten simultaneous requests give one verification, and the payer is asked once', async () => {
     const { id } = await benefits.voice.person({ member_id: 'SANDBOX-SLOW-10' })
     const [{ id: running }] = await benefits.all(id)
     const given = await Promise.all(Array.from({ length: 10 }, () => benefits.start(id)))
@@ -91,7 +91,7 @@ describe('startBenefitsVerification', () => {
     expect(await benefits.all(id)).toHaveLength(1)
   })
 
-  test('one of another insurance that is under way is not given for it', async () => {
+  test('a running verification of another insurance is not returned', async () => {
     const { id } = await benefits.voice.person({ member_id: 'SANDBOX-SLOW-11' })
     await change(id, { member_id: 'QUICK-11' })
     expect(await benefits.settled(id)).toMatchObject({ memberId: 'QUICK-11', status: 'VERIFIED' })
@@ -109,7 +109,7 @@ describe('startBenefitsVerification', () => {
   })
 })
 
-test('verify_benefits takes part in one that is under way, however often it asks', async () => {
+test('verify_benefits joins a running verification, however often it asks', async () => {
   const { person, conversation } = await benefits.voice.verified({ member_id: 'SANDBOX-SLOW-12' })
   const ask = () => benefits.voice.invoke(conversation, 'verify_benefits', { patient_id: person.id })
   const answers = await Promise.all([ask(), ask(), ask()])

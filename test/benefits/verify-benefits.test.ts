@@ -3,7 +3,7 @@ import { benefitsOf } from '../support/benefits.ts'
 import { type FakeClearinghouse, startFakeClearinghouse } from '../support/fake-clearinghouse.ts'
 import { startTestService, type TestService, until } from '../support/service.ts'
 
-// The function `verify_benefits` (docs/contract.md, verify_benefits), as an agent on the telephone meets it.
+// The function `verify_benefits` (docs/contract.md, verify_benefits), as an agent uses it in a call.
 
 let clearinghouse: FakeClearinghouse
 let service: TestService
@@ -25,7 +25,7 @@ const plan = {
   coinsurancePercent: 20,
 }
 let members = 0
-/** A caller who is verified, and whose payer knows them. */
+/** A verified caller whose payer knows them. */
 async function caller(known: object | null = plan, member_id = `VB-${++members}`) {
   if (known) clearinghouse.members.set(member_id, known)
   const { person, conversation } = await benefits.voice.verified({ member_id })
@@ -50,7 +50,7 @@ const nothing = {
   pa_required: null,
 }
 
-test('tells amounts in currency units with cents, and what remains', async () => {
+test('returns amounts in currency units with cents, and the remaining amounts', async () => {
   const { id, ask } = await caller()
   const { id: verification } = await benefits.settled(id)
   expect(await ask()).toEqual({
@@ -69,7 +69,7 @@ test('tells amounts in currency units with cents, and what remains', async () =>
   })
 })
 
-test('what remains is never negative, and null where a part is unknown', async () => {
+test('the remaining amount is never negative, and null if a part is unknown', async () => {
   const over = await caller({ deductible: { total: 500, met: 800 }, outOfPocket: { total: 6000 } })
   await benefits.settled(over.id)
   expect(await over.ask()).toMatchObject({ status: 'completed', deductible_remaining: 0, out_of_pocket_remaining: null })
@@ -82,14 +82,14 @@ test('what remains is never negative, and null where a part is unknown', async (
 })
 
 describe('a verification that is', () => {
-  test('fresh is told without asking the payer again', async () => {
+  test('fresh is returned without asking the payer again', async () => {
     const { id, person, ask } = await caller()
     const { id: first } = await benefits.settled(id)
     for (const _ of Array(3)) expect((await ask()).job_id).toBe(String(first))
     expect(clearinghouse.asked.filter(({ body }) => body.subscriber?.memberId === person.member_id)).toHaveLength(1)
   })
 
-  test('older than VERIFICATION_MAX_AGE_HOURS is asked anew', async () => {
+  test('older than VERIFICATION_MAX_AGE_HOURS is done again', async () => {
     const { id, ask } = await caller()
     const { id: first } = await benefits.settled(id)
     const age = (hours: number) =>
@@ -103,7 +103,7 @@ describe('a verification that is', () => {
     expect((await benefits.all(id))[0]).toMatchObject({ trigger: 'agent', id: Number(answer.job_id) })
   })
 
-  test('of an insurance that has changed since is not told', async () => {
+  test('of an insurance that has changed since is not returned', async () => {
     const { id, ask } = await caller()
     await benefits.settled(id)
     clearinghouse.members.set('VB-OTHER', { deductible: { total: 77 }, outOfPocket: { total: 88 } })
@@ -111,7 +111,7 @@ describe('a verification that is', () => {
     expect(await ask()).toMatchObject({ deductible: 77, out_of_pocket_max: 88 })
   })
 
-  test('failed is said so, without a figure', async () => {
+  test('failed is reported as such, without figures', async () => {
     const { id, ask } = await caller(null, 'VB-UNKNOWN')
     await benefits.settled(id)
     expect(await ask()).toEqual({
@@ -124,7 +124,7 @@ describe('a verification that is', () => {
   })
 })
 
-test('a slow payer: the agent hears in time that it takes longer, and asking again with the same job gives the result', async () => {
+test('a slow payer: the agent hears in time that it takes longer, and a second request for the same job returns the result', async () => {
   clearinghouse.memberMishaps.set('VB-SLOW', 'hangs')
   const { id, ask } = await caller(plan, 'VB-SLOW')
   const first = await ask({ medication: 'Humira' })
@@ -164,7 +164,7 @@ describe('nobody but the verified patient hears anything', () => {
   })
 })
 
-test('without an insurance on file the agent is told to ask for it', async () => {
+test('without insurance on file the agent is told to ask for it', async () => {
   const { id, conversation } = await caller()
   await benefits.settled(id)
   for (const [body, payer] of [
@@ -181,7 +181,7 @@ test('without an insurance on file the agent is told to ask for it', async () =>
   }
 })
 
-test('sample policies never count beside a clearinghouse', async () => {
+test('sample policies never count with a clearinghouse', async () => {
   await using real = await startTestService({ ...clearinghouse.env, SAMPLE_POLICIES: 'true' })
   const here = benefitsOf(real)
   await until(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { chatOf, conversationWith, startModelChat } from '../support/chat.ts'
 import { until } from '../support/service.ts'
 
-// A side effect that a visitor reports becomes a case for the safety team, whatever becomes of the answer.
+// A side effect that a visitor reports becomes a case for the safety team, whatever happens to the answer.
 
 let started: Awaited<ReturnType<typeof startModelChat>>
 beforeAll(async () => {
@@ -27,7 +27,7 @@ async function cases() {
 }
 const casesOf = async (description: string) => (await cases()).filter(({ eventDescription }) => eventDescription === description)
 
-test('the case has what was said, the message, the medicine and the symptoms, and waits for review', async () => {
+test('the case has the text, the message, the medicine and the symptoms, and waits for review', async () => {
   const { query_type, answer } = await started.chat.say(report)
   expect([query_type, answer]).toEqual(['adverse_event', expect.stringMatching(/safety team has been told/)])
   const { messages } = await conversationWith(started.service, report)
@@ -47,7 +47,7 @@ test('the case has what was said, the message, the medicine and the symptoms, an
   ])
 })
 
-test('streamed or not, over REST or GraphQL, it is one case each', async () => {
+test('streamed or not, over REST or GraphQL, each report is one case', async () => {
   await started.chat.stream(report)
   expect(await casesOf(report)).toHaveLength(1)
   const other = `${report} and a half`
@@ -55,13 +55,13 @@ test('streamed or not, over REST or GraphQL, it is one case each', async () => {
   expect(await casesOf(other)).toHaveLength(1)
 })
 
-test('with the model down it is recorded and answered', async () => {
+test('with the model down the report is recorded and answered', async () => {
   started.model.always = { status: 500 }
   expect((await started.chat.say(report)).answer).toMatch(/safety team/)
   expect(await casesOf(report)).toHaveLength(1)
 })
 
-test('it is there before the first byte of the answer, and stays where the visitor leaves at once', async () => {
+test('the case exists before the first byte of the answer, and stays if the visitor leaves at once', async () => {
   const stream = await started.chat.open(report)
   expect(await casesOf(report)).toHaveLength(1)
   stream.leave()
@@ -69,7 +69,7 @@ test('it is there before the first byte of the answer, and stays where the visit
   expect(await casesOf(report)).toHaveLength(1)
 })
 
-test('a report with an emergency in it gets the emergency answer and is a case, too', async () => {
+test('a report of an emergency gets the emergency answer and a case', async () => {
   const message = `Since my Emgality shot ${count} hours ago my throat is swelling and I cannot breathe`
   const { query_type, answer } = await started.chat.say(message)
   expect([query_type, answer]).toEqual(['emergency', expect.stringMatching(/911/)])
@@ -77,7 +77,7 @@ test('a report with an emergency in it gets the emergency answer and is a case, 
   expect(started.model.asked).toEqual([])
 })
 
-test('reported in the middle of a conversation, the medicine is the one that was spoken of', async () => {
+test('in the middle of a conversation, the medicine is the one under discussion', async () => {
   const { session_token } = await started.chat.say('How do I store Humira?')
   await started.chat.say({ message: `I have had a rash since I started it ${count} weeks ago`, session_token })
   expect((await casesOf(`I have had a rash since I started it ${count} weeks ago`))[0]).toMatchObject({
@@ -86,13 +86,13 @@ test('reported in the middle of a conversation, the medicine is the one that was
   })
 })
 
-test('a question about side effects is no case', async () => {
+test('a question about side effects is not a case', async () => {
   const before = (await cases()).length
   for (const message of ['Does Emgality cause headaches?', 'What are the side effects of Humira?']) await started.chat.say(message)
   expect(await cases()).toHaveLength(before)
 })
 
-test('a report to a conversation that is over becomes a case all the same, and whoever told it is told so', async () => {
+test('a report to a conversation that is over still becomes a case, and the visitor is told so', async () => {
   const before = (await cases()).length
   const { status, body } = await started.chat.post('chat', { message: report, session_token: 'a'.repeat(43) })
   expect([status, body.detail]).toEqual([404, expect.stringMatching(/safety team/)])

@@ -5,7 +5,7 @@ import { addItems, type Item, searchable } from '../support/library.ts'
 import { libraryItems } from '../support/library-items.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
-// What an answer depends on besides its question: the page that the visitor looks at, and what was said before.
+// The context of an answer: the page that the visitor is on, and the conversation so far.
 
 const page = (path: string) => `https://care.example/${path}`
 const helpline = (brand: string, hours: string): Item => ({
@@ -72,13 +72,13 @@ describe('without a model', () => {
   })
 
   test.each(['https://care.example/', 'https://other.example/southern/help', '/southern/help', 'not a url', '%%%', 'javascript:alert(1)'])(
-    '%s is another page or none, and the question is answered all the same',
+    '%s is another page or none, and the question is still answered',
     async (page_url) => {
       expect(await firstResource({ page_url })).toBe(await firstResource({}))
     },
   )
 
-  test('the page that a session began on counts until another is named', async () => {
+  test('the page that a session started on counts until another is given', async () => {
     const session_token = await chat.session({ page_url: page('southern/help') })
     expect(await firstResource({ session_token })).toBe(page('southern/help'))
     expect(await firstResource({ session_token, page_url: page('northern/help') })).toBe(page('northern/help'))
@@ -86,13 +86,13 @@ describe('without a model', () => {
     expect(await firstResource({ session_token: other })).toBe(page('northern/help'))
   })
 
-  test('the page does not answer what it does not hold', async () => {
+  test('a page does not answer what it does not contain', async () => {
     const { resources, answer } = await chat.say({ message: 'How do I store Emgality?', page_url: page('southern/help') })
     expect(resources.map(({ title }) => title)).toEqual(['Emgality storage'])
     expect(answer).toContain('refrigerator')
   })
 
-  test('“and for children?” is understood from the question before it', async () => {
+  test('“and for children?” is understood from the previous question', async () => {
     const { session_token, answer } = await chat.say('What is the recommended dose of Taltz for adults?')
     expect(answer).toContain('every 2 weeks')
     const followed = await chat.say({ message: 'And for children?', session_token })
@@ -100,13 +100,13 @@ describe('without a model', () => {
     expect(followed.resources.map(({ title }) => title)).toContain('Taltz for children')
   })
 
-  test('“and for children?” after another medicine is not answered with this one’s dose', async () => {
+  test('“and for children?” about one medicine is not answered with the dose of another', async () => {
     const { session_token, answer } = await chat.say('What is the recommended dose of Humira?')
     expect(answer).toContain('40 mg of Humira')
     expect((await chat.say({ message: 'And for children?', session_token })).answer).not.toMatch(/Taltz|160 mg/)
   })
 
-  test('the history has the words of the visitor, not what was made of them', async () => {
+  test('the history has the visitor’s own words, not the rewritten question', async () => {
     const { session_token } = await chat.say('How do I store Emgality?')
     await chat.say({ message: 'And Humira?', session_token })
     expect((await chat.history(session_token))[2]?.content).toBe('And Humira?')
@@ -131,7 +131,7 @@ describe('with a model', () => {
   const dose = 'What is the recommended dose of Taltz for adults?'
   const last = () => started.model.asked.at(-1) as ChatRequest
 
-  test('a follow-up is rewritten by it with the conversation, and answered as it was rewritten', async () => {
+  test('the model rewrites a follow-up from the conversation, and the rewritten question is answered', async () => {
     const { session_token } = await started.chat.say(dose)
     await started.chat.say({ message: 'And for children?', session_token })
     const [rewrite] = started.rewriting.asked
@@ -144,7 +144,7 @@ describe('with a model', () => {
     expect((await started.chat.history(session_token)).map(({ content }) => content)[2]).toBe('And for children?')
   })
 
-  test('a first question is not rewritten, nor one that stands by itself', async () => {
+  test('neither a first question nor a standalone one is rewritten', async () => {
     const { session_token } = await started.chat.say(dose)
     await started.chat.say({ message: 'How do I store Emgality?', session_token })
     expect(started.rewriting.asked).toEqual([])
@@ -167,7 +167,7 @@ describe('with a model', () => {
     expect(sourcesOf(last())).toContain('Taltz for children')
   })
 
-  test('a rewritten question cannot bring a number that neither the sources nor the visitor had', async () => {
+  test('a rewritten question cannot introduce a number that neither the sources nor the visitor gave', async () => {
     const { session_token } = await started.chat.say(dose)
     started.rewriting.answer = 'What is the dose of Taltz for children, is it 9999 mg?'
     started.model.says = citing('Taltz for children', 'Yes, 9999 mg.')
@@ -175,7 +175,7 @@ describe('with a model', () => {
     expect(answer).not.toContain('9999')
   })
 
-  test('of a long conversation the model is given the last whole messages, from one of the visitor’s on', async () => {
+  test('in a long conversation the model gets the latest complete messages, beginning with one of the visitor’s', async () => {
     const session_token = await started.chat.session()
     const said: string[] = []
     for (let turn = 0; turn < 12; turn++) {
@@ -193,7 +193,7 @@ describe('with a model', () => {
     expect(history.at(-2)?.content).toBe(said.at(-2))
   })
 
-  test('a message that alone is longer than the window is left out of the history, never cut', async () => {
+  test('a message longer than the window is left out of the history, not cut', async () => {
     const session_token = await started.chat.session()
     const long = `${'a word of it and '.repeat(230)}what is the dose of Taltz?`.slice(-4000).trim()
     await started.chat.say({ message: long, session_token })
@@ -202,7 +202,7 @@ describe('with a model', () => {
     for (const { content } of last().messages.slice(1, -1)) expect([long, dose, 'It is as the label says.']).toContain(content)
   })
 
-  test('another conversation is never told to it', async () => {
+  test('the model never sees another conversation', async () => {
     await started.chat.say('What is the recommended dose of Taltz for my zzyzx?')
     await started.chat.say(dose)
     expect(JSON.stringify(last().messages)).not.toContain('zzyzx')

@@ -7,7 +7,7 @@ import { startProcess } from '../support/process.ts'
 import { endPrograms, startProgram } from '../support/program.ts'
 import { freshDatabase, until } from '../support/service.ts'
 
-// The process ends in the middle of an answer: killed, or told to stop.
+// The process ends in the middle of an answer: by kill -9 or by SIGTERM.
 
 const cleanUps: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -43,7 +43,7 @@ async function inTheMiddle(client: Parameters<typeof chatOf>[0], model: FakeOpen
   return stream
 }
 
-test('kill -9 in the middle of an answer: after the next start nothing is streaming, what was reported stands, and the conversation goes on', async () => {
+test('kill -9 in the middle of an answer: after the next start nothing is streaming, reported cases stand, and the conversation goes on', async () => {
   const { model, env } = await prepared()
   await using first = await startProcess(env)
   await addItems(first, libraryItems)
@@ -72,7 +72,7 @@ test('kill -9 in the middle of an answer: after the next start nothing is stream
   expect((await chat.history(session_token)).at(-1)?.content).toBe('Keep it cold.')
 })
 
-test('kill -9 in the middle of an answer to a message with a key: the retry after the next start is answered, and the question stands once', async () => {
+test('kill -9 in the middle of an answer to a message with a key: the retry after the next start is answered, and the question is stored once', async () => {
   const { model, env } = await prepared()
   await using first = await startProcess(env)
   await addItems(first, libraryItems)
@@ -106,7 +106,7 @@ test('SIGTERM in the middle of answers: the process ends with 0, each stream end
     .catch(() => 'cut')
   await until(() => model.open === 2)
   child.kill('SIGTERM')
-  // The model is silent from now on: the service does not wait for it for ever.
+  // The model is silent from now on; the service does not wait for it forever.
   expect((await ended).code).toBe(0)
   await stream.end().catch(() => {})
   expect(['cut', 200, 503]).toContain(await whole)
@@ -118,7 +118,7 @@ test('SIGTERM in the middle of answers: the process ends with 0, each stream end
   expect((await chatOf({ ...again, url: () => again.address }).history(session_token))[1]?.content).toMatch(/^Keep it /)
 })
 
-test('SIGTERM while a model speaks: an answer that comes to its end within the time for shutting down is whole', async () => {
+test('SIGTERM while a model answers: an answer that ends within the shutdown time is complete', async () => {
   const { model, env } = await prepared()
   const { child, ready, ended } = startProgram({ ...env, SHUTDOWN_DELAY_MS: '0', SHUTDOWN_TIMEOUT_SECONDS: '20' })
   const client = await ready

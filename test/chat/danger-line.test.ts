@@ -9,14 +9,14 @@ import { createLog } from '../../src/platform/log.ts'
 import { citing, startModelChat } from '../support/chat.ts'
 import { until } from '../support/service.ts'
 
-// The line that names 911 and 988 before an answer from the library, where a message sounds of danger that no rule saw.
+// The line with 911 and 988 before an answer from the library, if the classifier hears a danger that no rule detected.
 
 const line = fixedAnswer('in_doubt', 'en', { name: null, phone: null, email: null })
 const storage = 'How do I store Emgality?'
 const inDanger = `${storage} Send help to my house, he will not react.`
 const answer = 'Store Emgality in the refrigerator in its carton.'
 
-describe('in the service, with a library that another model embedded', () => {
+describe('in the service, with a library embedded by another model', () => {
   let started: Awaited<ReturnType<typeof startModelChat>>
   const told = 'Keep it in the refrigerator.'
   beforeAll(async () => {
@@ -25,9 +25,9 @@ describe('in the service, with a library that another model embedded', () => {
   })
   afterAll(() => started[Symbol.asyncDispose]())
 
-  test('the line stands before the answer, whole, streamed and in the history', async () => {
+  test('the line comes before the answer: in JSON, streamed and in the history', async () => {
     const { chat } = started
-    // Asked again while the machine is too busy for the sense, or loads its model: an answer does not wait for either.
+    // Retries while the machine is too busy for the classifier or is loading its model: an answer waits for neither.
     const whole = await until(async () => {
       const said = await chat.say(inDanger)
       return said.answer !== told && said
@@ -42,12 +42,12 @@ describe('in the service, with a library that another model embedded', () => {
     for (const token of [whole.session_token, streamed.token]) expect((await chat.history(token)).at(-1)?.content).toBe(whole.answer)
   })
 
-  test('an ordinary question is answered without it', async () => {
+  test('an ordinary question is answered without the line', async () => {
     expect((await started.chat.say(storage)).answer).toBe(told)
   })
 })
 
-test('the line is no danger of its own: who points at it in the next message does not mean thoughts of suicide', () => {
+test('the line itself is not a danger: referring to it in the next message does not mean thoughts of suicide', () => {
   for (const language of ['en', 'es'] as const) {
     const content = `${fixedAnswer('in_doubt', language, { name: null, phone: null, email: null })}\n\n${answer}`
     const history = [
@@ -59,7 +59,7 @@ test('the line is no danger of its own: who points at it in the next message doe
   }
 })
 
-describe('whatever becomes of the sense', () => {
+describe('whatever the classifier does', () => {
   const client: WidgetClient = {
     id: 1,
     name: 'Clinic',
@@ -110,7 +110,7 @@ describe('whatever becomes of the sense', () => {
   const yes = async () => true
   const no = async () => false
 
-  test('a yes puts the line before the same answer', async () => {
+  test('a positive puts the line before the same answer', async () => {
     const plain = await answered(storage, [item], no)
     expect(plain.text).toContain(answer)
     expect(await answered(storage, [item], yes)).toEqual({ ...plain, text: `${line}\n\n${plain.text}` })
@@ -123,12 +123,12 @@ describe('whatever becomes of the sense', () => {
     for (const senses of [failing, silent]) expect(await answered(storage, [item], senses)).toEqual(plain)
   })
 
-  test('an answer that names the numbers itself gets no second one: not found, a fixed answer', async () => {
+  test('an answer that already names the numbers gets no line: not found, fixed answers', async () => {
     for (const text of ['Can I take Emgality with grapefruit juice?', 'I cannot breathe', 'Hello!'])
       expect(await answered(text, [], yes)).toEqual(await answered(text, [], no))
   })
 
-  test('what is declined with nothing else to say gets it', async () => {
+  test('a declined request without a library answer gets the line', async () => {
     const declined = 'Should I skip my next dose of Emgality?'
     expect((await answered(declined, [], yes)).text).toBe(`${line}\n\n${(await answered(declined, [], no)).text}`)
   })

@@ -4,7 +4,7 @@ import { addItems, keyWith, searchable } from '../support/library.ts'
 import { libraryItems } from '../support/library-items.ts'
 import { startTestService, type TestService, widgetKey } from '../support/service.ts'
 
-// What visitors think of answers, and what staff see: conversations, questions without an answer, feedback.
+// Visitors' ratings of answers, and what staff see: conversations, unanswered questions, feedback.
 
 let service: TestService
 let chat: ReturnType<typeof chatOf>
@@ -47,7 +47,7 @@ const feedback = async (args = '') =>
   }[]
 
 describe('feedback', () => {
-  test('up and down, with and without a comment; staff see it, the latest first', async () => {
+  test('up and down, with and without a comment; staff see them, latest first', async () => {
     const first = await asked('How do I store Emgality?')
     const second = await asked('What is Taltz used for?', first.sessionToken)
     expect((await rate({ ...first, helpful: true })).data).toEqual({ rateChatAnswer: true })
@@ -67,14 +67,14 @@ describe('feedback', () => {
     expect((await feedback()).filter(({ messageId }) => messageId === answer.messageId)).toMatchObject([{ helpful: false, comment: null }])
   })
 
-  test('stands beside its answer in the conversation', async () => {
+  test('is shown with its answer in the conversation', async () => {
     const answer = await asked('Hello!')
     await rate({ ...answer, helpful: true, comment: 'Friendly.' })
     const [conversation] = await conversationsOf(service, 'limit: 1')
     expect(conversation?.messages.map((message) => message.feedback)).toEqual([null, { helpful: true, comment: 'Friendly.' }])
   })
 
-  test('is for answers of that session alone: not for its questions, other sessions’ answers or none', async () => {
+  test('is only for answers of the session: not for its questions, other sessions’ answers or unknown ones', async () => {
     const [one, other] = [await asked('Hello!'), await asked('Hello!')]
     const refused = async (messageId: number) => (await rate({ ...one, messageId, helpful: true })).errors[0].extensions.code
     expect(await refused(other.messageId)).toBe('NOT_FOUND')
@@ -86,7 +86,7 @@ describe('feedback', () => {
     expect((await feedback()).filter(({ messageId }) => [one.messageId, other.messageId].includes(messageId))).toEqual([])
   })
 
-  test('two ratings at once are one', async () => {
+  test('two simultaneous ratings are stored as one', async () => {
     const answer = await asked('Hello!')
     const both = await Promise.all([true, false].map((helpful) => rate({ ...answer, helpful })))
     for (const { errors } of both) expect(errors).toBeUndefined()
@@ -95,7 +95,7 @@ describe('feedback', () => {
 })
 
 describe('what staff see', () => {
-  test('a conversation by its id, with what it was answered by and how long it took', async () => {
+  test('a conversation by its id, with what answered it and how long it took', async () => {
     const { sessionToken, messageId } = await asked('How do I store Emgality?')
     await asked('Hello!', sessionToken)
     const [latest] = await conversationsOf(service, 'limit: 1')
@@ -118,7 +118,7 @@ describe('what staff see', () => {
     expect((await service.graphql('{ conversation(id: 999999) { id } }')).data.conversation).toBeNull()
   })
 
-  test('conversations by what was asked in them, the latest first, page by page', async () => {
+  test('conversations by the text of their questions, latest first, page by page', async () => {
     await asked('How do I store Emgality?')
     await asked('Hello!')
     const kinds = async (args: string) =>
@@ -129,7 +129,7 @@ describe('what staff see', () => {
     expect((await service.graphql('{ conversations(limit: 1001) { id } }')).errors[0].extensions.code).toBe('INVALID_INPUT')
   })
 
-  test('questions that the library has no answer to, the latest first, and none that it has', async () => {
+  test('questions that the library could not answer, latest first, and no others', async () => {
     const { sessionToken, messageId } = await asked('Can I take Emgality with grapefruit juice?')
     await asked('How do I store Emgality?', sessionToken)
     await asked('Hello!', sessionToken)
@@ -144,7 +144,7 @@ describe('what staff see', () => {
     expect(questions).not.toContain('Hello!')
   })
 
-  test('is for keys with care: a widget’s key sees none of it', async () => {
+  test('is for keys with the scope care: a widget key sees none of it', async () => {
     for (const query of [
       '{ conversations { id } }',
       '{ conversation(id: 1) { id } }',
@@ -168,7 +168,7 @@ describe('markup is text', () => {
     'javascript:alert(1) [link](javascript:alert(1)) ![x](//evil.example/x)',
   ]
 
-  test.each(strings)('%s comes back as it was sent, in JSON', async (text) => {
+  test.each(strings)('%s comes back unchanged, in JSON', async (text) => {
     const answer = await asked(text)
     await rate({ ...answer, helpful: true, comment: text })
     const { headers, body } = await chat.historyAnswer(answer.sessionToken)

@@ -9,7 +9,7 @@ async function* streamed(pieces: Iterable<string>): AsyncGenerator<string> {
   yield* pieces
 }
 
-/** What of a model's answer is shown, piece by piece, and whether it was stopped. */
+/** The part of a model's answer that is shown, piece by piece, and whether it was stopped. */
 async function shown(pieces: Iterable<string>, allowed: string) {
   const passed: string[] = []
   try {
@@ -21,7 +21,7 @@ async function shown(pieces: Iterable<string>, allowed: string) {
   return { text: passed.join(''), passed, stopped: false }
 }
 
-/** A text in pieces of these lengths, which may divide a character. */
+/** A text in pieces of these lengths, which may split a character. */
 function cut(text: string, lengths: readonly number[]): string[] {
   const pieces: string[] = []
   for (let from = 0, index = 0; from < text.length; index++) {
@@ -37,7 +37,7 @@ const page = `Take 80 mg (two 40 mg tablets) every 4 weeks; the first dose is 1,
 Weeks 2, 4, 6 and 8 | 40 mg. Leave it out for 30 minutes at 36°F to 46°F (2°C to 8°C). It lasts up to 7 days.
 Call 1-800-222-1222. Inject at a 45-degree angle, twice a day for twenty-four hours. Children take 0.5 mL from 6 years.`
 
-describe('what the sources have is shown to the letter', () => {
+describe('supported text is shown unchanged', () => {
   test.each([
     'Take 80 mg every 4 weeks.',
     'Take 80mg (two tablets of 40 mg) every four weeks',
@@ -66,13 +66,13 @@ describe('what the sources have is shown to the letter', () => {
     expect({ stopped, text: rest.text }).toEqual({ stopped: false, text })
   })
 
-  test('ordinary words are shown as they come, a figure with the word after it', async () => {
+  test('ordinary words are shown as they come, a figure together with the next word', async () => {
     const { passed } = await shown(['Keep', ' it', ' at', ' 36', '°F', ' or', ' for', ' 30', ' min', 'utes', ', cold', '.'], page)
     expect(passed).toEqual(['Keep', ' it', ' at', ' ', '36°F or', ' ', 'for ', '30 minutes, cold', '.'])
   })
 })
 
-describe('what they do not have is stopped before its figure shows', () => {
+describe('unsupported text is stopped before its figure shows', () => {
   test.each([
     ['Take ten tablets', 'Take '],
     ['Take five hundred mg', 'Take '],
@@ -129,14 +129,14 @@ describe('what they do not have is stopped before its figure shows', () => {
     expect({ stopped, passed }).toEqual({ stopped: true, passed: before })
   })
 
-  test('a word to change a dose is shown where a source has it, in either language', async () => {
+  test('a directive to change a dose is shown if a source has it, in either language', async () => {
     const source = 'Do not double the dose, skip it or take an extra injection. Half an hour is enough. Do not stop using it.'
     const told = 'No tome el doble ni omita la dosis; media hora. Never take half, an extra dose, or skip; do not stop taking it.'
     expect(await shown([told], source)).toMatchObject({ text: told, stopped: false })
   })
 })
 
-test('however it is cut into tokens, the same is shown, and it is how the answer begins', async () => {
+test('the text shown does not depend on the tokens, and is a prefix of the answer', async () => {
   const part = fc.oneof(
     fc.constantFrom(
       '80',
@@ -176,7 +176,7 @@ test('however it is cut into tokens, the same is shown, and it is how the answer
   )
 })
 
-describe('any number of characters are read to their end, or stopped early', () => {
+describe('a text of any length is read to its end or stopped early', () => {
   test.each<[string, string, boolean, number?]>([
     ['digits', '7', true],
     ['digits and points', '7.', true],
@@ -197,7 +197,7 @@ describe('any number of characters are read to their end, or stopped early', () 
       const text = part.repeat(Math.ceil(length / part.length)).slice(0, length)
       expect((await shown([text], page)).stopped).toBe(stopped)
       expect((await shown(cut(text.slice(0, 50_000), [1_000, 1]), page)).stopped).toBe(stopped)
-      // As a source, too.
+      // The same text as a source.
       expect((await shown(['Keep it cold, 80000 mg.'], text)).stopped).toBe(true)
     },
     120_000,
@@ -224,7 +224,7 @@ describe('the sample library', async () => {
   const sections = documents.flatMap((document) => document.sections)
   const contents = sections.map(({ content }) => content)
 
-  test('may be told section by section, sentence by sentence, however cut', async () => {
+  test('may be quoted by section and by sentence, with any tokens', async () => {
     expect(contents.length).toBeGreaterThan(80)
     await fc.assert(
       fc.asyncProperty(lengths, async (sizes) => {
@@ -240,7 +240,7 @@ describe('the sample library', async () => {
       }
   })
 
-  /** Each by words of its section's header. */
+  /** Each with words of its section's header. */
   const paraphrases: [string, string][] = [
     [
       'How to store Emgality',
@@ -345,7 +345,7 @@ describe('the sample library', async () => {
     ['throw away unused Emg', 'Throw it away if it has expired, was frozen, or was out for over 7 days or above 86°F.'],
   ]
 
-  test.each(paraphrases)('%s may be told in other words: %j', async (header, text) => {
+  test.each(paraphrases)('%s may be paraphrased: %j', async (header, text) => {
     const section = sections.find(({ sectionHeader }) => sectionHeader?.includes(header))
     expect(section).toBeDefined()
     expect(await shown(text.match(/\s*\S+/g) ?? [], `${section?.title} ${section?.sectionHeader} ${section?.content}`)).toMatchObject({
@@ -354,7 +354,7 @@ describe('the sample library', async () => {
     })
   })
 
-  test('is not told with the figures of another medicine, or a schedule that was computed', async () => {
+  test('may not be told with the figures of another medicine, or with a computed schedule', async () => {
     const about = (header: string) => sections.find(({ sectionHeader }) => sectionHeader?.includes(header))?.content ?? ''
     expect(await shown(['Taltz starts with 160 mg.'], about('Stelara dose for adults'))).toMatchObject({ text: 'Taltz starts with ' })
     const computed = 'One 80 mg injection every 2 weeks until week 12'

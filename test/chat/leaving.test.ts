@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answersRunning, chatOf, conversationsOf, startModelChat } from '../support/chat.ts'
 import { until, widgetKey } from '../support/service.ts'
 
-// Leaving and being refused at awkward moments; each was found by a reviewer.
+// Readers who leave or are refused at awkward moments; reviewers found each of these.
 
 let started: Awaited<ReturnType<typeof startModelChat>>
 beforeAll(async () => {
@@ -45,7 +45,7 @@ test.each([
   started.model.release()
 })
 
-test('an emergency that is sent again with its key is answered at once, whatever became of the first', async () => {
+test('an emergency sent again with its key is answered at once, whatever happened to the first', async () => {
   Object.assign(started.model, { says: pieces, gated: true })
   const key = { 'idempotency-key': 'sent-again-and-again' }
   const leave = new AbortController()
@@ -64,7 +64,7 @@ test('an emergency that is sent again with its key is answered at once, whatever
   started.model.release()
 })
 
-test('one visitor’s Idempotency-Key does not open another’s conversation', async () => {
+test('one visitor’s Idempotency-Key does not give access to another’s conversation', async () => {
   Object.assign(started.model, { says: pieces, gated: false })
   const from = (address: string) => chatOf(started.service, { headers: { 'x-forwarded-for': address } })
   const key = { 'idempotency-key': '1' }
@@ -78,7 +78,7 @@ test('one visitor’s Idempotency-Key does not open another’s conversation', a
   expect(other).not.toBe(one)
 })
 
-test('a key that is revoked ends a stream with an error', async () => {
+test('revoking a key ends its streams with an error', async () => {
   Object.assign(started.model, { says: [...pieces, ...Array(500).fill(' Cold.')], gated: true })
   const { data } = await started.service.graphql(
     'mutation { createApiKey(input: { name: "page", scopes: [widget] }) { key apiKey { id } } }',
@@ -95,7 +95,7 @@ test('a key that is revoked ends a stream with an error', async () => {
   await nothingLeft()
 })
 
-test('a document sends one message, however often it asks', async () => {
+test('a GraphQL document sends one message, however often it contains the field', async () => {
   Object.assign(started.model, { says: pieces, gated: false, asked: [] })
   const twice = `mutation { a: sendChatMessage(message: "${question}") { answer } b: sendChatMessage(message: "${question}") { answer } }`
   const { errors } = await started.service.graphql(twice, {}, { key: widgetKey }).catch(() => ({ errors: [] }))
@@ -105,7 +105,7 @@ test('a document sends one message, however often it asks', async () => {
   )
 })
 
-test('staff come from a case to its conversation', async () => {
+test('staff can get from a case to its conversation', async () => {
   await started.chat.say('I have had a bad headache since I took my Emgality')
   const { data } = await started.service.graphql('{ adverseEvents { chatMessageId } }')
   const [{ chatMessageId }] = data.adverseEvents

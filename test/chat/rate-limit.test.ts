@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-test('the fourth message of a minute is 429 with Retry-After, and is neither answered nor kept; another session is not hindered', async () => {
+test('the fourth message in a minute is 429 with Retry-After, and is neither answered nor stored; other sessions are not affected', async () => {
   const session_token = await chat.session()
   for (const message of ['Hello one!', 'Hello two!', 'Hello three!']) await chat.say({ message, session_token })
   for (const path of ['chat', 'chat/stream']) {
@@ -27,7 +27,7 @@ test('the fourth message of a minute is 429 with Retry-After, and is neither ans
   await chat.say('Hello!')
 })
 
-test('streams count as well, and GraphQL tells the same', async () => {
+test('streams count too, and GraphQL gives the same error', async () => {
   const session_token = await chat.session()
   for (const message of ['Hello one!', 'Hello two!', 'Hello three!']) await chat.stream({ message, session_token })
   const { errors } = await service.graphql('mutation($t: String) { sendChatMessage(message: "Hello!", sessionToken: $t) { answer } }', {
@@ -36,7 +36,7 @@ test('streams count as well, and GraphQL tells the same', async () => {
   expect(errors[0].extensions.code).toBe('RATE_LIMITED')
 })
 
-test('an emergency and a reported side effect are answered and become cases beyond the limit', async () => {
+test('an emergency and a reported side effect are answered and become cases even over the limit', async () => {
   const session_token = await chat.session()
   for (const message of ['Hello one!', 'Hello two!', 'Hello three!']) await chat.say({ message, session_token })
   const emergency = await chat.say({ message: 'I cannot breathe after my injection', session_token })
@@ -48,7 +48,7 @@ test('an emergency and a reported side effect are answered and become cases beyo
   expect(data.adverseEvents).toEqual([{ source: 'chat' }, { source: 'chat' }])
 })
 
-test('who tells of an emergency is told the emergency number even where the session is over', async () => {
+test('a visitor who reports an emergency gets the emergency number even if the session is over', async () => {
   for (const path of ['chat', 'chat/stream']) {
     const message = 'I cannot breathe after my injection'
     const unknown = await chat.post(path, { message, session_token: 'a'.repeat(43) }, { accept: '*/*' })

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { answersRunning, conversationsOf, conversationWith, questionOf, startModelChat } from '../support/chat.ts'
 import { until } from '../support/service.ts'
 
-// A message that is sent again with its Idempotency-Key is not asked twice; messages that are sent at once do not mix.
+// A message sent again with its Idempotency-Key is answered only once; simultaneous messages do not mix.
 
 let started: Awaited<ReturnType<typeof startModelChat>>
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const stream = (message: string | Record<string, unknown> = question) => started
 const contents = async (token: string) => (await started.chat.history(token)).map(({ content }) => content)
 
 describe('a retried message', () => {
-  test('is not asked twice: the same text, sources and session, streamed or not', async () => {
+  test('is answered only once: the same text, sources and session, streamed or not', async () => {
     const first = await say()
     const again = await say()
     const streamed = await stream()
@@ -43,7 +43,7 @@ describe('a retried message', () => {
     await conversationWith(started.service, question)
   })
 
-  test('within a conversation, too, whatever was said between', async () => {
+  test('is answered only once within a conversation, whatever was said in between', async () => {
     const session_token = await started.chat.session()
     const first = await stream({ message: question, session_token })
     await started.chat.say({ message: 'Hello!', session_token })
@@ -52,7 +52,7 @@ describe('a retried message', () => {
     expect(await contents(session_token)).toHaveLength(4)
   })
 
-  test.each(['stream', 'say'] as const)('while the first runs, it waits and gets the same (%s)', async (way) => {
+  test.each(['stream', 'say'] as const)('waits while the first runs and gets the same answer (%s)', async (way) => {
     started.model.gated = true
     const first = started.chat.stream(question, named())
     await until(() => started.model.open === 1)
@@ -75,7 +75,7 @@ describe('a retried message', () => {
     expect(await contents(token)).toEqual([question, told])
   })
 
-  test('twenty at once are one', async () => {
+  test('twenty simultaneous ones are one message', async () => {
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         index % 2 ? say().then((body) => [body.answer, body.session_token]) : stream().then(({ text, token }) => [text, token]),
@@ -85,7 +85,7 @@ describe('a retried message', () => {
     expect(started.model.asked).toHaveLength(1)
   })
 
-  test('after a first whose reader left, it is answered anew, and the question stands once', async () => {
+  test('after a first whose reader left, it is answered anew, and the question is stored once', async () => {
     started.model.gated = true
     const first = await started.chat.open(question, named())
     await until(() => {
@@ -104,7 +104,7 @@ describe('a retried message', () => {
     expect(started.model.asked).toHaveLength(2)
   })
 
-  test('one that waits while the first’s reader leaves takes its place', async () => {
+  test('takes over if the first’s reader leaves while it waits', async () => {
     started.model.gated = true
     const first = await started.chat.open(question, named())
     await until(() => started.model.open === 1)
@@ -117,7 +117,7 @@ describe('a retried message', () => {
     expect(await contents(token)).toEqual([question, told])
   })
 
-  test('one whose own reader leaves does not stop the first', async () => {
+  test('does not stop the first when its own reader leaves', async () => {
     started.model.gated = true
     const first = stream()
     await until(() => started.model.open === 1)
@@ -130,7 +130,7 @@ describe('a retried message', () => {
     expect([started.model.asked.length, started.model.left]).toEqual([1, 0])
   })
 
-  test('after a first that nobody waited for, it gets the answer without asking again', async () => {
+  test('after a first that nobody waited for, it gets that answer', async () => {
     started.model.gated = true
     const leaving = new AbortController()
     const asking = fetch(`${started.service.url()}/api/v1/widget/chat`, {
@@ -164,7 +164,7 @@ describe('a retried message', () => {
     expect(await contents(first.session_token)).toEqual([question, told])
   })
 
-  test('the same key of another caller is another message', async () => {
+  test('the same key from another caller is another message', async () => {
     const first = await say()
     const graphql = await started.service.graphql(
       'mutation($message: String!, $key: String) { sendChatMessage(message: $message, requestKey: $key) { sessionToken } }',
@@ -173,7 +173,7 @@ describe('a retried message', () => {
     expect(graphql.data.sendChatMessage.sessionToken).not.toBe(first.session_token)
   })
 
-  test('GraphQL knows the same by requestKey', async () => {
+  test('GraphQL does the same by requestKey', async () => {
     const mutation =
       'mutation($message: String!, $key: String) { sendChatMessage(message: $message, requestKey: $key) { answer sessionToken messageId } }'
     const answers = await Promise.all([1, 2].map(() => started.service.graphql(mutation, { message: question, key })))
@@ -184,7 +184,7 @@ describe('a retried message', () => {
     expect(other.errors[0].extensions.code).toBe('CONFLICT')
   })
 
-  test('an adverse event that is told again is one case', async () => {
+  test('an adverse event that is sent again is one case', async () => {
     const message = `I have had a headache number ${count} every day since I started Emgality`
     await Promise.all([say(message), say(message), stream(message)])
     await stream(message)
@@ -194,7 +194,7 @@ describe('a retried message', () => {
   })
 })
 
-describe('messages at once', () => {
+describe('simultaneous messages', () => {
   test.each([2, 20])('%i in one session: each gets its own answer, and the history stays in pairs', async (many) => {
     started.model.says = (request) => ['SOURCES: 1\n', 'It is about ', `box ${/\w(?=\?)/.exec(questionOf(request))?.[0]}.`]
     const session_token = await started.chat.session()
@@ -217,7 +217,7 @@ describe('messages at once', () => {
     }
   })
 
-  test('an answer under way is neither in the history nor told to the model', async () => {
+  test('an answer in progress is neither in the history nor sent to the model', async () => {
     started.model.gated = true
     const session_token = await started.chat.session()
     const first = started.chat.stream({ message: question, session_token })

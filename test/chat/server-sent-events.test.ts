@@ -41,7 +41,7 @@ async function byEventSource(chunks: readonly Uint8Array[]): Promise<StreamEvent
       response.write(chunk)
       await setImmediate()
     }
-    // It asks again where a stream ends: 204 tells it not to.
+    // EventSource reconnects when a stream ends: 204 tells it not to.
     server.removeAllListeners('request').on('request', (_again, other) => other.writeHead(204).end())
     response.end()
   })
@@ -54,7 +54,7 @@ async function byEventSource(chunks: readonly Uint8Array[]): Promise<StreamEvent
       for (const event of ['resources', 'token', 'done', 'error', 'message']) {
         source.addEventListener(event, (told: Event) => {
           const data = (told as { data?: unknown }).data
-          // An error of the connection has no data: here the stream ended.
+          // A connection error has no data: the stream ended here.
           if (typeof data !== 'string') resolve()
           else events.push({ event, data: JSON.parse(data) })
         })
@@ -73,14 +73,14 @@ const split = (bytes: Uint8Array, at: readonly number[]) => {
   return places.slice(1).map((end, index) => bytes.subarray(places[index], end))
 }
 
-test('each byte by itself is read as the whole is', async () => {
+test('reading byte by byte gives the same as reading the whole', async () => {
   for (const text of awkward) {
     const { bytes, events } = await recorded(text)
     expect(eventsIn([...bytes].map((byte) => Uint8Array.of(byte)))).toEqual(events)
   }
 })
 
-test('what the model says arrives to the letter, whatever is in it', async () => {
+test('the model’s text arrives unchanged, whatever it contains', async () => {
   for (const text of awkward) {
     const { text: read, kinds, token } = await recorded(text)
     expect(kinds).toEqual(['resources', 'token', 'done'])
@@ -89,7 +89,7 @@ test('what the model says arrives to the letter, whatever is in it', async () =>
   }
 })
 
-test('a NUL and half a character, which no database keeps, are left out or replaced alike everywhere; nothing stays streaming', async () => {
+test('a NUL and a lone surrogate, which PostgreSQL cannot store, are removed or replaced the same everywhere; nothing stays streaming', async () => {
   for (const text of ['Keep it\0 cold.', 'Keep it \ud83d cold.']) {
     const { text: read, kinds, token } = await recorded(text)
     expect(kinds).toEqual(['resources', 'token', 'done'])
@@ -100,14 +100,14 @@ test('a NUL and half a character, which no database keeps, are left out or repla
   expect(new Set(states)).toEqual(new Set(['complete']))
 })
 
-test('a character in two halves of two tokens is whole in the text', async () => {
+test('a character split between two tokens is whole in the text', async () => {
   started.model.says = ['SOURCES: 1\n', 'Cold \ud83d', '\udc89 needle']
   const { text, token } = await started.chat.stream(question)
   expect(text).toBe('Cold 💉 needle')
   expect((await started.chat.history(token))[1]?.content).toBe(text)
 })
 
-test('both parsers read the same, split anywhere', async () => {
+test('both parsers read the same, wherever the bytes are split', async () => {
   const streams = await Promise.all(awkward.map(recorded))
   await fc.assert(
     fc.asyncProperty(
@@ -124,7 +124,7 @@ test('both parsers read the same, split anywhere', async () => {
   )
 })
 
-test('an answer of the library’s own sentences, a fixed one and a broken off one are as strict', async () => {
+test('extractive, fixed and broken-off answers are just as strict', async () => {
   started.model.always = { status: 500 }
   const local = await started.chat.stream(question)
   started.model.always = { after: 5, how: 'cut' }

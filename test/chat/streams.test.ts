@@ -12,11 +12,11 @@ import {
 } from '../support/chat.ts'
 import { apiKey, until, widgetKey } from '../support/service.ts'
 
-// The subscription `chat` by every way that it can be listened to, and what becomes of it when its listener leaves.
+// The subscription `chat` over every transport, and what happens when its reader leaves.
 
 let started: Awaited<ReturnType<typeof startModelChat>>
 beforeAll(async () => {
-  // What stops a model here is that its listener left, never that it took too long.
+  // The model is stopped because its reader left, never because it took too long.
   started = await startModelChat({ CHAT_MODEL_PATIENCE_SECONDS: '120' })
 })
 afterAll(() => started[Symbol.asyncDispose]())
@@ -103,7 +103,7 @@ function overYoga(variables: object) {
 const said = (told: readonly Told[]) => told.map(({ token }) => token ?? '').join('')
 
 describe.each(Object.entries(ways))('%s', (_name, listen) => {
-  test('tells resources, tokens and one end, the same text as the history has', async () => {
+  test('sends resources, tokens and one end, with the same text as the history', async () => {
     const { told, end } = listen({ message: question })
     await end()
     const kinds = told.map(({ kind }) => kind)
@@ -115,7 +115,7 @@ describe.each(Object.entries(ways))('%s', (_name, listen) => {
     expect(answer?.content).toBe(said(told))
   })
 
-  test('tells what the model says as it says it; who leaves stops the model, and what was said stands', async () => {
+  test('streams the model’s text as it comes; a reader who leaves stops the model, and the text so far stays', async () => {
     started.model.gated = true
     const message = `${question} (${_name})`
     const { told, leave } = listen({ message })
@@ -137,7 +137,7 @@ describe.each(Object.entries(ways))('%s', (_name, listen) => {
     expect(started.model.asked).toHaveLength(1)
   })
 
-  test('who leaves while the model is silent stops it, too', async () => {
+  test('a reader who leaves while the model is silent stops it too', async () => {
     started.model.gated = true
     const message = `${question} [${_name}]`
     const { leave } = listen({ message })
@@ -150,7 +150,7 @@ describe.each(Object.entries(ways))('%s', (_name, listen) => {
 })
 
 describe('POST /widget/chat/stream', () => {
-  test('a client that leaves stops the model, and the history has exactly what was said', async () => {
+  test('a client that leaves stops the model, and the history has exactly the streamed text', async () => {
     started.model.gated = true
     const session_token = await started.chat.session()
     const stream = await started.chat.open({ message: question, session_token })
@@ -169,7 +169,7 @@ describe('POST /widget/chat/stream', () => {
     expect(conversation?.messages[1]).toMatchObject({ state: 'stopped', content: 'Keep it cold, ' })
   })
 
-  test('the conversation can go on after an answer that was left', async () => {
+  test('the conversation can go on after an abandoned answer', async () => {
     started.model.gated = true
     const session_token = await started.chat.session()
     const stream = await started.chat.open({ message: question, session_token })
@@ -185,7 +185,7 @@ describe('POST /widget/chat/stream', () => {
     expect(contents.filter((content) => content === question)).toHaveLength(2)
   })
 
-  test('a client that leaves right after asking leaves nothing behind', async () => {
+  test('a client that leaves right after its request leaves nothing behind', async () => {
     started.model.gated = true
     const leaving = Array.from({ length: 20 }, async (_, index) => {
       const stream = await started.chat.open(`${question} ${'!'.repeat(index)}`)
@@ -200,7 +200,7 @@ describe('POST /widget/chat/stream', () => {
     expect(states).not.toContain('failed')
   })
 
-  test('a hundred who leave in the middle leave no answer running and no connection to the model', async () => {
+  test('a hundred clients that leave midway leave no running answer and no connection to the model', async () => {
     const streams = await Promise.all(Array.from({ length: 100 }, () => started.chat.open('What is the recommended dose of Emgality?')))
     for (const stream of streams) stream.leave()
     await until(async () => started.model.open === 0 && (await answersRunning(started.service)) === 0, 50)
@@ -209,7 +209,7 @@ describe('POST /widget/chat/stream', () => {
   })
 })
 
-test('a reader who is slow gets all of it, in order, beside one who is not', async () => {
+test('a slow reader gets everything in order, next to a fast one', async () => {
   const text = Array.from({ length: 800 }, (_, index) => `word-${String.fromCharCode(97 + (index % 26))} `).join('')
   started.model.says = citing('Emgality storage', text)
   const response = await fetch(`${started.service.url()}/api/v1/widget/chat/stream`, {

@@ -3,7 +3,7 @@ import { chatOf, conversationsOf } from '../support/chat.ts'
 import { keyWith } from '../support/library.ts'
 import { startTestService, type TestService, until, widgetKey } from '../support/service.ts'
 
-// Widget clients: what belongs to one is not there for another; how each looks, from where it may be used, whom it hands over to.
+// Widget clients: data of one is invisible to another; each has its look, its allowed origins and its support contact.
 
 let service: TestService
 beforeAll(async () => {
@@ -39,7 +39,7 @@ async function client(input: object = {}) {
 }
 
 describe('what belongs to one client', () => {
-  test('is not there for another: sessions, histories, feedback', async () => {
+  test('is invisible to another: sessions, histories, feedback', async () => {
     const one = chatOf(service)
     const other = await client()
     const mine = await one.say('Hello!')
@@ -50,7 +50,7 @@ describe('what belongs to one client', () => {
     ] as const) {
       const unknown = await chat.historyAnswer('a'.repeat(43))
       const foreign = await chat.historyAnswer(token)
-      // Nothing tells a session of another from none.
+      // Another client's session looks like an unknown one.
       expect([foreign.status, foreign.body.code, foreign.body.detail]).toEqual([404, 'NOT_FOUND', unknown.body.detail])
       for (const path of ['chat', 'chat/stream']) {
         const { status, body } = await chat.post(path, { message: 'Hello!', session_token: token }, { accept: '*/*' })
@@ -72,14 +72,14 @@ describe('what belongs to one client', () => {
     expect(await one.history(mine.session_token)).toHaveLength(2)
   })
 
-  test('keys of the same client share its sessions', async () => {
+  test('the keys of a client share its sessions', async () => {
     const { id, chat } = await client()
     const second = chatOf(service, { key: await keyFor(id) })
     const { session_token } = await chat.say('Hello!')
     expect(await second.history(session_token)).toHaveLength(2)
   })
 
-  test('the same Idempotency-Key of two clients is two messages', async () => {
+  test('the same Idempotency-Key from two clients is two messages', async () => {
     const [one, other] = [await client(), await client()]
     const headers = { 'idempotency-key': 'the-same' }
     const [first, second] = [await one.chat.say('Hello!', headers), await other.chat.say('Hello!', headers)]
@@ -100,10 +100,10 @@ describe('what belongs to one client', () => {
   })
 })
 
-describe('how it looks and whom it hands over to', () => {
+describe('look and support contact', () => {
   const look = { name: 'Taltz', welcomeMessage: 'Hi from Taltz', placeholderText: 'Type here', primaryColor: '#00aa11' }
 
-  test('a session has the look of its client', async () => {
+  test('a session has its client’s look', async () => {
     const { chat } = await client(look)
     expect((await chat.post('session', {})).body).toMatchObject({
       client_name: 'Taltz',
@@ -114,7 +114,7 @@ describe('how it looks and whom it hands over to', () => {
     expect((await chatOf(service).post('session', {})).body.client_name).not.toBe('Taltz')
   })
 
-  test('what is not given has a text and a colour', async () => {
+  test('fields that are not given have a default text and colour', async () => {
     expect(await create({ name: 'Bare' })).toMatchObject({
       name: 'Bare',
       welcomeMessage: expect.stringMatching(/./),
@@ -132,7 +132,7 @@ describe('how it looks and whom it hands over to', () => {
     ['what the library does not have', 'How do I store Nonexistumab?'],
     ['a side effect that is reported', 'I have had a headache every day since I started Emgality'],
     ['a dose change', 'Should I double my dose of Emgality?'],
-  ])('%s: the answer names the support contact of the client, and of no other', async (_name, message) => {
+  ])('%s: the answer names the client’s own support contact', async (_name, message) => {
     const support = { supportName: 'Taltz Together', supportPhone: '1-800-555-0142', supportEmail: 'help@taltz.example' }
     const { chat, id } = await client({ ...look, ...support })
     const { answer } = await chat.say(message)
@@ -144,13 +144,13 @@ describe('how it looks and whom it hands over to', () => {
     expect((await chat.say(message)).answer).not.toContain('1-800-555-0142')
   })
 
-  test('a contact with a number in it is told to the letter although no source has it', async () => {
+  test('a contact that contains a number is shown unchanged although no source has it', async () => {
     const { chat } = await client({ supportPhone: '+49 30 901820' })
     expect((await chat.stream('How do I store Nonexistumab?')).text).toContain('+49 30 901820')
   })
 })
 
-describe('CORS: pages of the origins that are listed for the client', () => {
+describe('CORS: pages of the client’s listed origins', () => {
   const own = 'https://brand.example'
   const foreign = 'https://evil.example'
   const session = (key: string, origin?: string) =>
@@ -166,7 +166,7 @@ describe('CORS: pages of the origins that are listed for the client', () => {
     expect((await session(key)).status).toBe(201)
   })
 
-  test('the stream, the chat and the history are held to it too', async () => {
+  test('the same applies to stream, chat and history', async () => {
     const { key } = await client({ allowedOrigins: [own] })
     const chat = chatOf(service, { key })
     const token = await chat.session()
@@ -179,7 +179,7 @@ describe('CORS: pages of the origins that are listed for the client', () => {
     expect(await chat.history(token)).toEqual([])
   })
 
-  test('a change holds from the next request on', async () => {
+  test('a change applies from the next request on', async () => {
     const { id, key } = await client({ allowedOrigins: [own] })
     expect((await session(key, own)).status).toBe(201)
     await update(id, { allowedOrigins: ['https://new.example'] })
@@ -196,7 +196,7 @@ describe('CORS: pages of the origins that are listed for the client', () => {
 })
 
 describe('an archived client', () => {
-  test('its keys are refused at once and for good, its conversations stay for staff', async () => {
+  test('its keys are refused at once and permanently, staff can still read its conversations', async () => {
     const { id, key, chat } = await client()
     const { session_token } = await chat.say('Hello before the end!')
     expect(await archive(id)).toMatchObject({ id, archivedAt: expect.any(String) })
@@ -217,7 +217,7 @@ describe('an archived client', () => {
     await expect(keyFor(id)).rejects.toThrow(/NOT_FOUND|CONFLICT|INVALID_INPUT/)
   })
 
-  test('cannot be the first, whose key is configuration; an unknown one is not found', async () => {
+  test('cannot be the first, whose key comes from the configuration; an unknown one is not found', async () => {
     expect((await archive(1)).code).toBe('CONFLICT')
     expect((await archive(999_999)).code).toBe('NOT_FOUND')
     expect((await update(999_999, { name: 'x' })).code).toBe('NOT_FOUND')
@@ -226,7 +226,7 @@ describe('an archived client', () => {
 })
 
 describe('management', () => {
-  test('needs a key with admin', async () => {
+  test('needs a key with the scope admin', async () => {
     const { id } = await client()
     for (const key of [await keyWith(service, 'care'), await keyWith(service, 'care', 'widget')]) {
       expect((await create({ name: 'x' }, key)).code).toBe('FORBIDDEN')
@@ -242,7 +242,7 @@ describe('management', () => {
     expect(widget.body.errors[0].extensions.code).toBe('FORBIDDEN')
   })
 
-  test('the list has them all by id, the first of which is the one of WIDGET_API_KEY', async () => {
+  test('the list has all clients by id, first the one of WIDGET_API_KEY', async () => {
     const { id } = await client()
     const { data } = await service.graphql('{ widgetClients { id } }')
     const ids: number[] = data.widgetClients.map((each: { id: number }) => each.id)
@@ -266,7 +266,7 @@ describe('management', () => {
     expect((await create(input)).code).toBe('INVALID_INPUT')
   })
 
-  test('an update changes what is given and nothing else', async () => {
+  test('an update changes only the given fields', async () => {
     const { id } = await client({ welcomeMessage: 'Stays', supportPhone: '1-800-555-0100' })
     expect(await update(id, { name: 'Renamed' })).toMatchObject({
       name: 'Renamed',

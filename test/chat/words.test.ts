@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { wordByWord } from '../../src/domain/chat/words.ts'
 
-test('words joined are the text, white space at its ends and between included', async () => {
+test('the words joined are the text, including all white space', async () => {
   const space = fc.string({ unit: fc.constantFrom(' ', '\n', '\t', '\u00a0'), maxLength: 5 })
   const text = fc.array(fc.tuple(space, fc.string({ unit: 'binary' }), space)).map((parts) => parts.flat().join(''))
   await fc.assert(
@@ -21,7 +21,7 @@ test.each([
   expect(await Array.fromAsync(wordByWord(text))).toEqual(words)
 })
 
-test('any length of white space is read to its end', async () => {
+test('white space of any length is read to its end', async () => {
   const text = `${' '.repeat(1_000_000)}cold${' \n'.repeat(500_000)}`
   expect((await Array.fromAsync(wordByWord(text))).join('')).toBe(text)
 })

@@ -84,7 +84,7 @@ test('405 with Allow for another method on a known path', async () => {
   expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, POST, HEAD, OPTIONS'])
 })
 
-test('HEAD answers as GET without a body', async () => {
+test('HEAD answers like GET, without a body', async () => {
   const { status, body } = await service.rest('HEAD', '/v1/patients')
   expect([status, body]).toEqual([200, ''])
 })
@@ -110,7 +110,7 @@ describe('413', () => {
       'Transfer-Encoding: chunked',
       (chunk: Buffer) => Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n')]),
     ],
-  ])('a client that goes on sending (%s) still gets its answer', async (_name, header, frame) => {
+  ])('a client that keeps sending (%s) still gets its response', async (_name, header, frame) => {
     const { hostname, port } = new URL(service.url())
     const socket = connect(Number(port), hostname)
     socket.write(
@@ -137,7 +137,7 @@ describe('413', () => {
   })
 })
 
-test('415 for a body that is not JSON', async () => {
+test('415 for a body of another media type', async () => {
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
     const { status, body } = await service.rest('POST', '/v1/patients', { body: 'a=1', headers: { 'content-type': type } })
     expect([status, body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
@@ -146,7 +146,7 @@ test('415 for a body that is not JSON', async () => {
   expect(encoded.status).toBe(415)
 })
 
-test('422 for a body that is no object', async () => {
+test('422 for a body that is not an object', async () => {
   for (const body of ['[]', '5', 'null', '"text"']) {
     const answer = await service.rest('POST', '/v1/patients', { body })
     expect([answer.status, answer.body.errors]).toEqual([422, [{ path: '', message: 'must be an object' }]])
@@ -154,7 +154,7 @@ test('422 for a body that is no object', async () => {
 })
 
 describe('429', () => {
-  test('a key that used up its bucket, with Retry-After, while another key goes on', async () => {
+  test('for a key over its limit, with Retry-After, while another key goes on', async () => {
     await using limited = await startTestService({ RATE_LIMIT_PER_MINUTE: '3', API_KEY: `${apiKey},another-key-0123456789-${Date.now()}` })
     const key = `${limited.keys[1]}`
     const answers = []

@@ -52,12 +52,12 @@ describe('POST /patients/{patient_id}/medications', () => {
     })
   })
 
-  test('has the defaults of an only named medication', async () => {
+  test('has the defaults if only the name is given', async () => {
     const { body } = await add(await newPatient(), { medication_name: 'Ozempic' })
     expect(body).toMatchObject({ is_prescribed: false, pa_required: false, pa_status: null, ndc_code: null, prescribed_date: null })
   })
 
-  test('a required prior authorization without a state is pending', async () => {
+  test('a required prior authorization without a status is pending', async () => {
     const { body } = await add(await newPatient(), { medication_name: 'Ozempic', pa_required: true })
     expect(body.pa_status).toBe('pending')
   })

@@ -68,7 +68,7 @@ test('names query parameters with their limits and defaults', () => {
   ])
 })
 
-test('says what a body must hold', () => {
+test('describes what a body must contain', () => {
   const { required, properties } = document.paths['/v1/patients'].post.requestBody.content['application/json'].schema
   expect(required).toEqual(['first_name', 'last_name', 'date_of_birth', 'phone'])
   expect(properties.first_name).toMatchObject({ type: 'string', maxLength: 100 })
@@ -89,7 +89,7 @@ const fits = (method: string, path: string, status: number, body: unknown) => {
   expect(result.error?.issues ?? []).toEqual([])
 }
 
-describe('each answer fits the schema that is published for it, and has no other field', () => {
+describe('each response matches its published schema, without extra fields', () => {
   test('walked through with a real patient', async () => {
     const created = await service.rest('POST', '/v1/patients', { body: patientBody({ email: 'a@example.org' }) })
     fits('post', '/v1/patients', 201, created.body)
@@ -111,7 +111,7 @@ describe('each answer fits the schema that is published for it, and has no other
   })
 })
 
-test('each voice answer fits the schema that is published for it, and has no other field', async () => {
+test('each voice response matches its published schema, without extra fields', async () => {
   const person = (await service.rest('POST', '/v1/patients', { body: patientBody({ email: 'a@example.org', member_id: 'M1' }) })).body
   const identity = { first_name: 'Ada', last_name: 'Quill', dob: '1980-02-29', member_id: 'M1' }
   const parameters: Record<string, object> = {
@@ -150,7 +150,7 @@ test('each voice answer fits the schema that is published for it, and has no oth
   )
 })
 
-test('each chat answer fits the schema that is published for it, and has no other field', async () => {
+test('each chat response matches its published schema, without extra fields', async () => {
   await addItems(service, libraryItems)
   await searchable(service)
   const base = '/api/v1/widget'
@@ -173,7 +173,7 @@ test('each chat answer fits the schema that is published for it, and has no othe
   }
 })
 
-test('the docs page and its parts come from this process', async () => {
+test('the docs page and its assets come from this process', async () => {
   const page = await service.rest('GET', '/docs', { key: null })
   expect(page.status).toBe(200)
   for (const [, address = ''] of String(page.body).matchAll(/(?:src|href)="([^"]+)"/g)) {

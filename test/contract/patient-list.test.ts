@@ -19,7 +19,7 @@ beforeAll(async () => {
   ids = []
   for (const person of people) ids.push((await service.rest('POST', '/v1/patients', { body: patientBody(person) })).body.id)
   await service.rest('DELETE', `/v1/patients/${ids[1]}`)
-  // Scores and flags are kept by the voice area; here they are set where that area will set them.
+  // The voice area maintains scores and flags; the test sets them directly.
   const scored = [
     [ids[0], 4.5, true],
     [ids[1], 2, false],
@@ -43,7 +43,7 @@ describe('the envelope', () => {
     expect(body).toMatchObject({ total: 5, page: 1, page_size: 20 })
   })
 
-  test('items hold exactly the list subset', async () => {
+  test('items have exactly the list subset', async () => {
     const { items } = await list('?search=ana')
     expect(items).toEqual([
       {

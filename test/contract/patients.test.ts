@@ -107,7 +107,7 @@ describe('POST /patients', () => {
     expect(answer.body.errors.map((error: { path: string }) => error.path)).toEqual([field])
   })
 
-  test('names every invalid field in one answer', async () => {
+  test('names all invalid fields in one response', async () => {
     const { body } = await service.rest('POST', '/v1/patients', { body: { first_name: '', phone: 'x', email: 'y' } })
     expect(body.errors.map((error: { path: string }) => error.path).sort()).toEqual([
       'date_of_birth',
@@ -128,7 +128,7 @@ describe('POST /patients', () => {
     await create({ first_name: '😀'.repeat(100) })
   })
 
-  test('refuses an MRN that is in use with 409 and creates nothing', async () => {
+  test('refuses a duplicate MRN with 409 and creates nothing', async () => {
     await create({ mrn: 'MRN-TAKEN' })
     const before = (await service.rest('GET', '/v1/patients')).body.total
     const { status, body } = await service.rest('POST', '/v1/patients', { body: patientBody({ mrn: 'MRN-TAKEN' }) })
@@ -137,7 +137,7 @@ describe('POST /patients', () => {
     expect((await service.rest('GET', '/v1/patients')).body.total).toBe(before)
   })
 
-  test('ignores unknown fields, also status', async () => {
+  test('ignores unknown fields, including status', async () => {
     expect(await create({ status: 'inactive', favourite_colour: 'blue', id: 7 })).toMatchObject({ status: 'active' })
   })
 })
@@ -219,7 +219,7 @@ describe('PUT /patients/{patient_id}', () => {
     expect((await service.rest('PUT', `/v1/patients/${id}`, { body })).status).toBe(422)
   })
 
-  test.each([{}, '', { first_name: 'Eve', mrn: 'X' }])('a body without a field it knows (%j) changes nothing and is 200', async (body) => {
+  test.each([{}, '', { first_name: 'Eve', mrn: 'X' }])('a body without a known field (%j) changes nothing and is 200', async (body) => {
     const { id } = await create(full)
     const first = (await service.rest('PUT', `/v1/patients/${id}`, { body: {} })).body
     const { status, body: answer } = await service.rest('PUT', `/v1/patients/${id}`, { body })

@@ -27,7 +27,7 @@ const fields = [
 const amounts = fields.filter((field) => field !== 'coverage_status')
 const allNull = Object.fromEntries(fields.map((field) => [field, null]))
 
-test('answers exactly the fields of the contract, VERIFIED at the first read after the creation', async () => {
+test('answers exactly the specified fields, VERIFIED at the first read after the creation', async () => {
   const { id } = await benefits.voice.person({ payer_id: 'bcbs' })
   const { status, body } = await benefits.read(id)
   expect(status).toBe(200)
@@ -48,7 +48,7 @@ test('answers exactly the fields of the contract, VERIFIED at the first read aft
   expect(Number.isInteger(body.verification_id) && Number.isInteger(body.pa_case_id)).toBe(true)
 })
 
-test('a benefit that is not known is null and has no source; every known one has one', async () => {
+test('an unknown benefit is null and has no source; every known one has a source', async () => {
   for (const payer_id of ['aetna', 'kaiser', 'medicare', 'no-payer-of-ours']) {
     const { id } = await benefits.voice.person({ payer_id })
     const { body } = await benefits.read(id)
@@ -70,7 +70,7 @@ test.each([
 })
 
 describe('404', () => {
-  test.each([999999999, 0, -1])('for the patient %d, whom nobody knows', async (id) => {
+  test.each([999999999, 0, -1])('for the unknown patient %d', async (id) => {
     const { status, body } = await benefits.read(id)
     expect([status, body.code]).toEqual([404, 'NOT_FOUND'])
   })
@@ -127,13 +127,13 @@ describe('while the payer has not answered', () => {
     expect(done).toMatchObject({ verification_id: body.verification_id, status: 'VERIFIED' })
     expect(done.methods.api.duration).toBeGreaterThan(7)
 
-    // Another one of the same insurance that is under way does not hide it.
+    // A running one of the same insurance does not hide it.
     const again = await benefits.start(id)
     expect(again.id).toBeGreaterThan(body.verification_id)
     expect((await benefits.read(id)).body).toEqual(done)
   })
 
-  test('nothing of the insurance before is told after a change, and the new result as soon as it is there', async () => {
+  test('after a change nothing of the previous insurance is shown, and the new result as soon as it is there', async () => {
     const { id } = await benefits.voice.person({ payer_id: 'bcbs' })
     const { body: first } = await benefits.read(id)
     await service.rest('PUT', `/v1/patients/${id}`, { body: { member_id: 'SANDBOX-SLOW-2' } })
@@ -145,7 +145,7 @@ describe('while the payer has not answered', () => {
   })
 })
 
-test('after a change of payer the next read tells the benefits of the new insurance', async () => {
+test('after a change of payer the next read shows the benefits of the new insurance', async () => {
   const { id } = await benefits.voice.person({ payer_id: 'aetna' })
   const { body: before } = await benefits.read(id)
   await service.rest('PUT', `/v1/patients/${id}`, { body: { payer_id: 'humana' } })

@@ -14,7 +14,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 const rash = { event_description: 'A rash on both arms since the injection', severity: 'moderate' }
 const flag = (conversation: string, parameters: object) => voice.invoke(conversation, 'flag_adverse_event', parameters)
-/** Flags, and reads the case back as staff see it. */
+/** Flags an event, and reads the case as staff see it. */
 async function flagged(conversation: string, parameters: object) {
   const { status, body } = await flag(conversation, parameters)
   expect([status, body.flagged]).toEqual([200, true])
@@ -69,7 +69,7 @@ describe('the result', () => {
 })
 
 describe('is never lost', () => {
-  test('without a patient_id: recorded without a patient, for a caller who is not verified', async () => {
+  test('without a patient_id: recorded without a patient, for an unverified caller', async () => {
     expect(await flagged(newConversation(), rash)).toMatchObject({ patientId: null, claimedPatient: null, callerVerified: false })
   })
 
@@ -82,7 +82,7 @@ describe('is never lost', () => {
     expect((await voice.listed(person)).has_adverse_events).toBe(true)
   })
 
-  test('of a verified caller: recorded for the patient, named or not', async () => {
+  test('from a verified caller: recorded for the patient, named or not', async () => {
     const { person, conversation } = await voice.verified()
     expect(await flagged(conversation, { ...rash, patient_id: person.id })).toMatchObject({ patientId: person.id, callerVerified: true })
     expect(await flagged(conversation, rash)).toMatchObject({ patientId: person.id, callerVerified: true })
@@ -107,7 +107,7 @@ describe('is never lost', () => {
     ['a\u0000b', 'a b'],
     ['\ud800x', '\ufffdx'],
     ['x'.repeat(5000), 'x'.repeat(200)],
-  ])('with patient_id %j: recorded without a patient, and what was said is kept', async (patient_id, claimedPatient) => {
+  ])('with patient_id %j: recorded without a patient, and the given value is kept', async (patient_id, claimedPatient) => {
     const body = JSON.stringify({
       conversation_id: newConversation(),
       function_name: 'flag_adverse_event',
@@ -141,11 +141,11 @@ describe('is never lost', () => {
     ['x'.repeat(5000), 'x'.repeat(500)],
     [{ brand: 'Humira' }, '{"brand":"Humira"}'],
     [null, null],
-  ])('with a medication_name that breaks rules (%#): recorded', async (medication_name, kept) => {
+  ])('with an invalid medication_name (%#): recorded', async (medication_name, kept) => {
     expect((await flagged(newConversation(), { ...rash, medication_name })).medicationName).toBe(kept)
   })
 
-  test('whatever else is sent with it: deep, odd and unknown parameters', async () => {
+  test('with any other parameters: deep, odd and unknown ones', async () => {
     const deep = `${'['.repeat(5000)}1${']'.repeat(5000)}`
     const body = `{"conversation_id":"${newConversation()}","function_name":"flag_adverse_event","parameters":{"event_description":"A rash","severity":"mild","more":${deep},"patient_id":${deep},"__proto__":{"x":1}}}`
     const { status, body: result } = await service.rest('POST', '/v1/voice/webhook', { body })
@@ -175,7 +175,7 @@ describe('is never lost', () => {
     ['no severity', { event_description: 'A rash' }, ['parameters.severity']],
     ['a severity that is a number', { ...rash, severity: 3 }, ['parameters.severity']],
     ['neither', {}, ['parameters.event_description', 'parameters.severity']],
-  ])('%s is 422, and the attempt is kept for review with all that was sent', async (_what, parameters, paths) => {
+  ])('%s is 422, and the attempt is kept for review with everything sent', async (_what, parameters, paths) => {
     const conversation = newConversation('refused')
     const sent = { ...parameters, patient_id: 'someone', symptoms: ['rash'] }
     const { status, body } = await flag(conversation, sent)

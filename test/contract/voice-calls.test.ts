@@ -21,7 +21,7 @@ const callFields = [
 ] // biome-ignore format: one list, as in the contract
 
 describe('GET /voice/calls/{voice_call_id}', () => {
-  test('a call of which only the conversation is known has every field, with nulls and empty lists', async () => {
+  test('a call with nothing but a conversation id has every field, with nulls and empty lists', async () => {
     const conversation = newConversation()
     const id = await voice.register(conversation)
     const { status, body } = await voice.call(id)
@@ -51,7 +51,7 @@ describe('GET /voice/calls/{voice_call_id}', () => {
     })
   })
 
-  test('an analysed call has its types: score 1 to 5, follow-ups with four strings, a summary of three, key findings', async () => {
+  test('an analysed call has the specified types: score 1 to 5, follow-ups with four strings, a summary of three parts, key findings', async () => {
     const { conversation, callId, person } = await voice.verified()
     await voice.invoke(conversation, 'flag_adverse_event', { event_description: 'A rash on both arms', severity: 'mild' })
     await voice.postCall(conversation, {
@@ -93,7 +93,7 @@ describe('GET /voice/calls/{voice_call_id}', () => {
     expect([status, body.errors?.[0].path]).toEqual([422, 'voice_call_id'])
   })
 
-  test("the platform's conversation id is not accepted in the path, in GraphQL it is", async () => {
+  test("the platform's conversation id is accepted in GraphQL, but not in the path", async () => {
     const conversation = newConversation('by-name')
     const id = await voice.register(conversation)
     expect((await voice.call(conversation)).status).toBe(422)
@@ -123,7 +123,7 @@ describe('GET /voice/patients/{patient_id}/calls', () => {
     }
   })
 
-  test('limit defaults to 10 and skip to 0; pages follow each other; count is of the page', async () => {
+  test('limit defaults to 10 and skip to 0; pages follow each other; count is that of the page', async () => {
     const { id, conversations } = await withCalls(12)
     const newest = conversations.toReversed()
     const idsOf = async (query: string) => {
@@ -165,7 +165,7 @@ describe('GET /voice/patients/{patient_id}/calls', () => {
 describe('POST /voice/jcodes/lookup', () => {
   const lookUp = (body: unknown) => service.rest('POST', '/v1/voice/jcodes/lookup', { body })
 
-  test('answers the codes under the names as sent, brand and generic in any case, and leaves unknown names out', async () => {
+  test('returns the codes by the names as sent, brand or generic in any case, and leaves out unknown names', async () => {
     const { status, body } = await lookUp({ medications: ['HUMIRA', 'adalimumab', 'Remicade', 'Xyzzynothing', 'Remicade'] })
     expect(status).toBe(200)
     expect(Object.keys(body)).toEqual(['jcodes'])
@@ -194,12 +194,12 @@ describe('POST /voice/jcodes/lookup', () => {
     [{ medications: ['x'.repeat(201)] }, 'medications.0'],
     [{ medications: ['a\u0000b'] }, 'medications.0'],
     [{ medications: Array.from({ length: 1001 }, () => 'Humira') }, 'medications'],
-  ])('refuses a body that breaks a rule with 422 and names the place (%#)', async (body, path) => {
+  ])('refuses an invalid body with 422 and names the place (%#)', async (body, path) => {
     const answer = await lookUp(body)
     expect([answer.status, answer.body.errors?.[0].path]).toEqual([422, path])
   })
 
-  test('takes 1000 names of 200 characters, and each is given back as it was sent', async () => {
+  test('accepts 1000 names of 200 characters, and returns each as it was sent', async () => {
     const medications = Array.from({ length: 1000 }, (_, index) => `Humira ${index}`)
     const { status } = await lookUp({ medications })
     expect(status).toBe(200)
@@ -219,27 +219,27 @@ const paths = [
 
 describe.each(paths)('%s %s', (method, path, allow) => {
   const body = method === 'POST' ? { body: {} } : {}
-  test('takes no other method: 405 with Allow', async () => {
+  test('accepts no other method: 405 with Allow', async () => {
     for (const other of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter((one) => one !== method)) {
       const answer = await service.rest(other, path)
       expect([other, answer.status, answer.headers.get('allow')]).toEqual([other, 405, allow])
     }
   })
-  test('is closed without a key, with an unknown one and with the widget key in its own header: 401', async () => {
+  test('without a key, with an unknown one and with the widget key in its own header: 401', async () => {
     for (const options of [{ key: null }, { key: 'unknown-key-0123456789' }, { key: null, headers: { 'x-api-key': widgetKey } }]) {
       const answer = await service.rest(method, path, { ...options, ...body })
       expect([answer.status, answer.body.code]).toEqual([401, 'UNAUTHENTICATED'])
       expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/)
     }
   })
-  test('is closed for the widget key as Bearer: 403', async () => {
+  test('with the widget key as Bearer: 403', async () => {
     const answer = await service.rest(method, path, { key: widgetKey, ...body })
     expect([answer.status, answer.body.code]).toEqual([403, 'FORBIDDEN'])
   })
 })
 
 describe.each(paths.filter(([method]) => method === 'POST'))('%s %s', (_method, path) => {
-  test('refuses a body that is no JSON (400), of another type (415), no object (422) or over its limit (413)', async () => {
+  test('refuses malformed JSON (400), another media type (415), a non-object (422) and a body over its limit (413)', async () => {
     const big = path.endsWith('post-call') ? 4 * 1024 * 1024 : 1024 * 1024
     expect((await service.rest('POST', path, { body: '{"text": ' })).status).toBe(400)
     expect((await service.rest('POST', path, { body: 'text=x', headers: { 'content-type': 'text/plain' } })).status).toBe(415)

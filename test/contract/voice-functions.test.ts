@@ -80,7 +80,7 @@ describe.each(['verify_benefits', 'check_pa_requirements', 'send_follow_up_email
   }
   const medication = name === 'send_follow_up_email' ? {} : { medication: 'Humira' }
 
-  test('answers a caller who is not verified with nulls, identity_required and a sentence to say', async () => {
+  test('answers an unverified caller with nulls, identity_required and a sentence to say', async () => {
     const [person, { conversation }] = [await voice.person({ email: 'ada@example.org' }), await voice.verified()]
     for (const [who, patient_id] of [
       [newConversation(), person.id],
@@ -95,7 +95,7 @@ describe.each(['verify_benefits', 'check_pa_requirements', 'send_follow_up_email
     }
   })
 
-  test('answers the verified caller with exactly its fields, the patient_id as a number or as text', async () => {
+  test('answers a verified caller with exactly its fields, with patient_id as a number or as text', async () => {
     const { person, conversation } = await voice.verified({ email: 'ada@example.org' })
     for (const patient_id of [person.id, String(person.id), ` ${person.id} `]) {
       const { status, body } = await voice.invoke(conversation, name, { patient_id, ...medication })
@@ -112,7 +112,7 @@ describe.each(['verify_benefits', 'check_pa_requirements', 'send_follow_up_email
   })
 })
 
-test('check_pa_requirements gives the J-code of the medication, and asks for one', async () => {
+test("check_pa_requirements returns the medication's J-code, and requires a medication", async () => {
   const { person, conversation } = await voice.verified()
   const ask = (medication: unknown) => voice.invoke(conversation, 'check_pa_requirements', { patient_id: person.id, medication })
   expect((await ask('remicade')).body.jcode).toBe('J1745')
@@ -164,7 +164,7 @@ describe('an invocation that cannot run is 422 and kept for review', () => {
     ['[1,2]', { sent: [1, 2] }],
     ['7', { sent: 7 }],
     [`{"text":"${'x'.repeat(900_000)}"}`, { text: 'x'.repeat(900_000) }],
-  ])('the parameters, whatever they are (%#)', async (parameters, sent) => {
+  ])('the parameters, of any kind (%#)', async (parameters, sent) => {
     const { kept } = await refused(`{"conversation_id":"${newConversation()}","function_name":"patient_lookup","parameters":${parameters}}`)
     expect(kept.parameters).toEqual(sent)
   })
@@ -178,7 +178,7 @@ describe('an invocation that cannot run is 422 and kept for review', () => {
     },
   )
 
-  test('errors name every parameter that is wrong, by its path', async () => {
+  test('errors name every invalid parameter by its path', async () => {
     const { errors } = await refused(
       JSON.stringify({ function_name: 'request_callback', parameters: { phone_number: 'soon', reason: 5, patient_id: 'x' } }),
     )
@@ -187,7 +187,7 @@ describe('an invocation that cannot run is 422 and kept for review', () => {
     ]) // biome-ignore format: a list
   })
 
-  test('staff take it off the queue, and it stays in the record', async () => {
+  test('staff can remove it from the queue, and it stays in the record', async () => {
     const conversation = newConversation()
     const { kept } = await refused(JSON.stringify({ conversation_id: conversation, function_name: 'nothing', parameters: {} }))
     await voice.query('mutation($id: Int!) { reviewFunctionInvocation(id: $id, by: "Sam") { reviewedBy } }', { id: kept.id })
@@ -195,7 +195,7 @@ describe('an invocation that cannot run is 422 and kept for review', () => {
     expect(await voice.invocations(await voice.idOf(conversation))).toMatchObject([{ id: kept.id, reviewedAt: expect.any(String) }])
   })
 
-  test('through its GraphQL mutation, too', async () => {
+  test('also through its GraphQL mutation', async () => {
     const conversation = newConversation()
     const { errors } = await service.graphql(
       'mutation($c: String!) { flagAdverseEvent(conversationId: $c, eventDescription: "A rash", severity: "dreadful") { caseNumber } }',
@@ -208,7 +208,7 @@ describe('an invocation that cannot run is 422 and kept for review', () => {
   })
 })
 
-test('parameters may come as JSON text, with unknown names, or be absent where none is required', async () => {
+test('parameters may be JSON text, have unknown names, or be absent if none is required', async () => {
   const person = await voice.person()
   const conversation = newConversation()
   expect((await voice.invoke(conversation, 'patient_lookup', JSON.stringify(voice.details(person, { extra: 1 })))).body.verified).toBe(true)
@@ -223,7 +223,7 @@ test('parameters may come as JSON text, with unknown names, or be absent where n
   }
 })
 
-test('every invocation is recorded in its call: what, when, the result and how long it took', async () => {
+test('every invocation is recorded in its call, with time, result and duration', async () => {
   const { person, conversation, callId } = await voice.verified({ email: 'ada@example.org' })
   const start = Date.now()
   await voice.invoke(conversation, 'verify_benefits', { patient_id: person.id, medication: 'Humira' })

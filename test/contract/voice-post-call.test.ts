@@ -89,7 +89,7 @@ describe('without a transcript', () => {
     expect((await voice.call(body.voice_call_id)).body).toMatchObject({ analysis_metadata: null, call_outcome: null })
   })
 
-  test('an utterance that comes late is analysed, too', async () => {
+  test('a late utterance is analysed too', async () => {
     const conversation = newConversation('late')
     const { body } = await voice.postCall(conversation, { status: 'completed' })
     await voice.say(body.voice_call_id, 'Does my plan cover Remicade?')
@@ -100,7 +100,7 @@ describe('without a transcript', () => {
   })
 })
 
-test.each(['failed', 'no-answer'])('a call that is %s is not analysed, whatever was said', async (word) => {
+test.each(['failed', 'no-answer'])('a call that is %s is not analysed, whatever its transcript', async (word) => {
   const conversation = newConversation('unmade')
   const id = await voice.register(conversation)
   await voice.say(id, 'I had a terrible rash from Humira.')
@@ -118,7 +118,7 @@ describe('another delivery', () => {
     return { conversation, before: await voice.fields(conversation, `${state} followUpActions { id }`) }
   }
 
-  test('the same changes nothing and analyses nothing', async () => {
+  test('with the same content changes nothing and starts no analysis', async () => {
     const { conversation, before } = await delivered(full)
     const { status, body } = await voice.postCall(conversation, full)
     expect([status, body]).toEqual([200, { success: true, voice_call_id: before.id, status: 'completed', analysis_status: 'completed' }])
@@ -133,13 +133,13 @@ describe('another delivery', () => {
     { ...full, audio_url: null },
     { ...full, status: 'failed' },
     { status: 'no-answer', duration_seconds: 0 },
-  ])('a poorer one takes nothing away: %j', async (poorer) => {
+  ])('with less content removes nothing: %j', async (poorer) => {
     const { conversation, before } = await delivered(full)
     expect((await voice.postCall(conversation, poorer)).body).toMatchObject({ status: 'completed', analysis_status: 'completed' })
     expect(await voice.fields(conversation, `${state} followUpActions { id }`)).toEqual(before)
   })
 
-  test('one that brings the transcript is analysed again; the time of the end stays', async () => {
+  test('with the transcript is analysed again; the completion time stays', async () => {
     const { conversation, before } = await delivered({ ...full, transcript: 'user: Is Humira covered?' })
     const fuller = `${transcript}\nuser: And Remicade?`
     expect((await voice.postCall(conversation, { ...full, transcript: fuller })).body.analysis_status).toBe('pending')
@@ -149,21 +149,21 @@ describe('another delivery', () => {
     expect(after.medicationsDiscussed).toHaveLength(2)
   })
 
-  test('one that brings recording and length adds them and analyses nothing', async () => {
+  test('with recording and duration adds them and starts no analysis', async () => {
     const { conversation } = await delivered({ status: 'completed', transcript })
     const { body } = await voice.postCall(conversation, full)
     expect(body.analysis_status).toBe('completed')
     expect(await voice.fields(conversation, state)).toMatchObject({ durationSeconds: 245, audioUrl: full.audio_url, transcript })
   })
 
-  test('one with a transcript, after one that said "failed", completes the call and analyses it', async () => {
+  test('with a transcript, after a "failed" one, completes the call and starts its analysis', async () => {
     const conversation = newConversation('after-all')
     expect((await voice.postCall(conversation, { status: 'failed' })).body).toMatchObject({ status: 'failed', analysis_status: 'skipped' })
     expect((await voice.postCall(conversation, full)).body).toMatchObject({ status: 'completed', analysis_status: 'pending' })
     await voice.analysed(conversation)
   })
 
-  test('one with a transcript, after one without, analyses it', async () => {
+  test('with a transcript, after one without, starts its analysis', async () => {
     const conversation = newConversation('in-two')
     expect((await voice.postCall(conversation, { status: 'completed' })).body.analysis_status).toBe('skipped')
     expect((await voice.postCall(conversation, { transcript })).body.analysis_status).toBe('pending')
@@ -171,7 +171,7 @@ describe('another delivery', () => {
   })
 })
 
-test('a function webhook after the end is answered, recorded, and does not open the call again', async () => {
+test('a function webhook after the end is answered and recorded, and does not reopen the call', async () => {
   const conversation = newConversation('after')
   const { body } = await voice.postCall(conversation, { status: 'completed', transcript })
   expect((await voice.invoke(conversation, 'request_callback', { phone_number: '+15551112222' })).status).toBe(200)
@@ -180,7 +180,7 @@ test('a function webhook after the end is answered, recorded, and does not open 
 })
 
 describe('limits', () => {
-  test('a transcript of 1,000,000 characters is kept whole and analysed', async () => {
+  test('a transcript of 1,000,000 characters is stored in full and analysed', async () => {
     const line = 'user: Does my plan cover Humira? 😀\n'
     const long = line.repeat(Math.ceil(1_000_000 / [...line].length))
     const million = [...long].slice(0, 1_000_000).join('').replace(/\s$/, '.')
@@ -221,7 +221,7 @@ describe('limits', () => {
     ['transcript', 'a\u0000b'],
     ['transcript', '\ud800'],
     ['transcript', ['user: hello']],
-  ])('refuses %s = %j with 422, names the field, does not end the call and keeps all that was sent for review', async (field, value) => {
+  ])('refuses %s = %j with 422, names the field, does not end the call and keeps everything sent for review', async (field, value) => {
     const conversation = newConversation('bad')
     const body = JSON.stringify({ conversation_id: conversation, ...full(), [field]: value })
     const answer = await service.rest('POST', '/v1/webhooks/voice/post-call', { body })
@@ -235,7 +235,7 @@ describe('limits', () => {
   const full = () => ({ status: 'completed', duration_seconds: 245, audio_url: 'https://recordings.example/1.mp3', transcript })
 })
 
-test('all calls linked to a patient count, also those that failed; the score is of those that were analysed', async () => {
+test('all calls linked to a patient count, including failed ones; the score is that of the analysed ones', async () => {
   const person = await voice.person()
   const conversations = ['completed', 'failed', 'no-answer'].map((word) => [newConversation('count'), word] as const)
   for (const [conversation, status] of conversations) {

@@ -38,7 +38,7 @@ describe('the same function with the same parameters in one conversation', () =>
       async (callId: number) => (await callbacksOf(callId)).length,
     ],
   ] as const)(
-    '%s gives the first result and makes nothing twice, whatever the order; with others it does',
+    '%s returns the first result and creates nothing twice, whatever the order; with other parameters it does',
     async (name, parameters, made) => {
       const conversation = newConversation('again')
       const first = await voice.invoke(conversation, name, parameters)
@@ -70,7 +70,7 @@ describe('the same function with the same parameters in one conversation', () =>
     expect(await emailsOf(person.id)).toHaveLength(2)
   })
 
-  test('send_follow_up_email that was refused for want of identity is sent once the caller is verified', async () => {
+  test('send_follow_up_email refused for an unverified caller is sent once the caller is verified', async () => {
     const person = await voice.person({ email: 'ada@example.org' })
     const conversation = newConversation()
     const send = async () => (await voice.invoke(conversation, 'send_follow_up_email', { patient_id: person.id })).body
@@ -79,7 +79,7 @@ describe('the same function with the same parameters in one conversation', () =>
     expect(await send()).toMatchObject({ queued: true, email_id: expect.any(Number) })
   })
 
-  test('send_follow_up_email that lacked an address is sent once there is one on file', async () => {
+  test('send_follow_up_email without an address is sent once there is one on file', async () => {
     const { person, conversation } = await voice.verified()
     const send = async () => (await voice.invoke(conversation, 'send_follow_up_email', { patient_id: person.id })).body
     expect(await send()).toMatchObject({ email_id: null, queued: false, email: null })
@@ -87,7 +87,7 @@ describe('the same function with the same parameters in one conversation', () =>
     expect(await send()).toMatchObject({ queued: true, email_id: expect.any(Number) })
   })
 
-  test('patient_lookup answers anew: details that were wrong are right once the record is corrected', async () => {
+  test('patient_lookup is evaluated again: wrong details become right once the record is corrected', async () => {
     const person = await voice.person({ member_id: 'TYPO-1' })
     const conversation = newConversation()
     const look = async () => (await voice.invoke(conversation, 'patient_lookup', voice.details(person, { member_id: 'RIGHT-1' }))).body
@@ -121,7 +121,7 @@ describe('request_callback', () => {
     ])
   })
 
-  test("defaults to the call's number, then to the verified patient's; without either it asks for one", async () => {
+  test("defaults to the call's number, then the verified patient's; without either it asks for one", async () => {
     const registered = newConversation()
     await voice.register(registered, { phoneNumber: '+15559990000' })
     expect((await ask(registered)).body).toMatchObject({ scheduled: true, phone_number: '+15559990000' })
@@ -134,7 +134,7 @@ describe('request_callback', () => {
     })
   })
 
-  test('a patient_id that is not verified is kept as a claim, and tells nothing of that patient', async () => {
+  test('an unverified patient_id is kept as a claim, and reveals nothing about that patient', async () => {
     const victim = await voice.person()
     const conversation = newConversation()
     const { body } = await ask(conversation, { patient_id: victim.id })
@@ -146,7 +146,7 @@ describe('request_callback', () => {
     expect(JSON.stringify((await ask(other, { patient_id: victim.id })).body)).not.toContain(victim.phone)
   })
 
-  test('a registration of the call for somebody else does not open their record to the caller', async () => {
+  test('registering the call for somebody else does not give the caller access to their record', async () => {
     const victim = await voice.person()
     const { conversation } = await voice.verified()
     await service.graphql('mutation($input: RegisterCallInput!) { registerCall(input: $input) { id } }', {
@@ -159,7 +159,7 @@ describe('request_callback', () => {
     ['(555) 123-4567', '+15551234567'],
     ['1-555-123-4567', '+15551234567'],
     ['+44 20 7946 0958', '+442079460958'],
-  ])('reads the number %s as people say it', async (phone_number, read) => {
+  ])('reads the spoken number %s', async (phone_number, read) => {
     expect((await ask(newConversation(), { phone_number })).body.phone_number).toBe(read)
   })
 })
@@ -181,7 +181,7 @@ describe('send_follow_up_email', () => {
     for (const text of ['Grace', 'Humira copay card', 'prior authorization']) expect(email.body).toContain(text)
   })
 
-  test('goes to the address that was given, else to the one on file, else asks for one', async () => {
+  test('goes to the given address, otherwise to the one on file, otherwise asks for one', async () => {
     const { person, conversation } = await voice.verified({ email: 'file@example.org' })
     await voice.invoke(conversation, 'send_follow_up_email', { patient_id: person.id, email: 'given@example.org' })
     await voice.invoke(conversation, 'send_follow_up_email', { patient_id: person.id })
@@ -195,7 +195,7 @@ describe('send_follow_up_email', () => {
     expect(await emailsOf(without.id)).toEqual([])
   })
 
-  test('has no subject that could tell something clinical, whatever the agent wants it to be', async () => {
+  test('never has a subject that could reveal something clinical, whatever the agent sends', async () => {
     const { person, conversation } = await voice.verified({ email: 'ada@example.org' })
     const drugs = ['Humira', 'adalimumab', 'Remicade', 'Ozempic', 'methotrexate', 'Ⓗⓤⓜⓘⓡⓐ', 'H-u-m-i-r-a', 'Hu\u00admira', 'h​umira']
     expect(drugOf('Humira')).toBeDefined()
@@ -239,15 +239,15 @@ describe('send_follow_up_email', () => {
     },
   )
 
-  test('keeps a subject that tells nothing', async () => {
+  test('keeps a subject that reveals nothing', async () => {
     const { person, conversation } = await voice.verified({ email: 'ada@example.org' })
     await voice.invoke(conversation, 'send_follow_up_email', { patient_id: person.id, subject: 'Your benefits summary' })
     expect((await emailsOf(person.id))[0].subject).toBe('Your benefits summary')
   })
 })
 
-describe('what agents send for parameters', () => {
-  test('empty text is the same as nothing', async () => {
+describe('parameters as agents send them', () => {
+  test('empty text counts as absent', async () => {
     const { conversation, person } = await voice.verified({ email: 'ada@example.org' })
     const blank = { phone_number: '', preferred_time: ' ', reason: '' }
     const { body } = await voice.invoke(conversation, 'request_callback', blank)
@@ -258,7 +258,7 @@ describe('what agents send for parameters', () => {
     expect((await voice.invoke(conversation, 'verify_benefits', { patient_id: person.id, medication: '' })).status).toBe(200)
   })
 
-  test('a callback for somebody else is another one, also where the first still lacks a number', async () => {
+  test('a callback for somebody else is a new one, even if the first still lacks a number', async () => {
     const conversation = newConversation('claims')
     const [one, two] = [
       await voice.invoke(conversation, 'request_callback', { patient_id: 1 }),

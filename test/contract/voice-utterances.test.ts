@@ -33,7 +33,7 @@ describe('POST /voice/{voice_call_id}/add-utterance', () => {
     expect(body).toEqual({ success: true, utterance_id: expect.any(Number), voice_call_id: id, duplicate: false, insights_extracted: true })
   })
 
-  test('speaker defaults to user and timestamp to now; null is as good as absent', async () => {
+  test('speaker defaults to user and timestamp to now; null counts as absent', async () => {
     const { id, conversation } = await newCall()
     const before = Date.now()
     await voice.say(id, 'Hello there.')
@@ -47,7 +47,7 @@ describe('POST /voice/{voice_call_id}/add-utterance', () => {
     }
   })
 
-  test('an utterance of small talk has no insights and is kept', async () => {
+  test('small talk has no insights and is stored', async () => {
     const { id, conversation } = await newCall()
     expect((await voice.say(id, 'One moment.', { speaker: 'agent' })).body).toMatchObject({ success: true, insights_extracted: false })
     expect(await utterancesOf(conversation)).toMatchObject([
@@ -86,7 +86,7 @@ describe('POST /voice/{voice_call_id}/add-utterance', () => {
     ['timestamp', '1899-12-31T23:59:59Z'],
     ['timestamp', '3000-01-01T00:00:00Z'],
     ['timestamp', 1_767_607_200],
-  ])('refuses %s = %j with 422, names the field and keeps nothing', async (field, value) => {
+  ])('refuses %s = %j with 422, names the field and stores nothing', async (field, value) => {
     const { id, conversation } = await newCall()
     const body = JSON.stringify({ text: 'Does my plan cover Humira?', [field]: value })
     const answer = await service.rest('POST', `/v1/voice/${id}/add-utterance`, { body })
@@ -96,7 +96,7 @@ describe('POST /voice/{voice_call_id}/add-utterance', () => {
     expect((await voice.call(id)).body.medications_discussed).toEqual([])
   })
 
-  test('takes a text of 10,000 characters, counted in characters, and keeps it whole', async () => {
+  test('accepts a text of 10,000 characters, counted in characters, and stores it in full', async () => {
     const { id, conversation } = await newCall()
     for (const text of ['😀'.repeat(10_000), `${'word '.repeat(1_999)}words`]) {
       expect((await voice.say(id, text, { timestamp: '2026-01-01T00:00:00Z' })).status).toBe(200)
@@ -136,7 +136,7 @@ describe('the same utterance again', () => {
     ['the same instant without an offset', 'I take Humira.', { ...said, timestamp: '2026-01-05T10:00:00.000' }],
     ['the speaker left to the default', 'I take Humira.', { timestamp: said.timestamp }],
     ['blanks around the text', '  I take Humira. ', said],
-  ])('%s: is the first one, marked as a duplicate', async (_how, text, fields) => {
+  ])('%s: returns the first one, marked as a duplicate', async (_how, text, fields) => {
     const { id, conversation } = await newCall()
     const first = (await voice.say(id, 'I take Humira.', said)).body
     const before = await voice.fields(conversation, 'updatedAt medicationsDiscussed')
@@ -177,8 +177,8 @@ describe('the same utterance again', () => {
   })
 })
 
-describe('what utterances tell', () => {
-  test('is merged into the call: topics, medications and J-codes, each once', async () => {
+describe('insights of utterances', () => {
+  test('are merged into the call: topics, medications and J-codes, each once', async () => {
     const { id, conversation } = await newCall()
     for (const text of [
       'Does my insurance plan cover Humira, and what is my deductible?',
@@ -199,7 +199,7 @@ describe('what utterances tell', () => {
     }
   })
 
-  test('GraphQL gives the utterances in the order in which they were said, not in which they came, in pages', async () => {
+  test('GraphQL pages through utterances in the order spoken, not received', async () => {
     const { id, conversation } = await newCall()
     for (const minute of [5, 1, 4, 2, 3]) await voice.say(id, `Number ${minute}.`, { timestamp: `2026-01-05T10:0${minute}:00Z` })
     const texts = async (page = '') =>
@@ -208,7 +208,7 @@ describe('what utterances tell', () => {
     expect(await texts('(limit: 2, skip: 1)')).toEqual(['Number 2.', 'Number 3.'])
   })
 
-  test('after the call ended an utterance is still taken, and the call stays ended', async () => {
+  test('an utterance after the end of the call is still accepted, and the call stays completed', async () => {
     const { id, conversation } = await newCall()
     await voice.postCall(conversation, { status: 'completed', transcript: 'user: Hello, I have a question about my plan.' })
     const { status, body } = await voice.say(id, 'I take Remicade.')
@@ -226,7 +226,7 @@ describe('GraphQL addUtterance', () => {
       variables,
     )
 
-  test('keeps the same rules', async () => {
+  test('follows the same rules', async () => {
     const { id } = await newCall()
     expect((await add({ id, text: 'Hello.' })).data.addUtterance.duplicate).toBe(false)
     for (const variables of [{ text: '' }, { text: 'a\u0000' }, { text: 'x'.repeat(10_001) }, { text: 'Hi', speaker: 'x'.repeat(65) }]) {

@@ -58,16 +58,16 @@ describe.each(hooks)('POST %s', (path) => {
     expect(await voice.fields(JSON.parse(body).conversation_id, 'id')).toBeNull()
   }
 
-  test('opens to the API key as Bearer', async () => {
+  test('accepts the API key as Bearer', async () => {
     expect((await post(path, bodyFor(), {}, apiKey)).status).toBe(200)
   })
 
-  test.each(secrets)('opens to a signature with either secret, for rotation (%#)', async (secret) => {
+  test.each(secrets)('accepts a signature with either secret, for rotation (%#)', async (secret) => {
     const body = bodyFor()
     expect((await post(path, body, signature(body, { secret }))).status).toBe(200)
   })
 
-  test('opens when one of several signatures in the header is right', async () => {
+  test('accepts several signatures in the header if one is right', async () => {
     const body = bodyFor()
     const right = signature(body)
     const wrong = signature('something else')
@@ -104,12 +104,12 @@ describe.each(hooks)('POST %s', (path) => {
       'of a scheme that is not known',
       (body: string) => ({ ...signature(body), 'webhook-signature': signature(body)['webhook-signature']?.replace('v1,', 'v1a,') ?? '' }),
     ],
-  ])('refuses a signature %s: 401, and nothing is made', async (_what, headersFor) => {
+  ])('refuses a signature %s: 401, and nothing is created', async (_what, headersFor) => {
     const body = bodyFor()
     await isRefused(body, headersFor(body))
   })
 
-  test('is open until nearly five minutes', async () => {
+  test('accepts a signature that is almost five minutes old', async () => {
     const body = bodyFor()
     expect((await post(path, body, signature(body, { at: new Date(Date.now() - 280_000) }))).status).toBe(200)
   })
@@ -120,25 +120,25 @@ describe.each(hooks)('POST %s', (path) => {
     await isRefused(body.replace('mild', 'MILD'), headers)
   })
 
-  test('a wrong key is refused although the signature is right', async () => {
+  test('a wrong key is refused even if the signature is right', async () => {
     const body = bodyFor()
     await isRefused(body, signature(body), 'unknown-key-0123456789')
   })
 
-  test('the widget key opens nothing, in either header', async () => {
+  test('the widget key is refused in either header', async () => {
     const body = bodyFor()
     expect((await post(path, body, {}, widgetKey)).status).toBe(403)
     await isRefused(body, { 'x-api-key': widgetKey })
   })
 
-  test('the limit of the body holds for signed requests', async () => {
+  test('the body limit applies to signed requests', async () => {
     const body = JSON.stringify({ pad: 'x'.repeat(path.endsWith('post-call') ? 4 * 1024 * 1024 : 1024 * 1024) })
     expect((await post(path, body, signature(body))).status).toBe(413)
     const fits = JSON.stringify({ ...JSON.parse(bodyFor()), pad: 'x'.repeat(path.endsWith('post-call') ? 3_000_000 : 900_000) })
     expect((await post(path, fits, signature(fits))).status).toBe(200)
   })
 
-  test('a signed body that breaks a rule is told so as ever', async () => {
+  test('an invalid signed body gets the usual errors', async () => {
     for (const [body, status] of [
       ['{"conversation_id":', 400],
       ['[]', 422],
@@ -148,7 +148,7 @@ describe.each(hooks)('POST %s', (path) => {
     }
   })
 
-  test('answers say which rate is left, and errors of signature do not tell the secret', async () => {
+  test('responses state the remaining rate, and signature errors do not reveal the secret', async () => {
     const body = bodyFor()
     expect((await post(path, body, signature(body))).headers.get('ratelimit-remaining')).not.toBeNull()
     const { body: refused } = await post(path, body, signature('x'))
@@ -170,13 +170,13 @@ test.each([
   ['POST', '/graphql'],
   ['POST', '/graphql/stream'],
   ['POST', '/api/v1/widget/search'],
-])('a signature opens nothing but the webhooks: %s %s is 401', async (method, path) => {
+])('a signature is valid only for the webhooks: %s %s is 401', async (method, path) => {
   const body = method === 'GET' ? '' : '{"query":"{ caller { id } }"}'
   const { status } = await service.rest(method, path, { key: null, headers: signature(body), ...(body === '' ? {} : { body }) })
   expect(status).toBe(401)
 })
 
-test('what a signed webhook does is audited under the name of the secret', async () => {
+test('a signed webhook is audited under the name of its secret', async () => {
   const person = await voice.person()
   const body = JSON.stringify({ conversation_id: newConversation(), function_name: 'patient_lookup', parameters: voice.details(person) })
   expect((await post('/v1/voice/webhook', body, signature(body))).body.verified).toBe(true)
@@ -184,7 +184,7 @@ test('what a signed webhook does is audited under the name of the secret', async
   expect(auditEvents).toContainEqual({ action: 'patient.verify', actor: 'VOICE_WEBHOOK_SECRET' })
 })
 
-test('where no secret is configured a signature is 401 and the key still opens', async () => {
+test('without a configured secret a signature is 401 and the key still works', async () => {
   await using without = await startTestService()
   const body = bodyFor()
   expect((await without.rest('POST', hooks[0], { key: null, body, headers: signature(body) })).status).toBe(401)

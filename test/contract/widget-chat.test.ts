@@ -32,7 +32,7 @@ describe('POST /widget/chat', () => {
     })
   })
 
-  test('a video is a resource with the second to start it at, and exactly the specified fields', async () => {
+  test('a video is a resource with its start second, and exactly the specified fields', async () => {
     const { resources } = await chat.say('Where do I put the used Emgality autoinjector after the injection?')
     expect(resources).toContainEqual({
       type: 'video',
@@ -43,7 +43,7 @@ describe('POST /widget/chat', () => {
     })
   })
 
-  test('a PDF is a resource of the type webpage', async () => {
+  test('a PDF is a resource of type webpage', async () => {
     const { resources } = await chat.say('What are the most common side effects of Emgality?')
     expect(resources).toContainEqual({
       type: 'webpage',
@@ -67,13 +67,13 @@ describe('POST /widget/chat', () => {
     expect((await chat.say(message)).query_type).toBe(queryType)
   })
 
-  test('what the library does not have is told so, with no resource', async () => {
+  test('if the library has no answer, the reply says so, without resources', async () => {
     const { answer, resources } = await chat.say('Can I take Emgality with grapefruit juice?')
     expect(answer).toMatch(/don't have that/)
     expect(resources).toEqual([])
   })
 
-  test('a session_token goes on with its conversation; without one another begins', async () => {
+  test('a session_token continues its conversation; without one a new conversation begins', async () => {
     const first = await chat.say(storage)
     const second = await chat.say({ message: 'How does the savings card lower my copay?', session_token: first.session_token })
     expect(second.session_token).toBe(first.session_token)
@@ -83,7 +83,7 @@ describe('POST /widget/chat', () => {
     expect(await chat.history(other.session_token)).toHaveLength(2)
   })
 
-  test('a message of 4000 characters is answered, and the whole of it kept', async () => {
+  test('a message of 4000 characters is answered and stored in full', async () => {
     const message = `${'I have read the leaflet. '.repeat(160).slice(0, 4000 - storage.length)}${storage}`
     expect(message).toHaveLength(4000)
     const { session_token } = await chat.say(message)
@@ -122,17 +122,17 @@ describe('POST /widget/chat/stream', () => {
     expect(resources).toEqual([])
   })
 
-  test('its headers keep browsers and proxies from buffering, changing or keeping it', async () => {
+  test('its headers keep browsers and proxies from buffering, changing or storing it', async () => {
     const { response, bytes } = await chat.stream(storage, { 'accept-encoding': 'gzip, br' })
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
     expect(response.headers.get('cache-control')).toMatch(/no-cache.*no-transform|no-store/)
     expect(response.headers.get('x-accel-buffering')).toBe('no')
     expect([response.headers.get('content-encoding'), response.headers.get('content-length')]).toEqual([null, null])
-    // A first comment goes out before anything is looked up.
+    // A comment is sent before the search starts.
     expect(new TextDecoder().decode(bytes)).toMatch(/^:/)
   })
 
-  test('goes on with a conversation, and gives its token', async () => {
+  test('continues a conversation, and returns its token', async () => {
     const session = await chat.session()
     expect((await chat.stream({ message: storage, session_token: session })).token).toBe(session)
     expect(await chat.history(session)).toHaveLength(2)
@@ -154,7 +154,7 @@ describe('POST /widget/chat/stream', () => {
   })
 })
 
-describe.each(paths)('%s: what is wrong is told before anything begins', (path) => {
+describe.each(paths)('%s: errors are reported before anything begins', (path) => {
   const headers = { 'x-api-key': widgetKey, accept: path.endsWith('stream') ? 'text/event-stream' : 'application/json' }
   const ask = (body: unknown, options: { key?: string | null; headers?: Record<string, string> } = {}) =>
     service.rest('POST', path, { key: null, body, ...options, headers: { ...headers, ...options.headers } })
@@ -188,7 +188,7 @@ describe.each(paths)('%s: what is wrong is told before anything begins', (path) 
     expect(answer.body.errors.map((error: { path: string }) => error.path)).toEqual([field])
   })
 
-  test('all that is wrong at once', async () => {
+  test('all errors at once', async () => {
     const { body } = await ask({ session_token: 5, page_url: 5 })
     expect(body.errors.map((error: { path: string }) => error.path).sort()).toEqual(['message', 'page_url', 'session_token'])
   })
@@ -198,7 +198,7 @@ describe.each(paths)('%s: what is wrong is told before anything begins', (path) 
     { session_token: null, page_url: null },
     { session_token: '  ', page_url: '  ' },
     { language: 'en', stream: true },
-  ])('%j is as if it were not there', async (fields) => {
+  ])('%j counts as absent', async (fields) => {
     expect((await ask({ message: 'Hello!', ...fields })).status).toBe(200)
   })
 
@@ -207,7 +207,7 @@ describe.each(paths)('%s: what is wrong is told before anything begins', (path) 
     expect(problem(await ask({ message: storage, session_token: 'not a token' }))).toEqual([404, 'NOT_FOUND'])
   })
 
-  test('malformed JSON is 400, another media type 415, no object 422, a body over 1 MiB 413', async () => {
+  test('malformed JSON is 400, another media type 415, a non-object 422, a body over 1 MiB 413', async () => {
     const json = { 'content-type': 'application/json' }
     expect(problem(await ask('{"message":', { headers: json }))).toEqual([400, 'MALFORMED_REQUEST'])
     expect(problem(await ask('["hello"]', { headers: json }))).toEqual([422, 'INVALID_INPUT'])
@@ -215,7 +215,7 @@ describe.each(paths)('%s: what is wrong is told before anything begins', (path) 
     expect((await ask('{"message":"hello"}', { headers: { 'content-type': 'text/plain' } })).status).toBe(415)
   })
 
-  test('without a key, with an unknown one, and with the key as Bearer it is 401 that says how', async () => {
+  test('without a key, with an unknown one and with the key as Bearer: 401 with WWW-Authenticate', async () => {
     for (const key of ['', 'unknown-key-0123456789']) {
       const answer = await ask({ message: storage }, { headers: { 'x-api-key': key } })
       expect(problem(answer)).toEqual([401, 'UNAUTHENTICATED'])
@@ -225,7 +225,7 @@ describe.each(paths)('%s: what is wrong is told before anything begins', (path) 
     expect(problem(bearer)).toEqual([401, 'UNAUTHENTICATED'])
   })
 
-  test('a key of staff alone is 403, before the body is looked at', async () => {
+  test('a staff key is 403, before the body is validated', async () => {
     for (const key of [apiKey, await keyWith(service, 'care')]) {
       expect(problem(await ask({}, { headers: { 'x-api-key': key } }))).toEqual([403, 'FORBIDDEN'])
     }
@@ -236,7 +236,7 @@ describe.each(paths)('%s: what is wrong is told before anything begins', (path) 
     expect([...problem(answer), answer.headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', 'POST, OPTIONS'])
   })
 
-  test('an Idempotency-Key that is none is 422', async () => {
+  test('an invalid Idempotency-Key is 422', async () => {
     for (const key of ['with space', '\u00fc', 'x'.repeat(256)]) {
       const answer = await ask({ message: storage }, { headers: { 'idempotency-key': key } })
       expect(problem(answer)).toEqual([422, 'INVALID_INPUT'])

@@ -40,7 +40,7 @@ describe('the list', () => {
     expect(named(body.items)).toEqual(titles.slice(0, 20))
   })
 
-  test('items hold exactly the specified fields', async () => {
+  test('items have exactly the specified fields', async () => {
     for (const item of (await list('?per_page=100')).items) {
       expect(Object.keys(item)).toEqual(['id', 'title', 'content', 'section_type', 'source_type', 'source_url'])
     }
@@ -56,7 +56,7 @@ describe('the list', () => {
     ])
   })
 
-  test.each([1, 3, 7, 24, 100])('pages of %i meet every item once, by source and place in it', async (perPage) => {
+  test.each([1, 3, 7, 24, 100])('pages of %i visit every item once, by source and position', async (perPage) => {
     const walked: string[] = []
     for (let page = 1; ; page++) {
       const body = await list(`?per_page=${perPage}&page=${page}`)
@@ -85,7 +85,7 @@ describe('the list', () => {
     expect(await list(`?${filter}`)).toMatchObject({ items: all.filter(wanted), total: all.filter(wanted).length, has_more: false })
   })
 
-  test('a kept source keeps its place when it is added again', async () => {
+  test('a source keeps its place when it is added again', async () => {
     await addFile(service, 'items.jsonl', libraryItems.map((item) => JSON.stringify(item)).join('\n'), { title: 'Again' })
     await searchable(service)
     expect(named((await list('?per_page=100')).items)).toEqual(titles)
@@ -152,7 +152,7 @@ describe('a single item', () => {
     })
   })
 
-  test('of a page has null for the video fields and what it lacks', async () => {
+  test('of a page has null for the video fields and missing values', async () => {
     expect(await item('Traveling')).toEqual({
       id: expect.any(String),
       title: 'Traveling',
@@ -171,7 +171,7 @@ describe('a single item', () => {
     })
   })
 
-  test('that is not there is 404; an id that is no UUID 422', async () => {
+  test('with an unknown id is 404; an id that is not a UUID 422', async () => {
     expect((await widgetOf(service).content('/00000000-0000-4000-8000-000000000000')).body.code).toBe('NOT_FOUND')
     for (const id of ['1', 'abc', '00000000-0000-4000-8000-00000000000', '00000000-0000-4000-8000-00000000000g']) {
       const { status, body } = await widgetOf(service).content(`/${id}`)

@@ -19,7 +19,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 const storage = 'How do I store Emgality?'
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
 
-test('holds exactly the specified fields: resources on assistant messages alone', async () => {
+test('has exactly the specified fields: resources only on assistant messages', async () => {
   const { answer, session_token, resources } = await chat.say(storage)
   const { status, body } = await chat.historyAnswer(session_token)
   expect(status).toBe(200)
@@ -48,7 +48,7 @@ test('is the full conversation, oldest first, in pairs', async () => {
   expect(times).toEqual(times.toSorted())
 })
 
-test('a message is kept as it was sent: trimmed, with its line ends, in any script', async () => {
+test('a message is stored as sent: trimmed, with its line ends, in any script', async () => {
   const { session_token } = await chat.say('  ¿Cómo guardo\nEmgality? 💉 e\u0301 日本  ')
   expect((await chat.history(session_token))[0]?.content).toBe('¿Cómo guardo\nEmgality? 💉 \u00e9 日本')
 })
@@ -62,7 +62,7 @@ test('an unknown session is 404, and a token that is too long 422', async () => 
   expect((await chat.historyAnswer('x'.repeat(201))).status).toBe(422)
 })
 
-test('the token alone opens nothing: no key 401, a key of staff 403', async () => {
+test('the token alone gives no access: no key 401, a staff key 403', async () => {
   const token = await chat.session()
   expect((await service.rest('GET', `/api/v1/widget/history/${token}`, { key: null })).status).toBe(401)
   expect((await chatOf(service, { key: apiKey }).historyAnswer(token)).status).toBe(403)
@@ -70,7 +70,7 @@ test('the token alone opens nothing: no key 401, a key of staff 403', async () =
   expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
 })
 
-test('neither tokens nor what was said are in the log', async () => {
+test('the log contains neither tokens nor messages', async () => {
   const { session_token } = await chat
     .stream({ message: 'My very own zzyzx word about Emgality' })
     .then(({ token }) => ({ session_token: token }))

@@ -22,7 +22,7 @@ const search = async (body: object) => {
 const resultFields = ['id', 'title', 'content', 'section_type', 'source_type', 'source_url', 'relevance_score']
 
 describe('the response', () => {
-  test('holds results, the query and their number, no more', async () => {
+  test('has results, the query and their number, nothing else', async () => {
     const body = await search({ query: 'How do I store Emgality?', limit: 3 })
     expect(Object.keys(body)).toEqual(['results', 'query', 'total_results'])
     expect(body).toMatchObject({ query: 'How do I store Emgality?', total_results: body.results.length })
@@ -76,14 +76,14 @@ describe('the response', () => {
     },
   )
 
-  test('gives 5 results unless told otherwise, and at most as many as asked for', async () => {
+  test('returns 5 results by default, and at most as many as requested', async () => {
     const query = 'Emgality Humira Taltz side effects dose'
     expect((await search({ query })).results).toHaveLength(5)
     expect((await search({ query, limit: 1 })).results).toHaveLength(1)
     expect((await search({ query, limit: 20 })).results.length).toBeGreaterThan(5)
   })
 
-  test('query is what was asked, trimmed; unknown fields are ignored', async () => {
+  test('query is the trimmed query; unknown fields are ignored', async () => {
     expect((await search({ query: '  copay card ', sort: 'asc' })).query).toBe('copay card')
   })
 })
@@ -98,7 +98,7 @@ describe('section_types', () => {
     expect(await typesOf([type])).toEqual([type])
   })
 
-  test('several, and all where it is empty, null or absent', async () => {
+  test('several, and all if empty, null or absent', async () => {
     expect(await typesOf(['storage', 'dosing'])).toEqual(['dosing', 'storage'])
     for (const none of [[], null, undefined]) {
       expect(await typesOf(none)).toEqual(['dosing', 'faq', 'patient_support', 'side_effects', 'storage'])
@@ -138,16 +138,16 @@ describe('422 names the field', () => {
     expect(new Set(answer.body.errors.map((error: { path: string }) => error.path))).toEqual(new Set([field]))
   })
 
-  test('all that is wrong at once', async () => {
+  test('all errors at once', async () => {
     const { body } = await widgetOf(service).search({ limit: 99, section_types: ['x'] })
     expect(body.errors.map((error: { path: string }) => error.path).sort()).toEqual(['limit', 'query', 'section_types.0'])
   })
 })
 
-describe('requests that are none', () => {
+describe('invalid requests', () => {
   const headers = { 'x-api-key': widgetKey }
 
-  test('malformed JSON is 400, another media type 415, no object 422', async () => {
+  test('malformed JSON is 400, another media type 415, a non-object 422', async () => {
     const asJson = { ...headers, 'content-type': 'application/json' }
     expect((await service.rest('POST', path, { key: null, body: '{"query":', headers: asJson })).status).toBe(400)
     expect((await service.rest('POST', path, { key: null, body: '["query"]', headers: asJson })).status).toBe(422)
@@ -155,7 +155,7 @@ describe('requests that are none', () => {
     expect((await service.rest('POST', path, { key: null, body: '{"query":"dose"}', headers: asText })).status).toBe(415)
   })
 
-  test('without, with an unknown key or with the key as Bearer 401 that says how', async () => {
+  test('without a key, with an unknown one or with the key as Bearer: 401 with WWW-Authenticate', async () => {
     for (const options of [{ key: null }, { key: null, headers: { 'x-api-key': 'unknown-key-0123456789' } }, { key: widgetKey }]) {
       const answer = await service.rest('POST', path, { ...options, body: { query: 'dose' } })
       expect([answer.status, answer.body.code]).toEqual([401, 'UNAUTHENTICATED'])
@@ -163,7 +163,7 @@ describe('requests that are none', () => {
     }
   })
 
-  test('a key of staff in X-API-Key is 403, before the body is looked at', async () => {
+  test('a staff key in X-API-Key is 403, before the body is validated', async () => {
     const answer = await service.rest('POST', path, { key: null, headers: { 'x-api-key': apiKey }, body: { query: '' } })
     expect([answer.status, answer.body.code]).toEqual([403, 'FORBIDDEN'])
   })

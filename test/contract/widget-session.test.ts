@@ -31,7 +31,7 @@ test('each session has a token of its own', async () => {
   expect(new Set(tokens).size).toBe(20)
 })
 
-test('the body may be left out, and so may the page', async () => {
+test('body and page are optional', async () => {
   const without = await service.rest('POST', path, { key: null, headers: { 'x-api-key': widgetKey } })
   expect(without.status).toBe(201)
   for (const body of [{}, { page_url: null }, { page_url: '' }, { page_url: '  ' }, { theme: 'dark' }]) {
@@ -39,7 +39,7 @@ test('the body may be left out, and so may the page', async () => {
   }
 })
 
-test('the look is what staff set, from the next session on', async () => {
+test('a look that staff set applies from the next session on', async () => {
   const input = { name: 'Emgality', welcomeMessage: 'Welcome!', placeholderText: 'Ask away', primaryColor: '#AA00FF' }
   const mutation = 'mutation($input: WidgetClientInput!) { updateWidgetClient(id: 1, input: $input) { id } }'
   expect((await service.graphql(mutation, { input })).errors).toBeUndefined()
@@ -52,20 +52,20 @@ test('the look is what staff set, from the next session on', async () => {
   })
 })
 
-test('where it began is kept for staff without query and fragment, in which a person may have typed', async () => {
+test('the page is stored for staff without query and fragment, which may contain typed text', async () => {
   const pages = ['https://care.example/a?email=ada@example.org', 'https://care.example/b#ada', 'https://care.example/c?x=1#ada']
   for (const page_url of pages) await chat.say({ message: 'Hello!', session_token: await chat.session({ page_url }) })
   const seen = (await conversationsOf(service)).map(({ pageUrl }) => pageUrl)
   expect(seen.slice(0, 3)).toEqual(['https://care.example/c', 'https://care.example/b', 'https://care.example/a'])
 })
 
-test('a session in which nothing was said has an empty history, and is no conversation to staff', async () => {
+test('a session without messages has an empty history, and staff do not see it as a conversation', async () => {
   const before = (await conversationsOf(service)).length
   expect(await chat.history(await chat.session())).toEqual([])
   expect(await conversationsOf(service)).toHaveLength(before)
 })
 
-test('sent again with its Idempotency-Key it is the same session; another body is 409', async () => {
+test('the same Idempotency-Key gives the same session; another body is 409', async () => {
   const headers = { 'idempotency-key': 'session-1' }
   const page_url = 'https://care.example/start'
   const [first, second] = await Promise.all([1, 2].map(() => chat.post('session', { page_url }, headers)))
@@ -87,7 +87,7 @@ describe('refused', () => {
     expect((await chat.post('session', { page_url: `https://a.example/${'x'.repeat(2000)}` })).status).toBe(422)
   })
 
-  test('malformed JSON is 400, a key of staff 403, none 401', async () => {
+  test('malformed JSON is 400, a staff key 403, no key 401', async () => {
     const json = { 'content-type': 'application/json' }
     expect((await chat.post('session', '{"page_url":', json)).status).toBe(400)
     expect((await chatOf(service, { key: apiKey }).post('session', {})).status).toBe(403)

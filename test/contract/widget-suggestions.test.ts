@@ -21,20 +21,20 @@ const suggestions = async (query: string) => {
   return answer.body
 }
 
-test('the response holds suggestions alone, an array of distinct strings', async () => {
+test('the response has only suggestions, an array of distinct strings', async () => {
   const body = await suggestions('?q=emg')
   expect(Object.keys(body)).toEqual(['suggestions'])
   for (const suggestion of body.suggestions) expect(suggestion).toMatch(/^Emgality topic \d+$/)
   expect(new Set(body.suggestions).size).toBe(body.suggestions.length)
 })
 
-test('gives 5 unless told otherwise, from 1 to 50', async () => {
+test('returns 5 by default, 1 to 50 on request', async () => {
   expect((await suggestions('?q=emgality')).suggestions).toHaveLength(5)
   expect((await suggestions('?q=emgality&limit=1')).suggestions).toHaveLength(1)
   expect((await suggestions('?q=emgality&limit=50')).suggestions).toHaveLength(50)
 })
 
-test('where nothing begins so the array is empty', async () => {
+test('if nothing matches the array is empty', async () => {
   expect(await suggestions('?q=zzzzzz')).toEqual({ suggestions: [] })
   expect(await suggestions(`?q=${encodeURIComponent('?!')}`)).toEqual({ suggestions: [] })
 })
@@ -70,7 +70,7 @@ describe('422 names the parameter', () => {
 })
 
 describe('keys and methods', () => {
-  test('no, an unknown, or a Bearer key is 401; a key of staff 403', async () => {
+  test('a missing, unknown or Bearer key is 401; a staff key 403', async () => {
     for (const options of [{ key: null }, { key: null, headers: { 'x-api-key': 'unknown-key-0123456789' } }, { key: widgetKey }]) {
       const answer = await service.rest('GET', `${path}?q=em`, options)
       expect([answer.status, answer.body.code]).toEqual([401, 'UNAUTHENTICATED'])

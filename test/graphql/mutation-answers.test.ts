@@ -13,7 +13,7 @@ import { benefitsOf } from '../support/benefits.ts'
 import { startTestService, type TestService, until } from '../support/service.ts'
 import { newConversation } from '../support/voice.ts'
 
-// Whatever a client selects of a mutation's answer, down through its relations, comes back.
+// A client gets whatever it selects of a mutation's result, including relations.
 
 let service: TestService
 let benefits: ReturnType<typeof benefitsOf>
@@ -26,7 +26,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'))
 const mutations = schema.getMutationType()?.getFields() ?? {}
 
-/** Every field of a type, and of what it leads to, three relations deep. */
+/** All fields of a type and of its relations, three levels deep. */
 function everything(type: GraphQLObjectType | GraphQLInterfaceType, depth = 3): string {
   const fields = Object.values(type.getFields()).flatMap(({ name, type: fieldType, args }) => {
     const inner = getNamedType(fieldType)
@@ -41,7 +41,7 @@ const text = (value: unknown) => JSON.stringify(value)
 const file = Buffer.from('# Leaflet\n\nZavorel is kept in the refrigerator, and what else there is to say of it.').toString('base64')
 const newPatient = 'firstName: "A", lastName: "B", dateOfBirth: "1990-01-01", phone: "+15550001111"'
 
-/** What each mutation is asked with; records it needs are made first. */
+/** The arguments of each mutation; the records it needs are created first. */
 const asked: Record<string, () => Promise<string> | string> = {
   createPatient: () => `input: { ${newPatient}, payerId: "aetna", memberId: "MUT-1" }`,
   updatePatient: async () => `id: ${(await benefits.voice.person()).id}, input: { memberId: "MUT-2", email: "a@example.org" }`,
@@ -143,7 +143,7 @@ async function flagged() {
 
 const answering = Object.values(mutations).filter(({ type }) => isObjectType(getNamedType(type)))
 
-test('every mutation that answers with a record is in this file', () => {
+test('every mutation that returns a record is in this file', () => {
   expect(Object.keys(asked).toSorted()).toEqual(answering.map(({ name }) => name).toSorted())
 })
 

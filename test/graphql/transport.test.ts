@@ -51,7 +51,7 @@ describe('limits', () => {
     const many = Array.from({ length: 29 }, (_, i) => `p${i}: patientConnection { edges { node { ${`${fields} `.repeat(12)} } } }`)
     expect(await refused(`{ ${many.join(' ')} }`)).toMatch(/cost|token/i)
   })
-  test('on cycles: no path of the schema leads from a type back to it', () => {
+  test('on cycles: no path of the schema leads from a type back to itself', () => {
     const reaches = (name: string, seen: string[]): string[] => {
       const type = schema.getType(name)
       if (!isObjectType(type)) return []
@@ -62,7 +62,7 @@ describe('limits', () => {
     }
     expect(['Query', 'Mutation', 'Subscription'].flatMap((name) => reaches(name, [name]))).toEqual([])
   })
-  test('on cursors: one that is not ours is refused', async () => {
+  test('on cursors: a foreign one is refused', async () => {
     const after = Buffer.from('GPC:S:abc').toString('base64')
     expect(
       (await service.graphql(`{ patientConnection(after: "${after}") { totalCount edges { node { id } } } }`)).errors[0].extensions.code,
@@ -114,7 +114,7 @@ test('every error carries a code of the closed list', async () => {
 
 describe('in production', () => {
   const introspection = '{ __schema { queryType { name } } }'
-  test('introspection is for keys with admin, and there is no GraphiQL', async () => {
+  test('introspection needs the scope admin, and there is no GraphiQL', async () => {
     await using production = await startTestService({ NODE_ENV: 'production' })
     const { data } = await production.graphql('mutation { createApiKey(input: { name: "c", scopes: [care] }) { key } }')
     expect((await production.graphql(introspection)).data.__schema.queryType.name).toBe('Query')
@@ -122,7 +122,7 @@ describe('in production', () => {
     expect(refused.errors[0].message).toMatch(/introspection/i)
     expect((await production.rest('GET', '/graphql', { key: null, headers: { accept: 'text/html' } })).status).toBe(401)
   })
-  test('in development a browser gets GraphiQL without a key, and no data with it', async () => {
+  test('in development a browser gets GraphiQL without a key, but no data', async () => {
     const page = await service.rest('GET', '/graphql', { key: null, headers: { accept: 'text/html' } })
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html'])
     expect((await service.rest('GET', '/graphql?query={__typename}', { key: null, headers: { accept: 'text/html' } })).status).toBe(401)
@@ -149,7 +149,7 @@ describe('CORS of /graphql', () => {
 })
 
 describe.each([false, true])('subscriptions over graphql-sse (single connection: %s)', (singleConnection) => {
-  test('patientUpdated yields a change made over REST, and only of the patient asked for', async () => {
+  test('patientUpdated reports a change made over REST, only for the patient subscribed to', async () => {
     const client = createClient({ url: `${service.url()}/graphql/stream`, headers: authorization, singleConnection, retryAttempts: 0 })
     const [{ id }, other] = await Promise.all(
       [1, 2].map(async () => (await service.rest('POST', '/v1/patients', { body: patientBody() })).body),
@@ -159,7 +159,7 @@ describe.each([false, true])('subscriptions over graphql-sse (single connection:
       variables: { id },
     })
     const first = events.next()
-    // The stream is open when the service counts a subscriber: repeat the change until it arrives.
+    // Repeats the change until it arrives: the stream is open only once the service counts a subscriber.
     let arrived = false
     void first.then(() => {
       arrived = true
@@ -181,7 +181,7 @@ describe.each([false, true])('subscriptions over graphql-sse (single connection:
   })
 })
 
-test('a subscription gets nothing more once its key is revoked, and ends', async () => {
+test('a subscription ends once its key is revoked, without further events', async () => {
   const { data } = await service.graphql('mutation { createApiKey(input: { name: "leaver", scopes: [care] }) { key apiKey { id } } }')
   const client = createClient({
     url: `${service.url()}/graphql/stream`,
@@ -204,7 +204,7 @@ test('a subscription gets nothing more once its key is revoked, and ends', async
   expect(seen).not.toContain(after)
 })
 
-test('two hundred clients that leave in silence leave no subscriber behind', async () => {
+test('two hundred clients that disconnect silently leave no subscriber behind', async () => {
   const subscribers = async () => Number(/^event_subscribers (\d+)/m.exec(String((await service.rest('GET', '/metrics')).body))?.[1])
   const before = await subscribers()
   const leaving = Array.from({ length: 200 }, async (_, index) => {
@@ -224,7 +224,7 @@ test('two hundred clients that leave in silence leave no subscriber behind', asy
   await until(async () => (await subscribers()) === before)
 })
 
-test.each(['null', '0', '""', '[]'])('a stream asked for with the body %s is refused at once', async (body) => {
+test.each(['null', '0', '""', '[]'])('a stream requested with the body %s is refused at once', async (body) => {
   const { status } = await service.rest('POST', '/graphql/stream', { body, headers: { accept: 'text/event-stream' } })
   expect(status).toBeGreaterThanOrEqual(400)
 })
@@ -241,7 +241,7 @@ test('a reserved stream belongs to its key, and the widget key may not reserve o
   expect(intruder.status).toBe(404)
 })
 
-test('a stream of Yoga itself (SSE) carries the same subscription', async () => {
+test('Yoga’s own SSE carries the same subscription', async () => {
   const query = 'subscription { patientUpdated { id } }'
   const aborter = new AbortController()
   const response = await fetch(`${service.url()}/graphql`, {
@@ -268,7 +268,7 @@ test('a stream of Yoga itself (SSE) carries the same subscription', async () => 
   expect(text).toContain('patientUpdated')
 })
 
-describe('what a stream refuses is told with its code', () => {
+describe('a stream reports refusals with their code', () => {
   test.each([
     ['a key without care', 'subscription { patientUpdated { id } }', 'FORBIDDEN'],
     ['a document that does not fit', 'subscription { nothing }', 'GRAPHQL_VALIDATION_FAILED'],

@@ -46,7 +46,7 @@ const care = (args: string[], env: Record<string, string> = {}) =>
     )
   })
 
-test('library add brings a folder in, waits until it is searchable, and tells what was left out and why', async () => {
+test('library add adds a folder, waits until it is searchable, and reports what was skipped and why', async () => {
   const { code, stdout, stderr } = await care(['library', 'add', folder])
   expect(await statusOf(service), stderr).toMatchObject({ queuedSources: 0, pendingItems: 0 })
   expect(stdout).toMatch(/skipped\s+\S*items\.jsonl, line 2: content is required/)
@@ -72,7 +72,7 @@ test('library add brings a folder in, waits until it is searchable, and tells wh
   })
 })
 
-test('adding a file again, alone and with what is told of it, replaces it and succeeds', async () => {
+test('adding a file again, without and with metadata, replaces it', async () => {
   const before = await sourcesOf(service)
   const file = join(folder, 'page.html')
   await writeFile(file, htmlPage('Zavorel', { 'How to store it': 'Keep Zavorel in the cupboard.' }))
@@ -84,14 +84,14 @@ test('adding a file again, alone and with what is told of it, replaces it and su
   expect(found).toMatchObject({ title: 'Zavorel at home', source_url: 'https://care.example/home' })
 })
 
-test('search shows what the widget would show', async () => {
+test('search shows the same results as the widget', async () => {
   const { code, stdout } = await care(['search', 'zavorel in the cupboard', '--limit', '2'])
   expect(code).toBe(0)
   expect(stdout).toMatch(/^0\.\d\d {2}Zavorel at home › How to store it {2}\[storage\]\n/)
   expect(stdout).toContain('https://care.example/home')
 })
 
-test('library list shows each source with its state, library remove takes one out', async () => {
+test('library list shows each source with its state, library remove removes one', async () => {
   const { stdout } = await care(['library', 'list'])
   for (const word of ['broken.pdf', 'failed', 'page.html', 'ready', 'Zavorel at home']) expect(stdout).toContain(word)
   const source = (await sourcesOf(service)).find(({ locator }) => locator.endsWith('page.html'))
@@ -109,7 +109,7 @@ test.each([
   [['library', 'list'], { API_KEY: 'wrong' }, /^care: The API key is unknown/],
   [['search', 'dose', '--limit', '99'], {}, /^care: .*limit/],
   [['search', 'dose', '--limit', 'many'], {}, /^care: .*limit/],
-])('%j says in one line what is wrong', async (args, env, expected) => {
+])('%j gives a one-line error', async (args, env, expected) => {
   const { code, stderr } = await care(args as string[], env as Record<string, string>)
   expect(stderr).toMatch(expected)
   expect(stderr.trim().split('\n')).toHaveLength(1)

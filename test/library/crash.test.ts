@@ -3,9 +3,9 @@ import { addItems, allItems, type Item, searchable, statusOf, widgetOf } from '.
 import { startProcess } from '../support/process.ts'
 import { freshDatabase, until } from '../support/service.ts'
 
-// kill -9 while sources are read or embedded: after a start everything is searchable, and nothing is there twice.
-// On PostgreSQL another process takes up a dead one's job after its last sign of life is 20 s old: there the tests wait
-// beside each other.
+// kill -9 while sources are being read or embedded: after the next start everything is searchable, and nothing is duplicated.
+// On PostgreSQL another process takes over a dead process's job once its last heartbeat is 20 s old; the tests wait for it
+// concurrently.
 
 const options = { concurrent: process.env.TEST_DATABASE_URL !== undefined }
 

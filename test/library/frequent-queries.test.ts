@@ -3,9 +3,9 @@ import { addItems, keyWith, searchable, widgetOf } from '../support/library.ts'
 import { libraryItems } from '../support/library-items.ts'
 import { startTestService, type TestService, until, widgetKey } from '../support/service.ts'
 
-// What people searched for: suggested to others once several have asked it; shown to staff where nothing was found.
+// Queries are suggested to others once several sessions have asked them, and shown to staff if nothing was found.
 
-/** Sessions are told apart by address, which a proxy tells of. */
+/** Sessions are distinguished by address, which a proxy reports. */
 const behindProxy = { TRUST_PROXY_HOPS: '1' }
 const browsers: string[] = []
 function addressOf(browser: string): string {
@@ -65,7 +65,7 @@ describe('a query is suggested', () => {
     ).toEqual([])
   })
 
-  test('not where nothing was found', async () => {
+  test('not if nothing was found', async () => {
     await using empty = await startTestService(behindProxy)
     const widget = (browser: string) => widgetOf(empty, { 'x-forwarded-for': addressOf(browser) })
     for (const browser of ['one', 'two', 'three', 'four']) await widget(browser).search({ query: 'something that is missing' })
@@ -77,7 +77,7 @@ describe('a query is suggested', () => {
 describe('unansweredQueries', () => {
   const missing = 'quantum chromodynamics lecture'
 
-  test('lists what found nothing good, the most asked first, and not what was answered', async () => {
+  test('lists queries without a good result, most frequent first, and no others', async () => {
     for (const browser of ['one', 'two']) await ask(missing, browser)
     await ask('ferrari oil change', 'one')
     await ask('how do I store Emgality in the refrigerator', 'one')
@@ -104,7 +104,7 @@ describe('unansweredQueries', () => {
   })
 })
 
-test('who asked is kept as a hash that differs from query to query', async () => {
+test('a session is stored as a hash that differs from query to query', async () => {
   for (const query of ['taltz and stomach', 'taltz and psoriasis']) await ask(query, 'Some Browser/1.0')
   const rows = await until(async () => {
     const found = await service.sql<{ sessions: string[] }>("SELECT sessions FROM search_query WHERE text LIKE 'taltz and %'")

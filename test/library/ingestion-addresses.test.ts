@@ -4,7 +4,7 @@ import { addAddress, addFile, allItems, refresh, searchable, sourceRead, widgetO
 import { startTestService, type TestService } from '../support/service.ts'
 import { startWebServer, type WebServer } from '../support/web-server.ts'
 
-// Sources that the service fetches: from an origin that LIBRARY_PRIVATE_ORIGINS allows.
+// Sources that the service fetches, from an origin that LIBRARY_PRIVATE_ORIGINS allows.
 
 let web: WebServer
 let service: TestService
@@ -23,31 +23,31 @@ const urlsOf = async (title: string) => [
 ]
 const sections = { 'How to store it': 'Keep Zavorel in the refrigerator.', 'How to take it': 'Take Zavorel each morning.' }
 
-describe('what is cited', () => {
-  test('the address that a page was found at, and its links are text', async () => {
+describe('a citation uses', () => {
+  test('the address of the page, and its links become text', async () => {
     web.pages['/plain'] = htmlPage('Plain', { ...sections, More: 'See <a href="../other.html">the other page</a> too.' })
     expect(await added('/plain?utm=1')).toMatchObject({ state: 'ready', format: 'html', title: 'Plain', url: `${web.origin}/plain?utm=1` })
     expect(await urlsOf('Plain')).toEqual([`${web.origin}/plain?utm=1`])
     expect((await allItems(service)).map(({ content }) => content).join()).toContain('See the other page too.')
   })
 
-  test('the address that a page calls its own', async () => {
+  test('the canonical address that a page declares', async () => {
     web.pages['/canonical'] = htmlPage('Canonical', sections, '<link rel="canonical" href="https://care.example/canonical">')
     expect((await added('/canonical')).url).toBe('https://care.example/canonical')
     expect(await urlsOf('Canonical')).toEqual(['https://care.example/canonical'])
   })
 
-  test('also where the page gives it relative to itself', async () => {
+  test('the canonical address even if it is relative', async () => {
     web.pages['/a/relative'] = htmlPage('Relative', sections, '<link rel="canonical" href="/pages/relative">')
     expect((await added('/a/relative?session=1')).url).toBe(`${web.origin}/pages/relative`)
   })
 
-  test('the address that whoever added it gave, before both', async () => {
+  test('the address given when the source was added, before both', async () => {
     web.pages['/given'] = htmlPage('Given', sections, '<link rel="canonical" href="https://care.example/canonical">')
     expect((await added('/given', { url: 'https://care.example/given' })).url).toBe('https://care.example/given')
   })
 
-  test('where a chain of redirects led', async () => {
+  test('the end of a chain of redirects', async () => {
     const to = (location: string) => (_: unknown, response: { writeHead(status: number, headers: object): { end(): void } }) =>
       response.writeHead(302, { location }).end()
     Object.assign(web.pages, { '/r1': to('/r2'), '/r2': to(`${web.origin}/r3`), '/r3': to('end'), '/end': htmlPage('End', sections) })
@@ -56,7 +56,7 @@ describe('what is cited', () => {
 })
 
 describe('refreshSource', () => {
-  test('brings what changed on the page, and keeps the ids of what did not', async () => {
+  test('updates what changed on the page, and keeps the ids of what did not', async () => {
     web.pages['/live'] = htmlPage('Live', sections)
     const { id } = await added('/live')
     const before = (await allItems(service)).filter(({ title }) => title === 'Live')
@@ -70,7 +70,7 @@ describe('refreshSource', () => {
     expect(results[0].content).toContain('each evening')
   })
 
-  test('of a page that is gone fails, says why, and leaves what was there', async () => {
+  test('of a page that is gone fails with a reason, and the items stay', async () => {
     web.pages['/short-lived'] = htmlPage('Short-lived', sections)
     const { id } = await added('/short-lived')
     delete web.pages['/short-lived']
@@ -79,14 +79,14 @@ describe('refreshSource', () => {
     expect((await allItems(service)).filter(({ title }) => title === 'Short-lived')).toHaveLength(2)
   })
 
-  test('of a file is CONFLICT, of nothing NOT_FOUND', async () => {
+  test('of a file is CONFLICT, of an unknown source NOT_FOUND', async () => {
     const id = await addFile(service, 'file.html', htmlPage('File', sections))
     expect((await refresh(service, id)).errors?.[0]?.extensions.code).toBe('CONFLICT')
     expect((await refresh(service, 999_999)).errors?.[0]?.extensions.code).toBe('NOT_FOUND')
   })
 })
 
-describe('what cannot be read fails and says why', () => {
+describe('an unreadable source fails with a reason', () => {
   const html = { 'content-type': 'text/html' }
   const mebibyte = Buffer.alloc(1024 * 1024, 32)
   beforeAll(() => {

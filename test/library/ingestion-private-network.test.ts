@@ -4,7 +4,7 @@ import { addAddress, addSourceAnswer, allItems, sourceRead, sourcesOf } from '..
 import { startTestService, type TestService } from '../support/service.ts'
 import { startWebServer, type WebServer } from '../support/web-server.ts'
 
-// No address that someone adds, and no redirect, makes the service ask a server inside the network (SSRF).
+// Neither an added address nor a redirect makes the service request a server in the internal network (SSRF).
 
 let inside: WebServer
 let allowed: WebServer
@@ -20,7 +20,7 @@ afterAll(async () => {
   await allowed[Symbol.asyncDispose]()
 })
 
-/** `:PORT` stands for the port of the server inside. */
+/** `:PORT` stands for the port of the internal server. */
 const atPort = (address: string) => address.replace(':PORT', `:${inside.port}`)
 const outcome = async (address: string) => {
   const { state, error, itemCount } = await sourceRead(service, await addAddress(service, atPort(address)))
@@ -69,7 +69,7 @@ test('another port or scheme of an allowed host is refused', async () => {
 })
 
 test.each(['http://user:password@care.example/', 'http://user@care.example/', 'http://:password@care.example/'])(
-  '%s is refused before it is stored: credentials do not belong into an address',
+  '%s is refused before it is stored: an address must not contain credentials',
   async (address) => {
     const { errors } = await addSourceAnswer(service, { address })
     expect(errors[0].extensions).toEqual({
@@ -93,7 +93,7 @@ test.each([
   expect(await outcome(`${allowed.origin}/redirect?${encodeURIComponent(location)}`)).toBe(error)
 })
 
-test('nothing of the inside is in the library; a page of the allowed origin is', async () => {
+test('the library has no internal page, but has the page of the allowed origin', async () => {
   expect(await allItems(service)).toEqual([])
   allowed.pages['/page'] = htmlPage('Page', { Text: 'What everyone may read.' })
   expect(await sourceRead(service, await addAddress(service, `${allowed.origin}/page`))).toMatchObject({ state: 'ready', itemCount: 1 })

@@ -18,13 +18,13 @@ import {
 import { startTestService, until } from '../support/service.ts'
 import { heldPage, startWebServer } from '../support/web-server.ts'
 
-// A source is added, refreshed or removed while it is being read: the library ends as the last of them says.
+// A source is added, refreshed or removed while it is being read: the last request decides the result.
 
 const version = (name: string) =>
   htmlPage('Zavorel', { 'How to take it': `Take Zavorel as ${name} says.`, 'How to store it': `Store it as ${name} says.` })
 const versionsOf = (items: { content: string }[]) => new Set(items.map(({ content }) => /as (\w+) says/.exec(content)?.[1]))
 
-test('adds of one name at once end with one source and one whole version', async () => {
+test('simultaneous additions under one name end with one source and one complete version', async () => {
   await using service = await startTestService()
   const names = ['one', 'two', 'three', 'four', 'five', 'six']
   const ids = await Promise.all(names.map((name) => addFile(service, 'zavorel.html', version(name))))
@@ -37,14 +37,14 @@ test('adds of one name at once end with one source and one whole version', async
   expect(await statusOf(service)).toMatchObject({ itemCount: 2, pendingItems: 0, queuedSources: 0 })
 })
 
-test('what is added last is what stays', async () => {
+test('the last addition wins', async () => {
   await using service = await startTestService()
   for (const name of ['one', 'two', 'three', 'last']) await addFile(service, 'zavorel.html', version(name))
   await searchable(service)
   expect(versionsOf(await allItems(service))).toEqual(new Set(['last']))
 })
 
-test('a page that changes and changes back while it is being read ends as it was', async () => {
+test('a page that changes and changes back while it is being read ends unchanged', async () => {
   await using web = await startWebServer({ '/': version('first') })
   await using service = await startTestService({ LIBRARY_PRIVATE_ORIGINS: web.origin })
   const id = await addAddress(service, `${web.origin}/`)
@@ -61,7 +61,7 @@ test('a page that changes and changes back while it is being read ends as it was
   expect(versionsOf(await allItems(service))).toEqual(new Set(['first']))
 })
 
-test('a source that is removed while it is being read leaves nothing, and no job that fails', async () => {
+test('a source that is removed while it is being read leaves nothing behind, and no failed job', async () => {
   await using web = await startWebServer()
   await using service = await startTestService({ LIBRARY_PRIVATE_ORIGINS: web.origin })
   const held = heldPage()
@@ -77,7 +77,7 @@ test('a source that is removed while it is being read leaves nothing, and no job
   expect(service.logLines.filter((line) => line.includes('job failed'))).toEqual([])
 })
 
-test('an earlier version that comes back while a large later one is half in leaves nothing of the later', async () => {
+test('an earlier version that returns while a large later one is half stored leaves nothing of the later one', async () => {
   await using fake = await startFakeOpenAi()
   await using service = await startTestService(fake.env)
   const items = (name: string, count: number) => Array.from({ length: count }, (_, index) => ({ title: name, content: `Item ${index}.` }))

@@ -3,7 +3,7 @@ import { htmlPage } from '../support/documents.ts'
 import { addFile, addItems, allItems, jsonl, remove, searchable, sourceRead, sourcesOf, statusOf, widgetOf } from '../support/library.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
-// What adding a source, adding it again and removing it does to the library.
+// What happens to the library when a source is added, added again and removed.
 
 let service: TestService
 beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('a page that is added again', () => {
     await searchable(service)
   })
 
-  test('is one item a section, in the order of the page', async () => {
+  test('has one item per section, in the order of the page', async () => {
     const items = await itemsOf('Zavorel')
     expect(items.map(({ content }) => Object.values(sections).findIndex((text) => content.includes(text)))).toEqual([0, 1, 2, 3])
   })
@@ -40,7 +40,7 @@ describe('a page that is added again', () => {
     expect((await sourcesOf(service)).filter(({ locator }) => locator === 'zavorel.html')).toHaveLength(1)
   })
 
-  test('with a changed paragraph changes the section of it alone', async () => {
+  test('with a changed paragraph changes only its section', async () => {
     const before = await idsOf('Zavorel')
     const changed = { ...sections, 'Possible side effects': 'Zavorel can cause hiccups.' }
     await sourceRead(service, await addFile(service, 'zavorel.html', htmlPage('Zavorel', changed)))
@@ -52,7 +52,7 @@ describe('a page that is added again', () => {
     expect(found.map(({ content }: { content: string }) => content).join()).not.toContain('nausea and a rash')
   })
 
-  test('in another order is listed in that order, with its ids', async () => {
+  test('in another order is listed in that order, with the same ids', async () => {
     const before = await idsOf('Zavorel')
     const reversed = Object.fromEntries(Object.entries({ ...sections, 'Possible side effects': 'Zavorel can cause hiccups.' }).reverse())
     await sourceRead(service, await addFile(service, 'zavorel.html', htmlPage('Zavorel', reversed)))
@@ -63,7 +63,7 @@ describe('a page that is added again', () => {
     ['nothing', '', 'The file is empty.'],
     ['a broken PDF', '%PDF-1.7 broken', /./],
     ['a page without text', '<html><body><script>alert(1)</script></body></html>', 'No text was found in it.'],
-  ])('as %s fails, says why, and leaves what was there', async (_what, content, error) => {
+  ])('as %s fails with a reason, and the items stay', async (_what, content, error) => {
     const before = await idsOf('Zavorel')
     const source = await sourceRead(service, await addFile(service, 'zavorel.html', content))
     expect(source).toMatchObject({ state: 'failed', itemCount: 4, error: expect.stringMatching(error) })
@@ -78,7 +78,7 @@ describe('a page that is added again', () => {
   })
 })
 
-test('a removed source leaves search, list, single item and suggestions', async () => {
+test('a removed source disappears from search, list, single item and suggestions', async () => {
   const id = await addItems(service, [{ title: 'Plimotrex basics', content: 'Plimotrex is a cream.' }], 'plimotrex.jsonl')
   await searchable(service)
   const widget = widgetOf(service)
@@ -93,7 +93,7 @@ test('a removed source leaves search, list, single item and suggestions', async 
   expect((await remove(service, id)).errors[0].extensions.code).toBe('NOT_FOUND')
 })
 
-test('of two sources that say the same, removing one leaves the other and its suggestion', async () => {
+test('of two identical sources, removing one leaves the other and its suggestion', async () => {
   const item = { title: 'Drizovan basics', content: 'Drizovan is a syrup.' }
   const first = await addItems(service, [item], 'drizovan-1.jsonl')
   await addItems(service, [item], 'drizovan-2.jsonl')
@@ -104,7 +104,7 @@ test('of two sources that say the same, removing one leaves the other and its su
   expect((await widgetOf(service).search({ query: 'Drizovan syrup', limit: 1 })).body.results[0].title).toBe('Drizovan basics')
 })
 
-test('a list of prepared items tells which lines it left out and why, and takes the others', async () => {
+test('a list of prepared items reports which lines it skipped and why, and adds the others', async () => {
   const lines = [
     jsonl([{ title: 'Line one', content: 'Good.' }]),
     '{"title": "no content"}',

@@ -10,7 +10,7 @@ import { addItems, searchable, sourceRead } from '../support/library.ts'
 import { libraryItems } from '../support/library-items.ts'
 import { freshDatabase, startTestService, until } from '../support/service.ts'
 
-// Durable jobs: they exist exactly if their transaction committed, are tried again, and are never lost.
+// Durable jobs exist if and only if their transaction committed, are retried, and are never lost.
 
 const embedded = process.env.TEST_DATABASE_URL === undefined
 const opened: (() => Promise<void>)[] = []
@@ -38,7 +38,7 @@ async function open(options: Awaited<ReturnType<typeof database>>) {
   return { session, pool, jobs, rows, close }
 }
 
-test('a job exists exactly if the transaction that asked for it committed', async () => {
+test('a job exists if and only if the transaction that enqueued it committed', async () => {
   const { session, jobs, rows } = await open(await database())
   const done: number[] = []
   await jobs.handle(ingestSourceQueue, async ({ sourceId }) => void done.push(sourceId))
@@ -54,7 +54,7 @@ test('a job exists exactly if the transaction that asked for it committed', asyn
 })
 
 describe('a job that fails', () => {
-  test('every time it is tried is kept for staff, and done when they ask for it again', async () => {
+  test('at every attempt is kept for staff, and runs when they retry it', async () => {
     const { session, pool, jobs, rows } = await open(await database())
     let tried = 0
     let broken = true
@@ -64,7 +64,7 @@ describe('a job that fails', () => {
     })
     await jobs.enqueue(session, ingestSourceQueue, { sourceId: 7 })
     const [failed] = await until(async () => {
-      // The waits between the attempts are made short.
+      // Shortens the waits between the attempts.
       await pool.query("UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'")
       const list = await jobs.failed()
       return list.length > 0 && list
@@ -80,7 +80,7 @@ describe('a job that fails', () => {
     expect(await jobs.retry(session, failed?.id ?? '')).toBe(false)
   })
 
-  test('once is done at its next attempt, and is no failed job', async () => {
+  test('once succeeds at its next attempt, and does not count as failed', async () => {
     const { session, jobs } = await open(await database())
     let tried = 0
     await jobs.handle(ingestSourceQueue, async () => {
@@ -92,7 +92,7 @@ describe('a job that fails', () => {
     expect(await jobs.failed()).toEqual([])
   })
 
-  test('while another of its kind waits for its next attempt is no failed job: that one does its work', async () => {
+  test('while another of its kind waits for a retry does not count as failed: the other one does its work', async () => {
     const { session, pool, jobs } = await open(await database())
     let tried = 0
     let broken = true
@@ -130,14 +130,14 @@ test.runIf(embedded)(
   },
 )
 
-test('staff see a failed job over GraphQL and run it again', async () => {
+test('staff see a failed job over GraphQL and retry it', async () => {
   await using fake = await startFakeOpenAi()
   fake.failing = 401
   await using service = await startTestService(fake.env)
   const failedJobs = async () => (await service.graphql('{ failedJobs { id name subject failedAt } }')).data.failedJobs
   const retry = (id: string) => service.graphql('mutation($id: ID!) { retryJob(id: $id) }', { id })
   await sourceRead(service, await addItems(service, libraryItems))
-  // Its next attempt is made its last.
+  // Makes its next attempt the last.
   const sql = "UPDATE pgboss.job SET retry_limit = 0, start_after = now() WHERE name = 'embed-items' AND state < 'completed'"
   const [failed] = await until(async () => {
     await service.withDatabase((pool) => pool.query(sql))

@@ -4,7 +4,7 @@ import { addItems, searchable, sourceRead, statusOf, widgetOf } from '../support
 import { libraryItems } from '../support/library-items.ts'
 import { freshDatabase, startTestService, type TestService, until } from '../support/service.ts'
 
-// Another embedding model: searches go on by the old vectors until the new ones are complete, then these replace them.
+// Switching the embedding model: searches use the old vectors until the new ones are complete and replace them.
 
 const local = 'local:universal-sentence-encoder-lite'
 const openAi = 'openai:text-embedding-3-small'
@@ -20,7 +20,7 @@ afterEach(async () => {
   await fake[Symbol.asyncDispose]()
 })
 
-/** A service on the one database, with this model. */
+/** A service on the shared database, with this model. */
 const start = (model: Record<string, string>) => startTestService({ ...database.env, ...model })
 
 async function filledWith(model: Record<string, string>) {
@@ -39,7 +39,7 @@ const stored = (service: TestService) =>
      FROM embedding_model JOIN content_vector ON model_id = embedding_model.id GROUP BY 1, 2, 3`,
   )
 
-test('from the local model to OpenAI: not one search goes without vectors', async () => {
+test('from the local model to OpenAI: no search is without vectors', async () => {
   await filledWith({})
   fake.holding = 'documents'
   await using service = await start(fake.env)
@@ -82,7 +82,7 @@ test('from one OpenAI model to another with the same key: the old one answers me
   expect((await stored(service)).map(({ name }) => name)).toEqual(['openai:text-embedding-3-large'])
 })
 
-test('what is added while the new vectors are made is found at once, and is in them', async () => {
+test('an item added while the new vectors are computed is found at once, and gets a new vector', async () => {
   await filledWith({})
   fake.holding = 'documents'
   await using service = await start(fake.env)
@@ -94,7 +94,7 @@ test('what is added while the new vectors are made is found at once, and is in t
   expect(await stored(service)).toEqual([{ name: openAi, state: 'serving', dimensions: 256, items: libraryItems.length + 1 }])
 })
 
-test('a switch that is stopped half way is taken back without a trace', async () => {
+test('a switch that is stopped halfway can be undone without a trace', async () => {
   await filledWith({})
   fake.holding = 'documents'
   await using switching = await start(fake.env)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { remove, searchable, sourcesOf, statusOf, widgetOf } from '../support/library.ts'
 import { startTestService, type TestService, until } from '../support/service.ts'
 
-// A first start brings a library to try the widget with: once, and not in production.
+// The first start adds a sample library for trying out the widget: once, and not in production.
 
 describe('a first start with SAMPLE_LIBRARY=true', () => {
   let service: TestService
@@ -43,7 +43,7 @@ describe('a first start with SAMPLE_LIBRARY=true', () => {
     if (named !== undefined) expect(`${first.title} ${first.content}`.toLowerCase()).toContain(named.toLowerCase())
   })
 
-  test('is not put in again after a restart, neither beside what is there nor after it was removed', async () => {
+  test('is not added again after a restart, whether it is still there or was removed', async () => {
     const sources = await sourcesOf(service)
     await service.restart()
     expect(await sourcesOf(service)).toEqual(sources)
@@ -62,13 +62,13 @@ describe('without SAMPLE_LIBRARY', () => {
     await searchable(service)
   })
 
-  test('it is put in elsewhere', async () => {
+  test('it is added elsewhere', async () => {
     await using service = await startTestService({ SAMPLE_LIBRARY: '' })
     expect((await sourcesOf(service)).length).toBeGreaterThan(5)
   })
 })
 
-test.runIf(process.env.TEST_DATABASE_URL !== undefined)('instances that start together put it in once', async () => {
+test.runIf(process.env.TEST_DATABASE_URL !== undefined)('instances that start together add it once', async () => {
   await using one = await startTestService()
   const env = { ...one.env, SAMPLE_LIBRARY: 'true' }
   const others = await Promise.all([startTestService(env), startTestService(env), startTestService(env)])

@@ -4,7 +4,7 @@ import { addItems, searchable, sourceRead, statusOf, widgetOf } from '../support
 import { libraryItems } from '../support/library-items.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
-// The embedding model is down: searches go on by words alone, and say so in the metrics.
+// While the embedding model is down, searches use words alone, and the metrics show it.
 
 let fake: FakeOpenAi
 let service: TestService
@@ -28,7 +28,7 @@ const counted = async (method: string) => {
   return Number(new RegExp(`^library_searches_total\\{method="${method}"\\} (\\d+)`, 'm').exec(body)?.[1] ?? 0)
 }
 
-test('before it has answered once: items are found by words as soon as they are read', async () => {
+test('before its first answer: items are found by words as soon as they are read', async () => {
   const id = await addItems(service, libraryItems)
   expect(await sourceRead(service, id)).toMatchObject({ state: 'ready', itemCount: libraryItems.length, error: null })
   expect((await first('store emgality in the refrigerator')).title).toBe('Emgality storage')
@@ -38,7 +38,7 @@ test('before it has answered once: items are found by words as soon as they are 
   expect((await service.rest('GET', '/ready')).status).toBe(503)
 })
 
-test('once it answers, everything is embedded without anyone asking, and searches are hybrid', async () => {
+test('once it answers, everything is embedded automatically, and searches are hybrid', async () => {
   fake.failing = undefined
   expect(await searchable(service)).toMatchObject({ itemCount: libraryItems.length, model: 'openai:text-embedding-3-small' })
   expect((await first('store emgality in the refrigerator')).title).toBe('Emgality storage')
@@ -66,11 +66,11 @@ test('when it never answers: by words', async () => {
   fake.release()
 })
 
-test('neither the log nor an answer holds what people searched for, nor the key', () => {
+test('neither the log nor a response contains queries or the key', () => {
   expect(service.logLines.join('')).not.toMatch(/emgality in the refrigerator|stomach pain|sk-test/)
 })
 
-test('of a long item the passage that has the words is shown', async () => {
+test('a long item shows the passage that contains the words', async () => {
   const filler = 'This sentence is only here to make the text a long one, and it says nothing at all. '.repeat(20)
   const needle = 'Keep the Brontavil pen away from strong magnets.'
   fake.failing = 401

@@ -3,7 +3,7 @@ import { type FakeOpenAi, startFakeOpenAi } from '../support/fake-openai.ts'
 import { addItems, type Item, remove, searchable, sourcesOf, widgetOf } from '../support/library.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
-// Which of many sections are shown, and what of them.
+// Which of many sections are shown, and which passages of them.
 
 let fake: FakeOpenAi
 let service: TestService
@@ -57,7 +57,7 @@ describe('one document does not crowd out others', () => {
   })
 })
 
-test('of a long item the passage that matches is shown, with what stands beside it', async () => {
+test('a long item shows the matching passage and its neighbours', async () => {
   const filler = (topic: string) =>
     `The ${topic} has nothing to do with it, as the ${topic} is another matter and a long one at that. `.repeat(8)
   const needle = 'Keep the Brontavil pen away from strong magnets.'

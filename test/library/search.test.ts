@@ -3,7 +3,7 @@ import { addItems, allItems, searchable, widgetOf } from '../support/library.ts'
 import { libraryItems } from '../support/library-items.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
-// What people type: misspelt, very long, in another language, or not meant for a search at all.
+// Queries as people type them: misspelt, very long, in another language, or not meant as a search at all.
 
 let service: TestService
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const search = async (query: string, limit = 5): Promise<Result[]> => {
   return body.results
 }
 
-describe('a drug name with a typo finds what the right name finds', () => {
+describe('a misspelt drug name finds the same as the right name', () => {
   test.each([
     ['emgalty refrigerator', 'Emgality storage'],
     ['emgaliyt refrigerator', 'Emgality storage'],
@@ -48,7 +48,7 @@ test('Spanish is found, with and without accents', async () => {
   }
 })
 
-test('1,000 characters are searched, 1,001 are refused; characters are counted, not their units', async () => {
+test('1,000 characters are searched, 1,001 are refused; characters are counted, not UTF-16 units', async () => {
   const long = `How do I store Emgality? ${'refrigerator carton '.repeat(60)}`.slice(0, 999)
   expect((await search(`${long}x`))[0]?.title).toBe('Emgality storage')
   expect((await widgetOf(service).search({ query: `${long}xy` })).status).toBe(422)
@@ -56,7 +56,7 @@ test('1,000 characters are searched, 1,001 are refused; characters are counted, 
   expect((await widgetOf(service).search({ query: '💉'.repeat(1001) })).status).toBe(422)
 })
 
-describe('queries that say nothing are answered', () => {
+describe('meaningless queries are answered', () => {
   test.each(['💉💊🤒', 'what is the of and', '?', '...', 'x', '1', '٣٤٥', '薬の保管方法', 'а б в', '\u200b\u200d'])('%j', async (query) => {
     const results = await search(query, 20)
     for (const { relevance_score } of results) expect(relevance_score >= 0 && relevance_score <= 1).toBe(true)
@@ -64,7 +64,7 @@ describe('queries that say nothing are answered', () => {
   })
 })
 
-describe('what means something to a database means nothing here', () => {
+describe('database syntax has no effect', () => {
   test.each([
     "'; DROP TABLE content_item; --",
     "' OR 1=1 --",

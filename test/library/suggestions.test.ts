@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addItems, type Item, searchable, widgetOf } from '../support/library.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
-// Completions of what someone has begun to type, from titles, headers and questions of the library.
+// Completions of a partial query from titles, headers and questions of the library.
 
 const items: Item[] = [
   { title: 'Emgality storage', section_header: 'How to store Emgality', content: 'In the refrigerator.' },
@@ -45,7 +45,7 @@ describe('each word typed begins a word', () => {
     expect(await sorted(q)).toEqual(expected.toSorted())
   })
 
-  test('questions that a text begins with, too', async () => {
+  test('also of questions at the beginning of a text', async () => {
     expect(await suggest('can i fr')).toEqual(['Can I freeze it?'])
   })
 
@@ -87,7 +87,7 @@ describe('one typo is forgiven', () => {
 })
 
 describe('the order', () => {
-  test('what begins as typed comes first', async () => {
+  test('suggestions that begin with the typed text come first', async () => {
     expect((await suggest('stor'))[0]).toBe('Storage of Humira')
     expect((await suggest('dose'))[0]).toMatch(/^Dose/)
     expect((await suggest('emg')).at(-1)).toBe('How to store Emgality')
@@ -101,7 +101,7 @@ describe('the order', () => {
     expect((await widgetOf(other).suggestions('?q=zav')).body.suggestions).toEqual(['Zavorel pen', 'Living with Zavorel'])
   })
 
-  test('a smaller limit gives the first of a larger one, none twice', async () => {
+  test('a smaller limit gives the beginning of a larger one, without duplicates', async () => {
     const all = await suggest('do', 50)
     expect(new Set(all.map((text) => text.toLowerCase())).size).toBe(all.length)
     for (let limit = 1; limit <= all.length; limit++) expect(await suggest('do', limit)).toEqual(all.slice(0, limit))

@@ -62,7 +62,7 @@ describe('outside production', () => {
     expect(statuses).toEqual([401, 422, 404, 405, 404].map((status) => [status, 'https://brand.example']))
   })
 
-  test('the page can read when to ask again and the id of its request', async () => {
+  test('the page can read Retry-After and the id of its request', async () => {
     const { headers } = await requests(service).actual('GET', '/api/v1/widget/content', 'https://brand.example')
     expect(listOf(headers.get('access-control-expose-headers'))).toEqual(expect.arrayContaining(['retry-after', 'x-request-id']))
   })
@@ -71,7 +71,7 @@ describe('outside production', () => {
     ['/api/v1/widget/search', 'POST, OPTIONS'],
     ['/api/v1/widget/suggestions', 'GET, HEAD, OPTIONS'],
     ['/api/v1/widget/content', 'GET, HEAD, OPTIONS'],
-  ])('OPTIONS %s that is no preflight is 204 with Allow', async (path, allow) => {
+  ])('OPTIONS %s that is not a preflight is 204 with Allow', async (path, allow) => {
     const { status, headers } = await service.rest('OPTIONS', path, { key: widgetKey })
     expect([status, headers.get('allow')]).toEqual([204, allow])
   })
@@ -106,7 +106,7 @@ describe('in production', () => {
     }
   })
 
-  test('no page where WIDGET_ORIGINS is unset', async () => {
+  test('no page if WIDGET_ORIGINS is unset', async () => {
     await using service = await startTestService({ NODE_ENV: 'production' })
     const { preflight } = requests(service)
     expect((await preflight('/api/v1/widget/search', 'https://brand.example')).headers.get('access-control-allow-origin')).toBeNull()

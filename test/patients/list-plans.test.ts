@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startTestService, type TestService } from '../support/service.ts'
 
-// EXPLAIN of the very statements that the service sends, over 100,000 patients. On PostgreSQL only: PGlite would
+// Runs EXPLAIN on the statements that the service sends, over 100,000 patients. Only on PostgreSQL: PGlite would
 // take minutes to fill, and its planner is the same code.
 const onServer = process.env.TEST_DATABASE_URL !== undefined
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
   if (!onServer) return
   service = await startTestService()
   await service.withDatabase(async (pool) => {
-    // In parts: the service's own pool ends a statement that takes longer than any of its own should.
+    // In batches: the service's connection pool cancels statements that take too long.
     for (let from = 1; from < 100_000; from += 10_000) {
       await pool.query(`
       INSERT INTO patient (first_name, last_name, date_of_birth, phone, email, mrn, payer_id, member_id, status, has_adverse_events, avg_satisfaction_score, created_at)
@@ -36,7 +36,7 @@ test.runIf(onServer).each([
   ['?search=firstabc', ['patient_search_text_idx']],
   ['?search=%2B15550012345', ['patient_search_text_idx']],
   ['?search=p777%40example', ['patient_search_text_idx']],
-  // Two in a hundred match: walking the order of the list until the page is full is as good.
+  // 2 % match: scanning in list order until the page is full is just as good.
   ['?search=first%20last12', ['patient_search_text_idx', 'patient_created_at_id_idx']],
   ['?search=mrn-00012&status=inactive', ['patient_search_text_idx', 'patient_status_created_at_id_idx']],
 ])('the page of GET /v1/patients%s is served by an index', async (query, indexes) => {
@@ -55,7 +55,7 @@ test.runIf(onServer).each([
     const isCount = /COUNT\(/.test(text)
     const { rows } = await client.query({ text: `EXPLAIN ${text}`, values })
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-    // A count of everything has to visit everything.
+    // Counting all rows has to visit all rows.
     if (isCount && (query === '' || query.startsWith('?skip'))) continue
     expect(plan).not.toMatch(/Seq Scan/)
     expect(

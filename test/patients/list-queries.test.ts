@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-/** The SQL that a piece of work sends, with its statements' first words and tables; not what the queue asks meanwhile. */
+/** The SQL statements that `work` sends, as first word and table. Leaves out the job queue's own queries. */
 async function queriesOf(work: () => Promise<unknown>) {
   const spy = vi.spyOn(pg.Client.prototype, 'query')
   await work()
@@ -26,18 +26,18 @@ async function queriesOf(work: () => Promise<unknown>) {
     .sort()
 }
 
-test('a page of the list costs the same queries whatever its length', async () => {
+test('a page of the list takes the same number of queries whatever its length', async () => {
   const expected = ['INSERT audit_event', 'SELECT patient', 'SELECT patient']
   for (const limit of [1, 20, 60]) {
     expect(await queriesOf(() => service.rest('GET', `/v1/patients?limit=${limit}`)), `limit ${limit}`).toEqual(expected)
   }
 })
 
-test('one patient with medications costs one query and the audit', async () => {
+test('one patient with medications takes one query and the audit insert', async () => {
   expect(await queriesOf(() => service.rest('GET', '/v1/patients/1'))).toEqual(['INSERT audit_event', 'SELECT patient'])
 })
 
-test('nested medications of a GraphQL list come in the one query of the patients', async () => {
+test('nested medications of a GraphQL list are loaded by the query for the patients', async () => {
   const query = '{ patients(limit: 60) { items { id medications { id medicationName } } } }'
   const queries = await queriesOf(() => service.graphql(query))
   expect(queries.filter((text) => text.startsWith('SELECT'))).toEqual(['SELECT patient'])
@@ -83,14 +83,14 @@ test('fifty parallel creates give fifty ids and fifty MRNs', async () => {
   expect(new Set(answers.map(({ body }) => body.mrn)).size).toBe(50)
 })
 
-test('of fifty parallel creates with one MRN one is 201 and the others are 409', async () => {
+test('fifty parallel creates with the same MRN: one is 201, the others are 409', async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => service.rest('POST', '/v1/patients', { body: patientBody({ mrn: 'MRN-RACE' }) })),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(49).fill(409)])
 })
 
-test('parallel updates of one patient are all kept', async () => {
+test('no parallel update of a patient is lost', async () => {
   const { id } = (await service.rest('POST', '/v1/patients', { body: patientBody() })).body
   const changes = [
     { email: 'z@example.org' },

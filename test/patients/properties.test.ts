@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { patientBody, startTestService, type TestService } from '../support/service.ts'
 
-// Whatever comes in: never a 5xx, what is refused changes nothing, what is accepted is there as given.
+// For any input: never a 5xx; a refused request changes nothing; an accepted one is stored as given.
 
 let service: TestService
 beforeAll(async () => {
@@ -59,7 +59,7 @@ test('creating with any body is 201 or 422', async () => {
   )
 })
 
-test('a name that is accepted is kept as given, trimmed and in NFC', async () => {
+test('an accepted name is stored as given, trimmed and in NFC', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }), async (first_name) => {
       const { status, body } = await service.rest('POST', '/v1/patients', { body: patientBody({ first_name }) })

@@ -5,7 +5,7 @@ import { deductible, entry, mapped } from './benefit-entries.ts'
 const active = entry('1')
 
 describe('benefits of entries', () => {
-  test('what stays open because the payer says two things is told to staff, with both', () => {
+  test('a field left empty because the payer contradicts itself has a note with both values', () => {
     expect(mapped(deductible(2000), deductible(1500)).notes).toEqual([
       'deductible_individual: the payer gives 1500 and 2000, and nothing tells which counts.',
     ])
@@ -14,7 +14,7 @@ describe('benefits of entries', () => {
     expect(mapped(deductible(500), deductible(600, { period: '29' })).notes).toHaveLength(1)
   })
 
-  test('authorization is told by procedure, in network; where the payer says both, it is not', () => {
+  test('authorization is reported by procedure, in network, unless the payer says both', () => {
     const procedure = (code: string, authorization: boolean, said = {}) =>
       entry('1', { procedure: { qualifier: 'HC', code }, authorization, ...said })
     const answer = mapped(
@@ -45,7 +45,7 @@ describe('benefits of entries', () => {
     procedure: fc.constantFrom(null, null, { qualifier: 'HC', code: 'J2350' }),
     texts: fc.subarray(['SPECIALIST', 'PRIMARY CARE', 'TIER 1', 'TIER 2', 'GENERIC', 'SPECIALTY', 'IN NETWORK', 'OUT OF NETWORK']),
   })
-  // Cents mark what is out of network: no sum or difference of the others has them.
+  // Only out-of-network amounts have cents, so no sum or difference of the others can have them.
   const marked = anyEntry.map((one) => (one.network === 'N' ? { ...one, amount: (one.amount ?? 0) + 0.13, percent: 0.13 } : one))
 
   test('the order of entries makes no difference', () => {
@@ -60,7 +60,7 @@ describe('benefits of entries', () => {
     )
   })
 
-  test('no amount from outside the network appears, none is negative, and none is made up', () => {
+  test('no amount is out-of-network, negative or invented', () => {
     fc.assert(
       fc.property(fc.array(marked, { maxLength: 12 }), (entries) => {
         const { coverage_status: _, ...amounts } = mapped(...entries).benefits

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type Mishap, startFakeClearinghouse } from '../support/fake-clearinghouse.ts'
 import { check, ofThePatient, unavailable } from './ask-fake.ts'
 
-describe('what may go well later is thrown, with a reason that holds nothing of the patient', () => {
+describe('a temporary failure is thrown, with a reason that contains no patient data', () => {
   const later: [string, Mishap, RegExp, number | undefined][] = [
     ['429', { status: 429 }, /429/, undefined],
     ['429 with seconds', { status: 429, retryAfter: 17 }, /429/, 17],
@@ -42,7 +42,7 @@ describe('what may go well later is thrown, with a reason that holds nothing of 
     if (typeof mishap === 'object' && 'aaa' in mishap) expect(error.rejections).toHaveLength(mishap.aaa.length)
   })
 
-  test('a date in Retry-After is told as the seconds until then', async () => {
+  test('a date in Retry-After becomes seconds from now', async () => {
     await using fake = await startFakeClearinghouse()
     fake.always = { status: 429, retryAfter: new Date(Date.now() + 3_600_000).toUTCString() }
     const { retryAfterSeconds } = await unavailable(check(fake))
@@ -50,7 +50,7 @@ describe('what may go well later is thrown, with a reason that holds nothing of 
     expect(retryAfterSeconds).toBeLessThanOrEqual(3_600)
   })
 
-  test.each<Mishap>(['hangs', 'hangs halfway'])('%s: no longer than the timeout', async (mishap) => {
+  test.each<Mishap>(['hangs', 'hangs halfway'])('%s: waits no longer than the time-out', async (mishap) => {
     await using fake = await startFakeClearinghouse()
     fake.always = mishap
     expect((await unavailable(check(fake, { timeoutMs: 300 }))).reason).toMatch(/did not answer within/)
@@ -62,7 +62,7 @@ describe('what may go well later is thrown, with a reason that holds nothing of 
   })
 })
 
-test.each<Mishap>(['hangs', 'hangs halfway'])("%s: ends when its signal says so, with the signal's reason", async (mishap) => {
+test.each<Mishap>(['hangs', 'hangs halfway'])("%s: ends when its signal aborts, with the signal's reason", async (mishap) => {
   await using fake = await startFakeClearinghouse()
   fake.always = mishap
   const stop = new AbortController()
@@ -72,7 +72,7 @@ test.each<Mishap>(['hangs', 'hangs halfway'])("%s: ends when its signal says so,
   expect(await answer).toMatchObject({ name: 'AbortError' })
 })
 
-describe('what will not go well again is an answer that tells staff what to put right', () => {
+describe('a permanent failure is an answer that tells staff what to fix', () => {
   test.each([
     [401, 'ELIGIBILITY_API_KEY'],
     [403, 'ELIGIBILITY_API_KEY'],
@@ -92,12 +92,12 @@ describe('what will not go well again is an answer that tells staff what to put 
     expect(fake.asked).toHaveLength(1)
   })
 
-  test('the key is refused by the fake as by the real one', async () => {
+  test('the fake clearinghouse refuses a wrong key like the real one', async () => {
     await using fake = await startFakeClearinghouse({ apiKey: 'another' })
     expect((await check(fake)).rejections).toMatchObject([{ code: 'HTTP 401' }])
   })
 
-  test('what the clearinghouse finds wrong in a request is kept as it says it', async () => {
+  test("the clearinghouse's own rejections of a request are kept word for word", async () => {
     await using fake = await startFakeClearinghouse()
     fake.always = { status: 400, body: { errors: [{ code: '33', description: 'subscriber.memberId is too short' }] } }
     expect((await check(fake)).rejections).toMatchObject([
@@ -107,7 +107,7 @@ describe('what will not go well again is an answer that tells staff what to put 
   })
 })
 
-test('neither key nor patient data reach another host by a redirect', async () => {
+test('a redirect carries neither key nor patient data to another host', async () => {
   const reached: (string | undefined)[] = []
   const other = createServer((request, response) => {
     reached.push(request.url)

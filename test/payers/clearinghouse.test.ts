@@ -3,7 +3,7 @@ import { createClearinghouse } from '../../src/domain/payers/eligibility/clearin
 import { startFakeClearinghouse } from '../support/fake-clearinghouse.ts'
 import { check, member } from './ask-fake.ts'
 
-test('a whole answer is read, and no more is sent than finds the member', async () => {
+test('a complete answer is read, and only what identifies the member is sent', async () => {
   await using fake = await startFakeClearinghouse()
   fake.members.set(member.memberId, {
     planName: 'OPEN ACCESS 1500',
@@ -58,7 +58,7 @@ test('a whole answer is read, and no more is sent than finds the member', async 
   })
 })
 
-test('without an ID at the clearinghouse the payer is asked by our name; a key with a scheme is sent as it is', async () => {
+test('a payer without an ID at the clearinghouse is asked by our name; a key with a scheme is sent as it is', async () => {
   await using fake = await startFakeClearinghouse()
   fake.always = { answer: { benefitsInformation: [{ code: '6', serviceTypeCodes: ['30'] }] } }
   const driver = createClearinghouse({ url: fake.url, apiKey: 'Bearer abc', timeoutMs: 10_000 })
@@ -68,7 +68,7 @@ test('without an ID at the clearinghouse the payer is asked by our name; a key w
   expect(fake.asked[0]?.body).not.toHaveProperty('provider')
 })
 
-test('a member who is not found is an answer with a rejection, listed once', async () => {
+test('an unknown member gives an answer with one rejection', async () => {
   await using fake = await startFakeClearinghouse()
   const { benefits, rejections } = await check(fake)
   expect(benefits).toEqual({})
@@ -95,7 +95,7 @@ test.each<[string, unknown, object]>([
     { benefits: { coverage_status: 'active' }, rejections: [{ code: '42', place: null }] },
   ],
   ['X12 as plain text', 'ST*271*1~HL*1**20*1~HL*3*2*22*0~EB*6**30~SE*4*1~', { benefits: { coverage_status: 'inactive' } }],
-])('a partial answer is read as far as it goes: %s', async (_, answer, expected) => {
+])('a partial answer is read as far as possible: %s', async (_, answer, expected) => {
   await using fake = await startFakeClearinghouse()
   fake.always = { answer }
   expect(await check(fake)).toMatchObject(expected)

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { benefitsOf } from '../../src/domain/payers/eligibility/benefits-of.ts'
 import { read271 } from '../../src/domain/payers/eligibility/read-271.ts'
 
-// The examples are beside the checkout on some machines only.
+// Only some machines have the examples next to the checkout.
 const shared = fileURLToPath(new URL('../../../shared/data/eligibility/', import.meta.url))
 
 function answerIn(file: string) {
@@ -69,17 +69,17 @@ const examples: Record<string, unknown> = {
       },
     ],
   },
-  // What is asked is no answer.
+  // Requests are not answers.
   'x12/270-subscriber.x12': null,
   'x12/270-dependent.x12': null,
 }
 
-describe.runIf(existsSync(`${shared}README.md`))('the examples beside the checkout', () => {
+describe.runIf(existsSync(`${shared}README.md`))('the examples next to the checkout', () => {
   test.each(Object.entries(examples))('%s maps to the right fields', (file, expected) => {
     expect(answerIn(file)).toEqual(expected)
   })
 
-  test('none is left out', () => {
+  test('no example is missing here', () => {
     const files = ['json', 'x12'].flatMap((folder) => readdirSync(shared + folder).map((file) => `${folder}/${file}`))
     expect(files.toSorted()).toEqual(Object.keys(examples).toSorted())
   })

@@ -9,7 +9,7 @@ function answerIn(body: unknown) {
   return said && benefitsOf(said)
 }
 
-describe('one answer in any form says the same', () => {
+describe('all forms of an answer give the same result', () => {
   test.each([
     ['flat JSON', flat],
     ['JSON by plan', plans],
@@ -23,7 +23,7 @@ describe('one answer in any form says the same', () => {
   })
 })
 
-test('a dependent counts in X12 only where nothing is said of the subscriber', () => {
+test('in X12, a dependent counts only if there is nothing about the subscriber', () => {
   const transaction = (subscriber: string) => `ST*271*1~HL*3*2*22*1~${subscriber}HL*4*3*23*0~EB*6**30~AAA*N**67*C~SE*1*1~`
   expect(answerIn(transaction('EB*1**30~'))?.benefits).toEqual({ coverage_status: 'active' })
   expect(answerIn(transaction(''))).toMatchObject({
@@ -38,9 +38,9 @@ test.each([
   ['another JSON', { message: 'x' }],
   ['a list', []],
   ['null', null],
-])('%s is no 271', (_, body) => expect(read271(body)).toBeNull())
+])('%s is not a 271', (_, body) => expect(read271(body)).toBeNull())
 
-test('whatever comes, reading it ends without an error', () => {
+test('reading any input ends without an error', () => {
   const keys = [
     'benefitsInformation',
     'errors',

@@ -99,4 +99,4 @@ test.each([
   ['120', null],
   ['x', null],
   [null, null],
-])('the share %j is %j in a hundred', (text, percent) => expect(percentOf(text)).toBe(percent))
+])('the share %j is %j percent', (text, percent) => expect(percentOf(text)).toBe(percent))

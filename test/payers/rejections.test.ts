@@ -4,20 +4,20 @@ import { rejectionOf, standardReason, temporary } from '../../src/domain/payers/
 
 const said = (code: string, followUpAction: string | null = null) => rejectionOf({ code, description: null, followUpAction, place: null })
 
-/** AAA03 of 005010X279A1, at any place of a 271. */
+/** All AAA03 codes of 005010X279A1, wherever they occur in a 271. */
 const codes = [
   ...['04', '15', '33', '35', '97', '98', 'AA', 'AE', 'AF', 'AG', 'AO', 'CI', 'E8', 'IA', 'MA', 'T4'],
   ...Array.from({ length: 18 }, (_, index) => `${41 + index}`),
   ...Array.from({ length: 21 }, (_, index) => `${60 + index}`),
 ]
 
-test.each(codes)('reason %s has words and says in a sentence what staff can do', (code) => {
+test.each(codes)('reason %s has a description and one sentence on what staff can do', (code) => {
   expect(standardReason(code)).toMatch(/^[A-Z].{8,}/)
   expect(said(code).resolution).toMatch(/^[A-Z].{20,}\.$/)
   expect(said(code).resolution).not.toBe(said('ZZ').resolution)
 })
 
-test('a reason that is not known is kept as it came, with something to do', () => {
+test('an unknown reason is kept as received, with a resolution', () => {
   expect(rejectionOf({ code: 'ZZ', description: 'Odd', followUpAction: 'Q', place: 'payer' })).toEqual({
     code: 'ZZ',
     description: 'Odd',
@@ -27,7 +27,7 @@ test('a reason that is not known is kept as it came, with something to do', () =
   })
 })
 
-describe('whether asking again may help', () => {
+describe('whether a retry may help', () => {
   const day = 86_400
   test.each<[string, string | null, object | undefined]>([
     ['42', null, {}],
@@ -45,7 +45,7 @@ describe('whether asking again may help', () => {
     ['42', 'Do Not Resubmit; We Will Hold Your Request and Respond Again Shortly', { retryAfterSeconds: day }],
     ['ZZ', 'Resubmission Allowed', {}],
     ['98', 'R', {}],
-    // The same wrong ID would be as wrong.
+    // A wrong ID stays wrong.
     ['72', 'R', undefined],
     ['43', 'Resubmission Allowed', undefined],
     ['75', 'C', undefined],
@@ -68,7 +68,7 @@ describe('rejections of a JSON answer', () => {
   })
   const placesOf = (body: Record<string, unknown>) => rejectionsInJson(body).map(({ code, place }) => `${code} ${place}`)
 
-  test('are found at every place, and one that the top repeats is listed once', () => {
+  test('are found everywhere, and one repeated at the top level is listed once', () => {
     const body = {
       payer: { aaaErrors: [error('79')] },
       provider: { aaaErrors: [error('43'), error('43')] },
@@ -79,21 +79,21 @@ describe('rejections of a JSON answer', () => {
     expect(placesOf(body)).toEqual(['79 payer', '43 provider', '72 subscriber', '73 subscriber', '65 dependent', '67 dependent', '15 null'])
   })
 
-  test('of different places or words are different ones', () => {
+  test('with different places or words are different rejections', () => {
     expect(placesOf({ payer: { aaaErrors: [error('15')] }, provider: { aaaErrors: [error('15')] } })).toEqual(['15 payer', '15 provider'])
     expect(placesOf({ subscriber: { aaaErrors: [error('75')] }, errors: [error('75', { description: 'Not in our files' })] })).toHaveLength(
       2,
     )
   })
 
-  test('say their place by loop or by word', () => {
+  test('name their place by loop or by word', () => {
     const at = (location: string) => placesOf({ errors: [error('75', { location })] })[0]
     expect(['Loop 2100A', '2100B', 'Loop 2100C', '2110C', 'DEPENDENT', 'Provider', 'Somewhere'].map(at)).toEqual(
       ['payer', 'provider', 'subscriber', 'subscriber', 'dependent', 'provider', 'Somewhere'].map((place) => `75 ${place}`),
     )
   })
 
-  test('that are no objects are kept in their words', () => {
+  test('that are not objects are kept as text', () => {
     expect(rejectionsInJson({ errors: ['Payer is closed'] })).toMatchObject([{ code: '', description: 'Payer is closed' }])
   })
 })

@@ -21,7 +21,7 @@ test('every plan is marked as a sample', () => {
   expect(plans.filter(({ name }) => !name.endsWith(' (sample)'))).toEqual([])
 })
 
-test('some payers leave the tiers open, some tell everything', () => {
+test('some payers leave out the tiers, some report everything', () => {
   const tiers = ['tier_1_copay', 'tier_2_copay', 'tier_3_copay']
   const open = (payerId: string) => plansOf(payerId).map(({ leavesOpen }) => leavesOpen)
   for (const payerId of ['aetna', 'cigna', 'unitedhealthcare']) expect(new Set(open(payerId).flat())).toEqual(new Set(tiers))
@@ -41,11 +41,11 @@ test.each([
   expect(sandboxPlanSchema.safeParse({ ...plan, amounts: { ...plan?.amounts, ...wrong } }).success).toBe(false)
 })
 
-test('a plan that leaves the deductible open is refused', () => {
+test('a plan that leaves out the deductible is refused', () => {
   expect(sandboxPlanSchema.safeParse({ ...plansOf('bcbs')[0], leavesOpen: ['deductible_individual'] }).success).toBe(false)
 })
 
-test('no two payers have one id at clearinghouses', () => {
+test('no two payers share an id at clearinghouses', () => {
   const ids = payerList.flatMap(({ tradingPartnerId }) => tradingPartnerId ?? [])
   expect(new Set(ids).size).toBe(ids.length)
   for (const id of ids) expect(id).toMatch(/^[A-Z0-9]{5}$/)

@@ -6,7 +6,7 @@ import { request, seededPlans, unaborted, unhurriedSandbox } from './sandbox-req
 
 const check = (memberId: string) => unhurriedSandbox().payer.check(request('cigna', memberId), unaborted)
 
-/** What becomes of four requests in a row: the coverage told, or why there was no answer. */
+/** The outcomes of four requests in a row: the coverage reported, or why there was no answer. */
 async function outcomes(payer: EligibilityDriver, memberId: string): Promise<(string | undefined)[]> {
   const seen: (string | undefined)[] = []
   for (let i = 0; i < 4; i++) {
@@ -23,7 +23,7 @@ async function outcomes(payer: EligibilityDriver, memberId: string): Promise<(st
 
 const codes = ({ rejections }: EligibilityAnswer) => rejections.map(({ code }) => code)
 
-test('every reserved member ID is recognized in any case and punctuation, also with digits behind it', () => {
+test('every reserved member ID is recognized in any case and punctuation, also followed by digits', () => {
   for (const { id } of reservedMembers) {
     expect(reservedMember(` ${id.toLowerCase().replaceAll('-', ' ')} `)).toBe(id)
     expect(reservedMember(`${id}-17`)).toBe(id)
@@ -31,7 +31,7 @@ test('every reserved member ID is recognized in any case and punctuation, also w
   for (const id of ['', '17', 'SANDBOX', 'SANDBOX-INACTIVE-X', 'X-SANDBOX-SLOW']) expect(reservedMember(id)).toBe(undefined)
 })
 
-test('inactive: coverage ended with last year, and no amounts are told', async () => {
+test('inactive: coverage ended last year, and no amounts are reported', async () => {
   expect(await check('SANDBOX-INACTIVE')).toMatchObject({ planBegin: '2025-01-01', planEnd: '2025-12-31', rejections: [] })
   expect((await check('SANDBOX-INACTIVE')).benefits).toEqual({ coverage_status: 'inactive' })
 })
@@ -57,35 +57,35 @@ test.each([
   expect(benefits.out_of_pocket_max).toEqual(expect.any(Number))
 })
 
-test('a slow answer that is aborted ends at once', async () => {
+test('aborting a slow answer ends it immediately', async () => {
   const aborted = new AbortController()
   const answer = createSandboxPayer({ plans: seededPlans }).check(request('cigna', 'SANDBOX-VERY-SLOW'), aborted.signal)
   aborted.abort()
   await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('a request that was aborted before is not answered', async () => {
+test('a request that was already aborted is not answered', async () => {
   const answer = createSandboxPayer({ plans: seededPlans }).check(request('cigna', 'U1'), AbortSignal.abort())
   await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('failing: no request is ever answered, and each may be sent again', async () => {
+test('failing: no request is ever answered, and each may be retried', async () => {
   expect(await outcomes(unhurriedSandbox().payer, 'SANDBOX-FAILING')).toEqual(Array(4).fill('unavailable'))
   await expect(check('SANDBOX-FAILING')).rejects.toMatchObject({ rejections: [{ code: '42' }] })
 })
 
-test('flaky: every third request is answered, counted for each member and payer', async () => {
+test('flaky: every third request is answered, counted per member and payer', async () => {
   const { payer } = unhurriedSandbox()
   expect(await outcomes(payer, 'SANDBOX-FLAKY')).toEqual(['unavailable', 'unavailable', 'active', 'unavailable'])
   expect(await outcomes(payer, 'SANDBOX-FLAKY-2')).toEqual(['unavailable', 'unavailable', 'active', 'unavailable'])
 })
 
-test('limited: every second request is answered, and the refusal says when to come again', async () => {
+test('limited: every second request is answered, and the refusal says when to retry', async () => {
   expect(await outcomes(unhurriedSandbox().payer, 'SANDBOX-LIMITED')).toEqual(['unavailable', 'active', 'unavailable', 'active'])
   await expect(check('SANDBOX-LIMITED')).rejects.toMatchObject({ retryAfterSeconds: 2 })
 })
 
-test('partial: coverage and the individual deductible are told, nothing else', async () => {
+test('partial: only coverage and the individual deductible are reported', async () => {
   expect((await check('SANDBOX-PARTIAL')).benefits).toEqual({ coverage_status: 'active', deductible_individual: expect.any(Number) })
 })
 

@@ -19,7 +19,7 @@ const limits: [met: AmountField, limit: AmountField][] = [
 const anyText = fc.string({ unit: 'binary' })
 const payerIds = fc.oneof(fc.constantFrom('aetna', 'bcbs', 'humana', 'kaiser', 'medicaid', 'medicare', 'molina', '*', '__proto__'), anyText)
 
-test('any payer and any member get an answer whose amounts have cents at most and are within their limits', async () => {
+test('any payer and member get an answer whose amounts have at most two decimals and are within their limits', async () => {
   await fc.assert(
     fc.asyncProperty(
       payerIds,
@@ -46,7 +46,7 @@ test.each([
   ['aetna', 'W123456789', 'Aetna HMO 20 (sample): 222.98, 541.45'],
   ['bcbs', 'XYZ000111222', 'BCBS EPO 2000 (sample): 1444.9, 2190.49'],
   ['sunrise_health_plan', '42', 'PPO 1600 (sample): 1353.13, 2564.84'],
-])('%s %s is in the same plan with the same amounts met in every process', async (payerId, memberId, pinned) => {
+])('%s %s has the same plan and the same amounts met in every process', async (payerId, memberId, pinned) => {
   const { benefits, planName } = await check(payerId, memberId)
   expect(`${planName}: ${benefits.deductible_met_ytd}, ${benefits.out_of_pocket_met_ytd}`).toBe(pinned)
 })
@@ -64,7 +64,7 @@ test('the order in which plans are stored does not matter', async () => {
   }
 })
 
-test('members of one payer are in all of its plans and have met different amounts', async () => {
+test('the members of a payer are spread over its plans and have met different amounts', async () => {
   const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => check('cigna', `U${i}`)))
   const plans = await seededPlans('cigna')
   expect(new Set(answers.map(({ planName }) => planName))).toEqual(new Set(plans.map(({ name }) => name)))
@@ -75,11 +75,11 @@ test('members of one payer are in all of its plans and have met different amount
   expect(deductibles).toContain(1)
 })
 
-test('one member ID at two payers has met different amounts', async () => {
+test('the same member ID at two payers has met different amounts', async () => {
   expect((await check('tufts', 'A1')).benefits).not.toEqual((await check('oscar', 'A1')).benefits)
 })
 
-test('the plan stays from year to year, the amounts met begin anew', async () => {
+test('the plan stays the same from year to year, the amounts met start over', async () => {
   const asked = request('humana', 'H55512345')
   const [before, after] = await Promise.all(
     ['2026-12-31T23:59:59Z', '2027-01-01T00:00:00Z'].map((now) => unhurriedSandbox(new Date(now)).payer.check(asked, unaborted)),
@@ -90,7 +90,7 @@ test('the plan stays from year to year, the amounts met begin anew', async () =>
   expect([before?.planBegin, before?.planEnd, after?.planBegin]).toEqual(['2026-01-01', '2026-12-31', '2027-01-01'])
 })
 
-test('what a plan leaves open is not in the answer, and everything else of the plan is', async () => {
+test('the answer has everything of the plan but the fields that it leaves out', async () => {
   for (const payerId of ['aetna', 'anthem', 'bcbs', 'kaiser', 'medicare', 'molina', 'an_unlisted_payer']) {
     const { benefits, planName } = await check(payerId, 'M1')
     const plans = [...(await seededPlans(payerId)), ...(await seededPlans('*'))]
@@ -101,7 +101,7 @@ test('what a plan leaves open is not in the answer, and everything else of the p
   }
 })
 
-test('without plans for payers without plans nothing is made up', async () => {
+test('without plans for unlisted payers, nothing is invented', async () => {
   const planless = createSandboxPayer({ plans: async () => [] })
   await expect(planless.check(request('aetna', 'W1'), unaborted)).rejects.toThrow(/no plans/)
 })

@@ -28,7 +28,7 @@ test('creates, lists and revokes a key', async () => {
   expect((await service.rest('GET', '/v1/patients', { key })).status).toBe(401)
 })
 
-test('adds a widget client with a key of its own, changes and archives it', async () => {
+test('adds a widget client with its own key, changes and archives it', async () => {
   const look = ['--name', 'Brand site', '--color', '#0A7D5C', '--origins', 'https://brand.example', 'https://www.brand.example']
   const [, id = ''] = /^Client (\d+)\.\n$/.exec((await care(['clients', 'create', ...look])).output) ?? []
   const made = await care(['keys', 'create', '--name', 'Brand', '--scopes', 'widget', '--client', id])
@@ -51,7 +51,7 @@ test.each([
   [['keys', 'list'], { API_KEY: 'wrong' }, /^care: The API key is unknown/],
   [['keys', 'list'], { API_KEY: '' }, /^care: Set API_KEY/],
   [['keys', 'list'], { CARE_URL: 'http://127.0.0.1:9' }, /^care: There is no service at/],
-])('%j says in one line what is wrong', async (args, env, expected) => {
+])('%j gives a one-line error', async (args, env, expected) => {
   const { code, output } = await care(args as string[], env as Record<string, string>)
   expect(code).toBe(1)
   expect(output.replace(/^error: /, '')).toMatch(expected)

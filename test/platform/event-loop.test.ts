@@ -3,7 +3,7 @@ import { openDatabase } from '../../src/platform/database/database.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { freshDatabase } from '../support/service.ts'
 
-test('a long run of statements lets other requests have their turn', async () => {
+test('a long run of statements does not starve other requests', async () => {
   const { env, drop } = await freshDatabase()
   const database = await openDatabase(
     { databaseUrl: env.DATABASE_URL, databasePoolSize: 2, dataDir: env.DATA_DIR ?? '' },

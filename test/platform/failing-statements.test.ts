@@ -3,7 +3,7 @@ import { openDatabase } from '../../src/platform/database/database.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { freshDatabase } from '../support/service.ts'
 
-test('a statement that fails does not disturb the one that comes after it', async () => {
+test('a failing statement does not affect the next one', async () => {
   const { env, drop } = await freshDatabase()
   const lines: string[] = []
   const log = createLog('warn', { write: (line) => void lines.push(line) })

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis'
 import { describe, expect, test } from 'vitest'
 import { apiKey, patientBody, startTestService, until } from '../support/service.ts'
 
-// Several instances on one PostgreSQL and one Redis behave as one.
+// Several instances on one PostgreSQL and one Redis act as one.
 const shared = process.env.TEST_DATABASE_URL !== undefined && process.env.TEST_REDIS_URL !== undefined
 
 describe.runIf(shared)('two instances', () => {
@@ -20,7 +20,7 @@ describe.runIf(shared)('two instances', () => {
     }
   }
 
-  test('a subscription at one hears of a change made at the other', async () => {
+  test('a subscription at one receives a change made at the other', async () => {
     await using instances = await pair()
     const { one, two } = instances
     const client = createClient({ url: `${two.url()}/graphql/stream`, headers: { authorization: `Bearer ${apiKey}` }, retryAttempts: 0 })
@@ -47,11 +47,11 @@ describe.runIf(shared)('two instances', () => {
     await one.graphql('mutation($id: Int!) { revokeApiKey(id: $id) { id } }', { id: created.id })
     const revokedAt = Date.now()
     await until(async () => (await two.rest('GET', '/v1/patients', { key })).status === 401)
-    // Sooner than the five seconds for which a key is remembered: the revocation was announced.
+    // Within the five seconds for which a key is cached: the revocation was announced.
     expect(Date.now() - revokedAt).toBeLessThan(4_000)
   })
 
-  test('a foreign message on the channel is ignored', async () => {
+  test('an unrelated message on the channel is ignored', async () => {
     await using instances = await pair()
     const { one, two } = instances
     const redis = new Redis(process.env.TEST_REDIS_URL ?? '')
@@ -61,7 +61,7 @@ describe.runIf(shared)('two instances', () => {
     for (const { rest } of [one, two]) expect((await rest('GET', '/health')).status).toBe(200)
   })
 
-  test('a rate limit is one for both', async () => {
+  test('both share a rate limit', async () => {
     await using instances = await pair({ RATE_LIMIT_PER_MINUTE: '4' })
     const { one, two } = instances
     const statuses = []
@@ -69,7 +69,7 @@ describe.runIf(shared)('two instances', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 429, 429])
   })
 
-  test('an Idempotency-Key is one for both', async () => {
+  test('both share an Idempotency-Key', async () => {
     await using instances = await pair()
     const { one, two } = instances
     const answers = await Promise.all(
@@ -81,7 +81,7 @@ describe.runIf(shared)('two instances', () => {
   })
 })
 
-test('without Redis in reach the service starts, serves and limits by itself', async () => {
+test('without Redis the service starts, serves and limits on its own', async () => {
   await using alone = await startTestService({ REDIS_URL: 'redis://127.0.0.1:9', RATE_LIMIT_PER_MINUTE: '2' })
   const statuses = []
   for (const _ of Array(3)) statuses.push((await alone.rest('GET', '/v1/patients')).status)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-test('the migrations make the tables and columns of schema.prisma, with the same nullability', async () => {
+test('the migrations create the tables and columns of schema.prisma, with the same nullability', async () => {
   const rows = await service.sql(
     "SELECT table_name, column_name, is_nullable FROM information_schema.columns WHERE table_schema = 'public' AND table_name !~ '^_prisma'",
   )
@@ -49,7 +49,7 @@ test('applying the migrations again changes nothing', async () => {
   })
 })
 
-test('a migration edited after it was applied, or left unfinished by Prisma, stops the start and is named', async () => {
+test('a migration that was edited after it was applied, or left unfinished by Prisma, prevents the start and is named', async () => {
   await service.withDatabase(async (pool) => {
     const applied = (await pool.query('SELECT migration_name, checksum FROM _prisma_migrations')).rows
     await pool.query("UPDATE _prisma_migrations SET checksum = 'other'")
@@ -58,7 +58,7 @@ test('a migration edited after it was applied, or left unfinished by Prisma, sto
     await expect(migrate(pool, log)).rejects.toThrow(/_foundation did not finish/)
     await pool.query('DELETE FROM _prisma_migrations')
     await expect(migrate(pool, log)).rejects.toThrow()
-    // What failed left nothing behind: not half a migration, and no entry.
+    // The failed migration left nothing behind: no partial changes and no entry.
     expect((await pool.query('SELECT * FROM _prisma_migrations')).rows).toEqual([])
     for (const { migration_name, checksum } of applied) {
       await pool.query(

@@ -24,25 +24,25 @@ test('another method on these addresses is 405 with Allow', async () => {
   }
 })
 
-test('/metrics counts requests by route pattern, never by address', async () => {
+test('/metrics counts requests by route pattern, never by path', async () => {
   await service.rest('GET', '/v1/patients/4711')
   await service.rest('GET', '/some/unknown/4711')
   const { body, headers } = await service.rest('GET', '/metrics', { key: null })
   expect(headers.get('content-type')).toMatch(/^text\/plain/)
   expect(body).toContain('http_request_duration_seconds_count{method="GET",route="/v1/patients/:patient_id",status="404"} 1')
   expect(body).toContain('route="other",status="404"')
-  // With the stroke: a figure may hold these digits, too.
+  // With the slash: a metric value may contain the same digits.
   expect(body).not.toContain('/4711')
 })
 
-test('answers are never cached and say what a browser must not do with them', async () => {
+test('responses are never cached and carry security headers', async () => {
   const { headers } = await service.rest('GET', '/v1/patients')
   expect(headers.get('cache-control')).toBe('no-store')
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('x-powered-by')).toBeNull()
 })
 
-test('an idle connection is kept longer than load balancers keep it (60 s)', async () => {
+test('idle connections are kept longer than load balancers keep them (60 s)', async () => {
   const { port } = new URL(service.url())
   const socket = connect(Number(port), '127.0.0.1')
   socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n')
@@ -51,7 +51,7 @@ test('an idle connection is kept longer than load balancers keep it (60 s)', asy
   expect(Number(/^keep-alive: timeout=(\d+)/im.exec(answer.toString())?.[1])).toBeGreaterThan(60)
 })
 
-test('every request is one log line with its id, route, status and actor', async () => {
+test('every request has one log line with its id, route, status and actor', async () => {
   const { headers } = await service.rest('GET', '/v1/patients/4712')
   const id = headers.get('x-request-id') ?? ''
   const line = service.logLines.map((text) => JSON.parse(text)).find((entry) => entry.request_id === id)
@@ -64,7 +64,7 @@ test('every request is one log line with its id, route, status and actor', async
   })
 })
 
-/** A way to PostgreSQL that can be cut and restored. */
+/** A connection to PostgreSQL that can be cut and restored. */
 async function cuttable(databaseUrl: string) {
   const target = new URL(databaseUrl)
   const sockets = new Set<Socket>()

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { endPrograms, startProgram } from '../support/program.ts'
 import { freshDatabase, patientBody } from '../support/service.ts'
 
-// The program's process with its configuration and its data directory; no database server has a part in it.
+// The program's process with its configuration and data directory, without a database server.
 
 const databases: { drop(): Promise<void> }[] = []
 afterEach(async () => {
@@ -19,7 +19,7 @@ async function database() {
   return fresh.env
 }
 
-test('a second process on the same data directory is refused in one line, and the first goes on', async () => {
+test('a second process on the same data directory stops with a one-line error, and the first keeps running', async () => {
   const { DATA_DIR = '' } = await database()
   const first = startProgram({ DATA_DIR })
   const { rest } = await first.ready
@@ -32,7 +32,7 @@ test('a second process on the same data directory is refused in one line, and th
   await startProgram({ DATA_DIR }).ready
 })
 
-describe('a wrong configuration ends the process with one line that names the variable', () => {
+describe('an invalid configuration stops the process with one line that names the variable', () => {
   test.each([
     [{ PORT: 'abc' }, /^care-outreach: PORT: must be a whole number/],
     [{ PORT: '99999' }, /PORT: must be at most 65535/],
@@ -65,7 +65,7 @@ describe('a wrong configuration ends the process with one line that names the va
   })
 })
 
-test('without keys a development start makes them, prints them once and keeps them readable by the owner only', async () => {
+test('without keys a development start generates them, prints them once and stores them readable by the owner only', async () => {
   const { DATA_DIR = '' } = await database()
   const first = startProgram({ DATA_DIR, API_KEY: '', WIDGET_API_KEY: '' })
   const { rest } = await first.ready

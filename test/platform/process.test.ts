@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { endPrograms, startProgram } from '../support/program.ts'
 import { apiKey, freshDatabase, patientBody, until } from '../support/service.ts'
 
-// The program's process on its database: killed, ended by a signal, started beside others.
+// The program's process on its database: killed, stopped by a signal, started next to others.
 
 const databases: { drop(): Promise<void> }[] = []
 afterEach(async () => {
@@ -44,14 +44,14 @@ describe('kill -9', () => {
     }
     expect(acknowledged.length).toBeGreaterThan(120)
     for (const { id, mrn } of acknowledged) expect(stored.get(id)).toBe(mrn)
-    // No patient without its audit event: both are one transaction.
+    // No patient without its audit event: one transaction writes both.
     const { data } = await graphql(`{ auditEvents(patientId: ${Math.max(...stored.keys())}, limit: 1000) { action } }`)
     expect(data.auditEvents.map(({ action }: { action: string }) => action)).toContain('patient.create')
   })
 })
 
 describe('SIGTERM', () => {
-  test('answers every request it carries out, ends streams and exits with 0', async () => {
+  test('answers every request it executes, ends streams and exits with 0', async () => {
     const env = await database()
     const { child, ready, ended } = startProgram(env)
     const { rest, address } = await ready
@@ -71,7 +71,7 @@ describe('SIGTERM', () => {
     const answered = answers.filter((answer) => answer.status === 'fulfilled')
     expect(answered.length).toBeGreaterThan(0)
     for (const { value } of answered) expect(value.status).toBe(201)
-    // A request may have come too late to be read at all; none was carried out without its answer.
+    // A request may come too late to be read at all, but none was executed without a response.
     const again = await startProgram(env).ready
     expect((await again.rest('GET', '/v1/patients')).body.total).toBe(answered.length)
   })

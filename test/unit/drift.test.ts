@@ -14,7 +14,7 @@ const areas = [['access', 'documents', 'drugs'], ['payers', 'safety'], ['patient
 const domain = areas.map((row) => row.map((area) => `domain/${area}`))
 const house = [['platform'], ['language'], ...domain, ['graphql'], ['http'], ['rest', 'web']]
 
-/** What stands on a higher row, or beside it, and yet is allowed; and what is refused though it stands lower. */
+/** What is refused though it stands lower: language needs no platform, and faces speak GraphQL only. */
 const exceptions: Record<string, boolean> = {
   'language → platform': false,
   ...Object.fromEntries(

@@ -21,7 +21,7 @@ const flag = async (conversation: string, parameters: object) => {
 }
 const isFlagged = async (person: { member_id: string }) => (await voice.listed(person)).has_adverse_events
 
-test('thirty cases flagged at once have thirty case numbers of one form, and none is missing', async () => {
+test('thirty simultaneous flags get thirty well-formed case numbers without gaps', async () => {
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, index) =>
       voice.invoke(newConversation('many'), 'flag_adverse_event', { ...rash, event_description: `Rash number ${index}` }),
@@ -36,7 +36,7 @@ test('thirty cases flagged at once have thirty case numbers of one form, and non
   }
 })
 
-test('calls that report the same patient at once all get their case', async () => {
+test('simultaneous calls about the same patient all get their case', async () => {
   const person = await voice.person()
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => voice.invoke(newConversation('same'), 'flag_adverse_event', { ...rash, patient_id: person.id })),
@@ -46,7 +46,7 @@ test('calls that report the same patient at once all get their case', async () =
   expect(adverseEvents).toHaveLength(20)
 })
 
-test('a patient with a case is found by has_adverse_events, one without is not', async () => {
+test('has_adverse_events finds patients with a case, and no others', async () => {
   const [one, other] = [await voice.person(), await voice.person()]
   await flag(newConversation(), { ...rash, patient_id: one.id })
   expect(await voice.listed(one, '&has_adverse_events=true')).toMatchObject({ id: one.id, has_adverse_events: true })
@@ -62,7 +62,7 @@ describe('a review', () => {
     expect(await isFlagged(person)).toBe(true)
   })
 
-  test('that dismisses takes the flag back, but not while another case stands; opening again sets it again', async () => {
+  test('that dismisses a case clears the flag unless another case stands; reopening sets it again', async () => {
     const person = await voice.person()
     const one = await flag(newConversation(), { ...rash, patient_id: person.id })
     const two = await flag(newConversation(), { ...rash, patient_id: person.id })
@@ -74,7 +74,7 @@ describe('a review', () => {
     expect(await isFlagged(person)).toBe(true)
   })
 
-  test('that decides closes the follow-up of its case and of no other', async () => {
+  test('that decides a case closes its follow-up and no other', async () => {
     const conversation = newConversation()
     const one = await flag(conversation, rash)
     const two = await flag(conversation, { ...rash, severity: 'severe' })
@@ -85,7 +85,7 @@ describe('a review', () => {
     expect([statusOf(one.caseNumber), statusOf(two.caseNumber)]).toEqual(['completed', 'pending'])
   })
 
-  test('keeps who decided, the note and a new severity; unknown cases and severities are refused', async () => {
+  test('stores the reviewer, the note and a new severity; unknown cases and severities are refused', async () => {
     const { id, caseNumber } = await flag(newConversation(), rash)
     await voice.review(id, 'confirmed', { note: 'Seen by a doctor', severity: 'severe' })
     const { adverseEvents } = await voice.query(
@@ -107,7 +107,7 @@ describe('a review', () => {
 })
 
 describe('when the caller is verified later', () => {
-  test("cases that named nobody become the patient's, with their follow-ups, and flag the patient", async () => {
+  test("cases without a patient become the patient's, with their follow-ups, and flag the patient", async () => {
     const person = await voice.person()
     const conversation = newConversation('late')
     const { id, caseNumber } = await flag(conversation, rash)
@@ -120,7 +120,7 @@ describe('when the caller is verified later', () => {
     expect(followUpActions).toEqual([{ adverseEventId: id }])
   })
 
-  test('a case that named somebody else does not, nor does its follow-up', async () => {
+  test('a case about somebody else does not, nor does its follow-up', async () => {
     const person = await voice.person()
     const conversation = newConversation('late')
     const hers = await flag(conversation, rash)
@@ -143,7 +143,7 @@ describe('when the caller is verified later', () => {
     expect(await isFlagged(person)).toBe(true)
   })
 
-  test("follow-ups of a call analysed before are the patient's, too", async () => {
+  test("follow-ups of an earlier analysis become the patient's too", async () => {
     const person = await voice.person()
     const conversation = newConversation('analysed')
     await voice.postCall(conversation, {
@@ -161,7 +161,7 @@ describe('when the caller is verified later', () => {
   })
 })
 
-test('adverseEventFlagged tells staff of each case as it is opened', async () => {
+test('adverseEventFlagged notifies staff of each new case', async () => {
   const headers = { authorization: `Bearer ${apiKey}` }
   const client = createClient({ url: `${service.url()}/graphql/stream`, headers, retryAttempts: 0 })
   const events = client.iterate({ query: 'subscription { adverseEventFlagged { caseNumber severity patientId eventDescription } }' })
@@ -170,7 +170,7 @@ test('adverseEventFlagged tells staff of each case as it is opened', async () =>
     for await (const { data } of events) seen.push(data?.adverseEventFlagged as Record<string, unknown>)
   })()
   const person = await voice.person()
-  // The stream is open when its first event has come.
+  // The stream is open once its first event has arrived.
   await until(async () => {
     await flag(newConversation(), { ...rash, severity: 'mild' })
     return seen.length > 0

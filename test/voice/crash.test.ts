@@ -3,8 +3,8 @@ import { startProcess } from '../support/process.ts'
 import { freshDatabase, until } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
-// kill -9 right after a webhook was answered: after a start the call is analysed, once. On PostgreSQL another process
-// takes up a dead one's job after its last sign of life is 20 s old: there the tests wait beside each other.
+// kill -9 right after a webhook response: after the next start the call is analysed, once. On PostgreSQL another process
+// takes over a dead process's job once its last heartbeat is 20 s old; the tests wait for it concurrently.
 
 const options = { concurrent: process.env.TEST_DATABASE_URL !== undefined }
 
@@ -14,7 +14,7 @@ agent: I am sorry to hear that.
 user: And is the prior authorization through? Please call me back tomorrow.
 agent: We will call you back tomorrow.`
 
-test('killed right after the post-call webhook was answered: every call is analysed exactly once', options, async () => {
+test('killed right after the post-call response: every call is analysed exactly once', options, async () => {
   await using database = await freshDatabase()
   await using first = await startProcess(database.env)
   const before = voiceOf(first)
@@ -39,13 +39,13 @@ test('killed right after the post-call webhook was answered: every call is analy
   expect(adverseEvents).toHaveLength(6)
   expect((await second.rest('GET', '/ready')).status).toBe(200)
 
-  // The same delivery again, as a platform does that did not hear the answer: nothing is done again.
+  // A platform that got no response delivers again: nothing is done twice.
   for (const conversation of conversations) {
     expect((await after.postCall(conversation, { status: 'completed', transcript })).body.analysis_status).toBe('completed')
   }
 })
 
-test('killed right after a flag was answered: the case is there, and the repetition gives its number', options, async () => {
+test('killed right after a flag was answered: the case exists, and the repetition returns its number', options, async () => {
   await using database = await freshDatabase()
   await using first = await startProcess(database.env)
   const conversation = newConversation('flagged')

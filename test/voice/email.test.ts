@@ -13,7 +13,7 @@ interface Received {
   text: string
 }
 const received: Received[] = []
-/** Answers to the next messages: a refusal with this code; none is accepted. */
+/** SMTP replies to the next messages: a refusal with this code; if empty, messages are accepted. */
 const refusals: number[] = []
 let attempts = 0
 
@@ -104,7 +104,7 @@ test('the mail arrives with its headers and text, and is marked as sent', async 
   expect(await sent(answer.body.email_id)).toMatchObject({ status: 'sent', attempts: 1, sentAt: expect.any(String) })
 })
 
-test('is tried again after a refusal for now, and the message is the same', async () => {
+test('is retried after a temporary refusal, with the same message', async () => {
   refusals.push(451)
   const before = attempts
   const { answer } = await send({}, { email: 'later@example.org' })
@@ -114,7 +114,7 @@ test('is tried again after a refusal for now, and the message is the same', asyn
   expect(received.filter(({ to }) => to.includes('later@example.org'))).toHaveLength(1)
 })
 
-test('is not sent twice: not by a repetition, not by a start of the service', async () => {
+test('is not sent twice, neither by a repetition nor by a restart', async () => {
   const { answer, again } = await send({}, { email: 'once@example.org' })
   await sent(answer.body.email_id)
   expect((await again()).body).toEqual(answer.body)
@@ -157,7 +157,7 @@ test.each([
   expect([answer.status, answer.body.errors?.[0].path]).toEqual([422, 'parameters.email'])
 })
 
-test('nothing of the mail is in the log', () => {
+test('the log contains nothing of the mail', () => {
   const log = service.logLines.join('')
   for (const text of ['grace@example.org', 'Grâce', 'copay card', 'later@example.org']) expect(log).not.toContain(text)
 })

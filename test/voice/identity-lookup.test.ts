@@ -23,7 +23,7 @@ const auditOf = async (patientId: number) =>
   ) as string[]
 
 describe('a lookup verifies', () => {
-  test('by all three factors, and links the call to the patient', async () => {
+  test('with all three factors, and links the call to the patient', async () => {
     const person = await voice.person({ first_name: 'Katherine', last_name: "O'Brien" })
     const conversation = newConversation('linked')
     await voice.invoke(conversation, 'request_callback', {})
@@ -74,7 +74,7 @@ describe('a lookup verifies', () => {
 })
 
 describe('a lookup fails', () => {
-  test('alike whatever was wrong: the same result, the same text', async () => {
+  test('in the same way whatever was wrong: the same result, the same text', async () => {
     const person = await voice.person({ member_id: 'SOLO-1', date_of_birth: '1966-07-08', payer_id: 'aetna' })
     const inactive = await voice.person({ member_id: 'GONE-1' })
     await service.rest('DELETE', `/v1/patients/${inactive.id}`)
@@ -100,7 +100,7 @@ describe('a lookup fails', () => {
     expect(first?.message).not.toMatch(/wrong|not (found|match)|incorrect/i)
   })
 
-  test('without a word about the patient, and is audited where one was near', async () => {
+  test('without a word about the patient, and is audited if a patient nearly matched', async () => {
     const person = await voice.person({ first_name: 'Philippa', last_name: 'Underwood' })
     const conversation = newConversation()
     const failure = await look(person, { first_name: 'Zoltan' }, conversation)
@@ -109,7 +109,7 @@ describe('a lookup fails', () => {
     expect((await voice.call(await voice.idOf(conversation))).body).toMatchObject({ patient_id: null, verified: false })
   })
 
-  test('for two active patients whom everything matches, and is verified when one of them is deactivated', async () => {
+  test('if two active patients match, and succeeds once one of them is deactivated', async () => {
     const one = await voice.person({ member_id: 'PAIR-1' })
     const two = await voice.person({ member_id: 'PAIR-1' })
     expect((await look(one)).verified).toBe(false)
@@ -117,21 +117,21 @@ describe('a lookup fails', () => {
     expect(await look(one)).toMatchObject({ verified: true, patient_id: one.id })
   })
 
-  test('for a family on one member ID only where the name does not tell who it is', async () => {
+  test('for a family with one member ID only if the name does not tell them apart', async () => {
     const mother = await voice.person({ first_name: 'Ingrid', member_id: 'FAM-1', date_of_birth: '1960-01-01' })
     const twinA = await voice.person({ first_name: 'Robert', member_id: 'FAM-1', date_of_birth: '1990-01-01' })
     const twinB = await voice.person({ first_name: 'Margaret', member_id: 'FAM-1', date_of_birth: '1990-01-01' })
     for (const person of [mother, twinA, twinB]) expect(await look(person)).toMatchObject({ verified: true, patient_id: person.id })
   })
 
-  test('for twins whose names include one another, the one whose very name is said is verified', async () => {
+  test('not for twins if one name includes the other: the exact name is verified', async () => {
     const insured = { member_id: 'FAM-2', date_of_birth: '1991-01-01', last_name: 'Reyes' }
     const juan = await voice.person({ ...insured, first_name: 'Juan' })
     const juanCarlos = await voice.person({ ...insured, first_name: 'Juan Carlos' })
     for (const person of [juan, juanCarlos]) expect(await look(person)).toMatchObject({ verified: true, patient_id: person.id })
   })
 
-  test('for two whose names are said alike exactly, or both nearly', async () => {
+  test('for two whose names both match exactly, or both nearly', async () => {
     const insured = { member_id: 'FAM-3', date_of_birth: '1992-01-01', last_name: 'Reyes' }
     const [robert, alsoRobert] = [
       await voice.person({ ...insured, first_name: 'Robert' }),
@@ -157,7 +157,7 @@ describe('a lookup fails', () => {
 describe('after five failures', () => {
   const wrong = (index: number) => ({ member_id: `WRONG-${index}` })
 
-  test('the right details fail, with 200; another conversation is not locked', async () => {
+  test('the right details fail with 200; other conversations are not locked', async () => {
     const person = await voice.person()
     const conversation = newConversation('locked')
     for (let index = 0; index < 5; index++) expect((await look(person, wrong(index), conversation)).verified).toBe(false)
@@ -182,7 +182,7 @@ describe('after five failures', () => {
     expect((await look(person, {}, conversation)).verified).toBe(true)
   })
 
-  test('a success does not unlock or start the count again', async () => {
+  test('a success neither unlocks nor resets the count', async () => {
     const person = await voice.person()
     const conversation = newConversation('between')
     for (let index = 0; index < 4; index++) await look(person, wrong(index), conversation)
@@ -191,7 +191,7 @@ describe('after five failures', () => {
     expect((await look(person, {}, conversation)).verified).toBe(false)
   })
 
-  test('thirty guesses at once are no way round: what comes after is locked, and none of the guesses tells more', async () => {
+  test('thirty simultaneous guesses do not get around the lock, and none reveals more', async () => {
     const person = await voice.person()
     const conversation = newConversation('thirty')
     const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => look(person, wrong(index), conversation)))
@@ -202,7 +202,7 @@ describe('after five failures', () => {
     expect(await voice.invocations(await voice.idOf(conversation))).toHaveLength(31)
   })
 
-  test('bad parameters are refused with 422 and count nothing', async () => {
+  test('invalid parameters are refused with 422 and do not count', async () => {
     const person = await voice.person()
     const conversation = newConversation('bad')
     for (let index = 0; index < 8; index++) {
@@ -211,7 +211,7 @@ describe('after five failures', () => {
     expect((await look(person, {}, conversation)).verified).toBe(true)
   })
 
-  test('a caller who was verified before keeps what was verified', async () => {
+  test('a caller verified before stays verified', async () => {
     const { person, conversation } = await voice.verified()
     for (let index = 0; index < 6; index++) await look(person, wrong(index), conversation)
     const { body } = await voice.invoke(conversation, 'verify_benefits', { patient_id: person.id })
@@ -220,8 +220,8 @@ describe('after five failures', () => {
   })
 })
 
-describe('whose call it is', () => {
-  test('a caregiver may verify a second patient: both may be asked about, the call stays with the first', async () => {
+describe('which patient a call belongs to', () => {
+  test('a caregiver may verify a second patient and ask about both; the call stays with the first', async () => {
     const { person: first, conversation, callId } = await voice.verified()
     const second = await voice.person()
     expect((await look(second, {}, conversation)).verified).toBe(true)
@@ -240,7 +240,7 @@ describe('whose call it is', () => {
     expect(await voice.listed(person)).toMatchObject({ total_conversations: 2 })
   })
 
-  test('a call registered about one patient, in which another is verified, is counted for the one it ends with', async () => {
+  test('a call registered for one patient that verifies another counts for the patient it ends with', async () => {
     const [about, caller] = [await voice.person(), await voice.person()]
     const conversation = newConversation('payer')
     await voice.register(conversation, { callType: 'benefits_verification', patientId: about.id })
@@ -251,7 +251,7 @@ describe('whose call it is', () => {
     for (const person of [about, caller]) expect((await voice.listed(person)).total_conversations).toBe(totals[person.id])
   })
 
-  test('a registration names no patient for a call with a caller, and none that is not there', async () => {
+  test('a registration may not name a patient for a call with a caller, nor an unknown one', async () => {
     const person = await voice.person()
     await expect(voice.register(newConversation(), { patientId: person.id })).rejects.toThrow('INVALID_INPUT')
     await expect(voice.register(newConversation(), { callType: 'benefits_verification', patientId: 999999999 })).rejects.toThrow(
@@ -259,7 +259,7 @@ describe('whose call it is', () => {
     )
   })
 
-  test('a registration does not make a verified call about somebody else', async () => {
+  test('a registration cannot move a verified call to somebody else', async () => {
     const { person, conversation, callId } = await voice.verified()
     const other = await voice.person()
     await voice.register(conversation, { callType: 'benefits_verification', patientId: other.id }).catch(() => {})

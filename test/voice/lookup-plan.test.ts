@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startTestService, type TestService } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
-// EXPLAIN of the very statement that a lookup sends, over 100,000 patients; on PostgreSQL only, as in
+// Runs EXPLAIN on the statement that a lookup sends, over 100,000 patients; only on PostgreSQL, as in
 // test/patients/list-plans.test.ts.
 const onServer = process.env.TEST_DATABASE_URL !== undefined
 

@@ -16,7 +16,7 @@ const sync = (id: number | string, body?: unknown) =>
   service.rest('POST', `/v1/patients/${id}/medications/sync`, body === undefined ? {} : { body })
 const recordsOf = async (id: number) => (await service.rest('GET', `/v1/patients/${id}/medications`)).body.medications
 
-test('answers patient_id, created, updated and the records of what was discussed', async () => {
+test('answers patient_id, created, updated and the records of the medications discussed', async () => {
   const { person, callId } = await voice.verified()
   await voice.say(callId, 'I take Remicade.', { timestamp: '2026-01-05T10:00:00Z' })
   const { status, body } = await sync(person.id)
@@ -54,7 +54,7 @@ test('running it twice changes nothing', async () => {
   expect(await recordsOf(person.id)).toEqual(before)
 })
 
-test('brand and generic are one drug, in one call and over several', async () => {
+test('brand and generic are one drug, within a call and across calls', async () => {
   const { person, callId } = await voice.verified()
   const second = newConversation('second')
   await voice.verify(second, person)
@@ -69,7 +69,7 @@ test('brand and generic are one drug, in one call and over several', async () =>
   ])
 })
 
-test('a record that is there is completed and keeps what staff entered, by brand or generic name', async () => {
+test('an existing record is completed and keeps what staff entered, by brand or generic name', async () => {
   const { person, callId } = await voice.verified()
   const entered = {
     medication_name: 'adalimumab',
@@ -94,7 +94,7 @@ test('records of medications that no call discussed stay as they are and are not
   expect(await recordsOf(person.id)).toContainEqual(record)
 })
 
-test('a later call adds itself; an earlier mention sets the time back', async () => {
+test('a later call is added; an earlier mention sets the time back', async () => {
   const { person, callId } = await voice.verified()
   await voice.say(callId, 'I take Remicade.', { timestamp: '2026-01-05T10:00:00Z' })
   await sync(person.id)
@@ -111,7 +111,7 @@ test('a later call adds itself; an earlier mention sets the time back', async ()
   expect((await sync(person.id)).body).toMatchObject({ updated: 1, medications: [{ first_mentioned_at: '2026-01-04T10:00:00.000Z' }] })
 })
 
-test('medications that only the analysis of a call found are synced, too', async () => {
+test('medications found only by the analysis of a call are synced too', async () => {
   const { person, conversation, callId } = await voice.verified()
   await voice.postCall(conversation, {
     status: 'completed',
@@ -126,7 +126,7 @@ test('medications that only the analysis of a call found are synced, too', async
   })
 })
 
-test('calls of others are not looked at; a patient without calls has nothing to sync', async () => {
+test("other patients' calls do not count; a patient without calls has nothing to sync", async () => {
   const { callId } = await voice.verified()
   await voice.say(callId, 'I take Remicade.')
   const { id } = await voice.person()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestService, type TestService, until } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
-// A caller waits on the phone while a function runs. PostgreSQL only: the embedded database has one owner, who holds no lock.
+// A caller waits on the phone while a function runs. Only on PostgreSQL: in the embedded database nobody else can hold a lock.
 
 let service: TestService
 let voice: ReturnType<typeof voiceOf>

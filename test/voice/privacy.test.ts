@@ -6,7 +6,7 @@ import { voiceOf } from '../support/voice.ts'
 const canary = 'Zebulontraut'
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
-test('no log line, metric or error holds what was said in a call, whatever happens', async () => {
+test('no log line, metric or error ever contains what was said in a call', async () => {
   await using service = await startTestService({ VOICE_WEBHOOK_SECRET: secret })
   const voice = voiceOf(service)
   const errors: string[] = []
@@ -61,7 +61,7 @@ test('no log line, metric or error holds what was said in a call, whatever happe
   }
   await everything()
   await voice.analysed(named)
-  // A database that fails in the middle puts values into its messages.
+  // A failing database puts values into its error messages.
   await service.sql("ALTER TABLE function_invocation ADD CONSTRAINT away CHECK (function_name = '') NOT VALID")
   await service.sql("ALTER TABLE utterance ADD CONSTRAINT away CHECK (text = '') NOT VALID")
   await service.sql("ALTER TABLE call_transcript ADD CONSTRAINT away CHECK (transcript = '') NOT VALID")
@@ -73,7 +73,7 @@ test('no log line, metric or error holds what was said in a call, whatever happe
   const metrics = String((await service.rest('GET', '/metrics')).body)
   expect(service.logLines.some((line) => line.includes('operation failed'))).toBe(true)
   expect(errors.length).toBeGreaterThan(20)
-  // An error names the address that was asked for, and what the address itself holds the client knows.
+  // An error names the requested path; the client knows what the path contains.
   const withoutAddress = errors.map((text) => text.replace(/"instance":"[^"]*"/, ''))
   const key = new Webhook(secret).sign('x', new Date(), canary)
   for (const text of [...service.logLines, metrics, ...withoutAddress]) {
@@ -97,7 +97,7 @@ describe('every read is audited', () => {
     })
     return auditEvents.map(({ action, surface }: { action: string; surface: string }) => `${surface} ${action}`).reverse() as string[]
   }
-  /** The audit events that something leaves with a patient. */
+  /** The audit events that an action records for a patient. */
   const leaves = async (patientId: number, work: () => Promise<unknown>) => {
     const before = (await actions(patientId)).length
     await work()
@@ -147,7 +147,7 @@ describe('every read is audited', () => {
     ]) expect(changes).toContain(action) // biome-ignore format: a list
   })
 
-  test('what staff do with a case or a follow-up', async () => {
+  test("staff's changes to a case or a follow-up", async () => {
     const { id, callId } = await prepared()
     const [flagged] = await voice.cases(callId)
     expect(await leaves(id, () => voice.review(flagged.id, 'confirmed'))).toContain('graphql adverse_event.update')

@@ -20,7 +20,7 @@ const callsNamed = async (conversation: string) => {
   return voiceCalls.items.filter(({ callId }: { callId: string }) => callId === conversation)
 }
 
-test.each([1, 2, 3])('25 first events of one conversation at once make one call, and none is lost (%i)', async () => {
+test.each([1, 2, 3])('25 simultaneous first events of a conversation create one call, and none is lost (%i)', async () => {
   const conversation = newConversation('first')
   const answers = await times(25, async (index) => {
     if (index % 5 === 0)
@@ -39,10 +39,10 @@ test.each([1, 2, 3])('25 first events of one conversation at once make one call,
   expect((await voice.call(call.id)).body).toMatchObject({ status: 'completed', duration_seconds: 20, phone_number: '+15550001111' })
 })
 
-describe('utterances at once', () => {
+describe('simultaneous utterances', () => {
   const drugs = ['Humira', 'Remicade', 'Keytruda', 'Opdivo', 'Stelara', 'Entyvio', 'Orencia', 'Actemra', 'Prolia', 'Xolair']
 
-  test('40 with different topics and medications: none overwrites what another told', async () => {
+  test('40 with different topics and medications: none overwrites the insights of another', async () => {
     const conversation = newConversation('forty')
     const id = await voice.register(conversation)
     const topics = [
@@ -61,7 +61,7 @@ describe('utterances at once', () => {
     expect((await voice.fields(conversation, 'utterances { id }')).utterances).toHaveLength(40)
   })
 
-  test('10 that are the same make one, and nine are told so', async () => {
+  test('10 identical ones create one, and nine are marked as duplicates', async () => {
     const conversation = newConversation('same')
     const id = await voice.register(conversation)
     const answers = await times(10, () => voice.say(id, 'Is Humira covered?', { timestamp: '2026-01-05T10:00:00Z' }))
@@ -71,7 +71,7 @@ describe('utterances at once', () => {
     expect((await voice.fields(conversation, 'utterances { id }')).utterances).toHaveLength(1)
   })
 
-  test('and the end of the call meanwhile: all are kept, and the analysis covers all', async () => {
+  test('while the call ends: all are stored, and the analysis covers all', async () => {
     const conversation = newConversation('ending')
     const id = await voice.register(conversation)
     const answers = await times(21, (index) =>
@@ -85,7 +85,7 @@ describe('utterances at once', () => {
   })
 })
 
-test('10 flags that are the same make one case and give one case number', async () => {
+test('10 identical flags create one case and return one case number', async () => {
   const conversation = newConversation('flags')
   const answers = await times(10, () =>
     voice.invoke(conversation, 'flag_adverse_event', { event_description: 'A rash', severity: 'severe' }),
@@ -97,7 +97,7 @@ test('10 flags that are the same make one case and give one case number', async 
   expect((await voice.call(callId)).body.follow_up_actions).toHaveLength(1)
 })
 
-test('10 callbacks and 10 emails that are the same make one of each', async () => {
+test('10 identical callbacks and 10 identical emails create one of each', async () => {
   const { person, conversation, callId } = await voice.verified({ email: 'ada@example.org' })
   const answers = await times(20, (index) =>
     index % 2
@@ -112,7 +112,7 @@ test('10 callbacks and 10 emails that are the same make one of each', async () =
   expect([callbacks, followUpEmails]).toEqual([[{ voiceCallId: callId }], [{ voiceCallId: callId }]])
 })
 
-test('10 post-calls that are the same make one analysis', async () => {
+test('10 identical post-call reports start one analysis', async () => {
   const conversation = newConversation('ten')
   const report = {
     status: 'completed',
@@ -128,7 +128,7 @@ test('10 post-calls that are the same make one analysis', async () => {
   const actions = body.follow_up_actions.map(({ action }: { action: string }) => action)
   expect(new Set(actions).size).toBe(actions.length)
   expect((await voice.cases(callId)).length).toBeLessThanOrEqual(1)
-  // Another call's analysis comes after any second one of this call.
+  // The analysis of another call runs after any second one of this call.
   const marker = newConversation('marker')
   await voice.postCall(marker, report)
   await voice.analysed(marker)
@@ -141,7 +141,7 @@ async function analyses(): Promise<number> {
   return [...counts].reduce((sum, [, count]) => sum + Number(count), 0)
 }
 
-test('verification and post-call at once leave the totals right', async () => {
+test('simultaneous verification and post-call report leave the totals right', async () => {
   const people = await times(8, () => voice.person())
   await Promise.all(
     people.flatMap((person) => {
@@ -171,7 +171,7 @@ test('verification and post-call at once leave the totals right', async () => {
   }
 })
 
-test('calls that verify, flag and are reviewed for one patient at once all succeed', async () => {
+test('simultaneous verifications, flags and reviews for one patient all succeed', async () => {
   const person = await voice.person()
   const answers = await times(15, async () => {
     const conversation = newConversation('busy')
@@ -188,7 +188,7 @@ test('calls that verify, flag and are reviewed for one patient at once all succe
   expect(await voice.listed(person)).toMatchObject({ total_conversations: 15, has_adverse_events: false })
 })
 
-test('two syncs at once make each record once', async () => {
+test('two simultaneous syncs create each record once', async () => {
   const { person, callId } = await voice.verified()
   for (const drug of ['Humira', 'Remicade', 'Stelara']) await voice.say(callId, `I take ${drug}.`)
   const answers = await times(6, () => service.rest('POST', `/v1/patients/${person.id}/medications/sync`))

@@ -3,7 +3,7 @@ import { keyWith } from '../support/library.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
-// What staff read and do in GraphQL after calls.
+// Staff's queries and mutations after calls.
 
 let service: TestService
 let voice: ReturnType<typeof voiceOf>
@@ -17,7 +17,7 @@ const codeOf = async (query: string, variables: object = {}, options = {}) =>
   (await service.graphql(query, variables, options)).errors?.[0]?.extensions?.code as string | undefined
 
 describe('calls', () => {
-  test('are found by id or by the id of the platform, and by exactly one of them', async () => {
+  test("are found by id or by the platform's id, but only with one of the two", async () => {
     const conversation = newConversation()
     const id = await voice.register(conversation)
     expect(await voice.query(`{ voiceCall(id: ${id}) { callId } }`)).toEqual({ voiceCall: { callId: conversation } })
@@ -28,7 +28,7 @@ describe('calls', () => {
     expect(await codeOf(`{ voiceCall(id: ${id}, callId: "${conversation}") { id } }`)).toBe('INVALID_INPUT')
   })
 
-  test('are registered with direction, number, agent and call type; what is given again replaces, what is not stays', async () => {
+  test('are registered with direction, number, agent and call type; given values replace, absent ones stay', async () => {
     const conversation = newConversation()
     await voice.register(conversation, {
       direction: 'outbound',
@@ -93,7 +93,7 @@ describe.each([
   test.each(['limit: 0', 'limit: 1001', 'skip: -1'])('refuses %s', async (page) => {
     expect(await codeOf(`{ ${name}(${page}) ${selection} }`)).toBe('INVALID_INPUT')
   })
-  test('is closed to keys without care', async () => {
+  test('needs the scope care', async () => {
     expect(await codeOf(`{ ${field} }`, {}, { key: await keyWith(service, 'widget') })).toBe('FORBIDDEN')
   })
 })
@@ -106,14 +106,14 @@ test.each([
   'mutation($s: String!) { keepRejectedInvocation(conversationId: $s, functionName: "x", error: "x") }',
   'mutation($s: String!) { keepRejectedInvocation(functionName: "x", error: $s) }',
   'mutation($s: String!) { completeCall(input: { conversationId: $s }) { success } }',
-])('text that the database cannot hold is no error of ours: %s', async (query) => {
+])('text that the database cannot store is not a server error: %s', async (query) => {
   for (const s of ['a\u0000b', '\ud800']) {
     const { errors } = (await service.rest('POST', '/graphql', { body: JSON.stringify({ query, variables: { s } }) })).body
     expect(errors?.[0]?.extensions?.code).not.toBe('INTERNAL')
   }
 })
 
-test('callbacks are closed as made or not wanted, by a person', async () => {
+test('callbacks are closed as completed or cancelled, by a named person', async () => {
   const conversation = newConversation()
   const { body } = await voice.invoke(conversation, 'request_callback', { phone_number: '+15551112222' })
   const close = (completed: boolean) =>
@@ -123,7 +123,7 @@ test('callbacks are closed as made or not wanted, by a person', async () => {
   expect(await codeOf('mutation { closeCallback(id: 999999999, by: "Sam", completed: true) { id } }')).toBe('NOT_FOUND')
 })
 
-test('a follow-up is assigned, begun, closed and opened again', async () => {
+test('a follow-up is assigned, started, closed and reopened', async () => {
   const conversation = newConversation()
   await voice.invoke(conversation, 'flag_adverse_event', { event_description: 'A rash', severity: 'mild' })
   const [{ id }] = (await voice.fields(conversation, 'followUpActions { id }')).followUpActions

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-/** What a subscription over /graphql/stream brings, as it comes; `poke` is repeated until the first event is there. */
+/** The events of a subscription over /graphql/stream; `poke` is repeated until the first one arrives. */
 async function listen<Event>(field: string, query: string, poke: () => Promise<unknown>) {
   const client = createClient({ url: `${service.url()}/graphql/stream`, headers: { authorization: `Bearer ${apiKey}` }, retryAttempts: 0 })
   onTestFinished(() => client.dispose())
@@ -37,7 +37,7 @@ interface Activity {
   functionInvocation: { functionName: string; outcome: string } | null
 }
 
-test('callActivity tells of each utterance with its insights and of each function, in order, of that call only', async () => {
+test('callActivity reports each utterance with its insights and each function of one call, in order', async () => {
   const conversation = newConversation('active')
   const [id, other] = [await voice.register(conversation), await voice.register(newConversation('other'))]
   const query = `subscription { callActivity(callId: ${id}) { voiceCallId utterance { text speaker topics medications } functionInvocation { functionName outcome } } }`
@@ -64,7 +64,7 @@ test('callActivity tells of each utterance with its insights and of each functio
   ])
 })
 
-test('callActivity of a patient is audited as a read of the patient', async () => {
+test("callActivity of a patient's call is audited as a read of the patient", async () => {
   const { person, callId } = await voice.verified()
   let poked = 0
   await listen('callActivity', `subscription { callActivity(callId: ${callId}) { utterance { text } } }`, () =>
@@ -84,7 +84,7 @@ interface Updated {
 }
 const updated = 'id status analysisStatus verified patientId callbackRequested'
 
-test('callUpdated tells of a call when it is linked, wants a callback, ends and is analysed', async () => {
+test('callUpdated reports when a call is linked, requests a callback, ends and is analysed', async () => {
   const person = await voice.person()
   const conversation = newConversation('updated')
   const id = await voice.register(conversation)
@@ -101,7 +101,7 @@ test('callUpdated tells of a call when it is linked, wants a callback, ends and 
   for (const call of seen) expect(call.id).toBe(id)
 })
 
-test('callUpdated without id tells of every call', async () => {
+test('callUpdated without an id reports every call', async () => {
   const seen = await listen<Updated>('callUpdated', `subscription { callUpdated { ${updated} } }`, () =>
     voice.register(newConversation('poke')),
   )
@@ -109,7 +109,7 @@ test('callUpdated without id tells of every call', async () => {
   await until(() => ids.every((id) => seen.some((call) => call.id === id)))
 })
 
-test('adverseEventFlagged tells of cases that the agent flagged and of those that the analysis found', async () => {
+test('adverseEventFlagged reports cases flagged by the agent and cases found by the analysis', async () => {
   const flag = (conversation: string) =>
     voice.invoke(conversation, 'flag_adverse_event', { event_description: 'Itchy skin', severity: 'mild' })
   const seen = await listen<{ source: string; voiceCallId: number; caseNumber: string }>(

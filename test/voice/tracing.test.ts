@@ -9,7 +9,7 @@ afterEach(() => {
   for (const name of names) delete process.env[name]
 })
 
-test('transcripts go to the model that is configured and nowhere else, also where LangSmith tracing is switched on', async () => {
+test('transcripts go only to the configured model, even with LangSmith tracing switched on', async () => {
   await using openAi = await startFakeOpenAi()
   await using traces = await startWebServer()
   const tracing = ['true', traces.origin, 'key', 'false']
@@ -20,7 +20,7 @@ test('transcripts go to the model that is configured and nowhere else, also wher
   await voice.postCall(conversation, { status: 'completed', transcript: 'User: Is Humira covered?\nAgent: Yes, it is.' })
   await voice.analysed(conversation)
   expect(openAi.chat.asked.length).toBeGreaterThan(0)
-  // A trace is sent a moment later: wait for one that will not come, and for the model being asked to the end.
+  // Traces are sent with a delay: waits for one that must not come, and until the model calls have ended.
   await until(() => traces.visits.length > 0, 3).catch(() => {})
   expect(traces.visits).toEqual([])
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService, until } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
-// What a caller says of an adverse event reaches staff, however the platform delivers it.
+// A caller's words about an adverse event reach staff, however the platform delivers them.
 
 let service: TestService
 let voice: ReturnType<typeof voiceOf>
@@ -25,7 +25,7 @@ const followUps = async (conversation: string) =>
     status: string
   }[]
 
-test('an utterance that the transcript leaves out gets its case', async () => {
+test('an utterance missing from the transcript gets its case', async () => {
   const conversation = newConversation('left-out')
   await voice.register(conversation)
   await voice.say(await voice.idOf(conversation), seizure)
@@ -33,7 +33,7 @@ test('an utterance that the transcript leaves out gets its case', async () => {
   await hasCaseOf(conversation, 'seizure')
 })
 
-test('an utterance that comes after the analysis of a transcript gets its case', async () => {
+test('an utterance after the analysis of the transcript gets its case', async () => {
   const conversation = newConversation('late')
   await voice.postCall(conversation, { status: 'completed', transcript: greeting })
   await voice.analysed(conversation)
@@ -42,7 +42,7 @@ test('an utterance that comes after the analysis of a transcript gets its case',
   await voice.analysed(conversation)
 })
 
-test('a call that failed is not analysed, but an adverse event in its words gets its case', async () => {
+test('a failed call is not analysed, but an adverse event in its words gets its case', async () => {
   const conversation = newConversation('failed')
   const { body } = await voice.postCall(conversation, { status: 'failed', transcript: `User: ${seizure}` })
   expect(body).toMatchObject({ status: 'failed', analysis_status: 'skipped' })
@@ -50,7 +50,7 @@ test('a call that failed is not analysed, but an adverse event in its words gets
   expect(await voice.fields(conversation, 'analysisStatus callOutcome')).toEqual({ analysisStatus: 'skipped', callOutcome: null })
 })
 
-test('a report that the call took place outdoes one that it failed', async () => {
+test('a report that the call took place overrides one that it failed', async () => {
   const conversation = newConversation('outdone')
   const transcript = `User: ${seizure}`
   await voice.postCall(conversation, { status: 'failed', transcript })
@@ -61,7 +61,7 @@ test('a report that the call took place outdoes one that it failed', async () =>
   expect(await casesOf(conversation)).toHaveLength(1)
 })
 
-describe('beside a case that the agent flagged', () => {
+describe('in addition to a case flagged by the agent', () => {
   test.each([
     ['Mild pain at the injection site', ['injection site pain'], 'I have had severe chest pain since the Humira injection.'],
     ['My heart was racing', [], 'After the Humira I had a heart attack and was in the hospital.'],
@@ -74,7 +74,7 @@ describe('beside a case that the agent flagged', () => {
     expect((await casesOf(conversation)).map(({ source }: { source: string }) => source).sort()).toEqual(['agent', 'analysis'])
   })
 
-  test('the same event gets no second one', async () => {
+  test('the same event gets no second case', async () => {
     const conversation = newConversation('same')
     const event = { event_description: 'Rash on both arms since the injection', severity: 'moderate', symptoms: ['rash'] }
     await voice.invoke(conversation, 'flag_adverse_event', event)
@@ -85,7 +85,7 @@ describe('beside a case that the agent flagged', () => {
   })
 })
 
-test('a case that grows graver is reviewed as urgently, and says each thing once', async () => {
+test('a case that becomes more severe gets a higher priority, without repetitions in its text', async () => {
   const conversation = newConversation('grows')
   const mild = 'Agent: How are you doing on Humira?\nUser: Since the injection I have a mild rash.'
   const grave = `${mild}\nAgent: Oh.\nUser: And then I went into life-threatening anaphylaxis after the second injection.`
@@ -105,7 +105,7 @@ test('a case that grows graver is reviewed as urgently, and says each thing once
   expect(lines).toEqual([...new Set(lines)])
 })
 
-test('a decided case that is opened again is work for staff again', async () => {
+test('a decided case that is reopened is work for staff again', async () => {
   const conversation = newConversation('reopened')
   await voice.invoke(conversation, 'flag_adverse_event', { event_description: 'Rash', severity: 'severe' })
   const [{ id }] = await casesOf(conversation)
@@ -116,7 +116,7 @@ test('a decided case that is opened again is work for staff again', async () => 
   expect([decided, await status()]).toEqual([['completed'], ['pending']])
 })
 
-test('a callback that lacked a number is completed by the next request, not made twice', async () => {
+test('a callback without a number is completed by the next request, not created twice', async () => {
   const conversation = newConversation('numberless')
   const first = await voice.invoke(conversation, 'request_callback', { preferred_time: 'tomorrow' })
   expect(first.body).toMatchObject({ scheduled: false, phone_number: null })

@@ -6,7 +6,7 @@ import { layQuestionRows } from '../../library/question-sets.ts'
 import { sampleQuestions } from '../../regression/chat/sample-questions.ts'
 import { expectedKinds, promptsOf, tables } from '../../regression/safety/prompt-tables.ts'
 
-/** A message with what it is, for the sense of danger. */
+/** A message with what it is, for the emergency classifier. */
 export interface DangerRow {
   text: string
   /** The table or set that it is from. */
@@ -91,6 +91,6 @@ export const dangerRows = (): DangerRow[] => [
   ...shared(),
 ]
 
-/** Emergencies of the blind tables 5 to 8 that the rules, as they stood when the table was first run, did not see. */
+/** Emergencies of the rounds 5 to 8 (`prompts-round-*.tsv`) that the rules, as they stood when the table was first run, did not see. */
 export const missedAtFirstSight = (): ReadonlySet<string> =>
   new Set(lines('missed-at-first-sight.txt').filter((line) => line !== '' && !line.startsWith('#')))

@@ -13,9 +13,10 @@ import { type DangerRow, dangerRows, missedAtFirstSight } from './danger-rows.ts
 import { fitTwoLayers } from './two-layer.ts'
 
 /**
- * Trains the sense of danger, measures it on each blind table by weights that have not learnt from that table, and writes the
- * weights of all of them beside their module: `node eval/train/emergency-classifier/train.ts` (then `npm run format`), some minutes more the
- * first time (the embedding), then three. `SHOW=wrong` prints the messages. Without ../shared/data other weights come out.
+ * Trains the emergency classifier, measures it on each round of prompts by weights that have not learnt from that round, and
+ * writes the weights of all of them beside their module: `node eval/train/emergency-classifier/train.ts` (then `npm run
+ * format`), some minutes more the first time (the embedding), then three. `SHOW=wrong` prints the messages. Without
+ * ../shared/data other weights come out.
  */
 const shape = { units: 4, penalty: 0.3, times: 4 }
 
@@ -72,8 +73,8 @@ const rounded: ClassifierWeights = {
   units: final.units.map(({ out, bias, weights }) => ({ out: round(out), bias: round(bias), weights: weights.map(round) })),
 }
 
-const blindTables = [...new Set(rows.map(({ set }) => set))].filter((set) => set.startsWith('prompts-round'))
-const blind = blindTables.flatMap((set) => scored(learnWithout(set), (row) => row.set === set))
+const rounds = [...new Set(rows.map(({ set }) => set))].filter((set) => set.startsWith('prompts-round'))
+const blind = rounds.flatMap((set) => scored(learnWithout(set), (row) => row.set === set))
 const others = scored(rounded, ({ weight, set }) => weight === 0 && !set.startsWith('prompts'))
 const missedFirst = missedAtFirstSight()
 
@@ -84,9 +85,9 @@ const ordinary = (found: readonly Scored[]) => found.filter(({ kind, asked }) =>
 const atFirst = (found: readonly Scored[]) => dangers(found).filter(({ text }) => missedFirst.has(text))
 
 printTable(
-  `Blind tables, each by weights that have not learnt from it, from ${emergencyThreshold} on`,
-  ['table', 'emergencies by rules', 'by the sense', 'by either', 'missed by rules at first sight, sensed', 'false alarms'],
-  [...blindTables.map((set) => [set, blind.filter((row) => row.set === set)] as const), ['all', blind] as const].map(([name, found]) => [
+  `Rounds of prompts, each by weights that have not learnt from it, from ${emergencyThreshold} on`,
+  ['table', 'emergencies by rules', 'by the classifier', 'by either', 'missed by rules at first sight, sensed', 'false alarms'],
+  [...rounds.map((set) => [set, blind.filter((row) => row.set === set)] as const), ['all', blind] as const].map(([name, found]) => [
     name,
     count(dangers(found), ({ byRules }) => byRules),
     count(dangers(found), sensed),
@@ -107,7 +108,7 @@ printTable(
   ]),
 )
 printTable(
-  'By threshold, over the blind tables',
+  'By threshold, over the rounds',
   ['threshold', 'emergencies', 'missed by rules at first sight', 'Spanish', 'false alarms', 'MedQuAD', 'lay questions'],
   [0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9].map((threshold) => {
     const from = ({ score }: Scored) => score >= threshold
@@ -150,4 +151,4 @@ writeFileSync(
   join(import.meta.dirname, '../../../src/domain/safety/signs/emergency-classifier.json'),
   `${JSON.stringify({ madeBy, ...rounded })}\n`,
 )
-process.stdout.write(`danger-weights.json from ${rows.filter(({ weight }) => weight > 0).length} messages\n`)
+process.stdout.write(`emergency-classifier.json from ${rows.filter(({ weight }) => weight > 0).length} messages\n`)

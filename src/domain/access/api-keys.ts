@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Session } from '../../platform/database/session.ts'
 import { Failure } from '../../platform/failure.ts'
 import type { Scope } from './caller.ts'
+import { accessChanged } from './events.ts'
+import type { UnitOfWork } from './unit-of-work.ts'
 import { widgetClient } from './widget-clients.ts'
 
 /** Marks our keys: secret scanners can find leaked ones, and anything else is refused without a query. */
@@ -52,10 +54,11 @@ export async function createApiKey(session: Session, createdBy: string, input: N
   return { key, apiKey }
 }
 
-/** Revokes a key permanently. Idempotent. @throws Failure NOT_FOUND */
-export async function revokeApiKey(session: Session, id: number) {
+/** Revokes a key permanently, on every instance. Idempotent. @throws Failure NOT_FOUND */
+export async function revokeApiKey({ session, events }: Pick<UnitOfWork, 'session' | 'events'>, id: number) {
   await session.prisma.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: new Date() } })
   const apiKey = await session.prisma.apiKey.findUnique({ where: { id } })
   if (!apiKey) throw new Failure('NOT_FOUND', `There is no API key ${id}.`)
+  session.afterCommit(() => events.publish(accessChanged, {}))
   return apiKey
 }

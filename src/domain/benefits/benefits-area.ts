@@ -32,20 +32,20 @@ interface Dependencies {
 
 export type BenefitsArea = ReturnType<typeof createBenefitsArea>
 
-/** Benefits verification and prior authorization over their database, queue, models and payers. */
+/** Benefits verification, prior authorization and policies. */
 export function createBenefitsArea({ session, events, jobs, models, log, config }: Dependencies) {
   const setup: BenefitsSetup = { driver: driverOf(session, config.eligibility), maxAgeHours: config.verificationMaxAgeHours }
   const workAs = (job: string): UnitOfWork => unitOfWorkOfJob({ session, events, jobs }, job)
   return {
     setup,
-    /** Verifies the benefits of a patient who is insured now, or insured otherwise. */
+    /** Verifies the benefits of a patient who is newly insured or whose insurance changed. */
     onPatientInsured: async (work: UnitOfWork, { patientId, isNew }: PatientInsured): Promise<void> => {
       await startVerification(work, { patientId, trigger: isNew ? 'patient_created' : 'insurance_changed' })
     },
     searchPolicies: (search: PolicySearch) => searchPolicies({ session, models, log }, search, usesSamples(setup)),
-    /** What is due once a day. */
+    /** Daily maintenance. */
     prune: () => rereadPolicies({ session, jobs }),
-    /** Seeds the payers, and takes up the work that is done after a request: verifications, and reading policies. */
+    /** Seeds the payers and registers the jobs: verifications and policies. */
     async start(): Promise<void> {
       if (!setup.driver) log.warn('no payer is connected (ELIGIBILITY_URL): benefits cannot be verified')
       await seedPayers(session)
@@ -53,7 +53,7 @@ export function createBenefitsArea({ session, events, jobs, models, log, config 
         await jobs.handle(
           queue,
           ({ verificationId }, stopping) => runVerification(workAs(`${queue.name}:${verificationId}`), setup, verificationId, stopping),
-          // A payer may take half a minute; one that does must not hold up the others.
+          // A payer may take half a minute; a slow one must not hold up the others.
           { concurrency: 6 },
         )
       }

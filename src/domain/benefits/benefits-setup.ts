@@ -1,12 +1,12 @@
 import type { EligibilityDriver } from '../payers/eligibility/eligibility.ts'
 
-/** How this installation learns of benefits. */
+/** How this installation verifies benefits. */
 export interface BenefitsSetup {
-  /** Who answers for payers; undefined where nobody is connected. */
+  /** Answers eligibility requests; undefined if no payer is connected. */
   driver: EligibilityDriver | undefined
-  /** A verification younger than this is told to a caller without asking the payer again. */
+  /** A verification younger than this is reused without asking the payer again, in hours. */
   maxAgeHours: number
 }
 
-/** Whether policies made up for the sandbox count: never beside a real payer. */
+/** Whether the fictional sample policies count: only with the sandbox payer, never with a real one. */
 export const usesSamples = ({ driver }: BenefitsSetup): boolean => driver?.name === 'sandbox'

@@ -1,6 +1,6 @@
 import { defineEvent } from '../../platform/event-kind.ts'
 
-/** A verification was asked for, came further or ended. */
+/** A verification was requested, made progress or ended. */
 export const verificationUpdated = defineEvent<{ verificationId: number; patientId: number }>('verificationUpdated')
 
 export const benefitsEvents = [verificationUpdated]

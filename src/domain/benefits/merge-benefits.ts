@@ -1,6 +1,6 @@
 import { amountFields, type BenefitField, type Benefits, type Method } from '../payers/benefits.ts'
 
-export interface Told {
+export interface BenefitsBySource {
   api: Benefits
   voice: Benefits
 }
@@ -8,13 +8,13 @@ export interface Told {
 export interface MergedBenefits {
   benefits: Benefits
   fieldSources: Partial<Record<BenefitField, Method>>
-  /** Fields on which the two disagree. */
-  contradicted: BenefitField[]
+  /** Fields on which the two sources disagree. */
+  discrepancies: BenefitField[]
 }
 
 const fields: readonly BenefitField[] = [...amountFields, 'coverage_status']
 
-/** What was paid towards a limit means something beside that limit only: the two are told by one and the same. */
+/** An amount met makes sense only with its limit, so both must come from the same source. */
 const limitOf: Partial<Record<BenefitField, BenefitField>> = {
   deductible_met_ytd: 'deductible_individual',
   deductible_family_met_ytd: 'deductible_family',
@@ -23,33 +23,33 @@ const limitOf: Partial<Record<BenefitField, BenefitField>> = {
 const metOf = Object.fromEntries(Object.entries(limitOf).map(([met, limit]) => [limit, met])) as typeof limitOf
 
 /**
- * Puts together what the payer answered and what was said in a call to it. The call fills what the answer left open; where
- * both tell a field the answer stands, unless someone decided that the call was right. What was paid towards a limit on which
- * they disagree comes from whoever's limit stands, or is left open.
- * @param decided the fields that someone decided
+ * Merges the payer's electronic answer with the benefits reported in calls. The calls fill fields that the answer left empty. If
+ * both have a field, the answer counts, unless staff decided for the call. If they disagree on a limit, the amount met comes
+ * from the source whose limit counts, or stays empty.
+ * @param decisions the fields that staff decided, with the source they chose
  */
-export function mergeBenefits({ api, voice }: Told, decided: Partial<Record<BenefitField, Method>> = {}): MergedBenefits {
-  const merged: MergedBenefits = { benefits: {}, fieldSources: {}, contradicted: [] }
+export function mergeBenefits({ api, voice }: BenefitsBySource, decisions: Partial<Record<BenefitField, Method>> = {}): MergedBenefits {
+  const merged: MergedBenefits = { benefits: {}, fieldSources: {}, discrepancies: [] }
   for (const field of fields) {
-    if (disagree({ api, voice }, field)) merged.contradicted.push(field)
+    if (disagree({ api, voice }, field)) merged.discrepancies.push(field)
     const limit = limitOf[field]
-    const bound = limit !== undefined && disagree({ api, voice }, limit) ? merged.fieldSources[limit] : undefined
-    const method = bound ?? chosen({ api, voice }, field, decided)
+    const sourceOfLimit = limit !== undefined && disagree({ api, voice }, limit) ? merged.fieldSources[limit] : undefined
+    const method = sourceOfLimit ?? chosen({ api, voice }, field, decisions)
     const value = { api, voice }[method][field]
-    if (value === undefined || (method === 'voice' && !decided[field] && contradictsAnswer(api, field, value))) continue
+    if (value === undefined || (method === 'voice' && !decisions[field] && contradictsAnswer(api, field, value))) continue
     Object.assign(merged.benefits, { [field]: value })
     merged.fieldSources[field] = method
   }
   return merged
 }
 
-const disagree = ({ api, voice }: Told, field: BenefitField) =>
+const disagree = ({ api, voice }: BenefitsBySource, field: BenefitField) =>
   api[field] !== undefined && voice[field] !== undefined && api[field] !== voice[field]
 
-const chosen = ({ api, voice }: Told, field: BenefitField, decided: Partial<Record<BenefitField, Method>>): Method =>
-  api[field] !== undefined && voice[field] !== undefined ? (decided[field] ?? 'api') : api[field] !== undefined ? 'api' : 'voice'
+const chosen = ({ api, voice }: BenefitsBySource, field: BenefitField, decisions: Partial<Record<BenefitField, Method>>): Method =>
+  api[field] !== undefined && voice[field] !== undefined ? (decisions[field] ?? 'api') : api[field] !== undefined ? 'api' : 'voice'
 
-/** By what was said, more than the limit would have been paid: one of the two is wrong, and the answer stands. */
+/** Whether the reported value would make the amount met exceed its limit in the answer. One of them is wrong; the answer counts. */
 function contradictsAnswer(api: Benefits, field: BenefitField, value: Benefits[BenefitField]): boolean {
   const [limit, met] = [limitOf[field], metOf[field]]
   const isMore = (one: Benefits[BenefitField], other: Benefits[BenefitField]) =>
@@ -58,8 +58,8 @@ function contradictsAnswer(api: Benefits, field: BenefitField, value: Benefits[B
 }
 
 /**
- * `VERIFIED`: it is known whether the coverage is active, and what an active one has as deductible and out-of-pocket maximum.
- * `PARTIAL`: less than that. `FAILED`: nothing.
+ * `VERIFIED`: the coverage is inactive, or it is active and the individual deductible and out-of-pocket maximum are known.
+ * `PARTIAL`: some benefits are known. `FAILED`: none.
  */
 export function statusOf(benefits: Benefits): 'VERIFIED' | 'PARTIAL' | 'FAILED' {
   if (Object.keys(benefits).length === 0) return 'FAILED'
@@ -68,7 +68,7 @@ export function statusOf(benefits: Benefits): 'VERIFIED' | 'PARTIAL' | 'FAILED' 
   return coverage_status === 'active' && deductible_individual !== undefined && out_of_pocket_max !== undefined ? 'VERIFIED' : 'PARTIAL'
 }
 
-/** What is left of a limit, never negative, to the cent; undefined where a part is unknown. */
+/** The remaining part of a limit, rounded to cents and never negative; undefined if either amount is unknown. */
 export function remaining(limit: number | undefined, met: number | undefined): number | undefined {
   return limit === undefined || met === undefined ? undefined : Math.max(0, Math.round((limit - met) * 100) / 100)
 }

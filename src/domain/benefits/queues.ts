@@ -1,6 +1,6 @@
 import { defineQueue } from '../../platform/queue.ts'
 
-// A payer's failure asks for another job, later; the retries of these two are for what nobody foresaw.
+// A payer's failure enqueues another job for later. The retries of these two queues are for unexpected errors.
 const verifying = {
   policy: 'standard',
   retryLimit: 5,
@@ -12,10 +12,10 @@ const verifying = {
 
 export const verifyBenefitsQueue = defineQueue<{ verificationId: number }>('verify-benefits', verifying)
 
-/** For somebody who waits on the telephone: not behind a payer that is slow for everybody else. */
+/** For callers waiting on the phone: not queued behind a slow payer. */
 export const verifyBenefitsLiveQueue = defineQueue<{ verificationId: number }>('verify-benefits-live', verifying)
 
-/** Takes up verifications whose job was lost. */
+/** Restarts verifications whose job was lost. */
 export const sweepVerificationsQueue = defineQueue<Record<string, never>>('sweep-verifications', {
   policy: 'stately',
   retryLimit: 2,

@@ -64,7 +64,7 @@ export function createChatArea({ database, library, model, embedLocally, limiter
   }
   const startedAt = new Date()
   const running = new Set<RunningAnswer>()
-  metrics.watchChatAnswers(() => running.size)
+  metrics.gauge('chat_answers_running', 'Answers of the chat that are under way', () => running.size)
   return {
     /**
      * Takes a message; its events begin when they are asked for. Whatever keeps an emergency or a reported side effect from being

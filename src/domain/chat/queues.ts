@@ -1,6 +1,6 @@
 import { defineQueue } from '../../platform/queue.ts'
 
-/** Ends answers whose process died while it wrote them. */
+/** Marks answers as failed if their process died. */
 export const endLeftAnswersQueue = defineQueue<Record<string, never>>('end-left-answers', {
   policy: 'stately',
   retryLimit: 2,

@@ -1,8 +1,8 @@
-/** The local model reads 128 tokens and ignores the rest, so a chunk has at most 80 words (docs/library.md). */
+/** The local embedding model reads 128 tokens and ignores the rest, so a chunk has at most 80 words. */
 const maxWords = 80
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
-/** Longer words are no words (encoded data, addresses); uncut, one could be more than a model takes. */
+/** Longer ones are encoded data or addresses; uncut, one could exceed what a model takes. */
 const longestWord = 60
 
 const wordsOf = (text: string) => text.split(/\s+/).flatMap((word) => word.match(new RegExp(`.{1,${longestWord}}`, 'gsu')) ?? [])
@@ -13,7 +13,7 @@ export interface Chunked {
   content: string
 }
 
-/** Sentences of a text in order, a very long one cut at words, each of at most `limit` words. */
+/** The sentences of a text in order, each of at most `limit` words: a longer one is cut between words. */
 function pieces(text: string, limit: number): string[] {
   return text.split('\n').flatMap((line) =>
     [...sentences.segment(line)].flatMap(({ segment }) => {
@@ -24,7 +24,7 @@ function pieces(text: string, limit: number): string[] {
   )
 }
 
-/** The passages of an item that are embedded, in order: whole sentences. An item has at least one. */
+/** The passages of an item to embed, in order, in whole sentences. An item has at least one. */
 export function passages(item: Chunked): string[] {
   const limit = maxWords - wordsOf(heading(item)).length
   const result: string[] = []
@@ -44,7 +44,7 @@ export function passages(item: Chunked): string[] {
   return result.length > 0 ? result : [item.title]
 }
 
-/** What a passage is about stands before it: "this medicine" alone says nothing to a model. */
+/** Precedes each passage: "this medicine" alone tells a model nothing. */
 function heading({ title, sectionHeader }: Chunked): string {
   const words = wordsOf(sectionHeader === null || sectionHeader === title ? title : `${title}: ${sectionHeader}`)
   return words.slice(0, 24).join(' ')

@@ -13,8 +13,19 @@ import type { Section } from './section.ts'
 import { videoDocument } from './video-sections.ts'
 
 /**
- * Reads a source of any supported format and cuts it into sections of plain text.
- * @throws UnreadableSource if nothing can be made of it; what is wrong in part is told in `skipped`.
+ * Reads a source of any supported format and cuts it into sections of plain text. The stages of this folder, in order:
+ *
+ * 1. `run-extraction` starts a worker thread with a time and a memory limit; everything below runs in it.
+ * 2. `detect-format` tells the format by media type, name and first bytes; `decode-text` finds the encoding.
+ * 3. One reader a format makes blocks (headings, paragraphs, list items, table rows) in reading order: `read-html`
+ *    (`main-content`, `html-blocks`), `read-pdf` (`pdf-lines`, `pdf-furniture`, `pdf-blocks`), `read-markdown`,
+ *    `read-openfda` (`label-text`). Videos (`read-transcript`, `cut-transcript`, `video-sections`) and prepared JSON lines
+ *    (`prepared-sections`) skip this stage and make sections at once.
+ * 4. `cut-sections` groups the blocks under their headings, joins tiny groups and cuts long ones (`split-text`).
+ * 5. `classify` gives each section its type, by its nearest telling heading, else by the words of its text.
+ *
+ * `chunks` cuts a section again, into the passages that are embedded.
+ * @throws UnreadableSource if no section comes of it; `skipped` names the parts that could not be read
  */
 export async function extractDocument(source: SourceBytes): Promise<ExtractedDocument> {
   const format = detectFormat(source)
@@ -23,7 +34,7 @@ export async function extractDocument(source: SourceBytes): Promise<ExtractedDoc
   return sectionsOf(format, await readBlocks(format, source), givenTitle(source), source)
 }
 
-/** The headings and texts of a document that has such. @throws UnreadableSource */
+/** The blocks of a document that has headings and text. @throws UnreadableSource */
 export async function readBlocks(format: 'html' | 'pdf' | 'markdown' | 'openfda', source: SourceBytes): Promise<Reading> {
   if (format === 'pdf') return readPdf(source.bytes, source.metadata)
   return { html: readHtml, markdown: readMarkdown, openfda: readOpenFda }[format](textOf(source), source.metadata)
@@ -58,7 +69,7 @@ function sectionsOf(format: SourceFormat, reading: Reading, given: string | null
   return { format, title, canonicalUrl, sections, skipped: [] }
 }
 
-/** The title of last resort. */
+/** The file's name, where nothing else gives a title. */
 function nameOf({ name }: SourceBytes): string {
   return plainLine(name.replace(/^.*[\\/]/, '').replace(/\.[a-z0-9]{1,8}$/i, '')) || 'Untitled'
 }

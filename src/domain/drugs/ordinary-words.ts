@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { itemsOf, tableRows } from '../../platform/table-file.ts'
 
 /**
  * Names of drugs, spaced as they are said, that mean something else in most talk: everyday words, people's names, parts
@@ -17,12 +16,8 @@ export const ordinaryWords: ReadonlySet<string> = new Set(
     'parathyroid hormone|plasminogen|potassium|prolate|quartette|real o|realo|retina|secretin|seven fact|sodium|sonata|tabloid',
     'test im|test red|thyroid|urea|us tell|b12|b 12|bum ex|d he|dh e|nor flex|versed|vasopressin|vitamin b12|vitamin b 12|vitamin b1|vitamin b 1|vitamin b6|vitamin b 6',
     'vitamin c|vitamin d|vitamin d3|vitamin d 3|vitamin e|vitamin k|von willebrand factor|von willebrand factor complex',
-  ].flatMap((line) => line.split('|')),
+  ].flatMap((line) => itemsOf(line)),
 )
 
 /** Words that are never taken for a misspelt name of a drug (`not-misspelt-drugs.txt`). */
-export const notMisspelt: ReadonlySet<string> = new Set(
-  readFileSync(join(import.meta.dirname, 'not-misspelt-drugs.txt'), 'utf8')
-    .split('\n')
-    .filter((word) => word !== '' && !word.startsWith('#')),
-)
+export const notMisspelt: ReadonlySet<string> = new Set(tableRows(new URL('not-misspelt-drugs.txt', import.meta.url)).flat())

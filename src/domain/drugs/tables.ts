@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { itemsOf, rowsBelowHeading } from '../../platform/table-file.ts'
 
 /** A drug code of HCPCS Level II; a code for several drugs has a row for each. */
 export interface CodeRow {
@@ -13,23 +12,17 @@ export interface CodeRow {
   doses: string[]
 }
 
-function rows(file: string): string[][] {
-  const lines = readFileSync(join(import.meta.dirname, file), 'utf8').split('\n')
-  const filled = lines.filter((line) => line !== '' && !line.startsWith('#'))
-  return filled.slice(1).map((line) => line.split('\t'))
-}
-
-const listOf = (cell: string) => cell.split('|').filter((name) => name !== '')
+const rows = (file: string) => rowsBelowHeading(new URL(file, import.meta.url))
 
 /** The active drug codes (`hcpcs-drug-codes.tsv`; its head names the release). */
 export const codeRows: readonly CodeRow[] = rows('hcpcs-drug-codes.tsv').map(
   ([code = '', ingredient = '', brands = '', , route = '', standing = '', doses = '']) => ({
     code,
     ingredient,
-    brands: listOf(brands),
+    brands: itemsOf(brands),
     route,
     standing,
-    doses: listOf(doses),
+    doses: itemsOf(doses),
   }),
 )
 
@@ -40,7 +33,7 @@ export const heardAs: readonly { said: string; name: string }[] = rows('heard-as
 export const drugRows: readonly { ingredient: string; brands: string[] }[] = rows('drug-names.tsv').map(
   ([ingredient = '', brands = '']) => ({
     ingredient,
-    brands: listOf(brands),
+    brands: itemsOf(brands),
   }),
 )
 

@@ -6,6 +6,7 @@ import type { EmbeddingModels } from '../../platform/models/embedding-model.ts'
 import { embedItems } from './embed/embed-items.ts'
 import { searchModel } from './embed/search-model.ts'
 import { ingestSource } from './ingest/ingest-source.ts'
+import { searchesOf } from './metrics.ts'
 import { createProducts } from './products.ts'
 import { embedItemsQueue, ingestSourceQueue } from './queues.ts'
 import { addSampleLibrary } from './sample.ts'
@@ -31,6 +32,7 @@ export function createLibrary({ database, jobs, models, log, metrics, config }: 
   const queries = createQueryLog(session, log)
   const products = createProducts(session, log)
   let started = false
+  searchesOf(metrics)
   return {
     /**
      * Searches and logs the query.

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { itemsOf, tableRows } from '../../platform/table-file.ts'
 
 const file = new URL('../../../prisma/seed/payers/payers.tsv', import.meta.url)
 
@@ -7,21 +7,17 @@ export interface ListedPayer {
   id: string
   name: string
   aliases: string[]
-  /** Its usual id at clearinghouses, that of its main commercial plans; null where there are several or none is certain. */
+  /** The usual clearinghouse id of its main commercial plans; null if there are several or none is certain. */
   tradingPartnerId: string | null
-  /** Ids of payers whose names stand on its cards too: Anthem's say "Blue Cross Blue Shield". */
+  /** Ids of payers whose names also appear on its cards: Anthem's say "Blue Cross Blue Shield". */
   related: string[]
 }
 
-/** The payers of prisma/seed/payers/payers.tsv, read once, in the order of the file. */
-export const payerList: readonly ListedPayer[] = readFileSync(file, 'utf8')
-  .split('\n')
-  .filter((line) => line !== '' && !line.startsWith('#'))
-  .map((line) => {
-    const [id = '', name = '', aliases = '', tradingPartnerId = '', related = ''] = line.split('\t')
-    return { id, name, aliases: listed(aliases), tradingPartnerId: tradingPartnerId || null, related: listed(related) }
-  })
-
-function listed(words: string): string[] {
-  return words === '' ? [] : words.split('|')
-}
+/** The payers of prisma/seed/payers/payers.tsv, in the order of the file. */
+export const payerList: readonly ListedPayer[] = tableRows(file).map(([id = '', name = '', aliases, tradingPartnerId, related]) => ({
+  id,
+  name,
+  aliases: itemsOf(aliases),
+  tradingPartnerId: tradingPartnerId || null,
+  related: itemsOf(related),
+}))

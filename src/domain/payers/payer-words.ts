@@ -1,8 +1,8 @@
 import { nameWords } from '../../language/folding.ts'
 
-const longestName = 200
+const maxNameLength = 200
 
-const common = new Set(
+const genericWords = new Set(
   `insurance insurer health healthcare care plan plans company co corp corporation inc llc ppo hmo epo pos hdhp hsa choice
   select plus gold silver bronze premier commercial group community network national federal of and the a my for is it part
   pharmacy advantage ma complete mutual
@@ -14,8 +14,8 @@ const common = new Set(
   tn tx ut vt va wa wv wi wy dc`.split(/\s+/),
 )
 
-/** The words of a payer's name in lower case, without accents and punctuation. Reads 200 characters. */
-export const payerWords = (name: string): string[] => nameWords(name.slice(0, longestName))
+/** The words of a payer's name in lower case, without accents and punctuation. Reads the first 200 characters. */
+export const payerWords = (name: string): string[] => nameWords(name.slice(0, maxNameLength))
 
-/** Whether a word says what a payer is, which of its plans or where ("insurance", "PPO", "Kansas"), not whose it is. */
-export const saysLittle = (word: string): boolean => common.has(word)
+/** Whether a word only says what a payer is, which plan it is or where ("insurance", "PPO", "Kansas"). */
+export const isGenericWord = (word: string): boolean => genericWords.has(word)

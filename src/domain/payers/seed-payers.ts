@@ -2,7 +2,7 @@ import type { Session } from '../../platform/database/session.ts'
 import { readPlanSeed, type SandboxPlan, sandboxPlanSchema } from './eligibility/plan-seed.ts'
 import { payerList } from './payer-list.ts'
 
-/** Brings the payers and the sandbox's plans of prisma/seed/payers into the database. A trading partner that staff set stays. */
+/** Loads the payers and sandbox plans of prisma/seed/payers into the database. A trading partner id set by staff is kept. */
 export async function seedPayers({ prisma }: Session): Promise<void> {
   const payers = payerList.map(({ id, name, aliases, tradingPartnerId }) => ({ id, name, aliases, trading: tradingPartnerId }))
   await prisma.$executeRaw`
@@ -22,7 +22,7 @@ export async function seedPayers({ prisma }: Session): Promise<void> {
     ON CONFLICT (payer_id, name) DO UPDATE SET plan = excluded.plan`
 }
 
-/** The sandbox's plans of a payer, as they are in the database. */
+/** The sandbox plans of a payer, from the database. */
 export async function plansOf({ prisma }: Session, payerId: string): Promise<SandboxPlan[]> {
   const rows = await prisma.sandboxPlan.findMany({ where: { payerId }, orderBy: { name: 'asc' } })
   return rows.map(({ plan }) => sandboxPlanSchema.parse(plan))

@@ -24,9 +24,9 @@ export interface UtteranceIntake {
 }
 
 /**
- * Takes in something said during a call or reported after it, with what it tells. It is one statement: the utterance,
- * the call's merged topics, medications and J-codes, and the audit event stand or fall together, and utterances that
- * arrive at once cannot overwrite each other's insights. The same utterance again changes nothing.
+ * Stores something said in a call, whether it arrives during the call or after it, with its insights. A single statement writes
+ * the utterance, merges its topics, medications and J-codes into the call and writes the audit event, so that all or nothing is
+ * stored and simultaneous utterances cannot overwrite each other's insights. A repeated utterance changes nothing.
  * @throws Failure NOT_FOUND
  */
 export async function addUtterance(work: UnitOfWork, jobs: Jobs, voiceCallId: number, input: NewUtterance): Promise<UtteranceIntake> {
@@ -43,12 +43,12 @@ export async function addUtterance(work: UnitOfWork, jobs: Jobs, voiceCallId: nu
 
   const { session, actor, events } = work
   const [row] = await session.prisma.$queryRaw<{ utteranceId: number | null; late: boolean; revision: number | null }[]>`
-    WITH the_call AS (
+    WITH this_call AS (
       SELECT id, patient_id, completed_at IS NOT NULL AS late FROM voice_call WHERE id = ${voiceCallId} FOR NO KEY UPDATE
     ), added AS (
       INSERT INTO utterance (voice_call_id, speaker, text, spoken_at, fingerprint, topics, medications, jcodes, emotional_state, sentiment_score)
       SELECT id, ${speaker}, ${input.text}, ${spokenAt.toISOString()}::timestamptz, ${fingerprint}, ${topics}::text[], ${medications}::text[],
-        ${JSON.stringify(jcodes)}::jsonb, ${sentiment.state}, ${sentiment.score} FROM the_call
+        ${JSON.stringify(jcodes)}::jsonb, ${sentiment.state}, ${sentiment.score} FROM this_call
       ON CONFLICT (voice_call_id, fingerprint) DO NOTHING
       RETURNING id
     ), merged AS (
@@ -57,7 +57,7 @@ export async function addUtterance(work: UnitOfWork, jobs: Jobs, voiceCallId: nu
         medications_discussed = medications_discussed
           || ARRAY(SELECT name FROM unnest(${medications}::text[]) AS name WHERE name <> ALL (medications_discussed)),
         jcodes_discussed = jcodes_discussed || ${JSON.stringify(jcodes)}::jsonb,
-        -- What is said after the report has to be analysed, too; the job follows, and the sweep if this process dies before.
+        -- An utterance after the report has to be analysed too. The job is enqueued below; if this process dies first, the sweep does it.
         analysis_revision = analysis_revision + CASE WHEN completed_at IS NULL THEN 0 ELSE 1 END,
         analysis_status = CASE WHEN status = 'completed' THEN 'pending' ELSE analysis_status END,
         updated_at = now()
@@ -67,9 +67,9 @@ export async function addUtterance(work: UnitOfWork, jobs: Jobs, voiceCallId: nu
     ), audited AS (
       INSERT INTO audit_event (actor, surface, request_id, action, patient_ids, fields)
       SELECT ${actor.id}, ${actor.surface}, ${actor.requestId}, 'voice_call.update', ARRAY[patient_id], ARRAY['utterances']
-      FROM the_call WHERE patient_id IS NOT NULL AND EXISTS (SELECT 1 FROM added)
+      FROM this_call WHERE patient_id IS NOT NULL AND EXISTS (SELECT 1 FROM added)
     )
-    SELECT (SELECT id FROM added) AS "utteranceId", late, (SELECT revision FROM merged) AS revision FROM the_call`
+    SELECT (SELECT id FROM added) AS "utteranceId", late, (SELECT revision FROM merged) AS revision FROM this_call`
   if (!row) throw noSuchCall(voiceCallId)
   if (row.utteranceId === null) {
     const first = await session.prisma.utterance.findUniqueOrThrow({

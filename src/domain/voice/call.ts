@@ -10,7 +10,7 @@ export interface CallFilter {
   callbackRequested?: boolean | null
 }
 
-/** The calls a filter keeps. */
+/** The condition for a filter's calls. */
 export const whereCall = ({ patientId, status, direction, callType, callbackRequested }: CallFilter): Prisma.VoiceCallWhereInput => ({
   ...(patientId != null && { patientId }),
   ...(status != null && { status }),
@@ -24,35 +24,36 @@ export const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as cons
 
 export const noSuchCall = (id: number | string) => new Failure('NOT_FOUND', `There is no voice call ${id}.`)
 
-/** What a function needs to know of the call it runs in. */
+/** The columns that a voice function needs of its call. */
 export type CallState = Pick<VoiceCall, 'id' | 'phoneNumber' | 'patientId' | 'verified' | 'verifiedPatientIds' | 'failedLookups'>
 
 const stateColumns = Prisma.sql`id, phone_number AS "phoneNumber", patient_id AS "patientId", verified,
   verified_patient_ids AS "verifiedPatientIds", failed_lookups AS "failedLookups"`
 
 /**
- * The call of a conversation; the first event that names it makes it (docs/contract.md, Call records).
- * Events that arrive at once get the same one. It is on the way of every function that an agent waits for, so it is one
- * statement, of the columns that they ask for.
+ * Finds the call of a conversation; the first event that names it creates it (docs/contract.md, Call records).
+ * Simultaneous events get the same call. Every voice function does this while an agent waits, so a known call takes a single
+ * statement that reads only the columns needed.
  */
-export const openCall = (session: Session, callId: string): Promise<CallState> => findOrMake(session, callId, Prisma.empty)
+export const openCall = (session: Session, callId: string): Promise<CallState> => findOrCreate(session, callId, Prisma.empty)
 
-/** As `openCall`, and keeps others from changing the call until the transaction ends. */
-export const lockCall = (session: Session, callId: string): Promise<CallState> => findOrMake(session, callId, Prisma.sql`FOR NO KEY UPDATE`)
+/** Like `openCall`, but locks the call against changes until the transaction ends. */
+export const lockCall = (session: Session, callId: string): Promise<CallState> =>
+  findOrCreate(session, callId, Prisma.sql`FOR NO KEY UPDATE`)
 
-async function findOrMake({ prisma }: Session, callId: string, lock: Prisma.Sql): Promise<CallState> {
+async function findOrCreate({ prisma }: Session, callId: string, lock: Prisma.Sql): Promise<CallState> {
   const find = () => prisma.$queryRaw<CallState[]>`SELECT ${stateColumns} FROM voice_call WHERE call_id = ${callId} ${lock}`
   const [known] = await find()
   if (known) return known
-  const [made] = await prisma.$queryRaw<CallState[]>`
+  const [created] = await prisma.$queryRaw<CallState[]>`
     INSERT INTO voice_call (call_id) VALUES (${callId}) ON CONFLICT (call_id) DO NOTHING RETURNING ${stateColumns}`
-  // None: another has made it just now.
-  const [call] = made ? [made] : await find()
+  // No row: another request has just created it.
+  const [call] = created ? [created] : await find()
   if (!call) throw noSuchCall(callId)
   return call
 }
 
-/** As `lockCall`, with all of the call. */
+/** Like `lockCall`, but returns all columns. */
 export async function lockWholeCall(session: Session, callId: string): Promise<VoiceCall> {
   const { id } = await lockCall(session, callId)
   return session.prisma.voiceCall.findUniqueOrThrow({ where: { id } })
@@ -66,5 +67,5 @@ export async function lockCallById({ prisma }: Session, id: number): Promise<Voi
   return call
 }
 
-/** For audit events: whose record a call is, as far as it is known. */
+/** The patient of a record, if known, as a list for audit events. */
 export const patientOf = ({ patientId }: { patientId: number | null }): number[] => (patientId === null ? [] : [patientId])

@@ -7,10 +7,10 @@ import { lockWholeCall, patientOf } from './call.ts'
 import { callUpdated } from './events.ts'
 import { analyseCallQueue } from './queues.ts'
 
-/** What the platform tells after a call (docs/contract.md, Post-call webhook). */
+/** The platform's report after a call (docs/contract.md, Post-call webhook). */
 export interface CallReport {
   conversationId: string
-  /** In the platform's own word. */
+  /** In the platform's own terms. */
   status?: string | null
   durationSeconds?: number | null
   audioUrl?: string | null
@@ -21,26 +21,25 @@ const word = (...words: string[]) => new RegExp(`(^|[^a-z])(${words.join('|')})`
 const unansweredWords = word('no[^a-z]?answer', 'not[^a-z]answered', 'unanswered', 'busy', 'voice[^a-z]?mail', 'missed')
 const failedWords = word('fail', 'error', 'cancel', 'reject', 'abort', 'not[^a-z]connected')
 
-/** Our status for a platform's word. The report comes after the call, so a word that we do not know means it took place. */
+/** Maps a platform's status to ours. The report comes after the call, so an unknown status means that the call took place. */
 function callStatusOf(given: string | null | undefined): VoiceCall['status'] {
   const folded = (given ?? '').trim().toLowerCase()
   return unansweredWords.test(folded) ? 'no_answer' : failedWords.test(folded) ? 'failed' : 'completed'
 }
 
 /**
- * Ends a call with what the platform tells of it, and asks for its analysis in the same transaction. The same report
- * again changes nothing; a fuller one adds what was missing, and a longer transcript is analysed again; a poorer one
- * takes nothing away.
+ * Completes a call with the platform's report, and enqueues its analysis in the same transaction. A repeated report changes
+ * nothing. A fuller one adds what was missing, and a longer transcript is analysed again. A report with less removes nothing.
  */
 export async function completeCall({ session, actor, events }: UnitOfWork, jobs: Jobs, report: CallReport): Promise<VoiceCall> {
   return session.transaction(async (inner) => {
     const { prisma } = inner
     const before = await lockWholeCall(inner, report.conversationId)
-    const longer = await isLongerTranscript(inner, before.id, report.transcript ?? '')
+    const hasLongerTranscript = await isLongerTranscript(inner, before.id, report.transcript ?? '')
     const added = addedBy(report, before)
-    if (Object.keys(added).length === 0 && !longer) return before
+    if (Object.keys(added).length === 0 && !hasLongerTranscript) return before
 
-    if (longer) {
+    if (hasLongerTranscript) {
       const transcript = report.transcript ?? ''
       await prisma.callTranscript.upsert({
         where: { voiceCallId: before.id },
@@ -49,35 +48,36 @@ export async function completeCall({ session, actor, events }: UnitOfWork, jobs:
       })
     }
     const status = added.status ?? before.status
-    const unread = (longer || before.completedAt === null || status !== before.status) && (longer || (await hasWords(inner, before.id)))
+    const isNews = hasLongerTranscript || before.completedAt === null || status !== before.status
+    const needsAnalysis = isNews && (hasLongerTranscript || (await hasWords(inner, before.id)))
     const call = await prisma.voiceCall.update({
       where: { id: before.id },
       data: {
         ...added,
         completedAt: before.completedAt ?? new Date(),
         ...(before.analysisStatus === 'not_started' ? { analysisStatus: 'skipped' } : {}),
-        ...(unread ? { analysisRevision: { increment: 1 } } : {}),
-        ...(unread && status === 'completed' ? { analysisStatus: 'pending' } : {}),
+        ...(needsAnalysis ? { analysisRevision: { increment: 1 } } : {}),
+        ...(needsAnalysis && status === 'completed' ? { analysisStatus: 'pending' } : {}),
       },
     })
-    // Words of a call that failed are looked through for adverse events, and no more.
-    if (unread) await jobs.enqueue(inner, analyseCallQueue, { voiceCallId: call.id, revision: call.analysisRevision })
-    const fields = [...Object.keys(added), ...(longer ? ['transcript'] : [])]
+    // The words of a failed call are only searched for adverse events.
+    if (needsAnalysis) await jobs.enqueue(inner, analyseCallQueue, { voiceCallId: call.id, revision: call.analysisRevision })
+    const fields = [...Object.keys(added), ...(hasLongerTranscript ? ['transcript'] : [])]
     await recordEvent(inner, actor, { action: 'voice_call.update', patientIds: patientOf(call), fields })
     inner.afterCommit(() => events.publish(callUpdated, { voiceCallId: call.id }))
     return call
   })
 }
 
-/** The fields that a report brings and the call lacks; the first report of an ended call decides, unless a later one says that it took place. */
+/** The fields that a report adds to a call. The first report decides the status, unless a later one says that the call took place. */
 function addedBy(report: CallReport, before: VoiceCall) {
-  const over = before.completedAt !== null
-  const told = { status: callStatusOf(report.status), providerStatus: report.status ?? null }
-  const changed = told.status !== before.status && (!over || told.status === 'completed')
+  const isCompleted = before.completedAt !== null
+  const reported = { status: callStatusOf(report.status), providerStatus: report.status ?? null }
+  const changed = reported.status !== before.status && (!isCompleted || reported.status === 'completed')
   return {
-    ...(changed ? { status: told.status } : {}),
-    ...(told.providerStatus !== null && told.providerStatus !== before.providerStatus && (changed || before.providerStatus === null)
-      ? { providerStatus: told.providerStatus }
+    ...(changed ? { status: reported.status } : {}),
+    ...(reported.providerStatus !== null && reported.providerStatus !== before.providerStatus && (changed || before.providerStatus === null)
+      ? { providerStatus: reported.providerStatus }
       : {}),
     ...(report.durationSeconds != null && report.durationSeconds > (before.durationSeconds ?? -1)
       ? { durationSeconds: report.durationSeconds }

@@ -1,8 +1,8 @@
 import type { Session } from '../../platform/database/session.ts'
 
 /**
- * Gives what a call has brought so far to the patient whom it has just verified: cases, callbacks and follow-ups that name
- * nobody, and those that named this patient before it was verified.
+ * Links the cases, callbacks and follow-up actions of a call to the patient it has just verified: those that name no patient, and
+ * those that named this patient before the verification.
  */
 export async function linkToPatient({ prisma }: Session, voiceCallId: number, patientId: number): Promise<void> {
   await prisma.$executeRaw`

@@ -2,8 +2,8 @@ import type { Session } from '../../platform/database/session.ts'
 import { refreshAdverseEventFlag } from '../safety/cases/adverse-event-flag.ts'
 
 /**
- * Brings a patient's conversation count, average satisfaction and adverse-event flag up to date with the calls and
- * cases, in the transaction that changed them. The flag comes first: it locks the row for both.
+ * Updates a patient's conversation count, average satisfaction and adverse-event flag, in the transaction that changed the calls
+ * or cases. The flag comes first, because it locks the row.
  */
 export async function refreshPatientTotals(session: Session, patientId: number): Promise<void> {
   await refreshAdverseEventFlag(session, patientId)

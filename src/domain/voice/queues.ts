@@ -20,7 +20,7 @@ export const sendEmailQueue = defineQueue<{ emailId: number }>('send-email', {
   expireInSeconds: 300,
 })
 
-/** Ends calls whose platform went silent, and analyses those that wait for it. */
+/** Completes calls whose report never came, and enqueues lost analyses. */
 export const sweepCallsQueue = defineQueue<Record<string, never>>('sweep-calls', {
   policy: 'stately',
   retryLimit: 2,

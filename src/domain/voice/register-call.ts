@@ -14,18 +14,18 @@ export interface CallRegistration {
   phoneNumber?: string | null
   agentType?: string | null
   callType?: string | null
-  /** For calls to a payer only: whose benefits they are about. */
+  /** Only for calls to a payer: the patient whose benefits the call is about. */
   patientId?: number | null
 }
 
 type Given = { [Field in keyof Omit<CallRegistration, 'callId'>]?: NonNullable<CallRegistration[Field]> }
 
 /**
- * Tells of a call what its webhooks do not: direction, number, kind. It may come before them, after them or twice;
- * what is given replaces what is there. An analysed call that turns out to be one to a payer, or about another patient, is
- * analysed again: what was said in it is somebody's benefits.
- * @throws Failure INVALID_INPUT when a patient is named for another kind of call, or does not exist; CONFLICT when the call
- *   has verified somebody else
+ * Records what the webhooks of a call do not say: direction, phone number and type. May run before or after them, or twice; given
+ * values replace stored ones. A call that was analysed before and now turns out to be to a payer, or about another patient, is
+ * analysed again, because its benefits belong to someone else.
+ * @throws Failure INVALID_INPUT for a patient who does not exist, or with a call that is not to a payer; CONFLICT if the call has
+ *   verified another patient
  */
 export async function registerCall(
   { session, actor, events, jobs }: UnitOfWork,
@@ -37,16 +37,16 @@ export async function registerCall(
     if (given.patientId !== undefined && before.verified && given.patientId !== before.patientId) {
       throw new Failure('CONFLICT', 'This call has verified another patient.')
     }
-    if (given.patientId !== undefined) await mayBeAbout(inner, given.patientId, given.callType ?? before.callType)
-    // A call that turns out to be a caller's has no patient until the caller is verified.
+    if (given.patientId !== undefined) await checkPatient(inner, given.patientId, given.callType ?? before.callType)
+    // If the call turns out to be with a caller, it has no patient until the caller is verified.
     const unverified = !before.verified && !isPayerCall({ callType: given.callType ?? before.callType })
     const data = unverified ? { ...given, patientId: null } : given
     const insurance = await insuranceFor(inner, before, { ...before, ...data })
-    const isReadAnew = before.analysisStatus === 'completed' && isOfOthers(before, { ...before, ...data })
-    const anew = isReadAnew ? { analysisStatus: 'pending' as const, analysisRevision: { increment: 1 } } : {}
-    const call = await inner.prisma.voiceCall.update({ where: { id: before.id }, data: { ...data, ...insurance, ...anew } })
-    if (isReadAnew) await jobs.enqueue(inner, analyseCallQueue, { voiceCallId: call.id, revision: call.analysisRevision })
-    // In order, so that two calls never wait for one another's patients.
+    const needsReanalysis = before.analysisStatus === 'completed' && isAboutOthers(before, { ...before, ...data })
+    const reanalysis = needsReanalysis ? { analysisStatus: 'pending' as const, analysisRevision: { increment: 1 } } : {}
+    const call = await inner.prisma.voiceCall.update({ where: { id: before.id }, data: { ...data, ...insurance, ...reanalysis } })
+    if (needsReanalysis) await jobs.enqueue(inner, analyseCallQueue, { voiceCallId: call.id, revision: call.analysisRevision })
+    // In order, so that two transactions cannot deadlock on patients.
     const concerned = before.patientId === call.patientId ? [] : [...new Set([...patientOf(before), ...patientOf(call)])]
     for (const patientId of concerned.sort((one, two) => one - two)) await refreshPatientTotals(inner, patientId)
     await recordEvent(inner, actor, { action: 'voice_call.update', patientIds: patientOf(call), fields: Object.keys(given) })
@@ -55,7 +55,7 @@ export async function registerCall(
   })
 }
 
-/** A payer's call is about the insurance that the patient has when it is registered, whatever the patient has later. */
+/** A call to a payer is about the insurance that the patient has when the call is registered, even if it changes later. */
 async function insuranceFor({ prisma }: UnitOfWork['session'], before: VoiceCall, after: VoiceCall) {
   if (!isPayerCall(after) || after.patientId === null) return { insurancePayerId: null, insuranceMemberId: null }
   if (isPayerCall(before) && before.patientId === after.patientId) return {}
@@ -66,11 +66,11 @@ async function insuranceFor({ prisma }: UnitOfWork['session'], before: VoiceCall
   return { insurancePayerId: payerId, insuranceMemberId: memberId }
 }
 
-/** Whether what a payer told in a call belongs to someone else now. */
-const isOfOthers = (before: VoiceCall, after: Pick<VoiceCall, 'patientId' | 'callType'>) =>
+/** Whether the benefits reported in a call now belong to someone else. */
+const isAboutOthers = (before: VoiceCall, after: Pick<VoiceCall, 'patientId' | 'callType'>) =>
   isPayerCall(before) !== isPayerCall(after) || (isPayerCall(after) && before.patientId !== after.patientId)
 
-async function mayBeAbout({ prisma }: UnitOfWork['session'], patientId: number, callType: string): Promise<void> {
+async function checkPatient({ prisma }: UnitOfWork['session'], patientId: number, callType: string): Promise<void> {
   const refuse = (message: string) =>
     new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', [{ path: ['patientId'], message }])
   if (!isPayerCall({ callType })) throw refuse(`may be given for calls of type ${payerCallType} only: a caller is verified first`)

@@ -5,16 +5,16 @@ import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { patientOf } from './call.ts'
 import { callUpdated } from './events.ts'
 
-/** The person who does it: keys are often shared. */
-interface Done {
+/** A change by staff. `by` names the person: keys are often shared. */
+interface StaffChange {
   id: number
   by: string
 }
 
-const missing = (what: string, id: number) => new Failure('NOT_FOUND', `There is no ${what} ${id}.`)
+const notFound = (what: string, id: number) => new Failure('NOT_FOUND', `There is no ${what} ${id}.`)
 
 /**
- * Assigns a follow-up action or moves it on; `completed` and `cancelled` close it, the others open it again.
+ * Assigns a follow-up action or changes its status: `completed` and `cancelled` close it, the others reopen it.
  * @throws Failure NOT_FOUND
  */
 export async function updateFollowUpAction(
@@ -24,7 +24,7 @@ export async function updateFollowUpAction(
     by,
     status,
     assignedTo,
-  }: Done & { status?: 'pending' | 'in_progress' | 'completed' | 'cancelled' | null; assignedTo?: string | null },
+  }: StaffChange & { status?: 'pending' | 'in_progress' | 'completed' | 'cancelled' | null; assignedTo?: string | null },
 ) {
   return session.transaction(async (inner) => {
     const closes = status === 'completed' || status === 'cancelled'
@@ -33,7 +33,7 @@ export async function updateFollowUpAction(
       ...(assignedTo === undefined ? {} : { assignedTo }),
     }
     const [action] = await inner.prisma.followUpAction.updateManyAndReturn({ where: { id }, data })
-    if (!action) throw missing('follow-up action', id)
+    if (!action) throw notFound('follow-up action', id)
     await recordEvent(inner, actor, { action: 'follow_up_action.update', patientIds: patientOf(action), fields: Object.keys(data) })
     const { voiceCallId } = action
     if (voiceCallId !== null) inner.afterCommit(() => events.publish(callUpdated, { voiceCallId }))
@@ -42,28 +42,31 @@ export async function updateFollowUpAction(
 }
 
 /**
- * Closes a callback as made or no longer wanted.
+ * Closes a callback as completed or cancelled.
  * @throws Failure NOT_FOUND
  */
-export async function closeCallback({ session, actor }: UnitOfWork, { id, by, status }: Done & { status: 'completed' | 'cancelled' }) {
+export async function closeCallback(
+  { session, actor }: UnitOfWork,
+  { id, by, status }: StaffChange & { status: 'completed' | 'cancelled' },
+) {
   return session.transaction(async (inner) => {
     const data = { status, closedBy: by, closedAt: new Date() }
     const [callback] = await inner.prisma.callbackRequest.updateManyAndReturn({ where: { id }, data })
-    if (!callback) throw missing('callback', id)
+    if (!callback) throw notFound('callback', id)
     await recordEvent(inner, actor, { action: 'callback.update', patientIds: patientOf(callback), fields: ['status'] })
     return callback
   })
 }
 
 /**
- * Takes a failed invocation off the review queue.
+ * Marks a failed function invocation as reviewed, which removes it from the review queue.
  * @throws Failure NOT_FOUND
  */
-export async function reviewFunctionInvocation({ session, actor }: UnitOfWork, { id, by }: Done) {
+export async function reviewFunctionInvocation({ session, actor }: UnitOfWork, { id, by }: StaffChange) {
   return session.transaction(async (inner) => {
     const data = { reviewedBy: by, reviewedAt: new Date() }
     const [invocation] = await inner.prisma.functionInvocation.updateManyAndReturn({ where: { id }, data })
-    if (!invocation) throw missing('function invocation', id)
+    if (!invocation) throw notFound('function invocation', id)
     await recordEvent(inner, actor, { action: 'function_invocation.update', patientIds: patientOf(invocation), fields: ['reviewedAt'] })
     return invocation
   })

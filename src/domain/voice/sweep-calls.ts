@@ -1,15 +1,15 @@
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { analyseCallQueue } from './queues.ts'
 
-/** A call of which nothing was heard for so long, and no report came, is over. */
+/** A call without an utterance or report for this long is over. */
 const silentHours = 24
 
-/** An analysis that has not come for so long has lost its job, with the process that was to ask for it, or failed for good. */
+/** An analysis pending for this long has lost its job: the process died before it was enqueued, or the job failed for good. */
 const lostHours = 6
 
 /**
- * Ends the calls whose report never came, and asks for every analysis that got lost: what was said in them may be an
- * adverse event. Calls in which nothing was said stay as they are. Doing it again changes nothing.
+ * Completes calls whose report never came, and enqueues lost analyses: an adverse event may have been mentioned in them. Calls
+ * without any words stay as they are. Idempotent.
  */
 export async function sweepCalls({ session, jobs }: UnitOfWork): Promise<void> {
   await session.transaction(async (inner) => {

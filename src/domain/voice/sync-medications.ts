@@ -10,21 +10,21 @@ export interface MedicationSync {
   patientId: number
   created: number
   updated: number
-  /** The records of the medications discussed, created, updated or as they were. */
+  /** The records of all medications discussed, whether created, updated or unchanged. */
   medications: MedicationRecord[]
 }
 
-/** A drug as it came up in a patient's calls. */
+/** A drug discussed in a patient's calls. */
 interface Discussed {
-  /** As it was first named. */
+  /** The name used first. */
   name: string
   firstMentionedAt: Date
   callIds: Set<number>
 }
 
 /**
- * Makes or completes one medication record for each drug that the patient's calls discussed (brand and generic are one
- * drug). Running it twice changes nothing.
+ * Creates or completes one medication record for each drug discussed in the patient's calls; a brand and its generic are one drug.
+ * Idempotent.
  * @throws Failure NOT_FOUND
  */
 export async function syncMedications({ session, actor, events }: UnitOfWork, patientId: number): Promise<MedicationSync> {
@@ -61,10 +61,10 @@ export async function syncMedications({ session, actor, events }: UnitOfWork, pa
   })
 }
 
-/** What makes two names one drug. */
+/** Identifies a drug by its ingredient, or by its name if the dictionary does not know it. */
 const drugKey = (name: string) => drugOf(name)?.ingredient ?? name.trim().toLowerCase()
 
-/** The drugs of all of a patient's calls, in the order in which they came up. */
+/** The drugs of all of a patient's calls, in the order in which they were first mentioned. */
 async function discussedDrugs({ prisma }: Session, patientId: number): Promise<Map<string, Discussed>> {
   const mentions = await prisma.$queryRaw<{ name: string; callId: number; at: Date }[]>`
     SELECT name, voice_call.id AS "callId",

@@ -57,7 +57,7 @@ function openServer(url: string, poolSize: number, log: Log) {
     keepAlive: true,
     onConnect,
   } as pg.PoolConfig)
-  // One that breaks while in use fails its statement; without a listener of its own it would end the process.
+  // A connection that breaks in use fails its statement; without its own listener it would end the process.
   pool.on('connect', (client) => client.on('error', (error) => log.warn({ error }, 'database connection lost')))
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ error }, 'database connection lost'))

@@ -20,7 +20,7 @@ export interface Session {
 }
 
 /** How long a transaction may wait for a connection, and how long it may take, in milliseconds. */
-const patience = { maxWait: 10_000, timeout: 15_000 }
+const limits = { maxWait: 10_000, timeout: 15_000 }
 
 export function openSession(prisma: PrismaClient): Session {
   return {
@@ -30,7 +30,7 @@ export function openSession(prisma: PrismaClient): Session {
       for (let triesLeft = 3; ; triesLeft--) {
         const committed: (() => void)[] = []
         try {
-          const result = await prisma.$transaction((tx) => work(joinTransaction(tx, committed)), patience)
+          const result = await prisma.$transaction((tx) => work(joinTransaction(tx, committed)), limits)
           for (const action of committed) action()
           return result
         } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rowOf, rulesOfText } from './read-documents.ts'
+import { rowOf, rulesOfText } from '../../../eval/regression/policies/read-documents.ts'
 
 const long = (sentence: string) =>
   `${sentence} ${'The plan reviews each request on its own and keeps the records that come with it. '.repeat(12)}`

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { today } from '../../../eval/regression/policies/read-documents.ts'
 import type { PolicyRule, PolicySection } from '../../../src/domain/benefits/policies/policy-rule.ts'
 import { readPolicy } from '../../../src/domain/benefits/policies/read-policy.ts'
-import { today } from './read-documents.ts'
 
 const title = 'Stelara (ustekinumab) – medical drug policy'
 const telling: PolicySection[] = [

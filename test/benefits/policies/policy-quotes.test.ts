@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { rulesOfFile } from './read-documents.ts'
+import { rulesOfFile } from '../../../eval/regression/policies/read-documents.ts'
 
 const folder = new URL('../../../eval/regression/policies/', import.meta.url)
 const files = readdirSync(folder).filter((file) => /^\d\d-(?!.*\.src\.html$)/.test(file))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { byName, type Row, rowOf, rulesOfText } from './read-documents.ts'
+import { byName, type Row, rowOf, rulesOfText } from '../../../eval/regression/policies/read-documents.ts'
 
 /** What a policy says, and the rules that a careful person reads out of it. */
 const cases: [name: string, text: string, expected: Row[]][] = [

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { byName, type Row, rowOf, rulesOfFile } from './read-documents.ts'
+import { byName, type Row, rowOf, rulesOfFile } from '../../../eval/regression/policies/read-documents.ts'
 
 const folder = new URL('../../../prisma/seed/policies/', import.meta.url)
 const described: { file: string; payer_id: string; title: string; effective_date: string; url: null }[] = JSON.parse(

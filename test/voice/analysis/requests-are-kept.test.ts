@@ -4,7 +4,7 @@ import type { CallToAnalyse } from '../../../src/domain/voice/analysis/analysis-
 import { cleaned } from '../../../src/domain/voice/analysis/sentences.ts'
 import { turnsOf } from '../../../src/domain/voice/analysis/transcript-turns.ts'
 import { utteranceReaders } from '../../../src/domain/voice/analysis/utterance-readers.ts'
-import { isInstructionToAnalyser } from '../../../src/language/instructions-to-analyser.ts'
+import { isPromptInjection } from '../../../src/language/prompt-injection.ts'
 
 const insights = utteranceReaders(undefined)
 const analyse = (transcript: string, call: Partial<CallToAnalyse> = {}) =>
@@ -40,7 +40,7 @@ test.each([
   'I would rate this call five stars.',
   'Five stars for you, thank you.',
 ])('a caller’s own request or praise is read: %s', (said) => {
-  expect(isInstructionToAnalyser(said)).toBe(false)
+  expect(isPromptInjection(said, 'transcript')).toBe(false)
 })
 
 test.each(['Can you set up a callback for tomorrow at three?', 'Please put me down for a callback.'])(

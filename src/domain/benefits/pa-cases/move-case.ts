@@ -7,7 +7,7 @@ import { syncMovedRecord } from './sync-record.ts'
 
 type CaseStatus = PaCase['status']
 
-/** What may follow what: a decision follows a request, a denial may be appealed, an approval renewed. */
+/** Allowed transitions: a decision follows a request, a denial may be appealed, an approval renewed. */
 const transitions: Record<CaseStatus, readonly CaseStatus[]> = {
   open: ['pending', 'not_required'],
   not_required: ['open'],
@@ -19,17 +19,17 @@ const transitions: Record<CaseStatus, readonly CaseStatus[]> = {
 export interface CaseMove {
   id: number
   to: CaseStatus
-  /** The person who does it: keys are often shared. */
+  /** The person who moves the case; keys are often shared. */
   by: string
   note?: string | null
-  /** The payer's number of the request or the decision. */
+  /** The payer's reference number of the request or the decision. */
   referenceNumber?: string | null
 }
 
 /**
- * Moves a case on, and its medication record with it; every step is kept.
- * @throws Failure NOT_FOUND; CONFLICT for a step that cannot follow, a case without a medicine, or one that a policy
- *   requires to be asked for and that is said to need nothing without a note
+ * Moves a case to another status and updates its medication record. The history of steps is kept.
+ * @throws Failure NOT_FOUND; CONFLICT for a transition that is not allowed, for a case without a medicine, and for
+ *   `not_required` without a note although a policy requires prior authorization
  */
 export async function movePaCase(work: UnitOfWork, { id, to, by, note, referenceNumber }: CaseMove): Promise<PaCase> {
   return work.session.transaction(async (inner) => {

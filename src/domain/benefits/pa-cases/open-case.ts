@@ -7,14 +7,13 @@ import { syncRecord } from './sync-record.ts'
 export interface CaseSubject {
   patientId: number
   payerId: string
-  /** Absent: the case of the coverage itself. */
+  /** Absent for the case of the coverage itself. */
   medication?: string | null
 }
 
 /**
- * The case of a patient's medicine at a payer, opened where there is none. It takes on the patient's medication record of the
- * same drug.
- * @param work in a transaction that has locked the patient: all who write to cases take turns by that
+ * Finds or opens the case of a patient's medicine at a payer, and links the patient's medication record of the same drug.
+ * @param work in a transaction that has locked the patient, so that writers of cases take turns
  */
 export async function openCase(work: UnitOfWork, { patientId, payerId, medication }: CaseSubject): Promise<PaCase> {
   const { session, actor } = work

@@ -15,12 +15,12 @@ interface Subject {
   medication: string
 }
 
-/** What a payer itself says of HCPCS codes, for a member. */
+/** A payer's own statements on HCPCS codes, for a member. */
 type Authorizations = { hcpcs: string; required: boolean }[]
 
 /**
- * What is asked before a patient's medicine is paid, written down in its case, which is opened where there is none.
- * @param samples whether policies made up for the sandbox count
+ * Finds the requirements for a patient's medicine and records them in its case, opening one if there is none.
+ * @param samples whether the fictional sample policies count
  */
 export async function requirementsOfCase(work: UnitOfWork, subject: Subject, samples: boolean): Promise<Requirements> {
   const { patientId, payerId, medication } = subject
@@ -38,8 +38,8 @@ export async function requirementsOfCase(work: UnitOfWork, subject: Subject, sam
 }
 
 /**
- * Brings the cases of a patient at a payer up to date after the payer was asked: that of the verification, and one for each
- * medicine that has a case at another payer, so that a change of insurance does not leave the other's decision standing.
+ * Updates a patient's cases at a payer after the payer has answered: one for each medicine that has a case at any payer, so that
+ * a decision of the previous payer does not stand after a change of insurance.
  */
 export async function refreshRequirements(
   work: UnitOfWork,
@@ -54,14 +54,14 @@ export async function refreshRequirements(
   }
 }
 
-/** The case of a patient's medicine with its medication record, if there is one. */
+/** The case of a patient's medicine, if there is one, with its medication record. */
 export const caseOf = ({ prisma }: Session, { patientId, payerId, medication }: Subject) =>
   prisma.paCase.findUnique({
     where: { patientId_payerId_drugKey: { patientId, payerId, drugKey: drugKeyOf(medication) } },
     include: { medicationRecord: true },
   })
 
-/** Writes what is asked for to a case and its medication record. A case that staff or the payer have moved keeps its status. */
+/** Records requirements in a case and its medication record. A case that staff have moved on keeps its status. */
 async function recordRequirements(work: UnitOfWork, paCase: PaCase, found: Requirements): Promise<void> {
   const { session, actor } = work
   const { paRequired, stepTherapyRequired, stepTherapyDrugs, criteria } = found
@@ -84,33 +84,33 @@ async function recordRequirements(work: UnitOfWork, paCase: PaCase, found: Requi
 const statusAfter = ({ status }: PaCase, paRequired: boolean | null): PaCase['status'] =>
   status === 'open' && paRequired === false ? 'not_required' : status === 'not_required' && paRequired === true ? 'open' : status
 
-/** JSON comes back from the database with its keys in another order. */
+/** Compares values regardless of key order: the database returns JSON with its keys in another order. */
 const isSame = (one: unknown, other: unknown) => ordered(one) === ordered(other)
 const ordered = (value: unknown) =>
   JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort()) : part,
   )
 
-/** How long a payer's answer on a code counts. */
-const answerHoldsMs = 31 * 86_400_000
+/** How long a payer's answer on a code is valid. */
+const answerValidMs = 31 * 86_400_000
 
-/** The payer's latest answer for this member adds to a policy in one direction: what either asks for is asked for. */
+/** Adds the payer's latest answer for this member. Authorization is required if either the policy or the answer requires it. */
 async function withPayersAnswer(
   { prisma }: Session,
   { patientId, payerId, memberId, medication }: Subject & { memberId: string | null },
   found: Requirements,
 ): Promise<Requirements> {
   if (memberId === null) return found
-  const since = new Date(Date.now() - answerHoldsMs)
+  const since = new Date(Date.now() - answerValidMs)
   const latest = await prisma.verificationMethod.findFirst({
     where: { method: 'api', success: true, verification: { patientId, payerId, memberId, completedAt: { gte: since } } },
     orderBy: { verificationId: 'desc' },
     select: { authorizations: true },
   })
   const jcode = drugOf(medication)?.jcode ?? medication.trim()
-  const said = ((latest?.authorizations ?? []) as Authorizations).filter(({ hcpcs }) => hcpcs.toUpperCase() === jcode.toUpperCase())
-  if (said.length === 0) return found
-  const required = said.some((authorization) => authorization.required)
+  const stated = ((latest?.authorizations ?? []) as Authorizations).filter(({ hcpcs }) => hcpcs.toUpperCase() === jcode.toUpperCase())
+  if (stated.length === 0) return found
+  const required = stated.some((authorization) => authorization.required)
   const quote = `Authorization for ${jcode}: ${required ? 'required' : 'not required'}`
   const source = { documentId: null, title: "The payer's answer to the eligibility request", url: null, header: null, page: null, quote }
   return { ...found, paRequired: required || (found.paRequired ?? false), sources: [...found.sources, source] }

@@ -4,23 +4,23 @@ import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { patientUpdated } from '../../patients/events.ts'
 
 /**
- * Brings the medication record of a case up to date with it, if the case is at the payer that the patient has now. What staff
- * wrote into a record that no case has decided stays; what another payer decided does not count at this one.
+ * Updates the medication record of a case, if the case is at the patient's current payer. Staff's own entries in the record stay
+ * until a case is decided; another payer's decision does not count.
  */
 export async function syncRecord(work: UnitOfWork, paCase: PaCase): Promise<void> {
   const { prisma } = work.session
   const { medicationRecordId, payerId } = paCase
-  const record = await recordOfPresentPayer(work, paCase)
+  const record = await recordAtCurrentPayer(work, paCase)
   if (!record || medicationRecordId === null) return
-  const elsewhere = await prisma.paCase.count({
+  const casesElsewhere = await prisma.paCase.count({
     where: { medicationRecordId, payerId: { not: payerId }, status: { in: ['pending', 'approved', 'denied', 'not_required'] } },
   })
-  await write(work, record, recordOf(paCase, record, elsewhere > 0))
+  await write(work, record, recordOf(paCase, record, casesElsewhere > 0))
 }
 
-/** Brings the medication record up to date with a case that someone has just moved: what they say counts more than what it said. */
+/** Updates the medication record after staff moved its case. Their decision overrides what the record said. */
 export async function syncMovedRecord(work: UnitOfWork, paCase: PaCase, from: PaCase['status']): Promise<void> {
-  const record = await recordOfPresentPayer(work, paCase)
+  const record = await recordAtCurrentPayer(work, paCase)
   if (!record) return
   const isAskedAgain = paCase.status === 'open' && (from !== 'not_required' || paCase.paRequired === true)
   if (paCase.status === 'not_required') await write(work, record, { paRequired: false, paStatus: null })
@@ -28,7 +28,7 @@ export async function syncMovedRecord(work: UnitOfWork, paCase: PaCase, from: Pa
   else await syncRecord(work, paCase)
 }
 
-async function recordOfPresentPayer({ session: { prisma } }: UnitOfWork, { medicationRecordId, patientId, payerId }: PaCase) {
+async function recordAtCurrentPayer({ session: { prisma } }: UnitOfWork, { medicationRecordId, patientId, payerId }: PaCase) {
   if (medicationRecordId === null) return undefined
   const patient = await prisma.patient.findUniqueOrThrow({ where: { id: patientId }, select: { payerId: true } })
   return patient.payerId === payerId ? prisma.medicationRecord.findUniqueOrThrow({ where: { id: medicationRecordId } }) : undefined
@@ -45,13 +45,13 @@ async function write({ session, actor, events }: UnitOfWork, record: MedicationR
   session.afterCommit(() => events.publish(patientUpdated, { patientId }))
 }
 
-/** @param decidedElsewhere the record's state may be another payer's */
+/** @param decidedElsewhere whether the record's status may come from another payer */
 function recordOf(paCase: PaCase, record: MedicationRecord, decidedElsewhere: boolean): PaFields {
   const { status, paRequired, stepTherapyRequired, stepTherapyDrugs } = paCase
   const steps = stepTherapyRequired === true ? { stepTherapyRequired, stepTherapyDrugs } : {}
   if (status === 'pending' || status === 'approved' || status === 'denied') return { paRequired: true, paStatus: status, ...steps }
   if (status === 'not_required') {
-    // By a policy alone a record that says "required" keeps it; staff who moved the case said otherwise (`movePaCase`).
+    // A policy alone does not clear a record that says "required"; only staff who move the case do (`movePaCase`).
     return { ...(decidedElsewhere ? { paRequired: false, paStatus: null } : {}), ...steps }
   }
   if (decidedElsewhere) return { paRequired: paRequired === true, paStatus: paRequired === true ? ('pending' as const) : null, ...steps }

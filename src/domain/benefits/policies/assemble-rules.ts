@@ -12,8 +12,7 @@ export function assembleRules(said: readonly PolicyStatement[]): PolicyRule[] {
 function rulesOf(ingredient: string, all: readonly PolicyStatement[]): PolicyRule[] {
   const byBrand = Map.groupBy(all, ({ of }) => of?.brand ?? null)
   const brands = [...byBrand.keys()].filter((brand) => brand !== null)
-  const whole = { ...ruleOf(all, ingredient, null) }
-  if (brands.length < 2 && !(brands.length === 1 && byBrand.has(null))) return [whole]
+  const whole = ruleOf(all, ingredient, null)
   const general = byBrand.get(null) ?? []
   const products = brands.map((brand) =>
     ruleOf([...(byBrand.get(brand) ?? []), ...general.filter((one) => !isContradicted(one, byBrand.get(brand) ?? []))], ingredient, brand),

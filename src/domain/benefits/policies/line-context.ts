@@ -7,18 +7,18 @@ import { normalised } from './requirement-status.ts'
 import { trialIn } from './step-drugs.ts'
 import { cellsOf, type Table, tableOf } from './table-statements.ts'
 
-/** What is known at a line from what stands above it. */
+/** What the lines above tell about a line. */
 export interface LineContext {
   context: Subject
   topic: Topic | null
   table: Table | null
-  /** Whether the items of the list are what has to be tried. */
+  /** The items of the list are drugs that must be tried. */
   trying: boolean
-  /** A heading said that what follows is for another day. */
+  /** A heading said that what follows holds from a later day. */
   later: boolean
-  /** A question was the line before. */
+  /** The question in the line before. */
   answering: { term: 'priorauth' | 'steptherapy'; drugs: readonly Mention[] } | null
-  /** The topic of the heading: a list's own ends with the list. */
+  /** The topic of the heading; the topic of a list ends with the list. */
   headed: Topic | null
   /** Topics seen under the present drug, where the document has several: a second "Criteria" is of another drug. */
   seen: ReadonlySet<Topic> | null
@@ -27,9 +27,9 @@ export interface LineContext {
   titled: string | null
   /** `YYYY-MM-DD` */
   today: string
-  /** Whether the drugs are those of the line before a list, and go with the list. */
+  /** The drugs come from the line before a list, and end with the list. */
   lent: boolean
-  /** Whether a line has said whom the document is about. */
+  /** A line has named the drugs of the document. */
   told: boolean
 }
 
@@ -40,7 +40,7 @@ const aboutSentence =
 const others =
   /\b(?:other|remaining|additional) (?:[\w-]+ )?(?:drugs?|medicines?|medications?|products?|biologics?|therap(?:y|ies)|treatments?|agents?)\b|\bmiscellaneous\b/i
 
-/** Where a document begins: its title tells whom it is about. */
+/** The context at the beginning of a document: its title names the drugs. */
 export function documentContext(title: string | null, lines: readonly PolicyLine[], today: string): LineContext {
   const drugs = distinct(headingDrugs(title ?? ''))
   const own = drugs.length > 0 ? { drugs } : isGeneral(title ?? '') ? 'general' : null
@@ -68,7 +68,7 @@ const isGeneral = (heading: string): boolean =>
   generality(heading) === 'all' ||
   /\bgeneral (?:[\w-]+ ){0,3}(?:policy|rules?)\b|\b(?:all )?other (?:drugs|medicines|medications)\b/i.test(heading)
 
-/** What is known at a line. */
+/** The context at a line, from the one at the line before. */
 export function contextAtLine(before: LineContext, line: PolicyLine, previous: PolicyLine | undefined): LineContext {
   const { kind, text } = line
   const above = before.lent && kind !== 'item' ? { ...before, context: null, lent: false } : before
@@ -98,7 +98,7 @@ function afterLead(reading: LineContext, text: string): LineContext {
   const topic = trying && own !== 'exclusion' && own !== 'renewal' ? (reading.topic ?? own) : own
   const drugs = own === 'criteria' && context === null ? distinct(headingDrugs(text)) : []
   const lent = drugs.length > 0
-  // A short line with a colon is a heading in all but look.
+  // A short line with a colon works as a heading.
   const heads = own !== null && !trying && short
   return { ...reading, topic: topic ?? headed, headed: heads ? own : headed, trying, lent, context: lent ? { drugs } : context }
 }

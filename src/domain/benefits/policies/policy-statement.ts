@@ -6,7 +6,7 @@ interface Evidence {
   quote: string
 }
 
-/** One thing that a policy says, of a drug or (null) of every drug that no policy names. */
+/** One thing that a policy states about a drug, or (null) about every drug that no policy names. */
 export interface PolicyStatement extends Evidence {
   of: Mention | null
   thing:
@@ -14,6 +14,6 @@ export interface PolicyStatement extends Evidence {
     /** `drugs`: what has to be tried first. */
     | { step: RequirementStatus; drugs: string[] }
     | { criterion: string }
-    /** Worth keeping and no requirement: "not covered". */
+    /** Worth quoting and no requirement: "not covered". */
     | 'note'
 }

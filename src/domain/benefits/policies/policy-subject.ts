@@ -1,12 +1,12 @@
 import { drugMentions, type Mention } from './drug-mentions.ts'
 
-/** Whom a statement is about: drugs, or every drug that no policy names, or nobody known. */
+/** What a statement is about: these drugs, every drug that no policy names, or nothing known. */
 export type Subject = { drugs: Mention[] } | 'general' | null
 
 const besides =
   /\b(?:except(?: for)?|other than|with the exception of|excluding|apart from|instead of|rather than|compared (?:with|to)|versus|vs\.?|unlike|in combination with|combined with|together with|along with|concomitant(?:ly)? with|concurrent(?:ly)? with|in addition to|alternatives? to|biosimilars? (?:to|of)|reference product|switch(?:ed|ing)? from|similar to|such as|like)\b[^,;.]*/gi
 
-/** The mentions that a clause is about: not those that it excepts, compares with or gives beside. */
+/** The drugs that a clause is about, without those it excepts, compares with or combines with. */
 export function subjectsIn(text: string): Mention[] {
   const masked = text.replace(besides, (words) => ' '.repeat(words.length))
   return drugMentions(masked)
@@ -15,7 +15,7 @@ export function subjectsIn(text: string): Mention[] {
 const noSubject =
   /\b(?:trials?|tried|try|failed|failure|first|preferred|versus|vs|combination|concomitant|concurrent|switching|alternatives?|other than|step \d|compar\w+|interactions?|history|references?)\b/i
 
-/** The drugs that a heading or title sets as what follows is about. */
+/** The drugs that a heading or title announces. */
 export function headingDrugs(heading: string): Mention[] {
   return noSubject.test(heading) ? [] : subjectsIn(heading)
 }
@@ -40,7 +40,7 @@ export function generality(clause: string): 'all' | 'some' | null {
     : 'all'
 }
 
-/** Words for the drug a text is about; whatever else "requires" something is not it. */
+/** Words that refer to the drug of the heading. */
 const anaphor =
   /\b(?:it|they|this|these|both|all (?:products|brands|forms|formulations|uses|requests|strengths)|the (?:drug|medication|medicine|product|treatment|agent)|coverage|brand and|either|each (?:product|brand|course|dose)|use)\b/i
 const foreign =

@@ -11,9 +11,21 @@ import { cellsOf, statementsInCell, statementsInRow, tableOf } from './table-sta
 import { statementsInText } from './text-statements.ts'
 
 /**
- * What a policy document says of each drug that it is about, and of all that no policy names (`ingredient` null), each with
- * the words it stands in. What it does not say plainly is null: nothing is concluded from silence, hedges or conditions.
- * Works in time linear in the length of the document.
+ * Reads the rules of a payer's policy document: for each drug it covers, and for all drugs that no policy names
+ * (`ingredient` null), whether prior authorization and step therapy are required, and the criteria, each with its quote.
+ * The stages, in order:
+ *
+ * 1. `policy-lines` makes lines of the sections: headings, list leads, list items, table rows, text.
+ * 2. `line-context` follows what each line stands under: the drugs (`policy-subject`, `drug-mentions`), the topic
+ *    (`policy-topics`: criteria, renewal, exclusion, quantity limit …), the table, the list. `optional-lines` marks items that
+ *    are one of several ways.
+ * 3. Each line makes statements: `text-statements` from sentences, `table-statements` from rows and "label: value" lines,
+ *    `criteria` from criteria. `requirement-status` judges each clause: required, not required, unclear or later
+ *    (`effective-dates`); `step-drugs` finds which drugs come first.
+ * 4. `assemble-rules` merges the statements into one rule for each drug, or for each product where products differ.
+ *
+ * A field that the document does not state plainly is null: silence, hedges, conditions and contradictions decide nothing.
+ * Linear in the length of the document.
  * @param title of the document: the heading over everything, which no section has
  * @param today `YYYY-MM-DD`: what holds later is not said yet, what held until then no longer
  */
@@ -33,7 +45,7 @@ export function readPolicy(
 }
 
 interface Manner {
-  /** Whether it is one of several ways to fulfil a criterion, and another of them is no trial. */
+  /** The line is one of several ways to meet a criterion, and another way is no trial. */
   optional: boolean
   today: string
 }

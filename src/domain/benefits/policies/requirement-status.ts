@@ -1,6 +1,6 @@
 import { timing } from './effective-dates.ts'
 
-/** What a clause says of a requirement: `unclear` if it depends on something or is hedged, `later` if it is yet to come. */
+/** What a clause says about a requirement: `unclear` if it is conditional or hedged, `later` if it begins on a later day. */
 export type RequirementStatus = 'required' | 'not_required' | 'unclear' | 'later'
 
 const authorization =
@@ -80,8 +80,8 @@ const condition =
   /\b(?:if|when|where|whenever|only (?:for|when|if|in|under)|provided that|as long as|in (?:the )?(?:case|event|emergenc\w+)|under (?:age |the age of )?\d+|over \d+|younger|older|aged?|exceed\w*|more than|greater than|above|beyond|inpatient|emergency|hospital\w*|out-of-network|in-network|off-label|for (?:the )?(?:first|initial|next) (?:\d+|two|three|four|six)|(?:for|in) (?:members|patients|individuals|children|adults|people|persons|enrollees|those|doses?|quantit\w+|requests|pediatric|hmo|ppo|pregnan\w+|veterans)|(?:for|to treat) (?:[\w-]+ ){0,4}(?:\w+itis|\w+osis|disease|psoriasis|cancer|migraine|asthma|diabetes|weight loss)|administered (?:in|at|by)|given (?:in|at|by)|by an? (?:[\w-]+ )?\w+ologist)\b/
 
 /**
- * What a clause says of prior authorization (`priorauth`) or step therapy (`steptherapy`); undefined if it says nothing of
- * it, asks, tells of the past or speaks of "drugs that require" it.
+ * What a clause says about prior authorization (`priorauth`) or step therapy (`steptherapy`); undefined if it says nothing
+ * about it, is a question, is about the past or only speaks of "drugs that require" it.
  * @param clause `normalised`
  * @param today `YYYY-MM-DD`
  */
@@ -106,7 +106,7 @@ export function requirementStatus(term: 'priorauth' | 'steptherapy', clause: str
   if (hedged.test(clause)) return 'unclear'
   const [rule = '', ...exceptions] = clause.split(exception)
   if (condition.test(rule.replace(whole, ' '))) return 'unclear'
-  // Any other word of denial before it: what is denied is not known.
+  // Another negation before it: nobody can tell what it negates.
   if (
     isPositive &&
     !isDenied &&
@@ -114,6 +114,6 @@ export function requirementStatus(term: 'priorauth' | 'steptherapy', clause: str
   )
     return 'unclear'
   if (exceptions.length === 0) return isNegative ? 'not_required' : 'required'
-  // "Required unless …" is a rule with exceptions; of "not required except …" nobody knows which is the rule.
+  // "Required unless …" is a rule with exceptions; "not required except …" leaves open which is the rule.
   return isNegative ? 'unclear' : 'required'
 }

@@ -7,7 +7,7 @@ const className =
 const classes = new RegExp(`\\b${modifier}${className}\\b`, 'gi')
 const examples = /^\s*(?:therapy|agents?|drugs?|medications?)?\s*(?:\(|:|,?\s*(?:such as|for example|including|e\.g\.|like)\b)/i
 
-/** Words by which a policy says that something has to have been tried. A contraindication alone is no trial. */
+/** Words by which a policy requires a trial. A contraindication alone is no trial. */
 const trial =
   /\b(?:trials?|tried|try|tries|trying|(?:therapeutic |treatment )?failures?|failed|fails?|(?:inadequate|insufficient|suboptimal|incomplete|poor|minimal) (?:[\w-]+ )?(?:response|responses|control)|(?:inadequately|insufficiently) (?:responded|controlled)|(?:has|have|did) not (?:adequately )?respond(?:ed)?|nonresponse|refractory to|first be treated with|treated first with|treatment first with|(?:members?|patients?) (?:must |first )*(?:start|begin) with)\b/i
 const passiveTrial =
@@ -19,7 +19,7 @@ const aside =
   /\b(?:in combination with|together with|concomitant(?:ly)? with|concurrent(?:ly)? with|unless|except|other than|while on|and currently|currently (?:on|taking)|is not|does not count)\b/i
 
 export interface Trial {
-  /** Where the words for it begin. */
+  /** Where the trial's words begin. */
   start: number
   /** As the policy names them, in order, without those the drug of the policy is itself. */
   drugs: string[]
@@ -31,7 +31,7 @@ export interface Trial {
 /** Whether a text denies that something has to be tried ("no trial of … is required"). */
 export const deniesTrial = (text: string): boolean => notTried.test(text)
 
-/** What a clause says has to have been tried; undefined if it tells of no trial. */
+/** What a clause says must have been tried; undefined without a trial. */
 export function trialIn(text: string): Trial | undefined {
   const found = trial.exec(text) ?? passiveTrial.exec(text)
   if (!found || notTried.test(text)) return undefined

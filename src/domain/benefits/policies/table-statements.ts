@@ -6,7 +6,7 @@ import { named, trialIn } from './step-drugs.ts'
 
 type Column = 'drug' | 'authorization' | 'step' | 'flags' | 'other'
 
-/** A table in reading: what its columns hold, or for which drug each column is. */
+/** What the columns of a table hold, or which drugs each column is for. */
 export type Table = { columns: Column[] } | { drugs: Mention[][] }
 
 const authorizationCell =
@@ -20,7 +20,7 @@ const flagCell =
 
 export const cellsOf = (row: string): string[] => row.split(' | ').map((cell) => cell.trim())
 
-/** The table that a row is the head of, if it is one. */
+/** The table that a row heads, if it is a heading row. */
 export function tableOf(cells: readonly string[]): Table | null {
   const columns = cells.map(
     (cell): Column =>
@@ -44,8 +44,8 @@ export function tableOf(cells: readonly string[]): Table | null {
 }
 
 /**
- * What a row says. A row with another number of cells than its head says nothing: the extraction leaves empty cells out,
- * and then nobody knows which stands where.
+ * The statements of a row. A row with fewer cells than its heading states nothing: the extraction drops empty cells, so
+ * nobody can tell which column is missing.
  */
 export function statementsInRow(
   cells: readonly string[],
@@ -68,7 +68,7 @@ export function statementsInRow(
   })
 }
 
-/** What a cell or a labelled line ("Step therapy: none") says of the drugs. */
+/** What a cell or a labelled line ("Step therapy: none") states about the drugs. */
 export function statementsInCell(
   label: string,
   cell: string,
@@ -96,7 +96,7 @@ export function statementsInCell(
     : []
 }
 
-/** "PA; QL", "PA, ST (methotrexate)": the letters of formularies. A letter that is not there says nothing. */
+/** The letters of formularies: "PA; QL", "PA, ST (methotrexate)". A missing letter states nothing. */
 function statementsInFlags(
   cell: string,
   subjects: readonly Mention[],

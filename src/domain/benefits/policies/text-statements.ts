@@ -10,7 +10,7 @@ import { deniesTrial, named, trialIn } from './step-drugs.ts'
 export interface Place {
   section: number
   context: Subject
-  /** Whether what is told there as tried has to be tried: a list of criteria, or a chapter on step therapy. */
+  /** A trial named here is required: in a list of criteria, or in a chapter on step therapy. */
   demanding: boolean
   today: string
 }
@@ -27,7 +27,7 @@ const ofSome =
 const telling = /auth|cert|approv|review|step|tri(?:al|ed|es)|try|fail|respon|refractory|cover|formulary|first|attempted|\bPAs?\b|\bST\b/i
 const openEnd = /\b(?:do|does|is|are)(?:,? however,?)?(?<not> not)?\.?$/i
 
-/** What a paragraph or list item says, sentence by sentence and clause by clause. */
+/** The statements of a paragraph or list item, sentence by sentence and clause by clause. */
 export function statementsInText(text: string, place: Place): PolicyStatement[] {
   const found: PolicyStatement[] = []
   if (!telling.test(text)) return found
@@ -87,7 +87,7 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
   return found
 }
 
-/** Not what is to be tried from some later day on, or by some members only. */
+/** Whether a trial is required now and of every member. */
 function trialHolds(words: string, sentence: string, { demanding, today }: Place): boolean {
   if (timing(sentence, today) !== 'now') return false
   return demanding || (must.test(sentence) && !ofSome.test(words))
@@ -96,7 +96,7 @@ function trialHolds(words: string, sentence: string, { demanding, today }: Place
 const thingOf = (before: { term: string } | null, status: RequirementStatus): PolicyStatement['thing'] =>
   before?.term === 'steptherapy' ? { step: status, drugs: [] } : { authorization: status }
 
-/** Only some of the drugs that no policy names: nothing is said of one that nobody knows to be among them. */
+/** A statement about only some unnamed drugs is unclear for any one of them. */
 const general = (of: Mention | null, clause: string, status: RequirementStatus): RequirementStatus =>
   of === null && generality(clause) === 'some' ? 'unclear' : status
 
@@ -124,7 +124,7 @@ const refersBack = (clause: string): boolean => /^(?:it|they|both|these|this|eac
 const besides = (of: Mention | null, drugs: readonly string[]): string[] =>
   drugs.filter((drug) => drug.toLowerCase() !== of?.written.toLowerCase())
 
-/** A drug is no step before itself ("inadequate response to it" where it goes on). */
+/** A drug is no step before itself ("inadequate response to" the same drug, where treatment goes on). */
 function stepOf(of: Mention, drugs: readonly string[], at: { section: number; quote: string }): PolicyStatement[] {
   const others = besides(of, drugs).filter(
     (drug) =>
@@ -135,7 +135,7 @@ function stepOf(of: Mention, drugs: readonly string[], at: { section: number; qu
   return others.length > 0 ? [{ of, thing: { step: 'required', drugs: others }, ...at }] : []
 }
 
-/** Where drugs stand behind the words "step therapy" that are not those for which it is. */
+/** The positions of the drugs that step therapy goes through, as opposed to those it is required for. */
 function stepMentions(clause: string): number[] {
   const term = /\bstep[- ](?:therapy|edits?|treatment|protocol)\b/i.exec(clause)
   if (!term) return []

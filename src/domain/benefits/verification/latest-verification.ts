@@ -5,7 +5,7 @@ import { within } from '../../../platform/within.ts'
 import { verificationUpdated } from '../events.ts'
 import { yearOf } from './reported-benefits.ts'
 
-interface Reading {
+interface Reader {
   session: Session
   events: Events
 }
@@ -13,14 +13,14 @@ interface Reading {
 const settledStatuses: BenefitsVerification['status'][] = ['VERIFIED', 'PARTIAL', 'FAILED']
 const isSettled = ({ status }: Pick<BenefitsVerification, 'status'>) => settledStatuses.includes(status)
 
-/** Events are not certain to arrive (another instance, Redis away): the row is looked at this often as well. */
-const lookAgainMs = 400
+/** How often the row is polled as well: events may get lost (another instance, Redis down). */
+const pollMs = 400
 
-/** The verification once it is settled, or as it is when the time is up. */
-export async function settledWithin({ session, events }: Reading, id: number, milliseconds: number): Promise<BenefitsVerification> {
+/** Waits until a verification is settled or the time is up, and returns it as it is then. */
+export async function settledWithin({ session, events }: Reader, id: number, milliseconds: number): Promise<BenefitsVerification> {
   const end = performance.now() + milliseconds
   const updates = events.subscribe(verificationUpdated)
-  const nextOfThis = async () => {
+  const nextUpdate = async () => {
     for (;;) {
       const { value, done } = await updates.next()
       if (done) return new Promise<void>(() => {})
@@ -28,39 +28,38 @@ export async function settledWithin({ session, events }: Reading, id: number, mi
     }
   }
   try {
-    let news = nextOfThis()
+    let update = nextUpdate()
     for (;;) {
       const verification = await session.prisma.benefitsVerification.findUniqueOrThrow({ where: { id } })
       const left = end - performance.now()
       if (isSettled(verification) || left <= 0) return verification
-      const heard = await within(
-        Math.min(left, lookAgainMs),
-        news.then(() => true),
+      const isUpdated = await within(
+        Math.min(left, pollMs),
+        update.then(() => true),
         { otherwise: () => false },
       )
-      if (heard) news = nextOfThis()
+      if (isUpdated) update = nextUpdate()
     }
   } finally {
     await updates.return?.()
   }
 }
 
-/** How long a reader waits for a verification that is under way (docs/contract.md, Verification status). */
-const readerPatienceMs = 2_000
+/** How long a reader waits for a running verification (docs/contract.md, Verification status). */
+const readerWaitMs = 2_000
 
 const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
 
 /**
- * The most recent verification with a result of the insurance that a patient has now; where there are only running ones, the
- * newest after two seconds at most, as it is then. What another insurance covered is no longer the patient's. Null where there
- * is none.
+ * The latest settled verification of a patient's current insurance. If there are only running ones, waits up to two seconds for
+ * the newest and returns it as it is then. Null if there is none. Verifications of another insurance do not count.
  */
-export async function latestVerification(reading: Reading, patientId: number): Promise<BenefitsVerification | null> {
-  const { prisma } = reading.session
+export async function latestVerification(reader: Reader, patientId: number): Promise<BenefitsVerification | null> {
+  const { prisma } = reader.session
   const patient = await prisma.patient.findUnique({ where: { id: patientId }, select: { payerId: true, memberId: true } })
   if (!patient || patient.payerId === null || patient.memberId === null) return null
   const ofInsurance = { patientId, payerId: patient.payerId, memberId: patient.memberId }
-  // The running one first: one that settles between the two looks is then seen by the second.
+  // The running one first: if it settles between the two queries, the second one finds it.
   const running = await prisma.benefitsVerification.findFirst({
     where: { ...ofInsurance, status: { in: ['PENDING', 'IN_PROGRESS'] } },
     orderBy: newestFirst,
@@ -69,16 +68,17 @@ export async function latestVerification(reading: Reading, patientId: number): P
     where: { ...ofInsurance, status: { in: settledStatuses } },
     orderBy: newestFirst,
   })
-  return last ?? (running && settledWithin(reading, running.id, readerPatienceMs))
+  return last ?? (running && settledWithin(reader, running.id, readerWaitMs))
 }
 
-/** A payer that has rejected a member is not asked again each time an agent asks. */
-const rejectionHoldsMs = 10 * 60_000
+/** How long a rejection is reused, so that the payer is not asked again each time an agent asks. */
+const rejectionValidMs = 10 * 60_000
 
 /**
- * A verification of this insurance that can be told without asking the payer again: the newest that is young enough and of
- * this plan year, or a rejection of a moment ago. One that failed because the payer did not answer hides no earlier result.
- * @param driver who answers for payers now: what the sandbox made up is nothing beside a real payer
+ * A verification of this insurance that can be reused without asking the payer again: the newest that is young enough and of
+ * this plan year, or a recent rejection. A failure because the payer did not answer does not hide an earlier result.
+ * @param hours the greatest age of a reusable verification
+ * @param driver the current driver: answers of the sandbox do not count once a real payer is connected
  */
 export async function freshVerification(
   { prisma }: Session,
@@ -102,7 +102,7 @@ export async function freshVerification(
     if (api && api.driver !== driver) continue
     if (verification.status !== 'FAILED') return verification
     if (api?.status !== 'completed') continue
-    return (verification.completedAt?.getTime() ?? 0) > Date.now() - rejectionHoldsMs ? verification : null
+    return (verification.completedAt?.getTime() ?? 0) > Date.now() - rejectionValidMs ? verification : null
   }
   return null
 }

@@ -2,43 +2,43 @@ import type { BenefitsVerification, ReportedBenefits } from '../../../platform/d
 import type { Session } from '../../../platform/database/session.ts'
 import type { BenefitField, Benefits } from '../../payers/benefits.ts'
 
-/** A call counts for verifications of its insurance of about the same time: benefits are granted by the month. */
-const countsDays = 31
-const day = 86_400_000
+/** A call counts for verifications of its insurance within this many days: eligibility is granted by the month. */
+const maxDaysApart = 31
+const dayMs = 86_400_000
 
-/** The first moment of the calendar year of a time, and of the next one (UTC): deductibles begin anew with the year. */
+/** The start of a time's calendar year and of the next one (UTC): deductibles start over each year. */
 export const yearOf = (time: Date) => ({
   begin: new Date(Date.UTC(time.getUTCFullYear(), 0)),
   end: new Date(Date.UTC(time.getUTCFullYear() + 1, 0)),
 })
 
-/** From when to when a call and a verification have to lie, to belong together. */
+/** The range of times at which a call and a verification belong together. */
 export function countsWithin(time: Date): { gte: Date; lt: Date } {
   const { begin, end } = yearOf(time)
   return {
-    gte: new Date(Math.max(begin.getTime(), time.getTime() - countsDays * day)),
-    lt: new Date(Math.min(end.getTime(), time.getTime() + countsDays * day)),
+    gte: new Date(Math.max(begin.getTime(), time.getTime() - maxDaysApart * dayMs)),
+    lt: new Date(Math.min(end.getTime(), time.getTime() + maxDaysApart * dayMs)),
   }
 }
 
-export interface Told {
+export interface ReportedInCalls {
   benefits: Benefits
   quotes: Partial<Record<BenefitField, string>>
-  /** The newest call that told something. */
+  /** The newest call that reported benefits. */
   latest: ReportedBenefits | undefined
 }
 
-/** What calls to the payer have told for a verification's insurance; of several that tell a field the newest counts. */
-export async function toldFor({ prisma }: Session, verification: BenefitsVerification): Promise<Told> {
+/** The benefits that calls to the payer reported for a verification's insurance. If several calls report a field, the newest counts. */
+export async function reportedFor({ prisma }: Session, verification: BenefitsVerification): Promise<ReportedInCalls> {
   const { patientId, payerId, memberId, createdAt } = verification
   const calls = await prisma.reportedBenefits.findMany({
     where: { patientId, payerId, memberId, toldAt: countsWithin(createdAt) },
     orderBy: [{ toldAt: 'asc' }, { voiceCallId: 'asc' }],
   })
-  const told: Told = { benefits: {}, quotes: {}, latest: calls.at(-1) }
+  const reported: ReportedInCalls = { benefits: {}, quotes: {}, latest: calls.at(-1) }
   for (const { benefits, quotes } of calls) {
-    Object.assign(told.benefits, benefits)
-    Object.assign(told.quotes, quotes)
+    Object.assign(reported.benefits, benefits)
+    Object.assign(reported.quotes, quotes)
   }
-  return told
+  return reported
 }

@@ -6,7 +6,7 @@ import type { Method } from '../../payers/benefits.ts'
 import { lockVerification, recordStep, settleVerification } from './settle-verification.ts'
 
 /**
- * Decides which of the two a discrepancy is settled by; the verification's benefits follow. A decision can be changed.
+ * Records which source staff chose for a discrepancy, and updates the verification's benefits. A decision can be changed.
  * @throws Failure NOT_FOUND
  */
 export async function resolveDiscrepancy(

@@ -13,21 +13,21 @@ import { refreshRequirements } from '../pa-cases/refresh-requirements.ts'
 import { verifyBenefitsQueue } from '../queues.ts'
 import { lockVerification, recordStep, settleVerification } from './settle-verification.ts'
 
-/** Seconds until a payer that could not answer is asked again; after the last it has failed, until staff ask again. */
+/** Seconds before each retry of a payer that could not answer. After the last one the verification fails, until staff retry it. */
 const retryDelays = [2, 8, 30, 120, 600]
 
-/** Beyond those that a payer can need: what fails so often for reasons of our own will not succeed. */
-const mostAttempts = 15
+/** More attempts than a payer's retries can use: failures this frequent are our own and will not go away. */
+const maxAttempts = 15
 
-/** A payer that asks for more patience than this has failed for now: staff ask again. */
-const longestWaitSeconds = 3_600
+/** If a payer asks for a longer wait than this, the verification fails, until staff retry it. */
+const maxWaitSeconds = 3_600
 
-/** A payer that takes longer does not answer: the slowest real answers take half a minute. */
-const longestCheckMs = 90_000
+/** Time limit of one request. The slowest real answers take half a minute. */
+const maxCheckMs = 90_000
 
 /**
- * Asks the payer and stores the answer: the job `verify-benefits`. A payer that cannot answer is asked again later; what
- * a process that died had asked is asked again by the next. Doing it again after it is settled does nothing.
+ * The job `verify-benefits`: asks the payer and stores the answer. A payer that cannot answer is asked again later. If the process
+ * dies, the next one asks again. Once the verification is settled, running the job again does nothing.
  */
 export async function runVerification(
   work: UnitOfWork,
@@ -37,13 +37,13 @@ export async function runVerification(
 ): Promise<void> {
   const verification = await begin(work, setup, verificationId)
   if (!verification) return
-  if (verification.attempts > mostAttempts)
+  if (verification.attempts > maxAttempts)
     return finish(work, verification, { reason: 'Something went wrong on our side, again and again.' }, 0)
   if (!setup.driver) return finish(work, verification, { reason: 'No payer connection is configured (ELIGIBILITY_URL).' }, 0)
   const start = performance.now()
   const seconds = () => Math.round(performance.now() - start) / 1000
   try {
-    const signal = deadline(longestCheckMs, stopping)
+    const signal = deadline(maxCheckMs, stopping)
     const answer = await setup.driver.check(await requestOf(work.session, verification), signal)
     await store(work, setup, verification, answer, seconds())
   } catch (error) {
@@ -55,7 +55,7 @@ export async function runVerification(
 
 const isTimeout = (error: unknown) => error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')
 
-/** Marks it as under way; undefined where there is nothing left to do. */
+/** Marks the verification as in progress; undefined if there is nothing left to do. */
 async function begin({ session, events }: UnitOfWork, setup: BenefitsSetup, id: number): Promise<BenefitsVerification | undefined> {
   return session.transaction(async (inner) => {
     const before = await lockVerification(inner, id)
@@ -94,20 +94,20 @@ async function store(
   durationSeconds: number,
 ) {
   await work.session.transaction(async (session) => {
-    // The patient before the verification, as everywhere: two transactions then never wait for one another.
+    // Always lock the patient before the verification, so that two transactions cannot deadlock.
     await lockPatient(session, patientId)
     const verification = await lockVerification(session, id)
     if (verification?.status !== 'IN_PROGRESS') return
     const { prisma } = session
-    const told = Object.keys(answer.benefits).length > 0
+    const hasBenefits = Object.keys(answer.benefits).length > 0
     for (const { code, description } of answer.rejections)
       await recordStep(session, id, 'payer_rejected', storableText(`${code} ${description}`.trim()))
-    if (told) await recordStep(session, id, 'payer_answered')
+    if (hasBenefits) await recordStep(session, id, 'payer_answered')
     await prisma.verificationMethod.update({
       where: { verificationId_method: { verificationId: id, method: 'api' } },
       data: {
         status: 'completed',
-        success: told,
+        success: hasBenefits,
         durationSeconds,
         benefits: { ...answer.benefits },
         answer: storableJson(answer.raw ?? null) as never,
@@ -128,7 +128,7 @@ async function store(
 
 async function postpone(work: UnitOfWork, verification: BenefitsVerification, error: PayerUnavailable, durationSeconds: number) {
   const delay = retryDelays[verification.attempts - 1]
-  if (delay === undefined || (error.retryAfterSeconds ?? 0) > longestWaitSeconds) return finish(work, verification, error, durationSeconds)
+  if (delay === undefined || (error.retryAfterSeconds ?? 0) > maxWaitSeconds) return finish(work, verification, error, durationSeconds)
   await work.session.transaction(async (session) => {
     const locked = await lockVerification(session, verification.id)
     if (locked?.status !== 'IN_PROGRESS') return

@@ -4,9 +4,9 @@ import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import type { BenefitField, Benefits, Method } from '../../payers/benefits.ts'
 import { verificationUpdated } from '../events.ts'
 import { mergeBenefits, statusOf } from '../merge-benefits.ts'
-import { type Told, toldFor } from './reported-benefits.ts'
+import { type ReportedInCalls, reportedFor } from './reported-benefits.ts'
 
-/** A verification whose row is locked until the transaction ends. */
+/** Reads a verification and locks its row until the transaction ends. */
 export async function lockVerification({ prisma }: Session, id: number): Promise<BenefitsVerification | null> {
   await prisma.$queryRaw`SELECT 1 FROM benefits_verification WHERE id = ${id} FOR NO KEY UPDATE`
   return prisma.benefitsVerification.findUnique({ where: { id } })
@@ -25,8 +25,8 @@ type VerificationStep =
 type FollowingStep = 'contradiction_found' | 'contradiction_resolved' | 'settled'
 
 /**
- * Puts together what the payer's answer and the calls to it have told for a locked verification, keeps discrepancies for
- * staff, and settles its status once the payer has been asked. Doing it again changes nothing.
+ * Merges the payer's answer and the benefits reported in calls for a locked verification, stores discrepancies for staff, and
+ * settles the status once the payer has been asked. Idempotent.
  */
 export async function settleVerification(
   { session, events }: Pick<UnitOfWork, 'session' | 'events'>,
@@ -35,12 +35,12 @@ export async function settleVerification(
   const { prisma } = session
   const { id, patientId } = verification
   const api = await prisma.verificationMethod.findUnique({ where: { verificationId_method: { verificationId: id, method: 'api' } } })
-  const voice = await toldFor(session, verification)
+  const voice = await reportedFor(session, verification)
   await recordVoice(session, id, voice)
-  const told = { api: (api?.benefits ?? {}) as Benefits, voice: voice.benefits }
-  const discrepancies = await refreshDiscrepancies(session, verification, told, voice)
+  const bySource = { api: (api?.benefits ?? {}) as Benefits, voice: voice.benefits }
+  const discrepancies = await refreshDiscrepancies(session, verification, bySource, voice)
   const decided = Object.fromEntries(discrepancies.flatMap(({ field, kept }) => (kept ? [[field, kept]] : []))) as Record<string, Method>
-  const { benefits, fieldSources } = mergeBenefits(told, decided)
+  const { benefits, fieldSources } = mergeBenefits(bySource, decided)
   const asked = api ? api.status === 'completed' || api.status === 'failed' : verification.trigger === 'payer_call'
   const status = asked ? statusOf(benefits) : verification.status
   if (asked && status !== verification.status) await recordStep(session, id, 'settled', status)
@@ -51,40 +51,40 @@ export async function settleVerification(
   })
 }
 
-/** What the calls have told, beside the answer. */
-async function recordVoice({ prisma }: Session, verificationId: number, { benefits, latest }: Told): Promise<void> {
+/** Stores the benefits reported in calls as the verification's `voice` method. */
+async function recordVoice({ prisma }: Session, verificationId: number, { benefits, latest }: ReportedInCalls): Promise<void> {
   const method = 'voice' as const
   if (!latest) {
     await prisma.verificationMethod.deleteMany({ where: { verificationId, method } })
     return
   }
   const { durationSeconds, voiceCallId } = latest
-  const told = { status: 'completed' as const, success: true, durationSeconds, voiceCallId, benefits: { ...benefits } }
+  const outcome = { status: 'completed' as const, success: true, durationSeconds, voiceCallId, benefits: { ...benefits } }
   await prisma.verificationMethod.upsert({
     where: { verificationId_method: { verificationId, method } },
-    create: { verificationId, method, ...told },
-    update: told,
+    create: { verificationId, method, ...outcome },
+    update: outcome,
   })
 }
 
-/** The discrepancies as they now stand: one whose values changed is open again, an undecided one that is gone goes. */
+/** Updates the discrepancies: one whose values changed is opened again, an undecided one that no longer exists is deleted. */
 async function refreshDiscrepancies(
   session: Session,
   verification: BenefitsVerification,
-  told: { api: Benefits; voice: Benefits },
-  voice: Told,
+  bySource: { api: Benefits; voice: Benefits },
+  voice: ReportedInCalls,
 ): Promise<BenefitDiscrepancy[]> {
   const { prisma } = session
   const { id: verificationId, patientId } = verification
-  const { contradicted } = mergeBenefits(told)
-  await prisma.benefitDiscrepancy.deleteMany({ where: { verificationId, kept: null, field: { notIn: contradicted } } })
+  const { discrepancies: fields } = mergeBenefits(bySource)
+  await prisma.benefitDiscrepancy.deleteMany({ where: { verificationId, kept: null, field: { notIn: fields } } })
   const known = await prisma.benefitDiscrepancy.findMany({ where: { verificationId } })
-  const standing: BenefitDiscrepancy[] = []
-  for (const field of contradicted) {
-    const values = { apiValue: told.api[field] ?? '', voiceValue: told.voice[field] ?? '' }
+  const current: BenefitDiscrepancy[] = []
+  for (const field of fields) {
+    const values = { apiValue: bySource.api[field] ?? '', voiceValue: bySource.voice[field] ?? '' }
     const before = known.find((one) => one.field === field)
     if (before && before.apiValue === values.apiValue && before.voiceValue === values.voiceValue) {
-      standing.push(before)
+      current.push(before)
       continue
     }
     const found = {
@@ -93,7 +93,7 @@ async function refreshDiscrepancies(
       voiceCallId: voice.latest?.voiceCallId ?? 0,
       ...(await decisionOn(session, verification, field, values)),
     }
-    standing.push(
+    current.push(
       await prisma.benefitDiscrepancy.upsert({
         where: { verificationId_field: { verificationId, field } },
         create: { verificationId, patientId, field, ...found },
@@ -102,10 +102,10 @@ async function refreshDiscrepancies(
     )
     await recordStep(session, verificationId, 'contradiction_found', field)
   }
-  return standing
+  return current
 }
 
-/** What was decided on the same two values of the same insurance before: a new verification does not ask staff again. */
+/** An earlier decision on the same two values for the same insurance, so that staff need not decide again. */
 async function decisionOn(
   { prisma }: Session,
   { id, patientId, payerId, memberId }: BenefitsVerification,

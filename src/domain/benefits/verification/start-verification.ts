@@ -10,13 +10,13 @@ import { verifyBenefitsLiveQueue, verifyBenefitsQueue } from '../queues.ts'
 export interface VerificationRequest {
   patientId: number
   trigger: 'patient_created' | 'insurance_changed' | 'requested' | 'agent'
-  /** The case it belongs to is this medicine's; without one, that of the coverage itself. */
+  /** The medicine whose case the verification belongs to; without one, it belongs to the case of the coverage itself. */
   medication?: string | null
 }
 
 /**
- * Asks for a verification of a patient's benefits, which a job makes. While one of the same insurance is under way, that
- * one is given: two who ask at once ask the payer once.
+ * Starts a verification of a patient's benefits, carried out by a job. If one of the same insurance is running, returns that one,
+ * so that simultaneous requests ask the payer only once.
  * @throws Failure NOT_FOUND; CONFLICT when the patient has no payer or member ID
  */
 export async function startVerification(work: UnitOfWork, request: VerificationRequest): Promise<BenefitsVerification> {
@@ -72,7 +72,7 @@ export async function retryVerification(work: UnitOfWork, id: number): Promise<B
       throw new Failure('CONFLICT', 'Only a verification that failed can be tried again; start a new one instead.')
     }
     const { patientId } = verification
-    // From here on the payer is being asked: a call to it that is read meanwhile must not settle the verification.
+    // The payer counts as being asked from here on: a call that is analysed meanwhile must not settle the verification.
     const asking = { status: 'in_progress' as const, success: false }
     await session.prisma.verificationMethod.upsert({
       where: { verificationId_method: { verificationId: id, method: 'api' } },

@@ -11,16 +11,16 @@ type PayerCall = Pick<VoiceCall, 'id' | 'patientId' | 'insurancePayerId' | 'insu
 type Insurance = Pick<ReportedBenefits, 'patientId' | 'payerId' | 'memberId'>
 
 /**
- * Keeps what a payer's representative said in a call, and adds it to the verifications of that insurance of about the same
- * time, or to one of its own where there is none. The same call again replaces what it told before; one that is about
- * another patient now, or no call to a payer any more, takes it back.
- * @param spoken nothing for a call that is none to a payer
+ * Stores the benefits that a payer's representative reported in a call, and adds them to the verifications of that insurance from
+ * about the same time, or to a new one if there is none. Analysing the call again replaces its earlier report. A call that is now
+ * about another patient, or no longer a call to a payer, withdraws it.
+ * @param reported empty for a call that is not to a payer
  * @param work in the transaction that stores the call's analysis
  */
-export async function addVoiceBenefits(work: UnitOfWork, call: PayerCall, spoken: readonly ReportedBenefit[]): Promise<void> {
+export async function addVoiceBenefits(work: UnitOfWork, call: PayerCall, reported: readonly ReportedBenefit[]): Promise<void> {
   const { prisma } = work.session
   const before = await prisma.reportedBenefits.findUnique({ where: { voiceCallId: call.id } })
-  const insurance = spoken.length === 0 ? undefined : insuranceOf(call)
+  const insurance = reported.length === 0 ? undefined : insuranceOf(call)
   for (const patientId of inOrder([before?.patientId, insurance?.patientId])) await lockPatient(work.session, patientId)
   if (before) await prisma.reportedBenefits.delete({ where: { voiceCallId: call.id } })
   if (insurance) {
@@ -30,8 +30,8 @@ export async function addVoiceBenefits(work: UnitOfWork, call: PayerCall, spoken
         voiceCallId: call.id,
         toldAt: call.createdAt,
         durationSeconds: call.durationSeconds ?? 0,
-        benefits: Object.fromEntries(spoken.map(({ field, value }) => [field, value])),
-        quotes: Object.fromEntries(spoken.map(({ field, quote }) => [field, quote])),
+        benefits: Object.fromEntries(reported.map(({ field, value }) => [field, value])),
+        quotes: Object.fromEntries(reported.map(({ field, quote }) => [field, quote])),
       },
     })
   }
@@ -42,20 +42,20 @@ export async function addVoiceBenefits(work: UnitOfWork, call: PayerCall, spoken
     await resettle(work, call, before, `call ${call.id}`, 'voice_withdrawn')
   }
   if (!insurance) return
-  const fields = spoken.map(({ field }) => field).join(', ')
+  const fields = reported.map(({ field }) => field).join(', ')
   const found = await resettle(work, call, insurance, `call ${call.id}: ${fields}`, 'voice_read')
-  if (found === 0) await verificationOfItsOwn(work, insurance, `call ${call.id}: ${fields}`)
+  if (found === 0) await createVerification(work, insurance, `call ${call.id}: ${fields}`)
 }
 
-/** The insurance that the call was about when it was registered: the patient's may be another by now. */
+/** The insurance that the call was about when it was registered; the patient's may have changed since. */
 function insuranceOf({ patientId, insurancePayerId: payerId, insuranceMemberId: memberId }: PayerCall): Insurance | undefined {
   return patientId === null || payerId === null || memberId === null ? undefined : { patientId, payerId, memberId }
 }
 
-/** As everywhere, so that two transactions never wait for one another. */
+/** Patients are always locked in this order, so that two transactions cannot deadlock. */
 const inOrder = (ids: (number | undefined)[]) => [...new Set(ids.filter((id) => id !== undefined))].sort((one, other) => one - other)
 
-/** Puts the verifications that the call counts for together anew. @returns how many */
+/** Settles the verifications that the call counts for again. @returns how many */
 async function resettle(
   work: UnitOfWork,
   { createdAt }: PayerCall,
@@ -82,7 +82,7 @@ async function settleWith(work: UnitOfWork, verification: BenefitsVerification, 
   await recordEvent(work.session, work.actor, { action: 'benefits_verification.update', patientIds: [patientId], fields: ['benefits'] })
 }
 
-async function verificationOfItsOwn(work: UnitOfWork, insurance: Insurance, detail: string): Promise<void> {
+async function createVerification(work: UnitOfWork, insurance: Insurance, detail: string): Promise<void> {
   const { patientId, payerId } = insurance
   const paCase = await openCase(work, { patientId, payerId })
   const verification = await work.session.prisma.benefitsVerification.create({

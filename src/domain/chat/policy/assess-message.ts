@@ -44,7 +44,7 @@ const emergencyOfKind = (kind: EmergencyKind | null | undefined): Emergency | nu
 export function readMessage(message: string, names: MedicineNames = dictionary): MessageReading {
   const text = bounded(message)
   const words = safetyMessage(text, names)
-  return { text, words, promptInjection: isPromptInjection(text), declined: medicalAdviceRequested(words) }
+  return { text, words, promptInjection: isPromptInjection(text, 'message'), declined: medicalAdviceRequested(words) }
 }
 
 /**

@@ -1,5 +1,4 @@
-import { editDistance } from '../../../language/edit-distance.ts'
-import { oneEditAway } from '../../../language/one-edit-away.ts'
+import { editDistance, oneEditAway } from '../../../language/edit-distance.ts'
 import type { Session } from '../../../platform/database/session.ts'
 
 interface SimilarWord {

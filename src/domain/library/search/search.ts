@@ -5,6 +5,7 @@ import type { Metrics } from '../../../platform/metrics.ts'
 import type { EmbeddingModels } from '../../../platform/models/embedding-model.ts'
 import type { SectionType } from '../../documents/section.ts'
 import { searchModel } from '../embed/search-model.ts'
+import { searchesOf } from '../metrics.ts'
 import { findCandidates, idf, weigh } from './candidates.ts'
 import { choose } from './choose.ts'
 import { excerpt } from './excerpt.ts'
@@ -47,7 +48,7 @@ export async function search(dependencies: SearchDependencies, { query, sectionT
   const embedded = model && (await embedQuery(dependencies, model.embeddings, corrected))
   // Another server under the same name may give vectors of another length, which cannot be compared.
   const vector = embedded?.length === model?.dimensions ? embedded : undefined
-  metrics.searches.inc({ method: vector ? 'hybrid' : 'words' })
+  searchesOf(metrics).inc({ method: vector ? 'hybrid' : 'words' })
   const weighted = weigh(terms, itemCount)
   const candidates = await findCandidates(session, weighted, model && vector ? { model, vector } : undefined, sectionTypes)
   const ranked = rank(candidates, weighted, unknown, idf(0, itemCount)).filter(({ relevance }) => relevance >= minRelevance)

@@ -1,4 +1,4 @@
-import { oneEditAway } from '../../../language/one-edit-away.ts'
+import { oneEditAway } from '../../../language/edit-distance.ts'
 import type { Session } from '../../../platform/database/session.ts'
 
 /** Words of the library whose beginning is one edit away from `beginning` (at least four letters). */

@@ -1,9 +1,9 @@
 import type { PayerRejection } from './eligibility.ts'
 
-/** Y in network, N out of network, W both; null where the payer does not say. */
+/** Y in network, N out of network, W both; null if the payer does not say. */
 export type Network = 'Y' | 'N' | 'W' | null
 
-/** One benefit as a payer says it: an EB segment of an X12 271, whatever form it came in, in its codes. */
+/** One benefit of a payer's response: an EB segment of an X12 271, in X12 codes whatever form the response had. */
 export interface BenefitEntry {
   /** EB01, for example `C` deductible; 1 to 5 active, 6 to 8 inactive. */
   code: string
@@ -25,22 +25,22 @@ export interface BenefitEntry {
   network: Network
   /** EB13 */
   procedure: { qualifier: string; code: string } | null
-  /** MSG: what the payer adds in words. */
+  /** MSG: the payer's remarks. */
   texts: string[]
 }
 
-/** A 271 in whatever form, as one list. */
-export interface Said {
+/** The content of a 271, whatever form it came in. */
+export interface Response271 {
   entries: BenefitEntry[]
   rejections: PayerRejection[]
-  /** Besides the plans that the entries name. */
+  /** In addition to the plans that the entries name. */
   planName: string | null
   groupNumber: string | null
   planBegin: string | null
   planEnd: string | null
 }
 
-/** An amount of money as payers write it (`1500`, `640.25`, `1,500.00`, `$30`), or null. Never negative. */
+/** Reads an amount of money as payers write it (`1500`, `640.25`, `1,500.00`, `$30`). Null for anything else; never negative. */
 export function amountOf(text: string | null): number | null {
   const plain = text?.replace(/^\$\s*/, '') ?? ''
   if (!/^(\d+|\d{1,3}(,\d{3})+)?(\.\d*)?$/.test(plain) || !/\d/.test(plain)) return null
@@ -48,14 +48,14 @@ export function amountOf(text: string | null): number | null {
   return amount < 1e9 ? amount : null
 }
 
-/** A share as X12 writes it (`0.2`, `1` is all), or as some payers do (`20`, `20%`), as 0 to 100, or null. */
+/** Reads a share as X12 writes it (`0.2`; `1` is 100 %) or as some payers do (`20`, `20%`). Returns 0 to 100, or null. */
 export function percentOf(text: string | null): number | null {
   const number = /^\d*\.?\d+\s*%?$/.test(text ?? '') ? Number.parseFloat(text ?? '') : Number.NaN
   const percent = text?.endsWith('%') || number > 1 ? number : number * 100
   return percent <= 100 ? Math.round(percent * 100) / 100 : null
 }
 
-/** EB11: `Y`, `N`; what is unknown or does not apply is null. */
+/** Reads EB11: `Y` or `N`; null if unknown or not applicable. */
 export function yesOrNo(text: string | null): boolean | null {
   if (/^(y|yes|true|required)$/i.test(text ?? '')) return true
   return /^(n|no|false|not[ _]required)$/i.test(text ?? '') ? false : null

@@ -1,5 +1,5 @@
 import type { AmountField, Benefits } from '../benefits.ts'
-import type { BenefitEntry, Said } from './benefit-entry.ts'
+import type { BenefitEntry, Response271 } from './benefit-entry.ts'
 import { copays } from './copays.ts'
 import { authorizationsOf, coverageOf, planNameOf } from './coverage.ts'
 import type { EligibilityAnswer } from './eligibility.ts'
@@ -7,12 +7,12 @@ import type { Choice } from './in-network.ts'
 import { accumulated, coinsurance, ofThePlan, totals } from './plan-amounts.ts'
 
 /**
- * What a 271 says in our fields. The order of its entries makes no difference. Nothing is made up: out-of-network
- * amounts are not read; where the payer gives one benefit two values and nothing tells which counts, the field stays
- * open and `notes` says so.
+ * Maps a 271 to our fields. The order of its entries makes no difference. Nothing is guessed: out-of-network amounts are
+ * ignored, and if the payer gives two values for one benefit and nothing decides between them, the field stays empty and `notes`
+ * says so.
  */
-export function benefitsOf(said: Said): Omit<EligibilityAnswer, 'raw'> & { notes: string[] } {
-  const { entries } = said
+export function benefitsOf(response: Response271): Omit<EligibilityAnswer, 'raw'> & { notes: string[] } {
+  const { entries } = response
   const notes: string[] = []
   const benefits: Benefits = {}
   const fill = (field: AmountField, choice: Choice) => {
@@ -21,7 +21,7 @@ export function benefitsOf(said: Said): Omit<EligibilityAnswer, 'raw'> & { notes
     else notes.push(`${field}: the payer gives ${choice.between.join(' and ')}, and nothing tells which counts.`)
   }
 
-  if (entries.length === 0 && said.rejections.length === 0) notes.push('The answer holds neither benefits nor a rejection.')
+  if (entries.length === 0 && response.rejections.length === 0) notes.push('The answer holds neither benefits nor a rejection.')
   const statuses = coverageOf(entries)
   if (statuses.length > 1) notes.push('coverage_status: the payer says both active and inactive.')
   else if (statuses[0] !== undefined) benefits.coverage_status = statuses[0]
@@ -34,7 +34,7 @@ export function benefitsOf(said: Said): Omit<EligibilityAnswer, 'raw'> & { notes
   }
   notes.push(...withoutLevel(entries))
   fill('coinsurance_percentage', coinsurance(entries))
-  const planNames = new Set([said.planName, planNameOf(entries, { activeOnly: false })].filter((name) => name !== null))
+  const planNames = new Set([response.planName, planNameOf(entries, { activeOnly: false })].filter((name) => name !== null))
   for (const entry of entries) if (/^[1-8]$/.test(entry.code) && entry.plan !== null) planNames.add(entry.plan)
   for (const [field, choice] of Object.entries(copays(entries, planNames))) fill(field as AmountField, choice)
 
@@ -44,12 +44,12 @@ export function benefitsOf(said: Said): Omit<EligibilityAnswer, 'raw'> & { notes
   })
   return {
     benefits,
-    planName: planNameOf(entries, { activeOnly: benefits.coverage_status === 'active' }) ?? said.planName,
-    groupNumber: said.groupNumber,
-    planBegin: said.planBegin,
-    planEnd: said.planEnd,
+    planName: planNameOf(entries, { activeOnly: benefits.coverage_status === 'active' }) ?? response.planName,
+    groupNumber: response.groupNumber,
+    planBegin: response.planBegin,
+    planEnd: response.planEnd,
     authorizations,
-    rejections: said.rejections,
+    rejections: response.rejections,
     notes,
   }
 }
@@ -62,7 +62,7 @@ function disagree({ total, met, remainder }: { total: Choice; met: Choice; remai
   return Math.abs(total.value - remainder.value - met.value) >= 0.01
 }
 
-/** Totals of the plan that do not say whether they are one person's or the family's, where none says it. */
+/** Notes on plan totals that do not say whether they are for an individual or the family. */
 function withoutLevel(entries: BenefitEntry[]): string[] {
   return [
     { code: 'C', name: 'deductible' },

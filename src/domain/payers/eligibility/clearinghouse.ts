@@ -6,9 +6,9 @@ import { standardReason, temporary } from './rejections.ts'
 import { type AskingProvider, request270 } from './request-270.ts'
 
 export interface ClearinghouseSettings {
-  /** The whole address of the eligibility endpoint. */
+  /** The full address of the eligibility endpoint. */
   url: string
-  /** Sent as `Authorization: Key …`; a key that names a scheme itself ("Bearer …") is sent as it is. */
+  /** Sent as `Authorization: Key …`; a key with a scheme of its own ("Bearer …") is sent as it is. */
   apiKey: string
   /** Payers answer in 2.4 s at the median and 30 s at the 99th percentile. */
   timeoutMs: number
@@ -17,16 +17,16 @@ export interface ClearinghouseSettings {
 
 /**
  * Asks payers through a clearinghouse that takes the JSON form of an X12 270 (Stedi's legacy JSON endpoint, Change
- * Healthcare) and answers with a 271 in any form `read271` reads. It asks once; asking again is up to the caller:
+ * Healthcare) and answers with a 271 in any form that `read271` reads. It sends one request; the caller decides on retries:
  *
- * - What may go well later is thrown as `PayerUnavailable`: no connection, timeouts, 408, 429 and 5xx (with `Retry-After`),
- *   answers that are too large or cannot be read, and rejections that are `temporary`. Its reason is in our words and
- *   holds nothing of the patient; its rejections are in the payer's.
- * - What will not go well again is an answer: the payer's rejections, and for every other status (a wrong key, 401 or
- *   403; a wrong address, 404 or a redirect, which is never followed; a request it does not take) a rejection with the
- *   code `HTTP 401` and so on, place `clearinghouse`, that tells staff what to put right.
+ * - Temporary failures are thrown as `PayerUnavailable`: no connection, time-outs, 408, 429 and 5xx (with `Retry-After`),
+ *   answers that are too large or unreadable, and rejections that are `temporary`. Its reason is in our words and holds no
+ *   patient data; its rejections are in the payer's words.
+ * - Permanent failures are an answer with rejections: the payer's own, or, for any other status (401 or 403 for a wrong key; 404
+ *   or a redirect, which is never followed, for a wrong address; a malformed request), one with the code `HTTP 401` and so on
+ *   and the place `clearinghouse`, which tells staff what to fix.
  *
- * An answer with benefits and rejections has both, also where the rejections are temporary.
+ * An answer with both benefits and rejections keeps both, even if the rejections are temporary.
  */
 export function createClearinghouse({ url, apiKey, timeoutMs, provider }: ClearinghouseSettings): EligibilityDriver {
   return {
@@ -39,13 +39,13 @@ export function createClearinghouse({ url, apiKey, timeoutMs, provider }: Cleari
 }
 
 function answerOf({ body }: Reply): EligibilityAnswer {
-  const said = body === undefined ? null : read271(body)
-  if (!said) throw new PayerUnavailable('The clearinghouse answered in a form that cannot be read.')
-  if (said.entries.length === 0) throwIfTemporary(said.rejections)
-  return { ...benefitsOf(said), raw: body }
+  const response = body === undefined ? null : read271(body)
+  if (!response) throw new PayerUnavailable('The clearinghouse answered in a form that cannot be read.')
+  if (response.entries.length === 0) throwIfTemporary(response.rejections)
+  return { ...benefitsOf(response), raw: body }
 }
 
-/** Only if no rejection asks for a correction: until that is made, asking again is in vain. */
+/** Throws only if all rejections are temporary: one that asks for a correction makes a retry pointless. */
 function throwIfTemporary(rejections: PayerRejection[]): void {
   const waits = rejections.map(temporary)
   const [first] = rejections
@@ -58,7 +58,7 @@ function throwIfTemporary(rejections: PayerRejection[]): void {
 }
 
 function refusedBy({ status, body }: Reply): EligibilityAnswer {
-  const said = body === undefined ? null : read271(body)
+  const response = body === undefined ? null : read271(body)
   const refusal: PayerRejection = {
     code: `HTTP ${status}`,
     description: `The clearinghouse answered with status ${status}`,
@@ -73,7 +73,7 @@ function refusedBy({ status, body }: Reply): EligibilityAnswer {
     planBegin: null,
     planEnd: null,
     authorizations: [],
-    rejections: [refusal, ...(said?.rejections ?? [])],
+    rejections: [refusal, ...(response?.rejections ?? [])],
     notes: [],
     raw: body ?? null,
   }

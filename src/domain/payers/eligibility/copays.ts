@@ -3,45 +3,44 @@ import type { BenefitEntry } from './benefit-entry.ts'
 import { type DrugCopay, drugCopays } from './drug-tiers.ts'
 import { bestOf, type Choice, networkGroups, oneOf } from './in-network.ts'
 
-/** Visits: 98 in the office, BY in the office when sick. A0 (outpatient) and BZ (well visit) cost something else. */
+/** Service types of office visits: 98 office visit, BY sick visit. A0 (outpatient) and BZ (well visit) have other copays. */
 const visits = ['98', 'BY']
-/** EB06: for a visit; a month, as of a prescription. Others are limits on what copays add up to. */
-const occasions = new Set([null, '27', '34'])
+/** EB06 of a copay: none, per visit, or per month (a prescription). Other periods are limits on the sum of copays. */
+const copayPeriods = new Set([null, '27', '34'])
 
 const specialist = /\bspecialists?\b|\bspec\b|\bspecialty (care|office|physician|visit)/i
 const primary = /\bprimary care\b|\bpcps?\b|\bprimary physician\b|\bfamily (practice|physician|medicine)\b|\bgeneral practi/i
-/** Every office but that of the word after it: then nothing is read from it. */
+/** "All but specialists": excludes the kind of office named after it, so nothing is read from the entry. */
 const negated =
   /\b(non|not|other than|except|except for|excluding|without)[- ]+((a|an|the|by|with|your) )*(spec|primary|pcp|family|general)/i
-/** Who sends the patient is not whose office it is. */
+/** Names who refers the patient, not whose office it is. */
 const referral = /\b(refer|auth)/i
-/** Visits that have a copay of their own. */
+/** Visits with separate copays. */
 const other =
   /\b(urgent|emergency|tele(health|medicine|visit|doc)?|virtual|e-?visits?|preventi\w+|well|wellness|mental|behavioral|therap\w+|chiro\w*|acupunct\w*|allerg\w*|matern\w*|prenatal|inpatient|outpatient|hospital|surg\w+|lab\w*|x-?ray|imaging|retail clinic|convenience|dental|vision|eye|hearing)\b/i
 
 type Visit = 'primary' | 'specialist' | 'both' | 'unsaid' | 'other'
 
 function visitOf(words: string): Visit {
-  const [says, saysPrimary] = [specialist.test(words), primary.test(words)]
+  const [saysSpecialist, saysPrimary] = [specialist.test(words), primary.test(words)]
   if (other.test(words) || negated.test(words)) return 'other'
-  if (saysPrimary && referral.test(words)) return says ? 'specialist' : 'other'
-  if (says) return saysPrimary ? 'both' : 'specialist'
+  if (saysPrimary && referral.test(words)) return saysSpecialist ? 'specialist' : 'other'
+  if (saysSpecialist) return saysPrimary ? 'both' : 'specialist'
   return saysPrimary ? 'primary' : 'unsaid'
 }
 
-/** The copay of an entry. None is 0 only where the payer says so, as `0` or in words. */
+/** The copay of an entry. It is 0 only if the payer says so, as `0` or in words. */
 function copayOf({ amount, texts }: BenefitEntry): number | null {
   return amount ?? (texts.some((text) => /^no co-?pay(ment)?( (required|applies))?\.?$/i.test(text)) ? 0 : null)
 }
 
 /**
- * Copays (EB01 B) of visits and drugs. Whose office a visit is in, and which drug tier, payers mostly say in words
- * (MSG, or EB05 in place of the plan's name). A visit copay without such words is that of primary care; a
- * specialist's is one only where the payer says so.
+ * Copays (EB01 B) of visits and drugs. Payers mostly state the kind of office and the drug tier in words (MSG, or EB05 instead of
+ * the plan's name). A visit copay without such words counts as primary care; a specialist copay must be named as one.
  */
 export function copays(entries: BenefitEntry[], planNames: ReadonlySet<string>): Partial<Record<AmountField, Choice>> {
   const given = entries.filter(
-    (entry) => entry.code === 'B' && entry.procedure === null && occasions.has(entry.period) && copayOf(entry) !== null,
+    (entry) => entry.code === 'B' && entry.procedure === null && copayPeriods.has(entry.period) && copayOf(entry) !== null,
   )
   const wordsOf = ({ plan, texts }: BenefitEntry) => [...(plan !== null && !planNames.has(plan) ? [plan] : []), ...texts].join('; ')
   const chosen = (some: BenefitEntry[], rankOf: (entry: BenefitEntry) => number | null = () => 0) => {

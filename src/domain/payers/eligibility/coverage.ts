@@ -9,7 +9,7 @@ function statusOf({ code, procedure }: BenefitEntry): CoverageStatus | undefined
   return /^[678]$/.test(code) ? 'inactive' : undefined
 }
 
-/** What entries say the coverage is; of the plan (service type 30), else of medical care (1). Two values: it says both. */
+/** The coverage status of the plan (service type 30), otherwise of medical care (1). Two values if the payer states both. */
 export function coverageOf(entries: BenefitEntry[]): CoverageStatus[] {
   const statuses = bestOf(
     entries.filter((entry) => statusOf(entry) !== undefined),
@@ -18,7 +18,7 @@ export function coverageOf(entries: BenefitEntry[]): CoverageStatus[] {
   return [...new Set(statuses.flatMap((entry) => statusOf(entry) ?? []))]
 }
 
-/** The plan that the entries of coverage name, or null if they name several. */
+/** The plan that the coverage entries name; null if they name several. */
 export function planNameOf(entries: BenefitEntry[], { activeOnly }: { activeOnly: boolean }): string | null {
   const named = entries.filter((entry) => statusOf(entry) !== undefined && entry.plan !== null)
   const counted = activeOnly ? named.filter((entry) => statusOf(entry) === 'active') : named
@@ -27,12 +27,12 @@ export function planNameOf(entries: BenefitEntry[], { activeOnly }: { activeOnly
 }
 
 /**
- * Whether authorization is needed, for HCPCS codes of which the payer says it (EB11 with EB13) in network, by code. `required`
- * is null where it says both.
+ * The HCPCS codes for which the payer says whether in-network authorization is required (EB11 with EB13), ordered by code.
+ * `required` is null if the payer says both.
  */
 export function authorizationsOf(entries: BenefitEntry[]): { hcpcs: string; required: boolean | null }[] {
-  const said = entries.filter(({ procedure, authorization }) => procedure?.qualifier === 'HC' && authorization !== null)
-  const byCode = Map.groupBy(said, ({ procedure }) => procedure?.code.toUpperCase() ?? '')
+  const stated = entries.filter(({ procedure, authorization }) => procedure?.qualifier === 'HC' && authorization !== null)
+  const byCode = Map.groupBy(stated, ({ procedure }) => procedure?.code.toUpperCase() ?? '')
   const answers = [...byCode].flatMap(([hcpcs, some]) => {
     const needed = new Set((networkGroups(some)[0] ?? []).map(({ authorization }) => authorization))
     return needed.size === 0 ? [] : [{ hcpcs, required: needed.size === 1 ? needed.has(true) : null }]

@@ -22,23 +22,23 @@ const tierNumber = /\btier\s*#?\s*(\d|one|two|three|four|five|six|iii|ii|iv|i|v)
 const numbers: Record<string, number> = { one: 1, two: 2, three: 3, i: 1, ii: 2, iii: 3 }
 const notPreferred = /\bnon[- ]?(preferred|formulary)\b/i
 const preferred = /(?<!\bnon[- ]?)(preferred|formulary)\b/i
-/** Where a drug is bought says nothing of its tier. */
+/** Names where a drug is bought, which says nothing about its tier. */
 const preferredShop = /\b(non[- ]?)?preferred ((retail|network|in-network) )*(pharmac\w+|networks?|providers?|retail)\b/gi
-/** Words without which an entry of service type 88 is of medicines in general. */
+/** Words that narrow an entry of service type 88. Without them it applies to medicines in general. */
 const narrowing =
   /\btiers?\b|\bgenerics?\b|\bbrands?\b|\bpreferred\b|\bformulary\b|\bspecialty\b|\bpreventi|\bdiabet|\binsulin\b|\bcontracept/i
 
 /**
- * Sorts copays of drugs into the fields they speak of; an entry may be in two ("tier 3, specialty"), or in none. Tiers
- * are those the payer numbers; only where it numbers none, generic is 1, preferred brand 2 and non-preferred brand 3,
- * unless it splits generics too, since its tiers are then others.
+ * Sorts drug copays into fields; an entry may belong to two ("tier 3, specialty") or to none. If the payer numbers its tiers, its
+ * numbers count. If it numbers none, generic is tier 1, preferred brand 2 and non-preferred brand 3, unless it splits generics
+ * too: then its tiers do not match ours.
  */
 export function drugCopays(entries: BenefitEntry[], wordsOf: (entry: BenefitEntry) => string): Record<DrugCopay, BenefitEntry[]> {
   const drugs = entries.flatMap((entry) => {
     const services = entry.services.filter((service) => drugServices.has(service))
     const said = wordsOf(entry)
     if (services.length === 0 || mail.test(said)) return []
-    // A service type that names a kind of drug counts as words only where it stands alone.
+    // A service type that names a kind of drug counts as words only if it is the only one.
     const words = services.length === 1 ? [said, inWords[services[0] ?? ''] ?? ''].join(' ').trim() : said
     return [{ entry, words, services, tiers: tiersOf(words) }]
   })

@@ -1,6 +1,6 @@
 import type { Benefits } from '../benefits.ts'
 
-/** What a payer is asked (the subscriber's loop of an X12 270). */
+/** A request to a payer (the subscriber loop of an X12 270). */
 export interface EligibilityRequest {
   /** Our short name of the payer, for example `aetna`. */
   payerId: string
@@ -14,20 +14,20 @@ export interface EligibilityRequest {
   groupNumber: string | null
 }
 
-/** Why a payer rejected a request or a part of it (X12 271, AAA segment), as it was said, with what to do about it. */
+/** A payer's reason for rejecting a request or part of it (AAA segment of an X12 271), and what to do about it. */
 export interface PayerRejection {
   /** AAA03, for example `72`. */
   code: string
   description: string
-  /** AAA04 or the clearinghouse's words for it; null where it gives none. */
+  /** AAA04 or the clearinghouse's words for it; null if there are none. */
   followUpAction: string | null
-  /** Where it stood: `payer`, `provider`, `subscriber`, `dependent`, or what the clearinghouse called it. */
+  /** The part rejected: `payer`, `provider`, `subscriber`, `dependent`, or the clearinghouse's own name for it. */
   place: string | null
   /** What staff can do, in one sentence. */
   resolution: string
 }
 
-/** What a payer said: benefits, rejections, or some of both. */
+/** A payer's answer: benefits, rejections, or both. */
 export interface EligibilityAnswer {
   benefits: Benefits
   planName: string | null
@@ -38,18 +38,18 @@ export interface EligibilityAnswer {
   /** HCPCS codes for which the payer itself says whether authorization is needed (EB11 with EB13). */
   authorizations: { hcpcs: string; required: boolean }[]
   rejections: PayerRejection[]
-  /** For staff: what was left open because the answer says two things, or does not say whom or what it is of. */
+  /** For staff: fields left empty because the answer contradicts itself or is not specific enough. */
   notes?: string[]
-  /** As it came, for the record. */
+  /** The answer as received, for the record. */
   raw: unknown
 }
 
-/** The payer, or who stands between, cannot answer now: the same request may succeed later. */
+/** The payer or the clearinghouse cannot answer now; the same request may succeed later. */
 export class PayerUnavailable extends Error {
-  /** Told to staff: holds no patient data. */
+  /** Shown to staff; contains no patient data. */
   readonly reason: string
   readonly retryAfterSeconds: number | undefined
-  /** What it said of it, where it is a rejection that may be sent again (AAA03 42, 80; AAA04 P, R, S, W, X, Y). */
+  /** The payer's temporary rejections, if that is the reason (AAA03 42, 80; AAA04 P, R, S, W, X, Y). */
   readonly rejections: PayerRejection[]
 
   constructor(reason: string, { retryAfterSeconds, rejections = [] }: { retryAfterSeconds?: number; rejections?: PayerRejection[] } = {}) {
@@ -61,9 +61,9 @@ export class PayerUnavailable extends Error {
   }
 }
 
-/** Whoever answers for payers. A check may take half a minute. */
+/** Answers eligibility requests. A check may take half a minute. */
 export interface EligibilityDriver {
   readonly name: 'sandbox' | 'clearinghouse'
-  /** @throws PayerUnavailable; an AbortError when `signal` says so */
+  /** @throws PayerUnavailable; an AbortError if `signal` aborts */
   check(request: EligibilityRequest, signal: AbortSignal): Promise<EligibilityAnswer>
 }

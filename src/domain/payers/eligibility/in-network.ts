@@ -1,9 +1,9 @@
 import type { BenefitEntry, Network } from './benefit-entry.ts'
 
-/** What was chosen of several entries, or the different values between which nothing decides, in ascending order. */
+/** The value chosen from several entries, or the conflicting values in ascending order if nothing decides between them. */
 export type Choice = { value: number } | { between: number[] } | undefined
 
-/** The one value of entries that should all say the same. */
+/** The value of entries that should all agree. */
 export function oneOf(values: (number | null)[]): Choice {
   const different = [...new Set(values.filter((value) => value !== null))].toSorted((a, b) => a - b)
   const [value] = different
@@ -11,7 +11,7 @@ export function oneOf(values: (number | null)[]): Choice {
   return different.length === 1 ? { value } : { between: different }
 }
 
-/** The network an entry is of; where its code leaves that open, its words may say it. */
+/** The network of an entry: from its code, otherwise from its words. */
 function networkOf({ network, texts }: BenefitEntry): Network {
   if (network !== null) return network
   const words = texts.join(' ')
@@ -24,9 +24,9 @@ function networkOf({ network, texts }: BenefitEntry): Network {
 }
 
 /**
- * The entries of one benefit by the network they are of, the best to read first: in network (Y), then both (W), then
- * those that do not say. The last are left out where the payer marks others of the same benefit as out of network:
- * then they may be anything. Entries that are out of network are in no group.
+ * Groups the entries of one benefit by network, the most reliable first: in network (Y), both (W), unmarked. Unmarked entries are
+ * left out if the payer marks others of the same benefit as out of network: they could then be either. Out-of-network entries
+ * are in no group.
  */
 export function networkGroups(entries: BenefitEntry[]): BenefitEntry[][] {
   const byNetwork = Map.groupBy(entries, networkOf)
@@ -34,7 +34,7 @@ export function networkGroups(entries: BenefitEntry[]): BenefitEntry[][] {
   return groups.filter((group) => group !== undefined)
 }
 
-/** The entries of the best rank (0 is best); those without a rank do not count. */
+/** The entries with the best rank (0 is best). Entries without a rank do not count. */
 export function bestOf(entries: BenefitEntry[], rankOf: (entry: BenefitEntry) => number | null): BenefitEntry[] {
   const ranked = entries.flatMap((entry) => {
     const rank = rankOf(entry)

@@ -1,16 +1,16 @@
-/** An object of the JSON as it came, or an empty one: what a payer leaves out or misspells is not known, no failure. */
+/** The value if it is an object, otherwise an empty one: a missing or malformed part is unknown, not an error. */
 export const objectOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-/** Text with something in it, trimmed; a number as its digits. */
+/** Trimmed text; a number as its digits; null for anything else and for blank text. */
 export function textOf(value: unknown): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 }
 
-/** `20250101`, `20250101-20251231` or `2025-01-01` as the days they name, `YYYY-MM-DD`. */
+/** Reads `20250101`, `20250101-20251231` or `2025-01-01`. Returns days as `YYYY-MM-DD`. */
 export function daysOf(value: string | null): { begin: string | null; end: string | null } {
   const days = [...(value ?? '').matchAll(/(\d{4})-?(\d{2})-?(\d{2})/g)].map(([, year, month, day]) => `${year}-${month}-${day}`)
   const real = days.filter((day) => !Number.isNaN(Date.parse(day)))

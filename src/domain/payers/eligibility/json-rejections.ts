@@ -2,7 +2,7 @@ import type { PayerRejection } from './eligibility.ts'
 import { listOf, objectOf, textOf } from './json-parts.ts'
 import { onceEach, rejectionOf } from './rejections.ts'
 
-/** Loops of an X12 271, as the newer answers name a place. */
+/** X12 271 loops, by which newer answers name the place of a rejection. */
 const loops: [RegExp, string][] = [
   [/2[01]00A|^payer$/i, 'payer'],
   [/2[01]00B|^provider$/i, 'provider'],
@@ -11,8 +11,8 @@ const loops: [RegExp, string][] = [
 ]
 
 /**
- * Every rejection of a JSON answer, wherever it stands: with the payer, the provider, the subscriber, the dependents, or
- * at the top, where clearinghouses repeat the others. One that the top only repeats is listed once, with its place.
+ * All rejections of a JSON answer: of the payer, the provider, the subscriber, the dependents, and those at the top level, where
+ * clearinghouses repeat the others. A repeated rejection is listed once, with its place.
  */
 export function rejectionsInJson(body: Record<string, unknown>): PayerRejection[] {
   const placed = [

@@ -3,22 +3,22 @@ import type { Benefits } from '../benefits.ts'
 import { memberIdKey } from '../member-id.ts'
 import type { SandboxPlan } from './plan-seed.ts'
 
-/** Who asks: payer and member ID, as anyone writes them. */
+/** A member, by payer and member ID in any spelling. */
 export interface Member {
   payerId: string
   memberId: string
 }
 
 /**
- * Payer and member ID as the sandbox compares them: letters and digits in upper case.
- * @returns two words with a slash between
+ * The key by which the sandbox compares members: letters and digits in upper case.
+ * @returns payer and member ID, separated by a slash
  */
 export const memberKey = ({ payerId, memberId }: Member): string => `${memberIdKey(payerId)}/${memberIdKey(memberId)}`
 
 /**
- * The plan that a member has, always the same of the same plans: the one whose name draws the highest number together with
- * payer and member ID. Neither the order of the plans matters nor a further plan, except to the members who get that one.
- * @returns undefined of no plans
+ * The plan of a member. The choice is stable: the plan whose name, hashed with payer and member ID, gives the highest number
+ * (rendezvous hashing). The order of the plans does not matter, and a new plan only affects the members who get it.
+ * @returns undefined if there are no plans
  */
 export function planOf(member: Member, plans: readonly SandboxPlan[]): SandboxPlan | undefined {
   const drawn = plans.map((plan) => ({ plan, number: draw(`${memberKey(member)}/plan/${plan.name}`) }))
@@ -26,9 +26,9 @@ export function planOf(member: Member, plans: readonly SandboxPlan[]): SandboxPl
 }
 
 /**
- * Everything there is to know of a member's benefits in a plan, also what the payer's electronic answer leaves open. The
- * amounts met are drawn from payer, member ID and year, so that they stay all year: a sixth of members paid nothing yet, a
- * sixth everything, and who has not met the deductible paid a quarter of the rest at most.
+ * All benefits of a member in a plan, including those that the payer's electronic answer leaves out. The amounts met are derived
+ * from payer, member ID and year, so that they stay the same all year: a sixth of members have paid nothing yet, a sixth have
+ * met the limit, and members who have not met the deductible have paid at most a quarter of the rest.
  */
 export function memberBenefits(member: Member, { amounts }: SandboxPlan, year: number): Benefits {
   const share = (of: string) => Math.min(1, Math.max(0, draw(`${memberKey(member)}/${year}/${of}`) * 1.5 - 0.25))
@@ -46,7 +46,7 @@ export function memberBenefits(member: Member, { amounts }: SandboxPlan, year: n
   }
 }
 
-/** A number from 0 up to 1 that looks like chance and depends on the text alone (48 bits of its SHA-256). */
+/** A pseudo-random number from 0 (inclusive) to 1 (exclusive) that depends only on the text (48 bits of its SHA-256). */
 const draw = (text: string): number => createHash('sha256').update(text).digest().readUIntBE(0, 6) / 2 ** 48
 
 const part = (whole: number, share: number): number => Math.floor(Math.round(whole * 100) * share) / 100

@@ -2,16 +2,16 @@ import type { AmountField } from '../benefits.ts'
 import type { BenefitEntry } from './benefit-entry.ts'
 import { bestOf, type Choice, networkGroups, oneOf } from './in-network.ts'
 
-/** EB06 of a year's total: service year, calendar year, contract. Lifetime and visits are none. */
+/** EB06 of a yearly total: service year, calendar year or contract; not lifetime or visit. */
 const years = new Set(['22', '23', '25'])
 const yearToDate = '24'
 const remaining = '29'
 
-/** Words that narrow a benefit of the whole plan to a part of it. */
+/** Words that limit a benefit to part of the plan. */
 const part = /\b(pharmac\w*|rx|drugs?|prescriptions?|dental|vision|hearing)\b/i
 const whole = /\b(combined|medical|integrated)\b/i
 
-/** Entries of the plan as a whole: service type 30, or, where there is none, entries without any service. */
+/** Entries for the whole plan: service type 30, otherwise entries without a service type. */
 export function ofThePlan(entries: BenefitEntry[]): BenefitEntry[] {
   const general = entries.filter(({ procedure, texts }) => {
     const words = texts.join(' ')
@@ -21,9 +21,9 @@ export function ofThePlan(entries: BenefitEntry[]): BenefitEntry[] {
 }
 
 /**
- * A total of the plan year (deductible, out-of-pocket maximum) and what was paid towards it: the year-to-date amount
- * where the payer gives it, else total less remaining. Both are of the same network: one network's remaining says
- * nothing of another's total.
+ * A total of the plan year (deductible, out-of-pocket maximum) and the amount met: the year-to-date amount if the payer gives it,
+ * otherwise total minus remaining. All come from the same network group: what remains in one network says nothing about the
+ * total of another.
  */
 export function accumulated(entries: BenefitEntry[]): { total: Choice; met: Choice; remainder: Choice } {
   const amounts = (group: BenefitEntry[], is: (entry: BenefitEntry) => boolean) => oneOf(group.filter(is).map(({ amount }) => amount))
@@ -34,8 +34,8 @@ export function accumulated(entries: BenefitEntry[]): { total: Choice; met: Choi
     groups.find((one) => totalOf(one) !== undefined) ?? groups.find((one) => one.some(({ period }) => period === yearToDate)) ?? []
   const total = totalOf(group)
   const remainder = amounts(group, ({ period }) => period === remaining)
-  const said = amounts(group, ({ period }) => period === yearToDate)
-  return { total, met: said ?? less(total, remainder), remainder }
+  const yearToDateAmount = amounts(group, ({ period }) => period === yearToDate)
+  return { total, met: yearToDateAmount ?? less(total, remainder), remainder }
 }
 
 function rankOfTotal(period: string | null): number | null {

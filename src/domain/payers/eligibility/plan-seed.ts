@@ -4,7 +4,7 @@ import { amountFields } from '../benefits.ts'
 
 const file = new URL('../../../../prisma/seed/payers/plans.json', import.meta.url)
 
-/** The payerId of the plans that every payer without plans of its own has. */
+/** The payerId of the plans for payers without plans of their own. */
 export const anyPayer = '*'
 
 const hasAtMostCents = (amount: number) => Math.round(amount * 100) / 100 === amount
@@ -30,7 +30,7 @@ const planAmounts = z
   .refine((plan) => (plan.deductible_family ?? Infinity) >= plan.deductible_individual, 'a family deductible is no smaller')
   .refine((plan) => (plan.out_of_pocket_max_family ?? Infinity) >= plan.out_of_pocket_max, 'a family maximum is no smaller')
 
-/** The shape of a sandbox plan, for who keeps plans elsewhere. */
+/** Validates a sandbox plan, also one stored in the database. */
 export const sandboxPlanSchema = z.strictObject({
   payerId: z.string().min(1),
   name: z.string().min(1),
@@ -40,12 +40,12 @@ export const sandboxPlanSchema = z.strictObject({
 })
 
 /**
- * A plan that the sandbox payer may give to a member. `amounts` are what the plan has: one without family figures (Medicare)
- * does not hold them. `leavesOpen` names those that the payer's electronic answer does not tell; a call to the payer would.
+ * A plan that the sandbox payer may assign to a member. `amounts` lists what the plan has; a plan without family figures
+ * (Medicare) omits them. `leavesOpen` names the amounts that the electronic answer leaves out and a call to the payer would tell.
  */
 export type SandboxPlan = z.infer<typeof sandboxPlanSchema>
 
-/** The plans of prisma/seed/payers/plans.json: samples, no payer's real ones. @throws ZodError where the file is not such */
+/** Reads the plans of prisma/seed/payers/plans.json. They are samples, not real plans. @throws ZodError if the file is invalid */
 export async function readPlanSeed(): Promise<SandboxPlan[]> {
   return z.array(sandboxPlanSchema).parse(JSON.parse(await readFile(file, 'utf8')))
 }

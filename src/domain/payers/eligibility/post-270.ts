@@ -1,11 +1,11 @@
 import { PayerUnavailable } from './eligibility.ts'
 
-/** A real 271 has some hundred KiB at most. */
+/** Real 271s have at most a few hundred KiB. */
 const maxAnswerBytes = 4 * 1024 * 1024
 
 export interface Reply {
   status: number
-  /** JSON as parsed, X12 and the like as text; undefined if there was none. */
+  /** Parsed JSON, anything else as text; undefined if empty. */
   body: unknown
 }
 
@@ -17,9 +17,9 @@ interface Question {
 }
 
 /**
- * Sends one request to the clearinghouse. No redirect is followed, so neither the key nor the patient's data reach
- * another host.
- * @throws PayerUnavailable if there is no answer, or one that says to come back; the signal's reason when it aborts
+ * Sends one request to the clearinghouse. Redirects are not followed, so that neither the key nor patient data reaches another
+ * host.
+ * @throws PayerUnavailable if there is no answer, or a status of 408, 429 or 5xx; the signal's reason if it aborts
  */
 export async function post({ url, apiKey, timeoutMs, body }: Question, signal: AbortSignal): Promise<Reply> {
   const timeout = AbortSignal.timeout(timeoutMs)
@@ -72,7 +72,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** `Retry-After` in seconds: given as such or as a date. */
+/** Reads `Retry-After`, given in seconds or as a date. Returns seconds. */
 function retryAfter(header: string | null): number | undefined {
   if (header === null) return undefined
   if (/^\d{1,9}$/.test(header.trim())) return Number(header)
@@ -80,7 +80,7 @@ function retryAfter(header: string | null): number | undefined {
   return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000))
 }
 
-/** Why it failed, by its code only: messages hold what was sent. */
+/** The code of a connection error. Its message is left out: it may contain what was sent. */
 function codeOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : undefined
   const { code } = (cause ?? {}) as { code?: unknown }

@@ -1,15 +1,14 @@
-import { amountOf, type BenefitEntry, type Network, percentOf, type Said, yesOrNo } from './benefit-entry.ts'
+import { amountOf, type BenefitEntry, type Network, percentOf, type Response271, yesOrNo } from './benefit-entry.ts'
 import { daysOf, listOf, objectOf, textOf } from './json-parts.ts'
 import { rejectionsInJson } from './json-rejections.ts'
 
-/** Newer answers give codes, older ones words; a code that is not of the standard counts as nothing said. */
+/** Newer answers use codes, older ones words. Non-standard codes count as unknown. */
 const networks: Record<string, Network> = { y: 'Y', yes: 'Y', n: 'N', no: 'N', w: 'W', 'not applicable': 'W' }
 
 /**
- * Reads the flat JSON form of a 271 (`benefitsInformation[]`), as Change Healthcare made it and Stedi's legacy JSON
- * endpoint answers.
+ * Reads the flat JSON form of a 271 (`benefitsInformation[]`) of Change Healthcare and Stedi's legacy JSON endpoint.
  */
-export function read271Json(body: Record<string, unknown>): Said {
+export function read271Json(body: Record<string, unknown>): Response271 {
   const [dates, plan, subscriber] = [objectOf(body.planDateInformation), objectOf(body.planInformation), objectOf(body.subscriber)]
   const period = daysOf(textOf(dates.plan))
   return {
@@ -48,7 +47,7 @@ function procedureOf(benefit: Record<string, unknown>): BenefitEntry['procedure'
   return { qualifier: /HCPCS/.test(qualifier) ? 'HC' : qualifier, code }
 }
 
-/** The clearinghouse's summary of the status entries; a partial answer may hold nothing else. */
+/** The clearinghouse's summary of the status entries; a partial answer may contain nothing else. */
 function statusOf(value: unknown): BenefitEntry {
   const status = objectOf(value)
   return {

@@ -1,4 +1,4 @@
-import { amountOf, type BenefitEntry, percentOf, type Said, yesOrNo } from './benefit-entry.ts'
+import { amountOf, type BenefitEntry, percentOf, type Response271, yesOrNo } from './benefit-entry.ts'
 import { daysOf, textOf } from './json-parts.ts'
 import { onceEach, rejectionOf } from './rejections.ts'
 
@@ -6,28 +6,28 @@ const places: Record<string, string> = { 20: 'payer', 21: 'provider', 22: 'subsc
 
 const networks = ['Y', 'N', 'W'] as const
 
-/** Whether a text is X12 with a 271 in it; an acknowledgement (999, TA1) is none. */
+/** Whether a text is X12 and contains a 271; an acknowledgement (999, TA1) does not. */
 export const isX12 = (text: string) => /^\s*(ISA|ST)[^A-Za-z0-9\s]/.test(text) && /\bST([^A-Za-z0-9\s])271\1/.test(text)
 
-/** The separators of an interchange, which its header tells; those in common use where there is no header. */
+/** The separators of an interchange: from its header, otherwise the usual ones. */
 function separatorsOf(text: string) {
   if (!text.startsWith('ISA')) return { element: text[2] ?? '*', component: ':', repeat: '^', segment: '~' }
   const element = text[3] ?? '*'
   const header = text.split(element, 17)
   const last = header[16] ?? ''
-  // Before 00402 the eleventh element was `U`, a standard's name and no separator.
+  // Before version 00402, ISA11 was `U`, the name of a standard, not a separator.
   const repeat = /^[^A-Za-z0-9]$/.test(header[11] ?? '') ? (header[11] ?? '^') : '^'
   return { element, component: last[0] ?? ':', repeat, segment: last[1] ?? '~' }
 }
 
 /**
- * Reads an X12 271 (005010X279A1). Tolerant: control numbers and counts are not checked, since payers' own are wrong at
- * times. What it says of the subscriber counts; of a dependent only where it says nothing of the subscriber.
+ * Reads an X12 271 (005010X279A1). Control numbers and counts are not checked, because payers sometimes get them wrong. The
+ * subscriber's benefits count; a dependent's only if there are none of the subscriber.
  */
-export function read271X12(text: string): Said {
+export function read271X12(text: string): Response271 {
   const trimmed = text.trim()
   const separators = separatorsOf(trimmed)
-  const said: Said = { entries: [], rejections: [], planName: null, groupNumber: null, planBegin: null, planEnd: null }
+  const response: Response271 = { entries: [], rejections: [], planName: null, groupNumber: null, planBegin: null, planEnd: null }
   const entries = { subscriber: [] as BenefitEntry[], dependent: [] as BenefitEntry[] }
   let place: string | null = null
   let entry: BenefitEntry | undefined
@@ -40,7 +40,7 @@ export function read271X12(text: string): Said {
         entry = undefined
         break
       case 'AAA':
-        said.rejections.push(rejectionOf({ code: element(3), description: null, followUpAction: element(4), place }))
+        response.rejections.push(rejectionOf({ code: element(3), description: null, followUpAction: element(4), place }))
         break
       case 'EB':
         entry = entryOf(elements, separators)
@@ -52,24 +52,24 @@ export function read271X12(text: string): Said {
         break
       }
       case 'REF':
-        if (entry === undefined && (element(1) === '6P' || element(1) === '1L')) said.groupNumber ??= element(2)
+        if (entry === undefined && (element(1) === '6P' || element(1) === '1L')) response.groupNumber ??= element(2)
         break
       case 'DTP':
-        if (entry === undefined) readPlanDates(said, element(1), element(3))
+        if (entry === undefined) readPlanDates(response, element(1), element(3))
         break
     }
   }
-  said.entries = entries.subscriber.length > 0 ? entries.subscriber : entries.dependent
-  said.rejections = onceEach(said.rejections)
-  return said
+  response.entries = entries.subscriber.length > 0 ? entries.subscriber : entries.dependent
+  response.rejections = onceEach(response.rejections)
+  return response
 }
 
 /** DTP01: 291 plan, 346 plan begin, 347 plan end. */
-function readPlanDates(said: Said, qualifier: string | null, value: string | null): void {
+function readPlanDates(response: Response271, qualifier: string | null, value: string | null): void {
   const { begin, end } = daysOf(value)
-  if (qualifier === '291' || qualifier === '346') said.planBegin ??= begin
-  if (qualifier === '291') said.planEnd ??= end
-  if (qualifier === '347') said.planEnd ??= begin
+  if (qualifier === '291' || qualifier === '346') response.planBegin ??= begin
+  if (qualifier === '291') response.planEnd ??= end
+  if (qualifier === '347') response.planEnd ??= begin
 }
 
 function entryOf(elements: string[], { component, repeat }: { component: string; repeat: string }): BenefitEntry {

@@ -1,8 +1,8 @@
-import { amountOf, type BenefitEntry, type Network, percentOf, type Said, yesOrNo } from './benefit-entry.ts'
+import { amountOf, type BenefitEntry, type Network, percentOf, type Response271, yesOrNo } from './benefit-entry.ts'
 import { daysOf, listOf, objectOf, textOf } from './json-parts.ts'
 import { rejectionsInJson } from './json-rejections.ts'
 
-/** The names of the newer form as the codes of X12; a name that is not here stays as it is and fills no field. */
+/** Maps the names of the newer form to X12 codes. Unknown names stay as they are and fill no field. */
 const kinds: Record<string, string> = { coPayment: 'B', coInsurance: 'A', deductible: 'C', outOfPocket: 'G', outOfPocketStopLoss: 'G' }
 const levels: Record<string, string> = { INDIVIDUAL: 'IND', FAMILY: 'FAM' }
 const networks: Record<string, Network> = { IN_NETWORK: 'Y', OUT_OF_NETWORK: 'N', IN_AND_OUT_OF_NETWORK: 'W' }
@@ -18,10 +18,10 @@ const periods: Record<string, string> = {
 const procedureSystems = /^(HC|HCPCS)\b/
 
 /**
- * Reads the newer JSON form (`plans[].benefits`, one named list for each kind of benefit), as Stedi's redesigned
- * endpoint answers. Its documentation is an outline: where amounts and services may be nested, both ways are read.
+ * Reads the newer JSON form of Stedi's redesigned endpoint (`plans[].benefits`, a named list for each kind of benefit). Its
+ * documentation is only an outline, so amounts and services are accepted both nested and flat.
  */
-export function readPlansJson(body: Record<string, unknown>): Said {
+export function readPlansJson(body: Record<string, unknown>): Response271 {
   const plans = listOf(body.plans).map(objectOf)
   const subscriber = objectOf(body.subscriber)
   const dated = [...plans, ...plans.flatMap((plan) => listOf(objectOf(plan.benefits).statuses).map(objectOf))]
@@ -65,7 +65,7 @@ function entryOf(kind: string, benefit: Record<string, unknown>, plan: string | 
 
 const nestedText = (value: unknown) => textOf(value) ?? textOf(objectOf(value).value) ?? textOf(objectOf(value).amount)
 
-/** `ACTIVE_COVERAGE`, `ACTIVE_FULL_RISK_CAPITATION`, `INACTIVE` and so on, as EB01. */
+/** Maps `ACTIVE_COVERAGE`, `ACTIVE_FULL_RISK_CAPITATION`, `INACTIVE` and so on to EB01. */
 function statusOf(status: string | null): string {
   if (status?.startsWith('ACTIVE')) return '1'
   return status?.startsWith('INACTIVE') ? '6' : (status ?? '')

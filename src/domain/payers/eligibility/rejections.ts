@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { rowsBelowHeading } from '../../../platform/table-file.ts'
 import type { PayerRejection } from './eligibility.ts'
 
 interface ReasonRow {
@@ -9,15 +8,13 @@ interface ReasonRow {
 }
 
 const reasons = new Map<string, ReasonRow>(
-  readFileSync(join(import.meta.dirname, 'aaa-codes.tsv'), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .slice(1)
-    .map((line) => line.split('\t'))
-    .map(([code = '', description = '', fault = '', resolution = '']) => [code, { description, fault, resolution }]),
+  rowsBelowHeading(new URL('aaa-codes.tsv', import.meta.url)).map(([code = '', description = '', fault = '', resolution = '']) => [
+    code,
+    { description, fault, resolution },
+  ]),
 )
 
-/** AAA04 and the words clearinghouses put in its place, letters only. */
+/** Clearinghouses' words for AAA04, letters only, with the code. */
 const followUps: Record<string, string> = {
   PLEASECORRECTANDRESUBMIT: 'C',
   RESUBMISSIONNOTALLOWED: 'N',
@@ -30,7 +27,7 @@ const followUps: Record<string, string> = {
 
 const day = 86_400
 
-/** A rejection as it was said. Without words of the payer's own, `description` is the standard's. */
+/** A rejection with its resolution. If the payer gives no description, it gets the standard's. */
 export function rejectionOf(said: {
   code: string | null
   description: string | null
@@ -48,15 +45,15 @@ export function rejectionOf(said: {
   }
 }
 
-/** The standard's words for a reason, which never hold patient data, as the payer's own might. */
+/** The standard's words for a reason. Unlike the payer's own words, they never contain patient data. */
 export const standardReason = (code: string) => reasons.get(code)?.description ?? 'a reason that this service does not know'
 
 /**
- * Whether the same request may succeed later, and if so after how many seconds at the earliest, where the payer says.
- * It may with AAA03 42 and 80 (the payer cannot answer now) whatever AAA04 says, and with AAA04 P (resubmit), W (wait
- * 30 days) and X (10 days). S and Y ("do not resubmit": it looks further, its answer will not reach us) wait a day,
- * which is our figure. R ("resubmission allowed") counts only where the reason does not fault what was sent: the same
- * wrong member ID is as wrong a minute later.
+ * Whether the same request may succeed later, and after how many seconds at the earliest, if known; undefined if it may not.
+ * It may with AAA03 42 and 80 (the payer cannot answer now), whatever AAA04 says, and with AAA04 P (resubmit), W (wait 30 days)
+ * and X (wait 10 days). S and Y ("do not resubmit": the payer investigates, but its answer will not reach us) wait a day, our own
+ * choice. R ("resubmission allowed") counts only if the reason does not fault the request: a wrong member ID is still wrong a
+ * minute later.
  */
 export function temporary({ code, followUpAction }: PayerRejection): { retryAfterSeconds?: number } | undefined {
   const action = followUpOf(followUpAction)
@@ -75,7 +72,7 @@ function followUpOf(action: string | null): string | undefined {
   return known === 'W' && /\b10\b/.test(words.replaceAll('_', ' ')) ? 'X' : known
 }
 
-/** Without those that say again what another one said of the same place. */
+/** Removes duplicates: the same rejection for the same place. */
 export function onceEach(rejections: PayerRejection[]): PayerRejection[] {
   const seen = new Set<string>()
   return rejections.filter(({ code, description, followUpAction, place }) => {

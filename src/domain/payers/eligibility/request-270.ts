@@ -1,18 +1,18 @@
 import { randomInt } from 'node:crypto'
 import type { EligibilityRequest } from './eligibility.ts'
 
-/** Who asks: most payers want the name and NPI of a provider that is enrolled with them. */
+/** The provider on whose behalf we ask: most payers require the name and NPI of an enrolled provider. */
 export interface AskingProvider {
   organizationName: string
   npi: string
 }
 
-/** What is asked for (EQ01): the plan, pharmacy, office visits. */
+/** Service types to ask for (EQ01): the plan, pharmacy, office visits. */
 const serviceTypeCodes = ['30', '88', '98']
 
 /**
- * The JSON form of an X12 270, as Change Healthcare made it and Stedi's legacy JSON endpoint takes it. It holds what
- * finds the member, and nothing else of the patient. The control number is nine digits that need not be unique.
+ * The JSON form of an X12 270, of Change Healthcare and Stedi's legacy JSON endpoint. It contains what identifies the member, and
+ * no other patient data. The control number has nine digits and need not be unique.
  */
 export function request270(request: EligibilityRequest, provider: AskingProvider | undefined) {
   return {

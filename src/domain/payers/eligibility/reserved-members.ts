@@ -1,8 +1,8 @@
 import { memberIdKey } from '../member-id.ts'
 
 /**
- * Member IDs that the sandbox payer treats in a way of their own, for any payer, and what happens. They are written in any
- * case and punctuation, and digits may follow (`sandbox flaky 2`), so that several patients can have each.
+ * Member IDs with special behaviour in the sandbox, for any payer. Case and punctuation do not matter, and digits may follow
+ * (`sandbox flaky 2`), so that several patients can use the same behaviour.
  */
 export const reservedMembers = [
   { id: 'SANDBOX-INACTIVE', happens: 'Coverage ended with last year: `coverage_status` is `inactive`, nothing else is told.' },
@@ -25,6 +25,6 @@ export type ReservedMember = (typeof reservedMembers)[number]['id']
 
 const reservedByKey = new Map<string, ReservedMember>(reservedMembers.map(({ id }) => [memberIdKey(id), id]))
 
-/** The reserved ID that a member ID is, if any. */
+/** The reserved ID that a member ID stands for, if any. */
 export const reservedMember = (memberId: string): ReservedMember | undefined =>
   reservedByKey.get(memberIdKey(memberId).replace(/[0-9]+$/, ''))

@@ -7,20 +7,20 @@ import { rejectionOf } from './rejections.ts'
 import { type ReservedMember, reservedMember } from './reserved-members.ts'
 
 interface SandboxPayer {
-  /** The plans of a payer by its payer_id (`*`: of every payer that has none), in any order. */
+  /** The plans of a payer by its payer_id (`*`: the plans for payers without their own), in any order. */
   plans: (payerId: string) => Promise<SandboxPlan[]>
   now?: () => Date
-  /** Waits that long, and rejects with an AbortError as soon as the signal says so. */
+  /** Waits for the given time; rejects with an AbortError as soon as the signal aborts. */
   wait?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>
 }
 
-const slowness: Partial<Record<ReservedMember, number>> = { 'SANDBOX-SLOW': 8_000, 'SANDBOX-VERY-SLOW': 40_000 }
+const delays: Partial<Record<ReservedMember, number>> = { 'SANDBOX-SLOW': 8_000, 'SANDBOX-VERY-SLOW': 40_000 }
 
 /**
- * A payer that answers for any payer and any member, with nothing configured: the plan and the amounts met are drawn from
- * payer and member ID, so that every process says the same; names and dates of birth are not compared. The plan year is the
- * calendar year (UTC). Reserved member IDs: reserved-members.ts. How often a flaky or limited member was refused is counted
- * in memory, so an instance that starts anew, or another one, begins to count at none.
+ * Answers for any payer and any member, without configuration. The plan and the amounts met are derived from payer and member ID,
+ * so that all processes agree; names and dates of birth are not compared. The plan year is the calendar year (UTC). For reserved
+ * member IDs see reserved-members.ts. Refusals of flaky and limited members are counted in memory, so each instance starts
+ * counting at zero.
  */
 export function createSandboxPayer({ plans, now = () => new Date(), wait = waitFor }: SandboxPayer): EligibilityDriver {
   const refusals = new Map<string, number>()
@@ -35,7 +35,7 @@ export function createSandboxPayer({ plans, now = () => new Date(), wait = waitF
 
   async function check(request: EligibilityRequest, signal: AbortSignal): Promise<EligibilityAnswer> {
     const reserved = reservedMember(request.memberId)
-    await wait((reserved && slowness[reserved]) ?? 0, signal)
+    await wait((reserved && delays[reserved]) ?? 0, signal)
     switch (reserved) {
       case 'SANDBOX-UNKNOWN':
         return rejected('75')
@@ -44,7 +44,7 @@ export function createSandboxPayer({ plans, now = () => new Date(), wait = waitF
       case 'SANDBOX-BIRTHDATE':
         return rejected('71')
       case 'SANDBOX-EMPTY':
-        return nothing()
+        return emptyAnswer()
       case 'SANDBOX-FAILING':
         throw unanswered()
       case 'SANDBOX-FLAKY':
@@ -66,9 +66,9 @@ export function createSandboxPayer({ plans, now = () => new Date(), wait = waitF
   function inPlan(request: EligibilityRequest, plan: SandboxPlan, reserved: ReservedMember | undefined): EligibilityAnswer {
     const year = now().getUTCFullYear()
     const coveredIn = reserved === 'SANDBOX-INACTIVE' ? year - 1 : year
-    const benefits = told(memberBenefits(request, plan, year), plan, reserved)
+    const benefits = electronicAnswer(memberBenefits(request, plan, year), plan, reserved)
     return {
-      ...nothing(),
+      ...emptyAnswer(),
       benefits,
       planName: plan.name,
       groupNumber: request.groupNumber,
@@ -81,7 +81,7 @@ export function createSandboxPayer({ plans, now = () => new Date(), wait = waitF
   return { name: 'sandbox', check }
 }
 
-const nothing = (): EligibilityAnswer => ({
+const emptyAnswer = (): EligibilityAnswer => ({
   benefits: {},
   planName: null,
   groupNumber: null,
@@ -93,7 +93,7 @@ const nothing = (): EligibilityAnswer => ({
 })
 
 const rejected = (code: '71' | '72' | '75'): EligibilityAnswer => ({
-  ...nothing(),
+  ...emptyAnswer(),
   rejections: [rejectionOf({ code, description: null, followUpAction: 'Please Correct and Resubmit', place: 'subscriber' })],
   raw: { sandbox: true, rejected: code },
 })
@@ -103,12 +103,12 @@ const unanswered = () =>
     rejections: [rejectionOf({ code: '42', description: null, followUpAction: 'Resubmission Allowed', place: 'payer' })],
   })
 
-/** What of a member's benefits the electronic answer tells. */
-function told(benefits: Benefits, { leavesOpen }: SandboxPlan, reserved: ReservedMember | undefined): Benefits {
+/** The part of a member's benefits that the electronic answer includes. */
+function electronicAnswer(benefits: Benefits, { leavesOpen }: SandboxPlan, reserved: ReservedMember | undefined): Benefits {
   if (reserved === 'SANDBOX-INACTIVE') return { coverage_status: 'inactive' }
   if (reserved === 'SANDBOX-PARTIAL') return { coverage_status: 'active', deductible_individual: benefits.deductible_individual }
-  const open = new Set<string>(leavesOpen satisfies BenefitField[])
-  return Object.fromEntries(Object.entries(benefits).filter(([field]) => !open.has(field)))
+  const leftOut = new Set<string>(leavesOpen satisfies BenefitField[])
+  return Object.fromEntries(Object.entries(benefits).filter(([field]) => !leftOut.has(field)))
 }
 
 const waitFor = (milliseconds: number, signal: AbortSignal) => setTimeout(milliseconds, undefined, { signal })

@@ -17,13 +17,13 @@ export type AdverseEventReport = Pick<
   | 'medicationName'
   | 'symptoms'
 > & {
-  /** The message of the chat that it was told in. */
+  /** The chat message that reported it. */
   chatMessageId?: number | null
 }
 
 /**
- * Opens a case with the follow-up that it asks for and marks the patient, in the caller's transaction. It needs
- * nothing but the database: no model, no service.
+ * Opens a case with its follow-up action and sets the patient's flag, in the caller's transaction. Needs nothing but the database:
+ * no model and no other service.
  */
 export async function reportAdverseEvent(work: UnitOfWork, report: AdverseEventReport): Promise<{ id: number; caseNumber: string }> {
   const { session, actor, events } = work
@@ -51,7 +51,7 @@ export async function reportAdverseEvent(work: UnitOfWork, report: AdverseEventR
   return event
 }
 
-/** Adds to an open case what was found since; its review becomes as urgent as it now is, and those who watch hear of it. */
+/** Adds later findings to an open case, updates the priority of its follow-up and notifies subscribers. */
 export async function extendAdverseEvent(
   { session, actor, events }: UnitOfWork,
   { id, patientId }: Pick<AdverseEvent, 'id' | 'patientId'>,

@@ -12,13 +12,13 @@ export interface Review {
   /** The person who decided; keys are often shared. */
   reviewer: string
   note?: string | null
-  /** Where the reviewer assesses it anew. */
+  /** Only if the reviewer reassesses it. */
   severity?: string | null
 }
 
 /**
- * Records what a reviewer decided of a case. A dismissal takes the flag off the patient if no other case stands; the
- * case itself stays. Its follow-up is closed with a decision, and open again without one.
+ * Records a reviewer's decision on a case. Dismissing it clears the patient's flag if no other case stands; the case itself is
+ * kept. A decision closes the follow-up; withdrawing the decision opens it again.
  * @throws Failure NOT_FOUND
  */
 export async function reviewAdverseEvent({ session, actor, events }: UnitOfWork, { id, state, reviewer, note, severity }: Review) {

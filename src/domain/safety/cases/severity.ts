@@ -1,4 +1,4 @@
-/** Severity values of flag_adverse_event and what the patient is told to do (docs/contract.md, Severity). */
+/** The severities of flag_adverse_event and the advice for the patient (docs/contract.md, Severity). */
 const guidance = {
   mild: 'Please keep an eye on it and contact your doctor if it gets worse.',
   moderate: 'Please contact your doctor soon.',
@@ -11,7 +11,7 @@ export const severities = Object.keys(guidance) as Severity[]
 
 export const guidanceFor = (severity: Severity): string => guidance[severity]
 
-/** The value that was meant, whatever its case, spaces and hyphens; undefined for anything else. */
+/** Reads a severity in any case, with or without spaces, hyphens and underscores; undefined for anything else. */
 export function severityOf(text: string): Severity | undefined {
   const letters = (value: string) => value.toLowerCase().replace(/[\s_-]+/g, '')
   return severities.find((severity) => letters(severity) === letters(text))
@@ -19,7 +19,7 @@ export function severityOf(text: string): Severity | undefined {
 
 export const needsImmediateAction = (severity: string | null): boolean => severity === 'severe' || severity === 'life-threatening'
 
-/** How soon staff have to look at a case; one of unknown severity could be any. */
+/** How soon staff have to review a case. Unknown severity counts as high: it may be anything. */
 export const priorityOf = (severity: string | null) =>
   severity === 'life-threatening'
     ? 'urgent'

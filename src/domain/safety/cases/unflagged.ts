@@ -4,7 +4,7 @@ import type { AdverseEvent } from '../../../platform/database/generated/prisma/c
 import { read } from '../signs/symptom-reading.ts'
 import { severities } from './severity.ts'
 
-/** An adverse event as the analysis found it in what the caller said. */
+/** An adverse event that the analysis found in the caller's words. */
 export interface Mention {
   description: string
   severity: AdverseEvent['severity']
@@ -15,46 +15,49 @@ export interface Mention {
 type Case = Pick<AdverseEvent, 'eventDescription' | 'symptoms' | 'severity'>
 
 /**
- * The mentions that no case of the call covers yet. A case covers a mention if it is as grave and names each of its
- * symptoms; one without a symptom that we know is covered only where its words stand. When in doubt there is a case too
- * many, not one too few.
+ * The mentions that no case of the call covers yet. A case covers a mention if it is at least as severe and names all of its
+ * symptoms. A mention without a known symptom is covered only if the case contains its words. When in doubt, we rather open one
+ * case too many than one too few.
  */
 export function unflaggedMentions(mentions: readonly Mention[], cases: readonly Case[]): Mention[] {
-  const known = cases.map(whatItNames)
-  return mentions.filter((mention) => !known.some((one) => covers(one, mention)))
+  const contents = cases.map(contentOf)
+  return mentions.filter((mention) => !contents.some((content) => covers(content, mention)))
 }
 
-interface Named {
+interface CaseContent {
+  /** Index in `severities`; -1 if not assessed. */
   grade: number
   symptoms: ReadonlySet<string>
   words: string
 }
 
-function whatItNames({ eventDescription, symptoms, severity }: Case): Named {
+function contentOf({ eventDescription, symptoms, severity }: Case): CaseContent {
   const text = [eventDescription, ...symptoms].join('. ')
   const names = sentencesOf(text).flatMap((sentence) => read(sentence).symptoms.map(({ name }) => name))
   return { grade: gradeOf(severity), symptoms: new Set([...names, ...symptoms.map(foldPhrase)]), words: ` ${foldPhrase(text)} ` }
 }
 
-function covers({ grade, symptoms, words }: Named, mention: Mention): boolean {
+function covers({ grade, symptoms, words }: CaseContent, mention: Mention): boolean {
   if (gradeOf(mention.severity) > grade) return false
   if (mention.symptoms.length === 0) return words.includes(` ${foldPhrase(mention.description)} `)
   return mention.symptoms.every((symptom) => symptoms.has(symptom) || words.includes(` ${foldPhrase(symptom)} `))
 }
 
-/** -1 where nobody has assessed it. */
+/** The index of a severity, mildest first; -1 if it is not assessed. */
 const gradeOf = (severity: string | null) => (severities as readonly (string | null)[]).indexOf(severity)
 
-/** Longest description of a case, in characters (docs/contract.md, Strings). */
-const longestDescription = 10_000
+/** The longest description of a case, in characters (docs/contract.md, Strings). */
+const maxDescriptionLength = 10_000
 
-/** Several mentions of one call as one report, the gravest first, in the caller's words. */
+/** Combines the mentions of a call into one report in the caller's words, the most severe first. */
 export function asOneReport(mentions: readonly Mention[]) {
-  const gravest = mentions.toSorted((one, two) => gradeOf(two.severity) - gradeOf(one.severity))
+  const bySeverity = mentions.toSorted((one, two) => gradeOf(two.severity) - gradeOf(one.severity))
   return {
-    eventDescription: [...new Set(gravest.flatMap(({ description }) => description.split('\n')))].join('\n').slice(0, longestDescription),
-    severity: gravest[0]?.severity ?? null,
-    medicationName: gravest.find(({ medicationName }) => medicationName !== null)?.medicationName ?? null,
-    symptoms: [...new Set(gravest.flatMap(({ symptoms }) => symptoms))],
+    eventDescription: [...new Set(bySeverity.flatMap(({ description }) => description.split('\n')))]
+      .join('\n')
+      .slice(0, maxDescriptionLength),
+    severity: bySeverity[0]?.severity ?? null,
+    medicationName: bySeverity.find(({ medicationName }) => medicationName !== null)?.medicationName ?? null,
+    symptoms: [...new Set(bySeverity.flatMap(({ symptoms }) => symptoms))],
   }
 }

@@ -1,4 +1,4 @@
-import { oneEditAway } from '../../../language/one-edit-away.ts'
+import { oneEditAway } from '../../../language/edit-distance.ts'
 import { wordsOfClass } from '../word-classes.ts'
 
 /** Shorter words have too many neighbours that are ordinary words. */

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { foldPhrase } from '../../../language/folding.ts'
+import { itemsOf, tableRows } from '../../../platform/table-file.ts'
 import { type EmergencyKind, emergencyKinds } from './emergency-kind.ts'
 
 /** Written without spaces between words, or with spaces that people leave out. */
@@ -29,13 +28,10 @@ function finder(phrase: string): (text: Searched) => boolean {
   return ({ spaced }) => spaced.includes(words)
 }
 
-const rows = readFileSync(join(import.meta.dirname, 'other-languages.tsv'), 'utf8')
-  .split('\n')
-  .filter((line) => line.includes('\t') && !line.startsWith('#'))
-  .map((line) => {
-    const [value = '', phrases = ''] = line.split('\t')
-    return { value, finders: phrases.split(/,\s*/).map(finder) }
-  })
+const rows = tableRows(new URL('other-languages.tsv', import.meta.url)).map(([value = '', phrases]) => ({
+  value,
+  finders: itemsOf(phrases, ',').map(finder),
+}))
 
 /**
  * The danger that a message tells in one of ten languages besides English and Spanish; null for all else. Phrases only, with no

@@ -17,10 +17,10 @@ export interface RetryLimits {
 }
 
 /**
- * The analysis that a model makes of a call, in our schema. Tries again after 429, 5xx, a broken connection and an answer
- * that is none (refusal, no JSON, not of the schema); a server that does not know JSON schemas is asked by a tool call.
- * Gives up where a server asks for a longer wait than there is time.
- * @throws what the last attempt met, or an AbortError after `timeoutMs`; its text may hold health data and is for no log
+ * A model's analysis of a call, in our schema. Retries after 429, 5xx, a broken connection and an invalid answer (refusal,
+ * no JSON, not of the schema); asks by a tool call where a server does not know JSON schemas. Gives up where the server
+ * asks for a longer wait than there is time.
+ * @throws the last attempt's error, or an AbortError after `timeoutMs`; never log its text, which may hold health data
  */
 export async function analyseByModel(
   model: BaseChatModel,
@@ -40,7 +40,7 @@ export async function analyseByModel(
     limit.throwIfAborted()
     try {
       const asked = model.withStructuredOutput(callAnalysis, { name: 'call_analysis', ...(byTool ? { method: 'functionCalling' } : {}) })
-      // What a compatible server sends is checked again: not every one keeps to the schema it was given.
+      // Checked again here: not every compatible server keeps to the schema.
       return callAnalysis.parse(await asked.invoke(messages, { signal: limit }))
     } catch (error) {
       const status: number | undefined = statusOf(error)
@@ -49,14 +49,14 @@ export async function analyseByModel(
       byTool ||= schemaUnknown
       if (schemaUnknown) continue
       const wait = retryAfter(error) ?? patience.retryDelayMs * 2 ** (attempt - 1)
-      // Nothing comes of a wait that outlasts the time that is left.
+      // Waiting past the deadline is useless.
       if (performance.now() + wait >= deadline) throw error
       await delay(wait, undefined, { signal: limit })
     }
   }
 }
 
-/** Whether the next attempt may fare better. No status: the connection broke, or the answer was none. */
+/** Whether another attempt may succeed. Without a status the connection broke or the answer was invalid. */
 const isPassing = (status: number | undefined) =>
   status === undefined || status === 408 || status === 409 || status === 429 || status >= 500
 

@@ -15,7 +15,7 @@ import { clip, plain } from './sentences.ts'
 import { withServiceSide } from './speaker-roles.ts'
 import { type CallFacts, summaryOf, unreadSummary } from './summary.ts'
 
-/** What single utterances tell (../insights, ../jcodes). */
+/** What single utterances tell; the tests pass their own. */
 export interface UtteranceReaders {
   /** Topics and emotional state of one turn; a state's score is above 0 for contentment, below for the opposite. */
   insightsOf: (turn: Turn) => { topics: readonly Topic[]; sentiment: { state: string; score: number } }
@@ -26,8 +26,20 @@ export interface UtteranceReaders {
 }
 
 /**
- * The analysis of a call without a model: deterministic, nothing leaves the machine, nothing is said that is not in the
- * call. Reads English; a call in another language gets what needs no reading, and staff are told so.
+ * Analyses a call without a model: deterministic, on this machine, and it states only what is in the call. The stages:
+ *
+ * 1. `call-sentences` cuts the turns (`transcript-turns`) into sentences, gives each its side (`speaker-roles`) and marks
+ *    small talk, identity details and prompt injection (`dialogue-acts`).
+ * 2. The readers of single utterances (`utterance-readers`) find adverse events, medications, topics and mood.
+ * 3. `concern-and-answer` picks the caller's reason and what was answered; `call-outcome` reads coverage, prior
+ *    authorization, transfers and refusals; `callback`, `call-subjects` and `satisfaction` read one thing each.
+ * 4. `summary`, `key-findings` and `follow-up-actions` (with `promised-actions`) write the result for staff.
+ *
+ * Around it: `analysis-job` loads a call and stores its analysis, `analysis-with-fallback` asks a model first where there is one
+ * (`analyse-by-model`) and holds its answer against this one (`verify-analysis`), and `local-analysis` runs this function in
+ * a worker thread.
+ *
+ * Reads English. A call in another language gets only what needs no reading, and an action tells staff so.
  */
 export async function analyseByRules(call: CallToAnalyse, insights: UtteranceReaders): Promise<CallAnalysis> {
   const turns = call.turns.map(({ speaker, text }) => ({ speaker, text: text.replaceAll('\0', '').toWellFormed() }))
@@ -76,7 +88,7 @@ export async function analyseByRules(call: CallToAnalyse, insights: UtteranceRea
   }
 }
 
-/** What was streamed and is not in the transcript: most of it is, in other words. */
+/** The streamed events that the transcript lacks; it holds most of them in other words. */
 function unflaggedOf<Event extends Mention>(events: readonly Event[], known: readonly Event[]): Event[] {
   const cases = known.map((event) => ({ ...event, eventDescription: event.description }))
   const unflagged = new Set<Mention>(unflaggedMentions(events, cases))
@@ -89,7 +101,7 @@ const unreadAction: CallAnalysis['followUpActions'][number] = {
   assignedTo: 'care_coordinator',
 }
 
-/** States that are about the service or its answer. Pain and fear are not: a caller in distress may be content with the help. */
+/** States that judge the service or its answer. Pain and fear do not: a caller in distress may be content with the help. */
 const ofService = new Set(['grateful', 'satisfied', 'relieved', 'frustrated', 'angry'])
 
 const moodBy =
@@ -99,7 +111,7 @@ const moodBy =
     return ofService.has(state) ? score : 0
   }
 
-/** So many turns and characters are searched for names: far more than a call has. */
+/** The most characters searched for names, far more than a call has. */
 const searched = 500_000
 
 function medicationsOf(turns: readonly Turn[], { medicationsIn }: UtteranceReaders): string[] {
@@ -114,7 +126,7 @@ function medicationsOf(turns: readonly Turn[], { medicationsIn }: UtteranceReade
   return [...byIngredient.values()].slice(0, bounds.medications)
 }
 
-/** Topics of what was said and of what was done. An agent's question about side effects makes no adverse event. */
+/** Topics of what was said and done. An agent's question about side effects is no adverse event. */
 function topicsOf(
   sentences: readonly CallSentence[],
   call: CallToAnalyse,
@@ -132,7 +144,7 @@ function topicsOf(
   return (['benefits_verification', 'pa_requirements', 'adverse_event'] as const).filter((topic) => found.has(topic))
 }
 
-/** Where the transcript lacks the agent's words: what the functions told it to say. */
+/** What the functions told the agent to say, for transcripts without the agent's words. */
 const functionAnswers = ({ functions }: CallToAnalyse): string =>
   clip(
     plain(

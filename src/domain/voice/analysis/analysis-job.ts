@@ -10,10 +10,10 @@ import { openCases, storeAnalysis } from './store-analysis.ts'
 import { turnsOf } from './transcript-turns.ts'
 
 /**
- * Analyses an ended call: the job `analyse-call`. What it finds is stored in one transaction, so a process that dies
- * leaves the call as it was and the job to be done again; a call that got more to analyse meanwhile is left to the
- * newer job. Of a call to a payer the benefits that were told are read as well. A call that failed is not analysed (docs/contract.md, Analysis), but an adverse event in its words
- * gets its case.
+ * The job `analyse-call`: analyses an ended call. One transaction stores the result, so a killed process leaves the call as it
+ * was and the job is done again. A call that got more to analyse meanwhile is left to its newer job. The benefits that a
+ * payer stated in a payer call are read as well. A failed call is not analysed (docs/contract.md, Analysis), but an
+ * adverse event in its words still opens a case.
  */
 export async function analyseCall(
   work: UnitOfWork,
@@ -57,13 +57,13 @@ export async function analyseCall(
   })
 }
 
-/** Whether this job is the one that the call waits for. */
+/** Whether the call still waits for this job. */
 const isWaiting = (call: { status: string; analysisStatus: string; analysisRevision: number }, revision: number) =>
   call.analysisRevision === revision && (call.status !== 'completed' || call.analysisStatus === 'pending')
 
 /**
- * What was said: the transcript, or where there is none the utterances in the order of their times. A transcript need not
- * hold all that was streamed, so beside one the utterances are looked through as well.
+ * What was said: the transcript, or without one the utterances in order of time. A transcript may lack part of what was
+ * streamed, so the utterances are then searched for adverse events as well.
  */
 async function wordsOf({ prisma }: Session, voiceCallId: number): Promise<{ turns: Turn[]; streamed: Turn[] }> {
   const utterances = await prisma.utterance.findMany({

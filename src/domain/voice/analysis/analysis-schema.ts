@@ -4,12 +4,12 @@ import { severities } from '../../safety/cases/severity.ts'
 import { topics } from '../topics.ts'
 
 /**
- * How a call ended, as one word for lists and filters. Of several that are true the one with most to do stands:
- * `adverse_event_reported`, then `pa_required`, then the others. docs/contract.md, Analysis.
+ * How a call ended, in one word for lists and filters (docs/contract.md, Analysis). Of several that are true, the one that
+ * asks most of staff counts: `adverse_event_reported`, then `pa_required`, then the others.
  *
  * - `coverage_confirmed`, `not_covered`, `pa_required`: what was said of the coverage (`pa_required`: and is still to be had)
  * - `adverse_event_reported`: the caller told of one, flagged during the call or not
- * - `identity_not_verified`: a function refused for want of identity, and nothing else came of the call
+ * - `identity_not_verified`: a function refused because the caller was not verified, and nothing else came of the call
  * - `transferred`, `callback_requested`, `information_provided`: what the caller got in the end
  * - `declined`, `wrong_number`: the person did not want the call, or was another one
  * - `unresolved`: a request without an answer · `no_conversation`: voicemail, silence, nothing but a greeting
@@ -32,7 +32,7 @@ export type CallOutcome = (typeof callOutcomes)[number]
 
 const priorities = ['low', 'medium', 'high', 'urgent'] as const
 
-/** How much of each there may be: lists and texts that staff read at a glance (items, characters). */
+/** The most items and characters of each: staff read these at a glance. */
 export const bounds = { sentence: 400, findings: 8, actions: 8, adverseEvents: 100, medications: 50, symptoms: 10, name: 200 } as const
 
 /**

@@ -4,7 +4,7 @@ import type { Callback } from './callback.ts'
 import type { Reason } from './concern-and-answer.ts'
 import { isQuestion, reasonScore } from './dialogue-acts.ts'
 
-/** What came of a call, as far as it was said or done. */
+/** What came of a call, as far as it was said or recorded. */
 export interface CallResults {
   coverage: 'confirmed' | 'denied' | undefined
   paRequired: boolean
@@ -12,7 +12,7 @@ export interface CallResults {
   identityRefused: boolean
   declined: boolean
   wrongNumber: boolean
-  /** Whether anyone talked with the other side at all. */
+  /** Whether the two sides talked at all. */
   conversation: boolean
   /** Whether the caller asked for or complained of something, and whether the other side said anything to it. */
   requested: boolean
@@ -23,7 +23,7 @@ const covers =
   /\b(?:(?:is|are|be|it'?s|they'?re|you'?re|fully|also) (?:\p{L}+ ){0,2}covered|covered (?:at|under|by|with|on|for|in)|(?:plan|insurance|policy|it) (?:\p{L}+ )?covers|(?:coverage|plan|policy|insurance) (?:is|shows as|looks) (?:currently )?active|active coverage|coverage (?:was|is|has been) (?:confirmed|verified)|(?:copay|co-pay|coinsurance) (?:\p{L}+ ){0,4}(?:is|will be|would be|of)\b)/iu
 const coversNot =
   /\b(?:(?:not|isn'?t|aren'?t|wasn'?t|no longer|never|neither|nor|without) (?:\p{L}+ ){0,3}(?:covered|active)|(?:does|do|did|will|would)(?:n'?t| not|'?nt) (?:\p{L}+ ){0,2}cover|(?:never|no longer|not) (?:\p{L}+ ){0,3}covers?\b|(?:coverage|plan|policy|insurance)\b.{0,80}\b(?:it|that|coverage|plan|policy|insurance) (?:has|have) (?:\p{L}+ )?(?:ended|lapsed|expired|terminated)|won'?t (?:be )?cover(?:ed)?|not (?:a )?covered|excluded from|(?:claim|request|authorization|appeal|coverage) (?:\p{L}+ ){0,3}(?:was|were|has been|got|is|been) (?:\p{L}+ )?denied|denied (?:the|your)|coverage (?:\p{L}+ ){0,2}(?:inactive|terminated|ended|lapsed|expired)|(?:plan|policy|coverage) (?:is|was) (?:inactive|terminated|cancell?ed)|no coverage)/iu
-/** What was once, or would have been: nothing that holds now. */
+/** What held once, or would have: not now. */
 const past = /\b(?:was|were|had been|been|used to be|previously|formerly) (?:\p{L}+ ){0,2}covered\b/giu
 
 const unsure =
@@ -74,14 +74,14 @@ export function resultsOf(all: readonly CallSentence[], call: CallToAnalyse, rea
   }
 }
 
-/** What a sentence of the answering side tells of coverage. */
+/** What a sentence of the answering side says about coverage. */
 function coverageIn(text: string): CallResults['coverage'] {
   if (unsure.test(text)) return undefined
   if (coversNot.test(text)) return 'denied'
   return covers.test(text.replace(past, ' ')) ? 'confirmed' : undefined
 }
 
-/** What it tells of a prior authorization: one that was refused is a denial, one that is not there yet is still to be had. */
+/** What it says about prior authorization: refused is a denial, pending is still required. */
 function authorizationIn(text: string): 'required' | 'denied' | 'settled' | undefined {
   if (!pa.test(text)) return undefined
   if (notApproved.test(text)) return unsure.test(text) ? undefined : pending.test(text) ? 'required' : 'denied'
@@ -96,13 +96,13 @@ export function statesOutcome(outcome: CallOutcome, text: string): boolean {
   return outcome !== 'pa_required' || authorizationIn(text) === 'required'
 }
 
-/** What is heard when nobody is there to talk: a greeting, noise, a machine that takes messages. */
+/** Whether a sentence is what one hears when nobody answers: a greeting, noise, voicemail. */
 const isNoAnswer = (said: string): boolean =>
   voicemail.test(said) ||
   /^\P{L}*$/u.test(said) ||
   /^(?:(?:hello|hi|hey|yes|yeah|bye|goodbye|good (?:morning|afternoon|evening)|who is this|beep)[\s,.!?-]*)+$/iu.test(said)
 
-/** The one word for all of it (see `callOutcomes`). */
+/** The one word for the results (see `callOutcomes`). */
 export function outcomeOf(results: CallResults, adverseEvents: readonly AdverseEvent[], flagged: number, callback: Callback): CallOutcome {
   if (adverseEvents.length > 0 || flagged > 0) return 'adverse_event_reported'
   if (!results.conversation) return 'no_conversation'

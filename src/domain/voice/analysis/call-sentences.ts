@@ -1,11 +1,11 @@
 import type { Turn } from '../../../language/dialogue.ts'
-import { isInstructionToAnalyser } from '../../../language/instructions-to-analyser.ts'
+import { isPromptInjection } from '../../../language/prompt-injection.ts'
 import { transcriptSentences } from '../../../language/sentences.ts'
 import { isIdentity, isSmallTalk } from './dialogue-acts.ts'
 import { cleaned, wordCount } from './sentences.ts'
 import { type Side, type SidedTurn, speakerRolesOf } from './speaker-roles.ts'
 
-/** A sentence of a call, cleaned, with what it is good for. */
+/** A sentence of a call, raw and cleaned, and whether it may be shown and weighed. */
 export interface CallSentence {
   side: Side
   /** As it stands in the transcript, trimmed. */
@@ -15,13 +15,13 @@ export interface CallSentence {
   words: number
   /** The turn it belongs to. */
   turn: number
-  /** Neither small talk nor someone's particulars: may be shown and weighed. */
+  /** Neither small talk nor identity details: may be shown and weighed. */
   substantial: boolean
-  /** CallSentence to the software that analyses the call: weighs nothing and is shown nowhere, but somebody was there. */
+  /** Prompt injection: it counts for nothing and is never shown, but it proves that somebody spoke. */
   isInjection: boolean
 }
 
-/** So many sentences of the beginning and of the end are read: hours of talk. */
+/** How many sentences are read at each end: hours of talk. */
 const mostAtEachEnd = 2000
 
 /**
@@ -39,15 +39,15 @@ function sentencesOfTurn({ side, text }: SidedTurn, turn: number, swapped: boole
     const shown = cleaned(said)
     const words = wordCount(shown)
     const substantial = words > 2 && ![said, shown].some((form) => isSmallTalk(form) || isIdentity(form))
-    return { side: swapped ? asker : side, said, text: shown, words, turn, substantial, isInjection: isInstructionToAnalyser(said) }
+    return { side: swapped ? asker : side, said, text: shown, words, turn, substantial, isInjection: isPromptInjection(said, 'transcript') }
   })
 }
 
-/** So few words need not hold small ones; that they are of another language shows in its own. */
+/** Fewer words than this may lack English function words by chance; foreign ones then tell the language. */
 const fewWords = 30
 const foreign = /\b(?:el|los|las|de|que|es|por|para|mi|una?|le|les|des|et|je|vous|ich|und|der|das|ist|n[aã]o|com|che|per)\b/iu
 
-/** English enough for patterns of English: of the words, a fair share is made of its smallest ones. */
+/** Whether English patterns apply: a fair share of the words are English function words. */
 export function isEnglish(sentences: readonly CallSentence[]): boolean {
   const text = sentences
     .map((sentence) => sentence.text)

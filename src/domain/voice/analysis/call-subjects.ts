@@ -1,7 +1,7 @@
 import type { Topic } from '../topics.ts'
 import type { CallSentence } from './call-sentences.ts'
 
-/** What people call a care program about, in the order in which a summary names it. */
+/** What people call a care program about, in the order a summary names it. */
 const subjects: [name: string, words: RegExp][] = [
   ['a side effect or reaction', /\b(?:side effects?|allergic reaction|adverse|bad reaction|reaction (?:to|from|after))\b/iu],
   ['a denial or an appeal', /\b(?:denied|denial|appeal(?:ing|s)?|rejected|turned down)\b/iu],
@@ -44,7 +44,7 @@ const fromTopics: Record<Topic, string> = {
 }
 const denies = /\b(?:no|not|never|without|denies|don'?t|doesn'?t|didn'?t|haven'?t|hasn'?t|any)\b/iu
 
-/** What the caller spoke of, at most three subjects; those of the reason before those that only came up. */
+/** At most three subjects the caller spoke of, those of the reason first. */
 export function callSubjects(reason: string, sentences: readonly CallSentence[], topics: readonly Topic[]): string[] {
   const said = sentences.filter(({ side, said: text }) => side === 'caller' && !denies.test(text)).map(({ said: text }) => text)
   const within = (text: string) => subjects.filter(([, words]) => words.test(text)).map(([name]) => name)

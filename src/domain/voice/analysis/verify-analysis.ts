@@ -1,5 +1,5 @@
 import { foldPhrase } from '../../../language/folding.ts'
-import { isInstructionToAnalyser } from '../../../language/instructions-to-analyser.ts'
+import { isPromptInjection } from '../../../language/prompt-injection.ts'
 import { transcriptSentences } from '../../../language/sentences.ts'
 import { isPayerCall } from '../payer-calls/payer-call-type.ts'
 import { amountsOf } from './amounts.ts'
@@ -12,15 +12,15 @@ import { clip, plain } from './sentences.ts'
 import { speakerRolesOf } from './speaker-roles.ts'
 
 /**
- * A model's analysis held against the call and against the local one. What a model, or somebody who talks to it through
- * the transcript, could do harm with is not left to it:
+ * Verifies a model's analysis against the call and against the local analysis. What could do harm is not left to the model,
+ * or to somebody who talks to it through the transcript (prompt injection):
  *
  * - the local analyser's adverse events stay, and so do the actions that follow from them;
  * - a medication that is not in the call is dropped, and a sentence with an amount that is not;
- * - where somebody on the line speaks to the software, the outcome, the satisfaction and the call back are the local ones;
- * - a call back that was asked for stays asked for; a call with an adverse event has that outcome;
- * - the satisfaction is at most one from the local one, and an outcome of coverage or prior authorization has to be told;
- * - a sentence that calls an unverified caller verified, or holds what identifies the caller, is not taken;
+ * - where a sentence is a prompt injection, the outcome, the satisfaction and the callback are the local ones;
+ * - a requested callback stays requested; a call with an adverse event has that outcome;
+ * - the satisfaction is at most one from the local one; an outcome of coverage or prior authorization must have been said;
+ * - a sentence that calls an unverified caller verified, or identifies the caller, is dropped;
  * - texts and lists are put within `bounds`.
  */
 export function verifyAnalysis(model: CallAnalysis, local: CallAnalysis, call: CallToAnalyse): CallAnalysis {
@@ -52,7 +52,7 @@ export function verifyAnalysis(model: CallAnalysis, local: CallAnalysis, call: C
     action: short(action.action, 300),
     assignedTo: short(action.assignedTo ?? '', 64) || null,
   }))
-  const tampered = call.turns.some(({ text }) => transcriptSentences(text).some(isInstructionToAnalyser))
+  const tampered = call.turns.some(({ text }) => transcriptSentences(text).some((sentence) => isPromptInjection(sentence, 'transcript')))
   const own = local.followUpActions.filter(({ action }) => action.startsWith(adverseFollowUp))
   const adverse = own.length > 0 ? own : adverseActions(adverseEvents, call.flaggedAdverseEvents)
   return {
@@ -92,7 +92,7 @@ function outcome(model: CallAnalysis, local: CallAnalysis, hasAdverseEvent: bool
   return model.callOutcome === 'adverse_event_reported' ? local.callOutcome : model.callOutcome
 }
 
-/** Whether the side that knows, or a function, told what an outcome of coverage or prior authorization says. Others need no word. */
+/** Whether the side that knows, or a function, said what an outcome of coverage or prior authorization claims. */
 function isTold(outcome: CallAnalysis['callOutcome'], call: CallToAnalyse): boolean {
   const knowing = isPayerCall(call) ? 'caller' : 'agent'
   const messages = call.functions.flatMap(({ succeeded, message }) => (succeeded && message ? [message] : []))

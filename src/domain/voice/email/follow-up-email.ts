@@ -3,12 +3,12 @@ import { join } from 'node:path'
 
 const template = readFileSync(join(import.meta.dirname, 'follow-up-email.txt'), 'utf8')
 
-/** What stands in a subject line where the agent's may not. */
+/** Replaces a subject line of the agent's that may not be sent. */
 const plainSubject = 'Following up on your call'
 
 /**
- * A subject line is seen on locked screens and in logs of mail servers, so nothing clinical may stand there. A list of
- * what may is the only one that can be complete: a subject with any other word is replaced.
+ * A subject line shows on locked screens and in mail server logs, so it must hold nothing clinical. Only a list of allowed
+ * words can be complete: a subject with any other word is replaced.
  */
 const mayStandInSubject = new Set(
   `a about address after an and appointment are as assistance at authorization benefit benefits bill billing call callback card cards care confirmation
@@ -18,16 +18,16 @@ const mayStandInSubject = new Set(
   thank thanks that the things this to today up update we what with you your`.split(/\s+/),
 )
 
-/** The agent's subject where it holds nothing that could be clinical, else a plain one. */
+/** The agent's subject if it holds nothing clinical, else a plain one. */
 export function subjectLine(wanted: string | null | undefined): string {
   const subject = (wanted ?? '').replace(/\s+/g, ' ').trim()
   const words = subject.toLowerCase().match(/[a-z]+/g) ?? []
-  // Plain letters only: what looks like a letter and is none could spell a name.
+  // Plain letters only: look-alike characters could spell a drug's name.
   const isPlain = /^[a-z ,.:!?&-]+$/i.test(subject) && words.length > 0
   return isPlain && words.every((word) => mayStandInSubject.has(word)) ? subject : plainSubject
 }
 
-/** The text of a follow-up email; `topics` are what the agent said it would write about. */
+/** The text of a follow-up email; `topics` are what the agent promised to write about. */
 export function followUpText(firstName: string, topics: readonly string[]): string {
   const list = topics.map((topic) => `- ${topic.replace(/\s+/g, ' ')}`).join('\n')
   const fields: Record<string, string> = { firstName, topics: list === '' ? '' : `\nWe talked about:\n\n${list}\n` }

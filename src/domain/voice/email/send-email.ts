@@ -4,9 +4,9 @@ import type { Mailer } from '../../../platform/mail.ts'
 import { sendEmailQueue } from '../queues.ts'
 
 /**
- * Sends an email of the outbox: the job `send-email`. Without a mail server it is held there. One that was sent is not
- * sent again; only a process killed between the server's answer and ours repeats it, under the same message ID.
- * @throws Error when the server refuses or cannot be reached, so that the job is tried again
+ * The job `send-email`: sends an email from the outbox, or holds it there without a mail server. A sent email is not sent
+ * again, unless the process is killed between the server's answer and our record of it; the message ID is then the same.
+ * @throws Error when the server refuses or cannot be reached, so that the job is retried
  */
 export async function sendEmail({ prisma }: Session, mailer: Mailer | undefined, emailId: number): Promise<void> {
   const email = await prisma.followUpEmail.findUnique({ where: { id: emailId } })
@@ -32,7 +32,7 @@ export async function sendEmail({ prisma }: Session, mailer: Mailer | undefined,
   await settle({ status: 'sent', sentAt: new Date(), attempts })
 }
 
-/** Takes up what was held while there was no mail server. */
+/** Queues the emails that were held while there was no mail server. */
 export async function sendHeldEmails(session: Session, jobs: Jobs): Promise<void> {
   await session.transaction(async (inner) => {
     const held = await inner.prisma.followUpEmail.updateManyAndReturn({

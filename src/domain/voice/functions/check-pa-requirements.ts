@@ -1,8 +1,8 @@
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import { requirementsMessage } from '../../benefits/agent-messages.ts'
 import { type BenefitsSetup, usesSamples } from '../../benefits/benefits-setup.ts'
 import { caseOf, requirementsOfCase } from '../../benefits/pa-cases/refresh-requirements.ts'
 import type { PolicySource } from '../../benefits/policies/requirements.ts'
-import { spokenRequirements } from '../../benefits/speak-benefits.ts'
 import { drugOf } from '../../drugs/drug-of.ts'
 import { forInsured } from './insured-patient.ts'
 import { invokeReading } from './invocation.ts'
@@ -34,7 +34,7 @@ const unknown = {
   sources: null,
 }
 
-/** What the payer of the verified patient asks before it pays for a medicine, as its policies say it, and never a guess. */
+/** What the verified patient's payer requires before it pays for a medicine, as its policies state it. Never a guess. */
 export async function checkPaRequirements(
   work: UnitOfWork,
   setup: BenefitsSetup,
@@ -58,13 +58,13 @@ export async function checkPaRequirements(
         stepTherapyDrugs: found.stepTherapyDrugs,
         criteria: found.criteria,
         sources: [...new Set(found.sources.map(sourceLine))],
-        message: spokenRequirements(medication, found),
+        message: requirementsMessage(medication, found),
       }
     }),
   )
 }
 
-/** As far as the case at this payer has come; until it is with the payer, as the medication record has it. */
+/** The state of the case at this payer; before it is submitted, that of the medication record. */
 async function paStatusOf(work: UnitOfWork, subject: { patientId: number; payerId: string; medication: string }): Promise<string | null> {
   const paCase = await caseOf(work.session, subject)
   if (!paCase) return null

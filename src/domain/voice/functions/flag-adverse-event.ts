@@ -7,7 +7,7 @@ import { isVerified } from './verified-patient.ts'
 
 export interface FlaggedEvent {
   patientId?: number | null
-  /** What was said of the patient, where it is no ID. */
+  /** What was said about the patient, where it is not an ID. */
   claimedPatient?: string | null
   eventDescription: string
   severity: Severity
@@ -24,8 +24,8 @@ export interface FlagResult {
 }
 
 /**
- * Opens a case for an adverse event, whoever reports it: also for callers who are not verified and for patients we do
- * not know (docs/contract.md, Adverse events are never lost). The same report again gets the first case.
+ * Opens a case for an adverse event, whoever reports it: callers who are not verified and patients we do not know included
+ * (docs/contract.md, Adverse events are never lost). The same report again returns the first case.
  */
 export async function flagAdverseEvent(work: UnitOfWork, conversationId: string, flagged: FlaggedEvent): Promise<FlagResult> {
   const invocation = { conversationId, functionName: 'flag_adverse_event' as const, parameters: flagged }

@@ -3,7 +3,7 @@ import type { CallState } from '../call.ts'
 import type { Outcome } from './invocation.ts'
 import { identityRequired, isVerified } from './verified-patient.ts'
 
-/** The insurance of the patient whom the conversation verified. */
+/** The insurance of the patient that the conversation verified. */
 export interface Insured {
   patientId: number
   payerId: string
@@ -17,8 +17,8 @@ const insuranceMissing = {
 }
 
 /**
- * Runs a function that is about the insurance of the patient whom this conversation verified; anybody else, and a patient
- * without an insurance on file, gets a result with nothing in it and a sentence to say.
+ * Runs a function about the insurance of the patient that this conversation verified. Anybody else, and a patient without
+ * insurance on file, gets an empty result with a sentence for the agent to say.
  */
 export async function forInsured<Unknown extends object, Result>(
   { session }: UnitOfWork,

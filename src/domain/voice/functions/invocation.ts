@@ -8,7 +8,7 @@ import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { type CallState, lockCall, openCall, patientOf } from '../call.ts'
 import { callActivity } from '../events.ts'
 
-/** What an agent may invoke during a call (docs/contract.md, Voice functions). */
+/** The functions an agent may invoke during a call (docs/contract.md, Voice functions). */
 const functionNames = [
   'patient_lookup',
   'verify_benefits',
@@ -19,13 +19,13 @@ const functionNames = [
 ] as const
 export type FunctionName = (typeof functionNames)[number]
 
-/** What a function gives to the agent: the result, and what its invocation is remembered as. */
+/** What a function returns: the result for the agent, and how its invocation is recorded. */
 export interface Outcome<Result> {
   result: Result
   outcome?: 'succeeded' | 'identity_required' | 'incomplete'
-  /** Whom it was about, where the call does not tell. */
+  /** The patient it was about, where the call does not tell. */
   patientId?: number | null
-  /** What is to be written down of it for the audit. */
+  /** What the audit event records. */
   audit?: AuditEntry
 }
 
@@ -35,13 +35,12 @@ export interface Invocation {
   parameters: object
 }
 
-/** A function at work: in which call, and what it may use. */
+/** What a running function may use, and the call it runs in. */
 type Run<Result> = (work: UnitOfWork, call: CallState, fingerprint: string) => Promise<Outcome<Result>>
 
 /**
- * Runs a function that changes something: alone in its conversation, in one transaction with the record of its
- * invocation. With `once` the same function and parameters again get the first result and nothing is made twice
- * (docs/contract.md, Retries of a function call).
+ * Runs a function that writes: one at a time in a conversation, in one transaction with the record of its invocation. With
+ * `once`, the same function with the same parameters gets the first result again and writes nothing (docs/contract.md, Retries of a function call).
  */
 export async function invokeChanging<Result>(
   work: UnitOfWork,
@@ -67,7 +66,7 @@ export async function invokeChanging<Result>(
   }
 }
 
-/** Runs a function that reads, outside any transaction: it may wait for others. Asking again is how an agent polls. */
+/** Runs a function that reads, outside a transaction, since it may wait. An agent polls by asking again. */
 export async function invokeReading<Result>(work: UnitOfWork, invocation: Invocation, run: Run<Result>): Promise<Result> {
   const start = performance.now()
   const fingerprint = fingerprintOf(invocation)
@@ -82,7 +81,7 @@ export async function invokeReading<Result>(work: UnitOfWork, invocation: Invoca
   }
 }
 
-/** Of a function and its parameters, whatever their order. */
+/** The key of a function and its parameters, in whatever order they were sent. */
 function fingerprintOf({ functionName, parameters }: Invocation): string {
   const sorted = Object.entries(parameters)
     .filter(([, value]) => value != null)
@@ -115,7 +114,7 @@ interface Done extends Invocation {
   audit?: AuditEntry
 }
 
-/** One statement with the audit event: an agent waits. */
+/** One statement writes this and the audit event, because an agent waits for it. */
 async function record({ session, actor, events }: UnitOfWork, call: CallState, done: Done): Promise<void> {
   const { functionName, parameters, fingerprint, result, outcome = 'succeeded', patientId = call.patientId, audit } = done
   const [invocation] = await session.prisma.$queryRaw<{ id: number }[]>`
@@ -128,7 +127,7 @@ async function record({ session, actor, events }: UnitOfWork, call: CallState, d
   session.afterCommit(() => events.publish(callActivity, activity))
 }
 
-/** Keeps a failed invocation for review. A database that is away keeps nothing, and the error that it threw goes on. */
+/** Keeps a failed invocation for review. If the database is down nothing is kept, and the first error is rethrown. */
 async function recordFailure(
   work: UnitOfWork,
   { error, ...invocation }: Invocation & { fingerprint: string; start: number; error: unknown },
@@ -137,7 +136,7 @@ async function recordFailure(
   await keepFailed(work, {
     ...invocation,
     outcome: told?.code === 'INVALID_INPUT' ? 'rejected' : 'failed',
-    // Only what may be told to anyone: other messages may hold what a driver put there.
+    // Only messages that are safe to show: others may hold text from a driver.
     error: told?.message ?? (error instanceof Error ? error.name : 'Error'),
   }).catch(() => {})
 }
@@ -145,7 +144,7 @@ async function recordFailure(
 interface FailedInvocation {
   conversationId: string | null
   functionName: string
-  /** As they were sent, whatever they are. */
+  /** As they were sent, valid or not. */
   parameters: unknown
   fingerprint?: string
   outcome: 'rejected' | 'failed'
@@ -153,7 +152,7 @@ interface FailedInvocation {
   start?: number
 }
 
-/** Keeps an invocation that could not run, with all that was sent, where staff look for it (`functionInvocations`). */
+/** Keeps an invocation that could not run, with all that was sent, for staff (`functionInvocations`). */
 export async function keepFailed({ session, events }: UnitOfWork, failed: FailedInvocation): Promise<void> {
   const call = failed.conversationId === null ? undefined : await openCall(session, failed.conversationId)
   const { id } = await session.prisma.functionInvocation.create({

@@ -29,21 +29,21 @@ export interface LookupResult {
   message: string
 }
 
-/** After so many failures every lookup of the conversation fails. */
+/** After this many failures every lookup of the conversation fails. */
 const failuresToLock = 5
 
-/** A platform that repeats a request within this is not a caller who tries again. */
+/** A repeated request within this time is a platform's retry, not another attempt by the caller. */
 const repetitionMs = 10_000
 
-// One text for every failure: none may tell which factor was wrong, or whether there is such a patient.
+// One text for every failure: it must not reveal which factor was wrong, or whether the patient exists.
 const failed = 'I could not verify your identity with these details. Please check your name, date of birth and insurance member ID.'
 const locked = 'I cannot verify your identity in this call any more. A member of our team can help you.'
 
 const notVerified = (message: string): LookupResult => ({ patientId: null, patientName: null, verified: false, confidence: 0, message })
 
 /**
- * Verifies a caller: name, date of birth and insurance have to match exactly one active patient (docs/contract.md,
- * Identity). Success links the call to the patient. Every attempt is audited; the work for a failure is the same
+ * Verifies a caller: name, date of birth and insurance must match exactly one active patient (docs/contract.md, Identity
+ * function shapes). Success links the call to the patient. Every attempt is audited, and every failure takes the same work
  * whatever was wrong.
  */
 export async function patientLookup(work: UnitOfWork, conversationId: string, claimed: ClaimedIdentity): Promise<LookupResult> {
@@ -76,7 +76,7 @@ async function findCandidates({ prisma }: Session, claimed: ClaimedIdentity): Pr
     .map(({ payerId: _, ...patient }) => ({ ...patient, confidence: matchNames(claimed, patient) }))
 }
 
-/** The one whose very name was said, or else the only one whose name is like it: of two twins "Juan" is not "Juan Carlos". */
+/** The one with exactly this name, else the only one with a similar name: of two twins "Juan" is not "Juan Carlos". */
 function onlyMatch(candidates: readonly Candidate[]): Candidate | undefined {
   const exact = candidates.filter(({ confidence }) => confidence === 1)
   const [match, ...others] = exact.length > 0 ? exact : candidates.filter(({ confidence }) => confidence >= nameThreshold)
@@ -92,7 +92,7 @@ async function verify({ session, events }: UnitOfWork, call: CallState, match: C
     WHERE id = ${call.id}`
   if (!call.verified) {
     await linkToPatient(session, call.id, patientId)
-    // In order, so that two calls never wait for one another's patients.
+    // In order of id, so that two calls cannot deadlock.
     const concerned = [...new Set([patientId, ...patientOf(call)])].sort((one, two) => one - two)
     for (const id of concerned) await refreshPatientTotals(session, id)
     session.afterCommit(() => {

@@ -43,7 +43,7 @@ export async function requestCallback(work: UnitOfWork, conversationId: string, 
       preferredTime,
       reason: wish.reason ?? null,
     }
-    // A wish of the same person that lacked a number is completed, not made a second time.
+    // An earlier request of the same person without a number is completed, not repeated.
     const numberless = { voiceCallId: call.id, phoneNumber: null, claimedPatientId: data.claimedPatientId, status: 'requested' as const }
     const open = await prisma.callbackRequest.findFirst({ where: numberless, select: { id: true } })
     const { id: callbackId } = open
@@ -55,7 +55,7 @@ export async function requestCallback(work: UnitOfWork, conversationId: string, 
       phoneNumber === null
         ? 'I have noted that you would like a call back. Which number can we reach you on?'
         : `Someone from our team will call you back${preferredTime === null ? '' : `. I have noted your preferred time: ${preferredTime}`}.`
-    // An unverified caller is not told a number that only our records hold.
+    // An unverified caller must not hear a number that only our records hold.
     return {
       patientId,
       outcome: phoneNumber === null ? 'incomplete' : 'succeeded',

@@ -18,12 +18,12 @@ export interface EmailResult {
   status: string
   emailId: number | null
   queued: boolean | null
-  /** Masked: it is read out, and kept in logs of the platform. */
+  /** Masked: the agent reads it out, and the voice platform logs it. */
   email: string | null
   message: string
 }
 
-/** Puts a follow-up email to the verified patient into the outbox, from where a durable job sends it. */
+/** Puts a follow-up email to the verified patient into the outbox; a durable job sends it. */
 export async function sendFollowUpEmail(work: UnitOfWork, jobs: Jobs, conversationId: string, wish: EmailWish): Promise<EmailResult> {
   const invocation = { conversationId, functionName: 'send_follow_up_email' as const, parameters: wish }
   return invokeChanging<EmailResult>(work, invocation, { once: true }, async ({ session }, call) => {

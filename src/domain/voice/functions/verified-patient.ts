@@ -6,6 +6,6 @@ export const identityRequired = {
   message: 'I need to verify your identity first. Could you tell me your full name, date of birth and insurance member ID?',
 }
 
-/** Whether this conversation verified that patient: the only one it may be told about. */
+/** Whether this conversation verified that patient, the only one it may be told about. */
 export const isVerified = (call: Pick<CallState, 'verifiedPatientIds'>, patientId: number | null | undefined): patientId is number =>
   patientId != null && call.verifiedPatientIds.includes(patientId)

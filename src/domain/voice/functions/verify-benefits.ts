@@ -1,10 +1,10 @@
 import type { BenefitsVerification } from '../../../platform/database/generated/prisma/client.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import { benefitsMessage, requirementsMessage } from '../../benefits/agent-messages.ts'
 import { type BenefitsSetup, usesSamples } from '../../benefits/benefits-setup.ts'
 import { remaining } from '../../benefits/merge-benefits.ts'
 import { requirementsOfCase } from '../../benefits/pa-cases/refresh-requirements.ts'
 import type { Requirements } from '../../benefits/policies/requirements.ts'
-import { spokenBenefits, spokenRequirements } from '../../benefits/speak-benefits.ts'
 import { freshVerification, settledWithin } from '../../benefits/verification/latest-verification.ts'
 import { startVerification } from '../../benefits/verification/start-verification.ts'
 import type { Benefits } from '../../payers/benefits.ts'
@@ -43,12 +43,12 @@ const unknown = {
   paRequired: null,
 }
 
-/** How long a caller waits for the payer before the agent says that it takes longer; the webhook's own limit is five seconds. */
+/** How long a caller waits for the payer before the agent says that it takes longer. The webhook's own limit is five seconds. */
 const callerPatienceMs = 3_000
 
 /**
- * The coverage of the verified patient, and whether a medicine needs prior authorization. A fresh verification is told at
- * once; else one is started and waited for a moment, and asking again tells how far it is.
+ * The verified patient's coverage, and whether a medicine needs prior authorization. A fresh verification answers at once.
+ * Otherwise one is started, the call waits a moment for it, and asking again tells how far it is.
  */
 export async function verifyBenefits(
   work: UnitOfWork,
@@ -62,7 +62,7 @@ export async function verifyBenefits(
       const medication = input.medication ?? null
       const requirements = medication === null ? null : await requirementsOfCase(work, { ...insured, medication }, usesSamples(setup))
       const verification = await verified(work, setup, insured, medication)
-      const message = [spokenOutcome(verification), requirements && medication && spokenRequirements(medication, requirements)]
+      const message = [spokenOutcome(verification), requirements && medication && requirementsMessage(medication, requirements)]
       return {
         ...unknown,
         ...amounts(verification.benefits as Benefits),
@@ -88,7 +88,7 @@ async function verified(work: UnitOfWork, setup: BenefitsSetup, insured: Insured
   return settledWithin(work, id, callerPatienceMs)
 }
 
-/** None of a coverage that is not active: they would sound as if they counted. */
+/** No amounts of a coverage that is not active: they would sound as if they counted. */
 function amounts({ coverage_status, ...told }: Benefits) {
   const benefits = coverage_status === 'inactive' ? {} : told
   return {
@@ -103,7 +103,7 @@ function amounts({ coverage_status, ...told }: Benefits) {
 }
 
 function spokenOutcome({ status, benefits }: BenefitsVerification): string {
-  if (status === 'VERIFIED' || status === 'PARTIAL') return spokenBenefits(benefits as Benefits)
+  if (status === 'VERIFIED' || status === 'PARTIAL') return benefitsMessage(benefits as Benefits)
   if (status === 'FAILED')
     return 'I could not get your coverage from your insurance. A member of our team will check it and get back to you.'
   return 'I am still waiting for your insurance to answer. I can check again in a moment, or our team can call you back with the result.'

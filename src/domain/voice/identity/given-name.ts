@@ -4,7 +4,7 @@ import { isGivenName, namesOfOtherSexes, nicknameOf, sameGivenName } from './nam
 import { type NamePart, sameSpelling } from './name-parts.ts'
 import { hasFarLetter, swapsNeighbours } from './typing-slips.ts'
 
-/** Pairs that the sound rules make one although they are said otherwise. */
+/** Pairs that the sound rules merge although they sound different. */
 const apart = new Set(['marie mary', 'mari marie', 'mari mary', 'susan suzanne', 'susan suzann'])
 
 /**

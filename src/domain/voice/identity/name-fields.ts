@@ -2,14 +2,14 @@ import { givenNameScore } from './given-name.ts'
 import { joined, type NamePart, sameSpelling } from './name-parts.ts'
 import { surnameScore } from './surname.ts'
 
-/** What a name that says less than the one on file still counts: "Mary" of "Mary Ann", "Lopez" of "García-López". */
+/** The score of a name that is part of the one on file: "Mary" of "Mary Ann", "Lopez" of "García-López". */
 const forLess = 0.96
 /** A lone second given name must be the same name or a known form of it. */
 const surelySame = 0.95
 
 /**
  * How sure it is that two fields of given names are one person's, 0 to 1. Where both say a second name or initial, it must
- * agree ("Mary Ann" is not "Mary Jane"); one that only one side says is no contradiction. People called by their second
+ * agree ("Mary Ann" is not "Mary Jane"); one that only one side says is no discrepancy. People called by their second
  * name match it alone.
  */
 export function givenNamesScore(one: readonly NamePart[], two: readonly NamePart[]): number {

@@ -1,17 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { soundOf } from '../../../language/sound.ts'
+import { itemsOf, tableRows } from '../../../platform/table-file.ts'
 import { joined, nameParts } from './name-parts.ts'
 
-const linesOf = (file: string): string[] =>
-  readFileSync(join(import.meta.dirname, file), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
+const rowsOf = (file: string) => tableRows(new URL(file, import.meta.url))
+const wordsOf = (cell: string | undefined): string[] => itemsOf(cell, ' ').map((word) => joined(nameParts(word)).plain)
 
-const wordsOf = (text = ''): string[] => text.split(' ').map((word) => joined(nameParts(word)).plain)
-
-const bearers = new Map(linesOf('given-names.tsv').map((line) => line.split('\t') as [name: string, bearer: string]))
-const surnames = new Set(linesOf('surnames.txt'))
+const bearers = new Map(rowsOf('given-names.tsv').map(([name = '', bearer]) => [name, bearer]))
+const surnames = new Set(rowsOf('surnames.txt').flat())
 
 /** For each word the lines of nicknames.tsv that have it as a spelling of the name, and as a nickname. */
 const spellings = new Map<string, number[]>()
@@ -21,16 +16,15 @@ const surnameGroups = new Map<string, number[]>()
 
 const add = (lists: Map<string, number[]>, word: string, line: number) => lists.set(word, [...(lists.get(word) ?? []), line])
 
-linesOf('nicknames.tsv').forEach((line, index) => {
-  const [names, short] = line.split('\t')
+rowsOf('nicknames.tsv').forEach(([names, short], index) => {
   for (const word of wordsOf(names)) add(spellings, word, index)
-  for (const word of short ? wordsOf(short) : []) {
+  for (const word of wordsOf(short)) {
     add(nicknames, word, index)
     add(soundsOfNicknames, soundOf(word), index)
   }
 })
-linesOf('surname-variants.tsv').forEach((line, index) => {
-  for (const word of wordsOf(line)) add(surnameGroups, word, index)
+rowsOf('surname-variants.tsv').forEach(([group], index) => {
+  for (const word of wordsOf(group)) add(surnameGroups, word, index)
 })
 
 const meet = (one: readonly number[], two: readonly number[]): boolean => one.some((line) => two.includes(line))

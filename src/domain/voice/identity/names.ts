@@ -27,7 +27,7 @@ export function matchNames(claimed: PersonName, onFile: PersonName): number {
   return Math.max(confidence(first, last, firstOnFile, lastOnFile), confidence(last, first, firstOnFile, lastOnFile))
 }
 
-/** A suffix on one side only is no contradiction. */
+/** A suffix on one side only is no discrepancy. */
 function ofOtherGeneration(claimed: PersonName, onFile: PersonName): boolean {
   const [one, two] = [claimed, onFile].map(({ firstName, lastName }) =>
     [...new Set([firstName, lastName].flatMap(generationsOf))].sort().join(' '),

@@ -5,7 +5,7 @@ import { insuranceTopicsOf, topicsOf } from './topics-of.ts'
 
 /**
  * What an utterance tells by itself, at once: its topics and the speaker's emotional state. Our agent's words have
- * topics only; they report no adverse event and show nobody's feelings.
+ * insurance topics only: an agent reports no adverse event and has no feelings to show.
  */
 export function insightsOf(turn: Turn): { topics: Topic[]; sentiment: Sentiment } {
   if (isAgent(turn)) return { topics: insuranceTopicsOf(turn.text), sentiment: { state: 'neutral', score: 0 } }

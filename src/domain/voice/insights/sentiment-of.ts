@@ -35,9 +35,9 @@ const findWordings = phraseFinder(readPatterns(new URL('sentiment.tsv', import.m
 const stateNamed = (name: string | undefined) => emotionalStates.find((state) => state === name)
 const isGood = (state: EmotionalState) => emotionalStates.indexOf(state) < emotionalStates.indexOf('neutral')
 
-/** A sum of feelings below this is politeness or chance, not a state. */
+/** A weaker sum of feelings is politeness or chance, not a state. */
 const weakest = 0.25
-/** How far a "not" and a "very" reach, in words. */
+/** How many words a "not" and a "very" reach. */
 const reach = { not: 4, no: 0, degree: 2 }
 const factors = { more: 1.3, less: 0.7 }
 /** What was said before a "but" counts for a third. */
@@ -72,8 +72,8 @@ function feelingsOf(sentence: Sentence): Feeling[] {
 }
 
 /**
- * The emotional state that a text shows, by its words: denials ("not happy", "I'm not worried"), degrees and "but"
- * count; information, greetings and plain thanks are neutral. Says nothing of who speaks.
+ * The emotional state that a text shows, by its words. Negation ("not happy", "I'm not worried"), degrees and "but" count;
+ * information, greetings and plain thanks are neutral.
  */
 export function sentimentOf(text: string): Sentiment {
   const totals = new Map<EmotionalState, number>()

@@ -6,13 +6,13 @@ import { type Topic, topics } from '../topics.ts'
 
 const findTopics = phraseFinder(readPatterns(new URL('topics.tsv', import.meta.url)), { fillers })
 
-/** The topics that a text is about by its words: benefits and prior authorization, whoever speaks. */
+/** The insurance topics of a text (benefits, prior authorization), whoever speaks. */
 export function insuranceTopicsOf(text: string): Topic[] {
   const found = new Set(findTopics(wordsOf(text).map(({ word }) => word)).map(({ value }) => value))
   return topics.filter((topic) => found.has(topic))
 }
 
-/** The topics of what a caller said, in the order of `topics`; `adverse_event` where it reads as a report of one. */
+/** The topics of a caller's words, in the order of `topics`; `adverse_event` where they read as a report of one. */
 export function topicsOf(text: string): Topic[] {
   return [...insuranceTopicsOf(text), ...(adverseScore(text) >= adverseThreshold ? (['adverse_event'] as const) : [])]
 }

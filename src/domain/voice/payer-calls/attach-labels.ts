@@ -3,28 +3,26 @@ import type { Label } from './labels.ts'
 import type { Word } from './words.ts'
 
 /** A figure with the labels that belong to it: those said before it and those said after it. */
-export interface Labelled {
+export interface LabelledFigure {
   figure: Figure
   before: Label[]
   after: Label[]
   /** Words between it and the figure before. */
   gap: string
-  /** "Six hundred of the …": without a word that it is met it tells nothing. */
+  /** "Six hundred of the …": it counts only where a word says that it is met. */
   isPart?: boolean
 }
 
 const says = /^(?:is|are|was|were|of|be|it's|that's|they're|equals|has|have|having|at|s|carries|gets|get|met|used|paid|remaining|left)$/u
 const preposition = /^(?:for|on|per|as|to|toward|towards|in|each|after|out|with|when)$/u
 const separator = /^(?:and|but|with|then|plus|while|also|whereas|sorry|actually|so)$/u
-const determiner = /^(?:the|your|their|his|her|our|it's|that's|there's|they|they've|she|he|she's|he's|member|patient)$/u
-const binding = new Set<Label['kind']>(['benefit', 'service', 'scope', 'network', 'measure', 'share', 'aside', 'exclusion'])
 
-/** Which labels of a sentence belong to which of its figures. What could belong to two is given to both. */
-export function labelled(words: readonly Word[], labels: readonly Label[], figures: readonly Figure[]): Labelled[] {
+/** Gives each figure of a sentence its labels. Labels that could belong to two figures go to both. */
+export function attachLabels(words: readonly Word[], labels: readonly Label[], figures: readonly Figure[]): LabelledFigure[] {
   const gaps = figures.map((figure, index) => ({ from: figures[index - 1]?.to ?? 0, to: figure.from }))
   const tail = { from: figures.at(-1)?.to ?? 0, to: words.length }
   const of = labelsBetween(labels)
-  const found: Labelled[] = figures.map((figure, index) => ({
+  const found: LabelledFigure[] = figures.map((figure, index) => ({
     figure,
     before: index === 0 ? of({ from: 0, to: figure.from }) : [],
     after: index === figures.length - 1 ? of(tail) : [],
@@ -34,15 +32,11 @@ export function labelled(words: readonly Word[], labels: readonly Label[], figur
     const gap = gaps[index]
     const [one, other] = [found[index - 1], found[index]]
     if (!gap || !one || !other) continue
-    if (isPartOf.test(other.gap)) {
-      one.after = of(tail).filter(({ kind }) => kind !== 'exclusion')
-      continue
-    }
     const cut = isNextMeasure(one, of(gap), gap)
       ? gap.from
       : cutOf(
           words,
-          of(gap).filter(({ kind }) => binding.has(kind)),
+          of(gap),
           gap,
           of(gaps[0] ?? tail).some(({ kind }) => kind === 'network'),
           () => style(of(gaps[0] ?? tail), of(tail), of(gap)),
@@ -58,7 +52,7 @@ const isPartOf =
   /^(?:out )?of (?:the |your |their |his |her |that |a |an )?(?:total )?$|^(?:out )?of(?: (?:the|your|their|his|her|that|a|an))?(?: total)?$/u
 
 /** "The deductible is fifteen hundred met six hundred". */
-const isNextMeasure = (one: Labelled, between: readonly Label[], { from, to }: Span): boolean =>
+const isNextMeasure = (one: LabelledFigure, between: readonly Label[], { from, to }: Span): boolean =>
   between.length === 1 &&
   between[0]?.kind === 'measure' &&
   between[0].from === from &&
@@ -67,59 +61,39 @@ const isNextMeasure = (one: Labelled, between: readonly Label[], { from, to }: S
 
 /** The labels within a figure ("met in full") are its own; what is met is the part, not the total. */
 function partsOf(
-  item: Labelled,
-  next: Labelled | undefined,
-  last: Labelled | undefined,
+  item: LabelledFigure,
+  next: LabelledFigure | undefined,
+  last: LabelledFigure | undefined,
   words: readonly Word[],
   labels: readonly Label[],
-): Labelled {
+): LabelledFigure {
   const { figure } = item
-  const inner = figure.kind === 'nothing' ? labels.filter(({ from, to }) => from >= figure.from && to <= figure.to) : []
+  const inner = figure.kind === 'zero' ? labels.filter(({ from, to }) => from >= figure.from && to <= figure.to) : []
   const isTotal = last !== undefined && isPartOf.test(item.gap)
   const isPart = next !== undefined && isPartOf.test(next.gap)
-  const isMet = (label: Label) => label.kind === 'measure' && (isTotal || isTowards(label, figure, words))
+  const isMet = (label: Label) => label.kind === 'measure' && (isTotal || isTowards(label, words))
   const ofWhole = isPart ? next.after : []
   return {
     ...item,
     before: [...item.before.filter((label) => !isMet(label)), ...inner],
-    after: [...item.after, ...ofWhole.filter((label) => !item.after.includes(label))].filter(
-      (label) => !(isTotal && label.kind === 'measure'),
-    ),
+    after: [...item.after, ...ofWhole].filter((label) => !(isTotal && label.kind === 'measure')),
     isPart,
   }
 }
 
 /** "… toward the fifteen hundred dollar deductible" names a total. */
-const isTowards = ({ to }: Label, figure: Figure, words: readonly Word[]): boolean =>
-  figure.from - to <= 1 && to <= figure.from && /^(?:towards?|to)$/u.test(words[to - 1]?.text ?? '')
+const isTowards = ({ to }: Label, words: readonly Word[]): boolean => /^(?:towards?|to)$/u.test(words[to - 1]?.text ?? '')
 
 interface Span {
   from: number
   to: number
 }
 
+/** The labels that begin within a span. A sentence has at most 400 words, so this stays linear in the length of a call. */
 const labelsBetween =
   (labels: readonly Label[]) =>
-  ({ from, to }: Span): Label[] => {
-    const start = firstFrom(labels, from)
-    const found: Label[] = []
-    for (let at = start; at < labels.length; at++) {
-      const label = labels[at]
-      if (!label || label.from >= to) break
-      found.push(label)
-    }
-    return found
-  }
-
-function firstFrom(labels: readonly Label[], from: number): number {
-  let [low, high] = [0, labels.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((labels[middle]?.from ?? 0) < from) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+  ({ from, to }: Span): Label[] =>
+    labels.filter((label) => label.from >= from && label.from < to)
 
 const textOf = (words: readonly Word[], { from, to }: Span): string =>
   to - from > 12
@@ -144,21 +118,15 @@ function cutOf(
   const first = labels[0]
   const isPostfix =
     preposition.test(text(from)) ||
-    (text(from) === 'is' && first !== undefined && first.from - from <= 2) ||
     (first?.from === from && !isBound(words, first.to, to) && words[from]?.after === 'space') ||
-    (first?.kind === 'measure' &&
-      first.from - from <= 3 &&
-      words[from]?.after === 'space' &&
-      /^(?:has|have|is|was|already|been|still|to)$/u.test(text(from)))
+    /^(?:has|have|is|was|already|been|still|to)$/u.test(text(from))
   const isBreak = (at: number) => separator.test(text(at)) || words[at]?.after === 'comma'
-  if (isBreak(from) && !(preposition.test(text(from)) && positions.slice(1).some(isBreak))) return from
+  if (isBreak(from)) return from
   const stop = positions.find((at) => at > from && isBreak(at))
   if (stop === undefined && labels.length > 1 && labels.some(({ kind }) => kind === 'network')) return namesNetworks ? from : undefined
   if (isPostfix && stop !== undefined) return stop
   if (stop !== undefined) return from === first?.from ? stop : from
-  const noun = positions.find((at) => at > (first?.from ?? from) && determiner.test(text(at)))
-  if (isPostfix && noun !== undefined && says.test(text(to - 1))) return noun
-  const [second] = labels.slice(1)
+  const second = labels[1]
   if (says.test(text(to - 1)) && (labels.at(-1)?.kind !== 'measure' || /^(?:is|was|are|of|at)$/u.test(text(to - 1))))
     return isPostfix && second ? second.from : isPostfix ? undefined : from
   if (isPostfix && preposition.test(text(from)))

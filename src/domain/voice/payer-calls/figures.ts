@@ -5,7 +5,7 @@ import { type Word, wordsIn } from './words.ts'
 export interface Figure {
   from: number
   to: number
-  kind: 'money' | 'bare' | 'percent' | 'nothing'
+  kind: 'money' | 'bare' | 'percent' | 'zero'
   /** As a large amount, a deductible, and as a small one, a copay; undefined: not to be read. */
   large?: number
   small?: number
@@ -16,7 +16,7 @@ export interface Figure {
 }
 
 const dollars = new Set(['dollar', 'dollars', 'bucks', 'buck', 'usd'])
-/** What a number counts or names when it is no amount. */
+/** Words beside a number that is no amount: what it counts, and what it numbers. */
 const counted =
   /^(?:days?|months?|weeks?|years?|visits?|hours?|minutes?|seconds?|tablets?|pills?|capsules?|units?|mgs?|milligrams?|mls?|times?|calls|members|people|plans|tiers|options|refills?|digits?|am|pm|a\.m|p\.m|o'clock|st|nd|rd|th|doses?|claims|injections?|policies|fills?|business|calendar|hundredths?|x)$/u
 const numbered =
@@ -24,9 +24,7 @@ const numbered =
 const ordinal =
   /^(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\w{4,9}teenth|twentieth|thirtieth|\d{1,2}(?:st|nd|rd|th))$/u
 
-/**
- * The figures among the words of a sentence; `taken` are words that other things own ("tier one").
- */
+/** The figures in a sentence; `taken` are words that belong to labels ("tier one"). */
 export function figuresIn(words: readonly Word[], taken: ReadonlySet<number>): Figure[] {
   const figures: Figure[] = []
   for (let at = 0; at < words.length; ) {
@@ -88,14 +86,7 @@ function isNoAmount(words: readonly Word[], from: number, to: number): boolean {
     !/^(?:plan|call|a|line|level|year|day|group|by|at)$/u.test(beforeLast)
   )
     return true
-  return (
-    ordinal.test(last) ||
-    (/^(?:in|for|through)$/u.test(last) &&
-      /^(?:20\d\d|twenty)$/u.test(words[from]?.text ?? '') &&
-      to - from <= 3 &&
-      words.length > 0 &&
-      isYear(words, from, to))
-  )
+  return ordinal.test(last) || (/^(?:in|for|through)$/u.test(last) && isYear(words, from, to))
 }
 
 const isYear = (words: readonly Word[], from: number, to: number): boolean => {

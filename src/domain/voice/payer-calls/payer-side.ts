@@ -6,18 +6,18 @@ const machinery = /^(?:system|tool|agent-action|function|developer)$/iu
 const payers =
   /^(?:user|representative|rep|payer|payor|insurance|insurer|insurance rep(?:resentative)?|payer rep(?:resentative)?|ivr|operator|customer service|member services|provider services|callee|customer|human|recording)(?:[ _-]?\d+)?$/iu
 
-/** What only the payer's side of such a call says, and what only the side says that asks for benefits. */
+/** What only the payer says in such a call, and what only the side says that asks about benefits. */
 const asPayer =
   /\b(?:thank(?:s| you) for calling|(?:provider|member|customer) services,|how (?:can|may) i (?:help|assist) you|may i have (?:the|your) (?:member|npi|provider|patient)|can i (?:have|get) (?:the|your) (?:member|npi|provider|tax|patient|call)|i(?:'m| am) showing|calls? (?:may|will) be (?:recorded|monitored)|press (?:one|two|1|2)|please hold while i)/iu
 const asAsker =
   /\b(?:(?:i am|i'm|this is \w+) calling (?:to (?:verify|check)|from|on behalf of|about|for|regarding)|calling to (?:verify|check|get|confirm)|(?:what(?:'s| is| are)|can you (?:tell|give) me|could you (?:tell|give) me|may i (?:have|get)) (?:the|me the) (?:\w+ ){0,3}(?:deductible|copay|benefits|out of pocket|coinsurance)|verify (?:the )?benefits)/iu
 
 /**
- * Which turns the payer's side spoke. Unlike `speakerRolesOf` of the voice area, where the side that answers the phone as a service
- * is ours: here the payer is called and answers. By the speakers' names; where these tell nothing, by what both say; in
- * doubt nobody is the payer, and nothing is read.
+ * Which turns the payer's side spoke: by the speakers' names, and where these tell nothing, by what both sides say. In doubt
+ * nobody is the payer and nothing is read. (`speakerRolesOf` in `analysis` is for calls where our side answers the phone;
+ * here the payer does.)
  */
-export function payerTest(turns: readonly Turn[]): (turn: Turn) => boolean {
+export function payerTurns(turns: readonly Turn[]): (turn: Turn) => boolean {
   const name = ({ speaker }: Turn) => speaker.trim()
   const spoken = turns.filter((turn) => !machinery.test(name(turn)))
   const isMachinery = (turn: Turn) => machinery.test(name(turn))

@@ -1,36 +1,48 @@
 import type { Turn } from '../../../language/dialogue.ts'
 import { amountFields, type CoverageStatus, type ReportedBenefit } from '../../payers/benefits.ts'
-import { replyOf, tagQuestion } from './answers.ts'
-import { coverageAsked, coverageIn } from './coverage.ts'
-import { payerTest } from './payer-side.ts'
-import { agreed, type Said } from './reconcile.ts'
-import { isSpoiled, spoiledBy, withoutLastTurn } from './retractions.ts'
-import { hear } from './statements.ts'
-import { leaving, noTopic, type Topic } from './topic.ts'
+import { type CallContext, contextWithoutFigure, emptyContext } from './call-context.ts'
+import { coverageAsked, coverageIn } from './coverage-status.ts'
+import { payerTurns } from './payer-side.ts'
+import { type QuotedStatement, reconcile } from './reconcile.ts'
+import { isTagQuestion, replyOf } from './replies.ts'
+import { retractingReply, retractsEarlier, withoutLastTurn } from './retractions.ts'
+import { readSentence } from './statements.ts'
 import { type Sentence, sentencesIn } from './words.ts'
 
 interface Call {
-  topic: Topic
-  said: Said[]
+  context: CallContext
+  statements: QuotedStatement[]
   coverage: { value: CoverageStatus; quote: string }[]
-  /** What our agent said last for the payer to confirm. */
-  readBack: { said: Said[]; coverage?: CoverageStatus; spoils?: 'yes' | 'no' }
+  /** What our agent's last sentence reads back for the payer to confirm. */
+  readBack: { statements: QuotedStatement[]; coverage?: CoverageStatus; retractedBy?: 'yes' | 'no' }
   corrects: boolean
 }
 
 /**
- * The benefits that a payer's side (a representative or a machine) told in a call, one entry a field at most. What our
- * side says counts only where the payer confirms it. A field that is contradicted, doubtful, of another network, year,
- * person or plan is left out: no figure is better than a wrong one. Linear in the length of the transcript.
+ * Reads the benefits that a payer's side (a representative or a machine) states in a call, at most one entry for each field.
+ * The stages, in order:
+ *
+ * 1. `payer-side` tells which turns are the payer's. `words` cuts a turn into sentences of words.
+ * 2. `statements` reads one sentence: `labels` finds the words that name something (deductible, copay, formulary tier,
+ *    in-network, met), `figures` (with `number-words`) and `zero-amounts` find the amounts, `attach-labels` decides which labels
+ *    belong to which amount, `uncertain-figures` drops hedged and out-of-network ones, and `benefit-fields` turns the rest
+ *    into a field and a value.
+ * 3. `call-context` carries what a question or a heading named over to the sentences that follow.
+ * 4. `replies` and `retractions` apply a yes or no to a read-back, and corrections, to what was stated before;
+ *    `coverage-status` reads whether the policy is active.
+ * 5. `reconcile` keeps the fields whose statements agree, and computes what is met from what remains.
+ *
+ * What our side says counts only where the payer confirms it. A field that is contradicted, hedged, or of another network,
+ * year, person or plan is left out: no figure is better than a wrong one. Linear in the length of the transcript.
  */
 export function readBenefits(turns: readonly Turn[]): ReportedBenefit[] {
-  const isPayer = payerTest(turns)
-  const call: Call = { topic: noTopic, said: [], coverage: [], readBack: { said: [] }, corrects: false }
+  const isPayer = payerTurns(turns)
+  const call: Call = { context: emptyContext, statements: [], coverage: [], readBack: { statements: [] }, corrects: false }
   for (const turn of turns) {
-    if (isPayer(turn)) hearPayer(call, turn.text)
-    else hearOurs(call, turn.text)
+    if (isPayer(turn)) readPayerTurn(call, turn.text)
+    else readOurTurn(call, turn.text)
   }
-  const values = agreed(call.said)
+  const values = reconcile(call.statements)
   const amounts = amountFields.flatMap((field) => {
     const found = values.get(field)
     return found ? [{ field, value: found.value, quote: found.quote }] : []
@@ -41,34 +53,34 @@ export function readBenefits(turns: readonly Turn[]): ReportedBenefit[] {
 
 const quoted = (text: string): string => text.trim().slice(0, 300).toWellFormed()
 
-function hearPayer(call: Call, text: string): void {
+function readPayerTurn(call: Call, text: string): void {
   const sentences = sentencesIn(text)
   const reply = replyOf(sentences)
   const { readBack } = call
-  if (reply !== undefined && reply === readBack.spoils) call.said = withoutLastTurn(call.said)
+  if (reply !== undefined && reply === readBack.retractedBy) call.statements = withoutLastTurn(call.statements)
   if (reply === 'yes') {
-    call.said.push(...readBack.said)
+    call.statements.push(...readBack.statements)
     if (readBack.coverage) call.coverage.push({ value: readBack.coverage, quote: quoted(text) })
   }
   if (reply === 'no') {
-    const denied = new Set(readBack.said.map(({ field }) => field))
-    call.said = call.said.filter(({ field }) => !denied.has(field))
-    if (readBack.said.length > 0) call.corrects = true
+    const denied = new Set(readBack.statements.map(({ field }) => field))
+    call.statements = call.statements.filter(({ field }) => !denied.has(field))
+    if (readBack.statements.length > 0) call.corrects = true
   }
-  for (const sentence of sentences) hearSentence(call, sentence, quoted(text))
-  if (reply !== undefined || (sentences.length > 0 && sentences.some(({ words }) => words.length > 6))) call.readBack = { said: [] }
+  for (const sentence of sentences) readPayerSentence(call, sentence, quoted(text))
+  if (reply !== undefined || (sentences.length > 0 && sentences.some(({ words }) => words.length > 6))) call.readBack = { statements: [] }
 }
 
-function hearSentence(call: Call, sentence: Sentence, quote: string): void {
-  const heard = hear(sentence, call.topic, call.corrects)
-  call.topic = heard.figures > 0 ? heard.topic : leaving(heard.topic, sentence, false)
-  call.corrects = heard.corrects
-  const [first] = heard.statements
-  const last = call.said.at(-1)
+function readPayerSentence(call: Call, sentence: Sentence, quote: string): void {
+  const reading = readSentence(sentence, call.context, call.corrects)
+  call.context = reading.figures > 0 ? reading.context : contextWithoutFigure(reading.context, sentence, false)
+  call.corrects = reading.corrects
+  const [first] = reading.statements
+  const last = call.statements.at(-1)
   const isOfOther = first?.corrects && last && last.field !== first.field && last.value === first.value
-  if (heard.retracts || isOfOther) call.said.pop()
-  else if (heard.figures === 0 && isSpoiled(sentence)) call.said = withoutLastTurn(call.said)
-  if (!isQuestion(sentence)) call.said.push(...heard.statements.map((told) => ({ ...told, quote })))
+  if (reading.retracts || isOfOther) call.statements.pop()
+  else if (reading.figures === 0 && retractsEarlier(sentence)) call.statements = withoutLastTurn(call.statements)
+  if (!isQuestion(sentence)) call.statements.push(...reading.statements.map((told) => ({ ...told, quote })))
   const coverage = coverageIn(sentence)
   if (coverage) call.coverage.push({ value: coverage, quote })
 }
@@ -76,19 +88,18 @@ function hearSentence(call: Call, sentence: Sentence, quote: string): void {
 const isQuestion = ({ words, asks }: Sentence): boolean =>
   asks || /^(?:is|are|was|do|does|did|what|what's|which|can|could|how|would|may|should)$/u.test(words[0]?.text ?? '')
 
-/** Our side's question sets the topic; its last sentence may be a read-back that the payer confirms. */
-function hearOurs(call: Call, text: string): void {
-  const sentences = sentencesIn(text).filter((sentence) => !tagQuestion(sentence))
-  call.readBack = { said: [] }
-  call.topic = { ...call.topic, elsewhere: call.topic.elsewhere.filter((other) => other !== 'person') }
-  for (const [index, sentence] of sentences.entries()) {
-    const heard = hear(sentence, call.topic, false)
-    call.topic = heard.figures > 0 ? heard.topic : leaving(heard.topic, sentence, true)
-    if (index < sentences.length - 1) continue
+/** Our side's question sets the context. Its last sentence may be a read-back that the payer confirms. */
+function readOurTurn(call: Call, text: string): void {
+  const sentences = sentencesIn(text).filter((sentence) => !isTagQuestion(sentence))
+  call.readBack = { statements: [] }
+  call.context = { ...call.context, elsewhere: call.context.elsewhere.filter((other) => other !== 'person') }
+  for (const sentence of sentences) {
+    const reading = readSentence(sentence, call.context, false)
+    call.context = reading.figures > 0 ? reading.context : contextWithoutFigure(reading.context, sentence, true)
     call.readBack = {
-      said: heard.statements.map((told) => ({ ...told, corrects: false, quote: quoted(text) })),
+      statements: reading.statements.map((told) => ({ ...told, corrects: false, quote: quoted(text) })),
       coverage: coverageAsked(sentence),
-      spoils: spoiledBy(sentence),
+      retractedBy: retractingReply(sentence),
     }
   }
 }

@@ -1,24 +1,24 @@
 import type { AmountField } from '../../payers/benefits.ts'
 
-export interface Said {
+export interface QuotedStatement {
   field: AmountField
   value: number
   remaining?: boolean
   corrects: boolean
   quote: string
 }
-export interface Agreed {
+export interface Reconciled {
   value: number
   quote: string
 }
 
-/** Of each amount met its limit, and of each family limit the individual one. */
+/** Each accumulator with its limit. */
 const totals: [met: AmountField, total: AmountField][] = [
   ['deductible_met_ytd', 'deductible_individual'],
   ['deductible_family_met_ytd', 'deductible_family'],
   ['out_of_pocket_met_ytd', 'out_of_pocket_max'],
 ]
-/** What is never more than the other: where it is, one of them was misheard, and which one cannot be told. */
+/** The first is never more than the second. Where it is, one was misheard, and nobody can tell which: both are left out. */
 const ordered: [less: AmountField, more: AmountField][] = [
   ...totals,
   ['deductible_individual', 'deductible_family'],
@@ -29,39 +29,39 @@ const ordered: [less: AmountField, more: AmountField][] = [
   ['tier_2_copay', 'tier_3_copay'],
 ]
 
-/** The one value of each field that all that was said agrees on, after corrections; in a contradiction the field is left out. */
-export function agreed(said: readonly Said[]): Map<AmountField, Agreed> {
-  const values = new Map<AmountField, Agreed>()
+/** The one value of each field that its statements agree on after corrections. A field with a discrepancy is left out. */
+export function reconcile(statements: readonly QuotedStatement[]): Map<AmountField, Reconciled> {
+  const values = new Map<AmountField, Reconciled>()
   const open = new Set<AmountField>()
-  for (const field of new Set(said.map((one) => one.field))) {
-    const last = lastOf(said.filter((one) => one.field === field && !one.remaining))
+  for (const field of new Set(statements.map((one) => one.field))) {
+    const last = lastOf(statements.filter((one) => one.field === field && !one.remaining))
     if (last === 'open') open.add(field)
     else if (last) values.set(field, last)
   }
-  for (const [met, total] of totals) withRemaining(values, open, said, met, total)
+  for (const [met, total] of totals) withRemaining(values, open, statements, met, total)
   const wrong = ordered.filter(([less, more]) => (values.get(less)?.value ?? 0) > (values.get(more)?.value ?? Number.POSITIVE_INFINITY))
   for (const field of wrong.flat()) values.delete(field)
   return values
 }
 
-function lastOf(said: readonly Said[]): Said | 'open' | undefined {
-  const after = said.slice(
+function lastOf(statements: readonly QuotedStatement[]): QuotedStatement | 'open' | undefined {
+  const after = statements.slice(
     Math.max(
       0,
-      said.findLastIndex(({ corrects }) => corrects),
+      statements.findLastIndex(({ corrects }) => corrects),
     ),
   )
   return new Set(after.map(({ value }) => value)).size > 1 ? 'open' : after.at(-1)
 }
 
 function withRemaining(
-  values: Map<AmountField, Agreed>,
+  values: Map<AmountField, Reconciled>,
   open: Set<AmountField>,
-  said: readonly Said[],
+  statements: readonly QuotedStatement[],
   met: AmountField,
   total: AmountField,
 ): void {
-  const remaining = lastOf(said.filter((one) => one.field === met && one.remaining))
+  const remaining = lastOf(statements.filter((one) => one.field === met && one.remaining))
   if (remaining === undefined) return
   const limit = values.get(total)
   const value = remaining === 'open' || !limit ? undefined : Math.round((limit.value - remaining.value) * 100) / 100

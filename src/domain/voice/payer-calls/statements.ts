@@ -1,27 +1,27 @@
 import type { AmountField } from '../../payers/benefits.ts'
-import { type Labelled, labelled } from './attach-labels.ts'
-import { isDoubtful, networksOf } from './doubtful.ts'
-import { toldBy } from './field-of.ts'
+import { attachLabels, type LabelledFigure } from './attach-labels.ts'
+import { benefitOf } from './benefit-fields.ts'
+import { type CallContext, contextAfter, lastingContext, oneOf } from './call-context.ts'
 import { type Figure, figuresIn } from './figures.ts'
 import { type Label, labelsIn } from './labels.ts'
-import { contextOf, oneOf, type Topic, topicAfter } from './topic.ts'
+import { isDoubtful, networksOf } from './uncertain-figures.ts'
 import type { Sentence, Word } from './words.ts'
-import { nothingIn } from './zero-amounts.ts'
+import { zeroAmounts } from './zero-amounts.ts'
 
-/** What a sentence states of one field. */
+/** What a sentence states about one field. */
 interface Statement {
   field: AmountField
   value: number
   remaining?: boolean
-  /** It takes the place of what was said of the field before. */
+  /** It replaces what was stated about the field before. */
   corrects: boolean
 }
 
-export interface Heard {
+export interface SentenceReading {
   statements: Statement[]
-  topic: Topic
+  context: CallContext
   figures: number
-  /** The sentence takes back what was stated last. */
+  /** The sentence retracts the last statement. */
   retracts: boolean
   /** "Sorry, …": the next figure is a correction. */
   corrects: boolean
@@ -29,18 +29,18 @@ export interface Heard {
 
 const naming = new Set<Label['kind']>(['benefit', 'service', 'scope', 'measure', 'network', 'share', 'aside', 'inclusion'])
 
-/** What one sentence states, within a topic. */
-export function hear({ words }: Pick<Sentence, 'words'>, topic: Topic, corrects: boolean): Heard {
+/** Reads what one sentence states in its context. */
+export function readSentence({ words }: Pick<Sentence, 'words'>, context: CallContext, corrects: boolean): SentenceReading {
   const labels = labelsIn(words)
   const { figures, all } = figuresOf(words, labels)
   const corrections = all.filter(({ kind }) => kind === 'correction')
   const retracts = corrections.some(({ value }) => value === 'strong')
   if (figures.length === 0) {
-    const next = all.length > 0 ? topicAfter(topic, asked(words, all)) : topic
-    return { statements: [], topic: next, figures: 0, retracts, corrects: corrections.length > 0 || (corrects && labels.length === 0) }
+    const next = all.length > 0 ? contextAfter(context, asked(words, all)) : context
+    return { statements: [], context: next, figures: 0, retracts, corrects: corrections.length > 0 || (corrects && labels.length === 0) }
   }
   return {
-    ...statementsOf(words, all, figures, topic, corrects),
+    ...statementsOf(words, all, figures, context, corrects),
     figures: figures.length,
     retracts: retracts && isBefore(corrections, figures),
   }
@@ -65,7 +65,7 @@ function figuresOf(words: readonly Word[], labels: Label[]): { figures: Figure[]
   const taken = new Set(
     labels.filter(({ kind }) => kind !== 'doubt').flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index)),
   )
-  const nothing = nothingIn(words, labels)
+  const nothing = zeroAmounts(words, labels)
   const figures = [...figuresIn(words, taken), ...nothing.map(({ figure }) => figure)].toSorted((one, other) => one.from - other.from)
   const full = nothing.flatMap(({ label }) => (label ? [label] : []))
   const isReplaced = (label: Label) => full.some(({ from, to }) => label.from < to && label.to > from)
@@ -76,61 +76,61 @@ function statementsOf(
   words: readonly Word[],
   labels: readonly Label[],
   figures: readonly Figure[],
-  start: Topic,
+  start: CallContext,
   corrects: boolean,
-): Omit<Heard, 'figures' | 'retracts'> {
-  const found = labelled(words, labels, figures).map(near)
+): Omit<SentenceReading, 'figures' | 'retracts'> {
+  const found = attachLabels(words, labels, figures).map(near)
   const networks = networksOf(found, labels, start.network)
-  let topic: Topic = start
+  let context: CallContext = start
   const statements: (Statement | undefined)[] = []
   for (const [index, item] of found.entries()) {
     const own = [...item.before, ...item.after]
-    const context = contextOf(topic, item.before)
+    const lasting = lastingContext(context, item.before)
     const correction = item.before.findLast(({ kind }) => kind === 'correction')?.value
     const isNamed = own.some(({ kind }) => naming.has(kind) && kind !== 'network')
-    const isIn = networks[index] !== 'out' && context.elsewhere.length === 0
+    const isIn = networks[index] !== 'out' && lasting.elsewhere.length === 0
     const isAnswer =
       isNamed ||
       item.figure.split !== undefined ||
-      (!start.isLeft && isBareAnswer(words, figures, item)) ||
-      (index > 0 && (correction !== undefined || isInstead(words, figures, item)))
+      (!start.asksOther && isBareAnswer(words, figures, item)) ||
+      (index > 0 && correction !== undefined)
     const told =
-      isIn && isAnswer && !isDoubtful(item, labels, words) && !/^(?:to|or)$/u.test(item.gap) ? toldBy(item, topic, labels) : undefined
+      isIn && isAnswer && !isDoubtful(item, labels, words) && !/^(?:to|or)$/u.test(item.gap) ? benefitOf(item, context, labels) : undefined
     if (index > 0) takeBack(statements, correction, told, isNamed, item)
     statements.push(told && { ...told, corrects: correction !== undefined || (index === 0 && corrects) })
-    topic = { ...topicAfter(topic, own), ...context, measure: isNamed ? undefined : topic.measure }
-    if (isNamed && oneOf(own, 'measure') !== undefined && oneOf(own, 'benefit') === undefined) topic = { ...topic, measure: 'unclear' }
+    context = { ...contextAfter(context, own), ...lasting, measure: isNamed ? undefined : context.measure }
+    if (isNamed && oneOf(own, 'measure') !== undefined && oneOf(own, 'benefit') === undefined) context = { ...context, measure: 'unclear' }
   }
-  if (oneOf(labels, 'scope') === 'several') topic = { ...topic, scope: 'both' }
-  const lasting = contextOf({ ...topic, elsewhere: start.elsewhere, network: networkAfter(start.network, labels) }, [])
+  if (oneOf(labels, 'scope') === 'several') context = { ...context, scope: 'both' }
+  const kept = lastingContext({ ...context, elsewhere: start.elsewhere, network: networkAfter(start.network, labels) }, [])
   return {
     statements: statements.filter((told) => told !== undefined),
-    topic: { ...topic, ...lasting, measure: start.measure === topic.measure ? topic.measure : undefined },
+    context: { ...context, ...kept, measure: start.measure === context.measure ? context.measure : undefined },
     corrects: false,
   }
 }
 
-/** In one sentence in network and out of network: what follows is of neither yet. */
+/** A sentence that names both networks leaves the context in network, where most talk is. */
 function networkAfter(before: string | undefined, labels: readonly Label[]): string | undefined {
   const said = labels.filter(({ kind }) => kind === 'network').map(({ value }) => value)
   return said.length === 0 ? before : said.includes('in') || said.includes('both') ? 'in' : said.at(-1)
 }
 
-/** Labels far from their figure are of something else. */
-const near = ({ figure, before, after, ...others }: Labelled): Labelled => ({
+/** Labels far from a figure belong to something else. */
+const near = ({ figure, before, after, ...others }: LabelledFigure): LabelledFigure => ({
   ...others,
   figure,
   before: before.filter(({ to }) => figure.from - to <= 20),
   after: after.filter(({ from }) => from - figure.to <= 8),
 })
 
-/** Of two figures side by side without a word that tells them apart neither is certain; a corrected one is not said. */
+/** Drops the statement before where a correction replaces it, and where two figures stand side by side with nothing to tell them apart. */
 function takeBack(
   statements: (Statement | undefined)[],
   correction: string | undefined,
   told: Statement | Omit<Statement, 'corrects'> | undefined,
   isNamed: boolean,
-  { gap, figure, after }: Labelled,
+  { gap, figure, after }: LabelledFigure,
 ): void {
   const last = statements.length - 1
   const before = statements[last]
@@ -146,20 +146,11 @@ function takeBack(
     statements[last] = undefined
 }
 
-/** "It's not fifteen hundred, it's two thousand." */
-const isInstead = (words: readonly Word[], figures: readonly Figure[], { figure, gap }: Labelled): boolean => {
-  const denied = figures[figures.indexOf(figure) - 1]
-  return (
-    words[(denied?.from ?? 0) - 1]?.text === 'not' &&
-    /^(?:but |it's |it |is |that's |rather ){0,3}(?:but|it's|is|that's|rather)?$/u.test(gap)
-  )
-}
-
 const bare =
   /^(?:that's|that|it's|it|is|so|okay|ok|yes|yeah|no|sure|alright|right|and|the|a|an|of|dollars|for|one|this|would|be|will|they|have|has|i|i'm|we|see|showing|show|looks|like|here|there|at|just|only|let|me|check|for|you|thank|all|well|oh|got|perfect|great|total|amount|flat|even|exactly|per|visit|annual|annually|calendar|year|currently|also|in|network|sorry|actually|wait|mean|make|my|apologies|excuse|correction|each|time|due|every|with|same)$/u
 
-/** Nothing but the number and small words: the answer to what was asked. */
-function isBareAnswer(words: readonly Word[], figures: readonly Figure[], { figure, before, gap }: Labelled): boolean {
+/** A number among small words only: the answer to what was asked. */
+function isBareAnswer(words: readonly Word[], figures: readonly Figure[], { figure, before, gap }: LabelledFigure): boolean {
   const index = figures.indexOf(figure)
   if (index > 0)
     return (

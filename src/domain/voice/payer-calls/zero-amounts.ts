@@ -7,14 +7,14 @@ const noInformation =
 const ownEyes = /^(?:i|i'm|we|we're|see|seeing|show|showing|find|finding|don't|didn't|not)$/u
 
 /**
- * What is said to be nothing without a number: "no copay", "waived", "covered in full", "nothing has been met"; and a
- * deductible met in full, of which nothing remains. That no copay is on file says nothing.
+ * Amounts of zero that are said without a number: "no copay", "waived", "covered in full", "nothing has been met"; and a
+ * deductible met in full, of which zero remains. "No copay on file" is not one of them.
  */
-export function nothingIn(words: readonly Word[], labels: readonly Label[]): { figure: Figure; label?: Label }[] {
+export function zeroAmounts(words: readonly Word[], labels: readonly Label[]): { figure: Figure; label?: Label }[] {
   const text = (at: number) => words[at]?.text ?? ''
   const owner = ownersOf(words, labels)
   return words.flatMap((_word, at) => {
-    const figure: Figure = { from: at, to: at + 1, kind: 'nothing', large: 0, small: 0 }
+    const figure: Figure = { from: at, to: at + 1, kind: 'zero', large: 0, small: 0 }
     switch (text(at)) {
       case 'no':
         return isNoBenefit(words, labels, at)
@@ -26,7 +26,7 @@ export function nothingIn(words: readonly Word[], labels: readonly Label[]): { f
         return owner[at] === undefined && labels.some(({ value }) => value === 'copay') ? [{ figure }] : []
       case 'nothing':
       case 'none':
-        return isNothing(words, labels, at) ? [{ figure }] : []
+        return isZero(words, labels, at) ? [{ figure }] : []
       case 'covered':
       case 'met':
       case 'satisfied':
@@ -55,7 +55,7 @@ function isNoBenefit(words: readonly Word[], labels: readonly Label[], at: numbe
   return !after.some((text) => noInformation.test(text))
 }
 
-function isNothing(words: readonly Word[], labels: readonly Label[], at: number): boolean {
+function isZero(words: readonly Word[], labels: readonly Label[], at: number): boolean {
   if (words.length <= 3) return true
   const met = labels.some(({ kind, value, from }) => kind === 'measure' && value === 'met' && Math.abs(from - at) <= 5)
   return met && !/^(?:else|on|in|listed|showing)$/u.test(words[at + 1]?.text ?? '')

@@ -1,4 +1,4 @@
-import { oneEditAway } from '../../../../language/one-edit-away.ts'
+import { oneEditAway } from '../../../../language/edit-distance.ts'
 import { keyOf, wordsOf } from '../../../drugs/fold-name.ts'
 import type { MedicineNames, NamePlace } from '../../../drugs/medicine-names.ts'
 import { type DrugName, drugNames } from '../../../drugs/name-index.ts'

@@ -1,4 +1,4 @@
-import { isAddressedToAssistant } from '../../../../language/addressed-to-assistant.ts'
+import { isPromptInjection } from '../../../../language/prompt-injection.ts'
 import type { RetrievedItem } from '../../chat.ts'
 import { areAmong, type Medicines, medicinesIn, shareMedicine } from './mask-medicines.ts'
 import { hasMedicineFigure, saysDose } from './medicine-figure.ts'
@@ -35,7 +35,7 @@ export function usableItems(about: About, items: readonly RetrievedItem[]): Usab
   }
   if (![...medicines].every(isNamed)) return []
   return items
-    .filter((item) => !isAddressedToAssistant(textOf(item)))
+    .filter((item) => !isPromptInjection(textOf(item), 'content'))
     .map((item) => ({ item, subjects: medicinesIn(headOf(item)) }))
     .filter(({ item, subjects }) => {
       if (medicines.size === 0) return true

@@ -1,8 +1,8 @@
+import { plainCharacter } from '../../../../language/plain-characters.ts'
 import { beginsDirective, directiveAt, directiveWords } from './directives.ts'
 import { figuresAt } from './figures.ts'
 import { numberWords } from './number-words.ts'
 import { numbering } from './numbering.ts'
-import { plainCharacter } from './plain-characters.ts'
 import { letters, run, type Scanner } from './scanner.ts'
 import { type StatedFacts, statedFacts } from './stated-facts.ts'
 

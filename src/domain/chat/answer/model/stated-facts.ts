@@ -1,6 +1,6 @@
+import { plainText } from '../../../../language/plain-characters.ts'
 import { directiveAt } from './directives.ts'
 import { type Figure, figuresAt, isLink } from './figures.ts'
-import { plainText } from './plain-characters.ts'
 import { gap, letters, run, type Scanner } from './scanner.ts'
 import { isTemperature, standsBefore, unitOf } from './units.ts'
 

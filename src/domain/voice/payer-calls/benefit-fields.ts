@@ -1,14 +1,16 @@
 import type { AmountField } from '../../payers/benefits.ts'
-import type { Labelled } from './attach-labels.ts'
+import type { LabelledFigure } from './attach-labels.ts'
+import { type CallContext, oneOf } from './call-context.ts'
 import type { Label } from './labels.ts'
-import { oneOf, type Topic } from './topic.ts'
 
-/** What a figure tells: an amount of a field, or what remains of it (`remaining`). */
-export interface Told {
+/** The field and value that a figure states; `remaining`: the value is what is left of the field's limit. */
+export interface BenefitFigure {
   field: AmountField
   value: number
   remaining?: boolean
 }
+
+type Attached = Pick<LabelledFigure, 'figure' | 'before' | 'after'>
 
 const copays: Record<string, { field: AmountField; most: number }> = {
   pcp: { field: 'copay_pcp', most: 500 },
@@ -27,59 +29,57 @@ const limits: Record<string, Record<string, [total: AmountField, met?: AmountFie
   oop: { individual: ['out_of_pocket_max', 'out_of_pocket_met_ytd'], family: ['out_of_pocket_max_family'] },
 }
 const mostOfLimit = 100_000
-/** "Forty-five" is forty-five hundred said short. */
+/** A smaller one is said short: "forty-five" for forty-five hundred. */
 const leastOutOfPocket = 200
 
-/** The field and value that a figure tells with its own labels, within the topic; undefined where that is not certain. */
-export function toldBy({ figure, before, after, gap, isPart }: Labelled, topic: Topic, sentence: readonly Label[]): Told | undefined {
+/** The field and value that a figure states with its labels, in its context; undefined where that is not certain. */
+export function benefitOf(
+  { figure, before, after, isPart }: LabelledFigure,
+  context: CallContext,
+  sentence: readonly Label[],
+): BenefitFigure | undefined {
   const own = [...before, ...after]
   if (isPart && oneOf(own, 'measure') === undefined) return undefined
   const [benefit, service] = [oneOf(own, 'benefit'), oneOf(own, 'service')]
-  if (benefit === 'several' || service === 'several' || (topic.benefit === 'several' && benefit === undefined && service === undefined))
-    return undefined
   if (isLoose({ figure, before, after })) return undefined
-  const about = benefit ?? (service === undefined ? topic.benefit : aboutVisit(service, topic))
-  const forService =
-    service ??
-    (benefit === undefined || (benefit === 'copay' && benefit === topic.benefit) || (benefit === 'copay' && isVisitTopic(topic))
-      ? topic.service
-      : undefined)
+  const about = benefit ?? (service === undefined ? context.benefit : aboutVisit(service, context))
+  const forService = service ?? (benefit === undefined || (benefit === 'copay' && isVisitContext(context)) ? context.service : undefined)
   if (figure.kind === 'percent' || (figure.split !== undefined && (about === undefined || about === 'coinsurance'))) {
     return covered(figure.percent, own, forService) ?? coinsurance({ figure, before, after }, about, forService, sentence)
   }
   if (about === 'coinsurance')
-    return figure.kind === 'nothing' && forService === undefined ? { field: 'coinsurance_percentage', value: 0 } : undefined
+    return figure.kind === 'zero' && forService === undefined ? { field: 'coinsurance_percentage', value: 0 } : undefined
   if (about === 'deductible' || about === 'oop')
-    return forService === undefined ? limitOf({ figure, before, after, gap }, about, topic, benefit !== undefined, sentence) : undefined
+    return forService === undefined ? limitOf({ figure, before, after }, about, context, benefit !== undefined, sentence) : undefined
   if (about === 'copay' || (about === undefined && forService !== undefined))
-    return copayOf({ figure, before, after, gap }, forService, sentence)
+    return copayOf({ figure, before, after }, forService, sentence)
   return undefined
 }
 
-const isVisitTopic = (topic: Topic): boolean => topic.benefit === undefined || topic.benefit === 'copay'
+const isVisitContext = (context: CallContext): boolean => context.benefit === undefined || context.benefit === 'copay'
 
-/** "Specialists are forty" is a copay, whatever was talked of; "for pharmacy it's two hundred" may be a deductible. */
-const aboutVisit = (service: string, { benefit }: Topic): string | undefined =>
+/** "Specialists are forty" is a copay whatever came before; "for pharmacy it's two hundred" may be a deductible. */
+const aboutVisit = (service: string, { benefit }: CallContext): string | undefined =>
   service === 'pharmacy' && benefit !== undefined && benefit !== 'copay' ? 'other' : benefit === 'coinsurance' ? benefit : 'copay'
 
 /** It may be two numbers: "three thousand six hundred met", "fifteen hundred and forty for specialists". */
-function isLoose({ figure, before, after }: Pick<Labelled, 'figure' | 'before' | 'after'>): boolean {
+function isLoose({ figure, before, after }: Attached): boolean {
   if (figure.loose === undefined || !before.some(({ kind }) => kind === 'benefit' || kind === 'scope' || kind === 'service')) return false
-  return after.some(({ kind }) => kind === 'measure' || (kind === 'service' && figure.loose === 'and'))
+  return after.some(({ kind }) => kind === 'measure')
 }
 
-function covered(percent: number | undefined, own: readonly Label[], service: string | undefined): Told | undefined {
+function covered(percent: number | undefined, own: readonly Label[], service: string | undefined): BenefitFigure | undefined {
   const copay = copays[service ?? '']
   const isAll = percent === 100 && oneOf(own, 'share') === 'plan' && !own.some(({ kind }) => kind === 'aside')
   return isAll && copay ? { field: copay.field, value: 0 } : undefined
 }
 
 function coinsurance(
-  { figure, before, after }: Pick<Labelled, 'figure' | 'before' | 'after'>,
+  { figure, before, after }: Attached,
   about: string | undefined,
   service: string | undefined,
   sentence: readonly Label[],
-): Told | undefined {
+): BenefitFigure | undefined {
   const own = [...before, ...after]
   const isOfLimit =
     own.some(({ kind, value }) => value === 'oop' || value === 'oopMet' || kind === 'measure') ||
@@ -93,7 +93,7 @@ function coinsurance(
   return value === undefined ? undefined : { field: 'coinsurance_percentage', value }
 }
 
-/** Of a percentage without whose share it is, the smaller part is the member's; more than half is in doubt. */
+/** The member's share. Where nobody says whose share a percentage is, up to half is the member's and more is in doubt. */
 function memberShare(percent: number | undefined, split: number | undefined, share: string | undefined): number | undefined {
   if (split !== undefined) return split >= 50 ? 100 - split : undefined
   if (percent === undefined || percent > 100 || share === 'several') return undefined
@@ -102,43 +102,35 @@ function memberShare(percent: number | undefined, split: number | undefined, sha
 }
 
 function limitOf(
-  { figure, before, after, gap }: Labelled,
+  { figure, before, after }: Attached,
   about: 'deductible' | 'oop',
-  topic: Topic,
+  context: CallContext,
   isNamed: boolean,
   sentence: readonly Label[],
-): Told | undefined {
+): BenefitFigure | undefined {
   const own = [...before, ...after]
   const ownScope = oneOf(own, 'scope')
-  const isOther = topic.scope === 'family' && isNamed && ownScope === undefined && figure.kind !== 'nothing'
-  if (
-    topic.scope === 'family' &&
-    ownScope === undefined &&
-    oneOf(own, 'measure') !== undefined &&
-    oneOf(sentence, 'scope') === 'several' &&
-    gap.split(' ').length > 3
-  )
-    return undefined
-  const scope = ownScope ?? topic.scope ?? 'individual'
-  const measure = oneOf(own, 'measure') ?? (isNamed ? undefined : topic.measure)
+  const isOther = context.scope === 'family' && isNamed && ownScope === undefined && figure.kind !== 'zero'
+  const scope = ownScope ?? context.scope ?? 'individual'
+  const measure = oneOf(own, 'measure') ?? (isNamed ? undefined : context.measure)
   const fields = limits[about]?.[scope]
   const value = figure.large
   if (!fields || isOther || value === undefined || value > mostOfLimit || own.some(({ kind }) => kind === 'share')) return undefined
   if (measure === undefined) {
-    if (figure.kind === 'nothing' && (about === 'oop' || sentence.some(({ kind }) => kind === 'service'))) return undefined
+    if (figure.kind === 'zero' && (about === 'oop' || sentence.some(({ kind }) => kind === 'service'))) return undefined
     if (about === 'oop' && value > 0 && value < leastOutOfPocket) return undefined
-    return figure.kind !== 'nothing' || isNamed || topic.benefit === about ? { field: fields[0], value } : undefined
+    return { field: fields[0], value }
   }
   if (!fields[1]) return undefined
   if (measure === 'met') return { field: fields[1], value }
   return measure === 'remaining' ? { field: fields[1], value, remaining: true } : undefined
 }
 
-function copayOf({ figure, before, after }: Labelled, service: string | undefined, sentence: readonly Label[]): Told | undefined {
+function copayOf({ figure, before, after }: Attached, service: string | undefined, sentence: readonly Label[]): BenefitFigure | undefined {
   const copay = copays[service ?? '']
   const own = [...before, ...after]
   const value = copay?.field === 'copay_specialty' ? (figure.large ?? figure.small) : figure.small
   if (!copay || value === undefined || value > copay.most || own.some(({ kind }) => kind === 'measure')) return undefined
-  const isLater = figure.kind === 'nothing' && sentence.some((label) => label.value === 'afterDeductible' || label.value === 'coinsurance')
+  const isLater = figure.kind === 'zero' && sentence.some((label) => label.value === 'afterDeductible' || label.value === 'coinsurance')
   return isLater ? undefined : { field: copay.field, value }
 }

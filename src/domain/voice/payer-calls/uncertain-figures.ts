@@ -1,19 +1,19 @@
-import type { Labelled } from './attach-labels.ts'
+import type { LabelledFigure } from './attach-labels.ts'
 import type { Label } from './labels.ts'
 import type { Word } from './words.ts'
 
 /**
- * Whether a figure is no plain statement of this plan's in-network benefits: said in doubt or under a condition, denied, of
- * another year, person, plan or kind of insurance, a limit ("up to"), or out of network.
+ * Whether a figure is not a plain statement of this plan's benefits: hedged, conditional, denied, a bound ("up to"), or of
+ * another year, person, plan or kind of insurance.
  */
-export function isDoubtful({ figure, before, after }: Labelled, sentence: readonly Label[], words: readonly Word[]): boolean {
+export function isDoubtful({ figure, before, after }: LabelledFigure, sentence: readonly Label[], words: readonly Word[]): boolean {
   const own = [...before, ...after]
   if (own.some((label) => label.kind === 'exclusion' && !isOfMet(label, own, words))) return true
-  if (before.some(({ kind }) => kind === 'not') || /^(?:not|isn't)$/u.test(words[figure.from - 1]?.text ?? '')) return true
+  if (before.some(({ kind }) => kind === 'not')) return true
   return sentence.some((label) => isDoubt(label, figure.from, figure.to, words))
 }
 
-/** "The amount met was six hundred" is of this year. */
+/** "The amount met was six hundred" is about this year. */
 const isOfMet = ({ value, from }: Label, own: readonly Label[], words: readonly Word[]): boolean =>
   value === 'year' && words[from]?.text === 'was' && own.some(({ kind, value: measure }) => kind === 'measure' && measure === 'met')
 
@@ -28,7 +28,7 @@ function isDoubt({ kind, value, from, to }: Label, start: number, end: number, w
   return (to <= start && start - to <= 30) || (from >= end && from - end <= 8)
 }
 
-/** "If you see a specialist, it's forty" tells a copay; "if the deductible were …" tells nothing. */
+/** "If you see a specialist, it's forty" states a copay; "if the deductible were …" states nothing. */
 const isOfService = (words: readonly Word[], at: number): boolean =>
   /^(?:you|they|he|she|it's|it|the|member|patient) (?:\w+ ){0,2}(?:sees?|goes?|visits?|it's|is|see|go to|for|a) (?:\w+ ){0,2}(?:specialists?|primary|pcp|generic|preferred|tier|brand)/u.test(
     `${words
@@ -37,8 +37,12 @@ const isOfService = (words: readonly Word[], at: number): boolean =>
       .join(' ')} `,
   )
 
-/** Which figures of a sentence are out of network: by the network named last before each, or behind it. */
-export function networksOf(found: readonly Labelled[], sentence: readonly Label[], start: string | undefined): (string | undefined)[] {
+/** The network of each figure in a sentence: the one named after it, else the last one named before it. */
+export function networksOf(
+  found: readonly LabelledFigure[],
+  sentence: readonly Label[],
+  start: string | undefined,
+): (string | undefined)[] {
   const hasIn = sentence.some(({ kind, value }) => kind === 'network' && value !== 'out')
   let network = start
   const networks = found.map(({ before, after }) => {

@@ -6,7 +6,7 @@ const no = /^(?:no|nope|incorrect|negative|not quite|not exactly|that's not|that
 const opening = /^(?:oh|okay|ok|so|well|sure|let me see|let me check|sir|ma'am|and)\s+/u
 const reserve = /\b(?:but|except|actually|however|not|wait|sorry|no|isn't|wrong|incorrect|or)\b/u
 
-/** How a turn answers what it was asked; undefined where it does neither plainly. */
+/** Whether a turn answers yes or no; undefined where it does neither plainly. */
 export function replyOf(sentences: readonly Sentence[]): 'yes' | 'no' | undefined {
   const first =
     sentences[0]?.words
@@ -23,8 +23,8 @@ export function replyOf(sentences: readonly Sentence[]): 'yes' | 'no' | undefine
   return yes.test(text) && !reserve.test(all) ? 'yes' : undefined
 }
 
-/** "Is that correct?" after a read-back asks nothing of its own. */
-export function tagQuestion({ words }: Sentence): boolean {
+/** Whether a sentence is a tag such as "Is that correct?", which only asks to confirm what came before it. */
+export function isTagQuestion({ words }: Sentence): boolean {
   const text = words
     .map((word) => word.text)
     .join(' ')

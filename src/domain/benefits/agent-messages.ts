@@ -5,8 +5,8 @@ import type { Requirements } from './policies/requirements.ts'
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', trailingZeroDisplay: 'stripIfInteger' })
 const money = (amount: number) => dollars.format(amount)
 
-/** Benefits as an agent says them on the telephone: the few that a caller asks for, and nothing that is not known. */
-export function spokenBenefits(benefits: Benefits): string {
+/** The benefits in words that an agent can say on the phone: only those that callers ask for, and only known ones. */
+export function benefitsMessage(benefits: Benefits): string {
   if (benefits.coverage_status === 'inactive') {
     return 'According to your insurance, your coverage is not active. A member of our team will go through this with you.'
   }
@@ -25,8 +25,8 @@ function limitSentence(name: string, limit: number | undefined, met: number | un
   return left === undefined ? `${name} is ${money(limit)}.` : `${name} is ${money(limit)}, with ${money(left)} left to meet.`
 }
 
-/** What the policies ask for a medicine, as an agent says it. */
-export function spokenRequirements(medication: string, found: Requirements): string {
+/** The policies' requirements for a medicine, in words that an agent can say on the phone. */
+export function requirementsMessage(medication: string, found: Requirements): string {
   const { paRequired, stepTherapyRequired, stepTherapyDrugs } = found
   if (paRequired === null && stepTherapyRequired === null && found.sources.length === 0) {
     return `I did not find ${medication} in a policy of your insurance, so I cannot say whether it needs prior authorization. A member of our team will check it.`
@@ -38,8 +38,8 @@ export function spokenRequirements(medication: string, found: Requirements): str
         ? `${medication} needs prior authorization by your insurance.`
         : `${medication} does not need prior authorization by your insurance.`
   if (stepTherapyRequired !== true) return authorization
-  const first = stepTherapyDrugs.length > 0 ? `: ${listed(stepTherapyDrugs)}` : ''
+  const first = stepTherapyDrugs.length > 0 ? `: ${joinWithOr(stepTherapyDrugs)}` : ''
   return `${authorization} Your insurance also asks that another treatment is tried first${first}.`
 }
 
-const listed = (names: readonly string[]) => new Intl.ListFormat('en-US', { type: 'disjunction' }).format(names)
+const joinWithOr = (names: readonly string[]) => new Intl.ListFormat('en-US', { type: 'disjunction' }).format(names)

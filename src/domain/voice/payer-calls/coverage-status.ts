@@ -4,10 +4,6 @@ import type { Sentence } from './words.ts'
 const thing = '(?:policy|plan|coverage|member|patient|insurance|eligibility|account|subscriber|benefits)'
 const inactive = [
   new RegExp(`\\b${thing} (?:\\S+ ){0,4}(?:inactive|termed|terminated|cancell?ed|ineligible|lapsed|expired)\\b`, 'u'),
-  new RegExp(
-    `\\b${thing} (?:\\S+ ){0,2}(?:not|isn't|no longer) (?:currently |longer )?(?:active|eligible|in force|effective|covered)\\b`,
-    'u',
-  ),
   /\bno (?:active|current) (?:coverage|policy|plan|benefits)\b/u,
   /\b(?:no longer|not currently|isn't|is not) (?:eligible|active|covered)\b/u,
   /\b(?:termed|terminated) (?:on|as of|effective|back)\b/u,
