@@ -138,15 +138,16 @@ export const patientBody = (fields: object = {}) => ({
 })
 
 /** Beyond this something hangs, in seconds: no machine is so slow. */
-const hangSeconds = 120
+const hangSeconds = 180
 
 /** Waits for a condition, by asking again. It fails where the condition is not met within `seconds`. */
 export async function until<T>(condition: () => T | undefined | false | Promise<T | undefined | false>, seconds = hangSeconds): Promise<T> {
   const deadline = Date.now() + seconds * 1000
-  for (;;) {
+  // Soon at first, then less often: each question costs the service some CPU.
+  for (let pause = 5; ; pause = Math.min(pause * 1.5, 50)) {
     const value = await condition()
     if (value !== undefined && value !== false) return value
     if (Date.now() > deadline) throw new Error(`condition not met within ${seconds} seconds`)
-    await new Promise((resolve) => setTimeout(resolve, 15))
+    await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }
