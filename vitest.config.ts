@@ -21,7 +21,7 @@ const useNoServer = [
   'test/voice/{analysis,identity,insights,payer-calls}/**/*.test.ts',
   'test/benefits/{policies/**/*,merge-properties}.test.ts',
   'test/chat/extractive/**/*.test.ts',
-  'test/chat/{figure-guard,words}.test.ts',
+  'test/chat/{figure-guard,word-stream}.test.ts',
 ]
 
 /** What the service answers here does not depend on the database under it: once, on the embedded one, is enough. */

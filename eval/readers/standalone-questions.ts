@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { standaloneQuestion } from '../../src/domain/chat/answer/extractive/follow-up.ts'
+import { standaloneQuestion } from '../../src/domain/chat/answer/extractive/standalone-question.ts'
 import { type Result, rowByRow } from '../measured.ts'
 import { turnsOf } from './verdicts.ts'
 

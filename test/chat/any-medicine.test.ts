@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { composeAnswer } from '../../src/domain/chat/answer/extractive/compose-answer.ts'
-import { standaloneQuestion } from '../../src/domain/chat/answer/extractive/follow-up.ts'
+import { standaloneQuestion } from '../../src/domain/chat/answer/extractive/standalone-question.ts'
 import type { RetrievedItem } from '../../src/domain/chat/chat.ts'
 import { medicineNames } from '../../src/domain/drugs/medicine-names.ts'
 import { productsTaught } from '../../src/domain/drugs/products-taught.ts'

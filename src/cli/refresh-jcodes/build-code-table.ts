@@ -1,6 +1,7 @@
-import { keyOf, wordsOf } from '../../domain/drugs/fold-name.ts'
 import { routeOf, withoutForm } from '../../domain/drugs/forms.ts'
 import { baseIngredient, isSalt } from '../../domain/drugs/ingredient.ts'
+import { keyOf } from '../../domain/drugs/name-key.ts'
+import { nameWords } from '../../language/folding.ts'
 import type { Curated } from './curated-names.ts'
 import { describe } from './describe.ts'
 import type { CmsRow } from './read-cms-file.ts'
@@ -127,7 +128,7 @@ function namesOf(names: readonly string[], ingredient: string, curated: readonly
   const settled = new Set(curated.flatMap((entry) => [...entry.notNames, ...entry.names]).map(key))
   const isDevice = (name: string) => {
     const plainName = withoutForm(name)
-    const added = wordsOf(name.slice(plainName.length))
+    const added = nameWords(name.slice(plainName.length))
     return (
       added.length > 0 &&
       known.has(key(plainName)) &&
@@ -137,13 +138,13 @@ function namesOf(names: readonly string[], ingredient: string, curated: readonly
   return plain.filter((name) => key(name).length > 2 && !settled.has(key(name)) && !isDevice(name) && !saysIngredient(name, ingredient))
 }
 
-const key = (name: string) => keyOf(wordsOf(name))
+const key = (name: string) => keyOf(nameWords(name))
 
 const capitalized = (name: string) => name.replace(/(?<![\p{L}'])\p{L}/gu, (letter) => letter.toUpperCase())
 
 function saysIngredient(name: string, ingredient: string): boolean {
-  const words = new Set(wordsOf(ingredient))
-  return wordsOf(name).every(
+  const words = new Set(nameWords(ingredient))
+  return nameWords(name).every(
     (word) =>
       words.has(word) ||
       isSalt(word) ||

@@ -1,6 +1,7 @@
-import { keyOf, wordsOf } from '../../domain/drugs/fold-name.ts'
 import { isForm, withoutForm } from '../../domain/drugs/forms.ts'
 import { baseIngredient, isSalt, withoutSalts } from '../../domain/drugs/ingredient.ts'
+import { keyOf } from '../../domain/drugs/name-key.ts'
+import { nameWords } from '../../language/folding.ts'
 import type { Curated } from './curated-names.ts'
 import type { CmsRow } from './read-cms-file.ts'
 
@@ -26,14 +27,14 @@ export function buildDrugNames(rows: readonly CmsRow[], curated: readonly Curate
   const add = (ingredient: string, names: readonly string[]) => {
     const known = brands.get(ingredient) ?? new Map<string, string>()
     brands.set(ingredient, known)
-    for (const name of names) if (!known.has(keyOf(wordsOf(name)))) known.set(keyOf(wordsOf(name)), name)
+    for (const name of names) if (!known.has(keyOf(nameWords(name)))) known.set(keyOf(nameWords(name)), name)
   }
   const byHand = curated.filter(({ code }) => code === '')
   for (const { ingredient, names } of byHand) add(ingredient, names)
-  const named = new Set([...byHand.flatMap(({ names }) => names), ...settled].map((name) => keyOf(wordsOf(name))))
+  const named = new Set([...byHand.flatMap(({ names }) => names), ...settled].map((name) => keyOf(nameWords(name))))
   for (const { brand = '', generic = '', source } of rows) {
     const name = withoutForm(brand)
-    const key = keyOf(wordsOf(name))
+    const key = keyOf(nameWords(name))
     if (key.length < 3 || named.has(key) || diluent.test(brand) || (source ?? 'cms_part_d') !== 'cms_part_d') continue
     const ingredient = ingredientOf(generic)
     if (noDrug.test(generic)) add('-', [name])
@@ -51,10 +52,10 @@ export function buildDrugNames(rows: readonly CmsRow[], curated: readonly Curate
 
 /** Whether a "brand" of the list is the generic name, perhaps cut ("Acetamin-Caff"), with salts and forms. */
 function isGeneric(name: string, generic: string): boolean {
-  const parts = wordsOf(generic)
+  const parts = nameWords(generic)
   const says = (word: string) =>
     parts.some((part) => part === word || (word.length > 5 && part.startsWith(word)) || (part.length > 5 && word.startsWith(part)))
-  const telling = wordsOf(name).filter((word) => word.length > 3 && !isForm(word) && !isSalt(word))
+  const telling = nameWords(name).filter((word) => word.length > 3 && !isForm(word) && !isSalt(word))
   return telling.length > 0 && telling.every(says)
 }
 

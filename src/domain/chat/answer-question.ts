@@ -5,7 +5,7 @@ import { sectionTypes } from '../documents/section.ts'
 import type { MedicineNames } from '../drugs/medicine-names.ts'
 import type { Library } from '../library/library.ts'
 import { composeAnswer } from './answer/extractive/compose-answer.ts'
-import { standaloneQuestion } from './answer/extractive/follow-up.ts'
+import { standaloneQuestion } from './answer/extractive/standalone-question.ts'
 import { UnsupportedFigure, withoutUnsupportedFigures } from './answer/model/figure-guard.ts'
 import type { ModelPatience } from './answer/model/model-answer.ts'
 import type { ChatTurn } from './begin-turn.ts'
@@ -15,7 +15,7 @@ import { fixedAnswering, inWordsOf } from './fixed-answering.ts'
 import { type Assessment, assessMessage } from './policy/assess-message.ts'
 import { resourcesOf } from './resources.ts'
 import { type Retrieved, retrieve } from './retrieve.ts'
-import { storable, wordByWord } from './words.ts'
+import { storable, wordByWord } from './word-stream.ts'
 
 export interface ChatDependencies {
   library: Pick<Library, 'find' | 'medicines'>

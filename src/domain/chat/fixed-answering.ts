@@ -2,7 +2,7 @@ import type { ChatTurn } from './begin-turn.ts'
 import type { Answering } from './chat-event.ts'
 import type { Assessment } from './policy/assess-message.ts'
 import { type FixedAnswerName, fixedAnswer } from './policy/fixed-answers.ts'
-import { wordByWord } from './words.ts'
+import { wordByWord } from './word-stream.ts'
 
 type Message = Pick<ChatTurn, 'client' | 'assessment'>
 

@@ -6,7 +6,7 @@ import type { QueryType } from './chat.ts'
 import type { ChatEvent, ChatResource } from './chat-event.ts'
 import { fixedAnswerOf } from './fixed-answering.ts'
 import { heartbeatTimeoutMs } from './heartbeat.ts'
-import { wordByWord } from './words.ts'
+import { wordByWord } from './word-stream.ts'
 
 /** What became of the first answer to a repeated message. */
 type Replay =

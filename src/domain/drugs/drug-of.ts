@@ -1,8 +1,9 @@
+import { nameWords } from '../../language/folding.ts'
 import { chooseCode } from './choose-code.ts'
-import { keyOf, wordsOf } from './fold-name.ts'
 import { isForm, type Route, routeOf } from './forms.ts'
 import { isSalt } from './ingredient.ts'
 import { type DrugName, drugNames } from './name-index.ts'
+import { keyOf } from './name-key.ts'
 import { isNumbered, soundAlike } from './sound-alike.ts'
 
 /** A medicine as it was named. */
@@ -24,7 +25,7 @@ const mostWords = 16
  */
 export function drugOf(name: string): Medication | undefined {
   if (name.length > 200) return undefined
-  const words = wordsOf(name.replace(/\bnot otherwise specified\b/i, ''))
+  const words = nameWords(name.replace(/\bnot otherwise specified\b/i, ''))
   if (words.length === 0 || words.length > mostWords) return undefined
   const found = exactly(words) ?? inBothNames(name) ?? ofUnknownMaker(name) ?? nearly(words)
   return found?.ingredient === '' ? undefined : found
@@ -67,7 +68,7 @@ function inBothNames(name: string): Medication | undefined {
 /** "adalimumab-abcd" is adalimumab of a maker whose code is not known; the code of another's would be wrong. */
 function ofUnknownMaker(name: string): Medication | undefined {
   const [, base = ''] = /^\s*(\p{L}+(?:mab|cept|stim|alfa|beta|tide|tin|ase)\b[^-]*)-[a-z]{4}\b/iu.exec(name) ?? []
-  const found = base === '' ? undefined : drugNames.get(keyOf(wordsOf(base)))
+  const found = base === '' ? undefined : drugNames.get(keyOf(nameWords(base)))
   return found && { name: name.trim().toLowerCase(), ingredient: found.ingredient, jcode: null }
 }
 

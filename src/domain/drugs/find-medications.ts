@@ -1,5 +1,5 @@
+import { foldName } from '../../language/folding.ts'
 import { type Medication, medication } from './drug-of.ts'
-import { fold } from './fold-name.ts'
 import { routeOf } from './forms.ts'
 import { dictionary, type MedicineNames } from './medicine-names.ts'
 
@@ -21,7 +21,7 @@ export function findMedications(text: string, names: MedicineNames = dictionary)
 
 /** Words right behind a name that tell how it is given, and how much: "prednisone 2.5 mg tablets". */
 function routeIn(after: string): string[] {
-  const next = (fold(after).match(/\d+\.\d+|[\p{L}\p{N}]+|[,;.!?()\n]/gu) ?? []).slice(0, wordsAfter)
+  const next = (foldName(after).match(/\d+\.\d+|[\p{L}\p{N}]+|[,;.!?()\n]/gu) ?? []).slice(0, wordsAfter)
   const end = next.findIndex((word) => routeOf(word) === undefined && !unit.test(word))
   return end < 0 ? next : next.slice(0, end)
 }

@@ -1,4 +1,4 @@
-import { wordsOf } from './fold-name.ts'
+import { nameWords } from '../../language/folding.ts'
 import { isSalt } from './ingredient.ts'
 
 /** How a drug gets into the body, as far as HCPCS codes tell it apart. `other`: in a way that no code is for. */
@@ -58,6 +58,6 @@ export function withoutForm(brand: string): string {
     .replace(/\([^)]*\)/g, '')
     .trim()
     .split(/\s+/)
-  while (words.length > 1 && wordsOf(words.at(-1) ?? '').every((word) => isForm(word) || isSalt(word))) words.pop()
+  while (words.length > 1 && nameWords(words.at(-1) ?? '').every((word) => isForm(word) || isSalt(word))) words.pop()
   return words.join(' ')
 }

@@ -1,4 +1,4 @@
-import { fold } from './fold-name.ts'
+import { foldName } from '../../language/folding.ts'
 import { type DrugName, drugNames } from './name-index.ts'
 import { ordinaryWords } from './ordinary-words.ts'
 import { createSoundAlike, soundAlike } from './sound-alike.ts'
@@ -84,7 +84,7 @@ function recogniser(names: ReadonlyMap<string, DrugName>, near: (key: string) =>
 /** The words, numbers and breaks of a text, folded. */
 function wordsIn(text: string): { word: string; start: number; end: number }[] {
   return [...text.matchAll(/\d+\.\d+|[\p{L}\p{N}][\p{L}\p{N}\p{M}™®©'’`]*|[,;.!?()\n]/gu)].map(({ 0: said, index }) => ({
-    word: fold(said),
+    word: foldName(said),
     start: index,
     end: index + said.length,
   }))

@@ -1,5 +1,6 @@
-import { keyOf, wordsOf } from './fold-name.ts'
+import { nameWords } from '../../language/folding.ts'
 import { baseIngredient, withoutSalts } from './ingredient.ts'
+import { keyOf } from './name-key.ts'
 import { type CodeRow, codeRows, drugRows, heardAs } from './tables.ts'
 
 /** Something that a drug is called. */
@@ -18,7 +19,7 @@ const isBiosimilar = ({ code }: CodeRow) => /^Q5(?:099|1\d\d)$|^Q99(?:9[6-9])$/.
 function indexNames(): Map<string, DrugName> {
   const index = new Map<string, { name: string; ingredient: string; codes: CodeRow[] }>()
   const add = (said: string, name: string, ingredient: string, code?: CodeRow) => {
-    const key = keyOf(wordsOf(said))
+    const key = keyOf(nameWords(said))
     const known = index.get(key) ?? { name, ingredient, codes: [] }
     index.set(key, known)
     if (code && known.ingredient === ingredient && !known.codes.includes(code)) known.codes.push(code)
@@ -37,8 +38,8 @@ function indexNames(): Map<string, DrugName> {
     for (const said of spellings(base)) add(said, base, base)
   }
   for (const { said, name } of heardAs) {
-    const meant = index.get(keyOf(wordsOf(name)))
-    if (meant) index.set(keyOf(wordsOf(said)), meant)
+    const meant = index.get(keyOf(nameWords(name)))
+    if (meant) index.set(keyOf(nameWords(said)), meant)
   }
   return index
 }

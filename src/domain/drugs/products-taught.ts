@@ -1,4 +1,4 @@
-import { fold } from './fold-name.ts'
+import { foldName } from '../../language/folding.ts'
 import { drugNames } from './name-index.ts'
 import { notMisspelt, ordinaryWords } from './ordinary-words.ts'
 
@@ -47,7 +47,7 @@ export function createProductLearner() {
   function add({ title, sectionHeader, content }: TitledText): void {
     if (small.size + followed.size > mostWords) return
     const head = `${title}\n${sectionHeader ?? ''}`
-    for (const [word] of head.matchAll(/\p{Lu}[\p{L}\p{N}-]+/gu)) titled.add(fold(word))
+    for (const [word] of head.matchAll(/\p{Lu}[\p{L}\p{N}-]+/gu)) titled.add(foldName(word))
     const text = `${head}\n${content}`
     for (const [word] of text.matchAll(/(?<![\p{L}\p{N}-])\p{Ll}[\p{L}\p{N}-]*/gu)) small.add(word)
     for (const [, word = '', second] of text.matchAll(/(\p{Lu}[\p{L}\p{N}-]+)(?=(?:\s(\p{Lu}[\p{L}\p{N}]+))?)/gu)) {
@@ -59,8 +59,8 @@ export function createProductLearner() {
     for (const pattern of [before, behind]) {
       for (const [, word = ''] of text.matchAll(pattern)) {
         if (!/^\p{Lu}/u.test(word)) continue
-        const place = placed.get(fold(word)) ?? { word, count: 0 }
-        placed.set(fold(word), place)
+        const place = placed.get(foldName(word)) ?? { word, count: 0 }
+        placed.set(foldName(word), place)
         place.count++
       }
     }

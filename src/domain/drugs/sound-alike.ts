@@ -1,5 +1,5 @@
 import { editDistance } from '../../language/edit-distance.ts'
-import { wordsOf } from './fold-name.ts'
+import { nameWords } from '../../language/folding.ts'
 import { type DrugName, drugNames } from './name-index.ts'
 import { notMisspelt } from './ordinary-words.ts'
 
@@ -47,7 +47,7 @@ export function createSoundAlike(names: ReadonlyMap<string, DrugName>): (key: st
   // By the consonants of a name, and by these with one left out: two names that differ in one consonant share an entry.
   const byConsonants = new Map<string, Candidate[]>()
   for (const [key, drug] of names) {
-    if (key.length < 6 || key.length > 24 || /\d/.test(key) || isNumbered(wordsOf(drug.name))) continue
+    if (key.length < 6 || key.length > 24 || /\d/.test(key) || isNumbered(nameWords(drug.name))) continue
     const candidate = { key, drug, sound: soundOf(key) }
     const bones = consonants(candidate.sound)
     for (const entry of new Set([bones, ...oneLess(bones)])) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { analyseByRules } from '../../../src/domain/voice/analysis/analyse-by-rules.ts'
 import type { CallToAnalyse } from '../../../src/domain/voice/analysis/analysis-schema.ts'
-import { cleaned } from '../../../src/domain/voice/analysis/sentences.ts'
+import { cleaned } from '../../../src/domain/voice/analysis/note-sentences.ts'
 import { turnsOf } from '../../../src/domain/voice/analysis/transcript-turns.ts'
 import { utteranceReaders } from '../../../src/domain/voice/analysis/utterance-readers.ts'
 import { isPromptInjection } from '../../../src/language/prompt-injection.ts'

@@ -1,6 +1,7 @@
-import { fold, keyOf } from '../../drugs/fold-name.ts'
+import { foldName } from '../../../language/folding.ts'
 import { baseIngredient } from '../../drugs/ingredient.ts'
 import { drugNames } from '../../drugs/name-index.ts'
+import { keyOf } from '../../drugs/name-key.ts'
 import { ordinaryWords } from '../../drugs/ordinary-words.ts'
 import { codeRows } from '../../drugs/tables.ts'
 
@@ -29,7 +30,7 @@ const codeShape = /^[a-z]\d{4}$/
  */
 export function drugMentions(text: string): Mention[] {
   const words = [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’®™]*/gu)].map((match) => ({
-    word: /^[a-z\d]+$/i.test(match[0]) ? match[0].toLowerCase() : fold(match[0]),
+    word: /^[a-z\d]+$/i.test(match[0]) ? match[0].toLowerCase() : foldName(match[0]),
     start: match.index,
     end: match.index + match[0].length,
   }))

@@ -2,7 +2,7 @@ import type { Turn } from '../../../language/dialogue.ts'
 import { isPromptInjection } from '../../../language/prompt-injection.ts'
 import { transcriptSentences } from '../../../language/sentences.ts'
 import { isIdentity, isSmallTalk } from './dialogue-acts.ts'
-import { cleaned, wordCount } from './sentences.ts'
+import { cleaned, wordCount } from './note-sentences.ts'
 import { type Side, type SidedTurn, speakerRolesOf } from './speaker-roles.ts'
 
 /** A sentence of a call, raw and cleaned, and whether it may be shown and weighed. */

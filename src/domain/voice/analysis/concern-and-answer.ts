@@ -1,6 +1,6 @@
 import type { CallSentence } from './call-sentences.ts'
 import { answerScore, isOpening, isProcedure, isQuestion, newsIn, reasonScore } from './dialogue-acts.ts'
-import { clip } from './sentences.ts'
+import { clip } from './note-sentences.ts'
 
 /** So many of the caller's first sentences may hold the reason before the strongest is taken instead of the first request. */
 const firstSentences = 12

@@ -3,8 +3,8 @@ import { type AdverseEvent, bounds, type CallToAnalyse, type FollowUpAction, typ
 import type { CallResults } from './call-outcome.ts'
 import type { CallSentence } from './call-sentences.ts'
 import type { Callback } from './callback.ts'
+import { clip } from './note-sentences.ts'
 import { promisedActions } from './promised-actions.ts'
-import { clip } from './sentences.ts'
 
 type Priority = FollowUpAction['priority']
 

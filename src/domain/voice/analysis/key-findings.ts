@@ -1,6 +1,6 @@
 import type { CallSentence } from './call-sentences.ts'
 import { answerScore, isQuestion, newsIn, reasonScore } from './dialogue-acts.ts'
-import { clip, wordCount } from './sentences.ts'
+import { clip, wordCount } from './note-sentences.ts'
 
 const longest = 260
 const nothingSaid = /^(?:(?:no|yes|yeah|yep|nope|okay|ok|um|uh|right|correct|i (?:do|don'?t|did|am|have|think so|guess))[\s,.!]*)+$/iu

@@ -1,6 +1,6 @@
 import type { CallSentence } from './call-sentences.ts'
 import { isQuestion } from './dialogue-acts.ts'
-import { clip } from './sentences.ts'
+import { clip } from './note-sentences.ts'
 
 const promise =
   /\b(?:i'?ll|i will|we'?ll|we will|i'?m going to|we'?re going to|i am going to|we are going to|i'?m gonna|someone will|(?:a|our|the|my) (?:nurse|pharmacist|specialist|coordinator|team|colleague|supervisor|doctor|office) will)\s+(?:(?:also|just|now|then|go ahead and|be sure to|make sure to|have (?:a|the|our|my) \p{L}+|get) ){0,2}(send|email|e-mail|mail|fax|text|submit|file|resubmit|schedule|book|arrange|set up|order|refill|renew|prescribe|refer|escalate|forward|contact|reach out|follow up|check with|check on|look into|request|appeal|report|notify|start|update|resend|expedite|enroll)\b(.*)$/iu

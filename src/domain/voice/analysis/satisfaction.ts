@@ -1,5 +1,5 @@
 import type { CallSentence } from './call-sentences.ts'
-import { wordCount } from './sentences.ts'
+import { wordCount } from './note-sentences.ts'
 
 const delighted =
   /\b(?:thank you so much|thanks so much|thank you very much|thanks a (?:lot|million|bunch)|(?:really|so|very|greatly|truly) (?:appreciate|grateful|helpful|happy with)|(?:you'?ve|you have|you were|you are|you'?re) (?:been )?(?:so |very |really |extremely )?(?:helpful|wonderful|great|amazing|awesome|fantastic|kind|a life ?saver)|(?:this|that|it) (?:was|is|has been|helps?|really helps?) (?:so |very |really |extremely |super |a lot|a great deal)?\s?(?:helpful|wonderful|a (?:big|huge|great) (?:help|relief)|easy|a lot)|what a relief|that'?s (?:wonderful|fantastic|excellent|awesome|amazing|great news|good news|perfect)|made my day|couldn'?t be happier|(?:i'?m|i am) (?:very |really |so |extremely |completely |quite )?satisfied|excellent service|love (?:this|it))/iu

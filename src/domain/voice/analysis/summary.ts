@@ -2,7 +2,7 @@ import { type AdverseEvent, bounds, type CallAnalysis, type CallOutcome, type Ca
 import type { CallResults } from './call-outcome.ts'
 import type { Callback } from './callback.ts'
 import type { Reason } from './concern-and-answer.ts'
-import { clip } from './sentences.ts'
+import { clip } from './note-sentences.ts'
 
 export interface CallFacts {
   call: CallToAnalyse

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CallToAnalyse } from './analysis-schema.ts'
-import { clip, plain } from './sentences.ts'
+import { clip, plain } from './note-sentences.ts'
 
 /** Longer transcripts lose their middle: some 25,000 tokens, which models with a window of 32,000 take. */
 const budget = 100_000

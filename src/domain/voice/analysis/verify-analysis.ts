@@ -8,7 +8,7 @@ import { statesOutcome } from './call-outcome.ts'
 import { isQuestion } from './dialogue-acts.ts'
 import { adverseActions, adverseFollowUp } from './follow-up-actions.ts'
 import { callerNames, identifiesCaller, saysVerified } from './identity-details.ts'
-import { clip, plain } from './sentences.ts'
+import { clip, plain } from './note-sentences.ts'
 import { speakerRolesOf } from './speaker-roles.ts'
 
 /**

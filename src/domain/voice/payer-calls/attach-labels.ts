@@ -1,6 +1,6 @@
+import type { Token } from '../../../language/tokens.ts'
 import type { Figure } from './figures.ts'
 import type { Label } from './labels.ts'
-import type { Word } from './words.ts'
 
 /** A figure with the labels that belong to it: those said before it and those said after it. */
 export interface LabelledFigure {
@@ -18,7 +18,7 @@ const preposition = /^(?:for|on|per|as|to|toward|towards|in|each|after|out|with|
 const separator = /^(?:and|but|with|then|plus|while|also|whereas|sorry|actually|so)$/u
 
 /** Gives each figure of a sentence its labels. Labels that could belong to two figures go to both. */
-export function attachLabels(words: readonly Word[], labels: readonly Label[], figures: readonly Figure[]): LabelledFigure[] {
+export function attachLabels(words: readonly Token[], labels: readonly Label[], figures: readonly Figure[]): LabelledFigure[] {
   const gaps = figures.map((figure, index) => ({ from: figures[index - 1]?.to ?? 0, to: figure.from }))
   const tail = { from: figures.at(-1)?.to ?? 0, to: words.length }
   const of = labelsBetween(labels)
@@ -64,7 +64,7 @@ function partsOf(
   item: LabelledFigure,
   next: LabelledFigure | undefined,
   last: LabelledFigure | undefined,
-  words: readonly Word[],
+  words: readonly Token[],
   labels: readonly Label[],
 ): LabelledFigure {
   const { figure } = item
@@ -82,7 +82,7 @@ function partsOf(
 }
 
 /** "… toward the fifteen hundred dollar deductible" names a total. */
-const isTowards = ({ to }: Label, words: readonly Word[]): boolean => /^(?:towards?|to)$/u.test(words[to - 1]?.text ?? '')
+const isTowards = ({ to }: Label, words: readonly Token[]): boolean => /^(?:towards?|to)$/u.test(words[to - 1]?.text ?? '')
 
 interface Span {
   from: number
@@ -95,7 +95,7 @@ const labelsBetween =
   ({ from, to }: Span): Label[] =>
     labels.filter((label) => label.from >= from && label.from < to)
 
-const textOf = (words: readonly Word[], { from, to }: Span): string =>
+const textOf = (words: readonly Token[], { from, to }: Span): string =>
   to - from > 12
     ? '…'
     : words
@@ -105,7 +105,7 @@ const textOf = (words: readonly Word[], { from, to }: Span): string =>
 
 /** Where the words after a figure end and those before the next begin; undefined where that cannot be told. */
 function cutOf(
-  words: readonly Word[],
+  words: readonly Token[],
   labels: readonly Label[],
   { from, to }: Span,
   namesNetworks: boolean,
@@ -137,7 +137,7 @@ function cutOf(
 }
 
 /** "… met is six hundred": the label is bound to the figure that follows. */
-const isBound = (words: readonly Word[], at: number, to: number): boolean =>
+const isBound = (words: readonly Token[], at: number, to: number): boolean =>
   at < to && /^(?:is|are|was|of|amount)$/u.test(words[at]?.text ?? '')
 
 /** Whether this speaker names things before their amounts or after them. */

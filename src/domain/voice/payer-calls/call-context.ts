@@ -1,5 +1,5 @@
+import type { TokenSentence } from '../../../language/sentences.ts'
 import { type Label, labelsIn } from './labels.ts'
-import type { Sentence } from './words.ts'
 
 /** What a call is talking about. It carries over from a question to its answer and from sentence to sentence. */
 export interface CallContext {
@@ -64,7 +64,7 @@ const interrogative = /^(?:is|are|what|what's|how|who|do|does|did|can|which|when
  * The context after a sentence without a figure. After a question of ours about something else, or talk of ids and phone
  * numbers, a bare number is no benefit until one is named again.
  */
-export function contextWithoutFigure(context: CallContext, { words, asks }: Sentence, isOurs: boolean): CallContext {
+export function contextWithoutFigure(context: CallContext, { words, asks }: TokenSentence, isOurs: boolean): CallContext {
   const isNamed = labelsIn(words).some(
     ({ kind }) => kind === 'benefit' || kind === 'service' || kind === 'scope' || kind === 'measure' || kind === 'network',
   )

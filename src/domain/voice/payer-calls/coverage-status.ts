@@ -1,5 +1,5 @@
+import type { TokenSentence } from '../../../language/sentences.ts'
 import type { CoverageStatus } from '../../payers/benefits.ts'
-import type { Sentence } from './words.ts'
 
 const thing = '(?:policy|plan|coverage|member|patient|insurance|eligibility|account|subscriber|benefits)'
 const inactive = [
@@ -20,7 +20,7 @@ const elsewhere =
 const past = /\bwas (?:termed|terminated|cancell?ed)\b/u
 
 /** Whether a sentence tells that the coverage is in force; undefined where it tells nothing or not plainly. */
-export function coverageIn({ words, asks }: Sentence): CoverageStatus | undefined {
+export function coverageIn({ words, asks }: TokenSentence): CoverageStatus | undefined {
   if (asks || /^(?:is|are|do|does|can|was)$/u.test(words[0]?.text ?? '')) return undefined
   for (let from = 0; from < words.length; from += 20) {
     const text = words
@@ -41,7 +41,7 @@ function statusIn(text: string): CoverageStatus | undefined {
 }
 
 /** What a plain yes to a question of ours says: "is the policy active?" */
-export function coverageAsked({ words }: Sentence): CoverageStatus | undefined {
+export function coverageAsked({ words }: TokenSentence): CoverageStatus | undefined {
   const text = words
     .slice(0, 40)
     .map((word) => word.text)

@@ -1,5 +1,6 @@
 import { type NumberReading, readNumber } from '../../../language/numbers.ts'
-import { type Word, wordsIn } from './words.ts'
+import type { Token } from '../../../language/tokens.ts'
+import { wordsIn } from './spoken-tokens.ts'
 
 /** A number in a sentence that may be an amount or a percentage. */
 export interface Figure {
@@ -25,7 +26,7 @@ const ordinal =
   /^(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\w{4,9}teenth|twentieth|thirtieth|\d{1,2}(?:st|nd|rd|th))$/u
 
 /** The figures in a sentence; `taken` are words that belong to labels ("tier one"). */
-export function figuresIn(words: readonly Word[], taken: ReadonlySet<number>): Figure[] {
+export function figuresIn(words: readonly Token[], taken: ReadonlySet<number>): Figure[] {
   const figures: Figure[] = []
   for (let at = 0; at < words.length; ) {
     const figure = taken.has(at) ? undefined : (halfAt(words, at) ?? figureAt(words, at))
@@ -41,7 +42,7 @@ export function figuresIn(words: readonly Word[], taken: ReadonlySet<number>): F
 
 type Found = { figure: Figure } | 'none' | undefined
 
-function figureAt(words: readonly Word[], at: number): Found {
+function figureAt(words: readonly Token[], at: number): Found {
   const isSigned = words[at]?.text === '$'
   const from = isSigned ? at + 1 : at
   const buck = !isSigned && words[at]?.text === 'a' && words[at + 1]?.text === 'buck' ? aBuck(words, at) : undefined
@@ -73,7 +74,7 @@ function figureAt(words: readonly Word[], at: number): Found {
   return { figure: { from: at, to: read.to, kind: 'bare', large, small, split, loose } }
 }
 
-function isNoAmount(words: readonly Word[], from: number, to: number): boolean {
+function isNoAmount(words: readonly Token[], from: number, to: number): boolean {
   const after = words[to]?.after === 'space' ? (words[to]?.text ?? '') : ''
   if (counted.test(after) || ordinal.test(after)) return true
   const before = words[from]?.after === 'space' ? [words[from - 1]?.text ?? '', words[from - 2]?.text ?? ''] : []
@@ -89,12 +90,12 @@ function isNoAmount(words: readonly Word[], from: number, to: number): boolean {
   return ordinal.test(last) || (/^(?:in|for|through)$/u.test(last) && isYear(words, from, to))
 }
 
-const isYear = (words: readonly Word[], from: number, to: number): boolean => {
+const isYear = (words: readonly Token[], from: number, to: number): boolean => {
   const value = readNumber(words, from)
   return value?.to === to && value.large !== undefined && value.large > 2000 && value.large < 2100
 }
 
-function centsAt(words: readonly Word[], at: number): { value: number; to: number } | undefined {
+function centsAt(words: readonly Token[], at: number): { value: number; to: number } | undefined {
   const start = words[at]?.text === 'and' ? at + 1 : at
   const read = readNumber(words, start)
   return read?.large !== undefined && read.large < 100 && /^cents?$/u.test(words[read.to]?.text ?? '')
@@ -102,17 +103,17 @@ function centsAt(words: readonly Word[], at: number): { value: number; to: numbe
     : undefined
 }
 
-function aBuck(words: readonly Word[], at: number): Figure {
+function aBuck(words: readonly Token[], at: number): Figure {
   const cents = words[at + 2]?.after === 'space' ? readNumber(words, at + 2) : undefined
   const isCents = cents?.large !== undefined && cents.large >= 10 && cents.large < 100 && cents.to - at <= 4
   const value = isCents ? 1 + (cents.large ?? 0) / 100 : 1
   return { from: at, to: isCents ? cents.to : at + 2, kind: 'money', large: value, small: value }
 }
 
-const isOneDollar = (words: readonly Word[], at: number): boolean => words[at]?.text === 'one' && dollars.has(words[at + 1]?.text ?? '')
+const isOneDollar = (words: readonly Token[], at: number): boolean => words[at]?.text === 'one' && dollars.has(words[at + 1]?.text ?? '')
 
 /** "The member pays half." */
-function halfAt(words: readonly Word[], at: number): Found {
+function halfAt(words: readonly Token[], at: number): Found {
   const isHalf = words[at]?.text === 'half' && /^(?:pays?|responsible|covers?|is)$/u.test(words[at - 1]?.text ?? '')
   return isHalf ? { figure: { from: at, to: at + 1, kind: 'percent', percent: 50 } } : undefined
 }

@@ -1,4 +1,4 @@
-import type { Word } from './words.ts'
+import type { Token } from '../../../language/tokens.ts'
 
 /** What words say of a figure beside them. */
 export interface Label {
@@ -153,7 +153,7 @@ for (const phrase of phrases.keys()) {
 }
 
 /** The labels among the words of a sentence, in order, none over another. */
-export function labelsIn(words: readonly Word[]): Label[] {
+export function labelsIn(words: readonly Token[]): Label[] {
   const labels: Label[] = []
   for (let at = 0; at < words.length; ) {
     const label = labelAt(words, at)
@@ -163,7 +163,7 @@ export function labelsIn(words: readonly Word[]): Label[] {
   return labels
 }
 
-function labelAt(words: readonly Word[], from: number): Label | undefined {
+function labelAt(words: readonly Token[], from: number): Label | undefined {
   for (let length = longest.get(words[from]?.text ?? '') ?? 0; length > 0; length--) {
     const to = from + length
     if (to > words.length || words.slice(from + 1, to).some(({ after }) => after !== 'space')) continue

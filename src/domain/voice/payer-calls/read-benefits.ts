@@ -1,4 +1,5 @@
 import type { Turn } from '../../../language/dialogue.ts'
+import type { TokenSentence } from '../../../language/sentences.ts'
 import { amountFields, type CoverageStatus, type ReportedBenefit } from '../../payers/benefits.ts'
 import { type CallContext, contextWithoutFigure, emptyContext } from './call-context.ts'
 import { coverageAsked, coverageIn } from './coverage-status.ts'
@@ -6,8 +7,8 @@ import { payerTurns } from './payer-side.ts'
 import { type QuotedStatement, reconcile } from './reconcile.ts'
 import { isTagQuestion, replyOf } from './replies.ts'
 import { retractingReply, retractsEarlier, withoutLastTurn } from './retractions.ts'
+import { sentencesIn } from './spoken-tokens.ts'
 import { readSentence } from './statements.ts'
-import { type Sentence, sentencesIn } from './words.ts'
 
 interface Call {
   context: CallContext
@@ -71,7 +72,7 @@ function readPayerTurn(call: Call, text: string): void {
   if (reply !== undefined || (sentences.length > 0 && sentences.some(({ words }) => words.length > 6))) call.readBack = { statements: [] }
 }
 
-function readPayerSentence(call: Call, sentence: Sentence, quote: string): void {
+function readPayerSentence(call: Call, sentence: TokenSentence, quote: string): void {
   const reading = readSentence(sentence, call.context, call.corrects)
   call.context = reading.figures > 0 ? reading.context : contextWithoutFigure(reading.context, sentence, false)
   call.corrects = reading.corrects
@@ -85,7 +86,7 @@ function readPayerSentence(call: Call, sentence: Sentence, quote: string): void 
   if (coverage) call.coverage.push({ value: coverage, quote })
 }
 
-const isQuestion = ({ words, asks }: Sentence): boolean =>
+const isQuestion = ({ words, asks }: TokenSentence): boolean =>
   asks || /^(?:is|are|was|do|does|did|what|what's|which|can|could|how|would|may|should)$/u.test(words[0]?.text ?? '')
 
 /** Our side's question sets the context. Its last sentence may be a read-back that the payer confirms. */

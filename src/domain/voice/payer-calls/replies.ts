@@ -1,4 +1,4 @@
-import type { Sentence } from './words.ts'
+import type { TokenSentence } from '../../../language/sentences.ts'
 
 const yes =
   /^(?:yes|yeah|yep|yup|correct|right|exactly|affirmative|absolutely|mm hm|mhm|uh huh|that's correct|that is correct|that's right|that is right|you got it|you are correct|you're correct|that would be correct|sure is|it is|it does|they do|perfect yes)\b/u
@@ -7,7 +7,7 @@ const opening = /^(?:oh|okay|ok|so|well|sure|let me see|let me check|sir|ma'am|a
 const reserve = /\b(?:but|except|actually|however|not|wait|sorry|no|isn't|wrong|incorrect|or)\b/u
 
 /** Whether a turn answers yes or no; undefined where it does neither plainly. */
-export function replyOf(sentences: readonly Sentence[]): 'yes' | 'no' | undefined {
+export function replyOf(sentences: readonly TokenSentence[]): 'yes' | 'no' | undefined {
   const first =
     sentences[0]?.words
       .slice(0, 40)
@@ -24,7 +24,7 @@ export function replyOf(sentences: readonly Sentence[]): 'yes' | 'no' | undefine
 }
 
 /** Whether a sentence is a tag such as "Is that correct?", which only asks to confirm what came before it. */
-export function isTagQuestion({ words }: Sentence): boolean {
+export function isTagQuestion({ words }: TokenSentence): boolean {
   const text = words
     .map((word) => word.text)
     .join(' ')

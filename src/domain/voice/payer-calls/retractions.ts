@@ -1,6 +1,6 @@
+import type { TokenSentence } from '../../../language/sentences.ts'
 import { type Label, labelsIn } from './labels.ts'
 import type { QuotedStatement } from './reconcile.ts'
-import type { Sentence } from './words.ts'
 
 const points = /^(?:that|that's|this|it|it's|those|these|which|they|they're|is)$/u
 const isElsewhere = ({ kind, value }: Label) =>
@@ -8,10 +8,10 @@ const isElsewhere = ({ kind, value }: Label) =>
 const isHere = ({ kind, value }: Label) =>
   (kind === 'network' && value === 'in') || kind === 'inclusion' || (kind === 'scope' && value === 'individual')
 
-const pointing = ({ words }: Sentence): boolean => words.slice(0, 5).some(({ text }) => points.test(text))
+const pointing = ({ words }: TokenSentence): boolean => words.slice(0, 5).some(({ text }) => points.test(text))
 
 /** Which answer to our question retracts what was stated: yes to "is that out of network?", no to "is that in network?". */
-export function retractingReply(sentence: Sentence): 'yes' | 'no' | undefined {
+export function retractingReply(sentence: TokenSentence): 'yes' | 'no' | undefined {
   if (!pointing(sentence)) return undefined
   const labels = labelsIn(sentence.words)
   if (labels.some(isElsewhere)) return 'yes'
@@ -19,7 +19,7 @@ export function retractingReply(sentence: Sentence): 'yes' | 'no' | undefined {
 }
 
 /** Whether a sentence retracts what was stated before: "that is out of network", "oh sorry, wrong patient". */
-export function retractsEarlier(sentence: Sentence): boolean {
+export function retractsEarlier(sentence: TokenSentence): boolean {
   const labels = labelsIn(sentence.words)
   const isCorrection = labels.some(({ kind, value }) => kind === 'correction' && value !== 'actually')
   if (isCorrection && labels.some(({ kind }) => kind === 'exclusion')) return true

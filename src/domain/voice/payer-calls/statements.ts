@@ -1,3 +1,5 @@
+import type { TokenSentence } from '../../../language/sentences.ts'
+import type { Token } from '../../../language/tokens.ts'
 import type { AmountField } from '../../payers/benefits.ts'
 import { attachLabels, type LabelledFigure } from './attach-labels.ts'
 import { benefitOf } from './benefit-fields.ts'
@@ -5,7 +7,6 @@ import { type CallContext, contextAfter, lastingContext, oneOf } from './call-co
 import { type Figure, figuresIn } from './figures.ts'
 import { type Label, labelsIn } from './labels.ts'
 import { isDoubtful, networksOf } from './uncertain-figures.ts'
-import type { Sentence, Word } from './words.ts'
 import { zeroAmounts } from './zero-amounts.ts'
 
 /** What a sentence states about one field. */
@@ -30,7 +31,7 @@ export interface SentenceReading {
 const naming = new Set<Label['kind']>(['benefit', 'service', 'scope', 'measure', 'network', 'share', 'aside', 'inclusion'])
 
 /** Reads what one sentence states in its context. */
-export function readSentence({ words }: Pick<Sentence, 'words'>, context: CallContext, corrects: boolean): SentenceReading {
+export function readSentence({ words }: Pick<TokenSentence, 'words'>, context: CallContext, corrects: boolean): SentenceReading {
   const labels = labelsIn(words)
   const { figures, all } = figuresOf(words, labels)
   const corrections = all.filter(({ kind }) => kind === 'correction')
@@ -47,7 +48,7 @@ export function readSentence({ words }: Pick<Sentence, 'words'>, context: CallCo
 }
 
 /** "What is the deductible, and how much has been met?" asks for two amounts. */
-function asked(words: readonly Word[], labels: readonly Label[]): Label[] {
+function asked(words: readonly Token[], labels: readonly Label[]): Label[] {
   const benefit = labels.find(({ kind }) => kind === 'benefit')
   return labels.map((label) => {
     const isSecond =
@@ -61,7 +62,7 @@ function asked(words: readonly Word[], labels: readonly Label[]): Label[] {
 const isBefore = (corrections: readonly Label[], figures: readonly Figure[]): boolean =>
   corrections.some(({ value, to }) => value === 'strong' && to <= (figures[0]?.from ?? 0))
 
-function figuresOf(words: readonly Word[], labels: Label[]): { figures: Figure[]; all: Label[] } {
+function figuresOf(words: readonly Token[], labels: Label[]): { figures: Figure[]; all: Label[] } {
   const taken = new Set(
     labels.filter(({ kind }) => kind !== 'doubt').flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index)),
   )
@@ -73,7 +74,7 @@ function figuresOf(words: readonly Word[], labels: Label[]): { figures: Figure[]
 }
 
 function statementsOf(
-  words: readonly Word[],
+  words: readonly Token[],
   labels: readonly Label[],
   figures: readonly Figure[],
   start: CallContext,
@@ -150,7 +151,7 @@ const bare =
   /^(?:that's|that|it's|it|is|so|okay|ok|yes|yeah|no|sure|alright|right|and|the|a|an|of|dollars|for|one|this|would|be|will|they|have|has|i|i'm|we|see|showing|show|looks|like|here|there|at|just|only|let|me|check|for|you|thank|all|well|oh|got|perfect|great|total|amount|flat|even|exactly|per|visit|annual|annually|calendar|year|currently|also|in|network|sorry|actually|wait|mean|make|my|apologies|excuse|correction|each|time|due|every|with|same)$/u
 
 /** A number among small words only: the answer to what was asked. */
-function isBareAnswer(words: readonly Word[], figures: readonly Figure[], { figure, before, gap }: LabelledFigure): boolean {
+function isBareAnswer(words: readonly Token[], figures: readonly Figure[], { figure, before, gap }: LabelledFigure): boolean {
   const index = figures.indexOf(figure)
   if (index > 0)
     return (

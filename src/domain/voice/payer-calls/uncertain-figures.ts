@@ -1,12 +1,12 @@
+import type { Token } from '../../../language/tokens.ts'
 import type { LabelledFigure } from './attach-labels.ts'
 import type { Label } from './labels.ts'
-import type { Word } from './words.ts'
 
 /**
  * Whether a figure is not a plain statement of this plan's benefits: hedged, conditional, denied, a bound ("up to"), or of
  * another year, person, plan or kind of insurance.
  */
-export function isDoubtful({ figure, before, after }: LabelledFigure, sentence: readonly Label[], words: readonly Word[]): boolean {
+export function isDoubtful({ figure, before, after }: LabelledFigure, sentence: readonly Label[], words: readonly Token[]): boolean {
   const own = [...before, ...after]
   if (own.some((label) => label.kind === 'exclusion' && !isOfMet(label, own, words))) return true
   if (before.some(({ kind }) => kind === 'not')) return true
@@ -14,10 +14,10 @@ export function isDoubtful({ figure, before, after }: LabelledFigure, sentence: 
 }
 
 /** "The amount met was six hundred" is about this year. */
-const isOfMet = ({ value, from }: Label, own: readonly Label[], words: readonly Word[]): boolean =>
+const isOfMet = ({ value, from }: Label, own: readonly Label[], words: readonly Token[]): boolean =>
   value === 'year' && words[from]?.text === 'was' && own.some(({ kind, value: measure }) => kind === 'measure' && measure === 'met')
 
-function isDoubt({ kind, value, from, to }: Label, start: number, end: number, words: readonly Word[]): boolean {
+function isDoubt({ kind, value, from, to }: Label, start: number, end: number, words: readonly Token[]): boolean {
   if (kind !== 'doubt') return false
   if (value === 'near')
     return (
@@ -29,7 +29,7 @@ function isDoubt({ kind, value, from, to }: Label, start: number, end: number, w
 }
 
 /** "If you see a specialist, it's forty" states a copay; "if the deductible were …" states nothing. */
-const isOfService = (words: readonly Word[], at: number): boolean =>
+const isOfService = (words: readonly Token[], at: number): boolean =>
   /^(?:you|they|he|she|it's|it|the|member|patient) (?:\w+ ){0,2}(?:sees?|goes?|visits?|it's|is|see|go to|for|a) (?:\w+ ){0,2}(?:specialists?|primary|pcp|generic|preferred|tier|brand)/u.test(
     `${words
       .slice(at, at + 9)

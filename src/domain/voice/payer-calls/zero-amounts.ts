@@ -1,6 +1,6 @@
+import type { Token } from '../../../language/tokens.ts'
 import type { Figure } from './figures.ts'
 import type { Label } from './labels.ts'
-import type { Word } from './words.ts'
 
 const noInformation =
   /^(?:information|info|listed|data|details?|showing|available|amounts?|found|assistance|file|entered|loaded|specified|indicated|tier|tiers|cards?)$/u
@@ -10,7 +10,7 @@ const ownEyes = /^(?:i|i'm|we|we're|see|seeing|show|showing|find|finding|don't|d
  * Amounts of zero that are said without a number: "no copay", "waived", "covered in full", "nothing has been met"; and a
  * deductible met in full, of which zero remains. "No copay on file" is not one of them.
  */
-export function zeroAmounts(words: readonly Word[], labels: readonly Label[]): { figure: Figure; label?: Label }[] {
+export function zeroAmounts(words: readonly Token[], labels: readonly Label[]): { figure: Figure; label?: Label }[] {
   const text = (at: number) => words[at]?.text ?? ''
   const owner = ownersOf(words, labels)
   return words.flatMap((_word, at) => {
@@ -39,13 +39,13 @@ export function zeroAmounts(words: readonly Word[], labels: readonly Label[]): {
   })
 }
 
-function ownersOf(words: readonly Word[], labels: readonly Label[]): (Label | undefined)[] {
+function ownersOf(words: readonly Token[], labels: readonly Label[]): (Label | undefined)[] {
   const owner: (Label | undefined)[] = new Array(words.length).fill(undefined)
   for (const label of labels) owner.fill(label, label.from, label.to)
   return owner
 }
 
-function isNoBenefit(words: readonly Word[], labels: readonly Label[], at: number): boolean {
+function isNoBenefit(words: readonly Token[], labels: readonly Label[], at: number): boolean {
   if ([words[at - 1]?.text ?? '', words[at - 2]?.text ?? ''].some((text) => ownEyes.test(text))) return false
   if (/^(?:the|that|your|their|it|they|he|she|i|we|this|his|her)$/u.test(words[at + 1]?.text ?? '')) return false
   const near = labels.filter(({ from }) => from > at && from <= at + 4)
@@ -55,13 +55,13 @@ function isNoBenefit(words: readonly Word[], labels: readonly Label[], at: numbe
   return !after.some((text) => noInformation.test(text))
 }
 
-function isZero(words: readonly Word[], labels: readonly Label[], at: number): boolean {
+function isZero(words: readonly Token[], labels: readonly Label[], at: number): boolean {
   if (words.length <= 3) return true
   const met = labels.some(({ kind, value, from }) => kind === 'measure' && value === 'met' && Math.abs(from - at) <= 5)
   return met && !/^(?:else|on|in|listed|showing)$/u.test(words[at + 1]?.text ?? '')
 }
 
-function inFull(words: readonly Word[], at: number, figure: Figure): { figure: Figure; label?: Label } {
+function inFull(words: readonly Token[], at: number, figure: Figure): { figure: Figure; label?: Label } {
   const to = words[at + 1]?.text === 'in' ? at + 3 : at + 1
   const isMet = words[at]?.text !== 'covered'
   return { figure: { ...figure, to }, label: isMet ? { from: at, to, kind: 'measure', value: 'remaining' } : undefined }

@@ -1,30 +1,30 @@
 import { type MedicineNames, medicineNames } from '../../../drugs/medicine-names.ts'
 import { productsTaught } from '../../../drugs/products-taught.ts'
 import type { RetrievedItem } from '../../chat.ts'
-import { chooseUnits, mostWords } from './choose-units.ts'
+import { choosePassages, mostWords } from './choose-passages.ts'
 import { confidence, type Evidence, leastConfidence } from './confidence.ts'
 import { answersWithDose, asksForDose } from './dose-asked.ts'
 import { evidenceOf } from './evidence.ts'
 import { labelOf } from './label.ts'
 import { areAmong, maskMedicines, medicinesIn, withoutMedicines } from './mask-medicines.ts'
 import { isOtherDose } from './other-dose.ts'
+import { textWithNeeded, wordsIn } from './passages.ts'
 import { peopleIn } from './people.ts'
 import { has, type QuestionTerm, questionTerms, stemsOf } from './question-words.ts'
-import { type Asked, type ScoredItem, scored } from './score-units.ts'
+import { type Asked, type ScoredItem, scored } from './score-passages.ts'
 import { headOf, textOf } from './section-text.ts'
-import { textWithNeeded, wordsIn } from './units.ts'
-import { usableItems } from './usable-units.ts'
+import { usableItems } from './usable-passages.ts'
 
 /*
  * How an answer is made of the library's own sentences, in order.
  * 1. mask-medicines.ts puts a code word for each medicine's name, so that names change nothing; the answer gets them back.
  * 2. question-words.ts takes the telling words of the question; people.ts and dose-asked.ts say for whom and whether for a dose.
- * 3. usable-units.ts cuts the sections into quotable pieces (units.ts, lines.ts) and leaves out what is about another medicine or
+ * 3. usable-passages.ts cuts the sections into quotable pieces (passages.ts, lines.ts) and leaves out what is about another medicine or
  *    other people.
- * 4. score-units.ts scores the pieces: words, kind of question (question-kind.ts), place.
- * 5. choose-units.ts takes the best with what they need to be understood; label.ts puts the heading above a bare figure.
+ * 4. score-passages.ts scores the pieces: words, kind of question (question-kind.ts), place.
+ * 5. choose-passages.ts takes the best with what they need to be understood; label.ts puts the heading above a bare figure.
  * 6. evidence.ts and confidence.ts decide whether that is an answer; other-dose.ts and dose-figures.ts keep wrong doses out.
- * follow-up.ts comes before all this: it makes a question of "and for children?".
+ * standalone-question.ts comes before all this: it makes a question of "and for children?".
  */
 
 /** An answer put together from the sections, word for word. */
@@ -78,7 +78,7 @@ export function bestAnswer(
   const asked: Asked = { question, terms: weighed(withoutMedicines(question), items) }
   const candidates = usableItems({ medicines, people: peopleIn(question) }, items)
     .map((usable) => scored(usable, asked))
-    .map((item) => ({ item, ...chooseUnits(item) }))
+    .map((item) => ({ item, ...choosePassages(item) }))
     .filter(({ indexes }) => indexes.length > 0)
     .map((choice) => ({ ...choice, worth: betterOrder * choice.best + choice.item.item.relevance + doseWorth(asked, choice) }))
     .sort((one, other) => other.worth - one.worth)
@@ -89,12 +89,12 @@ export function bestAnswer(
     const text = joined(item, indexes)
     const label = labelOf(
       item.item,
-      indexes.map((at) => textWithNeeded(item.units, at)),
+      indexes.map((at) => textWithNeeded(item.passages, at)),
       question,
     )
     return {
       text: unmasked([...label, text].join('\n')),
-      used: { itemId: item.item.id, sentences: [...label, ...indexes.flatMap((at) => item.units[at]?.parts ?? [])].map(unmasked) },
+      used: { itemId: item.item.id, sentences: [...label, ...indexes.flatMap((at) => item.passages[at]?.parts ?? [])].map(unmasked) },
     }
   })
   const evidence = evidenceOf(asked, first.item, joined(first.item, first.indexes), items, medicines)
@@ -120,7 +120,7 @@ function completing(first: Choice, others: readonly Choice[], asked: Asked): Cho
   for (const { item } of others) {
     if (open.length === 0 || room < 10 || item.item.relevance < first.item.item.relevance * nearlyAsRelevant) continue
     if (!areAmong(item.subjects, first.item.subjects)) continue
-    const choice = chooseUnits(item, room)
+    const choice = choosePassages(item, room)
     const quoted = joined(item, choice.indexes)
     if (isOtherDose(asked, item.item, quoted) || (asksForDose(asked.question) && !answersWithDose(item.item, quoted))) continue
     const more = stemsOf(quoted)
@@ -131,15 +131,15 @@ function completing(first: Choice, others: readonly Choice[], asked: Asked): Cho
 }
 
 /** Sentences of one paragraph with a space between, others on lines of their own. */
-function joined({ units }: ScoredItem, indexes: readonly number[]): string {
+function joined({ passages }: ScoredItem, indexes: readonly number[]): string {
   let text = ''
   let line: number | undefined
   for (const at of indexes) {
-    const unit = units[at]
-    if (!unit) continue
-    const apart = unit.parts.length > 1 || unit.line !== line
-    text += `${text === '' ? '' : apart ? '\n' : ' '}${unit.parts.join('\n')}`
-    line = unit.parts.length > 1 ? undefined : unit.line
+    const passage = passages[at]
+    if (!passage) continue
+    const apart = passage.parts.length > 1 || passage.line !== line
+    text += `${text === '' ? '' : apart ? '\n' : ' '}${passage.parts.join('\n')}`
+    line = passage.parts.length > 1 ? undefined : passage.line
   }
   return text
 }

@@ -4,7 +4,7 @@ import { answersWithDose, asksForDose, namesOtherDose } from './dose-asked.ts'
 import { type Medicines, medicinesIn, shareMedicine } from './mask-medicines.ts'
 import { isOtherDose, saysAll } from './other-dose.ts'
 import { type QuestionTerm, questionTerms, stemsOf } from './question-words.ts'
-import { type Asked, coverage, type ScoredItem } from './score-units.ts'
+import { type Asked, coverage, type ScoredItem } from './score-passages.ts'
 import { headOf, textOf } from './section-text.ts'
 
 /** What speaks for an answer, of which this is the first section and what is quoted of it. */

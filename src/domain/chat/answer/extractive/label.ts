@@ -7,7 +7,7 @@ import { has, isTelling, questionTerms, stemsOf } from './question-words.ts'
 /**
  * What of a section's title and heading stands above a figure quoted from it: "80 mg every 4 weeks" under "Dose for
  * children" is not said to one who asked without children. Nothing where question and quote say it themselves.
- * @param quoted each unit with what it needs
+ * @param quoted each passage with what it needs
  */
 export function labelOf({ title, sectionHeader }: RetrievedItem, quoted: readonly string[], question: string): string[] {
   const figures = quoted.filter(hasMedicineFigure).map((quote) => `${question}\n${quote}`)

@@ -1,7 +1,8 @@
 import { oneEditAway } from '../../../../language/edit-distance.ts'
-import { keyOf, wordsOf } from '../../../drugs/fold-name.ts'
+import { nameWords } from '../../../../language/folding.ts'
 import type { MedicineNames, NamePlace } from '../../../drugs/medicine-names.ts'
 import { type DrugName, drugNames } from '../../../drugs/name-index.ts'
+import { keyOf } from '../../../drugs/name-key.ts'
 import type { RetrievedItem } from '../../chat.ts'
 
 /**
@@ -77,7 +78,7 @@ function placesInQuestion(question: string, items: readonly RetrievedItem[], nam
 /** A brand without what tells its packs apart: a brand's "Mini" is the brand; empty for a generic name. */
 function brandOf({ name, ingredient }: DrugName): string {
   if (name === name.toLowerCase()) return ''
-  const words = wordsOf(name)
+  const words = nameWords(name)
   for (let count = 1; count < words.length; count++) {
     const shorter = drugNames.get(keyOf(words.slice(0, count)))
     if (shorter && shorter.ingredient === ingredient && shorter.name !== shorter.name.toLowerCase()) return shorter.name

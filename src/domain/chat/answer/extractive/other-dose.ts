@@ -2,7 +2,7 @@ import type { RetrievedItem } from '../../chat.ts'
 import { asksDose, saysDose } from './medicine-figure.ts'
 import { peopleIn } from './people.ts'
 import { has, isTelling, type QuestionTerm, stemsOf } from './question-words.ts'
-import type { Asked } from './score-units.ts'
+import type { Asked } from './score-passages.ts'
 import { headOf } from './section-text.ts'
 
 /** Words of dose questions, folded, that a dose need not repeat. */

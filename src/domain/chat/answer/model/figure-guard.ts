@@ -1,9 +1,9 @@
 import { plainCharacter } from '../../../../language/plain-characters.ts'
 import { beginsDirective, directiveAt, directiveWords } from './directives.ts'
 import { figuresAt } from './figures.ts'
-import { numberWords } from './number-words.ts'
 import { numbering } from './numbering.ts'
 import { letters, run, type Scanner } from './scanner.ts'
+import { numberWords } from './spelled-numbers.ts'
 import { type StatedFacts, statedFacts } from './stated-facts.ts'
 
 /** Thrown when a model states a figure, or tells a person to change a dose, and no source supports it. */

@@ -1,6 +1,6 @@
-import { multiplier, spelledNumber } from './number-words.ts'
 import { gap, letters, nextWord, run, type Scanner } from './scanner.ts'
-import { isTemperature, unitAt } from './units.ts'
+import { multiplier, spelledNumber } from './spelled-numbers.ts'
+import { isTemperature, unitAt } from './units-of-measure.ts'
 
 /** A number and what it counts. */
 export interface Figure {

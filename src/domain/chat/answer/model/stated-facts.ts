@@ -2,7 +2,7 @@ import { plainText } from '../../../../language/plain-characters.ts'
 import { directiveAt } from './directives.ts'
 import { type Figure, figuresAt, isLink } from './figures.ts'
 import { gap, letters, run, type Scanner } from './scanner.ts'
-import { isTemperature, standsBefore, unitOf } from './units.ts'
+import { isTemperature, standsBefore, unitOf } from './units-of-measure.ts'
 
 /** The figures and dose directives that a text states. An answer drawn from the text may state no others. */
 export interface StatedFacts {

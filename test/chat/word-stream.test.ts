@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { wordByWord } from '../../src/domain/chat/words.ts'
+import { wordByWord } from '../../src/domain/chat/word-stream.ts'
 
 test('the words joined are the text, including all white space', async () => {
   const space = fc.string({ unit: fc.constantFrom(' ', '\n', '\t', '\u00a0'), maxLength: 5 })

@@ -2,7 +2,7 @@ import { asksForDose } from './dose-asked.ts'
 import { givesDose } from './dose-figures.ts'
 import { fitOfKind } from './question-kind.ts'
 import { has, type QuestionTerm, stemsOf } from './question-words.ts'
-import type { UsableItem } from './usable-units.ts'
+import type { UsableItem } from './usable-passages.ts'
 
 /** A question, read once. */
 export interface Asked {
@@ -11,11 +11,11 @@ export interface Asked {
   terms: QuestionTerm[]
 }
 
-/** A section with how well each of its units answers. */
+/** A section with how well each of its passages answers. */
 export interface ScoredItem extends UsableItem {
-  /** One a unit: about 0 to 1.5. */
+  /** One a passage: about 0 to 1.5. */
   scores: number[]
-  /** How much more of the question a unit says than others together, as a share of its words by weight. */
+  /** How much more of the question a passage says than others together, as a share of its words by weight. */
   gain(index: number, beside: Iterable<number>): number
 }
 
@@ -37,16 +37,16 @@ export function coverage(terms: readonly QuestionTerm[], stems: ReadonlySet<stri
   return all === 0 ? 0 : terms.reduce((sum, term) => sum + term.weight * has(stems, term), 0) / all
 }
 
-/** Scores the units of a section by the question's words, by what kind of thing it asks for, and by their place. */
+/** Scores the passages of a section by the question's words, by what kind of thing it asks for, and by their place. */
 export function scored(usable: UsableItem, { question, terms }: Asked): ScoredItem {
-  const { item, units } = usable
+  const { item, passages } = usable
   const title = stemsOf(item.title)
   const heading = stemsOf(item.sectionHeader ?? '')
   const all = terms.reduce((sum, { weight }) => sum + weight, 0) || 1
   const headed = coverage(terms, heading)
   const lacks = lackOf(question)
   const forDose = asksForDose(question)
-  const texts = units.map(({ parts }) => parts.join('\n'))
+  const texts = passages.map(({ parts }) => parts.join('\n'))
   const stems = texts.map(stemsOf)
   const scores = texts.map((text, index) => {
     const own = stems[index] ?? new Set<string>()

@@ -4,17 +4,17 @@ import { saysDose } from './medicine-figure.ts'
 import { peopleIn } from './people.ts'
 
 /** The smallest piece of a section that may be quoted without its neighbours, but for those it names. */
-export interface Unit {
+export interface Passage {
   /** Substrings of the section in its order: a sentence; or a heading or lead with its whole list or table. */
   parts: string[]
   words: number
-  /** Units before it without which this one is not understood ("It may also …"), or says a dose of nobody. */
+  /** Passages before it without which this one is not understood ("It may also …"), or says a dose of nobody. */
   needs: number[]
-  /** Whether the next unit takes back or limits what this one says ("But …"). */
+  /** Whether the next passage takes back or limits what this one says ("But …"). */
   limitedByNext: boolean
   /** Whether it is only there for others ("The rules that go with it:", "What if the plunger is stuck?"). */
   onlyLead: boolean
-  /** Which line of the section it begins in; units of one line are joined by a space. */
+  /** Which line of the section it begins in; passages of one line are joined by a space. */
   line: number
 }
 
@@ -43,21 +43,21 @@ const longestSubheading = 12
 const saysForWhom = (text: string) => peopleIn(text).size > 0 || /^(?:for|in|if|when|para|en|si|cuando)\b/i.test(text)
 const tellsSteps = /\b(?:steps?|how to|giving|getting ready|injecting|instructions|on the day|usual order)\b/i
 
-/** A unit's text after that of all that it needs, and that these need. */
-export function textWithNeeded(units: readonly Unit[], index: number): string {
+/** A passage's text after that of all that it needs, and that these need. */
+export function textWithNeeded(passages: readonly Passage[], index: number): string {
   const all = new Set([index])
-  for (const at of all) for (const needed of units[at]?.needs ?? []) all.add(needed)
+  for (const at of all) for (const needed of passages[at]?.needs ?? []) all.add(needed)
   return [...all]
     .sort((one, other) => one - other)
-    .flatMap((at) => units[at]?.parts ?? [])
+    .flatMap((at) => passages[at]?.parts ?? [])
     .join('\n')
 }
 
 /** The pieces of a section that may be quoted, in its order. A bare "Yes." is none: it answers the section's own question. */
-export function unitsOf({ sectionHeader, content }: { sectionHeader: string | null; content: string }): Unit[] {
-  const units: Unit[] = []
-  const push = (parts: string[], line: number, more: Partial<Unit> = {}) =>
-    units.push({
+export function passagesOf({ sectionHeader, content }: { sectionHeader: string | null; content: string }): Passage[] {
+  const passages: Passage[] = []
+  const push = (parts: string[], line: number, more: Partial<Passage> = {}) =>
+    passages.push({
       parts,
       words: wordsIn(parts.join(' ')),
       needs: [],
@@ -70,12 +70,12 @@ export function unitsOf({ sectionHeader, content }: { sectionHeader: string | nu
     if (run.kind === 'text') for (const sentence of writtenSentences(run.lines[0] ?? '')) addSentence(sentence, run.line)
     else addRun(run)
   }
-  return units
+  return passages
 
   function addSentence(sentence: string, line: number) {
-    const before = units.length - 1
+    const before = passages.length - 1
     if (wordsIn(sentence) < 3 && /^(?:yes|no|both|sure|s[ií]|ok(?:ay)?)\b/i.test(sentence)) return
-    const last = units[before]
+    const last = passages[before]
     if (last && limits.test(sentence)) last.limitedByNext = true
     const understood = before < 0 || !(needsBefore(sentence) || last?.parts.at(-1)?.endsWith('?'))
     push([sentence], line, {
@@ -87,15 +87,18 @@ export function unitsOf({ sectionHeader, content }: { sectionHeader: string | nu
   /** What says whose a dose is: the heading above it within the text, and what stands before it in its paragraph or before its list. */
   function forWhom(text: string, line: number | undefined): number[] {
     if (!saysDose(text)) return []
-    const subheading = units.findLastIndex(({ parts, words }) => parts.length === 1 && words <= longestSubheading && introduces(parts[0]))
-    const before = peopleIn(text).size > 0 ? -1 : units.findLastIndex((unit) => unit.line === line && saysForWhom(unit.parts.join('\n')))
+    const subheading = passages.findLastIndex(
+      ({ parts, words }) => parts.length === 1 && words <= longestSubheading && introduces(parts[0]),
+    )
+    const before =
+      peopleIn(text).size > 0 ? -1 : passages.findLastIndex((passage) => passage.line === line && saysForWhom(passage.parts.join('\n')))
     return [subheading, before].filter((at) => at >= 0)
   }
 
   function addRun({ kind, lines, line }: Run) {
-    const before = units.at(-1)
+    const before = passages.at(-1)
     const lead = before && before.parts.length === 1 && introduces(before.parts[0]) ? before : undefined
-    const heading = !lead && units.length === 0 && sectionHeader?.trim() ? [sectionHeader.trim()] : []
+    const heading = !lead && passages.length === 0 && sectionHeader?.trim() ? [sectionHeader.trim()] : []
     const whole = [...(lead?.parts ?? heading), ...lines]
     const words = wordsIn(whole.join(' '))
     const steps = tellsSteps.test(`${sectionHeader} ${lead?.parts[0]}`)
@@ -105,18 +108,18 @@ export function unitsOf({ sectionHeader, content }: { sectionHeader: string | nu
         if (lead) lead.onlyLead = true
         return
       }
-      if (lead) units.pop()
-      const paragraph = lead?.line ?? units.at(-1)?.line
+      if (lead) passages.pop()
+      const paragraph = lead?.line ?? passages.at(-1)?.line
       push(whole, lead?.line ?? line, { needs: [...(lead?.needs ?? []), ...forWhom(whole.join('\n'), paragraph)] })
       return
     }
-    const leading = lead ? [units.length - 1] : []
+    const leading = lead ? [passages.length - 1] : []
     const paragraph = before?.line
     if (lead) lead.onlyLead = true
     for (const [index, item] of lines.entries()) {
       const refers = !lead && index > 0 && needsBefore(item.replace(/^\s*[-•*–]\s+/, ''))
       push([...(index === 0 ? heading : []), item], line + index, {
-        needs: [...leading, ...(refers ? [units.length - 1] : []), ...forWhom(item, paragraph)],
+        needs: [...leading, ...(refers ? [passages.length - 1] : []), ...forWhom(item, paragraph)],
       })
     }
   }

@@ -1,8 +1,8 @@
 import { dictionary, type MedicineNames } from '../../../drugs/medicine-names.ts'
 import type { PastMessage } from '../../chat.ts'
 import { type DrugNamed, drugsNamed } from './drugs-named.ts'
-import { asksOfTheMedicine, aspectOf, isExpletive, isSmallTalk, readFragment, refersBack } from './follow-up-wording.ts'
 import { peopleIn } from './people.ts'
+import { asksOfTheMedicine, aspectOf, isExpletive, isSmallTalk, readFragment, refersBack } from './standalone-wording.ts'
 
 /** What the conversation is about so far. */
 interface Subject {

@@ -2,15 +2,15 @@ import { isPromptInjection } from '../../../../language/prompt-injection.ts'
 import type { RetrievedItem } from '../../chat.ts'
 import { areAmong, type Medicines, medicinesIn, shareMedicine } from './mask-medicines.ts'
 import { hasMedicineFigure, saysDose } from './medicine-figure.ts'
+import { type Passage, passagesOf, textWithNeeded } from './passages.ts'
 import { type People, peopleIn, peopleMeant } from './people.ts'
 import { headOf, textOf } from './section-text.ts'
-import { textWithNeeded, type Unit, unitsOf } from './units.ts'
 
-/** A section from which an answer may be taken, and which of its units may be. */
+/** A section from which an answer may be taken, and which of its passages may be. */
 export interface UsableItem {
   item: RetrievedItem
-  units: Unit[]
-  /** Whether the unit with this number is about nothing but what is asked about. */
+  passages: Passage[]
+  /** Whether the passage with this number is about nothing but what is asked about. */
   allowed(index: number): boolean
   /** The medicines that its title and heading name; none: it is about no certain one. */
   subjects: Medicines
@@ -43,19 +43,19 @@ export function usableItems(about: About, items: readonly RetrievedItem[]): Usab
       return subjects.size === 0 || shareMedicine(subjects, medicines)
     })
     .map(({ item, subjects }) => {
-      const units = unitsOf(item)
-      const scopes = medicinesOfUnits(units, subjects)
+      const passages = passagesOf(item)
+      const scopes = medicinesOfUnits(passages, subjects)
       const allowed = (index: number) => {
-        const unit = units[index]
+        const passage = passages[index]
         const scope = scopes[index]
-        if (!unit || !scope || unit.onlyLead) return false
-        return isOfMedicine(unit, scope, subjects, medicines) && isForPeople(units, index, item, about.people)
+        if (!passage || !scope || passage.onlyLead) return false
+        return isOfMedicine(passage, scope, subjects, medicines) && isForPeople(passages, index, item, about.people)
       }
-      return { item, subjects, units, allowed }
+      return { item, subjects, passages, allowed }
     })
 }
 
-/** The medicines that a unit speaks of. */
+/** The medicines that a passage speaks of. */
 interface Scope {
   own: Medicines
   /** Those named last before it in its paragraph, or anywhere before it in a section whose heading names none. */
@@ -64,11 +64,11 @@ interface Scope {
   around: Medicines
 }
 
-function medicinesOfUnits(units: readonly Unit[], subjects: Medicines): Scope[] {
-  const all = units.map(({ parts }) => medicinesIn(parts.join('\n')))
+function medicinesOfUnits(passages: readonly Passage[], subjects: Medicines): Scope[] {
+  const all = passages.map(({ parts }) => medicinesIn(parts.join('\n')))
   const around = new Map(all.flatMap((medicines) => [...medicines]))
   let last: { medicines: Medicines; line: number } | undefined
-  return units.map(({ line }, index) => {
+  return passages.map(({ line }, index) => {
     const own = all[index] ?? new Map()
     const near = last && (subjects.size === 0 || last.line === line) ? last.medicines : undefined
     if (own.size > 0) last = { medicines: own, line }
@@ -77,7 +77,7 @@ function medicinesOfUnits(units: readonly Unit[], subjects: Medicines): Scope[] 
 }
 
 /** In a section about several medicines, only what names the one that is asked about, or none. */
-function isOfMedicine({ parts }: Unit, { own, before, around }: Scope, subjects: Medicines, asked: Medicines): boolean {
+function isOfMedicine({ parts }: Passage, { own, before, around }: Scope, subjects: Medicines, asked: Medicines): boolean {
   const isFigure = hasMedicineFigure(parts.join('\n'))
   const theirs = subjects.size > 0 ? subjects : around
   if (asked.size === 0) return !isFigure || own.size > 0 || areAmong(before ?? theirs, subjects)
@@ -95,9 +95,9 @@ function isOfMedicine({ parts }: Unit, { own, before, around }: Scope, subjects:
 }
 
 /** A dose is given for the people asked about only; one that names nobody is the adults'. */
-function isForPeople(units: readonly Unit[], index: number, item: RetrievedItem, asked: ReadonlySet<People>): boolean {
-  if (asked.size === 0 || !saysDose(units[index]?.parts.join('\n') ?? '')) return true
-  const texts = [textWithNeeded(units, index), item.sectionHeader ?? '', item.title]
+function isForPeople(passages: readonly Passage[], index: number, item: RetrievedItem, asked: ReadonlySet<People>): boolean {
+  if (asked.size === 0 || !saysDose(passages[index]?.parts.join('\n') ?? '')) return true
+  const texts = [textWithNeeded(passages, index), item.sectionHeader ?? '', item.title]
   const named = peopleMeant(texts.find((text) => peopleIn(text).size > 0) ?? '')
   return [...asked].every((people) => named.has(people) || (people === 'adults' && named.size === 0))
 }

@@ -1,5 +1,5 @@
-import type { ScoredItem } from './score-units.ts'
-import type { Unit } from './units.ts'
+import type { Passage } from './passages.ts'
+import type { ScoredItem } from './score-passages.ts'
 
 /** Beyond so many words an answer is not read; a list or table that cannot be parted may alone be longer. */
 export const mostWords = 90
@@ -13,32 +13,33 @@ const deepest = 3
 /** Of a very long section only the best so many are weighed against each other. */
 const mostWeighed = 100
 
-/** The numbers of a unit and of all without which it would say less, or more, than it does in its place; none: not quotable. */
-function withContext({ units, allowed }: ScoredItem, index: number): number[] | undefined {
+/** The numbers of a passage and of all without which it would say less, or more, than it does in its place; none: not quotable. */
+function withContext({ passages, allowed }: ScoredItem, index: number): number[] | undefined {
   const chosen = new Set<number>()
   const waiting = [index]
   while (waiting.length > 0) {
     const at = waiting.pop() as number
     if (chosen.has(at)) continue
-    const unit = units[at]
-    if (!unit || chosen.size > deepest || !(allowed(at) || (unit.onlyLead && at !== index))) return undefined
+    const passage = passages[at]
+    if (!passage || chosen.size > deepest || !(allowed(at) || (passage.onlyLead && at !== index))) return undefined
     chosen.add(at)
-    waiting.push(...unit.needs)
-    if (unit.limitedByNext && at + 1 < units.length) waiting.push(at + 1)
+    waiting.push(...passage.needs)
+    if (passage.limitedByNext && at + 1 < passages.length) waiting.push(at + 1)
   }
   return [...chosen].sort((one, other) => one - other)
 }
 
-const wordsOf = (units: readonly Unit[], indexes: Iterable<number>) => [...indexes].reduce((sum, at) => sum + (units[at]?.words ?? 0), 0)
+const wordsOf = (passages: readonly Passage[], indexes: Iterable<number>) =>
+  [...indexes].reduce((sum, at) => sum + (passages[at]?.words ?? 0), 0)
 
 /**
- * The numbers of the units of one section that answer best, in its order; none where nothing of it can be quoted.
+ * The numbers of the passages of one section that answer best, in its order; none where nothing of it can be quoted.
  * @param room words that may still be said
  */
-export function chooseUnits(scored: ScoredItem, room = mostWords): { indexes: number[]; best: number } {
-  const { units, scores, gain } = scored
+export function choosePassages(scored: ScoredItem, room = mostWords): { indexes: number[]; best: number } {
+  const { passages, scores, gain } = scored
   const chosen = new Set<number>()
-  const byScore = [...units.keys()].sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0))
+  const byScore = [...passages.keys()].sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0))
   const left = new Set(byScore.slice(0, mostWeighed).sort((one, other) => one - other))
   let best = 0
   while (left.size > 0) {
@@ -49,7 +50,7 @@ export function chooseUnits(scored: ScoredItem, room = mostWords): { indexes: nu
     const group = chosen.has(index) ? undefined : withContext(scored, index)
     if (!group) continue
     const together = new Set([...chosen, ...group])
-    const words = wordsOf(units, together)
+    const words = wordsOf(passages, together)
     if (chosen.size > 0 ? words > room || together.size > mostUnits : room < mostWords && words > room) continue
     if (chosen.size === 0) best = scores[index] ?? 0
     for (const at of group) chosen.add(at)
@@ -60,12 +61,19 @@ export function chooseUnits(scored: ScoredItem, room = mostWords): { indexes: nu
 
 /** "Call your doctor." between two sentences of its paragraph that are quoted: left out, the third would speak of nobody. */
 function fillGaps(scored: ScoredItem, chosen: Set<number>, room: number): void {
-  const { units } = scored
+  const { passages } = scored
   for (const at of [...chosen]) {
-    const [between, after] = [units[at + 1], units[at + 2]]
-    if (!between || !after || chosen.has(at + 1) || !chosen.has(at + 2) || between.line !== units[at]?.line || after.line !== between.line)
+    const [between, after] = [passages[at + 1], passages[at + 2]]
+    if (
+      !between ||
+      !after ||
+      chosen.has(at + 1) ||
+      !chosen.has(at + 2) ||
+      between.line !== passages[at]?.line ||
+      after.line !== between.line
+    )
       continue
     const group = new Set([...chosen, ...(withContext(scored, at + 1) ?? [])])
-    if (group.has(at + 1) && group.size <= mostUnits && wordsOf(units, group) <= room) for (const one of group) chosen.add(one)
+    if (group.has(at + 1) && group.size <= mostUnits && wordsOf(passages, group) <= room) for (const one of group) chosen.add(one)
   }
 }

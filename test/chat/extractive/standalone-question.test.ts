@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { standaloneQuestion } from '../../../src/domain/chat/answer/extractive/follow-up.ts'
+import { standaloneQuestion } from '../../../src/domain/chat/answer/extractive/standalone-question.ts'
 import type { PastMessage } from '../../../src/domain/chat/chat.ts'
 
 const rows = readFileSync(join(import.meta.dirname, '../../../eval/regression/chat/standalone-questions.tsv'), 'utf8')
