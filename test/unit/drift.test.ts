@@ -51,7 +51,7 @@ const further: Import[] = [
   ...house.flat().map((to) => ({
     from: 'cli/refresh-jcodes',
     specifier: pathBetween('cli/refresh-jcodes', to),
-    allowed: to === 'domain/drugs',
+    allowed: to === 'domain/drugs' || to === 'language',
   })),
   { from: 'cli', specifier: '../version.ts', allowed: true },
   { from: 'rest', specifier: '../platform/database/probed.ts', allowed: false },

@@ -1,5 +1,5 @@
 import { searchWords } from '../../../../language/folding.ts'
-import { stem } from '../../../../language/stem.ts'
+import { stem } from '../../../../language/stems.ts'
 import { clinicalWords } from '../../../library/search/lay-words.ts'
 import { withoutWriting } from './mask-medicines.ts'
 import { englishOf } from './spanish-words.ts'
@@ -56,15 +56,30 @@ const alike = new Map(
   }),
 )
 
+/** Words that a question and a leaflet use for the same. */
+const same = new Map(
+  Object.entries({
+    kid: 'child',
+    kids: 'child',
+    daughter: 'child',
+    son: 'child',
+    fridge: 'refrigerator',
+    dosage: 'dose',
+    dosages: 'dose',
+    dosing: 'dose',
+  }),
+)
+const stemOf = (word: string): string => stem(same.get(word) ?? word)
+
 /** The telling words of a question (English; common Spanish ones by their English), each once, in order. */
 export function questionTerms(question: string): QuestionTerm[] {
   const terms = new Map<string, QuestionTerm>()
   for (const word of searchWords(withoutWriting(question).replace(/\b(?:throw(?:ing|s|n)?|threw) up\b/gi, 'vomiting'))) {
     const english = englishOf(word)
     if (built.has(word) && english.length === 0) continue
-    const key = stem(word)
+    const key = stemOf(word)
     const clinical = clinicalWords([word, ...english]).filter((other) => !tooWide.has(other))
-    const others = [...english, ...clinical, ...(alike.get(word) ?? [])].map(stem).filter((other) => other !== key)
+    const others = [...english, ...clinical, ...(alike.get(word) ?? [])].map(stemOf).filter((other) => other !== key)
     const weight = common.has(word) ? commonWeight : 1
     if (!terms.has(key)) terms.set(key, { word, stem: key, others: [...new Set(others)], weight })
   }
@@ -84,7 +99,7 @@ const remembered = new Map<string, ReadonlySet<string>>()
 export function stemsOf(text: string): ReadonlySet<string> {
   const known = remembered.get(text)
   if (known) return known
-  const stems = new Set(searchWords(withoutWriting(text)).map(stem))
+  const stems = new Set(searchWords(withoutWriting(text)).map(stemOf))
   if (remembered.size >= mostRemembered) remembered.clear()
   remembered.set(text, stems)
   return stems
