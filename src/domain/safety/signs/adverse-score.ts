@@ -50,12 +50,12 @@ const ofThemselves = new Set(['overdose or wrong dose', 'injection site reaction
  */
 const namelessWeight = { byWords: 0.45, byWordsAndVector: 0.7 }
 
-/** What a sentence is worth whose every symptom is denied, or a relative's history; the embedding hears denials better. */
-const deniedWeight = { byWords: 0.4, byWordsAndVector: 0.7 }
+/** What a sentence is worth whose every symptom is denied, gone or treated; the embedding hears that better than words do. */
+const unreportedWeight = { byWords: 0.4, byWordsAndVector: 0.7 }
 
-const isDenied = ({ symptoms, cues }: Reading): boolean =>
-  symptoms.every(({ status }) => status === 'negated') ||
-  (symptoms.every(({ status }) => status === 'condition') && cues.some(({ value }) => value === 'family'))
+/** Denied, gone, or what the medicine is for. */
+const unreported: ReadonlySet<string> = new Set(['negated', 'improved', 'condition'])
+const reportsNothing = ({ symptoms }: Reading): boolean => symptoms.every(({ status }) => unreported.has(status))
 
 const saysCause = ({ symptoms, cues }: Reading): boolean =>
   symptoms.some(
@@ -86,7 +86,7 @@ export function scoreReading(reading: Reading, vector: readonly number[] = []): 
   const score = 1 / (1 + Math.exp(-sum))
   const by = model === byWords ? 'byWords' : 'byWordsAndVector'
   if (reading.symptoms.length === 0) return score * namelessWeight[by]
-  if (isDenied(reading)) return score * deniedWeight[by]
+  if (reportsNothing(reading)) return score * unreportedWeight[by]
   if (saysReportable(reading)) return Math.max(score, reportableFloor)
   return saysCause(reading) ? Math.max(score, causeFloor) : score
 }
