@@ -3,7 +3,7 @@ import type { ScoredItem } from './score-passages.ts'
 
 /** Beyond so many words an answer is not read; a list or table that cannot be parted may alone be longer. */
 export const mostWords = 90
-const mostUnits = 5
+const mostPassages = 5
 /** Another sentence is as good as said if it scores this part of the best one. */
 const nearlyAsGood = 0.72
 /** What a sentence gains that says what those before it leave open. */
@@ -51,7 +51,7 @@ export function choosePassages(scored: ScoredItem, room = mostWords): { indexes:
     if (!group) continue
     const together = new Set([...chosen, ...group])
     const words = wordsOf(passages, together)
-    if (chosen.size > 0 ? words > room || together.size > mostUnits : room < mostWords && words > room) continue
+    if (chosen.size > 0 ? words > room || together.size > mostPassages : room < mostWords && words > room) continue
     if (chosen.size === 0) best = scores[index] ?? 0
     for (const at of group) chosen.add(at)
   }
@@ -74,6 +74,6 @@ function fillGaps(scored: ScoredItem, chosen: Set<number>, room: number): void {
     )
       continue
     const group = new Set([...chosen, ...(withContext(scored, at + 1) ?? [])])
-    if (group.has(at + 1) && group.size <= mostUnits && wordsOf(passages, group) <= room) for (const one of group) chosen.add(one)
+    if (group.has(at + 1) && group.size <= mostPassages && wordsOf(passages, group) <= room) for (const one of group) chosen.add(one)
   }
 }

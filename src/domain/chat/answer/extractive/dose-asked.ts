@@ -47,7 +47,8 @@ export const answersWithDose = ({ sectionType }: RetrievedItem, quoted: string):
  * "it is 4500 mg, right?" with another would let it stand.
  */
 export function namesOtherDose(question: string, text: string): boolean {
-  const named = dosesIn(question).filter((dose) => asksForDose(question) || (givesDose(text) && amounts.test(dose)))
+  const all = dosesIn(question)
+  const named = asksForDose(question) ? all : givesDose(text) ? all.filter((dose) => amounts.test(dose)) : []
   const there = new Set(named.length === 0 ? [] : dosesIn(text))
   return named.some((dose) => !there.has(dose))
 }

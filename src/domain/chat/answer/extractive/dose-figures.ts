@@ -2,9 +2,10 @@ import { withFigures } from '../../../../language/numbers.ts'
 
 /** Words that count without being read as numbers anywhere else. */
 const counts = new Map(Object.entries({ one: 1, a: 1, an: 1, una: 1, un: 1, uno: 1, other: 2 }))
-const number = String.raw`(\d[\d.,]*|\b(?:one|una|uno)\b)`
+// A number is tried from its first figure alone: a long row of figures is read once, not from each of them.
+const number = String.raw`((?<![\d.,])\d[\d.,]*|\b(?:one|una|uno)\b)`
 const amount = new RegExp(
-  String.raw`${number}[\s-]*(mg|mcg|[µμ]g|g|grams?|ml|cc|iu|ui|passages?|milligrams?|micrograms?|millilit(?:er|re)s?|miligramos?|mililitros?|unidades)\b`,
+  String.raw`${number}[\s-]*(mg|mcg|[µμ]g|g|grams?|ml|cc|iu|ui|units?|milligrams?|micrograms?|millilit(?:er|re)s?|miligramos?|mililitros?|unidades)\b`,
   'giu',
 )
 const count = new RegExp(
@@ -16,7 +17,7 @@ const every = new RegExp(String.raw`\b(?:every|each|cada)\s(?:${number}\s|(other
 const times = new RegExp(String.raw`(?:\b(once|twice|una vez|2 veces)\s)?\b(?:an?|per|al|por)\s${period}`, 'giu')
 const adverb = /\b(?:(twice)\s)?(dai|week|month|year|hour)ly\b/giu
 
-const passages = new Map(
+const units = new Map(
   Object.entries({
     milligram: 'mg',
     miligramo: 'mg',
@@ -25,14 +26,14 @@ const passages = new Map(
     μg: 'mcg',
     gram: 'g',
     cc: 'ml',
-    passage: 'iu',
+    unit: 'iu',
     unidad: 'iu',
     ui: 'iu',
   }),
 )
-const singular = (passage: string) => {
-  const one = passage.toLowerCase().replace(/(?<=\p{L}{2})(?:e?s)$/u, '')
-  return passages.get(one) ?? (/^m(?:illilit|ililitr)/.test(one) ? 'ml' : one)
+const singular = (unit: string) => {
+  const one = unit.toLowerCase().replace(/(?<=\p{L}{2})(?:e?s)$/u, '')
+  return units.get(one) ?? (/^m(?:illilit|ililitr)/.test(one) ? 'ml' : one)
 }
 const valueSaid = (said: string | undefined) =>
   counts.get((said ?? 'a').toLowerCase()) ?? Number((said ?? '').replaceAll(',', '').replace(/\.$/, ''))
@@ -43,12 +44,13 @@ const valueSaid = (said: string | undefined) =>
  */
 export function dosesIn(said: string): string[] {
   const text = withFigures(said)
-  const amounts = [...text.matchAll(amount)].map(([, value, passage]) => `${valueSaid(value)} ${singular(passage ?? '')}`)
+  const amounts = [...text.matchAll(amount)].map(([, value, unit]) => `${valueSaid(value)} ${singular(unit ?? '')}`)
   const counts = [...text.matchAll(count)].map(([, value, thing]) => `${valueSaid(value)} ${thing?.toLowerCase()}`)
-  const often = [...text.matchAll(every)].map(([, value, other, passage]) => `every ${valueSaid(value ?? other)} ${passage?.toLowerCase()}`)
-  const regular = [...text.matchAll(times), ...text.matchAll(adverb)].map(([, value, passage]) =>
-    /^(?:twice|2)/i.test(value ?? '') ? `twice ${passage}` : `every 1 ${passage?.toLowerCase().replace('dai', 'day')}`,
-  )
+  const often = [...text.matchAll(every)].map(([, value, other, unit]) => `every ${valueSaid(value ?? other)} ${unit?.toLowerCase()}`)
+  const regular = [...text.matchAll(times), ...text.matchAll(adverb)].map(([, value, period]) => {
+    const unit = period?.toLowerCase().replace('dai', 'day')
+    return /^(?:twice|2)/i.test(value ?? '') ? `twice ${unit}` : `every 1 ${unit}`
+  })
   return [...amounts, ...counts, ...often, ...regular]
 }
 

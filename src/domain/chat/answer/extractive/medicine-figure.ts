@@ -1,9 +1,9 @@
 import { withFigures } from '../../../../language/numbers.ts'
 
-const number = String.raw`(?:\d[\d.,]*|\b(?:one|half|una?))`
+const number = String.raw`(?:(?<![\d.,])\d[\d.,]*|\b(?:one|half|una?))`
 
 const amount = new RegExp(
-  String.raw`${number}[\s-]*(?:mg|mcg|[µμ]g|g|grams?|ml|cc|iu|ui|passages?|(?:milli|micro)grams?|millilit(?:er|re)s?|miligramos|mililitros|unidades)\b`,
+  String.raw`${number}[\s-]*(?:mg|mcg|[µμ]g|g|grams?|ml|cc|iu|ui|units?|(?:milli|micro)grams?|millilit(?:er|re)s?|miligramos|mililitros|unidades)\b`,
   'iu',
 )
 const count = new RegExp(

@@ -20,8 +20,7 @@ const fullAge = 18
 /** The kinds of people that a text names, by word or by age ("my 5-year-old"). */
 export function peopleIn(text: string): Set<People> {
   const named = new Set(wordings.filter(([, wording]) => wording.test(text)).map(([people]) => people))
-  for (const [, years, passage] of text.matchAll(age))
-    named.add(/^m/i.test(passage ?? '') || Number(years) < fullAge ? 'children' : 'adults')
+  for (const [, years, unit] of text.matchAll(age)) named.add(/^m/i.test(unit ?? '') || Number(years) < fullAge ? 'children' : 'adults')
   return named
 }
 

@@ -44,7 +44,7 @@ export function usableItems(about: About, items: readonly RetrievedItem[]): Usab
     })
     .map(({ item, subjects }) => {
       const passages = passagesOf(item)
-      const scopes = medicinesOfUnits(passages, subjects)
+      const scopes = medicinesOfPassages(passages, subjects)
       const allowed = (index: number) => {
         const passage = passages[index]
         const scope = scopes[index]
@@ -64,7 +64,7 @@ interface Scope {
   around: Medicines
 }
 
-function medicinesOfUnits(passages: readonly Passage[], subjects: Medicines): Scope[] {
+function medicinesOfPassages(passages: readonly Passage[], subjects: Medicines): Scope[] {
   const all = passages.map(({ parts }) => medicinesIn(parts.join('\n')))
   const around = new Map(all.flatMap((medicines) => [...medicines]))
   let last: { medicines: Medicines; line: number } | undefined
