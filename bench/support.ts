@@ -9,6 +9,8 @@ import pg from 'pg'
 import { type Database, openDatabase } from '../src/platform/database/database.ts'
 import { createLog } from '../src/platform/log.ts'
 
+export { printTable } from '../eval/print-table.ts'
+
 export const apiKey = 'bench-api-key'
 
 /** A database that the run owns: environment variables for a server, a copy for a second one, and its removal. */
@@ -117,9 +119,3 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 export const median = (values: readonly number[]) => percentile(values, 0.5)
-
-/** Prints a Markdown table. */
-export function printTable(title: string, head: string[], rows: (string | number)[][]): void {
-  const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`
-  process.stdout.write(`\n${title}\n\n${[line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')}\n`)
-}

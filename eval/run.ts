@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { printTable } from '../bench/support.ts'
 import { differences, type Floor, floorOf, floorsFile, readFloors } from './floors.ts'
 import type { Result } from './measured.ts'
+import { printTable } from './print-table.ts'
 import { readers } from './readers.ts'
 
 // npm run eval [reader…]: figures of the readers named, or of all. --quick leaves out those that take minutes.

@@ -1,6 +1,6 @@
+import { pick, seeded, shuffled } from '../../eval/random.ts'
 import { passages } from '../../src/domain/documents/chunks.ts'
 import type { Section, SectionType } from '../../src/domain/documents/section.ts'
-import { pick, seeded, shuffled } from './random.ts'
 import type { Sentence, Texts } from './texts.ts'
 
 /** A section with the chunks that the sentences of each of its passages come from. */

@@ -1,4 +1,5 @@
 import { Embeddings } from '@langchain/core/embeddings'
+import { hashOf } from '../../eval/random.ts'
 import { chunkTexts } from '../../src/domain/documents/chunks.ts'
 import { embedItems } from '../../src/domain/library/embed/embed-items.ts'
 import { replaceItems } from '../../src/domain/library/ingest/replace-items.ts'
@@ -6,7 +7,6 @@ import type { Database } from '../../src/platform/database/database.ts'
 import type { EmbeddingModels } from '../../src/platform/models/embedding-model.ts'
 import { localModelName } from '../../src/platform/models/local-embeddings.ts'
 import { type MadeItem, makeItems } from './corpus.ts'
-import { hashOf } from './random.ts'
 import type { Texts } from './texts.ts'
 import { mixedVector, nearestFoci } from './vectors.ts'
 

@@ -1,4 +1,4 @@
-import { pick, seeded, shuffled } from './random.ts'
+import { pick, seeded, shuffled } from '../../eval/random.ts'
 import type { Texts } from './texts.ts'
 
 /** Real questions in an order of their own. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { seeded, shuffled } from '../../eval/random.ts'
 import { chunkTexts } from '../../src/domain/documents/chunks.ts'
-import { seeded, shuffled } from './random.ts'
 
 /** A question and its answer as MedQuAD has them. */
 export interface Pair {

@@ -1,4 +1,4 @@
-import { hashOf, seeded } from './random.ts'
+import { hashOf, seeded } from '../../eval/random.ts'
 import type { Texts } from './texts.ts'
 
 const dot = (one: readonly number[], two: readonly number[]) => one.reduce((sum, value, at) => sum + value * (two[at] ?? 0), 0)

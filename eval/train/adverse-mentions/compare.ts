@@ -1,9 +1,9 @@
-import { printTable } from '../../../bench/support.ts'
 import { adverseScore, adverseThreshold, scoreReading } from '../../../src/domain/safety/signs/adverse-score.ts'
 import { read } from '../../../src/domain/safety/signs/symptom-reading.ts'
 import { sentencesOf } from '../../../src/language/sentences.ts'
 import { adeCorpus, isHeldOut, type Labelled, phoneTable, psytar } from '../../corpora/sentences.ts'
 import { CachedEmbeddings } from '../../library/cached-embeddings.ts'
+import { printTable } from '../../print-table.ts'
 import { featuresOfText, plainFeaturesOfText, spokenAndWritten, trainClassifier, trainingParts } from './features.ts'
 import { logit, sigmoid } from './logistic.ts'
 

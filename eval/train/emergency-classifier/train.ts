@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { printTable } from '../../../bench/support.ts'
 import { assessMessage } from '../../../src/domain/chat/policy/assess-message.ts'
 import {
   type ClassifierWeights,
@@ -9,6 +8,7 @@ import {
   partsOf,
 } from '../../../src/domain/safety/signs/emergency-classifier.ts'
 import { CachedEmbeddings } from '../../library/cached-embeddings.ts'
+import { printTable } from '../../print-table.ts'
 import { type DangerRow, dangerRows, missedAtFirstSight } from './danger-rows.ts'
 import { fitTwoLayers } from './two-layer.ts'
 

@@ -1,5 +1,5 @@
-import { seeded } from '../../../bench/search/random.ts'
 import type { ClassifierWeights } from '../../../src/domain/safety/signs/emergency-classifier.ts'
+import { seeded } from '../../random.ts'
 
 export interface TextVector {
   vector: readonly number[]
