@@ -1,6 +1,7 @@
 import type { Section } from '../../src/domain/documents/section.ts'
 import { splitLines } from '../../src/domain/documents/split-text.ts'
 import type { Document } from '../library/fresh-library.ts'
+import { webSection } from '../library/web-section.ts'
 import { sharedRows } from './shared-data.ts'
 
 /** A question of MedQuAD with its reference answer; `focus` is the disease or drug that its document is about. */
@@ -28,21 +29,9 @@ function sections({ focus, answer, url }: MedquadQuestion): Section[] {
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((text) => ({ text: text.trim() }))
-  return splitLines(lines).map((part) => ({
-    title: focus,
-    sectionHeader: null,
-    content: part.map(({ text }) => text).join('\n'),
-    sectionType: 'faq',
-    classifiedBy: 'given',
-    sourceType: 'webpage',
-    sourceUrl: url,
-    page: null,
-    videoId: null,
-    videoDurationSeconds: null,
-    timestampStart: null,
-    timestampEnd: null,
-    thumbnailUrl: null,
-  }))
+  return splitLines(lines).map((part) =>
+    webSection({ title: focus, content: part.map(({ text }) => text).join('\n'), sectionType: 'faq', sourceUrl: url }),
+  )
 }
 
 const spread = <Value>(values: readonly Value[], count: number) =>

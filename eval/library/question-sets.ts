@@ -6,6 +6,7 @@ import { metadataOf } from '../../src/domain/library/metadata.ts'
 import { halfOf } from '../corpora/medquad.ts'
 import { haveSharedData, sharedRows } from '../corpora/shared-data.ts'
 import type { Document } from './fresh-library.ts'
+import { webSection } from './web-section.ts'
 
 /** Questions with the items that answer them, over a library. */
 export interface QuestionSet {
@@ -32,21 +33,8 @@ function medquad(part: 0 | 1): Pair[] {
   return pairs.filter(({ focus }) => halfOf(focus) === part)
 }
 
-const prepared = ({ focus, answer, url }: Pair): Section => ({
-  title: focus,
-  sectionHeader: null,
-  content: answer,
-  sectionType: 'faq',
-  classifiedBy: 'given',
-  sourceType: 'webpage',
-  sourceUrl: url,
-  page: null,
-  videoId: null,
-  videoDurationSeconds: null,
-  timestampStart: null,
-  timestampEnd: null,
-  thumbnailUrl: null,
-})
+const prepared = ({ focus, answer, url }: Pair): Section =>
+  webSection({ title: focus, content: answer, sectionType: 'faq', sourceUrl: url })
 
 /** Questions of MedQuAD against its answers. */
 export function medquadSet(name: string, part: 0 | 1, questionCount: number): QuestionSet {
