@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { eventKinds, pruneQueue } from './areas.ts'
 import type { Config } from './config.ts'
-import { createReadAudit } from './domain/access/audit.ts'
+import { createAuditBatches } from './domain/access/audit-batches.ts'
 import { type ConfiguredKeys, createAuthenticate } from './domain/access/authenticate.ts'
 import { pruneIdempotencyRecords } from './domain/access/idempotency.ts'
 import { auditBatchesOf } from './domain/access/metrics.ts'
+import { createRefusals } from './domain/access/refusals.ts'
 import { createWidgetOrigins } from './domain/access/widget-origins.ts'
 import { createBenefitsArea } from './domain/benefits/benefits-area.ts'
 import { createChatArea } from './domain/chat/chat-area.ts'
@@ -61,7 +62,8 @@ export function createApp(
   const events = createEvents(eventKinds, redis, log)
   metrics.gauge('event_subscribers', 'Open subscriptions to events, those of the service itself included', events.subscribers)
   const auditBatches = auditBatchesOf(metrics)
-  const reads = createReadAudit(session, (outcome) => auditBatches.inc({ outcome }))
+  const audit = createAuditBatches(session, (outcome) => auditBatches.inc({ outcome }))
+  const refusals = createRefusals(audit)
   const library = createLibrary({ database, jobs, models, log, metrics, config })
   const benefits = createBenefitsArea({ session, events, jobs, models, log, config })
   const patientsArea = createPatientsArea(benefits.onPatientInsured)
@@ -69,7 +71,7 @@ export function createApp(
   const chat = createChatArea({ database, library, model: chatModel, embedLocally, limiter, log, metrics, config })
   const origins = createWidgetOrigins(session, events, config.widgetOrigins)
   const core = createCoreApi(
-    { session, events, reads, jobs, patients: patientsArea, library, benefits, chat },
+    { session, events, audit, refusals, jobs, patients: patientsArea, library, benefits, chat },
     createAuthenticate(keys, session, events),
     origins,
   )
@@ -128,7 +130,8 @@ export function createApp(
     },
     /** Resolves when everything is written; then the stores may be closed. */
     async settled() {
-      await Promise.all([reads.idle(), library.idle(), chat.stop()])
+      refusals.stop()
+      await Promise.all([audit.idle(), library.idle(), chat.stop()])
     },
     /** Takes up the jobs that earlier processes left, and those of this one. */
     async startJobs() {

@@ -55,17 +55,22 @@ const CreateApiKeyPayload = builder.objectRef<Awaited<ReturnType<typeof createAp
 })
 
 const AuditEvent = builder.prismaObject('AuditEvent', {
-  description: 'Who read or changed which patient. Append-only.',
+  description: 'Who read or changed what. Append-only.',
   select: { id: true },
   fields: (t) => ({
     id: t.string({ select: { id: true }, resolve: ({ id }) => String(id) }),
     occurredAt: t.expose('occurredAt', { type: 'DateTime' }),
     actor: t.exposeString('actor', { description: 'The key, as `caller { id }` names it' }),
     surface: t.exposeString('surface', { description: '`rest`, `graphql`, or `job`: the service itself' }),
+    address: t.exposeString('address', { nullable: true, description: "The client's address; null for the service itself" }),
     requestId: t.exposeString('requestId'),
-    action: t.exposeString('action', { description: 'For example `patient.read`' }),
-    patientIds: t.exposeIntList('patientIds'),
+    action: t.exposeString('action', { description: 'The record type and the verb: `patient.read`' }),
+    outcome: t.exposeString('outcome', { description: '`succeeded`, or the code of the failure' }),
+    patientIds: t.exposeIntList('patientIds', { description: 'Whose data it is' }),
+    recordIds: t.exposeStringList('recordIds', { description: 'Ids of the records, of the type that `action` names' }),
     fields: t.exposeStringList('fields', { description: 'Names of changed fields' }),
+    asked: t.exposeString('asked', { nullable: true, description: 'Of a search: the salted SHA-256 of what was asked' }),
+    times: t.exposeInt('times', { description: 'How many equal events of a moment this one stands for' }),
   }),
 })
 
@@ -109,7 +114,7 @@ builder.mutationFields((t) => ({
     type: CreateApiKeyPayload,
     authScopes: { admin: true },
     args: { input: t.arg({ type: CreateApiKeyInput, required: true }) },
-    resolve: (_root, { input }, { work }) => createApiKey(work.session, work.actor.id, validate(createApiKeyInput, input)),
+    resolve: (_root, { input }, { work }) => createApiKey(work, validate(createApiKeyInput, input)),
   }),
   revokeApiKey: t.field({
     type: ApiKey,

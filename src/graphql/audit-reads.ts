@@ -1,57 +1,153 @@
-import { defaultFieldResolver, type GraphQLSchema, getNamedType, isObjectType, type OperationDefinitionNode } from 'graphql'
+import {
+  defaultFieldResolver,
+  type GraphQLField,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNamedType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type OperationDefinitionNode,
+} from 'graphql'
 import type { AuditEntry } from '../domain/access/audit.ts'
+import type { AuditAction } from '../domain/access/audit-action.ts'
 import type { Context } from './context.ts'
 
-/** The types that show a patient's data: how a row tells whose, and the action that showing it is. */
-export const auditedTypes: Record<string, { action: AuditEntry['action']; patientId: (row: Row) => number | null }> = {
-  Patient: { action: 'patient.read', patientId: (row) => row.id },
-  MedicationRecord: { action: 'medication_record.read', patientId: (row) => row.patientId },
-  VoiceCall: { action: 'voice_call.read', patientId: (row) => row.patientId },
-  FunctionInvocation: { action: 'function_invocation.read', patientId: (row) => row.patientId },
-  BenefitsVerification: { action: 'benefits_verification.read', patientId: (row) => row.patientId },
-  BenefitDiscrepancy: { action: 'benefit_discrepancy.read', patientId: (row) => row.patientId },
-  PaCase: { action: 'pa_case.read', patientId: (row) => row.patientId },
-  AdverseEvent: { action: 'adverse_event.read', patientId: (row) => row.patientId },
-  FollowUpAction: { action: 'follow_up_action.read', patientId: (row) => row.patientId },
-  CallbackRequest: { action: 'callback.read', patientId: (row) => row.patientId },
-  FollowUpEmail: { action: 'follow_up_email.read', patientId: (row) => row.patientId },
+type RecordType = AuditAction extends infer Action ? (Action extends `${infer Record}.read` ? Record : never) : never
+type Row = Record<string, unknown>
+
+interface Audited {
+  record: RecordType
+  /** The row's id; a row without one is recorded by its type alone. */
+  id(row: Row): number | bigint | string | null
+  /** Whose data it is; null where no patient is linked. */
+  patientId(row: Row): number | null
 }
-type Row = { id: number; patientId: number | null }
+
+const audited = (record: RecordType, id = 'id', patientId = 'patientId'): Audited => ({
+  record,
+  id: (row) => (row[id] as number | undefined) ?? null,
+  patientId: (row) => (row[patientId] as number | null | undefined) ?? null,
+})
+
+/** The types that show health data, or who saw it. A row of one is never shown without its audit event. */
+export const auditedTypes: Record<string, Audited> = {
+  Patient: audited('patient', 'id', 'id'),
+  MedicationRecord: audited('medication_record'),
+  VoiceCall: audited('voice_call'),
+  Utterance: audited('utterance'),
+  FunctionInvocation: audited('function_invocation'),
+  BenefitsVerification: audited('benefits_verification'),
+  BenefitDiscrepancy: audited('benefit_discrepancy'),
+  PaCase: audited('pa_case'),
+  AdverseEvent: audited('adverse_event'),
+  FollowUpAction: audited('follow_up_action'),
+  CallbackRequest: audited('callback'),
+  FollowUpEmail: audited('follow_up_email'),
+  Conversation: audited('conversation'),
+  ConversationMessage: audited('chat_message'),
+  ChatMessage: audited('chat_message'),
+  UnansweredQuestion: audited('chat_message', 'messageId'),
+  ChatFeedback: audited('chat_feedback', 'messageId'),
+  UnansweredQuery: audited('search_query', 'none'),
+  AuditEvent: audited('audit_event'),
+}
+
+/** Fields that show health data without a type of their own, and what they show. */
+export const auditedFields: Record<string, Audited> = {
+  'VoiceCall.transcript': audited('transcript'),
+}
+
+/** Arguments that page through a list and select nothing in it. */
+const pagingArgs = new Set(['limit', 'skip', 'first', 'last', 'before', 'after'])
 
 /**
- * Makes every field that hands out an audited type write down whose records it shows, before it shows them. The
- * schema does it and not each resolver, so a new field cannot forget. Mutations are left out: the domain records
- * the change itself, in its transaction.
+ * Makes the schema write down what it shows before it shows it, so that no resolver can forget:
+ * - a field that hands out rows of an audited type is a read of these rows;
+ * - a list of such rows that arguments select from is a search, whatever is then asked of it: a bare count or cursor
+ *   answers a question about somebody, too.
+ * Mutations are left out: the domain records the change itself, in its transaction.
  */
 export function auditReads(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type === schema.getMutationType()) continue
     for (const field of Object.values(type.getFields())) {
-      const audited = auditedTypes[getNamedType(field.type).name]
-      if (!audited) continue
-      const resolve = field.resolve ?? defaultFieldResolver
-      field.resolve = async (parent, args, context: Context, info) => {
-        const shown: unknown = await resolve(parent, args, context, info)
-        const rows = (Array.isArray(shown) ? shown : [shown]).filter((row): row is Row => row != null)
-        await context.recordRead({ action: audited.action, patientIds: rows.map(audited.patientId).filter((id) => id !== null) })
-        return shown
-      }
+      const rule = auditedFields[`${type.name}.${field.name}`] ?? auditedTypes[getNamedType(field.type).name]
+      if (rule) recordRows(field, rule, auditedFields[`${type.name}.${field.name}`] !== undefined)
+      const searched = type === schema.getQueryType() ? listedIn(field.type) : undefined
+      if (searched) recordSearch(field, searched)
     }
   }
   return schema
 }
 
-/** Whose records an operation's finished answer shows at its root: for answers that come from no resolver. */
+type Field = GraphQLField<unknown, Context>
+
+function recordRows(field: Field, { record, id, patientId }: Audited, ofParent: boolean) {
+  const resolve = field.resolve ?? defaultFieldResolver
+  field.resolve = async (parent, args, context, info) => {
+    const shown: unknown = await resolve(parent, args, context, info)
+    const rows = (ofParent ? (shown == null ? [] : [parent]) : Array.isArray(shown) ? shown : [shown]).filter(
+      (row): row is Row => row != null,
+    )
+    if (rows.length === 0) return shown
+    const present = <Id>(ids: (Id | null)[]) => ids.filter((one) => one !== null)
+    await context.recordRead({ action: `${record}.read`, patientIds: present(rows.map(patientId)), recordIds: present(rows.map(id)) })
+    return shown
+  }
+}
+
+function recordSearch(field: Field, { record }: Audited) {
+  const resolve = field.resolve ?? defaultFieldResolver
+  field.resolve = async (parent, args: Record<string, unknown>, context, info) => {
+    const shown: unknown = await resolve(parent, args, context, info)
+    const selecting = Object.entries({ ...args, ...(args.filter ?? {}), filter: undefined }).filter(
+      ([name, value]) => value != null && !pagingArgs.has(name),
+    )
+    if (selecting.length === 0) return shown
+    const named = selecting.find(([name, value]) => name === 'patientId' && typeof value === 'number')?.[1] as number | undefined
+    await context.recordRead({
+      action: `${record}.search`,
+      // Who looks through the trail of a patient sees no record of the patient.
+      patientIds: named === undefined || record === 'audit_event' ? [] : [named],
+      recordIds: [],
+      asked: JSON.stringify(selecting.sort(([one], [two]) => (one < two ? -1 : 1))),
+    })
+    return shown
+  }
+}
+
+/** The fields that lists are behind: pages, connections, and the calls of a patient. */
+const listFields = ['items', 'edges', 'node', 'calls']
+
+/** The audited type of a list, or of the list that a page or a connection holds. */
+function listedIn(type: GraphQLOutputType, inList = false): Audited | undefined {
+  const unwrapped = isNonNullType(type) ? type.ofType : type
+  if (isListType(unwrapped)) return listedIn(unwrapped.ofType, true)
+  const rule = auditedTypes[unwrapped.name]
+  if (rule) return inList ? rule : undefined
+  if (!isObjectType(unwrapped)) return undefined
+  const fields = unwrapped.getFields()
+  return listFields.map((name) => fields[name] && listedIn(fields[name].type, inList)).find((found) => found !== undefined)
+}
+
+/** What an operation's finished answer shows at its root: for answers that come from no resolver. */
 export function shownIn(schema: GraphQLSchema, operation: OperationDefinitionNode, data: Record<string, unknown>): AuditEntry[] {
   const root = schema.getRootType(operation.operation)
   return operation.selectionSet.selections.flatMap((selection) => {
     if (selection.kind !== 'Field') return []
     const field = root?.getFields()[selection.name.value]
-    const name = field && getNamedType(field.type).name
+    const rule = field && auditedTypes[getNamedType(field.type).name]
     const shown = data[(selection.alias ?? selection.name).value] as Record<string, unknown> | null
-    if (!name || !auditedTypes[name] || !shown) return []
+    if (!rule || !shown) return []
     // Every answer that a route of ours gives of a patient or a record names the patient under one of these.
-    const patientId = name === 'Patient' ? shown.id : shown.patient_id
-    return typeof patientId === 'number' ? [{ action: auditedTypes[name].action, patientIds: [patientId] }] : []
+    const patientId = rule.record === 'patient' ? shown.id : shown.patient_id
+    return [
+      {
+        action: `${rule.record}.read` as const,
+        patientIds: typeof patientId === 'number' ? [patientId] : [],
+        recordIds: typeof shown.id === 'number' ? [shown.id] : [],
+      },
+    ]
   })
 }

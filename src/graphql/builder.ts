@@ -40,7 +40,10 @@ export const builder = new SchemaBuilder<{
       widget: caller.scopes.has('widget'),
       admin: caller.scopes.has('admin'),
     }),
-    unauthorizedError: () => new Failure('FORBIDDEN', 'This key may not do that.'),
+    unauthorizedError: (_parent, context, info) => {
+      context.recordRefusal(`${info.parentType.name}.${info.fieldName}`)
+      return new Failure('FORBIDDEN', 'This key may not do that.')
+    },
   },
 })
 

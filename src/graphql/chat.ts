@@ -132,7 +132,7 @@ builder.mutationFields((t) => ({
     args: { pageUrl: t.arg.string({ description: 'Where the conversation begins' }) },
     resolve: (_root, args, context) => {
       const { pageUrl = null } = validate(chatSessionInput, args)
-      return startConversation(context.work.session, { widgetClientId: clientOf(context), pageUrl })
+      return startConversation(context.work, { widgetClientId: clientOf(context), pageUrl })
     },
   }),
   rateChatAnswer: t.boolean({
@@ -148,7 +148,7 @@ builder.mutationFields((t) => ({
       const { sessionToken, messageId, helpful, comment = null } = validate(chatFeedbackInput, args)
       const { session } = context.work
       const chat = await chatSession(session, { token: sessionToken, widgetClientId: clientOf(context) })
-      await rateAnswer(session, chat, { messageId, helpful, comment })
+      await rateAnswer(context.work, chat, { messageId, helpful, comment })
       return true
     },
   }),

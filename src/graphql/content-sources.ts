@@ -143,11 +143,10 @@ builder.mutationFields((t) => ({
     authScopes: { admin: true },
     description: 'Adds a source, or adds it again: what changed since changes in the library. A job reads it.',
     args: { input: t.arg({ type: AddSourceInput, required: true }) },
-    resolve: (_root, { input }, { work, jobs }) => {
+    resolve: (_root, { input }, { work }) => {
       const { address, name, content, mediaType, ...metadata } = validate(addSourceInput, input)
-      const source = { session: work.session, jobs }
-      if (address != null) return addSource(source, { locator: new URL(address).href, metadata })
-      return addSource(source, { locator: name ?? '', bytes: new Uint8Array(Buffer.from(content ?? '', 'base64')), mediaType, metadata })
+      if (address != null) return addSource(work, { locator: new URL(address).href, metadata })
+      return addSource(work, { locator: name ?? '', bytes: new Uint8Array(Buffer.from(content ?? '', 'base64')), mediaType, metadata })
     },
   }),
   refreshSource: t.field({
@@ -155,13 +154,13 @@ builder.mutationFields((t) => ({
     authScopes: { admin: true },
     description: 'Fetches an address again',
     args: { id: t.arg.int({ required: true }) },
-    resolve: (_root, { id }, { work, jobs }) => refreshSource({ session: work.session, jobs }, validate(sourceId, id)),
+    resolve: (_root, { id }, { work }) => refreshSource(work, validate(sourceId, id)),
   }),
   removeSource: t.field({
     type: ContentSource,
     authScopes: { admin: true },
     description: 'Removes a source with its items',
     args: { id: t.arg.int({ required: true }) },
-    resolve: (_root, { id }, { work }) => removeSource({ session: work.session }, validate(sourceId, id)),
+    resolve: (_root, { id }, { work }) => removeSource(work, validate(sourceId, id)),
   }),
 }))

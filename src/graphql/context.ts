@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Actor, AuditEntry, ReadAudit } from '../domain/access/audit.ts'
+import type { Actor, AuditEntry } from '../domain/access/audit.ts'
+import type { AuditBatches } from '../domain/access/audit-batches.ts'
 import type { Caller } from '../domain/access/caller.ts'
+import type { Refusals } from '../domain/access/refusals.ts'
 import type { UnitOfWork } from '../domain/access/unit-of-work.ts'
 import type { BenefitsArea } from '../domain/benefits/benefits-area.ts'
 import type { ChatArea } from '../domain/chat/chat-area.ts'
@@ -14,7 +16,8 @@ import type { Jobs } from '../platform/jobs.ts'
 export interface Services {
   session: Session
   events: Events
-  reads: ReadAudit
+  audit: AuditBatches
+  refusals: Refusals
   jobs: Jobs
   patients: PatientsArea
   library: Library
@@ -27,7 +30,7 @@ export interface RequestInfo {
   caller: Caller
   surface: Actor['surface']
   requestId: string
-  /** Tells visitors apart who share one key, as those of a page with the widget do. */
+  /** The client's address. It tells visitors apart who share one key, as those of a page with the widget do. */
   visitor: string
   /** Aborts when the client's connection closes. */
   abortSignal?: AbortSignal
@@ -48,6 +51,10 @@ export interface Context {
   abortSignal: AbortSignal | undefined
   /** Records whose data this request is shown; resolves when that is stored. */
   recordRead(entry: AuditEntry): Promise<void>
+  /** Records an attempt that failed, whatever becomes of the transaction it was made in. */
+  recordAttempt(entry: AuditEntry): Promise<void>
+  /** Records that the caller may not use a root field. */
+  recordRefusal(field: string): void
   /** Whether the key is still accepted. */
   keyIsValid(): Promise<boolean>
 }
@@ -60,7 +67,8 @@ export const rateLimitKey = ({ caller, visitor }: Pick<RequestInfo, 'caller' | '
 
 /** The context of a request, over the pool or, for an idempotent one, inside its transaction. */
 export function createContext(services: Services, request: RequestInfo, session: Session = services.session): Context {
-  const actor: Actor = { id: request.caller.id, surface: request.surface, requestId: request.requestId }
+  const { caller, surface, requestId, visitor } = request
+  const actor: Actor = { id: caller.id, surface, requestId, address: visitor }
   return {
     caller: request.caller,
     work: { session, actor, events: services.events, jobs: services.jobs },
@@ -69,9 +77,15 @@ export function createContext(services: Services, request: RequestInfo, session:
     library: services.library,
     benefits: services.benefits,
     chat: services.chat,
-    visitor: request.visitor,
+    visitor,
     abortSignal: request.abortSignal,
     keyIsValid: request.keyIsValid ?? (async () => true),
-    recordRead: (entry) => services.reads.record(actor, entry, session),
+    recordRead: (entry) => services.audit.record(actor, entry, session),
+    recordAttempt: (entry) => {
+      const stored = services.audit.recordAttempt(actor, entry)
+      // The embedded database has one connection, and an open transaction holds it until the attempt has its answer.
+      return session.inTransaction ? Promise.resolve() : stored
+    },
+    recordRefusal: (field) => services.refusals.record(actor, 'FORBIDDEN', field),
   }
 }

@@ -8,6 +8,7 @@ import {
   subscribe,
   validate,
 } from 'graphql'
+import type { Actor } from '../domain/access/audit.ts'
 import type { Authenticate } from '../domain/access/authenticate.ts'
 import type { Scope } from '../domain/access/caller.ts'
 import { runOnce } from '../domain/access/idempotency.ts'
@@ -64,6 +65,8 @@ export interface CoreApi {
   /** Where a widget's key may be used from. */
   origins: WidgetOrigins
   context(request: RequestInfo): Context
+  /** Records a request that was refused before it reached the schema. @param what its route pattern */
+  recordRefusal(actor: Actor, code: 'UNAUTHENTICATED' | 'FORBIDDEN', what: string): void
   /** Runs an operation in-process. With `idempotencyKey` a mutation runs once, and repetitions get its answer. */
   run<Data, Variables>(
     prepared: Prepared<Data, Variables>,
@@ -102,6 +105,7 @@ export function createCoreApi(services: Services, authenticate: Authenticate, or
     authenticate,
     origins,
     context: (request) => createContext(services, request),
+    recordRefusal: (actor, code, what) => services.refusals.record(actor, code, what),
     async run(prepared, variables, request) {
       try {
         const key = request.idempotencyKey

@@ -1,4 +1,4 @@
-import { Failure } from '../platform/failure.ts'
+import { retryJob } from '../domain/access/retry-job.ts'
 import type { FailedJob } from '../platform/jobs.ts'
 import { builder } from './builder.ts'
 
@@ -28,7 +28,7 @@ builder.mutationFields((t) => ({
     description: 'Puts a failed job back into its queue',
     args: { id: t.arg.id({ required: true }) },
     resolve: async (_root, { id }, { work, jobs }) => {
-      if (!(await jobs.retry(work.session, id))) throw new Failure('NOT_FOUND', 'There is no such failed job.')
+      await retryJob(work, jobs, id)
       return true
     },
   }),

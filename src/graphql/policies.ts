@@ -181,7 +181,7 @@ builder.mutationFields((t) => ({
     args: { payerId: t.arg.string({ required: true }), tradingPartnerId: t.arg.string() },
     resolve: (_root, args, { work }) => {
       const { payerId, tradingPartnerId = null } = validate(tradingPartnerInput, args)
-      return setTradingPartner(work.session, { payerId, tradingPartnerId })
+      return setTradingPartner(work, { payerId, tradingPartnerId })
     },
   }),
 }))

@@ -15,9 +15,10 @@ import './voice-calls.ts'
 import './voice-functions.ts'
 import './adverse-events.ts'
 import './staff-work.ts'
+import { auditFailedMutations } from './audit-mutations.ts'
 import { auditReads } from './audit-reads.ts'
 import { builder } from './builder.ts'
 import { endWithKey } from './end-with-key.ts'
 
 /** The one schema behind every surface. Its printed form is `schema.graphql`. */
-export const schema = endWithKey(auditReads(builder.toSchema()))
+export const schema = endWithKey(auditReads(auditFailedMutations(builder.toSchema())))

@@ -203,7 +203,8 @@ builder.subscriptionFields((t) => ({
       ),
     resolve: async (activity, _args, { work, recordRead }) => {
       const call = await work.session.prisma.voiceCall.findUnique({ where: { id: activity.voiceCallId }, select: { patientId: true } })
-      if (call?.patientId != null) await recordRead({ action: 'voice_call.read', patientIds: [call.patientId] })
+      const patientIds = call?.patientId == null ? [] : [call.patientId]
+      await recordRead({ action: 'voice_call.read', patientIds, recordIds: [activity.voiceCallId] })
       return activity
     },
   }),

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import helmet from 'helmet'
-import { type Log, withRequestId } from '../platform/log.ts'
-import type { Metrics } from '../platform/metrics.ts'
+import { withRequestId } from '../platform/log.ts'
 import type { HttpDependencies } from './dependencies.ts'
 import { errorHandler, notFound } from './errors.ts'
+import { visitorOf } from './visitor.ts'
 
 /** Takes a caller's request id only if it is short and plain: it is logged. */
 const usableRequestId = /^[\w.-]{8,64}$/
@@ -19,8 +19,11 @@ function identified(): RequestHandler {
   }
 }
 
-/** One log line and one observation a request, under its route pattern: addresses may hold what a person typed. */
-function observed(log: Log, metrics: Metrics): RequestHandler {
+/**
+ * One log line and one observation a request, under its route pattern: paths may hold what a person typed. A request that was
+ * refused is recorded in the audit, too.
+ */
+function observed({ log, metrics, core }: HttpDependencies): RequestHandler {
   return (request, response, next) => {
     const start = performance.now()
     response.once('close', () => {
@@ -29,6 +32,12 @@ function observed(log: Log, metrics: Metrics): RequestHandler {
       const status = response.writableFinished ? response.statusCode : 499
       metrics.httpRequests.observe({ method: request.method, route, status }, duration / 1000)
       const actor = (response.locals.caller as { id: string } | undefined)?.id
+      const address = visitorOf(request)
+      if (status === 401 || status === 403) {
+        const surface = route.startsWith('/graphql') ? 'graphql' : 'rest'
+        const who = { id: actor ?? 'unknown', surface, requestId: response.locals.requestId as string, address } as const
+        core.recordRefusal(who, status === 401 ? 'UNAUTHENTICATED' : 'FORBIDDEN', `${request.method} ${route}`)
+      }
       log.info(
         {
           request_id: response.locals.requestId,
@@ -37,6 +46,7 @@ function observed(log: Log, metrics: Metrics): RequestHandler {
           status,
           duration_ms: Math.round(duration * 10) / 10,
           actor,
+          address,
         },
         'request',
       )
@@ -79,7 +89,7 @@ export function createServer(
 ): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag').set('trust proxy', options.trustProxyHops).set('query parser', 'simple')
-  app.use(lastAnswer(options.stopping), identified(), observed(http.log, http.metrics))
+  app.use(lastAnswer(options.stopping), identified(), observed(http))
   app.use(helmet({ strictTransportSecurity: options.trustProxyHops > 0, crossOriginResourcePolicy: false }), neverCached)
   for (const [path, ...handlers] of parts) app.use(path, ...(path === '/' ? [] : [mounted(path)]), ...handlers)
   app.use(notFound, errorHandler(http.log))

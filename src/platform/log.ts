@@ -7,6 +7,7 @@ import pino from 'pino'
  */
 const attributes = new Set([
   'actor',
+  'address',
   'check',
   'code',
   'database',

@@ -27,7 +27,7 @@ test('every type whose rows belong to a patient is audited', () => {
     ([name, { fields }]) => name === 'Patient' || fields.some((field) => field.name === 'patientId'),
   )
   const shown = ofPatients.map(([name]) => name).filter((name) => schema.getType(name) !== undefined)
-  expect(Object.keys(auditedTypes).sort()).toEqual(shown.sort())
+  expect(Object.keys(auditedTypes)).toEqual(expect.arrayContaining(shown))
 })
 
 describe('REST', () => {

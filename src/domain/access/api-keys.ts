@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Session } from '../../platform/database/session.ts'
 import { Failure } from '../../platform/failure.ts'
+import { recordEvent } from './audit.ts'
 import type { Scope } from './caller.ts'
 import { accessChanged } from './events.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
@@ -32,7 +32,7 @@ export interface NewApiKey {
  * Stores the hash of a new key. The key itself is returned once and cannot be read again.
  * @throws Failure INVALID_INPUT for an expiry in the past; CONFLICT for an archived widget client; NOT_FOUND for an unknown one
  */
-export async function createApiKey(session: Session, createdBy: string, input: NewApiKey) {
+export async function createApiKey({ session, actor }: Pick<UnitOfWork, 'session' | 'actor'>, input: NewApiKey) {
   if (input.expiresAt && input.expiresAt <= new Date()) {
     throw new Failure('INVALID_INPUT', 'The key would be expired already.', [{ path: ['expiresAt'], message: 'must be in the future' }])
   }
@@ -41,24 +41,30 @@ export async function createApiKey(session: Session, createdBy: string, input: N
     if (client.archivedAt) throw new Failure('CONFLICT', `Widget client ${client.id} is archived.`)
   }
   const key = newKey()
-  const apiKey = await session.prisma.apiKey.create({
-    data: {
-      name: input.name,
-      scopes: [...new Set(input.scopes)],
-      expiresAt: input.expiresAt ?? null,
-      createdBy,
-      keyHash: hashKey(key),
-      widgetClientId: input.widgetClientId ?? null,
-    },
+  return session.transaction(async (inner) => {
+    const apiKey = await inner.prisma.apiKey.create({
+      data: {
+        name: input.name,
+        scopes: [...new Set(input.scopes)],
+        expiresAt: input.expiresAt ?? null,
+        createdBy: actor.id,
+        keyHash: hashKey(key),
+        widgetClientId: input.widgetClientId ?? null,
+      },
+    })
+    await recordEvent(inner, actor, { action: 'api_key.create', patientIds: [], recordIds: [apiKey.id], fields: apiKey.scopes })
+    return { key, apiKey }
   })
-  return { key, apiKey }
 }
 
 /** Revokes a key permanently, on every instance. Idempotent. @throws Failure NOT_FOUND */
-export async function revokeApiKey({ session, events }: Pick<UnitOfWork, 'session' | 'events'>, id: number) {
-  await session.prisma.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: new Date() } })
-  const apiKey = await session.prisma.apiKey.findUnique({ where: { id } })
-  if (!apiKey) throw new Failure('NOT_FOUND', `There is no API key ${id}.`)
-  session.afterCommit(() => events.publish(accessChanged, {}))
-  return apiKey
+export async function revokeApiKey({ session, actor, events }: Pick<UnitOfWork, 'session' | 'actor' | 'events'>, id: number) {
+  return session.transaction(async (inner) => {
+    await inner.prisma.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: new Date() } })
+    const apiKey = await inner.prisma.apiKey.findUnique({ where: { id } })
+    if (!apiKey) throw new Failure('NOT_FOUND', `There is no API key ${id}.`)
+    await recordEvent(inner, actor, { action: 'api_key.revoke', patientIds: [], recordIds: [id] })
+    inner.afterCommit(() => events.publish(accessChanged, {}))
+    return apiKey
+  })
 }

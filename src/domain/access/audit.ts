@@ -1,5 +1,6 @@
 import { Prisma } from '../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../platform/database/session.ts'
+import type { AuditAction } from './audit-action.ts'
 
 /** Who acts, and through which surface: the part that all audit events of a request share. */
 export interface Actor {
@@ -8,91 +9,76 @@ export interface Actor {
   /** `job`: the service itself, in a background job. */
   surface: 'rest' | 'graphql' | 'job'
   requestId: string
+  /** The client's address; absent for jobs. */
+  address?: string | undefined
 }
-
-/** `patient.read`, `patient.create` …: the record type and the verb. */
-type AuditAction =
-  | `${'patient' | 'medication_record'}.${'read' | 'create' | 'update' | 'deactivate'}`
-  | `patient.${'verify' | 'verify_failed'}`
-  | `${'voice_call' | 'benefits_verification' | 'pa_case' | 'benefit_discrepancy' | 'adverse_event' | 'follow_up_action' | 'callback' | 'follow_up_email' | 'function_invocation'}.${'read' | 'create' | 'update'}`
 
 export interface AuditEntry {
   action: AuditAction
+  /** Whose data it is; empty where no patient is linked. */
   patientIds: number[]
+  /** Ids of the records, of the type that the action names. */
+  recordIds: (number | bigint | string)[]
   /** Names of changed fields, never their values. */
   fields?: string[]
+  /** The code of the failure, where it did not succeed. */
+  outcome?: string
+  /** What a search asked for. Only its salted hash is stored. */
+  asked?: string | undefined
 }
 
-const row = (actor: Actor, entry: AuditEntry) => ({
+export interface AuditRow {
+  actor: string
+  surface: string
+  address: string | null
+  request_id: string
+  action: string
+  outcome: string
+  patient_ids: number[]
+  record_ids: string[]
+  fields: string[]
+  asked: string | null
+  times: number
+}
+
+export const auditRow = (actor: Actor, entry: AuditEntry): AuditRow => ({
   actor: actor.id,
   surface: actor.surface,
+  address: actor.address ?? null,
   request_id: actor.requestId,
   action: entry.action,
+  outcome: entry.outcome ?? 'succeeded',
   patient_ids: [...new Set(entry.patientIds)],
+  record_ids: [...new Set(entry.recordIds.map(String))],
   fields: entry.fields ?? [],
+  asked: entry.asked ?? null,
+  times: 1,
 })
 
-/** Uses one statement text for any number of rows, so that PostgreSQL prepares it only once. */
-async function insert({ prisma }: Session, rows: ReturnType<typeof row>[]): Promise<void> {
-  await prisma.$executeRaw`
-    INSERT INTO audit_event (actor, surface, request_id, action, patient_ids, fields)
-    SELECT actor, surface, request_id, action, patient_ids, fields FROM json_to_recordset(${JSON.stringify(rows)}::json)
-      AS rows (actor text, surface text, request_id text, action text, patient_ids integer[], fields text[])`
-}
+/**
+ * Inserts rows by one statement text for any number of them, so that PostgreSQL prepares it only once.
+ * @param created the ids of records that the same statement creates: for rows of a `create` that name none
+ */
+export const auditRowsInsert = (rows: readonly AuditRow[], created?: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  INSERT INTO audit_event (actor, surface, address, request_id, action, outcome, patient_ids, record_ids, fields, asked, times)
+  SELECT actor, surface, address, request_id, action, outcome, patient_ids, ${
+    created
+      ? Prisma.sql`CASE
+      WHEN action LIKE '%.create' AND record_ids = '{}' THEN ARRAY(SELECT created.id::text FROM (${created}) AS created) ELSE record_ids END`
+      : Prisma.sql`record_ids`
+  }, fields,
+    CASE WHEN asked IS NOT NULL THEN encode(sha256(convert_to((SELECT salt FROM audit_state) || asked, 'UTF8')), 'hex') END, times
+  FROM json_to_recordset(${JSON.stringify(rows)}::json) AS rows (actor text, surface text, address text, request_id text, action text,
+    outcome text, patient_ids integer[], record_ids text[], fields text[], asked text, times integer)`
 
-/** The insert of an event, for use inside the statement that makes the change: `WITH audited AS (…)`. */
-export function auditInsert(actor: Actor, entry: AuditEntry): Prisma.Sql {
-  const { surface, request_id, action, patient_ids, fields } = row(actor, entry)
-  return Prisma.sql`
-    INSERT INTO audit_event (actor, surface, request_id, action, patient_ids, fields)
-    VALUES (${actor.id}, ${surface}, ${request_id}, ${action}, ${patient_ids}::integer[], ${fields}::text[])`
-}
+/** The insert of events, for use inside the statement that creates a record: `WITH …, audited AS (…)`. */
+export const auditInsert = (actor: Actor, entries: AuditEntry[], created: Prisma.Sql): Prisma.Sql =>
+  auditRowsInsert(
+    entries.map((entry) => auditRow(actor, entry)),
+    created,
+  )
 
 /** Records an event in the caller's transaction, so that no change exists without its audit event. */
-export async function recordEvent(session: Session, actor: Actor, entry: AuditEntry): Promise<void> {
-  await insert(session, [row(actor, entry)])
-}
-
-export type ReadAudit = ReturnType<typeof createReadAudit>
-
-/**
- * Records who was shown which patients. `record` resolves once the event is stored; only then is the data returned to the
- * caller. Events that arrive while a batch is being written go into the next batch, so that many readers share one insert.
- * The reads of one request and action become one row.
- */
-export function createReadAudit(session: Session, onBatch: (outcome: 'written' | 'failed') => void) {
-  let waiting: { rows: Map<string, ReturnType<typeof row>>; done: Promise<void> } | undefined
-  let writing: Promise<unknown> = Promise.resolve()
-
-  function startBatch() {
-    const rows = new Map<string, ReturnType<typeof row>>()
-    const done = writing.then(async () => {
-      waiting = undefined
-      try {
-        await insert(session, [...rows.values()])
-        onBatch('written')
-      } catch (error) {
-        onBatch('failed')
-        throw error
-      }
-    })
-    writing = done.catch(() => {})
-    return { rows, done }
-  }
-
-  return {
-    /** Inside a transaction the event is written directly: the shared batch could wait for the connection that the transaction holds. */
-    async record(actor: Actor, entry: AuditEntry, reader: Session): Promise<void> {
-      if (entry.patientIds.length === 0) return
-      if (reader.inTransaction) return recordEvent(reader, actor, entry)
-      waiting ??= startBatch()
-      // Clients choose request ids, so two callers may use the same one.
-      const key = JSON.stringify([actor.id, actor.surface, actor.requestId, entry.action])
-      const earlier = waiting.rows.get(key)
-      waiting.rows.set(key, row(actor, { ...entry, patientIds: [...(earlier?.patient_ids ?? []), ...entry.patientIds] }))
-      await waiting.done
-    },
-    /** Resolves when everything recorded so far is stored or has failed. */
-    idle: () => writing,
-  }
+export async function recordEvent({ prisma }: Session, actor: Actor, entry: AuditEntry): Promise<void> {
+  await prisma.$executeRaw(auditRowsInsert([auditRow(actor, entry)]))
 }

@@ -11,8 +11,8 @@ export interface UnitOfWork {
   jobs: Pick<Jobs, 'enqueue'>
 }
 
+/** The service itself as the actor, in a background job or at its start. */
+export const serviceActor = (job: string): Actor => ({ id: 'service', surface: 'job', requestId: job })
+
 /** The unit of work of a background job, in which the service itself is the actor. */
-export const unitOfWorkOfJob = (parts: Omit<UnitOfWork, 'actor'>, job: string): UnitOfWork => ({
-  ...parts,
-  actor: { id: 'service', surface: 'job', requestId: job },
-})
+export const unitOfWorkOfJob = (parts: Omit<UnitOfWork, 'actor'>, job: string): UnitOfWork => ({ ...parts, actor: serviceActor(job) })

@@ -1,6 +1,7 @@
 import type { WidgetClient } from '../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../platform/database/session.ts'
 import { Failure } from '../../platform/failure.ts'
+import { recordEvent } from './audit.ts'
 import { accessChanged } from './events.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
@@ -21,37 +22,48 @@ export async function widgetClient({ prisma }: Session, id: number): Promise<Wid
   return client
 }
 
-type Access = Pick<UnitOfWork, 'session' | 'events'>
+type Access = Pick<UnitOfWork, 'session' | 'actor' | 'events'>
 
 /** Adds a client; fields that are not given get the database defaults. */
 export async function createWidgetClient(
-  { session, events }: Access,
+  { session, actor, events }: Access,
   input: WidgetClientChanges & { name: string },
 ): Promise<WidgetClient> {
-  const client = await session.prisma.widgetClient.create({ data: input })
-  session.afterCommit(() => events.publish(accessChanged, {}))
-  return client
+  return session.transaction(async (inner) => {
+    const client = await inner.prisma.widgetClient.create({ data: input })
+    await recordEvent(inner, actor, { action: 'widget_client.create', patientIds: [], recordIds: [client.id], fields: Object.keys(input) })
+    inner.afterCommit(() => events.publish(accessChanged, {}))
+    return client
+  })
 }
 
 /** @throws Failure NOT_FOUND */
-export async function updateWidgetClient({ session, events }: Access, id: number, changes: WidgetClientChanges): Promise<WidgetClient> {
-  const [client] = await session.prisma.widgetClient.updateManyAndReturn({ where: { id }, data: changes })
-  if (!client) throw new Failure('NOT_FOUND', `There is no widget client ${id}.`)
-  session.afterCommit(() => events.publish(accessChanged, {}))
-  return client
+export async function updateWidgetClient(
+  { session, actor, events }: Access,
+  id: number,
+  changes: WidgetClientChanges,
+): Promise<WidgetClient> {
+  return session.transaction(async (inner) => {
+    const [client] = await inner.prisma.widgetClient.updateManyAndReturn({ where: { id }, data: changes })
+    if (!client) throw new Failure('NOT_FOUND', `There is no widget client ${id}.`)
+    await recordEvent(inner, actor, { action: 'widget_client.update', patientIds: [], recordIds: [id], fields: Object.keys(changes) })
+    inner.afterCommit(() => events.publish(accessChanged, {}))
+    return client
+  })
 }
 
 /**
  * Archives a client: revokes its keys. Staff can read its conversations until they are pruned.
  * @throws Failure NOT_FOUND; CONFLICT for the first client, whose key comes from the configuration
  */
-export async function archiveWidgetClient({ session, events }: Access, id: number): Promise<WidgetClient> {
+export async function archiveWidgetClient({ session, actor, events }: Access, id: number): Promise<WidgetClient> {
   if (id === firstClientId) throw new Failure('CONFLICT', 'The first widget client cannot be archived: WIDGET_API_KEY is its.')
   return session.transaction(async (inner) => {
     const { prisma } = inner
     const [client] = await prisma.widgetClient.updateManyAndReturn({ where: { id }, data: { archivedAt: new Date() } })
     if (!client) throw new Failure('NOT_FOUND', `There is no widget client ${id}.`)
     await prisma.apiKey.updateMany({ where: { widgetClientId: id, revokedAt: null }, data: { revokedAt: new Date() } })
+    await recordEvent(inner, actor, { action: 'widget_client.archive', patientIds: [], recordIds: [id] })
     inner.afterCommit(() => events.publish(accessChanged, {}))
     return client
   })

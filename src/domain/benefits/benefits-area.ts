@@ -3,7 +3,7 @@ import type { Events } from '../../platform/events.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { Log } from '../../platform/log.ts'
 import type { EmbeddingModels } from '../../platform/models/embedding-model.ts'
-import { type UnitOfWork, unitOfWorkOfJob } from '../access/unit-of-work.ts'
+import { serviceActor, type UnitOfWork, unitOfWorkOfJob } from '../access/unit-of-work.ts'
 import type { PatientInsured } from '../patients/patient-insured.ts'
 import { createClearinghouse } from '../payers/eligibility/clearinghouse.ts'
 import type { EligibilityDriver } from '../payers/eligibility/eligibility.ts'
@@ -61,7 +61,8 @@ export function createBenefitsArea({ session, events, jobs, models, log, config 
       await jobs.schedule(sweepVerificationsQueue, '*/30 * * * *', {})
       await jobs.handle(ingestPolicyQueue, ({ documentId }) => ingestPolicy({ session, jobs }, documentId))
       await jobs.handle(embedPoliciesQueue, (_data, stopping) => embedPolicies(session, models, stopping))
-      if (config.samplePolicies ?? config.eligibility?.driver === 'sandbox') await addSamplePolicies({ session, jobs })
+      if (config.samplePolicies ?? config.eligibility?.driver === 'sandbox')
+        await addSamplePolicies({ session, jobs, actor: serviceActor('sample-policies') })
       const unembedded = { vectors: { none: { model: models.configured } } }
       if ((await session.prisma.policySection.count({ where: unembedded })) > 0) await jobs.enqueue(session, embedPoliciesQueue, {})
     },

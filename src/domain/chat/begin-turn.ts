@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ChatSession, WidgetClient } from '../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../platform/database/session.ts'
+import { recordEvent } from '../access/audit.ts'
 import { runOnce } from '../access/idempotency.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { reportAdverseEvent } from '../safety/cases/report.ts'
@@ -50,6 +51,7 @@ export async function beginTurn(work: UnitOfWork, message: NewMessage): Promise<
   let known: { history: PastMessage[]; assessment: Assessment } | undefined
   const begin = async (session: Session) => {
     const stored = await store(session, { ...message, pageUrl })
+    await recordEvent(session, work.actor, { action: 'chat_message.create', patientIds: [], recordIds: [stored.questionId] })
     known = await inConversation(session, stored, reading)
     await reportWhatWasTold({ ...work, session }, stored.questionId, known.assessment, text)
     return stored

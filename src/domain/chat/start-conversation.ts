@@ -1,5 +1,6 @@
 import type { WidgetClient } from '../../platform/database/generated/prisma/client.ts'
-import type { Session } from '../../platform/database/session.ts'
+import { recordEvent } from '../access/audit.ts'
+import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { widgetClient } from '../access/widget-clients.ts'
 import { createChatSession } from './sessions.ts'
 
@@ -8,10 +9,13 @@ import { createChatSession } from './sessions.ts'
  * @throws Failure NOT_FOUND where there is no such client
  */
 export async function startConversation(
-  session: Session,
+  { session, actor }: Pick<UnitOfWork, 'session' | 'actor'>,
   { widgetClientId, pageUrl }: { widgetClientId: number; pageUrl: string | null },
 ): Promise<{ token: string; client: WidgetClient }> {
-  const client = await widgetClient(session, widgetClientId)
-  const { token } = await createChatSession(session, { widgetClientId: client.id, pageUrl })
-  return { token, client }
+  return session.transaction(async (inner) => {
+    const client = await widgetClient(inner, widgetClientId)
+    const { chat, token } = await createChatSession(inner, { widgetClientId: client.id, pageUrl })
+    await recordEvent(inner, actor, { action: 'conversation.create', patientIds: [], recordIds: [chat.id] })
+    return { token, client }
+  })
 }

@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { serviceActor } from '../access/unit-of-work.ts'
 import { lockLibrary } from './ingest/index-items.ts'
 import type { LibraryWork } from './library-work.ts'
 import { metadataOf } from './metadata.ts'
@@ -23,7 +24,7 @@ export async function addSampleLibrary({ session, jobs }: LibraryWork): Promise<
     await lockLibrary(inner)
     const { sampleLoadedAt } = await inner.prisma.libraryState.findUniqueOrThrow({ where: { id: 1 } })
     if (sampleLoadedAt !== null || (await inner.prisma.contentSource.count()) > 0) return
-    for (const source of sources) await addSource({ session: inner, jobs }, source)
+    for (const source of sources) await addSource({ session: inner, jobs, actor: serviceActor('sample-library') }, source)
     await inner.prisma.libraryState.update({ where: { id: 1 }, data: { sampleLoadedAt: new Date() } })
   })
 }

@@ -1,4 +1,5 @@
 import { Failure } from '../../platform/failure.ts'
+import { type Actor, recordEvent } from '../access/audit.ts'
 import type { SourceMetadata } from '../documents/document.ts'
 import { removeWithItems, Superseded } from './ingest/replace-items.ts'
 import type { LibraryWork } from './library-work.ts'
@@ -6,6 +7,9 @@ import { ingestSourceQueue } from './queues.ts'
 
 /** 25 MiB. A European public assessment report of 480 pages has 3 MiB. */
 export const maxSourceBytes = 25 * 1024 * 1024
+
+/** What a change of the sources needs: who makes it, too. */
+export type SourceWork = LibraryWork & { actor: Actor }
 
 export interface NewSource {
   /** The address to fetch, or the name of a file; the same locator replaces the source. */
@@ -17,7 +21,7 @@ export interface NewSource {
 }
 
 /** Adds or replaces a source. A job reads it; only items that changed are updated. */
-export async function addSource({ session, jobs }: LibraryWork, { locator, bytes, mediaType, metadata }: NewSource) {
+export async function addSource({ session, jobs, actor }: SourceWork, { locator, bytes, mediaType, metadata }: NewSource) {
   return session.transaction(async (inner) => {
     const fetched = bytes === undefined
     const data = { fetched, metadata: { ...metadata }, state: 'queued' as const, error: null }
@@ -35,6 +39,7 @@ export async function addSource({ session, jobs }: LibraryWork, { locator, bytes
       })
     }
     await jobs.enqueue(inner, ingestSourceQueue, { sourceId: source.id })
+    await recordEvent(inner, actor, { action: 'content_source.add', patientIds: [], recordIds: [source.id] })
     return source
   })
 }
@@ -43,12 +48,13 @@ export async function addSource({ session, jobs }: LibraryWork, { locator, bytes
  * Fetches an address again.
  * @throws Failure NOT_FOUND; CONFLICT for a file, which has to be uploaded again
  */
-export async function refreshSource({ session, jobs }: LibraryWork, id: number) {
+export async function refreshSource({ session, jobs, actor }: SourceWork, id: number) {
   return session.transaction(async (inner) => {
     const source = await inner.prisma.contentSource.findUnique({ where: { id } })
     if (!source) throw new Failure('NOT_FOUND', 'There is no such source.')
     if (!source.fetched) throw new Failure('CONFLICT', 'A file cannot be fetched again; add it again.')
     await jobs.enqueue(inner, ingestSourceQueue, { sourceId: id })
+    await recordEvent(inner, actor, { action: 'content_source.refresh', patientIds: [], recordIds: [id] })
     return inner.prisma.contentSource.update({ where: { id }, data: { state: 'queued', error: null, revision: { increment: 1 } } })
   })
 }
@@ -57,13 +63,17 @@ export async function refreshSource({ session, jobs }: LibraryWork, id: number) 
  * Removes a source with its items.
  * @throws Failure NOT_FOUND; CONFLICT if the source is added again meanwhile
  */
-export async function removeSource({ session }: Pick<LibraryWork, 'session'>, id: number) {
-  // Keeps jobs off the source. Without its hash, a half-removed source cannot pass for unchanged when it is added again.
-  const [source] = await session.prisma.contentSource.updateManyAndReturn({
-    where: { id },
-    data: { state: 'ready', contentHash: null, revision: { increment: 1 } },
+export async function removeSource({ session, actor }: Pick<SourceWork, 'session' | 'actor'>, id: number) {
+  const source = await session.transaction(async (inner) => {
+    // Keeps jobs off the source. Without its hash, a half-removed source cannot pass for unchanged when it is added again.
+    const [kept] = await inner.prisma.contentSource.updateManyAndReturn({
+      where: { id },
+      data: { state: 'ready', contentHash: null, revision: { increment: 1 } },
+    })
+    if (!kept) throw new Failure('NOT_FOUND', 'There is no such source.')
+    await recordEvent(inner, actor, { action: 'content_source.remove', patientIds: [], recordIds: [id] })
+    return kept
   })
-  if (!source) throw new Failure('NOT_FOUND', 'There is no such source.')
   try {
     await removeWithItems(session, source)
   } catch (error) {

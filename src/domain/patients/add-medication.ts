@@ -34,7 +34,7 @@ export async function addMedication({ session, actor, events }: UnitOfWork, pati
         paStatus: input.paStatus ?? (paRequired ? 'pending' : null),
       },
     })
-    await recordEvent(inner, actor, { action: 'medication_record.create', patientIds: [patientId] })
+    await recordEvent(inner, actor, { action: 'medication_record.create', patientIds: [patientId], recordIds: [record.id] })
     inner.afterCommit(() => events.publish(patientUpdated, { patientId }))
     return record
   })

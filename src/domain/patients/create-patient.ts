@@ -31,7 +31,7 @@ export async function createPatient(work: UnitOfWork, input: NewPatient, onInsur
   const { actor, events } = work
   return work.session.transaction(async (inner) => {
     const patient = await insert(inner, input)
-    await recordEvent(inner, actor, { action: 'patient.create', patientIds: [patient.id] })
+    await recordEvent(inner, actor, { action: 'patient.create', patientIds: [patient.id], recordIds: [patient.id] })
     if (isInsured(patient)) await onInsured({ ...work, session: inner }, { patientId: patient.id, isNew: true })
     inner.afterCommit(() => events.publish(patientUpdated, { patientId: patient.id }))
     return patient

@@ -39,11 +39,11 @@ async function change(
     const data = { ...changes, ...(changes.dateOfBirth ? { dateOfBirth: new Date(changes.dateOfBirth) } : {}) }
     const changed = Object.entries(data).filter(([field, value]) => !same(before[field as keyof Patient], value))
     if (changed.length === 0) {
-      await recordEvent(inner, actor, { action: 'patient.read', patientIds: [id] })
+      await recordEvent(inner, actor, { action: 'patient.read', patientIds: [id], recordIds: [id] })
       return before
     }
     const patient = await inner.prisma.patient.update({ where: { id }, data: Object.fromEntries(changed) })
-    await recordEvent(inner, actor, { action, patientIds: [id], fields: changed.map(([field]) => field) })
+    await recordEvent(inner, actor, { action, patientIds: [id], recordIds: [id], fields: changed.map(([field]) => field) })
     const isOtherInsurance = changed.some(([field]) => field === 'payerId' || field === 'memberId')
     if (isOtherInsurance && isInsured(patient)) {
       await onInsured({ ...work, session: inner }, { patientId: id, isNew: false })

@@ -65,9 +65,10 @@ export async function addUtterance(work: UnitOfWork, jobs: Jobs, voiceCallId: nu
         AND (${topics.length + medications.length} > 0 OR completed_at IS NOT NULL)
       RETURNING analysis_revision AS revision
     ), audited AS (
-      INSERT INTO audit_event (actor, surface, request_id, action, patient_ids, fields)
-      SELECT ${actor.id}, ${actor.surface}, ${actor.requestId}, 'voice_call.update', ARRAY[patient_id], ARRAY['utterances']
-      FROM this_call WHERE patient_id IS NOT NULL AND EXISTS (SELECT 1 FROM added)
+      INSERT INTO audit_event (actor, surface, address, request_id, action, patient_ids, record_ids)
+      SELECT ${actor.id}, ${actor.surface}, ${actor.address ?? null}, ${actor.requestId}, 'utterance.create',
+        array_remove(ARRAY[patient_id], NULL), ARRAY[added.id::text]
+      FROM this_call, added
     )
     SELECT (SELECT id FROM added) AS "utteranceId", late, (SELECT revision FROM merged) AS revision FROM this_call`
   if (!row) throw noSuchCall(voiceCallId)

@@ -63,7 +63,7 @@ export async function completeCall({ session, actor, events }: UnitOfWork, jobs:
     // The words of a failed call are only searched for adverse events.
     if (needsAnalysis) await jobs.enqueue(inner, analyseCallQueue, { voiceCallId: call.id, revision: call.analysisRevision })
     const fields = [...Object.keys(added), ...(hasLongerTranscript ? ['transcript'] : [])]
-    await recordEvent(inner, actor, { action: 'voice_call.update', patientIds: patientOf(call), fields })
+    await recordEvent(inner, actor, { action: 'voice_call.update', patientIds: patientOf(call), recordIds: [call.id], fields })
     inner.afterCommit(() => events.publish(callUpdated, { voiceCallId: call.id }))
     return call
   })

@@ -49,7 +49,12 @@ export async function registerCall(
     // In order, so that two transactions cannot deadlock on patients.
     const concerned = before.patientId === call.patientId ? [] : [...new Set([...patientOf(before), ...patientOf(call)])]
     for (const patientId of concerned.sort((one, two) => one - two)) await refreshPatientTotals(inner, patientId)
-    await recordEvent(inner, actor, { action: 'voice_call.update', patientIds: patientOf(call), fields: Object.keys(given) })
+    await recordEvent(inner, actor, {
+      action: 'voice_call.update',
+      patientIds: patientOf(call),
+      recordIds: [call.id],
+      fields: Object.keys(given),
+    })
     inner.afterCommit(() => events.publish(callUpdated, { voiceCallId: call.id }))
     return call
   })

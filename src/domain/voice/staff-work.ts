@@ -34,7 +34,12 @@ export async function updateFollowUpAction(
     }
     const [action] = await inner.prisma.followUpAction.updateManyAndReturn({ where: { id }, data })
     if (!action) throw notFound('follow-up action', id)
-    await recordEvent(inner, actor, { action: 'follow_up_action.update', patientIds: patientOf(action), fields: Object.keys(data) })
+    await recordEvent(inner, actor, {
+      action: 'follow_up_action.update',
+      patientIds: patientOf(action),
+      recordIds: [id],
+      fields: Object.keys(data),
+    })
     const { voiceCallId } = action
     if (voiceCallId !== null) inner.afterCommit(() => events.publish(callUpdated, { voiceCallId }))
     return action
@@ -53,7 +58,7 @@ export async function closeCallback(
     const data = { status, closedBy: by, closedAt: new Date() }
     const [callback] = await inner.prisma.callbackRequest.updateManyAndReturn({ where: { id }, data })
     if (!callback) throw notFound('callback', id)
-    await recordEvent(inner, actor, { action: 'callback.update', patientIds: patientOf(callback), fields: ['status'] })
+    await recordEvent(inner, actor, { action: 'callback.update', patientIds: patientOf(callback), recordIds: [id], fields: ['status'] })
     return callback
   })
 }
@@ -67,7 +72,12 @@ export async function reviewFunctionInvocation({ session, actor }: UnitOfWork, {
     const data = { reviewedBy: by, reviewedAt: new Date() }
     const [invocation] = await inner.prisma.functionInvocation.updateManyAndReturn({ where: { id }, data })
     if (!invocation) throw notFound('function invocation', id)
-    await recordEvent(inner, actor, { action: 'function_invocation.update', patientIds: patientOf(invocation), fields: ['reviewedAt'] })
+    await recordEvent(inner, actor, {
+      action: 'function_invocation.update',
+      patientIds: patientOf(invocation),
+      recordIds: [id],
+      fields: ['reviewedAt'],
+    })
     return invocation
   })
 }

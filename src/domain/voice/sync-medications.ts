@@ -52,11 +52,12 @@ export async function syncMedications({ session, actor, events }: UnitOfWork, pa
         )
       } else sync.medications.push(record)
     }
+    const recordIds = sync.medications.map(({ id }) => id)
     if (sync.created + sync.updated > 0) {
       const fields = ['firstMentionedAt', 'conversationIds']
-      await recordEvent(inner, actor, { action: 'medication_record.update', patientIds: [patientId], fields })
+      await recordEvent(inner, actor, { action: 'medication_record.update', patientIds: [patientId], recordIds, fields })
       inner.afterCommit(() => events.publish(patientUpdated, { patientId }))
-    } else await recordEvent(inner, actor, { action: 'medication_record.read', patientIds: [patientId] })
+    } else await recordEvent(inner, actor, { action: 'medication_record.read', patientIds: [patientId], recordIds })
     return sync
   })
 }

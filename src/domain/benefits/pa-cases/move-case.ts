@@ -40,7 +40,7 @@ export async function movePaCase(work: UnitOfWork, { id, to, by, note, reference
     const before = await prisma.paCase.findUniqueOrThrow({ where: { id } })
     guard(before, to, note)
     await prisma.paCaseEvent.create({ data: { paCaseId: id, fromStatus: before.status, toStatus: to, by, note: note ?? null } })
-    await recordEvent(inner, work.actor, { action: 'pa_case.update', patientIds: [before.patientId], fields: ['status'] })
+    await recordEvent(inner, work.actor, { action: 'pa_case.update', patientIds: [before.patientId], recordIds: [id], fields: ['status'] })
     const data = { status: to, ...(referenceNumber == null ? {} : { referenceNumber }) }
     const after = await prisma.paCase.update({ where: { id }, data })
     await syncMovedRecord({ ...work, session: inner }, after, before.status)

@@ -33,7 +33,11 @@ export async function openCase(work: UnitOfWork, { patientId, payerId, medicatio
           events: { create: { toStatus: 'open', by: actor.id } },
         },
       })
-  await recordEvent(session, actor, { action: known ? 'pa_case.update' : 'pa_case.create', patientIds: [patientId] })
+  await recordEvent(session, actor, {
+    action: known ? 'pa_case.update' : 'pa_case.create',
+    patientIds: [patientId],
+    recordIds: [paCase.id],
+  })
   await syncRecord(work, paCase)
   return paCase
 }

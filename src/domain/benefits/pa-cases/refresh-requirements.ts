@@ -77,7 +77,7 @@ async function recordRequirements(work: UnitOfWork, paCase: PaCase, found: Requi
     })
   }
   const changed = await session.prisma.paCase.update({ where: { id: paCase.id }, data: { ...wanted, status } })
-  await recordEvent(session, actor, { action: 'pa_case.update', patientIds: [paCase.patientId], fields })
+  await recordEvent(session, actor, { action: 'pa_case.update', patientIds: [paCase.patientId], recordIds: [paCase.id], fields })
   await syncRecord(work, changed)
 }
 

@@ -41,7 +41,7 @@ async function write({ session, actor, events }: UnitOfWork, record: MedicationR
   const fields = (Object.keys(wanted) as (keyof typeof wanted)[]).filter((field) => String(wanted[field]) !== String(record[field]))
   if (fields.length === 0) return
   await session.prisma.medicationRecord.update({ where: { id }, data: wanted })
-  await recordEvent(session, actor, { action: 'medication_record.update', patientIds: [patientId], fields })
+  await recordEvent(session, actor, { action: 'medication_record.update', patientIds: [patientId], recordIds: [id], fields })
   session.afterCommit(() => events.publish(patientUpdated, { patientId }))
 }
 

@@ -1,4 +1,5 @@
 import { Failure } from '../../../platform/failure.ts'
+import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { ingestPolicyQueue } from '../queues.ts'
 
@@ -29,7 +30,7 @@ export interface NewPolicy extends PolicyMetadata {
  * Adds a payer's policy, or adds it again; a job reads it. Until it is read, and until the day from which it is to count, what
  * was read before counts, with what was told of that.
  */
-export async function addPolicy({ session, jobs }: Pick<UnitOfWork, 'session' | 'jobs'>, policy: NewPolicy) {
+export async function addPolicy({ session, jobs, actor }: Omit<UnitOfWork, 'events'>, policy: NewPolicy) {
   const { name, bytes, mediaType = null, ...metadata } = policy
   return session.transaction(async (inner) => {
     const { prisma } = inner
@@ -46,6 +47,7 @@ export async function addPolicy({ session, jobs }: Pick<UnitOfWork, 'session' | 
       update: content,
     })
     await jobs.enqueue(inner, ingestPolicyQueue, { documentId: document.id })
+    await recordEvent(inner, actor, { action: 'policy.add', patientIds: [], recordIds: [document.id] })
     return document
   })
 }
@@ -60,9 +62,12 @@ export const columnsOf = ({ payerId, title, url, effectiveDate, sample }: Policy
 })
 
 /** Removes a policy with what was read from it. @throws Failure NOT_FOUND */
-export async function removePolicy({ session }: Pick<UnitOfWork, 'session'>, id: number) {
-  const document = await session.prisma.policyDocument.findUnique({ where: { id } })
-  if (!document) throw new Failure('NOT_FOUND', `There is no policy document ${id}.`)
-  await session.prisma.policyDocument.deleteMany({ where: { id } })
-  return document
+export async function removePolicy({ session, actor }: Pick<UnitOfWork, 'session' | 'actor'>, id: number) {
+  return session.transaction(async (inner) => {
+    const document = await inner.prisma.policyDocument.findUnique({ where: { id } })
+    if (!document) throw new Failure('NOT_FOUND', `There is no policy document ${id}.`)
+    await inner.prisma.policyDocument.deleteMany({ where: { id } })
+    await recordEvent(inner, actor, { action: 'policy.remove', patientIds: [], recordIds: [id] })
+    return document
+  })
 }

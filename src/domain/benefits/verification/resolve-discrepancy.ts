@@ -22,7 +22,7 @@ export async function resolveDiscrepancy(
     await recordStep(inner, verification.id, 'contradiction_resolved', `${discrepancy.field}: ${keep}`)
     await settleVerification({ session: inner, events }, verification)
     const { patientId } = discrepancy
-    await recordEvent(inner, actor, { action: 'benefit_discrepancy.update', patientIds: [patientId], fields: ['kept'] })
+    await recordEvent(inner, actor, { action: 'benefit_discrepancy.update', patientIds: [patientId], recordIds: [id], fields: ['kept'] })
     return discrepancy
   })
 }

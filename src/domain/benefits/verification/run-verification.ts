@@ -122,7 +122,12 @@ async function store(
     })
     await settleVerification({ ...work, session }, verification)
     await refreshRequirements({ ...work, session }, verification, usesSamples(setup))
-    await recordEvent(session, work.actor, { action: 'benefits_verification.update', patientIds: [patientId], fields: ['benefits'] })
+    await recordEvent(session, work.actor, {
+      action: 'benefits_verification.update',
+      patientIds: [patientId],
+      recordIds: [id],
+      fields: ['benefits'],
+    })
   })
 }
 
@@ -153,6 +158,11 @@ async function finish(
       data: { status: 'failed', durationSeconds, rejections: storableJson(rejections) as never },
     })
     const { patientId } = await settleVerification({ ...work, session }, verification)
-    await recordEvent(session, work.actor, { action: 'benefits_verification.update', patientIds: [patientId], fields: ['status'] })
+    await recordEvent(session, work.actor, {
+      action: 'benefits_verification.update',
+      patientIds: [patientId],
+      recordIds: [id],
+      fields: ['status'],
+    })
   })
 }

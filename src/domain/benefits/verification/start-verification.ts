@@ -34,7 +34,7 @@ export async function startVerification(work: UnitOfWork, request: VerificationR
       orderBy: { id: 'desc' },
     })
     if (running) {
-      await recordEvent(session, work.actor, { action: 'benefits_verification.read', patientIds: [patientId] })
+      await recordEvent(session, work.actor, { action: 'benefits_verification.read', patientIds: [patientId], recordIds: [running.id] })
       return running
     }
     const verification = await prisma.benefitsVerification.create({
@@ -51,7 +51,11 @@ export async function startVerification(work: UnitOfWork, request: VerificationR
     await work.jobs.enqueue(session, trigger === 'agent' ? verifyBenefitsLiveQueue : verifyBenefitsQueue, {
       verificationId: verification.id,
     })
-    await recordEvent(session, work.actor, { action: 'benefits_verification.create', patientIds: [patientId] })
+    await recordEvent(session, work.actor, {
+      action: 'benefits_verification.create',
+      patientIds: [patientId],
+      recordIds: [verification.id],
+    })
     session.afterCommit(() => work.events.publish(verificationUpdated, { verificationId: verification.id, patientId }))
     return verification
   })
@@ -81,7 +85,12 @@ export async function retryVerification(work: UnitOfWork, id: number): Promise<B
     })
     await session.prisma.verificationEvent.create({ data: { verificationId: id, kind: 'requested', detail: 'again' } })
     await work.jobs.enqueue(session, verifyBenefitsQueue, { verificationId: id })
-    await recordEvent(session, work.actor, { action: 'benefits_verification.update', patientIds: [patientId], fields: ['status'] })
+    await recordEvent(session, work.actor, {
+      action: 'benefits_verification.update',
+      patientIds: [patientId],
+      recordIds: [id],
+      fields: ['status'],
+    })
     session.afterCommit(() => work.events.publish(verificationUpdated, { verificationId: id, patientId }))
     return verification
   })

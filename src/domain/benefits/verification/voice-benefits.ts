@@ -78,8 +78,13 @@ async function resettle(
 async function settleWith(work: UnitOfWork, verification: BenefitsVerification, detail: string, step: 'voice_read' | 'voice_withdrawn') {
   await recordStep(work.session, verification.id, step, detail)
   await settleVerification(work, verification)
-  const { patientId } = verification
-  await recordEvent(work.session, work.actor, { action: 'benefits_verification.update', patientIds: [patientId], fields: ['benefits'] })
+  const { id, patientId } = verification
+  await recordEvent(work.session, work.actor, {
+    action: 'benefits_verification.update',
+    patientIds: [patientId],
+    recordIds: [id],
+    fields: ['benefits'],
+  })
 }
 
 async function createVerification(work: UnitOfWork, insurance: Insurance, detail: string): Promise<void> {

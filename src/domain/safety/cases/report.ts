@@ -1,4 +1,4 @@
-import type { AdverseEvent } from '../../../platform/database/generated/prisma/client.ts'
+import { type AdverseEvent, Prisma } from '../../../platform/database/generated/prisma/client.ts'
 import { auditInsert, recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { adverseEventFlagged, casesChanged } from '../events.ts'
@@ -28,14 +28,16 @@ export type AdverseEventReport = Pick<
 export async function reportAdverseEvent(work: UnitOfWork, report: AdverseEventReport): Promise<{ id: number; caseNumber: string }> {
   const { session, actor, events } = work
   const { voiceCallId, patientId, severity } = report
+  const patientIds = patientId === null ? [] : [patientId]
   const [event] = await session.prisma.$queryRaw<{ id: number; caseNumber: string }[]>`
-    WITH audited AS (${auditInsert(actor, { action: 'adverse_event.create', patientIds: patientId === null ? [] : [patientId] })}),
-    opened AS (
+    WITH opened AS (
       INSERT INTO adverse_event (voice_call_id, patient_id, claimed_patient, caller_verified, source, event_description, severity,
         medication_name, symptoms, chat_message_id)
       VALUES (${voiceCallId}, ${patientId}, ${report.claimedPatient}, ${report.callerVerified}, ${report.source}::adverse_event_source,
         ${report.eventDescription}, ${severity}, ${report.medicationName}, ${report.symptoms}::text[], ${report.chatMessageId ?? null})
       RETURNING id, case_number
+    ), audited AS (
+      ${auditInsert(actor, [{ action: 'adverse_event.create', patientIds, recordIds: [] }], Prisma.sql`SELECT id FROM opened`)}
     ), follow_up AS (
       INSERT INTO follow_up_action (voice_call_id, patient_id, adverse_event_id, action, priority, assigned_to)
       SELECT ${voiceCallId}, ${patientId}, id, 'Review adverse event ' || case_number, ${priorityOf(severity)}::priority, 'safety_team'
@@ -63,6 +65,6 @@ export async function extendAdverseEvent(
     data: { priority: priorityOf(more.severity) },
   })
   const patientIds = patientId === null ? [] : [patientId]
-  await recordEvent(session, actor, { action: 'adverse_event.update', patientIds, fields: Object.keys(more) })
+  await recordEvent(session, actor, { action: 'adverse_event.update', patientIds, recordIds: [id], fields: Object.keys(more) })
   session.afterCommit(() => events.publish(adverseEventFlagged, { adverseEventId: id }))
 }

@@ -50,6 +50,7 @@ export async function reviewAdverseEvent({ session, actor, events }: UnitOfWork,
     await recordEvent(inner, actor, {
       action: 'adverse_event.update',
       patientIds: patientId === null ? [] : [patientId],
+      recordIds: [id],
       fields: ['reviewState', ...(severity == null ? [] : ['severity'])],
     })
     inner.afterCommit(() => events.publish(casesChanged, { patientId, voiceCallId: null }))

@@ -39,7 +39,12 @@ export async function storeAnalysis(work: UnitOfWork, call: VoiceCall, analysis:
   await openCases(work, call, analysis.adverseEvents)
   await replaceFollowUps(session, call, analysis.followUpActions)
   if (call.patientId !== null) await refreshPatientTotals(session, call.patientId)
-  await recordEvent(session, actor, { action: 'voice_call.update', patientIds: patientOf(call), fields: ['analysis'] })
+  await recordEvent(session, actor, {
+    action: 'voice_call.update',
+    patientIds: patientOf(call),
+    recordIds: [call.id],
+    fields: ['analysis'],
+  })
   session.afterCommit(() => {
     events.publish(callUpdated, { voiceCallId: call.id })
     if (call.patientId !== null) events.publish(patientUpdated, { patientId: call.patientId })

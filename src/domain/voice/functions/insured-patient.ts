@@ -28,7 +28,7 @@ export async function forInsured<Unknown extends object, Result>(
   run: (insured: Insured) => Promise<Result>,
 ): Promise<Outcome<Result | (Unknown & { status: string; message: string })>> {
   if (!isVerified(call, patientId)) return { outcome: 'identity_required', result: { ...unknown, ...identityRequired } }
-  const audit = { action: 'patient.read' as const, patientIds: [patientId] }
+  const audit = { action: 'patient.read' as const, patientIds: [patientId], recordIds: [patientId] }
   const select = { payerId: true, memberId: true }
   const { payerId, memberId } = await session.prisma.patient.findUniqueOrThrow({ where: { id: patientId }, select })
   if (payerId === null || memberId === null) {

@@ -3,7 +3,7 @@ import { Prisma } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import { Failure } from '../../../platform/failure.ts'
 import { storableJson, storableText } from '../../../platform/storable-json.ts'
-import { type AuditEntry, auditInsert } from '../../access/audit.ts'
+import { type AuditEntry, auditInsert, recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { type CallState, lockCall, openCall, patientOf } from '../call.ts'
 import { callActivity } from '../events.ts'
@@ -55,7 +55,7 @@ export async function invokeChanging<Result>(
       const inner = { ...work, session }
       const call = await lockCall(session, invocation.conversationId)
       const first = once ? await firstResult<Result>(session, call.id, invocation.functionName, fingerprint) : undefined
-      const audit = { action: 'function_invocation.read' as const, patientIds: patientOf(call) }
+      const audit = { action: 'function_invocation.read' as const, patientIds: patientOf(call), recordIds: [] }
       const done = first ? { result: first, outcome: 'repeated' as const, audit } : await run(inner, call, fingerprint)
       await record(inner, call, { ...invocation, fingerprint, start, ...done })
       return done.result
@@ -117,12 +117,20 @@ interface Done extends Invocation {
 /** One statement writes this and the audit event, because an agent waits for it. */
 async function record({ session, actor, events }: UnitOfWork, call: CallState, done: Done): Promise<void> {
   const { functionName, parameters, fingerprint, result, outcome = 'succeeded', patientId = call.patientId, audit } = done
+  const created = {
+    action: 'function_invocation.create' as const,
+    patientIds: patientOf({ patientId }),
+    recordIds: [],
+    fields: [functionName],
+  }
   const [invocation] = await session.prisma.$queryRaw<{ id: number }[]>`
-    WITH audited AS (${audit ? auditInsert(actor, audit) : Prisma.sql`SELECT`})
-    INSERT INTO function_invocation (voice_call_id, patient_id, function_name, parameters, fingerprint, outcome, result, duration_ms)
-    VALUES (${call.id}, ${patientId}, ${functionName}, ${JSON.stringify(parameters)}::jsonb, ${fingerprint},
-      ${outcome}::invocation_outcome, ${JSON.stringify(result)}::jsonb, ${performance.now() - done.start})
-    RETURNING id`
+    WITH invoked AS (
+      INSERT INTO function_invocation (voice_call_id, patient_id, function_name, parameters, fingerprint, outcome, result, duration_ms)
+      VALUES (${call.id}, ${patientId}, ${functionName}, ${JSON.stringify(parameters)}::jsonb, ${fingerprint},
+        ${outcome}::invocation_outcome, ${JSON.stringify(result)}::jsonb, ${performance.now() - done.start})
+      RETURNING id
+    ), audited AS (${auditInsert(actor, audit ? [created, audit] : [created], Prisma.sql`SELECT id FROM invoked`)})
+    SELECT id FROM invoked`
   const activity = { voiceCallId: call.id, functionInvocationId: invocation?.id ?? 0 }
   session.afterCommit(() => events.publish(callActivity, activity))
 }
@@ -153,22 +161,27 @@ interface FailedInvocation {
 }
 
 /** Keeps an invocation that could not run, with all that was sent, for staff (`functionInvocations`). */
-export async function keepFailed({ session, events }: UnitOfWork, failed: FailedInvocation): Promise<void> {
-  const call = failed.conversationId === null ? undefined : await openCall(session, failed.conversationId)
-  const { id } = await session.prisma.functionInvocation.create({
-    data: {
-      voiceCallId: call?.id ?? null,
-      patientId: call?.patientId ?? null,
-      functionName: storableText(failed.functionName),
-      parameters: asObject(storableJson(failed.parameters)),
-      fingerprint: failed.fingerprint ?? '',
-      outcome: failed.outcome,
-      error: storableText(failed.error),
-      durationMs: failed.start === undefined ? 0 : performance.now() - failed.start,
-    },
-    select: { id: true },
+export async function keepFailed({ session, actor, events }: UnitOfWork, failed: FailedInvocation): Promise<void> {
+  await session.transaction(async (inner) => {
+    const call = failed.conversationId === null ? undefined : await openCall(inner, failed.conversationId)
+    const functionName = storableText(failed.functionName)
+    const { id } = await inner.prisma.functionInvocation.create({
+      data: {
+        voiceCallId: call?.id ?? null,
+        patientId: call?.patientId ?? null,
+        functionName,
+        parameters: asObject(storableJson(failed.parameters)),
+        fingerprint: failed.fingerprint ?? '',
+        outcome: failed.outcome,
+        error: storableText(failed.error),
+        durationMs: failed.start === undefined ? 0 : performance.now() - failed.start,
+      },
+      select: { id: true },
+    })
+    const patientIds = call ? patientOf(call) : []
+    await recordEvent(inner, actor, { action: 'function_invocation.create', patientIds, recordIds: [id], outcome: failed.outcome })
+    if (call) inner.afterCommit(() => events.publish(callActivity, { voiceCallId: call.id, functionInvocationId: id }))
   })
-  if (call) events.publish(callActivity, { voiceCallId: call.id, functionInvocationId: id })
 }
 
 const asObject = (sent: unknown): Prisma.InputJsonObject =>

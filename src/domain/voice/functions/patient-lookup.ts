@@ -102,7 +102,7 @@ async function verify({ session, events }: UnitOfWork, call: CallState, match: C
   }
   return {
     patientId: match.id,
-    audit: { action: 'patient.verify', patientIds: [match.id] },
+    audit: { action: 'patient.verify', patientIds: [match.id], recordIds: [match.id] },
     result: {
       patientId: match.id,
       patientName: `${match.firstName} ${match.lastName}`,
@@ -120,7 +120,7 @@ async function refuse({ prisma }: Session, call: CallState, candidates: Candidat
       SELECT 1 FROM function_invocation WHERE voice_call_id = ${call.id} AND function_name = 'patient_lookup'
         AND fingerprint = ${fingerprint} AND created_at > ${since}::timestamptz)`
   return {
-    audit: { action: 'patient.verify_failed', patientIds: candidates.map(({ id }) => id) },
+    audit: { action: 'patient.verify_failed', patientIds: candidates.map(({ id }) => id), recordIds: [] },
     result: notVerified(call.failedLookups < failuresToLock ? failed : locked),
   }
 }

@@ -59,7 +59,7 @@ export async function requestCallback(work: UnitOfWork, conversationId: string, 
     return {
       patientId,
       outcome: phoneNumber === null ? 'incomplete' : 'succeeded',
-      audit: { action: 'callback.create', patientIds: patientOf({ patientId }) },
+      audit: { action: 'callback.create', patientIds: patientOf({ patientId }), recordIds: [callbackId] },
       result: { callbackId, scheduled: phoneNumber !== null, phoneNumber, preferredTime, message },
     }
   })

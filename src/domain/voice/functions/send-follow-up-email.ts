@@ -49,7 +49,7 @@ export async function sendFollowUpEmail(work: UnitOfWork, jobs: Jobs, conversati
       select: { id: true },
     })
     await jobs.enqueue(session, sendEmailQueue, { emailId })
-    const audit = { action: 'follow_up_email.create' as const, patientIds: [patientId] }
+    const audit = { action: 'follow_up_email.create' as const, patientIds: [patientId], recordIds: [emailId] }
     const email = masked(recipient)
     return {
       patientId,

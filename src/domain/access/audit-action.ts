@@ -1,0 +1,35 @@
+/** Records that hold health data, as audit events name their type. */
+type HealthRecord =
+  | 'patient'
+  | 'medication_record'
+  | 'voice_call'
+  | 'transcript'
+  | 'utterance'
+  | 'function_invocation'
+  | 'benefits_verification'
+  | 'benefit_discrepancy'
+  | 'pa_case'
+  | 'adverse_event'
+  | 'follow_up_action'
+  | 'callback'
+  | 'follow_up_email'
+  | 'conversation'
+  | 'chat_message'
+  | 'chat_feedback'
+  | 'search_query'
+  | 'audit_event'
+
+/**
+ * What an audit event says was done: the record type and the verb. `read` and `search` are written by the schema
+ * (`graphql/audit-reads.ts`), the rest by the domain in the transaction of the change.
+ */
+export type AuditAction =
+  | `${HealthRecord}.${'read' | 'search' | 'create' | 'update'}`
+  | `patient.${'deactivate' | 'verify' | 'verify_failed'}`
+  | `api_key.${'create' | 'revoke'}`
+  | `widget_client.${'create' | 'update' | 'archive'}`
+  | `content_source.${'add' | 'refresh' | 'remove'}`
+  | `policy.${'add' | 'remove'}`
+  | 'payer.update'
+  | 'job.retry'
+  | 'request.refused'

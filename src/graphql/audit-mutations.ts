@@ -1,0 +1,79 @@
+import { defaultFieldResolver, type GraphQLSchema } from 'graphql'
+import type { AuditAction } from '../domain/access/audit-action.ts'
+import type { Context } from './context.ts'
+import { publicError } from './errors.ts'
+
+/** What each mutation does, as audit events name it. The domain records it in the transaction of the change. */
+export const mutationActions: Record<string, AuditAction> = {
+  createPatient: 'patient.create',
+  updatePatient: 'patient.update',
+  deactivatePatient: 'patient.deactivate',
+  addMedication: 'medication_record.create',
+  syncMedications: 'medication_record.update',
+  startBenefitsVerification: 'benefits_verification.create',
+  retryVerification: 'benefits_verification.update',
+  resolveDiscrepancy: 'benefit_discrepancy.update',
+  movePaCase: 'pa_case.update',
+  addPolicy: 'policy.add',
+  removePolicy: 'policy.remove',
+  setTradingPartner: 'payer.update',
+  registerCall: 'voice_call.update',
+  completeCall: 'voice_call.update',
+  addUtterance: 'utterance.create',
+  patientLookup: 'function_invocation.create',
+  verifyBenefits: 'function_invocation.create',
+  checkPaRequirements: 'function_invocation.create',
+  flagAdverseEvent: 'function_invocation.create',
+  requestCallback: 'function_invocation.create',
+  sendFollowUpEmail: 'function_invocation.create',
+  keepRejectedInvocation: 'function_invocation.create',
+  reviewFunctionInvocation: 'function_invocation.update',
+  reviewAdverseEvent: 'adverse_event.update',
+  updateFollowUpAction: 'follow_up_action.update',
+  closeCallback: 'callback.update',
+  createChatSession: 'conversation.create',
+  sendChatMessage: 'chat_message.create',
+  rateChatAnswer: 'chat_feedback.create',
+  addSource: 'content_source.add',
+  refreshSource: 'content_source.refresh',
+  removeSource: 'content_source.remove',
+  createApiKey: 'api_key.create',
+  revokeApiKey: 'api_key.revoke',
+  createWidgetClient: 'widget_client.create',
+  updateWidgetClient: 'widget_client.update',
+  archiveWidgetClient: 'widget_client.archive',
+  retryJob: 'job.retry',
+}
+
+/** Makes a mutation that fails leave its audit event, with the code of the failure and the record that it named. */
+export function auditFailedMutations(schema: GraphQLSchema): GraphQLSchema {
+  for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
+    const action = mutationActions[field.name]
+    if (!action) throw new Error(`The mutation ${field.name} has no audit action.`)
+    const resolve = field.resolve ?? defaultFieldResolver
+    field.resolve = async (parent, args: Record<string, unknown>, context: Context, info) => {
+      try {
+        return await resolve(parent, args, context, info)
+      } catch (error) {
+        const { code } = publicError(error)
+        // The refusal of a key has its own event (builder.ts).
+        if (code === 'FORBIDDEN') throw error
+        const named = { ...args, ...(args.input ?? {}) } as Record<string, unknown>
+        const ids = [named.id, named.voiceCallId, named.messageId, named.payerId].filter((id): id is number | string =>
+          ['number', 'string'].includes(typeof id),
+        )
+        await context.recordAttempt({
+          action,
+          outcome: code,
+          patientIds: [action.startsWith('patient.') ? named.id : named.patientId].filter(isId),
+          recordIds: ids.filter((id) => String(id).length <= 64),
+        })
+        throw error
+      }
+    }
+  }
+  return schema
+}
+
+/** A number that the column can hold; a client may send any. */
+const isId = (value: unknown): value is number => Number.isInteger(value) && Math.abs(value as number) < 2 ** 31
