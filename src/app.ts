@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { eventKinds, pruneQueue } from './areas.ts'
 import type { Config } from './config.ts'
 import { createAuditBatches } from './domain/access/audit-batches.ts'
+import { startAuditJobs } from './domain/access/audit-jobs.ts'
 import { type ConfiguredKeys, createAuthenticate } from './domain/access/authenticate.ts'
 import { pruneIdempotencyRecords } from './domain/access/idempotency.ts'
 import { auditBatchesOf } from './domain/access/metrics.ts'
@@ -139,6 +140,7 @@ export function createApp(
         await Promise.all([library.prune(), chat.prune(), pruneIdempotencyRecords(session), benefits.prune()])
       })
       await jobs.schedule(pruneQueue, '17 3 * * *', {})
+      await startAuditJobs(session, jobs, config)
       await startVoiceJobs({ session, events }, jobs, analyser, mailer)
       await benefits.start()
       await chat.start(jobs)

@@ -1,4 +1,5 @@
 import { accessEvents } from './domain/access/events.ts'
+import { accessQueues } from './domain/access/queues.ts'
 import { benefitsEvents } from './domain/benefits/events.ts'
 import { benefitsQueues } from './domain/benefits/queues.ts'
 import { chatQueues } from './domain/chat/queues.ts'
@@ -21,4 +22,4 @@ export const pruneQueue = defineQueue<Record<string, never>>('prune', {
 
 export const eventKinds = [...accessEvents, ...safetyEvents, ...patientEvents, ...benefitsEvents, ...voiceEvents]
 
-export const queues = [...benefitsQueues, ...libraryQueues, ...voiceQueues, ...chatQueues, pruneQueue]
+export const queues = [...accessQueues, ...benefitsQueues, ...libraryQueues, ...voiceQueues, ...chatQueues, pruneQueue]

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Command } from 'commander'
+import { auditCommands } from './cli/audit.ts'
 import { CommandError } from './cli/client.ts'
 import { keyCommands } from './cli/keys.ts'
 import { libraryCommands } from './cli/library.ts'
@@ -12,6 +13,7 @@ import { version } from './version.ts'
 if (existsSync('.env')) process.loadEnvFile('.env')
 
 const program = new Command('care').version(version).description('Manage a running Care Outreach service (CARE_URL, API_KEY)')
+auditCommands(program)
 keyCommands(program)
 libraryCommands(program)
 policyCommands(program)

@@ -36,12 +36,13 @@ CREATE TABLE audit_shipment (
 CREATE TRIGGER audit_shipment_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_shipment
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- An event as the chain hashes it and as sinks get it: one JSON array, the same on every server and in every time zone.
+-- An event as the chain hashes it and as sinks get it: one JSON object, the same on every server and in every time zone.
 CREATE FUNCTION audit_event_line(event audit_event) RETURNS TEXT LANGUAGE sql IMMUTABLE AS $$
-    SELECT jsonb_build_array(
-        event.id, to_char(event.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), event.actor, event.surface,
-        event.address, event.request_id, event.action, event.outcome, event.patient_ids, event.record_ids, event.fields,
-        event.asked, event.times)::TEXT
+    SELECT jsonb_build_object(
+        'id', event.id, 'occurred_at', to_char(event.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'actor', event.actor, 'surface', event.surface, 'address', event.address, 'request_id', event.request_id,
+        'action', event.action, 'outcome', event.outcome, 'patient_ids', event.patient_ids, 'record_ids', event.record_ids,
+        'fields', event.fields, 'asked', event.asked, 'times', event.times)::TEXT
 $$;
 
 -- The hash of a set of events after the hash before it, and how many of them there are.

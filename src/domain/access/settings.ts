@@ -1,7 +1,12 @@
-import { ConfigError, defineSettings, list, origins } from '../../platform/settings.ts'
+import { ConfigError, defineSettings, list, origins, url } from '../../platform/settings.ts'
 
 export const accessSettings = defineSettings(
-  { API_KEY: list.optional(), WIDGET_API_KEY: list.optional(), WIDGET_ORIGINS: origins.optional() },
+  {
+    API_KEY: list.optional(),
+    WIDGET_API_KEY: list.optional(),
+    WIDGET_ORIGINS: origins.optional(),
+    AUDIT_SINK: url('file:', 'syslog:', 'syslogs:').optional(),
+  },
   (value, production) => {
     const missing = (['API_KEY', 'WIDGET_API_KEY'] as const).filter((name) => !value[name]?.length)
     if (production && missing.length > 0) {
@@ -10,6 +15,8 @@ export const accessSettings = defineSettings(
     return {
       apiKeys: value.API_KEY ?? [],
       widgetApiKeys: value.WIDGET_API_KEY ?? [],
+      /** Where copies of the audit go; nowhere, where it is undefined. */
+      auditSink: value.AUDIT_SINK,
       /** Origins of pages that may use the widget's paths; any, where it is undefined. */
       widgetOrigins: value.WIDGET_ORIGINS ?? (production ? [] : undefined),
     }

@@ -1,0 +1,39 @@
+import { type CheckedSeal, checkSeals, unsealedEvents } from '../domain/access/audit-chain.ts'
+import { validate } from '../platform/validate.ts'
+import { auditSealsInput, minutesInput } from './access-input.ts'
+import { builder } from './builder.ts'
+
+// The chain over the audit events, for those who verify it (`care audit verify`).
+
+const AuditSeal = builder.objectRef<CheckedSeal>('AuditSeal').implement({
+  description: 'A link of the chain over the audit events',
+  fields: (t) => ({
+    id: t.exposeInt('id', { description: 'Counts from 1 without gaps' }),
+    sealedAt: t.expose('sealedAt', { type: 'DateTime' }),
+    eventCount: t.exposeInt('eventCount'),
+    lastEventId: t.string({ resolve: ({ lastEventId }) => String(lastEventId) }),
+    previousHash: t.exposeString('previousHash', { description: 'The hash of the seal before; 64 zeros for the first' }),
+    hash: t.exposeString('hash', { description: 'SHA-256 of the previous hash and the events' }),
+    intact: t.exposeBoolean('intact', { description: 'Whether its events are still the ones that were sealed, computed now' }),
+  }),
+})
+
+builder.queryFields((t) => ({
+  auditSeals: t.field({
+    type: [AuditSeal],
+    authScopes: { admin: true },
+    description: 'The chain, oldest first. Each seal is computed again from its events.',
+    args: {
+      after: t.arg.int({ required: true, defaultValue: 0, description: 'The seal after which to begin' }),
+      limit: t.arg.int({ required: true, defaultValue: 20, description: '1 to 100' }),
+    },
+    resolve: (_root, args, { work }) => checkSeals(work.session, validate(auditSealsInput, args)),
+  }),
+  unsealedAuditEvents: t.int({
+    authScopes: { admin: true },
+    description:
+      'Events that no seal covers. Those of the last minutes wait for the next seal; an older one was not written by the service.',
+    args: { olderThanMinutes: t.arg.int({ required: true, defaultValue: 10 }) },
+    resolve: (_root, { olderThanMinutes }, { work }) => unsealedEvents(work.session, validate(minutesInput, olderThanMinutes)),
+  }),
+}))
