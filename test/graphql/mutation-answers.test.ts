@@ -9,6 +9,7 @@ import {
   isRequiredArgument,
 } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mutationActions } from '../../src/graphql/audit-mutations.ts'
 import { benefitsOf } from '../support/benefits.ts'
 import { startTestService, type TestService, until } from '../support/service.ts'
 import { newConversation } from '../support/voice.ts'
@@ -148,11 +149,22 @@ test('every mutation that returns a record is in this file', () => {
 })
 
 test.each(answering.map(({ name, type }) => ({ name, type: getNamedType(type) as GraphQLObjectType })))(
-  '$name answers with all that can be selected of it',
+  '$name answers with all that can be selected of it, and leaves an audit event with the record',
   async ({ name, type }) => {
     const query = `mutation { ${name}(${await asked[name]?.()}) { ${everything(type)} } }`
-    const { data, errors } = await service.graphql(query)
-    expect(errors).toBeUndefined()
-    expect(data[name]).toBeTypeOf('object')
+    const { body, headers } = await service.rest('POST', '/graphql', { body: { query } })
+    expect(body.errors).toBeUndefined()
+    expect(body.data[name]).toBeTypeOf('object')
+    // A change that finds nothing to change is a read of the record.
+    const [record] = (mutationActions[name] ?? '').split('.')
+    const events = await service.sql<{ action: string; outcome: string; record_ids: string[] }>(
+      'SELECT action, outcome, record_ids FROM audit_event WHERE request_id = $1',
+      [headers.get('x-request-id')],
+    )
+    const own = events.filter(({ action, outcome }) => action.startsWith(`${record}.`) && outcome === 'succeeded')
+    expect(
+      own.flatMap(({ record_ids }) => record_ids),
+      JSON.stringify(events),
+    ).not.toEqual([])
   },
 )

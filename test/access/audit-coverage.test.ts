@@ -1,0 +1,236 @@
+import { getNamedType, isAbstractType, isInterfaceType, isObjectType } from 'graphql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mutationActions } from '../../src/graphql/audit-mutations.ts'
+import { auditedTypes } from '../../src/graphql/audit-reads.ts'
+import { schema } from '../../src/graphql/schema.ts'
+import { chatOf } from '../support/chat.ts'
+import { patientBody, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
+import { newConversation, voiceOf } from '../support/voice.ts'
+
+// What a caller is shown, finds out or changes leaves an event, whether or not a patient is linked to it.
+
+let service: TestService
+let voice: ReturnType<typeof voiceOf>
+let requests = 0
+beforeAll(async () => {
+  service = await startTestService()
+  voice = voiceOf(service)
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+interface Event {
+  action: string
+  outcome: string
+  address: string | null
+  actor: string
+  patient_ids: number[]
+  record_ids: string[]
+  asked: string | null
+  fields: string[]
+  times: number
+}
+
+const eventsOf = (requestId: string) => service.sql<Event>('SELECT * FROM audit_event WHERE request_id = $1 ORDER BY id', [requestId])
+
+/** Sends a document, and returns its answer with the events that it left. */
+async function audited(query: string, key?: string) {
+  const requestId = `audited-${++requests}`
+  const { body } = await service.rest('POST', '/graphql', {
+    body: { query },
+    headers: { 'x-request-id': requestId },
+    ...(key ? { key } : {}),
+  })
+  return { ...body, events: await eventsOf(requestId) }
+}
+
+describe('the schema', () => {
+  /** Types that a query may hand out without an event: they hold no health data of their own. */
+  const withoutHealthData = new Set([
+    ...['PatientPage', 'VoiceCallPage', 'PatientCalls', 'PageInfo', 'ChatHistory', 'Caller', 'ApiKey', 'AuditSeal', 'FailedJob'],
+    ...['QueryPatientConnection', 'QueryPatientConnectionEdge', 'QueryVoiceCallConnection', 'QueryVoiceCallConnectionEdge'],
+    ...['ContentItem', 'ContentPage', 'ContentSource', 'LibraryStatus', 'SkippedPart', 'SearchResults', 'SearchResult', 'Suggestions'],
+    ...['WebpageItem', 'PdfItem', 'VideoItem', 'WebpageResult', 'PdfResult', 'VideoResult', 'Jcodes', 'Payer', 'WidgetClient'],
+    ...['PolicyDocument', 'PolicyPassage', 'PolicyRule', 'PolicySource', 'PaRequirements'],
+  ])
+
+  test('hands out health data only within types that are audited', () => {
+    const reached = new Set<string>()
+    const visit = (name: string) => {
+      const type = schema.getType(name)
+      if (auditedTypes[name] || reached.has(name) || !type) return
+      if (isAbstractType(type)) for (const { name: inner } of schema.getPossibleTypes(type)) visit(inner)
+      if (!isObjectType(type) && !isInterfaceType(type)) return
+      reached.add(name)
+      for (const field of Object.values(type.getFields())) visit(getNamedType(field.type).name)
+    }
+    for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) visit(getNamedType(field.type).name)
+    expect([...reached].filter((name) => !withoutHealthData.has(name))).toEqual([])
+  })
+
+  test('has an audit action for each mutation', () => {
+    expect(Object.keys(mutationActions).toSorted()).toEqual(Object.keys(schema.getMutationType()?.getFields() ?? {}).toSorted())
+  })
+})
+
+describe('reads of records without a patient', () => {
+  test('a call with its transcript, utterances, invocations, cases and callbacks', async () => {
+    const conversation = newConversation('unlinked')
+    const id = await voice.register(conversation)
+    await voice.say(id, 'Is Humira covered?')
+    await voice.invoke(conversation, 'flag_adverse_event', { event_description: 'A rash', severity: 'mild' })
+    await voice.invoke(conversation, 'request_callback', { phone_number: '+15550001111' })
+    await voice.postCall(conversation, { status: 'completed', transcript: 'user: Hello, is Humira covered?' })
+    const { data, events } = await audited(`{
+      voiceCall(id: ${id}) { transcript utterances { id } functionInvocations { id } adverseEvents { id } }
+      callbacks { id } followUpActions { id }
+    }`)
+    const { voiceCall, callbacks, followUpActions } = data
+    const ids = (rows: { id: number }[]) => rows.map((row) => String(row.id))
+    expect(Object.fromEntries(events.map(({ action, record_ids }: Event) => [action, record_ids]))).toEqual({
+      'voice_call.read': [String(id)],
+      'transcript.read': [String(id)],
+      'utterance.read': ids(voiceCall.utterances),
+      'function_invocation.read': ids(voiceCall.functionInvocations),
+      'adverse_event.read': ids(voiceCall.adverseEvents),
+      'callback.read': ids(callbacks),
+      'follow_up_action.read': ids(followUpActions),
+    })
+    expect(events.every(({ address }: Event) => address === '127.0.0.1')).toBe(true)
+  })
+
+  test('conversations, unanswered questions, feedback, searches without an answer, and a visitor who reads his history', async () => {
+    const chat = chatOf(service)
+    const token = await chat.session()
+    await chat.say({ message: 'What is the boiling point of Zavorel?', session_token: token })
+    await service.rest('POST', '/api/v1/widget/search', {
+      key: null,
+      headers: { 'x-api-key': widgetKey },
+      body: { query: 'Zavorel on the moon' },
+    })
+    const { conversations } = await voice.query('{ conversations { id messages { id role } } }')
+    const [{ id, messages }] = conversations
+    const answer = messages.find(({ role }: { role: string }) => role === 'assistant').id
+    await voice.query(`mutation { rateChatAnswer(sessionToken: "${token}", messageId: ${answer}, helpful: false) }`)
+    await until(async () => (await voice.query('{ unansweredQueries { text } }')).unansweredQueries.length > 0)
+    const { events } = await audited(
+      '{ conversations { messages { id } } unansweredQuestions { question } chatFeedback { comment } unansweredQueries { text } }',
+    )
+    const of = (action: string) => events.filter((event: Event) => event.action === action).flatMap(({ record_ids }: Event) => record_ids)
+    expect(of('conversation.read')).toEqual([String(id)])
+    expect(of('chat_message.read')).toEqual(expect.arrayContaining(messages.map((one: { id: number }) => String(one.id))))
+    expect(of('chat_feedback.read')).toEqual([String(answer)])
+    expect(events.map(({ action }: Event) => action)).toContain('search_query.read')
+    const { headers } = await chat.historyAnswer(token)
+    expect((await eventsOf(headers.get('x-request-id') ?? '')).map(({ action }) => action)).toContain('chat_message.read')
+  })
+
+  test('the audit trail itself', async () => {
+    const { data, events } = await audited('{ auditEvents(limit: 3) { id } }')
+    expect(events).toMatchObject([{ action: 'audit_event.read', record_ids: data.auditEvents.map(({ id }: { id: string }) => id) }])
+  })
+})
+
+describe('searches', () => {
+  test.each([
+    ['a total', 'patients(filter: { search: "+1555000" }) { total }', 'patient.search'],
+    ['a total of a connection', 'patientConnection(filter: { search: "+1555000" }) { totalCount }', 'patient.search'],
+    ['cursors', 'patientConnection(filter: { search: "+1555000" }) { edges { cursor } }', 'patient.search'],
+    ['a page that is empty', 'patients(filter: { search: "nobody at all" }) { items { id } }', 'patient.search'],
+    ['a total of calls', 'voiceCalls(filter: { callType: "patient" }) { total }', 'voice_call.search'],
+    ['cases that are not there', 'adverseEvents(caseNumber: "AE-2026-999999") { id }', 'adverse_event.search'],
+  ])('%s', async (_what, field, action) => {
+    const { errors, events } = await audited(`{ ${field} }`)
+    expect(errors).toBeUndefined()
+    expect(events).toMatchObject([{ action, asked: expect.stringMatching(/^[0-9a-f]{64}$/) }])
+  })
+
+  test('name the patient that was asked about, though nothing was found', async () => {
+    const { events } = await audited('{ callbacks(patientId: 424242) { id } }')
+    expect(events).toMatchObject([{ action: 'callback.search', patient_ids: [424242] }])
+  })
+
+  test('keep what was asked as a hash that an operator can compute again, and nobody else', async () => {
+    const asked = async (search: string) => (await audited(`{ patients(filter: { search: "${search}" }) { total } }`)).events[0].asked
+    const first = await asked('555 0100')
+    expect(await asked('555 0100')).toBe(first)
+    expect(await asked('555 0101')).not.toBe(first)
+    const [{ hash } = {}] = await service.sql<{ hash: string }>(
+      "SELECT encode(sha256(convert_to(salt || $1, 'UTF8')), 'hex') AS hash FROM audit_state",
+      ['[["search","555 0100"]]'],
+    )
+    expect(hash).toBe(first)
+  })
+
+  test('a list that nothing selects from leaves only its reads', async () => {
+    expect((await audited('{ patients { total } }')).events).toEqual([])
+  })
+})
+
+describe('changes', () => {
+  test('one that fails leaves the code of its failure and the record it named', async () => {
+    const { events } = await audited('mutation { updatePatient(id: 999999, input: { lastName: "X" }) { id } }')
+    expect(events).toMatchObject([{ action: 'patient.update', outcome: 'NOT_FOUND', patient_ids: [999999], record_ids: ['999999'] }])
+  })
+
+  test('one that fails within its Idempotency-Key leaves its event although its transaction is undone', async () => {
+    const headers = { 'idempotency-key': 'undone', 'x-request-id': 'undone-request' }
+    const body = patientBody({ mrn: 'MRN-TAKEN123' })
+    await service.rest('POST', '/v1/patients', { body })
+    expect((await service.rest('POST', '/v1/patients', { body, headers })).status).toBe(409)
+    await until(async () => (await eventsOf('undone-request')).length > 0)
+    expect(await eventsOf('undone-request')).toMatchObject([{ action: 'patient.create', outcome: 'CONFLICT' }])
+  })
+
+  test('feedback, a kept invocation and a retried job', async () => {
+    const { createChatSession } = await voice.query('mutation { createChatSession { sessionToken } }')
+    const { sendChatMessage } = await voice.query(
+      `mutation { sendChatMessage(message: "Hello", sessionToken: "${createChatSession.sessionToken}") { messageId sessionToken } }`,
+    )
+    const { messageId, sessionToken } = sendChatMessage
+    const rated = await audited(`mutation { rateChatAnswer(sessionToken: "${sessionToken}", messageId: ${messageId}, helpful: true) }`)
+    expect(rated.events).toMatchObject([{ action: 'chat_feedback.create', record_ids: [String(messageId)] }])
+    const kept = await audited('mutation { keepRejectedInvocation(functionName: "nothing", error: "Unknown function.") }')
+    expect(kept.events).toMatchObject([{ action: 'function_invocation.create', outcome: 'rejected', record_ids: [expect.any(String)] }])
+    const retried = await audited('mutation { retryJob(id: "018f0000-0000-7000-8000-000000000000") }')
+    expect(retried.events).toMatchObject([{ action: 'job.retry', outcome: 'NOT_FOUND' }])
+  })
+})
+
+describe('refused requests', () => {
+  const refusals = (address: string) =>
+    service.sql<Event>("SELECT * FROM audit_event WHERE action = 'request.refused' AND address = $1 ORDER BY id", [address])
+  const refusedSince = async (before: number) => (await refusals('127.0.0.1')).slice(before)
+
+  test('leave the address, whoever asked and what for', async () => {
+    const before = (await refusals('127.0.0.1')).length
+    await service.rest('GET', '/v1/patients/1', { key: null })
+    await service.rest('GET', '/v1/patients/1', { key: widgetKey })
+    await service.graphql('{ patients { total } }', {}, { key: widgetKey })
+    await until(async () => (await refusedSince(before)).length >= 3)
+    expect(await refusedSince(before)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ outcome: 'UNAUTHENTICATED', actor: 'unknown', fields: ['GET /v1/patients/:patient_id'] }),
+        expect.objectContaining({
+          outcome: 'FORBIDDEN',
+          actor: expect.stringMatching(/^WIDGET_API_KEY/),
+          fields: ['GET /v1/patients/:patient_id'],
+        }),
+        expect.objectContaining({ outcome: 'FORBIDDEN', actor: expect.stringMatching(/^WIDGET_API_KEY/), fields: ['Query.patients'] }),
+      ]),
+    )
+  })
+
+  test('a flood of them becomes a few events, and none is left out of the count', async () => {
+    const counted = async () => (await refusals('127.0.0.1')).reduce((sum, { times }) => sum + times, 0)
+    const [rows, before] = [(await refusals('127.0.0.1')).length, await counted()]
+    for (let sent = 0; sent < 200; sent++) await service.rest('GET', '/v1/patients', { key: null })
+    await service.restart()
+    expect(await counted()).toBe(before + 200)
+    expect((await refusals('127.0.0.1')).length - rows).toBeLessThan(30)
+  })
+
+  test('the request log carries the address', async () => {
+    await service.rest('GET', '/v1/patients', { key: null })
+    await until(() => service.logLines.some((line) => line.includes('"status":401') && line.includes('"address":"127.0.0.1"')))
+  })
+})
