@@ -2,18 +2,21 @@ import { existsSync } from 'node:fs'
 import { Command } from 'commander'
 import { auditCommands } from './cli/audit.ts'
 import { CommandError } from './cli/client.ts'
+import { databaseCommands } from './cli/database.ts'
 import { keyCommands } from './cli/keys.ts'
 import { libraryCommands } from './cli/library.ts'
 import { policyCommands } from './cli/policies.ts'
 import { widgetClientCommands } from './cli/widget-clients.ts'
 import { version } from './version.ts'
 
-// The command line is a client of a running service, so it does the same on a laptop and on a cluster.
+// The command line is a client of a running service, so it does the same on a laptop and on a cluster. Only `database` opens
+// PostgreSQL itself: it prepares what the service may not.
 
 if (existsSync('.env')) process.loadEnvFile('.env')
 
 const program = new Command('care').version(version).description('Manage a running Care Outreach service (CARE_URL, API_KEY)')
 auditCommands(program)
+databaseCommands(program)
 keyCommands(program)
 libraryCommands(program)
 policyCommands(program)

@@ -20,7 +20,12 @@ const duplicate = '23505'
  * Starts pg-boss on the service's database and makes the queues. Instances that start together on an empty database may
  * collide: the later one tries again.
  */
-export async function startPgBoss(database: Database, queues: readonly Queue[], log: Log, triesLeft = 5): Promise<PgBoss> {
+export async function startPgBoss(
+  database: Pick<Database, 'pool' | 'embedded' | 'migrates'>,
+  queues: readonly Queue[],
+  log: Log,
+  triesLeft = 5,
+): Promise<PgBoss> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => execute(database.pool, text, values) },
     backend: database.embedded ? 'pglite' : 'postgres',
@@ -28,6 +33,8 @@ export async function startPgBoss(database: Database, queues: readonly Queue[], 
     monitorIntervalSeconds: 15,
     monitorVacuum: false,
     reindex: false,
+    migrate: database.migrates,
+    createSchema: database.migrates,
   })
   boss.on('error', (error) => log.warn({ error }, 'queue failed'))
   try {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
-import { defineSettings, integer, url } from './settings.ts'
+import { defineSettings, flag, integer, url } from './settings.ts'
 
 /** Where the service listens, keeps its data and finds its servers and models, and how it stops and logs. */
 export const platformSettings = defineSettings(
@@ -10,6 +10,7 @@ export const platformSettings = defineSettings(
     DATA_DIR: z.string().default('.data'),
     DATABASE_URL: url('postgresql:', 'postgres:').optional(),
     DATABASE_POOL_SIZE: integer(1, 500).default(20),
+    DATABASE_MIGRATE: flag.default(true),
     REDIS_URL: url('redis:', 'rediss:').optional(),
     REDIS_PREFIX: z.string().default('care-outreach'),
     OPENAI_API_KEY: z.string().optional(),
@@ -32,6 +33,7 @@ export const platformSettings = defineSettings(
     dataDir: value.DATA_DIR,
     databaseUrl: value.DATABASE_URL,
     databasePoolSize: value.DATABASE_POOL_SIZE,
+    databaseMigrate: value.DATABASE_MIGRATE,
     redisUrl: value.REDIS_URL,
     redisPrefix: value.REDIS_PREFIX,
     openAiApiKey: value.OPENAI_API_KEY,

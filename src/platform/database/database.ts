@@ -5,13 +5,15 @@ import type { Log } from '../log.ts'
 import { within } from '../within.ts'
 import { type OnConnect, openEmbedded } from './embedded.ts'
 import { PrismaClient } from './generated/prisma/client.ts'
-import { migrate } from './migrate.ts'
+import { checkMigrated, migrate } from './migrate.ts'
 import { openSession, type Session } from './session.ts'
 
 export interface DatabaseOptions {
   databaseUrl: string | undefined
   databasePoolSize: number
   dataDir: string
+  /** False for a role that may not change tables: the start then only checks that they are as they should be. */
+  databaseMigrate?: boolean
 }
 
 export interface Database {
@@ -19,6 +21,8 @@ export interface Database {
   pool: pg.Pool
   /** Whether it is the embedded database, which this process alone has open. */
   embedded: boolean
+  /** Whether this process may change tables. */
+  migrates: boolean
   /** Runs a statement that may take long (an index over a large table), outside any transaction and without the usual limit. */
   maintain(sql: string): Promise<void>
   /** Answers within two seconds or throws: what `/ready` asks. */
@@ -65,21 +69,21 @@ function openServer(url: string, poolSize: number, log: Log) {
 }
 
 /**
- * Opens PostgreSQL where `databaseUrl` is set, else the embedded database, and applies the migrations.
- * @throws DataDirInUse, or Error when the server cannot be reached or a migration fails.
+ * Opens PostgreSQL where `databaseUrl` is set, else the embedded database, and applies the migrations, or checks that they are applied.
+ * @throws DataDirInUse, or Error when the server cannot be reached or a migration fails or is missing.
  */
 export async function openDatabase(options: DatabaseOptions, log: Log): Promise<Database> {
-  const { databaseUrl } = options
+  const { databaseUrl, databaseMigrate = true } = options
   const { pool, close } = databaseUrl
     ? openServer(databaseUrl, options.databasePoolSize, log)
     : await openEmbedded(options.dataDir, onConnect)
   try {
-    await migrate(pool, log)
+    await (databaseMigrate ? migrate(pool, log) : checkMigrated(pool))
   } catch (error) {
     await close()
     throw error
   }
-  return databaseOver(pool, close, { prepared: databaseUrl !== undefined })
+  return databaseOver(pool, close, { prepared: databaseUrl !== undefined, migrates: databaseMigrate })
 }
 
 async function withoutLimit(pool: pg.Pool, sql: string): Promise<void> {
@@ -94,7 +98,11 @@ async function withoutLimit(pool: pg.Pool, sql: string): Promise<void> {
 }
 
 /** The service's view of an open, migrated pool. */
-function databaseOver(pool: pg.Pool, close: () => Promise<void>, { prepared }: { prepared: boolean }): Database {
+function databaseOver(
+  pool: pg.Pool,
+  close: () => Promise<void>,
+  { prepared, migrates }: { prepared: boolean; migrates: boolean },
+): Database {
   const adapter = new PrismaPg(pool, prepared ? { statementNameGenerator: statementNames(500) } : {})
   const prisma = new PrismaClient({ adapter, log: [], omit: { patient: { searchText: true } } })
   return {
@@ -102,6 +110,7 @@ function databaseOver(pool: pg.Pool, close: () => Promise<void>, { prepared }: {
     session: openSession(prisma as unknown as PrismaClient),
     pool,
     embedded: !prepared,
+    migrates,
     maintain: (sql) => withoutLimit(pool, sql),
     async ping() {
       await within(2_000, pool.query('SELECT 1'))

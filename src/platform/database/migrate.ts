@@ -52,13 +52,28 @@ export async function migrate(pool: pg.Pool, log: Log): Promise<void> {
   }
 }
 
-async function applyPending(client: pg.PoolClient, log: Log) {
-  await client.query(ledger)
+/**
+ * Finds what a role without the right to change tables needs to know: whether `care database migrate` has run.
+ * @throws MigrationError naming the first migration that the database lacks
+ */
+export async function checkMigrated(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query<{ known: boolean }>("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS known")
+    const [first] = rows[0]?.known ? await pending(client) : await migrationsOnDisk()
+    if (first)
+      throw new MigrationError(`The database lacks the migration ${first.name}. Run \`care database migrate\` as the tables' owner.`)
+  } finally {
+    client.release()
+  }
+}
+
+async function pending(client: pg.PoolClient) {
   const { rows } = await client.query<{ migration_name: string; checksum: string; finished_at: Date | null }>(
     'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL',
   )
   const applied = new Map(rows.map((row) => [row.migration_name, row]))
-  for (const { name, sql, checksum } of await migrationsOnDisk()) {
+  return (await migrationsOnDisk()).filter(({ name, checksum }) => {
     const earlier = applied.get(name)
     if (earlier?.finished_at === null) {
       throw new MigrationError(`Migration ${name} did not finish on this database. Repair it, then \`prisma migrate resolve\`.`)
@@ -66,7 +81,13 @@ async function applyPending(client: pg.PoolClient, log: Log) {
     if (earlier && earlier.checksum !== checksum) {
       throw new MigrationError(`Migration ${name} was edited after it was applied to this database.`)
     }
-    if (earlier) continue
+    return earlier === undefined
+  })
+}
+
+async function applyPending(client: pg.PoolClient, log: Log) {
+  await client.query(ledger)
+  for (const { name, sql, checksum } of await pending(client)) {
     const values = [randomUUID(), checksum, name].map((value) => pg.escapeLiteral(value)).join(', ')
     await client.query(
       `${sql};\nINSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES (${values}, now(), 1)`,
