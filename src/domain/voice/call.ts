@@ -25,10 +25,10 @@ export const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as cons
 export const noSuchCall = (id: number | string) => new Failure('NOT_FOUND', `There is no voice call ${id}.`)
 
 /** The columns that a voice function needs of its call. */
-export type CallState = Pick<VoiceCall, 'id' | 'phoneNumber' | 'patientId' | 'verified' | 'verifiedPatientIds' | 'failedLookups'>
+export type CallState = Pick<VoiceCall, 'id' | 'phoneNumber' | 'status' | 'patientId' | 'verified' | 'failedLookups'>
 
-const stateColumns = Prisma.sql`id, phone_number AS "phoneNumber", patient_id AS "patientId", verified,
-  verified_patient_ids AS "verifiedPatientIds", failed_lookups AS "failedLookups"`
+const stateColumns = Prisma.sql`id, phone_number AS "phoneNumber", status, patient_id AS "patientId", verified,
+  failed_lookups AS "failedLookups"`
 
 /**
  * Finds the call of a conversation; the first event that names it creates it (docs/contract.md, Call records).

@@ -29,7 +29,7 @@ export interface LookupResult {
   message: string
 }
 
-/** After this many failures every lookup of the conversation fails. */
+/** After this many failures every lookup of the conversation fails, as it does once the call has ended. */
 const failuresToLock = 5
 
 /** A repeated request within this time is a platform's retry, not another attempt by the caller. */
@@ -48,11 +48,11 @@ const notVerified = (message: string): LookupResult => ({ patientId: null, patie
  */
 export async function patientLookup(work: UnitOfWork, conversationId: string, claimed: ClaimedIdentity): Promise<LookupResult> {
   const invocation = { conversationId, functionName: 'patient_lookup' as const, parameters: claimed }
-  return invokeChanging(work, invocation, { once: false }, async (inner, call, fingerprint) => {
+  return invokeChanging(work, invocation, {}, async (inner, call, fingerprint) => {
     const candidates = await findCandidates(inner.session, claimed)
     const match = onlyMatch(candidates)
-    if (call.failedLookups < failuresToLock && match) return verify(inner, call, match)
-    return refuse(inner.session, call, candidates, fingerprint)
+    const isOpen = call.status === 'in_progress' && call.failedLookups < failuresToLock
+    return isOpen && match ? verify(inner, call, match) : refuse(inner.session, call, { candidates, fingerprint, isOpen })
   })
 }
 
@@ -60,13 +60,14 @@ interface Candidate {
   id: number
   firstName: string
   lastName: string
+  deactivations: number
   confidence: number
 }
 
 /** Active patients with this date of birth and insurance, each with how well its name matches. */
 async function findCandidates({ prisma }: Session, claimed: ClaimedIdentity): Promise<Candidate[]> {
-  const rows = await prisma.$queryRaw<{ id: number; firstName: string; lastName: string; payerId: string | null }[]>`
-    SELECT id, first_name AS "firstName", last_name AS "lastName", payer_id AS "payerId" FROM patient
+  const rows = await prisma.$queryRaw<(Omit<Candidate, 'confidence'> & { payerId: string | null })[]>`
+    SELECT id, first_name AS "firstName", last_name AS "lastName", payer_id AS "payerId", deactivations FROM patient
     WHERE status = 'active' AND date_of_birth = ${claimed.dob}::date
       AND upper(regexp_replace(member_id, '[^A-Za-z0-9]', '', 'g')) = ${memberIdKey(claimed.memberId)}
       AND ${memberIdKey(claimed.memberId)} <> ''
@@ -87,11 +88,15 @@ async function verify({ session, events }: UnitOfWork, call: CallState, match: C
   const { prisma } = session
   const patientId = call.verified ? (call.patientId ?? match.id) : match.id
   await prisma.$executeRaw`
-    UPDATE voice_call SET verified = true, patient_id = ${patientId}, updated_at = now(),
-      verified_patient_ids = verified_patient_ids || ARRAY(SELECT ${match.id}::integer WHERE ${match.id}::integer <> ALL (verified_patient_ids))
-    WHERE id = ${call.id}`
+    WITH verification AS (
+      INSERT INTO caller_verification (voice_call_id, patient_id, patient_deactivations) VALUES (${call.id}, ${match.id}, ${match.deactivations})
+      ON CONFLICT (voice_call_id, patient_id)
+        DO UPDATE SET verified_at = EXCLUDED.verified_at, patient_deactivations = EXCLUDED.patient_deactivations
+    )
+    UPDATE voice_call SET verified = true, patient_id = ${patientId}, updated_at = now() WHERE id = ${call.id}`
+  // Verified anew, the call's patient gets what was reported while nobody was verified.
+  if (match.id === patientId) await linkToPatient(session, call.id, patientId)
   if (!call.verified) {
-    await linkToPatient(session, call.id, patientId)
     // In order of id, so that two calls cannot deadlock.
     const concerned = [...new Set([patientId, ...patientOf(call)])].sort((one, two) => one - two)
     for (const id of concerned) await refreshPatientTotals(session, id)
@@ -113,7 +118,14 @@ async function verify({ session, events }: UnitOfWork, call: CallState, match: C
   }
 }
 
-async function refuse({ prisma }: Session, call: CallState, candidates: Candidate[], fingerprint: string): Promise<Outcome<LookupResult>> {
+interface Refused {
+  candidates: readonly Candidate[]
+  fingerprint: string
+  /** Whether the conversation may try again. */
+  isOpen: boolean
+}
+
+async function refuse({ prisma }: Session, call: CallState, { candidates, fingerprint, isOpen }: Refused): Promise<Outcome<LookupResult>> {
   const since = new Date(Date.now() - repetitionMs).toISOString()
   await prisma.$executeRaw`
     UPDATE voice_call SET failed_lookups = failed_lookups + 1 WHERE id = ${call.id} AND NOT EXISTS (
@@ -121,6 +133,6 @@ async function refuse({ prisma }: Session, call: CallState, candidates: Candidat
         AND fingerprint = ${fingerprint} AND created_at > ${since}::timestamptz)`
   return {
     audit: { action: 'patient.verify_failed', patientIds: candidates.map(({ id }) => id) },
-    result: notVerified(call.failedLookups < failuresToLock ? failed : locked),
+    result: notVerified(isOpen ? failed : locked),
   }
 }

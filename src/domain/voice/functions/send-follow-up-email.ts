@@ -1,10 +1,9 @@
-import { Failure } from '../../../platform/failure.ts'
 import type { Jobs } from '../../../platform/jobs.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { followUpText, subjectLine } from '../email/follow-up-email.ts'
 import { sendEmailQueue } from '../queues.ts'
-import { invokeChanging } from './invocation.ts'
-import { identityRequired, isVerified } from './verified-patient.ts'
+import { type Again, invokeChanging, type Outcome } from './invocation.ts'
+import { identityRequired, verifiedPatient } from './verified-patient.ts'
 
 export interface EmailWish {
   patientId?: number | null
@@ -26,13 +25,16 @@ export interface EmailResult {
 /** Puts a follow-up email to the verified patient into the outbox; a durable job sends it. */
 export async function sendFollowUpEmail(work: UnitOfWork, jobs: Jobs, conversationId: string, wish: EmailWish): Promise<EmailResult> {
   const invocation = { conversationId, functionName: 'send_follow_up_email' as const, parameters: wish }
-  return invokeChanging<EmailResult>(work, invocation, { once: true }, async ({ session }, call) => {
-    const { patientId } = wish
-    if (!isVerified(call, patientId)) {
-      return { outcome: 'identity_required', result: { emailId: null, queued: null, email: null, ...identityRequired } }
-    }
-    const patient = await session.prisma.patient.findUnique({ where: { id: patientId }, select: { firstName: true, email: true } })
-    if (!patient) throw new Failure('NOT_FOUND', `There is no patient ${patientId}.`)
+  const refusal: Outcome<EmailResult> = {
+    outcome: 'identity_required',
+    result: { emailId: null, queued: null, email: null, ...identityRequired },
+  }
+  const again: Again<EmailResult> = async ({ session }, call, first) =>
+    (await verifiedPatient(session, call, wish.patientId)) ? { result: first } : refusal
+  return invokeChanging<EmailResult>(work, invocation, { once: again }, async ({ session }, call) => {
+    const patient = await verifiedPatient(session, call, wish.patientId)
+    if (!patient) return refusal
+    const patientId = patient.id
     const recipient = wish.email ?? patient.email
     if (recipient === null) {
       const message = 'I do not have an email address for you. Which address may we write to?'

@@ -1,0 +1,16 @@
+ALTER TABLE patient ADD COLUMN deactivations INTEGER NOT NULL DEFAULT 0;
+
+CREATE TABLE caller_verification (
+  voice_call_id INTEGER NOT NULL REFERENCES voice_call (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  patient_id INTEGER NOT NULL REFERENCES patient (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  verified_at TIMESTAMPTZ(3) NOT NULL DEFAULT now(),
+  patient_deactivations INTEGER NOT NULL,
+  PRIMARY KEY (voice_call_id, patient_id)
+);
+
+-- When earlier calls verified their patients is not known; they began before, so none is verified for too long.
+INSERT INTO caller_verification (voice_call_id, patient_id, verified_at, patient_deactivations)
+SELECT call.id, patient.id, call.created_at, 0
+FROM voice_call AS call JOIN patient ON patient.id = ANY (call.verified_patient_ids);
+
+ALTER TABLE voice_call DROP COLUMN verified_patient_ids;
