@@ -14,3 +14,17 @@ SELECT call.id, patient.id, call.created_at, 0
 FROM voice_call AS call JOIN patient ON patient.id = ANY (call.verified_patient_ids);
 
 ALTER TABLE voice_call DROP COLUMN verified_patient_ids;
+
+CREATE TABLE failed_lookup (
+  id BIGSERIAL PRIMARY KEY,
+  subject TEXT NOT NULL,
+  failed_at TIMESTAMPTZ(3) NOT NULL DEFAULT now()
+);
+CREATE INDEX failed_lookup_subject_failed_at_idx ON failed_lookup (subject, failed_at);
+CREATE INDEX failed_lookup_failed_at_idx ON failed_lookup (failed_at);
+
+CREATE TABLE voice_state (
+  id INTEGER PRIMARY KEY,
+  salt TEXT NOT NULL DEFAULT gen_random_uuid()
+);
+INSERT INTO voice_state (id) VALUES (1);

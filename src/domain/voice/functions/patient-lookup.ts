@@ -8,7 +8,9 @@ import { callUpdated } from '../events.ts'
 import { matchNames, nameThreshold } from '../identity/names.ts'
 import { linkToPatient } from '../link-to-patient.ts'
 import { refreshPatientTotals } from '../patient-totals.ts'
+import type { VoiceSetup } from '../voice-setup.ts'
 import { invokeChanging, type Outcome } from './invocation.ts'
+import { failuresOfConversation, lookupBudgets } from './lookup-budgets.ts'
 
 /** The three factors as the caller said them (docs/contract.md, patient_lookup). */
 export interface ClaimedIdentity {
@@ -29,9 +31,6 @@ export interface LookupResult {
   message: string
 }
 
-/** After this many failures every lookup of the conversation fails, as it does once the call has ended. */
-const failuresToLock = 5
-
 /** A repeated request within this time is a platform's retry, not another attempt by the caller. */
 const repetitionMs = 10_000
 
@@ -43,16 +42,32 @@ const notVerified = (message: string): LookupResult => ({ patientId: null, patie
 
 /**
  * Verifies a caller: name, date of birth and insurance must match exactly one active patient (docs/contract.md, Identity
- * function shapes). Success links the call to the patient. Every attempt is audited, and every failure takes the same work
- * whatever was wrong.
+ * function shapes). Success links the call to the patient. Every attempt is audited and counted, and every failure takes the
+ * same work whatever was wrong. Nobody is verified in a call that has ended, or after too many failures.
  */
-export async function patientLookup(work: UnitOfWork, conversationId: string, claimed: ClaimedIdentity): Promise<LookupResult> {
+export async function patientLookup(
+  work: UnitOfWork,
+  { lookupFailuresPerHour, counters }: VoiceSetup,
+  conversationId: string,
+  claimed: ClaimedIdentity,
+): Promise<LookupResult> {
   const invocation = { conversationId, functionName: 'patient_lookup' as const, parameters: claimed }
   return invokeChanging(work, invocation, {}, async (inner, call, fingerprint) => {
-    const candidates = await findCandidates(inner.session, claimed)
+    const { session, actor } = inner
+    const { dob, memberId } = claimed
+    const attempt = { conversationId, dob, memberId, phoneNumber: call.phoneNumber, key: actor.id, failuresPerKey: lookupFailuresPerHour }
+    const budgets = await lookupBudgets(session, attempt)
+    const candidates = await findCandidates(session, claimed)
     const match = onlyMatch(candidates)
-    const isOpen = call.status === 'in_progress' && call.failedLookups < failuresToLock
-    return isOpen && match ? verify(inner, call, match) : refuse(inner.session, call, { candidates, fingerprint, isOpen })
+    // The call's own count lasts as long as the call; the folded ID's covers calls whose IDs look like this one's.
+    const spent = call.failedLookups >= failuresOfConversation ? 'conversation' : budgets.find(({ isSpent }) => isSpent)?.by
+    const isOpen = call.status === 'in_progress' && spent === undefined
+    session.afterCommit(() => {
+      counters.lookups.inc({ outcome: isOpen ? (match ? 'verified' : 'failed') : 'locked' })
+      if (spent) counters.locks.inc({ by: spent })
+    })
+    if (isOpen && match) return verify(inner, call, match)
+    return refuse(session, call, { candidates, fingerprint, isOpen, subjects: budgets.map(({ subject }) => subject) })
   })
 }
 
@@ -121,16 +136,27 @@ async function verify({ session, events }: UnitOfWork, call: CallState, match: C
 interface Refused {
   candidates: readonly Candidate[]
   fingerprint: string
-  /** Whether the conversation may try again. */
+  /** Whether this was an attempt, and not the answer of a lock or of a call that ended. */
   isOpen: boolean
+  /** What it counts by. */
+  subjects: readonly string[]
 }
 
-async function refuse({ prisma }: Session, call: CallState, { candidates, fingerprint, isOpen }: Refused): Promise<Outcome<LookupResult>> {
+async function refuse(
+  { prisma }: Session,
+  call: CallState,
+  { candidates, fingerprint, isOpen, subjects }: Refused,
+): Promise<Outcome<LookupResult>> {
   const since = new Date(Date.now() - repetitionMs).toISOString()
+  // What a lock refuses does not count: somebody who goes on trying would keep the patient locked out for ever.
   await prisma.$executeRaw`
-    UPDATE voice_call SET failed_lookups = failed_lookups + 1 WHERE id = ${call.id} AND NOT EXISTS (
-      SELECT 1 FROM function_invocation WHERE voice_call_id = ${call.id} AND function_name = 'patient_lookup'
-        AND fingerprint = ${fingerprint} AND created_at > ${since}::timestamptz)`
+    WITH counted AS (
+      UPDATE voice_call SET failed_lookups = failed_lookups + 1 WHERE id = ${call.id} AND ${isOpen} AND NOT EXISTS (
+        SELECT 1 FROM function_invocation WHERE voice_call_id = ${call.id} AND function_name = 'patient_lookup'
+          AND fingerprint = ${fingerprint} AND created_at > ${since}::timestamptz)
+      RETURNING id
+    )
+    INSERT INTO failed_lookup (subject) SELECT unnest(${[...subjects]}::text[]) FROM counted`
   return {
     audit: { action: 'patient.verify_failed', patientIds: candidates.map(({ id }) => id) },
     result: notVerified(isOpen ? failed : locked),
