@@ -173,9 +173,9 @@ test('failures and locks are counted for the alert', async () => {
   const count = async (line: RegExp) => Number(line.exec(String((await service.rest('GET', '/metrics')).body))?.[1])
   const failures = /^patient_lookups_total\{outcome="failed"\} (\d+)/m
   const locks = /^patient_lookup_locks_total\{by="identity"\} (\d+)/m
-  const before = [await count(failures), await count(locks)]
+  const [failed, locked] = [await count(failures), await count(locks)]
   const key = await newKey()
   const person = await voice.person()
   for (let index = 0; index < 11; index++) await look(person, wrongName(index), { key })
-  expect([await count(failures), await count(locks)]).toEqual([before[0]! + 10, before[1]! + 1])
+  expect([await count(failures), await count(locks)]).toEqual([failed + 10, locked + 1])
 })
