@@ -69,3 +69,12 @@ export async function lockCallById({ prisma }: Session, id: number): Promise<Voi
 
 /** The patient of a record, if known, as a list for audit events. */
 export const patientOf = ({ patientId }: { patientId: number | null }): number[] => (patientId === null ? [] : [patientId])
+
+/** Everybody whose record the functions of a call may have shown. */
+export async function patientsOfCall({ prisma }: Session, callId: string): Promise<number[]> {
+  const rows = await prisma.$queryRaw<{ id: number }[]>`
+    SELECT patient_id AS id FROM voice_call WHERE call_id = ${callId} AND patient_id IS NOT NULL
+    UNION SELECT verification.patient_id FROM caller_verification AS verification
+      JOIN voice_call ON voice_call.id = voice_call_id WHERE call_id = ${callId}`
+  return rows.map(({ id }) => id)
+}
