@@ -194,8 +194,9 @@ builder.mutationFields((t) => ({
       patientId: t.arg.int(),
       email: t.arg.string({ description: "Default: the patient's" }),
       subject: t.arg.string({ description: 'Replaced where it could tell something clinical' }),
-      topics: t.arg.stringList({ description: 'What the text is to mention' }),
+      topics: t.arg.stringList({ description: 'What the text is to mention; links, addresses and markup are left out' }),
     },
-    resolve: async (_root, args, { work, jobs }) => sendFollowUpEmail(work, jobs, ...(await checked(work, 'send_follow_up_email', args))),
+    resolve: async (_root, args, { work, voice, jobs }) =>
+      sendFollowUpEmail(work, voice, jobs, ...(await checked(work, 'send_follow_up_email', args))),
   }),
 }))

@@ -28,3 +28,7 @@ CREATE TABLE voice_state (
   salt TEXT NOT NULL DEFAULT gen_random_uuid()
 );
 INSERT INTO voice_state (id) VALUES (1);
+
+ALTER TABLE follow_up_email ADD COLUMN address_on_file BOOLEAN NOT NULL DEFAULT false;
+UPDATE follow_up_email SET address_on_file = true
+FROM patient WHERE patient.id = follow_up_email.patient_id AND lower(patient.email) = lower(follow_up_email.recipient);

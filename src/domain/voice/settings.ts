@@ -11,12 +11,18 @@ const webhookSecrets = list.refine(
 )
 
 export const voiceSettings = defineSettings(
-  { VOICE_WEBHOOK_SECRET: webhookSecrets.default([]), LOOKUP_FAILURES_PER_HOUR: integer(1, 1_000_000).default(1_000) },
+  {
+    VOICE_WEBHOOK_SECRET: webhookSecrets.default([]),
+    LOOKUP_FAILURES_PER_HOUR: integer(1, 1_000_000).default(1_000),
+    FOLLOW_UP_TOPICS: list.optional(),
+  },
   (value) => ({
     /** Secrets that voice platforms sign webhooks with (Standard Webhooks); more than one while a secret is being replaced. */
     voiceWebhookSecrets: value.VOICE_WEBHOOK_SECRET,
     /** How many lookups of one key may fail in an hour: a whole call centre may share a key. */
     lookupFailuresPerHour: value.LOOKUP_FAILURES_PER_HOUR,
+    /** What follow-up emails may name; undefined: any plain words. */
+    followUpTopics: value.FOLLOW_UP_TOPICS,
   }),
 )
 
