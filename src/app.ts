@@ -13,7 +13,9 @@ import { createChatArea } from './domain/chat/chat-area.ts'
 import { createLibrary } from './domain/library/library.ts'
 import { createPatientsArea } from './domain/patients/patients-area.ts'
 import type { CallAnalyser } from './domain/voice/analysis/analysis-with-fallback.ts'
+import { pruneFailedLookups } from './domain/voice/functions/lookup-budgets.ts'
 import { startVoiceJobs } from './domain/voice/voice-jobs.ts'
+import { createVoiceSetup } from './domain/voice/voice-setup.ts'
 import { createCoreApi } from './graphql/execute.ts'
 import { graphqlRouter } from './http/graphql.ts'
 import { operationsRouter } from './http/operations.ts'
@@ -72,7 +74,7 @@ export function createApp(
   const chat = createChatArea({ database, library, model: chatModel, embedLocally, limiter, log, metrics, config })
   const origins = createWidgetOrigins(session, events, config.widgetOrigins)
   const core = createCoreApi(
-    { session, events, audit, refusals, jobs, patients: patientsArea, library, benefits, chat },
+    { session, events, audit, refusals, jobs, patients: patientsArea, library, benefits, voice: createVoiceSetup(config, metrics), chat },
     createAuthenticate(keys, session, events),
     origins,
   )
@@ -137,7 +139,7 @@ export function createApp(
     /** Takes up the jobs that earlier processes left, and those of this one. */
     async startJobs() {
       await jobs.handle(pruneQueue, async () => {
-        await Promise.all([library.prune(), chat.prune(), pruneIdempotencyRecords(session), benefits.prune()])
+        await Promise.all([library.prune(), chat.prune(), pruneIdempotencyRecords(session), pruneFailedLookups(session), benefits.prune()])
       })
       await jobs.schedule(pruneQueue, '17 3 * * *', {})
       await startAuditJobs(session, jobs, config)

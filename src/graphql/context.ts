@@ -8,6 +8,7 @@ import type { BenefitsArea } from '../domain/benefits/benefits-area.ts'
 import type { ChatArea } from '../domain/chat/chat-area.ts'
 import type { Library } from '../domain/library/library.ts'
 import type { PatientsArea } from '../domain/patients/patients-area.ts'
+import type { VoiceSetup } from '../domain/voice/voice-setup.ts'
 import type { Session } from '../platform/database/session.ts'
 import type { Events } from '../platform/events.ts'
 import type { Jobs } from '../platform/jobs.ts'
@@ -22,6 +23,7 @@ export interface Services {
   patients: PatientsArea
   library: Library
   benefits: BenefitsArea
+  voice: VoiceSetup
   chat: ChatArea
 }
 
@@ -46,6 +48,7 @@ export interface Context {
   patients: PatientsArea
   library: Library
   benefits: BenefitsArea
+  voice: VoiceSetup
   chat: ChatArea
   visitor: string
   abortSignal: AbortSignal | undefined
@@ -76,6 +79,7 @@ export function createContext(services: Services, request: RequestInfo, session:
     patients: services.patients,
     library: services.library,
     benefits: services.benefits,
+    voice: services.voice,
     chat: services.chat,
     visitor,
     abortSignal: request.abortSignal,

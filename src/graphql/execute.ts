@@ -11,8 +11,10 @@ import {
 import type { Actor } from '../domain/access/audit.ts'
 import type { Authenticate } from '../domain/access/authenticate.ts'
 import type { Scope } from '../domain/access/caller.ts'
+import { deliverOnce } from '../domain/access/deliveries.ts'
 import { runOnce } from '../domain/access/idempotency.ts'
 import type { WidgetOrigins } from '../domain/access/widget-origins.ts'
+import { patientsOfCall } from '../domain/voice/call.ts'
 import type { Session } from '../platform/database/session.ts'
 import { shownIn } from './audit-reads.ts'
 import { type Context, createContext, type RequestInfo, rateLimitKey, type Services } from './context.ts'
@@ -73,6 +75,14 @@ export interface CoreApi {
     variables: Variables,
     request: RequestInfo & { idempotencyKey?: string | undefined },
   ): Promise<Outcome<Data>>
+  /** Runs `work` once for a message of this caller; a repetition gets the first answer. @throws Failure CONFLICT, UNAVAILABLE */
+  deliverOnce<Answer>(
+    message: { id: string; content: unknown },
+    request: RequestInfo,
+    work: () => Promise<{ answer: Answer; isFinal: boolean }>,
+  ): Promise<{ answer: Answer; replayed: boolean }>
+  /** Writes down that the answer of a function of this conversation was shown again. */
+  recordReplay(conversationId: string | null, request: RequestInfo): Promise<void>
   /** Runs a subscription in-process. What goes wrong after it has begun is thrown by the iterator. */
   subscribe<Data, Variables>(
     prepared: Prepared<Data, Variables>,
@@ -123,6 +133,12 @@ export function createCoreApi(services: Services, authenticate: Authenticate, or
       } catch (cause) {
         return { failure: publicError(cause), cause }
       }
+    },
+    deliverOnce: (message, request, work) => deliverOnce(session, { ...message, sender: request.caller.id }, work),
+    async recordReplay(conversationId, request) {
+      if (conversationId === null) return
+      const patientIds = await patientsOfCall(session, conversationId)
+      await createContext(services, request).recordRead({ action: 'function_invocation.read', patientIds })
     },
     async subscribe<Data, Variables>({ document }: Prepared<Data, Variables>, variables: Variables, request: RequestInfo) {
       const contextValue = createContext(services, request)

@@ -46,6 +46,9 @@ const FollowUpEmail = builder.prismaObject('FollowUpEmail', {
     voiceCallId: t.exposeInt('voiceCallId'),
     patientId: t.exposeInt('patientId'),
     recipient: t.exposeString('recipient'),
+    addressOnFile: t.exposeBoolean('addressOnFile', {
+      description: "Whether it was the patient's on file; otherwise the agent gave it in the call",
+    }),
     subject: t.exposeString('subject'),
     body: t.exposeString('body'),
     status: t.expose('status', { type: EmailStatus }),

@@ -7,8 +7,10 @@ import { type LookupResult, patientLookup } from '../domain/voice/functions/pati
 import { type CallbackResult, requestCallback } from '../domain/voice/functions/request-callback.ts'
 import { type EmailResult, sendFollowUpEmail } from '../domain/voice/functions/send-follow-up-email.ts'
 import { type BenefitsResult, verifyBenefits } from '../domain/voice/functions/verify-benefits.ts'
+import { Failure } from '../platform/failure.ts'
 import { validate } from '../platform/validate.ts'
 import { builder } from './builder.ts'
+import type { Context } from './context.ts'
 import { conversationId, functionInputs } from './voice-input.ts'
 
 // What an agent may invoke during a call. Each is a mutation, because each is recorded in its call; the function
@@ -113,11 +115,15 @@ const EmailPayload = builder.objectRef<EmailResult>('SendFollowUpEmailResult').i
 
 const care = { care: true } as const
 
+/** Requests that have looked somebody up: one document could guess thirty times. */
+const lookedUp = new WeakSet<Context>()
+
 builder.mutationFields((t) => ({
   patientLookup: t.field({
     type: LookupPayload,
     authScopes: care,
-    description: 'Verifies a caller by name, date of birth and insurance. After five failures a conversation is locked.',
+    description:
+      'Verifies a caller by name, date of birth and insurance. Failures are counted, and too many of them lock. A document looks up one patient.',
     args: {
       conversationId: t.arg.string({ required: true }),
       firstName: t.arg.string({ required: true }),
@@ -126,7 +132,12 @@ builder.mutationFields((t) => ({
       memberId: t.arg.string({ required: true }),
       payerName: t.arg.string(),
     },
-    resolve: async (_root, args, { work }) => patientLookup(work, ...(await checked(work, 'patient_lookup', args))),
+    resolve: async (_root, args, context) => {
+      if (lookedUp.has(context)) throw new Failure('INVALID_INPUT', 'Look one patient up a request.')
+      lookedUp.add(context)
+      const { work, voice } = context
+      return patientLookup(work, voice, ...(await checked(work, 'patient_lookup', args)))
+    },
   }),
   verifyBenefits: t.field({
     type: BenefitsPayload,
@@ -183,8 +194,9 @@ builder.mutationFields((t) => ({
       patientId: t.arg.int(),
       email: t.arg.string({ description: "Default: the patient's" }),
       subject: t.arg.string({ description: 'Replaced where it could tell something clinical' }),
-      topics: t.arg.stringList({ description: 'What the text is to mention' }),
+      topics: t.arg.stringList({ description: 'What the text is to mention; links, addresses and markup are left out' }),
     },
-    resolve: async (_root, args, { work, jobs }) => sendFollowUpEmail(work, jobs, ...(await checked(work, 'send_follow_up_email', args))),
+    resolve: async (_root, args, { work, voice, jobs }) =>
+      sendFollowUpEmail(work, voice, jobs, ...(await checked(work, 'send_follow_up_email', args))),
   }),
 }))

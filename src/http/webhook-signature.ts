@@ -1,16 +1,26 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Request, RequestHandler } from 'express'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { Request, RequestHandler, Response } from 'express'
 import { readBody } from './body.ts'
 import { HttpProblem } from './problem.ts'
 
 /** The caller of a signed request, as audit events name it. It may do what the routes that take signatures do. */
 const platform = { id: 'VOICE_WEBHOOK_SECRET', scopes: new Set(['care'] as const) }
 
-/** How far the time of a signature may be from ours, in seconds (docs/contract.md, Webhook authentication). */
-const toleranceSeconds = 300
+/** How old a signature may be, and how far its clock may be ahead of ours, in seconds (docs/contract.md, Webhook authentication). */
+const oldestSeconds = 300
+const aheadSeconds = 60
+
+/** A signed message: the sender's ID of it, and a hash of its body. */
+export interface SignedMessage {
+  id: string
+  bodyHash: string
+}
+
+/** The message that a request delivers, if it was signed. */
+export const signedMessageOf = (response: Response): SignedMessage | undefined => response.locals.signedMessage as SignedMessage | undefined
 
 /**
- * Lets a request pass that is signed as Standard Webhooks says, over the raw body and not more than five minutes old;
+ * Lets a request pass that is signed as Standard Webhooks says, over the raw body and not more than five minutes old or one minute ahead;
  * one that brings a key is left to `byKey`, and one with neither gets its 401. The body is read before the permission
  * is known, because it is what is signed. (The specification's own package hashes in JavaScript: 70 ms for a large body,
  * while live calls wait.)
@@ -24,7 +34,8 @@ export function signedOr(byKey: RequestHandler, secrets: readonly string[], body
       return
     }
     const { id, timestamp, signatures } = presented(request)
-    const isRecent = /^\d{1,12}$/.test(timestamp) && Math.abs(Date.now() / 1000 - Number(timestamp)) <= toleranceSeconds
+    const age = Date.now() / 1000 - Number(timestamp)
+    const isRecent = /^\d{1,12}$/.test(timestamp) && age <= oldestSeconds && age >= -aheadSeconds
     if (keys.length === 0 || id === '' || !isRecent) throw refused()
     await read(request, response, () => {})
     const expected = keys.map((key) =>
@@ -36,13 +47,21 @@ export function signedOr(byKey: RequestHandler, secrets: readonly string[], body
     if (!signatures.some((signature) => expected.some((one) => one.length === signature.length && timingSafeEqual(one, signature)))) {
       throw refused()
     }
+    const bodyHash = createHash('sha256')
+      .update(request.body as Buffer)
+      .digest('base64url')
+    response.locals.signedMessage = { id, bodyHash } satisfies SignedMessage
     response.locals.caller = platform
     response.locals.keyIsValid = async () => true
     next()
   }
 }
 
-const refused = () => new HttpProblem('UNAUTHENTICATED', 'The signature is wrong, older than five minutes, or of a secret unknown here.')
+const refused = () =>
+  new HttpProblem(
+    'UNAUTHENTICATED',
+    'The signature is wrong, of a secret unknown here, older than five minutes, or more than a minute ahead.',
+  )
 
 /** The headers of the specification; of several signatures, those of the version `v1`. */
 function presented({ headers }: Request) {

@@ -1,4 +1,6 @@
+import type { Request } from 'express'
 import { conversationId } from '../graphql/voice-input.ts'
+import { parseJson } from '../http/body.ts'
 import { snakeCase } from '../http/snake-case.ts'
 import { Failure, type FieldError } from '../platform/failure.ts'
 import { KeepRejectedInvocationDocument } from './generated/documents.ts'
@@ -10,6 +12,15 @@ export const rawBody = (schema: Input<unknown>['schema']): Input<Sent> => ({ sch
 
 export interface Sent {
   sent: Record<string, unknown>
+}
+
+/** The conversation that a webhook's body names, read as its functions read it. */
+export function conversationNamed(request: Request): string | undefined {
+  try {
+    return conversationId.safeParse((parseJson(request) as Record<string, unknown>).conversation_id).data
+  } catch {
+    return undefined
+  }
 }
 
 /** What a webhook's document makes of it, for the route's declaration. */

@@ -1,4 +1,5 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import type { Request } from 'express'
 import type { DocumentNode } from 'graphql'
 import type { PreparedOperation } from '../graphql/execute.ts'
 import type { KeyHeader } from '../http/authenticate.ts'
@@ -24,6 +25,8 @@ interface Row<Path, Query, Body> {
    * key to the document, whose work is too long for a transaction.
    */
   idempotent?: 'whole' | 'argument'
+  /** Of a webhook whose answers show a patient: the conversation it is about, if it names one. */
+  conversationOf?: (request: Request) => string | undefined
   /** Somebody waits on the phone: after this long the answer is 503 with a sentence to say, and the work goes on. */
   deadline?: { milliseconds: number; sentence: string }
 }

@@ -1,13 +1,11 @@
 import express, { type RequestHandler, type Response, type Router } from 'express'
 import { type PreparedOperation, prepare } from '../graphql/execute.ts'
-import { abortSignalOf } from '../http/abort-signal.ts'
 import { authenticated, callerOf, rateLimited } from '../http/authenticate.ts'
 import { readBody } from '../http/body.ts'
 import type { HttpDependencies } from '../http/dependencies.ts'
 import { otherMethod } from '../http/errors.ts'
 import { HttpProblem, sendProblem } from '../http/problem.ts'
-import { visitorOf } from '../http/visitor.ts'
-import { signedOr } from '../http/webhook-signature.ts'
+import { signedMessageOf, signedOr } from '../http/webhook-signature.ts'
 import { fromOwnPages } from '../http/widget-cors.ts'
 import { Failure } from '../platform/failure.ts'
 import { within } from '../platform/within.ts'
@@ -15,7 +13,8 @@ import { idempotencyKey } from './idempotency-key.ts'
 import { readInputs } from './read-inputs.ts'
 import { conditionalFields } from './response-schema.ts'
 import type { EventNames, Method, Route, RouteEntry, SelectingRoute } from './route-entry.ts'
-import { sendFailure } from './send-failure.ts'
+import { problemOf } from './send-failure.ts'
+import { type Answer, type Answers, onceFor, requestInfo } from './signed-messages.ts'
 import { streamed } from './stream.ts'
 
 type Declare = <Data, Variables, Path, Query, Body>(path: string, route: Route<Data, Variables, Path, Query, Body>) => void
@@ -121,7 +120,16 @@ function acceptable({ events }: RouteEntry): RequestHandler {
   }
 }
 
-function answer(http: HttpDependencies, { row, operations, select }: RouteEntry): RequestHandler {
+function answer(http: HttpDependencies, entry: RouteEntry): RequestHandler {
+  const answers = answersOf(http, entry)
+  return async (request, response) => {
+    const message = signedMessageOf(response)
+    send(response, message ? await onceFor(http, entry, message, request, response, answers) : await answers(request, response))
+  }
+}
+
+/** Runs a route's document for a request. What cannot be answered may be thrown as well. */
+function answersOf(http: HttpDependencies, { row, operations, select }: RouteEntry): Answers {
   const status = row.status ?? 200
   const absent = Object.fromEntries(operations.flatMap((prepared) => conditionalFields(prepared, row.reply)).map((name) => [name, null]))
   return async (request, response) => {
@@ -130,28 +138,26 @@ function answer(http: HttpDependencies, { row, operations, select }: RouteEntry)
     const prepared = operations.find((operation) => operation.document === document)
     if (!prepared) throw new Error('A route selected a document that it did not declare.')
     const running = http.core.run(prepared, variables, {
-      caller: callerOf(response),
-      surface: 'rest',
-      requestId: response.locals.requestId as string,
-      visitor: visitorOf(request),
-      abortSignal: abortSignalOf(response),
+      ...requestInfo(request, response),
       idempotencyKey: row.idempotent === 'whole' ? requestKey : undefined,
     })
     // A run never rejects, so a late one needs no listener.
     const outcome = row.deadline ? await within(row.deadline.milliseconds, running, { otherwise: () => tooLate(row) }) : await running
-    if ('failure' in outcome) {
-      sendFailure(http, response, outcome)
-      return
-    }
+    if ('failure' in outcome) return { problem: problemOf(http, outcome) }
     if (refusal) throw refusal
     const reply = outcome.data[row.reply]
-    if (reply == null) {
-      sendProblem(response, { code: 'NOT_FOUND', detail: 'There is no such record.' })
-      return
-    }
-    if (outcome.replayed) response.set('Idempotency-Replayed', 'true')
-    sendJson(response, status, row.nullAbsentFields ? { ...absent, ...reply } : reply)
+    if (reply == null) return { problem: { code: 'NOT_FOUND', detail: 'There is no such record.' } }
+    return { status, reply: row.nullAbsentFields ? { ...absent, ...reply } : reply, replayed: outcome.replayed }
   }
+}
+
+function send(response: Response, answer: Answer): void {
+  if ('problem' in answer) {
+    sendProblem(response, answer.problem)
+    return
+  }
+  if (answer.replayed) response.set('Idempotency-Replayed', 'true')
+  sendJson(response, answer.status, answer.reply)
 }
 
 function tooLate({ deadline }: RouteEntry['row']): never {

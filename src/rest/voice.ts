@@ -10,7 +10,7 @@ import {
   RetrieveCallDocument,
 } from './generated/documents.ts'
 import { body, params } from './input.ts'
-import { rawBody, read, recordRejection, rejectionDocument } from './refused-webhook.ts'
+import { conversationNamed, rawBody, read, recordRejection, rejectionDocument } from './refused-webhook.ts'
 import type { RouteTable } from './route.ts'
 import { functionDocuments, functionRequest, selectFunction } from './voice-functions.ts'
 
@@ -64,6 +64,7 @@ export function voiceWebhooks(route: RouteTable): void {
     summary: 'Function-call webhook',
     documents: functionDocuments,
     body: functionRequest,
+    conversationOf: conversationNamed,
     select: ({ body }) => selectFunction(body),
     deadline: { milliseconds: 5_000, sentence: 'I cannot do that at the moment. A member of our team will get back to you.' },
     reply: 'result',
@@ -78,7 +79,11 @@ export function voiceWebhooks(route: RouteTable): void {
     select: ({ body: { sent } }) => {
       const errors: FieldError[] = []
       const input = read(errors, () => callReport.parse(sent))
-      return input ? { document: CompleteCallDocument, variables: { input } } : recordRejection('post_call', sent, sent, errors)
+      // A function's body, sent here by mistake or by somebody who recorded it, must not end the call.
+      if (sent.function_name != null) errors.push({ path: ['function_name'], message: 'must not be given: this is no report' })
+      return input && errors.length === 0
+        ? { document: CompleteCallDocument, variables: { input } }
+        : recordRejection('post_call', sent, sent, errors)
     },
     reply: 'result',
   })

@@ -20,7 +20,13 @@ interface Signing {
   at?: Date
 }
 
-function signature(body: string, { secret = secrets[0] ?? '', id = 'msg_1', at = new Date() }: Signing = {}): Record<string, string> {
+let messages = 0
+
+/** Every message has an ID of its own. */
+function signature(
+  body: string,
+  { secret = secrets[0] ?? '', id = `msg_${++messages}`, at = new Date() }: Signing = {},
+): Record<string, string> {
   return {
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
@@ -32,13 +38,13 @@ const post = (path: string, body: string, headers: Record<string, string>, key: 
   service.rest('POST', path, { key, body, headers })
 
 const hooks = ['/v1/voice/webhook', '/v1/webhooks/voice/post-call'] as const
-const bodyFor = () =>
-  JSON.stringify({
-    conversation_id: newConversation('signed'),
-    function_name: 'flag_adverse_event',
-    parameters: { event_description: 'A rash', severity: 'mild' },
-    status: 'completed',
-  })
+/** A function's body, and one that either route takes: what the report does not know it ignores. */
+const functionBody = (function_name = 'flag_adverse_event', parameters: object = { event_description: 'A rash', severity: 'mild' }) =>
+  JSON.stringify({ conversation_id: newConversation('signed'), function_name, parameters })
+const bodyOf = (path: string) => {
+  const { function_name, ...others } = JSON.parse(functionBody())
+  return JSON.stringify({ ...others, ...(path.endsWith('post-call') ? {} : { function_name }), status: 'completed' })
+}
 
 const refusal = {
   type: 'urn:care-outreach:problem:unauthenticated',
@@ -51,6 +57,7 @@ const refusal = {
 }
 
 describe.each(hooks)('POST %s', (path) => {
+  const bodyFor = () => bodyOf(path)
   const isRefused = async (body: string, headers: Record<string, string>, key: string | null = null) => {
     const answer = await post(path, body, headers, key)
     expect([answer.status, answer.body]).toEqual([401, refusal])
@@ -89,10 +96,10 @@ describe.each(hooks)('POST %s', (path) => {
   test.each([
     ['signed with another secret', (body: string) => signature(body, { secret: 'whsec_YW5vdGhlci1zZWNyZXQtYWx0b2dldGhlcg==' })],
     ['of another body', (body: string) => signature(`${body} `)],
-    ['of another message id', (body: string) => ({ ...signature(body), 'webhook-id': 'msg_2' })],
+    ['of another message id', (body: string) => ({ ...signature(body), 'webhook-id': 'msg_other' })],
     ['of another time', (body: string) => ({ ...signature(body), 'webhook-timestamp': String(Math.floor(Date.now() / 1000) - 1) })],
     ['older than five minutes', (body: string) => signature(body, { at: new Date(Date.now() - 302_000) })],
-    ['more than five minutes ahead', (body: string) => signature(body, { at: new Date(Date.now() + 310_000) })],
+    ['more than a minute ahead', (body: string) => signature(body, { at: new Date(Date.now() + 63_000) })],
     ['without a message id', (body: string) => omit(signature(body), 'webhook-id')],
     ['with an empty message id', (body: string) => signature(body, { id: '' })],
     ['without a timestamp', (body: string) => omit(signature(body), 'webhook-timestamp')],
@@ -112,6 +119,11 @@ describe.each(hooks)('POST %s', (path) => {
   test('accepts a signature that is almost five minutes old', async () => {
     const body = bodyFor()
     expect((await post(path, body, signature(body, { at: new Date(Date.now() - 280_000) }))).status).toBe(200)
+  })
+
+  test('accepts a signature of a clock that is almost a minute ahead', async () => {
+    const body = bodyFor()
+    expect((await post(path, body, signature(body, { at: new Date(Date.now() + 55_000) }))).status).toBe(200)
   })
 
   test('an altered body is refused', async () => {
@@ -186,7 +198,7 @@ test('a signed webhook is audited under the name of its secret', async () => {
 
 test('without a configured secret a signature is 401 and the key still works', async () => {
   await using without = await startTestService()
-  const body = bodyFor()
+  const body = functionBody()
   expect((await without.rest('POST', hooks[0], { key: null, body, headers: signature(body) })).status).toBe(401)
   expect((await without.rest('POST', hooks[0], { body, headers: signature(body) })).status).toBe(200)
 })

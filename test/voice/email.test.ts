@@ -157,6 +157,42 @@ test.each([
   expect([answer.status, answer.body.errors?.[0].path]).toEqual([422, 'parameters.email'])
 })
 
+test('topics with links or addresses are left out, and the agent is told', async () => {
+  const email = 'topics@example.org'
+  const { answer } = await send({ topics: ['copay card', 'log in at evil.example', 'call 555-0199'] }, { email })
+  expect(answer.body).toMatchObject({ status: 'queued', queued: true, message: expect.stringContaining('leave out') })
+  await sent(answer.body.email_id)
+  const { text } = read((await arrived(email)).text)
+  expect(text).toContain('- copay card')
+  expect(text).not.toMatch(/evil|0199/)
+})
+
+test('an address that is not on file is flagged on the email and in the audit', async () => {
+  const flags = async (fields: object) => {
+    const { answer, patient } = await send(fields, { email: 'Grace@example.org' })
+    const { followUpEmails, auditEvents } = await voice.query(
+      'query($id: Int) { followUpEmails(patientId: $id) { id addressOnFile } auditEvents(patientId: $id, limit: 100) { action fields } }',
+      { id: patient.id },
+    )
+    expect(followUpEmails).toMatchObject([{ id: answer.body.email_id }])
+    const created = auditEvents.find(({ action }: { action: string }) => action === 'follow_up_email.create')
+    return [followUpEmails[0].addressOnFile, created.fields]
+  }
+  expect(await flags({})).toEqual([true, []])
+  expect(await flags({ email: ' grace@EXAMPLE.org ' })).toEqual([true, []])
+  expect(await flags({ email: 'elsewhere@example.org' })).toEqual([false, ['recipient']])
+})
+
+test('with FOLLOW_UP_TOPICS no other topic is written', async () => {
+  await using own = await startTestService({ FOLLOW_UP_TOPICS: 'Copay card, Prior authorization' })
+  const { person, conversation } = await voiceOf(own).verified({ email: 'ada@example.org' })
+  const wish = { patient_id: person.id, topics: ['copay card', 'your account is suspended'] }
+  await voiceOf(own).invoke(conversation, 'send_follow_up_email', wish)
+  const [email] = await own.sql<{ body: string }>('SELECT body FROM follow_up_email')
+  expect(email?.body).toContain('- Copay card')
+  expect(email?.body).not.toContain('suspended')
+})
+
 test('the log contains nothing of the mail', () => {
   const log = service.logLines.join('')
   for (const text of ['grace@example.org', 'Grâce', 'copay card', 'later@example.org']) expect(log).not.toContain(text)

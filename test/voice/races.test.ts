@@ -142,6 +142,8 @@ async function analyses(): Promise<number> {
 }
 
 test('simultaneous verification and post-call report leave the totals right', async () => {
+  // A report that comes first ends the call, and nobody is verified in it any more: such a call is nobody's.
+  const verified: Record<number, number> = {}
   const people = await times(8, () => voice.person())
   await Promise.all(
     people.flatMap((person) => {
@@ -151,21 +153,23 @@ test('simultaneous verification and post-call report leave the totals right', as
           status: 'completed',
           transcript: 'user: I had a terrible rash from Humira. Thank you, you were wonderful, great help!',
         }),
-        voice.verify(conversation, person),
+        voice.verify(conversation, person).then(({ body }) => {
+          verified[person.id] = (verified[person.id] ?? 0) + Number(body.verified)
+        }),
         voice.invoke(conversation, 'flag_adverse_event', { event_description: 'A rash', severity: 'mild' }),
       ])
     }),
   )
   for (const person of people) {
     const { calls } = (await service.rest('GET', `/v1/voice/patients/${person.id}/calls`)).body
-    expect(calls).toHaveLength(2)
+    expect(calls).toHaveLength(verified[person.id] ?? 0)
     for (const { call_id } of calls) await voice.analysed(call_id)
     const scores: number[] = []
     for (const { id } of calls) scores.push((await voice.call(id)).body.patient_satisfaction_score)
     const known = scores.filter((score) => score !== null)
     expect(await voice.listed(person)).toMatchObject({
-      total_conversations: 2,
-      has_adverse_events: true,
+      total_conversations: calls.length,
+      has_adverse_events: calls.length > 0,
       avg_satisfaction_score: known.length === 0 ? null : known.reduce((sum, score) => sum + score, 0) / known.length,
     })
   }

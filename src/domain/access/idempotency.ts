@@ -3,7 +3,7 @@ import type { Session } from '../../platform/database/session.ts'
 import { Failure } from '../../platform/failure.ts'
 
 /** How long a first answer is replayed: 24 h (docs/contract.md, Idempotency). */
-const keptMs = 24 * 60 * 60 * 1000
+export const keptMs = 24 * 60 * 60 * 1000
 
 /** Expired records deleted by each new request: more than one, so that the table does not grow. */
 const clearBatchSize = 20

@@ -42,7 +42,11 @@ async function change(
       await recordEvent(inner, actor, { action: 'patient.read', patientIds: [id], recordIds: [id] })
       return before
     }
-    const patient = await inner.prisma.patient.update({ where: { id }, data: Object.fromEntries(changed) })
+    const ends = changed.some(([field, value]) => field === 'status' && value === 'inactive')
+    const patient = await inner.prisma.patient.update({
+      where: { id },
+      data: { ...Object.fromEntries(changed), ...(ends ? { deactivations: { increment: 1 } } : {}) },
+    })
     await recordEvent(inner, actor, { action, patientIds: [id], recordIds: [id], fields: changed.map(([field]) => field) })
     const isOtherInsurance = changed.some(([field]) => field === 'payerId' || field === 'memberId')
     if (isOtherInsurance && isInsured(patient)) {

@@ -48,3 +48,33 @@ test.each(['|', 'John|', '|Smith', '...|---', '\u0301|\u200b'])('a claim without
 test('two names without a letter are not the same person', () => {
   expect(matchNames(name('-|-'), name('.|.'))).toBe(0)
 })
+
+const guesses = 'Ada Grace Mary Ruth Ellen Clara Alice Edith Agnes Helen Julia Laura Maria Nancy'
+test.each([
+  [`${guesses}|Quill`, 'Maria|Quill'],
+  [`${guesses}|Quill`, 'Ada|Quill'],
+  ['Ada Grace Mary Ruth|Quill', 'Ruth|Quill'],
+  ['Ada Grace Mary Ruth|Quill', 'Ada|Quill'],
+  ['Ada-Grace.Mary/Ruth|Quill', 'Ada|Quill'],
+  ['Ada and Grace and Mary and Ruth|Quill', 'Ada|Quill'],
+  [`Quill|${guesses}`, 'Ada|Quill'],
+  ['Quill Ada Grace Mary|Ada', 'Ada|Quill'],
+  ['Ada|Quill Stone Brook Field', 'Ada|Quill'],
+  ['Ada|Quill-Stone-Brook-Field', 'Ada|Quill'],
+  ['Ada|van Quill van Stone van Brook van Field', 'Ada|Quill'],
+  ['Ada|A B C Quill', 'Ada|Quill'],
+  ['A B C Ada|Quill', 'Ada|Quill'],
+  ['Mary Ann Ada Grace Ruth|Quill', 'Mary Ann|Quill'],
+])('a field with more than two parts beyond the record is nobody: %s is not %s', (claimed, onFile) => {
+  expect(matchNames(name(claimed), name(onFile))).toBe(0)
+})
+
+test.each([
+  ['Mary Ann Grace|Doyle', 'Mary|Doyle'],
+  ['Mary|Doyle Stone Brook', 'Mary|Doyle'],
+  ['Mary|Doyle', 'Mary Ann Grace Ruth|Doyle'],
+  ['Mrs. Mary|Doyle, Jr., MD', 'Mary|Doyle'],
+  ['J O H N|S M I T H', 'John|Smith'],
+])('two more parts, fewer parts, titles and spelled letters are no guesses: %s is %s', (claimed, onFile) => {
+  expect(matchNames(name(claimed), name(onFile))).toBeGreaterThan(0)
+})

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isPlainWords } from './plain-words.ts'
 
 const template = readFileSync(join(import.meta.dirname, 'follow-up-email.txt'), 'utf8')
 
@@ -24,12 +25,26 @@ export function subjectLine(wanted: string | null | undefined): string {
   const words = subject.toLowerCase().match(/[a-z]+/g) ?? []
   // Plain letters only: look-alike characters could spell a drug's name.
   const isPlain = /^[a-z ,.:!?&-]+$/i.test(subject) && words.length > 0
-  return isPlain && words.every((word) => mayStandInSubject.has(word)) ? subject : plainSubject
+  return isPlain && isPlainWords(subject) && words.every((word) => mayStandInSubject.has(word)) ? subject : plainSubject
 }
 
-/** The text of a follow-up email; `topics` are what the agent promised to write about. */
+/**
+ * The agent's topics that may be written: those of the operator's list, as the list writes them; without a list, whatever is plain
+ * words. The mail is the patient's, and says what an agent made it say, to an address that an agent gave.
+ */
+export function topicsFor(wanted: readonly string[], allowed: readonly string[] | undefined): string[] {
+  const folded = (topic: string) => topic.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
+  const listed = allowed && new Map(allowed.map((topic) => [folded(topic), topic]))
+  return wanted.flatMap((topic) => {
+    const written = topic.replace(/\s+/g, ' ').trim()
+    return (listed ? listed.get(folded(topic)) : isPlainWords(written) && written) || []
+  })
+}
+
+/** The text of a follow-up email; `topics` come from `topicsFor`. */
 export function followUpText(firstName: string, topics: readonly string[]): string {
-  const list = topics.map((topic) => `- ${topic.replace(/\s+/g, ' ')}`).join('\n')
-  const fields: Record<string, string> = { firstName, topics: list === '' ? '' : `\nWe talked about:\n\n${list}\n` }
+  const list = topics.map((topic) => `- ${topic}`).join('\n')
+  const name = isPlainWords(firstName) ? firstName : 'patient'
+  const fields: Record<string, string> = { firstName: name, topics: list === '' ? '' : `\nWe talked about:\n\n${list}\n` }
   return template.replace(/\{\{(\w+)\}\}/g, (_placeholder, name: string) => fields[name] ?? '')
 }

@@ -2,8 +2,8 @@ import type { Session } from '../../../platform/database/session.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { reportAdverseEvent } from '../../safety/cases/report.ts'
 import { guidanceFor, needsImmediateAction, type Severity } from '../../safety/cases/severity.ts'
-import { invokeChanging } from './invocation.ts'
-import { isVerified } from './verified-patient.ts'
+import { asFirst, invokeChanging } from './invocation.ts'
+import { verifiedPatient } from './verified-patient.ts'
 
 export interface FlaggedEvent {
   patientId?: number | null
@@ -25,11 +25,12 @@ export interface FlagResult {
 
 /**
  * Opens a case for an adverse event, whoever reports it: callers who are not verified and patients we do not know included
- * (docs/contract.md, Adverse events are never lost). The same report again returns the first case.
+ * (docs/contract.md, Adverse events are never lost). The same report again returns the first case. A report after the call is
+ * the call's patient's, of a caller who is not verified any more.
  */
 export async function flagAdverseEvent(work: UnitOfWork, conversationId: string, flagged: FlaggedEvent): Promise<FlagResult> {
   const invocation = { conversationId, functionName: 'flag_adverse_event' as const, parameters: flagged }
-  return invokeChanging(work, invocation, { once: true }, async (inner, call) => {
+  return invokeChanging(work, invocation, { once: asFirst }, async (inner, call) => {
     const named = flagged.patientId ?? null
     const unnamed = named === null && flagged.claimedPatient == null
     const patientId = unnamed ? (call.verified ? call.patientId : null) : await existing(inner.session, named)
@@ -37,7 +38,7 @@ export async function flagAdverseEvent(work: UnitOfWork, conversationId: string,
       voiceCallId: call.id,
       patientId,
       claimedPatient: patientId === null ? (flagged.claimedPatient ?? (named === null ? null : String(named))) : null,
-      callerVerified: isVerified(call, patientId),
+      callerVerified: (await verifiedPatient(inner.session, call, patientId)) !== null,
       source: 'agent',
       eventDescription: flagged.eventDescription,
       severity: flagged.severity,

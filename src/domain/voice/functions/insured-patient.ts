@@ -1,7 +1,7 @@
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import type { CallState } from '../call.ts'
 import type { Outcome } from './invocation.ts'
-import { identityRequired, isVerified } from './verified-patient.ts'
+import { identityRequired, verifiedPatient } from './verified-patient.ts'
 
 /** The insurance of the patient that the conversation verified. */
 export interface Insured {
@@ -27,12 +27,12 @@ export async function forInsured<Unknown extends object, Result>(
   unknown: Unknown,
   run: (insured: Insured) => Promise<Result>,
 ): Promise<Outcome<Result | (Unknown & { status: string; message: string })>> {
-  if (!isVerified(call, patientId)) return { outcome: 'identity_required', result: { ...unknown, ...identityRequired } }
-  const audit = { action: 'patient.read' as const, patientIds: [patientId], recordIds: [patientId] }
-  const select = { payerId: true, memberId: true }
-  const { payerId, memberId } = await session.prisma.patient.findUniqueOrThrow({ where: { id: patientId }, select })
+  const patient = await verifiedPatient(session, call, patientId)
+  if (!patient) return { outcome: 'identity_required', result: { ...unknown, ...identityRequired } }
+  const { id, payerId, memberId } = patient
+  const audit = { action: 'patient.read' as const, patientIds: [id], recordIds: [id] }
   if (payerId === null || memberId === null) {
-    return { patientId, audit, outcome: 'incomplete', result: { ...unknown, payer: payerId, ...insuranceMissing } }
+    return { patientId: id, audit, outcome: 'incomplete', result: { ...unknown, payer: payerId, ...insuranceMissing } }
   }
-  return { patientId, audit, result: await run({ patientId, payerId, memberId }) }
+  return { patientId: id, audit, result: await run({ patientId: id, payerId, memberId }) }
 }

@@ -38,14 +38,20 @@ export interface Invocation {
 /** What a running function may use, and the call it runs in. */
 type Run<Result> = (work: UnitOfWork, call: CallState, fingerprint: string) => Promise<Outcome<Result>>
 
+/** What a repetition gets, from the first result: less of it, where the caller may not hear all of it any more. */
+export type Again<Result> = (work: UnitOfWork, call: CallState, first: Result) => Promise<Outcome<Result>>
+
+/** A repetition gets the first result, whoever asks. */
+export const asFirst = async <Result>(_work: UnitOfWork, _call: CallState, first: Result): Promise<Outcome<Result>> => ({ result: first })
+
 /**
  * Runs a function that writes: one at a time in a conversation, in one transaction with the record of its invocation. With
- * `once`, the same function with the same parameters gets the first result again and writes nothing (docs/contract.md, Retries of a function call).
+ * `once`, the same function with the same parameters writes nothing and gets the first result again (docs/contract.md, Retries of a function call).
  */
 export async function invokeChanging<Result>(
   work: UnitOfWork,
   invocation: Invocation,
-  { once }: { once: boolean },
+  { once }: { once?: Again<Result> },
   run: Run<Result>,
 ): Promise<Result> {
   const start = performance.now()
@@ -56,7 +62,10 @@ export async function invokeChanging<Result>(
       const call = await lockCall(session, invocation.conversationId)
       const first = once ? await firstResult<Result>(session, call.id, invocation.functionName, fingerprint) : undefined
       const audit = { action: 'function_invocation.read' as const, patientIds: patientOf(call), recordIds: [] }
-      const done = first ? { result: first, outcome: 'repeated' as const, audit } : await run(inner, call, fingerprint)
+      const again = once && first && (await once(inner, call, first))
+      // A refusal shows nobody's record.
+      const repeated = again && { outcome: 'repeated' as const, ...(again.outcome ? {} : { audit }), ...again }
+      const done = repeated || (await run(inner, call, fingerprint))
       await record(inner, call, { ...invocation, fingerprint, start, ...done })
       return done.result
     })

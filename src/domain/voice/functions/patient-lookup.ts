@@ -8,7 +8,9 @@ import { callUpdated } from '../events.ts'
 import { matchNames, nameThreshold } from '../identity/names.ts'
 import { linkToPatient } from '../link-to-patient.ts'
 import { refreshPatientTotals } from '../patient-totals.ts'
+import type { VoiceSetup } from '../voice-setup.ts'
 import { invokeChanging, type Outcome } from './invocation.ts'
+import { failuresOfConversation, lookupBudgets } from './lookup-budgets.ts'
 
 /** The three factors as the caller said them (docs/contract.md, patient_lookup). */
 export interface ClaimedIdentity {
@@ -29,9 +31,6 @@ export interface LookupResult {
   message: string
 }
 
-/** After this many failures every lookup of the conversation fails. */
-const failuresToLock = 5
-
 /** A repeated request within this time is a platform's retry, not another attempt by the caller. */
 const repetitionMs = 10_000
 
@@ -43,16 +42,32 @@ const notVerified = (message: string): LookupResult => ({ patientId: null, patie
 
 /**
  * Verifies a caller: name, date of birth and insurance must match exactly one active patient (docs/contract.md, Identity
- * function shapes). Success links the call to the patient. Every attempt is audited, and every failure takes the same work
- * whatever was wrong.
+ * function shapes). Success links the call to the patient. Every attempt is audited and counted, and every failure takes the
+ * same work whatever was wrong. Nobody is verified in a call that has ended, or after too many failures.
  */
-export async function patientLookup(work: UnitOfWork, conversationId: string, claimed: ClaimedIdentity): Promise<LookupResult> {
+export async function patientLookup(
+  work: UnitOfWork,
+  { lookupFailuresPerHour, counters }: VoiceSetup,
+  conversationId: string,
+  claimed: ClaimedIdentity,
+): Promise<LookupResult> {
   const invocation = { conversationId, functionName: 'patient_lookup' as const, parameters: claimed }
-  return invokeChanging(work, invocation, { once: false }, async (inner, call, fingerprint) => {
-    const candidates = await findCandidates(inner.session, claimed)
+  return invokeChanging(work, invocation, {}, async (inner, call, fingerprint) => {
+    const { session, actor } = inner
+    const { dob, memberId } = claimed
+    const attempt = { conversationId, dob, memberId, phoneNumber: call.phoneNumber, key: actor.id, failuresPerKey: lookupFailuresPerHour }
+    const budgets = await lookupBudgets(session, attempt)
+    const candidates = await findCandidates(session, claimed)
     const match = onlyMatch(candidates)
-    if (call.failedLookups < failuresToLock && match) return verify(inner, call, match)
-    return refuse(inner.session, call, candidates, fingerprint)
+    // The call's own count lasts as long as the call; the folded ID's covers calls whose IDs look like this one's.
+    const spent = call.failedLookups >= failuresOfConversation ? 'conversation' : budgets.find(({ isSpent }) => isSpent)?.by
+    const isOpen = call.status === 'in_progress' && spent === undefined
+    session.afterCommit(() => {
+      counters.lookups.inc({ outcome: isOpen ? (match ? 'verified' : 'failed') : 'locked' })
+      if (spent) counters.locks.inc({ by: spent })
+    })
+    if (isOpen && match) return verify(inner, call, match)
+    return refuse(session, call, { candidates, fingerprint, isOpen, subjects: budgets.map(({ subject }) => subject) })
   })
 }
 
@@ -60,13 +75,14 @@ interface Candidate {
   id: number
   firstName: string
   lastName: string
+  deactivations: number
   confidence: number
 }
 
 /** Active patients with this date of birth and insurance, each with how well its name matches. */
 async function findCandidates({ prisma }: Session, claimed: ClaimedIdentity): Promise<Candidate[]> {
-  const rows = await prisma.$queryRaw<{ id: number; firstName: string; lastName: string; payerId: string | null }[]>`
-    SELECT id, first_name AS "firstName", last_name AS "lastName", payer_id AS "payerId" FROM patient
+  const rows = await prisma.$queryRaw<(Omit<Candidate, 'confidence'> & { payerId: string | null })[]>`
+    SELECT id, first_name AS "firstName", last_name AS "lastName", payer_id AS "payerId", deactivations FROM patient
     WHERE status = 'active' AND date_of_birth = ${claimed.dob}::date
       AND upper(regexp_replace(member_id, '[^A-Za-z0-9]', '', 'g')) = ${memberIdKey(claimed.memberId)}
       AND ${memberIdKey(claimed.memberId)} <> ''
@@ -87,11 +103,15 @@ async function verify({ session, events }: UnitOfWork, call: CallState, match: C
   const { prisma } = session
   const patientId = call.verified ? (call.patientId ?? match.id) : match.id
   await prisma.$executeRaw`
-    UPDATE voice_call SET verified = true, patient_id = ${patientId}, updated_at = now(),
-      verified_patient_ids = verified_patient_ids || ARRAY(SELECT ${match.id}::integer WHERE ${match.id}::integer <> ALL (verified_patient_ids))
-    WHERE id = ${call.id}`
+    WITH verification AS (
+      INSERT INTO caller_verification (voice_call_id, patient_id, patient_deactivations) VALUES (${call.id}, ${match.id}, ${match.deactivations})
+      ON CONFLICT (voice_call_id, patient_id)
+        DO UPDATE SET verified_at = EXCLUDED.verified_at, patient_deactivations = EXCLUDED.patient_deactivations
+    )
+    UPDATE voice_call SET verified = true, patient_id = ${patientId}, updated_at = now() WHERE id = ${call.id}`
+  // Verified anew, the call's patient gets what was reported while nobody was verified.
+  if (match.id === patientId) await linkToPatient(session, call.id, patientId)
   if (!call.verified) {
-    await linkToPatient(session, call.id, patientId)
     // In order of id, so that two calls cannot deadlock.
     const concerned = [...new Set([patientId, ...patientOf(call)])].sort((one, two) => one - two)
     for (const id of concerned) await refreshPatientTotals(session, id)
@@ -113,14 +133,32 @@ async function verify({ session, events }: UnitOfWork, call: CallState, match: C
   }
 }
 
-async function refuse({ prisma }: Session, call: CallState, candidates: Candidate[], fingerprint: string): Promise<Outcome<LookupResult>> {
+interface Refused {
+  candidates: readonly Candidate[]
+  fingerprint: string
+  /** Whether this was an attempt, and not the answer of a lock or of a call that ended. */
+  isOpen: boolean
+  /** What it counts by. */
+  subjects: readonly string[]
+}
+
+async function refuse(
+  { prisma }: Session,
+  call: CallState,
+  { candidates, fingerprint, isOpen, subjects }: Refused,
+): Promise<Outcome<LookupResult>> {
   const since = new Date(Date.now() - repetitionMs).toISOString()
+  // What a lock refuses does not count: somebody who goes on trying would keep the patient locked out for ever.
   await prisma.$executeRaw`
-    UPDATE voice_call SET failed_lookups = failed_lookups + 1 WHERE id = ${call.id} AND NOT EXISTS (
-      SELECT 1 FROM function_invocation WHERE voice_call_id = ${call.id} AND function_name = 'patient_lookup'
-        AND fingerprint = ${fingerprint} AND created_at > ${since}::timestamptz)`
+    WITH counted AS (
+      UPDATE voice_call SET failed_lookups = failed_lookups + 1 WHERE id = ${call.id} AND ${isOpen} AND NOT EXISTS (
+        SELECT 1 FROM function_invocation WHERE voice_call_id = ${call.id} AND function_name = 'patient_lookup'
+          AND fingerprint = ${fingerprint} AND created_at > ${since}::timestamptz)
+      RETURNING id
+    )
+    INSERT INTO failed_lookup (subject) SELECT unnest(${[...subjects]}::text[]) FROM counted`
   return {
     audit: { action: 'patient.verify_failed', patientIds: candidates.map(({ id }) => id), recordIds: [] },
-    result: notVerified(call.failedLookups < failuresToLock ? failed : locked),
+    result: notVerified(isOpen ? failed : locked),
   }
 }

@@ -1,8 +1,8 @@
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
-import { patientOf } from '../call.ts'
+import { type CallState, patientOf } from '../call.ts'
 import { callUpdated } from '../events.ts'
-import { invokeChanging } from './invocation.ts'
-import { isVerified } from './verified-patient.ts'
+import { type Again, invokeChanging } from './invocation.ts'
+import { verifiedPatient } from './verified-patient.ts'
 
 export interface CallbackWish {
   patientId?: number | null
@@ -24,21 +24,27 @@ export interface CallbackResult {
 
 /**
  * Records that the caller wants to be called back: on the number given, else the call's, else the verified patient's.
- * A patient ID that this conversation did not verify is kept as a claim only.
+ * A patient whom the caller is not verified as is kept as a claim only, and hears no number of the record.
  */
 export async function requestCallback(work: UnitOfWork, conversationId: string, wish: CallbackWish): Promise<CallbackResult> {
   const invocation = { conversationId, functionName: 'request_callback' as const, parameters: wish }
-  return invokeChanging(work, invocation, { once: true }, async ({ session, events }, call) => {
+  const subjectOf = (call: CallState) => wish.patientId ?? (call.verified ? call.patientId : null)
+  const again: Again<CallbackResult> = async ({ session }, call, first) => {
+    const isSaid = first.phoneNumber !== null && [wish.phoneNumber, call.phoneNumber].includes(first.phoneNumber)
+    const mayHear = isSaid || (await verifiedPatient(session, call, subjectOf(call)))
+    return { result: mayHear ? first : { ...first, phoneNumber: null } }
+  }
+  return invokeChanging(work, invocation, { once: again }, async ({ session, events }, call) => {
     const { prisma } = session
-    const named = wish.patientId ?? null
-    const patientId = isVerified(call, named) ? named : named === null && call.verified ? call.patientId : null
-    const onFile = patientId === null ? null : await prisma.patient.findUnique({ where: { id: patientId }, select: { phone: true } })
+    const subject = subjectOf(call)
+    const onFile = await verifiedPatient(session, call, subject)
+    const patientId = onFile?.id ?? null
     const phoneNumber = wish.phoneNumber ?? call.phoneNumber ?? onFile?.phone ?? null
     const preferredTime = wish.preferredTime ?? null
     const data = {
       voiceCallId: call.id,
       patientId,
-      claimedPatientId: patientId === null ? named : null,
+      claimedPatientId: patientId === null ? subject : null,
       phoneNumber,
       preferredTime,
       reason: wish.reason ?? null,

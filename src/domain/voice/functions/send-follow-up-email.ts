@@ -1,10 +1,10 @@
-import { Failure } from '../../../platform/failure.ts'
 import type { Jobs } from '../../../platform/jobs.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
-import { followUpText, subjectLine } from '../email/follow-up-email.ts'
+import { followUpText, subjectLine, topicsFor } from '../email/follow-up-email.ts'
 import { sendEmailQueue } from '../queues.ts'
-import { invokeChanging } from './invocation.ts'
-import { identityRequired, isVerified } from './verified-patient.ts'
+import type { VoiceSetup } from '../voice-setup.ts'
+import { type Again, invokeChanging, type Outcome } from './invocation.ts'
+import { identityRequired, verifiedPatient } from './verified-patient.ts'
 
 export interface EmailWish {
   patientId?: number | null
@@ -24,37 +24,54 @@ export interface EmailResult {
 }
 
 /** Puts a follow-up email to the verified patient into the outbox; a durable job sends it. */
-export async function sendFollowUpEmail(work: UnitOfWork, jobs: Jobs, conversationId: string, wish: EmailWish): Promise<EmailResult> {
+export async function sendFollowUpEmail(
+  work: UnitOfWork,
+  { followUpTopics }: VoiceSetup,
+  jobs: Jobs,
+  conversationId: string,
+  wish: EmailWish,
+): Promise<EmailResult> {
   const invocation = { conversationId, functionName: 'send_follow_up_email' as const, parameters: wish }
-  return invokeChanging<EmailResult>(work, invocation, { once: true }, async ({ session }, call) => {
-    const { patientId } = wish
-    if (!isVerified(call, patientId)) {
-      return { outcome: 'identity_required', result: { emailId: null, queued: null, email: null, ...identityRequired } }
-    }
-    const patient = await session.prisma.patient.findUnique({ where: { id: patientId }, select: { firstName: true, email: true } })
-    if (!patient) throw new Failure('NOT_FOUND', `There is no patient ${patientId}.`)
+  const refusal: Outcome<EmailResult> = {
+    outcome: 'identity_required',
+    result: { emailId: null, queued: null, email: null, ...identityRequired },
+  }
+  const again: Again<EmailResult> = async ({ session }, call, first) =>
+    (await verifiedPatient(session, call, wish.patientId)) ? { result: first } : refusal
+  return invokeChanging<EmailResult>(work, invocation, { once: again }, async ({ session }, call) => {
+    const patient = await verifiedPatient(session, call, wish.patientId)
+    if (!patient) return refusal
+    const patientId = patient.id
     const recipient = wish.email ?? patient.email
     if (recipient === null) {
       const message = 'I do not have an email address for you. Which address may we write to?'
       return { patientId, outcome: 'incomplete', result: { status: 'email_required', emailId: null, queued: false, email: null, message } }
     }
+    const wanted = wish.topics ?? []
+    const topics = topicsFor(wanted, followUpTopics)
+    const addressOnFile = recipient.toLowerCase() === patient.email?.toLowerCase()
     const { id: emailId } = await session.prisma.followUpEmail.create({
       data: {
         voiceCallId: call.id,
         patientId,
         recipient,
         subject: subjectLine(wish.subject),
-        body: followUpText(patient.firstName, wish.topics ?? []),
+        body: followUpText(patient.firstName, topics),
+        addressOnFile,
       },
       select: { id: true },
     })
     await jobs.enqueue(session, sendEmailQueue, { emailId })
-    const audit = { action: 'follow_up_email.create' as const, patientIds: [patientId], recordIds: [emailId] }
+    // The audit names the recipient where it is nobody's that we know.
+    const fields = addressOnFile ? [] : ['recipient']
+    const audit = { action: 'follow_up_email.create' as const, patientIds: [patientId], recordIds: [emailId], fields }
     const email = masked(recipient)
+    const leftOut = topics.length < wanted.length ? ' I had to leave out some of the topics.' : ''
+    const message = `We will send the information to ${email}.${leftOut}`
     return {
       patientId,
       audit,
-      result: { status: 'queued', emailId, queued: true, email, message: `We will send the information to ${email}.` },
+      result: { status: 'queued', emailId, queued: true, email, message },
     }
   })
 }

@@ -13,7 +13,8 @@ export interface NamePart {
 
 /** Longest name field that is compared; what follows is not read. Bounds the work, which grows with the square of a word. */
 const longestField = 100
-const mostParts = 8
+/** Names have fewer; a list of guesses may not look like a name because it was cut to the length of one. */
+const mostParts = 12
 
 const titles = new Set('mr mrs ms miss mx dr prof professor doctor rev reverend fr sir hon sra srta sr señor señora'.split(' '))
 const suffixes = new Set('jr sr junior senior ii iii iv 2nd 3rd md phd dds esq rn cpa'.split(' '))

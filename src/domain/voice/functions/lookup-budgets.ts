@@ -1,0 +1,84 @@
+import type { Session } from '../../../platform/database/session.ts'
+import { memberIdKey } from '../../payers/member-id.ts'
+
+/** What failed lookups are counted by (docs/contract.md, Failed lookups). */
+export const budgetNames = ['conversation', 'identity', 'member_id', 'phone', 'key'] as const
+type BudgetName = (typeof budgetNames)[number]
+
+/** After this many failures every lookup of the conversation fails. */
+export const failuresOfConversation = 5
+
+/** The same for one who asks or is asked for. */
+const failures = { conversation: failuresOfConversation, identity: 10, member_id: 20, phone: 20 }
+const hoursOf = (name: BudgetName) => (name === 'key' ? 1 : 24)
+
+export interface LookupAttempt {
+  conversationId: string
+  dob: string
+  memberId: string
+  /** Of the call. */
+  phoneNumber: string | null
+  /** The `Actor.id` that asks. */
+  key: string
+  failuresPerKey: number
+}
+
+interface Budget {
+  by: BudgetName
+  /** The hash that failures are stored under. */
+  subject: string
+  isSpent: boolean
+}
+
+/**
+ * What an attempt would be counted by, and which of it has failed too often already. Attempts about the same conversation,
+ * member ID or phone wait for each other until their transaction ends, so simultaneous guesses count each; those of one
+ * key do not, since a call centre has only one. Every attempt takes the same two statements.
+ */
+export async function lookupBudgets(session: Session, attempt: LookupAttempt): Promise<Budget[]> {
+  const { prisma } = session
+  const counted = countedBy(attempt)
+  const inTurn = counted.filter(({ by }) => by !== 'key').map(({ by, what }) => `${by} ${what}`)
+  await prisma.$executeRaw`
+    SELECT pg_advisory_xact_lock(lock) FROM (
+      SELECT DISTINCT hashtextextended(what, 0) AS lock FROM unnest(${inTurn}::text[]) AS what ORDER BY lock) AS locks`
+  return prisma.$queryRaw<Budget[]>`
+    SELECT by, subject, (
+        SELECT count(*) FROM failed_lookup AS failed
+        WHERE failed.subject = hashed.subject AND failed_at > clock_timestamp() - hours * interval '1 hour') >= most AS "isSpent"
+    FROM (
+      SELECT by, most, hours, encode(sha256(convert_to(salt || ' ' || by || ' ' || what, 'UTF8')), 'hex') AS subject
+      FROM json_to_recordset(${JSON.stringify(counted)}::json) AS counted (by text, what text, most integer, hours integer), voice_state
+      OFFSET 0) AS hashed`
+}
+
+/** Without a member ID or a phone number there is nothing to count by it. */
+function countedBy({ conversationId, dob, memberId, phoneNumber, key, failuresPerKey }: LookupAttempt) {
+  const member = memberIdKey(memberId)
+  const subjects: Record<BudgetName, string | null> = {
+    conversation: foldedId(conversationId),
+    identity: member && `${dob} ${member}`,
+    member_id: member,
+    phone: phoneNumber,
+    key,
+  }
+  return budgetNames.flatMap((by) => {
+    const what = subjects[by]
+    return what ? [{ by, what, most: by === 'key' ? failuresPerKey : failures[by], hours: hoursOf(by) }] : []
+  })
+}
+
+/**
+ * A conversation ID for counting: two that a person cannot tell apart are one. The call itself keeps its ID as it was sent,
+ * because platforms tell letters of different case apart.
+ */
+const foldedId = (id: string): string =>
+  id
+    .normalize('NFKC')
+    .replace(/[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .toLowerCase()
+
+/** Deletes failures that count no more. */
+export async function pruneFailedLookups({ prisma }: Session): Promise<void> {
+  await prisma.$executeRaw`DELETE FROM failed_lookup WHERE failed_at < now() - interval '24 hours'`
+}
