@@ -101,6 +101,7 @@ builder.subscriptionFields((t) => ({
   chat: t.field({
     type: ChatEventRef,
     authScopes: visitors,
+    extensions: { searchesByMeaning: true },
     description: 'Asks, and gives the answer as it comes: resources, tokens, and one end. Who stops listening stops the answer.',
     args: {
       message: t.arg.string({ required: true, description: 'At most 4000 characters' }),
@@ -118,6 +119,7 @@ builder.mutationFields((t) => ({
     type: ChatAnswer,
     authScopes: visitors,
     description: 'The same as the subscription `chat`, all at once',
+    extensions: { searchesByMeaning: true },
     args: {
       message: t.arg.string({ required: true, description: 'At most 4000 characters' }),
       sessionToken: t.arg.string(),

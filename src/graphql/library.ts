@@ -54,6 +54,7 @@ builder.queryFields((t) => ({
     type: SearchResults,
     authScopes: readers,
     description: 'The sections that best answer a query, by meaning and by words',
+    extensions: { searchesByMeaning: true },
     args: {
       query: t.arg.string({ required: true, description: 'At most 1000 characters' }),
       sectionTypes: t.arg({ type: [SectionType], description: 'Only these; all, where absent or empty' }),

@@ -16,8 +16,9 @@ import './voice-functions.ts'
 import './adverse-events.ts'
 import './staff-work.ts'
 import { auditReads } from './audit-reads.ts'
+import { boundLists } from './bound-lists.ts'
 import { builder } from './builder.ts'
 import { endWithKey } from './end-with-key.ts'
 
 /** The one schema behind every surface. Its printed form is `schema.graphql`. */
-export const schema = endWithKey(auditReads(builder.toSchema()))
+export const schema = boundLists(endWithKey(auditReads(builder.toSchema())))
