@@ -24,7 +24,7 @@ import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mail.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { ChatModel } from './platform/models/chat-model.ts'
-import type { EmbeddingModels } from './platform/models/embedding-model.ts'
+import type { AllModels } from './platform/models/embedding-model.ts'
 import { createRateLimiter } from './platform/rate-limit.ts'
 import type { RedisConnections } from './platform/redis.ts'
 import { within } from './platform/within.ts'
@@ -41,11 +41,9 @@ export interface Stores {
   database: Database
   redis: RedisConnections | undefined
   jobs: Jobs
-  models: EmbeddingModels
+  models: AllModels
   analyser: CallAnalyser
   chatModel: ChatModel | undefined
-  /** Vectors of the local model, whatever model the library is embedded with. */
-  embedLocally: (texts: string[]) => Promise<number[][]>
   mailer: Mailer | undefined
 }
 
@@ -53,7 +51,7 @@ export interface Stores {
 export function createApp(
   config: Config,
   keys: ConfiguredKeys,
-  { database, redis, jobs, models, analyser, chatModel, embedLocally, mailer }: Stores,
+  { database, redis, jobs, models, analyser, chatModel, mailer }: Stores,
   metrics: Metrics,
   log: Log,
 ) {
@@ -66,7 +64,7 @@ export function createApp(
   const benefits = createBenefitsArea({ session, events, jobs, models, log, config })
   const patientsArea = createPatientsArea(benefits.onPatientInsured)
   const limiter = createRateLimiter(config.chatRateLimitPerMinute, redis, log)
-  const chat = createChatArea({ database, library, model: chatModel, embedLocally, limiter, log, metrics, config })
+  const chat = createChatArea({ database, library, model: chatModel, senseModel: models.local, limiter, log, metrics, config })
   const origins = createWidgetOrigins(session, events, config.widgetOrigins)
   const core = createCoreApi(
     { session, events, reads, jobs, patients: patientsArea, library, benefits, chat },
@@ -103,7 +101,7 @@ export function createApp(
   const app = createServer(
     http,
     [
-      ['/', operationsRouter(metrics, log, checks)],
+      ['/', operationsRouter(metrics, log, checks, { danger_sense: () => skippedLately(chat.unsensed()) })],
       ['/', docsRouter(openApi([...patients.entries, ...voice.entries, ...webhooks.entries, ...widget.entries], version))],
       ['/graphql', graphql.router],
       ['/v1', patients.router(), voice.router(), webhooks.router()],
@@ -142,4 +140,9 @@ export function createApp(
       await library.start()
     },
   }
+}
+
+function skippedLately(count: number): string | undefined {
+  if (count === 0) return undefined
+  return `${count === 1 ? '1 message' : `${count} messages`} of the last 5 minutes ${count === 1 ? 'was' : 'were'} answered without it`
 }

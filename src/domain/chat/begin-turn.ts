@@ -13,6 +13,8 @@ export interface ChatTurn {
   client: WidgetClient
   sessionToken: string
   text: string
+  /** Tells one visitor from another, who share their page's key. */
+  visitor: string
   assessment: Assessment
   /** What was said before, oldest first. */
   history: PastMessage[]
@@ -74,6 +76,7 @@ export async function beginTurn(work: UnitOfWork, message: NewMessage): Promise<
     answerId,
     attempt: 0,
     text,
+    visitor,
     pageUrl: stored.pageUrl,
     ...known,
     repeated: replayed,

@@ -4,6 +4,7 @@ import type { Jobs } from '../../platform/jobs.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { ChatModel } from '../../platform/models/chat-model.ts'
+import type { LocalModel } from '../../platform/models/embedding-model.ts'
 import type { RateLimiter } from '../../platform/rate-limit.ts'
 import { within } from '../../platform/within.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
@@ -14,6 +15,7 @@ import { prepareModel } from './answer-question.ts'
 import { beginTurn, reportWhatWasTold } from './begin-turn.ts'
 import type { ChatEvent } from './chat-event.ts'
 import { heartbeatTimeoutMs } from './heartbeat.ts'
+import { senseSkips } from './metrics.ts'
 import { type Assessment, assess, type MessageReading, readMessage } from './policy/assess-message.ts'
 import { type FixedAnswerName, fixedAnswer } from './policy/fixed-answers.ts'
 import { endLeftAnswersQueue } from './queues.ts'
@@ -25,8 +27,8 @@ interface Dependencies {
   database: Database
   library: Library
   model: ChatModel | undefined
-  /** Vectors of the local model, whatever model the library is embedded with. */
-  embedLocally: (texts: string[]) => Promise<number[][]>
+  /** The local model, whatever model the library is embedded with. */
+  senseModel: Pick<LocalModel, 'embedFirst'>
   /** By session: what one visitor may ask in a minute. */
   limiter: RateLimiter
   log: Log
@@ -52,14 +54,15 @@ const noContact = { name: null, phone: null, email: null }
 export type ChatArea = ReturnType<typeof createChatArea>
 
 /** The widget's chat over its database, library and model. */
-export function createChatArea({ database, library, model, embedLocally, limiter, log, metrics, config }: Dependencies) {
+export function createChatArea({ database, library, model, senseModel, limiter, log, metrics, config }: Dependencies) {
   const { session } = database
+  const skips = senseSkips(metrics)
   const patienceMs = config.chatModelPatienceSeconds * 1000
   const dependencies = {
     library,
     model,
     patience: { firstTokenMs: patienceMs, silenceMs: patienceMs },
-    soundsLikeEmergency: createEmergencyClassifier(embedLocally),
+    soundsLikeEmergency: createEmergencyClassifier((texts, asker) => senseModel.embedFirst(texts, asker), skips.count),
     log,
   }
   const startedAt = new Date()
@@ -83,6 +86,8 @@ export function createChatArea({ database, library, model, embedLocally, limiter
         throw await refusal(work, request.message, alone, error)
       }
     },
+    /** Messages of the last five minutes that were answered without the danger sense, for `/ready`. */
+    unsensed: skips.recent,
     /** Resolves when no answer is under way. */
     async idle(): Promise<void> {
       await Promise.all([...running].map(({ ended }) => ended))

@@ -23,8 +23,17 @@ const learnt: ClassifierWeights = JSON.parse(readFileSync(join(import.meta.dirna
 const mostParts = 6
 /** An answer waits no longer for the sense. */
 const patienceMs = 500
-/** Messages sensed at once; one beyond them is not sensed, so that a crowd makes no queue before the library's own work. */
-const mostAtOnce = 8
+/** Messages sensed at once, in all and of one visitor: what comes after half a second comes too late, so a crowd makes no queue. */
+const mostAtOnce = { all: 64, ofOne: 8 }
+
+/** Why a message was not sensed: too many at once, too slow, or the model failed. */
+export type SkipReason = 'crowded' | 'late' | 'failed'
+
+interface Asker {
+  owner: string
+  /** Aborts when nobody waits for the vectors any more. */
+  signal: AbortSignal
+}
 
 /**
  * What is embedded of a message: the whole, and its sentences, as a sentence of danger is lost among others; of a long message
@@ -58,18 +67,40 @@ export function emergencyScore(vector: readonly number[], { bias, units }: Class
  * wordings than lists know, and is wrong more often than they are: enough for a line before an answer, not for another answer.
  * Never rejects: what fails or takes longer than half a second is a no.
  * @param embed vectors of the local model, the only one whose numbers the weights are for
+ * @param onSkipped is told of each message that was not sensed
+ * @returns asks about a message; `owner` tells one visitor from another, so that none makes another's message wait
  */
-export function createEmergencyClassifier(embed: (texts: string[]) => Promise<number[][]>): (message: string) => Promise<boolean> {
-  let sensing = 0
-  async function senses(message: string): Promise<boolean> {
-    sensing++
+export function createEmergencyClassifier(
+  embed: (texts: string[], asker: Asker) => Promise<number[][]>,
+  onSkipped: (reason: SkipReason) => void = () => {},
+): (message: string, owner?: string) => Promise<boolean> {
+  const sensing = new Map<string, number>()
+  let total = 0
+
+  function count(owner: string, change: 1 | -1): void {
+    const own = (sensing.get(owner) ?? 0) + change
+    total += change
+    if (own === 0) sensing.delete(owner)
+    else sensing.set(owner, own)
+  }
+
+  const skip = (reason: SkipReason): false => {
+    onSkipped(reason)
+    return false
+  }
+
+  return async (message, owner = '') => {
+    if (total >= mostAtOnce.all || (sensing.get(owner) ?? 0) >= mostAtOnce.ofOne) return skip('crowded')
+    const waiting = new AbortController()
+    count(owner, 1)
     try {
-      return (await embed(partsOf(message))).some((vector) => emergencyScore(vector) >= emergencyThreshold)
-    } catch {
-      return false
+      const vectors = within(patienceMs, embed(partsOf(message), { owner, signal: waiting.signal }))
+      return (await vectors).some((vector) => emergencyScore(vector) >= emergencyThreshold)
+    } catch (error) {
+      return skip(error instanceof DOMException && error.name === 'TimeoutError' ? 'late' : 'failed')
     } finally {
-      sensing--
+      waiting.abort()
+      count(owner, -1)
     }
   }
-  return async (message) => sensing < mostAtOnce && (await within(patienceMs, senses(message), { otherwise: () => false }))
 }
