@@ -93,6 +93,7 @@ function ask(context: Context, args: ChatArgs) {
     requestKey,
     widgetClientId: clientOf(context),
     visitor: rateLimitKey(context),
+    address: context.visitor,
     abortSignal,
   })
 }

@@ -54,6 +54,7 @@ export async function startTestService(env: Record<string, string> = {}, { local
     API_KEY: apiKey,
     WIDGET_API_KEY: widgetKey,
     RATE_LIMIT_PER_MINUTE: '10000000',
+    CHAT_CASES_PER_HOUR: '1000000',
     ...env,
   })
   let { service, pool } = await started()

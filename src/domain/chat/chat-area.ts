@@ -10,6 +10,7 @@ import { within } from '../../platform/within.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { widgetClient } from '../access/widget-clients.ts'
 import type { Library } from '../library/library.ts'
+import { pruneReportGroups, type ReportGroup } from '../safety/cases/gather.ts'
 import { createEmergencyClassifier } from '../safety/signs/emergency-classifier.ts'
 import { prepareModel } from './answer-question.ts'
 import { beginTurn, reportWhatWasTold } from './begin-turn.ts'
@@ -22,6 +23,7 @@ import { endLeftAnswersQueue } from './queues.ts'
 import { chatSession, endLeftAnswers, pruneChats } from './sessions.ts'
 import type { ChatSettings } from './settings.ts'
 import { type RunningAnswer, streamAnswer } from './stream-answer.ts'
+import { createVisitorGroups } from './visitor-group.ts'
 
 interface Dependencies {
   database: Database
@@ -45,6 +47,8 @@ export interface ChatRequest {
   widgetClientId: number
   /** Tells one visitor from another, who share their page's key. */
   visitor: string
+  /** Where it comes from: reports of one place are counted together. */
+  address: string
   /** Aborts when the client's connection is gone. */
   abortSignal: AbortSignal | undefined
 }
@@ -65,6 +69,7 @@ export function createChatArea({ database, library, model, senseModel, limiter, 
     soundsLikeEmergency: createEmergencyClassifier((texts, asker) => senseModel.embedFirst(texts, asker), skips.count),
     log,
   }
+  const visitorGroup = createVisitorGroups(session)
   const startedAt = new Date()
   const running = new Set<RunningAnswer>()
   metrics.gauge('chat_answers_running', 'Answers of the chat that are under way', () => running.size)
@@ -83,7 +88,7 @@ export function createChatArea({ database, library, model, senseModel, limiter, 
         const exchange = await (alone.emergency ? within(emergencyTimeoutMs, beginning) : beginning)
         return streamAnswer(session, dependencies, exchange, { running, abortSignal: request.abortSignal })
       } catch (error) {
-        throw await refusal(work, request.message, alone, error)
+        throw await refusal(work, request, alone, error)
       }
     },
     /** Messages of the last five minutes that were answered without the danger sense, for `/ready`. */
@@ -97,7 +102,7 @@ export function createChatArea({ database, library, model, senseModel, limiter, 
       for (const answer of running) answer.stop()
       await Promise.all([...running].map(({ ended }) => ended))
     },
-    prune: () => pruneChats(session, config.chatRetentionDays),
+    prune: () => Promise.all([pruneChats(session, config.chatRetentionDays), pruneReportGroups(session)]),
     async start(jobs: Jobs): Promise<void> {
       if (model) prepareModel(model).catch((error: unknown) => log.warn({ error }, 'the chat model cannot be loaded'))
       // On the embedded database whatever is older than this process is of one that died; requests are answered already.
@@ -112,8 +117,13 @@ export function createChatArea({ database, library, model, senseModel, limiter, 
     const client = await widgetClient(session, widgetClientId)
     const chat = sessionToken === null ? undefined : await chatSession(session, { token: sessionToken, widgetClientId })
     await notTooFast(alone, chat ? `chat:${chat.id}` : `chat:new:${visitor}`)
+    const reporters = await reportersOf(request)
     const earlier = chat && sessionToken !== null ? { chat, token: sessionToken } : undefined
-    return beginTurn(work, { client, earlier, text: message, reading, pageUrl, requestKey, visitor })
+    return beginTurn(work, { client, earlier, text: message, reading, pageUrl, requestKey, visitor, reporters })
+  }
+
+  async function reportersOf({ widgetClientId, address }: ChatRequest): Promise<ReportGroup> {
+    return { group: await visitorGroup(widgetClientId, address), mostAnHour: config.chatCasesPerHour }
   }
 
   async function notTooFast({ adverseEvent }: Assessment, who: string): Promise<void> {
@@ -124,13 +134,13 @@ export function createChatArea({ database, library, model, senseModel, limiter, 
 
   async function refusal(
     work: UnitOfWork,
-    message: string,
+    request: ChatRequest,
     { emergency, adverseEvent, language }: Assessment,
     error: unknown,
   ): Promise<unknown> {
     if (!adverseEvent) return error
     // A conversation that is over is no reason to lose what was told; where the database is away nothing can be kept.
-    const kept = error instanceof Failure && (await reportAlone(work, { adverseEvent, emergency }, message))
+    const kept = error instanceof Failure && (await reportAlone(work, { adverseEvent, emergency }, request))
     log.warn({ error }, kept ? 'a refused message was kept as a case' : 'a message about an emergency or a side effect was refused')
     const name: FixedAnswerName | undefined = emergency ? `emergency_${emergency.kind}` : kept ? 'adverse_event' : undefined
     if (name === undefined) return error
@@ -141,10 +151,11 @@ export function createChatArea({ database, library, model, senseModel, limiter, 
   async function reportAlone(
     work: UnitOfWork,
     assessment: Pick<Assessment, 'adverseEvent' | 'emergency'>,
-    message: string,
+    request: ChatRequest,
   ): Promise<boolean> {
     try {
-      await session.transaction((inner) => reportWhatWasTold({ ...work, session: inner }, null, assessment, message))
+      const reporters = await reportersOf(request)
+      await session.transaction((inner) => reportWhatWasTold({ ...work, session: inner }, null, assessment, request.message, reporters))
       return true
     } catch (error) {
       log.error({ error }, 'a case was not kept')
