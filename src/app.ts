@@ -27,6 +27,7 @@ import type { ChatModel } from './platform/models/chat-model.ts'
 import type { AllModels } from './platform/models/embedding-model.ts'
 import { createRateLimiter } from './platform/rate-limit.ts'
 import type { RedisConnections } from './platform/redis.ts'
+import { createSlots } from './platform/slots.ts'
 import { within } from './platform/within.ts'
 import { openApi } from './rest/openapi.ts'
 import { patientRoutes } from './rest/patients.ts'
@@ -35,6 +36,9 @@ import { voiceRoutes, voiceWebhooks } from './rest/voice.ts'
 import { widgetRoutes } from './rest/widget.ts'
 import { version } from './version.ts'
 import { docsRouter } from './web/docs.ts'
+
+/** Signed bodies that may be read at once, in all and from one address: at most 256 MiB. */
+const unproven = { most: 64, share: 16 }
 
 /** What is opened before the app and closed after it. */
 export interface Stores {
@@ -71,7 +75,14 @@ export function createApp(
     createAuthenticate(keys, session, events),
     origins,
   )
-  const http = { core, log, metrics, rateLimiter: createRateLimiter(config.rateLimitPerMinute, redis, log) }
+  const http = {
+    core,
+    log,
+    metrics,
+    rateLimiter: createRateLimiter(config.rateLimitPerMinute, redis, log),
+    bodyTimeoutMs: config.bodyTimeoutSeconds * 1000,
+    unprovenBodies: createSlots(unproven),
+  }
 
   const patients = createRoutes(http, { base: '/v1', tag: 'Patients', keyHeader: 'bearer', scope: 'care' })
   patientRoutes(patients.table)

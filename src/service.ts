@@ -31,8 +31,13 @@ export interface Service {
 /** What an operator can put right, told in one line that names the variable. */
 export class StartError extends Error {}
 
-/** Longer than load balancers keep idle connections (60 s at most by default), or they send into one that just closed. */
-const idleMs = 72_000
+/**
+ * Of connections, in milliseconds. Idle ones stay longer than load balancers keep theirs (60 s at most by default), or they send
+ * into one that just closed. A request's head comes within 20 s; the rest is bounded by who reads it (http/body.ts), at last here.
+ */
+const timeouts = { keepAliveTimeout: 72_000, headersTimeout: 20_000, requestTimeout: 300_000 }
+/** Of all headers of a request, in bytes. */
+const maxHeaderSize = 16 * 1024
 
 const explain = (variable: string, problem: string) => (error: unknown) => {
   if (error instanceof DataDirInUse || error instanceof MigrationError) throw new StartError(error.message)
@@ -78,7 +83,7 @@ export async function startService(config: Config, log: Log, opened: Opened = {}
     redis?.close()
     await database.close()
   }
-  const server = createServer({ keepAliveTimeout: idleMs }, service.app)
+  const server = createServer({ ...timeouts, maxHeaderSize }, service.app)
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen(config.port, config.host, resolve)

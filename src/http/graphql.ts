@@ -85,8 +85,8 @@ export function graphqlRouter(http: HttpDependencies, options: { production: boo
   router.use(cors({ origin: [...options.corsOrigins], maxAge: 600 }))
   if (!options.production) router.get('/', graphiqlPage(yoga))
   router.use(authenticated(http.core, ['bearer', 'x-api-key']), rateLimited(http.rateLimiter))
-  router.post('/upload', adminsOnly, readBody(uploadLimit), atRoot)
-  router.use(readBody())
+  router.post('/upload', adminsOnly, readBody({ bodyTimeoutMs: uploadMs }, uploadLimit), atRoot)
+  router.use(readBody(http))
   router.use('/stream', graphqlStream(http, yoga as unknown as Parameters<typeof graphqlStream>[1], streams))
   router.use(documentGuard(http))
   router.use(yoga as unknown as RequestHandler)
@@ -102,6 +102,8 @@ export function graphqlRouter(http: HttpDependencies, options: { production: boo
 
 /** A file of 25 MiB in base64, and the document around it. */
 const uploadLimit = 36 * 1024 * 1024
+/** How long an admin may take to send one, in milliseconds. */
+const uploadMs = 240_000
 
 const adminsOnly: RequestHandler = (_request, response, next) => {
   if (!callerOf(response).scopes.has('admin')) throw new HttpProblem('FORBIDDEN', 'This key may not do that.')

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sentencesOf } from '../../../language/sentences.ts'
+import { createSlots } from '../../../platform/slots.ts'
 import { within } from '../../../platform/within.ts'
 import { safetyMessage } from './safety-message.ts'
 
@@ -24,7 +25,7 @@ const mostParts = 6
 /** An answer waits no longer for the sense. */
 const patienceMs = 500
 /** Messages sensed at once, in all and of one visitor: what comes after half a second comes too late, so a crowd makes no queue. */
-const mostAtOnce = { all: 64, ofOne: 8 }
+const atOnce = { most: 64, share: 8 }
 
 /** Why a message was not sensed: too many at once, too slow, or the model failed. */
 export type SkipReason = 'crowded' | 'late' | 'failed'
@@ -74,15 +75,7 @@ export function createEmergencyClassifier(
   embed: (texts: string[], asker: Asker) => Promise<number[][]>,
   onSkipped: (reason: SkipReason) => void = () => {},
 ): (message: string, owner?: string) => Promise<boolean> {
-  const sensing = new Map<string, number>()
-  let total = 0
-
-  function count(owner: string, change: 1 | -1): void {
-    const own = (sensing.get(owner) ?? 0) + change
-    total += change
-    if (own === 0) sensing.delete(owner)
-    else sensing.set(owner, own)
-  }
+  const sensing = createSlots(atOnce)
 
   const skip = (reason: SkipReason): false => {
     onSkipped(reason)
@@ -90,9 +83,9 @@ export function createEmergencyClassifier(
   }
 
   return async (message, owner = '') => {
-    if (total >= mostAtOnce.all || (sensing.get(owner) ?? 0) >= mostAtOnce.ofOne) return skip('crowded')
+    const release = sensing.take(owner)
+    if (!release) return skip('crowded')
     const waiting = new AbortController()
-    count(owner, 1)
     try {
       const vectors = within(patienceMs, embed(partsOf(message), { owner, signal: waiting.signal }))
       return (await vectors).some((vector) => emergencyScore(vector) >= emergencyThreshold)
@@ -100,7 +93,7 @@ export function createEmergencyClassifier(
       return skip(error instanceof DOMException && error.name === 'TimeoutError' ? 'late' : 'failed')
     } finally {
       waiting.abort()
-      count(owner, -1)
+      release()
     }
   }
 }
