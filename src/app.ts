@@ -28,9 +28,10 @@ import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mail.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { ChatModel } from './platform/models/chat-model.ts'
-import type { EmbeddingModels } from './platform/models/embedding-model.ts'
+import type { AllModels } from './platform/models/embedding-model.ts'
 import { createRateLimiter } from './platform/rate-limit.ts'
 import type { RedisConnections } from './platform/redis.ts'
+import { createSlots } from './platform/slots.ts'
 import { within } from './platform/within.ts'
 import { openApi } from './rest/openapi.ts'
 import { patientRoutes } from './rest/patients.ts'
@@ -40,16 +41,17 @@ import { widgetRoutes } from './rest/widget.ts'
 import { version } from './version.ts'
 import { docsRouter } from './web/docs.ts'
 
+/** Signed bodies that may be read at once, in all and from one address: at most 256 MiB. */
+const unproven = { most: 64, share: 16 }
+
 /** What is opened before the app and closed after it. */
 export interface Stores {
   database: Database
   redis: RedisConnections | undefined
   jobs: Jobs
-  models: EmbeddingModels
+  models: AllModels
   analyser: CallAnalyser
   chatModel: ChatModel | undefined
-  /** Vectors of the local model, whatever model the library is embedded with. */
-  embedLocally: (texts: string[]) => Promise<number[][]>
   mailer: Mailer | undefined
 }
 
@@ -57,7 +59,7 @@ export interface Stores {
 export function createApp(
   config: Config,
   keys: ConfiguredKeys,
-  { database, redis, jobs, models, analyser, chatModel, embedLocally, mailer }: Stores,
+  { database, redis, jobs, models, analyser, chatModel, mailer }: Stores,
   metrics: Metrics,
   log: Log,
 ) {
@@ -71,14 +73,21 @@ export function createApp(
   const benefits = createBenefitsArea({ session, events, jobs, models, log, config })
   const patientsArea = createPatientsArea(benefits.onPatientInsured)
   const limiter = createRateLimiter(config.chatRateLimitPerMinute, redis, log)
-  const chat = createChatArea({ database, library, model: chatModel, embedLocally, limiter, log, metrics, config })
+  const chat = createChatArea({ database, library, model: chatModel, senseModel: models.local, limiter, log, metrics, config })
   const origins = createWidgetOrigins(session, events, config.widgetOrigins)
   const core = createCoreApi(
     { session, events, audit, refusals, jobs, patients: patientsArea, library, benefits, voice: createVoiceSetup(config, metrics), chat },
     createAuthenticate(keys, session, events),
     origins,
   )
-  const http = { core, log, metrics, rateLimiter: createRateLimiter(config.rateLimitPerMinute, redis, log) }
+  const http = {
+    core,
+    log,
+    metrics,
+    rateLimiter: createRateLimiter(config.rateLimitPerMinute, redis, log),
+    bodyTimeoutMs: config.bodyTimeoutSeconds * 1000,
+    unprovenBodies: createSlots(unproven),
+  }
 
   const patients = createRoutes(http, { base: '/v1', tag: 'Patients', keyHeader: 'bearer', scope: 'care' })
   patientRoutes(patients.table)
@@ -108,7 +117,7 @@ export function createApp(
   const app = createServer(
     http,
     [
-      ['/', operationsRouter(metrics, log, checks)],
+      ['/', operationsRouter(metrics, log, checks, { danger_sense: () => skippedLately(chat.unsensed()) })],
       ['/', docsRouter(openApi([...patients.entries, ...voice.entries, ...webhooks.entries, ...widget.entries], version))],
       ['/graphql', graphql.router],
       ['/v1', patients.router(), voice.router(), webhooks.router()],
@@ -149,4 +158,9 @@ export function createApp(
       await library.start()
     },
   }
+}
+
+function skippedLately(count: number): string | undefined {
+  if (count === 0) return undefined
+  return `${count === 1 ? '1 message' : `${count} messages`} of the last 5 minutes ${count === 1 ? 'was' : 'were'} answered without it`
 }

@@ -15,8 +15,7 @@ import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { createChatModel } from './platform/models/chat-model.ts'
-import { createEmbeddingModels, type EmbeddingModels, type LocalModel } from './platform/models/embedding-model.ts'
-import { localModelName } from './platform/models/local-embeddings.ts'
+import { createEmbeddingModels, type LocalModel } from './platform/models/embedding-model.ts'
 import { connectRedis } from './platform/redis.ts'
 import { within } from './platform/within.ts'
 
@@ -32,19 +31,18 @@ export interface Service {
 /** What an operator can put right, told in one line that names the variable. */
 export class StartError extends Error {}
 
-/** Longer than load balancers keep idle connections (60 s at most by default), or they send into one that just closed. */
-const idleMs = 72_000
+/**
+ * Of connections, in milliseconds. Idle ones stay longer than load balancers keep theirs (60 s at most by default), or they send
+ * into one that just closed. A request's head comes within 20 s; the rest is bounded by who reads it (http/body.ts), at last here.
+ */
+const timeouts = { keepAliveTimeout: 72_000, headersTimeout: 20_000, requestTimeout: 300_000 }
+/** Of all headers of a request, in bytes. */
+const maxHeaderSize = 16 * 1024
 
 const explain = (variable: string, problem: string) => (error: unknown) => {
   if (error instanceof DataDirInUse || error instanceof MigrationError) throw new StartError(error.message)
   const { code, cause } = error as { code?: string; cause?: { code?: string } }
   throw new StartError(`${variable}: ${problem} (${code ?? cause?.code ?? (error as Error).name})`)
-}
-
-function localEmbeddings(models: EmbeddingModels) {
-  const model = models.named(localModelName)
-  if (!model) throw new Error('there is no local embedding model')
-  return model.embeddings
 }
 
 /** What the caller has opened itself. The service closes both when it stops. */
@@ -66,7 +64,7 @@ export async function startService(config: Config, log: Log, opened: Opened = {}
   const models = createEmbeddingModels(config, opened.localModel)
   const mailer = createMailer(config)
   // Always the local model: the weights of the insights and of the emergency classifier were learnt on its vectors, and nothing leaves the machine.
-  const embedLocally = (texts: string[]) => localEmbeddings(models).embedDocuments(texts)
+  const embedLocally = (texts: string[]) => models.local.embedDocuments(texts)
   const localAnalysis = createLocalAnalysis(embedLocally)
   const chatModel = createChatModel(config)
   const analyser = createCallAnalyser({
@@ -75,9 +73,7 @@ export async function startService(config: Config, log: Log, opened: Opened = {}
     log,
     patience: { timeoutMs: config.modelTimeoutSeconds * 1000, retryDelayMs: 1_000 },
   })
-  // As queries, which go before waiting documents.
-  const embedSoon = (texts: string[]) => Promise.all(texts.map((text) => localEmbeddings(models).embedQuery(text)))
-  const stores = { database, redis, jobs, models, analyser, chatModel, embedLocally: embedSoon, mailer }
+  const stores = { database, redis, jobs, models, analyser, chatModel, mailer }
   const service = createApp(config, keys, stores, metrics, log)
   const close = async () => {
     await Promise.all([service.settled(), jobs.stop()])
@@ -87,7 +83,7 @@ export async function startService(config: Config, log: Log, opened: Opened = {}
     redis?.close()
     await database.close()
   }
-  const server = createServer({ keepAliveTimeout: idleMs }, service.app)
+  const server = createServer({ ...timeouts, maxHeaderSize }, service.app)
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen(config.port, config.host, resolve)

@@ -29,6 +29,8 @@ export class CachedEmbeddings extends Embeddings {
     return vector
   }
 
+  embedFirst = (texts: string[]) => this.embedDocuments(texts)
+
   async embedDocuments(texts: string[]): Promise<number[][]> {
     const missing = [...new Set(texts)].filter((text) => !this.#known.has(keyOf(text)))
     const vectors = missing.length === 0 ? [] : await this.#local.embedDocuments(missing)

@@ -93,6 +93,7 @@ function ask(context: Context, args: ChatArgs) {
     requestKey,
     widgetClientId: clientOf(context),
     visitor: rateLimitKey(context),
+    address: context.visitor,
     abortSignal,
   })
 }
@@ -101,6 +102,7 @@ builder.subscriptionFields((t) => ({
   chat: t.field({
     type: ChatEventRef,
     authScopes: visitors,
+    extensions: { searchesByMeaning: true },
     description: 'Asks, and gives the answer as it comes: resources, tokens, and one end. Who stops listening stops the answer.',
     args: {
       message: t.arg.string({ required: true, description: 'At most 4000 characters' }),
@@ -118,6 +120,7 @@ builder.mutationFields((t) => ({
     type: ChatAnswer,
     authScopes: visitors,
     description: 'The same as the subscription `chat`, all at once',
+    extensions: { searchesByMeaning: true },
     args: {
       message: t.arg.string({ required: true, description: 'At most 4000 characters' }),
       sessionToken: t.arg.string(),

@@ -85,7 +85,10 @@ export function publicError(error: unknown): PublicError {
   if (isDatabaseAway(original)) return as('UNAVAILABLE', 'The database is not available at the moment.')
   if (error instanceof GraphQLError && (original === undefined || original instanceof GraphQLError)) {
     const code = (error.extensions.code as PublicError['code'] | undefined) ?? 'INVALID_INPUT'
-    return { code, error: new GraphQLError(error.message, { ...at, extensions: { ...error.extensions, code } }) }
+    return { code, error: new GraphQLError(withoutSuggestion(error.message), { ...at, extensions: { ...error.extensions, code } }) }
   }
   return as('INTERNAL', 'Something went wrong on our side.')
 }
+
+/** Messages of graphql-js end with names of the schema that come near to what was asked: "Did you mean the enum value …?" */
+export const withoutSuggestion = (message: string): string => message.split(/ Did you mean /, 1)[0] ?? message

@@ -19,6 +19,7 @@ import type { Session } from '../platform/database/session.ts'
 import { shownIn } from './audit-reads.ts'
 import { type Context, createContext, type RequestInfo, rateLimitKey, type Services } from './context.ts'
 import { type PublicError, publicError } from './errors.ts'
+import { permitsField } from './permitted-types.ts'
 import { schema } from './schema.ts'
 
 /** An operation of REST: parsed and validated once, at start, with the permissions it needs. */
@@ -40,19 +41,12 @@ export function prepare<Data, Variables>(document: TypedDocumentNode<Data, Varia
   return { document, operation, permits: permissionOf(operation) }
 }
 
-type AuthScopes = Partial<Record<Scope, boolean>> & { $any?: Partial<Record<Scope, boolean>> }
-
 function permissionOf(operation: OperationDefinitionNode) {
-  const root = schema.getRootType(operation.operation)
-  const required = operation.selectionSet.selections.map((selection) => {
+  const names = operation.selectionSet.selections.map((selection) => {
     if (selection.kind !== 'Field') throw new Error('A prepared document has fields at its root, no fragments.')
-    const options = root?.getFields()[selection.name.value]?.extensions.pothosOptions as { authScopes?: AuthScopes } | undefined
-    return options?.authScopes ?? {}
+    return selection.name.value
   })
-  const all = required.flatMap(({ $any, ...scopes }) => Object.keys(scopes) as Scope[])
-  const anyOf = required.flatMap(({ $any }) => ($any ? [Object.keys($any) as Scope[]] : []))
-  return (scopes: ReadonlySet<Scope>) =>
-    all.every((scope) => scopes.has(scope)) && anyOf.every((options) => options.some((scope) => scopes.has(scope)))
+  return (scopes: ReadonlySet<Scope>) => names.every((name) => permitsField(operation.operation, name, scopes))
 }
 
 interface Failed {
@@ -138,7 +132,7 @@ export function createCoreApi(services: Services, authenticate: Authenticate, or
     async recordReplay(conversationId, request) {
       if (conversationId === null) return
       const patientIds = await patientsOfCall(session, conversationId)
-      await createContext(services, request).recordRead({ action: 'function_invocation.read', patientIds })
+      await createContext(services, request).recordRead({ action: 'function_invocation.read', patientIds, recordIds: [] })
     },
     async subscribe<Data, Variables>({ document }: Prepared<Data, Variables>, variables: Variables, request: RequestInfo) {
       const contextValue = createContext(services, request)

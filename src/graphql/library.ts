@@ -5,6 +5,7 @@ import { validate } from '../platform/validate.ts'
 import { maxInt32 } from '../platform/values.ts'
 import { builder } from './builder.ts'
 import { ContentItemRef, SectionType, SourceType } from './content-item.ts'
+import { rateLimitKey } from './context.ts'
 import { contentId, contentListInput, searchInput, suggestionsInput } from './library-input.ts'
 import { SearchResultRef } from './search-result.ts'
 
@@ -54,14 +55,16 @@ builder.queryFields((t) => ({
     type: SearchResults,
     authScopes: readers,
     description: 'The sections that best answer a query, by meaning and by words',
+    extensions: { searchesByMeaning: true },
     args: {
       query: t.arg.string({ required: true, description: 'At most 1000 characters' }),
       sectionTypes: t.arg({ type: [SectionType], description: 'Only these; all, where absent or empty' }),
       limit: t.arg.int({ required: true, defaultValue: 5, description: '1 to 20' }),
     },
-    resolve: async (_root, args, { library, visitor }) => {
+    resolve: async (_root, args, context) => {
       const { query, sectionTypes, limit } = validate(searchInput, args)
-      return { query, results: await library.search({ query, sectionTypes: sectionTypes ?? [], limit }, visitor) }
+      const request = { query, sectionTypes: sectionTypes ?? [], limit, owner: rateLimitKey(context) }
+      return { query, results: await context.library.search(request, context.visitor) }
     },
   }),
   suggestions: t.field({

@@ -18,8 +18,9 @@ import './adverse-events.ts'
 import './staff-work.ts'
 import { auditFailedMutations } from './audit-mutations.ts'
 import { auditReads } from './audit-reads.ts'
+import { boundLists } from './bound-lists.ts'
 import { builder } from './builder.ts'
 import { endWithKey } from './end-with-key.ts'
 
 /** The one schema behind every surface. Its printed form is `schema.graphql`. */
-export const schema = endWithKey(auditReads(auditFailedMutations(builder.toSchema())))
+export const schema = endWithKey(auditReads(auditFailedMutations(boundLists(builder.toSchema()))))

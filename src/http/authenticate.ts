@@ -36,16 +36,27 @@ export const keyIsValidOf = (response: Response) => response.locals.keyIsValid a
 
 export const callerOf = (response: Response): Caller => response.locals.caller as Caller
 
-/** Takes a token from the bucket of the key, or of the visitor where the key is a widget's; `RateLimit-*` headers say what is left, and an empty bucket is 429. */
+/** Takes one token, as each route does before it reads anything; see `takeTokens`. */
 export function rateLimited(limiter: RateLimiter): RequestHandler {
   return async (request, response, next) => {
-    const { allowed, limit, remaining, resetSeconds, retryAfterSeconds } = await limiter(
-      rateLimitKey({ caller: callerOf(response), visitor: visitorOf(request) }),
-    )
-    response.set({ 'RateLimit-Limit': String(limit), 'RateLimit-Remaining': String(remaining), 'RateLimit-Reset': String(resetSeconds) })
-    if (!allowed) {
-      throw new HttpProblem('RATE_LIMITED', 'This key has used up its requests for now.', { 'Retry-After': String(retryAfterSeconds) })
-    }
+    await takeTokens(limiter, request, response, 1)
     next()
   }
+}
+
+/**
+ * Takes tokens from the bucket of the key, or of the visitor where the key is a widget's. `RateLimit-*` headers say what is left.
+ * @throws HttpProblem RATE_LIMITED where the bucket holds too few; none is taken then
+ */
+export async function takeTokens(limiter: RateLimiter, request: Request, response: Response, tokens: number): Promise<void> {
+  const caller = callerOf(response)
+  const owner = rateLimitKey({ caller, visitor: visitorOf(request) })
+  const { allowed, limit, remaining, resetSeconds, retryAfterSeconds } = await limiter(owner, tokens)
+  response.set({ 'RateLimit-Limit': String(limit), 'RateLimit-Remaining': String(remaining), 'RateLimit-Reset': String(resetSeconds) })
+  if (allowed) return
+  // A visitor may be writing of an emergency, which nobody has read yet.
+  const inEmergency = caller.widgetClientId === null ? '' : ' In an emergency, call 911.'
+  throw new HttpProblem('RATE_LIMITED', `This key has used up its requests for now.${inEmergency}`, {
+    'Retry-After': String(retryAfterSeconds),
+  })
 }

@@ -1,16 +1,27 @@
 import type { Request, RequestHandler } from 'express'
 import rawBody from 'raw-body'
+import type { Slots } from '../platform/slots.ts'
+import { within } from '../platform/within.ts'
 import { HttpProblem } from './problem.ts'
+import { visitorOf } from './visitor.ts'
 
 /** 1 MiB (docs/contract.md, Bodies). */
 const bodyLimit = 1024 * 1024
 
+/** How bodies are read. */
+export interface BodyRules {
+  /** How long a client may take to send one of up to 4 MiB, in milliseconds. */
+  bodyTimeoutMs: number
+  /** Bodies that are read before it is known who sends them: a client without a key could hold as many open as it likes. */
+  unprovenBodies: Slots
+}
+
 /**
  * Reads a JSON body as raw bytes into `request.body` (signatures are computed over them; `parseJson` reads them).
  * No body at all leaves an empty one, whatever its media type. Not Express's own reader: that one answers a body
- * over the limit only when the client has sent all of it.
+ * over the limit only when the client has sent all of it, and waits for a slow client as long as it takes.
  */
-export function readBody(limit = bodyLimit): RequestHandler {
+export function readBody({ bodyTimeoutMs }: Pick<BodyRules, 'bodyTimeoutMs'>, limit = bodyLimit): RequestHandler {
   return async (request, _response, next) => {
     if (Buffer.isBuffer(request.body)) return next()
     const length = request.headers['content-length']
@@ -21,8 +32,27 @@ export function readBody(limit = bodyLimit): RequestHandler {
     if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
       throw new HttpProblem('UNSUPPORTED_MEDIA_TYPE', 'The body must not be compressed.', { 'Accept-Encoding': 'identity' })
     }
-    request.body = await rawBody(request, { limit, ...(length === undefined ? {} : { length }) })
+    const reading = rawBody(request, { limit, ...(length === undefined ? {} : { length }) })
+    request.body = await within(bodyTimeoutMs, reading, { otherwise: tooSlow })
     next()
+  }
+}
+
+function tooSlow(): never {
+  throw new HttpProblem('REQUEST_TIMEOUT', 'The body took too long to arrive.', { Connection: 'close' })
+}
+
+/** `readBody` for a body that proves who sends it. Where too many are being read already, it is refused unread. */
+export function readUnprovenBody(rules: BodyRules, limit?: number): RequestHandler {
+  const read = readBody(rules, limit)
+  return async (request, response, next) => {
+    const release = rules.unprovenBodies.take(visitorOf(request))
+    if (!release) throw new HttpProblem('UNAVAILABLE', 'Too many bodies are being read.', { 'Retry-After': '1', Connection: 'close' })
+    try {
+      await read(request, response, next)
+    } finally {
+      release()
+    }
   }
 }
 

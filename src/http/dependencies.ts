@@ -2,9 +2,10 @@ import type { CoreApi } from '../graphql/execute.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { RateLimiter } from '../platform/rate-limit.ts'
+import type { BodyRules } from './body.ts'
 
 /** What REST, GraphQL and the pages are given. */
-export interface HttpDependencies {
+export interface HttpDependencies extends BodyRules {
   core: CoreApi
   log: Log
   metrics: Metrics

@@ -17,7 +17,9 @@ export function errorHandler(log: Log): ErrorRequestHandler {
       return
     }
     const problem = describeError(error, log)
-    if (problem.code === 'BODY_TOO_LARGE') refuseRest(request, response, problem)
+    // A client that was too slow is not waited for again.
+    const isSending = problem.code === 'BODY_TOO_LARGE' || (problem.code === 'UNAVAILABLE' && problem.headers?.Connection === 'close')
+    if (isSending) refuseRest(request, response, problem)
     else sendProblem(response, problem)
   }
 }

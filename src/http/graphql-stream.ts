@@ -3,8 +3,11 @@ import type { Request, RequestHandler, Response } from 'express'
 import { type DocumentNode, GraphQLError } from 'graphql'
 import { createHandler } from 'graphql-sse/lib/use/express'
 import type { YogaServerInstance } from 'graphql-yoga'
+import { publicError } from '../graphql/errors.ts'
 import { callerOf } from './authenticate.ts'
 import { parseJson } from './body.ts'
+import type { HttpDependencies } from './dependencies.ts'
+import { admit } from './document-guard.ts'
 import { HttpProblem } from './problem.ts'
 
 type Enveloped = ReturnType<YogaServerInstance<object, object>['getEnveloped']>
@@ -15,12 +18,14 @@ type Runner = Pick<Enveloped, 'execute' | 'subscribe'>
  * Yoga's plugin for it answers what it refuses without `data`, which graphql-sse 2.6 then takes for another kind of
  * value and tells as "Unable to detect operation AST"; here a refusal is a result with its errors.
  */
-export function graphqlStream(yoga: YogaServerInstance<object, object>, open: Set<Response>): RequestHandler {
+export function graphqlStream(http: HttpDependencies, yoga: YogaServerInstance<object, object>, open: Set<Response>): RequestHandler {
   const handle = createHandler<Record<string, unknown>>({
     async onSubscribe(request, params) {
       const enveloped = yoga.getEnveloped({ req: request.raw, res: request.context.res, params })
       const document = parsed(enveloped, params.query)
       if (document instanceof GraphQLError) return { data: null, errors: [document] }
+      const refusal = await refused(() => admit(http, request.raw, request.context.res, document, params.operationName ?? undefined))
+      if (refusal) return { data: null, errors: [refusal] }
       const errors = enveloped.validate(enveloped.schema, document)
       if (errors.length > 0) return { data: null, errors: errors as readonly GraphQLError[] }
       const { operationName, variables: variableValues } = params
@@ -43,6 +48,17 @@ export function graphqlStream(yoga: YogaServerInstance<object, object>, open: Se
     open.add(response)
     response.once('close', () => open.delete(response))
     return handle(request, response).catch(next)
+  }
+}
+
+/** What is wrong with a document is an event of the stream, as protocol clients expect; too many requests are 429. */
+async function refused(admission: () => Promise<void>): Promise<GraphQLError | undefined> {
+  try {
+    await admission()
+    return undefined
+  } catch (error) {
+    if (error instanceof HttpProblem) throw error
+    return publicError(error).error
   }
 }
 

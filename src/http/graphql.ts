@@ -5,12 +5,13 @@ import cors from 'cors'
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express'
 import { GraphQLError, NoSchemaIntrospectionCustomRule } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
-import { publicError } from '../graphql/errors.ts'
+import { publicError, withoutSuggestion } from '../graphql/errors.ts'
 import { schema } from '../graphql/schema.ts'
 import { abortSignalOf } from './abort-signal.ts'
 import { authenticated, callerOf, keyIsValidOf, rateLimited } from './authenticate.ts'
 import { readBody } from './body.ts'
 import type { HttpDependencies } from './dependencies.ts'
+import { documentGuard } from './document-guard.ts'
 import { describeError } from './errors.ts'
 import { graphqlStream } from './graphql-stream.ts'
 import { HttpProblem, prepareProblem, problems } from './problem.ts'
@@ -26,7 +27,8 @@ const limits = {
   maxDirectives: { n: 20 },
   maxTokens: { n: 2000 },
   costLimit: { maxCost: 20_000, objectCost: 2, scalarCost: 1, depthCostFactor: 1.5, ignoreIntrospection: true },
-  blockFieldSuggestion: { enabled: true },
+  // It leaves those of types and enum values; `withoutSuggestions` takes all.
+  blockFieldSuggestion: { enabled: false },
 }
 
 /** What GraphiQL starts with. */
@@ -72,6 +74,7 @@ export function graphqlRouter(http: HttpDependencies, options: { production: boo
     plugins: [
       useCSRFPrevention({ requestHeaders: ['x-graphql-yoga-csrf', 'authorization', 'x-api-key'] }),
       EnvelopArmorPlugin(limits),
+      withoutSuggestions,
       ...(options.production ? [introspectionForAdmins()] : []),
       timed(http),
     ],
@@ -82,9 +85,10 @@ export function graphqlRouter(http: HttpDependencies, options: { production: boo
   router.use(cors({ origin: [...options.corsOrigins], maxAge: 600 }))
   if (!options.production) router.get('/', graphiqlPage(yoga))
   router.use(authenticated(http.core, ['bearer', 'x-api-key']), rateLimited(http.rateLimiter))
-  router.post('/upload', adminsOnly, readBody(uploadLimit), atRoot)
-  router.use(readBody())
-  router.use('/stream', graphqlStream(yoga as unknown as Parameters<typeof graphqlStream>[0], streams))
+  router.post('/upload', adminsOnly, readBody({ bodyTimeoutMs: uploadMs }, uploadLimit), atRoot)
+  router.use(readBody(http))
+  router.use('/stream', graphqlStream(http, yoga as unknown as Parameters<typeof graphqlStream>[1], streams))
+  router.use(documentGuard(http))
   router.use(yoga as unknown as RequestHandler)
   router.use(graphqlErrors(http))
   return {
@@ -98,6 +102,8 @@ export function graphqlRouter(http: HttpDependencies, options: { production: boo
 
 /** A file of 25 MiB in base64, and the document around it. */
 const uploadLimit = 36 * 1024 * 1024
+/** How long an admin may take to send one, in milliseconds. */
+const uploadMs = 240_000
 
 const adminsOnly: RequestHandler = (_request, response, next) => {
   if (!callerOf(response).scopes.has('admin')) throw new HttpProblem('FORBIDDEN', 'This key may not do that.')
@@ -140,6 +146,15 @@ function introspectionForAdmins(): Plugin<ChatTurn> {
       if (!callerOf((context as ChatTurn).res).scopes.has('admin')) addValidationRule(NoSchemaIntrospectionCustomRule)
     },
   }
+}
+
+const withoutSuggestions: Plugin = {
+  onValidate: () => {
+    return ({ valid, result, setResult }) => {
+      if (valid) return
+      setResult((result as GraphQLError[]).map((error) => new GraphQLError(withoutSuggestion(error.message), error)))
+    }
+  },
 }
 
 function timed({ metrics }: HttpDependencies): Plugin {

@@ -6,8 +6,11 @@ import { otherMethod } from './errors.ts'
 /** What `GET /ready` asks, by name; each resolves when that part can serve. */
 export type ReadinessChecks = Record<string, () => Promise<void>>
 
+/** What does not keep the service from serving and should be known, by name; undefined where there is nothing to say. */
+export type ReadinessNotes = Record<string, () => string | undefined>
+
 /** For orchestrators and Prometheus: no key, and nothing in the answers that needs one. */
-export function operationsRouter(metrics: Metrics, log: Log, checks: ReadinessChecks): Router {
+export function operationsRouter(metrics: Metrics, log: Log, checks: ReadinessChecks, notes: ReadinessNotes): Router {
   const router = express.Router()
 
   router.get('/health', (_request, response) => {
@@ -28,7 +31,15 @@ export function operationsRouter(metrics: Metrics, log: Log, checks: ReadinessCh
     )
     const ready = results.every(([, result]) => result === 'ok')
     if (!ready) response.set('Retry-After', '5')
-    response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not_ready', checks: Object.fromEntries(results) })
+    const noted = Object.entries(notes).flatMap(([name, note]) => {
+      const text = note()
+      return text === undefined ? [] : [[name, text]]
+    })
+    response.status(ready ? 200 : 503).json({
+      status: ready ? 'ready' : 'not_ready',
+      checks: Object.fromEntries(results),
+      ...(noted.length > 0 ? { incomplete: Object.fromEntries(noted) } : {}),
+    })
   })
 
   router.get('/metrics', async (_request, response) => {

@@ -2,11 +2,14 @@ import { defineSettings, integer, origins } from '../platform/settings.ts'
 
 export const httpSettings = defineSettings(
   {
+    BODY_TIMEOUT_SECONDS: integer(1, 240).default(15),
     CORS_ORIGINS: origins.default([]),
     RATE_LIMIT_PER_MINUTE: integer(1, 10_000_000).default(6000),
     TRUST_PROXY_HOPS: integer(0, 16).default(0),
   },
   (value) => ({
+    /** How long a client may take to send a body. */
+    bodyTimeoutSeconds: value.BODY_TIMEOUT_SECONDS,
     corsOrigins: value.CORS_ORIGINS,
     /** Requests of one key. */
     rateLimitPerMinute: value.RATE_LIMIT_PER_MINUTE,

@@ -1,6 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
-import { readBody } from './body.ts'
 import { HttpProblem } from './problem.ts'
 
 /** The caller of a signed request, as audit events name it. It may do what the routes that take signatures do. */
@@ -24,10 +23,10 @@ export const signedMessageOf = (response: Response): SignedMessage | undefined =
  * one that brings a key is left to `byKey`, and one with neither gets its 401. The body is read before the permission
  * is known, because it is what is signed. (The specification's own package hashes in JavaScript: 70 ms for a large body,
  * while live calls wait.)
+ * @param read reads the body (`readUnprovenBody`)
  */
-export function signedOr(byKey: RequestHandler, secrets: readonly string[], bodyLimit: number | undefined): RequestHandler {
+export function signedOr(byKey: RequestHandler, secrets: readonly string[], read: RequestHandler): RequestHandler {
   const keys = secrets.map((secret) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
-  const read = readBody(bodyLimit)
   return async (request, response, next) => {
     if (request.headers.authorization !== undefined || request.headers['webhook-signature'] === undefined) {
       await byKey(request, response, next)

@@ -1,15 +1,18 @@
 import { Worker } from 'node:worker_threads'
+import { type Bounds, createFairQueue } from './fair-queue.ts'
 import type { FromThread, ToThread } from './thread.ts'
 
 // Own code, not piscina: see docs/architecture.md, "What it is made of".
 
-type Reason = 'late' | 'memory' | 'failed' | 'closed'
+type Reason = 'late' | 'memory' | 'failed' | 'closed' | 'crowded'
 
-/** Why a task has no answer: it took too long or too much memory, its thread failed, or the pool was closed. */
+/** Why a task has no answer: it took too long or too much memory, its thread failed, the pool was closed, or too much waits. */
 export class ThreadFailed extends Error {
   readonly reason: Reason
   constructor(reason: Reason) {
-    super(reason === 'closed' ? 'the threads were closed' : `the thread stopped: ${reason}`)
+    super(
+      { closed: 'the threads were closed', crowded: 'too much waits for the threads' }[reason as string] ?? `the thread stopped: ${reason}`,
+    )
     this.name = 'ThreadFailed'
     this.reason = reason
   }
@@ -24,10 +27,26 @@ interface PoolOptions {
   memoryMb?: number
   /** Answers what a task asks of the service while it runs (`askService`). */
   serve?: (question: never) => Promise<unknown>
+  /** Bounds of what may wait in the lines `first` and `soon`; none, where absent. */
+  lines?: Record<'first' | 'soon', Bounds>
+}
+
+/** How a task waits. */
+export interface Waiting {
+  /**
+   * `first` goes before `soon`, and `soon` before `later`; after three of `first` one of `soon` has its turn, so that neither
+   * starves. Each line serves its owners in turn.
+   */
+  line?: 'first' | 'soon' | 'later'
+  /** Whose tasks share a turn. */
+  owner?: string
+  /** A task that nobody waits for any more is not begun. */
+  signal?: AbortSignal | undefined
 }
 
 interface Job {
   task: unknown
+  signal?: AbortSignal | undefined
   resolve(answer: never): void
   reject(error: Error): void
 }
@@ -50,19 +69,28 @@ export type ThreadPool<Task, Answer> = ReturnType<typeof createThreadPool<Task, 
  * have none of the service's flags, environment or streams. A thread that dies fails its task alone; another takes its place.
  * @param module calls `answerTasks` (thread.ts)
  */
-export function createThreadPool<Task, Answer>(module: URL, { threads: most, timeoutMs, memoryMb, serve }: PoolOptions) {
+export function createThreadPool<Task, Answer>(module: URL, { threads: most, timeoutMs, memoryMb, serve, lines }: PoolOptions) {
   const threads = new Set<Thread>()
-  const urgent: Job[] = []
-  const others: Job[] = []
+  const first = createLine(lines?.first)
+  const soon = createLine(lines?.soon)
+  const later = createLine()
+  let firstInARow = 0
   let closed = false
 
   function next(): void {
-    while (!closed && urgent.length + others.length > 0) {
+    while (!closed) {
       const free = [...threads].find(({ job }) => job === undefined)
       if (!free && threads.size >= most) return
-      const job = urgent.shift() ?? others.shift()
-      if (job) begin(free ?? start(), job)
+      const job = take()
+      if (!job) return
+      begin(free ?? start(), job)
     }
+  }
+
+  function take(): Job | undefined {
+    const job = firstInARow < 3 ? first.take() : undefined
+    firstInARow = job ? firstInARow + 1 : 0
+    return job ?? soon.take() ?? first.take() ?? later.take()
   }
 
   function begin(thread: Thread, job: Job): void {
@@ -126,29 +154,51 @@ export function createThreadPool<Task, Answer>(module: URL, { threads: most, tim
 
   const say = ({ worker }: Thread, message: ToThread) => worker.postMessage(message)
 
+  function runAll(tasks: readonly Task[], { line = 'later', owner = '', signal }: Waiting = {}): Promise<Answer[]> {
+    if (closed) return Promise.reject(new ThreadFailed('closed'))
+    const jobs: Job[] = []
+    const answers = tasks.map((task) => new Promise<Answer>((resolve, reject) => jobs.push({ task, signal, resolve, reject })))
+    if (!{ first, soon, later }[line].add(owner, jobs)) for (const job of jobs) job.reject(new ThreadFailed('crowded'))
+    next()
+    return Promise.all(answers)
+  }
+
   return {
-    /**
-     * @param urgent goes before all tasks that are not
-     * @throws ThreadFailed; Error with the name of what the task threw
-     */
-    run(task: Task, { isUrgent = false } = {}): Promise<Answer> {
-      if (closed) return Promise.reject(new ThreadFailed('closed'))
-      return new Promise<Answer>((resolve, reject) => {
-        const queue = isUrgent ? urgent : others
-        queue.push({ task, resolve, reject })
-        next()
-      })
-    },
-    /** Urgent tasks that no thread has taken yet. */
-    urgentWaiting: () => urgent.length,
+    /** @throws ThreadFailed; Error with the name of what the task threw; the signal's reason */
+    run: async (task: Task, waiting: Waiting = {}): Promise<Answer> => (await runAll([task], waiting))[0] as Answer,
+    /** Tasks that wait as one, and are begun one after another. @throws as `run`, for the first that fails */
+    runAll,
     /** Ends the threads; what they were asked fails. */
     async close(): Promise<void> {
       closed = true
-      for (const job of [...urgent.splice(0), ...others.splice(0)]) job.reject(new ThreadFailed('closed'))
+      for (const job of [first, soon, later].flatMap((line) => line.clear())) job.reject(new ThreadFailed('closed'))
       const ended = [...threads].map(({ worker }) => worker.terminate())
       for (const thread of [...threads]) drop(thread, 'closed')
       await Promise.all(ended)
     },
+  }
+}
+
+/** Groups of jobs that wait, one owner's after another's. */
+function createLine(bounds: Bounds = { most: Number.POSITIVE_INFINITY, share: Number.POSITIVE_INFINITY }) {
+  const groups = createFairQueue<Job[]>(bounds, (dropped) => {
+    for (const job of dropped) job.reject(new ThreadFailed('crowded'))
+  })
+  let begun: Job[] = []
+
+  function take(): Job | undefined {
+    for (;;) {
+      if (begun.length === 0) begun = groups.shift() ?? []
+      const job = begun.shift()
+      if (!job?.signal?.aborted) return job
+      job.reject(job.signal.reason as Error)
+    }
+  }
+
+  return {
+    take,
+    add: (owner: string, jobs: Job[]) => jobs.length === 0 || groups.push(owner, [...jobs]),
+    clear: () => [...begun.splice(0), ...groups.clear().flat()],
   }
 }
 

@@ -1,7 +1,7 @@
 import express, { type RequestHandler, type Response, type Router } from 'express'
 import { type PreparedOperation, prepare } from '../graphql/execute.ts'
 import { authenticated, callerOf, rateLimited } from '../http/authenticate.ts'
-import { readBody } from '../http/body.ts'
+import { readBody, readUnprovenBody } from '../http/body.ts'
 import type { HttpDependencies } from '../http/dependencies.ts'
 import { otherMethod } from '../http/errors.ts'
 import { HttpProblem, sendProblem } from '../http/problem.ts'
@@ -81,12 +81,12 @@ function routerOf(
       const byKey = authenticated(http.core, [entry.keyHeader])
       resource[entry.method](
         named(path),
-        signingSecrets ? signedOr(byKey, signingSecrets, entry.row.bodyLimit) : byKey,
+        signingSecrets ? signedOr(byKey, signingSecrets, readUnprovenBody(http, entry.row.bodyLimit)) : byKey,
         permitted(entry),
         ...(entry.keyHeader === 'x-api-key' ? [fromOwnPages(http.core)] : []),
         rateLimited(http.rateLimiter),
         acceptable(entry),
-        ...(entry.row.body ? [readBody(entry.row.bodyLimit)] : []),
+        ...(entry.row.body ? [readBody(http, entry.row.bodyLimit)] : []),
         entry.events ? streamed(http, entry) : answer(http, entry),
       )
     }

@@ -215,7 +215,7 @@ describe('refused requests', () => {
           actor: expect.stringMatching(/^WIDGET_API_KEY/),
           fields: ['GET /v1/patients/:patient_id'],
         }),
-        expect.objectContaining({ outcome: 'FORBIDDEN', actor: expect.stringMatching(/^WIDGET_API_KEY/), fields: ['Query.patients'] }),
+        expect.objectContaining({ outcome: 'FORBIDDEN', actor: expect.stringMatching(/^WIDGET_API_KEY/), fields: ['POST /graphql'] }),
       ]),
     )
   })

@@ -103,7 +103,7 @@ describe('whatever the classifier does', () => {
       log: createLog('silent'),
       soundsLikeEmergency,
     }
-    const question = { text, history: [], pageUrl: null, client, assessment: assessMessage(text, []) }
+    const question = { text, history: [], pageUrl: null, client, visitor: '', assessment: assessMessage(text, []) }
     const { tokens, ...rest } = await answerQuestion(dependencies, question, new AbortController().signal)
     return { ...rest, text: (await Array.fromAsync(tokens)).join('') }
   }

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chatOf } from '../support/chat.ts'
+import { localVectors } from '../support/local-vectors.ts'
 import { patientBody, startTestService, type TestService, until } from '../support/service.ts'
 
 let service: TestService
@@ -15,6 +17,20 @@ test('/health and /ready answer without a key', async () => {
     status: 'ready',
     checks: { database: 'ok', queue: 'ok', search_model: 'ok', service: 'ok' },
   })
+})
+
+test('a message that was answered without the danger sense is counted, and /ready says so and stays ready', async () => {
+  const silent = localVectors()
+  const localModel = Object.assign(Object.create(silent), { embedFirst: () => new Promise<number[][]>(() => {}) })
+  await using slow = await startTestService({}, { localModel })
+  const metrics = async () => String((await slow.rest('GET', '/metrics')).body)
+  expect(await metrics()).toContain('chat_danger_sense_skipped_total{reason="late"} 0')
+  expect((await slow.rest('GET', '/ready')).body.incomplete).toBeUndefined()
+  await chatOf(slow).say('How do I store Emgality?')
+  await until(async () => (await metrics()).includes('chat_danger_sense_skipped_total{reason="late"} 1'))
+  const { status, body } = await slow.rest('GET', '/ready')
+  expect([status, body.status]).toEqual([200, 'ready'])
+  expect(body.incomplete).toEqual({ danger_sense: '1 message of the last 5 minutes was answered without it' })
 })
 
 test('another method on these addresses is 405 with Allow', async () => {

@@ -100,3 +100,20 @@ test('a text of any kind has parts that can be embedded', () => {
     }),
   )
 })
+
+test('messages that are not sensed are counted by why: too many of one visitor, too slow, a model that fails', async () => {
+  const skipped: string[] = []
+  const note = (reason: string) => void skipped.push(reason)
+  const signals: AbortSignal[] = []
+  const silent = createEmergencyClassifier((_texts, { signal }) => {
+    signals.push(signal)
+    return new Promise(() => {})
+  }, note)
+  const asked = [...Array.from({ length: 10 }, () => silent('hello', 'one')), silent('hello', 'two')]
+  await Promise.all(asked)
+  // The eleventh is another visitor's: it is not turned away, though nobody answers it in time.
+  expect(skipped).toEqual(['crowded', 'crowded', ...Array(9).fill('late')])
+  expect(signals.every(({ aborted }) => aborted)).toBe(true)
+  await createEmergencyClassifier(() => Promise.reject(new Error('stopped')), note)('hello')
+  expect(skipped.at(-1)).toBe('failed')
+})

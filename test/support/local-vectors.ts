@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Embeddings } from '@langchain/core/embeddings'
+import type { Asker } from '../../src/platform/models/embedding-model.ts'
 import { LocalEmbeddings } from '../../src/platform/models/local-embeddings.ts'
 
 const packages = ['core', 'embeddings', 'model-embeddings-en'].map((name) => `@energetic-ai/${name}`)
@@ -22,8 +23,12 @@ class RememberedVectors extends Embeddings {
     mkdirSync(folder, { recursive: true })
   }
 
-  embedQuery(text: string): Promise<number[]> {
-    return remembered(text, () => this.#model.embedQuery(text))
+  embedQuery(text: string, asker?: Asker): Promise<number[]> {
+    return remembered(text, () => this.#model.embedQuery(text, asker))
+  }
+
+  embedFirst(texts: string[], asker?: Asker): Promise<number[][]> {
+    return Promise.all(texts.map((text) => remembered(text, async () => (await this.#model.embedFirst([text], asker))[0] ?? [])))
   }
 
   embedDocuments(texts: string[]): Promise<number[][]> {

@@ -7,6 +7,7 @@ import { inject } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
 import { createLog } from '../../src/platform/log.ts'
+import type { LocalModel } from '../../src/platform/models/embedding-model.ts'
 import { startService } from '../../src/service.ts'
 import { databaseUrl, onServer } from './database-setup.ts'
 import { localVectors } from './local-vectors.ts'
@@ -37,7 +38,7 @@ export async function freshDatabase() {
 export type TestService = Awaited<ReturnType<typeof startTestService>>
 
 /** The real service on a database of its own and a free port; `logLines` are what it logged. */
-export async function startTestService(env: Record<string, string> = {}) {
+export async function startTestService(env: Record<string, string> = {}, { localModel = localVectors() as LocalModel } = {}) {
   const database = await freshDatabase()
   const logLines: string[] = []
   const log = createLog('debug', { write: (line) => void logLines.push(line) })
@@ -53,12 +54,13 @@ export async function startTestService(env: Record<string, string> = {}) {
     API_KEY: apiKey,
     WIDGET_API_KEY: widgetKey,
     RATE_LIMIT_PER_MINUTE: '10000000',
+    CHAT_CASES_PER_HOUR: '1000000',
     ...env,
   })
   let { service, pool } = await started()
   async function started() {
     const opened = await openDatabase(config, log)
-    const service = await startService(config, log, { database: opened, localModel: localVectors() })
+    const service = await startService(config, log, { database: opened, localModel })
     return { service, pool: opened.pool }
   }
   return {

@@ -22,12 +22,12 @@ export interface ChatDependencies {
   /** Undefined: answers are put together from the library's own sentences. */
   model: ChatModel | undefined
   patience: ModelPatience
-  /** Whether a message sounds of danger that the rules did not see (`safety/sense-danger.ts`). */
-  soundsLikeEmergency: (message: string) => Promise<boolean>
+  /** Whether a message sounds of danger that the rules did not see (`safety/signs/emergency-classifier.ts`). */
+  soundsLikeEmergency: (message: string, visitor: string) => Promise<boolean>
   log: Log
 }
 
-type Question = Pick<ChatTurn, 'text' | 'history' | 'pageUrl' | 'client' | 'assessment'>
+type Question = Pick<ChatTurn, 'text' | 'history' | 'pageUrl' | 'client' | 'assessment' | 'visitor'>
 
 /** What a model may say though no source does. */
 const emergencyNumbers = 'Call 911. Call or text 988.'
@@ -50,7 +50,7 @@ export async function answerQuestion(dependencies: ChatDependencies, question: Q
 
 /** Senses danger while the library is searched. Where nothing is found the answer names the numbers itself. */
 async function afterDangerLine(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
-  const sensed = dependencies.soundsLikeEmergency(question.text)
+  const sensed = dependencies.soundsLikeEmergency(question.text, question.visitor)
   const answering = await fromLibrary(dependencies, question, signal)
   if (answering.answered === false || !(await sensed)) return answering
   return { ...answering, tokens: afterLine(inWordsOf(question, 'in_doubt'), answering.tokens) }
@@ -69,7 +69,7 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
   const question = { ...message, assessment: ofItself(asked, message, names) }
   const certain = fixedAnswering(question)
   if (certain) return certain
-  const found = await retrieve(library, asked, question.pageUrl)
+  const found = await retrieve(library, asked, question)
   signal.throwIfAborted()
   const { items } = found
   const local = () => fromSentences(asked, found, question, names)

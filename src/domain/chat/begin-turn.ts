@@ -4,7 +4,7 @@ import type { Session } from '../../platform/database/session.ts'
 import { recordEvent } from '../access/audit.ts'
 import { runOnce } from '../access/idempotency.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
-import { reportAdverseEvent } from '../safety/cases/report.ts'
+import { type ReportGroup, reportOrGather } from '../safety/cases/gather.ts'
 import type { PastMessage } from './chat.ts'
 import { type Assessment, assess, type MessageReading } from './policy/assess-message.ts'
 import { createChatSession, messagesOf, pageOnly } from './sessions.ts'
@@ -14,6 +14,8 @@ export interface ChatTurn {
   client: WidgetClient
   sessionToken: string
   text: string
+  /** Tells one visitor from another, who share their page's key. */
+  visitor: string
   assessment: Assessment
   /** What was said before, oldest first. */
   history: PastMessage[]
@@ -37,6 +39,8 @@ export interface NewMessage {
   requestKey: string | undefined
   /** Tells one visitor from another, who share their page's key. */
   visitor: string
+  /** Whose reports are counted with this one. */
+  reporters: ReportGroup
 }
 
 /** Messages of a conversation that are looked at for what a new one refers to. */
@@ -53,10 +57,10 @@ export async function beginTurn(work: UnitOfWork, message: NewMessage): Promise<
     const stored = await store(session, { ...message, pageUrl })
     await recordEvent(session, work.actor, { action: 'chat_message.create', patientIds: [], recordIds: [stored.questionId] })
     known = await inConversation(session, stored, reading)
-    await reportWhatWasTold({ ...work, session }, stored.questionId, known.assessment, text)
+    await reportWhatWasTold({ ...work, session }, stored.questionId, known.assessment, text, reporters)
     return stored
   }
-  const { requestKey, earlier, text, reading, visitor } = message
+  const { requestKey, earlier, text, reading, visitor, reporters } = message
   const pageUrl = message.pageUrl === null ? null : pageOnly(message.pageUrl)
   // One visitor's name for a message is not another's: what it gives back is the token of a conversation.
   const whose = createHash('sha256')
@@ -76,6 +80,7 @@ export async function beginTurn(work: UnitOfWork, message: NewMessage): Promise<
     answerId,
     attempt: 0,
     text,
+    visitor,
     pageUrl: stored.pageUrl,
     ...known,
     repeated: replayed,
@@ -120,7 +125,8 @@ async function historyBefore(session: Session, { sessionId, questionId }: Stored
 }
 
 /**
- * Opens a case for a side effect or an emergency that somebody tells, in the caller's transaction.
+ * Opens a case for a side effect or an emergency that somebody tells, or adds it to the one that gathers its visitor's further
+ * reports, in the caller's transaction.
  * @param questionId the message; null for one that was not kept
  */
 export async function reportWhatWasTold(
@@ -128,19 +134,21 @@ export async function reportWhatWasTold(
   questionId: number | null,
   { adverseEvent, emergency }: Pick<Assessment, 'adverseEvent' | 'emergency'>,
   text: string,
+  reporters: ReportGroup,
 ): Promise<void> {
   if (!adverseEvent) return
-  await reportAdverseEvent(work, {
+  const report = {
     voiceCallId: null,
     patientId: null,
     chatMessageId: questionId,
     claimedPatient: null,
     callerVerified: false,
-    source: 'chat',
+    source: 'chat' as const,
     eventDescription: text,
     // Staff are to look at it at once; how grave it was is for them to find out.
     severity: emergency ? 'severe' : null,
     medicationName: adverseEvent.drug,
     symptoms: adverseEvent.symptoms,
-  })
+  }
+  await reportOrGather(work, report, reporters)
 }

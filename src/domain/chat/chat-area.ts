@@ -4,29 +4,33 @@ import type { Jobs } from '../../platform/jobs.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { ChatModel } from '../../platform/models/chat-model.ts'
+import type { LocalModel } from '../../platform/models/embedding-model.ts'
 import type { RateLimiter } from '../../platform/rate-limit.ts'
 import { within } from '../../platform/within.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { widgetClient } from '../access/widget-clients.ts'
 import type { Library } from '../library/library.ts'
+import { pruneReportGroups, type ReportGroup } from '../safety/cases/gather.ts'
 import { createEmergencyClassifier } from '../safety/signs/emergency-classifier.ts'
 import { prepareModel } from './answer-question.ts'
 import { beginTurn, reportWhatWasTold } from './begin-turn.ts'
 import type { ChatEvent } from './chat-event.ts'
 import { heartbeatTimeoutMs } from './heartbeat.ts'
+import { senseSkips } from './metrics.ts'
 import { type Assessment, assess, type MessageReading, readMessage } from './policy/assess-message.ts'
 import { type FixedAnswerName, fixedAnswer } from './policy/fixed-answers.ts'
 import { endLeftAnswersQueue } from './queues.ts'
 import { chatSession, endLeftAnswers, pruneChats } from './sessions.ts'
 import type { ChatSettings } from './settings.ts'
 import { type RunningAnswer, streamAnswer } from './stream-answer.ts'
+import { createVisitorGroups } from './visitor-group.ts'
 
 interface Dependencies {
   database: Database
   library: Library
   model: ChatModel | undefined
-  /** Vectors of the local model, whatever model the library is embedded with. */
-  embedLocally: (texts: string[]) => Promise<number[][]>
+  /** The local model, whatever model the library is embedded with. */
+  senseModel: Pick<LocalModel, 'embedFirst'>
   /** By session: what one visitor may ask in a minute. */
   limiter: RateLimiter
   log: Log
@@ -43,6 +47,8 @@ export interface ChatRequest {
   widgetClientId: number
   /** Tells one visitor from another, who share their page's key. */
   visitor: string
+  /** Where it comes from: reports of one place are counted together. */
+  address: string
   /** Aborts when the client's connection is gone. */
   abortSignal: AbortSignal | undefined
 }
@@ -52,16 +58,18 @@ const noContact = { name: null, phone: null, email: null }
 export type ChatArea = ReturnType<typeof createChatArea>
 
 /** The widget's chat over its database, library and model. */
-export function createChatArea({ database, library, model, embedLocally, limiter, log, metrics, config }: Dependencies) {
+export function createChatArea({ database, library, model, senseModel, limiter, log, metrics, config }: Dependencies) {
   const { session } = database
+  const skips = senseSkips(metrics)
   const patienceMs = config.chatModelPatienceSeconds * 1000
   const dependencies = {
     library,
     model,
     patience: { firstTokenMs: patienceMs, silenceMs: patienceMs },
-    soundsLikeEmergency: createEmergencyClassifier(embedLocally),
+    soundsLikeEmergency: createEmergencyClassifier((texts, asker) => senseModel.embedFirst(texts, asker), skips.count),
     log,
   }
+  const visitorGroup = createVisitorGroups(session)
   const startedAt = new Date()
   const running = new Set<RunningAnswer>()
   metrics.gauge('chat_answers_running', 'Answers of the chat that are under way', () => running.size)
@@ -80,9 +88,11 @@ export function createChatArea({ database, library, model, embedLocally, limiter
         const exchange = await (alone.emergency ? within(emergencyTimeoutMs, beginning) : beginning)
         return streamAnswer(session, dependencies, exchange, { running, abortSignal: request.abortSignal })
       } catch (error) {
-        throw await refusal(work, request.message, alone, error)
+        throw await refusal(work, request, alone, error)
       }
     },
+    /** Messages of the last five minutes that were answered without the danger sense, for `/ready`. */
+    unsensed: skips.recent,
     /** Resolves when no answer is under way. */
     async idle(): Promise<void> {
       await Promise.all([...running].map(({ ended }) => ended))
@@ -92,7 +102,7 @@ export function createChatArea({ database, library, model, embedLocally, limiter
       for (const answer of running) answer.stop()
       await Promise.all([...running].map(({ ended }) => ended))
     },
-    prune: () => pruneChats(session, config.chatRetentionDays),
+    prune: () => Promise.all([pruneChats(session, config.chatRetentionDays), pruneReportGroups(session)]),
     async start(jobs: Jobs): Promise<void> {
       if (model) prepareModel(model).catch((error: unknown) => log.warn({ error }, 'the chat model cannot be loaded'))
       // On the embedded database whatever is older than this process is of one that died; requests are answered already.
@@ -107,8 +117,13 @@ export function createChatArea({ database, library, model, embedLocally, limiter
     const client = await widgetClient(session, widgetClientId)
     const chat = sessionToken === null ? undefined : await chatSession(session, { token: sessionToken, widgetClientId })
     await notTooFast(alone, chat ? `chat:${chat.id}` : `chat:new:${visitor}`)
+    const reporters = await reportersOf(request)
     const earlier = chat && sessionToken !== null ? { chat, token: sessionToken } : undefined
-    return beginTurn(work, { client, earlier, text: message, reading, pageUrl, requestKey, visitor })
+    return beginTurn(work, { client, earlier, text: message, reading, pageUrl, requestKey, visitor, reporters })
+  }
+
+  async function reportersOf({ widgetClientId, address }: ChatRequest): Promise<ReportGroup> {
+    return { group: await visitorGroup(widgetClientId, address), mostAnHour: config.chatCasesPerHour }
   }
 
   async function notTooFast({ adverseEvent }: Assessment, who: string): Promise<void> {
@@ -119,13 +134,13 @@ export function createChatArea({ database, library, model, embedLocally, limiter
 
   async function refusal(
     work: UnitOfWork,
-    message: string,
+    request: ChatRequest,
     { emergency, adverseEvent, language }: Assessment,
     error: unknown,
   ): Promise<unknown> {
     if (!adverseEvent) return error
     // A conversation that is over is no reason to lose what was told; where the database is away nothing can be kept.
-    const kept = error instanceof Failure && (await reportAlone(work, { adverseEvent, emergency }, message))
+    const kept = error instanceof Failure && (await reportAlone(work, { adverseEvent, emergency }, request))
     log.warn({ error }, kept ? 'a refused message was kept as a case' : 'a message about an emergency or a side effect was refused')
     const name: FixedAnswerName | undefined = emergency ? `emergency_${emergency.kind}` : kept ? 'adverse_event' : undefined
     if (name === undefined) return error
@@ -136,10 +151,11 @@ export function createChatArea({ database, library, model, embedLocally, limiter
   async function reportAlone(
     work: UnitOfWork,
     assessment: Pick<Assessment, 'adverseEvent' | 'emergency'>,
-    message: string,
+    request: ChatRequest,
   ): Promise<boolean> {
     try {
-      await session.transaction((inner) => reportWhatWasTold({ ...work, session: inner }, null, assessment, message))
+      const reporters = await reportersOf(request)
+      await session.transaction((inner) => reportWhatWasTold({ ...work, session: inner }, null, assessment, request.message, reporters))
       return true
     } catch (error) {
       log.error({ error }, 'a case was not kept')

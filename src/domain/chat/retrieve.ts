@@ -1,4 +1,5 @@
 import type { Library } from '../library/library.ts'
+import type { ChatTurn } from './begin-turn.ts'
 import type { CitableItem } from './resources.ts'
 
 /** The sections that an answer may use. */
@@ -16,10 +17,14 @@ const maxResults = 20
 const maxQueryLength = 1_000
 
 /** Finds the best sections for a question. */
-export async function retrieve(library: Pick<Library, 'find'>, asked: string, pageUrl: string | null): Promise<Retrieved> {
+export async function retrieve(
+  library: Pick<Library, 'find'>,
+  asked: string,
+  { pageUrl, visitor }: Pick<ChatTurn, 'pageUrl' | 'visitor'>,
+): Promise<Retrieved> {
   const page = pageUrl === null ? undefined : pageOf(pageUrl)
   const limit = page === undefined ? maxItems : maxResults
-  const results = await library.find({ query: asked.slice(-maxQueryLength), sectionTypes: [], limit })
+  const results = await library.find({ query: asked.slice(-maxQueryLength), sectionTypes: [], limit, owner: visitor })
   const found = results.map(({ item, relevance }): CitableItem => ({ ...item, relevance }))
   const isHere = ({ sourceUrl }: CitableItem) => page !== undefined && sourceUrl !== null && pageOf(sourceUrl) === page
   const items = [...found.filter(isHere), ...found.filter((item) => !isHere(item))].slice(0, maxItems)

@@ -1,12 +1,19 @@
 import type { Embeddings } from '@langchain/core/embeddings'
+import type { Waiting } from '../thread-pool.ts'
 import { LocalEmbeddings, localModelName } from './local-embeddings.ts'
 import { OpenAiEmbeddings } from './openai-embeddings.ts'
+
+/** Who asks a model that many share. */
+export type Asker = Pick<Waiting, 'owner' | 'signal'>
+
+/** LangChain's interface; a query may say who asks. */
+export type AskedEmbeddings = Embeddings & { embedQuery(text: string, asker?: Asker): Promise<number[]> }
 
 /** A model that turns text into vectors, through LangChain's interface. */
 export interface EmbeddingModel {
   /** Kept beside each vector: vectors of different models cannot be compared. */
   name: string
-  embeddings: Embeddings
+  embeddings: AskedEmbeddings
 }
 
 export interface EmbeddingSettings {
@@ -16,10 +23,11 @@ export interface EmbeddingSettings {
   embeddingThreads: number
 }
 
-/** The local model, and what ends its threads. */
-export type LocalModel = Embeddings & { close(): Promise<void> }
+/** The local model: what goes before all queries, and what ends its threads. */
+export type LocalModel = AskedEmbeddings & Pick<LocalEmbeddings, 'embedFirst' | 'close'>
 
-export type EmbeddingModels = ReturnType<typeof createEmbeddingModels>
+export type EmbeddingModels = Omit<AllModels, 'local'>
+export type AllModels = ReturnType<typeof createEmbeddingModels>
 
 /**
  * The embedding models of this configuration: OpenAI's (or a compatible server's) with a key, else the local one.
@@ -30,9 +38,9 @@ export function createEmbeddingModels(
   { openAiApiKey: apiKey, openAiBaseUrl: baseUrl, ...settings }: EmbeddingSettings,
   local: LocalModel = new LocalEmbeddings(settings.embeddingThreads),
 ) {
-  const made = new Map<string, Embeddings>()
+  const made = new Map<string, AskedEmbeddings>()
 
-  function embeddingsNamed(name: string): Embeddings | undefined {
+  function embeddingsNamed(name: string): AskedEmbeddings | undefined {
     if (name === localModelName) return local
     const [, model] = /^openai:(.+)$/.exec(name) ?? []
     return model !== undefined && apiKey !== undefined ? new OpenAiEmbeddings({ apiKey, baseUrl, model }) : undefined
@@ -46,6 +54,7 @@ export function createEmbeddingModels(
       if (embeddings) made.set(name, embeddings)
       return embeddings && { name, embeddings }
     },
+    local,
     close: () => local.close(),
   }
 }

@@ -2,7 +2,7 @@ import type { ContentItem } from '../../../platform/database/generated/prisma/cl
 import type { Session } from '../../../platform/database/session.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
-import type { EmbeddingModels } from '../../../platform/models/embedding-model.ts'
+import type { AskedEmbeddings, EmbeddingModels } from '../../../platform/models/embedding-model.ts'
 import type { SectionType } from '../../documents/section.ts'
 import { searchModel } from '../embed/search-model.ts'
 import { searchesOf } from '../metrics.ts'
@@ -17,6 +17,8 @@ export interface SearchRequest {
   /** Empty: all types. */
   sectionTypes: readonly SectionType[]
   limit: number
+  /** Whose share of the embedding model's queue it takes. */
+  owner?: string
 }
 
 export interface SearchResult {
@@ -38,14 +40,17 @@ export interface SearchDependencies {
 const minRelevance = 0.02
 
 /** Finds the sections that best answer a query, by meaning and by words; by words alone if the embedding model is down. */
-export async function search(dependencies: SearchDependencies, { query, sectionTypes, limit }: SearchRequest): Promise<SearchResult[]> {
+export async function search(
+  dependencies: SearchDependencies,
+  { query, sectionTypes, limit, owner = '' }: SearchRequest,
+): Promise<SearchResult[]> {
   const { session, metrics } = dependencies
   const [{ terms, unknown, corrected }, model, { itemCount }] = await Promise.all([
     queryTerms(session, query),
     searchModel(session, dependencies.models),
     session.prisma.libraryState.findUniqueOrThrow({ where: { id: 1 } }),
   ])
-  const embedded = model && (await embedQuery(dependencies, model.embeddings, corrected))
+  const embedded = model && (await embedQuery(dependencies, model.embeddings, corrected, owner))
   // Another server under the same name may give vectors of another length, which cannot be compared.
   const vector = embedded?.length === model?.dimensions ? embedded : undefined
   searchesOf(metrics).inc({ method: vector ? 'hybrid' : 'words' })
@@ -66,9 +71,9 @@ export async function search(dependencies: SearchDependencies, { query, sectionT
   }))
 }
 
-async function embedQuery({ log }: SearchDependencies, embeddings: { embedQuery(text: string): Promise<number[]> }, query: string) {
+async function embedQuery({ log }: SearchDependencies, embeddings: AskedEmbeddings, query: string, owner: string) {
   try {
-    return await embeddings.embedQuery(query)
+    return await embeddings.embedQuery(query, { owner })
   } catch (error) {
     log.warn({ error }, 'query not embedded: searched by words alone')
     return undefined

@@ -19,6 +19,8 @@ export type AdverseEventReport = Pick<
 > & {
   /** The chat message that reported it. */
   chatMessageId?: number | null
+  /** A case that further reports are gathered in (`gather.ts`). */
+  gathers?: boolean
 }
 
 /**
@@ -32,9 +34,10 @@ export async function reportAdverseEvent(work: UnitOfWork, report: AdverseEventR
   const [event] = await session.prisma.$queryRaw<{ id: number; caseNumber: string }[]>`
     WITH opened AS (
       INSERT INTO adverse_event (voice_call_id, patient_id, claimed_patient, caller_verified, source, event_description, severity,
-        medication_name, symptoms, chat_message_id)
+        medication_name, symptoms, chat_message_id, gathers)
       VALUES (${voiceCallId}, ${patientId}, ${report.claimedPatient}, ${report.callerVerified}, ${report.source}::adverse_event_source,
-        ${report.eventDescription}, ${severity}, ${report.medicationName}, ${report.symptoms}::text[], ${report.chatMessageId ?? null})
+        ${report.eventDescription}, ${severity}, ${report.medicationName}, ${report.symptoms}::text[], ${report.chatMessageId ?? null},
+        ${report.gathers ?? false})
       RETURNING id, case_number
     ), audited AS (
       ${auditInsert(actor, [{ action: 'adverse_event.create', patientIds, recordIds: [] }], Prisma.sql`SELECT id FROM opened`)}

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sentencesOf } from '../../../language/sentences.ts'
+import { createSlots } from '../../../platform/slots.ts'
 import { within } from '../../../platform/within.ts'
 import { safetyMessage } from './safety-message.ts'
 
@@ -23,8 +24,17 @@ const learnt: ClassifierWeights = JSON.parse(readFileSync(join(import.meta.dirna
 const mostParts = 6
 /** An answer waits no longer for the sense. */
 const patienceMs = 500
-/** Messages sensed at once; one beyond them is not sensed, so that a crowd makes no queue before the library's own work. */
-const mostAtOnce = 8
+/** Messages sensed at once, in all and of one visitor: what comes after half a second comes too late, so a crowd makes no queue. */
+const atOnce = { most: 64, share: 8 }
+
+/** Why a message was not sensed: too many at once, too slow, or the model failed. */
+export type SkipReason = 'crowded' | 'late' | 'failed'
+
+interface Asker {
+  owner: string
+  /** Aborts when nobody waits for the vectors any more. */
+  signal: AbortSignal
+}
 
 /**
  * What is embedded of a message: the whole, and its sentences, as a sentence of danger is lost among others; of a long message
@@ -58,18 +68,32 @@ export function emergencyScore(vector: readonly number[], { bias, units }: Class
  * wordings than lists know, and is wrong more often than they are: enough for a line before an answer, not for another answer.
  * Never rejects: what fails or takes longer than half a second is a no.
  * @param embed vectors of the local model, the only one whose numbers the weights are for
+ * @param onSkipped is told of each message that was not sensed
+ * @returns asks about a message; `owner` tells one visitor from another, so that none makes another's message wait
  */
-export function createEmergencyClassifier(embed: (texts: string[]) => Promise<number[][]>): (message: string) => Promise<boolean> {
-  let sensing = 0
-  async function senses(message: string): Promise<boolean> {
-    sensing++
+export function createEmergencyClassifier(
+  embed: (texts: string[], asker: Asker) => Promise<number[][]>,
+  onSkipped: (reason: SkipReason) => void = () => {},
+): (message: string, owner?: string) => Promise<boolean> {
+  const sensing = createSlots(atOnce)
+
+  const skip = (reason: SkipReason): false => {
+    onSkipped(reason)
+    return false
+  }
+
+  return async (message, owner = '') => {
+    const release = sensing.take(owner)
+    if (!release) return skip('crowded')
+    const waiting = new AbortController()
     try {
-      return (await embed(partsOf(message))).some((vector) => emergencyScore(vector) >= emergencyThreshold)
-    } catch {
-      return false
+      const vectors = within(patienceMs, embed(partsOf(message), { owner, signal: waiting.signal }))
+      return (await vectors).some((vector) => emergencyScore(vector) >= emergencyThreshold)
+    } catch (error) {
+      return skip(error instanceof DOMException && error.name === 'TimeoutError' ? 'late' : 'failed')
     } finally {
-      sensing--
+      waiting.abort()
+      release()
     }
   }
-  return async (message) => sensing < mostAtOnce && (await within(patienceMs, senses(message), { otherwise: () => false }))
 }

@@ -1,0 +1,96 @@
+import type { Session } from '../../../platform/database/session.ts'
+import { recordEvent } from '../../access/audit.ts'
+import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import { adverseEventFlagged } from '../events.ts'
+import { type AdverseEventReport, reportAdverseEvent } from './report.ts'
+import { priorityOf, severities } from './severity.ts'
+
+/** Whose reports are counted together, and how many of an hour open a case each. */
+export interface ReportGroup {
+  /** A hash: nothing leads back from it to a visitor. */
+  group: string
+  mostAnHour: number
+}
+
+/** What a gathering case says of itself; the reports stand in it one by one. */
+const gatheringDescription =
+  'One visitor group of the chat reported more within an hour than cases are opened for. Each further report stands in gatheredReports, as it was told.'
+
+/**
+ * Opens a case as `reportAdverseEvent` does. Beyond so many an hour of one visitor group, keeps the report in one case that gathers
+ * them: a flood fills one case to sort, not the list of cases, and nothing that was told is lost. Reports of a group that come at
+ * once take turns on its row. A case that staff have begun to review gathers no more: the next report opens another.
+ */
+export async function reportOrGather(work: UnitOfWork, report: AdverseEventReport, { group, mostAnHour }: ReportGroup): Promise<void> {
+  const { session, actor } = work
+  const { reports, caseId } = await count(session, group)
+  if (reports <= mostAnHour) {
+    await reportAdverseEvent(work, report)
+    return
+  }
+  const gathering = (caseId === null ? undefined : await openGathering(session, caseId)) ?? (await beginGathering(work, report, group))
+  const { severity, medicationName, symptoms, eventDescription, chatMessageId = null } = report
+  await session.prisma.gatheredReport.create({
+    data: { adverseEventId: gathering.id, chatMessageId, eventDescription, severity, medicationName, symptoms },
+    select: { id: true },
+  })
+  await recordEvent(session, actor, {
+    action: 'adverse_event.update',
+    patientIds: [],
+    recordIds: [gathering.id],
+    fields: ['gatheredReports'],
+  })
+  if (gradeOf(severity) > gradeOf(gathering.severity)) await raise(work, gathering.id, severity)
+}
+
+/** Counts a report. The group's row stays locked until the transaction ends. */
+async function count({ prisma }: Session, group: string): Promise<{ reports: number; caseId: number | null }> {
+  const [counted] = await prisma.$queryRaw<{ reports: number; caseId: number | null }[]>`
+    INSERT INTO report_group AS known (visitor_group, started_at, reports) VALUES (${group}, now(), 1)
+    ON CONFLICT (visitor_group) DO UPDATE SET
+      reports = CASE WHEN known.started_at > now() - interval '1 hour' THEN known.reports + 1 ELSE 1 END,
+      gathering_case_id = CASE WHEN known.started_at > now() - interval '1 hour' THEN known.gathering_case_id END,
+      started_at = CASE WHEN known.started_at > now() - interval '1 hour' THEN known.started_at ELSE now() END
+    RETURNING reports, gathering_case_id AS "caseId"`
+  if (!counted) throw new Error('The report was not counted.')
+  return counted
+}
+
+interface Gathering {
+  id: number
+  severity: string | null
+}
+
+/** The case, unless somebody reviews it; locked, so that none begins to before the report is in it. */
+async function openGathering({ prisma }: Session, id: number): Promise<Gathering | undefined> {
+  const [found] = await prisma.$queryRaw<Gathering[]>`
+    SELECT id, severity FROM adverse_event WHERE id = ${id} AND review_state = 'open' FOR NO KEY UPDATE`
+  return found
+}
+
+async function beginGathering(work: UnitOfWork, report: AdverseEventReport, group: string): Promise<Gathering> {
+  const { severity } = report
+  const { id } = await reportAdverseEvent(work, {
+    ...report,
+    eventDescription: gatheringDescription,
+    medicationName: null,
+    symptoms: [],
+    gathers: true,
+  })
+  await work.session.prisma.reportGroup.update({ where: { visitorGroup: group }, data: { gatheringCaseId: id } })
+  return { id, severity }
+}
+
+/** A graver report makes its case as grave, and tells subscribers, who heard of the case when it was opened. */
+async function raise({ session, events }: UnitOfWork, id: number, severity: string | null): Promise<void> {
+  await session.prisma.adverseEvent.update({ where: { id }, data: { severity }, select: { id: true } })
+  await session.prisma.followUpAction.updateMany({ where: { adverseEventId: id }, data: { priority: priorityOf(severity) } })
+  session.afterCommit(() => events.publish(adverseEventFlagged, { adverseEventId: id }))
+}
+
+const gradeOf = (severity: string | null) => (severities as readonly (string | null)[]).indexOf(severity)
+
+/** Deletes the counts of hours that are over; cases and reports stay. */
+export async function pruneReportGroups({ prisma }: Session): Promise<void> {
+  await prisma.reportGroup.deleteMany({ where: { startedAt: { lt: new Date(Date.now() - 3_600_000) } } })
+}

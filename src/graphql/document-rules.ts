@@ -1,0 +1,76 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  getOperationAST,
+  Kind,
+  type OperationDefinitionNode,
+  type OperationTypeNode,
+  type SelectionSetNode,
+  visit,
+} from 'graphql'
+import type { Caller } from '../domain/access/caller.ts'
+import { Failure } from '../platform/failure.ts'
+import { permitsField, rootField, typesOf } from './permitted-types.ts'
+
+// What is asked of a document before it is validated: an answer to any of these says nothing of the schema beyond the caller's part.
+
+/** Searches by meaning that one document of a widget's key may hold: the model's time is every visitor's. */
+const mostSearches = 3
+
+/** The fields at the root of an operation, those of fragments included. Each counts, also where `@skip` would leave it out. */
+export function rootFieldsOf(document: DocumentNode, operation: OperationDefinitionNode): FieldNode[] {
+  const fragments = new Map(document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [])))
+  const fields: FieldNode[] = []
+  const collect = ({ selections }: SelectionSetNode) => {
+    for (const selection of selections) {
+      if (selection.kind === Kind.FIELD) fields.push(selection)
+      else if (selection.kind === Kind.INLINE_FRAGMENT) collect(selection.selectionSet)
+      else {
+        const fragment = fragments.get(selection.name.value)
+        // Execution takes a fragment once at one place, however often it is spread.
+        fragments.delete(selection.name.value)
+        if (fragment) collect(fragment.selectionSet)
+      }
+    }
+  }
+  collect(operation.selectionSet)
+  return fields
+}
+
+/**
+ * Checks what a caller asks for before anything else is said of the document: the scopes of its root fields, the types that it
+ * names, and how many searches a widget's document holds.
+ * @returns the root fields that the operation runs: it takes a token for each
+ * @throws Failure FORBIDDEN, INVALID_INPUT
+ */
+export function admitDocument(document: DocumentNode, operationName: string | undefined, { scopes }: Pick<Caller, 'scopes'>): number {
+  const operations = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION)
+  const read = operations.map((operation) => ({ operation, fields: rootFieldsOf(document, operation) }))
+  // Validation speaks of every operation of a document, not only of the one that is to run.
+  const permitted = read.every(({ operation: { operation }, fields }) =>
+    fields.every(({ name }) => permitsField(operation, name.value, scopes)),
+  )
+  if (!permitted || !namesOnly(typesOf(scopes), document)) throw new Failure('FORBIDDEN', 'This key may not do that.')
+  const chosen = getOperationAST(document, operationName)
+  // Where none can be chosen nothing will run; the largest is counted, so that no reader of the name can matter.
+  const run = read.filter(({ operation }) => !chosen || operation === chosen)
+  const searches = run.map(({ operation: { operation }, fields }) => fields.filter(({ name }) => searchesByMeaning(operation, name.value)))
+  if (!scopes.has('care') && searches.some(({ length }) => length > mostSearches))
+    throw new Failure('INVALID_INPUT', `A document holds at most ${mostSearches} searches.`)
+  return Math.max(1, ...run.map(({ fields }) => fields.length))
+}
+
+/** Fields declare it: `extensions: { searchesByMeaning: true }`. */
+const searchesByMeaning = (operation: OperationTypeNode, name: string) => rootField(operation, name)?.extensions.searchesByMeaning === true
+
+/** Whether fragments and variables name no other types than these. */
+function namesOnly(types: ReadonlySet<string>, document: DocumentNode): boolean {
+  let only = true
+  visit(document, {
+    NamedType({ name }) {
+      if (types.has(name.value)) return
+      only = false
+    },
+  })
+  return only
+}
