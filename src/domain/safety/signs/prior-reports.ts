@@ -58,6 +58,6 @@ export function priorReports(history: readonly EarlierMessage[], names: Medicine
     told: lastTold(history, names),
     named: gravest(last.flatMap(({ content }) => kindsNamed(content, names))),
     answered: gravest(answers.flatMap(({ content }) => kindsNamed(content, names))) ?? answers.map(takenUp)[0] ?? inDoubt,
-    aboutEffects: last.some(({ aboutEffects }) => aboutEffects),
+    aboutEffects: last.some(({ aboutEffects }) => aboutEffects()),
   }
 }
