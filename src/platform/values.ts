@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { normalForm } from './normal-form.ts'
 
-/** Code points of well-formed text: a pair of surrogates is one. */
-function length(value: string): number {
+/** How many characters (code points) a well-formed text has: a pair of surrogates is one. */
+export function characters(value: string): number {
   let pairs = 0
   for (let at = 0; at < value.length; at++) if ((value.charCodeAt(at) & 0xfc00) === 0xd800) pairs++
   return value.length - pairs
@@ -27,7 +27,7 @@ export const text = (max: number, min: 0 | 1 = 1) =>
     .trim()
     .overwrite((value) => normalForm(value, 'NFC'))
     .refine((value) => min === 0 || value !== '', { error: 'must not be empty', abort: true })
-    .refine((value) => length(value) <= max, { error: `must have at most ${max} characters`, abort: true })
+    .refine((value) => characters(value) <= max, { error: `must have at most ${max} characters`, abort: true })
     .meta({ minLength: min, maxLength: max })
 
 /** A real calendar date, `YYYY-MM-DD`, from `from` to `to()` (both included, ISO strings). */

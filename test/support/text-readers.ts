@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { composeAnswer } from '../../src/domain/chat/answer/extractive/compose-answer.ts'
 import { standaloneQuestion } from '../../src/domain/chat/answer/extractive/standalone-question.ts'
 import { withoutUnsupportedFigures } from '../../src/domain/chat/answer/model/figure-guard.ts'
@@ -20,7 +19,7 @@ import { followUpText, subjectLine } from '../../src/domain/voice/email/follow-u
 import { matchNames } from '../../src/domain/voice/identity/names.ts'
 import { insightsOf } from '../../src/domain/voice/insights/insights-of.ts'
 import { readBenefits } from '../../src/domain/voice/payer-calls/read-benefits.ts'
-import { foldForSearch, foldPhrase, searchWords } from '../../src/language/folding.ts'
+import { foldForSearch, searchWords } from '../../src/language/folding.ts'
 import { isPromptInjection, withoutInstructions } from '../../src/language/prompt-injection.ts'
 import { text } from '../../src/platform/values.ts'
 
@@ -183,4 +182,3 @@ export const textReaders: TextReader[] = [
   { name: 'transcript: for a model', limit: 1_000_000, thread: 'worker', read: (said) => callForModel(call(said)) },
   { name: 'transcript: verified', limit: 1_000_000, thread: 'worker', read: (said) => verifyAnalysis(local, local, call(said)) },
 ]
-void createHash, foldPhrase
