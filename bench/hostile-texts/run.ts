@@ -2,15 +2,14 @@ import { hostileTexts } from '../../test/support/hostile-texts.ts'
 import { textReaders } from '../../test/support/text-readers.ts'
 
 const [pick = '', most = '1000000', only = ''] = process.argv.slice(2)
-const once = async (work: () => unknown) => {
-  const from = performance.now()
-  await work()
-  return performance.now() - from
-}
-const least = async (work: () => unknown, times: number) => {
-  let least = await once(work)
-  for (let again = 1; again < (least > 1_000 ? 1 : least > 100 ? 2 : times); again++) least = Math.min(least, await once(work))
-  return least
+/** CPU time of one reading in milliseconds: of as many as take `enough` together, since the clock of a process ticks in 4 ms. */
+const cpu = async (work: () => unknown, enough: number) => {
+  const from = process.cpuUsage()
+  for (let times = 1; ; times++) {
+    await work()
+    const { user, system } = process.cpuUsage(from)
+    if ((user + system) / 1000 >= enough) return (user + system) / 1000 / times
+  }
 }
 for (const { name, limit, thread, read } of textReaders.filter((reader) => reader.name.includes(pick))) {
   const full = Math.min(limit, Number(most))
@@ -19,17 +18,17 @@ for (const { name, limit, thread, read } of textReaders.filter((reader) => reade
   await read('warm up')
   for (const seed of texts[0]?.keys() ?? []) {
     if (only && !seed.includes(only)) continue
-    const measure = async (repeats: number) => {
+    const measure = async (enough: number) => {
       const times: number[] = []
       for (const sized of texts) {
-        times.push(await least(() => read(sized.get(seed) ?? ''), repeats))
+        times.push(await cpu(() => read(sized.get(seed) ?? ''), enough))
         if ((times.at(-1) ?? 0) > 20_000) break
       }
       return times
     }
-    let times = await measure(3)
+    let times = await measure(12)
     const ratio = () => (times.at(-1) ?? 0) / (times.at(-2) ?? 1)
-    if ((times.at(-1) ?? 0) > 3 && ratio() > 2.5) times = (await measure(8)).map((time, at) => Math.min(time, times[at] ?? time))
+    if ((times.at(-1) ?? 0) > 3 && ratio() > 2.5) times = (await measure(80)).map((time, at) => Math.min(time, times[at] ?? time))
     rows.push({ seed, times })
   }
   const last = (row: { times: number[] }) => row.times.at(-1) ?? 0
@@ -37,6 +36,8 @@ for (const { name, limit, thread, read } of textReaders.filter((reader) => reade
   const steep = rows.filter(({ times }) => last({ times }) > 3 && last({ times }) / (times.at(-2) ?? 1) > 2.6)
   console.log(`\n## ${name} (${full}, ${thread})`)
   for (const { seed, times } of [...new Set([...rows.slice(0, 4), ...steep])])
-    console.log(`${seed.padEnd(26)} ${times.map((time) => time.toFixed(1)).join(' → ')}  ×${(last({ times }) / (times.at(-2) ?? 1)).toFixed(2)}`)
+    console.log(
+      `${seed.padEnd(26)} ${times.map((time) => time.toFixed(1)).join(' → ')}  ×${(last({ times }) / (times.at(-2) ?? 1)).toFixed(2)}`,
+    )
 }
 process.exit(0)

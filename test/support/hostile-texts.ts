@@ -200,6 +200,8 @@ const seeds: Record<string, string> = {
   'in network': 'in network ',
   'out of network': 'out of ',
   corrections: 'sorry actually ',
+  retractions: 'Representative: The deductible is 500.\nRepresentative: Scratch that.\n',
+  'effects told': 'User: I have bad side effects from it.\n',
   'that is correct': "that's correct ",
   per: 'per ',
   of: 'of ',
@@ -249,8 +251,77 @@ const seeds: Record<string, string> = {
   'j codes': 'J0135 ',
 }
 
-/** Texts of a length, each by what it is made of. Some characters are two units, so that a text may be one shorter. */
-export const hostileTexts = (length: number): [name: string, text: string][] =>
-  Object.entries(seeds).map(([name, seed]) => [name, repeated(seed, length)])
+/** What the suite reads: one or two of each kind, and all that a reader was once slow at. `bench/hostile-texts` reads all. */
+const inSuite: readonly string[] = [
+  ...[
+    'digits',
+    'grouped digits',
+    'decimals',
+    'doses',
+    'list numbers',
+    'list lines',
+    'nested bullets',
+    'number words',
+    'digits said',
+    'slashes',
+  ],
+  ...[
+    'spaces',
+    'lines',
+    'line of a word',
+    'stops',
+    'question marks',
+    'bare commas',
+    'hyphens',
+    'apostrophes',
+    'double quotes',
+    'open brackets',
+  ],
+  ...[
+    'pairs of brackets',
+    'open angles',
+    'tags',
+    'one letter',
+    'letters with marks',
+    'marks out of order',
+    'half-width marks',
+    'ligatures',
+  ],
+  ...[
+    'an expanding character',
+    'emoji',
+    'letters of China',
+    'fractions',
+    'base64',
+    'json lists',
+    'negations',
+    'fillers',
+    'chest pain',
+    'die',
+  ],
+  ...[
+    'a symptom told',
+    'instructions',
+    'spanish',
+    'every drug',
+    'drugs in lines',
+    'misspelt drug',
+    'initials',
+    'labelled lines',
+    'two speakers',
+  ],
+  ...['one line of turns', 'the deductible is', 'corrections', 'retractions', 'effects told', 'repeated', 'refers back', 'is covered'],
+]
 
-export const repeated = (seed: string, length: number): string => seed.repeat(Math.ceil(length / seed.length)).slice(0, length)
+/** Texts of a length, each by what it is made of. Some characters are two units, so that a text may be one shorter. */
+export const hostileTexts = (length: number, names: readonly string[] = Object.keys(seeds)): [name: string, text: string][] =>
+  names.map((name) => [name, repeated(seeds[name] ?? '', length)])
+
+/** The same, as few as a suite has time for. */
+export const someHostileTexts = (length: number) => hostileTexts(length, inSuite)
+
+const repeated = (seed: string, length: number): string =>
+  seed
+    .repeat(Math.ceil(length / seed.length))
+    .slice(0, length)
+    .toWellFormed()

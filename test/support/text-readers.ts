@@ -28,6 +28,8 @@ export interface TextReader {
   name: string
   /** The most UTF-16 units that it is given. */
   limit: number
+  /** How much the suite gives it, where the most would take too long. */
+  suiteLength?: number
   /** Where it runs. */
   thread: 'main' | 'worker'
   read(text: string): unknown
@@ -83,11 +85,18 @@ const drain = async (tokens: AsyncIterable<string>) => {
 }
 
 export const textReaders: TextReader[] = [
-  { name: 'validation of a transcript', limit: 1_000_000, thread: 'main', read: (said) => text(1_000_000).safeParse(said) },
+  {
+    name: 'validation of a transcript',
+    limit: 1_000_000,
+    suiteLength: 64_000,
+    thread: 'main',
+    read: (said) => text(1_000_000).safeParse(said),
+  },
   { name: 'chat message', limit: 4_000, thread: 'main', read: (said) => assessMessage(said, []) },
   {
     name: 'earlier messages',
     limit: 4_000,
+    suiteLength: 2_000,
     thread: 'main',
     read: (said) =>
       assessMessage(
@@ -98,6 +107,7 @@ export const textReaders: TextReader[] = [
   {
     name: 'message after itself',
     limit: 4_000,
+    suiteLength: 2_000,
     thread: 'main',
     read: (said) =>
       assessMessage(said, [
@@ -119,12 +129,13 @@ export const textReaders: TextReader[] = [
   {
     name: 'section of the library',
     limit: 20_000,
+    suiteLength: 4_000,
     thread: 'main',
     read: (said) => composeAnswer('What is the dose of Humira?', [section(said)]),
   },
-  { name: 'section taught', limit: 20_000, thread: 'main', read: (said) => productsTaught([section(said)]) },
-  { name: 'section for a model', limit: 20_000, thread: 'main', read: (said) => withoutInstructions(said) },
-  { name: 'figures of a section', limit: 20_000, thread: 'main', read: (said) => statedFacts(said) },
+  { name: 'section taught', limit: 20_000, suiteLength: 4_000, thread: 'main', read: (said) => productsTaught([section(said)]) },
+  { name: 'section for a model', limit: 20_000, suiteLength: 4_000, thread: 'main', read: (said) => withoutInstructions(said) },
+  { name: 'figures of a section', limit: 20_000, suiteLength: 4_000, thread: 'main', read: (said) => statedFacts(said) },
   {
     name: 'model answer',
     limit: 6_000,
@@ -145,11 +156,18 @@ export const textReaders: TextReader[] = [
     thread: 'main',
     read: (said) => [foldForSearch(said), searchWords(said), isPromptInjection(said, 'message')],
   },
-  { name: 'utterance: insights', limit: 10_000, thread: 'main', read: (said) => insightsOf({ speaker: 'user', text: said }) },
-  { name: 'utterance: medicines', limit: 10_000, thread: 'main', read: (said) => findMedications(said) },
+  {
+    name: 'utterance: insights',
+    limit: 10_000,
+    suiteLength: 4_000,
+    thread: 'main',
+    read: (said) => insightsOf({ speaker: 'user', text: said }),
+  },
+  { name: 'utterance: medicines', limit: 10_000, suiteLength: 4_000, thread: 'main', read: (said) => findMedications(said) },
   {
     name: 'description of a case',
     limit: 10_000,
+    suiteLength: 4_000,
     thread: 'main',
     read: (said) =>
       unflaggedMentions(
@@ -166,11 +184,18 @@ export const textReaders: TextReader[] = [
   { name: 'payer', limit: 200, thread: 'main', read: (said) => payerContradicts(said, 'aetna') },
   { name: 'medicine by name', limit: 200, thread: 'main', read: (said) => drugOf(said) },
   { name: 'email', limit: 200, thread: 'main', read: (said) => [subjectLine(said), followUpText('A', [said])] },
-  { name: 'transcript: turns', limit: 1_000_000, thread: 'worker', read: (said) => turnsOf(said) },
-  { name: 'transcript: analysis', limit: 1_000_000, thread: 'worker', read: (said) => analyseByRules(call(said), readers) },
+  { name: 'transcript: turns', limit: 1_000_000, suiteLength: 64_000, thread: 'worker', read: (said) => turnsOf(said) },
+  {
+    name: 'transcript: analysis',
+    limit: 1_000_000,
+    suiteLength: 8_000,
+    thread: 'worker',
+    read: (said) => analyseByRules(call(said), readers),
+  },
   {
     name: 'transcript: payer call',
     limit: 1_000_000,
+    suiteLength: 16_000,
     thread: 'worker',
     read: (said) =>
       readBenefits([
@@ -178,7 +203,19 @@ export const textReaders: TextReader[] = [
         { speaker: 'representative', text: said },
       ]),
   },
-  { name: 'transcript: turns of a payer call', limit: 1_000_000, thread: 'worker', read: (said) => readBenefits(turnsOf(said)) },
-  { name: 'transcript: for a model', limit: 1_000_000, thread: 'worker', read: (said) => callForModel(call(said)) },
-  { name: 'transcript: verified', limit: 1_000_000, thread: 'worker', read: (said) => verifyAnalysis(local, local, call(said)) },
+  {
+    name: 'transcript: turns of a payer call',
+    limit: 1_000_000,
+    suiteLength: 16_000,
+    thread: 'worker',
+    read: (said) => readBenefits(turnsOf(said)),
+  },
+  { name: 'transcript: for a model', limit: 1_000_000, suiteLength: 32_000, thread: 'worker', read: (said) => callForModel(call(said)) },
+  {
+    name: 'transcript: verified',
+    limit: 1_000_000,
+    suiteLength: 16_000,
+    thread: 'worker',
+    read: (said) => verifyAnalysis(local, local, call(said)),
+  },
 ]
