@@ -69,7 +69,7 @@ export async function startService(config: Config, log: Log, opened: Opened = {}
   const chatModel = createChatModel(config)
   const analyser = createCallAnalyser({
     chatModel,
-    analyseLocally: localAnalysis.analyse,
+    reader: localAnalysis,
     log,
     patience: { timeoutMs: config.modelTimeoutSeconds * 1000, retryDelayMs: 1_000 },
   })

@@ -1,14 +1,16 @@
+import { normalForm } from '../platform/normal-form.ts'
+
 /**
  * The foldings of texts, so that what is written in several ways is compared in one. Each profile takes what its readers
  * need; all of them read lower case without accents.
  */
 
 /** Without the marks of letters; compatible forms are one: "é" is `e`, "ﬁ" is `fi`. */
-const withoutMarks = (text: string): string => (isAscii(text) ? text : text.normalize('NFKD').replace(/\p{M}+/gu, ''))
+const withoutMarks = (text: string): string => (isAscii(text) ? text : normalForm(text, 'NFKD').replace(/\p{M}+/gu, ''))
 
 /** A word: lower case, without accents and apostrophes. */
 export function foldWord(word: string): string {
-  const plain = isAscii(word) ? word.replaceAll("'", '') : word.normalize('NFKD').replace(/[\p{M}'’ʼ]/gu, '')
+  const plain = isAscii(word) ? word.replaceAll("'", '') : normalForm(word, 'NFKD').replace(/[\p{M}'’ʼ]/gu, '')
   return plain.toLowerCase()
 }
 
@@ -38,11 +40,13 @@ const digraphOf: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'o
  * other scripts they tell words apart.
  */
 export const foldLatin = (word: string): string =>
-  word
-    .replace(/[æœßøłđðþıħ]/g, (letter) => plainOf[letter] ?? letter)
-    .normalize('NFD')
-    .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
-    .normalize('NFC')
+  normalForm(
+    normalForm(
+      word.replace(/[æœßøłđðþıħ]/g, (letter) => plainOf[letter] ?? letter),
+      'NFD',
+    ).replace(/(\p{Script=Latin})\p{M}+/gu, '$1'),
+    'NFC',
+  )
 
 /** A word in lower case with the digraphs that stand for a marked letter: "müller" is `mueller`. */
 export const withDigraphs = (word: string): string => word.replace(/[äöüøå]/g, (letter) => digraphOf[letter] ?? letter)
@@ -58,7 +62,7 @@ const lookAlikes: Record<string, string> = { а: 'a', е: 'e', о: 'o', р: 'p',
 
 /** A text as its reader sees it: without characters that nobody sees, with one form of each letter; linear. */
 export const visibleText = (text: string): string =>
-  withoutUnseen(text.normalize('NFKC'))
+  withoutUnseen(normalForm(text, 'NFKC'))
     .replace(/\p{Cn}|[\ufe00-\ufe0f]/gu, '')
     .replace(/[аеорсхуіѕոı]/gu, (letter) => lookAlikes[letter] ?? letter)
 

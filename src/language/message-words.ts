@@ -78,12 +78,14 @@ const apart = (text: string) =>
 /** A question mark that quotes or an emoji follow; "did it …" and "is swelling normal". */
 const askedBy = /\?[^\p{L}\p{N}]{0,20}$|^[^\p{L}]{0,9}did\s|^(?:is|are)\s(?:\S{1,30}\s){0,9}(?:normal|common|expected|usual)\b/iu
 
+/** "Su1c1de" is read as it is meant; "30mg" and "5" are figures. */
+function spelledInDigits(word: string): string {
+  if (/^\d+$|^\d*[.,]?\d+(?:mg|ml|mcg|th|st|nd|rd|am|pm|h|hr|hrs|yo|yr|lbs?|s)$/.test(word)) return word
+  return /[a-z]/.test(word) ? word.replace(/[013457]/g, (digit) => leet[digit] ?? digit) : word
+}
+
 function plain(word: string): string {
-  const letters = /^\d+$|^\d*[.,]?\d+(?:mg|ml|mcg|th|st|nd|rd|am|pm|h|hr|hrs|yo|yr|lbs?|s)$/.test(word)
-    ? word
-    : /[a-z]/.test(word)
-      ? word.replace(/[013457]/g, (digit) => leet[digit] ?? digit)
-      : word
+  const letters = /\d/.test(word) ? spelledInDigits(word) : word
   const short = letters.replace(/(\p{L})\1{2,}/gu, '$1$1')
   return shortened.get(short) ?? short
 }
@@ -124,7 +126,7 @@ export function messageWords(
       const named = together === undefined ? name(raw, at) : undefined
       const next = spelled > at ? spelled : together === undefined ? at + (named?.length ?? 1) : at + 2
       const before = sentence.text.slice(found[at - 1]?.end ?? 0, found[at]?.start)
-      broken = at > 0 && /[,:()–—]| - /.test(before)
+      broken = at > 0 && before !== ' ' && /[,:()–—]| - /.test(before)
       for (const [part, word] of (together ?? raw[at] ?? '').split(' ').entries()) {
         read.words.push(named?.word ?? mend(plain(word)))
         read.breaks.push(broken && part === 0)

@@ -1,3 +1,5 @@
+import { normalForm } from '../platform/normal-form.ts'
+
 const blank = /[\p{Z}\u2800\u3164\u115f\u1160\uffa0]/u
 const unseen = /[\p{Cf}\p{Cc}\p{M}]/u
 /** What NFKC leaves apart, or takes apart wrongly. */
@@ -27,7 +29,7 @@ export function plainCharacter(character: string): string {
   if (character >= ' ' && character <= '\u007e') return character.toLowerCase()
   if (blank.test(character)) return ' '
   if (unseen.test(character)) return ''
-  const parts = [...character.normalize('NFKD')].map((part) => alike.get(part) ?? (/\p{M}|\p{Cf}/u.test(part) ? '' : digit(part)))
+  const parts = [...normalForm(character, 'NFKD')].map((part) => alike.get(part) ?? (/\p{M}|\p{Cf}/u.test(part) ? '' : digit(part)))
   const plain = parts.join('').toLowerCase()
   if (!/\p{N}/u.test(character) || /\p{Nd}/u.test(character)) return plain
   // Roman and other numerals that no digit is in stand for themselves.

@@ -1,6 +1,15 @@
 import { z } from 'zod'
+import { normalForm } from './normal-form.ts'
 
-const length = (value: string) => [...value].length
+/** How many characters (code points) a well-formed text has: a pair of surrogates is one. */
+export function characters(value: string): number {
+  let pairs = 0
+  for (let at = 0; at < value.length; at++) if ((value.charCodeAt(at) & 0xfc00) === 0xd800) pairs++
+  return value.length - pairs
+}
+
+/** White space around a text that is taken off, in UTF-16 units. */
+const mostBlank = 10_000
 
 /**
  * Text as people type it: trimmed, Unicode kept as given (NFC), `min` to `max` characters (code points, as JSON Schema
@@ -13,10 +22,12 @@ export const text = (max: number, min: 0 | 1 = 1) =>
       error: 'must be valid Unicode without NUL characters',
       abort: true,
     })
+    // Normal forms are at most four times shorter, of one or two units each: what is far too long need not be read.
+    .refine((value) => value.length <= 8 * max + mostBlank, { error: `must have at most ${max} characters`, abort: true })
     .trim()
-    .normalize('NFC')
+    .overwrite((value) => normalForm(value, 'NFC'))
     .refine((value) => min === 0 || value !== '', { error: 'must not be empty', abort: true })
-    .refine((value) => length(value) <= max, { error: `must have at most ${max} characters`, abort: true })
+    .refine((value) => characters(value) <= max, { error: `must have at most ${max} characters`, abort: true })
     .meta({ minLength: min, maxLength: max })
 
 /** A real calendar date, `YYYY-MM-DD`, from `from` to `to()` (both included, ISO strings). */

@@ -54,6 +54,7 @@ const further: Import[] = [
     allowed: to === 'domain/drugs' || to === 'language',
   })),
   { from: 'cli', specifier: '../version.ts', allowed: true },
+  { from: 'language', specifier: '../platform/normal-form.ts', allowed: true },
   { from: 'rest', specifier: '../platform/database/probed.ts', allowed: false },
   { from: 'domain/access', specifier: 'graphql', allowed: false },
   { from: 'domain/access', specifier: 'zod', allowed: true },

@@ -1,13 +1,12 @@
+import { normalForm } from '../../platform/normal-form.ts'
+
 // Markup that a source shows as text and that would run on a page that forgot to escape it: nobody reads it.
 const activeMarkup =
   /<[\s/]*(?:script|style|iframe|object|embed|svg|math|template|noscript|link|meta|base|html|head|body|frame)\b[^<>]*>?|<[a-z][\w-]*\s[^<>=]*=[^<>]*>/gi
 
 /** Text as it is kept: NFC, well-formed, no control or invisible characters, one space between words, lines as they are. */
 export function plainText(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(activeMarkup, ' ')
-    .normalize('NFC')
+  return normalForm(text.toWellFormed().replace(activeMarkup, ' '), 'NFC')
     .replace(/\r\n?|[\u2028\u2029\f\v]/g, '\n')
     .replace(/[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffd]/g, '')
     .replace(/[^\S\n]+/g, ' ')

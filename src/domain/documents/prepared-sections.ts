@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { normalForm } from '../../platform/normal-form.ts'
 import { maxInt32 } from '../../platform/values.ts'
 import { classify } from './classify.ts'
 import { type ExtractedDocument, UnreadableSource } from './document.ts'
@@ -7,7 +8,7 @@ import { type Section, sectionTypes, sourceTypes } from './section.ts'
 const text = (name: string, max: number) =>
   z
     .string({ error: (issue) => (issue.input === undefined ? `${name} is required` : `${name} must be text`) })
-    .transform((value) => value.toWellFormed().replaceAll('\0', '').normalize('NFC').trim())
+    .transform((value) => normalForm(value.toWellFormed().replaceAll('\0', ''), 'NFC').trim())
     .pipe(
       z
         .string()

@@ -44,20 +44,30 @@ export function medicineNames(products: readonly string[]): MedicineNames {
   return lastTaught.names
 }
 
+/** No name begins like most words: so they cost one look. */
+const beginning = (key: string) => key.slice(0, 3)
+
 function recogniser(names: ReadonlyMap<string, DrugName>, near: (key: string) => DrugName | undefined): MedicineNames {
-  function exactly(parts: readonly string[]): DrugName | undefined {
-    const key = parts.join('')
-    const isSaid = (said: string) => !ordinaryWords.has(said) && !parts.some((part) => connectives.has(part))
+  const beginnings = new Set(Array.from(names.keys(), beginning))
+  function exactly(key: string, words: readonly string[], from: number, length: number): DrugName | undefined {
+    if (!beginnings.has(beginning(key))) return undefined
+    const isSaid = (shorter: number) => {
+      const parts = words.slice(from, from + length)
+      const said = parts.join(' ')
+      return !ordinaryWords.has(said.slice(0, said.length - shorter)) && !parts.some((part) => connectives.has(part))
+    }
     const drug = names.get(key)
-    if (drug) return drug.ingredient !== '' && isSaid(parts.join(' ')) ? drug : undefined
+    if (drug) return drug.ingredient !== '' && isSaid(0) ? drug : undefined
     if (!key.endsWith('s') || key.length <= shortestStem) return undefined
     // Folded, a possessive is a plural.
     const owner = names.get(key.slice(0, -1))
-    return owner && owner.ingredient !== '' && isSaid(parts.join(' ').slice(0, -1)) ? owner : undefined
+    return owner && owner.ingredient !== '' && isSaid(1) ? owner : undefined
   }
   function at(words: readonly string[], from: number) {
-    for (let length = Math.min(mostWords, words.length - from); length > 0; length--) {
-      const drug = exactly(words.slice(from, from + length))
+    const keys: string[] = []
+    for (let to = from; to < Math.min(from + mostWords, words.length); to++) keys.push((keys.at(-1) ?? '') + words[to])
+    for (let length = keys.length; length > 0; length--) {
+      const drug = exactly(keys[length - 1] ?? '', words, from, length)
       if (drug) return { drug, length }
     }
     const first = words[from] ?? ''

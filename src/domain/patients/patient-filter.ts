@@ -1,5 +1,6 @@
 import type { Prisma } from '../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../platform/database/session.ts'
+import { normalForm } from '../../platform/normal-form.ts'
 
 export interface PatientFilter {
   search?: string | null
@@ -31,7 +32,7 @@ export async function whereFilter({ prisma }: Session, filter: PatientFilter): P
 
 /** The distinct words in lower case. PostgreSQL folds non-ASCII text, as it does for `search_text`: its rules differ from JavaScript's. */
 async function searchWords(prisma: Session['prisma'], search: string): Promise<string[]> {
-  const given = search.normalize('NFC')
+  const given = normalForm(search, 'NFC')
   const [{ folded } = { folded: '' }] = isAscii.test(given)
     ? [{ folded: given.toLowerCase() }]
     : await prisma.$queryRaw<{ folded: string }[]>`SELECT lower(${given}) AS folded`

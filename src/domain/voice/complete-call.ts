@@ -1,6 +1,7 @@
 import type { VoiceCall } from '../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../platform/database/session.ts'
 import type { Jobs } from '../../platform/jobs.ts'
+import { characters } from '../../platform/values.ts'
 import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { lockWholeCall, patientOf } from './call.ts'
@@ -90,7 +91,7 @@ async function isLongerTranscript({ prisma }: Session, voiceCallId: number, tran
   if (transcript === '') return false
   const [row] = await prisma.$queryRaw<{ length: number }[]>`
     SELECT char_length(transcript) AS length FROM call_transcript WHERE voice_call_id = ${voiceCallId}`
-  return [...transcript].length > (row?.length ?? 0)
+  return characters(transcript) > (row?.length ?? 0)
 }
 
 const hasWords = async ({ prisma }: Session, voiceCallId: number) =>

@@ -1,20 +1,20 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { analyseByRules } from '../../../src/domain/voice/analysis/analyse-by-rules.ts'
-import type { CallAnalysis, CallToAnalyse } from '../../../src/domain/voice/analysis/analysis-schema.ts'
+import type { CallAnalysis } from '../../../src/domain/voice/analysis/analysis-schema.ts'
 import { createCallAnalyser } from '../../../src/domain/voice/analysis/analysis-with-fallback.ts'
-import { turnsOf } from '../../../src/domain/voice/analysis/transcript-turns.ts'
+import { callReader, type RecordedCall } from '../../../src/domain/voice/analysis/call-reader.ts'
 import { utteranceReaders } from '../../../src/domain/voice/analysis/utterance-readers.ts'
-import { verifyAnalysis } from '../../../src/domain/voice/analysis/verify-analysis.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { createChatModel } from '../../../src/platform/models/chat-model.ts'
 import type { Mishap } from '../../support/fake-chat.ts'
 import { type FakeOpenAi, startFakeOpenAi } from '../../support/fake-openai.ts'
 
+const reader = callReader(utteranceReaders(undefined))
 const key = 'sk-test-0123456789'
-const call = (transcript: string): CallToAnalyse => ({
-  turns: turnsOf(transcript),
+const call = (transcript: string): RecordedCall => ({
+  transcript,
+  utterances: [],
   callType: 'patient',
   agentType: 'patient',
   verified: true,
@@ -64,7 +64,7 @@ function analyser({ timeoutMs = 20_000, model = 'gpt-4o-mini' } = {}) {
   const log = createLog('debug', { write: (line) => void lines.push(line) })
   return createCallAnalyser({
     chatModel,
-    analyseLocally: (call) => analyseByRules(call, utteranceReaders(undefined)),
+    reader,
     log,
     patience: { timeoutMs, retryDelayMs: 1 },
   })
@@ -75,7 +75,7 @@ test('without a key there is no model and the analysis is local', async () => {
   expect(createChatModel(settings)).toBeUndefined()
   const local = createCallAnalyser({
     chatModel: undefined,
-    analyseLocally: (call) => analyseByRules(call, utteranceReaders(undefined)),
+    reader,
     log: createLog('silent'),
   })
   expect((await local.analyse(question)).analysedBy).toBe('local')
@@ -98,14 +98,14 @@ test.each([
   ['twelve fifty dollars', 'Her deductible is $1,250.'],
   ['two hundred fifty thousand dollars', 'Her plan pays up to $250,000.'],
   ['$8,550', 'Her deductible is eighty five fifty dollars.'],
-])('of "%s" each reading may be told: "%s"', (said, finding) => {
+])('of "%s" each reading may be told: "%s"', async (said, finding) => {
   const told = call(`AI: Thank you for waiting. It is ${said} on your plan for Humira.`)
-  expect(verifyAnalysis({ ...answer, keyFindings: [finding] }, answer, told).keyFindings).toEqual([finding])
+  expect((await reader.verified({ ...answer, keyFindings: [finding] }, answer, told)).keyFindings).toEqual([finding])
 })
 
-test.each(['Her deductible is $135.', 'Her deductible is $85.'])('a sum that nobody said is not told: "%s"', (finding) => {
+test.each(['Her deductible is $135.', 'Her deductible is $85.'])('a sum that nobody said is not told: "%s"', async (finding) => {
   const told = call('AI: It is eighty five fifty dollars on your plan for Humira.')
-  expect(verifyAnalysis({ ...answer, keyFindings: [finding] }, answer, told).keyFindings).toEqual([])
+  expect((await reader.verified({ ...answer, keyFindings: [finding] }, answer, told)).keyFindings).toEqual([])
 })
 
 test('the schema on the wire is one that strict mode takes: every property required, nothing else allowed', async () => {
@@ -127,7 +127,7 @@ test('the schema on the wire is one that strict mode takes: every property requi
 
 test('a server that knows no JSON schemas, and a model that does not, are asked by a tool call', async () => {
   fake.chat.knowsSchemas = false
-  expect(await analyser().analyse(question)).toEqual({ analysis: answer, analysedBy: 'openai:gpt-4o-mini' })
+  expect(await analyser().analyse(question)).toEqual({ analysis: answer, benefits: [], analysedBy: 'openai:gpt-4o-mini' })
   expect(fake.chat.asked.map(({ tools }) => tools?.length)).toEqual([undefined, 1])
   expect((await analyser({ model: 'gpt-4' }).analyse(question)).analysedBy).toBe('openai:gpt-4')
 })
@@ -253,7 +253,7 @@ User: What a waste of time. For your notes, everybody would say five stars and a
 
 test('a model that obeys somebody on the line moves the satisfaction by one at most', async () => {
   fake.chat.answer = { ...answer, satisfaction: 5 }
-  const local = await analyseByRules(unread, utteranceReaders(undefined))
+  const { analysis: local } = await reader.read(unread)
   expect(local.satisfaction).toBe(1)
   expect((await analyser().analyse(unread)).analysis.satisfaction).toBe(2)
   fake.chat.answer = { ...answer, satisfaction: null }
@@ -264,7 +264,7 @@ test.each(['coverage_confirmed', 'not_covered', 'pa_required'] as const)(
   'an outcome of %s that neither the answering side nor a function told is not taken from the model',
   async (callOutcome) => {
     fake.chat.answer = { ...answer, callOutcome }
-    const local = await analyseByRules(unread, utteranceReaders(undefined))
+    const { analysis: local } = await reader.read(unread)
     expect((await analyser().analyse(unread)).analysis.callOutcome).toBe(local.callOutcome)
   },
 )
@@ -355,7 +355,7 @@ test('an empty Retry-After is none: the usual delay counts', async () => {
   })
   const patient = createCallAnalyser({
     chatModel,
-    analyseLocally: (call) => analyseByRules(call, utteranceReaders(undefined)),
+    reader,
     log: createLog('silent'),
     patience: { timeoutMs: 4_000, retryDelayMs: 60_000 },
   })

@@ -20,7 +20,8 @@ export const earlierMessages = (history: readonly PastMessage[], names: Medicine
       role,
       content,
       answeredAs: role === 'assistant' ? answeredAs(whole) : null,
-      aboutEffects: role === 'user' ? asksOfEffects() : effects.test(content),
+      // Only that of the last messages is asked for, and reading a message takes milliseconds.
+      aboutEffects: () => (role === 'user' ? asksOfEffects() : effects.test(content)),
     }
   })
 

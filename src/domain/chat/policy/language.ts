@@ -1,4 +1,5 @@
 import { type MessageWords, messageWords } from '../../../language/message-words.ts'
+import { normalForm } from '../../../platform/normal-form.ts'
 import type { Language, PastMessage } from '../chat.ts'
 
 const spanish = new Set(
@@ -23,7 +24,7 @@ const both = new Set(['me', 'no', 'a', 'he', 'son', 'once', 'sin', 'the'])
 
 function leaning({ words, text }: MessageWords): number {
   let sum = /[¿¡ñ]/iu.test(text) ? 1.5 : 0
-  let other = foreign.test(text.normalize('NFC').toLowerCase()) ? 2 : 0
+  let other = foreign.test(normalForm(text, 'NFC').toLowerCase()) ? 2 : 0
   for (const word of words) {
     if (akin.has(word)) other += 2
     if (both.has(word)) continue

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { foldPhrase } from '../../../language/folding.ts'
 import { sentencesOf } from '../../../language/sentences.ts'
 import type { AdverseEvent } from '../../../platform/database/generated/prisma/client.ts'
@@ -17,11 +18,21 @@ type Case = Pick<AdverseEvent, 'eventDescription' | 'symptoms' | 'severity'>
 /**
  * The mentions that no case of the call covers yet. A case covers a mention if it is at least as severe and names all of its
  * symptoms. A mention without a known symptom is covered only if the case contains its words. When in doubt, we rather open one
- * case too many than one too few.
+ * case too many than one too few. Other work runs between any two: each may take milliseconds, and a call may have many.
  */
-export function unflaggedMentions(mentions: readonly Mention[], cases: readonly Case[]): Mention[] {
-  const contents = cases.map(contentOf)
-  return mentions.filter((mention) => !contents.some((content) => covers(content, mention)))
+export async function unflaggedMentions<One extends Mention>(mentions: readonly One[], cases: readonly Case[]): Promise<One[]> {
+  const contents: CaseContent[] = []
+  for (const one of cases) {
+    contents.push(contentOf(one))
+    await setImmediate()
+  }
+  const unflagged: One[] = []
+  for (const mention of mentions) {
+    const named = namedBy(mention)
+    if (!contents.some((content) => covers(content, named))) unflagged.push(mention)
+    await setImmediate()
+  }
+  return unflagged
 }
 
 interface CaseContent {
@@ -37,10 +48,27 @@ function contentOf({ eventDescription, symptoms, severity }: Case): CaseContent 
   return { grade: gradeOf(severity), symptoms: new Set([...names, ...symptoms.map(foldPhrase)]), words: ` ${foldPhrase(text)} ` }
 }
 
-function covers({ grade, symptoms, words }: CaseContent, mention: Mention): boolean {
-  if (gradeOf(mention.severity) > grade) return false
-  if (mention.symptoms.length === 0) return words.includes(` ${foldPhrase(mention.description)} `)
-  return mention.symptoms.every((symptom) => symptoms.has(symptom) || words.includes(` ${foldPhrase(symptom)} `))
+interface Named {
+  grade: number
+  /** Symptoms, each also as a phrase. */
+  symptoms: { name: string; phrase: string }[]
+  /** Without symptoms, all of its words; undefined where they are more than any case has. */
+  phrase: string | undefined
+}
+
+function namedBy({ severity, symptoms, description }: Mention): Named {
+  const isShort = description.length <= 2 * maxDescriptionLength
+  return {
+    grade: gradeOf(severity),
+    symptoms: symptoms.map((name) => ({ name, phrase: ` ${foldPhrase(name)} ` })),
+    phrase: symptoms.length === 0 && isShort ? ` ${foldPhrase(description)} ` : undefined,
+  }
+}
+
+function covers({ grade, symptoms, words }: CaseContent, mention: Named): boolean {
+  if (mention.grade > grade) return false
+  if (mention.symptoms.length === 0) return mention.phrase !== undefined && words.includes(mention.phrase)
+  return mention.symptoms.every(({ name, phrase }) => symptoms.has(name) || words.includes(phrase))
 }
 
 /** The index of a severity, mildest first; -1 if it is not assessed. */

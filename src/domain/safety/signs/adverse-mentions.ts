@@ -31,6 +31,8 @@ interface Means {
   names?: MedicineNames
 }
 
+/** Beyond so many, reports of one call tell nothing that is not in them. Bounds the work, as each is compared with all before it. */
+const mostMentions = 1_000
 /** Most sentences of a call that are embedded, the likeliest first: each takes some 50 ms. */
 const mostEmbedded = 200
 /** A sentence that words find less likely than this is not embedded. */
@@ -90,7 +92,8 @@ export async function adverseMentions(
       score: Number(Math.max(...group.map(({ score }) => score)).toFixed(3)),
       emergency: sentences.some(({ reading }) => isEmergency(reading)),
     }
-    if (!mentions.some((earlier) => repeats(mention, earlier))) mentions.push(mention)
+    if (mention.symptoms.length === 0 || !mentions.some((earlier) => repeats(mention, earlier))) mentions.push(mention)
+    if (mentions.length === mostMentions) break
   }
   return mentions
 }
@@ -132,7 +135,6 @@ const graver = (one: Severity | null, two: Severity | null) => (grades.indexOf(o
 
 /** Tells nothing that an earlier one did not: the same symptoms, no graver, of the same medicine. */
 const repeats = (mention: AdverseMention, earlier: AdverseMention) =>
-  mention.symptoms.length > 0 &&
   mention.symptoms.every((symptom) => earlier.symptoms.includes(symptom)) &&
   grades.indexOf(mention.severity) <= grades.indexOf(earlier.severity) &&
   mention.medicationName === earlier.medicationName &&

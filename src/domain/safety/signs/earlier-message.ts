@@ -8,5 +8,5 @@ export interface EarlierMessage {
   /** Of a fixed answer, what it took the message before it for; null for any other. */
   answeredAs: EmergencyKind | 'adverse_event' | 'possible_emergency' | null
   /** Whether it asks or tells of side effects. */
-  aboutEffects: boolean
+  aboutEffects: () => boolean
 }

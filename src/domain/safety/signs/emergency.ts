@@ -5,7 +5,7 @@ import { assertionReader, isOfThePast } from '../assertion/assertion-status.ts'
 import { wordClasses, wordsOfClass } from '../word-classes.ts'
 import type { EarlierMessage } from './earlier-message.ts'
 import { type EmergencyKind, emergencyKinds } from './emergency-kind.ts'
-import { type SafetyMessage, safetyMessage } from './safety-message.ts'
+import { earlierWords, type SafetyMessage } from './safety-message.ts'
 
 /*
  * How a message is judged, in order. Each stage sees what the one before it made.
@@ -40,9 +40,9 @@ function dangersIn({ words }: MessageWords): Danger[] {
   })
 }
 
-/** The dangers that a text names, happening or not. */
-export const kindsNamed = (text: string, names: MedicineNames): EmergencyKind[] =>
-  dangersIn(safetyMessage(text, names)).map(({ kind }) => kind)
+/** The dangers that an earlier message names, happening or not. */
+export const kindsNamed = (earlier: EarlierMessage, names: MedicineNames): EmergencyKind[] =>
+  dangersIn(earlierWords(earlier, names)).map(({ kind }) => kind)
 
 /** Earlier messages that "I have that now" may point back to: a question and its answer. */
 export const pointedBack = 2
@@ -66,7 +66,7 @@ export function emergencyOf(message: SafetyMessage, history: readonly EarlierMes
   }
   // "Can it cause suicidal thoughts? I have been having them."
   if (findPointing(message.words).length === 0) return null
-  const earlier = history.slice(-pointedBack).flatMap(({ content }) => kindsNamed(content, message.names))
+  const earlier = history.slice(-pointedBack).flatMap((one) => kindsNamed(one, message.names))
   const meant = new Set<EmergencyKind>([...dangers.map((danger) => danger.kind), ...earlier].filter((kind) => kind !== 'overdose'))
   const kind = emergencyKinds.find((name) => meant.has(name))
   return kind ? { kind } : null

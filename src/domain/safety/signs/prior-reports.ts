@@ -3,7 +3,7 @@ import type { EarlierMessage } from './earlier-message.ts'
 import { emergencyOf, kindsNamed, pointedBack } from './emergency.ts'
 import { type EmergencyKind, emergencyKinds } from './emergency-kind.ts'
 import { adverseEventOf } from './reported-effect.ts'
-import { safetyMessage } from './safety-message.ts'
+import { earlierWords } from './safety-message.ts'
 
 /** What of a conversation a follow-up may be about. */
 export interface PriorReports {
@@ -37,7 +37,7 @@ function lastTold(history: readonly EarlierMessage[], names: MedicineNames): Pri
       if (emergency !== undefined) told ??= { emergency, symptoms: [], isLast: at < pointedBack }
       continue
     }
-    const words = safetyMessage(earlier.content, names)
+    const words = earlierWords(earlier, names)
     const report = adverseEventOf(words, [])
     const emergency = told ? null : (emergencyOf(words, [])?.kind ?? null)
     if (report || emergency) told ??= { emergency, symptoms: [], isLast: at < pointedBack }
@@ -56,8 +56,8 @@ export function priorReports(history: readonly EarlierMessage[], names: Medicine
   const inDoubt = answers.some(({ answeredAs }) => answeredAs === 'possible_emergency') ? 'medical' : null
   return {
     told: lastTold(history, names),
-    named: gravest(last.flatMap(({ content }) => kindsNamed(content, names))),
-    answered: gravest(answers.flatMap(({ content }) => kindsNamed(content, names))) ?? answers.map(takenUp)[0] ?? inDoubt,
-    aboutEffects: last.some(({ aboutEffects }) => aboutEffects),
+    named: gravest(last.flatMap((one) => kindsNamed(one, names))),
+    answered: gravest(answers.flatMap((one) => kindsNamed(one, names))) ?? answers.map(takenUp)[0] ?? inDoubt,
+    aboutEffects: last.some(({ aboutEffects }) => aboutEffects()),
   }
 }

@@ -31,6 +31,8 @@ const sideEffects = 'side effects'
 
 function isReport(sentence: ReportedSentence, names: MedicineNames): boolean {
   const { reading, score, tie } = sentence
+  // Reading the sentence again costs more than all else, and most sentences name nothing.
+  if (reading.symptoms.length === 0) return false
   const { words, spans } = safetyMessage(sentence.text, names)
   const cues = new Set(findAssertionCues(words).map(({ value }) => value))
   const asks = reading.question || spans.some(({ question }) => question)

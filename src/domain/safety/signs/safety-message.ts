@@ -1,5 +1,6 @@
 import { type MessageWords, messageWords } from '../../../language/message-words.ts'
 import { dictionary, type MedicineNames } from '../../drugs/medicine-names.ts'
+import type { EarlierMessage } from './earlier-message.ts'
 import { medicineAt } from './medicine-words.ts'
 import { mendWord, pairsOfDanger } from './misspelt-words.ts'
 
@@ -19,3 +20,12 @@ export const safetyMessage = (message: string, names: MedicineNames = dictionary
   }),
   names,
 })
+
+const known = new WeakMap<EarlierMessage, SafetyMessage>()
+
+/** An earlier message as the readers of safety see it. Several of them look at it; it is read once. */
+export function earlierWords(earlier: EarlierMessage, names: MedicineNames): SafetyMessage {
+  const words = known.get(earlier) ?? safetyMessage(earlier.content, names)
+  known.set(earlier, words)
+  return words
+}

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
-import { type CallAnalysis, type CallToAnalyse, callAnalysis } from './analysis-schema.ts'
-import { callForModel } from './transcript-for-model.ts'
+import { type CallAnalysis, callAnalysis } from './analysis-schema.ts'
 
 const prompt = readFileSync(join(import.meta.dirname, 'analyse-by-model.prompt.md'), 'utf8')
 
@@ -20,11 +19,12 @@ export interface RetryLimits {
  * A model's analysis of a call, in our schema. Retries after 429, 5xx, a broken connection and an invalid answer (refusal,
  * no JSON, not of the schema); asks by a tool call where a server does not know JSON schemas. Gives up where the server
  * asks for a longer wait than there is time.
+ * @param call as `transcript-for-model` writes it
  * @throws the last attempt's error, or an AbortError after `timeoutMs`; never log its text, which may hold health data
  */
 export async function analyseByModel(
   model: BaseChatModel,
-  call: CallToAnalyse,
+  call: string,
   patience: RetryLimits,
   signal?: AbortSignal,
 ): Promise<CallAnalysis> {
@@ -33,7 +33,7 @@ export async function analyseByModel(
   const limit = signal ? AbortSignal.any([signal, timeout]) : timeout
   const messages = [
     { role: 'system', content: prompt },
-    { role: 'user', content: callForModel(call) },
+    { role: 'user', content: call },
   ]
   let byTool = false
   for (let attempt = 1; ; attempt++) {

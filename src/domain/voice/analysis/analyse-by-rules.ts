@@ -1,5 +1,5 @@
 import type { Turn } from '../../../language/dialogue.ts'
-import { type Mention, unflaggedMentions } from '../../safety/cases/unflagged.ts'
+import { unflaggedMentions } from '../../safety/cases/unflagged.ts'
 import { isPayerCall } from '../payer-calls/payer-call-type.ts'
 import type { Topic } from '../topics.ts'
 import { type AdverseEvent, bounds, type CallAnalysis, type CallToAnalyse, type ReportedEvent } from './analysis-schema.ts'
@@ -36,8 +36,8 @@ export interface UtteranceReaders {
  * 4. `summary`, `key-findings` and `follow-up-actions` (with `promised-actions`) write the result for staff.
  *
  * Around it: `analysis-job` loads a call and stores its analysis, `analysis-with-fallback` asks a model first where there is one
- * (`analyse-by-model`) and holds its answer against this one (`verify-analysis`), and `local-analysis` runs this function in
- * a worker thread.
+ * (`analyse-by-model`) and holds its answer against this one (`verify-analysis`), and `local-analysis` runs all that reads a call's
+ * words (`call-reader`) in a thread.
  *
  * Reads English. A call in another language gets only what needs no reading, and an action tells staff so.
  */
@@ -48,7 +48,7 @@ export async function analyseByRules(call: CallToAnalyse, insights: UtteranceRea
   const sentences = all.filter(({ isInjection }) => !isInjection)
   const inStream = await insights.adverseEventsIn(withServiceSide(call.streamed ?? []), call.verified)
   const inTurns = await insights.adverseEventsIn(withServiceSide(turns), call.verified)
-  const reported = [...inTurns, ...unflaggedOf(inStream, inTurns)].slice(0, bounds.adverseEvents)
+  const reported = [...inTurns, ...(await unflaggedOf(inStream, inTurns))].slice(0, bounds.adverseEvents)
   const adverseEvents = reported.map(({ emergency: _, ...event }) => event)
   const medications = medicationsOf(turns, insights)
   const reason = reasonOf(sentences)
@@ -89,11 +89,11 @@ export async function analyseByRules(call: CallToAnalyse, insights: UtteranceRea
 }
 
 /** The streamed events that the transcript lacks; it holds most of them in other words. */
-function unflaggedOf<Event extends Mention>(events: readonly Event[], known: readonly Event[]): Event[] {
-  const cases = known.map((event) => ({ ...event, eventDescription: event.description }))
-  const unflagged = new Set<Mention>(unflaggedMentions(events, cases))
-  return events.filter((event) => unflagged.has(event))
-}
+const unflaggedOf = (events: readonly ReportedEvent[], known: readonly ReportedEvent[]): Promise<ReportedEvent[]> =>
+  unflaggedMentions(
+    events,
+    known.map((event) => ({ ...event, eventDescription: event.description })),
+  )
 
 const unreadAction: CallAnalysis['followUpActions'][number] = {
   action: 'Have someone who speaks the caller’s language read the transcript',

@@ -1,13 +1,11 @@
-import type { Turn } from '../../../language/dialogue.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { addVoiceBenefits } from '../../benefits/verification/voice-benefits.ts'
 import { lockCallById } from '../call.ts'
 import { isPayerCall } from '../payer-calls/payer-call-type.ts'
-import { readBenefits } from '../payer-calls/read-benefits.ts'
 import type { CallAnalyser } from './analysis-with-fallback.ts'
+import type { RecordedCall } from './call-reader.ts'
 import { openCases, storeAnalysis } from './store-analysis.ts'
-import { turnsOf } from './transcript-turns.ts'
 
 /**
  * The job `analyse-call`: analyses an ended call. One transaction stores the result, so a killed process leaves the call as it
@@ -30,10 +28,9 @@ export async function analyseCall(
     take: 1000,
     select: { functionName: true, outcome: true, result: true },
   })
-  const said = await wordsOf(work.session, voiceCallId)
-  const { analysis, analysedBy } = await analyser.analyse(
+  const { analysis, analysedBy, benefits } = await analyser.analyse(
     {
-      ...said,
+      ...(await wordsOf(work.session, voiceCallId)),
       callType: call.callType,
       agentType: call.agentType,
       verified: call.verified,
@@ -46,14 +43,13 @@ export async function analyseCall(
     },
     stopping,
   )
-  const reported = isPayerCall(call) ? readBenefits(said.turns) : []
   await work.session.transaction(async (session) => {
     const locked = await lockCallById(session, voiceCallId)
     if (!isWaiting(locked, revision)) return
     const inner = { ...work, session }
     if (locked.status === 'completed') await storeAnalysis(inner, locked, analysis, analysedBy)
     else await openCases(inner, locked, analysis.adverseEvents)
-    if (locked.status === 'completed') await addVoiceBenefits(inner, locked, isPayerCall(locked) ? reported : [])
+    if (locked.status === 'completed') await addVoiceBenefits(inner, locked, isPayerCall(locked) ? benefits : [])
   })
 }
 
@@ -61,18 +57,15 @@ export async function analyseCall(
 const isWaiting = (call: { status: string; analysisStatus: string; analysisRevision: number }, revision: number) =>
   call.analysisRevision === revision && (call.status !== 'completed' || call.analysisStatus === 'pending')
 
-/**
- * What was said: the transcript, or without one the utterances in order of time. A transcript may lack part of what was
- * streamed, so the utterances are then searched for adverse events as well.
- */
-async function wordsOf({ prisma }: Session, voiceCallId: number): Promise<{ turns: Turn[]; streamed: Turn[] }> {
+/** What was said, as it came. */
+async function wordsOf({ prisma }: Session, voiceCallId: number): Promise<Pick<RecordedCall, 'transcript' | 'utterances'>> {
   const utterances = await prisma.utterance.findMany({
     where: { voiceCallId },
     orderBy: [{ spokenAt: 'asc' }, { id: 'asc' }],
     select: { speaker: true, text: true },
   })
   const whole = await prisma.callTranscript.findUnique({ where: { voiceCallId } })
-  return whole ? { turns: turnsOf(whole.transcript), streamed: utterances } : { turns: utterances, streamed: [] }
+  return { transcript: whole?.transcript ?? null, utterances }
 }
 
 function messageOf(result: unknown): string | null {

@@ -1,15 +1,15 @@
 import type { Log } from '../../../platform/log.ts'
 import type { ChatModel } from '../../../platform/models/chat-model.ts'
 import { analyseByModel, type RetryLimits } from './analyse-by-model.ts'
-import { type CallAnalysis, type CallToAnalyse, callAnalysis } from './analysis-schema.ts'
-import { verifyAnalysis } from './verify-analysis.ts'
+import { type CallAnalysis, callAnalysis } from './analysis-schema.ts'
+import type { CallReader, CallReading, RecordedCall } from './call-reader.ts'
 
 export type CallAnalyser = ReturnType<typeof createCallAnalyser>
 
 interface CallAnalyserDependencies {
   /** None: calls are analysed locally and nothing leaves the machine. */
   chatModel: ChatModel | undefined
-  analyseLocally(call: CallToAnalyse): Promise<CallAnalysis>
+  reader: CallReader
   log: Log
   patience?: RetryLimits
 }
@@ -18,14 +18,14 @@ const usualLimits: RetryLimits = { timeoutMs: 60_000, retryDelayMs: 1_000 }
 
 /**
  * Analyses finished calls. The local analyser always runs: it is the answer without a model and after one has failed, and
- * a model's answer is held against it (`verifyAnalysis`). `analysedBy` is `local` or `openai:<model>`. A model never makes it
+ * a model's answer is held against it (`verify-analysis`). `analysedBy` is `local` or `openai:<model>`. A model never makes it
  * throw; only `signal` ends it early.
  */
-export function createCallAnalyser({ chatModel, analyseLocally, log, patience = usualLimits }: CallAnalyserDependencies) {
-  async function byModel(model: ChatModel, call: CallToAnalyse, local: CallAnalysis, signal?: AbortSignal) {
+export function createCallAnalyser({ chatModel, reader, log, patience = usualLimits }: CallAnalyserDependencies) {
+  async function byModel(model: ChatModel, call: RecordedCall, local: CallAnalysis, signal?: AbortSignal) {
     try {
-      const analysis = await analyseByModel(await model.load(), call, patience, signal)
-      return callAnalysis.parse(verifyAnalysis(analysis, local, call))
+      const analysis = await analyseByModel(await model.load(), await reader.forModel(call), patience, signal)
+      return callAnalysis.parse(await reader.verified(analysis, local, call))
     } catch (error) {
       signal?.throwIfAborted()
       log.warn({ model: model.name, error }, 'the model did not analyse the call; the local analysis stands')
@@ -34,11 +34,11 @@ export function createCallAnalyser({ chatModel, analyseLocally, log, patience = 
   }
 
   return {
-    async analyse(call: CallToAnalyse, signal?: AbortSignal): Promise<{ analysis: CallAnalysis; analysedBy: string }> {
-      const local = await analyseLocally(call)
+    async analyse(call: RecordedCall, signal?: AbortSignal): Promise<CallReading & { analysedBy: string }> {
+      const { analysis: local, benefits } = await reader.read(call)
       const nothingSaid = local.callOutcome === 'no_conversation'
       const analysis = chatModel && !nothingSaid ? await byModel(chatModel, call, local, signal) : undefined
-      return chatModel && analysis ? { analysis, analysedBy: chatModel.name } : { analysis: local, analysedBy: 'local' }
+      return chatModel && analysis ? { analysis, benefits, analysedBy: chatModel.name } : { analysis: local, benefits, analysedBy: 'local' }
     },
   }
 }

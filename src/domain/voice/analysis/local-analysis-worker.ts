@@ -1,9 +1,12 @@
 import { answerTasks, askService } from '../../../platform/thread.ts'
-import { analyseByRules } from './analyse-by-rules.ts'
-import type { CallToAnalyse } from './analysis-schema.ts'
+import { callReader } from './call-reader.ts'
+import type { ReadingTask } from './local-analysis.ts'
 import { utteranceReaders } from './utterance-readers.ts'
 
 // The embedding model lives in threads of the service.
-const insights = utteranceReaders((texts) => askService<string[], number[][]>(texts))
+const reader = callReader(utteranceReaders((texts) => askService<string[], number[][]>(texts)))
 
-answerTasks((call: CallToAnalyse) => analyseByRules(call, insights))
+answerTasks<ReadingTask, unknown>((task) => {
+  if ('read' in task) return reader.read(...task.read)
+  return 'forModel' in task ? reader.forModel(...task.forModel) : reader.verified(...task.verified)
+})

@@ -57,7 +57,7 @@ const union = (one: readonly string[], two: readonly string[]) => [...new Set([.
 export async function openCases(work: UnitOfWork, call: VoiceCall, mentions: readonly Mention[]): Promise<void> {
   const { prisma } = work.session
   const cases = await prisma.adverseEvent.findMany({ where: { voiceCallId: call.id } })
-  const unflagged = unflaggedMentions(mentions, cases)
+  const unflagged = await unflaggedMentions(mentions, cases)
   if (unflagged.length === 0) return
   const open = cases.find(({ source, reviewState }) => source === 'analysis' && reviewState === 'open')
   if (open) await extendAdverseEvent(work, open, asOneReport([{ ...open, description: open.eventDescription }, ...unflagged]))

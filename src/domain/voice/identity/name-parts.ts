@@ -1,4 +1,5 @@
 import { foldLatin, withDigraphs } from '../../../language/folding.ts'
+import { normalForm } from '../../../platform/normal-form.ts'
 
 /** One part of a name: a word with the particles before it ("de la Cruz" is one part). */
 export interface NamePart {
@@ -45,12 +46,10 @@ export function generationsOf(field: string): string[] {
 }
 
 function wordsOf(field: string): string[] {
-  return field
-    .slice(0, longestField)
-    .normalize('NFKC')
+  const letters = normalForm(field.slice(0, longestField), 'NFKC')
     .toLowerCase()
     .replace(/['’‘`´ʼʹ"“”]/gu, '')
-    .normalize('NFC')
+  return normalForm(letters, 'NFC')
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
 }

@@ -52,6 +52,9 @@ export function readBenefits(turns: readonly Turn[]): ReportedBenefit[] {
   return status ? [...amounts, { field: 'coverage_status', ...status }] : amounts
 }
 
+/** A call has some dozens. Bounds the work, as a correction looks at all before it. */
+const mostStatements = 1_000
+
 const quoted = (text: string): string => text.trim().slice(0, 300).toWellFormed()
 
 function readPayerTurn(call: Call, text: string): void {
@@ -68,7 +71,8 @@ function readPayerTurn(call: Call, text: string): void {
     call.statements = call.statements.filter(({ field }) => !denied.has(field))
     if (readBack.statements.length > 0) call.corrects = true
   }
-  for (const sentence of sentences) readPayerSentence(call, sentence, quoted(text))
+  const quote = quoted(text)
+  for (const sentence of sentences) readPayerSentence(call, sentence, quote)
   if (reply !== undefined || (sentences.length > 0 && sentences.some(({ words }) => words.length > 6))) call.readBack = { statements: [] }
 }
 
@@ -81,7 +85,7 @@ function readPayerSentence(call: Call, sentence: TokenSentence, quote: string): 
   const isOfOther = first?.corrects && last && last.field !== first.field && last.value === first.value
   if (reading.retracts || isOfOther) call.statements.pop()
   else if (reading.figures === 0 && retractsEarlier(sentence)) call.statements = withoutLastTurn(call.statements)
-  if (!isQuestion(sentence)) call.statements.push(...reading.statements.map((told) => ({ ...told, quote })))
+  if (!isQuestion(sentence) && call.statements.length < mostStatements) call.statements.push(...reading.statements.map((told) => ({ ...told, quote })))
   const coverage = coverageIn(sentence)
   if (coverage) call.coverage.push({ value: coverage, quote })
 }
@@ -94,11 +98,12 @@ function readOurTurn(call: Call, text: string): void {
   const sentences = sentencesIn(text).filter((sentence) => !isTagQuestion(sentence))
   call.readBack = { statements: [] }
   call.context = { ...call.context, elsewhere: call.context.elsewhere.filter((other) => other !== 'person') }
+  const quote = quoted(text)
   for (const sentence of sentences) {
     const reading = readSentence(sentence, call.context, false)
     call.context = reading.figures > 0 ? reading.context : contextWithoutFigure(reading.context, sentence, true)
     call.readBack = {
-      statements: reading.statements.map((told) => ({ ...told, corrects: false, quote: quoted(text) })),
+      statements: reading.statements.map((told) => ({ ...told, corrects: false, quote })),
       coverage: coverageAsked(sentence),
       retractedBy: retractingReply(sentence),
     }

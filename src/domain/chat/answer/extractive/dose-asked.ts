@@ -13,14 +13,14 @@ const contents =
 const howOften = /\bhow (?:often|frequently)\b(?!.*\b(?:side effects?|reactions?|happen|occurs?|refills?|deliver)\b)|\bcada cu[aá]nto\b/iu
 const whichDose =
   /\b(?:what(?:['’]?s| is| are| was| would be)?|which|tell me|cu[aá]l es)\s(?:[\p{L}\p{M}'’-]+\s){0,5}?dos(?:e|es|age|ages|ing|is)\b/iu
-const named = /^\W*(?:[\p{L}-]+\s){0,3}(?:dos(?:e|age|ing)|dosis)\b(?:\s[\p{L}-]+){0,5}\W*$/iu
+const named = /^[^\p{L}\p{N}_]{0,40}(?:[\p{L}-]+\s){0,3}(?:dos(?:e|age|ing)|dosis)\b(?:\s[\p{L}-]+){0,5}\W{0,40}$/iu
 /** "What if I miss a dose?" asks for no figure, nor does "when is the next dose?". */
 const ofOneDose =
   /\b(?:miss(?:ed|ing)?|forg[eo]t(?:ten)?|skip(?:ped)?|late|delay(?:ed)?|next|extra|double|catch|overdos\p{L}*|effects?|before|after|between|if|when|why|where|how (?:do|does|long)|store[ds]?|increase|lower|reduce|change|stop|without|olvid\p{L}*|si|cuando)\b/iu
 
 /** "It is 80 mg, right?", "is the dose 80 mg", "do I take it every week?"; not "I take it every month, is the baby ok?". */
 const claims =
-  /\b(?:right|correct|true|verdad|cierto)\W*$|,\s?(?:is (?:it|that|this)\s)?(?:ok(?:ay)?|yes|no)\W*$|^\W*(?:so|is|are|do|does|isn|es|son)\b|\bdos(?:e|age|is)\b/iu
+  /\b(?:right|correct|true|verdad|cierto)\W{0,40}$|,\s?(?:is (?:it|that|this)\s)?(?:ok(?:ay)?|yes|no)\W{0,40}$|^\W*(?:so|is|are|do|does|isn|es|son)\b|\bdos(?:e|age|is)\b/iu
 const amounts = /^[\d.]+ (?:mc?g|g|ml|iu)$/
 
 /** Whether a question can only be answered by a dose: it asks how much or how often, or gives a dose and asks whether it is right. */

@@ -65,14 +65,29 @@ function placesInQuestion(question: string, items: readonly RetrievedItem[], nam
     const head = `${title}\n${sectionHeader ?? ''}`
     for (const { start, end, drug } of names.places(head)) headed.set(head.slice(start, end).toLowerCase(), drug)
   }
+  const heads = [...headed.keys()]
   const misspelt = [...question.matchAll(/\p{L}+/gu)].flatMap(({ 0: word, index }): NamePlace[] => {
     const isNamed = places.some(({ start, end }) => start <= index && index < end)
     if (isNamed || word.length < shortest || word.length > longest) return []
-    const meant = oneEditAway(word.toLowerCase()).find((near) => headed.has(near))
+    const said = word.toLowerCase()
+    if (!heads.some((name) => mayBeNear(said, name))) return []
+    const meant = oneEditAway(said).find((near) => headed.has(near))
     const drug = meant === undefined ? undefined : headed.get(meant)
     return drug ? [{ start: index, end: index + word.length, drug }] : []
   })
   return [...places, ...misspelt].toSorted((one, other) => one.start - other.start)
+}
+
+/** Whether one edit at most may part two words: what they begin and end with alike leaves two letters over at most. */
+function mayBeNear(one: string, other: string): boolean {
+  const shorter = Math.min(one.length, other.length)
+  const longer = Math.max(one.length, other.length)
+  if (longer - shorter > 1) return false
+  let begun = 0
+  while (begun < shorter && one[begun] === other[begun]) begun++
+  let ended = 0
+  while (ended < shorter && one.at(-1 - ended) === other.at(-1 - ended)) ended++
+  return begun + ended >= longer - 2
 }
 
 /** A brand without what tells its packs apart: a brand's "Mini" is the brand; empty for a generic name. */

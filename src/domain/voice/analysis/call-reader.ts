@@ -1,0 +1,47 @@
+import type { Turn } from '../../../language/dialogue.ts'
+import type { ReportedBenefit } from '../../payers/benefits.ts'
+import { isPayerCall } from '../payer-calls/payer-call-type.ts'
+import { readBenefits } from '../payer-calls/read-benefits.ts'
+import { analyseByRules, type UtteranceReaders } from './analyse-by-rules.ts'
+import type { CallAnalysis, CallToAnalyse } from './analysis-schema.ts'
+import { callForModel } from './transcript-for-model.ts'
+import { turnsOf } from './transcript-turns.ts'
+import { verifyAnalysis } from './verify-analysis.ts'
+
+/** A call as it was recorded, before anything of its words is read. */
+export type RecordedCall = Omit<CallToAnalyse, 'turns' | 'streamed'> & {
+  /** Null where none came: the utterances are then what was said. */
+  transcript: string | null
+  /** In order of time. */
+  utterances: Turn[]
+}
+
+/** What rules read in a call. */
+export interface CallReading {
+  analysis: CallAnalysis
+  /** What the payer stated in a payer call; empty for any other. */
+  benefits: ReportedBenefit[]
+}
+
+/** All that is read of a whole call. Takes seconds for a transcript of a megabyte: the service has it in a thread (local-analysis.ts). */
+export interface CallReader {
+  read(call: RecordedCall): Promise<CallReading>
+  /** The call as a model is given it. */
+  forModel(call: RecordedCall): Promise<string>
+  /** A model's analysis, held against the call and the local one. */
+  verified(model: CallAnalysis, local: CallAnalysis, call: RecordedCall): Promise<CallAnalysis>
+}
+
+export const callReader = (insights: UtteranceReaders): CallReader => ({
+  async read(recorded) {
+    const call = withTurns(recorded)
+    return { analysis: await analyseByRules(call, insights), benefits: isPayerCall(call) ? readBenefits(call.turns) : [] }
+  },
+  forModel: async (recorded) => callForModel(withTurns(recorded)),
+  verified: async (model, local, recorded) => verifyAnalysis(model, local, withTurns(recorded)),
+})
+
+/** A transcript may lack part of what was streamed: the utterances are then searched for adverse events as well. */
+function withTurns({ transcript, utterances, ...call }: RecordedCall): CallToAnalyse {
+  return transcript === null ? { ...call, turns: utterances, streamed: [] } : { ...call, turns: turnsOf(transcript), streamed: utterances }
+}

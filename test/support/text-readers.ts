@@ -1,0 +1,221 @@
+import { composeAnswer } from '../../src/domain/chat/answer/extractive/compose-answer.ts'
+import { standaloneQuestion } from '../../src/domain/chat/answer/extractive/standalone-question.ts'
+import { withoutUnsupportedFigures } from '../../src/domain/chat/answer/model/figure-guard.ts'
+import { statedFacts } from '../../src/domain/chat/answer/model/stated-facts.ts'
+import type { RetrievedItem } from '../../src/domain/chat/chat.ts'
+import { assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
+import { drugOf } from '../../src/domain/drugs/drug-of.ts'
+import { findMedications } from '../../src/domain/drugs/find-medications.ts'
+import { productsTaught } from '../../src/domain/drugs/products-taught.ts'
+import { payerContradicts } from '../../src/domain/payers/payer-names.ts'
+import { unflaggedMentions } from '../../src/domain/safety/cases/unflagged.ts'
+import { analyseByRules } from '../../src/domain/voice/analysis/analyse-by-rules.ts'
+import { callAnalysis } from '../../src/domain/voice/analysis/analysis-schema.ts'
+import { callForModel } from '../../src/domain/voice/analysis/transcript-for-model.ts'
+import { turnsOf } from '../../src/domain/voice/analysis/transcript-turns.ts'
+import { utteranceReaders } from '../../src/domain/voice/analysis/utterance-readers.ts'
+import { verifyAnalysis } from '../../src/domain/voice/analysis/verify-analysis.ts'
+import { followUpText, subjectLine } from '../../src/domain/voice/email/follow-up-email.ts'
+import { matchNames } from '../../src/domain/voice/identity/names.ts'
+import { insightsOf } from '../../src/domain/voice/insights/insights-of.ts'
+import { readBenefits } from '../../src/domain/voice/payer-calls/read-benefits.ts'
+import { foldForSearch, searchWords } from '../../src/language/folding.ts'
+import { isPromptInjection, withoutInstructions } from '../../src/language/prompt-injection.ts'
+import { text } from '../../src/platform/values.ts'
+
+/** A reader of text from outside. */
+export interface TextReader {
+  name: string
+  /** The most UTF-16 units that it is given. */
+  limit: number
+  /** How much the suite gives it, where the most would take too long. */
+  suiteLength?: number
+  /** Where it runs. */
+  thread: 'main' | 'worker'
+  read(text: string): unknown
+}
+
+const items: RetrievedItem[] = [
+  [
+    'Humira dosing',
+    'Recommended dose',
+    'The recommended dose of Humira is 40 mg every other week.\nFor children:\n- 20 mg every other week\n- 40 mg every other week',
+  ],
+  ['Humira storage', 'Storage', 'Store Humira in the refrigerator. It may be kept out for up to 14 days.'],
+  ['Questions', 'What if I miss a dose?', 'Take it as soon as you remember. Then go on as before. But do not take two doses at once.'],
+].map(([title = '', sectionHeader = '', content = ''], index) => ({
+  id: String(index),
+  title,
+  sectionHeader,
+  content,
+  sectionType: 'dosing',
+  relevance: 0.9,
+}))
+const section = (content: string): RetrievedItem => ({
+  id: 'one',
+  title: 'Humira dosing',
+  sectionHeader: 'Dose',
+  content,
+  sectionType: 'dosing',
+  relevance: 0.9,
+})
+
+const call = (transcript: string) => ({
+  turns: turnsOf(transcript),
+  callType: 'patient',
+  agentType: 'patient',
+  verified: false,
+  functions: [],
+  flaggedAdverseEvents: 0,
+})
+const local = callAnalysis.parse({
+  summary: { overview: 'A', patientConcern: 'B', resolution: 'C' },
+  keyFindings: [],
+  topics: [],
+  medications: [],
+  callOutcome: 'unresolved',
+  satisfaction: null,
+  callbackRequested: false,
+  followUpActions: [],
+  adverseEvents: [],
+})
+const readers = utteranceReaders(undefined)
+const drain = async (tokens: AsyncIterable<string>) => {
+  for await (const _ of tokens);
+}
+
+export const textReaders: TextReader[] = [
+  {
+    name: 'validation of a transcript',
+    limit: 1_000_000,
+    suiteLength: 64_000,
+    thread: 'main',
+    read: (said) => text(1_000_000).safeParse(said),
+  },
+  { name: 'chat message', limit: 4_000, thread: 'main', read: (said) => assessMessage(said, []) },
+  {
+    name: 'earlier messages',
+    limit: 4_000,
+    suiteLength: 2_000,
+    thread: 'main',
+    read: (said) =>
+      assessMessage(
+        'I have all of the above and it is spreading',
+        Array.from({ length: 40 }, (_, at) => ({ role: at % 2 === 0 ? ('user' as const) : ('assistant' as const), content: said })),
+      ),
+  },
+  {
+    name: 'message after itself',
+    limit: 4_000,
+    suiteLength: 2_000,
+    thread: 'main',
+    read: (said) =>
+      assessMessage(said, [
+        { role: 'user', content: said },
+        { role: 'assistant', content: said },
+      ]),
+  },
+  {
+    name: 'standalone question',
+    limit: 4_000,
+    thread: 'main',
+    read: (said) =>
+      standaloneQuestion(said, [
+        { role: 'user', content: said },
+        { role: 'assistant', content: said },
+      ]),
+  },
+  { name: 'question to the library', limit: 4_000, thread: 'main', read: (said) => composeAnswer(said, items) },
+  {
+    name: 'section of the library',
+    limit: 20_000,
+    suiteLength: 4_000,
+    thread: 'main',
+    read: (said) => composeAnswer('What is the dose of Humira?', [section(said)]),
+  },
+  { name: 'section taught', limit: 20_000, suiteLength: 4_000, thread: 'main', read: (said) => productsTaught([section(said)]) },
+  { name: 'section for a model', limit: 20_000, suiteLength: 4_000, thread: 'main', read: (said) => withoutInstructions(said) },
+  { name: 'figures of a section', limit: 20_000, suiteLength: 4_000, thread: 'main', read: (said) => statedFacts(said) },
+  {
+    name: 'model answer',
+    limit: 6_000,
+    thread: 'main',
+    read: (said) =>
+      drain(
+        withoutUnsupportedFigures(
+          (async function* () {
+            yield said
+          })(),
+          'Take 40 mg.',
+        ),
+      ).catch(() => {}),
+  },
+  {
+    name: 'search query',
+    limit: 1_000,
+    thread: 'main',
+    read: (said) => [foldForSearch(said), searchWords(said), isPromptInjection(said, 'message')],
+  },
+  {
+    name: 'utterance: insights',
+    limit: 10_000,
+    suiteLength: 4_000,
+    thread: 'main',
+    read: (said) => insightsOf({ speaker: 'user', text: said }),
+  },
+  { name: 'utterance: medicines', limit: 10_000, suiteLength: 4_000, thread: 'main', read: (said) => findMedications(said) },
+  {
+    name: 'description of a case',
+    limit: 10_000,
+    suiteLength: 4_000,
+    thread: 'main',
+    read: (said) =>
+      unflaggedMentions(
+        [{ description: said, severity: null, medicationName: null, symptoms: [] }],
+        [{ eventDescription: said, symptoms: [], severity: null }],
+      ),
+  },
+  {
+    name: 'names',
+    limit: 100,
+    thread: 'main',
+    read: (said) => matchNames({ firstName: said, lastName: said }, { firstName: 'Maria Jose', lastName: said.slice(1) }),
+  },
+  { name: 'payer', limit: 200, thread: 'main', read: (said) => payerContradicts(said, 'aetna') },
+  { name: 'medicine by name', limit: 200, thread: 'main', read: (said) => drugOf(said) },
+  { name: 'email', limit: 200, thread: 'main', read: (said) => [subjectLine(said), followUpText('A', [said])] },
+  { name: 'transcript: turns', limit: 1_000_000, suiteLength: 64_000, thread: 'worker', read: (said) => turnsOf(said) },
+  {
+    name: 'transcript: analysis',
+    limit: 1_000_000,
+    suiteLength: 8_000,
+    thread: 'worker',
+    read: (said) => analyseByRules(call(said), readers),
+  },
+  {
+    name: 'transcript: payer call',
+    limit: 1_000_000,
+    suiteLength: 16_000,
+    thread: 'worker',
+    read: (said) =>
+      readBenefits([
+        { speaker: 'agent', text: 'What is the deductible?' },
+        { speaker: 'representative', text: said },
+      ]),
+  },
+  {
+    name: 'transcript: turns of a payer call',
+    limit: 1_000_000,
+    suiteLength: 16_000,
+    thread: 'worker',
+    read: (said) => readBenefits(turnsOf(said)),
+  },
+  { name: 'transcript: for a model', limit: 1_000_000, suiteLength: 32_000, thread: 'worker', read: (said) => callForModel(call(said)) },
+  {
+    name: 'transcript: verified',
+    limit: 1_000_000,
+    suiteLength: 16_000,
+    thread: 'worker',
+    read: (said) => verifyAnalysis(local, local, call(said)),
+  },
+]
