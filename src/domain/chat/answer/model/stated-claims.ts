@@ -1,0 +1,92 @@
+import { plainText } from '../../../../language/plain-characters.ts'
+import { stem } from '../../../../language/stems.ts'
+import type { Word } from '../../../../language/words.ts'
+import { wordsOf } from '../../../../language/words.ts'
+import { type Claim, isCondition, isHelp, isRisky, type ReadSentence, readSentence } from './claims.ts'
+
+/** What an answer is drawn from, as its guard compares it. */
+export interface AnswerSource {
+  title: string
+  sectionHeader: string | null
+  content: string
+}
+
+/** A sentence of a source that claims something. */
+interface Stated {
+  /** What it is about, with its heading and the sentence before it. */
+  context: ReadonlySet<string>
+  /** It is about the medicine and nothing else. */
+  isBare: boolean
+}
+
+export interface StatedClaims {
+  /** Whether the sources make such a claim of the same things. `before`: the words of the sentence before it. */
+  supports: (claim: Claim, sentence: ReadSentence, before: readonly Word[]) => boolean
+}
+
+/** What supports a claim beside a claim of its own kind. */
+const alsoSupporting: Record<string, readonly string[]> = { safe: ['permits'], sign: ['names sign', 'diagnosis'], diagnosis: [] }
+/** Words of a claim that are compared, before and after it. */
+const reach = { before: 5, after: 9 }
+/** Words that say nothing of what a claim is about. */
+const idle = new Set(
+  `a an the and or but of to in on at for with by from as if is are was were be been being do does did done have has had having it its this that
+  these those they them their there here you your yours i we our us he she his her my me not no never nor dont doesnt didnt isnt arent wont cant
+  cannot can could may might must shall should will would so too very while during other others because until just only also even ever then than when while about any some all more most
+  much many such own same into onto over under up down out off again once need needs needed necessary have get got make makes take takes taking
+  taken use used using call calls calling contact ask tell talk see go going safe safely fine okay ok alright right harmless risk risks danger
+  harm hurt known real problem problems perfectly completely totally generally quite really still always yes well usual normally usually likely
+  probably un una el la los las de del que y o en con para por su sus tu es son se lo no si al`.split(/\s+/),
+)
+
+/** Reads what the sources claim, sentence by sentence, each under its section's title. */
+export function statedClaims(sources: readonly AnswerSource[]): StatedClaims {
+  const stated = new Map<string, Stated[]>()
+  const everything = new Set<string>()
+  const names = new Set(sources.flatMap(({ title }) => stemsOf(wordsOf(plainText(title)))))
+  const unnamed = (stems: readonly string[]) => stems.filter((one) => !names.has(one))
+  for (const { title, sectionHeader, content } of sources) {
+    const heading = stemsOf(wordsOf(plainText(`${title} ${sectionHeader ?? ''}`)))
+    let before: string[] = []
+    for (const sentence of [sectionHeader ?? '', ...content.split(/(?<=[.!?;])\s+|\n+/)]) {
+      const { words, claims } = readSentence(plainText(sentence))
+      const own = stemsOf(words)
+      const context = new Set([...heading, ...before, ...own])
+      for (const one of context) everything.add(one)
+      for (const kind of new Set(claims.map((claim) => claim.kind))) stated.set(kind, [...(stated.get(kind) ?? []), { context, isBare: unnamed([...before, ...own]).length === 0 }])
+      before = own
+    }
+  }
+  const ofTopic = (words: readonly Word[]) => unnamed(stemsOf(words.filter(({ word }) => !isHelp(word))))
+  const topicOf = (near: readonly Word[], before: readonly Word[]) => {
+    const own = ofTopic(near)
+    return own.length > 1 ? own : [...new Set([...ofTopic(before), ...own])]
+  }
+  return {
+    supports(claim, sentence, before) {
+      const { kind } = claim
+      if (kind.startsWith('every ')) return stated.has(kind) || stated.has(kind.replace('every', 'names'))
+      const near = sentence.words.slice(Math.max(0, claim.from - reach.before), claim.to + reach.after)
+      const named = near.filter(({ word }) => isKey(word))
+      const must = named.map(({ word }) => stem(word))
+      if (kind === 'given') return must.every((word) => everything.has(word))
+      const about = topicOf(near, before)
+      const isStated = (least: number) => (one: Stated) => {
+        if (!must.every((word) => one.context.has(word))) return false
+        const same = about.filter((word) => one.context.has(word)).length
+        return about.length === 0 ? least === 1 && one.isBare : same >= least && same * 3 >= about.length * 2
+      }
+      return (
+        (stated.get(kind) ?? []).some(isStated(1)) ||
+        (alsoSupporting[kind] ?? []).some((other) => (stated.get(other) ?? []).some(isStated(2)))
+      )
+    },
+  }
+}
+
+/** Words of a claim that a source has to have beside it: "alcohol", "infection", "911". */
+const isKey = (word: string) => isRisky(word) || isCondition(word) || isHelp(word)
+
+const stemsOf = (words: readonly Word[]): string[] => [
+  ...new Set(words.filter(({ word }) => !idle.has(word) && (!/^\d+$/.test(word) || isHelp(word))).map(({ word }) => stem(word))),
+]
