@@ -5,7 +5,7 @@ export const sources = {
   dosing: section(
     'Relivant dosing',
     'How much Relivant to take',
-    `Take 80 mg (two 40 mg tablets) every 4 weeks. Do not take more than your doctor prescribed. If you miss a dose, take it as soon as you can.
+    `Take 80 mg (two 40 mg tablets) every 4 weeks. Do not take more than your doctor prescribed, and do not double, skip or split a dose. If you miss a dose, take it as soon as you can.
 Relivant comes as a pen, too: one injection of 80 mg. Call the program at 1-800-222-1222 with questions about the pen.`,
   ),
   storage: section(
@@ -26,7 +26,7 @@ Report side effects at www.fda.gov/medwatch or 1-800-FDA-1088, or write to care@
     'Relivant with other medicines',
     'Methotrexate and vaccines',
     `Relivant can be taken with methotrexate if your doctor prescribes both. Vaccines that are not live may be given. It is safe to take with food.
-Tell your doctor about all your medicines. Never stop or change a medicine without talking to your doctor first.`,
+Tell your doctor about all your medicines. Never stop taking a medicine or change it without talking to your doctor first.`,
   ),
 }
 export const allSources = Object.values(sources)

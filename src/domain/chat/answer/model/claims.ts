@@ -16,6 +16,12 @@ export interface ReadSentence {
 
 const wordLists = readWordClasses(new URL('claim-words.tsv', import.meta.url))
 
+/** Words of a claim that its source has to have as well: "alcohol", "infection", "911", "rash". */
+export const isKeyWord = (word: string): boolean =>
+  isCondition(word) || ['risky', 'help', 'symptom'].some((name) => isListed.get(name)?.(word))
+/** Words for people and places that help. */
+export const isHelpWord = (word: string): boolean => isListed.get('help')?.(word) === true
+
 /** Words that mean what a list does not name: "-itis", "-oma". */
 const namesIllness = /^.{3,}(?:itis|emia|oma|osis|pathy|iasis|algia|plegia)$/
 const noIllness = new Set(
@@ -30,15 +36,13 @@ const memberOf = (name: string) => {
 }
 const isListed = new Map([...wordLists.keys()].map((name) => [name, memberOf(name)]))
 const isCondition = (word: string) => isListed.get('condition')?.(word) === true || (namesIllness.test(word) && !noIllness.has(word))
-const isRisky = (word: string) => isListed.get('risky')?.(word) === true
-const isHelp = (word: string) => isListed.get('help')?.(word) === true
 const classes: WordClasses = new Map([...isListed, ['condition', isCondition]])
 
 const rows = readPatterns(new URL('claims.tsv', import.meta.url))
 const find = patternFinder(rows, {
   classes,
   fillers: new Set(
-    'a an the some just really very so quite even also now actually simply ever please truly necessarily mild severe serious bad acute chronic viral bacterial early simple common small minor big un una muy however really'.split(
+    'a an the some just really very so quite even also now actually simply ever please truly necessarily mild severe serious bad acute chronic viral bacterial early simple common small minor big un una muy however heart panic blood lung skin urinary tract kidney ear sinus stomach yeast'.split(
       ' ',
     ),
   ),
@@ -49,26 +53,15 @@ const isSupporting = (kind: string) => kind === 'permits' || kind.startsWith('na
 /** A warning against them makes no claim: "Do not take a higher dose". */
 const warnable = new Set(['amount', 'safe'])
 /** How far before a claim a negation turns it into a warning, in words. */
-const warningReach = 6
+const warningReach = 10
 const isNegator = isListed.get('negator') ?? (() => false)
 
-/** Holding begins at these: no claim is read before one of them. */
-const beginnings = new Set(['negator', 'condition', 'safe', 'harmless', 'allowed', 'harm', 'risky', 'vague', 'change', 'size', 'dosenoun'])
-const beginningWords = new Set(
-  `skip skipping avoid avoiding forget ignore ignoring bypass cancel postpone delay delaying defer disregard evite evitar olvide put hold
-  holding stay keep steer refrain abstain desist instead rather wait waiting rest sleep hide conceal withhold lie lying waste wasting
-  unnecessary needless pointless useless unneeded overkill excessive unhelpful silly optional overreaction overreacting alarmist hardly
-  rarely leave secret between nope nah treat manage handle fix cure sort en too caused due because from down brought triggered result
-  comes come came seguro segura seguros seguras side problem downside limit worry worried fear concerned go feel free welcome normal
-  nothing natural zero little impossible unable preocup preocupe pasa whole entire all as twice double triple treble quadruple two three
-  four dos tres tantas tanto cuantas more less fewer mas menos until catch make give share lend pass dot punto puede puedes podria enjoy
-  drink risk all ii iii vi vii viii ix xi xii xv xx xxx daily weekly monthly nightly hourly every each per once twice times alternate alternating
-  biweekly fortnightly bimonthly diario diaria diariamente cada semanal mensual`.split(/\s+/),
-)
-const opens = [...beginnings].map((name) => classes.get(name) ?? (() => false))
+/** What every claim has a word of; a sentence is held back from its first one on. */
+const opening = ['opening', 'negator', 'condition', 'safe', 'harmless', 'allowed', 'harm', 'risky', 'vague', 'change', 'size']
+const opens = opening.map((name) => classes.get(name) ?? (() => false))
 
 /** Whether a claim may begin to show at a word. */
-export const mayBeginClaim = (word: string): boolean => beginningWords.has(word) || opens.some((isMember) => isMember(word))
+export const mayBeginClaim = (word: string): boolean => opens.some((isMember) => isMember(word))
 
 /** Nine one one in every spelling, at the same length, so that words keep their places. */
 const emergencyNumber = /\b(?:9[ .-]{1,3}1[ .-]{1,3}1|nine[ -]{1,3}one[ -]{1,3}one|nine[ -]{1,3}eleven)\b/g
@@ -88,15 +81,19 @@ export function readSentence(plain: string): ReadSentence {
   return { words, claims: claims.map(({ value, from, to }) => ({ kind: value, from, to })) }
 }
 
-/** Whether a negation stands before it in its clause: "not a higher dose"; "not only" is none. */
+/** Whether a negation stands before it, in its clause or a list that goes on with "or": "do not skip, split or double it". */
 function isWarnedOf(words: readonly Word[], commas: readonly number[], from: number, to: number): boolean {
   if (isNegator(words[from]?.word ?? '')) return false
-  for (let at = Math.max(0, from - warningReach); at < from; at++) {
-    if ((commas[to - 1] ?? 0) !== (commas[at] ?? 0)) continue
-    if (isNegator(words[at]?.word ?? '') && !/^(?:only|just)$/.test(words[at + 1]?.word ?? '')) return true
+  let isListed = words.slice(from, to + 2).some(({ word }) => alternatives.has(word))
+  for (let at = from - 1; at >= Math.max(0, from - warningReach); at--) {
+    const { word = '' } = words[at] ?? {}
+    isListed ||= alternatives.has(word)
+    if (!isListed && commas[to - 1] !== commas[at]) return false
+    if (isNegator(word) && words[at + 1]?.word !== 'only') return true
   }
   return false
 }
+const alternatives = new Set(['or', 'nor', 'ni', 'o', 'u'])
 
 /** How many commas and brackets stand before each word. */
 function commasBefore(words: readonly Word[], text: string): number[] {
@@ -111,4 +108,4 @@ function commasBefore(words: readonly Word[], text: string): number[] {
 
 /** Whether a claim of the kind needs the support of a source. */
 export const needsSupport = ({ kind }: Claim) => !isSupporting(kind)
-export { isCondition, isHelp, isRisky }
+

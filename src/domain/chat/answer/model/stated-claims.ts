@@ -2,7 +2,7 @@ import { plainText } from '../../../../language/plain-characters.ts'
 import { stem } from '../../../../language/stems.ts'
 import type { Word } from '../../../../language/words.ts'
 import { wordsOf } from '../../../../language/words.ts'
-import { type Claim, isCondition, isHelp, isRisky, type ReadSentence, readSentence } from './claims.ts'
+import { type Claim, isHelpWord, isKeyWord, type ReadSentence, readSentence } from './claims.ts'
 
 /** What an answer is drawn from, as its guard compares it. */
 export interface AnswerSource {
@@ -57,24 +57,29 @@ export function statedClaims(sources: readonly AnswerSource[]): StatedClaims {
       before = own
     }
   }
-  const ofTopic = (words: readonly Word[]) => unnamed(stemsOf(words.filter(({ word }) => !isHelp(word))))
-  const topicOf = (near: readonly Word[], before: readonly Word[]) => {
-    const own = ofTopic(near)
-    return own.length > 1 ? own : [...new Set([...ofTopic(before), ...own])]
+  const ofTopic = (words: readonly Word[]) => unnamed(stemsOf(words.filter(({ word }) => !isHelpWord(word))))
+  /** What a claim is about; what "it" stands for where its own words do not say. */
+  const topicOf = (...words: (readonly Word[])[]) => {
+    let topic: string[] = []
+    for (const more of words) {
+      if (topic.length > 0) break
+      topic = ofTopic(more)
+    }
+    return topic
   }
   return {
     supports(claim, sentence, before) {
       const { kind } = claim
       if (kind.startsWith('every ')) return stated.has(kind) || stated.has(kind.replace('every', 'names'))
       const near = sentence.words.slice(Math.max(0, claim.from - reach.before), claim.to + reach.after)
-      const named = near.filter(({ word }) => isKey(word))
+      const named = near.filter(({ word }) => isKeyWord(word))
       const must = named.map(({ word }) => stem(word))
       if (kind === 'given') return must.every((word) => everything.has(word))
-      const about = topicOf(near, before)
+      const about = kind === 'safe' ? topicOf(near, sentence.words.slice(0, claim.from), before) : topicOf(near)
       const isStated = (least: number) => (one: Stated) => {
         if (!must.every((word) => one.context.has(word))) return false
         const same = about.filter((word) => one.context.has(word)).length
-        return about.length === 0 ? least === 1 && one.isBare : same >= least && same * 3 >= about.length * 2
+        return about.length === 0 ? least === 1 && one.isBare : same >= least && same >= about.length * leastShare(kind)
       }
       return (
         (stated.get(kind) ?? []).some(isStated(1)) ||
@@ -85,8 +90,11 @@ export function statedClaims(sources: readonly AnswerSource[]): StatedClaims {
 }
 
 /** Words of a claim that a source has to have beside it: "alcohol", "infection", "911". */
-const isKey = (word: string) => isRisky(word) || isCondition(word) || isHelp(word)
+const isKey = (word: string) => isRisky(word) || isCondition(word) || isHelpWord(word)
+
+/** How much of a claim's topic a source has to name. What harms counts for more. */
+const leastShare = (kind: string) => (kind === 'safe' ? 2 / 3 : 1 / 2)
 
 const stemsOf = (words: readonly Word[]): string[] => [
-  ...new Set(words.filter(({ word }) => !idle.has(word) && (!/^\d+$/.test(word) || isHelp(word))).map(({ word }) => stem(word))),
+  ...new Set(words.filter(({ word }) => !idle.has(word) && (!/^\d+$/.test(word) || isHelpWord(word))).map(({ word }) => stem(word))),
 ]

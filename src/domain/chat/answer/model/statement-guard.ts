@@ -20,7 +20,8 @@ const longestChunk = 200
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 const sentenceEnd = /[.!?:;…。！？][\s"'”’)\]*_]*$/
 const question = /\?[\s"'”’)\]*_]*$/
-const listItem = /^(?:[-*•–#>|]+|\(?\d{1,2}[.)])$/
+/** A line that begins so begins a sentence, also where the line before had no stop. */
+const beginsLine = /^(?:[-*•–#>|]+$|\(?\d{1,2}[.)]$|["“'*_]{0,3}\p{Lu})/u
 
 /**
  * Passes a model's text on word by word. Of a sentence it holds back what follows a word that may begin a claim (`claims.tsv`),
@@ -97,7 +98,7 @@ function statementGuard(chunks: KnownChunks, stated: StatedClaims) {
   function endChunk() {
     const chunk = sentence.slice(chunkAt)
     const bare = chunk.trim()
-    if (bare !== '' && lineBegins && listItem.test(bare) && chunkAt > 0) {
+    if (bare !== '' && lineBegins && beginsLine.test(bare) && chunkAt > 0) {
       endSentence(chunkAt)
       if (guard.found) return
     }
