@@ -36,7 +36,11 @@ const memberOf = (name: string) => {
 }
 const isListed = new Map([...wordLists.keys()].map((name) => [name, memberOf(name)]))
 const isCondition = (word: string) => isListed.get('condition')?.(word) === true || (namesIllness.test(word) && !noIllness.has(word))
-const classes: WordClasses = new Map([...isListed, ['condition', isCondition]])
+const classes: WordClasses = new Map([
+  ...isListed,
+  ['condition', isCondition],
+  ['kind', (word) => /^\p{L}+$/u.test(word) && isListed.get('unkind')?.(word) === false],
+])
 
 const rows = readPatterns(new URL('claims.tsv', import.meta.url))
 const find = patternFinder(rows, {
