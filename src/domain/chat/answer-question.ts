@@ -110,7 +110,8 @@ async function* mended(
     yield* tokens
   } catch (error) {
     signal.throwIfAborted()
-    if (error instanceof UnsupportedText) log.warn(`the chat model said a ${error.what} that no source has: ended by sentences of the library`)
+    if (error instanceof UnsupportedText)
+      log.warn(`the chat model said a ${error.what} that no source has: ended by sentences of the library`)
     else log.warn('the chat model broke off: ended by sentences of the library')
     const { answered, tokens: rest } = fallback()
     yield answered ? `…\n\n${interrupted}\n\n` : '…\n\n'

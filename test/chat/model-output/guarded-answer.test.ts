@@ -97,8 +97,7 @@ test('no claim can be worded without a word from which on it is held back', () =
     if (choice.startsWith('<')) return members.every((word) => mayBeginClaim(word.replace('*', '')))
     return choice.split('_').some((word) => mayBeginClaim(word.replace('*', '')))
   }
-  const held = (pattern: string) =>
-    pattern.split(' ').some((element) => !/\?$|^\.+$/.test(element) && element.split('|').every(isHolding))
+  const held = (pattern: string) => pattern.split(' ').some((element) => !/\?$|^\.+$/.test(element) && element.split('|').every(isHolding))
   const claims = readPatterns(new URL('claims.tsv', folder)).filter(({ value }) => !/^(?:not|names) |^permits$/.test(value))
   expect(claims.length).toBeGreaterThan(100)
   expect(claims.filter(({ pattern }) => !held(pattern)).map(({ pattern }) => pattern)).toEqual([])
@@ -106,7 +105,21 @@ test('no claim can be worded without a word from which on it is held back', () =
 
 describe('streaming', () => {
   test('words are shown as they come; a sentence waits from the word on that may begin a claim', async () => {
-    const { passed } = await shown(['Keep ', 'it ', 'in ', 'the ', 'refrigerator', '. ', 'Do ', 'not ', 'freeze ', 'it', '. ', 'Thank ', 'you.'])
+    const { passed } = await shown([
+      'Keep ',
+      'it ',
+      'in ',
+      'the ',
+      'refrigerator',
+      '. ',
+      'Do ',
+      'not ',
+      'freeze ',
+      'it',
+      '. ',
+      'Thank ',
+      'you.',
+    ])
     expect(passed).toEqual(['Keep ', 'it ', 'in ', 'the ', 'refrigerator. ', 'Do ', 'not freeze it. ', 'Thank ', 'you.'])
   })
 

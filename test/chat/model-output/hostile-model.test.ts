@@ -61,7 +61,8 @@ describe.each(Object.entries(ways))('%s', (_name, answered) => {
   })
 
   test('what restates its source comes whole', async () => {
-    const said = 'Keep Emgality in the refrigerator, in its carton. You can keep it out for up to 7 days. Do not freeze it. In an emergency, call 911.'
+    const said =
+      'Keep Emgality in the refrigerator, in its carton. You can keep it out for up to 7 days. Do not freeze it. In an emergency, call 911.'
     started.model.says = citing('Emgality storage', said)
     expect(await answered()).toBe(said)
   })

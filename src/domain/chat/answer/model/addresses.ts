@@ -11,7 +11,8 @@ const scheme =
 const mail = /[^\s@]@[^\s@]|^@\w/
 /** "evil.example", "a.b.co/path": letters behind the last point, so neither "1.5" nor "e.g." */
 const domain = /^(?:[\p{L}\d](?:[\p{L}\d-]{0,62})\.)+\p{Ll}[\p{L}\d-]+(?:[:/?#].*)?$/u
-const knownEndings = /\.(?:com|org|net|gov|edu|info|io|co|us|uk|ru|cn|de|fr|app|dev|link|health|xyz|online|site|shop|top|me|ly|gl)(?:[:/?#].*)?$/
+const knownEndings =
+  /\.(?:com|org|net|gov|edu|info|io|co|us|uk|ru|cn|de|fr|app|dev|link|health|xyz|online|site|shop|top|me|ly|gl)(?:[:/?#].*)?$/
 /** "days.After": a sentence that lost its space. */
 const lostSpace = /\p{L}\.\p{Lu}/u
 const writtenOut = /\[(?:\.|dot|at|@|:)\]|\((?:dot|at|\.|@)\)|\{(?:dot|at)\}|^hxxps?/

@@ -79,7 +79,8 @@ export function readSentence(plain: string): ReadSentence {
   const excuses = found.filter(({ value }) => value.startsWith('not '))
   const claims = found.filter(({ value, from, to }) => {
     if (value.startsWith('not ')) return false
-    if (excuses.some((excuse) => excuse.value === `not ${value === 'permits' ? 'safe' : value}` && excuse.from <= from && from < excuse.to)) return false
+    if (excuses.some((excuse) => excuse.value === `not ${value === 'permits' ? 'safe' : value}` && excuse.from <= from && from < excuse.to))
+      return false
     return !(warnable.has(value) && isWarnedOf(words, commas, from, to))
   })
   return { words, claims: claims.map(({ value, from, to }) => ({ kind: value, from, to })) }
@@ -112,4 +113,3 @@ function commasBefore(words: readonly Word[], text: string): number[] {
 
 /** Whether a claim of the kind needs the support of a source. */
 export const needsSupport = ({ kind }: Claim) => !isSupporting(kind)
-

@@ -34,7 +34,9 @@ const roman = /^(?=..)x{0,3}(?:ix|iv|v?i{0,3})$/
 /** Letters that look like digits: "lO mg". */
 const digitLike = /^[lio]{2,4}$/
 /** Units of a dose. Before others, and alone, these letters are words: "type II", "IV infusion", "lo". */
-const doseUnits = new Set('mg mcg g ml unit tablet capsule pen autoinjector syringe puff drop vial teaspoon tablespoon spoonful time'.split(' '))
+const doseUnits = new Set(
+  'mg mcg g ml unit tablet capsule pen autoinjector syringe puff drop vial teaspoon tablespoon spoonful time'.split(' '),
+)
 const measures = new Set(['mg', 'mcg', 'g', 'ml', 'unit'])
 
 /** A number in letters before a unit of a dose: "II tablets". Its letters stand for it. */

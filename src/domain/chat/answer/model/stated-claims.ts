@@ -25,7 +25,7 @@ export interface StatedClaims {
 }
 
 /** What supports a claim beside a claim of its own kind. */
-const alsoSupporting: Record<string, readonly string[]> = { safe: ['permits'], sign: ['names sign', 'diagnosis'], diagnosis: [] }
+const alsoSupporting: Record<string, readonly string[]> = { safe: ['permits'], sign: ['names sign', 'diagnosis'] }
 /** Words of a claim that are compared, before and after it. */
 const reach = { before: 5, after: 9 }
 /** Words that say nothing of what a claim is about. */
@@ -41,21 +41,15 @@ const idle = new Set(
 
 /** Reads what the sources claim, sentence by sentence, each under its section's title. */
 export function statedClaims(sources: readonly AnswerSource[]): StatedClaims {
-  const stated = new Map<string, Stated[]>()
-  const everything = new Set<string>()
   const names = new Set(sources.flatMap(({ title }) => stemsOf(wordsOf(plainText(title)))))
   const unnamed = (stems: readonly string[]) => stems.filter((one) => !names.has(one))
-  for (const { title, sectionHeader, content } of sources) {
-    const heading = stemsOf(wordsOf(plainText(`${title} ${sectionHeader ?? ''}`)))
-    let before: string[] = []
-    for (const sentence of [sectionHeader ?? '', ...content.split(/(?<=[.!?;])\s+|\n+/)]) {
-      const { words, claims } = readSentence(plainText(sentence))
-      const own = stemsOf(words)
-      const context = new Set([...heading, ...before, ...own])
-      for (const one of context) everything.add(one)
-      for (const kind of new Set(claims.map((claim) => claim.kind))) stated.set(kind, [...(stated.get(kind) ?? []), { context, isBare: unnamed([...before, ...own]).length === 0 }])
-      before = own
-    }
+  const stated = new Map<string, Stated[]>()
+  const everything = new Set<string>()
+  for (const { kinds, heading, before, own } of sources.flatMap(readOnce)) {
+    const context = new Set([...heading, ...before, ...own])
+    for (const one of context) everything.add(one)
+    const isBare = unnamed([...before, ...own]).length === 0
+    for (const kind of kinds) stated.set(kind, [...(stated.get(kind) ?? []), { context, isBare }])
   }
   const ofTopic = (words: readonly Word[]) => unnamed(stemsOf(words.filter(({ word }) => !isHelpWord(word))))
   /** What a claim is about; what "it" stands for where its own words do not say. */
@@ -89,8 +83,38 @@ export function statedClaims(sources: readonly AnswerSource[]): StatedClaims {
   }
 }
 
-/** Words of a claim that a source has to have beside it: "alcohol", "infection", "911". */
-const isKey = (word: string) => isRisky(word) || isCondition(word) || isHelpWord(word)
+
+/** A sentence of a source: what it claims, and the stems of its words, of the sentence before it and of its heading. */
+interface SourceSentence {
+  kinds: readonly string[]
+  heading: readonly string[]
+  before: readonly string[]
+  own: readonly string[]
+}
+
+/** Sections that were read. Sections rarely change, and many answers are drawn from one. */
+const known = new Map<string, SourceSentence[]>()
+const maxKnown = 2_000
+
+function readOnce(source: AnswerSource): SourceSentence[] {
+  const key = JSON.stringify([source.title, source.sectionHeader, source.content])
+  const read = known.get(key) ?? sentencesOf(source)
+  if (known.size >= maxKnown) known.clear()
+  known.set(key, read)
+  return read
+}
+
+function sentencesOf({ title, sectionHeader, content }: AnswerSource): SourceSentence[] {
+  const heading = stemsOf(wordsOf(plainText(`${title} ${sectionHeader ?? ''}`)))
+  let before: string[] = []
+  return [sectionHeader ?? '', ...content.split(/(?<=[.!?;])\s+|\n+/)].map((sentence) => {
+    const { words, claims } = readSentence(plainText(sentence))
+    const own = stemsOf(words)
+    const read = { kinds: [...new Set(claims.map(({ kind }) => kind))], heading, before, own }
+    before = own
+    return read
+  })
+}
 
 /** How much of a claim's topic a source has to name. What harms counts for more. */
 const leastShare = (kind: string) => (kind === 'safe' ? 2 / 3 : 1 / 2)

@@ -29,9 +29,18 @@ const beginsLine = /^(?:[-*•–#>|]+$|\(?\d{1,2}[.)]$|["“'*_]{0,3}\p{Lu})/u
  * The text that passes is the model's, character for character, wherever its tokens end.
  * @throws UnsupportedText
  */
-export async function* withoutUnsupportedStatements(tokens: AsyncIterable<string>, sources: readonly AnswerSource[]): AsyncGenerator<string> {
+export async function* withoutUnsupportedStatements(
+  tokens: AsyncIterable<string>,
+  sources: readonly AnswerSource[],
+): AsyncGenerator<string> {
   const texts = sources.map(({ title, sectionHeader, content }) => `${title}\n${sectionHeader ?? ''}\n${content}`)
-  const guard = statementGuard(knownChunks(texts), statedClaims(sources))
+  let stated: StatedClaims | undefined
+  // Most answers claim nothing: then the sources need not be read for claims.
+  const supports: StatedClaims['supports'] = (...claim) => {
+    stated ??= statedClaims(sources)
+    return stated.supports(...claim)
+  }
+  const guard = statementGuard(knownChunks(texts), { supports })
   for await (const token of tokens) {
     for (const character of token) guard.take(character)
     yield* passed(guard)
