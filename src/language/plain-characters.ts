@@ -2,6 +2,10 @@ import { normalForm } from '../platform/normal-form.ts'
 
 const blank = /[\p{Z}\u2800\u3164\u115f\u1160\uffa0]/u
 const unseen = /[\p{Cf}\p{Cc}\p{M}]/u
+/** Each letter with the one that it looks like. */
+function letters(written: string, seen: string): [string, string][] {
+  return Array.from(written, (letter, index) => [letter, seen[index] ?? letter])
+}
 /** What NFKC leaves apart, or takes apart wrongly. */
 const alike = new Map([
   ...[...'\u2010\u2011\u2012\u2212\ufe63\uff0d'].map((hyphen) => [hyphen, '-'] as const),
@@ -13,6 +17,11 @@ const alike = new Map([
   // The marks of Markdown are not seen: "**80** mg".
   ...[...'*_`~'].map((mark) => [mark, ''] as const),
   ['٬', ','],
+  ['×', 'x'],
+  // Letters of other scripts that look Latin, small and capital.
+  ...letters('аеорсхуіѕјһӏԁԛԝոⅼɡıɩοαν', 'aeopcxyisjhldqwnlgiioav'),
+  ...letters('АВЕКМНОРСТХУІЅЈ', 'abekmhopctxyisj'),
+  ...letters('ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'abezhikmnoptyx'),
   ['\t', ' '],
   ['˚', '°'],
   // A degree sign in Spanish typing; NFKC makes an "o" of it.

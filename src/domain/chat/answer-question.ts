@@ -6,8 +6,9 @@ import type { MedicineNames } from '../drugs/medicine-names.ts'
 import type { Library } from '../library/library.ts'
 import { composeAnswer } from './answer/extractive/compose-answer.ts'
 import { standaloneQuestion } from './answer/extractive/standalone-question.ts'
-import { UnsupportedFigure, withoutUnsupportedFigures } from './answer/model/figure-guard.ts'
+import { guardedAnswer } from './answer/model/guarded-answer.ts'
 import type { ModelPatience } from './answer/model/model-answer.ts'
+import { UnsupportedText } from './answer/model/unsupported.ts'
 import type { ChatTurn } from './begin-turn.ts'
 import type { QueryType } from './chat.ts'
 import type { Answering } from './chat-event.ts'
@@ -28,9 +29,6 @@ export interface ChatDependencies {
 }
 
 type Question = Pick<ChatTurn, 'text' | 'history' | 'pageUrl' | 'client' | 'assessment' | 'visitor'>
-
-/** What a model may say though no source does. */
-const emergencyNumbers = 'Call 911. Call or text 988.'
 
 /** LangChain takes half a second to load; without a model it is not needed. */
 const modelModule = () => import('./answer/model/model-answer.ts')
@@ -79,15 +77,14 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
   try {
     const { used, tokens } = await modelReply(model, { question: asked, history: question.history, items }, patience, signal)
     if (used.length === 0) return notFound(question, model.name)
-    // Not the question's own: "Can I keep it 30 days?" would let it say "Yes, 30 days".
-    const allowed = used.map(({ title, sectionHeader, content }) => `${title} ${sectionHeader} ${content}`)
     return {
       queryType: question.assessment.queryType,
       resources: resourcesOf(used),
       answeredBy: model.name,
       answered: true,
       tokens: mended(
-        withoutUnsupportedFigures(storable(tokens), [...allowed, emergencyNumbers].join('\n')),
+        // The question supports nothing: "Can I keep it 30 days?" would let the model say "Yes, 30 days".
+        guardedAnswer(storable(tokens), used),
         () => fromSentences(asked, { items: used, here: [] }, question, names),
         inWordsOf(question, 'interrupted'),
         signal,
@@ -101,7 +98,7 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
   }
 }
 
-/** Where a model breaks off or says a number of its own, its sources' own sentences end the answer. */
+/** Where a model breaks off or says what no source does, its sources' own sentences end the answer. */
 async function* mended(
   tokens: AsyncIterable<string>,
   fallback: () => Answering,
@@ -113,7 +110,8 @@ async function* mended(
     yield* tokens
   } catch (error) {
     signal.throwIfAborted()
-    if (error instanceof UnsupportedFigure) log.warn('the chat model said a number that no source has: ended by sentences of the library')
+    if (error instanceof UnsupportedText)
+      log.warn(`the chat model said a ${error.what} that no source has: ended by sentences of the library`)
     else log.warn('the chat model broke off: ended by sentences of the library')
     const { answered, tokens: rest } = fallback()
     yield answered ? `…\n\n${interrupted}\n\n` : '…\n\n'

@@ -7,6 +7,8 @@ interface Directive {
   words: string
   /** The words count only before this; matched against the next one or two words. */
   before?: RegExp
+  /** How many words after them are looked at; as many as `before` asks for where it is not given. */
+  reads?: number
   /** The words do not count before this: "double-check". */
   notBefore?: RegExp
   /** The words also count after this: "dosis extra". */
@@ -17,8 +19,13 @@ const taking = /^(?:taking|using|injecting|your)\b/
 /** Things that a person takes, and the time between: "media tableta", "media hora", "extra injection". */
 const doseNouns =
   /^(?:dos[ei]s?|doses|tabl|pill|caps|inject|inyec|shot|syring|jering|pens?\b|pluma|hora|pastilla|comprimido|drop|gota|puff)/
+/** "Half a tablet", "half of your next dose". */
+const halfOfDose = new RegExp(
+  `^(?:(?:a|an|the|your|of|one|each|de|la|una|un|su|tu|usual|normal|full|next|regular|prescribed|single) ){0,2}${doseNouns.source.slice(1).replace('hora|', '')}`,
+)
 const directives: Directive[] = [
   { name: 'double', words: 'doubl- dobl- duplic-', notBefore: /^check/ },
+  { name: 'half a dose', words: 'half medio media mitad', before: halfOfDose, reads: 3 },
   { name: 'half', words: 'half halve halves halved halving mitad mitades' },
   { name: 'half', words: 'medio media', before: doseNouns },
   { name: 'triple', words: 'tripl-' },
@@ -56,11 +63,16 @@ export function directiveAt(scanner: Scanner, at: number, before: string): strin
   return meant.find((directive) => fits(directive, scanner, at + word.length, before))?.name
 }
 
-function fits({ before, notBefore, after }: Directive, scanner: Scanner, end: number, wordBefore: string): boolean {
+function fits({ before, notBefore, after, reads }: Directive, scanner: Scanner, end: number, wordBefore: string): boolean {
   if (after?.test(wordBefore)) return true
   const pattern = before ?? notBefore
   if (!pattern) return true
-  const next = nextWord(scanner, end)
-  const following = pattern.source.includes(' ') && next.word !== '' ? `${next.word} ${nextWord(scanner, next.end).word}` : next.word
-  return pattern.test(following) === (before !== undefined)
+  const following: string[] = []
+  for (let at = end, left = reads ?? (pattern.source.includes(' ') ? 2 : 1); left > 0; left--) {
+    const next = nextWord(scanner, at)
+    if (next.word === '') break
+    following.push(next.word)
+    at = next.end
+  }
+  return pattern.test(following.join(' ')) === (before !== undefined)
 }

@@ -5,9 +5,14 @@ import { numbering } from './numbering.ts'
 import { letters, run, type Scanner } from './scanner.ts'
 import { numberWords } from './spelled-numbers.ts'
 import { type StatedFacts, statedFacts } from './stated-facts.ts'
+import { UnsupportedText } from './unsupported.ts'
 
 /** Thrown when a model states a figure, or tells a person to change a dose, and no source supports it. */
-export class UnsupportedFigure extends Error {}
+export class UnsupportedFigure extends UnsupportedText {
+  constructor() {
+    super('figure')
+  }
+}
 
 /** The most characters held back. No figure with its unit is longer; a longer one is an attempt to evade the guard. */
 const maxHeld = 40

@@ -1,5 +1,5 @@
 import { gap, letters, nextWord, run, type Scanner } from './scanner.ts'
-import { multiplier, spelledNumber } from './spelled-numbers.ts'
+import { letterNumber, multiplier, spelledNumber } from './spelled-numbers.ts'
 import { isTemperature, unitAt } from './units-of-measure.ts'
 
 /** A number and what it counts. */
@@ -68,7 +68,9 @@ interface NumberReading {
 function numberAt(scanner: Scanner, at: number): NumberReading | undefined {
   if (!/[\d^]/.test(scanner.text[at] ?? '')) {
     const spelled = spelledNumber(scanner, at)
-    return spelled && { ...spelled, values: [String(spelled.value)] }
+    if (spelled) return { ...spelled, values: [String(spelled.value)] }
+    const lettered = letterNumber(scanner, at)
+    return lettered && { values: [lettered.value], end: lettered.end }
   }
   const text = run(scanner, digits, at)
   if (text === '') return undefined

@@ -2,7 +2,7 @@ import { plainText } from '../../../../language/plain-characters.ts'
 import { directiveAt } from './directives.ts'
 import { type Figure, figuresAt, isLink } from './figures.ts'
 import { gap, letters, run, type Scanner } from './scanner.ts'
-import { isTemperature, standsBefore, unitOf } from './units-of-measure.ts'
+import { isTemperature, isTime, standsBefore, unitOf } from './units-of-measure.ts'
 
 /** The figures and dose directives that a text states. An answer drawn from the text may state no others. */
 export interface StatedFacts {
@@ -35,19 +35,23 @@ export function statedFacts(written: string): StatedFacts {
     if (/[.;:|\n]/.test(scanner.text.slice(from, found.index))) ahead = undefined
     const directive = directiveAt(scanner, found.index, word)
     if (directive) directives.add(directive)
+    if (directive === 'half a dose') directives.add('half')
     const read = figuresAt(scanner, found.index)
     from = read?.end ?? found.index + found[0].length
     if (!read) {
       word = found[0]
       const unit = unitOf(word)
       ahead = unit !== undefined && standsBefore(unit) ? unit : isLink(word) ? ahead : undefined
-      if (directive === 'half') state('1/2', laterUnit(scanner, from))
+      if (directive?.startsWith('half')) state('1/2', laterUnit(scanner, from))
       continue
     }
     for (const { value, unit } of read.figures) {
       state(value, unit ?? ahead)
       if (unit === undefined) state(value, laterUnit(scanner, from))
-      if (value === '1/2') directives.add('half')
+      if (value === '1/2') {
+        directives.add('half')
+        if (unit !== undefined && !isTime(unit)) directives.add('half a dose')
+      }
     }
     // "Week 12 80 mg": two table cells whose border was lost.
     const [, first, second] = /^(\d+) (\d{1,2}|\d{4,})$/.exec(scanner.text.slice(found.index, read.end)) ?? []

@@ -41,6 +41,8 @@ const scales = new Set(['fahrenheit', 'celsius'])
 
 export const unitOf = (word: string) => units.get(word)
 export const standsBefore = (unit: string) => beforeFigure.has(unit)
+const times = new Set(['second', 'minute', 'hour', 'day', 'week', 'month', 'year', 'night'])
+export const isTime = (unit: string) => times.has(unit)
 export const isTemperature = (unit: string) => unit === 'degree' || scales.has(unit)
 
 interface Unit {
