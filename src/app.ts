@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { eventKinds, pruneQueue } from './areas.ts'
+import { eventKinds, pruneQueue, sealedColumns } from './areas.ts'
 import type { Config } from './config.ts'
 import { createReadAudit } from './domain/access/audit.ts'
 import { type ConfiguredKeys, createAuthenticate } from './domain/access/authenticate.ts'
@@ -19,6 +19,7 @@ import { createServer } from './http/server.ts'
 import { widgetCors } from './http/widget-cors.ts'
 import type { Database } from './platform/database/database.ts'
 import { createEvents } from './platform/events.ts'
+import { startResealing } from './platform/field-encryption/reseal-job.ts'
 import type { Jobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mail.ts'
@@ -136,6 +137,7 @@ export function createApp(
         await Promise.all([library.prune(), chat.prune(), pruneIdempotencyRecords(session), benefits.prune()])
       })
       await jobs.schedule(pruneQueue, '17 3 * * *', {})
+      await startResealing(session, jobs, sealedColumns, metrics)
       await startVoiceJobs({ session, events }, jobs, analyser, mailer)
       await benefits.start()
       await chat.start(jobs)

@@ -1,12 +1,16 @@
 import { accessEvents } from './domain/access/events.ts'
+import { accessSealedColumns } from './domain/access/sealed-columns.ts'
 import { benefitsEvents } from './domain/benefits/events.ts'
 import { benefitsQueues } from './domain/benefits/queues.ts'
 import { chatQueues } from './domain/chat/queues.ts'
+import { chatSealedColumns } from './domain/chat/sealed-columns.ts'
 import { libraryQueues } from './domain/library/queues.ts'
 import { patientEvents } from './domain/patients/events.ts'
 import { safetyEvents } from './domain/safety/events.ts'
 import { voiceEvents } from './domain/voice/events.ts'
 import { voiceQueues } from './domain/voice/queues.ts'
+import { voiceSealedColumns } from './domain/voice/sealed-columns.ts'
+import { resealFieldsQueue } from './platform/field-encryption/reseal-job.ts'
 import { defineQueue } from './platform/queue.ts'
 
 // What the areas hand to the platform, which names none of it.
@@ -21,4 +25,6 @@ export const pruneQueue = defineQueue<Record<string, never>>('prune', {
 
 export const eventKinds = [...accessEvents, ...safetyEvents, ...patientEvents, ...benefitsEvents, ...voiceEvents]
 
-export const queues = [...benefitsQueues, ...libraryQueues, ...voiceQueues, ...chatQueues, pruneQueue]
+export const queues = [...benefitsQueues, ...libraryQueues, ...voiceQueues, ...chatQueues, pruneQueue, resealFieldsQueue]
+
+export const sealedColumns = [...accessSealedColumns, ...voiceSealedColumns, ...chatSealedColumns]

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
+import { fieldKeys } from './field-encryption/field-keys.ts'
 import { defineSettings, integer, url } from './settings.ts'
 
 /** Where the service listens, keeps its data and finds its servers and models, and how it stops and logs. */
@@ -10,6 +11,7 @@ export const platformSettings = defineSettings(
     DATA_DIR: z.string().default('.data'),
     DATABASE_URL: url('postgresql:', 'postgres:').optional(),
     DATABASE_POOL_SIZE: integer(1, 500).default(20),
+    FIELD_ENCRYPTION_KEY: fieldKeys.optional(),
     REDIS_URL: url('redis:', 'rediss:').optional(),
     REDIS_PREFIX: z.string().default('care-outreach'),
     OPENAI_API_KEY: z.string().optional(),
@@ -32,6 +34,8 @@ export const platformSettings = defineSettings(
     dataDir: value.DATA_DIR,
     databaseUrl: value.DATABASE_URL,
     databasePoolSize: value.DATABASE_POOL_SIZE,
+    /** The first seals texts, all open them; none where texts are stored as they are. */
+    fieldKeys: value.FIELD_ENCRYPTION_KEY ?? [],
     redisUrl: value.REDIS_URL,
     redisPrefix: value.REDIS_PREFIX,
     openAiApiKey: value.OPENAI_API_KEY,

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
+import type { FieldEncryption } from '../field-encryption/field-encryption.ts'
+import type { FieldKey } from '../field-encryption/field-keys.ts'
+import { openFieldEncryption } from '../field-encryption/key-registry.ts'
 import type { Log } from '../log.ts'
 import { within } from '../within.ts'
 import { type OnConnect, openEmbedded } from './embedded.ts'
@@ -12,6 +15,8 @@ export interface DatabaseOptions {
   databaseUrl: string | undefined
   databasePoolSize: number
   dataDir: string
+  /** Without any, fields are stored as they are. */
+  fieldKeys?: readonly FieldKey[]
 }
 
 export interface Database {
@@ -66,7 +71,7 @@ function openServer(url: string, poolSize: number, log: Log) {
 
 /**
  * Opens PostgreSQL where `databaseUrl` is set, else the embedded database, and applies the migrations.
- * @throws DataDirInUse, or Error when the server cannot be reached or a migration fails.
+ * @throws DataDirInUse, FieldKeyError, or Error when the server cannot be reached or a migration fails.
  */
 export async function openDatabase(options: DatabaseOptions, log: Log): Promise<Database> {
   const { databaseUrl } = options
@@ -75,11 +80,12 @@ export async function openDatabase(options: DatabaseOptions, log: Log): Promise<
     : await openEmbedded(options.dataDir, onConnect)
   try {
     await migrate(pool, log)
+    const fields = await openFieldEncryption(pool, options.fieldKeys ?? [], log)
+    return databaseOver(pool, close, fields, { prepared: databaseUrl !== undefined })
   } catch (error) {
     await close()
     throw error
   }
-  return databaseOver(pool, close, { prepared: databaseUrl !== undefined })
 }
 
 async function withoutLimit(pool: pg.Pool, sql: string): Promise<void> {
@@ -94,12 +100,12 @@ async function withoutLimit(pool: pg.Pool, sql: string): Promise<void> {
 }
 
 /** The service's view of an open, migrated pool. */
-function databaseOver(pool: pg.Pool, close: () => Promise<void>, { prepared }: { prepared: boolean }): Database {
+function databaseOver(pool: pg.Pool, close: () => Promise<void>, fields: FieldEncryption, { prepared }: { prepared: boolean }): Database {
   const adapter = new PrismaPg(pool, prepared ? { statementNameGenerator: statementNames(500) } : {})
   const prisma = new PrismaClient({ adapter, log: [], omit: { patient: { searchText: true } } })
   return {
     // The types tell the omitted column apart; nothing reads it, so the plain client's serve.
-    session: openSession(prisma as unknown as PrismaClient),
+    session: openSession(prisma as unknown as PrismaClient, fields),
     pool,
     embedded: !prepared,
     maintain: (sql) => withoutLimit(pool, sql),

@@ -5,6 +5,7 @@ import { addVoiceBenefits } from '../../benefits/verification/voice-benefits.ts'
 import { lockCallById } from '../call.ts'
 import { isPayerCall } from '../payer-calls/payer-call-type.ts'
 import { readBenefits } from '../payer-calls/read-benefits.ts'
+import { callTranscript, invocationResult, utteranceText } from '../sealed-columns.ts'
 import type { CallAnalyser } from './analysis-with-fallback.ts'
 import { openCases, storeAnalysis } from './store-analysis.ts'
 import { turnsOf } from './transcript-turns.ts'
@@ -21,14 +22,14 @@ export async function analyseCall(
   { voiceCallId, revision }: { voiceCallId: number; revision: number },
   stopping?: AbortSignal,
 ): Promise<void> {
-  const { prisma } = work.session
+  const { prisma, fields } = work.session
   const call = await prisma.voiceCall.findUnique({ where: { id: voiceCallId } })
   if (!call || !isWaiting(call, revision)) return
   const functions = await prisma.functionInvocation.findMany({
     where: { voiceCallId },
     orderBy: { id: 'asc' },
     take: 1000,
-    select: { functionName: true, outcome: true, result: true },
+    select: { functionName: true, outcome: true, sealedResult: true },
   })
   const said = await wordsOf(work.session, voiceCallId)
   const { analysis, analysedBy } = await analyser.analyse(
@@ -37,10 +38,10 @@ export async function analyseCall(
       callType: call.callType,
       agentType: call.agentType,
       verified: call.verified,
-      functions: functions.map(({ functionName, outcome, result }) => ({
+      functions: functions.map(({ functionName, outcome, sealedResult }) => ({
         name: functionName,
         succeeded: outcome === 'succeeded' || outcome === 'repeated',
-        message: messageOf(result),
+        message: messageOf(fields.openJson(invocationResult, voiceCallId, sealedResult)),
       })),
       flaggedAdverseEvents: await prisma.adverseEvent.count({ where: { voiceCallId, source: 'agent' } }),
     },
@@ -65,14 +66,16 @@ const isWaiting = (call: { status: string; analysisStatus: string; analysisRevis
  * What was said: the transcript, or without one the utterances in order of time. A transcript may lack part of what was
  * streamed, so the utterances are then searched for adverse events as well.
  */
-async function wordsOf({ prisma }: Session, voiceCallId: number): Promise<{ turns: Turn[]; streamed: Turn[] }> {
+async function wordsOf({ prisma, fields }: Session, voiceCallId: number): Promise<{ turns: Turn[]; streamed: Turn[] }> {
   const utterances = await prisma.utterance.findMany({
     where: { voiceCallId },
     orderBy: [{ spokenAt: 'asc' }, { id: 'asc' }],
-    select: { speaker: true, text: true },
+    select: { speaker: true, sealedText: true },
   })
+  const turns = utterances.map(({ speaker, sealedText }) => ({ speaker, text: fields.open(utteranceText, voiceCallId, sealedText) }))
   const whole = await prisma.callTranscript.findUnique({ where: { voiceCallId } })
-  return whole ? { turns: turnsOf(whole.transcript), streamed: utterances } : { turns: utterances, streamed: [] }
+  if (!whole) return { turns, streamed: [] }
+  return { turns: turnsOf(fields.open(callTranscript, voiceCallId, whole.sealedTranscript)), streamed: turns }
 }
 
 function messageOf(result: unknown): string | null {

@@ -7,6 +7,7 @@ import { type AuditEntry, auditInsert } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { type CallState, lockCall, openCall, patientOf } from '../call.ts'
 import { callActivity } from '../events.ts'
+import { invocationParameters, invocationResult } from '../sealed-columns.ts'
 
 /** The functions an agent may invoke during a call (docs/contract.md, Voice functions). */
 const functionNames = [
@@ -42,19 +43,20 @@ type Run<Result> = (work: UnitOfWork, call: CallState, fingerprint: string) => P
  * Runs a function that writes: one at a time in a conversation, in one transaction with the record of its invocation. With
  * `once`, the same function with the same parameters gets the first result again and writes nothing (docs/contract.md, Retries of a function call).
  */
-export async function invokeChanging<Result>(
+export async function invokeChanging<Result extends object>(
   work: UnitOfWork,
   invocation: Invocation,
   { once }: { once: boolean },
   run: Run<Result>,
 ): Promise<Result> {
   const start = performance.now()
-  const fingerprint = fingerprintOf(invocation)
+  const hash = hashOf(invocation)
+  const fingerprint = work.session.fields.fingerprint(hash)
   try {
     return await work.session.transaction(async (session) => {
       const inner = { ...work, session }
       const call = await lockCall(session, invocation.conversationId)
-      const first = once ? await firstResult<Result>(session, call.id, invocation.functionName, fingerprint) : undefined
+      const first = once ? await firstResult<Result>(session, call.id, invocation.functionName, hash) : undefined
       const audit = { action: 'function_invocation.read' as const, patientIds: patientOf(call) }
       const done = first ? { result: first, outcome: 'repeated' as const, audit } : await run(inner, call, fingerprint)
       await record(inner, call, { ...invocation, fingerprint, start, ...done })
@@ -67,9 +69,9 @@ export async function invokeChanging<Result>(
 }
 
 /** Runs a function that reads, outside a transaction, since it may wait. An agent polls by asking again. */
-export async function invokeReading<Result>(work: UnitOfWork, invocation: Invocation, run: Run<Result>): Promise<Result> {
+export async function invokeReading<Result extends object>(work: UnitOfWork, invocation: Invocation, run: Run<Result>): Promise<Result> {
   const start = performance.now()
-  const fingerprint = fingerprintOf(invocation)
+  const fingerprint = work.session.fields.fingerprint(hashOf(invocation))
   try {
     const call = await openCall(work.session, invocation.conversationId)
     const done = await run(work, call, fingerprint)
@@ -81,8 +83,8 @@ export async function invokeReading<Result>(work: UnitOfWork, invocation: Invoca
   }
 }
 
-/** The key of a function and its parameters, in whatever order they were sent. */
-function fingerprintOf({ functionName, parameters }: Invocation): string {
+/** A hash of a function and its parameters, in whatever order they were sent. */
+function hashOf({ functionName, parameters }: Invocation): string {
   const sorted = Object.entries(parameters)
     .filter(([, value]) => value != null)
     .sort(([one], [two]) => (one < two ? -1 : 1))
@@ -92,23 +94,23 @@ function fingerprintOf({ functionName, parameters }: Invocation): string {
 }
 
 async function firstResult<Result>(
-  { prisma }: Session,
+  { prisma, fields }: Session,
   voiceCallId: number,
   functionName: string,
-  fingerprint: string,
+  hash: string,
 ): Promise<Result | undefined> {
   const first = await prisma.functionInvocation.findFirst({
-    where: { voiceCallId, functionName, fingerprint, outcome: 'succeeded' },
+    where: { voiceCallId, functionName, fingerprint: { in: fields.fingerprints(hash) }, outcome: 'succeeded' },
     orderBy: { id: 'asc' },
-    select: { result: true },
+    select: { sealedResult: true },
   })
-  return (first?.result as Result | undefined) ?? undefined
+  return first ? ((fields.openJson(invocationResult, voiceCallId, first.sealedResult) as Result | null) ?? undefined) : undefined
 }
 
 interface Done extends Invocation {
   fingerprint: string
   start: number
-  result: unknown
+  result: object
   outcome?: 'succeeded' | 'identity_required' | 'incomplete' | 'repeated'
   patientId?: number | null
   audit?: AuditEntry
@@ -117,11 +119,14 @@ interface Done extends Invocation {
 /** One statement writes this and the audit event, because an agent waits for it. */
 async function record({ session, actor, events }: UnitOfWork, call: CallState, done: Done): Promise<void> {
   const { functionName, parameters, fingerprint, result, outcome = 'succeeded', patientId = call.patientId, audit } = done
+  const { fields } = session
+  const sealedParameters = JSON.stringify(fields.sealJson(invocationParameters, call.id, parameters))
+  const sealedResult = JSON.stringify(fields.sealJson(invocationResult, call.id, result))
   const [invocation] = await session.prisma.$queryRaw<{ id: number }[]>`
     WITH audited AS (${audit ? auditInsert(actor, audit) : Prisma.sql`SELECT`})
     INSERT INTO function_invocation (voice_call_id, patient_id, function_name, parameters, fingerprint, outcome, result, duration_ms)
-    VALUES (${call.id}, ${patientId}, ${functionName}, ${JSON.stringify(parameters)}::jsonb, ${fingerprint},
-      ${outcome}::invocation_outcome, ${JSON.stringify(result)}::jsonb, ${performance.now() - done.start})
+    VALUES (${call.id}, ${patientId}, ${functionName}, ${sealedParameters}::jsonb, ${fingerprint},
+      ${outcome}::invocation_outcome, ${sealedResult}::jsonb, ${performance.now() - done.start})
     RETURNING id`
   const activity = { voiceCallId: call.id, functionInvocationId: invocation?.id ?? 0 }
   session.afterCommit(() => events.publish(callActivity, activity))
@@ -155,12 +160,13 @@ interface FailedInvocation {
 /** Keeps an invocation that could not run, with all that was sent, for staff (`functionInvocations`). */
 export async function keepFailed({ session, events }: UnitOfWork, failed: FailedInvocation): Promise<void> {
   const call = failed.conversationId === null ? undefined : await openCall(session, failed.conversationId)
+  const parameters = asObject(storableJson(failed.parameters))
   const { id } = await session.prisma.functionInvocation.create({
     data: {
       voiceCallId: call?.id ?? null,
       patientId: call?.patientId ?? null,
       functionName: storableText(failed.functionName),
-      parameters: asObject(storableJson(failed.parameters)),
+      sealedParameters: session.fields.sealJson(invocationParameters, call?.id ?? null, parameters),
       fingerprint: failed.fingerprint ?? '',
       outcome: failed.outcome,
       error: storableText(failed.error),
