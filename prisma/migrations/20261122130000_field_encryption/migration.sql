@@ -10,7 +10,8 @@ CREATE TABLE field_reseal (
     column_name TEXT PRIMARY KEY,
     key_id TEXT NOT NULL,
     next_block INTEGER NOT NULL DEFAULT 0,
-    rows_to_go INTEGER
+    rows_to_go INTEGER,
+    settled BOOLEAN NOT NULL DEFAULT false
 );
 
 -- From now on `enc:` begins stored forms only: text that somebody wrote so is marked as plain.

@@ -16,31 +16,28 @@ const blocksInView = 4096
 
 /**
  * Seals every value with the current key that is plain or was sealed with another one, and keys the fingerprints. Runs beside
- * requests: a row is rewritten only if it still holds the value that was read. Goes on where an earlier run was stopped.
- * @returns whether another run is needed: `soon` after a stop, `later` for what instances with older settings may write meanwhile
+ * requests: a row is rewritten only if it still holds the value that was read. Goes on where an earlier run was stopped. A column
+ * is looked at again in later runs until nothing is found: instances with older settings may write meanwhile.
+ * @returns false where it was stopped before the end
  */
-export async function resealFields(
-  session: Session,
-  columns: readonly SealedColumn[],
-  stopping: AbortSignal,
-): Promise<'soon' | 'later' | undefined> {
+export async function resealFields(session: Session, columns: readonly SealedColumn[], stopping: AbortSignal): Promise<boolean> {
   const { currentKey } = session.fields
-  if (currentKey === undefined) return undefined
-  let changed = false
+  if (currentKey === undefined) return true
   for (const column of columns) {
-    const { nextBlock, isNew } = await beginColumn(session, column, currentKey)
-    changed ||= isNew
+    const { nextBlock, isNew, settled } = await beginColumn(session, column, currentKey)
+    if (settled) continue
+    let changed = isNew || nextBlock > 0
     if (nextBlock === 0) await saveProgress(session, column, { nextBlock, rowsToGo: await countStale(session, column, currentKey) })
     const end = await blockCount(session, column)
     for (let block = nextBlock; block < end; block += blocksAtOnce) {
-      if (stopping.aborted) return 'soon'
+      if (stopping.aborted) return false
       const resealed = await resealBlocks(session, column, currentKey, block)
       changed ||= resealed > 0
       await saveProgress(session, column, { nextBlock: block + blocksAtOnce, resealed })
     }
-    await saveProgress(session, column, { nextBlock: 0, rowsToGo: await countStale(session, column, currentKey) })
+    await saveProgress(session, column, { nextBlock: 0, settled: !changed, rowsToGo: await countStale(session, column, currentKey) })
   }
-  return changed ? 'later' : undefined
+  return true
 }
 
 /**
