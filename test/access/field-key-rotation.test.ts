@@ -35,7 +35,7 @@ async function beginnings(): Promise<string[]> {
       return service.sql<{ form: string }>(`SELECT left(${value}, 11) AS form FROM ${table} WHERE ${value} <> ''`)
     }),
   )
-  return [...new Set(forms.flat().map(({ form }) => (/^enc:v\d:(\w+:)?/.exec(form) ?? ['plain'])[0]))]
+  return [...new Set(forms.flat().map(({ form }) => (/^enc:v0:|^enc:v1:\w+:/.exec(form) ?? ['plain'])[0]))]
 }
 
 const rowsToGo = async () =>
