@@ -50,8 +50,10 @@ async function embedded(): Promise<BenchDatabase> {
   }
 }
 
+let made = 0
+
 async function onServer(serverUrl: string): Promise<BenchDatabase> {
-  const name = `care_bench_${process.pid}`
+  const name = `care_bench_${process.pid}_${++made}`
   const run = async (sql: string) => {
     const client = new pg.Client({ connectionString: serverUrl })
     await client.connect()

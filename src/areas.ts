@@ -1,13 +1,17 @@
 import { accessEvents } from './domain/access/events.ts'
 import { accessQueues } from './domain/access/queues.ts'
+import { accessSealedColumns } from './domain/access/sealed-columns.ts'
 import { benefitsEvents } from './domain/benefits/events.ts'
 import { benefitsQueues } from './domain/benefits/queues.ts'
 import { chatQueues } from './domain/chat/queues.ts'
+import { chatSealedColumns } from './domain/chat/sealed-columns.ts'
 import { libraryQueues } from './domain/library/queues.ts'
 import { patientEvents } from './domain/patients/events.ts'
 import { safetyEvents } from './domain/safety/events.ts'
 import { voiceEvents } from './domain/voice/events.ts'
 import { voiceQueues } from './domain/voice/queues.ts'
+import { voiceSealedColumns } from './domain/voice/sealed-columns.ts'
+import { resealFieldsQueue } from './platform/field-encryption/reseal-job.ts'
 import { defineQueue } from './platform/queue.ts'
 
 // What the areas hand to the platform, which names none of it.
@@ -22,4 +26,6 @@ export const pruneQueue = defineQueue<Record<string, never>>('prune', {
 
 export const eventKinds = [...accessEvents, ...safetyEvents, ...patientEvents, ...benefitsEvents, ...voiceEvents]
 
-export const queues = [...accessQueues, ...benefitsQueues, ...libraryQueues, ...voiceQueues, ...chatQueues, pruneQueue]
+export const queues = [...accessQueues, ...benefitsQueues, ...libraryQueues, ...voiceQueues, ...chatQueues, pruneQueue, resealFieldsQueue]
+
+export const sealedColumns = [...accessSealedColumns, ...voiceSealedColumns, ...chatSealedColumns]

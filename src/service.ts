@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { createApp } from './app.ts'
-import { queues } from './areas.ts'
+import { queues, sealedColumns } from './areas.ts'
 import type { Config } from './config.ts'
 import { firstKeys } from './domain/access/first-keys.ts'
 import { createCallAnalyser } from './domain/voice/analysis/analysis-with-fallback.ts'
@@ -10,6 +10,8 @@ import { createLocalAnalysis } from './domain/voice/analysis/local-analysis.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { DataDirInUse } from './platform/database/embedded.ts'
 import { MigrationError } from './platform/database/migrate.ts'
+import { FieldKeyError } from './platform/field-encryption/key-registry.ts'
+import { retireFieldKeys } from './platform/field-encryption/reseal.ts'
 import { startJobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
@@ -40,7 +42,8 @@ const timeouts = { keepAliveTimeout: 72_000, headersTimeout: 20_000, requestTime
 const maxHeaderSize = 16 * 1024
 
 const explain = (variable: string, problem: string) => (error: unknown) => {
-  if (error instanceof DataDirInUse || error instanceof MigrationError) throw new StartError(error.message)
+  if (error instanceof DataDirInUse || error instanceof MigrationError || error instanceof FieldKeyError)
+    throw new StartError(error.message)
   const { code, cause } = error as { code?: string; cause?: { code?: string } }
   throw new StartError(`${variable}: ${problem} (${code ?? cause?.code ?? (error as Error).name})`)
 }
@@ -58,6 +61,10 @@ export async function startService(config: Config, log: Log, opened: Opened = {}
     ? explain('DATABASE_URL', 'the PostgreSQL server cannot be reached or used')
     : explain('DATA_DIR', 'the embedded database cannot be opened there')
   const database = opened.database ?? (await openDatabase(config, log).catch(store))
+  await retireFieldKeys(database.session, sealedColumns).catch(async (error: unknown) => {
+    await database.close()
+    store(error)
+  })
   const redis = config.redisUrl === undefined ? undefined : await connectRedis(config.redisUrl, config.redisPrefix, log)
   const metrics = createMetrics()
   const jobs = await startJobs(database, queues, log, metrics).catch(store)

@@ -1,5 +1,6 @@
 import type { QueryType as QueryTypeName } from '../domain/chat/chat.ts'
 import type { ChatResource } from '../domain/chat/chat-event.ts'
+import { feedbackComment, messageContent } from '../domain/chat/sealed-columns.ts'
 import { unanswered } from '../domain/chat/unanswered.ts'
 import { Failure } from '../platform/failure.ts'
 import { validate } from '../platform/validate.ts'
@@ -24,7 +25,11 @@ const ChatFeedback = builder.prismaObject('ChatFeedback', {
   fields: (t) => ({
     messageId: t.exposeInt('messageId'),
     helpful: t.exposeBoolean('helpful'),
-    comment: t.exposeString('comment', { nullable: true }),
+    comment: t.string({
+      nullable: true,
+      resolve: ({ messageId, sealedComment }, _args, { work }) =>
+        sealedComment === null ? null : work.session.fields.open(feedbackComment, messageId, sealedComment),
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),
 })
@@ -36,7 +41,9 @@ const ConversationMessage = builder.prismaObject('ChatMessage', {
     id: t.exposeInt('id'),
     sessionId: t.exposeInt('sessionId'),
     role: t.exposeString('role', { description: '`user` or `assistant`' }),
-    content: t.exposeString('content'),
+    content: t.string({
+      resolve: ({ sessionId, sealedContent }, _args, { work }) => work.session.fields.open(messageContent, sessionId, sealedContent),
+    }),
     state: t.expose('state', { type: ChatMessageState }),
     queryType: t.field({ type: QueryType, nullable: true, resolve: ({ queryType }) => queryType as QueryTypeName | null }),
     resources: t.field({ type: [ChatResourceRef], resolve: ({ resources }) => resources as ChatResource[] }),

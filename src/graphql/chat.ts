@@ -1,9 +1,9 @@
 import { firstClientId } from '../domain/access/widget-clients.ts'
 import type { ChatEvent, ChatResource } from '../domain/chat/chat-event.ts'
 import { rateAnswer } from '../domain/chat/feedback.ts'
-import { chatSession, messagesOf } from '../domain/chat/sessions.ts'
+import { chatSession, messagesOf, type OpenedMessage } from '../domain/chat/sessions.ts'
 import { startConversation } from '../domain/chat/start-conversation.ts'
-import type { ChatMessage as ChatMessageRow, WidgetClient } from '../platform/database/generated/prisma/client.ts'
+import type { WidgetClient } from '../platform/database/generated/prisma/client.ts'
 import { Failure } from '../platform/failure.ts'
 import { validate } from '../platform/validate.ts'
 import { builder } from './builder.ts'
@@ -21,7 +21,7 @@ const clientOf = ({ caller }: Context) => caller.widgetClientId ?? firstClientId
 
 const ChatRole = builder.enumType('ChatRole', { values: ['user', 'assistant'] as const })
 
-const ChatMessage = builder.interfaceRef<ChatMessageRow>('ChatMessage').implement({
+const ChatMessage = builder.interfaceRef<OpenedMessage>('ChatMessage').implement({
   fields: (t) => ({
     id: t.exposeInt('id'),
     role: t.expose('role', { type: ChatRole }),
@@ -31,16 +31,16 @@ const ChatMessage = builder.interfaceRef<ChatMessageRow>('ChatMessage').implemen
   resolveType: ({ role }) => ({ user: 'UserMessage', assistant: 'AssistantMessage' })[role],
 })
 
-builder.objectType(builder.objectRef<ChatMessageRow>('UserMessage'), { interfaces: [ChatMessage] })
+builder.objectType(builder.objectRef<OpenedMessage>('UserMessage'), { interfaces: [ChatMessage] })
 
-builder.objectType(builder.objectRef<ChatMessageRow>('AssistantMessage'), {
+builder.objectType(builder.objectRef<OpenedMessage>('AssistantMessage'), {
   interfaces: [ChatMessage],
   fields: (t) => ({
     resources: t.field({ type: [ChatResourceRef], resolve: ({ resources }) => resources as ChatResource[] }),
   }),
 })
 
-const ChatHistory = builder.objectRef<{ messages: ChatMessageRow[] }>('ChatHistory').implement({
+const ChatHistory = builder.objectRef<{ messages: OpenedMessage[] }>('ChatHistory').implement({
   fields: (t) => ({ messages: t.expose('messages', { type: [ChatMessage], description: 'Oldest first' }) }),
 })
 

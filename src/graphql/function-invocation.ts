@@ -1,3 +1,4 @@
+import { invocationParameters, invocationResult } from '../domain/voice/sealed-columns.ts'
 import { builder } from './builder.ts'
 
 const InvocationOutcome = builder.enumType('InvocationOutcome', {
@@ -18,9 +19,18 @@ export const FunctionInvocation = builder.prismaObject('FunctionInvocation', {
     voiceCallId: t.exposeInt('voiceCallId', { nullable: true, description: 'Null where no conversation was named' }),
     patientId: t.exposeInt('patientId', { nullable: true }),
     functionName: t.exposeString('functionName'),
-    parameters: t.field({ type: 'JSON', resolve: ({ parameters }) => parameters }),
+    parameters: t.field({
+      type: 'JSON',
+      resolve: ({ voiceCallId, sealedParameters }, _args, { work }) =>
+        work.session.fields.openJson(invocationParameters, voiceCallId, sealedParameters),
+    }),
     outcome: t.expose('outcome', { type: InvocationOutcome }),
-    result: t.field({ type: 'JSON', nullable: true, resolve: ({ result }) => result }),
+    result: t.field({
+      type: 'JSON',
+      nullable: true,
+      resolve: ({ voiceCallId, sealedResult }, _args, { work }) =>
+        work.session.fields.openJson(invocationResult, voiceCallId, sealedResult),
+    }),
     error: t.exposeString('error', { nullable: true }),
     durationMs: t.exposeFloat('durationMs'),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),

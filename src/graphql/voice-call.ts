@@ -1,4 +1,5 @@
 import type { CallActivity as CallActivityEvent } from '../domain/voice/events.ts'
+import { callTranscript, utteranceText } from '../domain/voice/sealed-columns.ts'
 import type { VoiceCall as VoiceCallRow } from '../platform/database/generated/prisma/client.ts'
 import { validate } from '../platform/validate.ts'
 import { offsetPage } from '../platform/values.ts'
@@ -24,7 +25,9 @@ const Utterance = builder.prismaObject('Utterance', {
     id: t.exposeInt('id'),
     voiceCallId: t.exposeInt('voiceCallId'),
     speaker: t.exposeString('speaker'),
-    text: t.exposeString('text'),
+    text: t.string({
+      resolve: ({ voiceCallId, sealedText }, _args, { work }) => work.session.fields.open(utteranceText, voiceCallId, sealedText),
+    }),
     spokenAt: t.expose('spokenAt', { type: 'DateTime' }),
     topics: t.exposeStringList('topics'),
     medications: t.exposeStringList('medications'),
@@ -91,7 +94,8 @@ export const VoiceCall = builder.prismaObject('VoiceCall', {
     transcript: t.string({
       nullable: true,
       select: { transcript: true },
-      resolve: ({ transcript }) => transcript?.transcript ?? null,
+      resolve: ({ id, transcript }, _args, { work }) =>
+        transcript && work.session.fields.open(callTranscript, id, transcript.sealedTranscript),
     }),
     utterances: t.relation('utterances', {
       description: 'In the order in which they were said',

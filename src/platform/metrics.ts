@@ -28,13 +28,13 @@ export function createMetrics() {
       registers: [registry],
     }),
     /** A gauge of an area. @param count asked each time the metrics are read */
-    gauge: (name: string, help: string, count: () => number) =>
+    gauge: (name: string, help: string, count: () => number | Promise<number>) =>
       new Gauge({
         name,
         help,
         registers: [registry],
-        collect() {
-          this.set(count())
+        async collect() {
+          this.set(await count())
         },
       }),
     /** A counter of an area: the same one each time it is asked for by this name. */

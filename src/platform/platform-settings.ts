@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
+import { fieldKeys } from './field-encryption/field-keys.ts'
 import { defineSettings, flag, integer, url } from './settings.ts'
 
 /** Where the service listens, keeps its data and finds its servers and models, and how it stops and logs. */
@@ -11,6 +12,7 @@ export const platformSettings = defineSettings(
     DATABASE_URL: url('postgresql:', 'postgres:').optional(),
     DATABASE_POOL_SIZE: integer(1, 500).default(20),
     DATABASE_MIGRATE: flag.default(true),
+    FIELD_ENCRYPTION_KEY: fieldKeys.optional(),
     REDIS_URL: url('redis:', 'rediss:').optional(),
     REDIS_PREFIX: z.string().default('care-outreach'),
     OPENAI_API_KEY: z.string().optional(),
@@ -34,6 +36,8 @@ export const platformSettings = defineSettings(
     databaseUrl: value.DATABASE_URL,
     databasePoolSize: value.DATABASE_POOL_SIZE,
     databaseMigrate: value.DATABASE_MIGRATE,
+    /** The first seals texts, all open them; none where texts are stored as they are. */
+    fieldKeys: value.FIELD_ENCRYPTION_KEY ?? [],
     redisUrl: value.REDIS_URL,
     redisPrefix: value.REDIS_PREFIX,
     openAiApiKey: value.OPENAI_API_KEY,

@@ -44,9 +44,13 @@ export async function startTestService(env: Record<string, string> = {}, { local
   const log = createLog('debug', { write: (line) => void logLines.push(line) })
   const redis: Record<string, string> =
     process.env.TEST_REDIS_URL === undefined ? {} : { REDIS_URL: process.env.TEST_REDIS_URL, REDIS_PREFIX: database.env.DATA_DIR ?? '' }
-  const config = readConfig({
+  // Any suite can run with sealed fields: TEST_FIELD_ENCRYPTION_KEY=test:$(openssl rand -base64 32).
+  const { TEST_FIELD_ENCRYPTION_KEY } = process.env
+  const sealed: Record<string, string> = TEST_FIELD_ENCRYPTION_KEY ? { FIELD_ENCRYPTION_KEY: TEST_FIELD_ENCRYPTION_KEY } : {}
+  const settings = {
     ...database.env,
     ...redis,
+    ...sealed,
     PORT: '0',
     SHUTDOWN_DELAY_MS: '0',
     SAMPLE_LIBRARY: 'false',
@@ -56,7 +60,8 @@ export async function startTestService(env: Record<string, string> = {}, { local
     RATE_LIMIT_PER_MINUTE: '10000000',
     CHAT_CASES_PER_HOUR: '1000000',
     ...env,
-  })
+  }
+  let config = readConfig(settings)
   let { service, pool } = await started()
   async function started() {
     const opened = await openDatabase(config, log)
@@ -71,9 +76,10 @@ export async function startTestService(env: Record<string, string> = {}, { local
     /** Runs SQL beside the running service, on its own connections. */
     sql: <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => pool.query<Row>(text, values).then(({ rows }) => rows),
     stop: () => service.stop(),
-    /** Stops the service in good order and starts it again. */
-    async restart() {
+    /** Stops the service in good order and starts it again, with changed settings if there are any. */
+    async restart(changed: Record<string, string> = {}) {
       await service.stop()
+      config = readConfig({ ...settings, ...changed })
       ;({ service, pool } = await started())
     },
     /** Runs SQL on the service's database, with the service stopped meanwhile: for what it writes when it stops, or reads at its start. */

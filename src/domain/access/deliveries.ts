@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Session } from '../../platform/database/session.ts'
 import { Failure } from '../../platform/failure.ts'
 import { keptMs } from './idempotency.ts'
+import { idempotentResponse } from './sealed-columns.ts'
 
 /** A message that its sender may deliver more than once. */
 export interface Delivery {
@@ -36,13 +37,18 @@ export async function deliverOnce<T>(
   const { sender: caller } = delivery
   // Idempotency keys have no blanks, so a message never meets one.
   const key = `message ${hashOf(delivery.id)}`
-  const fingerprint = hashOf(delivery.content)
-  const first = await reservedOrFirst<T>(session, { caller, key, fingerprint })
+  const { fields } = session
+  const hash = hashOf(delivery.content)
+  const fingerprint = fields.fingerprint(hash)
+  const first = await reservedOrFirst<T>(session, { caller, key, hash })
   if (first) return { answer: first.answer, replayed: true }
   const settle = (answer: T) =>
     prisma.idempotencyRecord.updateMany({
       where: { caller, key, fingerprint },
-      data: { response: answer as object, expiresAt: new Date(Date.now() + keptMs) },
+      data: {
+        sealedResponse: fields.sealJson(idempotentResponse, `${caller} ${key}`, answer as object),
+        expiresAt: new Date(Date.now() + keptMs),
+      },
     })
   const release = () => prisma.$executeRaw`DELETE FROM idempotency_record WHERE caller = ${caller} AND key = ${key} AND response IS NULL`
   try {
@@ -60,19 +66,22 @@ const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stri
 
 /** The first answer, if there is one; else the message is now reserved for the caller of this function. */
 async function reservedOrFirst<T>(
-  { prisma }: Session,
-  { caller, key, fingerprint }: { caller: string; key: string; fingerprint: string },
+  { prisma, fields }: Session,
+  { caller, key, hash }: { caller: string; key: string; hash: string },
 ): Promise<{ answer: T } | undefined> {
   for (const end = performance.now() + patienceMs; ; await setTimeout(lookMs)) {
     const until = new Date(Date.now() + underWayMs)
     const reserved = await prisma.$executeRaw`
-      INSERT INTO idempotency_record (caller, key, fingerprint, expires_at) VALUES (${caller}, ${key}, ${fingerprint}, ${until})
+      INSERT INTO idempotency_record (caller, key, fingerprint, expires_at) VALUES (${caller}, ${key}, ${fields.fingerprint(hash)}, ${until})
       ON CONFLICT (caller, key) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, response = NULL, expires_at = EXCLUDED.expires_at
         WHERE idempotency_record.expires_at < now()`
     if (reserved > 0) return undefined
     const first = await prisma.idempotencyRecord.findUnique({ where: { caller_key: { caller, key } } })
-    if (first && first.fingerprint !== fingerprint) throw new Failure('CONFLICT', 'This webhook-id was used with another message.')
-    if (first && first.response !== null) return { answer: first.response as T }
+    if (first && !fields.fingerprints(hash).includes(first.fingerprint))
+      throw new Failure('CONFLICT', 'This webhook-id was used with another message.')
+    if (first && first.sealedResponse !== null) {
+      return { answer: fields.openJson(idempotentResponse, `${caller} ${key}`, first.sealedResponse) as T }
+    }
     if (performance.now() > end) throw new Failure('UNAVAILABLE', 'The first delivery of this message is still being worked on.')
   }
 }

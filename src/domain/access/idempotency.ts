@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Session } from '../../platform/database/session.ts'
 import { Failure } from '../../platform/failure.ts'
+import { idempotentResponse } from './sealed-columns.ts'
 
 /** How long a first answer is replayed: 24 h (docs/contract.md, Idempotency). */
 export const keptMs = 24 * 60 * 60 * 1000
@@ -28,24 +29,27 @@ export async function runOnce<T>(
   request: IdempotentRequest,
   work: (session: Session) => Promise<T>,
 ): Promise<{ answer: T; replayed: boolean }> {
-  const fingerprint = createHash('sha256').update(JSON.stringify(request.content)).digest('hex')
+  const hash = createHash('sha256').update(JSON.stringify(request.content)).digest('hex')
   const { caller, key } = request
+  const owner = `${caller} ${key}`
   return session.transaction(async (inner) => {
-    const { prisma } = inner
+    const { prisma, fields } = inner
     await clearExpired(inner)
     await prisma.$executeRaw`DELETE FROM idempotency_record WHERE caller = ${caller} AND key = ${key} AND expires_at < now()`
     const expiresAt = new Date(Date.now() + keptMs)
+    const fingerprint = fields.fingerprint(hash)
     // The unique key makes a concurrent repetition wait here until this transaction ends.
     const reserved = await prisma.idempotencyRecord.createMany({ data: [{ caller, key, fingerprint, expiresAt }], skipDuplicates: true })
     if (reserved.count === 0) {
       const first = await prisma.idempotencyRecord.findUnique({ where: { caller_key: { caller, key } } })
-      if (first?.fingerprint !== fingerprint) {
+      if (!first || !fields.fingerprints(hash).includes(first.fingerprint)) {
         throw new Failure('CONFLICT', 'This Idempotency-Key was used with another request.')
       }
-      return { answer: first.response as T, replayed: true }
+      return { answer: fields.openJson(idempotentResponse, owner, first.sealedResponse) as T, replayed: true }
     }
     const answer = await work(inner)
-    await prisma.idempotencyRecord.update({ where: { caller_key: { caller, key } }, data: { response: answer as object } })
+    const sealedResponse = fields.sealJson(idempotentResponse, owner, answer as object)
+    await prisma.idempotencyRecord.update({ where: { caller_key: { caller, key } }, data: { sealedResponse } })
     return { answer, replayed: false }
   })
 }

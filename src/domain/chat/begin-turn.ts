@@ -7,12 +7,14 @@ import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { type ReportGroup, reportOrGather } from '../safety/cases/gather.ts'
 import type { PastMessage } from './chat.ts'
 import { type Assessment, assess, type MessageReading } from './policy/assess-message.ts'
+import { messageContent } from './sealed-columns.ts'
 import { createChatSession, messagesOf, pageOnly } from './sessions.ts'
 
 /** A visitor's message, and the place of its answer. */
 export interface ChatTurn {
   client: WidgetClient
   sessionToken: string
+  sessionId: number
   text: string
   /** Tells one visitor from another, who share their page's key. */
   visitor: string
@@ -72,11 +74,12 @@ export async function beginTurn(work: UnitOfWork, message: NewMessage): Promise<
       ? { answer: await work.session.transaction(begin), replayed: false }
       : await runOnce(work.session, request, begin)
   known ??= await inConversation(work.session, stored, reading)
-  const { sessionToken, answerId } = stored
+  const { sessionToken, sessionId, answerId } = stored
   const { client } = message
   return {
     client,
     sessionToken,
+    sessionId,
     answerId,
     attempt: 0,
     text,
@@ -96,11 +99,12 @@ interface Stored {
 }
 
 async function store(session: Session, { client, earlier, text, pageUrl }: NewMessage): Promise<Stored> {
-  const { prisma } = session
+  const { prisma, fields } = session
   const { chat, token } = earlier ?? (await createChatSession(session, { widgetClientId: client.id, pageUrl }))
   // Messages that are sent at once take turns here: each pair stays together.
   await prisma.chatSession.update({ where: { id: chat.id }, data: { lastMessageAt: new Date() } })
-  const question = await prisma.chatMessage.create({ data: { sessionId: chat.id, role: 'user', content: text } })
+  const sealedContent = fields.seal(messageContent, chat.id, text)
+  const question = await prisma.chatMessage.create({ data: { sessionId: chat.id, role: 'user', sealedContent } })
   const answer = await prisma.chatMessage.create({
     data: { sessionId: chat.id, role: 'assistant', state: 'streaming', replyToId: question.id },
   })

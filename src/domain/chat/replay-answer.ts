@@ -6,6 +6,7 @@ import type { QueryType } from './chat.ts'
 import type { ChatEvent, ChatResource } from './chat-event.ts'
 import { fixedAnswerOf } from './fixed-answering.ts'
 import { heartbeatTimeoutMs } from './heartbeat.ts'
+import { messageContent } from './sealed-columns.ts'
 import { wordByWord } from './word-stream.ts'
 
 /** What became of the first answer to a repeated message. */
@@ -26,19 +27,22 @@ const maxWaitMs = 60_000
  * Replays the answer that the first of several identical messages got. Waits while that answer is in progress, unless it is a
  * fixed one: fixed answers need no waiting, and an emergency must not wait for anything.
  */
-export async function replayAnswer({ prisma }: Session, turn: ChatTurn, signal: AbortSignal): Promise<Replay> {
+export async function replayAnswer({ prisma, fields }: Session, turn: ChatTurn, signal: AbortSignal): Promise<Replay> {
   const { answerId, sessionToken, assessment } = turn
   const heartbeatTimeout = fixedAnswerOf(assessment) === undefined ? heartbeatTimeoutMs : 0
   const deadline = performance.now() + maxWaitMs
   while (!signal.aborted) {
     const answer = await prisma.chatMessage.findUnique({ where: { id: answerId } })
-    if (answer?.state === 'complete') return { outcome: 'replayed', events: replayed(answer, sessionToken) }
+    if (answer?.state === 'complete') {
+      const content = fields.open(messageContent, answer.sessionId, answer.sealedContent)
+      return { outcome: 'replayed', events: replayed(answer, content, sessionToken) }
+    }
     if (!answer) return { outcome: 'takenOver', attempt: 0 }
     const { state, attempt, updatedAt } = answer
     if (state !== 'streaming' || Date.now() - updatedAt.getTime() >= heartbeatTimeout) {
       const takenOver = await prisma.chatMessage.updateMany({
         where: { id: answerId, state, attempt, updatedAt },
-        data: { state: 'streaming', attempt: attempt + 1, content: '', resources: [] },
+        data: { state: 'streaming', attempt: attempt + 1, sealedContent: '', resources: [] },
       })
       if (takenOver.count > 0) return { outcome: 'takenOver', attempt: attempt + 1 }
     }
@@ -48,7 +52,7 @@ export async function replayAnswer({ prisma }: Session, turn: ChatTurn, signal: 
   return { outcome: 'abandoned' }
 }
 
-async function* replayed({ id, content, resources, queryType }: ChatMessage, sessionToken: string): AsyncGenerator<ChatEvent> {
+async function* replayed({ id, resources, queryType }: ChatMessage, content: string, sessionToken: string): AsyncGenerator<ChatEvent> {
   yield { kind: 'resources', resources: resources as ChatResource[] }
   for await (const token of wordByWord(content)) yield { kind: 'token', token }
   yield { kind: 'done', sessionToken, messageId: id, queryType: queryType as QueryType }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { ChatMessage, ChatSession } from '../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../platform/database/session.ts'
 import { Failure } from '../../platform/failure.ts'
+import { messageContent } from './sealed-columns.ts'
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
@@ -36,19 +37,29 @@ export async function chatSession(
   return chat
 }
 
+/** A message with its words opened. */
+export type OpenedMessage = ChatMessage & { content: string }
+
 /** The latest messages of a conversation, oldest first. Leaves out answers that are in progress or are empty. */
 export const messagesOf = (
-  { prisma }: Session,
+  { prisma, fields }: Session,
   sessionId: number,
   { take, before }: { take?: number; before?: number } = {},
-): Promise<ChatMessage[]> =>
+): Promise<OpenedMessage[]> =>
   prisma.chatMessage
     .findMany({
-      where: { sessionId, state: { not: 'streaming' }, content: { not: '' }, ...(before === undefined ? {} : { id: { lt: before } }) },
+      where: {
+        sessionId,
+        state: { not: 'streaming' },
+        sealedContent: { not: '' },
+        ...(before === undefined ? {} : { id: { lt: before } }),
+      },
       orderBy: { id: 'desc' },
       ...(take === undefined ? {} : { take }),
     })
-    .then((found) => found.reverse())
+    .then((found) =>
+      found.reverse().map((message) => ({ ...message, content: fields.open(messageContent, sessionId, message.sealedContent) })),
+    )
 
 /** Marks answers without a heartbeat since `before` as failed: their processes died. */
 export async function endLeftAnswers({ prisma }: Session, before: Date): Promise<void> {

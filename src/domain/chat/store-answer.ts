@@ -3,6 +3,7 @@ import type { Session } from '../../platform/database/session.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ChatTurn } from './begin-turn.ts'
 import type { Answering } from './chat-event.ts'
+import { messageContent } from './sealed-columns.ts'
 
 /** What had been streamed when an answer ended. */
 export interface StreamedAnswer {
@@ -25,15 +26,18 @@ const retryDelayMs = 500
 
 /** Stores an answer that has ended. Never throws: returns false if the database did not accept it. */
 export async function storeAnswer(
-  { prisma }: Session,
+  { prisma, fields }: Session,
   log: Log,
   { turn, attempt, answering, streamed, ms }: EndedAnswer,
 ): Promise<boolean> {
+  const { content, ...ending } = streamed
+  const sealedContent = fields.seal(messageContent, turn.sessionId, content)
   const store = () =>
     prisma.chatMessage.updateMany({
       where: { id: turn.answerId, attempt, state: 'streaming' },
       data: {
-        ...streamed,
+        ...ending,
+        sealedContent,
         resources: (answering?.resources ?? []).map((resource) => ({ ...resource })),
         queryType: answering?.queryType ?? turn.assessment.queryType,
         answeredBy: answering?.answeredBy ?? null,

@@ -6,6 +6,7 @@ import { noSuchCall } from './call.ts'
 import { callActivity } from './events.ts'
 import { insightsOf } from './insights/insights-of.ts'
 import { analyseCallQueue } from './queues.ts'
+import { utteranceText } from './sealed-columns.ts'
 
 export interface NewUtterance {
   text: string
@@ -37,17 +38,19 @@ export async function addUtterance(work: UnitOfWork, jobs: Jobs, voiceCallId: nu
   const medications = found.map(({ name }) => name)
   const jcodes = Object.fromEntries(found.flatMap(({ name, jcode }) => (jcode === null ? [] : [[name, jcode]])))
   const insightsExtracted = topics.length > 0 || medications.length > 0 || sentiment.state !== 'neutral'
-  const fingerprint = createHash('sha256')
+  const { session, actor, events } = work
+  const { fields } = session
+  const hash = createHash('sha256')
     .update(JSON.stringify([speaker, input.text, spokenAt.getTime()]))
     .digest('base64url')
+  const fingerprint = fields.fingerprint(hash)
 
-  const { session, actor, events } = work
   const [row] = await session.prisma.$queryRaw<{ utteranceId: number | null; late: boolean; revision: number | null }[]>`
     WITH this_call AS (
       SELECT id, patient_id, completed_at IS NOT NULL AS late FROM voice_call WHERE id = ${voiceCallId} FOR NO KEY UPDATE
     ), added AS (
       INSERT INTO utterance (voice_call_id, speaker, text, spoken_at, fingerprint, topics, medications, jcodes, emotional_state, sentiment_score)
-      SELECT id, ${speaker}, ${input.text}, ${spokenAt.toISOString()}::timestamptz, ${fingerprint}, ${topics}::text[], ${medications}::text[],
+      SELECT id, ${speaker}, ${fields.seal(utteranceText, voiceCallId, input.text)}, ${spokenAt.toISOString()}::timestamptz, ${fingerprint}, ${topics}::text[], ${medications}::text[],
         ${JSON.stringify(jcodes)}::jsonb, ${sentiment.state}, ${sentiment.score} FROM this_call
       ON CONFLICT (voice_call_id, fingerprint) DO NOTHING
       RETURNING id

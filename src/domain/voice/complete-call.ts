@@ -7,6 +7,7 @@ import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { lockWholeCall, patientOf } from './call.ts'
 import { callUpdated } from './events.ts'
 import { analyseCallQueue } from './queues.ts'
+import { callTranscript } from './sealed-columns.ts'
 
 /** The platform's report after a call (docs/contract.md, Post-call webhook). */
 export interface CallReport {
@@ -34,18 +35,18 @@ function callStatusOf(given: string | null | undefined): VoiceCall['status'] {
  */
 export async function completeCall({ session, actor, events }: UnitOfWork, jobs: Jobs, report: CallReport): Promise<VoiceCall> {
   return session.transaction(async (inner) => {
-    const { prisma } = inner
+    const { prisma, fields } = inner
     const before = await lockWholeCall(inner, report.conversationId)
     const hasLongerTranscript = await isLongerTranscript(inner, before.id, report.transcript ?? '')
     const added = addedBy(report, before)
     if (Object.keys(added).length === 0 && !hasLongerTranscript) return before
 
     if (hasLongerTranscript) {
-      const transcript = report.transcript ?? ''
+      const sealedTranscript = fields.seal(callTranscript, before.id, report.transcript ?? '')
       await prisma.callTranscript.upsert({
         where: { voiceCallId: before.id },
-        create: { voiceCallId: before.id, transcript },
-        update: { transcript, receivedAt: new Date() },
+        create: { voiceCallId: before.id, sealedTranscript },
+        update: { sealedTranscript, receivedAt: new Date() },
       })
     }
     const status = added.status ?? before.status
@@ -63,8 +64,8 @@ export async function completeCall({ session, actor, events }: UnitOfWork, jobs:
     })
     // The words of a failed call are only searched for adverse events.
     if (needsAnalysis) await jobs.enqueue(inner, analyseCallQueue, { voiceCallId: call.id, revision: call.analysisRevision })
-    const fields = [...Object.keys(added), ...(hasLongerTranscript ? ['transcript'] : [])]
-    await recordEvent(inner, actor, { action: 'voice_call.update', patientIds: patientOf(call), recordIds: [call.id], fields })
+    const changed = [...Object.keys(added), ...(hasLongerTranscript ? ['transcript'] : [])]
+    await recordEvent(inner, actor, { action: 'voice_call.update', patientIds: patientOf(call), recordIds: [call.id], fields: changed })
     inner.afterCommit(() => events.publish(callUpdated, { voiceCallId: call.id }))
     return call
   })
@@ -87,11 +88,10 @@ function addedBy(report: CallReport, before: VoiceCall) {
   }
 }
 
-async function isLongerTranscript({ prisma }: Session, voiceCallId: number, transcript: string): Promise<boolean> {
+async function isLongerTranscript({ prisma, fields }: Session, voiceCallId: number, transcript: string): Promise<boolean> {
   if (transcript === '') return false
-  const [row] = await prisma.$queryRaw<{ length: number }[]>`
-    SELECT char_length(transcript) AS length FROM call_transcript WHERE voice_call_id = ${voiceCallId}`
-  return characters(transcript) > (row?.length ?? 0)
+  const known = await prisma.callTranscript.findUnique({ where: { voiceCallId }, select: { sealedTranscript: true } })
+  return known === null || characters(transcript) > characters(fields.open(callTranscript, voiceCallId, known.sealedTranscript))
 }
 
 const hasWords = async ({ prisma }: Session, voiceCallId: number) =>

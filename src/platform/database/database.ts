@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
+import type { FieldEncryption } from '../field-encryption/field-encryption.ts'
+import type { FieldKey } from '../field-encryption/field-keys.ts'
+import { openFieldEncryption } from '../field-encryption/key-registry.ts'
 import type { Log } from '../log.ts'
 import { within } from '../within.ts'
 import { type OnConnect, openEmbedded } from './embedded.ts'
@@ -14,6 +17,8 @@ export interface DatabaseOptions {
   dataDir: string
   /** False for a role that may not change tables: the start then only checks that they are as they should be. */
   databaseMigrate?: boolean
+  /** Without any, fields are stored as they are. */
+  fieldKeys?: readonly FieldKey[]
 }
 
 export interface Database {
@@ -70,7 +75,7 @@ function openServer(url: string, poolSize: number, log: Log) {
 
 /**
  * Opens PostgreSQL where `databaseUrl` is set, else the embedded database, and applies the migrations, or checks that they are applied.
- * @throws DataDirInUse, or Error when the server cannot be reached or a migration fails or is missing.
+ * @throws DataDirInUse, FieldKeyError, or Error when the server cannot be reached or a migration fails or is missing.
  */
 export async function openDatabase(options: DatabaseOptions, log: Log): Promise<Database> {
   const { databaseUrl, databaseMigrate = true } = options
@@ -79,11 +84,12 @@ export async function openDatabase(options: DatabaseOptions, log: Log): Promise<
     : await openEmbedded(options.dataDir, onConnect)
   try {
     await (databaseMigrate ? migrate(pool, log) : checkMigrated(pool))
+    const fields = await openFieldEncryption(pool, options.fieldKeys ?? [], log)
+    return databaseOver(pool, close, fields, { prepared: databaseUrl !== undefined, migrates: databaseMigrate })
   } catch (error) {
     await close()
     throw error
   }
-  return databaseOver(pool, close, { prepared: databaseUrl !== undefined, migrates: databaseMigrate })
 }
 
 async function withoutLimit(pool: pg.Pool, sql: string): Promise<void> {
@@ -101,13 +107,14 @@ async function withoutLimit(pool: pg.Pool, sql: string): Promise<void> {
 function databaseOver(
   pool: pg.Pool,
   close: () => Promise<void>,
+  fields: FieldEncryption,
   { prepared, migrates }: { prepared: boolean; migrates: boolean },
 ): Database {
   const adapter = new PrismaPg(pool, prepared ? { statementNameGenerator: statementNames(500) } : {})
   const prisma = new PrismaClient({ adapter, log: [], omit: { patient: { searchText: true } } })
   return {
     // The types tell the omitted column apart; nothing reads it, so the plain client's serve.
-    session: openSession(prisma as unknown as PrismaClient),
+    session: openSession(prisma as unknown as PrismaClient, fields),
     pool,
     embedded: !prepared,
     migrates,

@@ -1,3 +1,4 @@
+import type { FieldEncryption } from '../field-encryption/field-encryption.ts'
 import type { Prisma, PrismaClient } from './generated/prisma/client.ts'
 
 type Tx = Prisma.TransactionClient
@@ -10,6 +11,8 @@ type Tx = Prisma.TransactionClient
 export interface Session {
   readonly prisma: Tx
   readonly inTransaction: boolean
+  /** Seals and opens the fields whose names in the schema say `sealed`. */
+  readonly fields: FieldEncryption
   /**
    * Runs `work` in a transaction, joining the one that is open. It commits when `work` returns. One that the database ends for
    * the sake of another (a deadlock) is run again, so `work` has no effects but on the session.
@@ -22,15 +25,16 @@ export interface Session {
 /** How long a transaction may wait for a connection, and how long it may take, in milliseconds. */
 const limits = { maxWait: 10_000, timeout: 15_000 }
 
-export function openSession(prisma: PrismaClient): Session {
+export function openSession(prisma: PrismaClient, fields: FieldEncryption): Session {
   return {
     prisma,
     inTransaction: false,
+    fields,
     async transaction(work) {
       for (let triesLeft = 3; ; triesLeft--) {
         const committed: (() => void)[] = []
         try {
-          const result = await prisma.$transaction((tx) => work(joinTransaction(tx, committed)), limits)
+          const result = await prisma.$transaction((tx) => work(joinTransaction(tx, fields, committed)), limits)
           for (const action of committed) action()
           return result
         } catch (error) {
@@ -54,10 +58,11 @@ function isConflict(error: unknown, depth = 0): boolean {
   )
 }
 
-function joinTransaction(tx: Tx, committed: (() => void)[]): Session {
+function joinTransaction(tx: Tx, fields: FieldEncryption, committed: (() => void)[]): Session {
   const session: Session = {
     prisma: tx,
     inTransaction: true,
+    fields,
     transaction: (work) => work(session),
     afterCommit: (action) => void committed.push(action),
   }

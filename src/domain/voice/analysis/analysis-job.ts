@@ -3,6 +3,7 @@ import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { addVoiceBenefits } from '../../benefits/verification/voice-benefits.ts'
 import { lockCallById } from '../call.ts'
 import { isPayerCall } from '../payer-calls/payer-call-type.ts'
+import { callTranscript, invocationResult, utteranceText } from '../sealed-columns.ts'
 import type { CallAnalyser } from './analysis-with-fallback.ts'
 import type { RecordedCall } from './call-reader.ts'
 import { openCases, storeAnalysis } from './store-analysis.ts'
@@ -19,14 +20,14 @@ export async function analyseCall(
   { voiceCallId, revision }: { voiceCallId: number; revision: number },
   stopping?: AbortSignal,
 ): Promise<void> {
-  const { prisma } = work.session
+  const { prisma, fields } = work.session
   const call = await prisma.voiceCall.findUnique({ where: { id: voiceCallId } })
   if (!call || !isWaiting(call, revision)) return
   const functions = await prisma.functionInvocation.findMany({
     where: { voiceCallId },
     orderBy: { id: 'asc' },
     take: 1000,
-    select: { functionName: true, outcome: true, result: true },
+    select: { functionName: true, outcome: true, sealedResult: true },
   })
   const { analysis, analysedBy, benefits } = await analyser.analyse(
     {
@@ -34,10 +35,10 @@ export async function analyseCall(
       callType: call.callType,
       agentType: call.agentType,
       verified: call.verified,
-      functions: functions.map(({ functionName, outcome, result }) => ({
+      functions: functions.map(({ functionName, outcome, sealedResult }) => ({
         name: functionName,
         succeeded: outcome === 'succeeded' || outcome === 'repeated',
-        message: messageOf(result),
+        message: messageOf(fields.openJson(invocationResult, voiceCallId, sealedResult)),
       })),
       flaggedAdverseEvents: await prisma.adverseEvent.count({ where: { voiceCallId, source: 'agent' } }),
     },
@@ -58,14 +59,15 @@ const isWaiting = (call: { status: string; analysisStatus: string; analysisRevis
   call.analysisRevision === revision && (call.status !== 'completed' || call.analysisStatus === 'pending')
 
 /** What was said, as it came. */
-async function wordsOf({ prisma }: Session, voiceCallId: number): Promise<Pick<RecordedCall, 'transcript' | 'utterances'>> {
+async function wordsOf({ prisma, fields }: Session, voiceCallId: number): Promise<Pick<RecordedCall, 'transcript' | 'utterances'>> {
   const utterances = await prisma.utterance.findMany({
     where: { voiceCallId },
     orderBy: [{ spokenAt: 'asc' }, { id: 'asc' }],
-    select: { speaker: true, text: true },
+    select: { speaker: true, sealedText: true },
   })
+  const turns = utterances.map(({ speaker, sealedText }) => ({ speaker, text: fields.open(utteranceText, voiceCallId, sealedText) }))
   const whole = await prisma.callTranscript.findUnique({ where: { voiceCallId } })
-  return { transcript: whole?.transcript ?? null, utterances }
+  return { transcript: whole && fields.open(callTranscript, voiceCallId, whole.sealedTranscript), utterances: turns }
 }
 
 function messageOf(result: unknown): string | null {

@@ -23,7 +23,7 @@ export function createLocalAnalysis(embed: (texts: string[]) => Promise<number[]
     serve: embed,
   })
   // What a model waits for, or has answered, goes before the next call.
-  const begun = { isUrgent: true }
+  const begun = { line: 'soon' as const }
   const reader: CallReader = {
     read: (...read) => thread.run({ read }),
     forModel: (...forModel) => thread.run({ forModel }, begun),

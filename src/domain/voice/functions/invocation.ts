@@ -7,6 +7,7 @@ import { type AuditEntry, auditInsert, recordEvent } from '../../access/audit.ts
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { type CallState, lockCall, openCall, patientOf } from '../call.ts'
 import { callActivity } from '../events.ts'
+import { invocationParameters, invocationResult } from '../sealed-columns.ts'
 
 /** The functions an agent may invoke during a call (docs/contract.md, Voice functions). */
 const functionNames = [
@@ -48,19 +49,20 @@ export const asFirst = async <Result>(_work: UnitOfWork, _call: CallState, first
  * Runs a function that writes: one at a time in a conversation, in one transaction with the record of its invocation. With
  * `once`, the same function with the same parameters writes nothing and gets the first result again (docs/contract.md, Retries of a function call).
  */
-export async function invokeChanging<Result>(
+export async function invokeChanging<Result extends object>(
   work: UnitOfWork,
   invocation: Invocation,
   { once }: { once?: Again<Result> },
   run: Run<Result>,
 ): Promise<Result> {
   const start = performance.now()
-  const fingerprint = fingerprintOf(invocation)
+  const hash = hashOf(invocation)
+  const fingerprint = work.session.fields.fingerprint(hash)
   try {
     return await work.session.transaction(async (session) => {
       const inner = { ...work, session }
       const call = await lockCall(session, invocation.conversationId)
-      const first = once ? await firstResult<Result>(session, call.id, invocation.functionName, fingerprint) : undefined
+      const first = once ? await firstResult<Result>(session, call.id, invocation.functionName, hash) : undefined
       const audit = { action: 'function_invocation.read' as const, patientIds: patientOf(call), recordIds: [] }
       const again = once && first && (await once(inner, call, first))
       // A refusal shows nobody's record.
@@ -76,9 +78,9 @@ export async function invokeChanging<Result>(
 }
 
 /** Runs a function that reads, outside a transaction, since it may wait. An agent polls by asking again. */
-export async function invokeReading<Result>(work: UnitOfWork, invocation: Invocation, run: Run<Result>): Promise<Result> {
+export async function invokeReading<Result extends object>(work: UnitOfWork, invocation: Invocation, run: Run<Result>): Promise<Result> {
   const start = performance.now()
-  const fingerprint = fingerprintOf(invocation)
+  const fingerprint = work.session.fields.fingerprint(hashOf(invocation))
   try {
     const call = await openCall(work.session, invocation.conversationId)
     const done = await run(work, call, fingerprint)
@@ -90,8 +92,8 @@ export async function invokeReading<Result>(work: UnitOfWork, invocation: Invoca
   }
 }
 
-/** The key of a function and its parameters, in whatever order they were sent. */
-function fingerprintOf({ functionName, parameters }: Invocation): string {
+/** A hash of a function and its parameters, in whatever order they were sent. */
+function hashOf({ functionName, parameters }: Invocation): string {
   const sorted = Object.entries(parameters)
     .filter(([, value]) => value != null)
     .sort(([one], [two]) => (one < two ? -1 : 1))
@@ -101,23 +103,23 @@ function fingerprintOf({ functionName, parameters }: Invocation): string {
 }
 
 async function firstResult<Result>(
-  { prisma }: Session,
+  { prisma, fields }: Session,
   voiceCallId: number,
   functionName: string,
-  fingerprint: string,
+  hash: string,
 ): Promise<Result | undefined> {
   const first = await prisma.functionInvocation.findFirst({
-    where: { voiceCallId, functionName, fingerprint, outcome: 'succeeded' },
+    where: { voiceCallId, functionName, fingerprint: { in: fields.fingerprints(hash) }, outcome: 'succeeded' },
     orderBy: { id: 'asc' },
-    select: { result: true },
+    select: { sealedResult: true },
   })
-  return (first?.result as Result | undefined) ?? undefined
+  return first ? ((fields.openJson(invocationResult, voiceCallId, first.sealedResult) as Result | null) ?? undefined) : undefined
 }
 
 interface Done extends Invocation {
   fingerprint: string
   start: number
-  result: unknown
+  result: object
   outcome?: 'succeeded' | 'identity_required' | 'incomplete' | 'repeated'
   patientId?: number | null
   audit?: AuditEntry
@@ -132,11 +134,14 @@ async function record({ session, actor, events }: UnitOfWork, call: CallState, d
     recordIds: [],
     fields: [functionName],
   }
+  const { fields } = session
+  const sealedParameters = JSON.stringify(fields.sealJson(invocationParameters, call.id, parameters))
+  const sealedResult = JSON.stringify(fields.sealJson(invocationResult, call.id, result))
   const [invocation] = await session.prisma.$queryRaw<{ id: number }[]>`
     WITH invoked AS (
       INSERT INTO function_invocation (voice_call_id, patient_id, function_name, parameters, fingerprint, outcome, result, duration_ms)
-      VALUES (${call.id}, ${patientId}, ${functionName}, ${JSON.stringify(parameters)}::jsonb, ${fingerprint},
-        ${outcome}::invocation_outcome, ${JSON.stringify(result)}::jsonb, ${performance.now() - done.start})
+      VALUES (${call.id}, ${patientId}, ${functionName}, ${sealedParameters}::jsonb, ${fingerprint},
+        ${outcome}::invocation_outcome, ${sealedResult}::jsonb, ${performance.now() - done.start})
       RETURNING id
     ), audited AS (${auditInsert(actor, audit ? [created, audit] : [created], Prisma.sql`SELECT id FROM invoked`)})
     SELECT id FROM invoked`
@@ -173,13 +178,13 @@ interface FailedInvocation {
 export async function keepFailed({ session, actor, events }: UnitOfWork, failed: FailedInvocation): Promise<void> {
   await session.transaction(async (inner) => {
     const call = failed.conversationId === null ? undefined : await openCall(inner, failed.conversationId)
-    const functionName = storableText(failed.functionName)
+    const parameters = asObject(storableJson(failed.parameters))
     const { id } = await inner.prisma.functionInvocation.create({
       data: {
         voiceCallId: call?.id ?? null,
         patientId: call?.patientId ?? null,
-        functionName,
-        parameters: asObject(storableJson(failed.parameters)),
+        functionName: storableText(failed.functionName),
+        sealedParameters: inner.fields.sealJson(invocationParameters, call?.id ?? null, parameters),
         fingerprint: failed.fingerprint ?? '',
         outcome: failed.outcome,
         error: storableText(failed.error),

@@ -1,0 +1,7 @@
+import { defineSealedColumn } from '../../platform/field-encryption/sealed-column.ts'
+
+export const messageContent = defineSealedColumn({ table: 'chat_message', column: 'content', owner: 'session_id', json: false })
+
+export const feedbackComment = defineSealedColumn({ table: 'chat_feedback', column: 'comment', owner: 'message_id', json: false })
+
+export const chatSealedColumns = [messageContent, feedbackComment]
