@@ -32,7 +32,9 @@ export interface RequestInfo {
   caller: Caller
   surface: Actor['surface']
   requestId: string
-  /** The client's address. It tells visitors apart who share one key, as those of a page with the widget do. */
+  /** The client's address, for the audit. */
+  address: string
+  /** Tells visitors apart who share one key, as those of a page with the widget do. */
   visitor: string
   /** Aborts when the client's connection closes. */
   abortSignal?: AbortSignal
@@ -70,8 +72,8 @@ export const rateLimitKey = ({ caller, visitor }: Pick<RequestInfo, 'caller' | '
 
 /** The context of a request, over the pool or, for an idempotent one, inside its transaction. */
 export function createContext(services: Services, request: RequestInfo, session: Session = services.session): Context {
-  const { caller, surface, requestId, visitor } = request
-  const actor: Actor = { id: caller.id, surface, requestId, address: visitor }
+  const { caller, surface, requestId, address } = request
+  const actor: Actor = { id: caller.id, surface, requestId, address }
   return {
     caller: request.caller,
     work: { session, actor, events: services.events, jobs: services.jobs },
@@ -81,7 +83,7 @@ export function createContext(services: Services, request: RequestInfo, session:
     benefits: services.benefits,
     voice: services.voice,
     chat: services.chat,
-    visitor,
+    visitor: request.visitor,
     abortSignal: request.abortSignal,
     keyIsValid: request.keyIsValid ?? (async () => true),
     recordRead: (entry) => services.audit.record(actor, entry, session),

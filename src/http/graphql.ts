@@ -15,7 +15,7 @@ import { documentGuard } from './document-guard.ts'
 import { describeError } from './errors.ts'
 import { graphqlStream } from './graphql-stream.ts'
 import { HttpProblem, prepareProblem, problems } from './problem.ts'
-import { visitorOf } from './visitor.ts'
+import { addressOf, visitorOf } from './visitor.ts'
 
 /**
  * Limits on one document. The largest of our own dashboards stays below a third of each; a document past one is
@@ -67,6 +67,7 @@ export function graphqlRouter(http: HttpDependencies, options: { production: boo
         caller: callerOf(res),
         surface: 'graphql',
         requestId: res.locals.requestId as string,
+        address: addressOf(req),
         visitor: visitorOf(req),
         abortSignal: abortSignalOf(res),
         keyIsValid: keyIsValidOf(res),

@@ -4,7 +4,7 @@ import helmet from 'helmet'
 import { withRequestId } from '../platform/log.ts'
 import type { HttpDependencies } from './dependencies.ts'
 import { errorHandler, notFound } from './errors.ts'
-import { visitorOf } from './visitor.ts'
+import { addressOf } from './visitor.ts'
 
 /** Takes a caller's request id only if it is short and plain: it is logged. */
 const usableRequestId = /^[\w.-]{8,64}$/
@@ -32,7 +32,7 @@ function observed({ log, metrics, core }: HttpDependencies): RequestHandler {
       const status = response.writableFinished ? response.statusCode : 499
       metrics.httpRequests.observe({ method: request.method, route, status }, duration / 1000)
       const actor = (response.locals.caller as { id: string } | undefined)?.id
-      const address = visitorOf(request)
+      const address = addressOf(request)
       if (status === 401 || status === 403) {
         const surface = route.startsWith('/graphql') ? 'graphql' : 'rest'
         const who = { id: actor ?? 'unknown', surface, requestId: response.locals.requestId as string, address } as const

@@ -5,7 +5,7 @@ import { callerOf } from '../http/authenticate.ts'
 import type { HttpDependencies } from '../http/dependencies.ts'
 import { describeError } from '../http/errors.ts'
 import { type ProblemDetails, problems } from '../http/problem.ts'
-import { visitorOf } from '../http/visitor.ts'
+import { addressOf, visitorOf } from '../http/visitor.ts'
 import type { SignedMessage } from '../http/webhook-signature.ts'
 import type { RouteEntry } from './route-entry.ts'
 
@@ -17,6 +17,7 @@ export const requestInfo = (request: Request, response: Response): RequestInfo =
   caller: callerOf(response),
   surface: 'rest',
   requestId: response.locals.requestId as string,
+  address: addressOf(request),
   visitor: visitorOf(request),
   abortSignal: abortSignalOf(response),
 })

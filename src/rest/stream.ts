@@ -5,7 +5,7 @@ import { abortSignalOf } from '../http/abort-signal.ts'
 import { callerOf, keyIsValidOf } from '../http/authenticate.ts'
 import type { HttpDependencies } from '../http/dependencies.ts'
 import { type ServerSentEvent, sendEvents } from '../http/event-stream.ts'
-import { visitorOf } from '../http/visitor.ts'
+import { addressOf, visitorOf } from '../http/visitor.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import { readInputs } from './read-inputs.ts'
 import type { EventNames, RouteEntry } from './route-entry.ts'
@@ -23,6 +23,7 @@ export function streamed(http: HttpDependencies, { row, select, operations: [pre
       caller: callerOf(response),
       surface: 'rest',
       requestId: response.locals.requestId as string,
+      address: addressOf(request),
       visitor: visitorOf(request),
       abortSignal: abortSignalOf(response),
       keyIsValid: keyIsValidOf(response),
