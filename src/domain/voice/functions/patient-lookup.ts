@@ -63,7 +63,7 @@ export async function patientLookup(
     const spent = call.failedLookups >= failuresOfConversation ? 'conversation' : budgets.find(({ isSpent }) => isSpent)?.by
     const isOpen = call.status === 'in_progress' && spent === undefined
     session.afterCommit(() => {
-      counters.lookups.inc({ outcome: isOpen ? (match ? 'verified' : 'failed') : 'locked' })
+      counters.lookups.inc({ outcome: isOpen ? (match ? 'verified' : 'failed') : 'refused' })
       if (spent) counters.locks.inc({ by: spent })
     })
     if (isOpen && match) return verify(inner, call, match)
