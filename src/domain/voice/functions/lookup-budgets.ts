@@ -27,29 +27,40 @@ interface Budget {
   by: BudgetName
   /** The hash that failures are stored under. */
   subject: string
+  failed: number
   isSpent: boolean
 }
 
+/** Attempts about one of these wait for each other once something failed. A call centre shares one key; a call locks its own row. */
+const inTurn: readonly BudgetName[] = ['member_id', 'phone']
+
 /**
- * What an attempt would be counted by, and which of it has failed too often already. Attempts about the same conversation,
- * member ID or phone wait for each other until their transaction ends, so simultaneous guesses count each; those of one
- * key do not, since a call centre has only one. Every attempt takes the same two statements.
+ * What an attempt would be counted by, and which of it has failed too often already. As long as nothing has failed, attempts
+ * do not wait: relatives and repetitions are verified at once. After the first failure, those about the same member ID or phone
+ * take turns until their transactions end, so that each counts before the next is asked. A burst out of nothing can thus pass
+ * its limit by the number of database connections at most.
  */
 export async function lookupBudgets(session: Session, attempt: LookupAttempt): Promise<Budget[]> {
-  const { prisma } = session
   const counted = countedBy(attempt)
-  const inTurn = counted.filter(({ by }) => by !== 'key').map(({ by, what }) => `${by} ${what}`)
-  await prisma.$executeRaw`
+  const budgets = await readBudgets(session, counted)
+  if (!budgets.some(({ by, failed }) => failed > 0 && inTurn.includes(by))) return budgets
+  const turns = counted.filter(({ by }) => inTurn.includes(by)).map(({ by, what }) => `${by} ${what}`)
+  await session.prisma.$executeRaw`
     SELECT pg_advisory_xact_lock(lock) FROM (
-      SELECT DISTINCT hashtextextended(what, 0) AS lock FROM unnest(${inTurn}::text[]) AS what ORDER BY lock) AS locks`
-  return prisma.$queryRaw<Budget[]>`
-    SELECT by, subject, (
-        SELECT count(*) FROM failed_lookup AS failed
-        WHERE failed.subject = hashed.subject AND failed_at > clock_timestamp() - hours * interval '1 hour') >= most AS "isSpent"
+      SELECT DISTINCT hashtextextended(what, 0) AS lock FROM unnest(${turns}::text[]) AS what ORDER BY lock) AS locks`
+  return readBudgets(session, counted)
+}
+
+async function readBudgets({ prisma }: Session, counted: ReturnType<typeof countedBy>): Promise<Budget[]> {
+  const rows = await prisma.$queryRaw<(Omit<Budget, 'isSpent'> & { most: number })[]>`
+    SELECT by, subject, most, (
+        SELECT count(*)::integer FROM failed_lookup AS failed
+        WHERE failed.subject = hashed.subject AND failed_at > clock_timestamp() - hours * interval '1 hour') AS failed
     FROM (
       SELECT by, most, hours, encode(sha256(convert_to(salt || ' ' || by || ' ' || what, 'UTF8')), 'hex') AS subject
       FROM json_to_recordset(${JSON.stringify(counted)}::json) AS counted (by text, what text, most integer, hours integer), voice_state
       OFFSET 0) AS hashed`
+  return rows.map(({ most, ...row }) => ({ ...row, isSpent: row.failed >= most }))
 }
 
 /** Without a member ID or a phone number there is nothing to count by it. */
