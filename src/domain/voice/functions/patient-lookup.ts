@@ -47,7 +47,7 @@ const notVerified = (message: string): LookupResult => ({ patientId: null, patie
  */
 export async function patientLookup(
   work: UnitOfWork,
-  { lookupFailuresPerHour, counters }: VoiceSetup,
+  { lookupFailuresPerHour, counters, saltOf }: VoiceSetup,
   conversationId: string,
   claimed: ClaimedIdentity,
 ): Promise<LookupResult> {
@@ -56,7 +56,7 @@ export async function patientLookup(
     const { session, actor } = inner
     const { dob, memberId } = claimed
     const attempt = { conversationId, dob, memberId, phoneNumber: call.phoneNumber, key: actor.id, failuresPerKey: lookupFailuresPerHour }
-    const budgets = await lookupBudgets(session, attempt)
+    const budgets = await lookupBudgets(session, await saltOf(session), attempt)
     const candidates = await findCandidates(session, claimed)
     const match = onlyMatch(candidates)
     // The call's own count lasts as long as the call; the folded ID's covers calls whose IDs look like this one's.
