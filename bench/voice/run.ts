@@ -76,7 +76,7 @@ const said = [
 ]
 
 for await (const database of databases(fill)) {
-  const server = await startServer('dist/main.js', { ...database.env, SAMPLE_LIBRARY: 'false' })
+  const server = await startServer('dist/main.js', { ...database.env, SAMPLE_LIBRARY: 'false', LOOKUP_FAILURES_PER_HOUR: '100000' })
   const post = postTo(server.url)
   await together(50, (index) => streamAnswer(post, new Map(), 1_000_000 + index))
 

@@ -13,14 +13,14 @@ const care = { care: true } as const
 const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
 
 builder.queryFields((t) => ({
-  latestVerification: t.field({
+  latestVerification: t.prismaField({
     type: BenefitsVerification,
     nullable: true,
     authScopes: care,
     description:
       "The patient's most recent verification that has a result; where there are only running ones, the newest after two seconds at most. Null where there is none.",
     args: { patientId: t.arg.int({ required: true }) },
-    resolve: (_root, { patientId }, { work }) => latestVerification(work, patientId),
+    resolve: (query, _root, { patientId }, { work }) => latestVerification(work, patientId, query),
   }),
   benefitsVerification: t.prismaField({
     type: BenefitsVerification,

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { benefitsOf } from '../support/benefits.ts'
 import { patientBody, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
 
@@ -46,6 +47,31 @@ test('answers exactly the specified fields, VERIFIED at the first read after the
   expect(body.benefits.coverage_status).toBe('active')
   for (const field of amounts) expect(body.benefits[field], field).toBeGreaterThanOrEqual(0)
   expect(Number.isInteger(body.verification_id) && Number.isInteger(body.pa_case_id)).toBe(true)
+})
+
+test('a verification and its methods are read in one statement, so an answer never shows one without the other', async () => {
+  const { id } = await benefits.voice.person({ payer_id: 'bcbs' })
+  await benefits.settled(id)
+  const { verification_id } = (await benefits.read(id)).body
+  const graphql = (field: string) => service.graphql(`{ ${field} { status benefits { tier1Copay } methods { voice { success } } } }`)
+  for (const ask of [
+    () => benefits.read(id),
+    () => graphql(`latestVerification(patientId: ${id})`),
+    () => graphql(`benefitsVerification(id: ${verification_id})`),
+    () => graphql(`benefitsVerifications(patientId: ${id})`),
+  ]) {
+    const spy = vi.spyOn(pg.Client.prototype, 'query')
+    await ask()
+    const texts = spy.mock.calls.map(([query]) => String((query as unknown as { text?: string }).text ?? query))
+    spy.mockRestore()
+    const ofMethods = texts.filter((text) => /"verification_method"/.test(text))
+    expect(ofMethods.length).toBeGreaterThan(0)
+    for (const text of ofMethods) expect(text).toMatch(/"benefits_verification"/)
+    // A verification that is read alone is not what the answer shows.
+    expect(
+      texts.filter((text) => /"benefits_verification"/.test(text) && /"benefits"/.test(text) && !/"verification_method"/.test(text)),
+    ).toEqual([])
+  }
 })
 
 test('an unknown benefit is null and has no source; every known one has a source', async () => {

@@ -13,7 +13,7 @@ const webhookSecrets = list.refine(
 export const voiceSettings = defineSettings(
   {
     VOICE_WEBHOOK_SECRET: webhookSecrets.default([]),
-    LOOKUP_FAILURES_PER_HOUR: integer(1, 1_000_000).default(1_000),
+    LOOKUP_FAILURES_PER_HOUR: integer(1, 100_000).default(1_000),
     FOLLOW_UP_TOPICS: list.optional(),
   },
   (value) => ({

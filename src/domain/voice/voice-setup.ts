@@ -1,3 +1,4 @@
+import type { Session } from '../../platform/database/session.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { type LookupCounters, lookupCountersOf } from './metrics.ts'
 import type { VoiceSettings } from './settings.ts'
@@ -5,10 +6,19 @@ import type { VoiceSettings } from './settings.ts'
 /** How this installation runs the functions of calls. */
 export interface VoiceSetup extends Pick<VoiceSettings, 'lookupFailuresPerHour' | 'followUpTopics'> {
   counters: LookupCounters
+  /** The salt of this installation, which keys the hashes of failed lookups. Read once. */
+  saltOf(session: Session): Promise<string>
 }
 
-export const createVoiceSetup = ({ lookupFailuresPerHour, followUpTopics }: VoiceSettings, metrics: Metrics): VoiceSetup => ({
-  lookupFailuresPerHour,
-  followUpTopics,
-  counters: lookupCountersOf(metrics),
-})
+export function createVoiceSetup({ lookupFailuresPerHour, followUpTopics }: VoiceSettings, metrics: Metrics): VoiceSetup {
+  let salt: string | undefined
+  return {
+    lookupFailuresPerHour,
+    followUpTopics,
+    counters: lookupCountersOf(metrics),
+    async saltOf({ prisma }) {
+      salt ??= (await prisma.voiceState.findUniqueOrThrow({ where: { id: 1 } })).salt
+      return salt
+    },
+  }
+}

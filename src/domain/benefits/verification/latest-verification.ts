@@ -1,4 +1,4 @@
-import type { BenefitsVerification } from '../../../platform/database/generated/prisma/client.ts'
+import type { BenefitsVerification, Prisma } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import type { Events } from '../../../platform/events.ts'
 import { within } from '../../../platform/within.ts'
@@ -10,6 +10,11 @@ interface Reader {
   events: Events
 }
 
+/** Relations to be read in the statement that reads the verification, so that none of them is newer than it. */
+interface Along {
+  include?: Prisma.BenefitsVerificationInclude
+}
+
 const settledStatuses: BenefitsVerification['status'][] = ['VERIFIED', 'PARTIAL', 'FAILED']
 const isSettled = ({ status }: Pick<BenefitsVerification, 'status'>) => settledStatuses.includes(status)
 
@@ -17,7 +22,12 @@ const isSettled = ({ status }: Pick<BenefitsVerification, 'status'>) => settledS
 const pollMs = 400
 
 /** Waits until a verification is settled or the time is up, and returns it as it is then. */
-export async function settledWithin({ session, events }: Reader, id: number, milliseconds: number): Promise<BenefitsVerification> {
+export async function settledWithin(
+  { session, events }: Reader,
+  id: number,
+  milliseconds: number,
+  along: Along = {},
+): Promise<BenefitsVerification> {
   const end = performance.now() + milliseconds
   const updates = events.subscribe(verificationUpdated)
   const nextUpdate = async () => {
@@ -30,7 +40,7 @@ export async function settledWithin({ session, events }: Reader, id: number, mil
   try {
     let update = nextUpdate()
     for (;;) {
-      const verification = await session.prisma.benefitsVerification.findUniqueOrThrow({ where: { id } })
+      const verification = await session.prisma.benefitsVerification.findUniqueOrThrow({ ...along, where: { id } })
       const left = end - performance.now()
       if (isSettled(verification) || left <= 0) return verification
       const isUpdated = await within(
@@ -54,7 +64,7 @@ const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
  * The latest settled verification of a patient's current insurance. If there are only running ones, waits up to two seconds for
  * the newest and returns it as it is then. Null if there is none. Verifications of another insurance do not count.
  */
-export async function latestVerification(reader: Reader, patientId: number): Promise<BenefitsVerification | null> {
+export async function latestVerification(reader: Reader, patientId: number, along: Along = {}): Promise<BenefitsVerification | null> {
   const { prisma } = reader.session
   const patient = await prisma.patient.findUnique({ where: { id: patientId }, select: { payerId: true, memberId: true } })
   if (!patient || patient.payerId === null || patient.memberId === null) return null
@@ -63,12 +73,14 @@ export async function latestVerification(reader: Reader, patientId: number): Pro
   const running = await prisma.benefitsVerification.findFirst({
     where: { ...ofInsurance, status: { in: ['PENDING', 'IN_PROGRESS'] } },
     orderBy: newestFirst,
+    select: { id: true },
   })
   const last = await prisma.benefitsVerification.findFirst({
+    ...along,
     where: { ...ofInsurance, status: { in: settledStatuses } },
     orderBy: newestFirst,
   })
-  return last ?? (running && settledWithin(reader, running.id, readerWaitMs))
+  return last ?? (running && settledWithin(reader, running.id, readerWaitMs, along))
 }
 
 /** How long a rejection is reused, so that the payer is not asked again each time an agent asks. */

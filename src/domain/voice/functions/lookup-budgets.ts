@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { Session } from '../../../platform/database/session.ts'
 import { memberIdKey } from '../../payers/member-id.ts'
 
@@ -8,9 +9,8 @@ type BudgetName = (typeof budgetNames)[number]
 /** After this many failures every lookup of the conversation fails. */
 export const failuresOfConversation = 5
 
-/** The same for one who asks or is asked for. */
+/** The same for one who asks or is asked for, in 24 hours. */
 const failures = { conversation: failuresOfConversation, identity: 10, member_id: 20, phone: 20 }
-const hoursOf = (name: BudgetName) => (name === 'key' ? 1 : 24)
 
 export interface LookupAttempt {
   conversationId: string
@@ -27,30 +27,49 @@ interface Budget {
   by: BudgetName
   /** The hash that failures are stored under. */
   subject: string
+  failed: number
   isSpent: boolean
 }
 
+/** Attempts about one of these wait for each other once something failed. A call centre shares one key; a call locks its own row. */
+const inTurn: readonly BudgetName[] = ['member_id', 'phone']
+
 /**
- * What an attempt would be counted by, and which of it has failed too often already. Attempts about the same conversation,
- * member ID or phone wait for each other until their transaction ends, so simultaneous guesses count each; those of one
- * key do not, since a call centre has only one. Every attempt takes the same two statements.
+ * What an attempt would be counted by, and which of it has failed too often already. As long as nothing has failed, attempts
+ * do not wait: relatives and repetitions are verified at once. After the first failure, those about the same member ID or phone
+ * take turns until their transactions end, so that each counts before the next is asked. A burst out of nothing can thus pass
+ * its limit by the number of database connections at most.
  */
-export async function lookupBudgets(session: Session, attempt: LookupAttempt): Promise<Budget[]> {
-  const { prisma } = session
-  const counted = countedBy(attempt)
-  const inTurn = counted.filter(({ by }) => by !== 'key').map(({ by, what }) => `${by} ${what}`)
-  await prisma.$executeRaw`
+export async function lookupBudgets(session: Session, salt: string, attempt: LookupAttempt): Promise<Budget[]> {
+  const counted = countedBy(attempt).map((one) => ({ ...one, subject: hashOf(salt, `${one.by} ${one.what}`) }))
+  const budgets = await readBudgets(session, counted)
+  if (!budgets.some(({ by, failed }) => failed > 0 && inTurn.includes(by))) return budgets
+  const turns = counted.filter(({ by }) => inTurn.includes(by)).map(({ subject }) => subject)
+  await session.prisma.$executeRaw`
     SELECT pg_advisory_xact_lock(lock) FROM (
-      SELECT DISTINCT hashtextextended(what, 0) AS lock FROM unnest(${inTurn}::text[]) AS what ORDER BY lock) AS locks`
-  return prisma.$queryRaw<Budget[]>`
-    SELECT by, subject, (
-        SELECT count(*) FROM failed_lookup AS failed
-        WHERE failed.subject = hashed.subject AND failed_at > clock_timestamp() - hours * interval '1 hour') >= most AS "isSpent"
-    FROM (
-      SELECT by, most, hours, encode(sha256(convert_to(salt || ' ' || by || ' ' || what, 'UTF8')), 'hex') AS subject
-      FROM json_to_recordset(${JSON.stringify(counted)}::json) AS counted (by text, what text, most integer, hours integer), voice_state
-      OFFSET 0) AS hashed`
+      SELECT DISTINCT hashtextextended(subject, 0) AS lock FROM unnest(${turns}::text[]) AS subject ORDER BY lock) AS locks`
+  return readBudgets(session, counted)
 }
+
+/** Two index scans: nothing here may make the planner expect much work, since an agent waits. */
+async function readBudgets({ prisma }: Session, counted: readonly (Omit<Budget, 'failed' | 'isSpent'> & { most: number })[]) {
+  const [ofKey, others] = [counted.filter(({ by }) => by === 'key'), counted.filter(({ by }) => by !== 'key')].map((some) =>
+    some.map(({ subject }) => subject),
+  )
+  const rows = await prisma.$queryRaw<{ subject: string; failed: number }[]>`
+    SELECT subject, count(*)::integer AS failed FROM failed_lookup
+    WHERE subject = ANY (${others}::text[]) AND failed_at > clock_timestamp() - interval '24 hours' GROUP BY subject
+    UNION ALL
+    SELECT subject, count(*)::integer FROM failed_lookup
+    WHERE subject = ANY (${ofKey}::text[]) AND failed_at > clock_timestamp() - interval '1 hour' GROUP BY subject`
+  const failures = new Map(rows.map(({ subject, failed }) => [subject, failed]))
+  return counted.map(({ by, subject, most }): Budget => {
+    const failed = failures.get(subject) ?? 0
+    return { by, subject, failed, isSpent: failed >= most }
+  })
+}
+
+const hashOf = (salt: string, what: string): string => createHmac('sha256', salt).update(what).digest('base64url')
 
 /** Without a member ID or a phone number there is nothing to count by it. */
 function countedBy({ conversationId, dob, memberId, phoneNumber, key, failuresPerKey }: LookupAttempt) {
@@ -64,7 +83,7 @@ function countedBy({ conversationId, dob, memberId, phoneNumber, key, failuresPe
   }
   return budgetNames.flatMap((by) => {
     const what = subjects[by]
-    return what ? [{ by, what, most: by === 'key' ? failuresPerKey : failures[by], hours: hoursOf(by) }] : []
+    return what ? [{ by, what, most: by === 'key' ? failuresPerKey : failures[by] }] : []
   })
 }
 

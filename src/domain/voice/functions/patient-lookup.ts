@@ -47,7 +47,7 @@ const notVerified = (message: string): LookupResult => ({ patientId: null, patie
  */
 export async function patientLookup(
   work: UnitOfWork,
-  { lookupFailuresPerHour, counters }: VoiceSetup,
+  { lookupFailuresPerHour, counters, saltOf }: VoiceSetup,
   conversationId: string,
   claimed: ClaimedIdentity,
 ): Promise<LookupResult> {
@@ -56,14 +56,14 @@ export async function patientLookup(
     const { session, actor } = inner
     const { dob, memberId } = claimed
     const attempt = { conversationId, dob, memberId, phoneNumber: call.phoneNumber, key: actor.id, failuresPerKey: lookupFailuresPerHour }
-    const budgets = await lookupBudgets(session, attempt)
+    const budgets = await lookupBudgets(session, await saltOf(session), attempt)
     const candidates = await findCandidates(session, claimed)
     const match = onlyMatch(candidates)
     // The call's own count lasts as long as the call; the folded ID's covers calls whose IDs look like this one's.
     const spent = call.failedLookups >= failuresOfConversation ? 'conversation' : budgets.find(({ isSpent }) => isSpent)?.by
     const isOpen = call.status === 'in_progress' && spent === undefined
     session.afterCommit(() => {
-      counters.lookups.inc({ outcome: isOpen ? (match ? 'verified' : 'failed') : 'locked' })
+      counters.lookups.inc({ outcome: isOpen ? (match ? 'verified' : 'failed') : 'refused' })
       if (spent) counters.locks.inc({ by: spent })
     })
     if (isOpen && match) return verify(inner, call, match)
