@@ -1,43 +1,40 @@
 import { hostileTexts } from '../../test/support/hostile-texts.ts'
-import { textReaders } from '../../test/support/text-readers.ts'
+import { type TextReader, textReaders } from '../../test/support/text-readers.ts'
+import { printTable } from '../support.ts'
 
-const [pick = '', most = '1000000', only = ''] = process.argv.slice(2)
-/** CPU time of one reading in milliseconds: of as many as take `enough` together, since the clock of a process ticks in 4 ms. */
-const cpu = async (work: () => unknown, enough: number) => {
-  const from = process.cpuUsage()
+/** Readers whose name has this: `npm run bench hostile-texts transcript`. */
+const [part = ''] = process.argv.slice(2)
+/** At its limit a reader of whole calls takes seconds for each text: there only so many are read that are the dearest when short. */
+const few = 3
+const short = 10_000
+const long = 100_000
+
+/** CPU milliseconds of one reading: of as many as take 40 together, because some systems count in steps of four. */
+async function cpu(read: () => unknown): Promise<number> {
+  const start = process.cpuUsage()
   for (let times = 1; ; times++) {
-    await work()
-    const { user, system } = process.cpuUsage(from)
-    if ((user + system) / 1000 >= enough) return (user + system) / 1000 / times
+    await read()
+    const { user, system } = process.cpuUsage(start)
+    if (user + system >= 40_000) return (user + system) / 1000 / times
   }
 }
-for (const { name, limit, thread, read } of textReaders.filter((reader) => reader.name.includes(pick))) {
-  const full = Math.min(limit, Number(most))
-  const rows: { seed: string; times: number[] }[] = []
-  const texts = [full / 4, full / 2, full].map((length) => new Map(hostileTexts(Math.round(length))))
-  await read('warm up')
-  for (const seed of texts[0]?.keys() ?? []) {
-    if (only && !seed.includes(only)) continue
-    const measure = async (enough: number) => {
-      const times: number[] = []
-      for (const sized of texts) {
-        times.push(await cpu(() => read(sized.get(seed) ?? ''), enough))
-        if ((times.at(-1) ?? 0) > 20_000) break
-      }
-      return times
-    }
-    let times = await measure(12)
-    const ratio = () => (times.at(-1) ?? 0) / (times.at(-2) ?? 1)
-    if ((times.at(-1) ?? 0) > 3 && ratio() > 2.5) times = (await measure(80)).map((time, at) => Math.min(time, times[at] ?? time))
-    rows.push({ seed, times })
-  }
-  const last = (row: { times: number[] }) => row.times.at(-1) ?? 0
-  rows.sort((one, two) => last(two) - last(one))
-  const steep = rows.filter(({ times }) => last({ times }) > 3 && last({ times }) / (times.at(-2) ?? 1) > 2.6)
-  console.log(`\n## ${name} (${full}, ${thread})`)
-  for (const { seed, times } of [...new Set([...rows.slice(0, 4), ...steep])])
-    console.log(
-      `${seed.padEnd(26)} ${times.map((time) => time.toFixed(1)).join(' → ')}  ×${(last({ times }) / (times.at(-2) ?? 1)).toFixed(2)}`,
-    )
+
+/** The dearest of some texts first. */
+async function dearest({ read }: TextReader, length: number, names?: string[]): Promise<{ name: string; ms: number }[]> {
+  const measured: { name: string; ms: number }[] = []
+  for (const [name, text] of hostileTexts(Math.round(length), names)) measured.push({ name, ms: await cpu(() => read(text)) })
+  return measured.toSorted((one, other) => other.ms - one.ms)
 }
+
+const rows: (string | number)[][] = []
+for (const reader of textReaders.filter(({ name }) => name.includes(part))) {
+  await reader.read('Hello, is my rash from Humira 40 mg?')
+  const first = await dearest(reader, Math.min(reader.limit, reader.limit > long ? short : reader.limit))
+  // Again, as what ran first was not compiled yet.
+  const names = first.slice(0, few).map(({ name }) => name)
+  const [worst = { name: '', ms: 0 }] = await dearest(reader, reader.limit, names)
+  const [half] = await dearest(reader, reader.limit / 2, [worst.name])
+  rows.push([reader.name, reader.limit, reader.thread, worst.name, (half?.ms ?? 0).toFixed(1), worst.ms.toFixed(1)])
+}
+printTable('The dearest hostile text of each reader, ms of CPU', ['reader', 'limit', 'thread', 'text', 'half of it', 'all of it'], rows)
 process.exit(0)

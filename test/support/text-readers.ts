@@ -6,6 +6,7 @@ import type { RetrievedItem } from '../../src/domain/chat/chat.ts'
 import { assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
 import { drugOf } from '../../src/domain/drugs/drug-of.ts'
 import { findMedications } from '../../src/domain/drugs/find-medications.ts'
+import { jcodesOf } from '../../src/domain/drugs/jcodes-of.ts'
 import { productsTaught } from '../../src/domain/drugs/products-taught.ts'
 import { payerContradicts } from '../../src/domain/payers/payer-names.ts'
 import { unflaggedMentions } from '../../src/domain/safety/cases/unflagged.ts'
@@ -51,6 +52,8 @@ const items: RetrievedItem[] = [
   sectionType: 'dosing',
   relevance: 0.9,
 }))
+/** As long as a section of the library gets (documents/split-text.ts): 320 words, of 15 letters at most. */
+const cut = (said: string) => /^(?:\s*\S+){0,320}/.exec(said)?.[0] ?? ''
 const section = (content: string): RetrievedItem => ({
   id: 'one',
   title: 'Humira dosing',
@@ -128,14 +131,13 @@ export const textReaders: TextReader[] = [
   { name: 'question to the library', limit: 4_000, thread: 'main', read: (said) => composeAnswer(said, items) },
   {
     name: 'section of the library',
-    limit: 20_000,
-    suiteLength: 4_000,
+    limit: 4_800,
     thread: 'main',
-    read: (said) => composeAnswer('What is the dose of Humira?', [section(said)]),
+    read: (said) => composeAnswer('What is the dose of Humira?', [section(cut(said))]),
   },
-  { name: 'section taught', limit: 20_000, suiteLength: 4_000, thread: 'main', read: (said) => productsTaught([section(said)]) },
-  { name: 'section for a model', limit: 20_000, suiteLength: 4_000, thread: 'main', read: (said) => withoutInstructions(said) },
-  { name: 'figures of a section', limit: 20_000, suiteLength: 4_000, thread: 'main', read: (said) => statedFacts(said) },
+  { name: 'section taught', limit: 4_800, thread: 'main', read: (said) => productsTaught([section(cut(said))]) },
+  { name: 'section for a model', limit: 4_800, thread: 'main', read: (said) => withoutInstructions(cut(said)) },
+  { name: 'figures of a section', limit: 4_800, thread: 'main', read: (said) => statedFacts(cut(said)) },
   {
     name: 'model answer',
     limit: 6_000,
@@ -183,6 +185,12 @@ export const textReaders: TextReader[] = [
   },
   { name: 'payer', limit: 200, thread: 'main', read: (said) => payerContradicts(said, 'aetna') },
   { name: 'medicine by name', limit: 200, thread: 'main', read: (said) => drugOf(said) },
+  {
+    name: '1,000 medicines',
+    limit: 200,
+    thread: 'main',
+    read: (said) => jcodesOf(Array.from({ length: 1_000 }, (_, at) => `${at} ${said}`.slice(0, 200))),
+  },
   { name: 'email', limit: 200, thread: 'main', read: (said) => [subjectLine(said), followUpText('A', [said])] },
   { name: 'transcript: turns', limit: 1_000_000, suiteLength: 64_000, thread: 'worker', read: (said) => turnsOf(said) },
   {

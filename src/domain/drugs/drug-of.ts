@@ -47,9 +47,12 @@ const isBeside = (word: string) => isForm(word) || isSalt(word)
 
 function exactly(words: readonly string[]): Medication | undefined {
   for (let start = 0; start < words.length; start++) {
+    // By how many words they are of: the key of some words is that of all but the last, and that one.
+    const keys = ['']
+    for (const word of words.slice(start)) keys.push(`${keys.at(-1)}${keyOf([word])}`)
     for (let end = words.length; end > start; end--) {
-      const found = drugNames.get(keyOf(words.slice(start, end)))
-      const beside = [...words.slice(0, start), ...words.slice(end)]
+      const found = drugNames.get(keys[end - start] ?? '')
+      const beside = found ? [...words.slice(0, start), ...words.slice(end)] : []
       if (found && beside.every(isBeside)) return medication(found, beside)
     }
     if (!isBeside(words[start] ?? '')) return undefined

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import type { RecordedCall } from '../../../src/domain/voice/analysis/call-reader.ts'
 import { createLocalAnalysis } from '../../../src/domain/voice/analysis/local-analysis.ts'
@@ -34,4 +36,21 @@ test('closing ends what runs and what waits', async () => {
   await analysis.close()
   expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   await expect(analysis.read(call(vague))).rejects.toThrow(/closed/)
+})
+
+/** The modules that a module loads, itself included; types are not loaded. */
+function loadedBy(file: string, loaded = new Set<string>()): Set<string> {
+  if (loaded.has(file) || !existsSync(file)) return loaded
+  loaded.add(file)
+  const source = readFileSync(file, 'utf8')
+  const imports = source.matchAll(/^(?:import|export) (?!type )[^;'"]*?from '(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm)
+  for (const [, named, later] of imports) loadedBy(resolve(dirname(file), named ?? later ?? ''), loaded)
+  return loaded
+}
+
+test('the thread that answers requests loads nothing that reads a whole call', () => {
+  const loads = (start: string) => new Set([...loadedBy(resolve(start))].map((file) => basename(file, '.ts')))
+  const readers = ['transcript-turns', 'analyse-by-rules', 'read-benefits', 'verify-analysis', 'transcript-for-model']
+  expect(readers.filter((reader) => loads('src/domain/voice/analysis/local-analysis-worker.ts').has(reader))).toEqual(readers)
+  expect(readers.filter((reader) => loads('src/main.ts').has(reader))).toEqual([])
 })

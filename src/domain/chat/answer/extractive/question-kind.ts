@@ -26,7 +26,7 @@ const kinds: QuestionKind[] = [
   {
     asks: /\bhow (?:much|many)\b(?!.*\b(?:people|cost|affected)\b)|\bdos(?:e|age|ing|is)\b|\bstrength\b/i,
     answers: new RegExp(
-      String.raw`\d+(?:\.\d+)? ?(?:mg|mcg|ml|g|units?|milligrams?|%)\b|${number}[^.]{0,10}\b(?:injections?|pens?|syringes?|tablets?|doses?|cartons?)\b`,
+      String.raw`\d ?(?:mg|mcg|ml|g|units?|milligrams?|%)\b|${number}[^.]{0,10}\b(?:injections?|pens?|syringes?|tablets?|doses?|cartons?)\b`,
       'i',
     ),
   },
