@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Actor, AuditEntry, ReadAudit } from '../domain/access/audit.ts'
 import type { Caller } from '../domain/access/caller.ts'
+import { shortestAnonymousKey } from '../domain/access/idempotency.ts'
 import type { UnitOfWork } from '../domain/access/unit-of-work.ts'
 import type { BenefitsArea } from '../domain/benefits/benefits-area.ts'
 import type { ChatArea } from '../domain/chat/chat-area.ts'
@@ -52,11 +53,16 @@ export interface Context {
   keyIsValid(): Promise<boolean>
 }
 
+/** Whether the key is a page's, which all its visitors share. */
+export const isAnonymous = ({ caller }: Pick<RequestInfo, 'caller'>): boolean =>
+  caller.widgetClientId !== null && !caller.scopes.has('care')
+
+/** The least length of an `Idempotency-Key` that belongs to the caller alone. */
+export const shortestKeyOf = (request: Pick<RequestInfo, 'caller'>): number => (isAnonymous(request) ? shortestAnonymousKey : 1)
+
 /** Whose tokens a request takes: those of its key, or of its visitor where all visitors of a page share the key. */
 export const rateLimitKey = ({ caller, visitor }: Pick<RequestInfo, 'caller' | 'visitor'>): string =>
-  caller.widgetClientId === null || caller.scopes.has('care')
-    ? caller.id
-    : `${caller.id}:${createHash('sha256').update(visitor).digest('base64url').slice(0, 22)}`
+  !isAnonymous({ caller }) ? caller.id : `${caller.id}:${createHash('sha256').update(visitor).digest('base64url').slice(0, 22)}`
 
 /** The context of a request, over the pool or, for an idempotent one, inside its transaction. */
 export function createContext(services: Services, request: RequestInfo, session: Session = services.session): Context {

@@ -8,7 +8,15 @@ let ids: number[]
 
 // Each MRN is given: a generated one may happen to hold the letters that a search asks for.
 const people = [
-  { first_name: 'Ana', last_name: 'Silva', phone: '+15550000001', email: 'ana@clinic.test', payer_id: 'aetna', member_id: 'AAA-100', mrn: 'MRN-11111111' },
+  {
+    first_name: 'Ana',
+    last_name: 'Silva',
+    phone: '+15550000001',
+    email: 'ana@clinic.test',
+    payer_id: 'aetna',
+    member_id: 'AAA-100',
+    mrn: 'MRN-11111111',
+  },
   { first_name: 'Bo', last_name: 'Silva', phone: '+15550000002', payer_id: 'aetna', member_id: 'BBB_200', mrn: 'MRN-22222222' },
   { first_name: 'Ñandú', last_name: 'Óscar', phone: '+15550000003', payer_id: 'cigna', mrn: 'MRN-33333333' },
   { first_name: '100%', last_name: 'Back\\slash', phone: '+15550000004', payer_id: 'humana', mrn: 'MRN-44444444' },
