@@ -70,8 +70,12 @@ export function createApp(
   const limiter = createRateLimiter(config.chatRateLimitPerMinute, redis, log)
   const chat = createChatArea({ database, library, model: chatModel, senseModel: models.local, limiter, log, metrics, config })
   const origins = createWidgetOrigins(session, events, config.widgetOrigins)
+  const streams = {
+    ofKey: createSlots({ most: Number.POSITIVE_INFINITY, share: config.maxStreamsPerKey }),
+    ofVisitor: createSlots({ most: Number.POSITIVE_INFINITY, share: config.maxStreamsPerVisitor }),
+  }
   const core = createCoreApi(
-    { session, events, reads, jobs, patients: patientsArea, library, benefits, chat },
+    { session, events, reads, jobs, patients: patientsArea, library, benefits, chat, streams },
     createAuthenticate(keys, session, events),
     origins,
   )

@@ -9,7 +9,9 @@ import type { Library } from '../domain/library/library.ts'
 import type { PatientsArea } from '../domain/patients/patients-area.ts'
 import type { Session } from '../platform/database/session.ts'
 import type { Events } from '../platform/events.ts'
+import { Failure } from '../platform/failure.ts'
 import type { Jobs } from '../platform/jobs.ts'
+import type { Slots } from '../platform/slots.ts'
 
 /** What the core API stands on, made once at start. */
 export interface Services {
@@ -21,6 +23,8 @@ export interface Services {
   library: Library
   benefits: BenefitsArea
   chat: ChatArea
+  /** Streams that one key, and one visitor of a page's key, may have open. */
+  streams: { ofKey: Slots; ofVisitor: Slots }
 }
 
 /** One request, as HTTP describes it. */
@@ -51,6 +55,8 @@ export interface Context {
   recordRead(entry: AuditEntry): Promise<void>
   /** Whether the key is still accepted. */
   keyIsValid(): Promise<boolean>
+  /** Counts a stream until what it gives is called. @throws Failure RATE_LIMITED */
+  takeStream(): () => void
 }
 
 /** Whether the key is a page's, which all its visitors share. */
@@ -78,6 +84,19 @@ export function createContext(services: Services, request: RequestInfo, session:
     visitor: request.visitor,
     abortSignal: request.abortSignal,
     keyIsValid: request.keyIsValid ?? (async () => true),
+    takeStream: () => takeStream(services.streams, request),
     recordRead: (entry) => services.reads.record(actor, entry, session),
   }
 }
+
+function takeStream({ ofKey, ofVisitor }: Services['streams'], request: RequestInfo): () => void {
+  const anonymous = isAnonymous(request)
+  const release = (anonymous ? ofVisitor : ofKey).take(rateLimitKey(request))
+  if (release) return release
+  // Nobody has read what a visitor wrote.
+  const inEmergency = anonymous ? ' In an emergency, call 911.' : ''
+  throw new Failure('RATE_LIMITED', `Too many streams are open with this key.${inEmergency}`, undefined, streamRetrySeconds)
+}
+
+/** When a stream may have ended, in seconds. */
+const streamRetrySeconds = 10
