@@ -68,6 +68,7 @@ export async function startTestService(env: Record<string, string> = {}, { local
     env: database.env,
     keys: config.apiKeys,
     logLines,
+    metricsUrl: () => service.metricsUrl,
     /** Runs SQL beside the running service, on its own connections. */
     sql: <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => pool.query<Row>(text, values).then(({ rows }) => rows),
     stop: () => service.stop(),
