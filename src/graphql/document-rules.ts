@@ -18,7 +18,7 @@ import { permitsField, rootField, typesOf } from './permitted-types.ts'
 const mostSearches = 3
 
 /** The fields at the root of an operation, those of fragments included. Each counts, also where `@skip` would leave it out. */
-export function rootFieldsOf(document: DocumentNode, operation: OperationDefinitionNode): FieldNode[] {
+function rootFieldsOf(document: DocumentNode, operation: OperationDefinitionNode): FieldNode[] {
   const fragments = new Map(document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [])))
   const fields: FieldNode[] = []
   const collect = ({ selections }: SelectionSetNode) => {
