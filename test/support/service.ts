@@ -55,6 +55,7 @@ export async function startTestService(env: Record<string, string> = {}, { local
     WIDGET_API_KEY: widgetKey,
     RATE_LIMIT_PER_MINUTE: '10000000',
     CHAT_CASES_PER_HOUR: '1000000',
+    MAX_STREAMS_PER_VISITOR: '1000000',
     ...env,
   })
   let { service, pool } = await started()
