@@ -12,6 +12,7 @@ import { createLog } from '../src/platform/log.ts'
 export { printTable } from '../eval/print-table.ts'
 
 export const apiKey = 'bench-api-key'
+export const metricsKey = 'bench-metrics-key-0123456789-0123456789'
 
 /** A database that the run owns: environment variables for a server, a copy for a second one, and its removal. */
 export interface BenchDatabase {
@@ -82,6 +83,10 @@ export async function startServer(program: string, env: Record<string, string>):
       API_KEY: apiKey,
       WIDGET_API_KEY: 'bench-widget-key',
       RATE_LIMIT_PER_MINUTE: '10000000',
+      METRICS_KEY: metricsKey,
+      // All visitors of a bench come from one address.
+      MAX_STREAMS_PER_VISITOR: '1000000',
+      CHAT_CASES_PER_HOUR: '1000000',
       SHUTDOWN_DELAY_MS: '0',
       ...env,
     },

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import type { RequestHandler } from 'express'
 import { eventKinds, pruneQueue, sealedColumns } from './areas.ts'
 import type { Config } from './config.ts'
 import { createAuditBatches } from './domain/access/audit-batches.ts'
@@ -18,7 +19,7 @@ import { startVoiceJobs } from './domain/voice/voice-jobs.ts'
 import { createVoiceSetup } from './domain/voice/voice-setup.ts'
 import { createCoreApi } from './graphql/execute.ts'
 import { graphqlRouter } from './http/graphql.ts'
-import { operationsRouter } from './http/operations.ts'
+import { metricsRouter, operationsRouter } from './http/operations.ts'
 import { createServer } from './http/server.ts'
 import { widgetCors } from './http/widget-cors.ts'
 import type { Database } from './platform/database/database.ts'
@@ -76,8 +77,24 @@ export function createApp(
   const limiter = createRateLimiter(config.chatRateLimitPerMinute, redis, log)
   const chat = createChatArea({ database, library, model: chatModel, senseModel: models.local, limiter, log, metrics, config })
   const origins = createWidgetOrigins(session, events, config.widgetOrigins)
+  const streams = {
+    ofKey: createSlots({ most: Number.POSITIVE_INFINITY, share: config.maxStreamsPerKey }),
+    ofVisitor: createSlots({ most: Number.POSITIVE_INFINITY, share: config.maxStreamsPerVisitor }),
+  }
   const core = createCoreApi(
-    { session, events, audit, refusals, jobs, patients: patientsArea, library, benefits, voice: createVoiceSetup(config, metrics), chat },
+    {
+      session,
+      events,
+      audit,
+      refusals,
+      jobs,
+      patients: patientsArea,
+      library,
+      benefits,
+      voice: createVoiceSetup(config, metrics),
+      chat,
+      streams,
+    },
     createAuthenticate(keys, session, events),
     origins,
   )
@@ -115,20 +132,25 @@ export function createApp(
       if (stopping) throw new Error('stopping')
     },
   }
+  const metricsPart: [string, RequestHandler] = ['/', metricsRouter(metrics, config.metrics.key)]
+  const serving = { trustProxyHops: config.trustProxyHops, stopping: () => stopping }
   const app = createServer(
     http,
     [
-      ['/', operationsRouter(metrics, log, checks, { danger_sense: () => skippedLately(chat.unsensed()) })],
+      ['/', operationsRouter(log, checks, { danger_sense: () => skippedLately(chat.unsensed()) })],
+      ...(config.metrics.onMainPort ? [metricsPart] : []),
       ['/', docsRouter(openApi([...patients.entries, ...voice.entries, ...webhooks.entries, ...widget.entries], version))],
       ['/graphql', graphql.router],
       ['/v1', patients.router(), voice.router(), webhooks.router()],
       ['/api/v1', widgetCors(core), widget.router()],
     ],
-    { trustProxyHops: config.trustProxyHops, stopping: () => stopping },
+    serving,
   )
 
   return {
     app,
+    /** `/metrics` alone, for a port of its own. */
+    metricsApp: config.metrics.port === undefined ? undefined : createServer(http, [metricsPart], serving),
     /** Tells `/ready`, and with each answer the client, to go elsewhere. */
     refuseNew() {
       stopping = true

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { createApp } from './app.ts'
@@ -24,6 +24,8 @@ import { within } from './platform/within.ts'
 export interface Service {
   /** For example `http://127.0.0.1:3000`. */
   url: string
+  /** Where `/metrics` is served alone; undefined without `METRICS_PORT`. */
+  metricsUrl: string | undefined
   /** Keys made at this first start, to be shown once. */
   madeKeys: Record<string, string>
   /** Stops in good order: no new connections, running requests finish, everything accepted is stored. */
@@ -90,19 +92,33 @@ export async function startService(config: Config, log: Log, opened: Opened = {}
     redis?.close()
     await database.close()
   }
-  const server = createServer({ ...timeouts, maxHeaderSize }, service.app)
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen(config.port, config.host, resolve)
-    })
-  } catch (error) {
-    await close()
-    const { code } = error as { code?: string }
-    throw new StartError(`HOST ${config.host}, PORT ${config.port}: cannot listen there (${code})`)
+  const listen = async (name: string, port: number, app: RequestListener) => {
+    const server = createServer({ ...timeouts, maxHeaderSize }, app)
+    try {
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject).listen(port, config.host, resolve)
+      })
+      return server
+    } catch (error) {
+      await close()
+      const { code } = error as { code?: string }
+      throw new StartError(`HOST ${config.host}, ${name} ${port}: cannot listen there (${code})`)
+    }
   }
+  const { metricsApp } = service
+  const metricsServer = metricsApp && (await listen('METRICS_PORT', config.metrics.port ?? 0, metricsApp))
+  const server = await listen('PORT', config.port, service.app).catch((error: unknown) => {
+    metricsServer?.close()
+    throw error
+  })
+  if (!metricsServer && !config.metrics.onMainPort) log.warn('metrics are not served: set METRICS_PORT or METRICS_KEY')
   await service.startJobs()
-  const { port } = server.address() as AddressInfo
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host
+  const urlOf = (one: Server) => {
+    const { port } = one.address() as AddressInfo
+    return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+  }
+  const url = urlOf(server)
+  const metricsUrl = metricsServer && urlOf(metricsServer)
 
   async function stop() {
     // Requests may be under way on open connections: answer them, and take no more.
@@ -114,13 +130,16 @@ export async function startService(config: Config, log: Log, opened: Opened = {}
     void service.endStreams()
     await within(config.shutdownTimeoutSeconds * 1000, closed, { otherwise: () => server.closeAllConnections() })
     await closed
+    metricsServer?.close()
+    metricsServer?.closeAllConnections()
     // A database that does not answer must not keep the process: what it acknowledged is stored, the rest was refused.
     await within(5_000, close(), { otherwise: () => {} })
   }
 
   let stopped: Promise<void> | undefined
   return {
-    url: `http://${host}:${port}`,
+    url,
+    metricsUrl,
     madeKeys: made,
     stop: () => {
       stopped ??= stop()

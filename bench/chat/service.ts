@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { apiKey, type Server, startServer } from '../support.ts'
+import { metricsKey, type Server, startServer } from '../support.ts'
 
 const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const gcOnSignal = new URL('gc-on-signal.ts', import.meta.url).href
@@ -16,7 +16,7 @@ export async function startChat(env: Record<string, string>): Promise<Server> {
 
 /** A figure of `/metrics`. */
 export async function metric({ url }: Server, name: string): Promise<number> {
-  const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${apiKey}` } })
+  const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${metricsKey}` } })
   return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(await response.text())?.[1])
 }
 

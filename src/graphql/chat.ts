@@ -10,7 +10,7 @@ import { builder } from './builder.ts'
 import { ChatEventRef, QueryType } from './chat-event.ts'
 import { chatFeedbackInput, chatInput, chatSessionInput, requestKeyInput, sessionTokenInput } from './chat-input.ts'
 import { ChatResourceRef } from './chat-resource.ts'
-import { type Context, rateLimitKey } from './context.ts'
+import { type Context, isAnonymous, rateLimitKey } from './context.ts'
 
 // What a visitor's widget does; what staff see of it is in chat-review.ts.
 
@@ -92,6 +92,7 @@ function ask(context: Context, args: ChatArgs) {
     pageUrl,
     requestKey,
     widgetClientId: clientOf(context),
+    isAnonymous: isAnonymous(context),
     visitor: rateLimitKey(context),
     address: context.visitor,
     abortSignal,

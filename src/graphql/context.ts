@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Actor, AuditEntry } from '../domain/access/audit.ts'
 import type { AuditBatches } from '../domain/access/audit-batches.ts'
 import type { Caller } from '../domain/access/caller.ts'
+import { shortestAnonymousKey } from '../domain/access/idempotency.ts'
 import type { Refusals } from '../domain/access/refusals.ts'
 import type { UnitOfWork } from '../domain/access/unit-of-work.ts'
 import type { BenefitsArea } from '../domain/benefits/benefits-area.ts'
@@ -11,7 +12,9 @@ import type { PatientsArea } from '../domain/patients/patients-area.ts'
 import type { VoiceSetup } from '../domain/voice/voice-setup.ts'
 import type { Session } from '../platform/database/session.ts'
 import type { Events } from '../platform/events.ts'
+import { Failure } from '../platform/failure.ts'
 import type { Jobs } from '../platform/jobs.ts'
+import type { Slots } from '../platform/slots.ts'
 
 /** What the core API stands on, made once at start. */
 export interface Services {
@@ -25,6 +28,8 @@ export interface Services {
   benefits: BenefitsArea
   voice: VoiceSetup
   chat: ChatArea
+  /** Streams that one key, and one visitor of a page's key, may have open. */
+  streams: { ofKey: Slots; ofVisitor: Slots }
 }
 
 /** One request, as HTTP describes it. */
@@ -62,13 +67,20 @@ export interface Context {
   recordRefusal(field: string): void
   /** Whether the key is still accepted. */
   keyIsValid(): Promise<boolean>
+  /** Counts a stream until what it gives is called. @throws Failure RATE_LIMITED */
+  takeStream(): () => void
 }
+
+/** Whether the key is a page's, which all its visitors share. */
+export const isAnonymous = ({ caller }: Pick<RequestInfo, 'caller'>): boolean =>
+  caller.widgetClientId !== null && !caller.scopes.has('care')
+
+/** The least length of an `Idempotency-Key` that belongs to the caller alone. */
+export const shortestKeyOf = (request: Pick<RequestInfo, 'caller'>): number => (isAnonymous(request) ? shortestAnonymousKey : 1)
 
 /** Whose tokens a request takes: those of its key, or of its visitor where all visitors of a page share the key. */
 export const rateLimitKey = ({ caller, visitor }: Pick<RequestInfo, 'caller' | 'visitor'>): string =>
-  caller.widgetClientId === null || caller.scopes.has('care')
-    ? caller.id
-    : `${caller.id}:${createHash('sha256').update(visitor).digest('base64url').slice(0, 22)}`
+  !isAnonymous({ caller }) ? caller.id : `${caller.id}:${createHash('sha256').update(visitor).digest('base64url').slice(0, 22)}`
 
 /** The context of a request, over the pool or, for an idempotent one, inside its transaction. */
 export function createContext(services: Services, request: RequestInfo, session: Session = services.session): Context {
@@ -86,6 +98,7 @@ export function createContext(services: Services, request: RequestInfo, session:
     visitor: request.visitor,
     abortSignal: request.abortSignal,
     keyIsValid: request.keyIsValid ?? (async () => true),
+    takeStream: () => takeStream(services.streams, request),
     recordRead: (entry) => services.audit.record(actor, entry, session),
     recordAttempt: (entry) => {
       const stored = services.audit.recordAttempt(actor, entry)
@@ -95,3 +108,15 @@ export function createContext(services: Services, request: RequestInfo, session:
     recordRefusal: (field) => services.refusals.record(actor, 'FORBIDDEN', field),
   }
 }
+
+function takeStream({ ofKey, ofVisitor }: Services['streams'], request: RequestInfo): () => void {
+  const anonymous = isAnonymous(request)
+  const release = (anonymous ? ofVisitor : ofKey).take(rateLimitKey(request))
+  if (release) return release
+  // Nobody has read what a visitor wrote.
+  const inEmergency = anonymous ? ' In an emergency, call 911.' : ''
+  throw new Failure('RATE_LIMITED', `Too many streams are open with this key.${inEmergency}`, undefined, streamRetrySeconds)
+}
+
+/** When a stream may have ended, in seconds. */
+const streamRetrySeconds = 10

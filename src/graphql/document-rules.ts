@@ -8,9 +8,9 @@ import {
   type SelectionSetNode,
   visit,
 } from 'graphql'
-import type { Caller } from '../domain/access/caller.ts'
+import type { Caller, Scope } from '../domain/access/caller.ts'
 import { Failure } from '../platform/failure.ts'
-import { permitsField, rootField, typesOf } from './permitted-types.ts'
+import { isType, permitsField, rootField, typesOf } from './permitted-types.ts'
 
 // What is asked of a document before it is validated: an answer to any of these says nothing of the schema beyond the caller's part.
 
@@ -18,7 +18,7 @@ import { permitsField, rootField, typesOf } from './permitted-types.ts'
 const mostSearches = 3
 
 /** The fields at the root of an operation, those of fragments included. Each counts, also where `@skip` would leave it out. */
-export function rootFieldsOf(document: DocumentNode, operation: OperationDefinitionNode): FieldNode[] {
+function rootFieldsOf(document: DocumentNode, operation: OperationDefinitionNode): FieldNode[] {
   const fragments = new Map(document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [])))
   const fields: FieldNode[] = []
   const collect = ({ selections }: SelectionSetNode) => {
@@ -50,7 +50,7 @@ export function admitDocument(document: DocumentNode, operationName: string | un
   const permitted = read.every(({ operation: { operation }, fields }) =>
     fields.every(({ name }) => permitsField(operation, name.value, scopes)),
   )
-  if (!permitted || !namesOnly(typesOf(scopes), document)) throw new Failure('FORBIDDEN', 'This key may not do that.')
+  if (!permitted || !namesOnly(scopes, document)) throw new Failure('FORBIDDEN', 'This key may not do that.')
   const chosen = getOperationAST(document, operationName)
   // Where none can be chosen nothing will run; the largest is counted, so that no reader of the name can matter.
   const run = read.filter(({ operation }) => !chosen || operation === chosen)
@@ -63,12 +63,13 @@ export function admitDocument(document: DocumentNode, operationName: string | un
 /** Fields declare it: `extensions: { searchesByMeaning: true }`. */
 const searchesByMeaning = (operation: OperationTypeNode, name: string) => rootField(operation, name)?.extensions.searchesByMeaning === true
 
-/** Whether fragments and variables name no other types than these. */
-function namesOnly(types: ReadonlySet<string>, document: DocumentNode): boolean {
+/** Whether fragments and variables name only types that these scopes lead to. Without `care` one that does not exist is none of them. */
+function namesOnly(scopes: ReadonlySet<Scope>, document: DocumentNode): boolean {
+  const types = typesOf(scopes)
   let only = true
   visit(document, {
-    NamedType({ name }) {
-      if (types.has(name.value)) return
+    NamedType({ name: { value } }) {
+      if (types.has(value) || (scopes.has('care') && !isType(value))) return
       only = false
     },
   })

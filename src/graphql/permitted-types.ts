@@ -18,6 +18,8 @@ type AuthScopes = Partial<Record<Scope, boolean>> & { $any?: Partial<Record<Scop
 
 export const rootField = (operation: OperationTypeNode, name: string) => schema.getRootType(operation)?.getFields()[name]
 
+export const isType = (name: string): boolean => schema.getType(name) !== undefined
+
 /** Whether these scopes suffice for a root field, as the schema declares it. A field that does not exist asks for none. */
 export function permitsField(operation: OperationTypeNode, name: string, scopes: ReadonlySet<Scope>): boolean {
   const options = rootField(operation, name)?.extensions.pothosOptions as { authScopes?: AuthScopes } | undefined

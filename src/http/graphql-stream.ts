@@ -4,6 +4,7 @@ import { type DocumentNode, GraphQLError } from 'graphql'
 import { createHandler } from 'graphql-sse/lib/use/express'
 import type { YogaServerInstance } from 'graphql-yoga'
 import { publicError } from '../graphql/errors.ts'
+import { createSlots } from '../platform/slots.ts'
 import { callerOf } from './authenticate.ts'
 import { parseJson } from './body.ts'
 import type { HttpDependencies } from './dependencies.ts'
@@ -18,7 +19,13 @@ type Runner = Pick<Enveloped, 'execute' | 'subscribe'>
  * Yoga's plugin for it answers what it refuses without `data`, which graphql-sse 2.6 then takes for another kind of
  * value and tells as "Unable to detect operation AST"; here a refusal is a result with its errors.
  */
-export function graphqlStream(http: HttpDependencies, yoga: YogaServerInstance<object, object>, open: Set<Response>): RequestHandler {
+export function graphqlStream(
+  http: HttpDependencies,
+  yoga: YogaServerInstance<object, object>,
+  open: Set<Response>,
+  mostReserved: number,
+): RequestHandler {
+  const reservations = createReservations(mostReserved)
   const handle = createHandler<Record<string, unknown>>({
     async onSubscribe(request, params) {
       const enveloped = yoga.getEnveloped({ req: request.raw, res: request.context.res, params })
@@ -45,6 +52,7 @@ export function graphqlStream(http: HttpDependencies, yoga: YogaServerInstance<o
       // graphql-sse would wait for a stream that is read already if the body were not an object.
       if (typeof request.body !== 'object' || request.body === null) throw new HttpProblem('INVALID_INPUT', 'The body must be an object.')
     }
+    reservations.watch(request, response)
     open.add(response)
     response.once('close', () => open.delete(response))
     return handle(request, response).catch(next)
@@ -77,11 +85,51 @@ function parsed({ parse }: Enveloped, query: string): DocumentNode | GraphQLErro
  */
 function streamToken({ raw, context: { res } }: { raw: Request; context: { res: Response } }): string {
   const { id, scopes } = callerOf(res)
-  const given = raw.get('x-graphql-event-stream-token') ?? (typeof raw.query.token === 'string' ? raw.query.token : undefined)
+  const given = givenToken(raw)
   if (given !== undefined) {
     if (!given.startsWith(`${id}.`)) throw new HttpProblem('NOT_FOUND', 'There is no such stream.')
     return given
   }
   if (raw.method === 'PUT' && !scopes.has('care')) throw new HttpProblem('FORBIDDEN', 'This key may not reserve a stream.')
-  return `${id}.${randomUUID()}`
+  const token = `${id}.${randomUUID()}`
+  res.locals.reservedStream = token
+  return token
 }
+
+/** A reserved stream that nobody opens counts for so long, in milliseconds. */
+const reservedMs = 60_000
+
+/** Counts reserved streams by key, from the reservation until the stream closes. */
+function createReservations(share: number) {
+  const slots = createSlots({ most: Number.POSITIVE_INFINITY, share })
+  const held = new Map<string, { release: () => void; timer: NodeJS.Timeout }>()
+
+  function free(token: string): void {
+    const reservation = held.get(token)
+    held.delete(token)
+    clearTimeout(reservation?.timer)
+    reservation?.release()
+  }
+
+  return {
+    /** @throws HttpProblem RATE_LIMITED where a reservation is one too many */
+    watch(request: Request, response: Response): void {
+      const given = givenToken(request)
+      if (request.method === 'PUT' && given === undefined) {
+        const release = slots.take(callerOf(response).id)
+        if (!release) throw new HttpProblem('RATE_LIMITED', 'Too many streams are reserved with this key.', { 'Retry-After': '60' })
+        response.once('close', () => {
+          const token = response.locals.reservedStream as string | undefined
+          if (token === undefined || response.statusCode !== 201) return release()
+          held.set(token, { release, timer: setTimeout(() => free(token), reservedMs).unref() })
+        })
+      } else if (request.method === 'GET' && given !== undefined) {
+        clearTimeout(held.get(given)?.timer)
+        response.once('close', () => free(given))
+      }
+    },
+  }
+}
+
+const givenToken = (request: Request): string | undefined =>
+  request.get('x-graphql-event-stream-token') ?? (typeof request.query.token === 'string' ? request.query.token : undefined)

@@ -47,8 +47,14 @@ interface ChatTurn {
   res: Response
 }
 
+interface GraphqlOptions {
+  production: boolean
+  corsOrigins: readonly string[]
+  maxStreamsPerKey: number
+}
+
 /** `/graphql` (queries, mutations, subscriptions as SSE) and `/graphql/stream` (the graphql-sse protocol). */
-export function graphqlRouter(http: HttpDependencies, options: { production: boolean; corsOrigins: readonly string[] }) {
+export function graphqlRouter(http: HttpDependencies, options: GraphqlOptions) {
   const yoga = createYoga<ChatTurn, ReturnType<HttpDependencies['core']['context']>>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -88,7 +94,7 @@ export function graphqlRouter(http: HttpDependencies, options: { production: boo
   router.use(authenticated(http.core, ['bearer', 'x-api-key']), rateLimited(http.rateLimiter))
   router.post('/upload', adminsOnly, readBody({ bodyTimeoutMs: uploadMs }, uploadLimit), atRoot)
   router.use(readBody(http))
-  router.use('/stream', graphqlStream(http, yoga as unknown as Parameters<typeof graphqlStream>[1], streams))
+  router.use('/stream', graphqlStream(http, yoga as unknown as Parameters<typeof graphqlStream>[1], streams, options.maxStreamsPerKey))
   router.use(documentGuard(http))
   router.use(yoga as unknown as RequestHandler)
   router.use(graphqlErrors(http))

@@ -1,7 +1,9 @@
-import express, { type Router } from 'express'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import express, { type Request, type Router } from 'express'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { otherMethod } from './errors.ts'
+import { HttpProblem } from './problem.ts'
 
 /** What `GET /ready` asks, by name; each resolves when that part can serve. */
 export type ReadinessChecks = Record<string, () => Promise<void>>
@@ -9,8 +11,8 @@ export type ReadinessChecks = Record<string, () => Promise<void>>
 /** What does not keep the service from serving and should be known, by name; undefined where there is nothing to say. */
 export type ReadinessNotes = Record<string, () => string | undefined>
 
-/** For orchestrators and Prometheus: no key, and nothing in the answers that needs one. */
-export function operationsRouter(metrics: Metrics, log: Log, checks: ReadinessChecks, notes: ReadinessNotes): Router {
+/** For orchestrators: no key, and nothing in the answers that needs one. */
+export function operationsRouter(log: Log, checks: ReadinessChecks, notes: ReadinessNotes): Router {
   const router = express.Router()
 
   router.get('/health', (_request, response) => {
@@ -42,10 +44,24 @@ export function operationsRouter(metrics: Metrics, log: Log, checks: ReadinessCh
     })
   })
 
-  router.get('/metrics', async (_request, response) => {
-    response.type(metrics.registry.contentType).send(await metrics.registry.metrics())
-  })
-
-  router.all(['/health', '/ready', '/metrics'], otherMethod(['get']))
+  router.all(['/health', '/ready'], otherMethod(['get']))
   return router
+}
+
+/** For Prometheus. With a key it is asked for as Bearer. */
+export function metricsRouter({ registry }: Metrics, key: string | undefined): Router {
+  const router = express.Router()
+  router.get('/metrics', async (request, response) => {
+    if (key !== undefined && !isBearer(request, key)) throw new HttpProblem('UNAUTHENTICATED', 'This needs the METRICS_KEY as Bearer.')
+    response.type(registry.contentType).send(await registry.metrics())
+  })
+  router.all('/metrics', otherMethod(['get']))
+  return router
+}
+
+/** Compares hashes, in constant time. */
+function isBearer(request: Request, key: string): boolean {
+  const given = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
+  const [one, other] = [given, key].map((text) => createHash('sha256').update(text).digest())
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other)
 }

@@ -1,18 +1,41 @@
-import { defineSettings, integer, origins } from '../platform/settings.ts'
+import { z } from 'zod'
+import { ConfigError, defineSettings, integer, origins } from '../platform/settings.ts'
 
 export const httpSettings = defineSettings(
   {
     BODY_TIMEOUT_SECONDS: integer(1, 240).default(15),
     CORS_ORIGINS: origins.default([]),
+    MAX_STREAMS_PER_KEY: integer(1, 1_000_000).default(1000),
+    MAX_STREAMS_PER_VISITOR: integer(1, 1_000_000).default(50),
+    METRICS_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
+    METRICS_PORT: integer(0, 65_535).optional(),
     RATE_LIMIT_PER_MINUTE: integer(1, 10_000_000).default(6000),
     TRUST_PROXY_HOPS: integer(0, 16).default(0),
   },
-  (value) => ({
+  (value, production) => ({
     /** How long a client may take to send a body. */
     bodyTimeoutSeconds: value.BODY_TIMEOUT_SECONDS,
     corsOrigins: value.CORS_ORIGINS,
+    metrics: metricsAccess(value.METRICS_PORT, value.METRICS_KEY, production),
+    /** Streams that one key may have open, and one visitor of a page's key. */
+    maxStreamsPerKey: value.MAX_STREAMS_PER_KEY,
+    maxStreamsPerVisitor: value.MAX_STREAMS_PER_VISITOR,
     /** Requests of one key. */
     rateLimitPerMinute: value.RATE_LIMIT_PER_MINUTE,
     trustProxyHops: value.TRUST_PROXY_HOPS,
   }),
 )
+
+/** Where `/metrics` is served, and which key it asks for. */
+export interface MetricsAccess {
+  /** On the service's own port: not where it has another, nor in production without a key. */
+  onMainPort: boolean
+  port: number | undefined
+  key: string | undefined
+}
+
+function metricsAccess(port: number | undefined, key: string | undefined, production: boolean): MetricsAccess {
+  if (production && key !== undefined && key.length < 32)
+    throw new ConfigError('METRICS_KEY: must have at least 32 characters in production')
+  return { port, key, onMainPort: port === undefined && (key !== undefined || !production) }
+}

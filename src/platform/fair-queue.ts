@@ -5,8 +5,6 @@ export interface Bounds {
   share: number
 }
 
-export type FairQueue<Entry> = ReturnType<typeof createFairQueue<Entry>>
-
 /**
  * A queue that serves its owners in turn, one entry each: whoever asks for much waits for himself alone. Where it is full, the
  * owner with the most entries gives up the last of them for one who has fewer (longest queue drop, RFC 8290 section 4.1.2).

@@ -1,4 +1,5 @@
 import express, { type RequestHandler, type Response, type Router } from 'express'
+import { shortestKeyOf } from '../graphql/context.ts'
 import { type PreparedOperation, prepare } from '../graphql/execute.ts'
 import { authenticated, callerOf, rateLimited } from '../http/authenticate.ts'
 import { readBody, readUnprovenBody } from '../http/body.ts'
@@ -133,7 +134,9 @@ function answersOf(http: HttpDependencies, { row, operations, select }: RouteEnt
   const status = row.status ?? 200
   const absent = Object.fromEntries(operations.flatMap((prepared) => conditionalFields(prepared, row.reply)).map((name) => [name, null]))
   return async (request, response) => {
-    const requestKey = row.idempotent ? idempotencyKey(request) : undefined
+    // The key of a message is judged with the message: one that tells of an emergency is not refused unread.
+    const shortest = row.idempotent === 'whole' ? shortestKeyOf({ caller: callerOf(response) }) : 1
+    const requestKey = row.idempotent ? idempotencyKey(request, shortest) : undefined
     const { document, variables, refusal } = select({ ...readInputs(row, request), requestKey })
     const prepared = operations.find((operation) => operation.document === document)
     if (!prepared) throw new Error('A route selected a document that it did not declare.')

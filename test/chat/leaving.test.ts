@@ -67,7 +67,7 @@ test('an emergency sent again with its key is answered at once, whatever happene
 test('one visitor’s Idempotency-Key does not give access to another’s conversation', async () => {
   Object.assign(started.model, { says: pieces, gated: false })
   const from = (address: string) => chatOf(started.service, { headers: { 'x-forwarded-for': address } })
-  const key = { 'idempotency-key': '1' }
+  const key = { 'idempotency-key': 'key-of-a-visitor-1' }
   const [ada, eve] = [from('198.51.100.1'), from('198.51.100.2')]
   const hers = (await ada.say(question, key)).session_token
   expect((await ada.say(question, key)).session_token).toBe(hers)

@@ -15,7 +15,7 @@ let key: string
 let question: string
 beforeEach(() => {
   count++
-  key = `key-${count}`
+  key = `key-0123456789-${count}`
   question = `How do I store Emgality in box number ${count}?`
   started.model.release()
   Object.assign(started.model, { says: ['SOURCES: 1\n', 'Keep ', 'it ', 'cold.'], always: undefined, asked: [], left: 0, said: 0 })

@@ -81,7 +81,7 @@ describe('what belongs to one client', () => {
 
   test('the same Idempotency-Key from two clients is two messages', async () => {
     const [one, other] = [await client(), await client()]
-    const headers = { 'idempotency-key': 'the-same' }
+    const headers = { 'idempotency-key': 'the-same-0123456789' }
     const [first, second] = [await one.chat.say('Hello!', headers), await other.chat.say('Hello!', headers)]
     expect(first.session_token).not.toBe(second.session_token)
   })

@@ -66,7 +66,7 @@ test('a session without messages has an empty history, and staff do not see it a
 })
 
 test('the same Idempotency-Key gives the same session; another body is 409', async () => {
-  const headers = { 'idempotency-key': 'session-1' }
+  const headers = { 'idempotency-key': 'session-0123456789' }
   const page_url = 'https://care.example/start'
   const [first, second] = await Promise.all([1, 2].map(() => chat.post('session', { page_url }, headers)))
   expect([first?.status, second?.status]).toEqual([201, 201])
@@ -74,6 +74,27 @@ test('the same Idempotency-Key gives the same session; another body is 409', asy
   expect([first, second].filter((answer) => answer?.headers.get('idempotency-replayed') === 'true')).toHaveLength(1)
   const other = await chat.post('session', { page_url: 'https://care.example/other' }, headers)
   expect([other.status, other.body.code]).toEqual([409, 'CONFLICT'])
+})
+
+test('an Idempotency-Key that could be guessed is 422: visitors of one address share them', async () => {
+  for (const key of ['1', 'x'.repeat(15)]) {
+    for (const path of ['session', 'chat', 'chat/stream']) {
+      const answer = await chat.post(path, path === 'session' ? {} : { message: 'Hello!' }, { 'idempotency-key': key, accept: '*/*' })
+      expect([path, answer.status, answer.body.errors[0].path]).toEqual([path, 422, 'Idempotency-Key'])
+    }
+  }
+  const query = 'mutation { sendChatMessage(message: "Hello!", requestKey: "short") { answer } }'
+  const { errors } = await service.graphql(query, {}, { key: widgetKey })
+  expect(errors[0].extensions).toMatchObject({ code: 'INVALID_INPUT', errors: [{ path: ['requestKey'] }] })
+  // A conversation's token cannot be guessed, and names its messages.
+  await chat.say({ message: 'Hello!', session_token: await chat.session() }, { 'idempotency-key': '1' })
+})
+
+test('an emergency with a key that could be guessed gets the number to call, and is kept', async () => {
+  const { status, body } = await chat.post('chat', { message: 'I cannot breathe after my shot of Emgality' }, { 'idempotency-key': '1' })
+  expect([status, body.detail]).toEqual([422, expect.stringMatching(/911/)])
+  const { data } = await service.graphql('{ adverseEvents { eventDescription } }')
+  expect(data.adverseEvents).toContainEqual({ eventDescription: 'I cannot breathe after my shot of Emgality' })
 })
 
 describe('refused', () => {

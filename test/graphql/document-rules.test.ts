@@ -92,6 +92,12 @@ describe('permission comes before validation', () => {
     expect([answer.body.errors.length, code(answer)]).toEqual([1, 'FORBIDDEN'])
   })
 
+  test('a type that does not exist is told to staff, and to a widget’s key as one that it may not name', async () => {
+    const query = '{ caller { id } } fragment F on Nothing { id }'
+    expect(code(await ask(await newKey('care'), query))).toBe('GRAPHQL_VALIDATION_FAILED')
+    expect(code(await ask(widgetKey, query))).toBe('FORBIDDEN')
+  })
+
   test('what the key may ask for is validated as before', async () => {
     expect(code(await ask(widgetKey, '{ caller { nope } }'))).toBe('GRAPHQL_VALIDATION_FAILED')
     expect(code(await ask(widgetKey, '{ caller { ...F } } fragment F on Caller { id }'))).toBeUndefined()

@@ -1,9 +1,12 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../src/config.ts'
 import { chatOf } from '../support/chat.ts'
 import { localVectors } from '../support/local-vectors.ts'
-import { patientBody, startTestService, type TestService, until } from '../support/service.ts'
+import { apiKey, patientBody, startTestService, type TestService, until } from '../support/service.ts'
+
+const strongKeys = { API_KEY: 'a'.repeat(40), WIDGET_API_KEY: 'b'.repeat(40) }
 
 let service: TestService
 beforeAll(async () => {
@@ -49,6 +52,40 @@ test('/metrics counts requests by route pattern, never by path', async () => {
   expect(body).toContain('route="other",status="404"')
   // With the slash: a metric value may contain the same digits.
   expect(body).not.toContain('/4711')
+})
+
+describe('/metrics tells nobody on the public port in production', () => {
+  const production = (env: Record<string, string> = {}) => startTestService({ NODE_ENV: 'production', ...env })
+  const metricsKey = 'metrics-key-0123456789-0123456789'
+
+  test('without METRICS_PORT or METRICS_KEY it is not served, and the log says what to set', async () => {
+    await using quiet = await production()
+    expect((await quiet.rest('GET', '/metrics', { key: null })).status).toBe(404)
+    expect(quiet.logLines.join()).toContain('set METRICS_PORT or METRICS_KEY')
+  })
+
+  test('METRICS_KEY asks for the key as Bearer; a key of the service is none', async () => {
+    await using keyed = await production({ METRICS_KEY: metricsKey })
+    for (const key of [null, apiKey, `${metricsKey}x`]) {
+      const { status, headers } = await keyed.rest('GET', '/metrics', { key })
+      expect([status, headers.get('www-authenticate')]).toEqual([401, expect.stringMatching(/^Bearer/)])
+    }
+    const { status, body } = await keyed.rest('GET', '/metrics', { key: metricsKey })
+    expect([status, body]).toEqual([200, expect.stringContaining('http_request_duration_seconds')])
+  })
+
+  test('METRICS_PORT serves it on a port of its own, with nothing else, and not on the other', async () => {
+    await using apart = await production({ METRICS_PORT: '0' })
+    expect((await apart.rest('GET', '/metrics', { key: null })).status).toBe(404)
+    const metrics = await fetch(`${apart.metricsUrl()}/metrics`)
+    expect([metrics.status, await metrics.text()]).toEqual([200, expect.stringContaining('http_request_duration_seconds')])
+    for (const path of ['/health', '/v1/patients', '/graphql']) expect((await fetch(apart.metricsUrl() + path)).status).toBe(404)
+  })
+
+  test('a key that is too short is refused at the start', () => {
+    expect(() => readConfig({ METRICS_KEY: 'short' })).toThrow(/METRICS_KEY/)
+    expect(() => readConfig({ ...strongKeys, NODE_ENV: 'production', METRICS_KEY: 'x'.repeat(31) })).toThrow(/METRICS_KEY/)
+  })
 })
 
 test('responses are never cached and carry security headers', async () => {

@@ -20,6 +20,8 @@ export async function startProcess(env: Record<string, string>) {
       API_KEY: apiKey,
       WIDGET_API_KEY: widgetKey,
       RATE_LIMIT_PER_MINUTE: '1000000',
+      CHAT_CASES_PER_HOUR: '1000000',
+      MAX_STREAMS_PER_VISITOR: '1000000',
       SAMPLE_LIBRARY: 'false',
       SAMPLE_POLICIES: 'false',
       EMBEDDING_THREADS: '1',

@@ -59,6 +59,7 @@ export async function startTestService(env: Record<string, string> = {}, { local
     WIDGET_API_KEY: widgetKey,
     RATE_LIMIT_PER_MINUTE: '10000000',
     CHAT_CASES_PER_HOUR: '1000000',
+    MAX_STREAMS_PER_VISITOR: '1000000',
     ...env,
   }
   let config = readConfig(settings)
@@ -73,6 +74,7 @@ export async function startTestService(env: Record<string, string> = {}, { local
     env: database.env,
     keys: config.apiKeys,
     logLines,
+    metricsUrl: () => service.metricsUrl,
     /** Runs SQL beside the running service, on its own connections. */
     sql: <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => pool.query<Row>(text, values).then(({ rows }) => rows),
     stop: () => service.stop(),

@@ -6,6 +6,12 @@ import { idempotentResponse } from './sealed-columns.ts'
 /** How long a first answer is replayed: 24 h (docs/contract.md, Idempotency). */
 export const keptMs = 24 * 60 * 60 * 1000
 
+/**
+ * The least length of a key that belongs to a visitor's address, of which many people may share one: who guessed it would get
+ * another's session.
+ */
+export const shortestAnonymousKey = 16
+
 /** Expired records deleted by each new request: more than one, so that the table does not grow. */
 const clearBatchSize = 20
 

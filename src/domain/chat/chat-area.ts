@@ -7,6 +7,7 @@ import type { ChatModel } from '../../platform/models/chat-model.ts'
 import type { LocalModel } from '../../platform/models/embedding-model.ts'
 import type { RateLimiter } from '../../platform/rate-limit.ts'
 import { within } from '../../platform/within.ts'
+import { shortestAnonymousKey } from '../access/idempotency.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { widgetClient } from '../access/widget-clients.ts'
 import type { Library } from '../library/library.ts'
@@ -44,6 +45,8 @@ export interface ChatRequest {
   pageUrl: string | null
   /** The client's own name for this message: sent again with it, the message is not asked twice. */
   requestKey: string | undefined
+  /** Whether its key is a page's, which all its visitors share. */
+  isAnonymous: boolean
   widgetClientId: number
   /** Tells one visitor from another, who share their page's key. */
   visitor: string
@@ -114,6 +117,7 @@ export function createChatArea({ database, library, model, senseModel, limiter, 
 
   async function begun(work: UnitOfWork, request: ChatRequest, reading: MessageReading, alone: Assessment) {
     const { message, sessionToken, pageUrl, requestKey, widgetClientId, visitor } = request
+    if (request.isAnonymous && sessionToken === null) refuseGuessable(requestKey, work.actor.surface)
     const client = await widgetClient(session, widgetClientId)
     const chat = sessionToken === null ? undefined : await chatSession(session, { token: sessionToken, widgetClientId })
     await notTooFast(alone, chat ? `chat:${chat.id}` : `chat:new:${visitor}`)
@@ -166,3 +170,11 @@ export function createChatArea({ database, library, model, senseModel, limiter, 
 
 /** How long an emergency waits for the database, in milliseconds; what it does later still counts. */
 const emergencyTimeoutMs = 2_000
+
+/** A conversation's own token names its messages; before there is one, only the key keeps visitors of one address apart. */
+function refuseGuessable(requestKey: string | undefined, surface: UnitOfWork['actor']['surface']): void {
+  if (requestKey === undefined || requestKey.length >= shortestAnonymousKey) return
+  const path = [surface === 'rest' ? 'Idempotency-Key' : 'requestKey']
+  const message = `must have at least ${shortestAnonymousKey} characters where no session is given`
+  throw new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', [{ path, message }])
+}

@@ -1,0 +1,84 @@
+import { createClient } from 'graphql-sse'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiKey, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
+
+// docs/contract.md, Rate limits: streams that are open at once.
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService({ MAX_STREAMS_PER_KEY: '3', MAX_STREAMS_PER_VISITOR: '2', TRUST_PROXY_HOPS: '1' })
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const subscription = { query: 'subscription { patientUpdated { id } }' }
+
+async function open(path: string, body: object, headers: Record<string, string>) {
+  const leaving = new AbortController()
+  const response = await fetch(service.url() + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...headers },
+    body: JSON.stringify(body),
+    signal: leaving.signal,
+  })
+  const first = await response.body?.getReader().read()
+  return { response, first: new TextDecoder().decode(first?.value), leave: () => leaving.abort() }
+}
+
+test('a key has so many subscriptions open and no more, on every surface; one that ends makes room', async () => {
+  const headers = { authorization: `Bearer ${apiKey}` }
+  const opened = [await open('/graphql', subscription, headers), await open('/graphql/stream', subscription, headers)]
+  const client = createClient({ url: `${service.url()}/graphql/stream`, headers, singleConnection: true, retryAttempts: 0 })
+  const third = client.iterate(subscription)
+  const waiting = third.next()
+  waiting.catch(() => {})
+  const beyond = (path: string) => open(path, subscription, headers)
+  for (const path of ['/graphql', '/graphql/stream']) {
+    await until(async () => {
+      const one = await beyond(path)
+      one.leave()
+      return one.first.includes('RATE_LIMITED')
+    })
+  }
+  for (const { leave } of opened) leave()
+  await until(async () => {
+    const again = await beyond('/graphql')
+    again.leave()
+    return !again.first.includes('RATE_LIMITED')
+  })
+  client.dispose()
+})
+
+test('reserved streams count by key: one too many is 429', async () => {
+  const { data } = await service.graphql('mutation { createApiKey(input: { name: "k", scopes: [care] }) { key } }')
+  const headers = { authorization: `Bearer ${data.createApiKey.key}` }
+  const reserve = () => fetch(`${service.url()}/graphql/stream`, { method: 'PUT', headers })
+  const statuses = [(await reserve()).status, (await reserve()).status, (await reserve()).status, (await reserve()).status]
+  expect(statuses).toEqual([201, 201, 201, 429])
+})
+
+test('visitors of a page have theirs each: beyond them 429 with what to do in an emergency, other visitors are served', async () => {
+  const chatFrom = (address: string) =>
+    fetch(`${service.url()}/api/v1/widget/chat/stream`, {
+      method: 'POST',
+      headers: { 'x-api-key': widgetKey, 'content-type': 'application/json', 'x-forwarded-for': address },
+      body: JSON.stringify({ message: 'How do I store Emgality?' }),
+    })
+  // As many at once as make some meet: none is read before all are sent.
+  const refused = await until(async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => chatFrom('198.51.100.1')))
+    const other = await chatFrom('198.51.100.2')
+    expect(other.status).toBe(200)
+    await other.arrayBuffer()
+    const [one] = answers.filter(({ status }) => status === 429)
+    const body = one && (await one.json())
+    await Promise.all(answers.filter((answer) => answer !== one).map((answer) => answer.arrayBuffer()))
+    return one && { one, body }
+  })
+  expect(refused.body).toMatchObject({ code: 'RATE_LIMITED', detail: expect.stringMatching(/911/) })
+  expect(Number(refused.one.headers.get('retry-after'))).toBeGreaterThan(0)
+  await until(async () => {
+    const answer = await chatFrom('198.51.100.1')
+    await answer.arrayBuffer()
+    return answer.status === 200
+  })
+})
