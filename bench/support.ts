@@ -11,7 +11,8 @@ import { createLog } from '../src/platform/log.ts'
 
 export { printTable } from '../eval/print-table.ts'
 
-export const apiKey = 'bench-api-key'
+export const apiKey = 'bench-api-key-0123456789-0123456789'
+export const widgetKey = 'bench-widget-key-0123456789-0123456789'
 
 /** A database that the run owns: environment variables for a server, a copy for a second one, and its removal. */
 export interface BenchDatabase {
@@ -78,7 +79,7 @@ export async function startServer(program: string, env: Record<string, string>):
       NODE_ENV: 'production',
       PORT: port,
       API_KEY: apiKey,
-      WIDGET_API_KEY: 'bench-widget-key',
+      WIDGET_API_KEY: widgetKey,
       RATE_LIMIT_PER_MINUTE: '10000000',
       SHUTDOWN_DELAY_MS: '0',
       ...env,

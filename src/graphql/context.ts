@@ -55,8 +55,8 @@ export interface Context {
 /** Whose tokens a request takes: those of its key, or of its visitor where all visitors of a page share the key. */
 export const rateLimitKey = ({ caller, visitor }: Pick<RequestInfo, 'caller' | 'visitor'>): string =>
   caller.widgetClientId === null || caller.scopes.has('care')
-    ? caller.id
-    : `${caller.id}:${createHash('sha256').update(visitor).digest('base64url').slice(0, 22)}`
+    ? caller.owner
+    : `${caller.owner}:${createHash('sha256').update(visitor).digest('base64url').slice(0, 22)}`
 
 /** The context of a request, over the pool or, for an idempotent one, inside its transaction. */
 export function createContext(services: Services, request: RequestInfo, session: Session = services.session): Context {

@@ -4,7 +4,7 @@ import { readBody } from './body.ts'
 import { HttpProblem } from './problem.ts'
 
 /** The caller of a signed request, as audit events name it. It may do what the routes that take signatures do. */
-const platform = { id: 'VOICE_WEBHOOK_SECRET', scopes: new Set(['care'] as const) }
+const platform = { id: 'VOICE_WEBHOOK_SECRET', owner: 'VOICE_WEBHOOK_SECRET', scopes: new Set(['care'] as const) }
 
 /** How far the time of a signature may be from ours, in seconds (docs/contract.md, Webhook authentication). */
 const toleranceSeconds = 300

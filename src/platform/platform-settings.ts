@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
+import { plaintextHosts, refusePlaintext } from './plain-transport.ts'
 import { defineSettings, integer, url } from './settings.ts'
 
 /** Where the service listens, keeps its data and finds its servers and models, and how it stops and logs. */
@@ -20,13 +21,17 @@ export const platformSettings = defineSettings(
     EMBEDDING_THREADS: integer(1, 16).optional(),
     SMTP_URL: url('smtp:', 'smtps:').optional(),
     MAIL_FROM: z.string().default('Care Outreach <no-reply@localhost>'),
+    ...plaintextHosts,
     SHUTDOWN_DELAY_MS: integer(0, 60_000).default(500),
     SHUTDOWN_TIMEOUT_SECONDS: integer(1, 600).default(25),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent')
       .default('info'),
   },
-  (value) => ({
+  (value, production) => {
+    for (const name of ['OPENAI_BASE_URL', 'SMTP_URL', 'REDIS_URL'] as const)
+      refusePlaintext(name, value[name], value.ALLOW_PLAINTEXT, production)
+    return {
     host: value.HOST,
     port: value.PORT,
     dataDir: value.DATA_DIR,
@@ -45,5 +50,6 @@ export const platformSettings = defineSettings(
     shutdownDelayMs: value.SHUTDOWN_DELAY_MS,
     shutdownTimeoutSeconds: value.SHUTDOWN_TIMEOUT_SECONDS,
     logLevel: value.LOG_LEVEL,
-  }),
+    }
+  },
 )
