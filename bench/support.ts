@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,6 +44,7 @@ async function embedded(): Promise<BenchDatabase> {
     kind: 'embedded',
     env,
     async forAnotherServer() {
+      await mkdir(join(folder, 'two'), { mode: 0o700 })
       await cp(join(env.DATA_DIR, 'postgres'), join(folder, 'two', 'postgres'), { recursive: true })
       return { DATA_DIR: join(folder, 'two') }
     },

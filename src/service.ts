@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { firstKeys } from './domain/access/first-keys.ts'
 import { createCallAnalyser } from './domain/voice/analysis/analysis-with-fallback.ts'
 import { createLocalAnalysis } from './domain/voice/analysis/local-analysis.ts'
+import { DataDirError } from './platform/data-dir.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { DataDirInUse } from './platform/database/embedded.ts'
 import { MigrationError } from './platform/database/migrate.ts'
@@ -36,7 +37,7 @@ export class StartError extends Error {}
 const idleMs = 72_000
 
 const explain = (variable: string, problem: string) => (error: unknown) => {
-  if (error instanceof DataDirInUse || error instanceof MigrationError) throw new StartError(error.message)
+  if (error instanceof DataDirInUse || error instanceof DataDirError || error instanceof MigrationError) throw new StartError(error.message)
   const { code, cause } = error as { code?: string; cause?: { code?: string } }
   throw new StartError(`${variable}: ${problem} (${code ?? cause?.code ?? (error as Error).name})`)
 }
