@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,8 @@ import { createLog } from '../src/platform/log.ts'
 
 export { printTable } from '../eval/print-table.ts'
 
-export const apiKey = 'bench-api-key'
+export const apiKey = 'bench-api-key-0123456789-0123456789'
+export const widgetKey = 'bench-widget-key-0123456789-0123456789'
 export const metricsKey = 'bench-metrics-key-0123456789-0123456789'
 
 /** A database that the run owns: environment variables for a server, a copy for a second one, and its removal. */
@@ -44,6 +45,7 @@ async function embedded(): Promise<BenchDatabase> {
     kind: 'embedded',
     env,
     async forAnotherServer() {
+      await mkdir(join(folder, 'two'), { mode: 0o700 })
       await cp(join(env.DATA_DIR, 'postgres'), join(folder, 'two', 'postgres'), { recursive: true })
       return { DATA_DIR: join(folder, 'two') }
     },
@@ -81,7 +83,7 @@ export async function startServer(program: string, env: Record<string, string>):
       NODE_ENV: 'production',
       PORT: port,
       API_KEY: apiKey,
-      WIDGET_API_KEY: 'bench-widget-key',
+      WIDGET_API_KEY: widgetKey,
       RATE_LIMIT_PER_MINUTE: '10000000',
       METRICS_KEY: metricsKey,
       // All visitors of a bench come from one address.

@@ -4,6 +4,9 @@ import { createLog } from './platform/log.ts'
 import { ConfigError } from './platform/settings.ts'
 import { version } from './version.ts'
 
+// Whatever the service writes holds patients' records or keys: for its owner alone.
+process.umask(0o077)
+
 if (existsSync('.env')) process.loadEnvFile('.env')
 
 /** Errors that an operator can put right are told in one line; all others go to the log with their stack. */

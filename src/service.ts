@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { firstKeys } from './domain/access/first-keys.ts'
 import { createCallAnalyser } from './domain/voice/analysis/analysis-with-fallback.ts'
 import { createLocalAnalysis } from './domain/voice/analysis/local-analysis.ts'
+import { DataDirError } from './platform/data-dir.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { DataDirInUse } from './platform/database/embedded.ts'
 import { MigrationError } from './platform/database/migrate.ts'
@@ -44,8 +45,8 @@ const timeouts = { keepAliveTimeout: 72_000, headersTimeout: 20_000, requestTime
 const maxHeaderSize = 16 * 1024
 
 const explain = (variable: string, problem: string) => (error: unknown) => {
-  if (error instanceof DataDirInUse || error instanceof MigrationError || error instanceof FieldKeyError)
-    throw new StartError(error.message)
+  const known = [DataDirInUse, DataDirError, MigrationError, FieldKeyError]
+  if (known.some((type) => error instanceof type)) throw new StartError((error as Error).message)
   const { code, cause } = error as { code?: string; cause?: { code?: string } }
   throw new StartError(`${variable}: ${problem} (${code ?? cause?.code ?? (error as Error).name})`)
 }

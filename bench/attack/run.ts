@@ -86,7 +86,11 @@ for await (const database of databases(fill)) {
   printTable(
     `${database.kind}, ${minutes} minutes`,
     ['attack', 'a second', 'answers'],
-    attacks.map(({ name, rate }, index) => [name, rate, [...(answers[index] ?? [])].map(([status, times]) => `${status} × ${times}`).join(', ')]),
+    attacks.map(({ name, rate }, index) => [
+      name,
+      rate,
+      [...(answers[index] ?? [])].map(([status, times]) => `${status} × ${times}`).join(', '),
+    ]),
   )
   const silent = written.filter(({ hasLine }) => !hasLine)
   const row = (name: string, times: number[], failed: number) => [
@@ -99,8 +103,16 @@ for await (const database of databases(fill)) {
     'Meanwhile',
     ['', 'count', 'p50 ms', 'p99 ms', 'max ms', 'failed'],
     [
-      row('`/health`', polls.map(({ ms }) => ms), wrong),
-      row('emergencies, answered with their line', written.map(({ ms }) => ms), silent.length),
+      row(
+        '`/health`',
+        polls.map(({ ms }) => ms),
+        wrong,
+      ),
+      row(
+        'emergencies, answered with their line',
+        written.map(({ ms }) => ms),
+        silent.length,
+      ),
     ],
   )
   for (const { message } of silent) console.log(`no line: ${message}`)

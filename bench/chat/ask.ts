@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { widgetKey } from '../support.ts'
 import { now } from './clock.ts'
 
 export interface Word {
@@ -72,7 +73,7 @@ function read(url: string, headers: object, body: object, onFrame: (frame: Frame
 /** Asks the service's chat. @param most tokens after which the reader leaves */
 export async function askService(url: string, message: string, most = Number.POSITIVE_INFINITY): Promise<Asked> {
   const words: Word[] = []
-  const headers = { 'x-api-key': 'bench-widget-key', accept: 'text/event-stream' }
+  const headers = { 'x-api-key': widgetKey, accept: 'text/event-stream' }
   const times = await read(`${url}/api/v1/widget/chat/stream`, headers, { message }, ({ event, data, at }) => {
     if (event === 'done') return 'whole'
     if (event !== 'token') return undefined

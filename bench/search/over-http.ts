@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { startServer } from '../support.ts'
+import { startServer, widgetKey } from '../support.ts'
 
 const service = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
@@ -17,7 +17,7 @@ export async function overHttp(
   partials: readonly string[],
 ): Promise<Record<'search' | 'suggestions', OverHttp>> {
   const server = await startServer(service, { ...env, LOG_LEVEL: 'warn', SAMPLE_LIBRARY: 'false' })
-  const headers = { 'x-api-key': 'bench-widget-key', 'content-type': 'application/json' }
+  const headers = { 'x-api-key': widgetKey, 'content-type': 'application/json' }
   const call = async (path: string, options: RequestInit) => {
     const response = await fetch(`${server.url}/api/v1/widget/${path}`, { ...options, headers })
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)

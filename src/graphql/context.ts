@@ -80,7 +80,7 @@ export const shortestKeyOf = (request: Pick<RequestInfo, 'caller'>): number => (
 
 /** Whose tokens a request takes: those of its key, or of its visitor where all visitors of a page share the key. */
 export const rateLimitKey = ({ caller, visitor }: Pick<RequestInfo, 'caller' | 'visitor'>): string =>
-  !isAnonymous({ caller }) ? caller.id : `${caller.id}:${createHash('sha256').update(visitor).digest('base64url').slice(0, 22)}`
+  !isAnonymous({ caller }) ? caller.owner : `${caller.owner}:${createHash('sha256').update(visitor).digest('base64url').slice(0, 22)}`
 
 /** The context of a request, over the pool or, for an idempotent one, inside its transaction. */
 export function createContext(services: Services, request: RequestInfo, session: Session = services.session): Context {

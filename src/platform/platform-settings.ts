@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { fieldKeys } from './field-encryption/field-keys.ts'
+import { plaintextHosts, refusePlaintext } from './plain-transport.ts'
 import { defineSettings, flag, integer, url } from './settings.ts'
 
 /** Where the service listens, keeps its data and finds its servers and models, and how it stops and logs. */
@@ -23,33 +24,38 @@ export const platformSettings = defineSettings(
     EMBEDDING_THREADS: integer(1, 16).optional(),
     SMTP_URL: url('smtp:', 'smtps:').optional(),
     MAIL_FROM: z.string().default('Care Outreach <no-reply@localhost>'),
+    ...plaintextHosts,
     SHUTDOWN_DELAY_MS: integer(0, 60_000).default(500),
     SHUTDOWN_TIMEOUT_SECONDS: integer(1, 600).default(25),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent')
       .default('info'),
   },
-  (value) => ({
-    host: value.HOST,
-    port: value.PORT,
-    dataDir: value.DATA_DIR,
-    databaseUrl: value.DATABASE_URL,
-    databasePoolSize: value.DATABASE_POOL_SIZE,
-    databaseMigrate: value.DATABASE_MIGRATE,
-    /** The first seals texts, all open them; none where texts are stored as they are. */
-    fieldKeys: value.FIELD_ENCRYPTION_KEY ?? [],
-    redisUrl: value.REDIS_URL,
-    redisPrefix: value.REDIS_PREFIX,
-    openAiApiKey: value.OPENAI_API_KEY,
-    openAiBaseUrl: value.OPENAI_BASE_URL,
-    openAiEmbeddingModel: value.OPENAI_EMBEDDING_MODEL,
-    openAiChatModel: value.OPENAI_CHAT_MODEL,
-    modelTimeoutSeconds: value.MODEL_TIMEOUT_SECONDS,
-    embeddingThreads: value.EMBEDDING_THREADS ?? Math.min(4, availableParallelism()),
-    smtpUrl: value.SMTP_URL,
-    mailFrom: value.MAIL_FROM,
-    shutdownDelayMs: value.SHUTDOWN_DELAY_MS,
-    shutdownTimeoutSeconds: value.SHUTDOWN_TIMEOUT_SECONDS,
-    logLevel: value.LOG_LEVEL,
-  }),
+  (value, production) => {
+    for (const name of ['OPENAI_BASE_URL', 'SMTP_URL', 'REDIS_URL'] as const)
+      refusePlaintext(name, value[name], value.ALLOW_PLAINTEXT, production)
+    return {
+      host: value.HOST,
+      port: value.PORT,
+      dataDir: value.DATA_DIR,
+      databaseUrl: value.DATABASE_URL,
+      databasePoolSize: value.DATABASE_POOL_SIZE,
+      databaseMigrate: value.DATABASE_MIGRATE,
+      /** The first seals texts, all open them; none where texts are stored as they are. */
+      fieldKeys: value.FIELD_ENCRYPTION_KEY ?? [],
+      redisUrl: value.REDIS_URL,
+      redisPrefix: value.REDIS_PREFIX,
+      openAiApiKey: value.OPENAI_API_KEY,
+      openAiBaseUrl: value.OPENAI_BASE_URL,
+      openAiEmbeddingModel: value.OPENAI_EMBEDDING_MODEL,
+      openAiChatModel: value.OPENAI_CHAT_MODEL,
+      modelTimeoutSeconds: value.MODEL_TIMEOUT_SECONDS,
+      embeddingThreads: value.EMBEDDING_THREADS ?? Math.min(4, availableParallelism()),
+      smtpUrl: value.SMTP_URL,
+      mailFrom: value.MAIL_FROM,
+      shutdownDelayMs: value.SHUTDOWN_DELAY_MS,
+      shutdownTimeoutSeconds: value.SHUTDOWN_TIMEOUT_SECONDS,
+      logLevel: value.LOG_LEVEL,
+    }
+  },
 )

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../../src/graphql/schema.ts'
-import { apiKey, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
+import { apiKey, patientBody, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -115,4 +116,21 @@ test('each of several comma-separated keys works', async () => {
   await using several = await startTestService({ API_KEY: 'first-key, second-key' })
   for (const key of ['first-key', 'second-key']) expect((await several.rest('GET', '/v1/patients', { key })).status).toBe(200)
   expect((await several.rest('GET', '/v1/patients', { key: 'first-key, second-key' })).status).toBe(401)
+})
+
+test('log and audit name a configured key by its place in its list; nothing of the key or its digest is in them', async () => {
+  const keys = ['first-key', 'second-key', 'widget-key']
+  await using several = await startTestService({ API_KEY: 'first-key, second-key', WIDGET_API_KEY: 'widget-key' })
+  const { body } = await several.rest('POST', '/v1/patients', { key: 'second-key', body: patientBody() })
+  await several.rest('GET', `/v1/patients/${body.id}`, { key: 'first-key' })
+  await several.rest('GET', '/api/v1/widget/content', { key: null, headers: { 'x-api-key': 'widget-key' } })
+  const actors = await several.sql<{ actor: string }>('SELECT DISTINCT actor FROM audit_event')
+  expect(actors.map(({ actor }) => actor).sort()).toEqual(['API_KEY#1', 'API_KEY#2'])
+  const log = several.logLines.join('\n')
+  for (const name of ['API_KEY#1', 'API_KEY#2', 'WIDGET_API_KEY#1']) expect(log).toContain(`"actor":"${name}"`)
+  for (const key of keys) {
+    const digest = createHash('sha256').update(key)
+    const forms = [key, digest.copy().digest('hex').slice(0, 6), digest.copy().digest('base64').slice(0, 6)]
+    for (const form of forms) expect(log + JSON.stringify(actors)).not.toContain(form)
+  }
 })

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { answersRunning, conversationsOf, conversationWith, questionOf, startModelChat } from '../support/chat.ts'
-import { until } from '../support/service.ts'
+import { until, widgetKey } from '../support/service.ts'
 
 // A message sent again with its Idempotency-Key is answered only once; simultaneous messages do not mix.
 
@@ -135,7 +135,7 @@ describe('a retried message', () => {
     const leaving = new AbortController()
     const asking = fetch(`${started.service.url()}/api/v1/widget/chat`, {
       method: 'POST',
-      headers: { 'x-api-key': 'test-widget-key-0123456789', 'content-type': 'application/json', ...named() },
+      headers: { 'x-api-key': widgetKey, 'content-type': 'application/json', ...named() },
       body: JSON.stringify({ message: question }),
       signal: leaving.signal,
     })

@@ -17,9 +17,11 @@ export async function endPrograms() {
   }
 }
 
-/** Starts the program; `ready` resolves with a client, or rejects with what it printed before it ended. */
-export function startProgram(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['src/main.ts'], {
+/** Starts the program, under a umask of one's own where given; `ready` resolves with a client, or rejects with what it printed before it ended. */
+export function startProgram(env: Record<string, string>, umask?: string) {
+  const program = [process.execPath, 'src/main.ts']
+  const [command = '', ...given] = umask === undefined ? program : ['/bin/sh', '-c', `umask ${umask}; exec "$@"`, 'sh', ...program]
+  const child = spawn(command, given, {
     env: processEnv({
       PORT: '0',
       API_KEY: apiKey,

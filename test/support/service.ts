@@ -12,8 +12,8 @@ import { startService } from '../../src/service.ts'
 import { databaseUrl, onServer } from './database-setup.ts'
 import { localVectors } from './local-vectors.ts'
 
-export const apiKey = 'test-api-key-0123456789'
-export const widgetKey = 'test-widget-key-0123456789'
+export const apiKey = 'test-api-key-0123456789-0123456789'
+export const widgetKey = 'test-widget-key-0123456789-0123456789'
 
 /** An empty, migrated database of its own, as environment variables of the service. */
 export async function freshDatabase() {

@@ -24,16 +24,16 @@ export type Authenticate = (key: string) => Promise<Caller | undefined>
  */
 export function createAuthenticate(keys: ConfiguredKeys, session: Session, events: Events): Authenticate {
   const configured = new Map<string, { hash: Buffer; caller: Caller }>()
-  const configure = (key: string, name: string, scopes: Scope[]) => {
+  const configure = (key: string, id: string, scopes: Scope[]) => {
     const hash = hashKey(key)
     const earlier = configured.get(hash)?.caller
     const all = new Set([...(earlier?.scopes ?? []), ...scopes])
     const widgetClientId = all.has('widget') ? firstClientId : null
-    const caller = { id: earlier?.id ?? `${name}:${hash.slice(0, 8)}`, scopes: all, widgetClientId }
+    const caller = { id: earlier?.id ?? id, owner: `configured:${hash.slice(0, 16)}`, scopes: all, widgetClientId }
     configured.set(hash, { hash: Buffer.from(hash), caller })
   }
-  for (const key of keys.apiKeys) configure(key, 'API_KEY', ['care', 'admin'])
-  for (const key of keys.widgetApiKeys) configure(key, 'WIDGET_API_KEY', ['widget'])
+  for (const [index, key] of keys.apiKeys.entries()) configure(key, `API_KEY#${index + 1}`, ['care', 'admin'])
+  for (const [index, key] of keys.widgetApiKeys.entries()) configure(key, `WIDGET_API_KEY#${index + 1}`, ['widget'])
 
   const cache = new Map<string, { until: number; caller: Caller }>()
   void forgetOnChange(events, () => cache.clear())
@@ -65,7 +65,8 @@ async function storedKey(session: Session, keyHash: string) {
   const scopes = new Set(row.scopes as Scope[])
   // A key created before widget clients existed belongs to the first one.
   const widgetClientId = scopes.has('widget') ? (row.widgetClientId ?? firstClientId) : null
-  const caller: Caller = { id: `key:${row.id}`, scopes, widgetClientId }
+  const id = `key:${row.id}`
+  const caller: Caller = { id, owner: id, scopes, widgetClientId }
   return { caller, expires: row.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY }
 }
 

@@ -1,6 +1,7 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { privateDataDir } from '../../platform/data-dir.ts'
 import { newKey } from './api-keys.ts'
 import type { ConfiguredKeys } from './authenticate.ts'
 
@@ -21,12 +22,12 @@ export async function firstKeys(
   ]
   if (missing.length === 0) return { keys: configured, made: {} }
 
+  await privateDataDir(dataDir)
   const file = join(dataDir, 'keys.json')
   const stored = keysFile.parse(JSON.parse(await readFile(file, 'utf8').catch(() => '{}')))
   const made = Object.fromEntries(missing.filter((name) => stored[name] === undefined).map((name) => [name, newKey()]))
   const keys = { ...stored, ...made }
   if (Object.keys(made).length > 0) {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
     await writeFile(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 })
   }
   const one = (list: readonly string[], key: string | undefined) => (list.length > 0 || key === undefined ? list : [key])

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { plaintextHosts, refusePlaintext } from '../../platform/plain-transport.ts'
 import { ConfigError, defineSettings, integer, url, type ValuesOf } from '../../platform/settings.ts'
 
 const shape = {
+  ...plaintextHosts,
   ELIGIBILITY_DRIVER: z.enum(['sandbox', 'clearinghouse'], 'must be sandbox or clearinghouse').optional(),
   ELIGIBILITY_URL: url('https:', 'http:').optional(),
   ELIGIBILITY_API_KEY: z.string().optional(),
@@ -34,6 +36,7 @@ function eligibilityOf(value: z.output<z.ZodObject<typeof shape>>, production: b
     ELIGIBILITY_PROVIDER_NPI: npi,
   } = value
   if (!address || !apiKey) throw new ConfigError('ELIGIBILITY_URL and ELIGIBILITY_API_KEY must both be set for the clearinghouse')
+  refusePlaintext('ELIGIBILITY_URL', address, value.ALLOW_PLAINTEXT, production)
   return {
     driver,
     url: address,

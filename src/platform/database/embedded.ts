@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
@@ -7,6 +6,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import { vector } from '@electric-sql/pglite-pgvector'
 import pg from 'pg'
+import { privateDataDir } from '../data-dir.ts'
 
 /** Prepares a connection before its first use. */
 export type OnConnect = (client: pg.ClientBase) => Promise<unknown>
@@ -79,10 +79,10 @@ function poolOver(pglite: PGlite, onConnect: OnConnect): pg.Pool {
 
 /**
  * Opens the embedded database in `dataDir`, creating both where absent. One process at a time.
- * @throws DataDirInUse
+ * @throws DataDirInUse, DataDirError
  */
 export async function openEmbedded(dataDir: string, onConnect: OnConnect) {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await privateDataDir(dataDir)
   const unlock = lockDirectory(dataDir)
   try {
     const pglite = await PGlite.create(join(dataDir, 'postgres'), { extensions: { vector, pg_trgm } })

@@ -1,0 +1,32 @@
+import { chmod, mkdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** The data directory cannot be trusted with patients' records; told in one line. */
+export class DataDirError extends Error {}
+
+/** Files that an earlier version may have left readable to others. */
+const ownFiles = ['keys.json', 'lock']
+
+/**
+ * Makes the data directory, for its owner alone, or checks that it is. The service does not tighten it by itself: whoever
+ * opened it to others has to learn that they could read it.
+ * @throws DataDirError where others may read it, or it is another user's
+ */
+export async function privateDataDir(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  // Windows has no such modes.
+  if (process.getuid === undefined) return
+  const { mode, uid } = await stat(directory)
+  if (uid !== process.getuid()) {
+    throw new DataDirError(`DATA_DIR: ${directory} belongs to another user. Run: chown ${process.getuid()} ${directory}`)
+  }
+  if ((mode & 0o077) !== 0) {
+    const shown = (mode & 0o777).toString(8).padStart(4, '0')
+    throw new DataDirError(`DATA_DIR: other users of this machine can read ${directory} (mode ${shown}). Run: chmod 700 ${directory}`)
+  }
+  for (const name of ownFiles) await chmod(join(directory, name), 0o600).catch(unlessAbsent)
+}
+
+function unlessAbsent(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
+}
