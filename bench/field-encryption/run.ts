@@ -5,7 +5,7 @@ import { fieldKeys } from '../../src/platform/field-encryption/field-keys.ts'
 import { resealFields } from '../../src/platform/field-encryption/reseal.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { cpuSecondsOf } from '../chat/service.ts'
-import { apiKey, type BenchDatabase, databases, median, printTable, type Server, startServer } from '../support.ts'
+import { apiKey, type BenchDatabase, databases, median, printTable, type Server, startServer, widgetKey } from '../support.ts'
 
 // What FIELD_ENCRYPTION_KEY costs: CPU time of the service's process a request, of one server with a key and one without, which
 // take turns. `DATABASE_URL=… npm run bench field-encryption`
@@ -14,7 +14,7 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 7)
 const rowsToReseal = Number(process.env.BENCH_ROWS ?? 100_000)
 const fieldKey = `bench:${randomBytes(32).toString('base64')}`
 
-const headers = { authorization: `Bearer ${apiKey}`, 'x-api-key': 'bench-widget-key', 'content-type': 'application/json' }
+const headers = { authorization: `Bearer ${apiKey}`, 'x-api-key': widgetKey, 'content-type': 'application/json' }
 
 async function send(url: string, method: string, body?: object, more: Record<string, string> = {}) {
   const response = await fetch(url, { method, headers: { ...headers, ...more }, ...(body && { body: JSON.stringify(body) }) })

@@ -5,7 +5,12 @@ import { ConfigError, list } from './settings.ts'
 export const plaintextHosts = { ALLOW_PLAINTEXT: list.default([]) }
 
 /** The scheme that encrypts, for each that does not. */
-const encrypted: Record<string, string> = { 'http:': 'https:', 'smtp:': 'smtps: or ?requireTLS=true', 'redis:': 'rediss:' }
+const encrypted: Record<string, string> = {
+  'http:': 'https:',
+  'smtp:': 'smtps: or ?requireTLS=true',
+  'redis:': 'rediss:',
+  'syslog:': 'syslogs:',
+}
 
 /**
  * Refuses an address that production would speak to in plain text, but for this machine's own and hosts allowed by name.

@@ -1,3 +1,4 @@
+import { plaintextHosts, refusePlaintext } from '../../platform/plain-transport.ts'
 import { ConfigError, defineSettings, list, origins, url } from '../../platform/settings.ts'
 
 /** The fewest characters of a key in production: a random key of 32 letters cannot be guessed. */
@@ -9,12 +10,14 @@ export const accessSettings = defineSettings(
     WIDGET_API_KEY: list.optional(),
     WIDGET_ORIGINS: origins.optional(),
     AUDIT_SINK: url('file:', 'syslog:', 'syslogs:').optional(),
+    ...plaintextHosts,
   },
   (value, production) => {
     const missing = (['API_KEY', 'WIDGET_API_KEY'] as const).filter((name) => !value[name]?.length)
     if (production && missing.length > 0) {
       throw new ConfigError(`${missing.join(' and ')} must be set when NODE_ENV=production (a comma-separated list of secret keys)`)
     }
+    refusePlaintext('AUDIT_SINK', value.AUDIT_SINK, value.ALLOW_PLAINTEXT, production)
     if (production) refuseWeakKeys({ API_KEY: value.API_KEY ?? [], WIDGET_API_KEY: value.WIDGET_API_KEY ?? [] })
     return {
       apiKeys: value.API_KEY ?? [],
