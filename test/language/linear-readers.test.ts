@@ -17,14 +17,14 @@ async function timed(read: () => unknown): Promise<number> {
 
 /**
  * Milliseconds of the processor that a reading takes, which other work on the machine does not add to: the mean of as many as
- * take 60 together, because some systems count in steps of four.
+ * take 40 together, because some systems count in steps of four.
  */
 async function worked(read: () => unknown): Promise<number> {
   const start = process.cpuUsage()
   for (let times = 1; ; times++) {
     await read()
     const { user, system } = process.cpuUsage(start)
-    if (user + system >= 60_000) return (user + system) / 1000 / times
+    if (user + system >= 40_000) return (user + system) / 1000 / times
   }
 }
 
