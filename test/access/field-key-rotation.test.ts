@@ -152,7 +152,11 @@ test('a key that seals nothing any more can be taken out of the setting', async 
   await resealed()
   await service.restart({ FIELD_ENCRYPTION_KEY: two })
   expect((await shown()).texts).toEqual([...texts, 'Sealed with the older key.'])
-  expect(await service.sql('SELECT id FROM field_key')).toEqual([{ id: 'two' }])
+  const registered = () => service.sql('SELECT id FROM field_key ORDER BY id')
+  expect(await registered()).toEqual([{ id: 'one' }, { id: 'two' }])
+  await service.sql("UPDATE field_key SET first_used_at = first_used_at - interval '2 days'")
+  await service.restart({ FIELD_ENCRYPTION_KEY: two })
+  expect(await registered()).toEqual([{ id: 'two' }])
 })
 
 test('a job that was stopped goes on where it was, and looks again until nothing is left', async () => {
@@ -166,6 +170,10 @@ test('a job that was stopped goes on where it was, and looks again until nothing
     INSERT INTO utterance (voice_call_id, speaker, text, spoken_at, fingerprint, emotional_state, sentiment_score)
     SELECT voice_call.id, 'user', 'Utterance ' || n || repeat(' says it', 40), now(), 'hash' || n, 'neutral', 0
     FROM voice_call, generate_series(1, 2000) AS n`
+  // Stored again before the fingerprint of the first was keyed.
+  await prisma.$executeRaw`
+    INSERT INTO utterance (voice_call_id, speaker, text, spoken_at, fingerprint, emotional_state, sentiment_score)
+    SELECT id, 'user', 'Utterance 7', now(), ${session.fields.fingerprint('hash7')}, 'neutral', 0 FROM voice_call`
   const left = () => prisma.utterance.count({ where: { NOT: { sealedText: { startsWith: 'enc:v1:one:' } } } })
   let looks = 0
   const afterTwo = {

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sealedColumns } from '../../src/areas.ts'
 import { readConfig } from '../../src/config.ts'
 import { createFieldEncryption } from '../../src/platform/field-encryption/field-encryption.ts'
 import { fieldKeys } from '../../src/platform/field-encryption/field-keys.ts'
@@ -109,4 +111,14 @@ test.each([
   expect(() => readConfig({ FIELD_ENCRYPTION_KEY: value })).toThrow(
     /^FIELD_ENCRYPTION_KEY: must be a comma-separated list of id:key, [^=]*$/,
   )
+})
+
+test('every field whose name says that it is sealed is one that a change of keys seals anew', () => {
+  const schema = readFileSync('prisma/schema.prisma', 'utf8')
+  const named = [...schema.matchAll(/^model \w+ \{(.*?)^\}/gms)].flatMap(([, body = '']) => {
+    const table = /@@map\("(\w+)"\)/.exec(body)?.[1]
+    return [...body.matchAll(/^ +sealed\w+ +\w+\??.*@map\("(\w+)"\)/gm)].map(([, column]) => `${table}.${column}`)
+  })
+  const declared = sealedColumns.map(({ table, column }) => `${table}.${column}`)
+  expect(named.toSorted()).toEqual([...declared, 'field_key.sealed_secret'].toSorted())
 })

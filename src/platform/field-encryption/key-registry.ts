@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
+import type { Session } from '../database/session.ts'
 import type { Log } from '../log.ts'
+import { countWhere, isSealedWith } from './column-rows.ts'
 import { createFieldEncryption, type FieldEncryption, openWith, sealWith } from './field-encryption.ts'
 import type { FieldKey } from './field-keys.ts'
+import { nameOf, type SealedColumn } from './sealed-column.ts'
 
 /** The keys of the setting do not fit the database; told in one line that names the variable and ids only. */
 export class FieldKeyError extends Error {
@@ -67,5 +70,26 @@ function openSecret({ id, key }: FieldKey, { sealed_secret }: Registered): Buffe
     return Buffer.from(openWith(key, contextOf(id), sealed_secret), 'base64')
   } catch {
     throw new FieldKeyError(`the key ${id} is not the one that this database knows by that id`)
+  }
+}
+
+/** A younger key is not forgotten: instances that know it may be starting beside one that does not yet. In milliseconds. */
+const youngMs = 24 * 60 * 60 * 1000
+
+/**
+ * Forgets the registered keys that the setting does not list any more.
+ * @throws FieldKeyError where values are still sealed with one of them
+ */
+export async function retireFieldKeys(session: Session, columns: readonly SealedColumn[]): Promise<void> {
+  const { prisma, fields } = session
+  const registered = await prisma.fieldKey.findMany({ where: { id: { notIn: fields.keyIds } } })
+  for (const { id, firstUsedAt } of registered) {
+    for (const column of columns) {
+      if ((await countWhere(session, column, isSealedWith(column, id), { first: true })) === 0) continue
+      throw new FieldKeyError(
+        `lacks the key ${id}, and ${nameOf(column)} still holds values sealed with it. List it again, after the others`,
+      )
+    }
+    if (Date.now() - firstUsedAt.getTime() > youngMs) await prisma.fieldKey.deleteMany({ where: { id } })
   }
 }

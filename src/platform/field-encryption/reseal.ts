@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { Prisma } from '../database/generated/prisma/client.ts'
 import type { Session } from '../database/session.ts'
+import { blockCount, countWhere, inBlocks, isStale } from './column-rows.ts'
 import { keyedPrefix, type Owner } from './field-encryption.ts'
-import { FieldKeyError } from './key-registry.ts'
 import { beginColumn, saveProgress } from './reseal-progress.ts'
-import { blocksOf, inBlocks, isSealedWith, isStale } from './reseal-sql.ts'
-import { nameOf, type SealedColumn } from './sealed-column.ts'
+import type { SealedColumn } from './sealed-column.ts'
 
 /** Blocks whose stale rows are looked for at once, and rows that are written at once: a transcript may have a megabyte. */
 const blocksAtOnce = 32
 const rowsAtOnce = 50
-
-/** Blocks that are counted or searched at once. */
-const blocksInView = 4096
 
 /**
  * Seals every value with the current key that is plain or was sealed with another one, and keys the fingerprints. Runs beside
@@ -26,8 +22,9 @@ export async function resealFields(session: Session, columns: readonly SealedCol
   for (const column of columns) {
     const { nextBlock, isNew, settled } = await beginColumn(session, column, currentKey)
     if (settled) continue
+    const countStale = () => countWhere(session, column, isStale(column, currentKey))
     let changed = isNew || nextBlock > 0
-    if (nextBlock === 0) await saveProgress(session, column, { nextBlock, rowsToGo: await countStale(session, column, currentKey) })
+    if (nextBlock === 0) await saveProgress(session, column, { nextBlock, rowsToGo: await countStale() })
     const end = await blockCount(session, column)
     for (let block = nextBlock; block < end; block += blocksAtOnce) {
       if (stopping.aborted) return false
@@ -35,44 +32,9 @@ export async function resealFields(session: Session, columns: readonly SealedCol
       changed ||= resealed > 0
       await saveProgress(session, column, { nextBlock: block + blocksAtOnce, resealed })
     }
-    await saveProgress(session, column, { nextBlock: 0, settled: !changed, rowsToGo: await countStale(session, column, currentKey) })
+    await saveProgress(session, column, { nextBlock: 0, settled: !changed, rowsToGo: await countStale() })
   }
   return true
-}
-
-/**
- * Forgets the registered keys that the setting does not list any more.
- * @throws FieldKeyError where values are still sealed with one of them
- */
-export async function retireFieldKeys(session: Session, columns: readonly SealedColumn[]): Promise<void> {
-  const { prisma, fields } = session
-  const registered = await prisma.fieldKey.findMany({ where: { id: { notIn: fields.keyIds } }, select: { id: true } })
-  for (const { id } of registered) {
-    for (const column of columns) {
-      if ((await countWhere(session, column, isSealedWith(column, id), { first: true })) === 0) continue
-      throw new FieldKeyError(
-        `lacks the key ${id}, and ${nameOf(column)} still holds values sealed with it. List it again, after the others`,
-      )
-    }
-    await prisma.fieldKey.deleteMany({ where: { id } })
-  }
-}
-
-const blockCount = async ({ prisma }: Session, column: SealedColumn): Promise<number> =>
-  (await prisma.$queryRaw<{ blocks: number }[]>(blocksOf(column)))[0]?.blocks ?? 0
-
-const countStale = (session: Session, column: SealedColumn, keyId: string) => countWhere(session, column, isStale(column, keyId))
-
-/** Counts rows part by part, so that no statement takes long. @param first whether the first part that has any is enough */
-async function countWhere(session: Session, column: SealedColumn, condition: Prisma.Sql, { first = false } = {}): Promise<number> {
-  const end = await blockCount(session, column)
-  let total = 0
-  for (let block = 0; block < end && !(first && total > 0); block += blocksInView) {
-    const [row] = await session.prisma.$queryRaw<{ count: number }[]>`
-      SELECT count(*)::int AS count FROM ${Prisma.raw(column.table)} WHERE ${inBlocks(block, block + blocksInView)} AND ${condition}`
-    total += row?.count ?? 0
-  }
-  return total
 }
 
 interface StaleRow {
@@ -125,15 +87,13 @@ async function write(session: Session, column: SealedColumn, rows: readonly Fres
   try {
     return await update(session, column, rows)
   } catch (error) {
-    const [row, ...others] = rows
-    if (others.length > 0) {
-      let written = 0
-      for (const one of rows) written += await write(session, column, [one])
-      return written
-    }
-    if (!row?.hash) throw error
+    if (!isDuplicate(error)) throw error
     // A repetition that was stored beside the first, before that one's fingerprint was keyed: this copy needs no fingerprint.
-    return update(session, column, [{ ...row, hash: keyedPrefix + randomUUID() }])
+    const [row, ...others] = rows
+    if (row && others.length === 0) return update(session, column, [{ ...row, hash: keyedPrefix + randomUUID() }])
+    let written = 0
+    for (const one of rows) written += await write(session, column, [one])
+    return written
   }
 }
 
@@ -148,3 +108,7 @@ function update({ prisma }: Session, { table, column, json, fingerprint }: Seale
       ${rows.map((row) => row.hash)}::text[]) AS fresh (place, stored, value, hash)
     WHERE stale.ctid = ANY (${places}::text[]::tid[]) AND stale.ctid = fresh.place AND stale.${name}::text = fresh.stored`
 }
+
+/** PostgreSQL's code for a value that must be unique and is not. */
+const isDuplicate = (error: unknown): boolean =>
+  error instanceof Prisma.PrismaClientKnownRequestError && JSON.stringify(error.meta ?? {}).includes('23505')
