@@ -19,7 +19,7 @@ export interface Attack {
 }
 
 /** An address of its own for each visitor: the service trusts one proxy. */
-export const address = (count: number) => `198.51.${Math.floor(count / 250) % 250}.${1 + (count % 250)}`
+const address = (count: number) => `198.51.${Math.floor(count / 250) % 250}.${1 + (count % 250)}`
 
 export async function post(url: string, body: unknown, headers: Record<string, string>): Promise<Response> {
   return fetch(url, {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Database } from '../../src/platform/database/database.ts'
 import { watchHealth } from '../chat/health.ts'
 import { apiKey, databases, percentile, printTable, startServer, widgetKey } from '../support.ts'
-import { type Attack, address, attacks, post, type Target } from './attacks.ts'
+import { type Attack, attacks, post, type Target } from './attacks.ts'
 import { emergencies, givesTheLine } from './emergencies.ts'
 
 // Everything a stranger with the widget's public key, and one with a stolen key of the platform, can send at once, for ten

@@ -54,7 +54,7 @@ export const auditedTypes: Record<string, Audited> = {
 }
 
 /** Fields that show health data without a type of their own, and what they show. */
-export const auditedFields: Record<string, Audited> = {
+const auditedFields: Record<string, Audited> = {
   'VoiceCall.transcript': audited('transcript'),
 }
 

@@ -14,7 +14,7 @@ const eventsPerSeal = 5_000
 const latestCommitMinutes = 60
 
 /** What the first seal follows. */
-export const firstPreviousHash = '0'.repeat(64)
+const firstPreviousHash = '0'.repeat(64)
 
 /**
  * The numbers of events that no seal covers yet. Events are numbered before they are committed, so some below the last sealed one
