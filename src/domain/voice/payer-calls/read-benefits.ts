@@ -85,7 +85,8 @@ function readPayerSentence(call: Call, sentence: TokenSentence, quote: string): 
   const isOfOther = first?.corrects && last && last.field !== first.field && last.value === first.value
   if (reading.retracts || isOfOther) call.statements.pop()
   else if (reading.figures === 0 && retractsEarlier(sentence)) call.statements = withoutLastTurn(call.statements)
-  if (!isQuestion(sentence) && call.statements.length < mostStatements) call.statements.push(...reading.statements.map((told) => ({ ...told, quote })))
+  if (!isQuestion(sentence) && call.statements.length < mostStatements)
+    call.statements.push(...reading.statements.map((told) => ({ ...told, quote })))
   const coverage = coverageIn(sentence)
   if (coverage) call.coverage.push({ value: coverage, quote })
 }
