@@ -188,6 +188,7 @@ export const textReaders: TextReader[] = [
   {
     name: '1,000 medicines',
     limit: 200,
+    suiteLength: 60,
     thread: 'main',
     read: (said) => jcodesOf(Array.from({ length: 1_000 }, (_, at) => `${at} ${said}`.slice(0, 200))),
   },
