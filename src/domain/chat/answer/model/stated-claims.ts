@@ -83,7 +83,6 @@ export function statedClaims(sources: readonly AnswerSource[]): StatedClaims {
   }
 }
 
-
 /** A sentence of a source: what it claims, and the stems of its words, of the sentence before it and of its heading. */
 interface SourceSentence {
   kinds: readonly string[]
