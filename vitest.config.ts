@@ -22,11 +22,14 @@ const useNoServer = [
   'test/benefits/{policies/**/*,merge-properties}.test.ts',
   'test/chat/extractive/**/*.test.ts',
   'test/chat/{figure-guard,word-stream}.test.ts',
+  'test/chat/model-output/guarded-answer.test.ts',
+  'test/platform/production-settings.test.ts',
 ]
 
 /** What the service answers here does not depend on the database under it: once, on the embedded one, is enough. */
 const anyDatabase = [
   'test/benefits/{clearinghouse-verification,reserved-members}.test.ts',
+  'test/chat/model-output/hostile-model.test.ts',
   'test/chat/{context,danger-line,model-answers,server-sent-events}.test.ts',
   'test/contract/{openapi,voice-webhook-auth}.test.ts',
   'test/e2e/**/*.test.ts',

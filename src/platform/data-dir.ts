@@ -1,4 +1,4 @@
-import { chmod, mkdir, stat } from 'node:fs/promises'
+import { chmod, mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** The data directory cannot be trusted with patients' records; told in one line. */
@@ -29,4 +29,19 @@ export async function privateDataDir(directory: string): Promise<void> {
 
 function unlessAbsent(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error
+}
+
+/**
+ * Closes the files of a fresh embedded database, or of an earlier version's, to others: PGlite unpacks them with modes of its
+ * own. `lastFile` is closed last; where it is closed already, so are the others.
+ */
+export async function closeFiles(directory: string, lastFile: string): Promise<void> {
+  const last = join(directory, lastFile)
+  if (((await stat(last)).mode & 0o077) === 0) return
+  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (path !== last) await chmod(path, entry.isDirectory() ? 0o700 : 0o600).catch(unlessAbsent)
+  }
+  await chmod(directory, 0o700)
+  await chmod(last, 0o600)
 }

@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
@@ -6,7 +7,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import { vector } from '@electric-sql/pglite-pgvector'
 import pg from 'pg'
-import { privateDataDir } from '../data-dir.ts'
+import { closeFiles, privateDataDir } from '../data-dir.ts'
 
 /** Prepares a connection before its first use. */
 export type OnConnect = (client: pg.ClientBase) => Promise<unknown>
@@ -20,7 +21,9 @@ export class DataDirInUse extends Error {}
  * processes on one directory lose each other's commits.
  */
 function lockDirectory(directory: string): () => void {
-  const lock = new DatabaseSync(join(directory, 'lock'))
+  const file = join(directory, 'lock')
+  const lock = new DatabaseSync(file)
+  chmodSync(file, 0o600)
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
   } catch {
@@ -86,6 +89,7 @@ export async function openEmbedded(dataDir: string, onConnect: OnConnect) {
   const unlock = lockDirectory(dataDir)
   try {
     const pglite = await PGlite.create(join(dataDir, 'postgres'), { extensions: { vector, pg_trgm } })
+    await closeFiles(join(dataDir, 'postgres'), 'PG_VERSION')
     const pool = poolOver(pglite, onConnect)
     return {
       pool,
