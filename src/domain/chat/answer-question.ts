@@ -1,5 +1,6 @@
 import type { Log } from '../../platform/log.ts'
 import type { ChatModel } from '../../platform/models/chat-model.ts'
+import { ownTurn } from '../../platform/own-turn.ts'
 import { deadline } from '../../platform/within.ts'
 import { sectionTypes } from '../documents/section.ts'
 import type { MedicineNames } from '../drugs/medicine-names.ts'
@@ -64,6 +65,7 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
   const { model, patience, log, library } = dependencies
   const asked = await standalone(dependencies, message, signal)
   const names = library.medicines()
+  await ownTurn()
   const question = { ...message, assessment: ofItself(asked, message, names) }
   const certain = fixedAnswering(question)
   if (certain) return certain
@@ -72,7 +74,10 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
   const { items } = found
   const local = () => fromSentences(asked, found, question, names)
   // What is declined is answered by the label's own sentences: there a model has nothing to add.
-  if (question.assessment.declined || !model || items.length === 0) return local()
+  if (question.assessment.declined || !model || items.length === 0) {
+    await ownTurn()
+    return local()
+  }
   const { modelReply, NoModelAnswer } = await modelModule()
   try {
     const { used, tokens } = await modelReply(model, { question: asked, history: question.history, items }, patience, signal)
@@ -138,6 +143,7 @@ async function standalone(
   { text, history }: Question,
   signal: AbortSignal,
 ): Promise<string> {
+  await ownTurn()
   const byRules = standaloneQuestion(text, history, library.medicines())
   // What the rules take for a question of its own needs no model.
   if (!model || byRules === text) return byRules

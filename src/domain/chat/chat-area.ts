@@ -5,6 +5,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { ChatModel } from '../../platform/models/chat-model.ts'
 import type { LocalModel } from '../../platform/models/embedding-model.ts'
+import { ownTurn } from '../../platform/own-turn.ts'
 import type { RateLimiter } from '../../platform/rate-limit.ts'
 import { within } from '../../platform/within.ts'
 import { shortestAnonymousKey } from '../access/idempotency.ts'
@@ -83,7 +84,9 @@ export function createChatArea({ database, library, model, senseModel, limiter, 
      * @throws Failure NOT_FOUND, RATE_LIMITED, CONFLICT
      */
     async ask(work: UnitOfWork, request: ChatRequest): Promise<AsyncIterableIterator<ChatEvent>> {
+      await ownTurn()
       const reading = readMessage(request.message, library.medicines())
+      await ownTurn()
       // What the message says by itself, before the database can tell what was said earlier.
       const alone = assess(reading, [])
       try {

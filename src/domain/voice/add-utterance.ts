@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Jobs } from '../../platform/jobs.ts'
+import { ownTurn } from '../../platform/own-turn.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { findMedications } from '../drugs/find-medications.ts'
 import { noSuchCall } from './call.ts'
@@ -33,7 +34,9 @@ export interface UtteranceIntake {
 export async function addUtterance(work: UnitOfWork, jobs: Jobs, voiceCallId: number, input: NewUtterance): Promise<UtteranceIntake> {
   const speaker = input.speaker ?? 'user'
   const spokenAt = input.timestamp ?? new Date()
+  await ownTurn()
   const { topics, sentiment } = insightsOf({ speaker, text: input.text })
+  await ownTurn()
   const found = findMedications(input.text)
   const medications = found.map(({ name }) => name)
   const jcodes = Object.fromEntries(found.flatMap(({ name, jcode }) => (jcode === null ? [] : [[name, jcode]])))
