@@ -1,5 +1,5 @@
 import { filter, pipe } from '@graphql-yoga/subscription'
-import { jcodesOf } from '../domain/drugs/jcodes-of.ts'
+import { jcodesInTurns } from '../domain/drugs/jcodes-of.ts'
 import { casesChanged } from '../domain/safety/events.ts'
 import { addUtterance, type UtteranceIntake } from '../domain/voice/add-utterance.ts'
 import { type CallFilter, newestFirst, whereCall } from '../domain/voice/call.ts'
@@ -114,7 +114,7 @@ builder.queryFields((t) => ({
     type: Jcodes,
     authScopes: { care: true },
     args: { medications: t.arg.stringList({ required: true, description: 'Brand or generic names, at most 1000' }) },
-    resolve: (_root, args) => jcodesOf(validate(jcodesInput, args).medications),
+    resolve: (_root, args) => jcodesInTurns(validate(jcodesInput, args).medications),
   }),
 }))
 

@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { findMedications } from '../drugs/find-medications.ts'
 import { noSuchCall } from './call.ts'
 import { callActivity } from './events.ts'
-import { insightsOf } from './insights/insights-of.ts'
+import { insightsInTurns } from './insights/insights-of.ts'
 import { analyseCallQueue } from './queues.ts'
 import { utteranceText } from './sealed-columns.ts'
 
@@ -34,8 +34,7 @@ export interface UtteranceIntake {
 export async function addUtterance(work: UnitOfWork, jobs: Jobs, voiceCallId: number, input: NewUtterance): Promise<UtteranceIntake> {
   const speaker = input.speaker ?? 'user'
   const spokenAt = input.timestamp ?? new Date()
-  await ownTurn()
-  const { topics, sentiment } = insightsOf({ speaker, text: input.text })
+  const { topics, sentiment } = await insightsInTurns({ speaker, text: input.text })
   await ownTurn()
   const found = findMedications(input.text)
   const medications = found.map(({ name }) => name)
