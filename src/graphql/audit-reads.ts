@@ -72,10 +72,15 @@ export function auditReads(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type === schema.getMutationType()) continue
     for (const field of Object.values(type.getFields())) {
-      const rule = auditedFields[`${type.name}.${field.name}`] ?? auditedTypes[getNamedType(field.type).name]
-      if (rule) recordRows(field, rule, auditedFields[`${type.name}.${field.name}`] !== undefined)
+      const ofParent = auditedFields[`${type.name}.${field.name}`]
+      const ofRows = auditedTypes[getNamedType(field.type).name]
       const searched = type === schema.getQueryType() ? listedIn(field.type) : undefined
-      if (searched) recordSearch(field, searched)
+      if (!ofParent && !ofRows && !searched) continue
+      record(field, (shown, parent, args) => [
+        ...(ofParent && shown != null ? readOf(ofParent, [parent]) : []),
+        ...(ofRows ? readOf(ofRows, Array.isArray(shown) ? shown : [shown]) : []),
+        ...(searched ? searchOf(searched, args) : []),
+      ])
     }
   }
   return schema
@@ -83,38 +88,32 @@ export function auditReads(schema: GraphQLSchema): GraphQLSchema {
 
 type Field = GraphQLField<unknown, Context>
 
-function recordRows(field: Field, { record, id, patientId }: Audited, ofParent: boolean) {
+/** Makes a field record what its answer shows; the answer goes out once all of it is stored, which takes one insert. */
+function record(field: Field, entriesOf: (shown: unknown, parent: unknown, args: Record<string, unknown>) => AuditEntry[]) {
   const resolve = field.resolve ?? defaultFieldResolver
   field.resolve = async (parent, args, context, info) => {
     const shown: unknown = await resolve(parent, args, context, info)
-    const rows = (ofParent ? (shown == null ? [] : [parent]) : Array.isArray(shown) ? shown : [shown]).filter(
-      (row): row is Row => row != null,
-    )
-    if (rows.length === 0) return shown
-    const present = <Id>(ids: (Id | null)[]) => ids.filter((one) => one !== null)
-    await context.recordRead({ action: `${record}.read`, patientIds: present(rows.map(patientId)), recordIds: present(rows.map(id)) })
+    await Promise.all(entriesOf(shown, parent, args).map((entry) => context.recordRead(entry)))
     return shown
   }
 }
 
-function recordSearch(field: Field, { record }: Audited) {
-  const resolve = field.resolve ?? defaultFieldResolver
-  field.resolve = async (parent, args: Record<string, unknown>, context, info) => {
-    const shown: unknown = await resolve(parent, args, context, info)
-    const selecting = Object.entries({ ...args, ...(args.filter ?? {}), filter: undefined }).filter(
-      ([name, value]) => value != null && !pagingArgs.has(name),
-    )
-    if (selecting.length === 0) return shown
-    const named = selecting.find(([name, value]) => name === 'patientId' && typeof value === 'number')?.[1] as number | undefined
-    await context.recordRead({
-      action: `${record}.search`,
-      // Who looks through the trail of a patient sees no record of the patient.
-      patientIds: named === undefined || record === 'audit_event' ? [] : [named],
-      recordIds: [],
-      asked: JSON.stringify(selecting.sort(([one], [two]) => (one < two ? -1 : 1))),
-    })
-    return shown
-  }
+function readOf({ record, id, patientId }: Audited, shown: unknown[]): AuditEntry[] {
+  const rows = shown.filter((row): row is Row => row != null)
+  const present = <Id>(ids: (Id | null)[]) => ids.filter((one) => one !== null)
+  return rows.length === 0 ? [] : [{ action: `${record}.read`, patientIds: present(rows.map(patientId)), recordIds: present(rows.map(id)) }]
+}
+
+function searchOf({ record }: Audited, args: Record<string, unknown>): AuditEntry[] {
+  const selecting = Object.entries({ ...args, ...(args.filter ?? {}), filter: undefined })
+    .filter(([name, value]) => value != null && !pagingArgs.has(name))
+    .sort(([one], [two]) => (one < two ? -1 : 1))
+  if (selecting.length === 0) return []
+  const named = selecting.flatMap(([name, value]) => (name === 'patientId' && typeof value === 'number' ? [value] : []))
+  // Who looks through the trail of a patient sees no record of the patient.
+  return [
+    { action: `${record}.search`, patientIds: record === 'audit_event' ? [] : named, recordIds: [], asked: JSON.stringify(selecting) },
+  ]
 }
 
 /** The fields that lists are behind: pages, connections, and the calls of a patient. */

@@ -66,7 +66,7 @@ test('every read and change of verifications, cases and discrepancies is audited
   expect(await adds(() => benefits.cases(person.id))).toContain('graphql pa_case.read')
   await benefits.payerCall(person.id, [`The individual in-network deductible is $${told.deductibleIndividual + 250}.`])
   const discrepancies = () => benefits.voice.query(`{ benefitDiscrepancies(patientId: ${person.id}) { id } }`)
-  expect(await adds(discrepancies)).toEqual(['graphql benefit_discrepancy.read'])
+  expect(await adds(discrepancies)).toEqual(['graphql benefit_discrepancy.read', 'graphql benefit_discrepancy.search'])
   const [{ id }] = (await discrepancies()).benefitDiscrepancies
   const resolve = () => benefits.voice.query(`mutation { resolveDiscrepancy(id: ${id}, by: "R", keep: voice) { id } }`)
   expect(await adds(resolve)).toEqual(['graphql benefit_discrepancy.update'])
