@@ -101,14 +101,19 @@ export async function startJobs(database: Database, queues: readonly Queue[], lo
         )
         .sort((one, two) => two.failedAt.getTime() - one.failedAt.getTime())
     },
-    /** Puts a failed job back into its queue. @returns whether there was one with this id */
-    async retry(session: Session, id: string): Promise<boolean> {
+    /**
+     * Puts a failed job back into its queue.
+     * @param alongside runs in the same transaction
+     * @returns whether there was one with this id
+     */
+    async retry(session: Session, id: string, alongside: (inner: Session) => Promise<void>): Promise<boolean> {
       const job = (await this.failed()).find((failed) => failed.id === id)
       const queue = job && known.get(job.name)
       if (!queue) return false
       return session.transaction(async (inner) => {
         await boss.deleteJob(deadLetter, id, { db: fromPrisma(inner.prisma) })
         await this.enqueue(inner, queue, job.data)
+        await alongside(inner)
         return true
       })
     },

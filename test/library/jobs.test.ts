@@ -74,10 +74,10 @@ describe('a job that fails', () => {
     expect(JSON.stringify(await rows())).not.toMatch(/Quill|555/)
 
     broken = false
-    expect(await jobs.retry(session, failed?.id ?? '')).toBe(true)
+    expect(await jobs.retry(session, failed?.id ?? '', async () => {})).toBe(true)
     await until(() => tried === 5)
     expect(await jobs.failed()).toEqual([])
-    expect(await jobs.retry(session, failed?.id ?? '')).toBe(false)
+    expect(await jobs.retry(session, failed?.id ?? '', async () => {})).toBe(false)
   })
 
   test('once succeeds at its next attempt, and does not count as failed', async () => {

@@ -5,8 +5,8 @@ import type { UnitOfWork } from './unit-of-work.ts'
 
 /** Puts a failed job back into its queue. @throws Failure NOT_FOUND */
 export async function retryJob({ session, actor }: Pick<UnitOfWork, 'session' | 'actor'>, jobs: Pick<Jobs, 'retry'>, id: string) {
-  await session.transaction(async (inner) => {
-    if (!(await jobs.retry(inner, id))) throw new Failure('NOT_FOUND', 'There is no such failed job.')
-    await recordEvent(inner, actor, { action: 'job.retry', patientIds: [], recordIds: [id] })
-  })
+  const retried = await jobs.retry(session, id, (inner) =>
+    recordEvent(inner, actor, { action: 'job.retry', patientIds: [], recordIds: [id] }),
+  )
+  if (!retried) throw new Failure('NOT_FOUND', 'There is no such failed job.')
 }
