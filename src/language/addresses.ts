@@ -1,4 +1,4 @@
-import { plainText } from '../../../../language/plain-characters.ts'
+import { plainText } from './plain-characters.ts'
 
 /** The addresses and the markup that some texts have, so that an answer drawn from them may have no others. */
 export interface KnownChunks {
