@@ -8,8 +8,9 @@ import { statesOutcome } from './call-outcome.ts'
 import { isQuestion } from './dialogue-acts.ts'
 import { adverseActions, adverseFollowUp } from './follow-up-actions.ts'
 import { callerNames, identifiesCaller, saysVerified } from './identity-details.ts'
-import { clip, plain } from './note-sentences.ts'
+import { cleaned, clip, plain } from './note-sentences.ts'
 import { speakerRolesOf } from './speaker-roles.ts'
+import { type CallWords, callWords } from './unsaid.ts'
 
 /**
  * Verifies a model's analysis against the call and against the local analysis. What could do harm is not left to the model,
@@ -21,37 +22,47 @@ import { speakerRolesOf } from './speaker-roles.ts'
  * - a requested callback stays requested; a call with an adverse event has that outcome;
  * - the satisfaction is at most one from the local one; an outcome of coverage or prior authorization must have been said;
  * - a sentence that calls an unverified caller verified, or identifies the caller, is dropped;
+ * - a sentence with an address, a number to call, markup, a diagnosis or a word of safety that the call has not is dropped
+ *   (`unsaid.ts`); an adverse event keeps those words of its description that were said;
+ * - where an action is dropped, the local ones come with the others;
  * - texts and lists are put within `bounds`.
  */
 export function verifyAnalysis(model: CallAnalysis, local: CallAnalysis, call: CallToAnalyse): CallAnalysis {
   const source = sourceOf(call)
   const isSaid = (name: string) => source.words.includes(` ${foldPhrase(name)} `)
+  const isName = (name: string) => isSaid(name) && isKept(name)
   const names = callerNames(call.turns, local.medications)
   const isSafe = (text: string) =>
     amountsOf(text).every((readings) => readings.some((amount) => source.amounts.has(amount))) &&
     (call.verified || !saysVerified(text)) &&
     !identifiesCaller(text, names)
-  const sentence = (text: string, instead: string) => (isSafe(text) ? short(text) || instead : instead)
+  const said = callWords(textsOf(call))
+  const isKept = (text: string) => plain(text) !== '' && said.kept(text) === plain(text)
+  const sentence = (text: string, instead: string) => (isSafe(text) ? short(said.kept(text)) || instead : instead)
   const adverseEvents = [
     ...local.adverseEvents,
     ...model.adverseEvents.filter((event) => isNew(event, local) && isGrounded(event, source.words)),
   ]
     .slice(0, bounds.adverseEvents)
     .map((event) => ({
-      description: short(event.description, 1000),
+      description: short(local.adverseEvents.includes(event) ? event.description : description(event, said, source.words), 1000),
       severity: event.severity,
-      medicationName: event.medicationName !== null && isSaid(event.medicationName) ? short(event.medicationName, bounds.name) : null,
+      medicationName: event.medicationName !== null && isName(event.medicationName) ? short(event.medicationName, bounds.name) : null,
       symptoms: event.symptoms
+        .filter((symptom) => local.adverseEvents.includes(event) || isKept(symptom))
         .map((symptom) => short(symptom, bounds.name))
         .filter((symptom) => symptom !== '')
         .slice(0, bounds.symptoms),
     }))
   const hasAdverseEvent = adverseEvents.length > 0 || call.flaggedAdverseEvents > 0
-  const actions = model.followUpActions.map((action) => ({
+  const kept = model.followUpActions.map((action) => ({
     ...action,
-    action: short(action.action, 300),
-    assignedTo: short(action.assignedTo ?? '', 64) || null,
+    action: short(said.kept(action.action), 300),
+    assignedTo: isKept(action.assignedTo ?? '') ? short(action.assignedTo ?? '', 64) : null,
   }))
+  const isCut = kept.some(({ action }, index) => action === '' && plain(model.followUpActions[index]?.action ?? '') !== '')
+  // What staff have to do must not go with a sentence that was cut.
+  const actions = isCut ? [...kept, ...local.followUpActions] : kept
   const tampered = call.turns.some(({ text }) => transcriptSentences(text).some((sentence) => isPromptInjection(sentence, 'transcript')))
   const own = local.followUpActions.filter(({ action }) => action.startsWith(adverseFollowUp))
   const adverse = own.length > 0 ? own : adverseActions(adverseEvents, call.flaggedAdverseEvents)
@@ -66,7 +77,7 @@ export function verifyAnalysis(model: CallAnalysis, local: CallAnalysis, call: C
       .filter((finding) => finding !== '')
       .slice(0, bounds.findings),
     topics: [...new Set([...model.topics.filter((topic) => topic !== 'adverse_event' || hasAdverseEvent), ...local.topics])],
-    medications: distinct([...local.medications, ...model.medications.filter(isSaid).map((name) => short(name, bounds.name))]).slice(
+    medications: distinct([...local.medications, ...model.medications.filter(isName).map((name) => short(name, bounds.name))]).slice(
       0,
       bounds.medications,
     ),
@@ -102,9 +113,14 @@ function isTold(outcome: CallAnalysis['callOutcome'], call: CallToAnalyse): bool
 
 const short = (text: string, length: number = bounds.sentence) => clip(plain(text), length)
 
+const textsOf = ({ turns, functions }: CallToAnalyse) => [
+  ...turns.map((turn) => turn.text),
+  ...functions.map(({ message }) => message ?? ''),
+]
+
 /** Words and amounts of all that was said, and of what the functions answered. */
-function sourceOf({ turns, functions }: CallToAnalyse) {
-  const text = [...turns.map((turn) => turn.text), ...functions.map(({ message }) => message ?? '')].join(' \n ')
+function sourceOf(call: CallToAnalyse) {
+  const text = textsOf(call).join(' \n ')
   return { words: ` ${foldPhrase(text)} `, amounts: new Set(amountsOf(text).flat()) }
 }
 
@@ -117,6 +133,18 @@ const isGrounded = ({ description, symptoms }: CallAnalysis['adverseEvents'][num
   return (
     (own.length > 0 && said * 2 >= own.length) ||
     symptoms.some((symptom) => foldPhrase(symptom) !== '' && words.includes(` ${foldPhrase(symptom)} `))
+  )
+}
+
+/** The sentences of a model's description that may stand, if they still tell the event; else those of its words that were said. */
+function description(event: CallAnalysis['adverseEvents'][number], said: CallWords, words: string): string {
+  const kept = said.kept(event.description)
+  if (isGrounded({ ...event, description: kept, symptoms: [] }, words)) return kept
+  const own = foldPhrase(event.description)
+    .split(' ')
+    .filter((word) => words.includes(` ${word} `))
+  return (
+    cleaned(own.join(' ')) || event.symptoms.map((symptom) => foldPhrase(symptom)).find((symptom) => words.includes(` ${symptom} `)) || kept
   )
 }
 
