@@ -190,7 +190,10 @@ describe('a model at the far end that plants an address', () => {
     expect(analysedBy).toMatch(/^openai:/)
     const given = JSON.stringify([
       await voice.call(id),
-      await voice.fields(conversation, 'summaryOverview summaryPatientConcern summaryResolution keyFindings medicationsDiscussed'),
+      await voice.fields(
+        conversation,
+        'analysisMetadata { keyFindings summary { overview patientConcern resolution } } medicationsDiscussed',
+      ),
       await voice.cases(id),
       await voice.query('{ followUpActions(limit: 100) { action assignedTo } }'),
     ])

@@ -35,6 +35,8 @@ const diagnosis =
 export interface CallWords {
   /** The sentences of a text that have nothing of what the call has not; '' where none is left. */
   kept(text: string): string
+  /** A text without the chunks that are markup, or an address that the call has not. */
+  withoutAddresses(text: string): string
 }
 
 /**
@@ -67,8 +69,9 @@ export function callWords(texts: readonly string[]): CallWords {
     return isSaid
   }
 
+  const isFree = (chunk: string) => chunk.length <= longestChunk && !hasMarkup(chunk) && chunks.allows(chunk)
+
   function isSaid(sentence: string): boolean {
-    const isFree = (chunk: string) => chunk.length <= longestChunk && !hasMarkup(chunk) && chunks.allows(chunk)
     if (!withPoints(sentence).split(/\s+/).every(isFree)) return false
     const plain = plainText(sentence)
     if (!(plain.match(number) ?? []).every(isNumberSaid)) return false
@@ -84,6 +87,7 @@ export function callWords(texts: readonly string[]): CallWords {
       const sentences = transcriptSentences(text.slice(0, mostRead))
       return sentences.filter(isSaid).join(' ')
     },
+    withoutAddresses: (text) => withPoints(text.slice(0, mostRead)).split(/\s+/).filter(isFree).join(' '),
   }
 }
 

@@ -30,6 +30,8 @@ import { type CallWords, callWords } from './unsaid.ts'
 export function verifyAnalysis(model: CallAnalysis, local: CallAnalysis, call: CallToAnalyse): CallAnalysis {
   const source = sourceOf(call)
   const isSaid = (name: string) => source.words.includes(` ${foldPhrase(name)} `)
+  // An address in it makes a report no invention.
+  const pared = (event: CallAnalysis['adverseEvents'][number]) => ({ ...event, description: said.withoutAddresses(event.description) })
   const isName = (name: string) => isSaid(name) && isKept(name)
   const names = callerNames(call.turns, local.medications)
   const isSafe = (text: string) =>
@@ -37,11 +39,13 @@ export function verifyAnalysis(model: CallAnalysis, local: CallAnalysis, call: C
     (call.verified || !saysVerified(text)) &&
     !identifiesCaller(text, names)
   const said = callWords(textsOf(call))
-  const isKept = (text: string) => plain(text) !== '' && said.kept(text) === plain(text)
+  const isKept = (text: string) => plain(text) !== '' && said.kept(plain(text)) === plain(text)
   const sentence = (text: string, instead: string) => (isSafe(text) ? short(said.kept(text)) || instead : instead)
   const adverseEvents = [
     ...local.adverseEvents,
-    ...model.adverseEvents.filter((event) => isNew(event, local) && isGrounded(event, source.words)),
+    ...model.adverseEvents.filter(
+      (event) => isNew(event, local) && (isGrounded(event, source.words) || isGrounded(pared(event), source.words)),
+    ),
   ]
     .slice(0, bounds.adverseEvents)
     .map((event) => ({
@@ -62,7 +66,8 @@ export function verifyAnalysis(model: CallAnalysis, local: CallAnalysis, call: C
   }))
   const isCut = kept.some(({ action }, index) => action === '' && plain(model.followUpActions[index]?.action ?? '') !== '')
   // What staff have to do must not go with a sentence that was cut.
-  const actions = isCut ? [...kept, ...local.followUpActions] : kept
+  const others = local.followUpActions.filter(({ action }) => !kept.some((one) => one.action === action))
+  const actions = isCut ? [...kept, ...others] : kept
   const tampered = call.turns.some(({ text }) => transcriptSentences(text).some((sentence) => isPromptInjection(sentence, 'transcript')))
   const own = local.followUpActions.filter(({ action }) => action.startsWith(adverseFollowUp))
   const adverse = own.length > 0 ? own : adverseActions(adverseEvents, call.flaggedAdverseEvents)
@@ -140,7 +145,7 @@ const isGrounded = ({ description, symptoms }: CallAnalysis['adverseEvents'][num
 function description(event: CallAnalysis['adverseEvents'][number], said: CallWords, words: string): string {
   const kept = said.kept(event.description)
   if (isGrounded({ ...event, description: kept, symptoms: [] }, words)) return kept
-  const own = foldPhrase(event.description)
+  const own = foldPhrase(said.withoutAddresses(event.description))
     .split(' ')
     .filter((word) => words.includes(` ${word} `))
   return (
