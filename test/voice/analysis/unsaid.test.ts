@@ -91,6 +91,9 @@ const harmless = [
   'The caller spoke of step therapy & quantity limits.',
   'The caller said: “My hair has been coming out.”',
   'J-code J0135 was mentioned, with a 1-2 day wait.',
+  'The caller stopped it without asking the doctor.',
+  'The caller seems to be content, and the agent suggests waiting for the letter.',
+  'The denial is likely due to a missing form.',
   'Store it in a safe place, the agent said.',
 ]
 

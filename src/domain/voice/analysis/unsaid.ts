@@ -25,12 +25,12 @@ const spelledNumber =
 /** What a summary states as a fact only where somebody in the call did. */
 const claims = [
   /(?<!\bnot |n't |\bnever )\b(?:safe(?:ly)?(?! (?:place|at home))|harmless|no (?:risk|danger|harm)|(?:can ?not|can't|won't|will not|does not|doesn't) (?:harm|hurt)|nothing to worry about|no (?:need|reason) to worry)\b/,
-  /\b(?:no need|not need|needn't|not necessary|unnecessary|not have to|don't have to|do not|don't|should not|shouldn't|must not|avoid|skip|instead of|rather than|without)\b.{0,40}\b(?:911|988|emergency|ambulance|doctor|physician|hospital|poison control)\b/,
+  /\b(?:no need|not need|needn't|not necessary|unnecessary|not have to|don't have to|do not|don't|should not|shouldn't|must not|avoid|skip)\b.{0,40}\b(?:911|988|emergency|ambulance|doctor|physician|hospital|poison control)\b/,
 ]
 /** What is asked or left open is no claim: "asked whether it is safe". */
 const leftOpen = /\b(?:whether|if|asks?|asked|asking|wonder(?:s|ed)|unsure|wants? to know|wanted to know|concerned about)\b/
 const diagnosis =
-  /\b(?:diagnos(?:is|ed)(?: (?:is|was|of|with|as))?|consistent with|suggestive of|suggests?|suspected|suffer(?:s|ing) from|(?:probably|likely|evidently|clearly) (?:has|have|is|due to)|(?:appears|seems) to (?:have|be)|sounds like|looks like)\b(.{0,60})/
+  /\b(?:diagnos(?:is|ed)(?: (?:is|was|of|with|as))?|consistent with|suggestive of|suspected|suffer(?:s|ing) from|(?:probably|likely|evidently|clearly) (?:has|have)|sounds like)\b(.{0,60})/
 
 export interface CallWords {
   /** The sentences of a text that have nothing of what the call has not; '' where none is left. */
