@@ -148,6 +148,24 @@ describe('an adverse event that only the model saw stays, whatever stands in its
   })
 })
 
+test('a description that is nothing but an address gives way to the symptom that was said', () => {
+  const event = { description: 'https://evil.example/x', severity: null, medicationName: null, symptoms: ['coming out in clumps'] }
+  expect(verified({ adverseEvents: [event] }).adverseEvents).toMatchObject([{ description: 'Coming out in clumps.' }])
+})
+
+test('an action that is cut gives way to the local ones, which stand first', () => {
+  const followUpActions = ['Pay at evil.example', ...Array.from({ length: 9 }, (_, index) => `Do task ${index}`)].map((action) => ({
+    action,
+    priority: 'low' as const,
+    assignedTo: null,
+  }))
+  expect(
+    verified({ followUpActions })
+      .followUpActions.map(({ action }) => action)
+      .slice(0, 2),
+  ).toEqual(['Call back', 'Do task 0'])
+})
+
 test('names of medications and of who is to act carry no address or markup', () => {
   const { medications, followUpActions } = verified({
     medications: ['Humira', '<Humira>', '[Humira](Humira)'],

@@ -24,14 +24,12 @@ import { type CallWords, callWords } from './unsaid.ts'
  * - a sentence that calls an unverified caller verified, or identifies the caller, is dropped;
  * - a sentence with an address, a number to call, markup, a diagnosis or a word of safety that the call has not is dropped
  *   (`unsaid.ts`); an adverse event keeps those words of its description that were said;
- * - where an action is dropped, the local ones come with the others;
+ * - where an action is dropped, the local ones come before the others;
  * - texts and lists are put within `bounds`.
  */
 export function verifyAnalysis(model: CallAnalysis, local: CallAnalysis, call: CallToAnalyse): CallAnalysis {
   const source = sourceOf(call)
   const isSaid = (name: string) => source.words.includes(` ${foldPhrase(name)} `)
-  // An address in it makes a report no invention.
-  const pared = (event: CallAnalysis['adverseEvents'][number]) => ({ ...event, description: said.withoutAddresses(event.description) })
   const isName = (name: string) => isSaid(name) && isKept(name)
   const names = callerNames(call.turns, local.medications)
   const isSafe = (text: string) =>
@@ -41,23 +39,23 @@ export function verifyAnalysis(model: CallAnalysis, local: CallAnalysis, call: C
   const said = callWords(textsOf(call))
   const isKept = (text: string) => plain(text) !== '' && said.kept(plain(text)) === plain(text)
   const sentence = (text: string, instead: string) => (isSafe(text) ? short(said.kept(text)) || instead : instead)
-  const adverseEvents = [
-    ...local.adverseEvents,
-    ...model.adverseEvents.filter(
-      (event) => isNew(event, local) && (isGrounded(event, source.words) || isGrounded(pared(event), source.words)),
-    ),
-  ]
-    .slice(0, bounds.adverseEvents)
+  const seen = model.adverseEvents
+    .filter((event) => isNew(event, local) && isGrounded(event, said, source.words))
     .map((event) => ({
-      description: short(local.adverseEvents.includes(event) ? event.description : description(event, said, source.words), 1000),
-      severity: event.severity,
-      medicationName: event.medicationName !== null && isName(event.medicationName) ? short(event.medicationName, bounds.name) : null,
-      symptoms: event.symptoms
-        .filter((symptom) => local.adverseEvents.includes(event) || isKept(symptom))
-        .map((symptom) => short(symptom, bounds.name))
-        .filter((symptom) => symptom !== '')
-        .slice(0, bounds.symptoms),
+      ...event,
+      description: description(event, said, source.words),
+      medicationName: event.medicationName !== null && isKept(event.medicationName) ? event.medicationName : null,
+      symptoms: event.symptoms.filter(isKept),
     }))
+  const adverseEvents = [...local.adverseEvents, ...seen].slice(0, bounds.adverseEvents).map((event) => ({
+    description: short(event.description, 1000),
+    severity: event.severity,
+    medicationName: event.medicationName !== null && isSaid(event.medicationName) ? short(event.medicationName, bounds.name) : null,
+    symptoms: event.symptoms
+      .map((symptom) => short(symptom, bounds.name))
+      .filter((symptom) => symptom !== '')
+      .slice(0, bounds.symptoms),
+  }))
   const hasAdverseEvent = adverseEvents.length > 0 || call.flaggedAdverseEvents > 0
   const kept = model.followUpActions.map((action) => ({
     ...action,
@@ -67,7 +65,7 @@ export function verifyAnalysis(model: CallAnalysis, local: CallAnalysis, call: C
   const isCut = kept.some(({ action }, index) => action === '' && plain(model.followUpActions[index]?.action ?? '') !== '')
   // What staff have to do must not go with a sentence that was cut.
   const others = local.followUpActions.filter(({ action }) => !kept.some((one) => one.action === action))
-  const actions = isCut ? [...kept, ...others] : kept
+  const actions = isCut ? [...others, ...kept] : kept
   const tampered = call.turns.some(({ text }) => transcriptSentences(text).some((sentence) => isPromptInjection(sentence, 'transcript')))
   const own = local.followUpActions.filter(({ action }) => action.startsWith(adverseFollowUp))
   const adverse = own.length > 0 ? own : adverseActions(adverseEvents, call.flaggedAdverseEvents)
@@ -129,28 +127,34 @@ function sourceOf(call: CallToAnalyse) {
   return { words: ` ${foldPhrase(text)} `, amounts: new Set(amountsOf(text).flat()) }
 }
 
+type ModelEvent = CallAnalysis['adverseEvents'][number]
+
 /** Whether the words of a description, or one of its symptoms, are in the call: a model's own invention is no report. */
-const isGrounded = ({ description, symptoms }: CallAnalysis['adverseEvents'][number], words: string): boolean => {
-  const own = foldPhrase(description)
-    .split(' ')
-    .filter((word) => word.length > 3)
-  const said = own.filter((word) => words.includes(` ${word} `)).length
-  return (
-    (own.length > 0 && said * 2 >= own.length) ||
-    symptoms.some((symptom) => foldPhrase(symptom) !== '' && words.includes(` ${foldPhrase(symptom)} `))
-  )
+function isGrounded(event: ModelEvent, said: CallWords, words: string): boolean {
+  // An address in it makes a report no invention.
+  const descriptions = [event.description, said.withoutAddresses(event.description)]
+  return descriptions.some((text) => isTaken(text, words)) || saidSymptom(event, words) !== undefined
 }
 
-/** The sentences of a model's description that may stand, if they still tell the event; else those of its words that were said. */
-function description(event: CallAnalysis['adverseEvents'][number], said: CallWords, words: string): string {
+/** Whether half the longer words of a text are in the call. */
+function isTaken(text: string, words: string): boolean {
+  const own = foldPhrase(text)
+    .split(' ')
+    .filter((word) => word.length > 3)
+  return own.length > 0 && own.filter((word) => words.includes(` ${word} `)).length * 2 >= own.length
+}
+
+const saidSymptom = ({ symptoms }: ModelEvent, words: string) =>
+  symptoms.map(foldPhrase).find((symptom) => symptom !== '' && words.includes(` ${symptom} `))
+
+/** A model's description: its sentences that may stand, if they still tell the event; else its words that were said. */
+function description(event: ModelEvent, said: CallWords, words: string): string {
   const kept = said.kept(event.description)
-  if (isGrounded({ ...event, description: kept, symptoms: [] }, words)) return kept
+  if (kept !== '' && (kept === plain(event.description) || isTaken(kept, words))) return kept
   const own = foldPhrase(said.withoutAddresses(event.description))
     .split(' ')
     .filter((word) => words.includes(` ${word} `))
-  return (
-    cleaned(own.join(' ')) || event.symptoms.map((symptom) => foldPhrase(symptom)).find((symptom) => words.includes(` ${symptom} `)) || kept
-  )
+  return cleaned(own.join(' ')) || cleaned(saidSymptom(event, words) ?? '') || kept
 }
 
 const isNew = ({ description }: CallAnalysis['adverseEvents'][number], { adverseEvents }: CallAnalysis): boolean => {
