@@ -82,6 +82,14 @@ const local = callAnalysis.parse({
   followUpActions: [],
   adverseEvents: [],
 })
+const saying = (said: string) => ({
+  ...local,
+  summary: { overview: said, patientConcern: said, resolution: said },
+  keyFindings: [said],
+  medications: [said],
+  followUpActions: [{ action: said, priority: 'low' as const, assignedTo: said }],
+  adverseEvents: [{ description: said, severity: null, medicationName: said, symptoms: [said] }],
+})
 const readers = utteranceReaders(undefined)
 const drain = async (tokens: AsyncIterable<string>) => {
   for await (const _ of tokens);
@@ -226,5 +234,12 @@ export const textReaders: TextReader[] = [
     suiteLength: 16_000,
     thread: 'worker',
     read: (said) => verifyAnalysis(local, local, call(said)),
+  },
+  {
+    name: "a model's analysis, held against a call of the same words",
+    limit: 64_000,
+    suiteLength: 16_000,
+    thread: 'worker',
+    read: (said) => verifyAnalysis(saying(said), local, call(said)),
   },
 ]

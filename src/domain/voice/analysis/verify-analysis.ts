@@ -8,8 +8,9 @@ import { statesOutcome } from './call-outcome.ts'
 import { isQuestion } from './dialogue-acts.ts'
 import { adverseActions, adverseFollowUp } from './follow-up-actions.ts'
 import { callerNames, identifiesCaller, saysVerified } from './identity-details.ts'
-import { clip, plain } from './note-sentences.ts'
+import { cleaned, clip, plain } from './note-sentences.ts'
 import { speakerRolesOf } from './speaker-roles.ts'
+import { type CallWords, callWords } from './unsaid.ts'
 
 /**
  * Verifies a model's analysis against the call and against the local analysis. What could do harm is not left to the model,
@@ -21,37 +22,50 @@ import { speakerRolesOf } from './speaker-roles.ts'
  * - a requested callback stays requested; a call with an adverse event has that outcome;
  * - the satisfaction is at most one from the local one; an outcome of coverage or prior authorization must have been said;
  * - a sentence that calls an unverified caller verified, or identifies the caller, is dropped;
+ * - a sentence with an address, a number to call, markup, a diagnosis or a word of safety that the call has not is dropped
+ *   (`unsaid.ts`); an adverse event keeps those words of its description that were said;
+ * - where an action is dropped, the local ones come before the others;
  * - texts and lists are put within `bounds`.
  */
 export function verifyAnalysis(model: CallAnalysis, local: CallAnalysis, call: CallToAnalyse): CallAnalysis {
   const source = sourceOf(call)
   const isSaid = (name: string) => source.words.includes(` ${foldPhrase(name)} `)
+  const isName = (name: string) => isSaid(name) && isKept(name)
   const names = callerNames(call.turns, local.medications)
   const isSafe = (text: string) =>
     amountsOf(text).every((readings) => readings.some((amount) => source.amounts.has(amount))) &&
     (call.verified || !saysVerified(text)) &&
     !identifiesCaller(text, names)
-  const sentence = (text: string, instead: string) => (isSafe(text) ? short(text) || instead : instead)
-  const adverseEvents = [
-    ...local.adverseEvents,
-    ...model.adverseEvents.filter((event) => isNew(event, local) && isGrounded(event, source.words)),
-  ]
-    .slice(0, bounds.adverseEvents)
+  const said = callWords(textsOf(call))
+  const isKept = (text: string) => plain(text) !== '' && said.kept(plain(text)) === plain(text)
+  const sentence = (text: string, instead: string) => (isSafe(text) ? short(said.kept(text)) || instead : instead)
+  const seen = model.adverseEvents
+    .filter((event) => isNew(event, local) && isGrounded(event, said, source.words))
     .map((event) => ({
-      description: short(event.description, 1000),
-      severity: event.severity,
-      medicationName: event.medicationName !== null && isSaid(event.medicationName) ? short(event.medicationName, bounds.name) : null,
-      symptoms: event.symptoms
-        .map((symptom) => short(symptom, bounds.name))
-        .filter((symptom) => symptom !== '')
-        .slice(0, bounds.symptoms),
+      ...event,
+      description: description(event, said, source.words),
+      medicationName: event.medicationName !== null && isKept(event.medicationName) ? event.medicationName : null,
+      symptoms: event.symptoms.filter(isKept),
     }))
-  const hasAdverseEvent = adverseEvents.length > 0 || call.flaggedAdverseEvents > 0
-  const actions = model.followUpActions.map((action) => ({
-    ...action,
-    action: short(action.action, 300),
-    assignedTo: short(action.assignedTo ?? '', 64) || null,
+  const adverseEvents = [...local.adverseEvents, ...seen].slice(0, bounds.adverseEvents).map((event) => ({
+    description: short(event.description, 1000),
+    severity: event.severity,
+    medicationName: event.medicationName !== null && isSaid(event.medicationName) ? short(event.medicationName, bounds.name) : null,
+    symptoms: event.symptoms
+      .map((symptom) => short(symptom, bounds.name))
+      .filter((symptom) => symptom !== '')
+      .slice(0, bounds.symptoms),
   }))
+  const hasAdverseEvent = adverseEvents.length > 0 || call.flaggedAdverseEvents > 0
+  const kept = model.followUpActions.map((action) => ({
+    ...action,
+    action: short(said.kept(action.action), 300),
+    assignedTo: isKept(action.assignedTo ?? '') ? short(action.assignedTo ?? '', 64) : null,
+  }))
+  const isCut = kept.some(({ action }, index) => action === '' && plain(model.followUpActions[index]?.action ?? '') !== '')
+  // What staff have to do must not go with a sentence that was cut.
+  const others = local.followUpActions.filter(({ action }) => !kept.some((one) => one.action === action))
+  const actions = isCut ? [...others, ...kept] : kept
   const tampered = call.turns.some(({ text }) => transcriptSentences(text).some((sentence) => isPromptInjection(sentence, 'transcript')))
   const own = local.followUpActions.filter(({ action }) => action.startsWith(adverseFollowUp))
   const adverse = own.length > 0 ? own : adverseActions(adverseEvents, call.flaggedAdverseEvents)
@@ -66,7 +80,7 @@ export function verifyAnalysis(model: CallAnalysis, local: CallAnalysis, call: C
       .filter((finding) => finding !== '')
       .slice(0, bounds.findings),
     topics: [...new Set([...model.topics.filter((topic) => topic !== 'adverse_event' || hasAdverseEvent), ...local.topics])],
-    medications: distinct([...local.medications, ...model.medications.filter(isSaid).map((name) => short(name, bounds.name))]).slice(
+    medications: distinct([...local.medications, ...model.medications.filter(isName).map((name) => short(name, bounds.name))]).slice(
       0,
       bounds.medications,
     ),
@@ -102,22 +116,45 @@ function isTold(outcome: CallAnalysis['callOutcome'], call: CallToAnalyse): bool
 
 const short = (text: string, length: number = bounds.sentence) => clip(plain(text), length)
 
+const textsOf = ({ turns, functions }: CallToAnalyse) => [
+  ...turns.map((turn) => turn.text),
+  ...functions.map(({ message }) => message ?? ''),
+]
+
 /** Words and amounts of all that was said, and of what the functions answered. */
-function sourceOf({ turns, functions }: CallToAnalyse) {
-  const text = [...turns.map((turn) => turn.text), ...functions.map(({ message }) => message ?? '')].join(' \n ')
+function sourceOf(call: CallToAnalyse) {
+  const text = textsOf(call).join(' \n ')
   return { words: ` ${foldPhrase(text)} `, amounts: new Set(amountsOf(text).flat()) }
 }
 
+type ModelEvent = CallAnalysis['adverseEvents'][number]
+
 /** Whether the words of a description, or one of its symptoms, are in the call: a model's own invention is no report. */
-const isGrounded = ({ description, symptoms }: CallAnalysis['adverseEvents'][number], words: string): boolean => {
-  const own = foldPhrase(description)
+function isGrounded(event: ModelEvent, said: CallWords, words: string): boolean {
+  // An address in it makes a report no invention.
+  const descriptions = [event.description, said.withoutAddresses(event.description)]
+  return descriptions.some((text) => isTaken(text, words)) || saidSymptom(event, words) !== undefined
+}
+
+/** Whether half the longer words of a text are in the call. */
+function isTaken(text: string, words: string): boolean {
+  const own = foldPhrase(text)
     .split(' ')
     .filter((word) => word.length > 3)
-  const said = own.filter((word) => words.includes(` ${word} `)).length
-  return (
-    (own.length > 0 && said * 2 >= own.length) ||
-    symptoms.some((symptom) => foldPhrase(symptom) !== '' && words.includes(` ${foldPhrase(symptom)} `))
-  )
+  return own.length > 0 && own.filter((word) => words.includes(` ${word} `)).length * 2 >= own.length
+}
+
+const saidSymptom = ({ symptoms }: ModelEvent, words: string) =>
+  symptoms.map(foldPhrase).find((symptom) => symptom !== '' && words.includes(` ${symptom} `))
+
+/** A model's description: its sentences that may stand, if they still tell the event; else its words that were said. */
+function description(event: ModelEvent, said: CallWords, words: string): string {
+  const kept = said.kept(event.description)
+  if (kept !== '' && (kept === plain(event.description) || isTaken(kept, words))) return kept
+  const own = foldPhrase(said.withoutAddresses(event.description))
+    .split(' ')
+    .filter((word) => words.includes(` ${word} `))
+  return cleaned(own.join(' ')) || cleaned(saidSymptom(event, words) ?? '') || kept
 }
 
 const isNew = ({ description }: CallAnalysis['adverseEvents'][number], { adverseEvents }: CallAnalysis): boolean => {

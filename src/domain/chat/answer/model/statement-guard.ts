@@ -1,6 +1,6 @@
+import { type KnownChunks, knownChunks } from '../../../../language/addresses.ts'
 import { plainCharacter, plainText } from '../../../../language/plain-characters.ts'
 import { type Word, wordsOf } from '../../../../language/words.ts'
-import { type KnownChunks, knownChunks } from './addresses.ts'
 import { mayBeginClaim, needsSupport, readSentence } from './claims.ts'
 import { type AnswerSource, type StatedClaims, statedClaims } from './stated-claims.ts'
 import { UnsupportedText } from './unsupported.ts'

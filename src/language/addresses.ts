@@ -1,4 +1,4 @@
-import { plainText } from '../../../../language/plain-characters.ts'
+import { plainText } from './plain-characters.ts'
 
 /** The addresses and the markup that some texts have, so that an answer drawn from them may have no others. */
 export interface KnownChunks {
@@ -49,6 +49,12 @@ const isAddress = (chunk: string, written: string): boolean =>
 
 const isMarkup = (plain: string, written: string): boolean =>
   image.test(plain) || tag.test(plain) || entity.test(plain) || fence.test(written) || script.test(plain)
+
+/** Whether what stands between two spaces has HTML, or Markdown's images, links or fences. Nobody says those. */
+export function hasMarkup(written: string): boolean {
+  const plain = plainText(written)
+  return isMarkup(plain, written) || linkTarget.test(plain)
+}
 
 /** The parts of a chunk that may each be an address: "<a@b.c>,d@e.f". */
 const partsOf = (plain: string) => plain.split(/[,;|]+(?=\S)/)
