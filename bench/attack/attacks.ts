@@ -78,7 +78,7 @@ let recorded: { body: string; headers: Record<string, string> } | undefined
 export const attacks: Attack[] = [
   {
     name: 'hostile chat messages',
-    rate: 4,
+    rate: 1.5,
     step: (target, count) =>
       statusOf(post(`${target.url}/api/v1/widget/chat`, { message: oneOf(messages, count) }, widget(target, address(count)))),
   },
@@ -108,7 +108,7 @@ export const attacks: Attack[] = [
   },
   {
     name: 'hostile transcripts',
-    rate: 0.5,
+    rate: 0.05,
     step: (target, count) => {
       const body = { conversation_id: `hostile-${count}`, status: 'completed', transcript: transcript(count) }
       return statusOf(post(`${target.url}/v1/webhooks/voice/post-call`, body, staff(target)))

@@ -8,7 +8,8 @@ import { type Attack, attacks, post, type Target } from './attacks.ts'
 import { emergencies, givesTheLine } from './emergencies.ts'
 
 // Everything a stranger with the widget's public key, and one with a stolen key of the platform, can send at once, for ten
-// minutes. Meanwhile `/health` is polled from another thread, and visitors in danger write. `DATABASE_URL=… npm run bench attack`
+// minutes, at a rate that two cores can send and serve. Meanwhile `/health` is polled from another thread, and visitors in danger write.
+// `DATABASE_URL=… npm run bench attack` (`BENCH_MINUTES`, `BENCH_DATABASE=PostgreSQL`)
 
 const minutes = Number(process.env.BENCH_MINUTES ?? 10)
 const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -64,7 +65,10 @@ async function pleas({ url }: Target, end: number): Promise<Plea[]> {
   return Promise.all(written)
 }
 
+const only = process.env.BENCH_DATABASE
+
 for await (const database of databases(fill)) {
+  if (only && database.kind !== only) continue
   const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`
   const server = await startServer(program, {
     ...database.env,
