@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { normalForm } from '../../../platform/normal-form.ts'
 import { isPlainWords } from './plain-words.ts'
 
 const template = readFileSync(join(import.meta.dirname, 'follow-up-email.txt'), 'utf8')
@@ -33,7 +34,7 @@ export function subjectLine(wanted: string | null | undefined): string {
  * words. The mail is the patient's, and says what an agent made it say, to an address that an agent gave.
  */
 export function topicsFor(wanted: readonly string[], allowed: readonly string[] | undefined): string[] {
-  const folded = (topic: string) => topic.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
+  const folded = (topic: string) => normalForm(topic, 'NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
   const listed = allowed && new Map(allowed.map((topic) => [folded(topic), topic]))
   return wanted.flatMap((topic) => {
     const written = topic.replace(/\s+/g, ' ').trim()

@@ -1,3 +1,5 @@
+import { normalForm } from '../../../platform/normal-form.ts'
+
 /** Letters and figures of any script, and the punctuation of a phrase. Markup, controls and emoji are not among them. */
 const ofPhrases = /^[\p{L}\p{M}\p{N} ,.'’"“”()%+:?!$&/·–—-]+$/u
 
@@ -24,7 +26,7 @@ const apart = /[ ().+/·–—-]/g
  * letters do not hide any (NFKC).
  */
 export function isPlainWords(text: string): boolean {
-  const folded = text.normalize('NFKC')
+  const folded = normalForm(text, 'NFKC')
   return (
     ofPhrases.test(folded) &&
     /[\p{L}\p{N}]/u.test(folded) &&

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Session } from '../../../platform/database/session.ts'
+import { normalForm } from '../../../platform/normal-form.ts'
 import { memberIdKey } from '../../payers/member-id.ts'
 
 /** What failed lookups are counted by (docs/contract.md, Failed lookups). */
@@ -92,8 +93,7 @@ function countedBy({ conversationId, dob, memberId, phoneNumber, key, failuresPe
  * because platforms tell letters of different case apart.
  */
 const foldedId = (id: string): string =>
-  id
-    .normalize('NFKC')
+  normalForm(id, 'NFKC')
     .replace(/[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu, '')
     .toLowerCase()
 
