@@ -1,6 +1,6 @@
 import { createClient } from 'graphql-sse'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { apiKey, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
+import { apiKey, patientBody, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
 
 // docs/contract.md, Rate limits: streams that are open at once.
 
@@ -50,8 +50,13 @@ test('a key has so many subscriptions open and no more, on every surface; one th
   const opened = [await open('/graphql', subscription, headers), await open('/graphql/stream', subscription, headers)]
   const client = createClient({ url: `${service.url()}/graphql/stream`, headers: { ...headers }, singleConnection: true, retryAttempts: 0 })
   const third = client.iterate(subscription)
-  const waiting = third.next()
-  waiting.catch(() => {})
+  let isOpen = false
+  void third.next().then(() => (isOpen = true))
+  // It is open once its first event has arrived; until then another could take its place.
+  await until(async () => {
+    await service.rest('POST', '/v1/patients', { body: patientBody() })
+    return isOpen
+  })
   for (const path of ['/graphql', '/graphql/stream']) await until(() => isRefused(path, headers))
   for (const { leave } of opened) leave()
   await until(async () => !(await isRefused('/graphql', headers)))
