@@ -209,6 +209,7 @@ export const hostileOutputs: Record<string, readonly string[]> = {
     'It does ¦not interact with warfarin.',
     "It ¦won't hurt your baby.",
     'It ¦cannot harm you.',
+    '- Keep it cold\n\nIt ¦cannot harm you.',
     '¦Nothing to worry about.',
     "¦Don't worry about the swelling.",
     'It is ¦okay to mix it with other medicines.',

@@ -19,6 +19,8 @@ const longestChunk = 200
 /** Scripts that part no words by spaces. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 const sentenceEnd = /[.!?:;…。！？][\s"'”’)\]*_]*$/
+/** "It" stands for nothing of another paragraph. */
+const paragraphEnd = /\n[^\S\n]*\n\s*$/
 const question = /\?[\s"'”’)\]*_]*$/
 /** A line that begins so begins a sentence, also where the line before had no stop. */
 const beginsLine = /^(?:[-*•–#>|]+$|\(?\d{1,2}[.)]$|["“'*_]{0,3}\p{Lu})/u
@@ -96,7 +98,8 @@ function statementGuard(chunks: KnownChunks, stated: StatedClaims) {
   function endSentence(to: number) {
     if (!isSupported(to)) return
     release(to)
-    before = wordsOf(plainText(sentence.slice(0, to))).slice(-mostWordsBefore)
+    const said = sentence.slice(0, to)
+    before = paragraphEnd.test(said) ? [] : wordsOf(plainText(said)).slice(-mostWordsBefore)
     sentence = sentence.slice(to)
     shown = 0
     chunkAt -= to
