@@ -12,10 +12,11 @@ import { Failure } from '../platform/failure.ts'
 import { within } from '../platform/within.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import { readInputs } from './read-inputs.ts'
+import { requestInfo } from './request-info.ts'
 import { conditionalFields } from './response-schema.ts'
 import type { EventNames, Method, Route, RouteEntry, SelectingRoute } from './route-entry.ts'
 import { problemOf } from './send-failure.ts'
-import { type Answer, type Answers, onceFor, requestInfo } from './signed-messages.ts'
+import { type Answer, type Answers, onceFor } from './signed-messages.ts'
 import { streamed } from './stream.ts'
 
 type Declare = <Data, Variables, Path, Query, Body>(path: string, route: Route<Data, Variables, Path, Query, Body>) => void

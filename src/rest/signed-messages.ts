@@ -1,26 +1,14 @@
 import type { Request, Response } from 'express'
-import type { RequestInfo } from '../graphql/context.ts'
-import { abortSignalOf } from '../http/abort-signal.ts'
-import { callerOf } from '../http/authenticate.ts'
 import type { HttpDependencies } from '../http/dependencies.ts'
 import { describeError } from '../http/errors.ts'
 import { type ProblemDetails, problems } from '../http/problem.ts'
-import { addressOf, visitorOf } from '../http/visitor.ts'
 import type { SignedMessage } from '../http/webhook-signature.ts'
+import { requestInfo } from './request-info.ts'
 import type { RouteEntry } from './route-entry.ts'
 
 /** What a route answers, before it is written. */
 export type Answer = { status: 200 | 201; reply: unknown; replayed: boolean } | { problem: ProblemDetails }
 export type Answers = (request: Request, response: Response) => Promise<Answer>
-
-export const requestInfo = (request: Request, response: Response): RequestInfo => ({
-  caller: callerOf(response),
-  surface: 'rest',
-  requestId: response.locals.requestId as string,
-  address: addressOf(request),
-  visitor: visitorOf(request),
-  abortSignal: abortSignalOf(response),
-})
 
 /**
  * Answers a signed message once; a repetition gets the first answer, a refusal too (docs/contract.md, Repeated deliveries). Faults of

@@ -1,13 +1,12 @@
 import type { RequestHandler } from 'express'
 import { publicError } from '../graphql/errors.ts'
 import type { PreparedOperation } from '../graphql/execute.ts'
-import { abortSignalOf } from '../http/abort-signal.ts'
-import { callerOf, keyIsValidOf } from '../http/authenticate.ts'
+import { keyIsValidOf } from '../http/authenticate.ts'
 import type { HttpDependencies } from '../http/dependencies.ts'
 import { type ServerSentEvent, sendEvents } from '../http/event-stream.ts'
-import { addressOf, visitorOf } from '../http/visitor.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import { readInputs } from './read-inputs.ts'
+import { requestInfo } from './request-info.ts'
 import type { EventNames, RouteEntry } from './route-entry.ts'
 import { sendFailure } from './send-failure.ts'
 
@@ -20,12 +19,7 @@ export function streamed(http: HttpDependencies, { row, select, operations: [pre
     const requestKey = row.idempotent ? idempotencyKey(request) : undefined
     const { variables } = select({ ...readInputs(row, request), requestKey })
     const begun = await http.core.subscribe(prepared as PreparedOperation, variables, {
-      caller: callerOf(response),
-      surface: 'rest',
-      requestId: response.locals.requestId as string,
-      address: addressOf(request),
-      visitor: visitorOf(request),
-      abortSignal: abortSignalOf(response),
+      ...requestInfo(request, response),
       keyIsValid: keyIsValidOf(response),
     })
     if ('failure' in begun) {
