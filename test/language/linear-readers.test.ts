@@ -15,6 +15,11 @@ async function timed(read: () => unknown): Promise<number> {
   return performance.now() - start
 }
 
+/** Another process may have had the processor for a part of one reading, hardly of each of three. */
+async function leastTime(read: () => unknown): Promise<number> {
+  return Math.min(await timed(read), await timed(read), await timed(read))
+}
+
 /**
  * Milliseconds of the processor that a reading takes, which other work on the machine does not add to: the mean of as many as
  * take 40 together, because some systems count in steps of four.
@@ -31,7 +36,7 @@ async function worked(read: () => unknown): Promise<number> {
 /** Whether reading takes far more than four times as long with four times the text, however often it is looked at. */
 async function isSteep(read: (text: string) => unknown, text: string, four: string): Promise<boolean> {
   const first = await timed(() => read(four))
-  if (first < tooShort || first < most * (await timed(() => read(text)))) return false
+  if (first < tooShort || first < most * (await leastTime(() => read(text)))) return false
   let [leastOfFour, leastOfOne] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (let attempt = 0; attempt < tries; attempt++) {
     leastOfFour = Math.min(leastOfFour, await worked(() => read(four)))
@@ -51,7 +56,8 @@ describe.each(textReaders.map((reader) => [reader.name, reader] as const))('%s',
   })
 })
 
-test('a reader that goes over a text again for each of its words is found out', async () => {
+// It takes sixteen times as long where eight are too many: threads that collect garbage beside it can hide that, but not every time.
+test('a reader that goes over a text again for each of its words is found out', { retry: 4 }, async () => {
   const again = (text: string) => text.split(' ').filter((_, at, words) => words.indexOf('b', at - words.length) > 0).length
   expect(await isSteep(again, 'a '.repeat(5_000), 'a '.repeat(20_000))).toBe(true)
 })
