@@ -107,19 +107,18 @@ export function createApp(
     unprovenBodies: createSlots(unproven),
   }
 
-  const patients = createRoutes(http, { base: '/v1', tag: 'Patients', keyHeader: 'bearer', scope: 'care' })
+  const patients = createRoutes(http, { base: '/v1', tag: 'Patients', keyHeader: 'bearer' })
   patientRoutes(patients.table)
-  const voice = createRoutes(http, { base: '/v1', tag: 'Voice', keyHeader: 'bearer', scope: 'care' })
+  const voice = createRoutes(http, { base: '/v1', tag: 'Voice', keyHeader: 'bearer' })
   voiceRoutes(voice.table)
   const webhooks = createRoutes(http, {
     base: '/v1',
     tag: 'Webhooks',
     keyHeader: 'bearer',
-    scope: 'care',
     signingSecrets: config.voiceWebhookSecrets,
   })
   voiceWebhooks(webhooks.table)
-  const widget = createRoutes(http, { base: '/api/v1', tag: 'Widget', keyHeader: 'x-api-key', scope: 'widget' })
+  const widget = createRoutes(http, { base: '/api/v1', tag: 'Widget', keyHeader: 'x-api-key', widgetOnly: true })
   widgetRoutes(widget.table)
 
   const graphql = graphqlRouter(http, config)

@@ -1,6 +1,19 @@
 import { type Command, Option } from 'commander'
 import { graphql, idOf } from './client.ts'
 
+const scopeNames = [
+  'patients:read',
+  'patients:write',
+  'voice:webhook',
+  'safety:review',
+  'benefits',
+  'library',
+  'access',
+  'widget',
+  'care',
+  'admin',
+]
+
 /** `care keys …`: the API keys kept in the database. */
 export function keyCommands(program: Command): void {
   const keys = program.command('keys').description('API keys kept in the database')
@@ -19,12 +32,12 @@ export function keyCommands(program: Command): void {
     .command('create')
     .description('make a key and print it, this once')
     .requiredOption('--name <name>', 'who or what will use it')
-    .addOption(new Option('--scopes <scope...>', 'what it may do').choices(['care', 'widget', 'admin']).makeOptionMandatory())
+    .addOption(new Option('--scopes <scope...>', 'what it may do').choices(scopeNames).makeOptionMandatory())
     .option('--expires <instant>', 'ISO 8601 with an offset, for example 2027-01-31T00:00:00Z')
     .option('--client <id>', 'the widget client whose pages it is for (scope widget); the first, where absent')
     .action(async ({ name, scopes, expires, client }: { name: string; scopes: string[]; expires?: string; client?: string }) => {
       const widgetClientId = client === undefined ? undefined : idOf(client, 'widget client')
-      const input = { name, scopes, expiresAt: expires, widgetClientId }
+      const input = { name, scopes: scopes.map((scope) => scope.replace(':', '_')), expiresAt: expires, widgetClientId }
       const { createApiKey } = await graphql<{ createApiKey: { key: string; apiKey: { id: number } } }>(
         'mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { key apiKey { id } } }',
         { input },

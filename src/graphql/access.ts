@@ -1,11 +1,26 @@
 import { z } from 'zod'
 import { createApiKey, revokeApiKey } from '../domain/access/api-keys.ts'
-import { type Caller, scopes } from '../domain/access/caller.ts'
+import { type Caller, type Scope as ScopeName, scopes } from '../domain/access/caller.ts'
 import { validate } from '../platform/validate.ts'
 import { maxInt32, offsetPage, text } from '../platform/values.ts'
 import { builder } from './builder.ts'
+import { toAsk, toManageAccess } from './permissions.ts'
 
-const Scope = builder.enumType('Scope', { values: scopes, description: 'What a key may do' })
+const Scope = builder.enumType('Scope', {
+  description: 'What a key or a person may do',
+  values: {
+    patients_read: { value: 'patients:read', description: 'Read patients, calls, conversations, benefits, cases and figures' },
+    patients_write: { value: 'patients:write', description: 'Change patients and medications; work on calls, follow-ups and callbacks' },
+    voice_webhook: { value: 'voice:webhook', description: 'Functions and reports of a voice platform, and nothing else' },
+    safety_review: { value: 'safety:review', description: 'Read and decide adverse events' },
+    benefits: { description: 'Read and decide verifications, prior authorization cases and discrepancies' },
+    library: { description: 'Keep sources, policies and widget clients' },
+    access: { description: 'Manage keys and people; read the audit trail; run failed jobs again' },
+    widget: { description: 'The content widget of one client' },
+    care: { description: 'patients_read, patients_write, voice_webhook, safety_review and benefits' },
+    admin: { description: 'library and access' },
+  } as const satisfies Record<string, { value?: ScopeName; description: string }>,
+})
 
 const CallerType = builder.objectRef<Caller>('Caller').implement({
   fields: (t) => ({
@@ -77,19 +92,19 @@ const AuditEvent = builder.prismaObject('AuditEvent', {
 builder.queryFields((t) => ({
   caller: t.field({
     type: CallerType,
-    authScopes: { $any: { care: true, widget: true, admin: true } },
+    authScopes: toAsk,
     description: 'The key that asks',
     resolve: (_root, _args, { caller }) => caller,
   }),
   apiKeys: t.prismaField({
     type: [ApiKey],
-    authScopes: { admin: true },
+    authScopes: toManageAccess,
     description: 'Keys kept in the database, newest first; those of API_KEY and WIDGET_API_KEY are configuration',
     resolve: (query, _root, _args, { work }) => work.session.prisma.apiKey.findMany({ ...query, orderBy: { id: 'desc' } }),
   }),
   auditEvents: t.prismaField({
     type: [AuditEvent],
-    authScopes: { admin: true },
+    authScopes: toManageAccess,
     description: 'Newest first',
     args: {
       patientId: t.arg.int(),
@@ -112,13 +127,13 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   createApiKey: t.field({
     type: CreateApiKeyPayload,
-    authScopes: { admin: true },
+    authScopes: toManageAccess,
     args: { input: t.arg({ type: CreateApiKeyInput, required: true }) },
     resolve: (_root, { input }, { work }) => createApiKey(work, validate(createApiKeyInput, input)),
   }),
   revokeApiKey: t.field({
     type: ApiKey,
-    authScopes: { admin: true },
+    authScopes: toManageAccess,
     description: 'For good. Every instance refuses the key from then on; one that hears of it late, within five seconds.',
     args: { id: t.arg.int({ required: true }) },
     resolve: (_root, { id }, { work }) => revokeApiKey(work, id),

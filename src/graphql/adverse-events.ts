@@ -7,6 +7,7 @@ import { validate } from '../platform/validate.ts'
 import { maxInt32, offsetPage, text } from '../platform/values.ts'
 import { AdverseEvent, ReviewState } from './adverse-event.ts'
 import { builder } from './builder.ts'
+import { toReadCases, toReviewSafety } from './permissions.ts'
 
 const reviewInput = z.object({
   id: z.int().min(1).max(maxInt32),
@@ -19,7 +20,7 @@ const reviewInput = z.object({
 builder.queryFields((t) => ({
   adverseEvents: t.prismaField({
     type: [AdverseEvent],
-    authScopes: { care: true },
+    authScopes: toReadCases,
     description: 'Newest first',
     args: {
       reviewState: t.arg({ type: ReviewState }),
@@ -60,7 +61,7 @@ const ReviewInput = builder.inputType('ReviewAdverseEventInput', {
 builder.mutationFields((t) => ({
   reviewAdverseEvent: t.field({
     type: AdverseEvent,
-    authScopes: { care: true },
+    authScopes: toReviewSafety,
     description: 'Records what a reviewer decided. A dismissal takes the flag off the patient if no other case stands.',
     args: { input: t.arg({ type: ReviewInput, required: true }) },
     resolve: (_root, { input }, { work }) => reviewAdverseEvent(work, validate(reviewInput, input)),
@@ -71,7 +72,7 @@ builder.subscriptionFields((t) => ({
   adverseEventFlagged: t.prismaField({
     type: AdverseEvent,
     nullable: true,
-    authScopes: { care: true },
+    authScopes: toReadCases,
     description: 'Each case as it is opened',
     subscribe: (_root, _args, { work }) => work.events.subscribe(adverseEventFlagged),
     resolve: (query, { adverseEventId }, _args, { work }) =>

@@ -2,6 +2,7 @@ import { type CheckedSeal, checkSeals, unsealedEvents } from '../domain/access/a
 import { validate } from '../platform/validate.ts'
 import { auditSealsInput, minutesInput } from './access-input.ts'
 import { builder } from './builder.ts'
+import { toManageAccess } from './permissions.ts'
 
 // The chain over the audit events, for those who verify it (`care audit verify`).
 
@@ -21,7 +22,7 @@ const AuditSeal = builder.objectRef<CheckedSeal>('AuditSeal').implement({
 builder.queryFields((t) => ({
   auditSeals: t.field({
     type: [AuditSeal],
-    authScopes: { admin: true },
+    authScopes: toManageAccess,
     description: 'The chain, oldest first. Each seal is computed again from its events.',
     args: {
       after: t.arg.int({ required: true, defaultValue: 0, description: 'The seal after which to begin' }),
@@ -30,7 +31,7 @@ builder.queryFields((t) => ({
     resolve: (_root, args, { work }) => checkSeals(work.session, validate(auditSealsInput, args)),
   }),
   unsealedAuditEvents: t.int({
-    authScopes: { admin: true },
+    authScopes: toManageAccess,
     description:
       'Events that no seal covers. Those of the last minutes wait for the next seal; an older one was not written by the service.',
     args: { olderThanMinutes: t.arg.int({ required: true, defaultValue: 10 }) },

@@ -2,7 +2,7 @@ import SchemaBuilder from '@pothos/core'
 import PrismaPlugin from '@pothos/plugin-prisma'
 import RelayPlugin from '@pothos/plugin-relay'
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth'
-import type { Scope } from '../domain/access/caller.ts'
+import { type Scope, scopes } from '../domain/access/caller.ts'
 import type PrismaTypes from '../platform/database/generated/pothos.ts'
 import { getDatamodel } from '../platform/database/generated/pothos.ts'
 import type { PrismaClient } from '../platform/database/generated/prisma/client.ts'
@@ -35,11 +35,7 @@ export const builder = new SchemaBuilder<{
   relay: { nodeQueryOptions: false, nodesQueryOptions: false },
   scopeAuth: {
     authorizeOnSubscribe: true,
-    authScopes: ({ caller }) => ({
-      care: caller.scopes.has('care'),
-      widget: caller.scopes.has('widget'),
-      admin: caller.scopes.has('admin'),
-    }),
+    authScopes: ({ caller }) => Object.fromEntries(scopes.map((scope) => [scope, caller.scopes.has(scope)])) as Record<Scope, boolean>,
     unauthorizedError: (_parent, context, info) => {
       context.recordRefusal(`${info.parentType.name}.${info.fieldName}`)
       return new Failure('FORBIDDEN', 'This key may not do that.')

@@ -8,6 +8,7 @@ import { offsetPage } from '../platform/values.ts'
 import { builder } from './builder.ts'
 import { QueryType } from './chat-event.ts'
 import { ChatResourceRef } from './chat-resource.ts'
+import { toReadPatients } from './permissions.ts'
 
 // What staff see of the chat: conversations, questions that the library could not answer, feedback.
 
@@ -85,8 +86,6 @@ const UnansweredQuestion = builder
     }),
   })
 
-const readers = { care: true } as const
-
 builder.queryFields((t) => {
   const page = {
     limit: t.arg.int({ required: true, defaultValue: 20, description: '1 to 1000' }),
@@ -96,7 +95,7 @@ builder.queryFields((t) => {
     conversation: t.prismaField({
       type: Conversation,
       nullable: true,
-      authScopes: readers,
+      authScopes: toReadPatients,
       description: 'By its id, or by that of a message in it, as a case has it (`chatMessageId`)',
       args: { id: t.arg.int(), messageId: t.arg.int() },
       resolve: (query, _root, { id, messageId }, { work }) => {
@@ -110,7 +109,7 @@ builder.queryFields((t) => {
     }),
     conversations: t.prismaField({
       type: [Conversation],
-      authScopes: readers,
+      authScopes: toReadPatients,
       description: 'Those in which something was said, the latest first',
       args: {
         widgetClientId: t.arg.int(),
@@ -131,14 +130,14 @@ builder.queryFields((t) => {
     }),
     unansweredQuestions: t.field({
       type: [UnansweredQuestion],
-      authScopes: readers,
+      authScopes: toReadPatients,
       description: 'What visitors asked and the library does not have, the latest first',
       args: page,
       resolve: (_root, args, { work }) => unanswered(work.session, validate(offsetPage, args)),
     }),
     chatFeedback: t.prismaField({
       type: [ChatFeedback],
-      authScopes: readers,
+      authScopes: toReadPatients,
       description: 'The latest first',
       args: { helpful: t.arg.boolean(), ...page },
       resolve: (query, _root, { helpful, ...rest }, { work }) => {

@@ -11,12 +11,11 @@ import { ChatEventRef, QueryType } from './chat-event.ts'
 import { chatFeedbackInput, chatInput, chatSessionInput, requestKeyInput, sessionTokenInput } from './chat-input.ts'
 import { ChatResourceRef } from './chat-resource.ts'
 import { type Context, isAnonymous, rateLimitKey } from './context.ts'
+import { toUseWidget } from './permissions.ts'
 
 // What a visitor's widget does; what staff see of it is in chat-review.ts.
 
 /** Pages with the widget, and staff who try it: they are visitors of the first client. */
-const visitors = { $any: { widget: true, care: true } } as const
-
 const clientOf = ({ caller }: Context) => caller.widgetClientId ?? firstClientId
 
 const ChatRole = builder.enumType('ChatRole', { values: ['user', 'assistant'] as const })
@@ -102,7 +101,7 @@ function ask(context: Context, args: ChatArgs) {
 builder.subscriptionFields((t) => ({
   chat: t.field({
     type: ChatEventRef,
-    authScopes: visitors,
+    authScopes: toUseWidget,
     extensions: { searchesByMeaning: true },
     description: 'Asks, and gives the answer as it comes: resources, tokens, and one end. Who stops listening stops the answer.',
     args: {
@@ -119,7 +118,7 @@ builder.subscriptionFields((t) => ({
 builder.mutationFields((t) => ({
   sendChatMessage: t.field({
     type: ChatAnswer,
-    authScopes: visitors,
+    authScopes: toUseWidget,
     description: 'The same as the subscription `chat`, all at once',
     extensions: { searchesByMeaning: true },
     args: {
@@ -132,7 +131,7 @@ builder.mutationFields((t) => ({
   }),
   createChatSession: t.field({
     type: ChatSessionStart,
-    authScopes: visitors,
+    authScopes: toUseWidget,
     args: { pageUrl: t.arg.string({ description: 'Where the conversation begins' }) },
     resolve: (_root, args, context) => {
       const { pageUrl = null } = validate(chatSessionInput, args)
@@ -140,7 +139,7 @@ builder.mutationFields((t) => ({
     },
   }),
   rateChatAnswer: t.boolean({
-    authScopes: visitors,
+    authScopes: toUseWidget,
     description: 'What a visitor thinks of an answer; a second rating replaces the first',
     args: {
       sessionToken: t.arg.string({ required: true }),
@@ -161,7 +160,7 @@ builder.mutationFields((t) => ({
 builder.queryFields((t) => ({
   chatHistory: t.field({
     type: ChatHistory,
-    authScopes: visitors,
+    authScopes: toUseWidget,
     description: 'A conversation by its token',
     args: { sessionToken: t.arg.string({ required: true }) },
     resolve: async (_root, args, context) => {

@@ -6,6 +6,7 @@ import { validate } from '../platform/validate.ts'
 import { offsetPage } from '../platform/values.ts'
 import { builder } from './builder.ts'
 import { addSourceInput } from './library-input.ts'
+import { toKeepLibrary, toReadLibraryState } from './permissions.ts'
 
 export const SourceState = builder.enumType('SourceState', {
   values: {
@@ -14,8 +15,6 @@ export const SourceState = builder.enumType('SourceState', {
     failed: { description: 'The last attempt failed (`error`); items of an earlier version stay' },
   } as const,
 })
-
-const staff = { $any: { care: true, admin: true } } as const
 
 const SkippedPart = builder.objectRef<{ place: string; reason: string }>('SkippedPart').implement({
   fields: (t) => ({ place: t.exposeString('place', { description: 'For example `line 17`' }), reason: t.exposeString('reason') }),
@@ -91,13 +90,13 @@ builder.queryFields((t) => ({
   contentSource: t.prismaField({
     type: ContentSource,
     nullable: true,
-    authScopes: staff,
+    authScopes: toReadLibraryState,
     args: { id: t.arg.int({ required: true }) },
     resolve: (query, _root, { id }, { work }) => work.session.prisma.contentSource.findUnique({ ...query, where: { id } }),
   }),
   contentSources: t.prismaField({
     type: [ContentSource],
-    authScopes: staff,
+    authScopes: toReadLibraryState,
     description: 'In the order they were added',
     args: {
       ids: t.arg.intList(),
@@ -113,12 +112,12 @@ builder.queryFields((t) => ({
   }),
   libraryStatus: t.field({
     type: LibraryStatusRef,
-    authScopes: staff,
+    authScopes: toReadLibraryState,
     resolve: (_root, _args, { library }) => library.status(),
   }),
   unansweredQueries: t.prismaField({
     type: [UnansweredQuery],
-    authScopes: staff,
+    authScopes: toReadLibraryState,
     description: 'The most asked first',
     args: { limit: t.arg.int({ required: true, ...pageArgs.limit }), skip: t.arg.int({ required: true, ...pageArgs.skip }) },
     resolve: (query, _root, page, { work }) => {
@@ -140,7 +139,7 @@ const sourceId = z.int()
 builder.mutationFields((t) => ({
   addSource: t.field({
     type: ContentSource,
-    authScopes: { admin: true },
+    authScopes: toKeepLibrary,
     description: 'Adds a source, or adds it again: what changed since changes in the library. A job reads it.',
     args: { input: t.arg({ type: AddSourceInput, required: true }) },
     resolve: (_root, { input }, { work }) => {
@@ -151,14 +150,14 @@ builder.mutationFields((t) => ({
   }),
   refreshSource: t.field({
     type: ContentSource,
-    authScopes: { admin: true },
+    authScopes: toKeepLibrary,
     description: 'Fetches an address again',
     args: { id: t.arg.int({ required: true }) },
     resolve: (_root, { id }, { work }) => refreshSource(work, validate(sourceId, id)),
   }),
   removeSource: t.field({
     type: ContentSource,
-    authScopes: { admin: true },
+    authScopes: toKeepLibrary,
     description: 'Removes a source with its items',
     args: { id: t.arg.int({ required: true }) },
     resolve: (_root, { id }, { work }) => removeSource(work, validate(sourceId, id)),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Actor, AuditEntry } from '../domain/access/audit.ts'
 import type { AuditBatches } from '../domain/access/audit-batches.ts'
-import type { Caller } from '../domain/access/caller.ts'
+import { type Caller, isWidgetOnly } from '../domain/access/caller.ts'
 import { shortestAnonymousKey } from '../domain/access/idempotency.ts'
 import type { Refusals } from '../domain/access/refusals.ts'
 import type { UnitOfWork } from '../domain/access/unit-of-work.ts'
@@ -73,7 +73,7 @@ export interface Context {
 
 /** Whether the key is a page's, which all its visitors share. */
 export const isAnonymous = ({ caller }: Pick<RequestInfo, 'caller'>): boolean =>
-  caller.widgetClientId !== null && !caller.scopes.has('care')
+  caller.widgetClientId !== null && isWidgetOnly(caller.scopes)
 
 /** The least length of an `Idempotency-Key` that belongs to the caller alone. */
 export const shortestKeyOf = (request: Pick<RequestInfo, 'caller'>): number => (isAnonymous(request) ? shortestAnonymousKey : 1)

@@ -8,7 +8,7 @@ import {
   type SelectionSetNode,
   visit,
 } from 'graphql'
-import type { Caller, Scope } from '../domain/access/caller.ts'
+import { type Caller, isWidgetOnly, type Scope } from '../domain/access/caller.ts'
 import { Failure } from '../platform/failure.ts'
 import { isType, permitsField, rootField, typesOf } from './permitted-types.ts'
 
@@ -55,7 +55,7 @@ export function admitDocument(document: DocumentNode, operationName: string | un
   // Where none can be chosen nothing will run; the largest is counted, so that no reader of the name can matter.
   const run = read.filter(({ operation }) => !chosen || operation === chosen)
   const searches = run.map(({ operation: { operation }, fields }) => fields.filter(({ name }) => searchesByMeaning(operation, name.value)))
-  if (!scopes.has('care') && searches.some(({ length }) => length > mostSearches))
+  if (isWidgetOnly(scopes) && searches.some(({ length }) => length > mostSearches))
     throw new Failure('INVALID_INPUT', `A document holds at most ${mostSearches} searches.`)
   return Math.max(1, ...run.map(({ fields }) => fields.length))
 }
@@ -63,13 +63,13 @@ export function admitDocument(document: DocumentNode, operationName: string | un
 /** Fields declare it: `extensions: { searchesByMeaning: true }`. */
 const searchesByMeaning = (operation: OperationTypeNode, name: string) => rootField(operation, name)?.extensions.searchesByMeaning === true
 
-/** Whether fragments and variables name only types that these scopes lead to. Without `care` one that does not exist is none of them. */
+/** Whether fragments and variables name only types that these scopes lead to. For a widget's key one that does not exist is none of them. */
 function namesOnly(scopes: ReadonlySet<Scope>, document: DocumentNode): boolean {
   const types = typesOf(scopes)
   let only = true
   visit(document, {
     NamedType({ name: { value } }) {
-      if (types.has(value) || (scopes.has('care') && !isType(value))) return
+      if (types.has(value) || (!isWidgetOnly(scopes) && !isType(value))) return
       only = false
     },
   })

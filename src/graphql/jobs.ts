@@ -1,6 +1,7 @@
 import { retryJob } from '../domain/access/retry-job.ts'
 import type { FailedJob } from '../platform/jobs.ts'
 import { builder } from './builder.ts'
+import { toManageAccess } from './permissions.ts'
 
 const FailedJobRef = builder.objectRef<FailedJob>('FailedJob').implement({
   description: 'A job that failed every time it was tried',
@@ -15,7 +16,7 @@ const FailedJobRef = builder.objectRef<FailedJob>('FailedJob').implement({
 builder.queryFields((t) => ({
   failedJobs: t.field({
     type: [FailedJobRef],
-    authScopes: { admin: true },
+    authScopes: toManageAccess,
     description: 'Newest first',
     resolve: (_root, _args, { jobs }) => jobs.failed(),
   }),
@@ -24,7 +25,7 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   retryJob: t.field({
     type: 'Boolean',
-    authScopes: { admin: true },
+    authScopes: toManageAccess,
     description: 'Puts a failed job back into its queue',
     args: { id: t.arg.id({ required: true }) },
     resolve: async (_root, { id }, { work, jobs }) => {

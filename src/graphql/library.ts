@@ -7,11 +7,10 @@ import { builder } from './builder.ts'
 import { ContentItemRef, SectionType, SourceType } from './content-item.ts'
 import { rateLimitKey } from './context.ts'
 import { contentId, contentListInput, searchInput, suggestionsInput } from './library-input.ts'
+import { toUseWidget } from './permissions.ts'
 import { SearchResultRef } from './search-result.ts'
 
 /** Pages with the widget, and staff who look at what the widget shows. */
-const readers = { $any: { widget: true, care: true } } as const
-
 const SearchResults = builder.objectRef<{ query: string; results: SearchResult[] }>('SearchResults').implement({
   fields: (t) => ({
     results: t.expose('results', { type: [SearchResultRef], description: 'Best first' }),
@@ -53,7 +52,7 @@ const ContentPage = builder.objectRef<PageRequest & { total: number }>('ContentP
 builder.queryFields((t) => ({
   search: t.field({
     type: SearchResults,
-    authScopes: readers,
+    authScopes: toUseWidget,
     description: 'The sections that best answer a query, by meaning and by words',
     extensions: { searchesByMeaning: true },
     args: {
@@ -69,7 +68,7 @@ builder.queryFields((t) => ({
   }),
   suggestions: t.field({
     type: Suggestions,
-    authScopes: readers,
+    authScopes: toUseWidget,
     description: 'Completions of a partial query',
     args: {
       q: t.arg.string({ required: true, description: 'At least 2 characters' }),
@@ -83,13 +82,13 @@ builder.queryFields((t) => ({
   contentItem: t.field({
     type: ContentItemRef,
     nullable: true,
-    authScopes: readers,
+    authScopes: toUseWidget,
     args: { id: t.arg.id({ required: true, description: 'UUID' }) },
     resolve: (_root, { id }, { work }) => work.session.prisma.contentItem.findUnique({ where: { id: validate(contentId, id) } }),
   }),
   contentItems: t.field({
     type: ContentPage,
-    authScopes: readers,
+    authScopes: toUseWidget,
     args: {
       page: t.arg.int({ required: true, defaultValue: 1 }),
       perPage: t.arg.int({ required: true, defaultValue: 20, description: '1 to 100' }),

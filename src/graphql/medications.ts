@@ -3,6 +3,7 @@ import { type MedicationSync, syncMedications } from '../domain/voice/sync-medic
 import { validate } from '../platform/validate.ts'
 import { builder } from './builder.ts'
 import { addMedicationInput } from './patient-input.ts'
+import { toWritePatients } from './permissions.ts'
 
 const PaStatus = builder.enumType('PaStatus', { values: ['pending', 'approved', 'denied'] as const, description: 'Prior authorization' })
 
@@ -57,14 +58,14 @@ const MedicationSyncPayload = builder.objectRef<MedicationSync>('MedicationSyncP
 builder.mutationFields((t) => ({
   syncMedications: t.field({
     type: MedicationSyncPayload,
-    authScopes: { care: true },
+    authScopes: toWritePatients,
     description: "Makes or completes the medication records of what a patient's calls discussed. Doing it again changes nothing.",
     args: { patientId: t.arg.int({ required: true }) },
     resolve: (_root, { patientId }, { work }) => syncMedications(work, patientId),
   }),
   addMedication: t.field({
     type: MedicationRecord,
-    authScopes: { care: true },
+    authScopes: toWritePatients,
     args: { patientId: t.arg.int({ required: true }), input: t.arg({ type: AddMedicationInput, required: true }) },
     resolve: (_root, { patientId, input }, { work }) => addMedication(work, patientId, validate(addMedicationInput, input)),
   }),

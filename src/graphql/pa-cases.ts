@@ -5,6 +5,7 @@ import { validate } from '../platform/validate.ts'
 import { offsetPage } from '../platform/values.ts'
 import { movePaCaseInput } from './benefits-input.ts'
 import { builder } from './builder.ts'
+import { toReadBenefits, toWorkOnBenefits } from './permissions.ts'
 import { PolicySourceRef } from './policies.ts'
 
 const PaCaseStatus = builder.enumType('PaCaseStatus', {
@@ -71,13 +72,13 @@ builder.queryFields((t) => ({
   paCase: t.prismaField({
     type: PaCase,
     nullable: true,
-    authScopes: { care: true },
+    authScopes: toReadBenefits,
     args: { id: t.arg.int({ required: true }) },
     resolve: (query, _root, { id }, { work }) => work.session.prisma.paCase.findUnique({ ...query, where: { id } }),
   }),
   paCases: t.prismaField({
     type: [PaCase],
-    authScopes: { care: true },
+    authScopes: toReadBenefits,
     description: 'Newest first',
     args: {
       patientId: t.arg.int(),
@@ -97,7 +98,7 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   movePaCase: t.field({
     type: PaCase,
-    authScopes: { care: true },
+    authScopes: toWorkOnBenefits,
     description: 'Moves a case on, and its medication record with it. A step that cannot follow is a CONFLICT.',
     args: {
       id: t.arg.int({ required: true }),

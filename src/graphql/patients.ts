@@ -7,6 +7,7 @@ import { validate } from '../platform/validate.ts'
 import { maxInt32, offsetPage } from '../platform/values.ts'
 import { builder } from './builder.ts'
 import { createPatientInput, patientFilterInput, updatePatientInput } from './patient-input.ts'
+import { toReadPatients, toWritePatients } from './permissions.ts'
 
 const PatientStatus = builder.enumType('PatientStatus', { values: ['active', 'inactive'] as const })
 
@@ -80,13 +81,13 @@ builder.queryFields((t) => ({
   patient: t.prismaField({
     type: Patient,
     nullable: true,
-    authScopes: { care: true },
+    authScopes: toReadPatients,
     args: { id: t.arg.int({ required: true }) },
     resolve: (query, _root, { id }, { work }) => work.session.prisma.patient.findUnique({ ...query, where: { id } }),
   }),
   patients: t.field({
     type: PatientPage,
-    authScopes: { care: true },
+    authScopes: toReadPatients,
     args: {
       filter: t.arg({ type: PatientFilterInput }),
       limit: t.arg.int({ required: true, defaultValue: 20, description: '1 to 1000' }),
@@ -100,7 +101,7 @@ builder.queryFields((t) => ({
   patientConnection: t.prismaConnection({
     type: Patient,
     cursor: 'id',
-    authScopes: { care: true },
+    authScopes: toReadPatients,
     description: 'The same list for dashboards that scroll, newest first',
     args: { filter: t.arg({ type: PatientFilterInput }) },
     totalCount: async (_parent, { filter }, { work: { session } }) =>
@@ -155,19 +156,19 @@ const DeactivatePatientPayload = builder.objectRef<{ id: number }>('DeactivatePa
 builder.mutationFields((t) => ({
   createPatient: t.field({
     type: Patient,
-    authScopes: { care: true },
+    authScopes: toWritePatients,
     args: { input: t.arg({ type: CreatePatientInput, required: true }) },
     resolve: (_root, { input }, { work, patients }) => patients.create(work, validate(createPatientInput, input)),
   }),
   updatePatient: t.field({
     type: Patient,
-    authScopes: { care: true },
+    authScopes: toWritePatients,
     args: { id: t.arg.int({ required: true }), input: t.arg({ type: UpdatePatientInput, required: true }) },
     resolve: (_root, { id, input }, { work, patients }) => patients.update(work, id, validate(updatePatientInput, input)),
   }),
   deactivatePatient: t.field({
     type: DeactivatePatientPayload,
-    authScopes: { care: true },
+    authScopes: toWritePatients,
     description: 'Soft delete: the record is kept and can be reactivated',
     args: { id: t.arg.int({ required: true }) },
     resolve: (_root, { id }, { work, patients }) => patients.deactivate(work, id),
@@ -178,7 +179,7 @@ builder.subscriptionFields((t) => ({
   patientUpdated: t.prismaField({
     type: Patient,
     nullable: true,
-    authScopes: { care: true },
+    authScopes: toReadPatients,
     description: 'A patient, each time it was created or changed: one patient, or all without `id`',
     args: { id: t.arg.int() },
     subscribe: (_root, { id }, { work }) =>

@@ -8,8 +8,7 @@ import { offsetPage } from '../platform/values.ts'
 import { addPolicyInput, policySearchInput, recordId, requirementsInput, tradingPartnerInput } from './benefits-input.ts'
 import { builder } from './builder.ts'
 import { SourceState } from './content-sources.ts'
-
-const staff = { $any: { care: true, admin: true } } as const
+import { toKeepLibrary, toReadLibraryState } from './permissions.ts'
 
 export const PolicySourceRef = builder.objectRef<PolicySource>('PolicySource').implement({
   description: 'Where a requirement stands',
@@ -103,19 +102,19 @@ const AddPolicyInput = builder.inputType('AddPolicyInput', {
 builder.queryFields((t) => ({
   payers: t.prismaField({
     type: [Payer],
-    authScopes: staff,
+    authScopes: toReadLibraryState,
     resolve: (query, _root, _args, { work }) => work.session.prisma.payer.findMany({ ...query, orderBy: { id: 'asc' } }),
   }),
   policyDocument: t.prismaField({
     type: PolicyDocument,
     nullable: true,
-    authScopes: staff,
+    authScopes: toReadLibraryState,
     args: { id: t.arg.int({ required: true }) },
     resolve: (query, _root, { id }, { work }) => work.session.prisma.policyDocument.findUnique({ ...query, where: { id } }),
   }),
   policyDocuments: t.prismaField({
     type: [PolicyDocument],
-    authScopes: staff,
+    authScopes: toReadLibraryState,
     description: 'In the order they were added',
     args: {
       payerId: t.arg.string(),
@@ -131,7 +130,7 @@ builder.queryFields((t) => ({
   }),
   paRequirements: t.field({
     type: RequirementsRef,
-    authScopes: staff,
+    authScopes: toReadLibraryState,
     description: "What a payer's policies ask for a medicine (brand, generic or J-code), whoever the patient is",
     args: { payerId: t.arg.string({ required: true }), medication: t.arg.string({ required: true }) },
     resolve: (_root, args, { work, benefits }) =>
@@ -139,7 +138,7 @@ builder.queryFields((t) => ({
   }),
   searchPolicies: t.field({
     type: [Passage],
-    authScopes: staff,
+    authScopes: toReadLibraryState,
     description: 'The passages of policies that best answer a query, by meaning and words',
     args: {
       query: t.arg.string({ required: true }),
@@ -154,7 +153,7 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   addPolicy: t.field({
     type: PolicyDocument,
-    authScopes: { admin: true },
+    authScopes: toKeepLibrary,
     description: "Adds a payer's policy, or adds it again; a job reads it",
     args: { input: t.arg({ type: AddPolicyInput, required: true }) },
     resolve: (_root, { input }, { work }) => {
@@ -164,7 +163,7 @@ builder.mutationFields((t) => ({
   }),
   removePolicy: t.prismaField({
     type: PolicyDocument,
-    authScopes: { admin: true },
+    authScopes: toKeepLibrary,
     description: 'Removes a policy with what was read from it',
     args: { id: t.arg.int({ required: true }) },
     resolve: async (query, _root, args, { work }) => {
@@ -176,7 +175,7 @@ builder.mutationFields((t) => ({
   }),
   setTradingPartner: t.field({
     type: Payer,
-    authScopes: { admin: true },
+    authScopes: toKeepLibrary,
     description: "Sets a payer's id at the clearinghouse",
     args: { payerId: t.arg.string({ required: true }), tradingPartnerId: t.arg.string() },
     resolve: (_root, args, { work }) => {

@@ -7,6 +7,7 @@ import { offsetPage, text } from '../platform/values.ts'
 import { builder } from './builder.ts'
 import { FollowUpAction, FollowUpStatus, Priority } from './follow-up-action.ts'
 import { FunctionInvocation } from './function-invocation.ts'
+import { asPlatform, toReadPatients, toWritePatients } from './permissions.ts'
 import { conversationId as storedConversationId } from './voice-input.ts'
 
 // What waits for staff after calls: follow-ups, callbacks, emails, failed function calls.
@@ -70,7 +71,7 @@ builder.queryFields((t) => {
   return {
     followUpActions: t.prismaField({
       type: [FollowUpAction],
-      authScopes: { care: true },
+      authScopes: toReadPatients,
       description: 'Newest first',
       args: { status: t.arg({ type: FollowUpStatus }), priority: t.arg({ type: Priority }), patientId: t.arg.int(), ...page },
       resolve: (query, _root, { status, priority, patientId, ...args }, { work }) =>
@@ -82,7 +83,7 @@ builder.queryFields((t) => {
     }),
     callbacks: t.prismaField({
       type: [Callback],
-      authScopes: { care: true },
+      authScopes: toReadPatients,
       description: 'Newest first',
       args: { status: t.arg({ type: CallbackStatus }), patientId: t.arg.int(), ...page },
       resolve: (query, _root, { status, patientId, ...args }, { work }) =>
@@ -94,7 +95,7 @@ builder.queryFields((t) => {
     }),
     followUpEmails: t.prismaField({
       type: [FollowUpEmail],
-      authScopes: { care: true },
+      authScopes: toReadPatients,
       description: 'The outbox, newest first',
       args: { status: t.arg({ type: EmailStatus }), patientId: t.arg.int(), ...page },
       resolve: (query, _root, { status, patientId, ...args }, { work }) =>
@@ -106,7 +107,7 @@ builder.queryFields((t) => {
     }),
     functionInvocations: t.prismaField({
       type: [FunctionInvocation],
-      authScopes: { care: true },
+      authScopes: toReadPatients,
       description: 'Newest first',
       args: {
         voiceCallId: t.arg.int(),
@@ -132,7 +133,7 @@ const assignment = z.object({ by: person, assignedTo: person.nullish() })
 builder.mutationFields((t) => ({
   updateFollowUpAction: t.field({
     type: FollowUpAction,
-    authScopes: { care: true },
+    authScopes: toWritePatients,
     args: {
       id: t.arg.int({ required: true }),
       by: t.arg.string({ required: true, description: 'The person who does it' }),
@@ -146,7 +147,7 @@ builder.mutationFields((t) => ({
   }),
   closeCallback: t.field({
     type: Callback,
-    authScopes: { care: true },
+    authScopes: toWritePatients,
     args: {
       id: t.arg.int({ required: true }),
       by: t.arg.string({ required: true, description: 'The person who does it' }),
@@ -157,13 +158,13 @@ builder.mutationFields((t) => ({
   }),
   reviewFunctionInvocation: t.field({
     type: FunctionInvocation,
-    authScopes: { care: true },
+    authScopes: toWritePatients,
     description: 'Takes a failed invocation off the review queue',
     args: { id: t.arg.int({ required: true }), by: t.arg.string({ required: true, description: 'The person who looked at it' }) },
     resolve: (_root, { id, by }, { work }) => reviewFunctionInvocation(work, { id, by: validate(person, by) }),
   }),
   keepRejectedInvocation: t.boolean({
-    authScopes: { care: true },
+    authScopes: asPlatform,
     description: 'Keeps a function call that could not be run, with all that was sent, for review',
     args: {
       conversationId: t.arg.string(),

@@ -8,15 +8,15 @@ import { offsetPage } from '../platform/values.ts'
 import { BenefitDiscrepancy, BenefitsMethod, BenefitsVerification, VerificationStatus } from './benefits.ts'
 import { recordId, resolveDiscrepancyInput, startVerificationInput } from './benefits-input.ts'
 import { builder } from './builder.ts'
+import { toReadBenefits, toWorkOnBenefits } from './permissions.ts'
 
-const care = { care: true } as const
 const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
 
 builder.queryFields((t) => ({
   latestVerification: t.prismaField({
     type: BenefitsVerification,
     nullable: true,
-    authScopes: care,
+    authScopes: toReadBenefits,
     description:
       "The patient's most recent verification that has a result; where there are only running ones, the newest after two seconds at most. Null where there is none.",
     args: { patientId: t.arg.int({ required: true }) },
@@ -25,13 +25,13 @@ builder.queryFields((t) => ({
   benefitsVerification: t.prismaField({
     type: BenefitsVerification,
     nullable: true,
-    authScopes: care,
+    authScopes: toReadBenefits,
     args: { id: t.arg.int({ required: true }) },
     resolve: (query, _root, { id }, { work }) => work.session.prisma.benefitsVerification.findUnique({ ...query, where: { id } }),
   }),
   benefitsVerifications: t.prismaField({
     type: [BenefitsVerification],
-    authScopes: care,
+    authScopes: toReadBenefits,
     description: 'Newest first',
     args: {
       patientId: t.arg.int(),
@@ -47,7 +47,7 @@ builder.queryFields((t) => ({
   }),
   benefitDiscrepancies: t.prismaField({
     type: [BenefitDiscrepancy],
-    authScopes: care,
+    authScopes: toReadBenefits,
     description: 'Newest first',
     args: {
       patientId: t.arg.int(),
@@ -66,7 +66,7 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   startBenefitsVerification: t.field({
     type: BenefitsVerification,
-    authScopes: care,
+    authScopes: toWorkOnBenefits,
     description: 'Asks the payer anew. While a verification of the same insurance is under way, that one is given.',
     args: {
       patientId: t.arg.int({ required: true }),
@@ -79,14 +79,14 @@ builder.mutationFields((t) => ({
   }),
   retryVerification: t.field({
     type: BenefitsVerification,
-    authScopes: care,
+    authScopes: toWorkOnBenefits,
     description: 'Asks the payer again for a verification that failed',
     args: { id: t.arg.int({ required: true }) },
     resolve: (_root, { id }, { work }) => retryVerification(work, validate(recordId, id)),
   }),
   resolveDiscrepancy: t.field({
     type: BenefitDiscrepancy,
-    authScopes: care,
+    authScopes: toWorkOnBenefits,
     description: 'Decides which of the two is right; the benefits of the verification follow',
     args: {
       id: t.arg.int({ required: true }),
@@ -102,7 +102,7 @@ builder.subscriptionFields((t) => ({
   verificationUpdated: t.prismaField({
     type: BenefitsVerification,
     nullable: true,
-    authScopes: care,
+    authScopes: toReadBenefits,
     description: 'A verification, each time it comes further: of one patient, or all without `patientId`',
     args: { patientId: t.arg.int() },
     subscribe: (_root, { patientId }, { work }) =>

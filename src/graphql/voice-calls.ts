@@ -11,6 +11,7 @@ import { Failure } from '../platform/failure.ts'
 import { validate } from '../platform/validate.ts'
 import { offsetPage } from '../platform/values.ts'
 import { builder } from './builder.ts'
+import { asPlatformOrStaff, toReadPatients } from './permissions.ts'
 import { AnalysisStatus, CallActivity, CallDirection, CallStatus, VoiceCall } from './voice-call.ts'
 import { addUtteranceInput, callListInput, jcodesInput, postCallInput, registerCallInput } from './voice-input.ts'
 
@@ -61,7 +62,7 @@ builder.queryFields((t) => ({
   voiceCall: t.prismaField({
     type: VoiceCall,
     nullable: true,
-    authScopes: { care: true },
+    authScopes: toReadPatients,
     description: "A call by our `id` or by the platform's `callId`",
     args: { id: t.arg.int(), callId: t.arg.string() },
     resolve: (query, _root, { id, callId }, { work }) => {
@@ -73,7 +74,7 @@ builder.queryFields((t) => ({
   }),
   voiceCalls: t.field({
     type: VoiceCallPage,
-    authScopes: { care: true },
+    authScopes: toReadPatients,
     args: {
       filter: t.arg({ type: CallFilterInput }),
       limit: t.arg.int({ required: true, defaultValue: 20, description: '1 to 1000' }),
@@ -84,7 +85,7 @@ builder.queryFields((t) => ({
   voiceCallConnection: t.prismaConnection({
     type: VoiceCall,
     cursor: 'id',
-    authScopes: { care: true },
+    authScopes: toReadPatients,
     description: 'The same list for dashboards that scroll, newest first',
     args: { filter: t.arg({ type: CallFilterInput }) },
     totalCount: (_parent, { filter }, { work: { session } }) => session.prisma.voiceCall.count({ where: whereCall(filter ?? {}) }),
@@ -94,7 +95,7 @@ builder.queryFields((t) => ({
   patientCalls: t.field({
     type: PatientCalls,
     nullable: true,
-    authScopes: { care: true },
+    authScopes: toReadPatients,
     description: 'The calls of a patient; null where there is no such patient',
     args: {
       patientId: t.arg.int({ required: true }),
@@ -112,7 +113,7 @@ builder.queryFields((t) => ({
   }),
   jcodes: t.field({
     type: Jcodes,
-    authScopes: { care: true },
+    authScopes: toReadPatients,
     args: { medications: t.arg.stringList({ required: true, description: 'Brand or generic names, at most 1000' }) },
     resolve: (_root, args) => jcodesInTurns(validate(jcodesInput, args).medications),
   }),
@@ -161,14 +162,14 @@ const AddUtterancePayload = builder.objectRef<UtteranceIntake>('AddUtterancePayl
 builder.mutationFields((t) => ({
   registerCall: t.field({
     type: VoiceCall,
-    authScopes: { care: true },
+    authScopes: asPlatformOrStaff,
     description: 'Tells of a call what its webhooks do not. It may come before them, after them or again.',
     args: { input: t.arg({ type: RegisterCallInput, required: true }) },
     resolve: (_root, { input }, { work }) => registerCall(work, validate(registerCallInput, input)),
   }),
   addUtterance: t.field({
     type: AddUtterancePayload,
-    authScopes: { care: true },
+    authScopes: asPlatformOrStaff,
     description: 'Takes in something said in a call, and finds topics, medications and sentiment in it at once',
     args: {
       voiceCallId: t.arg.int({ required: true }),
@@ -183,7 +184,7 @@ builder.mutationFields((t) => ({
   }),
   completeCall: t.field({
     type: CompleteCallPayload,
-    authScopes: { care: true },
+    authScopes: asPlatformOrStaff,
     description: 'Ends a call with what the platform tells of it, and starts its analysis',
     args: { input: t.arg({ type: CompleteCallInput, required: true }) },
     resolve: (_root, { input }, { work, jobs }) => completeCall(work, jobs, validate(postCallInput, input)),
@@ -193,7 +194,7 @@ builder.mutationFields((t) => ({
 builder.subscriptionFields((t) => ({
   callActivity: t.field({
     type: CallActivity,
-    authScopes: { care: true },
+    authScopes: toReadPatients,
     description: 'What happens in a call, as it happens: utterances with their insights, and functions the agent invokes',
     args: { callId: t.arg.int({ required: true, description: 'Our `id` of the call' }) },
     subscribe: (_root, { callId }, { work }) =>
@@ -211,7 +212,7 @@ builder.subscriptionFields((t) => ({
   callUpdated: t.prismaField({
     type: VoiceCall,
     nullable: true,
-    authScopes: { care: true },
+    authScopes: toReadPatients,
     description: 'A call, each time it was linked, ended or analysed: one call, or all without `id`',
     args: { id: t.arg.int() },
     subscribe: (_root, { id }, { work }) =>

@@ -11,6 +11,7 @@ import { Failure } from '../platform/failure.ts'
 import { validate } from '../platform/validate.ts'
 import { builder } from './builder.ts'
 import type { Context } from './context.ts'
+import { asPlatform } from './permissions.ts'
 import { conversationId, functionInputs } from './voice-input.ts'
 
 // What an agent may invoke during a call. Each is a mutation, because each is recorded in its call; the function
@@ -113,15 +114,13 @@ const EmailPayload = builder.objectRef<EmailResult>('SendFollowUpEmailResult').i
   }),
 })
 
-const care = { care: true } as const
-
 /** Requests that have looked somebody up: one document could guess thirty times. */
 const lookedUp = new WeakSet<Context>()
 
 builder.mutationFields((t) => ({
   patientLookup: t.field({
     type: LookupPayload,
-    authScopes: care,
+    authScopes: asPlatform,
     description:
       'Verifies a caller by name, date of birth and insurance. Failures are counted, and too many of them lock. A document looks up one patient.',
     args: {
@@ -141,7 +140,7 @@ builder.mutationFields((t) => ({
   }),
   verifyBenefits: t.field({
     type: BenefitsPayload,
-    authScopes: care,
+    authScopes: asPlatform,
     description: 'The coverage of the verified patient',
     args: { conversationId: t.arg.string({ required: true }), patientId: t.arg.int(), medication: t.arg.string() },
     resolve: async (_root, args, { work, benefits }) =>
@@ -149,7 +148,7 @@ builder.mutationFields((t) => ({
   }),
   checkPaRequirements: t.field({
     type: PaRequirementsPayload,
-    authScopes: care,
+    authScopes: asPlatform,
     description: "What the verified patient's payer asks before it pays for a medicine",
     args: {
       conversationId: t.arg.string({ required: true }),
@@ -161,7 +160,7 @@ builder.mutationFields((t) => ({
   }),
   flagAdverseEvent: t.field({
     type: FlagPayload,
-    authScopes: care,
+    authScopes: asPlatform,
     description: 'Opens a case, whoever reports it. The same report again gives the first case.',
     args: {
       conversationId: t.arg.string({ required: true }),
@@ -176,7 +175,7 @@ builder.mutationFields((t) => ({
   }),
   requestCallback: t.field({
     type: CallbackPayload,
-    authScopes: care,
+    authScopes: asPlatform,
     args: {
       conversationId: t.arg.string({ required: true }),
       patientId: t.arg.int(),
@@ -188,7 +187,7 @@ builder.mutationFields((t) => ({
   }),
   sendFollowUpEmail: t.field({
     type: EmailPayload,
-    authScopes: care,
+    authScopes: asPlatform,
     args: {
       conversationId: t.arg.string({ required: true }),
       patientId: t.arg.int(),

@@ -2,6 +2,7 @@ import { archiveWidgetClient, createWidgetClient, updateWidgetClient } from '../
 import { validate } from '../platform/validate.ts'
 import { builder } from './builder.ts'
 import { createWidgetClientInput, updateWidgetClientInput } from './chat-input.ts'
+import { toKeepLibrary } from './permissions.ts'
 
 const WidgetClient = builder.prismaObject('WidgetClient', {
   description: 'A site with the widget: how it looks, from where it may be used, whom it hands over to',
@@ -36,7 +37,7 @@ const WidgetClientInput = builder.inputType('WidgetClientInput', {
 builder.queryFields((t) => ({
   widgetClients: t.prismaField({
     type: [WidgetClient],
-    authScopes: { admin: true },
+    authScopes: toKeepLibrary,
     description: 'By id; the first is the one of WIDGET_API_KEY',
     resolve: (query, _root, _args, { work }) => work.session.prisma.widgetClient.findMany({ ...query, orderBy: { id: 'asc' } }),
   }),
@@ -45,20 +46,20 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   createWidgetClient: t.field({
     type: WidgetClient,
-    authScopes: { admin: true },
+    authScopes: toKeepLibrary,
     description: 'Its keys are made by `createApiKey` with `widgetClientId`',
     args: { input: t.arg({ type: WidgetClientInput, required: true }) },
     resolve: (_root, { input }, { work }) => createWidgetClient(work, validate(createWidgetClientInput, input)),
   }),
   updateWidgetClient: t.field({
     type: WidgetClient,
-    authScopes: { admin: true },
+    authScopes: toKeepLibrary,
     args: { id: t.arg.int({ required: true }), input: t.arg({ type: WidgetClientInput, required: true }) },
     resolve: (_root, { id, input }, { work }) => updateWidgetClient(work, id, validate(updateWidgetClientInput, input)),
   }),
   archiveWidgetClient: t.field({
     type: WidgetClient,
-    authScopes: { admin: true },
+    authScopes: toKeepLibrary,
     description: 'Takes a client out of service: its keys are revoked for good, its conversations stay until they are pruned',
     args: { id: t.arg.int({ required: true }) },
     resolve: (_root, { id }, { work }) => archiveWidgetClient(work, id),

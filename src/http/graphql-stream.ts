@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import { type DocumentNode, GraphQLError } from 'graphql'
 import { createHandler } from 'graphql-sse/lib/use/express'
 import type { YogaServerInstance } from 'graphql-yoga'
+import { isAnonymous } from '../graphql/context.ts'
 import { publicError } from '../graphql/errors.ts'
 import { createSlots } from '../platform/slots.ts'
 import { callerOf } from './authenticate.ts'
@@ -81,16 +82,17 @@ function parsed({ parse }: Enveloped, query: string): DocumentNode | GraphQLErro
 
 /**
  * The token of a reserved stream (graphql-sse's single connection mode), bound to the key that reserved it: with
- * another key it is nobody's. Reserving takes `care`, since a widget's key is public and a reservation takes memory.
+ * another key it is nobody's. A widget's key, which is public, reserves none: a reservation takes memory.
  */
 function streamToken({ raw, context: { res } }: { raw: Request; context: { res: Response } }): string {
-  const { id, scopes } = callerOf(res)
+  const caller = callerOf(res)
+  const { id } = caller
   const given = givenToken(raw)
   if (given !== undefined) {
     if (!given.startsWith(`${id}.`)) throw new HttpProblem('NOT_FOUND', 'There is no such stream.')
     return given
   }
-  if (raw.method === 'PUT' && !scopes.has('care')) throw new HttpProblem('FORBIDDEN', 'This key may not reserve a stream.')
+  if (raw.method === 'PUT' && isAnonymous({ caller })) throw new HttpProblem('FORBIDDEN', 'This key may not reserve a stream.')
   const token = `${id}.${randomUUID()}`
   res.locals.reservedStream = token
   return token

@@ -92,7 +92,7 @@ export function graphqlRouter(http: HttpDependencies, options: GraphqlOptions) {
   router.use(cors({ origin: [...options.corsOrigins], maxAge: 600 }))
   if (!options.production) router.get('/', graphiqlPage(yoga))
   router.use(authenticated(http.core, ['bearer', 'x-api-key']), rateLimited(http.rateLimiter))
-  router.post('/upload', adminsOnly, readBody({ bodyTimeoutMs: uploadMs }, uploadLimit), atRoot)
+  router.post('/upload', librariansOnly, readBody({ bodyTimeoutMs: uploadMs }, uploadLimit), atRoot)
   router.use(readBody(http))
   router.use('/stream', graphqlStream(http, yoga as unknown as Parameters<typeof graphqlStream>[1], streams, options.maxStreamsPerKey))
   router.use(documentGuard(http))
@@ -112,8 +112,8 @@ const uploadLimit = 36 * 1024 * 1024
 /** How long an admin may take to send one, in milliseconds. */
 const uploadMs = 240_000
 
-const adminsOnly: RequestHandler = (_request, response, next) => {
-  if (!callerOf(response).scopes.has('admin')) throw new HttpProblem('FORBIDDEN', 'This key may not do that.')
+const librariansOnly: RequestHandler = (_request, response, next) => {
+  if (!callerOf(response).scopes.has('library')) throw new HttpProblem('FORBIDDEN', 'This key may not do that.')
   next()
 }
 
@@ -150,7 +150,7 @@ function masked(http: HttpDependencies, error: unknown): Error {
 function introspectionForAdmins(): Plugin<ChatTurn> {
   return {
     onValidate({ addValidationRule, context }) {
-      if (!callerOf((context as ChatTurn).res).scopes.has('admin')) addValidationRule(NoSchemaIntrospectionCustomRule)
+      if (!callerOf((context as ChatTurn).res).scopes.has('access')) addValidationRule(NoSchemaIntrospectionCustomRule)
     },
   }
 }

@@ -63,8 +63,8 @@ export interface RouteEntry {
   path: string
   tag: string
   keyHeader: KeyHeader
-  /** The header its key comes in (docs/contract.md, Authentication); the schema says which scope it needs. */
-  scope: 'care' | 'widget'
+  /** The schema says which scopes a route needs; those of the widget ask for its own scope in any case (docs/contract.md, Scopes). */
+  widgetOnly?: boolean
   /** Whether a signature of the body may stand for the key. */
   signed: boolean
   operationId: string

@@ -27,7 +27,7 @@ export interface RouteTable extends Record<Method, Declare> {
   stream<Data, Variables, Path, Query, Body>(path: string, route: Route<Data, Variables, Path, Query, Body> & { events: EventNames }): void
 }
 
-interface RouteGroup extends Pick<RouteEntry, 'keyHeader' | 'scope'> {
+interface RouteGroup extends Pick<RouteEntry, 'keyHeader' | 'widgetOnly'> {
   base: string
   tag: string
   /** Secrets of platforms that may sign their requests to this group's routes instead of bringing a key. */
@@ -38,10 +38,10 @@ interface RouteGroup extends Pick<RouteEntry, 'keyHeader' | 'scope'> {
  * The one way to declare a route. It checks in this order: key, permission, rate, body (docs/contract.md, Order of checks);
  * then it executes the document in-process and maps the outcome to a status.
  */
-export function createRoutes(http: HttpDependencies, { base, tag, keyHeader, scope, signingSecrets }: RouteGroup) {
+export function createRoutes(http: HttpDependencies, { base, tag, keyHeader, widgetOnly = false, signingSecrets }: RouteGroup) {
   const entries: RouteEntry[] = []
   const add = (method: Method, path: string, route: Pick<RouteEntry, 'row' | 'operations' | 'select' | 'operationId' | 'events'>) =>
-    void entries.push({ method, path: base + path, tag, keyHeader, scope, signed: signingSecrets !== undefined, ...route })
+    void entries.push({ method, path: base + path, tag, keyHeader, widgetOnly, signed: signingSecrets !== undefined, ...route })
 
   const declare =
     (method: Method, events?: EventNames): Declare =>
@@ -105,10 +105,10 @@ const named =
     next()
   }
 
-function permitted({ scope, operations }: RouteEntry): RequestHandler {
+function permitted({ widgetOnly, operations }: RouteEntry): RequestHandler {
   return (_request, response, next) => {
     const { scopes } = callerOf(response)
-    if (!scopes.has(scope) || !operations.every(({ permits }) => permits(scopes)))
+    if ((widgetOnly && !scopes.has('widget')) || !operations.every(({ permits }) => permits(scopes)))
       throw new HttpProblem('FORBIDDEN', 'This key may not do that.')
     next()
   }

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Session } from '../../platform/database/session.ts'
 import type { Events } from '../../platform/events.ts'
 import { hashKey, looksLikeStoredKey } from './api-keys.ts'
-import type { Caller, Scope } from './caller.ts'
+import { type Caller, type Scope, scopesOf } from './caller.ts'
 import { accessChanged } from './events.ts'
 import { firstClientId } from './widget-clients.ts'
 
@@ -27,7 +27,7 @@ export function createAuthenticate(keys: ConfiguredKeys, session: Session, event
   const configure = (key: string, id: string, scopes: Scope[]) => {
     const hash = hashKey(key)
     const earlier = configured.get(hash)?.caller
-    const all = new Set([...(earlier?.scopes ?? []), ...scopes])
+    const all = scopesOf([...(earlier?.scopes ?? []), ...scopes])
     const widgetClientId = all.has('widget') ? firstClientId : null
     const caller = { id: earlier?.id ?? id, owner: `configured:${hash.slice(0, 16)}`, scopes: all, widgetClientId }
     configured.set(hash, { hash: Buffer.from(hash), caller })
@@ -62,7 +62,7 @@ async function storedKey(session: Session, keyHash: string) {
     data: { lastUsedAt: now },
   })
   if (!row) return undefined
-  const scopes = new Set(row.scopes as Scope[])
+  const scopes = scopesOf(row.scopes as Scope[])
   // A key created before widget clients existed belongs to the first one.
   const widgetClientId = scopes.has('widget') ? (row.widgetClientId ?? firstClientId) : null
   const id = `key:${row.id}`

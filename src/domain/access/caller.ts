@@ -1,13 +1,47 @@
-/** What a key may access. `care`: patients and voice; `widget`: the content widget; `admin`: keys and audit. */
-export const scopes = ['care', 'widget', 'admin'] as const
+/** What a caller may do, one thing each (docs/contract.md, Scopes). */
+const singleScopes = [
+  /** Patients, calls, conversations, benefits, cases and figures. */
+  'patients:read',
+  /** Patients and medications; calls, follow-ups and callbacks. */
+  'patients:write',
+  /** Functions and reports of a voice platform, and nothing else. */
+  'voice:webhook',
+  /** Adverse events: reading and deciding. */
+  'safety:review',
+  /** Verifications, prior authorization cases and discrepancies: reading and deciding. */
+  'benefits',
+  /** Sources, policies and widget clients. */
+  'library',
+  /** Keys, people, the audit trail and failed jobs. */
+  'access',
+  /** The content widget of one client. */
+  'widget',
+] as const
+type SingleScope = (typeof singleScopes)[number]
+
+/** Names for several scopes together. */
+const bundles = {
+  care: ['patients:read', 'patients:write', 'voice:webhook', 'safety:review', 'benefits'],
+  admin: ['library', 'access'],
+} as const satisfies Record<string, readonly SingleScope[]>
+
+export const scopes = [...singleScopes, 'care', 'admin'] as const
 export type Scope = (typeof scopes)[number]
 
-/** The owner of a key. */
+/** What a caller has: bundles, and the scopes that they stand for. */
+export const scopesOf = (given: Iterable<Scope>): ReadonlySet<Scope> =>
+  new Set([...given].flatMap((scope) => (scope in bundles ? [scope, ...bundles[scope as keyof typeof bundles]] : [scope])))
+
+/** Whether nothing but a page's widget is open to a caller: everybody who sees the page has that key. */
+export const isWidgetOnly = (held: ReadonlySet<Scope>): boolean => [...held].every((scope) => scope === 'widget')
+
+/** Who asks: the owner of a key. */
 export interface Caller {
   /** Names the key in audit events and logs: `API_KEY#1`, the first of that list, or `key:7`, a stored one. Nothing of the key is in it. */
   id: string
   /** Stays with the key wherever it stands in its list: whose tokens are taken and whose `Idempotency-Key` counts. Never shown or logged. */
   owner: string
+  /** As `scopesOf` gives them. */
   scopes: ReadonlySet<Scope>
   /** The widget client of a key with the scope `widget`. */
   widgetClientId: number | null

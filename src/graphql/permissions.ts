@@ -1,0 +1,28 @@
+import { type Scope, scopes } from '../domain/access/caller.ts'
+
+// Who may use a field, as `authScopes` takes it: one name for each kind of work, so that fields of one kind cannot differ.
+
+/** Patients, calls, conversations and figures. */
+export const toReadPatients = { 'patients:read': true } as const
+export const toWritePatients = { 'patients:write': true } as const
+/** Cases of adverse events. */
+export const toReadCases = { $any: { 'patients:read': true, 'safety:review': true } } as const
+export const toReviewSafety = { 'safety:review': true } as const
+export const toReadBenefits = { $any: { 'patients:read': true, benefits: true } } as const
+export const toWorkOnBenefits = { benefits: true } as const
+/** Work of any kind that staff share: the queue, assignments. */
+export const toShareWork = { $any: { 'patients:write': true, 'safety:review': true, benefits: true } } as const
+/** Records that hang on others: a voice platform, a librarian or a visitor reaches none of them by any path. */
+export const toFollowEdges = { $any: { 'patients:read': true, 'safety:review': true, benefits: true } } as const
+/** What a voice platform reports and runs. */
+export const asPlatform = { 'voice:webhook': true } as const
+/** What a voice platform reports, or staff in its place. */
+export const asPlatformOrStaff = { $any: { 'voice:webhook': true, 'patients:write': true } } as const
+/** Sources and policies, for those who keep them and those who work with them. */
+export const toReadLibraryState = { $any: { library: true, 'patients:read': true, benefits: true } } as const
+export const toKeepLibrary = { library: true } as const
+export const toManageAccess = { access: true } as const
+/** The content widget: its pages, and staff who look at what it says. */
+export const toUseWidget = { $any: { widget: true, 'patients:read': true } } as const
+/** Whoever has a key. */
+export const toAsk = { $any: Object.fromEntries(scopes.map((scope) => [scope, true])) as Record<Scope, boolean> } as const
