@@ -32,7 +32,7 @@ export const builder = new SchemaBuilder<{
     defaultConnectionSize: 20,
   },
   // Records have integer ids (docs/contract.md, IDs), so there is no `node(id)` that could reach them past their own fields.
-  relay: { nodeQueryOptions: false, nodesQueryOptions: false },
+  relay: { clientMutationId: 'omit', nodeQueryOptions: false, nodesQueryOptions: false },
   scopeAuth: {
     authorizeOnSubscribe: true,
     authScopes: ({ caller }) => Object.fromEntries(scopes.map((scope) => [scope, caller.scopes.has(scope)])) as Record<Scope, boolean>,
