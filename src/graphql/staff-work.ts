@@ -4,7 +4,7 @@ import { keepFailed } from '../domain/voice/functions/invocation.ts'
 import { closeCallback, reviewFunctionInvocation, updateFollowUpAction } from '../domain/voice/staff-work.ts'
 import { validate } from '../platform/validate.ts'
 import { offsetPage, text } from '../platform/values.ts'
-import { builder } from './builder.ts'
+import { builder, restOnly } from './builder.ts'
 import { FollowUpAction, FollowUpStatus, Priority } from './follow-up-action.ts'
 import { FunctionInvocation } from './function-invocation.ts'
 import { asPlatform, toReadPatients, toWritePatients } from './permissions.ts'
@@ -164,6 +164,7 @@ builder.mutationFields((t) => ({
     resolve: (_root, { id, by }, { work }) => reviewFunctionInvocation(work, { id, by: validate(person, by) }),
   }),
   keepRejectedInvocation: t.boolean({
+    ...restOnly,
     authScopes: asPlatform,
     description: 'Keeps a function call that could not be run, with all that was sent, for review',
     args: {

@@ -19,7 +19,7 @@ export const AnalysisStatus = builder.enumType('AnalysisStatus', {
   } as const,
 })
 
-const Utterance = builder.prismaObject('Utterance', {
+export const Utterance = builder.prismaObject('Utterance', {
   description: 'Something said during a call, with what was found in it',
   fields: (t) => ({
     id: t.exposeInt('id'),

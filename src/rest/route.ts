@@ -149,10 +149,15 @@ function answersOf(http: HttpDependencies, { row, operations, select }: RouteEnt
     const outcome = row.deadline ? await within(row.deadline.milliseconds, running, { otherwise: () => tooLate(row) }) : await running
     if ('failure' in outcome) return { problem: problemOf(http, outcome) }
     if (refusal) throw refusal
-    const reply = outcome.data[row.reply]
+    const reply = recordOf(row, outcome.data[row.reply])
     if (reply == null) return { problem: { code: 'NOT_FOUND', detail: 'There is no such record.' } }
     return { status, reply: row.nullAbsentFields ? { ...absent, ...reply } : reply, replayed: outcome.replayed }
   }
+}
+
+/** What the response body is: the root field's value, or the record in a mutation's payload. */
+function recordOf({ record }: RouteEntry['row'], value: unknown): unknown {
+  return record === undefined || value == null ? value : (value as Record<string, unknown>)[record]
 }
 
 function send(response: Response, answer: Answer): void {
