@@ -41,6 +41,9 @@ export const addSourceInput = z.object({
       address: metadataRules.url,
       file: z.object({ name: text(500), content: base64(maxSourceBytes), mediaType: text(200).nullish() }).nullish(),
     })
-    .refine(({ address, file }) => (address != null) !== (file != null), { path: ['address'], message: 'give either an address or a file' }),
+    .refine(({ address, file }) => (address != null) !== (file != null), {
+      path: ['address'],
+      message: 'give either an address or a file',
+    }),
   ...metadataRules,
 })

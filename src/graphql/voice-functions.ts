@@ -41,7 +41,8 @@ async function checked<Name extends FunctionName>(
 
 /** What every function takes: the call that it is invoked in. */
 const conversation = (t: InputFields) => t.string({ required: true, description: "The platform's id of the conversation" })
-const patientOf = (t: InputFields) => t.int({ description: 'The patient as whom the caller was verified; taken from the call where absent' })
+const patientOf = (t: InputFields) =>
+  t.int({ description: 'The patient as whom the caller was verified; taken from the call where absent' })
 
 /** Requests that have looked somebody up: one document could guess thirty times. */
 const lookedUp = new WeakSet<Context>()

@@ -6,16 +6,16 @@ import express, { type ErrorRequestHandler, type Request, type RequestHandler, t
 import { GraphQLError, NoSchemaIntrospectionCustomRule } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
 import { publicError, withoutSuggestion } from '../graphql/errors.ts'
-import { schema } from '../graphql/schema.ts'
-import { abortSignalOf } from './abort-signal.ts'
-import { authenticated, callerOf, keyIsValidOf, rateLimited } from './authenticate.ts'
+import { publicSchema } from '../graphql/schema.ts'
+import { authenticated, callerOf, rateLimited } from './authenticate.ts'
 import { readBody } from './body.ts'
 import type { HttpDependencies } from './dependencies.ts'
 import { documentGuard } from './document-guard.ts'
 import { describeError } from './errors.ts'
+import { type GraphqlTurn, requestInfo } from './graphql-request.ts'
 import { graphqlStream } from './graphql-stream.ts'
+import { happensOnce } from './happens-once.ts'
 import { HttpProblem, prepareProblem, problems } from './problem.ts'
-import { addressOf, visitorOf } from './visitor.ts'
 
 /**
  * Limits on one document. The largest of our own dashboards stays below a third of each; a document past one is
@@ -42,11 +42,6 @@ const defaultQuery = `# Put a key into the Headers tab below, then press the but
 }
 `
 
-interface ChatTurn {
-  req: Request
-  res: Response
-}
-
 interface GraphqlOptions {
   production: boolean
   corsOrigins: readonly string[]
@@ -55,8 +50,8 @@ interface GraphqlOptions {
 
 /** `/graphql` (queries, mutations, subscriptions as SSE) and `/graphql/stream` (the graphql-sse protocol). */
 export function graphqlRouter(http: HttpDependencies, options: GraphqlOptions) {
-  const yoga = createYoga<ChatTurn, ReturnType<HttpDependencies['core']['context']>>({
-    schema,
+  const yoga = createYoga<GraphqlTurn, ReturnType<HttpDependencies['core']['context']>>({
+    schema: publicSchema,
     graphqlEndpoint: '/graphql',
     landingPage: false,
     graphiql: options.production ? false : { title: 'Care Outreach', defaultQuery, headers: '{ "Authorization": "Bearer <API_KEY>" }' },
@@ -68,28 +63,22 @@ export function graphqlRouter(http: HttpDependencies, options: GraphqlOptions) {
     maxRequestBodySize: uploadLimit,
     logging: false,
     maskedErrors: { maskError: (error) => masked(http, error) },
-    context: ({ req, res }) =>
-      http.core.context({
-        caller: callerOf(res),
-        surface: 'graphql',
-        requestId: res.locals.requestId as string,
-        address: addressOf(req),
-        visitor: visitorOf(req),
-        abortSignal: abortSignalOf(res),
-        keyIsValid: keyIsValidOf(res),
-      }),
+    context: (turn) => http.core.context(requestInfo(turn)),
     plugins: [
       useCSRFPrevention({ requestHeaders: ['x-graphql-yoga-csrf', 'authorization', 'x-api-key'] }),
       EnvelopArmorPlugin(limits),
       withoutSuggestions,
       ...(options.production ? [introspectionForAdmins()] : []),
       timed(http),
+      happensOnce(http),
     ],
   })
 
   const streams = new Set<Response>()
   const router = express.Router()
-  router.use(cors({ origin: [...options.corsOrigins], maxAge: 600 }))
+  router.use(
+    cors({ origin: [...options.corsOrigins], exposedHeaders: ['Idempotency-Replayed', 'Retry-After', 'X-Request-Id'], maxAge: 600 }),
+  )
   if (!options.production) router.get('/', graphiqlPage(yoga))
   router.use(authenticated(http.core, ['bearer', 'x-api-key']), rateLimited(http.rateLimiter))
   router.post('/upload', librariansOnly, readBody({ bodyTimeoutMs: uploadMs }, uploadLimit), atRoot)
@@ -147,10 +136,10 @@ function masked(http: HttpDependencies, error: unknown): Error {
   return shown
 }
 
-function introspectionForAdmins(): Plugin<ChatTurn> {
+function introspectionForAdmins(): Plugin<GraphqlTurn> {
   return {
     onValidate({ addValidationRule, context }) {
-      if (!callerOf((context as ChatTurn).res).scopes.has('access')) addValidationRule(NoSchemaIntrospectionCustomRule)
+      if (!callerOf((context as GraphqlTurn).res).scopes.has('access')) addValidationRule(NoSchemaIntrospectionCustomRule)
     },
   }
 }
