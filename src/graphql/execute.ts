@@ -15,6 +15,7 @@ import type { Authenticate } from '../domain/access/authenticate.ts'
 import type { Scope } from '../domain/access/caller.ts'
 import { deliverOnce } from '../domain/access/deliveries.ts'
 import { runOnce } from '../domain/access/idempotency.ts'
+import type { TrustedDocuments } from '../domain/access/trusted-documents.ts'
 import type { WidgetOrigins } from '../domain/access/widget-origins.ts'
 import { patientsOfCall } from '../domain/voice/call.ts'
 import type { Session } from '../platform/database/session.ts'
@@ -68,6 +69,8 @@ type Outcome<Data> = { data: Data; replayed: boolean } | Failed
 /** How the HTTP layers reach the one schema: who asks, and what they may run. */
 export interface CoreApi {
   authenticate: Authenticate
+  /** The GraphQL documents that clients may name by their ids. */
+  documents: TrustedDocuments
   /** Where a widget's key may be used from. */
   origins: WidgetOrigins
   context(request: RequestInfo): Context
@@ -100,7 +103,12 @@ export interface CoreApi {
   ): Promise<{ events: AsyncIterableIterator<Data> } | Failed>
 }
 
-export function createCoreApi(services: Services, authenticate: Authenticate, origins: WidgetOrigins): CoreApi {
+export function createCoreApi(
+  services: Services,
+  authenticate: Authenticate,
+  origins: WidgetOrigins,
+  documents: TrustedDocuments,
+): CoreApi {
   const { session } = services
 
   /** What a document answers, with what that shows of whom. @throws GraphQLError the first error */
@@ -128,6 +136,7 @@ export function createCoreApi(services: Services, authenticate: Authenticate, or
   return {
     authenticate,
     origins,
+    documents,
     context: (request) => createContext(services, request),
     recordRefusal: (actor, code, what) => services.refusals.record(actor, code, what),
     async run<Data, Variables>(

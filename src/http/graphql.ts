@@ -11,6 +11,7 @@ import { authenticated, callerOf, rateLimited } from './authenticate.ts'
 import { readBody } from './body.ts'
 import type { HttpDependencies } from './dependencies.ts'
 import { documentGuard } from './document-guard.ts'
+import { documentIds, refusedDocuments } from './document-ids.ts'
 import { describeError } from './errors.ts'
 import { type GraphqlTurn, requestInfo } from './graphql-request.ts'
 import { graphqlStream } from './graphql-stream.ts'
@@ -46,6 +47,8 @@ interface GraphqlOptions {
   production: boolean
   corsOrigins: readonly string[]
   maxStreamsPerKey: number
+  /** Whether only registered documents run. */
+  trustedDocumentsOnly: boolean
 }
 
 /** `/graphql` (queries, mutations, subscriptions as SSE) and `/graphql/stream` (the graphql-sse protocol). */
@@ -83,8 +86,9 @@ export function graphqlRouter(http: HttpDependencies, options: GraphqlOptions) {
   router.use(authenticated(http.core, ['bearer', 'x-api-key']), rateLimited(http.rateLimiter))
   router.post('/upload', librariansOnly, readBody({ bodyTimeoutMs: uploadMs }, uploadLimit), atRoot)
   router.use(readBody(http))
+  router.use(documentIds(http, options.trustedDocumentsOnly))
   router.use('/stream', graphqlStream(http, yoga as unknown as Parameters<typeof graphqlStream>[1], streams, options.maxStreamsPerKey))
-  router.use(documentGuard(http))
+  router.use(refusedDocuments, documentGuard(http))
   router.use(yoga as unknown as RequestHandler)
   router.use(graphqlErrors(http))
   return {
