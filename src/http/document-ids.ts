@@ -95,7 +95,12 @@ function inBody(request: Request): Asked | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
   const { documentId, ...rest } = body as Record<string, unknown>
   if (Object.keys(body).length > 0) request.body = body
-  return { named: body, put: (query) => void (request.body = { ...rest, query }) }
+  return {
+    named: body,
+    put(query) {
+      request.body = { ...rest, query }
+    },
+  }
 }
 
 /** The endpoints read the first value of each. */
