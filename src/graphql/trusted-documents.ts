@@ -20,6 +20,11 @@ const TrustedDocument = builder.prismaObject('TrustedDocument', {
   }),
 })
 
+const TrustedDocumentConnection = builder.connectionObject(
+  { type: TrustedDocument, name: 'TrustedDocumentConnection', description: 'A page of registered documents' },
+  { name: 'TrustedDocumentEdge', description: 'A document of a page, with its place in the list' },
+)
+
 const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
 
 builder.queryFields((t) => ({
@@ -32,8 +37,7 @@ builder.queryFields((t) => ({
       totalCount: (_parent, _args, { work: { session } }) => session.prisma.trustedDocument.count(),
       resolve: (query, _root, _args, { work: { session } }) => session.prisma.trustedDocument.findMany({ ...query, orderBy: newestFirst }),
     },
-    { name: 'TrustedDocumentConnection' },
-    { name: 'TrustedDocumentEdge' },
+    TrustedDocumentConnection,
   ),
 }))
 
