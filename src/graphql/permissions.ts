@@ -26,3 +26,6 @@ export const toUseWidget = { $any: { widget: true, 'patients:read': true } } as 
 export const toReadStaff = { $any: { ...toShareWork.$any, access: true } } as const
 /** Whoever has a key or is known: a person without a role learns so. */
 export const toAsk = () => true
+
+/** For a field that leads from one record to another, or to what hangs on it. */
+export const edge = { authScopes: toFollowEdges } as const
