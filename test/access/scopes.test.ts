@@ -13,9 +13,9 @@ import { newConversation, voiceOf } from '../support/voice.ts'
 /** The scopes each of which suffices for a field, and the fields. */
 const fieldsOf: Record<string, string[]> = {
   'patients:read': [
-    ...['patient', 'patients', 'patientConnection', 'patientUpdated'],
-    ...['voiceCall', 'voiceCalls', 'voiceCallConnection', 'patientCalls', 'callActivity', 'callUpdated', 'functionInvocations'],
-    ...['callbacks', 'followUpActions', 'followUpEmails'],
+    ...['node', 'patient', 'patients', 'patientPage', 'patientUpdated'],
+    ...['voiceCall', 'voiceCalls', 'patientCalls', 'callActivity', 'callUpdated', 'functionInvocation', 'functionInvocations'],
+    ...['callback', 'callbacks', 'followUpAction', 'followUpActions', 'followUpEmails'],
     ...['conversation', 'conversations', 'chatFeedback', 'unansweredQuestions'],
     'jcodes',
   ],
@@ -29,15 +29,16 @@ const fieldsOf: Record<string, string[]> = {
   ],
   'patients:write voice:webhook': ['registerCall', 'completeCall', 'addUtterance'],
   'safety:review': ['reviewAdverseEvent'],
-  'patients:read safety:review': ['adverseEvents', 'adverseEventFlagged'],
+  'patients:read safety:review': ['adverseEvent', 'adverseEvents', 'adverseEventFlagged'],
   benefits: ['startBenefitsVerification', 'retryVerification', 'resolveDiscrepancy', 'movePaCase'],
   'patients:read benefits': [
-    ...['benefitsVerification', 'benefitsVerifications', 'latestVerification', 'verificationUpdated', 'benefitDiscrepancies'],
+    ...['benefitsVerification', 'benefitsVerifications', 'latestVerification', 'verificationUpdated'],
+    ...['benefitDiscrepancy', 'benefitDiscrepancies'],
     ...['paCase', 'paCases'],
   ],
   library: [
     ...['addSource', 'refreshSource', 'removeSource', 'addPolicy', 'removePolicy', 'setTradingPartner'],
-    ...['widgetClients', 'createWidgetClient', 'updateWidgetClient', 'archiveWidgetClient'],
+    ...['widgetClient', 'widgetClients', 'createWidgetClient', 'updateWidgetClient', 'archiveWidgetClient'],
   ],
   'patients:read benefits library': [
     ...['contentSource', 'contentSources', 'libraryStatus', 'unansweredQueries'],
@@ -197,7 +198,7 @@ describe('on the service', () => {
     const reviewer = await clientWith('safety_review')
     expect((await reviewer.graphql('{ adverseEvents { __typename } caller { scopes } }')).errors).toBeUndefined()
     const librarian = await clientWith('library')
-    expect((await librarian.graphql('{ contentSources { id } widgetClients { id } }')).errors).toBeUndefined()
+    expect((await librarian.graphql('{ contentSources { totalCount } widgetClients { totalCount } }')).errors).toBeUndefined()
     for (const client of [reviewer, librarian]) {
       expect(code(await client.graphql('{ patients { __typename } }'))).toBe('FORBIDDEN')
       expect((await client.rest('GET', '/v1/patients')).status).toBe(403)
@@ -215,7 +216,9 @@ describe('on the service', () => {
     const [care, admin] = [await clientWith('care'), await clientWith('admin')]
     expect((await care.rest('GET', '/v1/patients')).status).toBe(200)
     expect(code(await care.graphql('{ apiKeys { totalCount } }'))).toBe('FORBIDDEN')
-    expect((await admin.graphql('{ apiKeys { totalCount } auditEvents { totalCount } contentSources { id } }')).errors).toBeUndefined()
+    expect(
+      (await admin.graphql('{ apiKeys { totalCount } auditEvents { totalCount } contentSources { totalCount } }')).errors,
+    ).toBeUndefined()
     expect((await admin.rest('GET', '/v1/patients')).status).toBe(403)
     const page = await keyWith(service, 'widget')
     const session = await service.rest('POST', '/api/v1/widget/session', { key: null, headers: { 'x-api-key': page } })
