@@ -1,9 +1,12 @@
+import { getTypeBrand } from '@pothos/core'
 import {
   defaultFieldResolver,
   type GraphQLField,
+  type GraphQLNamedType,
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
+  isAbstractType,
   isListType,
   isNonNullType,
   isObjectType,
@@ -51,6 +54,7 @@ export const auditedTypes: Record<string, Audited> = {
   ChatFeedback: audited('chat_feedback', 'messageId'),
   UnansweredQuery: audited('search_query', 'none'),
   AuditEvent: audited('audit_event'),
+  WorkItem: audited('work_item'),
 }
 
 /** Fields that show health data without a type of their own, and what they show. */
@@ -73,12 +77,12 @@ export function auditReads(schema: GraphQLSchema): GraphQLSchema {
     if (!isObjectType(type) || type === schema.getMutationType()) continue
     for (const field of Object.values(type.getFields())) {
       const ofParent = auditedFields[`${type.name}.${field.name}`]
-      const ofRows = auditedTypes[getNamedType(field.type).name]
+      const ofRows = rowsOf(getNamedType(field.type), schema)
       const searched = type === schema.getQueryType() ? listedIn(field.type) : undefined
       if (!ofParent && !ofRows && !searched) continue
       record(field, (shown, parent, args) => [
         ...(ofParent && shown != null ? readOf(ofParent, [parent]) : []),
-        ...(ofRows ? readOf(ofRows, Array.isArray(shown) ? shown : [shown]) : []),
+        ...(ofRows ? readsOf(ofRows, Array.isArray(shown) ? shown : [shown]) : []),
         ...(searched ? searchOf(searched, args) : []),
       ])
     }
@@ -87,6 +91,33 @@ export function auditReads(schema: GraphQLSchema): GraphQLSchema {
 }
 
 type Field = GraphQLField<unknown, Context>
+
+/** How rows of a type are audited; those of a union or an interface each by the type that they are branded with. */
+type OfRow = (row: Row) => Audited | undefined
+
+function rowsOf(type: GraphQLNamedType, schema: GraphQLSchema): OfRow | undefined {
+  if (!isAbstractType(type)) {
+    const rule = auditedTypes[type.name]
+    return rule && (() => rule)
+  }
+  const members = schema.getPossibleTypes(type)
+  if (!members.some(({ name }) => auditedTypes[name])) return undefined
+  return (row) => {
+    const brand = getTypeBrand(row)
+    const name = members.find((member) => member.name === brand)?.name
+    if (name === undefined) throw new Error(`A row of ${type.name} does not say which type it is.`)
+    return auditedTypes[name]
+  }
+}
+
+/** The reads of rows, one entry for each type. */
+function readsOf(ofRow: OfRow, shown: unknown[]): AuditEntry[] {
+  const byRule = Map.groupBy(
+    shown.filter((row): row is Row => row != null),
+    ofRow,
+  )
+  return [...byRule].flatMap(([rule, rows]) => (rule ? readOf(rule, rows) : []))
+}
 
 /** Makes a field record what its answer shows; the answer goes out once all of it is stored, which takes one insert. */
 function record(field: Field, entriesOf: (shown: unknown, parent: unknown, args: Record<string, unknown>) => AuditEntry[]) {

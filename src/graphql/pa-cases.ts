@@ -1,14 +1,13 @@
 import { z } from 'zod'
-import { movePaCase } from '../domain/benefits/pa-cases/move-case.ts'
 import type { PolicySource } from '../domain/benefits/policies/requirements.ts'
+import type { PaCase as PaCaseRow, WorkEvent } from '../platform/database/generated/prisma/client.ts'
 import { validate } from '../platform/validate.ts'
 import { offsetPage } from '../platform/values.ts'
-import { movePaCaseInput } from './benefits-input.ts'
 import { builder } from './builder.ts'
-import { toReadBenefits, toWorkOnBenefits } from './permissions.ts'
+import { toReadBenefits } from './permissions.ts'
 import { PolicySourceRef } from './policies.ts'
 
-const PaCaseStatus = builder.enumType('PaCaseStatus', {
+export const PaCaseStatus = builder.enumType('PaCaseStatus', {
   values: {
     open: { description: 'What the payer asks for is being found out, or it has not been asked yet' },
     not_required: {},
@@ -18,20 +17,30 @@ const PaCaseStatus = builder.enumType('PaCaseStatus', {
   } as const,
 })
 
-const PaCaseEvent = builder.prismaObject('PaCaseEvent', {
+const PaCaseEvent = builder.objectRef<WorkEvent>('PaCaseEvent').implement({
+  description: 'A step of a prior authorization case',
   fields: (t) => ({
-    fromStatus: t.expose('fromStatus', { type: PaCaseStatus, nullable: true }),
-    toStatus: t.expose('toStatus', { type: PaCaseStatus }),
-    by: t.exposeString('by'),
-    note: t.exposeString('note', { nullable: true }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    fromStatus: t.field({
+      type: PaCaseStatus,
+      nullable: true,
+      description: 'Null for the first step',
+      resolve: ({ fromValue }) => fromValue as Status | null,
+    }),
+    toStatus: t.field({ type: PaCaseStatus, description: 'The status after it', resolve: ({ toValue }) => toValue as Status }),
+    by: t.exposeString('actor', { description: 'Who moved the case' }),
+    note: t.exposeString('note', { nullable: true, description: 'What the person said about it' }),
+    createdAt: t.expose('at', { type: 'DateTime', description: 'When' }),
   }),
 })
+type Status = PaCaseRow['status']
 
 /** A thousand cases with a thousand verifications each would be one small query. */
 const fewVerifications = offsetPage.extend({ limit: z.int().min(1).max(50) })
 
-const PaCase = builder.prismaObject('PaCase', {
+/** The steps of its work item that are a step of the case. */
+const moves: WorkEvent['kind'][] = ['opened', 'changed', 'closed', 'reopened']
+
+export const PaCase = builder.prismaObject('PaCase', {
   description: "A prior authorization case: verifications, requirements and decision for one of a patient's medicines at one payer",
   fields: (t) => ({
     id: t.exposeInt('id'),
@@ -49,8 +58,8 @@ const PaCase = builder.prismaObject('PaCase', {
     history: t.field({
       type: [PaCaseEvent],
       description: 'The first 1000 steps, in order',
-      select: { events: { orderBy: { id: 'asc' }, take: 1000 } },
-      resolve: ({ events }) => events,
+      select: { workItem: { select: { events: { where: { kind: { in: moves } }, orderBy: { id: 'asc' }, take: 1000 } } } },
+      resolve: ({ workItem }) => workItem?.events ?? [],
     }),
     verifications: t.relation('verifications', {
       description: 'Newest first',
@@ -92,21 +101,5 @@ builder.queryFields((t) => ({
       const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
       return work.session.prisma.paCase.findMany({ ...query, where, orderBy, take: limit, skip })
     },
-  }),
-}))
-
-builder.mutationFields((t) => ({
-  movePaCase: t.field({
-    type: PaCase,
-    authScopes: toWorkOnBenefits,
-    description: 'Moves a case on, and its medication record with it. A step that cannot follow is a CONFLICT.',
-    args: {
-      id: t.arg.int({ required: true }),
-      to: t.arg({ type: PaCaseStatus, required: true }),
-      by: t.arg.string({ required: true, description: 'The person who does it' }),
-      note: t.arg.string(),
-      referenceNumber: t.arg.string({ description: "The payer's number of the request or the decision" }),
-    },
-    resolve: (_root, args, { work }) => movePaCase(work, validate(movePaCaseInput, args)),
   }),
 }))

@@ -1,20 +1,18 @@
-import { z } from 'zod'
 import { newestFirst } from '../domain/voice/call.ts'
 import { keepFailed } from '../domain/voice/functions/invocation.ts'
-import { closeCallback, reviewFunctionInvocation, updateFollowUpAction } from '../domain/voice/staff-work.ts'
 import { validate } from '../platform/validate.ts'
-import { offsetPage, text } from '../platform/values.ts'
+import { offsetPage } from '../platform/values.ts'
 import { builder } from './builder.ts'
 import { FollowUpAction, FollowUpStatus, Priority } from './follow-up-action.ts'
 import { FunctionInvocation } from './function-invocation.ts'
-import { asPlatform, toReadPatients, toWritePatients } from './permissions.ts'
+import { asPlatform, toReadPatients } from './permissions.ts'
 import { conversationId as storedConversationId } from './voice-input.ts'
 
 // What waits for staff after calls: follow-ups, callbacks, emails, failed function calls.
 
 const CallbackStatus = builder.enumType('CallbackStatus', { values: ['requested', 'completed', 'cancelled'] as const })
 
-const Callback = builder.prismaObject('CallbackRequest', {
+export const Callback = builder.prismaObject('CallbackRequest', {
   description: "A caller's wish to be called back",
   fields: (t) => ({
     id: t.exposeInt('id'),
@@ -127,42 +125,7 @@ builder.queryFields((t) => {
   }
 })
 
-const person = text(100)
-const assignment = z.object({ by: person, assignedTo: person.nullish() })
-
 builder.mutationFields((t) => ({
-  updateFollowUpAction: t.field({
-    type: FollowUpAction,
-    authScopes: toWritePatients,
-    args: {
-      id: t.arg.int({ required: true }),
-      by: t.arg.string({ required: true, description: 'The person who does it' }),
-      status: t.arg({ type: FollowUpStatus }),
-      assignedTo: t.arg.string(),
-    },
-    resolve: (_root, { id, status, ...args }, { work }) => {
-      const { by, assignedTo } = validate(assignment, args)
-      return updateFollowUpAction(work, { id, by, status, assignedTo })
-    },
-  }),
-  closeCallback: t.field({
-    type: Callback,
-    authScopes: toWritePatients,
-    args: {
-      id: t.arg.int({ required: true }),
-      by: t.arg.string({ required: true, description: 'The person who does it' }),
-      completed: t.arg.boolean({ required: true, description: 'Whether the call was made; false where it is not wanted any more' }),
-    },
-    resolve: (_root, { id, by, completed }, { work }) =>
-      closeCallback(work, { id, by: validate(person, by), status: completed ? 'completed' : 'cancelled' }),
-  }),
-  reviewFunctionInvocation: t.field({
-    type: FunctionInvocation,
-    authScopes: toWritePatients,
-    description: 'Takes a failed invocation off the review queue',
-    args: { id: t.arg.int({ required: true }), by: t.arg.string({ required: true, description: 'The person who looked at it' }) },
-    resolve: (_root, { id, by }, { work }) => reviewFunctionInvocation(work, { id, by: validate(person, by) }),
-  }),
   keepRejectedInvocation: t.boolean({
     authScopes: asPlatform,
     description: 'Keeps a function call that could not be run, with all that was sent, for review',

@@ -1,12 +1,11 @@
 import { filter, pipe } from '@graphql-yoga/subscription'
 import { verificationUpdated } from '../domain/benefits/events.ts'
 import { latestVerification } from '../domain/benefits/verification/latest-verification.ts'
-import { resolveDiscrepancy } from '../domain/benefits/verification/resolve-discrepancy.ts'
 import { retryVerification, startVerification } from '../domain/benefits/verification/start-verification.ts'
 import { validate } from '../platform/validate.ts'
 import { offsetPage } from '../platform/values.ts'
-import { BenefitDiscrepancy, BenefitsMethod, BenefitsVerification, VerificationStatus } from './benefits.ts'
-import { recordId, resolveDiscrepancyInput, startVerificationInput } from './benefits-input.ts'
+import { BenefitDiscrepancy, BenefitsVerification, VerificationStatus } from './benefits.ts'
+import { recordId, startVerificationInput } from './benefits-input.ts'
 import { builder } from './builder.ts'
 import { toReadBenefits, toWorkOnBenefits } from './permissions.ts'
 
@@ -83,18 +82,6 @@ builder.mutationFields((t) => ({
     description: 'Asks the payer again for a verification that failed',
     args: { id: t.arg.int({ required: true }) },
     resolve: (_root, { id }, { work }) => retryVerification(work, validate(recordId, id)),
-  }),
-  resolveDiscrepancy: t.field({
-    type: BenefitDiscrepancy,
-    authScopes: toWorkOnBenefits,
-    description: 'Decides which of the two is right; the benefits of the verification follow',
-    args: {
-      id: t.arg.int({ required: true }),
-      by: t.arg.string({ required: true, description: 'The person who decides' }),
-      keep: t.arg({ type: BenefitsMethod, required: true }),
-      note: t.arg.string(),
-    },
-    resolve: (_root, args, { work }) => resolveDiscrepancy(work, validate(resolveDiscrepancyInput, args)),
   }),
 }))
 

@@ -57,7 +57,7 @@ CREATE FUNCTION work_priority_of(severity TEXT) RETURNS priority LANGUAGE sql IM
 $$;
 
 INSERT INTO work_item (id, kind, record_id, state, priority, patient_id, opened_at, closed_at)
-    SELECT work_item_id, 'adverse_event', id, review_state::text, work_priority_of(severity), patient_id, created_at,
+    SELECT work_item_id, 'adverse_event'::work_kind, id, review_state::text, work_priority_of(severity), patient_id, created_at,
         CASE WHEN review_state IN ('confirmed', 'dismissed') THEN coalesce(reviewed_at, created_at) END FROM adverse_event
     UNION ALL SELECT work_item_id, 'follow_up_action', id, status::text, priority, patient_id, created_at,
         CASE WHEN status IN ('completed', 'cancelled') THEN coalesce(closed_at, created_at) END FROM follow_up_action
