@@ -18,6 +18,7 @@ import { publicError } from './errors.ts'
 import { FollowUpStatus } from './follow-up-action.ts'
 import { PaCaseStatus } from './pa-cases.ts'
 import { toShareWork } from './permissions.ts'
+import { Severity } from './severity.ts'
 import {
   assignmentRules,
   callbackRules,
@@ -37,7 +38,7 @@ const ReviewDecision = builder.inputType('ReviewDecision', {
   description: 'What becomes of adverse events',
   fields: (t) => ({
     state: t.field({ type: ReviewState, required: true, description: 'The state they get' }),
-    severity: t.string({ description: 'Their severity, if the reviewer assesses it differently' }),
+    severity: t.field({ type: Severity, description: 'Their severity, if the reviewer assesses it differently' }),
   }),
 })
 const FollowUpDecision = builder.inputType('FollowUpDecision', {

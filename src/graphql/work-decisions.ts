@@ -9,11 +9,12 @@ import { validate } from '../platform/validate.ts'
 import { AdverseEvent, ReviewState } from './adverse-event.ts'
 import { BenefitDiscrepancy, BenefitsMethod } from './benefits.ts'
 import { builder } from './builder.ts'
+import { CallbackRequest } from './callback-request.ts'
 import { FollowUpAction, FollowUpStatus } from './follow-up-action.ts'
 import { FunctionInvocation } from './function-invocation.ts'
 import { PaCase, PaCaseStatus } from './pa-cases.ts'
 import { toReviewSafety, toShareWork, toWorkOnBenefits, toWritePatients } from './permissions.ts'
-import { Callback } from './staff-work.ts'
+import { Severity } from './severity.ts'
 import {
   assignWorkInput,
   callbackRules,
@@ -36,7 +37,7 @@ builder.relayMutationField(
     inputFields: (t) => ({
       id: t.int({ required: true, description: 'Number of the adverse event' }),
       state: t.field({ type: ReviewState, required: true, description: 'The state it gets' }),
-      severity: t.string({ description: 'Its severity, if the reviewer assesses it differently' }),
+      severity: t.field({ type: Severity, description: 'Its severity, if the reviewer assesses it differently' }),
       ...decidingFields(t),
     }),
   },
@@ -112,7 +113,7 @@ builder.relayMutationField(
   {
     description: 'The callback request after it was closed',
     outputFields: (t) => ({
-      callback: t.field({ type: Callback, description: 'The callback request', resolve: ({ callback }) => callback }),
+      callback: t.field({ type: CallbackRequest, description: 'The callback request', resolve: ({ callback }) => callback }),
     }),
   },
 )

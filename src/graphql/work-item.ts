@@ -2,11 +2,12 @@ import type { workKinds } from '../domain/work/work-queue.ts'
 import { AdverseEvent } from './adverse-event.ts'
 import { BenefitDiscrepancy } from './benefits.ts'
 import { builder } from './builder.ts'
-import { FollowUpAction, Priority } from './follow-up-action.ts'
+import { CallbackRequest } from './callback-request.ts'
+import { FollowUpAction } from './follow-up-action.ts'
 import { FunctionInvocation } from './function-invocation.ts'
 import { PaCase } from './pa-cases.ts'
 import { toFollowEdges } from './permissions.ts'
-import { Callback } from './staff-work.ts'
+import { Priority } from './severity.ts'
 import './staff-member.ts'
 
 export const WorkKind = builder.enumType('WorkKind', {
@@ -53,12 +54,14 @@ builder.prismaObject('WorkEvent', {
 
 const WorkRecord = builder.unionType('WorkRecord', {
   description: 'The record behind a work item',
-  types: [AdverseEvent, FollowUpAction, Callback, PaCase, BenefitDiscrepancy, FunctionInvocation],
+  types: [AdverseEvent, FollowUpAction, CallbackRequest, PaCase, BenefitDiscrepancy, FunctionInvocation],
 })
 
 const hourMs = 3_600_000
 
-export const WorkItem = builder.prismaObject('WorkItem', {
+export const WorkItem = builder.prismaNode('WorkItem', {
+  id: { field: 'id' },
+  nullable: true,
   description: 'Something that staff decide, as work: who has it, when it is due, and what has happened to it',
   fields: (t) => ({
     id: t.exposeInt('id', { description: 'Number of the work item' }),
@@ -112,7 +115,7 @@ export const WorkItem = builder.prismaObject('WorkItem', {
       resolve: (item) =>
         (item.adverseEvent && AdverseEvent.addBrand(item.adverseEvent)) ??
         (item.followUpAction && FollowUpAction.addBrand(item.followUpAction)) ??
-        (item.callback && Callback.addBrand(item.callback)) ??
+        (item.callback && CallbackRequest.addBrand(item.callback)) ??
         (item.paCase && PaCase.addBrand(item.paCase)) ??
         (item.discrepancy && BenefitDiscrepancy.addBrand(item.discrepancy)) ??
         (item.functionInvocation && FunctionInvocation.addBrand(item.functionInvocation)),
@@ -135,7 +138,7 @@ builder.prismaObjectFields(FollowUpAction, (t) => ({
   version: t.int({ ...version, resolve: ({ workItem }) => versionOf(workItem) }),
   work: t.relation('workItem', { ...work, onNull: missing }),
 }))
-builder.prismaObjectFields(Callback, (t) => ({
+builder.prismaObjectFields(CallbackRequest, (t) => ({
   version: t.int({ ...version, resolve: ({ workItem }) => versionOf(workItem) }),
   work: t.relation('workItem', { ...work, onNull: missing }),
 }))

@@ -7,8 +7,8 @@ import { Failure } from '../platform/failure.ts'
 import { validate } from '../platform/validate.ts'
 import { builder } from './builder.ts'
 import type { Context } from './context.ts'
-import { Priority } from './follow-up-action.ts'
 import { toReadWork } from './permissions.ts'
+import { Priority } from './severity.ts'
 import { workFilterInput, workQueueInput } from './work-input.ts'
 import { WorkItem, WorkKind } from './work-item.ts'
 import { visibleKinds } from './work-kinds.ts'
@@ -101,7 +101,7 @@ builder.queryFields((t) => ({
             endCursor: edges.at(-1)?.cursor ?? null,
           },
           countAll,
-          shown,
+          totalCount: async () => (await countAll()).reduce((sum, { kind, count }) => (shown.includes(kind) ? sum + count : sum), 0),
         }
       },
     },
@@ -109,11 +109,6 @@ builder.queryFields((t) => ({
       name: 'WorkQueueConnection',
       description: 'A page of the work queue',
       fields: (f) => ({
-        totalCount: f.int({
-          description: 'How many items the filter selects',
-          resolve: async ({ countAll, shown }) =>
-            (await countAll()).reduce((sum, { kind, count }) => (shown.includes(kind) ? sum + count : sum), 0),
-        }),
         countsByKind: f.field({
           type: [WorkCount],
           description: 'How many items of each kind you may see the filter selects, its `kinds` left aside',
