@@ -52,8 +52,8 @@ function selected(given: (WorkFilter & { mine?: boolean | null }) | null | undef
 const cursorOf = ({ queueOrder, id }: QueuePlace) => Buffer.from(`work:${queueOrder}:${id}`).toString('base64url')
 
 function placeOf(cursor: string): QueuePlace {
-  const [, queueOrder, id] = /^work:(\d{1,18}):(\d{1,9})$/.exec(Buffer.from(cursor.slice(0, 100), 'base64url').toString('utf8')) ?? []
-  if (queueOrder === undefined || id === undefined) throw new Failure('INVALID_INPUT', 'The cursor is none of this list.')
+  const [, queueOrder, id] = /^work:(\d{1,19}):(\d{1,9})$/.exec(Buffer.from(cursor.slice(0, 100), 'base64url').toString('utf8')) ?? []
+  if (queueOrder === undefined || id === undefined || BigInt(queueOrder) >= 2n ** 63n) throw new Failure('INVALID_INPUT', 'The cursor is none of this list.')
   return { queueOrder: BigInt(queueOrder), id: Number(id) }
 }
 
