@@ -22,7 +22,10 @@ export function workOf(service: TestService) {
   const voice = voiceOf(service)
   const { query } = voice
   const itemOf = async (kind: string, recordId: number): Promise<Item> => {
-    const [found] = await service.sql<{ id: number }>('SELECT id FROM work_item WHERE kind = $1::work_kind AND record_id = $2', [kind, recordId])
+    const [found] = await service.sql<{ id: number }>('SELECT id FROM work_item WHERE kind = $1::work_kind AND record_id = $2', [
+      kind,
+      recordId,
+    ])
     return (await query(`query($id: Int!) { workItem(id: $id) { ${itemFields} } }`, { id: found?.id })).workItem
   }
   return {

@@ -47,7 +47,7 @@ describe('each record that staff decide has its work item, however it comes abou
   test('a prior authorization case, but not the case of the coverage itself, which nobody decides', async () => {
     const benefits = benefitsOf(service)
     const { id } = await work.voice.person()
-    const verified = () => service.sql("SELECT 1 FROM benefits_verification WHERE patient_id = $1 AND completed_at IS NOT NULL", [id])
+    const verified = () => service.sql('SELECT 1 FROM benefits_verification WHERE patient_id = $1 AND completed_at IS NOT NULL', [id])
     await until(async () => (await verified()).length > 0)
     const { paCaseId } = await benefits.start(id, 'Zorbinolol')
     expect(await work.itemOf('pa_case', paCaseId)).toMatchObject({ state: 'open', priority: 'medium', patientId: id, closedAt: null })
@@ -122,7 +122,8 @@ describe('the queue', () => {
     await work.query(
       `mutation { assignWork(input: { workItemId: ${item.id}, assigneeId: ${kim}, dueAt: "2020-01-01T00:00:00Z" }) { workItem { id } } }`,
     )
-    const found = async (filter: string) => (await work.queue(`patientId: ${person.id}, kinds: [adverse_event], ${filter}`)).map(({ id }) => id)
+    const found = async (filter: string) =>
+      (await work.queue(`patientId: ${person.id}, kinds: [adverse_event], ${filter}`)).map(({ id }) => id)
     const hour = (from: number) => `"${new Date(Date.now() + from * 3_600_000).toISOString()}"`
     for (const filter of [
       `assigneeId: ${kim}`,
@@ -171,7 +172,10 @@ describe('the queue', () => {
   test.each([
     [['safety:review'], ['adverse_event']],
     [['benefits'], ['discrepancy', 'pa_case']],
-    [['safety:review', 'benefits'], ['adverse_event', 'discrepancy', 'pa_case']],
+    [
+      ['safety:review', 'benefits'],
+      ['adverse_event', 'discrepancy', 'pa_case'],
+    ],
   ])('shows a key with %j only %j', async (scopes, kinds) => {
     const ask = await work.as(...scopes)
     const { data } = await ask('{ workQueue(first: 100) { totalCount countsByKind { kind } edges { node { id kind } } } }')
