@@ -58,7 +58,7 @@ const PaCaseDecision = builder.inputType('PaCaseDecision', {
   description: 'A step of prior authorization cases',
   fields: (t) => ({
     to: t.field({ type: PaCaseStatus, required: true, description: 'The status they get' }),
-    referenceNumber: t.string({ description: 'The payer’s number of the request or the decision' }),
+    referenceNumber: t.string({ description: "The payer's number of the request or the decision" }),
   }),
 })
 const DiscrepancyDecision = builder.inputType('DiscrepancyDecision', {

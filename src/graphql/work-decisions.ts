@@ -33,7 +33,7 @@ import { mayDecide } from './work-kinds.ts'
 builder.relayMutationField(
   'reviewAdverseEvent',
   {
-    description: 'A reviewer’s decision on an adverse event',
+    description: "A reviewer's decision on an adverse event",
     inputFields: (t) => ({
       id: t.int({ required: true, description: 'Number of the adverse event' }),
       state: t.field({ type: ReviewState, required: true, description: 'The state it gets' }),
@@ -45,7 +45,7 @@ builder.relayMutationField(
     authScopes: toReviewSafety,
     nullable: true,
     description:
-      'Records a reviewer’s decision. Confirming or dismissing closes the follow-ups of the case; a dismissal takes the flag off the patient if no other case stands.',
+      "Records a reviewer's decision. Confirming or dismissing closes the follow-ups of the case; a dismissal takes the flag off the patient if no other case stands.",
     resolve: async (_root, { input }, { work }) => ({
       adverseEvent: await reviewAdverseEvent(work, validate(decisionOn(reviewRules), input)),
     }),
@@ -125,7 +125,7 @@ builder.relayMutationField(
     inputFields: (t) => ({
       id: t.int({ required: true, description: 'Number of the case' }),
       to: t.field({ type: PaCaseStatus, required: true, description: 'The status it gets' }),
-      referenceNumber: t.string({ description: 'The payer’s number of the request or the decision' }),
+      referenceNumber: t.string({ description: "The payer's number of the request or the decision" }),
       ...decidingFields(t),
     }),
   },

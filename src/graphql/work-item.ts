@@ -17,7 +17,7 @@ export const WorkKind = builder.enumType('WorkKind', {
     follow_up_action: { description: 'A task after a call' },
     callback: { description: 'A caller who asked to be called back' },
     pa_case: { description: 'A prior authorization to request, or a decision of the payer to record' },
-    discrepancy: { description: 'A benefit on which the payer’s answer and a call disagree' },
+    discrepancy: { description: "A benefit on which the payer's answer and a call disagree" },
     rejected_invocation: { description: 'A function call of an agent that was rejected or failed' },
   } satisfies Record<(typeof workKinds)[number], object>,
 })

@@ -53,7 +53,8 @@ const cursorOf = ({ queueOrder, id }: QueuePlace) => Buffer.from(`work:${queueOr
 
 function placeOf(cursor: string): QueuePlace {
   const [, queueOrder, id] = /^work:(\d{1,19}):(\d{1,9})$/.exec(Buffer.from(cursor.slice(0, 100), 'base64url').toString('utf8')) ?? []
-  if (queueOrder === undefined || id === undefined || BigInt(queueOrder) >= 2n ** 63n) throw new Failure('INVALID_INPUT', 'The cursor is none of this list.')
+  if (queueOrder === undefined || id === undefined || BigInt(queueOrder) >= 2n ** 63n)
+    throw new Failure('INVALID_INPUT', 'The cursor is none of this list.')
   return { queueOrder: BigInt(queueOrder), id: Number(id) }
 }
 
