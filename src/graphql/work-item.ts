@@ -39,7 +39,7 @@ const WorkEventKind = builder.enumType('WorkEventKind', {
   },
 })
 
-builder.prismaObject('WorkEvent', {
+const WorkEvent = builder.prismaObject('WorkEvent', {
   description: 'A step in the history of a work item',
   fields: (t) => ({
     id: t.exposeInt('id', { description: 'Number of the step; later steps have higher numbers' }),
@@ -51,6 +51,11 @@ builder.prismaObject('WorkEvent', {
     note: t.exposeString('note', { nullable: true, description: 'What the person said about it' }),
   }),
 })
+
+const WorkEventConnection = builder.connectionObject(
+  { type: WorkEvent, name: 'WorkEventConnection', description: 'A page of the history of a work item' },
+  { name: 'WorkEventEdge', description: 'A step of a page, with its place in the list' },
+)
 
 const WorkRecord = builder.unionType('WorkRecord', {
   description: 'The record behind a work item',
@@ -97,8 +102,7 @@ export const WorkItem = builder.prismaNode('WorkItem', {
         query: { orderBy: { id: 'asc' } },
         description: 'Every step, oldest first',
       },
-      { name: 'WorkEventConnection', description: 'A page of the history of a work item' },
-      { name: 'WorkEventEdge', description: 'A step and its cursor' },
+      WorkEventConnection,
     ),
     record: t.field({
       type: WorkRecord,
