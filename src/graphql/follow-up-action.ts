@@ -15,7 +15,7 @@ export const FollowUpAction = builder.prismaObject('FollowUpAction', {
     action: t.exposeString('action'),
     priority: t.expose('priority', { type: Priority }),
     status: t.expose('status', { type: FollowUpStatus }),
-    assignedTo: t.exposeString('assignedTo', { nullable: true }),
+    assignedTo: t.exposeString('assignedTo', { description: 'A role, such as `care_coordinator` or `safety_team`' }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     closedAt: t.expose('closedAt', { type: 'DateTime', nullable: true }),
     closedBy: t.exposeString('closedBy', { nullable: true }),

@@ -131,6 +131,7 @@ test('a follow-up is assigned, started, closed and reopened', async () => {
     (await voice.query(`mutation { updateFollowUpAction(id: ${id}, by: "Sam", ${fields}) { status assignedTo closedBy closedAt } }`))
       .updateFollowUpAction
   expect(await update('assignedTo: "Kim"')).toMatchObject({ status: 'pending', assignedTo: 'Kim' })
+  expect(await codeOf(`mutation { updateFollowUpAction(id: ${id}, by: "Sam", assignedTo: null) { id } }`)).toBe('INVALID_INPUT')
   expect(await update('status: in_progress')).toMatchObject({ status: 'in_progress', assignedTo: 'Kim', closedBy: null })
   expect(await update('status: completed')).toMatchObject({ closedBy: 'Sam', closedAt: expect.any(String) })
   expect(await update('status: pending')).toMatchObject({ status: 'pending', closedBy: null, closedAt: null })

@@ -15,7 +15,8 @@ const notFound = (what: string, id: number) => new Failure('NOT_FOUND', `There i
 
 /**
  * Assigns a follow-up action or changes its status: `completed` and `cancelled` close it, the others reopen it.
- * @throws Failure NOT_FOUND
+ * Somebody has it at any time: it can be given to another, not to nobody (docs/contract.md, Voice call).
+ * @throws Failure NOT_FOUND, INVALID_INPUT
  */
 export async function updateFollowUpAction(
   { session, actor, events }: UnitOfWork,
@@ -26,6 +27,11 @@ export async function updateFollowUpAction(
     assignedTo,
   }: StaffChange & { status?: 'pending' | 'in_progress' | 'completed' | 'cancelled' | null; assignedTo?: string | null },
 ) {
+  if (assignedTo === null) {
+    throw new Failure('INVALID_INPUT', 'A follow-up action is always assigned.', [
+      { path: ['assignedTo'], message: 'must name who takes it' },
+    ])
+  }
   return session.transaction(async (inner) => {
     const closes = status === 'completed' || status === 'cancelled'
     const data: Prisma.FollowUpActionUpdateManyMutationInput = {
