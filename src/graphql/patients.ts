@@ -2,6 +2,7 @@ import { filter, pipe } from '@graphql-yoga/subscription'
 import { z } from 'zod'
 import { patientUpdated } from '../domain/patients/events.ts'
 import { newestFirst, type PatientFilter, whereFilter } from '../domain/patients/patient-filter.ts'
+import { inOrderOfCreation, medicationNamesOf, revisionOf } from '../domain/patients/revision.ts'
 import { casesChanged } from '../domain/safety/events.ts'
 import { validate } from '../platform/validate.ts'
 import { maxInt32, offsetPage } from '../platform/values.ts'
@@ -11,7 +12,7 @@ import { toReadPatients, toWritePatients } from './permissions.ts'
 
 const PatientStatus = builder.enumType('PatientStatus', { values: ['active', 'inactive'] as const })
 
-const inOrderOfCreation = [{ createdAt: 'asc' as const }, { id: 'asc' as const }]
+const withMedicationNames = { medications: { select: { medicationName: true }, orderBy: inOrderOfCreation } } as const
 
 // Without `select` a type loads all its columns, and its plain fields cost nothing per row: a list is a quarter cheaper
 // than with narrowed columns (docs/performance.md).
@@ -40,8 +41,13 @@ const Patient = builder.prismaObject('Patient', {
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
     medicationNames: t.stringList({
       description: 'Distinct names of the medication records, in order of creation',
-      select: { medications: { select: { medicationName: true }, orderBy: inOrderOfCreation } },
-      resolve: ({ medications }) => [...new Set(medications.map(({ medicationName }) => medicationName))],
+      select: withMedicationNames,
+      resolve: ({ medications }) => medicationNamesOf(medications),
+    }),
+    revision: t.string({
+      description: 'The state of the record, opaque: another one after each change of its fields or of the names of its medications',
+      select: withMedicationNames,
+      resolve: (patient) => revisionOf(patient, patient.medications),
     }),
     medications: t.relation('medications', { query: { orderBy: newestFirst }, description: 'Newest first' }),
     medicationCount: t.relationCount('medications'),
@@ -138,6 +144,9 @@ const UpdatePatientInput = builder.inputType('UpdatePatientInput', {
     dateOfBirth: t.field({ type: 'Date' }),
     phone: t.string(),
     status: t.field({ type: PatientStatus }),
+    expectedRevision: t.stringList({
+      description: 'Make the change only if the record still has this `revision`, or one of these; else PRECONDITION_FAILED',
+    }),
     ...optionalStrings(() => t.string()),
   }),
 })

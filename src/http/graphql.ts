@@ -15,6 +15,7 @@ import { documentGuard } from './document-guard.ts'
 import { describeError } from './errors.ts'
 import { graphqlStream } from './graphql-stream.ts'
 import { HttpProblem, prepareProblem, problems } from './problem.ts'
+import { exposedHeaders } from './response-headers.ts'
 import { addressOf, visitorOf } from './visitor.ts'
 
 /**
@@ -89,7 +90,7 @@ export function graphqlRouter(http: HttpDependencies, options: GraphqlOptions) {
 
   const streams = new Set<Response>()
   const router = express.Router()
-  router.use(cors({ origin: [...options.corsOrigins], maxAge: 600 }))
+  router.use(cors({ origin: [...options.corsOrigins], exposedHeaders, maxAge: 600 }))
   if (!options.production) router.get('/', graphiqlPage(yoga))
   router.use(authenticated(http.core, ['bearer', 'x-api-key']), rateLimited(http.rateLimiter))
   router.post('/upload', librariansOnly, readBody({ bodyTimeoutMs: uploadMs }, uploadLimit), atRoot)

@@ -43,6 +43,7 @@ export function patientRoutes(route: RouteTable): void {
     path: patientId,
     variables: ({ path }) => ({ id: path.patientId }),
     reply: 'patient',
+    entityTag: 'state',
   })
 
   route.put('/patients/:patient_id', {
@@ -50,8 +51,9 @@ export function patientRoutes(route: RouteTable): void {
     document: UpdatePatientDocument,
     path: patientId,
     body: body(updatePatientInput.pick({ phone: true, email: true, payerId: true, memberId: true, status: true })),
-    variables: ({ path, body }) => ({ id: path.patientId, input: body }),
+    variables: ({ path, body, expectedTags }) => ({ id: path.patientId, input: { ...body, expectedRevision: expectedTags ?? null } }),
     reply: 'patient',
+    entityTag: 'state',
   })
 
   route.delete('/patients/:patient_id', {
@@ -68,6 +70,7 @@ export function patientRoutes(route: RouteTable): void {
     path: patientId,
     variables: ({ path }) => ({ patientId: path.patientId }),
     reply: 'verification',
+    entityTag: 'bytes',
   })
 
   route.get('/patients/:patient_id/medications', {
