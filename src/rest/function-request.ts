@@ -26,7 +26,7 @@ export function functionRequest(functions: Record<string, Described>): Pick<Inpu
     const title = titleOf(described.document)
     const parameters = parametersOf(described)
     components[`${title}Parameters`] = parameters
-    components[`${title}Call`] = {
+    components[`${title}Invocation`] = {
       type: 'object',
       required: ['conversation_id', 'function_name', ...(parameters.required ? ['parameters'] : [])],
       properties: {
@@ -41,7 +41,7 @@ export function functionRequest(functions: Record<string, Described>): Pick<Inpu
         },
       },
     }
-    return [name, refTo(`${title}Call`)] as const
+    return [name, refTo(`${title}Invocation`)] as const
   })
   return {
     components,
@@ -71,9 +71,11 @@ function parametersOf({ parameters: { schema }, anyForm = {} }: Described): Json
   return { ...schema, properties: Object.fromEntries(properties) }
 }
 
-function orBlank(property: JsonSchema): JsonSchema {
-  const takesAnyText = typesOf(property).includes('string') && property.pattern === undefined && property.anyOf === undefined
-  if (takesAnyText) return nullable(property)
-  const { anyOf, description, ...rest } = property
-  return { ...(description === undefined ? {} : { description }), anyOf: [...(anyOf ?? [rest]), blank] }
+function orBlank({ anyOf, ...property }: JsonSchema): JsonSchema {
+  if (anyOf) return { ...property, anyOf: [...anyOf, blank] }
+  const { pattern, minLength: _, maxLength: __, ...text } = property
+  const isText = typesOf(property).includes('string')
+  if (isText && (pattern === undefined || pattern === '\\S')) return nullable(text)
+  const { description, ...rest } = property
+  return { ...(description === undefined ? {} : { description }), anyOf: [rest, blank] }
 }

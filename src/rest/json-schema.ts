@@ -23,6 +23,7 @@ export function resolved(schema: JsonSchema, components: Components): JsonSchema
 /** The schema with `null` as a value: as a type where there is one type, so that generated clients need no name for a union. */
 export function nullable(schema: JsonSchema): JsonSchema {
   if (acceptsNull(schema)) return schema
+  if (schema.anyOf) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] }
   if (typeof schema.type !== 'string') return { anyOf: [schema, { type: 'null' }] }
   return { ...schema, type: [schema.type, 'null'], ...(schema.enum ? { enum: [...schema.enum, null] } : {}) }
 }

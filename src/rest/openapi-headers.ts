@@ -14,10 +14,7 @@ const header = (name: string, description: string, schema: object = { type: 'str
 
 /** `#/components/parameters`: the headers that requests may carry. */
 export const headerParameters = {
-  'X-Request-Id': header('X-Request-Id', 'Taken over into the answer and the log; another form is replaced', {
-    type: 'string',
-    pattern: '^[A-Za-z0-9_.-]{8,64}$',
-  }),
+  'X-Request-Id': header('X-Request-Id', 'Taken over if it is 8 to 64 letters, digits, `.`, `_` and `-`; else the service makes one'),
   'Idempotency-Key': header('Idempotency-Key', 'A repetition with the same key and body within 24 hours gets the first answer again', {
     type: 'string',
     pattern: '^[!-~]{1,255}$',
