@@ -59,8 +59,9 @@ export function conditionalFields(prepared: PreparedOperation, reply: string): s
 export function replySchema(prepared: PreparedOperation, reply: string, { nullAbsent = false } = {}): ReplySchema | undefined {
   const { objectSchema, components } = describing(prepared, nullAbsent)
   const data = objectSchema(schema.getRootType(prepared.operation.operation), prepared.operation.selectionSet)
-  const described = withoutNull(data.properties?.[reply] ?? {})
-  return resolved(described, components).properties ? { reply: described, components } : undefined
+  const { $ref, ...described } = withoutNull(data.properties?.[reply] ?? {})
+  const answer = $ref ? { $ref } : described
+  return resolved(answer, components).properties ? { reply: answer, components } : undefined
 }
 
 /** The data of a subscription's events, by the type in the union: from the document's fragments on each. */
