@@ -16,4 +16,4 @@ export const responseHeaders = {
 export type ResponseHeader = keyof typeof responseHeaders
 
 /** Those that a page's script may read. A browser shows it a few others unasked, `Cache-Control` among them (Fetch, CORS-safelisted). */
-export const exposedHeaders = (Object.keys(responseHeaders) as ResponseHeader[]).filter((name) => name !== 'Cache-Control')
+export const exposedHeaders = [...Object.keys(responseHeaders).filter((name) => name !== 'Cache-Control'), 'Allow']

@@ -122,6 +122,15 @@ test.each(routes.map((route) => [`${route.method.toUpperCase()} ${route.path}`, 
   },
 )
 
+test('what a path takes is told to a page that used another method', async () => {
+  const { status, headers } = await service.rest('PATCH', '/api/v1/widget/content', {
+    key: null,
+    headers: { origin: 'https://brand.example' },
+  })
+  expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+  expect((headers.get('access-control-expose-headers') ?? '').split(',')).toContain('Allow')
+})
+
 test('what a key has used up is told with headers that are declared, and readable by a page', async () => {
   await using limited = await startTestService({ RATE_LIMIT_PER_MINUTE: '1' })
   const headers = { 'x-api-key': widgetKey, origin: 'https://brand.example' }
