@@ -47,7 +47,7 @@ export const auditedTypes: Record<string, Audited> = {
   Conversation: audited('conversation'),
   ConversationMessage: audited('chat_message'),
   ChatMessage: audited('chat_message'),
-  UnansweredQuestion: audited('chat_message', 'messageId'),
+  UnansweredQuestion: audited('chat_message'),
   ChatFeedback: audited('chat_feedback', 'messageId'),
   UnansweredQuery: audited('search_query', 'none'),
   AuditEvent: audited('audit_event'),

@@ -8,6 +8,7 @@ import { getDatamodel } from '../platform/database/generated/pothos.ts'
 import type { PrismaClient } from '../platform/database/generated/prisma/client.ts'
 import { Failure } from '../platform/failure.ts'
 import type { Context } from './context.ts'
+import { toReadPatients } from './permissions.ts'
 
 export const builder = new SchemaBuilder<{
   Context: Context
@@ -31,8 +32,27 @@ export const builder = new SchemaBuilder<{
     maxConnectionSize: 1000,
     defaultConnectionSize: 20,
   },
-  // Records have integer ids (docs/contract.md, IDs), so there is no `node(id)` that could reach them past their own fields.
-  relay: { clientMutationId: 'omit', nodeQueryOptions: false, nodesQueryOptions: false },
+  // Records have integer ids (docs/contract.md, IDs), so the global ones stand beside them under a name of their own.
+  relay: {
+    clientMutationId: 'omit',
+    idFieldName: 'nodeId',
+    idFieldOptions: { description: 'Names the record among those of all types, for `node`' },
+    nodeTypeOptions: { description: 'A record that can be read by its `nodeId`' },
+    nodeQueryOptions: { authScopes: toReadPatients, description: 'A record by its `nodeId`; null where there is none' },
+    nodesQueryOptions: false,
+    pageInfoTypeOptions: { description: 'Where a page stands in its list' },
+    hasNextPageFieldOptions: { description: 'Whether there is more after `endCursor`' },
+    hasPreviousPageFieldOptions: { description: 'Whether there is more before `startCursor`' },
+    startCursorFieldOptions: { description: 'The cursor of the first record of the page' },
+    endCursorFieldOptions: { description: 'The cursor of the last record of the page' },
+    edgesFieldOptions: { description: 'The records with their cursors' },
+    nodeFieldOptions: { description: 'The record' },
+    cursorFieldOptions: { description: 'Its place in the list, for `after` and `before`' },
+    firstArgOptions: { description: 'How many at most, from the front' },
+    lastArgOptions: { description: 'How many at most, from the back' },
+    afterArgOptions: { description: 'Only what comes after this cursor' },
+    beforeArgOptions: { description: 'Only what comes before this cursor' },
+  },
   scopeAuth: {
     authorizeOnSubscribe: true,
     authScopes: ({ caller }) => Object.fromEntries(scopes.map((scope) => [scope, caller.scopes.has(scope)])) as Record<Scope, boolean>,

@@ -18,7 +18,10 @@ import { toUseWidget } from './permissions.ts'
 /** Pages with the widget, and staff who try it: they are visitors of the first client. */
 const clientOf = ({ caller }: Context) => caller.widgetClientId ?? firstClientId
 
-const ChatRole = builder.enumType('ChatRole', { values: ['user', 'assistant'] as const })
+export const ChatRole = builder.enumType('ChatRole', {
+  description: 'Who wrote a message of the chat',
+  values: { user: { description: 'A visitor' }, assistant: { description: 'The service' } } as const,
+})
 
 const ChatMessage = builder.interfaceRef<OpenedMessage>('ChatMessage').implement({
   fields: (t) => ({

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { whereUnanswered } from '../domain/library/search/unanswered-queries.ts'
 import { addSource, refreshSource, removeSource } from '../domain/library/sources.ts'
 import type { LibraryStatus } from '../domain/library/status.ts'
+import { given } from '../platform/database/conditions.ts'
+import type { Prisma } from '../platform/database/generated/prisma/client.ts'
 import { validate } from '../platform/validate.ts'
-import { offsetPage } from '../platform/values.ts'
 import { builder } from './builder.ts'
 import { addSourceInput } from './library-input.ts'
 import { toKeepLibrary, toReadLibraryState } from './permissions.ts'
@@ -84,54 +85,74 @@ const UnansweredQuery = builder.prismaObject('SearchQuery', {
   }),
 })
 
-const pageArgs = { limit: { defaultValue: 20, description: '1 to 1000' }, skip: { defaultValue: 0 } }
+const ContentSourceConnection = builder.connectionObject(
+  { type: ContentSource, name: 'ContentSourceConnection', description: 'A page of sources' },
+  { name: 'ContentSourceEdge', description: 'A source of a page, with its place in the list' },
+)
+const UnansweredQueryConnection = builder.connectionObject(
+  { type: UnansweredQuery, name: 'UnansweredQueryConnection', description: 'A page of unanswered queries' },
+  { name: 'UnansweredQueryEdge', description: 'A query of a page, with its place in the list' },
+)
+
+const SourceFilter = builder.inputType('ContentSourceFilter', {
+  description: 'Which sources; absent members keep all',
+  fields: (t) => ({
+    ids: t.intList({ description: 'One of these, by our numbers' }),
+    states: t.field({ type: [SourceState], description: 'In one of these states' }),
+    format: t.string({ description: 'Of this format' }),
+  }),
+})
+const whereSource = ({ ids, states, ...exact }: typeof SourceFilter.$inferInput): Prisma.ContentSourceWhereInput => ({
+  ...given(exact),
+  ...(ids != null && { id: { in: ids } }),
+  ...(states != null && { state: { in: states } }),
+})
 
 builder.queryFields((t) => ({
   contentSource: t.prismaField({
     type: ContentSource,
     nullable: true,
     authScopes: toReadLibraryState,
-    args: { id: t.arg.int({ required: true }) },
+    description: 'A source by our number of it; null where there is none',
+    args: { id: t.arg.int({ required: true, description: 'Our number of it' }) },
     resolve: (query, _root, { id }, { work }) => work.session.prisma.contentSource.findUnique({ ...query, where: { id } }),
   }),
-  contentSources: t.prismaField({
-    type: [ContentSource],
-    authScopes: toReadLibraryState,
-    description: 'In the order they were added',
-    args: {
-      ids: t.arg.intList(),
-      state: t.arg({ type: SourceState }),
-      limit: t.arg.int({ required: true, ...pageArgs.limit }),
-      skip: t.arg.int({ required: true, ...pageArgs.skip }),
+  contentSources: t.prismaConnection(
+    {
+      type: ContentSource,
+      cursor: 'id',
+      authScopes: toReadLibraryState,
+      description: 'Sources, in the order they were added',
+      args: {
+        filter: t.arg({ type: SourceFilter, description: 'Which' }),
+      },
+      totalCount: (_parent, { filter }, { work }) => work.session.prisma.contentSource.count({ where: whereSource(filter ?? {}) }),
+      resolve: (query, _root, { filter }, { work }) =>
+        work.session.prisma.contentSource.findMany({ ...query, where: whereSource(filter ?? {}), orderBy: { id: 'asc' } }),
     },
-    resolve: (query, _root, { ids, state, ...page }, { work }) => {
-      const { limit, skip } = validate(offsetPage, page)
-      const where = { ...(ids != null && { id: { in: ids } }), ...(state != null && { state }) }
-      return work.session.prisma.contentSource.findMany({ ...query, where, orderBy: { id: 'asc' }, take: limit, skip })
-    },
-  }),
+    ContentSourceConnection,
+  ),
   libraryStatus: t.field({
     type: LibraryStatusRef,
     authScopes: toReadLibraryState,
     resolve: (_root, _args, { library }) => library.status(),
   }),
-  unansweredQueries: t.prismaField({
-    type: [UnansweredQuery],
-    authScopes: toReadLibraryState,
-    description: 'The most asked first',
-    args: { limit: t.arg.int({ required: true, ...pageArgs.limit }), skip: t.arg.int({ required: true, ...pageArgs.skip }) },
-    resolve: (query, _root, page, { work }) => {
-      const { limit, skip } = validate(offsetPage, page)
-      const where = whereUnanswered
-      return work.session.prisma.searchQuery.findMany({
-        ...query,
-        where,
-        orderBy: [{ asked: 'desc' }, { lastAskedAt: 'desc' }],
-        take: limit,
-        skip,
-      })
+  unansweredQueries: t.prismaConnection(
+    {
+      type: UnansweredQuery,
+      cursor: 'folded',
+      authScopes: toReadLibraryState,
+      description: 'What was searched for and not found, the most asked first',
+      totalCount: (_parent, _args, { work }) => work.session.prisma.searchQuery.count({ where: whereUnanswered }),
+      resolve: (query, _root, _args, { work }) =>
+        work.session.prisma.searchQuery.findMany({
+          ...query,
+          where: whereUnanswered,
+          orderBy: [{ asked: 'desc' }, { lastAskedAt: 'desc' }, { folded: 'asc' }],
+        }),
     },
-  }),
+    UnansweredQueryConnection,
+  ),
 }))
 
 const sourceId = z.int()

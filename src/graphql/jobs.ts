@@ -1,6 +1,7 @@
 import { retryJob } from '../domain/access/retry-job.ts'
 import type { FailedJob } from '../platform/jobs.ts'
 import { builder } from './builder.ts'
+import { checkedLimit, limitArg } from './connections.ts'
 import { toManageAccess } from './permissions.ts'
 
 const FailedJobRef = builder.objectRef<FailedJob>('FailedJob').implement({
@@ -17,8 +18,9 @@ builder.queryFields((t) => ({
   failedJobs: t.field({
     type: [FailedJobRef],
     authScopes: toManageAccess,
-    description: 'Newest first',
-    resolve: (_root, _args, { jobs }) => jobs.failed(),
+    description: 'Jobs that failed every time they were tried, newest first',
+    args: { limit: t.arg.int(limitArg(100)) },
+    resolve: async (_root, args, { jobs }) => (await jobs.failed()).slice(0, checkedLimit(args)),
   }),
 }))
 

@@ -2,32 +2,9 @@ import { addMedication } from '../domain/patients/add-medication.ts'
 import { type MedicationSync, syncMedications } from '../domain/voice/sync-medications.ts'
 import { validate } from '../platform/validate.ts'
 import { builder } from './builder.ts'
+import { MedicationRecord, PaStatus } from './medication-record.ts'
 import { addMedicationInput } from './patient-input.ts'
 import { toWritePatients } from './permissions.ts'
-
-const PaStatus = builder.enumType('PaStatus', { values: ['pending', 'approved', 'denied'] as const, description: 'Prior authorization' })
-
-const MedicationRecord = builder.prismaObject('MedicationRecord', {
-  description: 'A medicine of a patient with its prior authorization state',
-  fields: (t) => ({
-    id: t.exposeInt('id'),
-    patientId: t.exposeInt('patientId'),
-    medicationName: t.exposeString('medicationName'),
-    ndcCode: t.exposeString('ndcCode', { nullable: true, description: 'National Drug Code' }),
-    isPrescribed: t.exposeBoolean('isPrescribed'),
-    prescribedDate: t.expose('prescribedDate', { type: 'DateTime', nullable: true, description: 'Midnight UTC of the date' }),
-    prescriberName: t.exposeString('prescriberName', { nullable: true }),
-    prescriberNpi: t.exposeString('prescriberNpi', { nullable: true, description: 'National Provider Identifier' }),
-    paRequired: t.exposeBoolean('paRequired', { description: 'Prior authorization required' }),
-    paStatus: t.expose('paStatus', { type: PaStatus, nullable: true }),
-    stepTherapyRequired: t.exposeBoolean('stepTherapyRequired'),
-    stepTherapyCompleted: t.exposeBoolean('stepTherapyCompleted'),
-    stepTherapyDrugs: t.exposeStringList('stepTherapyDrugs'),
-    firstMentionedAt: t.expose('firstMentionedAt', { type: 'DateTime', nullable: true, description: 'In a conversation' }),
-    conversationIds: t.exposeIntList('conversationIds', { description: 'Voice calls in which it was discussed' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-  }),
-})
 
 const AddMedicationInput = builder.inputType('AddMedicationInput', {
   fields: (t) => ({

@@ -3,10 +3,12 @@ import { addPolicy, removePolicy } from '../domain/benefits/policies/policy-docu
 import { type PolicySource, type Requirements, requirementsFor } from '../domain/benefits/policies/requirements.ts'
 import type { PolicyPassage } from '../domain/benefits/policies/search-policies.ts'
 import { setTradingPartner } from '../domain/payers/set-trading-partner.ts'
+import { given } from '../platform/database/conditions.ts'
+import type { Prisma } from '../platform/database/generated/prisma/client.ts'
 import { validate } from '../platform/validate.ts'
-import { offsetPage } from '../platform/values.ts'
 import { addPolicyInput, policySearchInput, recordId, requirementsInput, tradingPartnerInput } from './benefits-input.ts'
 import { builder } from './builder.ts'
+import { checkedLimit, limitArg } from './connections.ts'
 import { SourceState } from './content-sources.ts'
 import { toKeepLibrary, toReadLibraryState } from './permissions.ts'
 
@@ -58,7 +60,12 @@ const PolicyDocument = builder.prismaObject('PolicyDocument', {
     sample: t.exposeBoolean('sample', { description: 'Made up for the sandbox: never used beside a real payer' }),
     state: t.expose('state', { type: SourceState }),
     error: t.exposeString('error', { nullable: true }),
-    rules: t.relation('rules', { query: { orderBy: { id: 'asc' } } }),
+    rules: t.relation('rules', {
+      description: 'What it says of each drug',
+      args: { limit: t.arg.int(limitArg(50)) },
+      query: (args) => ({ orderBy: { id: 'asc' }, take: checkedLimit(args) }),
+    }),
+    payer: t.relation('payer', { nullable: true, description: 'The payer of that name; null where we list none' }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
   }),
@@ -99,35 +106,63 @@ const AddPolicyInput = builder.inputType('AddPolicyInput', {
   }),
 })
 
-builder.queryFields((t) => ({
-  payers: t.prismaField({
-    type: [Payer],
-    authScopes: toReadLibraryState,
-    resolve: (query, _root, _args, { work }) => work.session.prisma.payer.findMany({ ...query, orderBy: { id: 'asc' } }),
+const PolicyDocumentConnection = builder.connectionObject(
+  { type: PolicyDocument, name: 'PolicyDocumentConnection', description: 'A page of policies' },
+  { name: 'PolicyDocumentEdge', description: 'A policy of a page, with its place in the list' },
+)
+const PayerConnection = builder.connectionObject(
+  { type: Payer, name: 'PayerConnection', description: 'A page of payers' },
+  { name: 'PayerEdge', description: 'A payer of a page, with its place in the list' },
+)
+
+const PolicyFilter = builder.inputType('PolicyDocumentFilter', {
+  description: 'Which policies; absent members keep all',
+  fields: (t) => ({
+    payerId: t.string({ description: 'Of this payer; `*` for those of payers that have none of their own' }),
+    states: t.field({ type: [SourceState], description: 'In one of these states' }),
+    sample: t.boolean({ description: 'Only those made up for the sandbox, or only others' }),
   }),
+})
+const wherePolicy = ({ states, ...exact }: typeof PolicyFilter.$inferInput): Prisma.PolicyDocumentWhereInput => ({
+  ...given(exact),
+  ...(states != null && { state: { in: states } }),
+})
+
+builder.queryFields((t) => ({
+  payers: t.prismaConnection(
+    {
+      type: Payer,
+      cursor: 'id',
+      authScopes: toReadLibraryState,
+      description: 'Payers, by their short names',
+      totalCount: (_parent, _args, { work }) => work.session.prisma.payer.count(),
+      resolve: (query, _root, _args, { work }) => work.session.prisma.payer.findMany({ ...query, orderBy: { id: 'asc' } }),
+    },
+    PayerConnection,
+  ),
   policyDocument: t.prismaField({
     type: PolicyDocument,
     nullable: true,
     authScopes: toReadLibraryState,
-    args: { id: t.arg.int({ required: true }) },
+    description: 'A policy by our number of it; null where there is none',
+    args: { id: t.arg.int({ required: true, description: 'Our number of it' }) },
     resolve: (query, _root, { id }, { work }) => work.session.prisma.policyDocument.findUnique({ ...query, where: { id } }),
   }),
-  policyDocuments: t.prismaField({
-    type: [PolicyDocument],
-    authScopes: toReadLibraryState,
-    description: 'In the order they were added',
-    args: {
-      payerId: t.arg.string(),
-      state: t.arg({ type: SourceState }),
-      limit: t.arg.int({ required: true, defaultValue: 20, description: '1 to 1000' }),
-      skip: t.arg.int({ required: true, defaultValue: 0 }),
+  policyDocuments: t.prismaConnection(
+    {
+      type: PolicyDocument,
+      cursor: 'id',
+      authScopes: toReadLibraryState,
+      description: 'Policies, in the order they were added',
+      args: {
+        filter: t.arg({ type: PolicyFilter, description: 'Which' }),
+      },
+      totalCount: (_parent, { filter }, { work }) => work.session.prisma.policyDocument.count({ where: wherePolicy(filter ?? {}) }),
+      resolve: (query, _root, { filter }, { work }) =>
+        work.session.prisma.policyDocument.findMany({ ...query, where: wherePolicy(filter ?? {}), orderBy: { id: 'asc' } }),
     },
-    resolve: (query, _root, { payerId, state, ...page }, { work }) => {
-      const { limit, skip } = validate(offsetPage, page)
-      const where = { ...(payerId != null && { payerId }), ...(state != null && { state }) }
-      return work.session.prisma.policyDocument.findMany({ ...query, where, orderBy: { id: 'asc' }, take: limit, skip })
-    },
-  }),
+    PolicyDocumentConnection,
+  ),
   paRequirements: t.field({
     type: RequirementsRef,
     authScopes: toReadLibraryState,

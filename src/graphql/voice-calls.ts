@@ -1,47 +1,65 @@
 import { filter, pipe } from '@graphql-yoga/subscription'
+import { drugOf } from '../domain/drugs/drug-of.ts'
 import { jcodesInTurns } from '../domain/drugs/jcodes-of.ts'
 import { casesChanged } from '../domain/safety/events.ts'
 import { addUtterance, type UtteranceIntake } from '../domain/voice/add-utterance.ts'
-import { type CallFilter, newestFirst, whereCall } from '../domain/voice/call.ts'
+import { newestFirst } from '../domain/voice/call.ts'
 import { completeCall } from '../domain/voice/complete-call.ts'
 import { callActivity, callUpdated } from '../domain/voice/events.ts'
 import { registerCall } from '../domain/voice/register-call.ts'
-import type { VoiceCall as VoiceCallRow } from '../platform/database/generated/prisma/client.ts'
+import { given, within } from '../platform/database/conditions.ts'
+import type { Prisma, VoiceCall as VoiceCallRow } from '../platform/database/generated/prisma/client.ts'
 import { Failure } from '../platform/failure.ts'
 import { validate } from '../platform/validate.ts'
-import { offsetPage } from '../platform/values.ts'
 import { builder } from './builder.ts'
+import { AnalysisStatus, CallDirection, CallOutcome, CallStatus, CallType, whereCallType } from './call-enums.ts'
+import { DateTimeRange, orderOf } from './connections.ts'
 import { asPlatformOrStaff, toReadPatients } from './permissions.ts'
-import { AnalysisStatus, CallActivity, CallDirection, CallStatus, VoiceCall } from './voice-call.ts'
+import { CallActivity, VoiceCall, VoiceCallConnection } from './voice-call.ts'
 import { addUtteranceInput, callListInput, jcodesInput, postCallInput, registerCallInput } from './voice-input.ts'
 
 const CallFilterInput = builder.inputType('VoiceCallFilter', {
+  description: 'Which calls; absent members keep all',
   fields: (t) => ({
-    patientId: t.int(),
-    status: t.field({ type: CallStatus }),
-    direction: t.field({ type: CallDirection }),
-    callType: t.string(),
-    callbackRequested: t.boolean(),
+    patientId: t.int({ description: 'Of this patient' }),
+    statuses: t.field({ type: [CallStatus], description: 'In one of these states' }),
+    direction: t.field({ type: CallDirection, description: 'Who called whom' }),
+    callType: t.field({ type: CallType, description: 'Whom the agent spoke with' }),
+    outcomes: t.field({ type: [CallOutcome], description: 'With one of these outcomes' }),
+    analysisStatus: t.field({ type: AnalysisStatus, description: 'How far the analysis has come' }),
+    verified: t.boolean({ description: 'Whether the caller was verified' }),
+    callbackRequested: t.boolean({ description: 'Whether the caller wants to be called back' }),
+    topic: t.string({ description: 'A topic that was spoken of' }),
+    medication: t.string({ description: 'A medicine that was named: brand, generic or J-code' }),
+    created: t.field({ type: DateTimeRange, description: 'When the service first heard of it' }),
   }),
 })
 
-interface CallPageRequest {
-  filter: CallFilter
-  limit: number
-  skip: number
-}
-
-const VoiceCallPage = builder.objectRef<CallPageRequest>('VoiceCallPage').implement({
-  fields: (t) => ({
-    items: t.prismaField({
-      type: [VoiceCall],
-      description: 'Newest first',
-      resolve: (query, { filter, limit, skip }, _args, { work: { session } }) =>
-        session.prisma.voiceCall.findMany({ ...query, where: whereCall(filter), orderBy: newestFirst, take: limit, skip }),
-    }),
-    total: t.int({ resolve: ({ filter }, _args, { work: { session } }) => session.prisma.voiceCall.count({ where: whereCall(filter) }) }),
-  }),
+const order = orderOf('VoiceCall', {
+  CREATED_AT: { columns: ['createdAt'], description: 'When the service first heard of it' },
+  UPDATED_AT: { columns: ['updatedAt'], description: 'When the record was last changed' },
 })
+
+const whereCall = ({
+  statuses,
+  callType,
+  outcomes,
+  topic,
+  medication,
+  created,
+  ...exact
+}: typeof CallFilterInput.$inferInput = {}): Prisma.VoiceCallWhereInput => ({
+  ...given(exact),
+  ...(statuses != null && { status: { in: statuses } }),
+  ...(callType != null && whereCallType(callType)),
+  ...(outcomes != null && { callOutcome: { in: outcomes } }),
+  ...(topic != null && { topicsDiscussed: { has: topic } }),
+  ...(medication != null && { medicationsDiscussed: { hasSome: namesOf(medication) } }),
+  ...(created != null && { createdAt: within(created) }),
+})
+
+/** How calls may name a medicine: as it was asked for, and as the dictionary writes it. */
+const namesOf = (medication: string): string[] => [...new Set([medication, drugOf(medication)?.name ?? medication])]
 
 const PatientCalls = builder.objectRef<{ patientId: number; calls: VoiceCallRow[] }>('PatientCalls').implement({
   fields: (t) => ({
@@ -64,7 +82,10 @@ builder.queryFields((t) => ({
     nullable: true,
     authScopes: toReadPatients,
     description: "A call by our `id` or by the platform's `callId`",
-    args: { id: t.arg.int(), callId: t.arg.string() },
+    args: {
+      id: t.arg.int({ description: 'Our number of it' }),
+      callId: t.arg.string({ description: "The platform's id of the conversation" }),
+    },
     resolve: (query, _root, { id, callId }, { work }) => {
       if ((id == null) === (callId == null)) {
         throw new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', [{ path: ['id'], message: 'give either id or callId' }])
@@ -72,26 +93,22 @@ builder.queryFields((t) => ({
       return work.session.prisma.voiceCall.findFirst({ ...query, where: id == null ? { callId: callId ?? '' } : { id } })
     },
   }),
-  voiceCalls: t.field({
-    type: VoiceCallPage,
-    authScopes: toReadPatients,
-    args: {
-      filter: t.arg({ type: CallFilterInput }),
-      limit: t.arg.int({ required: true, defaultValue: 20, description: '1 to 1000' }),
-      skip: t.arg.int({ required: true, defaultValue: 0 }),
+  voiceCalls: t.prismaConnection(
+    {
+      type: VoiceCall,
+      cursor: 'id',
+      authScopes: toReadPatients,
+      description: 'Calls, newest first unless ordered otherwise',
+      args: {
+        filter: t.arg({ type: CallFilterInput, description: 'Which' }),
+        orderBy: t.arg({ type: order.input, description: 'In which order' }),
+      },
+      totalCount: (_parent, { filter }, { work: { session } }) => session.prisma.voiceCall.count({ where: whereCall(filter ?? {}) }),
+      resolve: (query, _root, { filter, orderBy }, { work: { session } }) =>
+        session.prisma.voiceCall.findMany({ ...query, where: whereCall(filter ?? {}), orderBy: order.by(orderBy) }),
     },
-    resolve: (_root, { filter, ...page }) => ({ filter: filter ?? {}, ...validate(offsetPage, page) }),
-  }),
-  voiceCallConnection: t.prismaConnection({
-    type: VoiceCall,
-    cursor: 'id',
-    authScopes: toReadPatients,
-    description: 'The same list for dashboards that scroll, newest first',
-    args: { filter: t.arg({ type: CallFilterInput }) },
-    totalCount: (_parent, { filter }, { work: { session } }) => session.prisma.voiceCall.count({ where: whereCall(filter ?? {}) }),
-    resolve: (query, _root, { filter }, { work: { session } }) =>
-      session.prisma.voiceCall.findMany({ ...query, where: whereCall(filter ?? {}), orderBy: newestFirst }),
-  }),
+    VoiceCallConnection,
+  ),
   patientCalls: t.field({
     type: PatientCalls,
     nullable: true,

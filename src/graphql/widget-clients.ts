@@ -34,13 +34,31 @@ const WidgetClientInput = builder.inputType('WidgetClientInput', {
   }),
 })
 
+const WidgetClientConnection = builder.connectionObject(
+  { type: WidgetClient, name: 'WidgetClientConnection', description: 'A page of widget clients' },
+  { name: 'WidgetClientEdge', description: 'A client of a page, with its place in the list' },
+)
+
 builder.queryFields((t) => ({
-  widgetClients: t.prismaField({
-    type: [WidgetClient],
+  widgetClient: t.prismaField({
+    type: WidgetClient,
+    nullable: true,
     authScopes: toKeepLibrary,
-    description: 'By id; the first is the one of WIDGET_API_KEY',
-    resolve: (query, _root, _args, { work }) => work.session.prisma.widgetClient.findMany({ ...query, orderBy: { id: 'asc' } }),
+    description: 'A widget client by our number of it; null where there is none',
+    args: { id: t.arg.int({ required: true, description: 'Our number of it' }) },
+    resolve: (query, _root, { id }, { work }) => work.session.prisma.widgetClient.findUnique({ ...query, where: { id } }),
   }),
+  widgetClients: t.prismaConnection(
+    {
+      type: WidgetClient,
+      cursor: 'id',
+      authScopes: toKeepLibrary,
+      description: 'By id; the first is the one of WIDGET_API_KEY',
+      totalCount: (_parent, _args, { work }) => work.session.prisma.widgetClient.count(),
+      resolve: (query, _root, _args, { work }) => work.session.prisma.widgetClient.findMany({ ...query, orderBy: { id: 'asc' } }),
+    },
+    WidgetClientConnection,
+  ),
 }))
 
 builder.mutationFields((t) => ({
