@@ -125,7 +125,7 @@ function success(entry: RouteEntry, schemas: Components) {
 /** What a route answers; where it may run several documents, one of their answers. */
 function reply({ operationId, row, operations }: RouteEntry, schemas: Components): JsonSchema | undefined {
   const answers = operations.flatMap((prepared) => {
-    const described = replySchema(prepared, row.reply, { nullAbsent: row.nullAbsentFields ?? false })
+    const described = replySchema(prepared, row)
     // What only keeps a refused request answers with the refusal.
     if (!described) return []
     add(schemas, described.components)

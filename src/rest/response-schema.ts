@@ -17,6 +17,7 @@ import type { PreparedOperation } from '../graphql/execute.ts'
 import { schema } from '../graphql/schema.ts'
 import { entityTagField } from './entity-tag.ts'
 import { type Components, type JsonSchema, nullable, refTo, resolved, withoutNull } from './json-schema.ts'
+import type { RouteEntry } from './route-entry.ts'
 
 const scalars: Record<string, JsonSchema> = {
   Int: { type: 'integer' },
@@ -37,6 +38,9 @@ interface SelectedField {
 
 const nameOf = (node: FieldNode) => node.alias?.value ?? node.name.value
 
+/** What of a document's data a route answers with. */
+type Answering = Pick<RouteEntry['row'], 'reply' | 'record' | 'nullAbsentFields'>
+
 /** A route's answer in JSON Schema, with the components that it refers to. */
 interface ReplySchema {
   reply: JsonSchema
@@ -44,8 +48,8 @@ interface ReplySchema {
 }
 
 /** Names of an answer's fields that only some types have: in `replySchema` they are not required. */
-export function conditionalFields(prepared: PreparedOperation, reply: string): string[] {
-  const described = replySchema(prepared, reply)
+export function conditionalFields(prepared: PreparedOperation, row: Answering): string[] {
+  const described = replySchema(prepared, { ...row, nullAbsentFields: false })
   const { properties = {}, required = [] } = resolved(described?.reply ?? {}, described?.components ?? {})
   return Object.keys(properties).filter((name) => !required.includes(name))
 }
@@ -54,12 +58,12 @@ export function conditionalFields(prepared: PreparedOperation, reply: string): s
  * The JSON Schema of a document's answer, from its selection sets: what OpenAPI says of a response is what the document asks for, and
  * cannot say anything else. An object that the document asks for by one named fragment is a component of that name. Undefined where the
  * answer is no object.
- * @param nullAbsent fields that only some types have are null in the others
  */
-export function replySchema(prepared: PreparedOperation, reply: string, { nullAbsent = false } = {}): ReplySchema | undefined {
-  const { objectSchema, components } = describing(prepared, nullAbsent)
+export function replySchema(prepared: PreparedOperation, { reply, record, nullAbsentFields = false }: Answering): ReplySchema | undefined {
+  const { objectSchema, components } = describing(prepared, nullAbsentFields)
   const data = objectSchema(schema.getRootType(prepared.operation.operation), prepared.operation.selectionSet)
-  const { $ref, ...described } = withoutNull(data.properties?.[reply] ?? {})
+  const root = withoutNull(data.properties?.[reply] ?? {})
+  const { $ref, ...described } = record === undefined ? root : withoutNull(resolved(root, components).properties?.[record] ?? {})
   const answer = $ref ? { $ref } : described
   return resolved(answer, components).properties ? { reply: answer, components } : undefined
 }

@@ -134,7 +134,7 @@ function answer(http: HttpDependencies, entry: RouteEntry): RequestHandler {
 /** Runs a route's document for a request. What cannot be answered may be thrown as well. */
 function answersOf(http: HttpDependencies, { row, operations, select }: RouteEntry): Answers {
   const status = row.status ?? 200
-  const absent = Object.fromEntries(operations.flatMap((prepared) => conditionalFields(prepared, row.reply)).map((name) => [name, null]))
+  const absent = Object.fromEntries(operations.flatMap((prepared) => conditionalFields(prepared, row)).map((name) => [name, null]))
   return async (request, response) => {
     // The key of a message is judged with the message: one that tells of an emergency is not refused unread.
     const shortest = row.idempotent === 'whole' ? shortestKeyOf({ caller: callerOf(response) }) : 1
@@ -150,13 +150,18 @@ function answersOf(http: HttpDependencies, { row, operations, select }: RouteEnt
     const outcome = row.deadline ? await within(row.deadline.milliseconds, running, { otherwise: () => tooLate(row) }) : await running
     if ('failure' in outcome) return { problem: problemOf(http, outcome) }
     if (refusal) throw refusal
-    const reply = outcome.data[row.reply]
+    const reply = recordOf(row, outcome.data[row.reply])
     if (reply == null) return { problem: { code: 'NOT_FOUND', detail: 'There is no such record.' } }
     const { [entityTagField]: tag, ...shown } = reply as Record<string, unknown>
     const body = row.nullAbsentFields ? { ...absent, ...shown } : shown
     const state = row.entityTag === 'bytes' ? entityTagOf(JSON.stringify(body)) : tag
     return { status, reply: body, replayed: outcome.replayed, ...(typeof state === 'string' ? { entityTag: state } : {}) }
   }
+}
+
+/** What the response body is: the root field's value, or the record in a mutation's payload. */
+function recordOf({ record }: RouteEntry['row'], value: unknown): unknown {
+  return record === undefined || value == null ? value : (value as Record<string, unknown>)[record]
 }
 
 function send(response: Response, answer: Answer): void {

@@ -160,6 +160,33 @@ test('a verification, a call and a content item have an ETag of their answers, a
   expect((await get(path, { 'if-none-match': String(tags[1]) })).status).toBe(200)
 })
 
+test('GraphQL has the same state as `revision`, and the same condition as `expectedRevision`', async () => {
+  const path = await created()
+  const id = Number(path.split('/').at(-1))
+  const revision = async () => (await service.graphql('query($id: Int!) { patient(id: $id) { revision } }', { id })).data.patient.revision
+  const first = await revision()
+  expect(`"${first}"`).toBe(await tagOf(path))
+  const update = (email: string, expectedRevision: string) =>
+    service.graphql('mutation($id: Int!, $input: UpdatePatientInput!) { updatePatient(id: $id, input: $input) { email } }', {
+      id,
+      input: { email, expectedRevision },
+    })
+  expect((await update('graph@example.org', first)).data.updatePatient.email).toBe('graph@example.org')
+  expect((await update('late@example.org', first)).errors[0].extensions.code).toBe('PRECONDITION_FAILED')
+  expect((await update('late@example.org', await revision())).data.updatePatient.email).toBe('late@example.org')
+})
+
+test('a read that is answered by 304 is audited like any other', async () => {
+  const path = await created()
+  const tag = await tagOf(path)
+  const id = Number(path.split('/').at(-1))
+  const reads = async () =>
+    (await service.sql("SELECT 1 FROM audit_event WHERE action = 'patient.read' AND $1 = ANY (patient_ids)", [id])).length
+  const before = await reads()
+  expect((await get(path, { 'if-none-match': tag })).status).toBe(304)
+  expect(await until(async () => (await reads()) - before)).toBe(1)
+})
+
 test('lists have no ETag', async () => {
   expect((await get('/v1/patients')).headers.get('etag')).toBeNull()
 })
