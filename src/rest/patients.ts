@@ -32,7 +32,8 @@ export function patientRoutes(route: RouteTable): void {
     document: CreatePatientDocument,
     body: body(createPatientInput),
     variables: ({ body }) => ({ input: body }),
-    reply: 'patient',
+    reply: 'created',
+    record: 'patient',
     status: 201,
     idempotent: 'whole',
   })
@@ -51,8 +52,9 @@ export function patientRoutes(route: RouteTable): void {
     document: UpdatePatientDocument,
     path: patientId,
     body: body(updatePatientInput.pick({ phone: true, email: true, payerId: true, memberId: true, status: true })),
-    variables: ({ path, body, expectedTags }) => ({ id: path.patientId, input: { ...body, expectedRevision: expectedTags ?? null } }),
-    reply: 'patient',
+    variables: ({ path, body, expectedTags }) => ({ input: { id: path.patientId, ...body, expectedRevision: expectedTags ?? null } }),
+    reply: 'updated',
+    record: 'patient',
     entityTag: 'state',
   })
 
@@ -86,8 +88,9 @@ export function patientRoutes(route: RouteTable): void {
     document: AddMedicationDocument,
     path: patientId,
     body: body(addMedicationInput),
-    variables: ({ path, body }) => ({ patientId: path.patientId, input: body }),
-    reply: 'medication',
+    variables: ({ path, body }) => ({ input: { patientId: path.patientId, ...body } }),
+    reply: 'added',
+    record: 'medication',
     status: 201,
     idempotent: 'whole',
   })

@@ -1,17 +1,17 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
-import { shortestKeyOf } from '../graphql/context.ts'
+import { refusalOf, shortestKeyOf } from '../graphql/context.ts'
 import { type PreparedOperation, prepare } from '../graphql/execute.ts'
 import { authenticated, callerOf, rateLimited } from '../http/authenticate.ts'
 import { readBody, readUnprovenBody } from '../http/body.ts'
 import type { HttpDependencies } from '../http/dependencies.ts'
 import { otherMethod } from '../http/errors.ts'
+import { idempotencyKey } from '../http/idempotency-key.ts'
 import { HttpProblem, sendProblem } from '../http/problem.ts'
 import { signedMessageOf, signedOr } from '../http/webhook-signature.ts'
 import { fromOwnPages } from '../http/widget-cors.ts'
 import { Failure } from '../platform/failure.ts'
 import { within } from '../platform/within.ts'
 import { entityTagField, entityTagOf, expectedTags, isKnown } from './entity-tag.ts'
-import { idempotencyKey } from './idempotency-key.ts'
 import { readInputs } from './read-inputs.ts'
 import { requestInfo } from './request-info.ts'
 import { conditionalFields } from './response-schema.ts'
@@ -108,9 +108,10 @@ const named =
 
 function permitted({ widgetOnly, operations }: RouteEntry): RequestHandler {
   return (_request, response, next) => {
-    const { scopes } = callerOf(response)
+    const caller = callerOf(response)
+    const { scopes } = caller
     if ((widgetOnly && !scopes.has('widget')) || !operations.every(({ permits }) => permits(scopes)))
-      throw new HttpProblem('FORBIDDEN', 'This key may not do that.')
+      throw new HttpProblem('FORBIDDEN', refusalOf(caller))
     next()
   }
 }

@@ -167,13 +167,12 @@ test('GraphQL has the same state as `revision`, and the same condition as `expec
   const first = await revision()
   expect(`"${first}"`).toBe(await tagOf(path))
   const update = (email: string, expectedRevision: string) =>
-    service.graphql('mutation($id: Int!, $input: UpdatePatientInput!) { updatePatient(id: $id, input: $input) { email } }', {
-      id,
-      input: { email, expectedRevision },
+    service.graphql('mutation($input: UpdatePatientInput!) { updatePatient(input: $input) { patient { email } } }', {
+      input: { id, email, expectedRevision },
     })
-  expect((await update('graph@example.org', first)).data.updatePatient.email).toBe('graph@example.org')
+  expect((await update('graph@example.org', first)).data.updatePatient.patient.email).toBe('graph@example.org')
   expect((await update('late@example.org', first)).errors[0].extensions.code).toBe('PRECONDITION_FAILED')
-  expect((await update('late@example.org', await revision())).data.updatePatient.email).toBe('late@example.org')
+  expect((await update('late@example.org', await revision())).data.updatePatient.patient.email).toBe('late@example.org')
 })
 
 test('a read that is answered by 304 is audited like any other', async () => {
