@@ -1,0 +1,80 @@
+import { Prisma } from '../database/generated/prisma/client.ts'
+import type { Session } from '../database/session.ts'
+import { instant } from './buckets.ts'
+import { groupOf } from './cells.ts'
+import type { SummedKind } from './figure-kind.ts'
+import { ungrouped } from './read-summed.ts'
+
+/**
+ * Hours are summed up this long after their end. Triggers mark changes of records older than a day (`mark_figures_stale`), so one
+ * that runs meanwhile would be missed only if its transaction took a day.
+ */
+const settledAfterDays = 2
+
+/** Done in one statement: days of new hours, and hours that changed. */
+const batch = { days: 7, hours: 200 }
+
+/** Sums up the hours of a kind that are over or changed, until none is left or `stopping` aborts. Instances take turns. */
+export async function sumUp(session: Session, kind: SummedKind, stopping?: AbortSignal): Promise<void> {
+  while (!stopping?.aborted && (await sumUpSome(session, kind)));
+}
+
+const sumUpSome = (session: Session, kind: SummedKind): Promise<boolean> =>
+  session.transaction(async ({ prisma }) => {
+    const [limits] = await prisma.$queryRaw<{ through: Date; settled: Date; until: Date }[]>`
+      WITH known AS (SELECT through FROM figure_progress WHERE kind = ${kind.name} FOR UPDATE),
+      first AS (
+        SELECT coalesce((SELECT through FROM known), (SELECT date_trunc('hour', min(${kind.time}), 'UTC') FROM ${kind.from})) AS through,
+          date_trunc('hour', now() - ${settledAfterDays} * interval '1 day', 'UTC') AS settled
+      )
+      SELECT through, settled, greatest(through, least(settled, through + ${batch.days} * interval '1 day')) AS until
+      FROM first WHERE through IS NOT NULL`
+    if (!limits) return false
+    const { through, settled, until } = limits
+    const entered = await prisma.figureProgress.upsert({
+      where: { kind: kind.name },
+      create: { kind: kind.name, through: until },
+      update: { through: until },
+    })
+    const seen = await replaceHours(prisma, kind, through, entered.through)
+    return until < settled || seen >= batch.hours
+  })
+
+/**
+ * Sums up the hours of a range and those that changed before it. One statement, so one snapshot: a change that it does not see has a
+ * mark that it does not delete.
+ */
+async function replaceHours(prisma: Session['prisma'], kind: SummedKind, from: Date, to: Date): Promise<number> {
+  const names = [ungrouped, ...Object.keys(kind.dimensions)]
+  const measures = Prisma.join(Object.values(kind.measures).map((measure) => Prisma.sql`(${measure})::float8`))
+  const [row] = await prisma.$queryRaw<{ seen: number }[]>`
+    WITH stale AS (
+      SELECT DISTINCT hour FROM figure_stale WHERE kind = ${kind.name} AND hour < ${instant(to)} ORDER BY hour LIMIT ${batch.hours}
+    ),
+    seen AS (DELETE FROM figure_stale USING stale WHERE kind = ${kind.name} AND figure_stale.hour = stale.hour RETURNING figure_stale.hour),
+    piece AS MATERIALIZED (
+      SELECT lower(piece) AS lower, upper(piece) AS upper FROM unnest(
+        (SELECT coalesce(range_agg(tstzrange(hour, hour + interval '1 hour')), '{}') FROM seen)
+        + tstzmultirange(tstzrange(${instant(from)}, ${instant(to)}))) AS piece
+    ),
+    cleared AS (
+      DELETE FROM figure_hour USING piece
+      WHERE kind = ${kind.name} AND dimension = ANY (${names}) AND hour >= lower AND hour < upper
+    ),
+    added AS (
+      INSERT INTO figure_hour (kind, dimension, hour, value, measures)
+      ${Prisma.join(
+        names.map(
+          (name) => Prisma.sql`
+            SELECT ${kind.name}, ${name}, date_trunc('hour', ${kind.time}, 'UTC') AS hour,
+              ${name === ungrouped ? Prisma.sql`''` : groupOf(kind, name)} AS grp, ARRAY[${measures}]
+            FROM piece JOIN ${kind.from} ON ${kind.time} >= piece.lower AND ${kind.time} < piece.upper ${kind.dimensions[name]?.join ?? Prisma.empty}
+            ${kind.where ? Prisma.sql`WHERE true ${kind.where}` : Prisma.empty}
+            GROUP BY 3, 4`,
+        ),
+        ' UNION ALL ',
+      )}
+    )
+    SELECT count(*)::int AS seen FROM stale`
+  return row?.seen ?? 0
+}
