@@ -31,7 +31,16 @@ export const pruneQueue = defineQueue<Record<string, never>>('prune', {
 
 export const eventKinds = [...accessEvents, ...safetyEvents, ...patientEvents, ...benefitsEvents, ...voiceEvents]
 
-export const queues = [...accessQueues, ...benefitsQueues, ...libraryQueues, ...voiceQueues, ...chatQueues, pruneQueue, resealFieldsQueue, sumUpQueue]
+export const queues = [
+  ...accessQueues,
+  ...benefitsQueues,
+  ...libraryQueues,
+  ...voiceQueues,
+  ...chatQueues,
+  pruneQueue,
+  resealFieldsQueue,
+  sumUpQueue,
+]
 
 export const sealedColumns = [...accessSealedColumns, ...voiceSealedColumns, ...chatSealedColumns]
 

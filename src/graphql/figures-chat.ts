@@ -14,7 +14,10 @@ ChatFigures.implement({
       description: 'Conversations with such a message: one that goes on in the next interval counts in both',
       resolve: ({ measures }) => count(measures.conversations),
     }),
-    unanswered: t.int({ description: 'Questions that the library has no answer to', resolve: ({ measures }) => count(measures.unanswered) }),
+    unanswered: t.int({
+      description: 'Questions that the library has no answer to',
+      resolve: ({ measures }) => count(measures.unanswered),
+    }),
     unansweredShare: t.float({
       nullable: true,
       description: 'Unanswered ones of the questions that an answer was looked for, 0 to 1',

@@ -1,4 +1,4 @@
-import { type Figures, type FigureQuestion, type Interval, intervals, type Measures } from '../platform/figures/figure-kind.ts'
+import type { FigureQuestion, Figures, Interval, Measures } from '../platform/figures/figure-kind.ts'
 import { checkPoints, figureRange } from '../platform/figures/figure-range.ts'
 import { validate } from '../platform/validate.ts'
 import { builder } from './builder.ts'

@@ -17,7 +17,10 @@ export const callFigures = {
       join: Prisma.sql`LEFT JOIN patient ON patient.id = call.patient_id`,
     },
     topic: { value: Prisma.sql`topic`, join: Prisma.sql`LEFT JOIN LATERAL unnest(call.topics_discussed) AS topic ON true` },
-    medication: { value: Prisma.sql`medication`, join: Prisma.sql`LEFT JOIN LATERAL unnest(call.medications_discussed) AS medication ON true` },
+    medication: {
+      value: Prisma.sql`medication`,
+      join: Prisma.sql`LEFT JOIN LATERAL unnest(call.medications_discussed) AS medication ON true`,
+    },
   },
   measures: {
     calls: Prisma.sql`count(*)`,

@@ -49,7 +49,7 @@ function seriesOf<Measure extends string>(cells: Cell[], measures: Measure[], le
     const whole = of.find(([, , bucket]) => bucket === null)
     const points = Array.from({ length }, () => named([]))
     for (const [, , bucket, ...values] of of) if (bucket !== null) points[bucket - 1] = named(values)
-    return { group: group === '' ? null : group, whole: named(whole?.slice(3) as (number | null)[] | undefined ?? []), points }
+    return { group: group === '' ? null : group, whole: named((whole?.slice(3) as (number | null)[] | undefined) ?? []), points }
   }
   const groups = Map.groupBy(
     cells.filter(([grouped]) => grouped),

@@ -33,4 +33,3 @@ export function readCounted<Name extends string, Measure extends string>(
     )`,
   )
 }
-

@@ -12,10 +12,11 @@ export const sumUpQueue = defineQueue<Record<string, never>>('sum-up-figures', {
   expireInSeconds: 900,
 })
 
-/** Keeps the sums of kinds up to date: each quarter hour, and from the first start on for what was there before. */
+/** Keeps the sums of kinds up to date: from the start of the service on, each quarter of an hour. */
 export async function startSummingUp(session: Session, jobs: Jobs, kinds: readonly SummedKind[]): Promise<void> {
   await jobs.handle(sumUpQueue, async (_data, stopping) => {
     for (const kind of kinds) await sumUp(session, kind, stopping)
   })
   await jobs.schedule(sumUpQueue, '*/15 * * * *', {})
+  await jobs.enqueue(session, sumUpQueue, {})
 }
