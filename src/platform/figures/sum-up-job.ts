@@ -8,7 +8,7 @@ import { sumUp } from './sum-up.ts'
 export const sumUpQueue = defineQueue<Record<string, never>>('sum-up-figures', {
   policy: 'stately',
   retryLimit: 2,
-  retryDelay: 60,
+  retryDelay: 5,
   expireInSeconds: 900,
 })
 

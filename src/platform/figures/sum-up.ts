@@ -11,8 +11,8 @@ import { ungrouped } from './read-summed.ts'
  */
 const settledAfterDays = 2
 
-/** Done in one statement: days of new hours, and hours that changed. */
-const batch = { days: 7, hours: 200 }
+/** Done in one statement: days of new hours, and hours that changed. What is empty is skipped. */
+const batch = { days: 1, hours: 100 }
 
 /** Sums up the hours of a kind that are over or changed, until none is left or `stopping` aborts. Instances take turns. */
 export async function sumUp(session: Session, kind: SummedKind, stopping?: AbortSignal): Promise<void> {
@@ -23,12 +23,14 @@ const sumUpSome = (session: Session, kind: SummedKind): Promise<boolean> =>
   session.transaction(async ({ prisma }) => {
     const [limits] = await prisma.$queryRaw<{ through: Date; settled: Date; until: Date }[]>`
       WITH known AS (SELECT through FROM figure_progress WHERE kind = ${kind.name} FOR UPDATE),
-      first AS (
-        SELECT coalesce((SELECT through FROM known), (SELECT date_trunc('hour', min(${kind.time}), 'UTC') FROM ${kind.from})) AS through,
-          date_trunc('hour', now() - ${settledAfterDays} * interval '1 day', 'UTC') AS settled
-      )
-      SELECT through, settled, greatest(through, least(settled, through + ${batch.days} * interval '1 day')) AS until
-      FROM first WHERE through IS NOT NULL`
+      next AS (
+        SELECT date_trunc('hour', now() - ${settledAfterDays} * interval '1 day', 'UTC') AS settled,
+          (SELECT date_trunc('hour', min(${kind.time}), 'UTC') FROM ${kind.from}
+            WHERE ${kind.time} >= coalesce((SELECT through FROM known), '-infinity')) AS hour
+      ),
+      first AS (SELECT coalesce((SELECT through FROM known), least(hour, settled)) AS through, settled, hour FROM next WHERE hour IS NOT NULL
+        UNION ALL SELECT through, settled, settled FROM known, next WHERE hour IS NULL)
+      SELECT through, settled, greatest(through, least(settled, hour + ${batch.days} * interval '1 day')) AS until FROM first`
     if (!limits) return false
     const { through, settled, until } = limits
     const entered = await prisma.figureProgress.upsert({
