@@ -336,11 +336,11 @@ describe('random calls', () => {
     const old = { from: new Date(now - 210 * day).toISOString(), to: new Date(now - 4 * day).toISOString() }
     const before = (await stats('callStats', old, 'total { calls }')).total.calls
     await service.sql(
-      "UPDATE figure_hour SET measures[1] = measures[1] + 1000 WHERE ctid = (SELECT min(ctid) FROM figure_hour WHERE kind = 'calls' AND dimension = '')",
+      "UPDATE figure_hour SET measures[1] = measures[1] + 1000 WHERE ctid = (SELECT min(ctid) FROM figure_hour WHERE kind = 'calls/day' AND dimension = '')",
     )
     expect((await stats('callStats', old, 'total { calls }')).total.calls).toBe(before + 1000)
     await service.sql(
-      "UPDATE figure_hour SET measures[1] = measures[1] - 1000 WHERE ctid = (SELECT ctid FROM figure_hour WHERE kind = 'calls' AND dimension = '' AND measures[1] >= 1000)",
+      "UPDATE figure_hour SET measures[1] = measures[1] - 1000 WHERE ctid = (SELECT ctid FROM figure_hour WHERE kind = 'calls/day' AND dimension = '' AND measures[1] >= 1000)",
     )
   })
 

@@ -7,8 +7,11 @@ import type { FigureQuestion, Figures, SummedKind } from './figure-kind.ts'
 /** All records together. */
 export const ungrouped = ''
 
+/** The name that the sums of whole days (UTC) are kept under, beside those of hours. */
+export const dayName = ({ name }: { name: string }) => `${name}/day`
+
 /**
- * Figures of a kind that is summed up by the hour, in one statement: the sums of whole hours, and the records themselves where an hour
+ * Figures of a kind that is summed up by the hour, in one statement: the sums of whole days (UTC) and hours, and the records themselves where an hour
  * lies in two buckets, changed after it was summed up, or is not summed up yet.
  * @throws Failure INVALID_INPUT for a time zone that the database does not know
  */
@@ -19,34 +22,41 @@ export function readSummed<Name extends string, Measure extends string>(
 ): Promise<Figures<Measure>> {
   const { groupBy, from, to } = question
   const dimensions = groupBy === null ? [ungrouped] : [ungrouped, groupBy]
-  const bound = Prisma.sql`date_trunc('hour', bound, 'UTC')`
+  const edges = Prisma.sql`(SELECT lower AS bound FROM bucket UNION SELECT upper FROM bucket) AS edge`
+  /** Hours or days that cannot be read as a whole: those that a bucket ends within, and those that changed. */
+  const apart = (unit: 'hour' | 'day') => Prisma.sql`
+      SELECT coalesce(range_agg(tstzrange(slot, slot + ${`1 ${unit}`}::interval)), '{}') AS slots FROM (
+        SELECT date_trunc(${unit}, bound, 'UTC') AS slot FROM ${edges} WHERE bound <> date_trunc(${unit}, bound, 'UTC')
+        UNION SELECT date_trunc(${unit}, hour, 'UTC') FROM figure_stale WHERE kind = ${kind.name} AND hour < ${instant(to)}
+      ) AS slot`
+  /** The range as far as it is summed up, without what stands apart. */
+  const covered = (unit: 'hour' | 'day') => Prisma.sql`
+      tstzmultirange(tstzrange(${instant(from)}, greatest(${instant(from)}, least(${instant(to)}, date_trunc(${unit}, through, 'UTC')))))`
+  const pieces = (ranges: Prisma.Sql) => Prisma.sql`SELECT lower(piece) AS lower, upper(piece) AS upper FROM split, unnest(${ranges}) AS piece`
+  const part = (name: string, pieces: Prisma.Sql) => Prisma.sql`
+      SELECT summed.* FROM ${pieces} AS piece CROSS JOIN LATERAL (
+        SELECT dimension, value AS grp, ${bucketOf(Prisma.sql`hour`)} AS number, ${columnsOf(kind, (_, index) => Prisma.sql`sum(measures[${Prisma.raw(String(index + 1))}])`)}
+        FROM figure_hour WHERE kind = ${name} AND dimension = ANY (${dimensions}) AND hour >= piece.lower AND hour < piece.upper GROUP BY 1, 2, 3
+      ) AS summed`
   return readCells(
     session,
     kind,
     question,
     Prisma.sql`
-    apart AS (
-      SELECT coalesce(range_agg(tstzrange(hour, hour + interval '1 hour')), '{}') AS hours FROM (
-        SELECT ${bound} AS hour FROM (SELECT lower AS bound FROM bucket UNION SELECT upper FROM bucket) AS edge WHERE bound <> ${bound}
-        UNION SELECT hour FROM figure_stale WHERE kind = ${kind.name} AND hour < ${instant(to)}
-      ) AS hours
+    apart_hours AS (${apart('hour')}), apart_days AS (${apart('day')}),
+    covered AS (
+      SELECT ${covered('hour')} - apart_hours.slots AS hours, ${covered('day')} - apart_days.slots AS days
+      FROM apart_hours, apart_days,
+        (SELECT coalesce((SELECT through FROM figure_progress WHERE kind = ${kind.name}), '-infinity') AS through) AS progress
     ),
-    split AS (
-      SELECT tstzmultirange(tstzrange(${instant(from)}, greatest(${instant(from)}, least(${instant(to)}, through)))) - hours AS rolled
-      FROM apart, (SELECT coalesce((SELECT through FROM figure_progress WHERE kind = ${kind.name}), '-infinity') AS through) AS progress
-    ),
-    rolled AS MATERIALIZED (SELECT lower(piece) AS lower, upper(piece) AS upper FROM split, unnest(rolled) AS piece),
-    live AS MATERIALIZED (
-      SELECT lower(piece) AS lower, upper(piece) AS upper
-      FROM split, unnest(tstzmultirange(tstzrange(${instant(from)}, ${instant(to)})) - rolled) AS piece
-    ),
+    split AS (SELECT days, hours - days AS hours, tstzmultirange(tstzrange(${instant(from)}, ${instant(to)})) - hours AS rest FROM covered),
+    day_piece AS MATERIALIZED (${pieces(Prisma.sql`days`)}),
+    hour_piece AS MATERIALIZED (${pieces(Prisma.sql`hours`)}),
+    live_piece AS MATERIALIZED (${pieces(Prisma.sql`rest`)}),
     part AS (
-      SELECT dimension, value AS grp, ${bucketOf(Prisma.sql`hour`)} AS number, ${columnsOf(kind, (_, index) => Prisma.sql`sum(measures[${Prisma.raw(String(index + 1))}])`)}
-      FROM rolled JOIN figure_hour ON hour >= lower AND hour < upper
-      WHERE kind = ${kind.name} AND dimension = ANY (${dimensions})
-      GROUP BY 1, 2, 3
+      ${part(dayName(kind), Prisma.sql`day_piece`)} UNION ALL ${part(kind.name, Prisma.sql`hour_piece`)}
       ${Prisma.join(
-        dimensions.map((name) => Prisma.sql`UNION ALL ${liveRows(kind, name, bucketOf(kind.time))}`),
+        dimensions.map((name) => Prisma.sql`UNION ALL ${liveRows(kind, name)}`),
         ' ',
       )}
     ),
@@ -57,12 +67,14 @@ export function readSummed<Name extends string, Measure extends string>(
   )
 }
 
-/** The records of `live (lower, upper)`, grouped by a dimension and by `slot`. */
-function liveRows(kind: SummedKind, name: string, slot: Prisma.Sql): Prisma.Sql {
+/** The records of `live_piece`, grouped by a dimension and by bucket. The planner cannot know how few pieces there are, so each is a query. */
+function liveRows(kind: SummedKind, name: string): Prisma.Sql {
   return Prisma.sql`
-    SELECT ${name} AS dimension, ${name === ungrouped ? Prisma.sql`''` : groupOf(kind, name)} AS grp, ${slot} AS number,
-      ${columnsOf(kind, (measure) => Prisma.sql`(${measure})::float8`)}
-    FROM live JOIN ${kind.from} ON ${kind.time} >= live.lower AND ${kind.time} < live.upper ${kind.dimensions[name]?.join ?? Prisma.empty}
-    ${kind.where ? Prisma.sql`WHERE true ${kind.where}` : Prisma.empty}
-    GROUP BY 1, 2, 3`
+    SELECT live.* FROM live_piece AS piece CROSS JOIN LATERAL (
+      SELECT ${name} AS dimension, ${name === ungrouped ? Prisma.sql`''` : groupOf(kind, name)} AS grp, ${bucketOf(kind.time)} AS number,
+        ${columnsOf(kind, (measure) => Prisma.sql`(${measure})::float8`)}
+      FROM ${kind.from} ${kind.dimensions[name]?.join ?? Prisma.empty}
+      WHERE ${kind.time} >= piece.lower AND ${kind.time} < piece.upper ${kind.where ?? Prisma.empty}
+      GROUP BY 1, 2, 3
+    ) AS live`
 }

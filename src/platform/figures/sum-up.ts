@@ -3,7 +3,7 @@ import type { Session } from '../database/session.ts'
 import { instant } from './buckets.ts'
 import { groupOf } from './cells.ts'
 import type { SummedKind } from './figure-kind.ts'
-import { ungrouped } from './read-summed.ts'
+import { dayName, ungrouped } from './read-summed.ts'
 
 /**
  * Hours are summed up this long after their end. Triggers mark changes of records older than a day (`mark_figures_stale`), so one
@@ -38,18 +38,20 @@ const sumUpSome = (session: Session, kind: SummedKind): Promise<boolean> =>
       create: { kind: kind.name, through: until },
       update: { through: until },
     })
-    const seen = await replaceHours(prisma, kind, through, entered.through)
-    return until < settled || seen >= batch.hours
+    const changed = await replaceHours(prisma, kind, through, entered.through)
+    await replaceDays(prisma, kind, through, entered.through, changed)
+    return until < settled || changed.length >= batch.hours
   })
 
 /**
  * Sums up the hours of a range and those that changed before it. One statement, so one snapshot: a change that it does not see has a
  * mark that it does not delete.
+ * @returns the hours that had changed
  */
-async function replaceHours(prisma: Session['prisma'], kind: SummedKind, from: Date, to: Date): Promise<number> {
+async function replaceHours(prisma: Session['prisma'], kind: SummedKind, from: Date, to: Date): Promise<Date[]> {
   const names = [ungrouped, ...Object.keys(kind.dimensions)]
   const measures = Prisma.join(Object.values(kind.measures).map((measure) => Prisma.sql`(${measure})::float8`))
-  const [row] = await prisma.$queryRaw<{ seen: number }[]>`
+  const [row] = await prisma.$queryRaw<{ changed: Date[] | null }[]>`
     WITH stale AS (
       SELECT DISTINCT hour FROM figure_stale WHERE kind = ${kind.name} AND hour < ${instant(to)} ORDER BY hour LIMIT ${batch.hours}
     ),
@@ -71,12 +73,30 @@ async function replaceHours(prisma: Session['prisma'], kind: SummedKind, from: D
             SELECT ${kind.name}, ${name}, date_trunc('hour', ${kind.time}, 'UTC') AS hour,
               ${name === ungrouped ? Prisma.sql`''` : groupOf(kind, name)} AS grp, ARRAY[${measures}]
             FROM piece JOIN ${kind.from} ON ${kind.time} >= piece.lower AND ${kind.time} < piece.upper ${kind.dimensions[name]?.join ?? Prisma.empty}
-            ${kind.where ? Prisma.sql`WHERE true ${kind.where}` : Prisma.empty}
+            WHERE true ${kind.where ?? Prisma.empty}
             GROUP BY 3, 4`,
         ),
         ' UNION ALL ',
       )}
     )
-    SELECT count(*)::int AS seen FROM stale`
-  return row?.seen ?? 0
+    SELECT array_agg(hour) AS changed FROM stale`
+  return row?.changed ?? []
+}
+
+/** Adds up the hours of the days (UTC) that are over. Only a transaction that holds the kind's progress changes them. */
+async function replaceDays(prisma: Session['prisma'], kind: SummedKind, from: Date, to: Date, changed: Date[]): Promise<void> {
+  const names = [ungrouped, ...Object.keys(kind.dimensions)]
+  const sums = Prisma.join(Object.keys(kind.measures).map((_, index) => Prisma.sql`sum(measures[${Prisma.raw(String(index + 1))}])`))
+  const hours = changed.map((hour) => hour.toISOString())
+  const days = Prisma.sql`
+    SELECT DISTINCT date_trunc('day', hour, 'UTC') AS day FROM unnest(${hours}::timestamptz[]) AS hour WHERE hour < ${instant(from)}
+    UNION SELECT day FROM generate_series(date_trunc('day', ${instant(from)}, 'UTC'), ${instant(to)} - interval '1 day', interval '1 day') AS day`
+  await prisma.$executeRaw`
+    DELETE FROM figure_hour USING (${days}) AS touched WHERE kind = ${dayName(kind)} AND dimension = ANY (${names}) AND hour = day`
+  await prisma.$executeRaw`
+    INSERT INTO figure_hour (kind, dimension, hour, value, measures)
+    SELECT ${dayName(kind)}, summed.dimension, day, summed.value, summed.measures FROM (${days}) AS touched CROSS JOIN LATERAL (
+      SELECT dimension, value, ARRAY[${sums}] AS measures FROM figure_hour
+      WHERE kind = ${kind.name} AND dimension = ANY (${names}) AND hour >= day AND hour < day + interval '1 day' GROUP BY 1, 2
+    ) AS summed`
 }
