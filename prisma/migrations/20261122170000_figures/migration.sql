@@ -1,9 +1,10 @@
--- Figures of large tables, summed up by the hour (src/platform/figures). `measures` are sums, in the order that the kind declares.
+-- Figures of large tables, summed up by the hour, and as `kind/day` by the day (src/platform/figures). `measures` are sums, in the order
+-- that the kind declares. Texts are only grouped: in the order of their bytes that takes half the time.
 CREATE TABLE figure_hour (
-    kind TEXT NOT NULL,
-    dimension TEXT NOT NULL,
+    kind TEXT COLLATE "C" NOT NULL,
+    dimension TEXT COLLATE "C" NOT NULL,
     hour TIMESTAMPTZ(3) NOT NULL,
-    value TEXT NOT NULL,
+    value TEXT COLLATE "C" NOT NULL,
     measures DOUBLE PRECISION[] NOT NULL
 );
 CREATE INDEX figure_hour_kind_dimension_hour_idx ON figure_hour (kind, dimension, hour) INCLUDE (value, measures);
@@ -107,7 +108,7 @@ CREATE INDEX chat_message_figures_idx ON chat_message (created_at)
 -- hash of a session changes each day, so that the log's times do not tell who asked what.
 CREATE TABLE search_event (
     asked_at TIMESTAMPTZ(3) NOT NULL DEFAULT date_bin('15 minutes', now(), '2000-01-01 00:00:00Z'),
-    session TEXT NOT NULL,
+    session TEXT COLLATE "C" NOT NULL,
     result_count INTEGER NOT NULL,
     best_relevance REAL NOT NULL
 );
