@@ -40,6 +40,9 @@ const FigureInterval = builder.enumType('FigureInterval', {
   } as const satisfies Record<Interval, object>,
 })
 
+/** What the cost of a document counts them with: what is shown of a point is a number, and the input limits points by itself. */
+const usualSize = { points: 50, groups: 10 }
+
 interface StatsTypes<Name extends string, Measure extends string> {
   /** The beginning of the types' names: `Call`. */
   name: string
@@ -81,6 +84,7 @@ export function statsTypes<Name extends string, Measure extends string>(types: S
       points: t.field({
         type: [PointRef],
         description: 'One for each interval, in order, those without records included; empty where no interval was asked for',
+        extensions: { pageSize: usualSize.points },
         resolve: ({ points }) => points,
       }),
     }),
@@ -137,6 +141,7 @@ export function statsTypes<Name extends string, Measure extends string>(types: S
       groups: t.field({
         type: [SeriesRef],
         description: 'The largest groups, the largest first. A record with several values counts in each of their groups.',
+        extensions: { pageSize: usualSize.groups },
         resolve: ({ figures, question }) => figures.groups.map((group) => seriesOf(figures, question, group)),
       }),
       groupCount: t.int({
