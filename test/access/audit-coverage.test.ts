@@ -62,6 +62,10 @@ describe('the schema', () => {
     ...['QueryPatientConnection', 'QueryPatientConnectionEdge', 'QueryVoiceCallConnection', 'QueryVoiceCallConnectionEdge'],
     ...['ContentItem', 'ContentPage', 'ContentSource', 'LibraryStatus', 'SkippedPart', 'SearchResults', 'SearchResult', 'Suggestions'],
     ...['WebpageItem', 'PdfItem', 'VideoItem', 'WebpageResult', 'PdfResult', 'VideoResult', 'Jcodes', 'Payer', 'WidgetClient'],
+    // Figures count records of everybody; none can be asked of one patient.
+    ...['Call', 'Patient', 'Verification', 'PaCase', 'AdverseEvent', 'Chat', 'Search'].flatMap((kind) =>
+      ['Stats', 'Figures', 'FiguresSeries', 'FiguresPoint'].map((part) => `${kind}${part}`),
+    ),
     ...['AuditEventConnection', 'AuditEventEdge', 'StaffMember', 'StaffMemberConnection', 'StaffMemberEdge'],
     ...['PolicyDocument', 'PolicyPassage', 'PolicyRule', 'PolicySource', 'PaRequirements'],
   ])
