@@ -66,7 +66,7 @@ export function createApp(
   log: Log,
 ) {
   const { session } = database
-  const events = createEvents(eventKinds, redis, log)
+  const events = createEvents(eventKinds, { session, embedded: database.embedded, redis, log })
   metrics.gauge('event_subscribers', 'Open subscriptions to events, those of the service itself included', events.subscribers)
   const auditBatches = auditBatchesOf(metrics)
   const audit = createAuditBatches(session, (outcome) => auditBatches.inc({ outcome }))

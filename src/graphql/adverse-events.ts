@@ -7,7 +7,9 @@ import { validate } from '../platform/validate.ts'
 import { maxInt32, offsetPage, text } from '../platform/values.ts'
 import { AdverseEvent, ReviewState } from './adverse-event.ts'
 import { builder } from './builder.ts'
+import { changes } from './changes.ts'
 import { toReadCases, toReviewSafety } from './permissions.ts'
+import { readOnce } from './shared-reads.ts'
 
 const reviewInput = z.object({
   id: z.int().min(1).max(maxInt32),
@@ -74,8 +76,10 @@ builder.subscriptionFields((t) => ({
     nullable: true,
     authScopes: toReadCases,
     description: 'Each case as it is opened',
-    subscribe: (_root, _args, { work }) => work.events.subscribe(adverseEventFlagged),
-    resolve: (query, { adverseEventId }, _args, { work }) =>
-      work.session.prisma.adverseEvent.findUnique({ ...query, where: { id: adverseEventId } }),
+    subscribe: (_root, _args, context) => changes(context, [adverseEventFlagged]),
+    resolve: (query, event, _args, { work }) =>
+      readOnce(event, ['adverseEvent', query], () =>
+        work.session.prisma.adverseEvent.findUnique({ ...query, where: { id: event.adverseEventId } }),
+      ),
   }),
 }))

@@ -1,4 +1,3 @@
-import { filter, pipe } from '@graphql-yoga/subscription'
 import { z } from 'zod'
 import { patientUpdated } from '../domain/patients/events.ts'
 import { newestFirst, type PatientFilter, whereFilter } from '../domain/patients/patient-filter.ts'
@@ -6,8 +5,10 @@ import { casesChanged } from '../domain/safety/events.ts'
 import { validate } from '../platform/validate.ts'
 import { maxInt32, offsetPage } from '../platform/values.ts'
 import { builder } from './builder.ts'
+import { changes } from './changes.ts'
 import { createPatientInput, patientFilterInput, updatePatientInput } from './patient-input.ts'
 import { toReadPatients, toWritePatients } from './permissions.ts'
+import { readOnce } from './shared-reads.ts'
 
 const PatientStatus = builder.enumType('PatientStatus', { values: ['active', 'inactive'] as const })
 
@@ -182,12 +183,9 @@ builder.subscriptionFields((t) => ({
     authScopes: toReadPatients,
     description: 'A patient, each time it was created or changed: one patient, or all without `id`',
     args: { id: t.arg.int() },
-    subscribe: (_root, { id }, { work }) =>
-      pipe(
-        // The flag on a record follows its cases.
-        work.events.subscribe(patientUpdated, casesChanged),
-        filter((event): event is { patientId: number } => event.patientId !== null && (id == null || event.patientId === id)),
-      ),
-    resolve: (query, { patientId }, _args, { work }) => work.session.prisma.patient.findUnique({ ...query, where: { id: patientId } }),
+    // The flag on a record follows its cases.
+    subscribe: (_root, { id }, context) => changes(context, [patientUpdated, casesChanged], { field: 'patientId', is: id }),
+    resolve: (query, event, _args, { work }) =>
+      readOnce(event, ['patient', query], () => work.session.prisma.patient.findUnique({ ...query, where: { id: event.patientId } })),
   }),
 }))

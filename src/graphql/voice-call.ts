@@ -1,4 +1,3 @@
-import type { CallActivity as CallActivityEvent } from '../domain/voice/events.ts'
 import { callTranscript, utteranceText } from '../domain/voice/sealed-columns.ts'
 import type { VoiceCall as VoiceCallRow } from '../platform/database/generated/prisma/client.ts'
 import { validate } from '../platform/validate.ts'
@@ -19,7 +18,7 @@ export const AnalysisStatus = builder.enumType('AnalysisStatus', {
   } as const,
 })
 
-const Utterance = builder.prismaObject('Utterance', {
+export const Utterance = builder.prismaObject('Utterance', {
   description: 'Something said during a call, with what was found in it',
   fields: (t) => ({
     id: t.exposeInt('id'),
@@ -122,24 +121,5 @@ export const VoiceCall = builder.prismaObject('VoiceCall', {
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
     completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true }),
-  }),
-})
-
-export const CallActivity = builder.objectRef<CallActivityEvent>('CallActivity').implement({
-  description: 'One thing that happened in a call: one of the two is there',
-  fields: (t) => ({
-    voiceCallId: t.exposeInt('voiceCallId'),
-    utterance: t.prismaField({
-      type: Utterance,
-      nullable: true,
-      resolve: (query, { utteranceId }, _args, { work }) =>
-        utteranceId === undefined ? null : work.session.prisma.utterance.findUnique({ ...query, where: { id: utteranceId } }),
-    }),
-    functionInvocation: t.prismaField({
-      type: FunctionInvocation,
-      nullable: true,
-      resolve: (query, { functionInvocationId: id }, _args, { work }) =>
-        id === undefined ? null : work.session.prisma.functionInvocation.findUnique({ ...query, where: { id } }),
-    }),
   }),
 })

@@ -10,6 +10,8 @@ export type FailureCode =
   | 'INVALID_INPUT'
   /** Against the state of a record: MRN in use, idempotency key reused with another body. */
   | 'CONFLICT'
+  /** A subscription cannot go on where it was: its events are no longer kept. The data has to be read again. */
+  | 'EVENTS_EXPIRED'
   | 'RATE_LIMITED'
   /** A dependency (database, queue, payer, model) is down or too slow; worth another try. */
   | 'UNAVAILABLE'

@@ -71,5 +71,5 @@ async function storedKey(session: Session, keyHash: string) {
 }
 
 async function forgetOnChange(events: Events, forget: () => void) {
-  for await (const _ of events.subscribe(accessChanged)) forget()
+  for await (const _ of events.hear(accessChanged)) forget()
 }

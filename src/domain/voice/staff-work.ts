@@ -41,7 +41,7 @@ export async function updateFollowUpAction(
       fields: Object.keys(data),
     })
     const { voiceCallId } = action
-    if (voiceCallId !== null) inner.afterCommit(() => events.publish(callUpdated, { voiceCallId }))
+    if (voiceCallId !== null) events.publish(inner, callUpdated, { voiceCallId })
     return action
   })
 }

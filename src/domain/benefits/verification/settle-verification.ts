@@ -44,7 +44,7 @@ export async function settleVerification(
   const asked = api ? api.status === 'completed' || api.status === 'failed' : verification.trigger === 'payer_call'
   const status = asked ? statusOf(benefits) : verification.status
   if (asked && status !== verification.status) await recordStep(session, id, 'settled', status)
-  session.afterCommit(() => events.publish(verificationUpdated, { verificationId: id, patientId }))
+  events.publish(session, verificationUpdated, { verificationId: id, patientId })
   return prisma.benefitsVerification.update({
     where: { id },
     data: { benefits: { ...benefits }, fieldSources, status, completedAt: asked ? (verification.completedAt ?? new Date()) : null },

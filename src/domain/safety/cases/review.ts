@@ -53,7 +53,7 @@ export async function reviewAdverseEvent({ session, actor, events }: UnitOfWork,
       recordIds: [id],
       fields: ['reviewState', ...(severity == null ? [] : ['severity'])],
     })
-    inner.afterCommit(() => events.publish(casesChanged, { patientId, voiceCallId: null }))
+    events.publish(inner, casesChanged, { patientId, voiceCallId: null })
     return event
   })
 }
