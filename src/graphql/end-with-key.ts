@@ -44,7 +44,10 @@ function whileValid(events: Source, context: Context, release: () => void): Asyn
     await events.return?.()
     return { value: undefined, done: true as const }
   }
-  context.abortSignal?.addEventListener('abort', release, { once: true })
+  // A client that leaves before it has asked for the first event never returns.
+  const leave = () => void end().catch(() => {})
+  context.abortSignal?.addEventListener('abort', leave, { once: true })
+  if (context.abortSignal?.aborted) leave()
   return {
     async next() {
       try {

@@ -13,6 +13,7 @@ import { readBody } from './body.ts'
 import type { HttpDependencies } from './dependencies.ts'
 import { documentGuard } from './document-guard.ts'
 import { describeError } from './errors.ts'
+import { lastEventIdOf, withEventIds } from './event-ids.ts'
 import { graphqlStream } from './graphql-stream.ts'
 import { HttpProblem, prepareProblem, problems } from './problem.ts'
 import { addressOf, visitorOf } from './visitor.ts'
@@ -68,8 +69,8 @@ export function graphqlRouter(http: HttpDependencies, options: GraphqlOptions) {
     maxRequestBodySize: uploadLimit,
     logging: false,
     maskedErrors: { maskError: (error) => masked(http, error) },
-    context: ({ req, res }) =>
-      http.core.context({
+    context: ({ req, res, params }) => {
+      const context = http.core.context({
         caller: callerOf(res),
         surface: 'graphql',
         requestId: res.locals.requestId as string,
@@ -77,13 +78,18 @@ export function graphqlRouter(http: HttpDependencies, options: GraphqlOptions) {
         visitor: visitorOf(req),
         abortSignal: abortSignalOf(res),
         keyIsValid: keyIsValidOf(res),
-      }),
+        lastEventId: lastEventIdOf(req, params),
+      })
+      res.locals.stream = context.stream
+      return context
+    },
     plugins: [
       useCSRFPrevention({ requestHeaders: ['x-graphql-yoga-csrf', 'authorization', 'x-api-key'] }),
       EnvelopArmorPlugin(limits),
       withoutSuggestions,
       ...(options.production ? [introspectionForAdmins()] : []),
       timed(http),
+      withEventIds,
     ],
   })
 

@@ -31,7 +31,7 @@ export interface Listener {
 
 /** The events of one listener. */
 export type EventSource<Event extends object = object> = AsyncIterableIterator<Event> & {
-  /** Where its consumer stands, if it has taken every event and waits for the next; else undefined: an event carries its own. */
+  /** Where its consumer stands while no event is on the way to it; else undefined: the event carries its own position. */
   position(): Position | undefined
 }
 
@@ -56,6 +56,8 @@ export function createListener({ wanted, begin, isBehind, read, onEnd }: Listene
   /** What the tail has read while this listener reads the last page that it lacks. */
   let meanwhile: LoggedEvent[] | undefined
   let over = false
+  /** The consumer works on an event; it asks for the next when that has gone out. */
+  let isTaken = false
 
   const wants = ({ name, payload }: LoggedEvent) => {
     if (!wanted.names.includes(name)) return false
@@ -66,6 +68,7 @@ export function createListener({ wanted, begin, isBehind, read, onEnd }: Listene
 
   function give(event: object): IteratorResult<object> {
     reached = positionAfter(event) ?? reached
+    isTaken = true
     return { value: event, done: false }
   }
 
@@ -107,6 +110,7 @@ export function createListener({ wanted, begin, isBehind, read, onEnd }: Listene
   }
 
   async function next(): Promise<IteratorResult<object>> {
+    isTaken = false
     for (;;) {
       const event = waiting.shift()
       if (event) return give(event)
@@ -135,7 +139,7 @@ export function createListener({ wanted, begin, isBehind, read, onEnd }: Listene
         if (taker) taker(give(payload))
         else waiting.push(payload)
       }
-      if (taker) reached = tail
+      if (!isTaken && waiting.length === 0) reached = tail
       if (waiting.length <= mostWaiting) return
       waiting = []
       behind = reached
@@ -154,7 +158,7 @@ export function createListener({ wanted, begin, isBehind, read, onEnd }: Listene
         end()
         return { value: undefined, done: true }
       },
-      position: () => (taker && !behind ? reached : undefined),
+      position: () => (isTaken || behind || waiting.length > 0 ? undefined : reached),
       [Symbol.asyncIterator]() {
         return this
       },
