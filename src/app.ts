@@ -23,6 +23,7 @@ import { metricsRouter, operationsRouter } from './http/operations.ts'
 import { createServer } from './http/server.ts'
 import { widgetCors } from './http/widget-cors.ts'
 import type { Database } from './platform/database/database.ts'
+import { startPruningEvents } from './platform/event-log/prune-job.ts'
 import { createEvents } from './platform/events.ts'
 import { startResealing } from './platform/field-encryption/reseal-job.ts'
 import type { Jobs } from './platform/jobs.ts'
@@ -174,6 +175,7 @@ export function createApp(
       })
       await jobs.schedule(pruneQueue, '17 3 * * *', {})
       await startAuditJobs(session, jobs, config)
+      await startPruningEvents(session, jobs)
       await startResealing(session, jobs, sealedColumns, metrics)
       await startVoiceJobs({ session, events }, jobs, analyser, mailer)
       await benefits.start()

@@ -11,6 +11,7 @@ import { safetyEvents } from './domain/safety/events.ts'
 import { voiceEvents } from './domain/voice/events.ts'
 import { voiceQueues } from './domain/voice/queues.ts'
 import { voiceSealedColumns } from './domain/voice/sealed-columns.ts'
+import { pruneEventsQueue } from './platform/event-log/prune-job.ts'
 import { resealFieldsQueue } from './platform/field-encryption/reseal-job.ts'
 import { defineQueue } from './platform/queue.ts'
 
@@ -26,6 +27,6 @@ export const pruneQueue = defineQueue<Record<string, never>>('prune', {
 
 export const eventKinds = [...accessEvents, ...safetyEvents, ...patientEvents, ...benefitsEvents, ...voiceEvents]
 
-export const queues = [...accessQueues, ...benefitsQueues, ...libraryQueues, ...voiceQueues, ...chatQueues, pruneQueue, resealFieldsQueue]
+export const queues = [...accessQueues, ...benefitsQueues, ...libraryQueues, ...voiceQueues, ...chatQueues, pruneQueue, pruneEventsQueue, resealFieldsQueue]
 
 export const sealedColumns = [...accessSealedColumns, ...voiceSealedColumns, ...chatSealedColumns]
