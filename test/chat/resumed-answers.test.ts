@@ -84,6 +84,8 @@ test('an answer goes on for as long as somebody follows it, and ends soon after 
 
 test("nobody reads an answer without its conversation's token", async () => {
   const { messageId, sessionToken } = await cutOff()
+  started.model.release()
+  await until(() => started.model.open === 0)
   const other = await cutOff()
   const codeOf = async (body: object) => {
     const stream = await reading(body)

@@ -14,12 +14,18 @@ export const heartbeatTimeoutMs = 30_000
 /** Who reads an answer from the database does so at least this often, in milliseconds (`follow-answer.ts`). */
 export const followerBeatMs = 3_000
 
+const isRecent = (followedAt: Date | null) => Date.now() - (followedAt?.getTime() ?? 0) < 2 * followerBeatMs
+
+/** Whether somebody reads an answer in progress from the database. */
+export async function isFollowed({ prisma }: Session, answerId: number): Promise<boolean> {
+  const answer = await prisma.chatMessage.findUnique({ where: { id: answerId }, select: { followedAt: true } })
+  return isRecent(answer?.followedAt ?? null)
+}
+
 /** What is known of an answer in progress. */
 export interface Progress {
   content: string
   answering: Answering | undefined
-  /** When somebody last read it from the database, as `Date.now()`. */
-  followedAt: number
 }
 
 /**
@@ -34,6 +40,7 @@ export function keepProgress(
   let stored = ''
   let storedAt = Date.now()
   let timer = setTimeout(beat, growsMs)
+  let followedAt: Date | null = null
   let isOver = false
 
   async function store(): Promise<void> {
@@ -52,7 +59,7 @@ export function keepProgress(
     })
     stored = content
     storedAt = Date.now()
-    progress.followedAt = row?.followedAt?.getTime() ?? 0
+    followedAt = row?.followedAt ?? null
   }
 
   function beat(): void {
@@ -60,8 +67,7 @@ export function keepProgress(
     store()
       .catch(() => {})
       .finally(() => {
-        const isFollowed = Date.now() - progress.followedAt < 2 * followerBeatMs
-        if (!isOver) timer = setTimeout(beat, isFollowed ? followedMs : growsMs)
+        if (!isOver) timer = setTimeout(beat, isRecent(followedAt) ? followedMs : growsMs)
       })
   }
 

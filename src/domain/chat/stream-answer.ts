@@ -2,7 +2,7 @@ import type { Session } from '../../platform/database/session.ts'
 import { answerQuestion, type ChatDependencies } from './answer-question.ts'
 import type { ChatTurn } from './begin-turn.ts'
 import type { Answering, ChatEvent } from './chat-event.ts'
-import { keepProgress, type Progress } from './heartbeat.ts'
+import { followerBeatMs, isFollowed, keepProgress, type Progress } from './heartbeat.ts'
 import { replayAnswer } from './replay-answer.ts'
 import { type StreamedAnswer, storeAnswer } from './store-answer.ts'
 
@@ -35,11 +35,11 @@ export function streamAnswer(
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   const answer = { ended, stop: () => void finish().catch(() => {}) }
   const onAbort = () => void leave().catch(() => {})
-  const progress: Progress = { content: '', answering: undefined, followedAt: 0 }
+  const progress: Progress = { content: '', answering: undefined }
   let lingering: NodeJS.Timeout | undefined
   const events = withCleanup(answerEvents(session, dependencies, turn, readerLeft.signal, progress), () => {
     abortSignal?.removeEventListener('abort', onAbort)
-    clearInterval(lingering)
+    clearTimeout(lingering)
     running.delete(answer)
     resolve()
   })
@@ -53,15 +53,18 @@ export function streamAnswer(
     }
     return events.return(undefined)
   }
+  function stopUnlessFollowed(): void {
+    isFollowed(session, turn.answerId).then((yes) => {
+      if (yes) lingering = setTimeout(stopUnlessFollowed, followerBeatMs)
+      else answer.stop()
+    }, answer.stop)
+  }
   let knowsId = false
   /** The reader is gone: from here on the answer is only stored. */
   const leave = async (): Promise<IteratorResult<ChatEvent, undefined>> => {
     if (!knowsId || resumeMs === 0) return finish()
     if (lingering) return { value: undefined, done: true }
-    const leftAt = Date.now()
-    lingering = setInterval(() => {
-      if (Date.now() - Math.max(leftAt, progress.followedAt) > resumeMs) answer.stop()
-    }, 500)
+    lingering = setTimeout(stopUnlessFollowed, resumeMs)
     void (async () => {
       while (!(await events.next()).done);
     })().catch(() => {})
