@@ -27,6 +27,15 @@ export const pruneQueue = defineQueue<Record<string, never>>('prune', {
 
 export const eventKinds = [...accessEvents, ...safetyEvents, ...patientEvents, ...benefitsEvents, ...voiceEvents]
 
-export const queues = [...accessQueues, ...benefitsQueues, ...libraryQueues, ...voiceQueues, ...chatQueues, pruneQueue, pruneEventsQueue, resealFieldsQueue]
+export const queues = [
+  ...accessQueues,
+  ...benefitsQueues,
+  ...libraryQueues,
+  ...voiceQueues,
+  ...chatQueues,
+  pruneQueue,
+  pruneEventsQueue,
+  resealFieldsQueue,
+]
 
 export const sealedColumns = [...accessSealedColumns, ...voiceSealedColumns, ...chatSealedColumns]

@@ -1,73 +1,119 @@
-import { guidanceFor, needsImmediateAction, type Severity } from '../domain/safety/cases/severity.ts'
-import { validate } from '../platform/validate.ts'
-import { offsetPage } from '../platform/values.ts'
+import { guidanceFor, needsImmediateAction, type Severity as SeverityName } from '../domain/safety/cases/severity.ts'
 import { builder } from './builder.ts'
+import { checkedLimit, limitArg } from './connections.ts'
+import { MedicationRecord } from './medication-record.ts'
+import { edge } from './permissions.ts'
+import { Severity } from './severity.ts'
 
-const AdverseEventSource = builder.enumType('AdverseEventSource', {
+export const AdverseEventSource = builder.enumType('AdverseEventSource', {
+  description: 'How the service learned of an adverse event',
   values: {
     agent: { description: 'The agent flagged it during the call' },
     analysis: { description: 'The analysis found it in what was said' },
     chat: { description: 'Someone wrote it to the chat' },
   } as const,
 })
-export const ReviewState = builder.enumType('ReviewState', { values: ['open', 'in_review', 'confirmed', 'dismissed'] as const })
+export const ReviewState = builder.enumType('ReviewState', {
+  description: 'How far the review of a case has come',
+  values: {
+    open: { description: 'Nobody has looked at it' },
+    in_review: { description: 'Somebody is looking at it' },
+    confirmed: { description: 'It is an adverse event' },
+    dismissed: { description: 'It is none; the record is kept' },
+  } as const,
+})
 
 builder.prismaObject('GatheredReport', {
   description: 'A report that was gathered into a case, as it was told',
   fields: (t) => ({
-    id: t.exposeInt('id'),
+    id: t.exposeInt('id', { description: 'Our number of it' }),
     chatMessageId: t.exposeInt('chatMessageId', { nullable: true, description: 'The message of the chat that it was told in' }),
-    eventDescription: t.exposeString('eventDescription'),
-    severity: t.exposeString('severity', { nullable: true }),
-    medicationName: t.exposeString('medicationName', { nullable: true }),
-    symptoms: t.exposeStringList('symptoms'),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    chatMessage: t.relation('chatMessage', { ...edge, nullable: true, description: 'That message; null once the conversation is pruned' }),
+    eventDescription: t.exposeString('eventDescription', { description: 'What happened, in the words of the report' }),
+    severity: t.field({
+      type: Severity,
+      nullable: true,
+      description: 'Null where the words do not tell',
+      resolve: ({ severity }) => severity as SeverityName | null,
+    }),
+    medicationName: t.exposeString('medicationName', { nullable: true, description: 'The medicine that was named' }),
+    symptoms: t.exposeStringList('symptoms', { description: 'What was felt or seen' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was told' }),
   }),
 })
 
-export const AdverseEvent = builder.prismaObject('AdverseEvent', {
+export const AdverseEvent = builder.prismaNode('AdverseEvent', {
+  id: { field: 'id' },
+  nullable: true,
   description: 'An adverse event as it was reported: a case for the safety team',
   fields: (t) => ({
-    id: t.exposeInt('id'),
+    id: t.exposeInt('id', { description: 'Our number of it' }),
     caseNumber: t.exposeString('caseNumber', { description: '`AE-YYYY-NNNNNN`' }),
-    voiceCallId: t.exposeInt('voiceCallId', { nullable: true }),
+    voiceCallId: t.exposeInt('voiceCallId', { nullable: true, description: 'The call that it was told in' }),
+    voiceCall: t.relation('voiceCall', { ...edge, nullable: true, description: 'That call' }),
     chatMessageId: t.exposeInt('chatMessageId', { nullable: true, description: 'The message of the chat that it was told in' }),
+    chatMessage: t.relation('chatMessage', { ...edge, nullable: true, description: 'That message; null once the conversation is pruned' }),
     patientId: t.exposeInt('patientId', { nullable: true, description: 'Null where the report names no patient of ours' }),
+    patient: t.relation('patient', { ...edge, nullable: true, description: 'That patient' }),
     claimedPatient: t.exposeString('claimedPatient', { nullable: true, description: 'What the report said of the patient then' }),
     callerVerified: t.exposeBoolean('callerVerified', { description: 'Whether the conversation verified that patient' }),
-    source: t.expose('source', { type: AdverseEventSource }),
-    eventDescription: t.exposeString('eventDescription'),
-    severity: t.exposeString('severity', {
+    source: t.expose('source', { type: AdverseEventSource, description: 'How it was learned of' }),
+    eventDescription: t.exposeString('eventDescription', { description: 'What happened, in the words of the report' }),
+    severity: t.field({
+      type: Severity,
       nullable: true,
-      description: 'mild, moderate, severe or life-threatening; null until someone assesses what the analysis found',
+      description: 'Null until someone assesses what the analysis found',
+      resolve: ({ severity }) => severity as SeverityName | null,
     }),
     guidance: t.string({
       nullable: true,
       description: 'What a patient is told to do',
-      resolve: ({ severity }) => (severity === null ? null : guidanceFor(severity as Severity)),
+      resolve: ({ severity }) => (severity === null ? null : guidanceFor(severity as SeverityName)),
     }),
-    requiresImmediateAction: t.boolean({ resolve: ({ severity }) => needsImmediateAction(severity) }),
-    medicationName: t.exposeString('medicationName', { nullable: true }),
-    symptoms: t.exposeStringList('symptoms'),
+    requiresImmediateAction: t.boolean({
+      description: 'Whether it is severe or life-threatening',
+      resolve: ({ severity }) => needsImmediateAction(severity),
+    }),
+    medicationName: t.exposeString('medicationName', { nullable: true, description: 'The medicine that was named' }),
+    medication: t.field({
+      type: MedicationRecord,
+      ...edge,
+      nullable: true,
+      description: "The patient's newest medication record of that name; null where there is none",
+      select: { medicationName: true, patient: { select: { medications: { orderBy: { id: 'desc' } } } } },
+      resolve: ({ medicationName, patient }) => {
+        const named = medicationName?.toLowerCase()
+        return patient?.medications.find((record) => record.medicationName.toLowerCase() === named) ?? null
+      },
+    }),
+    symptoms: t.exposeStringList('symptoms', { description: 'What was felt or seen' }),
+    followUpActions: t.relation('followUpActions', {
+      ...edge,
+      description: 'What staff have to do about it, oldest first',
+      args: { limit: t.arg.int(limitArg(20)) },
+      query: (args) => ({ orderBy: { id: 'asc' }, take: checkedLimit(args) }),
+    }),
     gathers: t.exposeBoolean('gathers', {
       description: 'A case to sort: it holds what one visitor group reported beyond so many cases an hour, each in gatheredReports',
     }),
-    gatheredReportCount: t.relationCount('gatheredReports'),
+    gatheredReportCount: t.relationCount('gatheredReports', { description: 'All gathered reports' }),
     gatheredReports: t.relation('gatheredReports', {
       description: 'Oldest first',
       args: {
-        limit: t.arg.int({ required: true, defaultValue: 20, description: '1 to 1000' }),
-        skip: t.arg.int({ required: true, defaultValue: 0 }),
+        limit: t.arg.int(limitArg(20)),
+        skip: t.arg.int({ required: true, defaultValue: 0, description: 'How many to leave out, from the front' }),
       },
-      query: (args) => {
-        const { limit, skip } = validate(offsetPage, args)
-        return { orderBy: { id: 'asc' }, take: limit, skip }
-      },
+      query: (args) => ({ orderBy: { id: 'asc' }, take: checkedLimit(args), skip: Math.max(0, args.skip) }),
     }),
-    reviewState: t.expose('reviewState', { type: ReviewState }),
-    reviewedBy: t.exposeString('reviewedBy', { nullable: true }),
-    reviewNote: t.exposeString('reviewNote', { nullable: true }),
-    reviewedAt: t.expose('reviewedAt', { type: 'DateTime', nullable: true }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    reviewState: t.expose('reviewState', { type: ReviewState, description: 'How far its review has come' }),
+    reviewedBy: t.exposeString('reviewedBy', { nullable: true, description: 'Who decided last, as audit events name them' }),
+    reviewNote: t.exposeString('reviewNote', { nullable: true, description: 'What they noted' }),
+    reviewedAt: t.expose('reviewedAt', { type: 'DateTime', nullable: true, description: 'When they decided' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was reported' }),
   }),
 })
+
+export const AdverseEventConnection = builder.connectionObject(
+  { type: AdverseEvent, name: 'AdverseEventConnection', description: 'A page of adverse events' },
+  { name: 'AdverseEventEdge', description: 'An adverse event of a page, with its place in the list' },
+)

@@ -2,13 +2,16 @@ import { z } from 'zod'
 import { reviewAdverseEvent } from '../domain/safety/cases/review.ts'
 import { severities } from '../domain/safety/cases/severity.ts'
 import { adverseEventFlagged } from '../domain/safety/events.ts'
-import { newestFirst } from '../domain/voice/call.ts'
+import { escapeLike, given, within } from '../platform/database/conditions.ts'
+import type { Prisma } from '../platform/database/generated/prisma/client.ts'
 import { validate } from '../platform/validate.ts'
-import { maxInt32, offsetPage, text } from '../platform/values.ts'
-import { AdverseEvent, ReviewState } from './adverse-event.ts'
+import { maxInt32, text } from '../platform/values.ts'
+import { AdverseEvent, AdverseEventConnection, AdverseEventSource, ReviewState } from './adverse-event.ts'
 import { builder } from './builder.ts'
 import { changes } from './changes.ts'
+import { DateTimeRange, orderOf } from './connections.ts'
 import { toReadCases, toReviewSafety } from './permissions.ts'
+import { Severity } from './severity.ts'
 import { readOnce } from './shared-reads.ts'
 
 const reviewInput = z.object({
@@ -19,35 +22,70 @@ const reviewInput = z.object({
   severity: z.enum(severities, `must be one of ${severities.join(', ')}`).nullish(),
 })
 
-builder.queryFields((t) => ({
-  adverseEvents: t.prismaField({
-    type: [AdverseEvent],
-    authScopes: toReadCases,
-    description: 'Newest first',
-    args: {
-      reviewState: t.arg({ type: ReviewState }),
-      patientId: t.arg.int(),
-      voiceCallId: t.arg.int(),
-      caseNumber: t.arg.string(),
-      limit: t.arg.int({ required: true, defaultValue: 20, description: '1 to 1000' }),
-      skip: t.arg.int({ required: true, defaultValue: 0 }),
-    },
-    resolve: (query, _root, { reviewState, patientId, voiceCallId, caseNumber, ...page }, { work }) => {
-      const { limit, skip } = validate(offsetPage, page)
-      return work.session.prisma.adverseEvent.findMany({
-        ...query,
-        where: {
-          ...(reviewState != null && { reviewState }),
-          ...(patientId != null && { patientId }),
-          ...(voiceCallId != null && { voiceCallId }),
-          ...(caseNumber != null && { caseNumber }),
-        },
-        orderBy: newestFirst,
-        take: limit,
-        skip,
-      })
-    },
+const AdverseEventFilter = builder.inputType('AdverseEventFilter', {
+  description: 'Which adverse events; absent members keep all',
+  fields: (t) => ({
+    caseNumber: t.string({ description: '`AE-YYYY-NNNNNN`' }),
+    patientId: t.int({ description: 'Of this patient' }),
+    voiceCallId: t.int({ description: 'Told in this call' }),
+    reviewStates: t.field({ type: [ReviewState], description: 'In one of these states of review' }),
+    severities: t.field({ type: [Severity], description: 'Of one of these severities' }),
+    assessed: t.boolean({ description: 'Whether their severity is known' }),
+    sources: t.field({ type: [AdverseEventSource], description: 'Learned of in one of these ways' }),
+    medication: t.string({ description: 'The medicine that was named, in any case' }),
+    gathers: t.boolean({ description: 'Only cases that gather reports, or only others' }),
+    created: t.field({ type: DateTimeRange, description: 'When it was reported' }),
   }),
+})
+
+const order = orderOf('AdverseEvent', {
+  CREATED_AT: { columns: ['createdAt'], description: 'When it was reported' },
+  REVIEW_STATE: { columns: ['reviewState', 'createdAt'], description: 'How far its review has come, then when it was reported' },
+})
+
+const whereCase = ({
+  reviewStates,
+  severities: oneOf,
+  assessed,
+  sources,
+  medication,
+  created,
+  ...exact
+}: typeof AdverseEventFilter.$inferInput = {}): Prisma.AdverseEventWhereInput => ({
+  ...given(exact),
+  ...(reviewStates != null && { reviewState: { in: reviewStates } }),
+  ...(oneOf != null && { severity: { in: oneOf } }),
+  ...(assessed != null && { AND: [{ severity: assessed ? { not: null } : null }] }),
+  ...(sources != null && { source: { in: sources } }),
+  ...(medication != null && { medicationName: { equals: escapeLike(medication), mode: 'insensitive' } }),
+  ...(created != null && { createdAt: within(created) }),
+})
+
+builder.queryFields((t) => ({
+  adverseEvent: t.prismaField({
+    type: AdverseEvent,
+    nullable: true,
+    authScopes: toReadCases,
+    description: 'A case by our number of it; null where there is none',
+    args: { id: t.arg.int({ required: true, description: 'Our number of it' }) },
+    resolve: (query, _root, { id }, { work }) => work.session.prisma.adverseEvent.findUnique({ ...query, where: { id } }),
+  }),
+  adverseEvents: t.prismaConnection(
+    {
+      type: AdverseEvent,
+      cursor: 'id',
+      authScopes: toReadCases,
+      description: 'Cases, newest first unless ordered otherwise',
+      args: {
+        filter: t.arg({ type: AdverseEventFilter, description: 'Which' }),
+        orderBy: t.arg({ type: order.input, description: 'In which order' }),
+      },
+      totalCount: (_parent, { filter }, { work }) => work.session.prisma.adverseEvent.count({ where: whereCase(filter ?? {}) }),
+      resolve: (query, _root, { filter, orderBy }, { work }) =>
+        work.session.prisma.adverseEvent.findMany({ ...query, where: whereCase(filter ?? {}), orderBy: order.by(orderBy) }),
+    },
+    AdverseEventConnection,
+  ),
 }))
 
 const ReviewInput = builder.inputType('ReviewAdverseEventInput', {

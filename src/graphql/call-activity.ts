@@ -5,7 +5,7 @@ import { builder } from './builder.ts'
 import type { Context } from './context.ts'
 import { FunctionInvocation } from './function-invocation.ts'
 import { readOnce } from './shared-reads.ts'
-import { Utterance } from './voice-call.ts'
+import { Utterance } from './utterance.ts'
 
 export const CallActivity = builder.unionType('CallActivity', {
   description: 'One thing that happened in a call: something that was said, or a function that the agent invoked.',

@@ -1,155 +1,127 @@
-import type { QueryType as QueryTypeName } from '../domain/chat/chat.ts'
-import type { ChatResource } from '../domain/chat/chat-event.ts'
-import { feedbackComment, messageContent } from '../domain/chat/sealed-columns.ts'
-import { unanswered } from '../domain/chat/unanswered.ts'
+import { given, within } from '../platform/database/conditions.ts'
+import type { Prisma } from '../platform/database/generated/prisma/client.ts'
 import { Failure } from '../platform/failure.ts'
-import { validate } from '../platform/validate.ts'
-import { offsetPage } from '../platform/values.ts'
 import { builder } from './builder.ts'
 import { QueryType } from './chat-event.ts'
-import { ChatResourceRef } from './chat-resource.ts'
+import { DateTimeRange, orderOf } from './connections.ts'
+import { ChatFeedback, Conversation, UnansweredQuestion } from './conversation.ts'
 import { toReadPatients } from './permissions.ts'
 
-// What staff see of the chat: conversations, questions that the library could not answer, feedback.
+// What staff look through of the chat: conversations, questions that the library could not answer, feedback.
 
-const ChatMessageState = builder.enumType('ChatMessageState', {
-  values: {
-    streaming: { description: 'It is being answered' },
-    complete: {},
-    stopped: { description: 'The visitor left; what had been said stands' },
-    failed: { description: 'It ended with an error, or with the process' },
-  } as const,
-})
+const ConversationConnection = builder.connectionObject(
+  { type: Conversation, name: 'ConversationConnection', description: 'A page of conversations' },
+  { name: 'ConversationEdge', description: 'A conversation of a page, with its place in the list' },
+)
+const UnansweredQuestionConnection = builder.connectionObject(
+  { type: UnansweredQuestion, name: 'UnansweredQuestionConnection', description: 'A page of unanswered questions' },
+  { name: 'UnansweredQuestionEdge', description: 'A question of a page, with its place in the list' },
+)
+const ChatFeedbackConnection = builder.connectionObject(
+  { type: ChatFeedback, name: 'ChatFeedbackConnection', description: 'A page of feedback' },
+  { name: 'ChatFeedbackEdge', description: 'Feedback of a page, with its place in the list' },
+)
 
-const ChatFeedback = builder.prismaObject('ChatFeedback', {
-  description: 'What a visitor thinks of an answer',
+const ConversationFilter = builder.inputType('ConversationFilter', {
+  description: 'Which conversations; absent members keep all in which something was said',
   fields: (t) => ({
-    messageId: t.exposeInt('messageId'),
-    helpful: t.exposeBoolean('helpful'),
-    comment: t.string({
-      nullable: true,
-      resolve: ({ messageId, sealedComment }, _args, { work }) =>
-        sealedComment === null ? null : work.session.fields.open(feedbackComment, messageId, sealedComment),
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    widgetClientId: t.int({ description: "On this client's pages" }),
+    queryType: t.field({ type: QueryType, description: 'In which such a message was answered' }),
+    created: t.field({ type: DateTimeRange, description: 'When it began' }),
   }),
 })
-
-const ConversationMessage = builder.prismaObject('ChatMessage', {
-  name: 'ConversationMessage',
-  description: 'A message as staff see it',
-  fields: (t) => ({
-    id: t.exposeInt('id'),
-    sessionId: t.exposeInt('sessionId'),
-    role: t.exposeString('role', { description: '`user` or `assistant`' }),
-    content: t.string({
-      resolve: ({ sessionId, sealedContent }, _args, { work }) => work.session.fields.open(messageContent, sessionId, sealedContent),
-    }),
-    state: t.expose('state', { type: ChatMessageState }),
-    queryType: t.field({ type: QueryType, nullable: true, resolve: ({ queryType }) => queryType as QueryTypeName | null }),
-    resources: t.field({ type: [ChatResourceRef], resolve: ({ resources }) => resources as ChatResource[] }),
-    answeredBy: t.exposeString('answeredBy', { nullable: true, description: '`fixed`, `local` (sentences of the library), or the model' }),
-    answered: t.exposeBoolean('answered', {
-      nullable: true,
-      description: 'Whether the library had an answer; null where none was looked for',
-    }),
-    firstTokenMs: t.exposeFloat('firstTokenMs', { nullable: true, description: 'Milliseconds from the message to the first token' }),
-    latencyMs: t.exposeFloat('latencyMs', { nullable: true, description: 'Milliseconds from the message to the end' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    feedback: t.relation('feedback', { type: ChatFeedback, nullable: true }),
-  }),
+const conversationOrder = orderOf('Conversation', {
+  LAST_MESSAGE_AT: { columns: ['lastMessageAt'], description: 'When something was last written' },
+  CREATED_AT: { columns: ['createdAt'], description: 'When it began' },
+})
+const whereConversation = ({ queryType, created, ...exact }: typeof ConversationFilter.$inferInput): Prisma.ChatSessionWhereInput => ({
+  ...given(exact),
+  messages: { some: queryType == null ? {} : { queryType } },
+  ...(created != null && { createdAt: within(created) }),
 })
 
-const Conversation = builder.prismaObject('ChatSession', {
-  name: 'Conversation',
-  description: 'A conversation of a visitor with the widget',
+const FeedbackFilter = builder.inputType('ChatFeedbackFilter', {
+  description: 'Which feedback; absent members keep all',
   fields: (t) => ({
-    id: t.exposeInt('id'),
-    widgetClientId: t.exposeInt('widgetClientId'),
-    pageUrl: t.exposeString('pageUrl', { nullable: true, description: 'Where it began, without query and fragment' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    lastMessageAt: t.expose('lastMessageAt', { type: 'DateTime' }),
-    messages: t.relation('messages', { type: ConversationMessage, query: { orderBy: { id: 'asc' } } }),
+    helpful: t.boolean({ description: 'Of answers that helped, or of those that did not' }),
+    created: t.field({ type: DateTimeRange, description: 'When it was given' }),
   }),
 })
+const whereFeedback = ({ created, ...exact }: typeof FeedbackFilter.$inferInput): Prisma.ChatFeedbackWhereInput => ({
+  ...given(exact),
+  ...(created != null && { createdAt: within(created) }),
+})
 
-const UnansweredQuestion = builder
-  .objectRef<{ messageId: number; sessionId: number; question: string; queryType: string | null; askedAt: Date }>('UnansweredQuestion')
-  .implement({
-    description: 'A question that the library has no answer to',
-    fields: (t) => ({
-      messageId: t.exposeInt('messageId'),
-      sessionId: t.exposeInt('sessionId'),
-      question: t.exposeString('question'),
-      queryType: t.field({ type: QueryType, nullable: true, resolve: ({ queryType }) => queryType as QueryTypeName | null }),
-      askedAt: t.expose('askedAt', { type: 'DateTime' }),
-    }),
-  })
+const latestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
 
-builder.queryFields((t) => {
-  const page = {
-    limit: t.arg.int({ required: true, defaultValue: 20, description: '1 to 1000' }),
-    skip: t.arg.int({ required: true, defaultValue: 0 }),
-  }
-  return {
-    conversation: t.prismaField({
+builder.queryFields((t) => ({
+  conversation: t.prismaField({
+    type: Conversation,
+    nullable: true,
+    authScopes: toReadPatients,
+    description: 'By its id, or by that of a message in it, as a case has it (`chatMessageId`); null where there is none',
+    args: {
+      id: t.arg.int({ description: 'Our number of it' }),
+      messageId: t.arg.int({ description: 'Our number of a message in it' }),
+    },
+    resolve: (query, _root, { id, messageId }, { work }) => {
+      if ((id == null) === (messageId == null)) {
+        const errors = [{ path: ['id'], message: 'give either id or messageId' }]
+        throw new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', errors)
+      }
+      const where = id == null ? { messages: { some: { id: messageId ?? 0 } } } : { id }
+      return work.session.prisma.chatSession.findFirst({ ...query, where })
+    },
+  }),
+  conversations: t.prismaConnection(
+    {
       type: Conversation,
-      nullable: true,
+      cursor: 'id',
       authScopes: toReadPatients,
-      description: 'By its id, or by that of a message in it, as a case has it (`chatMessageId`)',
-      args: { id: t.arg.int(), messageId: t.arg.int() },
-      resolve: (query, _root, { id, messageId }, { work }) => {
-        if ((id == null) === (messageId == null)) {
-          const errors = [{ path: ['id'], message: 'give either id or messageId' }]
-          throw new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', errors)
-        }
-        const where = id == null ? { messages: { some: { id: messageId ?? 0 } } } : { id }
-        return work.session.prisma.chatSession.findFirst({ ...query, where })
-      },
-    }),
-    conversations: t.prismaField({
-      type: [Conversation],
-      authScopes: toReadPatients,
-      description: 'Those in which something was said, the latest first',
+      description: 'Those in which something was said, the latest first unless ordered otherwise',
       args: {
-        widgetClientId: t.arg.int(),
-        queryType: t.arg({ type: QueryType, description: 'In which such a message was answered' }),
-        ...page,
+        filter: t.arg({ type: ConversationFilter, description: 'Which' }),
+        orderBy: t.arg({ type: conversationOrder.input, description: 'In which order' }),
       },
-      resolve: (query, _root, { widgetClientId, queryType, ...rest }, { work }) => {
-        const { limit, skip } = validate(offsetPage, rest)
-        const messages = { some: queryType == null ? {} : { queryType } }
-        return work.session.prisma.chatSession.findMany({
+      totalCount: (_parent, { filter }, { work }) => work.session.prisma.chatSession.count({ where: whereConversation(filter ?? {}) }),
+      resolve: (query, _root, { filter, orderBy }, { work }) =>
+        work.session.prisma.chatSession.findMany({
           ...query,
-          where: { messages, ...(widgetClientId == null ? {} : { widgetClientId }) },
-          orderBy: [{ lastMessageAt: 'desc' }, { id: 'desc' }],
-          take: limit,
-          skip,
-        })
-      },
-    }),
-    unansweredQuestions: t.field({
-      type: [UnansweredQuestion],
+          where: whereConversation(filter ?? {}),
+          orderBy: conversationOrder.by(orderBy),
+        }),
+    },
+    ConversationConnection,
+  ),
+  unansweredQuestions: t.prismaConnection(
+    {
+      type: UnansweredQuestion,
+      cursor: 'id',
       authScopes: toReadPatients,
       description: 'What visitors asked and the library does not have, the latest first',
-      args: page,
-      resolve: (_root, args, { work }) => unanswered(work.session, validate(offsetPage, args)),
-    }),
-    chatFeedback: t.prismaField({
-      type: [ChatFeedback],
+      totalCount: (_parent, _args, { work }) => work.session.prisma.chatMessage.count({ where: { answered: false } }),
+      resolve: (query, _root, _args, { work }) =>
+        work.session.prisma.chatMessage.findMany({ ...query, where: { answered: false }, orderBy: latestFirst }),
+    },
+    UnansweredQuestionConnection,
+  ),
+  chatFeedback: t.prismaConnection(
+    {
+      type: ChatFeedback,
+      cursor: 'messageId',
       authScopes: toReadPatients,
-      description: 'The latest first',
-      args: { helpful: t.arg.boolean(), ...page },
-      resolve: (query, _root, { helpful, ...rest }, { work }) => {
-        const { limit, skip } = validate(offsetPage, rest)
-        return work.session.prisma.chatFeedback.findMany({
-          ...query,
-          where: helpful == null ? {} : { helpful },
-          orderBy: [{ createdAt: 'desc' }, { messageId: 'desc' }],
-          take: limit,
-          skip,
-        })
+      description: 'What visitors think of answers, the latest first',
+      args: {
+        filter: t.arg({ type: FeedbackFilter, description: 'Which' }),
       },
-    }),
-  }
-})
+      totalCount: (_parent, { filter }, { work }) => work.session.prisma.chatFeedback.count({ where: whereFeedback(filter ?? {}) }),
+      resolve: (query, _root, { filter }, { work }) =>
+        work.session.prisma.chatFeedback.findMany({
+          ...query,
+          where: whereFeedback(filter ?? {}),
+          orderBy: [{ createdAt: 'desc' }, { messageId: 'desc' }],
+        }),
+    },
+    ChatFeedbackConnection,
+  ),
+}))

@@ -2,13 +2,17 @@ import { z } from 'zod'
 import { whereUnanswered } from '../domain/library/search/unanswered-queries.ts'
 import { addSource, refreshSource, removeSource } from '../domain/library/sources.ts'
 import type { LibraryStatus } from '../domain/library/status.ts'
+import { given } from '../platform/database/conditions.ts'
+import type { Prisma } from '../platform/database/generated/prisma/client.ts'
 import { validate } from '../platform/validate.ts'
-import { offsetPage } from '../platform/values.ts'
 import { builder } from './builder.ts'
+import { ContentItemRef } from './content-item.ts'
 import { addSourceInput } from './library-input.ts'
 import { toKeepLibrary, toReadLibraryState } from './permissions.ts'
+import { requestKey } from './request-key.ts'
 
 export const SourceState = builder.enumType('SourceState', {
+  description: 'How far reading a source has come',
   values: {
     queued: { description: 'A job will read it' },
     ready: { description: 'Its items are searchable by words; by meaning once they are embedded' },
@@ -17,57 +21,67 @@ export const SourceState = builder.enumType('SourceState', {
 })
 
 const SkippedPart = builder.objectRef<{ place: string; reason: string }>('SkippedPart').implement({
-  fields: (t) => ({ place: t.exposeString('place', { description: 'For example `line 17`' }), reason: t.exposeString('reason') }),
+  description: 'A part of a source that was left out',
+  fields: (t) => ({
+    place: t.exposeString('place', { description: 'For example `line 17`' }),
+    reason: t.exposeString('reason', { description: 'Why it was left out' }),
+  }),
 })
 
-const ContentSource = builder.prismaObject('ContentSource', {
+export const ContentSource = builder.prismaObject('ContentSource', {
   description: 'A page, file or list of prepared items that the library is made of',
   fields: (t) => ({
-    id: t.exposeInt('id'),
+    id: t.exposeInt('id', { description: 'Our number of it' }),
     locator: t.exposeString('locator', { description: 'Its address, or the name of the file' }),
     format: t.exposeString('format', { nullable: true, description: 'html, pdf, vtt, srt, markdown, openfda or jsonl, once it is read' }),
-    title: t.exposeString('title', { nullable: true }),
+    title: t.exposeString('title', { description: 'As it calls itself', nullable: true }),
     url: t.exposeString('url', { nullable: true, description: 'The canonical address' }),
-    state: t.expose('state', { type: SourceState }),
+    state: t.expose('state', { description: 'How far reading it has come', type: SourceState }),
     error: t.exposeString('error', { nullable: true, description: 'Why the last attempt failed' }),
     skipped: t.field({
       type: [SkippedPart],
       description: 'What was left out, and why',
       resolve: ({ skipped }) => skipped as { place: string; reason: string }[],
     }),
-    itemCount: t.exposeInt('itemCount'),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+    itemCount: t.exposeInt('itemCount', { description: 'Sections that were read from it' }),
+    createdAt: t.expose('createdAt', { description: 'When it was added', type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { description: 'When it last changed', type: 'DateTime' }),
   }),
 })
 
 const Chapter = builder.inputType('ChapterInput', {
-  fields: (t) => ({ start: t.int({ required: true, description: 'Seconds' }), title: t.string({ required: true }) }),
+  fields: (t) => ({
+    start: t.int({ required: true, description: 'Seconds' }),
+    title: t.string({ description: 'As it calls itself', required: true }),
+  }),
 })
 
-const AddSourceInput = builder.inputType('AddSourceInput', {
-  description: 'Either an address that the service fetches, or a file: HTML, PDF, WebVTT, SRT, Markdown, openFDA JSON, JSONL',
+const SourceFile = builder.inputType('SourceFileInput', {
+  description: 'A file: HTML, PDF, WebVTT, SRT, Markdown, openFDA JSON or JSONL',
   fields: (t) => ({
-    address: t.string({ description: 'http or https; never one inside a private network' }),
-    name: t.string({ description: 'Name of the file; the same name replaces what was added under it' }),
-    content: t.string({ description: 'The file, base64, at most 25 MiB' }),
-    mediaType: t.string(),
-    title: t.string(),
-    url: t.string({ description: 'The public address to cite' }),
-    videoId: t.string(),
-    videoDurationSeconds: t.int(),
-    thumbnailUrl: t.string(),
-    chapters: t.field({ type: [Chapter], description: 'Headings of a video' }),
+    name: t.string({ required: true, description: 'The same name replaces what was added under it' }),
+    content: t.string({ required: true, description: 'Base64, at most 25 MiB' }),
+    mediaType: t.string({ description: 'For example text/html; found out where absent' }),
+  }),
+})
+
+const SourceOrigin = builder.inputType('SourceOriginInput', {
+  description: 'Where the content comes from',
+  isOneOf: true,
+  fields: (t) => ({
+    address: t.string({ description: 'http or https; the service fetches it. Never one inside a private network' }),
+    file: t.field({ type: SourceFile, description: 'The content itself' }),
   }),
 })
 
 const LibraryStatusRef = builder.objectRef<LibraryStatus>('LibraryStatus').implement({
+  description: 'How far the library is read and embedded',
   fields: (t) => ({
-    itemCount: t.exposeInt('itemCount'),
+    itemCount: t.exposeInt('itemCount', { description: 'Sections that were read from it' }),
     queuedSources: t.exposeInt('queuedSources', { description: 'Sources that wait to be read' }),
     pendingItems: t.exposeInt('pendingItems', { description: 'Items that the configured model has not embedded yet' }),
     model: t.exposeString('model', { nullable: true, description: 'The embedding model that searches use' }),
-    configuredModel: t.exposeString('configuredModel'),
+    configuredModel: t.exposeString('configuredModel', { description: 'The embedding model of the settings' }),
   }),
 })
 
@@ -75,91 +89,150 @@ const UnansweredQuery = builder.prismaObject('SearchQuery', {
   name: 'UnansweredQuery',
   description: 'What people searched for and the library did not have',
   fields: (t) => ({
-    text: t.exposeString('text'),
+    text: t.exposeString('text', { description: 'What was searched for' }),
     asked: t.exposeInt('asked', { description: 'How many times' }),
-    resultCount: t.exposeInt('resultCount'),
+    resultCount: t.exposeInt('resultCount', { description: 'Sections that were found the last time' }),
     bestRelevance: t.exposeFloat('bestRelevance', { description: '0 to 1' }),
-    firstAskedAt: t.expose('firstAskedAt', { type: 'DateTime' }),
-    lastAskedAt: t.expose('lastAskedAt', { type: 'DateTime' }),
+    firstAskedAt: t.expose('firstAskedAt', { description: 'When it was first asked', type: 'DateTime' }),
+    lastAskedAt: t.expose('lastAskedAt', { description: 'When it was last asked', type: 'DateTime' }),
   }),
 })
 
-const pageArgs = { limit: { defaultValue: 20, description: '1 to 1000' }, skip: { defaultValue: 0 } }
+const ContentSourceConnection = builder.connectionObject(
+  { type: ContentSource, name: 'ContentSourceConnection', description: 'A page of sources' },
+  { name: 'ContentSourceEdge', description: 'A source of a page, with its place in the list' },
+)
+const UnansweredQueryConnection = builder.connectionObject(
+  { type: UnansweredQuery, name: 'UnansweredQueryConnection', description: 'A page of unanswered queries' },
+  { name: 'UnansweredQueryEdge', description: 'A query of a page, with its place in the list' },
+)
+
+const SourceFilter = builder.inputType('ContentSourceFilter', {
+  description: 'Which sources; absent members keep all',
+  fields: (t) => ({
+    ids: t.intList({ description: 'One of these, by our numbers' }),
+    states: t.field({ type: [SourceState], description: 'In one of these states' }),
+    format: t.string({ description: 'Of this format' }),
+  }),
+})
+const whereSource = ({ ids, states, ...exact }: typeof SourceFilter.$inferInput): Prisma.ContentSourceWhereInput => ({
+  ...given(exact),
+  ...(ids != null && { id: { in: ids } }),
+  ...(states != null && { state: { in: states } }),
+})
 
 builder.queryFields((t) => ({
   contentSource: t.prismaField({
     type: ContentSource,
     nullable: true,
     authScopes: toReadLibraryState,
-    args: { id: t.arg.int({ required: true }) },
+    description: 'A source by our number of it; null where there is none',
+    args: { id: t.arg.int({ required: true, description: 'Our number of it' }) },
     resolve: (query, _root, { id }, { work }) => work.session.prisma.contentSource.findUnique({ ...query, where: { id } }),
   }),
-  contentSources: t.prismaField({
-    type: [ContentSource],
-    authScopes: toReadLibraryState,
-    description: 'In the order they were added',
-    args: {
-      ids: t.arg.intList(),
-      state: t.arg({ type: SourceState }),
-      limit: t.arg.int({ required: true, ...pageArgs.limit }),
-      skip: t.arg.int({ required: true, ...pageArgs.skip }),
+  contentSources: t.prismaConnection(
+    {
+      type: ContentSource,
+      cursor: 'id',
+      authScopes: toReadLibraryState,
+      description: 'Sources, in the order they were added',
+      args: {
+        filter: t.arg({ type: SourceFilter, description: 'Which' }),
+      },
+      totalCount: (_parent, { filter }, { work }) => work.session.prisma.contentSource.count({ where: whereSource(filter ?? {}) }),
+      resolve: (query, _root, { filter }, { work }) =>
+        work.session.prisma.contentSource.findMany({ ...query, where: whereSource(filter ?? {}), orderBy: { id: 'asc' } }),
     },
-    resolve: (query, _root, { ids, state, ...page }, { work }) => {
-      const { limit, skip } = validate(offsetPage, page)
-      const where = { ...(ids != null && { id: { in: ids } }), ...(state != null && { state }) }
-      return work.session.prisma.contentSource.findMany({ ...query, where, orderBy: { id: 'asc' }, take: limit, skip })
-    },
-  }),
+    ContentSourceConnection,
+  ),
   libraryStatus: t.field({
     type: LibraryStatusRef,
     authScopes: toReadLibraryState,
+    description: 'How far the library is read and embedded',
     resolve: (_root, _args, { library }) => library.status(),
   }),
-  unansweredQueries: t.prismaField({
-    type: [UnansweredQuery],
-    authScopes: toReadLibraryState,
-    description: 'The most asked first',
-    args: { limit: t.arg.int({ required: true, ...pageArgs.limit }), skip: t.arg.int({ required: true, ...pageArgs.skip }) },
-    resolve: (query, _root, page, { work }) => {
-      const { limit, skip } = validate(offsetPage, page)
-      const where = whereUnanswered
-      return work.session.prisma.searchQuery.findMany({
-        ...query,
-        where,
-        orderBy: [{ asked: 'desc' }, { lastAskedAt: 'desc' }],
-        take: limit,
-        skip,
-      })
+  unansweredQueries: t.prismaConnection(
+    {
+      type: UnansweredQuery,
+      cursor: 'folded',
+      authScopes: toReadLibraryState,
+      description: 'What was searched for and not found, the most asked first',
+      totalCount: (_parent, _args, { work }) => work.session.prisma.searchQuery.count({ where: whereUnanswered }),
+      resolve: (query, _root, _args, { work }) =>
+        work.session.prisma.searchQuery.findMany({
+          ...query,
+          where: whereUnanswered,
+          orderBy: [{ asked: 'desc' }, { lastAskedAt: 'desc' }, { folded: 'asc' }],
+        }),
     },
-  }),
+    UnansweredQueryConnection,
+  ),
 }))
 
 const sourceId = z.int()
 
-builder.mutationFields((t) => ({
-  addSource: t.field({
-    type: ContentSource,
+builder.relayMutationField(
+  'addSource',
+  {
+    inputFields: (t) => ({
+      from: t.field({ type: SourceOrigin, required: true }),
+      title: t.string(),
+      url: t.string({ description: 'The public address to cite' }),
+      videoId: t.string({ description: 'Of a video whose words these are' }),
+      videoDurationSeconds: t.int(),
+      thumbnailUrl: t.string(),
+      chapters: t.field({ type: [Chapter], description: 'Headings of a video' }),
+      requestKey: requestKey(t),
+    }),
+  },
+  {
     authScopes: toKeepLibrary,
+    nullable: true,
     description: 'Adds a source, or adds it again: what changed since changes in the library. A job reads it.',
-    args: { input: t.arg({ type: AddSourceInput, required: true }) },
-    resolve: (_root, { input }, { work }) => {
-      const { address, name, content, mediaType, ...metadata } = validate(addSourceInput, input)
-      if (address != null) return addSource(work, { locator: new URL(address).href, metadata })
-      return addSource(work, { locator: name ?? '', bytes: new Uint8Array(Buffer.from(content ?? '', 'base64')), mediaType, metadata })
+    resolve: async (_root, { input }, { work }) => {
+      const {
+        from: { address, file },
+        ...metadata
+      } = validate(addSourceInput, input)
+      if (address != null) return { source: await addSource(work, { locator: new URL(address).href, metadata }) }
+      const bytes = new Uint8Array(Buffer.from(file?.content ?? '', 'base64'))
+      return { source: await addSource(work, { locator: file?.name ?? '', bytes, mediaType: file?.mediaType, metadata }) }
     },
-  }),
-  refreshSource: t.field({
-    type: ContentSource,
+  },
+  { outputFields: (t) => ({ source: t.field({ type: ContentSource, resolve: ({ source }) => source }) }) },
+)
+
+builder.relayMutationField(
+  'refreshSource',
+  { inputFields: (t) => ({ id: t.int({ required: true }) }) },
+  {
     authScopes: toKeepLibrary,
+    nullable: true,
     description: 'Fetches an address again',
-    args: { id: t.arg.int({ required: true }) },
-    resolve: (_root, { id }, { work }) => refreshSource(work, validate(sourceId, id)),
-  }),
-  removeSource: t.field({
-    type: ContentSource,
+    resolve: async (_root, { input: { id } }, { work }) => ({ source: await refreshSource(work, validate(sourceId, id)) }),
+  },
+  { outputFields: (t) => ({ source: t.field({ type: ContentSource, resolve: ({ source }) => source }) }) },
+)
+
+builder.relayMutationField(
+  'removeSource',
+  { inputFields: (t) => ({ id: t.int({ required: true }) }) },
+  {
     authScopes: toKeepLibrary,
+    nullable: true,
     description: 'Removes a source with its items',
-    args: { id: t.arg.int({ required: true }) },
-    resolve: (_root, { id }, { work }) => removeSource(work, validate(sourceId, id)),
+    resolve: async (_root, { input: { id } }, { work }) => ({ source: await removeSource(work, validate(sourceId, id)) }),
+  },
+  { outputFields: (t) => ({ source: t.field({ type: ContentSource, resolve: ({ source }) => source }) }) },
+)
+
+builder.interfaceField(ContentItemRef, 'source', (t) =>
+  t.prismaField({
+    type: ContentSource,
+    authScopes: toReadLibraryState,
+    description: 'That source',
+    // Prisma joins the lookups of one moment to one statement.
+    resolve: (query, { sourceId }, _args, { work }) =>
+      work.session.prisma.contentSource.findUniqueOrThrow({ ...query, where: { id: sourceId } }),
   }),
-}))
+)

@@ -1,23 +1,35 @@
 import { builder } from './builder.ts'
+import { edge } from './permissions.ts'
+import { Priority } from './severity.ts'
 
-export const Priority = builder.enumType('Priority', { values: ['low', 'medium', 'high', 'urgent'] as const })
 export const FollowUpStatus = builder.enumType('FollowUpStatus', {
-  values: ['pending', 'in_progress', 'completed', 'cancelled'] as const,
+  description: 'How far a follow-up action has come',
+  values: {
+    pending: { description: 'Nobody has begun' },
+    in_progress: { description: 'Somebody is at it' },
+    completed: { description: 'Done' },
+    cancelled: { description: 'Not needed any more' },
+  } as const,
 })
 
-export const FollowUpAction = builder.prismaObject('FollowUpAction', {
+export const FollowUpAction = builder.prismaNode('FollowUpAction', {
+  id: { field: 'id' },
+  nullable: true,
   description: 'Something that staff have to do after a call',
   fields: (t) => ({
-    id: t.exposeInt('id'),
-    voiceCallId: t.exposeInt('voiceCallId', { nullable: true }),
-    patientId: t.exposeInt('patientId', { nullable: true }),
-    adverseEventId: t.exposeInt('adverseEventId', { nullable: true }),
-    action: t.exposeString('action'),
-    priority: t.expose('priority', { type: Priority }),
-    status: t.expose('status', { type: FollowUpStatus }),
-    assignedTo: t.exposeString('assignedTo', { nullable: true }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    closedAt: t.expose('closedAt', { type: 'DateTime', nullable: true }),
-    closedBy: t.exposeString('closedBy', { nullable: true }),
+    id: t.exposeInt('id', { description: 'Our number of it' }),
+    voiceCallId: t.exposeInt('voiceCallId', { nullable: true, description: 'The call that it came from; null for a chat' }),
+    voiceCall: t.relation('voiceCall', { ...edge, nullable: true, description: 'That call' }),
+    patientId: t.exposeInt('patientId', { nullable: true, description: 'Whom it is about; null where that is not known' }),
+    patient: t.relation('patient', { ...edge, nullable: true, description: 'That patient' }),
+    adverseEventId: t.exposeInt('adverseEventId', { nullable: true, description: 'The case that it is about' }),
+    adverseEvent: t.relation('adverseEvent', { ...edge, nullable: true, description: 'That case' }),
+    action: t.exposeString('action', { description: 'What is to be done' }),
+    priority: t.expose('priority', { type: Priority, description: 'How soon' }),
+    status: t.expose('status', { type: FollowUpStatus, description: 'How far it has come' }),
+    assignedTo: t.exposeString('assignedTo', { nullable: true, description: 'The role that does it, such as care_coordinator' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it came up' }),
+    closedAt: t.expose('closedAt', { type: 'DateTime', nullable: true, description: 'When it was completed or cancelled' }),
+    closedBy: t.exposeString('closedBy', { nullable: true, description: 'Who closed it, as audit events name them' }),
   }),
 })

@@ -1,9 +1,11 @@
 import { invocationParameters, invocationResult } from '../domain/voice/sealed-columns.ts'
 import { builder } from './builder.ts'
+import { edge } from './permissions.ts'
 
-const InvocationOutcome = builder.enumType('InvocationOutcome', {
+export const InvocationOutcome = builder.enumType('InvocationOutcome', {
+  description: 'What became of a function that the agent invoked',
   values: {
-    succeeded: {},
+    succeeded: { description: 'It gave its result' },
     identity_required: { description: 'The caller was not verified as the patient asked about' },
     incomplete: { description: 'Something is missing that the agent can ask for: an address, a number' },
     rejected: { description: 'Unknown function or bad parameters' },
@@ -12,29 +14,39 @@ const InvocationOutcome = builder.enumType('InvocationOutcome', {
   } as const,
 })
 
-export const FunctionInvocation = builder.prismaObject('FunctionInvocation', {
+export const FunctionInvocation = builder.prismaNode('FunctionInvocation', {
+  id: { field: 'id' },
+  nullable: true,
   description: 'A function that the agent invoked during a call',
   fields: (t) => ({
-    id: t.exposeInt('id'),
+    id: t.exposeInt('id', { description: 'Our number of it' }),
     voiceCallId: t.exposeInt('voiceCallId', { nullable: true, description: 'Null where no conversation was named' }),
-    patientId: t.exposeInt('patientId', { nullable: true }),
-    functionName: t.exposeString('functionName'),
+    voiceCall: t.relation('voiceCall', { ...edge, nullable: true, description: 'The call of that conversation' }),
+    patientId: t.exposeInt('patientId', { nullable: true, description: 'Whose data it gave; null where none' }),
+    patient: t.relation('patient', { ...edge, nullable: true, description: 'That patient' }),
+    functionName: t.exposeString('functionName', { description: 'As the agent named it' }),
     parameters: t.field({
       type: 'JSON',
+      description: 'As the agent sent them',
       resolve: ({ voiceCallId, sealedParameters }, _args, { work }) =>
         work.session.fields.openJson(invocationParameters, voiceCallId, sealedParameters),
     }),
-    outcome: t.expose('outcome', { type: InvocationOutcome }),
+    outcome: t.expose('outcome', { type: InvocationOutcome, description: 'What became of it' }),
     result: t.field({
       type: 'JSON',
       nullable: true,
+      description: 'What the agent was answered; null where it failed',
       resolve: ({ voiceCallId, sealedResult }, _args, { work }) =>
         work.session.fields.openJson(invocationResult, voiceCallId, sealedResult),
     }),
-    error: t.exposeString('error', { nullable: true }),
-    durationMs: t.exposeFloat('durationMs'),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    reviewedAt: t.expose('reviewedAt', { type: 'DateTime', nullable: true }),
-    reviewedBy: t.exposeString('reviewedBy', { nullable: true }),
+    error: t.exposeString('error', { nullable: true, description: 'Why it was rejected or failed' }),
+    durationMs: t.exposeFloat('durationMs', { description: 'How long it took, in milliseconds' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was invoked' }),
+    reviewedAt: t.expose('reviewedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When somebody looked at its rejection or failure',
+    }),
+    reviewedBy: t.exposeString('reviewedBy', { nullable: true, description: 'Who did, as audit events name them' }),
   }),
 })

@@ -1,20 +1,22 @@
-import { z } from 'zod'
 import { movePaCase } from '../domain/benefits/pa-cases/move-case.ts'
 import type { PolicySource } from '../domain/benefits/policies/requirements.ts'
+import { escapeLike, given, within } from '../platform/database/conditions.ts'
+import type { Prisma } from '../platform/database/generated/prisma/client.ts'
 import { validate } from '../platform/validate.ts'
-import { offsetPage } from '../platform/values.ts'
 import { movePaCaseInput } from './benefits-input.ts'
 import { builder } from './builder.ts'
-import { toReadBenefits, toWorkOnBenefits } from './permissions.ts'
+import { checkedLimit, DateTimeRange, limitArg, orderOf } from './connections.ts'
+import { edge, toReadBenefits, toWorkOnBenefits } from './permissions.ts'
 import { PolicySourceRef } from './policies.ts'
 
 const PaCaseStatus = builder.enumType('PaCaseStatus', {
+  description: 'How far a prior authorization case has come',
   values: {
     open: { description: 'What the payer asks for is being found out, or it has not been asked yet' },
-    not_required: {},
+    not_required: { description: 'The payer asks for none' },
     pending: { description: 'The request is with the payer' },
-    approved: {},
-    denied: {},
+    approved: { description: 'The payer covers the medicine' },
+    denied: { description: 'The payer does not cover it' },
   } as const,
 })
 
@@ -28,23 +30,32 @@ const PaCaseEvent = builder.prismaObject('PaCaseEvent', {
   }),
 })
 
-/** A thousand cases with a thousand verifications each would be one small query. */
-const fewVerifications = offsetPage.extend({ limit: z.int().min(1).max(50) })
-
-const PaCase = builder.prismaObject('PaCase', {
+export const PaCase = builder.prismaNode('PaCase', {
+  id: { field: 'id' },
+  nullable: true,
   description: "A prior authorization case: verifications, requirements and decision for one of a patient's medicines at one payer",
   fields: (t) => ({
-    id: t.exposeInt('id'),
-    patientId: t.exposeInt('patientId'),
-    payerId: t.exposeString('payerId'),
+    id: t.exposeInt('id', { description: 'Our number of it' }),
+    patientId: t.exposeInt('patientId', { description: 'Whose case' }),
+    patient: t.relation('patient', { ...edge, description: 'That patient' }),
+    payerId: t.exposeString('payerId', { description: 'The payer that decides, by its short name' }),
+    payer: t.relation('payer', { nullable: true, description: 'The payer of that name; null where we list none' }),
     medicationName: t.exposeString('medicationName', { nullable: true, description: 'Null for the case of the coverage itself' }),
-    medicationRecordId: t.exposeInt('medicationRecordId', { nullable: true }),
-    status: t.expose('status', { type: PaCaseStatus }),
+    medicationRecordId: t.exposeInt('medicationRecordId', { nullable: true, description: "The patient's record of the medicine" }),
+    medicationRecord: t.relation('medicationRecord', { ...edge, nullable: true, description: 'That record' }),
+    status: t.expose('status', { type: PaCaseStatus, description: 'How far it has come' }),
     paRequired: t.exposeBoolean('paRequired', { nullable: true, description: 'Null where no policy says it' }),
-    stepTherapyRequired: t.exposeBoolean('stepTherapyRequired', { nullable: true }),
-    stepTherapyDrugs: t.exposeStringList('stepTherapyDrugs'),
+    stepTherapyRequired: t.exposeBoolean('stepTherapyRequired', {
+      nullable: true,
+      description: 'Whether other medicines have to be tried first',
+    }),
+    stepTherapyDrugs: t.exposeStringList('stepTherapyDrugs', { description: 'Which they are' }),
     criteria: t.exposeStringList('criteria', { description: "The policies' own sentences" }),
-    sources: t.field({ type: [PolicySourceRef], resolve: ({ sources }) => sources as unknown as PolicySource[] }),
+    sources: t.field({
+      type: [PolicySourceRef],
+      description: 'Where the policies say so',
+      resolve: ({ sources }) => sources as unknown as PolicySource[],
+    }),
     referenceNumber: t.exposeString('referenceNumber', { nullable: true, description: "The payer's" }),
     history: t.field({
       type: [PaCaseEvent],
@@ -53,46 +64,70 @@ const PaCase = builder.prismaObject('PaCase', {
       resolve: ({ events }) => events,
     }),
     verifications: t.relation('verifications', {
+      ...edge,
       description: 'Newest first',
       args: {
-        limit: t.arg.int({ required: true, defaultValue: 20, description: '1 to 50' }),
-        skip: t.arg.int({ required: true, defaultValue: 0 }),
+        limit: t.arg.int(limitArg(20)),
       },
-      query: (args) => {
-        const { limit, skip } = validate(fewVerifications, args)
-        return { orderBy: [{ createdAt: 'desc' as const }, { id: 'desc' as const }], take: limit, skip }
-      },
+      query: (args) => ({ orderBy: [{ createdAt: 'desc' as const }, { id: 'desc' as const }], take: checkedLimit(args) }),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was opened' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed' }),
   }),
 })
+
+const PaCaseFilter = builder.inputType('PaCaseFilter', {
+  description: 'Which prior authorization cases; absent members keep all',
+  fields: (t) => ({
+    patientId: t.int({ description: 'Of this patient' }),
+    payerId: t.string({ description: 'With this payer, by its short name' }),
+    statuses: t.field({ type: [PaCaseStatus], description: 'In one of these states' }),
+    paRequired: t.boolean({ description: 'Whether prior authorization is required, where that is known' }),
+    medication: t.string({ description: 'For this medicine, by its name in any case' }),
+    created: t.field({ type: DateTimeRange, description: 'When it was opened' }),
+  }),
+})
+const order = orderOf('PaCase', {
+  CREATED_AT: { columns: ['createdAt'], description: 'When it was opened' },
+  UPDATED_AT: { columns: ['updatedAt'], description: 'When it was last changed' },
+})
+const whereCase = ({ statuses, medication, created, ...exact }: typeof PaCaseFilter.$inferInput): Prisma.PaCaseWhereInput => ({
+  ...given(exact),
+  ...(statuses != null && { status: { in: statuses } }),
+  ...(medication != null && { medicationName: { equals: escapeLike(medication), mode: 'insensitive' } }),
+  ...(created != null && { createdAt: within(created) }),
+})
+
+export const PaCaseConnection = builder.connectionObject(
+  { type: PaCase, name: 'PaCaseConnection', description: 'A page of prior authorization cases' },
+  { name: 'PaCaseEdge', description: 'A case of a page, with its place in the list' },
+)
 
 builder.queryFields((t) => ({
   paCase: t.prismaField({
     type: PaCase,
     nullable: true,
     authScopes: toReadBenefits,
-    args: { id: t.arg.int({ required: true }) },
+    description: 'A prior authorization case by our number of it; null where there is none',
+    args: { id: t.arg.int({ required: true, description: 'Our number of it' }) },
     resolve: (query, _root, { id }, { work }) => work.session.prisma.paCase.findUnique({ ...query, where: { id } }),
   }),
-  paCases: t.prismaField({
-    type: [PaCase],
-    authScopes: toReadBenefits,
-    description: 'Newest first',
-    args: {
-      patientId: t.arg.int(),
-      status: t.arg({ type: PaCaseStatus }),
-      limit: t.arg.int({ required: true, defaultValue: 20, description: '1 to 1000' }),
-      skip: t.arg.int({ required: true, defaultValue: 0 }),
+  paCases: t.prismaConnection(
+    {
+      type: PaCase,
+      cursor: 'id',
+      authScopes: toReadBenefits,
+      description: 'Prior authorization cases, newest first unless ordered otherwise',
+      args: {
+        filter: t.arg({ type: PaCaseFilter, description: 'Which' }),
+        orderBy: t.arg({ type: order.input, description: 'In which order' }),
+      },
+      totalCount: (_parent, { filter }, { work }) => work.session.prisma.paCase.count({ where: whereCase(filter ?? {}) }),
+      resolve: (query, _root, { filter, orderBy }, { work }) =>
+        work.session.prisma.paCase.findMany({ ...query, where: whereCase(filter ?? {}), orderBy: order.by(orderBy) }),
     },
-    resolve: (query, _root, { patientId, status, ...page }, { work }) => {
-      const { limit, skip } = validate(offsetPage, page)
-      const where = { ...(patientId != null && { patientId }), ...(status != null && { status }) }
-      const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
-      return work.session.prisma.paCase.findMany({ ...query, where, orderBy, take: limit, skip })
-    },
-  }),
+    PaCaseConnection,
+  ),
 }))
 
 builder.mutationFields((t) => ({

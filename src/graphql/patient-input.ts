@@ -50,7 +50,14 @@ const bounds = (filter: { satisfactionMin?: number | null; satisfactionMax?: num
   filter.satisfactionMin == null || filter.satisfactionMax == null || filter.satisfactionMin <= filter.satisfactionMax
 const crossed = { path: ['satisfactionMin'], message: 'must not be above the maximum' }
 
-export const patientFilterInput = z.object(filterFields).refine(bounds, crossed)
+/** What only dashboards filter by, besides what REST does. */
+const dashboardFields = {
+  medication: rule.medicationName.nullish(),
+  verificationStatus: z.enum(['PENDING', 'IN_PROGRESS', 'VERIFIED', 'PARTIAL', 'FAILED']).nullish(),
+  created: z.object({ from: z.date().nullish(), to: z.date().nullish() }).nullish(),
+}
+
+export const patientFilterInput = z.object({ ...filterFields, ...dashboardFields }).refine(bounds, crossed)
 
 /** A page of the patient list with its filter, in one object: the query string of `GET /patients`. */
 export const patientListInput = z.object({ ...offsetPage.shape, ...filterFields }).refine(bounds, crossed)

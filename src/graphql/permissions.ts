@@ -26,3 +26,6 @@ export const toManageAccess = { access: true } as const
 export const toUseWidget = { $any: { widget: true, 'patients:read': true } } as const
 /** Whoever has a key. */
 export const toAsk = { $any: Object.fromEntries(scopes.map((scope) => [scope, true])) as Record<Scope, boolean> } as const
+
+/** For a field that leads from one record to another, or to what hangs on it. */
+export const edge = { authScopes: toFollowEdges } as const

@@ -2,16 +2,70 @@ import { verificationUpdated } from '../domain/benefits/events.ts'
 import { latestVerification } from '../domain/benefits/verification/latest-verification.ts'
 import { resolveDiscrepancy } from '../domain/benefits/verification/resolve-discrepancy.ts'
 import { retryVerification, startVerification } from '../domain/benefits/verification/start-verification.ts'
+import { given, within } from '../platform/database/conditions.ts'
+import type { Prisma } from '../platform/database/generated/prisma/client.ts'
 import { validate } from '../platform/validate.ts'
-import { offsetPage } from '../platform/values.ts'
-import { BenefitDiscrepancy, BenefitsMethod, BenefitsVerification, VerificationStatus } from './benefits.ts'
+import {
+  BenefitDiscrepancy,
+  BenefitDiscrepancyConnection,
+  BenefitsMethod,
+  BenefitsVerification,
+  BenefitsVerificationConnection,
+  VerificationStatus,
+  VerificationTrigger,
+} from './benefits.ts'
 import { recordId, resolveDiscrepancyInput, startVerificationInput } from './benefits-input.ts'
 import { builder } from './builder.ts'
 import { changes } from './changes.ts'
+import { DateTimeRange, orderOf } from './connections.ts'
 import { toReadBenefits, toWorkOnBenefits } from './permissions.ts'
+import { requestKey } from './request-key.ts'
 import { readOnce } from './shared-reads.ts'
 
-const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
+const VerificationFilter = builder.inputType('BenefitsVerificationFilter', {
+  description: 'Which verifications; absent members keep all',
+  fields: (t) => ({
+    patientId: t.int({ description: 'Of this patient' }),
+    payerId: t.string({ description: 'With this payer, by its short name' }),
+    paCaseId: t.int({ description: 'Of this prior authorization case' }),
+    statuses: t.field({ type: [VerificationStatus], description: 'In one of these states' }),
+    triggers: t.field({ type: [VerificationTrigger], description: 'Made for one of these reasons' }),
+    created: t.field({ type: DateTimeRange, description: 'When it was asked for' }),
+  }),
+})
+const verificationOrder = orderOf('BenefitsVerification', {
+  CREATED_AT: { columns: ['createdAt'], description: 'When it was asked for' },
+  UPDATED_AT: { columns: ['updatedAt'], description: 'When it last came further' },
+})
+const whereVerification = ({
+  statuses,
+  triggers,
+  created,
+  ...exact
+}: typeof VerificationFilter.$inferInput): Prisma.BenefitsVerificationWhereInput => ({
+  ...given(exact),
+  ...(statuses != null && { status: { in: statuses } }),
+  ...(triggers != null && { trigger: { in: triggers } }),
+  ...(created != null && { createdAt: within(created) }),
+})
+
+const DiscrepancyFilter = builder.inputType('BenefitDiscrepancyFilter', {
+  description: 'Which discrepancies; absent members keep all',
+  fields: (t) => ({
+    patientId: t.int({ description: 'Of this patient' }),
+    verificationId: t.int({ description: 'Of this verification' }),
+    open: t.boolean({ description: 'Only those that wait for a decision, or only decided ones' }),
+    created: t.field({ type: DateTimeRange, description: 'When it was found' }),
+  }),
+})
+const discrepancyOrder = orderOf('BenefitDiscrepancy', {
+  CREATED_AT: { columns: ['createdAt'], description: 'When it was found' },
+})
+const whereDiscrepancy = ({ open, created, ...exact }: typeof DiscrepancyFilter.$inferInput): Prisma.BenefitDiscrepancyWhereInput => ({
+  ...given(exact),
+  ...(open != null && { kept: open ? null : { not: null } }),
+  ...(created != null && { createdAt: within(created) }),
+})
 
 builder.queryFields((t) => ({
   latestVerification: t.prismaField({
@@ -20,71 +74,70 @@ builder.queryFields((t) => ({
     authScopes: toReadBenefits,
     description:
       "The patient's most recent verification that has a result; where there are only running ones, the newest after two seconds at most. Null where there is none.",
-    args: { patientId: t.arg.int({ required: true }) },
+    args: { patientId: t.arg.int({ required: true, description: 'Whose' }) },
     resolve: (query, _root, { patientId }, { work }) => latestVerification(work, patientId, query),
   }),
   benefitsVerification: t.prismaField({
     type: BenefitsVerification,
     nullable: true,
     authScopes: toReadBenefits,
-    args: { id: t.arg.int({ required: true }) },
+    description: 'A verification by our number of it; null where there is none',
+    args: { id: t.arg.int({ required: true, description: 'Our number of it' }) },
     resolve: (query, _root, { id }, { work }) => work.session.prisma.benefitsVerification.findUnique({ ...query, where: { id } }),
   }),
-  benefitsVerifications: t.prismaField({
-    type: [BenefitsVerification],
+  benefitsVerifications: t.prismaConnection(
+    {
+      type: BenefitsVerification,
+      cursor: 'id',
+      authScopes: toReadBenefits,
+      description: 'Verifications, newest first unless ordered otherwise',
+      args: {
+        filter: t.arg({ type: VerificationFilter, description: 'Which' }),
+        orderBy: t.arg({ type: verificationOrder.input, description: 'In which order' }),
+      },
+      totalCount: (_parent, { filter }, { work }) =>
+        work.session.prisma.benefitsVerification.count({ where: whereVerification(filter ?? {}) }),
+      resolve: (query, _root, { filter, orderBy }, { work }) =>
+        work.session.prisma.benefitsVerification.findMany({
+          ...query,
+          where: whereVerification(filter ?? {}),
+          orderBy: verificationOrder.by(orderBy),
+        }),
+    },
+    BenefitsVerificationConnection,
+  ),
+  benefitDiscrepancy: t.prismaField({
+    type: BenefitDiscrepancy,
+    nullable: true,
     authScopes: toReadBenefits,
-    description: 'Newest first',
-    args: {
-      patientId: t.arg.int(),
-      status: t.arg({ type: VerificationStatus }),
-      limit: t.arg.int({ required: true, defaultValue: 20, description: '1 to 1000' }),
-      skip: t.arg.int({ required: true, defaultValue: 0 }),
-    },
-    resolve: (query, _root, { patientId, status, ...page }, { work }) => {
-      const { limit, skip } = validate(offsetPage, page)
-      const where = { ...(patientId != null && { patientId }), ...(status != null && { status }) }
-      return work.session.prisma.benefitsVerification.findMany({ ...query, where, orderBy: newestFirst, take: limit, skip })
-    },
+    description: 'A discrepancy by our number of it; null where there is none',
+    args: { id: t.arg.int({ required: true, description: 'Our number of it' }) },
+    resolve: (query, _root, { id }, { work }) => work.session.prisma.benefitDiscrepancy.findUnique({ ...query, where: { id } }),
   }),
-  benefitDiscrepancies: t.prismaField({
-    type: [BenefitDiscrepancy],
-    authScopes: toReadBenefits,
-    description: 'Newest first',
-    args: {
-      patientId: t.arg.int(),
-      open: t.arg.boolean({ description: 'Only those that wait for a decision, or only decided ones' }),
-      limit: t.arg.int({ required: true, defaultValue: 20, description: '1 to 1000' }),
-      skip: t.arg.int({ required: true, defaultValue: 0 }),
+  benefitDiscrepancies: t.prismaConnection(
+    {
+      type: BenefitDiscrepancy,
+      cursor: 'id',
+      authScopes: toReadBenefits,
+      description: 'Discrepancies, newest first unless ordered otherwise',
+      args: {
+        filter: t.arg({ type: DiscrepancyFilter, description: 'Which' }),
+        orderBy: t.arg({ type: discrepancyOrder.input, description: 'In which order' }),
+      },
+      totalCount: (_parent, { filter }, { work }) =>
+        work.session.prisma.benefitDiscrepancy.count({ where: whereDiscrepancy(filter ?? {}) }),
+      resolve: (query, _root, { filter, orderBy }, { work }) =>
+        work.session.prisma.benefitDiscrepancy.findMany({
+          ...query,
+          where: whereDiscrepancy(filter ?? {}),
+          orderBy: discrepancyOrder.by(orderBy),
+        }),
     },
-    resolve: (query, _root, { patientId, open, ...page }, { work }) => {
-      const { limit, skip } = validate(offsetPage, page)
-      const where = { ...(patientId != null && { patientId }), ...(open != null && { kept: open ? null : { not: null } }) }
-      return work.session.prisma.benefitDiscrepancy.findMany({ ...query, where, orderBy: newestFirst, take: limit, skip })
-    },
-  }),
+    BenefitDiscrepancyConnection,
+  ),
 }))
 
 builder.mutationFields((t) => ({
-  startBenefitsVerification: t.field({
-    type: BenefitsVerification,
-    authScopes: toWorkOnBenefits,
-    description: 'Asks the payer anew. While a verification of the same insurance is under way, that one is given.',
-    args: {
-      patientId: t.arg.int({ required: true }),
-      medication: t.arg.string({ description: 'Makes it part of the prior authorization case of this medicine' }),
-    },
-    resolve: async (_root, args, { work }) => {
-      const { patientId, medication } = validate(startVerificationInput, args)
-      return startVerification(work, { patientId, medication, trigger: 'requested' })
-    },
-  }),
-  retryVerification: t.field({
-    type: BenefitsVerification,
-    authScopes: toWorkOnBenefits,
-    description: 'Asks the payer again for a verification that failed',
-    args: { id: t.arg.int({ required: true }) },
-    resolve: (_root, { id }, { work }) => retryVerification(work, validate(recordId, id)),
-  }),
   resolveDiscrepancy: t.field({
     type: BenefitDiscrepancy,
     authScopes: toWorkOnBenefits,
@@ -98,6 +151,39 @@ builder.mutationFields((t) => ({
     resolve: (_root, args, { work }) => resolveDiscrepancy(work, validate(resolveDiscrepancyInput, args)),
   }),
 }))
+
+builder.relayMutationField(
+  'startBenefitsVerification',
+  {
+    inputFields: (t) => ({
+      patientId: t.int({ required: true }),
+      medication: t.string({ description: 'Makes it part of the prior authorization case of this medicine' }),
+      requestKey: requestKey(t),
+    }),
+  },
+  {
+    authScopes: toWorkOnBenefits,
+    nullable: true,
+    description: 'Asks the payer anew. While a verification of the same insurance is under way, that one is given.',
+    resolve: async (_root, { input }, { work }) => {
+      const { patientId, medication } = validate(startVerificationInput, input)
+      return { verification: await startVerification(work, { patientId, medication, trigger: 'requested' }) }
+    },
+  },
+  { outputFields: (t) => ({ verification: t.field({ type: BenefitsVerification, resolve: ({ verification }) => verification }) }) },
+)
+
+builder.relayMutationField(
+  'retryVerification',
+  { inputFields: (t) => ({ id: t.int({ required: true }) }) },
+  {
+    authScopes: toWorkOnBenefits,
+    nullable: true,
+    description: 'Asks the payer again for a verification that failed',
+    resolve: async (_root, { input: { id } }, { work }) => ({ verification: await retryVerification(work, validate(recordId, id)) }),
+  },
+  { outputFields: (t) => ({ verification: t.field({ type: BenefitsVerification, resolve: ({ verification }) => verification }) }) },
+)
 
 builder.subscriptionFields((t) => ({
   verificationUpdated: t.prismaField({

@@ -1,125 +1,141 @@
-import { callTranscript, utteranceText } from '../domain/voice/sealed-columns.ts'
+import type { CallOutcome as CallOutcomeName } from '../domain/voice/analysis/analysis-schema.ts'
+import { callTranscript } from '../domain/voice/sealed-columns.ts'
 import type { VoiceCall as VoiceCallRow } from '../platform/database/generated/prisma/client.ts'
-import { validate } from '../platform/validate.ts'
-import { offsetPage } from '../platform/values.ts'
-import { AdverseEvent } from './adverse-event.ts'
 import { builder } from './builder.ts'
-import { FollowUpAction } from './follow-up-action.ts'
-import { FunctionInvocation } from './function-invocation.ts'
-
-export const CallDirection = builder.enumType('CallDirection', { values: ['inbound', 'outbound'] as const })
-export const CallStatus = builder.enumType('CallStatus', { values: ['in_progress', 'completed', 'failed', 'no_answer'] as const })
-export const AnalysisStatus = builder.enumType('AnalysisStatus', {
-  values: {
-    not_started: { description: 'The call is not over' },
-    pending: { description: 'A job will do it or is doing it' },
-    completed: {},
-    skipped: { description: 'Nothing was said, or the call failed or was not answered' },
-  } as const,
-})
-
-export const Utterance = builder.prismaObject('Utterance', {
-  description: 'Something said during a call, with what was found in it',
-  fields: (t) => ({
-    id: t.exposeInt('id'),
-    voiceCallId: t.exposeInt('voiceCallId'),
-    speaker: t.exposeString('speaker'),
-    text: t.string({
-      resolve: ({ voiceCallId, sealedText }, _args, { work }) => work.session.fields.open(utteranceText, voiceCallId, sealedText),
-    }),
-    spokenAt: t.expose('spokenAt', { type: 'DateTime' }),
-    topics: t.exposeStringList('topics'),
-    medications: t.exposeStringList('medications'),
-    jcodes: t.field({ type: 'StringMap', resolve: ({ jcodes }) => jcodes as Record<string, string> }),
-    emotionalState: t.exposeString('emotionalState', { description: 'For example neutral, worried, frustrated' }),
-    sentimentScore: t.exposeFloat('sentimentScore', { description: '-1 to 1' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was received' }),
-  }),
-})
+import { AnalysisStatus, CallDirection, CallOutcome, CallStatus, CallType, callTypeOf } from './call-enums.ts'
+import { checkedLimit, limitArg, pageSize } from './connections.ts'
+import { edge } from './permissions.ts'
+import { UtteranceConnection } from './utterance.ts'
 
 const CallSummary = builder.objectRef<VoiceCallRow>('CallSummary').implement({
+  description: 'What a call was about, in short',
   fields: (t) => ({
-    overview: t.string({ resolve: ({ summaryOverview }) => summaryOverview ?? '' }),
-    patientConcern: t.string({ resolve: ({ summaryPatientConcern }) => summaryPatientConcern ?? '' }),
-    resolution: t.string({ resolve: ({ summaryResolution }) => summaryResolution ?? '' }),
+    overview: t.string({
+      description: 'Who called about what, what was answered, what is open',
+      resolve: ({ summaryOverview }) => summaryOverview ?? '',
+    }),
+    patientConcern: t.string({
+      description: "The caller's reason",
+      resolve: ({ summaryPatientConcern }) => summaryPatientConcern ?? '',
+    }),
+    resolution: t.string({ description: 'What was answered or agreed', resolve: ({ summaryResolution }) => summaryResolution ?? '' }),
   }),
 })
 
 const AnalysisMetadata = builder.objectRef<VoiceCallRow>('AnalysisMetadata').implement({
+  description: 'What the analysis of a call found',
   fields: (t) => ({
-    summary: t.field({ type: CallSummary, resolve: (call) => call }),
-    keyFindings: t.exposeStringList('keyFindings'),
+    summary: t.field({ type: CallSummary, description: 'The call in short', resolve: (call) => call }),
+    keyFindings: t.exposeStringList('keyFindings', { description: 'What staff should know of it' }),
   }),
 })
 
-export const VoiceCall = builder.prismaObject('VoiceCall', {
+export const VoiceCall = builder.prismaNode('VoiceCall', {
+  id: { field: 'id' },
+  nullable: true,
   description: 'A conversation of a voice platform with a patient or a payer',
   fields: (t) => ({
-    id: t.exposeInt('id'),
+    id: t.exposeInt('id', { description: 'Our number of it' }),
     callId: t.exposeString('callId', { description: "The platform's id of the conversation" }),
     phoneNumber: t.exposeString('phoneNumber', { nullable: true, description: 'E.164' }),
-    direction: t.expose('direction', { type: CallDirection }),
-    status: t.expose('status', { type: CallStatus }),
+    direction: t.expose('direction', { type: CallDirection, description: 'Who called whom' }),
+    status: t.expose('status', { type: CallStatus, description: 'Whether it goes on, and how it ended' }),
     providerStatus: t.exposeString('providerStatus', { nullable: true, description: "The status in the platform's own word" }),
-    durationSeconds: t.exposeInt('durationSeconds', { nullable: true }),
+    durationSeconds: t.exposeInt('durationSeconds', { nullable: true, description: 'As the platform told it' }),
     patientId: t.exposeInt('patientId', { nullable: true, description: 'Null until the caller is verified' }),
-    agentType: t.exposeString('agentType'),
-    callType: t.exposeString('callType'),
-    verified: t.exposeBoolean('verified'),
-    topicsDiscussed: t.exposeStringList('topicsDiscussed'),
-    medicationsDiscussed: t.exposeStringList('medicationsDiscussed'),
+    patient: t.relation('patient', { ...edge, nullable: true, description: 'That patient' }),
+    agentType: t.exposeString('agentType', { description: "The agent that speaks, in the platform's own word" }),
+    callType: t.field({ type: CallType, description: 'Whom the agent speaks with', resolve: callTypeOf }),
+    providerCallType: t.exposeString('callType', { description: "The type in the platform's own word" }),
+    verified: t.exposeBoolean('verified', { description: 'Whether the caller is verified as the patient' }),
+    topicsDiscussed: t.exposeStringList('topicsDiscussed', { description: 'What was spoken of' }),
+    medicationsDiscussed: t.exposeStringList('medicationsDiscussed', { description: 'Medicines that were named' }),
     jcodesDiscussed: t.field({
       type: 'StringMap',
       description: 'Medication name to J-code',
       resolve: ({ jcodesDiscussed }) => jcodesDiscussed as Record<string, string>,
     }),
-    callOutcome: t.exposeString('callOutcome', { nullable: true }),
+    callOutcome: t.field({
+      type: CallOutcome,
+      nullable: true,
+      description: 'Null until the call is analysed',
+      resolve: ({ callOutcome }) => callOutcome as CallOutcomeName | null,
+    }),
     patientSatisfactionScore: t.exposeInt('patientSatisfactionScore', { nullable: true, description: 'Inferred, 1 to 5' }),
-    callbackRequested: t.exposeBoolean('callbackRequested'),
-    followUpActions: t.field({
-      type: [FollowUpAction],
-      select: { followUpActions: { orderBy: { id: 'asc' }, take: 1000 } },
-      resolve: ({ followUpActions }) => followUpActions,
+    callbackRequested: t.exposeBoolean('callbackRequested', { description: 'Whether the caller wants to be called back' }),
+    callbacks: t.relation('callbacks', {
+      ...edge,
+      description: 'Wishes to be called back, oldest first',
+      args: { limit: t.arg.int(limitArg(20)) },
+      query: (args) => ({ orderBy: { id: 'asc' }, take: checkedLimit(args) }),
+    }),
+    followUpActions: t.relation('followUpActions', {
+      ...edge,
+      description: 'What staff have to do after it, oldest first',
+      args: { limit: t.arg.int(limitArg(50)) },
+      query: (args) => ({ orderBy: { id: 'asc' }, take: checkedLimit(args) }),
+    }),
+    followUpEmails: t.relation('emails', {
+      ...edge,
+      description: 'E-mails after it, oldest first',
+      args: { limit: t.arg.int(limitArg(20)) },
+      query: (args) => ({ orderBy: { id: 'asc' }, take: checkedLimit(args) }),
     }),
     analysisMetadata: t.field({
       type: AnalysisMetadata,
+      ...edge,
       nullable: true,
       description: 'Null until the call is analysed',
       resolve: (call) => (call.summaryOverview === null ? null : call),
     }),
-    analysisStatus: t.expose('analysisStatus', { type: AnalysisStatus }),
+    analysisStatus: t.expose('analysisStatus', { type: AnalysisStatus, description: 'How far its analysis has come' }),
     analysedBy: t.exposeString('analysedBy', { nullable: true, description: '`local`, or the model' }),
-    audioUrl: t.exposeString('audioUrl', { nullable: true }),
+    audioUrl: t.exposeString('audioUrl', { nullable: true, description: 'Where the recording lies' }),
     transcript: t.string({
+      ...edge,
       nullable: true,
+      description: 'The whole, where the platform sent it after the call',
       select: { transcript: true },
       resolve: ({ id, transcript }, _args, { work }) =>
         transcript && work.session.fields.open(callTranscript, id, transcript.sealedTranscript),
     }),
-    utterances: t.relation('utterances', {
-      description: 'In the order in which they were said',
-      args: {
-        limit: t.arg.int({ required: true, defaultValue: 100, description: '1 to 1000' }),
-        skip: t.arg.int({ required: true, defaultValue: 0 }),
+    utterances: t.relatedConnection(
+      'utterances',
+      {
+        ...edge,
+        cursor: 'id',
+        totalCount: true,
+        description: 'In the order in which they were said',
+        ...pageSize(50),
+        query: { orderBy: [{ spokenAt: 'asc' }, { id: 'asc' }] },
       },
-      query: (args) => {
-        const { limit, skip } = validate(offsetPage, args)
-        return { orderBy: [{ spokenAt: 'asc' as const }, { id: 'asc' as const }], take: limit, skip }
-      },
+      UtteranceConnection,
+    ),
+    functionInvocations: t.relation('functionInvocations', {
+      ...edge,
+      description: 'In the order in which they came',
+      args: { limit: t.arg.int(limitArg(50)) },
+      query: (args) => ({ orderBy: { id: 'asc' }, take: checkedLimit(args) }),
     }),
-    functionInvocations: t.field({
-      type: [FunctionInvocation],
-      description: 'The first 1000, in the order in which they came',
-      select: { functionInvocations: { orderBy: { id: 'asc' }, take: 1000 } },
-      resolve: ({ functionInvocations }) => functionInvocations,
+    adverseEvents: t.relation('adverseEvents', {
+      ...edge,
+      description: 'Cases that were told in it, oldest first',
+      args: { limit: t.arg.int(limitArg(20)) },
+      query: (args) => ({ orderBy: { id: 'asc' }, take: checkedLimit(args) }),
     }),
-    adverseEvents: t.field({
-      type: [AdverseEvent],
-      select: { adverseEvents: { orderBy: { id: 'asc' }, take: 1000 } },
-      resolve: ({ adverseEvents }) => adverseEvents,
+    discrepancies: t.relation('discrepancies', {
+      ...edge,
+      description: 'What a payer said in it otherwise than in its electronic answer, oldest first',
+      args: { limit: t.arg.int(limitArg(20)) },
+      query: (args) => ({ orderBy: { id: 'asc' }, take: checkedLimit(args) }),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
-    completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the service first heard of it' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the record was last changed' }),
+    completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true, description: 'When it ended' }),
   }),
 })
+
+export const VoiceCallConnection = builder.connectionObject(
+  { type: VoiceCall, name: 'VoiceCallConnection', description: 'A page of calls' },
+  { name: 'VoiceCallEdge', description: 'A call of a page, with its place in the list' },
+)

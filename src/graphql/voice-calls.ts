@@ -1,53 +1,74 @@
+import { drugOf } from '../domain/drugs/drug-of.ts'
 import { jcodesInTurns } from '../domain/drugs/jcodes-of.ts'
 import { casesChanged } from '../domain/safety/events.ts'
-import { addUtterance, type UtteranceIntake } from '../domain/voice/add-utterance.ts'
-import { type CallFilter, newestFirst, whereCall } from '../domain/voice/call.ts'
+import { addUtterance } from '../domain/voice/add-utterance.ts'
+import { newestFirst } from '../domain/voice/call.ts'
 import { completeCall } from '../domain/voice/complete-call.ts'
 import { callActivity, callUpdated } from '../domain/voice/events.ts'
 import { registerCall } from '../domain/voice/register-call.ts'
-import type { VoiceCall as VoiceCallRow } from '../platform/database/generated/prisma/client.ts'
+import { given, within } from '../platform/database/conditions.ts'
+import type { Prisma, VoiceCall as VoiceCallRow } from '../platform/database/generated/prisma/client.ts'
 import { Failure } from '../platform/failure.ts'
 import { validate } from '../platform/validate.ts'
-import { offsetPage } from '../platform/values.ts'
-import { builder } from './builder.ts'
+import { builder, restOnly } from './builder.ts'
 import { activityOf, CallActivity } from './call-activity.ts'
+import { AnalysisStatus, CallDirection, CallOutcome, CallStatus, CallType, whereCallType } from './call-enums.ts'
 import { changes } from './changes.ts'
+import { DateTimeRange, orderOf } from './connections.ts'
 import { asPlatformOrStaff, toReadPatients } from './permissions.ts'
+import { requestKey } from './request-key.ts'
 import { readOnce } from './shared-reads.ts'
-import { AnalysisStatus, CallDirection, CallStatus, VoiceCall } from './voice-call.ts'
+import { Utterance } from './utterance.ts'
+import { VoiceCall, VoiceCallConnection } from './voice-call.ts'
 import { addUtteranceInput, callListInput, jcodesInput, postCallInput, registerCallInput } from './voice-input.ts'
 
 const CallFilterInput = builder.inputType('VoiceCallFilter', {
+  description: 'Which calls; absent members keep all',
   fields: (t) => ({
-    patientId: t.int(),
-    status: t.field({ type: CallStatus }),
-    direction: t.field({ type: CallDirection }),
-    callType: t.string(),
-    callbackRequested: t.boolean(),
+    patientId: t.int({ description: 'Of this patient' }),
+    statuses: t.field({ type: [CallStatus], description: 'In one of these states' }),
+    direction: t.field({ type: CallDirection, description: 'Who called whom' }),
+    callType: t.field({ type: CallType, description: 'Whom the agent spoke with' }),
+    outcomes: t.field({ type: [CallOutcome], description: 'With one of these outcomes' }),
+    analysisStatus: t.field({ type: AnalysisStatus, description: 'How far the analysis has come' }),
+    verified: t.boolean({ description: 'Whether the caller was verified' }),
+    callbackRequested: t.boolean({ description: 'Whether the caller wants to be called back' }),
+    topic: t.string({ description: 'A topic that was spoken of' }),
+    medication: t.string({ description: 'A medicine that was named: brand, generic or J-code' }),
+    created: t.field({ type: DateTimeRange, description: 'When the service first heard of it' }),
   }),
 })
 
-interface CallPageRequest {
-  filter: CallFilter
-  limit: number
-  skip: number
-}
-
-const VoiceCallPage = builder.objectRef<CallPageRequest>('VoiceCallPage').implement({
-  fields: (t) => ({
-    items: t.prismaField({
-      type: [VoiceCall],
-      description: 'Newest first',
-      resolve: (query, { filter, limit, skip }, _args, { work: { session } }) =>
-        session.prisma.voiceCall.findMany({ ...query, where: whereCall(filter), orderBy: newestFirst, take: limit, skip }),
-    }),
-    total: t.int({ resolve: ({ filter }, _args, { work: { session } }) => session.prisma.voiceCall.count({ where: whereCall(filter) }) }),
-  }),
+const order = orderOf('VoiceCall', {
+  CREATED_AT: { columns: ['createdAt'], description: 'When the service first heard of it' },
+  UPDATED_AT: { columns: ['updatedAt'], description: 'When the record was last changed' },
 })
+
+const whereCall = ({
+  statuses,
+  callType,
+  outcomes,
+  topic,
+  medication,
+  created,
+  ...exact
+}: typeof CallFilterInput.$inferInput = {}): Prisma.VoiceCallWhereInput => ({
+  ...given(exact),
+  ...(statuses != null && { status: { in: statuses } }),
+  ...(callType != null && whereCallType(callType)),
+  ...(outcomes != null && { callOutcome: { in: outcomes } }),
+  ...(topic != null && { topicsDiscussed: { has: topic } }),
+  ...(medication != null && { medicationsDiscussed: { hasSome: namesOf(medication) } }),
+  ...(created != null && { createdAt: within(created) }),
+})
+
+/** How calls may name a medicine: as it was asked for, and as the dictionary writes it. */
+const namesOf = (medication: string): string[] => [...new Set([medication, drugOf(medication)?.name ?? medication])]
 
 const PatientCalls = builder.objectRef<{ patientId: number; calls: VoiceCallRow[] }>('PatientCalls').implement({
+  description: 'The calls of a patient, as REST gives them',
   fields: (t) => ({
-    patientId: t.exposeInt('patientId'),
+    patientId: t.exposeInt('patientId', { description: 'Whose calls' }),
     calls: t.field({ type: [VoiceCall], description: 'Newest first', resolve: ({ calls }) => calls }),
     count: t.int({ description: 'Calls returned', resolve: ({ calls }) => calls.length }),
   }),
@@ -66,7 +87,10 @@ builder.queryFields((t) => ({
     nullable: true,
     authScopes: toReadPatients,
     description: "A call by our `id` or by the platform's `callId`",
-    args: { id: t.arg.int(), callId: t.arg.string() },
+    args: {
+      id: t.arg.int({ description: 'Our number of it' }),
+      callId: t.arg.string({ description: "The platform's id of the conversation" }),
+    },
     resolve: (query, _root, { id, callId }, { work }) => {
       if ((id == null) === (callId == null)) {
         throw new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', [{ path: ['id'], message: 'give either id or callId' }])
@@ -74,35 +98,32 @@ builder.queryFields((t) => ({
       return work.session.prisma.voiceCall.findFirst({ ...query, where: id == null ? { callId: callId ?? '' } : { id } })
     },
   }),
-  voiceCalls: t.field({
-    type: VoiceCallPage,
-    authScopes: toReadPatients,
-    args: {
-      filter: t.arg({ type: CallFilterInput }),
-      limit: t.arg.int({ required: true, defaultValue: 20, description: '1 to 1000' }),
-      skip: t.arg.int({ required: true, defaultValue: 0 }),
+  voiceCalls: t.prismaConnection(
+    {
+      type: VoiceCall,
+      cursor: 'id',
+      authScopes: toReadPatients,
+      description: 'Calls, newest first unless ordered otherwise',
+      args: {
+        filter: t.arg({ type: CallFilterInput, description: 'Which' }),
+        orderBy: t.arg({ type: order.input, description: 'In which order' }),
+      },
+      totalCount: (_parent, { filter }, { work: { session } }) => session.prisma.voiceCall.count({ where: whereCall(filter ?? {}) }),
+      resolve: (query, _root, { filter, orderBy }, { work: { session } }) =>
+        session.prisma.voiceCall.findMany({ ...query, where: whereCall(filter ?? {}), orderBy: order.by(orderBy) }),
     },
-    resolve: (_root, { filter, ...page }) => ({ filter: filter ?? {}, ...validate(offsetPage, page) }),
-  }),
-  voiceCallConnection: t.prismaConnection({
-    type: VoiceCall,
-    cursor: 'id',
-    authScopes: toReadPatients,
-    description: 'The same list for dashboards that scroll, newest first',
-    args: { filter: t.arg({ type: CallFilterInput }) },
-    totalCount: (_parent, { filter }, { work: { session } }) => session.prisma.voiceCall.count({ where: whereCall(filter ?? {}) }),
-    resolve: (query, _root, { filter }, { work: { session } }) =>
-      session.prisma.voiceCall.findMany({ ...query, where: whereCall(filter ?? {}), orderBy: newestFirst }),
-  }),
+    VoiceCallConnection,
+  ),
   patientCalls: t.field({
+    ...restOnly,
     type: PatientCalls,
     nullable: true,
     authScopes: toReadPatients,
     description: 'The calls of a patient; null where there is no such patient',
     args: {
-      patientId: t.arg.int({ required: true }),
+      patientId: t.arg.int({ required: true, description: 'Whose' }),
       limit: t.arg.int({ required: true, defaultValue: 10, description: '1 to 1000' }),
-      skip: t.arg.int({ required: true, defaultValue: 0 }),
+      skip: t.arg.int({ required: true, defaultValue: 0, description: 'How many to leave out, from the front' }),
     },
     resolve: async (_root, { patientId, ...page }, { work: { session } }) => {
       const { limit, skip } = validate(callListInput, page)
@@ -116,82 +137,100 @@ builder.queryFields((t) => ({
   jcodes: t.field({
     type: Jcodes,
     authScopes: toReadPatients,
+    description: 'The HCPCS codes of medicines',
     args: { medications: t.arg.stringList({ required: true, description: 'Brand or generic names, at most 1000' }) },
     resolve: (_root, args) => jcodesInTurns(validate(jcodesInput, args).medications),
   }),
 }))
 
-const RegisterCallInput = builder.inputType('RegisterCallInput', {
-  fields: (t) => ({
-    callId: t.string({ required: true, description: "The platform's id of the conversation" }),
-    direction: t.field({ type: CallDirection }),
-    phoneNumber: t.string({ description: 'E.164' }),
-    agentType: t.string({ description: 'For example patient' }),
-    callType: t.string({ description: 'patient, or benefits_verification for a call to a payer' }),
-    patientId: t.int({ description: 'For calls to a payer: whose benefits they are about' }),
-  }),
-})
-
-const CompleteCallInput = builder.inputType('CompleteCallInput', {
-  fields: (t) => ({
-    conversationId: t.string({ required: true }),
-    status: t.string({ description: "The platform's own word" }),
-    durationSeconds: t.int(),
-    audioUrl: t.string({ description: 'Where the recording lies' }),
-    transcript: t.string({ description: 'At most 1,000,000 characters' }),
-  }),
-})
-
-const CompleteCallPayload = builder.objectRef<VoiceCallRow>('CompleteCallPayload').implement({
-  fields: (t) => ({
-    success: t.boolean({ resolve: () => true }),
-    voiceCallId: t.exposeInt('id'),
-    status: t.expose('status', { type: CallStatus }),
-    analysisStatus: t.expose('analysisStatus', { type: AnalysisStatus }),
-  }),
-})
-
-const AddUtterancePayload = builder.objectRef<UtteranceIntake>('AddUtterancePayload').implement({
-  fields: (t) => ({
-    success: t.boolean({ resolve: () => true }),
-    utteranceId: t.exposeInt('utteranceId'),
-    voiceCallId: t.exposeInt('voiceCallId'),
-    duplicate: t.exposeBoolean('duplicate', { description: 'The same utterance was there before' }),
-    insightsExtracted: t.exposeBoolean('insightsExtracted'),
-  }),
-})
-
-builder.mutationFields((t) => ({
-  registerCall: t.field({
-    type: VoiceCall,
+builder.relayMutationField(
+  'registerCall',
+  {
+    inputFields: (t) => ({
+      callId: t.string({ required: true, description: "The platform's id of the conversation" }),
+      direction: t.field({ type: CallDirection }),
+      phoneNumber: t.string({ description: 'E.164' }),
+      agentType: t.string({ description: 'For example patient' }),
+      callType: t.string({ description: 'patient, or benefits_verification for a call to a payer' }),
+      patientId: t.int({ description: 'For calls to a payer: whose benefits they are about' }),
+    }),
+  },
+  {
     authScopes: asPlatformOrStaff,
+    nullable: true,
     description: 'Tells of a call what its webhooks do not. It may come before them, after them or again.',
-    args: { input: t.arg({ type: RegisterCallInput, required: true }) },
-    resolve: (_root, { input }, { work }) => registerCall(work, validate(registerCallInput, input)),
-  }),
-  addUtterance: t.field({
-    type: AddUtterancePayload,
+    resolve: async (_root, { input }, { work }) => ({ voiceCall: await registerCall(work, validate(registerCallInput, input)) }),
+  },
+  { outputFields: (t) => ({ voiceCall: t.field({ type: VoiceCall, resolve: ({ voiceCall }) => voiceCall }) }) },
+)
+
+builder.relayMutationField(
+  'addUtterance',
+  {
+    inputFields: (t) => ({
+      voiceCallId: t.int({ required: true }),
+      text: t.string({ required: true, description: 'At most 10,000 characters' }),
+      speaker: t.string({ description: 'Default user' }),
+      timestamp: t.field({ type: 'DateTime', description: 'Default now' }),
+      requestKey: requestKey(t),
+    }),
+  },
+  {
     authScopes: asPlatformOrStaff,
+    nullable: true,
     description: 'Takes in something said in a call, and finds topics, medications and sentiment in it at once',
-    args: {
-      voiceCallId: t.arg.int({ required: true }),
-      text: t.arg.string({ required: true, description: 'At most 10,000 characters' }),
-      speaker: t.arg.string({ description: 'Default user' }),
-      timestamp: t.arg({ type: 'DateTime', description: 'Default now' }),
+    resolve: (_root, { input: { voiceCallId, timestamp, ...said } }, { work, jobs }) => {
+      const utterance = validate(addUtteranceInput, { ...said, timestamp: timestamp?.toISOString() })
+      const spokenAt = utterance.timestamp == null ? null : new Date(utterance.timestamp)
+      return addUtterance(work, jobs, voiceCallId, { ...utterance, timestamp: spokenAt })
     },
-    resolve: (_root, { voiceCallId, timestamp, ...args }, { work, jobs }) => {
-      const input = validate(addUtteranceInput, { ...args, timestamp: timestamp?.toISOString() })
-      return addUtterance(work, jobs, voiceCallId, { ...input, timestamp: input.timestamp == null ? null : new Date(input.timestamp) })
-    },
-  }),
-  completeCall: t.field({
-    type: CompleteCallPayload,
+  },
+  {
+    outputFields: (t) => ({
+      utterance: t.prismaField({
+        type: Utterance,
+        resolve: (query, { utteranceId }, _args, { work }) =>
+          work.session.prisma.utterance.findUniqueOrThrow({ ...query, where: { id: utteranceId } }),
+      }),
+      duplicate: t.boolean({ description: 'The same utterance was there before', resolve: ({ duplicate }) => duplicate }),
+      insightsExtracted: t.boolean({
+        description: 'Whether a topic, a medication or a sentiment other than neutral was found',
+        resolve: ({ insightsExtracted }) => insightsExtracted,
+      }),
+      success: t.boolean({ ...restOnly, resolve: () => true }),
+      utteranceId: t.int({ ...restOnly, resolve: ({ utteranceId }) => utteranceId }),
+      voiceCallId: t.int({ ...restOnly, resolve: ({ voiceCallId }) => voiceCallId }),
+    }),
+  },
+)
+
+builder.relayMutationField(
+  'completeCall',
+  {
+    inputFields: (t) => ({
+      conversationId: t.string({ required: true, description: "The platform's id of the conversation" }),
+      status: t.string({ description: "The platform's own word" }),
+      durationSeconds: t.int(),
+      audioUrl: t.string({ description: 'Where the recording lies' }),
+      transcript: t.string({ description: 'At most 1,000,000 characters' }),
+    }),
+  },
+  {
     authScopes: asPlatformOrStaff,
+    nullable: true,
     description: 'Ends a call with what the platform tells of it, and starts its analysis',
-    args: { input: t.arg({ type: CompleteCallInput, required: true }) },
-    resolve: (_root, { input }, { work, jobs }) => completeCall(work, jobs, validate(postCallInput, input)),
-  }),
-}))
+    resolve: async (_root, { input }, { work, jobs }) => ({ voiceCall: await completeCall(work, jobs, validate(postCallInput, input)) }),
+  },
+  {
+    outputFields: (t) => ({
+      voiceCall: t.field({ type: VoiceCall, resolve: ({ voiceCall }) => voiceCall }),
+      success: t.boolean({ ...restOnly, resolve: () => true }),
+      voiceCallId: t.int({ ...restOnly, resolve: ({ voiceCall }) => voiceCall.id }),
+      status: t.field({ type: CallStatus, ...restOnly, resolve: ({ voiceCall }) => voiceCall.status }),
+      analysisStatus: t.field({ type: AnalysisStatus, ...restOnly, resolve: ({ voiceCall }) => voiceCall.analysisStatus }),
+    }),
+  },
+)
 
 builder.subscriptionFields((t) => ({
   callActivity: t.field({

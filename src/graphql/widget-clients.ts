@@ -1,67 +1,103 @@
 import { archiveWidgetClient, createWidgetClient, updateWidgetClient } from '../domain/access/widget-clients.ts'
 import { validate } from '../platform/validate.ts'
-import { builder } from './builder.ts'
+import { builder, type InputFields } from './builder.ts'
 import { createWidgetClientInput, updateWidgetClientInput } from './chat-input.ts'
 import { toKeepLibrary } from './permissions.ts'
+import { requestKey } from './request-key.ts'
 
 const WidgetClient = builder.prismaObject('WidgetClient', {
   description: 'A site with the widget: how it looks, from where it may be used, whom it hands over to',
   fields: (t) => ({
-    id: t.exposeInt('id'),
-    name: t.exposeString('name'),
-    welcomeMessage: t.exposeString('welcomeMessage'),
-    placeholderText: t.exposeString('placeholderText'),
+    id: t.exposeInt('id', { description: 'Our number of it' }),
+    name: t.exposeString('name', { description: 'As staff call it' }),
+    welcomeMessage: t.exposeString('welcomeMessage', { description: 'The first line of the chat' }),
+    placeholderText: t.exposeString('placeholderText', { description: 'In the empty input' }),
     primaryColor: t.exposeString('primaryColor', { description: '`#rrggbb`' }),
     allowedOrigins: t.exposeStringList('allowedOrigins', { description: 'Origins of its pages' }),
-    supportName: t.exposeString('supportName', { nullable: true }),
-    supportPhone: t.exposeString('supportPhone', { nullable: true }),
-    supportEmail: t.exposeString('supportEmail', { nullable: true }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    archivedAt: t.expose('archivedAt', { type: 'DateTime', nullable: true }),
+    supportName: t.exposeString('supportName', { description: 'Who helps where the chat cannot', nullable: true }),
+    supportPhone: t.exposeString('supportPhone', { description: 'As it is shown', nullable: true }),
+    supportEmail: t.exposeString('supportEmail', { description: 'As it is shown', nullable: true }),
+    createdAt: t.expose('createdAt', { description: 'When it was made', type: 'DateTime' }),
+    archivedAt: t.expose('archivedAt', { description: 'When it was taken out of service', type: 'DateTime', nullable: true }),
   }),
 })
 
-const WidgetClientInput = builder.inputType('WidgetClientInput', {
-  fields: (t) => ({
-    name: t.string({ description: 'Needed for a new client' }),
-    welcomeMessage: t.string({ description: 'The first line of the chat' }),
-    placeholderText: t.string({ description: 'In the empty input' }),
-    primaryColor: t.string({ description: '`#rrggbb`' }),
-    allowedOrigins: t.stringList({ description: 'For example https://care.example.com' }),
-    supportName: t.string({ description: 'Who helps where the chat cannot' }),
-    supportPhone: t.string({ description: 'As it is to be shown' }),
-    supportEmail: t.string(),
-  }),
-})
+const WidgetClientConnection = builder.connectionObject(
+  { type: WidgetClient, name: 'WidgetClientConnection', description: 'A page of widget clients' },
+  { name: 'WidgetClientEdge', description: 'A client of a page, with its place in the list' },
+)
 
 builder.queryFields((t) => ({
-  widgetClients: t.prismaField({
-    type: [WidgetClient],
+  widgetClient: t.prismaField({
+    type: WidgetClient,
+    nullable: true,
     authScopes: toKeepLibrary,
-    description: 'By id; the first is the one of WIDGET_API_KEY',
-    resolve: (query, _root, _args, { work }) => work.session.prisma.widgetClient.findMany({ ...query, orderBy: { id: 'asc' } }),
+    description: 'A widget client by our number of it; null where there is none',
+    args: { id: t.arg.int({ required: true, description: 'Our number of it' }) },
+    resolve: (query, _root, { id }, { work }) => work.session.prisma.widgetClient.findUnique({ ...query, where: { id } }),
   }),
+  widgetClients: t.prismaConnection(
+    {
+      type: WidgetClient,
+      cursor: 'id',
+      authScopes: toKeepLibrary,
+      description: 'By id; the first is the one of WIDGET_API_KEY',
+      totalCount: (_parent, _args, { work }) => work.session.prisma.widgetClient.count(),
+      resolve: (query, _root, _args, { work }) => work.session.prisma.widgetClient.findMany({ ...query, orderBy: { id: 'asc' } }),
+    },
+    WidgetClientConnection,
+  ),
 }))
 
-builder.mutationFields((t) => ({
-  createWidgetClient: t.field({
-    type: WidgetClient,
+const look = (t: InputFields) => ({
+  welcomeMessage: t.string({ description: 'The first line of the chat' }),
+  placeholderText: t.string({ description: 'In the empty input' }),
+  primaryColor: t.string({ description: '`#rrggbb`' }),
+  allowedOrigins: t.stringList({ description: 'For example https://care.example.com' }),
+  supportName: t.string({ description: 'Who helps where the chat cannot' }),
+  supportPhone: t.string({ description: 'As it is to be shown' }),
+  supportEmail: t.string(),
+})
+
+builder.relayMutationField(
+  'createWidgetClient',
+  { inputFields: (t) => ({ name: t.string({ required: true }), ...look(t), requestKey: requestKey(t) }) },
+  {
     authScopes: toKeepLibrary,
+    nullable: true,
     description: 'Its keys are made by `createApiKey` with `widgetClientId`',
-    args: { input: t.arg({ type: WidgetClientInput, required: true }) },
-    resolve: (_root, { input }, { work }) => createWidgetClient(work, validate(createWidgetClientInput, input)),
-  }),
-  updateWidgetClient: t.field({
-    type: WidgetClient,
+    resolve: async (_root, { input }, { work }) => ({
+      widgetClient: await createWidgetClient(work, validate(createWidgetClientInput, input)),
+    }),
+  },
+  { outputFields: (t) => ({ widgetClient: t.field({ type: WidgetClient, resolve: ({ widgetClient }) => widgetClient }) }) },
+)
+
+builder.relayMutationField(
+  'updateWidgetClient',
+  {
+    description: 'Absent leaves a field as it is. `null` takes a support contact away.',
+    inputFields: (t) => ({ id: t.int({ required: true }), name: t.string(), ...look(t) }),
+  },
+  {
     authScopes: toKeepLibrary,
-    args: { id: t.arg.int({ required: true }), input: t.arg({ type: WidgetClientInput, required: true }) },
-    resolve: (_root, { id, input }, { work }) => updateWidgetClient(work, id, validate(updateWidgetClientInput, input)),
-  }),
-  archiveWidgetClient: t.field({
-    type: WidgetClient,
+    nullable: true,
+    description: 'Changes the fields that are given',
+    resolve: async (_root, { input: { id, ...changes } }, { work }) => ({
+      widgetClient: await updateWidgetClient(work, id, validate(updateWidgetClientInput, changes)),
+    }),
+  },
+  { outputFields: (t) => ({ widgetClient: t.field({ type: WidgetClient, resolve: ({ widgetClient }) => widgetClient }) }) },
+)
+
+builder.relayMutationField(
+  'archiveWidgetClient',
+  { inputFields: (t) => ({ id: t.int({ required: true }) }) },
+  {
     authScopes: toKeepLibrary,
+    nullable: true,
     description: 'Takes a client out of service: its keys are revoked for good, its conversations stay until they are pruned',
-    args: { id: t.arg.int({ required: true }) },
-    resolve: (_root, { id }, { work }) => archiveWidgetClient(work, id),
-  }),
-}))
+    resolve: async (_root, { input: { id } }, { work }) => ({ widgetClient: await archiveWidgetClient(work, id) }),
+  },
+  { outputFields: (t) => ({ widgetClient: t.field({ type: WidgetClient, resolve: ({ widgetClient }) => widgetClient }) }) },
+)

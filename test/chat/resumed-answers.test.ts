@@ -31,7 +31,14 @@ async function reading(body: object, url = started.service.url(), path = '/graph
   const stream = await openStream(url + path, body, { headers: { authorization: '', 'x-api-key': widgetKey } })
   onTestFinished(() => stream.cut())
   const events = () => stream.told.flatMap(({ result }) => (result.data?.event ? [result.data.event as ChatEvent] : []))
-  return { ...stream, events, text: () => events().flatMap(({ token }) => token ?? []).join('') }
+  return {
+    ...stream,
+    events,
+    text: () =>
+      events()
+        .flatMap(({ token }) => token ?? [])
+        .join(''),
+  }
 }
 
 /** An answer whose reader is cut off after its first words. */

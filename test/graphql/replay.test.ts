@@ -17,9 +17,8 @@ const query = 'subscription { patientUpdated { id city } }'
 const endpoints = ['/graphql', '/graphql/stream']
 
 const patient = async (): Promise<number> => (await service.rest('POST', '/v1/patients', { body: patientBody() })).body.id
-const move = (id: number, city: string) => service.rest('PUT', `/v1/patients/${id}`, { body: patientBody({ address: { city } }) })
 const moveTo = (id: number, city: string) =>
-  service.graphql('mutation($id: Int!, $city: String!) { updatePatient(id: $id, input: { city: $city }) { id } }', { id, city })
+  service.graphql('mutation($id: Int!, $city: String!) { updatePatient(input: { id: $id, city: $city }) { patient { id } } }', { id, city })
 
 async function listening(path: string, lastEventId?: string, body: object = { query }) {
   const stream = await openStream(service.url() + path, body, { lastEventId })
@@ -117,7 +116,8 @@ test('old events are deleted, and still whoever missed one is told so', async ()
 test('a client of graphql-sse goes on with extensions.lastEventId, in both modes', async () => {
   for (const singleConnection of [false, true]) {
     const headers = { authorization: `Bearer ${apiKey}` }
-    const connect = () => createClient({ url: `${service.url()}/graphql/stream`, headers, singleConnection: singleConnection as false, retryAttempts: 0 })
+    const connect = () =>
+      createClient({ url: `${service.url()}/graphql/stream`, headers, singleConnection: singleConnection as false, retryAttempts: 0 })
     const first = connect()
     const events = first.iterate({ query })
     const one = events.next()
@@ -165,7 +165,9 @@ test('a reader who is cut again and again hears of every change, and last of the
         stream = await listening(path, last, asked)
       }
       await changes
-      await until(() => stream.told.some(({ result }) => result.data.patientUpdated.city === cities.at(-1)) || heard.includes(cities.at(-1) ?? ''))
+      await until(
+        () => stream.told.some(({ result }) => result.data.patientUpdated.city === cities.at(-1)) || heard.includes(cities.at(-1) ?? ''),
+      )
       heard.push(...stream.told.map(({ result }) => result.data.patientUpdated.city))
       stream.cut()
       expect(heard.at(-1)).toBe(cities.at(-1))

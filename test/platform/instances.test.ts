@@ -90,28 +90,31 @@ describe.runIf(process.env.TEST_DATABASE_URL !== undefined)('two instances on on
   test.each([
     ['without Redis', { REDIS_URL: 'redis://127.0.0.1:9' }],
     ['with Redis', {}],
-  ])('%s: changes at both reach a subscriber of one, and those of a gap reach it at the other', async (_name, env: Record<string, string>) => {
-    await using one = await startTestService(env)
-    await using two = await startTestService({ ...env, ...one.env, REDIS_PREFIX: one.env.DATA_DIR ?? '' })
-    const first = await openStream(`${one.url()}/graphql`, { query })
-    await until(first.id)
-    const create = async (count: number) =>
-      Promise.all(
-        Array.from({ length: count }, async (_, index) => {
-          const { body } = await (index % 2 ? one : two).rest('POST', '/v1/patients', { body: patientBody() })
-          return body.id as number
-        }),
-      )
-    const told = await create(20)
-    await until(() => told.every((id) => idsOf(first.told).includes(id)))
-    const id = first.id()
-    first.cut()
-    const missed = await create(20)
-    const second = await openStream(`${two.url()}/graphql/stream`, { query }, { lastEventId: id })
-    const later = await create(10)
-    await until(() => [...missed, ...later].every((id) => idsOf(second.told).includes(id)))
-    second.cut()
-  })
+  ])(
+    '%s: changes at both reach a subscriber of one, and those of a gap reach it at the other',
+    async (_name, env: Record<string, string>) => {
+      await using one = await startTestService(env)
+      await using two = await startTestService({ ...env, ...one.env, REDIS_PREFIX: one.env.DATA_DIR ?? '' })
+      const first = await openStream(`${one.url()}/graphql`, { query })
+      await until(first.id)
+      const create = async (count: number) =>
+        Promise.all(
+          Array.from({ length: count }, async (_, index) => {
+            const { body } = await (index % 2 ? one : two).rest('POST', '/v1/patients', { body: patientBody() })
+            return body.id as number
+          }),
+        )
+      const told = await create(20)
+      await until(() => told.every((id) => idsOf(first.told).includes(id)))
+      const id = first.id()
+      first.cut()
+      const missed = await create(20)
+      const second = await openStream(`${two.url()}/graphql/stream`, { query }, { lastEventId: id })
+      const later = await create(10)
+      await until(() => [...missed, ...later].every((id) => idsOf(second.told).includes(id)))
+      second.cut()
+    },
+  )
 
   test('an event whose transaction commits after later ones is told, and replayed', async () => {
     await using one = await startTestService()

@@ -1,4 +1,5 @@
-import type { Prisma } from '../../platform/database/generated/prisma/client.ts'
+import { escapeLike, type TimeRange, within } from '../../platform/database/conditions.ts'
+import type { Prisma, VerificationStatus } from '../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../platform/database/session.ts'
 import { normalForm } from '../../platform/normal-form.ts'
 
@@ -9,6 +10,10 @@ export interface PatientFilter {
   hasAdverseEvents?: boolean | null
   satisfactionMin?: number | null
   satisfactionMax?: number | null
+  /** A name on a medication record, whole and in any case. */
+  medication?: string | null
+  verificationStatus?: VerificationStatus | null
+  created?: TimeRange | null
 }
 
 /**
@@ -17,7 +22,7 @@ export interface PatientFilter {
  * bound.
  */
 export async function whereFilter({ prisma }: Session, filter: PatientFilter): Promise<Prisma.PatientWhereInput> {
-  const { status, payerId, hasAdverseEvents, satisfactionMin, satisfactionMax } = filter
+  const { status, payerId, hasAdverseEvents, satisfactionMin, satisfactionMax, medication, verificationStatus, created } = filter
   const words = await searchWords(prisma, filter.search ?? '')
   return {
     ...(status != null && { status }),
@@ -26,6 +31,11 @@ export async function whereFilter({ prisma }: Session, filter: PatientFilter): P
     ...((satisfactionMin != null || satisfactionMax != null) && {
       avgSatisfactionScore: { gte: satisfactionMin ?? 1, lte: satisfactionMax ?? 5 },
     }),
+    ...(medication != null && {
+      medications: { some: { medicationName: { equals: escapeLike(medication), mode: 'insensitive' as const } } },
+    }),
+    ...(verificationStatus != null && { verificationStatus }),
+    ...(created != null && { createdAt: within(created) }),
     AND: words.map((word) => ({ searchText: { contains: escapeLike(word) } })),
   }
 }
@@ -40,9 +50,6 @@ async function searchWords(prisma: Session['prisma'], search: string): Promise<s
 }
 
 const isAscii = /^[\t-~]*$/
-
-/** Escapes `%`, `_` and `\`, which Prisma's `contains` passes to LIKE as wildcards. */
-const escapeLike = (word: string) => word.replace(/[\\%_]/g, '\\$&')
 
 /** Newest first, the order of all lists (docs/contract.md, Lists). */
 export const newestFirst = [{ createdAt: 'desc' }, { id: 'desc' }] satisfies Prisma.PatientOrderByWithRelationInput[]

@@ -2,23 +2,6 @@ import { Prisma, type VoiceCall } from '../../platform/database/generated/prisma
 import type { Session } from '../../platform/database/session.ts'
 import { Failure } from '../../platform/failure.ts'
 
-export interface CallFilter {
-  patientId?: number | null
-  status?: VoiceCall['status'] | null
-  direction?: VoiceCall['direction'] | null
-  callType?: string | null
-  callbackRequested?: boolean | null
-}
-
-/** The condition for a filter's calls. */
-export const whereCall = ({ patientId, status, direction, callType, callbackRequested }: CallFilter): Prisma.VoiceCallWhereInput => ({
-  ...(patientId != null && { patientId }),
-  ...(status != null && { status }),
-  ...(direction != null && { direction }),
-  ...(callType != null && { callType }),
-  ...(callbackRequested != null && { callbackRequested }),
-})
-
 /** Newest first (docs/contract.md, Lists). */
 export const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
 
