@@ -25,6 +25,7 @@ import { metricsRouter, operationsRouter } from './http/operations.ts'
 import { createServer } from './http/server.ts'
 import { widgetCors } from './http/widget-cors.ts'
 import type { Database } from './platform/database/database.ts'
+import { startPruningEvents } from './platform/event-log/prune-job.ts'
 import { createEvents } from './platform/events.ts'
 import { startResealing } from './platform/field-encryption/reseal-job.ts'
 import { startSummingUp } from './platform/figures/sum-up-job.ts'
@@ -69,7 +70,7 @@ export function createApp(
   log: Log,
 ) {
   const { session } = database
-  const events = createEvents(eventKinds, redis, log)
+  const events = createEvents(eventKinds, { session, embedded: database.embedded, redis, log })
   metrics.gauge('event_subscribers', 'Open subscriptions to events, those of the service itself included', events.subscribers)
   const auditBatches = auditBatchesOf(metrics)
   const audit = createAuditBatches(session, (outcome) => auditBatches.inc({ outcome }))
@@ -178,6 +179,7 @@ export function createApp(
       })
       await jobs.schedule(pruneQueue, '17 3 * * *', {})
       await startAuditJobs(session, jobs, config)
+      await startPruningEvents(session, jobs)
       await startResealing(session, jobs, sealedColumns, metrics)
       await startSummingUp(session, jobs, summedFigures)
       await startVoiceJobs({ session, events }, jobs, analyser, mailer)

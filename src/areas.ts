@@ -16,6 +16,7 @@ import { voiceEvents } from './domain/voice/events.ts'
 import { voiceQueues } from './domain/voice/queues.ts'
 import { voiceSealedColumns } from './domain/voice/sealed-columns.ts'
 import { workEvents } from './domain/work/events.ts'
+import { pruneEventsQueue } from './platform/event-log/prune-job.ts'
 import { resealFieldsQueue } from './platform/field-encryption/reseal-job.ts'
 import { sumUpQueue } from './platform/figures/sum-up-job.ts'
 import { defineQueue } from './platform/queue.ts'
@@ -39,6 +40,7 @@ export const queues = [
   ...voiceQueues,
   ...chatQueues,
   pruneQueue,
+  pruneEventsQueue,
   resealFieldsQueue,
   sumUpQueue,
 ]

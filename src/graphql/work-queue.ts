@@ -1,4 +1,3 @@
-import { filter, pipe } from '@graphql-yoga/subscription'
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import { workChanged } from '../domain/work/events.ts'
 import { beyond, countByKind, type QueuePlace, staffIdOf, type WorkFilter, whereFilter } from '../domain/work/work-queue.ts'
@@ -6,8 +5,10 @@ import type { Prisma } from '../platform/database/generated/prisma/client.ts'
 import { Failure } from '../platform/failure.ts'
 import { validate } from '../platform/validate.ts'
 import { builder } from './builder.ts'
+import { changes, only } from './changes.ts'
 import type { Context } from './context.ts'
 import { toReadWork } from './permissions.ts'
+import { readOnce } from './shared-reads.ts'
 import { Priority } from './severity.ts'
 import { workFilterInput, workQueueInput } from './work-input.ts'
 import { WorkItem, WorkKind } from './work-item.ts'
@@ -147,16 +148,15 @@ builder.subscriptionFields((t) => ({
     authScopes: toReadWork,
     description: 'A work item each time it is opened, decided, assigned or changed in any other way',
     args: { filter: t.arg({ type: WorkChangedFilter, description: 'Which changes; without it all that you may see' }) },
-    subscribe: (_root, { filter: given }, context) => {
+    subscribe: async (_root, { filter: given }, context) => {
       const { where, shown } = selected({ open: null, ...given }, context)
-      return pipe(
-        context.work.events.subscribe(workChanged),
-        filter(
-          async ({ workItemId }) =>
-            (await context.work.session.prisma.workItem.count({ where: { AND: [where, { id: workItemId, kind: { in: shown } }] } })) > 0,
-        ),
-      )
+      const { prisma } = context.work.session
+      return only(await changes(context, [workChanged], { field: 'workItemId' }), (event) => {
+        const wanted = { AND: [where, { id: event.workItemId, kind: { in: shown } }] }
+        return readOnce(event, ['wanted', wanted], async () => (await prisma.workItem.count({ where: wanted })) > 0)
+      })
     },
-    resolve: (query, { workItemId }, _args, { work }) => work.session.prisma.workItem.findUnique({ ...query, where: { id: workItemId } }),
+    resolve: (query, event, _args, { work }) =>
+      readOnce(event, ['workItem', query], () => work.session.prisma.workItem.findUnique({ ...query, where: { id: event.workItemId } })),
   }),
 }))
