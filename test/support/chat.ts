@@ -4,7 +4,7 @@ import type { ChatRequest } from './fake-chat.ts'
 import { startFakeOpenAi } from './fake-openai.ts'
 import { addItems, searchable } from './library.ts'
 import { libraryItems } from './library-items.ts'
-import { type Answer, type clientOf, startTestService, until, widgetKey } from './service.ts'
+import { type Answer, type clientOf, nodes, startTestService, until, widgetKey } from './service.ts'
 
 type Client = Pick<ReturnType<typeof clientOf>, 'rest' | 'graphql' | 'url'>
 
@@ -163,12 +163,15 @@ export interface StaffConversation {
   messages: StaffMessage[]
 }
 
+type Conversation = Omit<StaffConversation, 'messages'> & { messages: { edges: { node: StaffMessage }[] } }
+
 /** What staff see: the conversations, the latest first. */
-export async function conversationsOf({ graphql }: Pick<Client, 'graphql'>, args = 'limit: 1000'): Promise<StaffConversation[]> {
-  const { data, errors } = await graphql(`{ conversations(${args}) { id widgetClientId pageUrl messages {
-    id role content state queryType answeredBy answered firstTokenMs latencyMs resources { title } feedback { helpful comment } } } }`)
+export async function conversationsOf({ graphql }: Pick<Client, 'graphql'>, args = 'first: 1000'): Promise<StaffConversation[]> {
+  const { data, errors } = await graphql(`{ conversations(${args}) { edges { node { id widgetClientId pageUrl messages(first: 1000) {
+    edges { node { id role content state queryType answeredBy answered firstTokenMs latencyMs resources { title }
+      feedback { helpful comment } } } } } } } }`)
   if (errors) throw new Error(JSON.stringify(errors))
-  return data.conversations
+  return nodes<Conversation>(data.conversations).map((conversation) => ({ ...conversation, messages: nodes(conversation.messages) }))
 }
 
 /** The conversation in which this was asked, as staff see it. */
