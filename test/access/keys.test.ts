@@ -46,8 +46,8 @@ describe('/graphql', () => {
 
   test.each([
     '{ patient(id: 1) { id } }',
-    '{ patients { total } }',
-    '{ patientConnection { totalCount } }',
+    '{ patients { totalCount } }',
+    '{ patients { edges { node { id } } } }',
     'mutation { deactivatePatient(id: 1) { success } }',
     'mutation { addMedication(patientId: 1, input: { medicationName: "x" }) { id } }',
     '{ auditEvents { id } }',

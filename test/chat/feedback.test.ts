@@ -136,7 +136,9 @@ describe('what staff see', () => {
     expect((await kinds('filter: { queryType: storage }')).every((each) => each.includes('storage'))).toBe(true)
     expect((await kinds('first: 1'))[0]).toContain('greeting')
     expect((await kinds(`first: 1, after: "${await firstOf('conversations')}"`))[0]).toContain('storage')
-    expect((await service.graphql('{ conversations(first: 1001) { edges { node { id } } } }')).errors[0].extensions.code).toBe('INVALID_INPUT')
+    expect((await service.graphql('{ conversations(first: 1001) { edges { node { id } } } }')).errors[0].extensions.code).toBe(
+      'INVALID_INPUT',
+    )
   })
 
   test('questions that the library could not answer, latest first, and no others', async () => {
@@ -144,7 +146,9 @@ describe('what staff see', () => {
     await asked('How do I store Emgality?', sessionToken)
     await asked('Hello!', sessionToken)
     const second = await asked('How do I store Nonexistumab?')
-    const { data } = await service.graphql('{ unansweredQuestions { edges { node { messageId conversationId question queryType askedAt } } } }')
+    const { data } = await service.graphql(
+      '{ unansweredQuestions { edges { node { messageId conversationId question queryType askedAt } } } }',
+    )
     const unanswered = nodes<{ question: string }>(data.unansweredQuestions)
     expect(unanswered.slice(0, 2)).toMatchObject([
       { messageId: second.messageId, question: 'How do I store Nonexistumab?' },

@@ -232,7 +232,9 @@ describe('management', () => {
       expect((await create({ name: 'x' }, key)).code).toBe('FORBIDDEN')
       expect((await update(id, { name: 'x' }, key)).code).toBe('FORBIDDEN')
       expect((await archive(id, key)).code).toBe('FORBIDDEN')
-      expect((await service.graphql('{ widgetClients { edges { node { id } } } }', {}, { key })).errors[0].extensions.code).toBe('FORBIDDEN')
+      expect((await service.graphql('{ widgetClients { edges { node { id } } } }', {}, { key })).errors[0].extensions.code).toBe(
+        'FORBIDDEN',
+      )
     }
     const widget = await service.rest('POST', '/graphql', {
       key: null,

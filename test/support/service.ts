@@ -139,7 +139,7 @@ export function clientOf(url: () => string) {
 }
 
 /** The records on a page of a connection. */
-export const nodes = <Node>({ edges }: { edges: { node: Node }[] }): Node[] => edges.map(({ node }) => node)
+export const nodes = <Node = Answer['body']>({ edges }: { edges: { node: Node }[] }): Node[] => edges.map(({ node }) => node)
 
 /** A valid body for `POST /v1/patients`, with what a test cares about replaced. */
 export const patientBody = (fields: object = {}) => ({

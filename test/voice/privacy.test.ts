@@ -122,11 +122,20 @@ describe('every read is audited', () => {
     ['voice_call', (_callId: number, id: number) => `{ voiceCalls(filter: { patientId: ${id} }) { edges { node { status } } } }`],
     ['voice_call', (_callId: number, id: number) => `{ patient(id: ${id}) { voiceCalls { edges { node { status } } } } }`],
     ['voice_call', (_callId: number, id: number) => `{ patientCalls(patientId: ${id}) { calls { status } } }`],
-    ['function_invocation', (callId: number, _id: number) => `{ functionInvocations(filter: { voiceCallId: ${callId} }) { edges { node { parameters } } } }`],
+    [
+      'function_invocation',
+      (callId: number, _id: number) => `{ functionInvocations(filter: { voiceCallId: ${callId} }) { edges { node { parameters } } } }`,
+    ],
     ['function_invocation', (callId: number, _id: number) => `{ voiceCall(id: ${callId}) { functionInvocations { result } } }`],
-    ['adverse_event', (_callId: number, id: number) => `{ adverseEvents(filter: { patientId: ${id} }) { edges { node { eventDescription } } } }`],
+    [
+      'adverse_event',
+      (_callId: number, id: number) => `{ adverseEvents(filter: { patientId: ${id} }) { edges { node { eventDescription } } } }`,
+    ],
     ['adverse_event', (callId: number, _id: number) => `{ voiceCall(id: ${callId}) { adverseEvents { eventDescription } } }`],
-    ['follow_up_action', (_callId: number, id: number) => `{ followUpActions(filter: { patientId: ${id} }) { edges { node { action } } } }`],
+    [
+      'follow_up_action',
+      (_callId: number, id: number) => `{ followUpActions(filter: { patientId: ${id} }) { edges { node { action } } } }`,
+    ],
     ['follow_up_action', (callId: number, _id: number) => `{ voiceCall(id: ${callId}) { followUpActions { action } } }`],
     ['callback', (_callId: number, id: number) => `{ callbacks(filter: { patientId: ${id} }) { edges { node { phoneNumber } } } }`],
     ['follow_up_email', (_callId: number, id: number) => `{ followUpEmails(filter: { patientId: ${id} }) { edges { node { body } } } }`],

@@ -84,22 +84,18 @@ describe('calls', () => {
   })
 })
 
-describe.each([
-  'voiceCalls',
-  'adverseEvents',
-  'followUpActions',
-  'callbacks',
-  'followUpEmails',
-  'functionInvocations',
-])('the list %s', (name) => {
-  const wrong = ['first: 0', 'first: 1001', 'first: -1', 'last: 1001', 'first: 1, after: "x"']
-  test.each(wrong)('refuses %s', async (page) => {
-    expect(await codeOf(`{ ${name}(${page}) { edges { node { id } } } }`)).toBe('INVALID_INPUT')
-  })
-  test('needs the scope care', async () => {
-    expect(await codeOf(`{ ${name} { totalCount } }`, {}, { key: await keyWith(service, 'widget') })).toBe('FORBIDDEN')
-  })
-})
+describe.each(['voiceCalls', 'adverseEvents', 'followUpActions', 'callbacks', 'followUpEmails', 'functionInvocations'])(
+  'the list %s',
+  (name) => {
+    const wrong = ['first: 0', 'first: 1001', 'first: -1', 'last: 1001', 'first: 1, after: "x"']
+    test.each(wrong)('refuses %s', async (page) => {
+      expect(await codeOf(`{ ${name}(${page}) { edges { node { id } } } }`)).toBe('INVALID_INPUT')
+    })
+    test('needs the scope care', async () => {
+      expect(await codeOf(`{ ${name} { totalCount } }`, {}, { key: await keyWith(service, 'widget') })).toBe('FORBIDDEN')
+    })
+  },
+)
 
 test.each([
   'query($s: String) { voiceCall(callId: $s) { id } }',
