@@ -33,6 +33,13 @@ export async function graphql<Data>(query: string, variables: object = {}, path 
   return data
 }
 
+/** A page of a list, as the service gives it. */
+export interface Page<Node> {
+  edges: { node: Node }[]
+}
+
+export const nodes = <Node>({ edges }: Page<Node>): Node[] => edges.map(({ node }) => node)
+
 /** A connection that breaks is tried again: what the command line asks for does no harm twice. */
 async function post(url: URL, body: string, triesLeft = 3): Promise<Response> {
   const headers = { authorization: `Bearer ${apiKey()}`, 'content-type': 'application/json' }

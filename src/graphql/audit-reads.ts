@@ -1,9 +1,13 @@
 import {
   defaultFieldResolver,
+  defaultTypeResolver,
+  type GraphQLAbstractType,
   type GraphQLField,
   type GraphQLOutputType,
+  type GraphQLResolveInfo,
   type GraphQLSchema,
   getNamedType,
+  isAbstractType,
   isListType,
   isNonNullType,
   isObjectType,
@@ -58,8 +62,8 @@ const auditedFields: Record<string, Audited> = {
   'VoiceCall.transcript': audited('transcript'),
 }
 
-/** Arguments that page through a list and select nothing in it. */
-const pagingArgs = new Set(['limit', 'skip', 'first', 'last', 'before', 'after'])
+/** Arguments that page through a list or order it, and select nothing in it. */
+const pagingArgs = new Set(['limit', 'skip', 'first', 'last', 'before', 'after', 'orderBy'])
 
 /**
  * Makes the schema write down what it shows before it shows it, so that no resolver can forget:
@@ -74,11 +78,13 @@ export function auditReads(schema: GraphQLSchema): GraphQLSchema {
     for (const field of Object.values(type.getFields())) {
       const ofParent = auditedFields[`${type.name}.${field.name}`]
       const ofRows = auditedTypes[getNamedType(field.type).name]
+      const ofAny = anyAudited(schema, field.type)
       const searched = type === schema.getQueryType() ? listedIn(field.type) : undefined
-      if (!ofParent && !ofRows && !searched) continue
-      record(field, (shown, parent, args) => [
+      if (!ofParent && !ofRows && !ofAny && !searched) continue
+      record(field, async (shown, { parent, args, context, info }) => [
         ...(ofParent && shown != null ? readOf(ofParent, [parent]) : []),
         ...(ofRows ? readOf(ofRows, Array.isArray(shown) ? shown : [shown]) : []),
+        ...(ofAny && shown != null ? await readOfAny(ofAny, shown, context, info) : []),
         ...(searched ? searchOf(searched, args) : []),
       ])
     }
@@ -88,14 +94,39 @@ export function auditReads(schema: GraphQLSchema): GraphQLSchema {
 
 type Field = GraphQLField<unknown, Context>
 
+interface Asked {
+  parent: unknown
+  args: Record<string, unknown>
+  context: Context
+  info: GraphQLResolveInfo
+}
+
 /** Makes a field record what its answer shows; the answer goes out once all of it is stored, which takes one insert. */
-function record(field: Field, entriesOf: (shown: unknown, parent: unknown, args: Record<string, unknown>) => AuditEntry[]) {
+function record(field: Field, entriesOf: (shown: unknown, asked: Asked) => Promise<AuditEntry[]>) {
   const resolve = field.resolve ?? defaultFieldResolver
   field.resolve = async (parent, args, context, info) => {
     const shown: unknown = await resolve(parent, args, context, info)
-    await Promise.all(entriesOf(shown, parent, args).map((entry) => context.recordRead(entry)))
+    const entries = await entriesOf(shown, { parent, args, context, info })
+    await Promise.all(entries.map((entry) => context.recordRead(entry)))
     return shown
   }
+}
+
+/** The interface or union of a field that may show a row of an audited type, as `node` does. */
+function anyAudited(schema: GraphQLSchema, fieldType: GraphQLOutputType): GraphQLAbstractType | undefined {
+  const type = getNamedType(fieldType)
+  if (!isAbstractType(type) || auditedTypes[type.name]) return undefined
+  return schema.getPossibleTypes(type).some(({ name }) => auditedTypes[name]) ? type : undefined
+}
+
+async function readOfAny(type: GraphQLAbstractType, shown: unknown, context: Context, info: GraphQLResolveInfo): Promise<AuditEntry[]> {
+  const rows = Array.isArray(shown) ? shown.filter((row) => row != null) : [shown]
+  const resolveType = type.resolveType ?? defaultTypeResolver
+  const names = await Promise.all(rows.map((row) => resolveType(row, context, info, type)))
+  return rows.flatMap((row, index) => {
+    const rule = auditedTypes[names[index] ?? '']
+    return rule ? readOf(rule, [row]) : []
+  })
 }
 
 function readOf({ record, id, patientId }: Audited, shown: unknown[]): AuditEntry[] {

@@ -79,8 +79,8 @@ const asked: Record<string, () => Promise<string> | string> = {
   },
   updateFollowUpAction: async () => {
     await flagged()
-    const { followUpActions } = await benefits.voice.query('{ followUpActions { id } }')
-    return `id: ${followUpActions[0].id}, by: "Rita", status: in_progress`
+    const { followUpActions } = await benefits.voice.query('{ followUpActions(first: 1) { edges { node { id } } } }')
+    return `id: ${followUpActions.edges[0].node.id}, by: "Rita", status: in_progress`
   },
   closeCallback: async () => {
     const { body } = await benefits.voice.invoke('mut', 'request_callback', { phone_number: '+15550002222' })

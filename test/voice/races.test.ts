@@ -32,6 +32,7 @@ test.each([1, 2, 3])('25 simultaneous first events of a conversation create one 
   })
   expect(statuses(answers)).toEqual([200])
   const [call, ...others] = await callsNamed(conversation)
+  if (call === undefined) throw new Error('there is no call')
   expect(others).toEqual([])
   expect(await voice.cases(call.id)).toHaveLength(5)
   expect(await voice.invocations(call.id)).toHaveLength(15)
