@@ -3,6 +3,7 @@ import {
   defaultTypeResolver,
   type GraphQLAbstractType,
   type GraphQLField,
+  type GraphQLFieldResolver,
   type GraphQLOutputType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
@@ -77,16 +78,21 @@ export function auditReads(schema: GraphQLSchema): GraphQLSchema {
     if (!isObjectType(type) || type === schema.getMutationType()) continue
     for (const field of Object.values(type.getFields())) {
       const ofParent = auditedFields[`${type.name}.${field.name}`]
-      const ofRows = auditedTypes[getNamedType(field.type).name]
-      const ofAny = anyAudited(schema, field.type)
+      const named = getNamedType(field.type)
+      const ofRows = auditedTypes[named.name]
+      // Which of its types a row has is known only once it is there.
+      const ofOneType = !ofRows && isAbstractType(named) && schema.getPossibleTypes(named).some(({ name }) => auditedTypes[name])
       const searched = type === schema.getQueryType() ? listedIn(field.type) : undefined
-      if (!ofParent && !ofRows && !ofAny && !searched) continue
-      record(field, async (shown, { parent, args, context, info }) => [
-        ...(ofParent && shown != null ? readOf(ofParent, [parent]) : []),
-        ...(ofRows ? readOf(ofRows, Array.isArray(shown) ? shown : [shown]) : []),
-        ...(ofAny && shown != null ? await readOfAny(ofAny, shown, context, info) : []),
-        ...(searched ? searchOf(searched, args) : []),
-      ])
+      if (!ofParent && !ofRows && !ofOneType && !searched) continue
+      record(field, async (shown, parent, args, context, info) => {
+        const rows = Array.isArray(shown) ? shown : [shown]
+        return [
+          ...(ofParent && shown != null ? readOf(ofParent, [parent]) : []),
+          ...(ofRows ? readOf(ofRows, rows) : []),
+          ...(ofOneType ? await readsByType(named, rows, context, info) : []),
+          ...(searched ? searchOf(searched, args) : []),
+        ]
+      })
     }
   }
   return schema
@@ -94,45 +100,37 @@ export function auditReads(schema: GraphQLSchema): GraphQLSchema {
 
 type Field = GraphQLField<unknown, Context>
 
-interface Asked {
-  parent: unknown
-  args: Record<string, unknown>
-  context: Context
-  info: GraphQLResolveInfo
-}
-
 /** Makes a field record what its answer shows; the answer goes out once all of it is stored, which takes one insert. */
-function record(field: Field, entriesOf: (shown: unknown, asked: Asked) => Promise<AuditEntry[]>) {
+function record(
+  field: Field,
+  entriesOf: (shown: unknown, ...of: Parameters<GraphQLFieldResolver<unknown, Context>>) => Promise<AuditEntry[]>,
+) {
   const resolve = field.resolve ?? defaultFieldResolver
   field.resolve = async (parent, args, context, info) => {
     const shown: unknown = await resolve(parent, args, context, info)
-    const entries = await entriesOf(shown, { parent, args, context, info })
+    const entries = await entriesOf(shown, parent, args, context, info)
     await Promise.all(entries.map((entry) => context.recordRead(entry)))
     return shown
   }
-}
-
-/** The interface or union of a field that may show a row of an audited type, as `node` does. */
-function anyAudited(schema: GraphQLSchema, fieldType: GraphQLOutputType): GraphQLAbstractType | undefined {
-  const type = getNamedType(fieldType)
-  if (!isAbstractType(type) || auditedTypes[type.name]) return undefined
-  return schema.getPossibleTypes(type).some(({ name }) => auditedTypes[name]) ? type : undefined
-}
-
-async function readOfAny(type: GraphQLAbstractType, shown: unknown, context: Context, info: GraphQLResolveInfo): Promise<AuditEntry[]> {
-  const rows = Array.isArray(shown) ? shown.filter((row) => row != null) : [shown]
-  const resolveType = type.resolveType ?? defaultTypeResolver
-  const names = await Promise.all(rows.map((row) => resolveType(row, context, info, type)))
-  return rows.flatMap((row, index) => {
-    const rule = auditedTypes[names[index] ?? '']
-    return rule ? readOf(rule, [row]) : []
-  })
 }
 
 function readOf({ record, id, patientId }: Audited, shown: unknown[]): AuditEntry[] {
   const rows = shown.filter((row): row is Row => row != null)
   const present = <Id>(ids: (Id | null)[]) => ids.filter((one) => one !== null)
   return rows.length === 0 ? [] : [{ action: `${record}.read`, patientIds: present(rows.map(patientId)), recordIds: present(rows.map(id)) }]
+}
+
+/** The reads of rows that may be of any of an interface's or a union's types. */
+async function readsByType(type: GraphQLAbstractType, rows: unknown[], context: Context, info: GraphQLResolveInfo): Promise<AuditEntry[]> {
+  const resolveType = type.resolveType ?? defaultTypeResolver
+  const reads = await Promise.all(
+    rows.map(async (row) => {
+      const name = row == null ? undefined : await resolveType(row, context, info, type)
+      const rule = name === undefined ? undefined : auditedTypes[name]
+      return rule ? readOf(rule, [row]) : []
+    }),
+  )
+  return reads.flat()
 }
 
 function searchOf({ record }: Audited, args: Record<string, unknown>): AuditEntry[] {

@@ -72,6 +72,12 @@ export const DateTimeRange = builder.inputType('DateTimeRange', {
   }),
 })
 
+/** How many records a connection gives where nobody asks for a number. */
+export const defaultPageSize = 20
+
+/** The same for a connection that begins with a size of its own. */
+export const pageSize = (records: number) => ({ defaultSize: records, extensions: { pageSize: records } })
+
 /** The argument of a short list that has no pages. @param most what it may be, at the root of a document */
 export const limitArg = (defaultValue: number, most = 1000) => ({ required: true, defaultValue, description: `1 to ${most}` }) as const
 

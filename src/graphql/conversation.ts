@@ -5,7 +5,7 @@ import { builder } from './builder.ts'
 import { ChatRole } from './chat.ts'
 import { QueryType } from './chat-event.ts'
 import { ChatResourceRef } from './chat-resource.ts'
-import { checkedLimit, limitArg } from './connections.ts'
+import { checkedLimit, limitArg, pageSize } from './connections.ts'
 import { edge } from './permissions.ts'
 
 // What staff see of the chat; what a visitor's widget sees is in chat.ts.
@@ -100,7 +100,7 @@ export const Conversation = builder.prismaNode('ChatSession', {
         type: ConversationMessage,
         cursor: 'id',
         totalCount: true,
-        defaultSize: 50,
+        ...pageSize(50),
         description: 'Oldest first',
         query: { orderBy: { id: 'asc' } },
       },

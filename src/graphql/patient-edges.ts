@@ -1,6 +1,7 @@
 import { AdverseEventConnection } from './adverse-event.ts'
 import { BenefitDiscrepancyConnection, BenefitsVerificationConnection } from './benefits.ts'
 import { builder } from './builder.ts'
+import { pageSize } from './connections.ts'
 import { PaCaseConnection } from './pa-cases.ts'
 import { Patient } from './patient.ts'
 import { edge } from './permissions.ts'
@@ -10,7 +11,7 @@ import { VoiceCallConnection } from './voice-call.ts'
 // Where a patient's record leads: what hangs on it, newest first, ten at a time unless asked otherwise.
 
 const latestFirst = { orderBy: [{ createdAt: 'desc' as const }, { id: 'desc' as const }] }
-const list = { ...edge, cursor: 'id' as const, totalCount: true, defaultSize: 10, query: latestFirst }
+const list = { ...edge, cursor: 'id' as const, totalCount: true, ...pageSize(10), query: latestFirst }
 
 builder.prismaObjectFields(Patient, (t) => ({
   voiceCalls: t.relatedConnection('voiceCalls', { ...list, description: 'Calls with the patient' }, VoiceCallConnection),

@@ -21,9 +21,8 @@ import './patient-edges.ts'
 import { auditFailedMutations } from './audit-mutations.ts'
 import { auditReads } from './audit-reads.ts'
 import { boundLists } from './bound-lists.ts'
-import { boundPages } from './bound-pages.ts'
 import { builder } from './builder.ts'
 import { endWithKey } from './end-with-key.ts'
 
 /** The one schema behind every surface. Its printed form is `schema.graphql`. */
-export const schema = endWithKey(auditReads(auditFailedMutations(boundPages(boundLists(builder.toSchema())))))
+export const schema = endWithKey(auditReads(auditFailedMutations(boundLists(builder.toSchema()))))

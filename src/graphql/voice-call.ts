@@ -4,7 +4,7 @@ import { callTranscript } from '../domain/voice/sealed-columns.ts'
 import type { VoiceCall as VoiceCallRow } from '../platform/database/generated/prisma/client.ts'
 import { builder } from './builder.ts'
 import { AnalysisStatus, CallDirection, CallOutcome, CallStatus, CallType, callTypeOf } from './call-enums.ts'
-import { checkedLimit, limitArg } from './connections.ts'
+import { checkedLimit, limitArg, pageSize } from './connections.ts'
 import { FunctionInvocation } from './function-invocation.ts'
 import { edge } from './permissions.ts'
 import { Utterance, UtteranceConnection } from './utterance.ts'
@@ -108,7 +108,7 @@ export const VoiceCall = builder.prismaNode('VoiceCall', {
         cursor: 'id',
         totalCount: true,
         description: 'In the order in which they were said',
-        defaultSize: 50,
+        ...pageSize(50),
         query: { orderBy: [{ spokenAt: 'asc' }, { id: 'asc' }] },
       },
       UtteranceConnection,

@@ -3,8 +3,9 @@ import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention'
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
 import cors from 'cors'
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express'
-import { GraphQLError, NoSchemaIntrospectionCustomRule } from 'graphql'
+import { type ExecutionArgs, GraphQLError, NoSchemaIntrospectionCustomRule } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
+import { admitCost } from '../graphql/cost.ts'
 import { publicError, withoutSuggestion } from '../graphql/errors.ts'
 import { schema } from '../graphql/schema.ts'
 import { abortSignalOf } from './abort-signal.ts'
@@ -22,11 +23,12 @@ import { addressOf, visitorOf } from './visitor.ts'
  * refused before it touches the database.
  */
 const limits = {
-  maxDepth: { n: 12 },
+  maxDepth: { n: 16 },
   maxAliases: { n: 30, allowList: [] },
   maxDirectives: { n: 20 },
   maxTokens: { n: 2000 },
-  costLimit: { maxCost: 20_000, objectCost: 2, scalarCost: 1, depthCostFactor: 1.5, ignoreIntrospection: true },
+  // It does not see the sizes of pages; `costLimited` does.
+  costLimit: { enabled: false },
   // It leaves those of types and enum values; `withoutSuggestions` takes all.
   blockFieldSuggestion: { enabled: false },
 }
@@ -82,6 +84,7 @@ export function graphqlRouter(http: HttpDependencies, options: GraphqlOptions) {
       useCSRFPrevention({ requestHeaders: ['x-graphql-yoga-csrf', 'authorization', 'x-api-key'] }),
       EnvelopArmorPlugin(limits),
       withoutSuggestions,
+      costLimited,
       ...(options.production ? [introspectionForAdmins()] : []),
       timed(http),
     ],
@@ -162,6 +165,27 @@ const withoutSuggestions: Plugin = {
       setResult((result as GraphQLError[]).map((error) => new GraphQLError(withoutSuggestion(error.message), error)))
     }
   },
+}
+
+/** Refuses what would hold the process up, once the values of variables are known. */
+const costLimited: Plugin = {
+  onExecute: ({ args, setResultAndStopExecution }) => {
+    const refusal = costRefusal(args)
+    if (refusal) setResultAndStopExecution({ errors: [refusal] })
+  },
+  onSubscribe: ({ args, setResultAndStopExecution }) => {
+    const refusal = costRefusal(args)
+    if (refusal) setResultAndStopExecution({ errors: [refusal] })
+  },
+}
+
+function costRefusal({ document, operationName, variableValues }: ExecutionArgs): GraphQLError | undefined {
+  try {
+    admitCost(schema, document, operationName ?? undefined, variableValues ?? {})
+    return undefined
+  } catch (error) {
+    return publicError(error).error
+  }
 }
 
 function timed({ metrics }: HttpDependencies): Plugin {

@@ -25,8 +25,8 @@ interface Case {
 
 /** The cases that hold a report with these words. */
 async function casesWith(words: string): Promise<Case[]> {
-  const { data, errors } = await service.graphql(`{ adverseEvents(first: 1000) { edges { node { id eventDescription severity gathers
-    gatheredReportCount gatheredReports(limit: 1000) { eventDescription chatMessageId symptoms } } } } }`)
+  const { data, errors } = await service.graphql(`{ adverseEvents(first: 100) { edges { node { id eventDescription severity gathers
+    gatheredReportCount gatheredReports(limit: 50) { eventDescription chatMessageId symptoms } } } } }`)
   if (errors) throw new Error(JSON.stringify(errors))
   return nodes<Case>(data.adverseEvents).filter(({ eventDescription, gatheredReports }) =>
     [eventDescription, ...gatheredReports.map((one) => one.eventDescription)].some((text) => text.includes(words)),

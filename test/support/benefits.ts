@@ -30,7 +30,7 @@ export function benefitsOf(client: Client) {
     read: (patientId: number | string, options = {}) => client.rest('GET', `/v1/patients/${patientId}/verification-status`, options),
     /** Newest first. */
     async all(patientId: number) {
-      const text = `query($id: Int) { benefitsVerifications(filter: { patientId: $id }, first: 1000) { edges { node { ${verificationFields} } } } }`
+      const text = `query($id: Int) { benefitsVerifications(filter: { patientId: $id }, first: 50) { edges { node { ${verificationFields} } } } }`
       return nodes((await query(text, { id: patientId })).benefitsVerifications)
     },
     /** The newest verification of a patient as soon as it has a result. */
@@ -49,7 +49,7 @@ export function benefitsOf(client: Client) {
       ).then(({ startBenefitsVerification }) => startBenefitsVerification),
     /** Newest first. */
     async cases(patientId: number) {
-      const text = `query($id: Int) { paCases(filter: { patientId: $id }, first: 1000) { edges { node { ${caseFields} } } } }`
+      const text = `query($id: Int) { paCases(filter: { patientId: $id }, first: 50) { edges { node { ${caseFields} } } } }`
       return nodes((await query(text, { id: patientId })).paCases)
     },
     async caseOf(patientId: number, medicationName: string) {

@@ -87,9 +87,13 @@ describe('calls', () => {
 describe.each(['voiceCalls', 'adverseEvents', 'followUpActions', 'callbacks', 'followUpEmails', 'functionInvocations'])(
   'the list %s',
   (name) => {
-    const wrong = ['first: 0', 'first: 1001', 'first: -1', 'last: 1001', 'first: 1, after: "x"']
+    const wrong = ['first: 1001', 'first: -1', 'last: 1001', 'first: 1, after: "x"']
     test.each(wrong)('refuses %s', async (page) => {
       expect(await codeOf(`{ ${name}(${page}) { edges { node { id } } } }`)).toBe('INVALID_INPUT')
+    })
+    test('a page of none is empty, and all are counted', async () => {
+      const { data } = await service.graphql(`{ all: ${name} { totalCount } none: ${name}(first: 0) { totalCount edges { cursor } } }`)
+      expect(data.none).toEqual({ totalCount: data.all.totalCount, edges: [] })
     })
     test('needs the scope care', async () => {
       expect(await codeOf(`{ ${name} { totalCount } }`, {}, { key: await keyWith(service, 'widget') })).toBe('FORBIDDEN')
