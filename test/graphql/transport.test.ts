@@ -1,6 +1,8 @@
+import { getNamedType } from 'graphql'
 import { serverAudits } from 'graphql-http'
 import { createClient } from 'graphql-sse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { schema } from '../../src/graphql/schema.ts'
 import { apiKey, patientBody, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
 
 let service: TestService
@@ -33,7 +35,7 @@ describe('limits', () => {
 
   test('on depth', async () => {
     const types = (depth: number): string => (depth === 0 ? 'name' : `ofType { ${types(depth - 1)} }`)
-    const nested = `{ patient(id: 1) { ${'... on Patient { '.repeat(14)} id ${'} '.repeat(14)} } }`
+    const nested = `{ patient(id: 1) { ${'... on Patient { '.repeat(18)} id ${'} '.repeat(18)} } }`
     expect(await refused(nested)).toMatch(/depth|cost/i)
     expect((await service.graphql(`{ __type(name: "Query") { ${types(3)} } }`)).errors).toBeUndefined()
   })
@@ -49,12 +51,24 @@ describe('limits', () => {
     const many = Array.from({ length: 29 }, (_, i) => `p${i}: patients { edges { node { ${`${fields} `.repeat(12)} } } }`)
     expect(await refused(`{ ${many.join(' ')} }`)).toMatch(/cost|token/i)
   })
-  test('on cursors: a foreign one is refused', async () => {
-    const after = Buffer.from('GPC:S:abc').toString('base64')
-    expect(
-      (await service.graphql(`{ patients(after: "${after}") { totalCount edges { node { id } } } }`)).errors[0].extensions.code,
-    ).toBe('INVALID_INPUT')
-  })
+  test.each(['GPC:S:abc', 'GPC:N:1.5', 'GPC:N:99999999999', 'GPC:N:-1', 'x', ''])(
+    'on cursors: a foreign one is refused by every list, also within another: %s',
+    async (cursor) => {
+      const after = Buffer.from(cursor).toString('base64')
+      const lists = Object.values(schema.getQueryType()?.getFields() ?? {}).filter(({ args }) => args.some(({ name }) => name === 'after'))
+      const paged = lists.filter(({ type }) => getNamedType(type).name.endsWith('Connection')).map(({ name }) => name)
+      expect(paged.length).toBeGreaterThan(10)
+      const inText = ['payers', 'unansweredQueries']
+      for (const name of paged.filter((name) => cursor !== 'GPC:S:abc' || !inText.includes(name))) {
+        for (const argument of ['after', 'before']) {
+          const { errors } = await service.graphql(`{ ${name}(${argument}: "${after}") { totalCount edges { cursor } } }`)
+          expect(errors?.[0].extensions.code, `${name} ${argument}`).toBe('INVALID_INPUT')
+        }
+      }
+      const within = await service.graphql(`{ patient(id: 1) { voiceCalls(after: "${after}") { edges { cursor } } } }`)
+      expect(within.errors[0].extensions.code).toBe('INVALID_INPUT')
+    },
+  )
   test('on the body: 413', async () => {
     const { status, body } = await service.rest('POST', '/graphql', { body: { query: `{ caller { id } } # ${'x'.repeat(1048576)}` } })
     expect([status, body.errors[0].extensions.code]).toEqual([413, 'BODY_TOO_LARGE'])
