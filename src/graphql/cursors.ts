@@ -2,7 +2,7 @@ import { Failure } from '../platform/failure.ts'
 import { maxInt32 } from '../platform/values.ts'
 
 /** Connections whose cursors hold text; those of all others hold our number of a record. */
-const byText = new Set(['PayerConnection', 'UnansweredQueryConnection'])
+const byText = new Set(['PayerConnection', 'TrustedDocumentConnection', 'UnansweredQueryConnection'])
 /** Those of the audit trail hold a 64-bit number. */
 const byBigNumber = new Set(['AuditEventConnection'])
 

@@ -46,7 +46,7 @@ async function audited(query: string, key?: string) {
 describe('the schema', () => {
   /** Types that a query may hand out without an event: they hold no health data of their own. */
   const withoutHealthData = new Set([
-    ...['Node', 'PatientPage', 'PatientCalls', 'PageInfo', 'ChatHistory', 'Caller', 'ApiKey', 'AuditSeal', 'FailedJob'],
+    ...['Node', 'TrustedDocument', 'PatientPage', 'PatientCalls', 'PageInfo', 'ChatHistory', 'Caller', 'ApiKey', 'AuditSeal', 'FailedJob'],
     ...['ContentItem', 'ContentPage', 'ContentSource', 'LibraryStatus', 'SkippedPart', 'SearchResults', 'SearchResult', 'Suggestions'],
     ...['WebpageItem', 'PdfItem', 'VideoItem', 'WebpageResult', 'PdfResult', 'VideoResult', 'Jcodes', 'Payer', 'WidgetClient'],
     ...['AuditEventConnection', 'AuditEventEdge', 'StaffMember', 'StaffMemberConnection', 'StaffMemberEdge'],

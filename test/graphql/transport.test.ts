@@ -58,7 +58,7 @@ describe('limits', () => {
       const lists = Object.values(schema.getQueryType()?.getFields() ?? {}).filter(({ args }) => args.some(({ name }) => name === 'after'))
       const paged = lists.filter(({ type }) => getNamedType(type).name.endsWith('Connection')).map(({ name }) => name)
       expect(paged.length).toBeGreaterThan(10)
-      const inText = ['payers', 'unansweredQueries']
+      const inText = ['payers', 'trustedDocuments', 'unansweredQueries']
       for (const name of paged.filter((name) => cursor !== 'GPC:S:abc' || !inText.includes(name))) {
         for (const argument of ['after', 'before']) {
           const { errors } = await service.graphql(`{ ${name}(${argument}: "${after}") { totalCount edges { cursor } } }`)
@@ -69,6 +69,18 @@ describe('limits', () => {
       expect(within.errors[0].extensions.code).toBe('INVALID_INPUT')
     },
   )
+  test('on cursors: every list goes on after its own', async () => {
+    await service.rest('POST', '/v1/patients', { body: patientBody() })
+    for (const list of ['patients', 'payers', 'widgetClients', 'auditEvents']) {
+      const page = async (args: string) => {
+        const { data, errors } = await service.graphql(`{ ${list}(${args}) { edges { cursor } } }`)
+        expect(errors, list).toBeUndefined()
+        return data[list].edges as { cursor: string }[]
+      }
+      const [first] = await page('first: 1')
+      expect(await page(`first: 1, after: "${first?.cursor}"`)).not.toContainEqual(first)
+    }
+  })
   test('on the body: 413', async () => {
     const { status, body } = await service.rest('POST', '/graphql', { body: { query: `{ caller { id } } # ${'x'.repeat(1048576)}` } })
     expect([status, body.errors[0].extensions.code]).toEqual([413, 'BODY_TOO_LARGE'])

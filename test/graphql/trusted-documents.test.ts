@@ -182,9 +182,9 @@ describe('where only registered documents run', () => {
   })
 
   test('a registered one runs, by its id and by its text', async () => {
-    expect((await ask({ documentId: idOf(counted) }, staffKey)).body.data.patients).toEqual({ total: 0 })
-    expect((await ask({ query: counted }, staffKey)).body.data.patients).toEqual({ total: 0 })
-    expect(String((await ask({ documentId: idOf(counted) }, staffKey, '/graphql/stream')).body)).toContain('"total":0')
+    expect((await ask({ documentId: idOf(counted) }, staffKey)).body.data.patients).toEqual({ totalCount: 0 })
+    expect((await ask({ query: counted }, staffKey)).body.data.patients).toEqual({ totalCount: 0 })
+    expect(String((await ask({ documentId: idOf(counted) }, staffKey, '/graphql/stream')).body)).toContain('"totalCount":0')
   })
 
   test('a key with the scope access runs any, so that documents can be registered', async () => {
