@@ -163,7 +163,11 @@ describe('searches', () => {
     ['whether there is more', 'patients(filter: { search: "+1555000" }, first: 1) { pageInfo { hasNextPage } }', 'patient.search'],
     ['a page that is empty', 'patients(filter: { search: "nobody at all" }) { edges { node { id } } }', 'patient.search'],
     ['a total of calls', 'voiceCalls(filter: { callType: patient }) { totalCount }', 'voice_call.search'],
-    ['cases that are not there', 'adverseEvents(filter: { caseNumber: "AE-2026-999999" }) { edges { node { id } } }', 'adverse_event.search'],
+    [
+      'cases that are not there',
+      'adverseEvents(filter: { caseNumber: "AE-2026-999999" }) { edges { node { id } } }',
+      'adverse_event.search',
+    ],
     ['a span of time', 'voiceCalls(filter: { created: { from: "2026-01-01T00:00:00Z" } }) { totalCount }', 'voice_call.search'],
     ['a list', 'followUpActions(filter: { statuses: [cancelled] }) { totalCount }', 'follow_up_action.search'],
   ])('%s', async (_what, field, action) => {

@@ -35,7 +35,8 @@ const recorded = (query: string, times = 1) =>
   until(async () => (await service.sql('SELECT 1 FROM search_query WHERE text = $1 AND asked = $2', [query, times])).length > 0)
 const unanswered = async (): Promise<Asked[]> =>
   nodes(
-    (await service.graphql('{ unansweredQueries(first: 1000) { edges { node { text asked resultCount bestRelevance } } } }')).data.unansweredQueries,
+    (await service.graphql('{ unansweredQueries(first: 1000) { edges { node { text asked resultCount bestRelevance } } } }')).data
+      .unansweredQueries,
   )
 
 describe('a query is suggested', () => {
@@ -71,7 +72,9 @@ describe('a query is suggested', () => {
     await using empty = await startTestService(behindProxy)
     const widget = (browser: string) => widgetOf(empty, { 'x-forwarded-for': addressOf(browser) })
     for (const browser of ['one', 'two', 'three', 'four']) await widget(browser).search({ query: 'something that is missing' })
-    await until(async () => nodes((await empty.graphql('{ unansweredQueries { edges { node { asked } } } }')).data.unansweredQueries)[0]?.asked === 4)
+    await until(
+      async () => nodes((await empty.graphql('{ unansweredQueries { edges { node { asked } } } }')).data.unansweredQueries)[0]?.asked === 4,
+    )
     expect((await widget('five').suggestions('?q=something')).body.suggestions).toEqual([])
   })
 })
