@@ -33,6 +33,13 @@ export async function graphql<Data>(query: string, variables: object = {}, path 
   return data
 }
 
+/** A page of a list, as the service gives it. */
+export interface Page<Node> {
+  edges: { node: Node }[]
+}
+
+export const nodes = <Node>({ edges }: Page<Node>): Node[] => edges.map(({ node }) => node)
+
 interface Connection<Node> {
   edges: { node: Node }[]
   pageInfo: { hasNextPage: boolean; endCursor: string | null }

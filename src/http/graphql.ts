@@ -41,9 +41,9 @@ const limits = {
 const defaultQuery = `# Put a key into the Headers tab below, then press the button.
 {
   caller { id scopes }
-  patients(limit: 5) {
-    total
-    items { id firstName lastName status medicationNames }
+  patients(first: 5) {
+    totalCount
+    edges { node { id firstName lastName status medicationNames } }
   }
 }
 `
