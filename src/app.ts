@@ -9,6 +9,7 @@ import { type ConfiguredKeys, createAuthenticate } from './domain/access/authent
 import { pruneIdempotencyRecords } from './domain/access/idempotency.ts'
 import { auditBatchesOf } from './domain/access/metrics.ts'
 import { createRefusals } from './domain/access/refusals.ts'
+import { createTrustedDocuments } from './domain/access/trusted-documents.ts'
 import { createWidgetOrigins } from './domain/access/widget-origins.ts'
 import { createBenefitsArea } from './domain/benefits/benefits-area.ts'
 import { createChatArea } from './domain/chat/chat-area.ts'
@@ -98,6 +99,7 @@ export function createApp(
     },
     createAuthenticate(keys, session, events, config.identityProvider && createTokenReader(config.identityProvider, log)),
     origins,
+    createTrustedDocuments(session, events),
   )
   const http = {
     core,

@@ -47,6 +47,8 @@ export const mutationActions: Record<string, AuditAction> = {
   updateWidgetClient: 'widget_client.update',
   archiveWidgetClient: 'widget_client.archive',
   retryJob: 'job.retry',
+  registerDocuments: 'trusted_document.register',
+  removeTrustedDocument: 'trusted_document.remove',
 }
 
 /** Makes a mutation that fails leave its audit event, with the code of the failure and the record that it named. */

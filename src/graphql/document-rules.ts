@@ -1,42 +1,14 @@
-import {
-  type DocumentNode,
-  type FieldNode,
-  getOperationAST,
-  Kind,
-  type OperationDefinitionNode,
-  type OperationTypeNode,
-  type SelectionSetNode,
-  visit,
-} from 'graphql'
+import { type DocumentNode, getOperationAST, Kind, type OperationTypeNode, visit } from 'graphql'
 import { type Caller, isWidgetOnly, type Scope } from '../domain/access/caller.ts'
 import { Failure } from '../platform/failure.ts'
 import { refusalOf } from './context.ts'
 import { isType, permitsField, rootField, typesOf } from './permitted-types.ts'
+import { rootFieldsOf } from './root-fields.ts'
 
 // What is asked of a document before it is validated: an answer to any of these says nothing of the schema beyond the caller's part.
 
 /** Searches by meaning that one document of a widget's key may hold: the model's time is every visitor's. */
 const mostSearches = 3
-
-/** The fields at the root of an operation, those of fragments included. Each counts, also where `@skip` would leave it out. */
-function rootFieldsOf(document: DocumentNode, operation: OperationDefinitionNode): FieldNode[] {
-  const fragments = new Map(document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [])))
-  const fields: FieldNode[] = []
-  const collect = ({ selections }: SelectionSetNode) => {
-    for (const selection of selections) {
-      if (selection.kind === Kind.FIELD) fields.push(selection)
-      else if (selection.kind === Kind.INLINE_FRAGMENT) collect(selection.selectionSet)
-      else {
-        const fragment = fragments.get(selection.name.value)
-        // Execution takes a fragment once at one place, however often it is spread.
-        fragments.delete(selection.name.value)
-        if (fragment) collect(fragment.selectionSet)
-      }
-    }
-  }
-  collect(operation.selectionSet)
-  return fields
-}
 
 /**
  * Checks what a caller asks for before anything else is said of the document: the scopes of its root fields, the types that it

@@ -3,7 +3,7 @@ import { keepFailed } from '../domain/voice/functions/invocation.ts'
 import { closeCallback, reviewFunctionInvocation, updateFollowUpAction } from '../domain/voice/staff-work.ts'
 import { validate } from '../platform/validate.ts'
 import { text } from '../platform/values.ts'
-import { builder } from './builder.ts'
+import { builder, restOnly } from './builder.ts'
 import { CallbackRequest } from './callback-request.ts'
 import { FollowUpAction, FollowUpStatus } from './follow-up-action.ts'
 import { FunctionInvocation } from './function-invocation.ts'
@@ -47,6 +47,7 @@ builder.mutationFields((t) => ({
     resolve: (_root, { id, by }, { work }) => reviewFunctionInvocation(work, { id, by: validate(person, by) }),
   }),
   keepRejectedInvocation: t.boolean({
+    ...restOnly,
     authScopes: asPlatform,
     description: 'Keeps a function call that could not be run, with all that was sent, for review',
     args: {

@@ -19,6 +19,7 @@ import { recordId, resolveDiscrepancyInput, startVerificationInput } from './ben
 import { builder } from './builder.ts'
 import { DateTimeRange, orderOf } from './connections.ts'
 import { toReadBenefits, toWorkOnBenefits } from './permissions.ts'
+import { requestKey } from './request-key.ts'
 
 const VerificationFilter = builder.inputType('BenefitsVerificationFilter', {
   description: 'Which verifications; absent members keep all',
@@ -136,26 +137,6 @@ builder.queryFields((t) => ({
 }))
 
 builder.mutationFields((t) => ({
-  startBenefitsVerification: t.field({
-    type: BenefitsVerification,
-    authScopes: toWorkOnBenefits,
-    description: 'Asks the payer anew. While a verification of the same insurance is under way, that one is given.',
-    args: {
-      patientId: t.arg.int({ required: true }),
-      medication: t.arg.string({ description: 'Makes it part of the prior authorization case of this medicine' }),
-    },
-    resolve: async (_root, args, { work }) => {
-      const { patientId, medication } = validate(startVerificationInput, args)
-      return startVerification(work, { patientId, medication, trigger: 'requested' })
-    },
-  }),
-  retryVerification: t.field({
-    type: BenefitsVerification,
-    authScopes: toWorkOnBenefits,
-    description: 'Asks the payer again for a verification that failed',
-    args: { id: t.arg.int({ required: true }) },
-    resolve: (_root, { id }, { work }) => retryVerification(work, validate(recordId, id)),
-  }),
   resolveDiscrepancy: t.field({
     type: BenefitDiscrepancy,
     authScopes: toWorkOnBenefits,
@@ -169,6 +150,39 @@ builder.mutationFields((t) => ({
     resolve: (_root, args, { work }) => resolveDiscrepancy(work, validate(resolveDiscrepancyInput, args)),
   }),
 }))
+
+builder.relayMutationField(
+  'startBenefitsVerification',
+  {
+    inputFields: (t) => ({
+      patientId: t.int({ required: true }),
+      medication: t.string({ description: 'Makes it part of the prior authorization case of this medicine' }),
+      requestKey: requestKey(t),
+    }),
+  },
+  {
+    authScopes: toWorkOnBenefits,
+    nullable: true,
+    description: 'Asks the payer anew. While a verification of the same insurance is under way, that one is given.',
+    resolve: async (_root, { input }, { work }) => {
+      const { patientId, medication } = validate(startVerificationInput, input)
+      return { verification: await startVerification(work, { patientId, medication, trigger: 'requested' }) }
+    },
+  },
+  { outputFields: (t) => ({ verification: t.field({ type: BenefitsVerification, resolve: ({ verification }) => verification }) }) },
+)
+
+builder.relayMutationField(
+  'retryVerification',
+  { inputFields: (t) => ({ id: t.int({ required: true }) }) },
+  {
+    authScopes: toWorkOnBenefits,
+    nullable: true,
+    description: 'Asks the payer again for a verification that failed',
+    resolve: async (_root, { input: { id } }, { work }) => ({ verification: await retryVerification(work, validate(recordId, id)) }),
+  },
+  { outputFields: (t) => ({ verification: t.field({ type: BenefitsVerification, resolve: ({ verification }) => verification }) }) },
+)
 
 builder.subscriptionFields((t) => ({
   verificationUpdated: t.prismaField({

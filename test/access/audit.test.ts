@@ -73,7 +73,10 @@ describe('REST', () => {
 describe('GraphQL', () => {
   test('records reads through every path to a patient', async () => {
     const id = await create({ last_name: 'Graphed' })
-    await service.graphql('mutation($id: Int!) { addMedication(patientId: $id, input: { medicationName: "Ajovy" }) { id } }', { id })
+    await service.graphql(
+      'mutation($id: Int!) { addMedication(input: { patientId: $id, medicationName: "Ajovy" }) { medication { id } } }',
+      { id },
+    )
     for (const query of [
       '{ patients(filter: { search: "graphed" }) { items { firstName } } }',
       '{ patientConnection(filter: { search: "graphed" }) { edges { node { firstName } } } }',

@@ -49,10 +49,9 @@ describe('/graphql', () => {
 
   test.each([
     '{ patient(id: 1) { id } }',
-    '{ patients { total } }',
-    '{ patientConnection { totalCount } }',
-    'mutation { deactivatePatient(id: 1) { success } }',
-    'mutation { addMedication(patientId: 1, input: { medicationName: "x" }) { id } }',
+    '{ patients { totalCount } }',
+    'mutation { deactivatePatient(input: { id: 1 }) { patient { id } } }',
+    'mutation { addMedication(input: { patientId: 1, medicationName: "x" }) { medication { id } } }',
     '{ auditEvents { totalCount } }',
     '{ apiKeys { totalCount } }',
     'mutation { createApiKey(input: { name: "x", scopes: [admin] }) { key } }',

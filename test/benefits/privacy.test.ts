@@ -91,13 +91,13 @@ test('the widget key sees none of it', async () => {
     '{ policyDocuments { id } }',
     '{ paRequirements(payerId: "aetna", medication: "Humira") { paRequired } }',
     '{ searchPolicies(query: "Humira") { title } }',
-    `mutation { startBenefitsVerification(patientId: ${id}) { id } }`,
-    `mutation { retryVerification(id: ${verification}) { id } }`,
+    `mutation { startBenefitsVerification(input: { patientId: ${id} }) { verification { id } } }`,
+    `mutation { retryVerification(input: { id: ${verification} }) { verification { id } } }`,
     'mutation { resolveDiscrepancy(id: 1, by: "x", keep: api) { id } }',
     `mutation { movePaCase(id: ${paCaseId}, to: pending, by: "x") { id } }`,
-    'mutation { setTradingPartner(payerId: "aetna") { id } }',
-    'mutation { removePolicy(id: 1) { id } }',
-    'mutation { addPolicy(input: { name: "x", payerId: "*", content: "eA==" }) { id } }',
+    'mutation { setTradingPartner(input: { payerId: "aetna" }) { payer { id } } }',
+    'mutation { removePolicy(input: { id: 1 }) { policy { id } } }',
+    'mutation { addPolicy(input: { name: "x", payerId: "*", content: "eA==" }) { policy { id } } }',
   ]
   for (const operation of operations) {
     const { errors } = await service.graphql(operation, {}, { key: widgetKey })

@@ -99,7 +99,7 @@ test('revoking a key ends its streams with an error', async () => {
 
 test('a GraphQL document sends one message, however often it contains the field', async () => {
   Object.assign(started.model, { says: pieces, gated: false, asked: [] })
-  const twice = `mutation { a: sendChatMessage(message: "${question}") { answer } b: sendChatMessage(message: "${question}") { answer } }`
+  const twice = `mutation { a: sendChatMessage(input: { message: "${question}" }) { answer } b: sendChatMessage(input: { message: "${question}" }) { answer } }`
   const { errors } = await started.service.graphql(twice, {}, { key: widgetKey }).catch(() => ({ errors: [] }))
   const staff = await started.service.graphql(twice)
   expect([...(errors ?? []), ...(staff.errors ?? [])].map(({ extensions }: { extensions: { code: string } }) => extensions.code)).toContain(

@@ -57,7 +57,7 @@ test('no log line, metric or error ever contains what was said in a call', async
         headers: { 'webhook-id': canary, 'webhook-timestamp': '1', 'webhook-signature': `v1,${canary}` },
       }),
     )
-    await service.graphql(`mutation { registerCall(input: { callId: "${canary}", phoneNumber: "${canary}" }) { id } }`)
+    await service.graphql(`mutation { registerCall(input: { callId: "${canary}", phoneNumber: "${canary}" }) { voiceCall { id } } }`)
     await service.graphql(`{ voiceCall(callId: "${canary}") { nonsense } }`)
   }
   await everything()
@@ -120,7 +120,6 @@ describe('every read is audited', () => {
     ['voice_call', (callId: number, _id: number) => `{ voiceCall(id: ${callId}) { status } }`],
     ['voice_call', (_callId: number, id: number) => `{ voiceCalls(filter: { patientId: ${id} }) { items { status } } }`],
     ['voice_call', (_callId: number, id: number) => `{ voiceCallConnection(filter: { patientId: ${id} }) { edges { node { status } } } }`],
-    ['voice_call', (_callId: number, id: number) => `{ patientCalls(patientId: ${id}) { calls { status } } }`],
     ['function_invocation', (callId: number, _id: number) => `{ functionInvocations(voiceCallId: ${callId}) { parameters } }`],
     ['function_invocation', (callId: number, _id: number) => `{ voiceCall(id: ${callId}) { functionInvocations { result } } }`],
     ['adverse_event', (_callId: number, id: number) => `{ adverseEvents(patientId: ${id}) { eventDescription } }`],

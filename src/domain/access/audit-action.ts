@@ -33,4 +33,5 @@ export type AuditAction =
   | `policy.${'add' | 'remove'}`
   | 'payer.update'
   | 'job.retry'
+  | `trusted_document.${'register' | 'remove'}`
   | 'request.refused'
