@@ -28,6 +28,8 @@ const fieldsOf: Record<string, string[]> = {
     'keepRejectedInvocation',
   ],
   'patients:write voice:webhook': ['registerCall', 'completeCall', 'addUtterance'],
+  'patients:read safety:review benefits': ['workItem', 'workQueue', 'workChanged'],
+  'patients:write safety:review benefits': ['assignWork', 'decideWork'],
   'safety:review': ['reviewAdverseEvent'],
   'patients:read safety:review': ['adverseEvent', 'adverseEvents', 'adverseEventFlagged'],
   benefits: ['startBenefitsVerification', 'retryVerification', 'resolveDiscrepancy', 'movePaCase'],

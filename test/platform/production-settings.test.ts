@@ -85,7 +85,7 @@ describe('connections in plain text are refused in production', () => {
 })
 
 test('an identity provider needs an audience, and an audience a provider: tokens for any other service would do', () => {
-  for (const env of [{ OIDC_ISSUER: 'https://login.example' }, { OIDC_AUDIENCE: 'care' }]) {
-    expect(refusal(env)).toMatch(/^OIDC_ISSUER and OIDC_AUDIENCE must be set together/)
+  for (const env of [['OIDC_ISSUER', 'https://login.example'] as const, ['OIDC_AUDIENCE', 'care'] as const]) {
+    expect(refusal(Object.fromEntries([env]))).toMatch(/^OIDC_ISSUER and OIDC_AUDIENCE must be set together/)
   }
 })
