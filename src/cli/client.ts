@@ -11,7 +11,7 @@ function apiKey(): string {
   if (configured) return configured.trim()
   const file = join(process.env.DATA_DIR ?? '.data', 'keys.json')
   const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { API_KEY?: string }).API_KEY : undefined
-  if (kept === undefined) throw new CommandError('Set API_KEY to a key with the scope admin.')
+  if (kept === undefined) throw new CommandError('Set API_KEY to a key with the scope admin, or the one that the command needs.')
   return kept
 }
 
