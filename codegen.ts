@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { type CodegenConfig, generate } from '@graphql-codegen/cli'
 import { lexicographicSortSchema, printSchema } from 'graphql'
-import { schema } from './src/graphql/schema.ts'
+import { publicSchema, schema } from './src/graphql/schema.ts'
 
-/** What is written down of the core API: the printed schema (committed) and typed documents of the faces. */
+/** What is written down of the core API: the printed public schema (committed), and typed documents of the faces over all of it. */
 const config: CodegenConfig = {
   schema: printSchema(schema),
   documents: 'src/rest/*.graphql',
@@ -23,5 +23,5 @@ const config: CodegenConfig = {
   },
 }
 
-await writeFile('schema.graphql', `${printSchema(lexicographicSortSchema(schema))}\n`)
+await writeFile('schema.graphql', `${printSchema(lexicographicSortSchema(publicSchema))}\n`)
 await generate(config, true)

@@ -2,12 +2,14 @@ import { setTimeout } from 'node:timers/promises'
 import type { RequestHandler } from 'express'
 import { eventKinds, pruneQueue, sealedColumns } from './areas.ts'
 import type { Config } from './config.ts'
+import { createTokenReader } from './domain/access/access-tokens.ts'
 import { createAuditBatches } from './domain/access/audit-batches.ts'
 import { startAuditJobs } from './domain/access/audit-jobs.ts'
 import { type ConfiguredKeys, createAuthenticate } from './domain/access/authenticate.ts'
 import { pruneIdempotencyRecords } from './domain/access/idempotency.ts'
 import { auditBatchesOf } from './domain/access/metrics.ts'
 import { createRefusals } from './domain/access/refusals.ts'
+import { createTrustedDocuments } from './domain/access/trusted-documents.ts'
 import { createWidgetOrigins } from './domain/access/widget-origins.ts'
 import { createBenefitsArea } from './domain/benefits/benefits-area.ts'
 import { createChatArea } from './domain/chat/chat-area.ts'
@@ -95,8 +97,9 @@ export function createApp(
       chat,
       streams,
     },
-    createAuthenticate(keys, session, events),
+    createAuthenticate(keys, session, events, config.identityProvider && createTokenReader(config.identityProvider, log)),
     origins,
+    createTrustedDocuments(session, events),
   )
   const http = {
     core,

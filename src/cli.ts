@@ -6,6 +6,7 @@ import { databaseCommands } from './cli/database.ts'
 import { keyCommands } from './cli/keys.ts'
 import { libraryCommands } from './cli/library.ts'
 import { policyCommands } from './cli/policies.ts'
+import { staffCommands } from './cli/staff.ts'
 import { widgetClientCommands } from './cli/widget-clients.ts'
 import { version } from './version.ts'
 
@@ -20,6 +21,7 @@ databaseCommands(program)
 keyCommands(program)
 libraryCommands(program)
 policyCommands(program)
+staffCommands(program)
 widgetClientCommands(program)
 
 try {

@@ -90,9 +90,9 @@ const works: { name: string; times: number; prepare?: (server: Server) => Promis
 ]
 
 async function callOf(url: string): Promise<number> {
-  const query = `mutation { registerCall(input: { callId: "call-${++number}" }) { id } }`
-  const { data } = (await send(`${url}/graphql`, 'POST', { query })) as { data: { registerCall: { id: number } } }
-  return data.registerCall.id
+  const query = `mutation { registerCall(input: { callId: "call-${++number}" }) { voiceCall { id } } }`
+  const { data } = (await send(`${url}/graphql`, 'POST', { query })) as { data: { registerCall: { voiceCall: { id: number } } } }
+  return data.registerCall.voiceCall.id
 }
 
 /** Milliseconds of CPU a request; eight requests at a time. */

@@ -23,9 +23,9 @@ interface Refused {
 }
 
 async function add(input: object): Promise<number> {
-  const document = 'mutation($input: AddSourceInput!) { addSource(input: $input) { id } }'
-  const { addSource } = await graphql<{ addSource: { id: number } }>(document, { input }, '/graphql/upload')
-  return addSource.id
+  const document = 'mutation($input: AddSourceInput!) { addSource(input: $input) { source { id } } }'
+  const { addSource } = await graphql<{ addSource: { source: { id: number } } }>(document, { input }, '/graphql/upload')
+  return addSource.source.id
 }
 
 /** Brings every file and address in; one that is refused does not keep the others out. */
@@ -44,9 +44,12 @@ async function addAll(places: string[], metadata: SourceMetadata) {
   for (const [index, place] of places.entries()) {
     const isAddress = /^https?:\/\//i.test(place)
     const files = isAddress ? [] : await filesAt(place)
-    if (isAddress) await attempt(place, async () => ({ address: place }))
+    if (isAddress) await attempt(place, async () => ({ from: { address: place } }))
     for (const [done, file] of files.entries()) {
-      await attempt(file.name, () => readSource(file))
+      await attempt(file.name, async () => {
+        const { name, content, ...told } = await readSource(file)
+        return { from: { file: { name, content } }, ...told }
+      })
       bar.show((index + (done + 1) / files.length) / places.length, file.name)
     }
   }
@@ -147,18 +150,18 @@ export function libraryCommands(program: Command): void {
     .command('remove <id>')
     .description('remove a source with its items')
     .action(async (id: string) => {
-      const { removeSource } = await graphql<{ removeSource: { locator: string } }>(
-        'mutation($id: Int!) { removeSource(id: $id) { locator } }',
+      const { removeSource } = await graphql<{ removeSource: { source: { locator: string } } }>(
+        'mutation($id: Int!) { removeSource(input: { id: $id }) { source { locator } } }',
         { id: idOf(id, 'source') },
       )
-      console.log(`Removed ${removeSource.locator}.`)
+      console.log(`Removed ${removeSource.source.locator}.`)
     })
 
   library
     .command('refresh <id>')
     .description('fetch an address again')
     .action(async (id: string) => {
-      await graphql('mutation($id: Int!) { refreshSource(id: $id) { id } }', { id: idOf(id, 'source') })
+      await graphql('mutation($id: Int!) { refreshSource(input: { id: $id }) { source { id } } }', { id: idOf(id, 'source') })
       summary(await untilSearchable([idOf(id, 'source')]), [])
     })
 

@@ -25,8 +25,9 @@ async function add(paths: string[], { payer, effective, title, url }: AddOptions
   for (const file of files) {
     const { name, content, ...told } = await readSource(file)
     const input = { name, content, payerId: payer, title: title ?? told.title, url: url ?? told.url, effectiveDate: effective }
-    const document = 'mutation($input: AddPolicyInput!) { addPolicy(input: $input) { id } }'
-    ids.push((await graphql<{ addPolicy: { id: number } }>(document, { input }, '/graphql/upload')).addPolicy.id)
+    const document = 'mutation($input: AddPolicyInput!) { addPolicy(input: $input) { policy { id } } }'
+    const { addPolicy } = await graphql<{ addPolicy: { policy: { id: number } } }>(document, { input }, '/graphql/upload')
+    ids.push(addPolicy.policy.id)
   }
   return ids
 }
@@ -84,9 +85,12 @@ export function policyCommands(program: Command): void {
     .command('remove <id>')
     .description('remove a document with what was read from it')
     .action(async (id: string) => {
-      const { removePolicy } = await graphql<{ removePolicy: { name: string } }>('mutation($id: Int!) { removePolicy(id: $id) { name } }', {
-        id: idOf(id, 'policy'),
-      })
-      console.log(`Removed ${removePolicy.name}.`)
+      const { removePolicy } = await graphql<{ removePolicy: { policy: { name: string } } }>(
+        'mutation($id: Int!) { removePolicy(input: { id: $id }) { policy { name } } }',
+        {
+          id: idOf(id, 'policy'),
+        },
+      )
+      console.log(`Removed ${removePolicy.policy.name}.`)
     })
 }

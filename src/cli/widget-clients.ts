@@ -47,17 +47,17 @@ export function widgetClientCommands(program: Command): void {
   withLook(
     clients.command('create').description('add a client; keys create --client makes its key').requiredOption('--name <name>'),
   ).action(async (look: Look) => {
-    const { createWidgetClient } = await graphql<{ createWidgetClient: { id: number } }>(
-      'mutation($input: WidgetClientInput!) { createWidgetClient(input: $input) { id } }',
+    const { createWidgetClient } = await graphql<{ createWidgetClient: { widgetClient: { id: number } } }>(
+      'mutation($input: CreateWidgetClientInput!) { createWidgetClient(input: $input) { widgetClient { id } } }',
       { input: inputOf(look) },
     )
-    console.log(`Client ${createWidgetClient.id}.`)
+    console.log(`Client ${createWidgetClient.widgetClient.id}.`)
   })
 
   withLook(clients.command('update <id>').description('change what is given; the rest stays').option('--name <name>')).action(
     async (id: string, look: Look) => {
-      const document = 'mutation($id: Int!, $input: WidgetClientInput!) { updateWidgetClient(id: $id, input: $input) { id } }'
-      await graphql(document, { id: idOf(id, 'client'), input: inputOf(look) })
+      const document = 'mutation($input: UpdateWidgetClientInput!) { updateWidgetClient(input: $input) { widgetClient { id } } }'
+      await graphql(document, { input: { id: idOf(id, 'client'), ...inputOf(look) } })
       console.log(`Client ${id} is changed.`)
     },
   )
@@ -66,7 +66,7 @@ export function widgetClientCommands(program: Command): void {
     .command('archive <id>')
     .description('take a client out of service; its keys are refused from now on, for good')
     .action(async (id: string) => {
-      await graphql('mutation($id: Int!) { archiveWidgetClient(id: $id) { id } }', { id: idOf(id, 'client') })
+      await graphql('mutation($id: Int!) { archiveWidgetClient(input: { id: $id }) { widgetClient { id } } }', { id: idOf(id, 'client') })
       console.log(`Client ${id} is archived.`)
     })
 }

@@ -41,10 +41,16 @@ export const mutationActions: Record<string, AuditAction> = {
   removeSource: 'content_source.remove',
   createApiKey: 'api_key.create',
   revokeApiKey: 'api_key.revoke',
+  addStaffMember: 'staff_member.create',
+  updateStaffMember: 'staff_member.update',
+  deactivateStaffMember: 'staff_member.deactivate',
+  reactivateStaffMember: 'staff_member.reactivate',
   createWidgetClient: 'widget_client.create',
   updateWidgetClient: 'widget_client.update',
   archiveWidgetClient: 'widget_client.archive',
   retryJob: 'job.retry',
+  registerDocuments: 'trusted_document.register',
+  removeTrustedDocument: 'trusted_document.remove',
 }
 
 /** Makes a mutation that fails leave its audit event, with the code of the failure and the record that it named. */

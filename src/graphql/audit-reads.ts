@@ -12,10 +12,10 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
-  type OperationDefinitionNode,
 } from 'graphql'
 import type { AuditEntry } from '../domain/access/audit.ts'
 import type { AuditAction } from '../domain/access/audit-action.ts'
+import { mutationActions } from './audit-mutations.ts'
 import type { Context } from './context.ts'
 
 type RecordType = AuditAction extends infer Action ? (Action extends `${infer Record}.read` ? Record : never) : never
@@ -72,9 +72,10 @@ const pagingArgs = new Set(['limit', 'skip', 'first', 'last', 'before', 'after']
  * - a field that hands out rows of an audited type is a read of these rows;
  * - a list of such rows that arguments select from is a search, whatever is then asked of it: a bare count or cursor
  *   answers a question about somebody, too.
- * Mutations are left out: the domain records the change itself, in its transaction.
+ * The record that a mutation's payload gives back is left out: the domain recorded its change, in its transaction.
  */
 export function auditReads(schema: GraphQLSchema): GraphQLSchema {
+  const changed = changedRecords(schema)
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type === schema.getMutationType()) continue
     for (const field of Object.values(type.getFields())) {
@@ -85,7 +86,8 @@ export function auditReads(schema: GraphQLSchema): GraphQLSchema {
       const ofOneType = !ofRows && isAbstractType(named) && schema.getPossibleTypes(named).some(({ name }) => auditedTypes[name])
       const searched = type === schema.getQueryType() ? listedIn(field.type) : undefined
       if (!ofParent && !ofRows && !ofOneType && !searched) continue
-      record(field, async (shown, parent, args, context, info) => {
+      const isChange = ofRows !== undefined && changed.get(type.name) === ofRows.record && listedIn(field.type) === undefined
+      record(field, isChange, async (shown, parent, args, context, info) => {
         const rows = Array.isArray(shown) ? shown : [shown]
         return [
           ...(ofParent && shown != null ? readOf(ofParent, [parent]) : []),
@@ -99,18 +101,29 @@ export function auditReads(schema: GraphQLSchema): GraphQLSchema {
   return schema
 }
 
+/** What the payload of each mutation gives back as changed: the type of record that its action names. */
+function changedRecords(schema: GraphQLSchema): ReadonlyMap<string, string | undefined> {
+  const fields = Object.values(schema.getMutationType()?.getFields() ?? {})
+  return new Map(fields.map(({ name, type }) => [getNamedType(type).name, mutationActions[name]?.split('.')[0]]))
+}
+
 type Field = GraphQLField<unknown, Context>
 
-/** Makes a field record what its answer shows; the answer goes out once all of it is stored, which takes one insert. */
+/**
+ * Makes a field record what its answer shows; the answer goes out once all of it is stored, which takes one insert.
+ * @param isChange whether that is recorded already: it is noted only for repetitions, which change nothing and show it again
+ */
 function record(
   field: Field,
+  isChange: boolean,
   entriesOf: (shown: unknown, ...of: Parameters<GraphQLFieldResolver<unknown, Context>>) => Promise<AuditEntry[]>,
 ) {
   const resolve = field.resolve ?? defaultFieldResolver
   field.resolve = async (parent, args, context, info) => {
     const shown: unknown = await resolve(parent, args, context, info)
     const entries = await entriesOf(shown, parent, args, context, info)
-    await Promise.all(entries.map((entry) => context.recordRead(entry)))
+    if (isChange) for (const entry of entries) context.noteShown(entry)
+    else await Promise.all(entries.map((entry) => context.recordRead(entry)))
     return shown
   }
 }
@@ -158,25 +171,4 @@ function listedIn(type: GraphQLOutputType, inList = false): Audited | undefined 
   if (!isObjectType(unwrapped)) return undefined
   const fields = unwrapped.getFields()
   return listFields.map((name) => fields[name] && listedIn(fields[name].type, inList)).find((found) => found !== undefined)
-}
-
-/** What an operation's finished answer shows at its root: for answers that come from no resolver. */
-export function shownIn(schema: GraphQLSchema, operation: OperationDefinitionNode, data: Record<string, unknown>): AuditEntry[] {
-  const root = schema.getRootType(operation.operation)
-  return operation.selectionSet.selections.flatMap((selection) => {
-    if (selection.kind !== 'Field') return []
-    const field = root?.getFields()[selection.name.value]
-    const rule = field && auditedTypes[getNamedType(field.type).name]
-    const shown = data[(selection.alias ?? selection.name).value] as Record<string, unknown> | null
-    if (!rule || !shown) return []
-    // Every answer that a route of ours gives of a patient or a record names the patient under one of these.
-    const patientId = rule.record === 'patient' ? shown.id : shown.patient_id
-    return [
-      {
-        action: `${rule.record}.read` as const,
-        patientIds: typeof patientId === 'number' ? [patientId] : [],
-        recordIds: typeof shown.id === 'number' ? [shown.id] : [],
-      },
-    ]
-  })
 }

@@ -2,13 +2,20 @@ import SchemaBuilder from '@pothos/core'
 import PrismaPlugin from '@pothos/plugin-prisma'
 import RelayPlugin from '@pothos/plugin-relay'
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth'
+import SubGraphPlugin from '@pothos/plugin-sub-graph'
 import { type Scope, scopes } from '../domain/access/caller.ts'
 import type PrismaTypes from '../platform/database/generated/pothos.ts'
 import { getDatamodel } from '../platform/database/generated/pothos.ts'
 import type { PrismaClient } from '../platform/database/generated/prisma/client.ts'
 import { Failure } from '../platform/failure.ts'
-import type { Context } from './context.ts'
+import { type Context, refusalOf } from './context.ts'
 import { toReadPatients } from './permissions.ts'
+
+/** `public` is what `/graphql` serves; `rest`, what the documents of the REST face may ask for, is all of it. */
+type SubGraph = 'public' | 'rest'
+
+/** Options of a field that only the REST face needs: the public schema is without it, and without types that only it leads to. */
+export const restOnly = { subGraphs: ['rest'] satisfies SubGraph[] as SubGraph[] }
 
 export const builder = new SchemaBuilder<{
   Context: Context
@@ -21,9 +28,11 @@ export const builder = new SchemaBuilder<{
     JSON: { Input: unknown; Output: unknown }
     StringMap: { Input: never; Output: Record<string, string> }
   }
+  SubGraphs: SubGraph
   DefaultFieldNullability: false
 }>({
-  plugins: [ScopeAuthPlugin, RelayPlugin, PrismaPlugin],
+  plugins: [ScopeAuthPlugin, RelayPlugin, PrismaPlugin, SubGraphPlugin],
+  subGraphs: { defaultForTypes: ['public', 'rest'], defaultForFields: ['public', 'rest'] },
   defaultFieldNullability: false,
   prisma: {
     // A request inside a transaction brings the transaction's client, which has all that the plugin calls.
@@ -59,7 +68,7 @@ export const builder = new SchemaBuilder<{
     authScopes: ({ caller }) => Object.fromEntries(scopes.map((scope) => [scope, caller.scopes.has(scope)])) as Record<Scope, boolean>,
     unauthorizedError: (_parent, context, info) => {
       context.recordRefusal(`${info.parentType.name}.${info.fieldName}`)
-      return new Failure('FORBIDDEN', 'This key may not do that.')
+      return new Failure('FORBIDDEN', refusalOf(context.caller))
     },
   },
 })
@@ -67,3 +76,6 @@ export const builder = new SchemaBuilder<{
 builder.queryType({})
 builder.mutationType({})
 builder.subscriptionType({})
+
+/** What declares the fields of an input, for fields that several inputs share. */
+export type InputFields = PothosSchemaTypes.InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>

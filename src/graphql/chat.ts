@@ -3,7 +3,6 @@ import type { ChatEvent, ChatResource } from '../domain/chat/chat-event.ts'
 import { rateAnswer } from '../domain/chat/feedback.ts'
 import { chatSession, messagesOf, type OpenedMessage } from '../domain/chat/sessions.ts'
 import { startConversation } from '../domain/chat/start-conversation.ts'
-import type { WidgetClient } from '../platform/database/generated/prisma/client.ts'
 import { Failure } from '../platform/failure.ts'
 import { validate } from '../platform/validate.ts'
 import { builder } from './builder.ts'
@@ -12,6 +11,7 @@ import { chatFeedbackInput, chatInput, chatSessionInput, requestKeyInput, sessio
 import { ChatResourceRef } from './chat-resource.ts'
 import { type Context, isAnonymous, rateLimitKey } from './context.ts'
 import { toUseWidget } from './permissions.ts'
+import { requestKey } from './request-key.ts'
 
 // What a visitor's widget does; what staff see of it is in chat-review.ts.
 
@@ -59,28 +59,6 @@ interface Collected {
   end: Extract<ChatEvent, { kind: 'done' }>
 }
 
-const ChatAnswer = builder.objectRef<Collected>('ChatAnswer').implement({
-  description: 'The whole answer to a message',
-  fields: (t) => ({
-    answer: t.exposeString('answer', { description: 'Plain text' }),
-    resources: t.expose('resources', { type: [ChatResourceRef], description: 'The sections that the answer used' }),
-    sessionToken: t.string({ description: 'Continues the conversation', resolve: ({ end }) => end.sessionToken }),
-    queryType: t.field({ description: 'What the message is about', type: QueryType, resolve: ({ end }) => end.queryType }),
-    messageId: t.int({ description: 'The answer, for `rateChatAnswer`', resolve: ({ end }) => end.messageId }),
-  }),
-})
-
-const ChatSessionStart = builder.objectRef<{ token: string; client: WidgetClient }>('ChatSessionStart').implement({
-  description: 'A new conversation, and how the widget looks',
-  fields: (t) => ({
-    sessionToken: t.exposeString('token', { description: 'Shown this once; continues the conversation' }),
-    clientName: t.string({ description: 'Whose page it is', resolve: ({ client }) => client.name }),
-    welcomeMessage: t.string({ description: 'The first line of the chat', resolve: ({ client }) => client.welcomeMessage }),
-    placeholderText: t.string({ description: 'In the empty input', resolve: ({ client }) => client.placeholderText }),
-    primaryColor: t.string({ description: '`#rrggbb`', resolve: ({ client }) => client.primaryColor }),
-  }),
-})
-
 interface ChatArgs {
   message: string
   sessionToken?: string | null
@@ -127,47 +105,90 @@ builder.subscriptionFields((t) => ({
   }),
 }))
 
-builder.mutationFields((t) => ({
-  sendChatMessage: t.field({
-    type: ChatAnswer,
+builder.relayMutationField(
+  'sendChatMessage',
+  {
+    inputFields: (t) => ({
+      message: t.string({ required: true, description: 'At most 4000 characters' }),
+      sessionToken: t.string({ description: 'From an earlier answer; a new conversation, where absent' }),
+      pageUrl: t.string({ description: 'The page that the visitor looks at: its sections come first' }),
+      requestKey: t.string({ description: 'A name of this message: sent again with it within 24 hours, it is not asked twice' }),
+    }),
+  },
+  {
     authScopes: toUseWidget,
+    nullable: true,
     description: 'The same as the subscription `chat`, all at once',
     extensions: { searchesByMeaning: true },
-    args: {
-      message: t.arg.string({ required: true, description: 'At most 4000 characters' }),
-      sessionToken: t.arg.string(),
-      pageUrl: t.arg.string(),
-      requestKey: t.arg.string(),
-    },
-    resolve: async (_root, args, context) => collected(await ask(context, args)),
-  }),
-  createChatSession: t.field({
-    type: ChatSessionStart,
+    resolve: async (_root, { input }, context) => collected(await ask(context, input)),
+  },
+  {
+    outputFields: (t) => ({
+      answer: t.string({ description: 'Plain text', resolve: ({ answer }) => answer }),
+      resources: t.field({
+        type: [ChatResourceRef],
+        description: 'The sections that the answer used',
+        resolve: ({ resources }) => resources,
+      }),
+      sessionToken: t.string({ description: 'Continues the conversation', resolve: ({ end }) => end.sessionToken }),
+      queryType: t.field({ type: QueryType, resolve: ({ end }) => end.queryType }),
+      messageId: t.int({ description: 'The answer, for `rateChatAnswer`', resolve: ({ end }) => end.messageId }),
+    }),
+  },
+)
+
+builder.relayMutationField(
+  'createChatSession',
+  { inputFields: (t) => ({ pageUrl: t.string({ description: 'Where the conversation begins' }), requestKey: requestKey(t) }) },
+  {
     authScopes: toUseWidget,
-    args: { pageUrl: t.arg.string({ description: 'Where the conversation begins' }) },
-    resolve: (_root, args, context) => {
-      const { pageUrl = null } = validate(chatSessionInput, args)
+    nullable: true,
+    description: 'Opens a conversation',
+    resolve: (_root, { input }, context) => {
+      const { pageUrl = null } = validate(chatSessionInput, input)
       return startConversation(context.work, { widgetClientId: clientOf(context), pageUrl })
     },
-  }),
-  rateChatAnswer: t.boolean({
+  },
+  {
+    outputFields: (t) => ({
+      sessionToken: t.string({ description: 'Shown this once; continues the conversation', resolve: ({ token }) => token }),
+      clientName: t.string({ description: 'The site that the visitor is on', resolve: ({ client }) => client.name }),
+      welcomeMessage: t.string({ description: 'The first line of the chat', resolve: ({ client }) => client.welcomeMessage }),
+      placeholderText: t.string({ description: 'In the empty input', resolve: ({ client }) => client.placeholderText }),
+      primaryColor: t.string({ description: '`#rrggbb`', resolve: ({ client }) => client.primaryColor }),
+    }),
+  },
+)
+
+builder.relayMutationField(
+  'rateChatAnswer',
+  {
+    inputFields: (t) => ({
+      sessionToken: t.string({ required: true }),
+      messageId: t.int({ required: true, description: 'The answer that is rated' }),
+      helpful: t.boolean({ required: true }),
+      comment: t.string({ description: 'At most 2000 characters' }),
+    }),
+  },
+  {
     authScopes: toUseWidget,
+    nullable: true,
     description: 'What a visitor thinks of an answer; a second rating replaces the first',
-    args: {
-      sessionToken: t.arg.string({ required: true }),
-      messageId: t.arg.int({ required: true }),
-      helpful: t.arg.boolean({ required: true }),
-      comment: t.arg.string({ description: 'At most 2000 characters' }),
-    },
-    resolve: async (_root, args, context) => {
-      const { sessionToken, messageId, helpful, comment = null } = validate(chatFeedbackInput, args)
+    resolve: async (_root, { input }, context) => {
+      const { sessionToken, messageId, helpful, comment = null } = validate(chatFeedbackInput, input)
       const { session } = context.work
       const chat = await chatSession(session, { token: sessionToken, widgetClientId: clientOf(context) })
       await rateAnswer(context.work, chat, { messageId, helpful, comment })
-      return true
+      return { messageId, helpful }
     },
-  }),
-}))
+  },
+  {
+    outputFields: (t) => ({
+      messageId: t.int({ description: 'The answer that was rated', resolve: ({ messageId }) => messageId }),
+      helpful: t.boolean({ description: 'What is now stored of it', resolve: ({ helpful }) => helpful }),
+    }),
+  },
+)
 
 builder.queryFields((t) => ({
   chatHistory: t.field({

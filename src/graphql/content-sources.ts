@@ -9,6 +9,7 @@ import { builder } from './builder.ts'
 import { ContentItemRef } from './content-item.ts'
 import { addSourceInput } from './library-input.ts'
 import { toKeepLibrary, toReadLibraryState } from './permissions.ts'
+import { requestKey } from './request-key.ts'
 
 export const SourceState = builder.enumType('SourceState', {
   description: 'How far reading a source has come',
@@ -55,19 +56,21 @@ const Chapter = builder.inputType('ChapterInput', {
   }),
 })
 
-const AddSourceInput = builder.inputType('AddSourceInput', {
-  description: 'Either an address that the service fetches, or a file: HTML, PDF, WebVTT, SRT, Markdown, openFDA JSON, JSONL',
+const SourceFile = builder.inputType('SourceFileInput', {
+  description: 'A file: HTML, PDF, WebVTT, SRT, Markdown, openFDA JSON or JSONL',
   fields: (t) => ({
-    address: t.string({ description: 'http or https; never one inside a private network' }),
-    name: t.string({ description: 'Name of the file; the same name replaces what was added under it' }),
-    content: t.string({ description: 'The file, base64, at most 25 MiB' }),
-    mediaType: t.string(),
-    title: t.string(),
-    url: t.string({ description: 'The public address to cite' }),
-    videoId: t.string(),
-    videoDurationSeconds: t.int(),
-    thumbnailUrl: t.string(),
-    chapters: t.field({ type: [Chapter], description: 'Headings of a video' }),
+    name: t.string({ required: true, description: 'The same name replaces what was added under it' }),
+    content: t.string({ required: true, description: 'Base64, at most 25 MiB' }),
+    mediaType: t.string({ description: 'For example text/html; found out where absent' }),
+  }),
+})
+
+const SourceOrigin = builder.inputType('SourceOriginInput', {
+  description: 'Where the content comes from',
+  isOneOf: true,
+  fields: (t) => ({
+    address: t.string({ description: 'http or https; the service fetches it. Never one inside a private network' }),
+    file: t.field({ type: SourceFile, description: 'The content itself' }),
   }),
 })
 
@@ -168,33 +171,60 @@ builder.queryFields((t) => ({
 
 const sourceId = z.int()
 
-builder.mutationFields((t) => ({
-  addSource: t.field({
-    type: ContentSource,
+builder.relayMutationField(
+  'addSource',
+  {
+    inputFields: (t) => ({
+      from: t.field({ type: SourceOrigin, required: true }),
+      title: t.string(),
+      url: t.string({ description: 'The public address to cite' }),
+      videoId: t.string({ description: 'Of a video whose words these are' }),
+      videoDurationSeconds: t.int(),
+      thumbnailUrl: t.string(),
+      chapters: t.field({ type: [Chapter], description: 'Headings of a video' }),
+      requestKey: requestKey(t),
+    }),
+  },
+  {
     authScopes: toKeepLibrary,
+    nullable: true,
     description: 'Adds a source, or adds it again: what changed since changes in the library. A job reads it.',
-    args: { input: t.arg({ type: AddSourceInput, required: true }) },
-    resolve: (_root, { input }, { work }) => {
-      const { address, name, content, mediaType, ...metadata } = validate(addSourceInput, input)
-      if (address != null) return addSource(work, { locator: new URL(address).href, metadata })
-      return addSource(work, { locator: name ?? '', bytes: new Uint8Array(Buffer.from(content ?? '', 'base64')), mediaType, metadata })
+    resolve: async (_root, { input }, { work }) => {
+      const {
+        from: { address, file },
+        ...metadata
+      } = validate(addSourceInput, input)
+      if (address != null) return { source: await addSource(work, { locator: new URL(address).href, metadata }) }
+      const bytes = new Uint8Array(Buffer.from(file?.content ?? '', 'base64'))
+      return { source: await addSource(work, { locator: file?.name ?? '', bytes, mediaType: file?.mediaType, metadata }) }
     },
-  }),
-  refreshSource: t.field({
-    type: ContentSource,
+  },
+  { outputFields: (t) => ({ source: t.field({ type: ContentSource, resolve: ({ source }) => source }) }) },
+)
+
+builder.relayMutationField(
+  'refreshSource',
+  { inputFields: (t) => ({ id: t.int({ required: true }) }) },
+  {
     authScopes: toKeepLibrary,
+    nullable: true,
     description: 'Fetches an address again',
-    args: { id: t.arg.int({ required: true }) },
-    resolve: (_root, { id }, { work }) => refreshSource(work, validate(sourceId, id)),
-  }),
-  removeSource: t.field({
-    type: ContentSource,
+    resolve: async (_root, { input: { id } }, { work }) => ({ source: await refreshSource(work, validate(sourceId, id)) }),
+  },
+  { outputFields: (t) => ({ source: t.field({ type: ContentSource, resolve: ({ source }) => source }) }) },
+)
+
+builder.relayMutationField(
+  'removeSource',
+  { inputFields: (t) => ({ id: t.int({ required: true }) }) },
+  {
     authScopes: toKeepLibrary,
+    nullable: true,
     description: 'Removes a source with its items',
-    args: { id: t.arg.int({ required: true }) },
-    resolve: (_root, { id }, { work }) => removeSource(work, validate(sourceId, id)),
-  }),
-}))
+    resolve: async (_root, { input: { id } }, { work }) => ({ source: await removeSource(work, validate(sourceId, id)) }),
+  },
+  { outputFields: (t) => ({ source: t.field({ type: ContentSource, resolve: ({ source }) => source }) }) },
+)
 
 builder.interfaceField(ContentItemRef, 'source', (t) =>
   t.prismaField({

@@ -61,6 +61,8 @@ export interface Context {
   abortSignal: AbortSignal | undefined
   /** Records whose data this request is shown; resolves when that is stored. */
   recordRead(entry: AuditEntry): Promise<void>
+  /** Notes what this request is shown of records whose change is recorded already, for those who get the same answer again. */
+  noteShown(entry: AuditEntry): void
   /** Records an attempt that failed, whatever becomes of the transaction it was made in. */
   recordAttempt(entry: AuditEntry): Promise<void>
   /** Records that the caller may not use a root field. */
@@ -75,6 +77,10 @@ export interface Context {
 export const isAnonymous = ({ caller }: Pick<RequestInfo, 'caller'>): boolean =>
   caller.widgetClientId !== null && isWidgetOnly(caller.scopes)
 
+/** What a caller is told who may not do what was asked. */
+export const refusalOf = ({ staffMemberId }: Pick<Caller, 'staffMemberId'>): string =>
+  staffMemberId === null ? 'This key may not do that.' : 'Your roles do not allow that.'
+
 /** The least length of an `Idempotency-Key` that belongs to the caller alone. */
 export const shortestKeyOf = (request: Pick<RequestInfo, 'caller'>): number => (isAnonymous(request) ? shortestAnonymousKey : 1)
 
@@ -82,10 +88,20 @@ export const shortestKeyOf = (request: Pick<RequestInfo, 'caller'>): number => (
 export const rateLimitKey = ({ caller, visitor }: Pick<RequestInfo, 'caller' | 'visitor'>): string =>
   !isAnonymous({ caller }) ? caller.owner : `${caller.owner}:${createHash('sha256').update(visitor).digest('base64url').slice(0, 22)}`
 
-/** The context of a request, over the pool or, for an idempotent one, inside its transaction. */
-export function createContext(services: Services, request: RequestInfo, session: Session = services.session): Context {
+/**
+ * The context of a request, over the pool or, for an idempotent one, inside its transaction.
+ * @param shown collects what the answer shows
+ */
+export function createContext(
+  services: Services,
+  request: RequestInfo,
+  session: Session = services.session,
+  shown?: AuditEntry[],
+): Context {
   const { caller, surface, requestId, address } = request
   const actor: Actor = { id: caller.id, surface, requestId, address }
+  // Ids of audit events are bigints, which JSON does not have.
+  const noteShown = (entry: AuditEntry) => void shown?.push({ ...entry, recordIds: entry.recordIds.map(String) })
   return {
     caller: request.caller,
     work: { session, actor, events: services.events, jobs: services.jobs },
@@ -99,7 +115,11 @@ export function createContext(services: Services, request: RequestInfo, session:
     abortSignal: request.abortSignal,
     keyIsValid: request.keyIsValid ?? (async () => true),
     takeStream: () => takeStream(services.streams, request),
-    recordRead: (entry) => services.audit.record(actor, entry, session),
+    recordRead: (entry) => {
+      noteShown(entry)
+      return services.audit.record(actor, entry, session)
+    },
+    noteShown,
     recordAttempt: (entry) => {
       const stored = services.audit.recordAttempt(actor, entry)
       // The embedded database has one connection, and an open transaction holds it until the attempt has its answer.

@@ -1,41 +1,14 @@
-import {
-  type DocumentNode,
-  type FieldNode,
-  getOperationAST,
-  Kind,
-  type OperationDefinitionNode,
-  type OperationTypeNode,
-  type SelectionSetNode,
-  visit,
-} from 'graphql'
+import { type DocumentNode, getOperationAST, Kind, type OperationTypeNode, visit } from 'graphql'
 import { type Caller, isWidgetOnly, type Scope } from '../domain/access/caller.ts'
 import { Failure } from '../platform/failure.ts'
+import { refusalOf } from './context.ts'
 import { isType, permitsField, rootField, typesOf } from './permitted-types.ts'
+import { rootFieldsOf } from './root-fields.ts'
 
 // What is asked of a document before it is validated: an answer to any of these says nothing of the schema beyond the caller's part.
 
 /** Searches by meaning that one document of a widget's key may hold: the model's time is every visitor's. */
 const mostSearches = 3
-
-/** The fields at the root of an operation, those of fragments included. Each counts, also where `@skip` would leave it out. */
-function rootFieldsOf(document: DocumentNode, operation: OperationDefinitionNode): FieldNode[] {
-  const fragments = new Map(document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [])))
-  const fields: FieldNode[] = []
-  const collect = ({ selections }: SelectionSetNode) => {
-    for (const selection of selections) {
-      if (selection.kind === Kind.FIELD) fields.push(selection)
-      else if (selection.kind === Kind.INLINE_FRAGMENT) collect(selection.selectionSet)
-      else {
-        const fragment = fragments.get(selection.name.value)
-        // Execution takes a fragment once at one place, however often it is spread.
-        fragments.delete(selection.name.value)
-        if (fragment) collect(fragment.selectionSet)
-      }
-    }
-  }
-  collect(operation.selectionSet)
-  return fields
-}
 
 /**
  * Checks what a caller asks for before anything else is said of the document: the scopes of its root fields, the types that it
@@ -43,14 +16,15 @@ function rootFieldsOf(document: DocumentNode, operation: OperationDefinitionNode
  * @returns the root fields that the operation runs: it takes a token for each
  * @throws Failure FORBIDDEN, INVALID_INPUT
  */
-export function admitDocument(document: DocumentNode, operationName: string | undefined, { scopes }: Pick<Caller, 'scopes'>): number {
+export function admitDocument(document: DocumentNode, operationName: string | undefined, caller: Caller): number {
+  const { scopes } = caller
   const operations = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION)
   const read = operations.map((operation) => ({ operation, fields: rootFieldsOf(document, operation) }))
   // Validation speaks of every operation of a document, not only of the one that is to run.
   const permitted = read.every(({ operation: { operation }, fields }) =>
     fields.every(({ name }) => permitsField(operation, name.value, scopes)),
   )
-  if (!permitted || !namesOnly(scopes, document)) throw new Failure('FORBIDDEN', 'This key may not do that.')
+  if (!permitted || !namesOnly(scopes, document)) throw new Failure('FORBIDDEN', refusalOf(caller))
   const chosen = getOperationAST(document, operationName)
   // Where none can be chosen nothing will run; the largest is counted, so that no reader of the name can matter.
   const run = read.filter(({ operation }) => !chosen || operation === chosen)

@@ -96,3 +96,7 @@ export function publicError(error: unknown): PublicError {
 
 /** Messages of graphql-js end with names of the schema that come near to what was asked: "Did you mean the enum value …?" */
 export const withoutSuggestion = (message: string): string => message.split(/ Did you mean /, 1)[0] ?? message
+
+/** An error as a result of GraphQL holds it, before `publicError` says what of it may be told. */
+export const asGraphQLError = (cause: unknown): GraphQLError =>
+  cause instanceof GraphQLError ? cause : new GraphQLError('', { originalError: cause instanceof Error ? cause : new Error(String(cause)) })

@@ -1,24 +1,26 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import {
   type DocumentNode,
+  type ExecutionArgs,
   type ExecutionResult,
   execute,
   getOperationAST,
   type OperationDefinitionNode,
+  print,
   subscribe,
   validate,
 } from 'graphql'
-import type { Actor } from '../domain/access/audit.ts'
+import type { Actor, AuditEntry } from '../domain/access/audit.ts'
 import type { Authenticate } from '../domain/access/authenticate.ts'
 import type { Scope } from '../domain/access/caller.ts'
 import { deliverOnce } from '../domain/access/deliveries.ts'
 import { runOnce } from '../domain/access/idempotency.ts'
+import type { TrustedDocuments } from '../domain/access/trusted-documents.ts'
 import type { WidgetOrigins } from '../domain/access/widget-origins.ts'
 import { patientsOfCall } from '../domain/voice/call.ts'
 import type { Session } from '../platform/database/session.ts'
-import { shownIn } from './audit-reads.ts'
 import { type Context, createContext, type RequestInfo, rateLimitKey, type Services } from './context.ts'
-import { type PublicError, publicError } from './errors.ts'
+import { asGraphQLError, type PublicError, publicError } from './errors.ts'
 import { permitsField } from './permitted-types.ts'
 import { schema } from './schema.ts'
 
@@ -46,8 +48,17 @@ function permissionOf(operation: OperationDefinitionNode) {
     if (selection.kind !== 'Field') throw new Error('A prepared document has fields at its root, no fragments.')
     return selection.name.value
   })
-  return (scopes: ReadonlySet<Scope>) => names.every((name) => permitsField(operation.operation, name, scopes))
+  return (scopes: ReadonlySet<Scope>) => names.every((name) => permitsField(operation.operation, name, scopes, schema))
 }
+
+/** An answer and what it shows, as it is kept for repetitions. */
+interface Answered {
+  data: Record<string, unknown>
+  shown: AuditEntry[]
+}
+
+/** Part of what is compared: an answer kept in another form is a conflict, not an answer. */
+const storedForm = 2
 
 interface Failed {
   failure: PublicError
@@ -58,6 +69,8 @@ type Outcome<Data> = { data: Data; replayed: boolean } | Failed
 /** How the HTTP layers reach the one schema: who asks, and what they may run. */
 export interface CoreApi {
   authenticate: Authenticate
+  /** The GraphQL documents that clients may name by their ids. */
+  documents: TrustedDocuments
   /** Where a widget's key may be used from. */
   origins: WidgetOrigins
   context(request: RequestInfo): Context
@@ -69,6 +82,11 @@ export interface CoreApi {
     variables: Variables,
     request: RequestInfo & { idempotencyKey?: string | undefined },
   ): Promise<Outcome<Data>>
+  /**
+   * Runs a mutation document once for its caller and key, in one transaction. An answer with an error undoes all of it and is not
+   * kept.
+   */
+  runDocumentOnce(args: ExecutionArgs, request: RequestInfo, key: string): Promise<{ result: ExecutionResult; replayed: boolean }>
   /** Runs `work` once for a message of this caller; a repetition gets the first answer. @throws Failure CONFLICT, UNAVAILABLE */
   deliverOnce<Answer>(
     message: { id: string; content: unknown },
@@ -85,47 +103,66 @@ export interface CoreApi {
   ): Promise<{ events: AsyncIterableIterator<Data> } | Failed>
 }
 
-export function createCoreApi(services: Services, authenticate: Authenticate, origins: WidgetOrigins): CoreApi {
+export function createCoreApi(
+  services: Services,
+  authenticate: Authenticate,
+  origins: WidgetOrigins,
+  documents: TrustedDocuments,
+): CoreApi {
   const { session } = services
 
-  async function answer<Data, Variables>(
-    { document }: Prepared<Data, Variables>,
-    variables: Variables,
-    request: RequestInfo,
-    inside: Session,
-  ): Promise<Data> {
-    const contextValue = createContext(services, request, inside)
-    const { data, errors } = await execute({
-      schema,
-      document: document as DocumentNode,
-      variableValues: variables as Record<string, unknown>,
-      contextValue,
-    })
-    if (errors?.[0]) throw errors[0]
-    return data as Data
+  /** What a document answers, with what that shows of whom. @throws GraphQLError the first error */
+  async function answer(args: ExecutionArgs, request: RequestInfo, inside: Session): Promise<Answered> {
+    const shown: AuditEntry[] = []
+    const contextValue = { ...(args.contextValue as object | undefined), ...createContext(services, request, inside, shown) }
+    const { data, errors } = await execute({ ...args, contextValue })
+    // The session runs a transaction again that ended as a deadlock: it looks for the cause.
+    if (errors?.[0]) throw Object.assign(errors[0], { cause: errors[0].originalError })
+    return { data: data as Record<string, unknown>, shown }
+  }
+
+  /** Repetitions show the first answer again, so they are reads. */
+  async function answerOnce(args: ExecutionArgs, request: RequestInfo, key: string, content: unknown) {
+    const once = await runOnce(session, { caller: rateLimitKey(request), key, content: [storedForm, content] }, (inner) =>
+      answer(args, request, inner),
+    )
+    if (once.replayed) {
+      const { recordRead } = createContext(services, request)
+      await Promise.all(once.answer.shown.map((entry) => recordRead(entry)))
+    }
+    return { data: once.answer.data, replayed: once.replayed }
   }
 
   return {
     authenticate,
     origins,
+    documents,
     context: (request) => createContext(services, request),
     recordRefusal: (actor, code, what) => services.refusals.record(actor, code, what),
-    async run(prepared, variables, request) {
+    async run<Data, Variables>(
+      { document, operation }: Prepared<Data, Variables>,
+      variables: Variables,
+      request: RequestInfo & { idempotencyKey?: string | undefined },
+    ) {
+      const args = { schema, document: document as DocumentNode, variableValues: variables as Record<string, unknown> }
       try {
-        const key = request.idempotencyKey
-        if (key === undefined) return { data: await answer(prepared, variables, request, session), replayed: false }
-        const content = [prepared.operation.name?.value, variables]
-        const once = await runOnce(session, { caller: rateLimitKey(request), key, content }, (inner) =>
-          answer(prepared, variables, request, inner),
-        )
-        if (once.replayed) {
-          const { recordRead } = createContext(services, request)
-          const shown = shownIn(schema, prepared.operation, once.answer as Record<string, unknown>)
-          await Promise.all(shown.map((entry) => recordRead(entry)))
-        }
-        return { data: once.answer, replayed: once.replayed }
+        const { idempotencyKey: key } = request
+        const { data, replayed } =
+          key === undefined
+            ? { ...(await answer(args, request, session)), replayed: false }
+            : await answerOnce(args, request, key, [operation.name?.value, variables])
+        return { data: data as Data, replayed }
       } catch (cause) {
         return { failure: publicError(cause), cause }
+      }
+    },
+    async runDocumentOnce(args, request, key) {
+      try {
+        const content = [print(args.document), args.operationName ?? null, args.variableValues ?? {}]
+        const { data, replayed } = await answerOnce(args, request, key, content)
+        return { result: { data }, replayed }
+      } catch (cause) {
+        return { result: { data: null, errors: [asGraphQLError(cause)] }, replayed: false }
       }
     },
     deliverOnce: (message, request, work) => deliverOnce(session, { ...message, sender: request.caller.id }, work),

@@ -24,15 +24,17 @@ builder.queryFields((t) => ({
   }),
 }))
 
-builder.mutationFields((t) => ({
-  retryJob: t.field({
-    type: 'Boolean',
+builder.relayMutationField(
+  'retryJob',
+  { inputFields: (t) => ({ id: t.id({ required: true }) }) },
+  {
     authScopes: toManageAccess,
+    nullable: true,
     description: 'Puts a failed job back into its queue',
-    args: { id: t.arg.id({ required: true }) },
-    resolve: async (_root, { id }, { work, jobs }) => {
+    resolve: async (_root, { input: { id } }, { work, jobs }) => {
       await retryJob(work, jobs, id)
-      return true
+      return { jobId: id }
     },
-  }),
-}))
+  },
+  { outputFields: (t) => ({ jobId: t.id({ description: 'The job that waits for another try', resolve: ({ jobId }) => jobId }) }) },
+)

@@ -35,15 +35,15 @@ export const base64 = (maxBytes: number) =>
     .refine((value) => value.length % 4 === 0 && !/[^A-Za-z0-9+/=]/.test(value), { error: 'must be base64', abort: true })
     .refine((value) => (value.length / 4) * 3 <= maxBytes + 2, `must be of at most ${maxBytes / 1024 / 1024} MiB`)
 
-export const addSourceInput = z
-  .object({
-    address: metadataRules.url,
-    name: text(500).nullish(),
-    content: base64(maxSourceBytes).nullish(),
-    mediaType: text(200).nullish(),
-    ...metadataRules,
-  })
-  .refine(({ address, name, content }) => (address != null) !== (name != null && content != null), {
-    path: ['address'],
-    message: 'give either an address, or the name and content of a file',
-  })
+export const addSourceInput = z.object({
+  from: z
+    .object({
+      address: metadataRules.url,
+      file: z.object({ name: text(500), content: base64(maxSourceBytes), mediaType: text(200).nullish() }).nullish(),
+    })
+    .refine(({ address, file }) => (address != null) !== (file != null), {
+      path: ['address'],
+      message: 'give either an address or a file',
+    }),
+  ...metadataRules,
+})

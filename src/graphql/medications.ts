@@ -1,49 +1,64 @@
 import { addMedication } from '../domain/patients/add-medication.ts'
-import { type MedicationSync, syncMedications } from '../domain/voice/sync-medications.ts'
+import { syncMedications } from '../domain/voice/sync-medications.ts'
 import { validate } from '../platform/validate.ts'
-import { builder } from './builder.ts'
+import { builder, restOnly } from './builder.ts'
 import { MedicationRecord, PaStatus } from './medication-record.ts'
+import { Patient } from './patient.ts'
 import { addMedicationInput } from './patient-input.ts'
 import { toWritePatients } from './permissions.ts'
+import { requestKey } from './request-key.ts'
 
-const AddMedicationInput = builder.inputType('AddMedicationInput', {
-  fields: (t) => ({
-    medicationName: t.string({ required: true }),
-    ndcCode: t.string(),
-    isPrescribed: t.boolean({ description: 'Default false' }),
-    prescribedDate: t.field({ type: 'Date' }),
-    prescriberName: t.string(),
-    prescriberNpi: t.string({ description: '10 digits' }),
-    paRequired: t.boolean({ description: 'Default false' }),
-    paStatus: t.field({ type: PaStatus, description: 'Default pending where prior authorization is required' }),
-  }),
-})
-
-const MedicationSyncPayload = builder.objectRef<MedicationSync>('MedicationSyncPayload').implement({
-  fields: (t) => ({
-    patientId: t.exposeInt('patientId'),
-    created: t.exposeInt('created'),
-    updated: t.exposeInt('updated'),
-    medications: t.field({
-      type: [MedicationRecord],
-      description: 'The records of the medications that the calls discussed',
-      resolve: ({ medications }) => medications,
-    }),
-  }),
-})
-
-builder.mutationFields((t) => ({
-  syncMedications: t.field({
-    type: MedicationSyncPayload,
+builder.relayMutationField(
+  'syncMedications',
+  { inputFields: (t) => ({ patientId: t.int({ required: true }) }) },
+  {
     authScopes: toWritePatients,
+    nullable: true,
     description: "Makes or completes the medication records of what a patient's calls discussed. Doing it again changes nothing.",
-    args: { patientId: t.arg.int({ required: true }) },
-    resolve: (_root, { patientId }, { work }) => syncMedications(work, patientId),
-  }),
-  addMedication: t.field({
-    type: MedicationRecord,
+    resolve: (_root, { input: { patientId } }, { work }) => syncMedications(work, patientId),
+  },
+  {
+    outputFields: (t) => ({
+      patient: t.prismaField({
+        type: Patient,
+        resolve: (query, { patientId }, _args, { work }) =>
+          work.session.prisma.patient.findUniqueOrThrow({ ...query, where: { id: patientId } }),
+      }),
+      patientId: t.int({ ...restOnly, resolve: ({ patientId }) => patientId }),
+      created: t.int({ description: 'How many records were made', resolve: ({ created }) => created }),
+      updated: t.int({ description: 'How many records were completed', resolve: ({ updated }) => updated }),
+      medications: t.field({
+        type: [MedicationRecord],
+        description: 'The records of the medications that the calls discussed',
+        resolve: ({ medications }) => medications,
+      }),
+    }),
+  },
+)
+
+builder.relayMutationField(
+  'addMedication',
+  {
+    inputFields: (t) => ({
+      patientId: t.int({ required: true }),
+      medicationName: t.string({ required: true }),
+      ndcCode: t.string({ description: 'National Drug Code' }),
+      isPrescribed: t.boolean({ description: 'Default false' }),
+      prescribedDate: t.field({ type: 'Date' }),
+      prescriberName: t.string(),
+      prescriberNpi: t.string({ description: 'National Provider Identifier: 10 digits' }),
+      paRequired: t.boolean({ description: 'Prior authorization required; default false' }),
+      paStatus: t.field({ type: PaStatus, description: 'Default pending where prior authorization is required' }),
+      requestKey: requestKey(t),
+    }),
+  },
+  {
     authScopes: toWritePatients,
-    args: { patientId: t.arg.int({ required: true }), input: t.arg({ type: AddMedicationInput, required: true }) },
-    resolve: (_root, { patientId, input }, { work }) => addMedication(work, patientId, validate(addMedicationInput, input)),
-  }),
-}))
+    nullable: true,
+    description: 'Adds a medication record to a patient',
+    resolve: async (_root, { input: { patientId, ...fields } }, { work }) => ({
+      medication: await addMedication(work, patientId, validate(addMedicationInput, fields)),
+    }),
+  },
+  { outputFields: (t) => ({ medication: t.field({ type: MedicationRecord, resolve: ({ medication }) => medication }) }) },
+)

@@ -5,12 +5,13 @@ import { casesChanged } from '../domain/safety/events.ts'
 import { validate } from '../platform/validate.ts'
 import { offsetPage } from '../platform/values.ts'
 import { VerificationStatus } from './benefits.ts'
-import { builder } from './builder.ts'
+import { builder, restOnly } from './builder.ts'
 import { DateTimeRange, orderOf } from './connections.ts'
 import type { Context } from './context.ts'
 import { Patient, PatientConnection, PatientStatus } from './patient.ts'
 import { createPatientInput, patientFilterInput, updatePatientInput } from './patient-input.ts'
 import { toReadPatients, toWritePatients } from './permissions.ts'
+import { requestKey } from './request-key.ts'
 
 const PatientFilterInput = builder.inputType('PatientFilter', {
   description: 'Which patients; absent members keep all',
@@ -86,6 +87,7 @@ builder.queryFields((t) => ({
     PatientConnection,
   ),
   patientPage: t.field({
+    ...restOnly,
     type: PatientPage,
     authScopes: toReadPatients,
     description: 'The patient list by numbered pages',
@@ -103,61 +105,78 @@ builder.queryFields((t) => ({
 
 const optionalFields = ['email', 'payerId', 'memberId', 'groupNumber', 'addressLine1', 'city', 'state', 'zipCode'] as const
 
-const CreatePatientInput = builder.inputType('CreatePatientInput', {
-  fields: (t) => ({
-    firstName: t.string({ required: true }),
-    lastName: t.string({ required: true }),
-    dateOfBirth: t.field({ type: 'Date', required: true, description: '1900-01-01 to today' }),
-    phone: t.string({ required: true, description: 'E.164' }),
-    mrn: t.string({ description: 'Generated where absent' }),
-    ...optionalStrings(() => t.string()),
-  }),
-})
+const optionalStrings = <Field>(field: () => Field) =>
+  Object.fromEntries(optionalFields.map((name) => [name, field()])) as Record<(typeof optionalFields)[number], Field>
 
-const UpdatePatientInput = builder.inputType('UpdatePatientInput', {
-  description: 'Absent leaves a field as it is. `null` clears one that may be empty.',
-  fields: (t) => ({
-    firstName: t.string(),
-    lastName: t.string(),
-    dateOfBirth: t.field({ type: 'Date' }),
-    phone: t.string(),
-    status: t.field({ type: PatientStatus }),
-    ...optionalStrings(() => t.string()),
-  }),
-})
-
-function optionalStrings<Field>(field: () => Field) {
-  return Object.fromEntries(optionalFields.map((name) => [name, field()])) as Record<(typeof optionalFields)[number], Field>
-}
-
-const DeactivatePatientPayload = builder.objectRef<{ id: number }>('DeactivatePatientPayload').implement({
-  fields: (t) => ({
-    success: t.boolean({ resolve: () => true }),
-    message: t.string({ resolve: ({ id }) => `Patient ${id} has been deactivated; the record is kept.` }),
-  }),
-})
-
-builder.mutationFields((t) => ({
-  createPatient: t.field({
-    type: Patient,
+builder.relayMutationField(
+  'createPatient',
+  {
+    inputFields: (t) => ({
+      firstName: t.string({ required: true }),
+      lastName: t.string({ required: true }),
+      dateOfBirth: t.field({ type: 'Date', required: true, description: '1900-01-01 to today' }),
+      phone: t.string({ required: true, description: 'E.164' }),
+      mrn: t.string({ description: 'Medical record number; generated where absent' }),
+      ...optionalStrings(() => t.string()),
+      requestKey: requestKey(t),
+    }),
+  },
+  {
     authScopes: toWritePatients,
-    args: { input: t.arg({ type: CreatePatientInput, required: true }) },
-    resolve: (_root, { input }, { work, patients }) => patients.create(work, validate(createPatientInput, input)),
-  }),
-  updatePatient: t.field({
-    type: Patient,
+    nullable: true,
+    description: 'Enrols a person. Where insurance is given, its verification starts.',
+    resolve: async (_root, { input }, { work, patients }) => ({
+      patient: await patients.create(work, validate(createPatientInput, input)),
+    }),
+  },
+  { outputFields: (t) => ({ patient: t.field({ type: Patient, resolve: ({ patient }) => patient }) }) },
+)
+
+builder.relayMutationField(
+  'updatePatient',
+  {
+    description: 'Absent leaves a field as it is. `null` clears one that may be empty.',
+    inputFields: (t) => ({
+      id: t.int({ required: true }),
+      firstName: t.string(),
+      lastName: t.string(),
+      dateOfBirth: t.field({ type: 'Date' }),
+      phone: t.string({ description: 'E.164' }),
+      status: t.field({ type: PatientStatus }),
+      ...optionalStrings(() => t.string()),
+    }),
+  },
+  {
     authScopes: toWritePatients,
-    args: { id: t.arg.int({ required: true }), input: t.arg({ type: UpdatePatientInput, required: true }) },
-    resolve: (_root, { id, input }, { work, patients }) => patients.update(work, id, validate(updatePatientInput, input)),
-  }),
-  deactivatePatient: t.field({
-    type: DeactivatePatientPayload,
+    nullable: true,
+    description: 'Changes the fields that are given',
+    resolve: async (_root, { input: { id, ...changes } }, { work, patients }) => ({
+      patient: await patients.update(work, id, validate(updatePatientInput, changes)),
+    }),
+  },
+  { outputFields: (t) => ({ patient: t.field({ type: Patient, resolve: ({ patient }) => patient }) }) },
+)
+
+builder.relayMutationField(
+  'deactivatePatient',
+  { inputFields: (t) => ({ id: t.int({ required: true }) }) },
+  {
     authScopes: toWritePatients,
+    nullable: true,
     description: 'Soft delete: the record is kept and can be reactivated',
-    args: { id: t.arg.int({ required: true }) },
-    resolve: (_root, { id }, { work, patients }) => patients.deactivate(work, id),
-  }),
-}))
+    resolve: async (_root, { input: { id } }, { work, patients }) => ({ patient: await patients.deactivate(work, id) }),
+  },
+  {
+    outputFields: (t) => ({
+      patient: t.field({ type: Patient, resolve: ({ patient }) => patient }),
+      success: t.boolean({ ...restOnly, resolve: () => true }),
+      message: t.string({
+        ...restOnly,
+        resolve: ({ patient: { id } }) => `Patient ${id} has been deactivated; the record is kept.`,
+      }),
+    }),
+  },
+)
 
 builder.subscriptionFields((t) => ({
   patientUpdated: t.prismaField({

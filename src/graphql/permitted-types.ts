@@ -12,17 +12,18 @@ import {
   OperationTypeNode,
 } from 'graphql'
 import type { Scope } from '../domain/access/caller.ts'
-import { schema } from './schema.ts'
+import { publicSchema } from './schema.ts'
 
 type AuthScopes = Partial<Record<Scope, boolean>> & { $any?: Partial<Record<Scope, boolean>> }
 
-export const rootField = (operation: OperationTypeNode, name: string) => schema.getRootType(operation)?.getFields()[name]
+export const rootField = (operation: OperationTypeNode, name: string, schema = publicSchema) =>
+  schema.getRootType(operation)?.getFields()[name]
 
-export const isType = (name: string): boolean => schema.getType(name) !== undefined
+export const isType = (name: string): boolean => publicSchema.getType(name) !== undefined
 
 /** Whether these scopes suffice for a root field, as the schema declares it. A field that does not exist asks for none. */
-export function permitsField(operation: OperationTypeNode, name: string, scopes: ReadonlySet<Scope>): boolean {
-  const options = rootField(operation, name)?.extensions.pothosOptions as { authScopes?: AuthScopes } | undefined
+export function permitsField(operation: OperationTypeNode, name: string, scopes: ReadonlySet<Scope>, schema = publicSchema): boolean {
+  const options = rootField(operation, name, schema)?.extensions.pothosOptions as { authScopes?: AuthScopes } | undefined
   const { $any, ...all } = options?.authScopes ?? {}
   const anyOf = $any === undefined || Object.keys($any).some((scope) => scopes.has(scope as Scope))
   return anyOf && Object.keys(all).every((scope) => scopes.has(scope as Scope))
@@ -41,12 +42,13 @@ export function typesOf(scopes: ReadonlySet<Scope>): ReadonlySet<string> {
 function reachable(scopes: ReadonlySet<Scope>): ReadonlySet<string> {
   const names = new Set<string>()
   for (const operation of Object.values(OperationTypeNode)) {
-    const root = schema.getRootType(operation)
+    const root = publicSchema.getRootType(operation)
     if (!root) continue
     names.add(root.name)
     for (const field of Object.values(root.getFields())) if (permitsField(operation, field.name, scopes)) reachField(field)
   }
-  for (const type of Object.values(schema.getTypeMap())) if (isIntrospectionType(type) || isSpecifiedScalarType(type)) names.add(type.name)
+  for (const type of Object.values(publicSchema.getTypeMap()))
+    if (isIntrospectionType(type) || isSpecifiedScalarType(type)) names.add(type.name)
   return names
 
   function reachField({ type, args }: GraphQLField<unknown, unknown>): void {
@@ -58,7 +60,7 @@ function reachable(scopes: ReadonlySet<Scope>): ReadonlySet<string> {
     const type = getNamedType(wrapped)
     if (names.has(type.name)) return
     names.add(type.name)
-    if (isAbstractType(type)) for (const possible of schema.getPossibleTypes(type)) reach(possible)
+    if (isAbstractType(type)) for (const possible of publicSchema.getPossibleTypes(type)) reach(possible)
     if (isInputObjectType(type)) for (const field of Object.values(type.getFields())) reach(field.type)
     if (isObjectType(type) || isInterfaceType(type)) for (const field of Object.values(type.getFields())) reachField(field)
     if (isObjectType(type)) for (const one of type.getInterfaces()) reach(one)

@@ -1,3 +1,4 @@
+import { queryFromInfo } from '@pothos/plugin-prisma'
 import { usesSamples } from '../domain/benefits/benefits-setup.ts'
 import { addPolicy, removePolicy } from '../domain/benefits/policies/policy-documents.ts'
 import { type PolicySource, type Requirements, requirementsFor } from '../domain/benefits/policies/requirements.ts'
@@ -11,6 +12,7 @@ import { builder } from './builder.ts'
 import { checkedLimit, limitArg } from './connections.ts'
 import { SourceState } from './content-sources.ts'
 import { toKeepLibrary, toReadLibraryState } from './permissions.ts'
+import { requestKey } from './request-key.ts'
 
 export const PolicySourceRef = builder.objectRef<PolicySource>('PolicySource').implement({
   description: 'Where a requirement stands',
@@ -104,19 +106,6 @@ const Payer = builder.prismaObject('Payer', {
   }),
 })
 
-const AddPolicyInput = builder.inputType('AddPolicyInput', {
-  description: 'A policy document: Markdown, HTML, PDF or plain text. The same name again replaces what was added under it.',
-  fields: (t) => ({
-    name: t.string({ required: true }),
-    payerId: t.string({ required: true, description: '`*`: for payers that have none of their own' }),
-    content: t.string({ required: true, description: 'The file, base64, at most 8 MiB' }),
-    mediaType: t.string(),
-    title: t.string(),
-    url: t.string({ description: 'The public address to cite' }),
-    effectiveDate: t.field({ type: 'Date', description: 'It does not count before' }),
-  }),
-})
-
 const PolicyDocumentConnection = builder.connectionObject(
   { type: PolicyDocument, name: 'PolicyDocumentConnection', description: 'A page of policies' },
   { name: 'PolicyDocumentEdge', description: 'A policy of a page, with its place in the list' },
@@ -199,40 +188,71 @@ builder.queryFields((t) => ({
   }),
 }))
 
-builder.mutationFields((t) => ({
-  addPolicy: t.field({
-    type: PolicyDocument,
+builder.relayMutationField(
+  'addPolicy',
+  {
+    description: 'A policy document: Markdown, HTML, PDF or plain text. The same name again replaces what was added under it.',
+    inputFields: (t) => ({
+      name: t.string({ required: true }),
+      payerId: t.string({ required: true, description: '`*`: for payers that have none of their own' }),
+      content: t.string({ required: true, description: 'The file, base64, at most 8 MiB' }),
+      mediaType: t.string(),
+      title: t.string(),
+      url: t.string({ description: 'The public address to cite' }),
+      effectiveDate: t.field({ type: 'Date', description: 'It does not count before' }),
+      requestKey: requestKey(t),
+    }),
+  },
+  {
     authScopes: toKeepLibrary,
+    nullable: true,
     description: "Adds a payer's policy, or adds it again; a job reads it",
-    args: { input: t.arg({ type: AddPolicyInput, required: true }) },
-    resolve: (_root, { input }, { work }) => {
+    resolve: async (_root, { input }, { work }) => {
       const { content, ...policy } = validate(addPolicyInput, input)
-      return addPolicy(work, { ...policy, bytes: new Uint8Array(Buffer.from(content, 'base64')) })
+      return { policy: await addPolicy(work, { ...policy, bytes: new Uint8Array(Buffer.from(content, 'base64')) }) }
     },
-  }),
-  removePolicy: t.prismaField({
-    type: PolicyDocument,
+  },
+  { outputFields: (t) => ({ policy: t.field({ type: PolicyDocument, resolve: ({ policy }) => policy }) }) },
+)
+
+builder.relayMutationField(
+  'removePolicy',
+  { inputFields: (t) => ({ id: t.int({ required: true }) }) },
+  {
     authScopes: toKeepLibrary,
+    nullable: true,
     description: 'Removes a policy with what was read from it',
-    args: { id: t.arg.int({ required: true }) },
-    resolve: async (query, _root, args, { work }) => {
-      const id = validate(recordId, args.id)
+    resolve: async (_root, { input }, context, info) => {
+      const { work } = context
+      const id = validate(recordId, input.id)
       // Read first: once it is removed, the selected fields cannot be loaded.
+      const query = queryFromInfo({ context, info, typeName: 'PolicyDocument', path: ['policy'] })
       const selected = await work.session.prisma.policyDocument.findUnique({ ...query, where: { id } })
-      return { ...(await removePolicy(work, id)), ...selected }
+      return { policy: { ...(await removePolicy(work, id)), ...selected } }
     },
-  }),
-  setTradingPartner: t.field({
-    type: Payer,
+  },
+  { outputFields: (t) => ({ policy: t.field({ type: PolicyDocument, resolve: ({ policy }) => policy }) }) },
+)
+
+builder.relayMutationField(
+  'setTradingPartner',
+  {
+    inputFields: (t) => ({
+      payerId: t.string({ required: true }),
+      tradingPartnerId: t.string({ description: 'Taken away where absent' }),
+    }),
+  },
+  {
     authScopes: toKeepLibrary,
+    nullable: true,
     description: "Sets a payer's id at the clearinghouse",
-    args: { payerId: t.arg.string({ required: true }), tradingPartnerId: t.arg.string() },
-    resolve: (_root, args, { work }) => {
-      const { payerId, tradingPartnerId = null } = validate(tradingPartnerInput, args)
-      return setTradingPartner(work, { payerId, tradingPartnerId })
+    resolve: async (_root, { input }, { work }) => {
+      const { payerId, tradingPartnerId = null } = validate(tradingPartnerInput, input)
+      return { payer: await setTradingPartner(work, { payerId, tradingPartnerId }) }
     },
-  }),
-}))
+  },
+  { outputFields: (t) => ({ payer: t.field({ type: Payer, resolve: ({ payer }) => payer }) }) },
+)
 
 builder.objectField(PolicySourceRef, 'document', (t) =>
   t.prismaField({

@@ -1,3 +1,4 @@
+import { PothosSubGraphPlugin } from '@pothos/plugin-sub-graph'
 import './scalars.ts'
 import './patients.ts'
 import './medications.ts'
@@ -5,6 +6,8 @@ import './verifications.ts'
 import './pa-cases.ts'
 import './policies.ts'
 import './access.ts'
+import './staff-members.ts'
+import './audit-events.ts'
 import './audit-trail.ts'
 import './library.ts'
 import './content-sources.ts'
@@ -12,6 +15,7 @@ import './chat.ts'
 import './chat-review.ts'
 import './widget-clients.ts'
 import './jobs.ts'
+import './trusted-documents.ts'
 import './voice-calls.ts'
 import './voice-functions.ts'
 import './adverse-events.ts'
@@ -28,5 +32,11 @@ import { boundLists } from './bound-lists.ts'
 import { builder } from './builder.ts'
 import { endWithKey } from './end-with-key.ts'
 
-/** The one schema behind every surface. Its printed form is `schema.graphql`. */
+/**
+ * The one schema behind every surface, with what only the REST face needs. What is wrapped around its fields here is around those
+ * of `publicSchema` as well: these are the same resolvers.
+ */
 export const schema = endWithKey(auditReads(auditFailedMutations(boundLists(builder.toSchema()))))
+
+/** What `/graphql` serves and tells of. Its printed form is `schema.graphql`. */
+export const publicSchema = PothosSubGraphPlugin.createSubGraph(schema, 'public', builder)

@@ -1,10 +1,11 @@
 import { keepFailed } from '../domain/voice/functions/invocation.ts'
-import { builder } from './builder.ts'
+import { builder, restOnly } from './builder.ts'
 import { asPlatform } from './permissions.ts'
 import { conversationId as storedConversationId } from './voice-input.ts'
 
 builder.mutationFields((t) => ({
   keepRejectedInvocation: t.boolean({
+    ...restOnly,
     authScopes: asPlatform,
     description: 'Keeps a function call that could not be run, with all that was sent, for review',
     args: {

@@ -17,6 +17,7 @@ import { recordId, startVerificationInput } from './benefits-input.ts'
 import { builder } from './builder.ts'
 import { DateTimeRange, orderOf } from './connections.ts'
 import { toReadBenefits, toWorkOnBenefits } from './permissions.ts'
+import { requestKey } from './request-key.ts'
 
 const VerificationFilter = builder.inputType('BenefitsVerificationFilter', {
   description: 'Which verifications; absent members keep all',
@@ -133,28 +134,38 @@ builder.queryFields((t) => ({
   ),
 }))
 
-builder.mutationFields((t) => ({
-  startBenefitsVerification: t.field({
-    type: BenefitsVerification,
+builder.relayMutationField(
+  'startBenefitsVerification',
+  {
+    inputFields: (t) => ({
+      patientId: t.int({ required: true }),
+      medication: t.string({ description: 'Makes it part of the prior authorization case of this medicine' }),
+      requestKey: requestKey(t),
+    }),
+  },
+  {
     authScopes: toWorkOnBenefits,
+    nullable: true,
     description: 'Asks the payer anew. While a verification of the same insurance is under way, that one is given.',
-    args: {
-      patientId: t.arg.int({ required: true }),
-      medication: t.arg.string({ description: 'Makes it part of the prior authorization case of this medicine' }),
+    resolve: async (_root, { input }, { work }) => {
+      const { patientId, medication } = validate(startVerificationInput, input)
+      return { verification: await startVerification(work, { patientId, medication, trigger: 'requested' }) }
     },
-    resolve: async (_root, args, { work }) => {
-      const { patientId, medication } = validate(startVerificationInput, args)
-      return startVerification(work, { patientId, medication, trigger: 'requested' })
-    },
-  }),
-  retryVerification: t.field({
-    type: BenefitsVerification,
+  },
+  { outputFields: (t) => ({ verification: t.field({ type: BenefitsVerification, resolve: ({ verification }) => verification }) }) },
+)
+
+builder.relayMutationField(
+  'retryVerification',
+  { inputFields: (t) => ({ id: t.int({ required: true }) }) },
+  {
     authScopes: toWorkOnBenefits,
+    nullable: true,
     description: 'Asks the payer again for a verification that failed',
-    args: { id: t.arg.int({ required: true }) },
-    resolve: (_root, { id }, { work }) => retryVerification(work, validate(recordId, id)),
-  }),
-}))
+    resolve: async (_root, { input: { id } }, { work }) => ({ verification: await retryVerification(work, validate(recordId, id)) }),
+  },
+  { outputFields: (t) => ({ verification: t.field({ type: BenefitsVerification, resolve: ({ verification }) => verification }) }) },
+)
 
 builder.subscriptionFields((t) => ({
   verificationUpdated: t.prismaField({

@@ -2,7 +2,7 @@ import { filter, pipe } from '@graphql-yoga/subscription'
 import { drugOf } from '../domain/drugs/drug-of.ts'
 import { jcodesInTurns } from '../domain/drugs/jcodes-of.ts'
 import { casesChanged } from '../domain/safety/events.ts'
-import { addUtterance, type UtteranceIntake } from '../domain/voice/add-utterance.ts'
+import { addUtterance } from '../domain/voice/add-utterance.ts'
 import { newestFirst } from '../domain/voice/call.ts'
 import { completeCall } from '../domain/voice/complete-call.ts'
 import { callActivity, callUpdated } from '../domain/voice/events.ts'
@@ -11,10 +11,12 @@ import { given, within } from '../platform/database/conditions.ts'
 import type { Prisma, VoiceCall as VoiceCallRow } from '../platform/database/generated/prisma/client.ts'
 import { Failure } from '../platform/failure.ts'
 import { validate } from '../platform/validate.ts'
-import { builder } from './builder.ts'
+import { builder, restOnly } from './builder.ts'
 import { AnalysisStatus, CallDirection, CallOutcome, CallStatus, CallType, whereCallType } from './call-enums.ts'
 import { DateTimeRange, orderOf } from './connections.ts'
 import { asPlatformOrStaff, toReadPatients } from './permissions.ts'
+import { requestKey } from './request-key.ts'
+import { Utterance } from './utterance.ts'
 import { CallActivity, VoiceCall, VoiceCallConnection } from './voice-call.ts'
 import { addUtteranceInput, callListInput, jcodesInput, postCallInput, registerCallInput } from './voice-input.ts'
 
@@ -111,6 +113,7 @@ builder.queryFields((t) => ({
     VoiceCallConnection,
   ),
   patientCalls: t.field({
+    ...restOnly,
     type: PatientCalls,
     nullable: true,
     authScopes: toReadPatients,
@@ -138,77 +141,94 @@ builder.queryFields((t) => ({
   }),
 }))
 
-const RegisterCallInput = builder.inputType('RegisterCallInput', {
-  fields: (t) => ({
-    callId: t.string({ required: true, description: "The platform's id of the conversation" }),
-    direction: t.field({ type: CallDirection }),
-    phoneNumber: t.string({ description: 'E.164' }),
-    agentType: t.string({ description: 'For example patient' }),
-    callType: t.string({ description: 'patient, or benefits_verification for a call to a payer' }),
-    patientId: t.int({ description: 'For calls to a payer: whose benefits they are about' }),
-  }),
-})
-
-const CompleteCallInput = builder.inputType('CompleteCallInput', {
-  fields: (t) => ({
-    conversationId: t.string({ required: true }),
-    status: t.string({ description: "The platform's own word" }),
-    durationSeconds: t.int(),
-    audioUrl: t.string({ description: 'Where the recording lies' }),
-    transcript: t.string({ description: 'At most 1,000,000 characters' }),
-  }),
-})
-
-const CompleteCallPayload = builder.objectRef<VoiceCallRow>('CompleteCallPayload').implement({
-  fields: (t) => ({
-    success: t.boolean({ resolve: () => true }),
-    voiceCallId: t.exposeInt('id'),
-    status: t.expose('status', { type: CallStatus }),
-    analysisStatus: t.expose('analysisStatus', { type: AnalysisStatus }),
-  }),
-})
-
-const AddUtterancePayload = builder.objectRef<UtteranceIntake>('AddUtterancePayload').implement({
-  fields: (t) => ({
-    success: t.boolean({ resolve: () => true }),
-    utteranceId: t.exposeInt('utteranceId'),
-    voiceCallId: t.exposeInt('voiceCallId'),
-    duplicate: t.exposeBoolean('duplicate', { description: 'The same utterance was there before' }),
-    insightsExtracted: t.exposeBoolean('insightsExtracted'),
-  }),
-})
-
-builder.mutationFields((t) => ({
-  registerCall: t.field({
-    type: VoiceCall,
+builder.relayMutationField(
+  'registerCall',
+  {
+    inputFields: (t) => ({
+      callId: t.string({ required: true, description: "The platform's id of the conversation" }),
+      direction: t.field({ type: CallDirection }),
+      phoneNumber: t.string({ description: 'E.164' }),
+      agentType: t.string({ description: 'For example patient' }),
+      callType: t.string({ description: 'patient, or benefits_verification for a call to a payer' }),
+      patientId: t.int({ description: 'For calls to a payer: whose benefits they are about' }),
+    }),
+  },
+  {
     authScopes: asPlatformOrStaff,
+    nullable: true,
     description: 'Tells of a call what its webhooks do not. It may come before them, after them or again.',
-    args: { input: t.arg({ type: RegisterCallInput, required: true }) },
-    resolve: (_root, { input }, { work }) => registerCall(work, validate(registerCallInput, input)),
-  }),
-  addUtterance: t.field({
-    type: AddUtterancePayload,
+    resolve: async (_root, { input }, { work }) => ({ voiceCall: await registerCall(work, validate(registerCallInput, input)) }),
+  },
+  { outputFields: (t) => ({ voiceCall: t.field({ type: VoiceCall, resolve: ({ voiceCall }) => voiceCall }) }) },
+)
+
+builder.relayMutationField(
+  'addUtterance',
+  {
+    inputFields: (t) => ({
+      voiceCallId: t.int({ required: true }),
+      text: t.string({ required: true, description: 'At most 10,000 characters' }),
+      speaker: t.string({ description: 'Default user' }),
+      timestamp: t.field({ type: 'DateTime', description: 'Default now' }),
+      requestKey: requestKey(t),
+    }),
+  },
+  {
     authScopes: asPlatformOrStaff,
+    nullable: true,
     description: 'Takes in something said in a call, and finds topics, medications and sentiment in it at once',
-    args: {
-      voiceCallId: t.arg.int({ required: true }),
-      text: t.arg.string({ required: true, description: 'At most 10,000 characters' }),
-      speaker: t.arg.string({ description: 'Default user' }),
-      timestamp: t.arg({ type: 'DateTime', description: 'Default now' }),
+    resolve: (_root, { input: { voiceCallId, timestamp, ...said } }, { work, jobs }) => {
+      const utterance = validate(addUtteranceInput, { ...said, timestamp: timestamp?.toISOString() })
+      const spokenAt = utterance.timestamp == null ? null : new Date(utterance.timestamp)
+      return addUtterance(work, jobs, voiceCallId, { ...utterance, timestamp: spokenAt })
     },
-    resolve: (_root, { voiceCallId, timestamp, ...args }, { work, jobs }) => {
-      const input = validate(addUtteranceInput, { ...args, timestamp: timestamp?.toISOString() })
-      return addUtterance(work, jobs, voiceCallId, { ...input, timestamp: input.timestamp == null ? null : new Date(input.timestamp) })
-    },
-  }),
-  completeCall: t.field({
-    type: CompleteCallPayload,
+  },
+  {
+    outputFields: (t) => ({
+      utterance: t.prismaField({
+        type: Utterance,
+        resolve: (query, { utteranceId }, _args, { work }) =>
+          work.session.prisma.utterance.findUniqueOrThrow({ ...query, where: { id: utteranceId } }),
+      }),
+      duplicate: t.boolean({ description: 'The same utterance was there before', resolve: ({ duplicate }) => duplicate }),
+      insightsExtracted: t.boolean({
+        description: 'Whether a topic, a medication or a sentiment other than neutral was found',
+        resolve: ({ insightsExtracted }) => insightsExtracted,
+      }),
+      success: t.boolean({ ...restOnly, resolve: () => true }),
+      utteranceId: t.int({ ...restOnly, resolve: ({ utteranceId }) => utteranceId }),
+      voiceCallId: t.int({ ...restOnly, resolve: ({ voiceCallId }) => voiceCallId }),
+    }),
+  },
+)
+
+builder.relayMutationField(
+  'completeCall',
+  {
+    inputFields: (t) => ({
+      conversationId: t.string({ required: true, description: "The platform's id of the conversation" }),
+      status: t.string({ description: "The platform's own word" }),
+      durationSeconds: t.int(),
+      audioUrl: t.string({ description: 'Where the recording lies' }),
+      transcript: t.string({ description: 'At most 1,000,000 characters' }),
+    }),
+  },
+  {
     authScopes: asPlatformOrStaff,
+    nullable: true,
     description: 'Ends a call with what the platform tells of it, and starts its analysis',
-    args: { input: t.arg({ type: CompleteCallInput, required: true }) },
-    resolve: (_root, { input }, { work, jobs }) => completeCall(work, jobs, validate(postCallInput, input)),
-  }),
-}))
+    resolve: async (_root, { input }, { work, jobs }) => ({ voiceCall: await completeCall(work, jobs, validate(postCallInput, input)) }),
+  },
+  {
+    outputFields: (t) => ({
+      voiceCall: t.field({ type: VoiceCall, resolve: ({ voiceCall }) => voiceCall }),
+      success: t.boolean({ ...restOnly, resolve: () => true }),
+      voiceCallId: t.int({ ...restOnly, resolve: ({ voiceCall }) => voiceCall.id }),
+      status: t.field({ type: CallStatus, ...restOnly, resolve: ({ voiceCall }) => voiceCall.status }),
+      analysisStatus: t.field({ type: AnalysisStatus, ...restOnly, resolve: ({ voiceCall }) => voiceCall.analysisStatus }),
+    }),
+  },
+)
 
 builder.subscriptionFields((t) => ({
   callActivity: t.field({

@@ -1,15 +1,15 @@
 import type { z } from 'zod'
 import type { UnitOfWork } from '../domain/access/unit-of-work.ts'
-import { checkPaRequirements, type PaRequirementsResult } from '../domain/voice/functions/check-pa-requirements.ts'
-import { type FlagResult, flagAdverseEvent } from '../domain/voice/functions/flag-adverse-event.ts'
+import { checkPaRequirements } from '../domain/voice/functions/check-pa-requirements.ts'
+import { flagAdverseEvent } from '../domain/voice/functions/flag-adverse-event.ts'
 import { type FunctionName, keepFailed } from '../domain/voice/functions/invocation.ts'
-import { type LookupResult, patientLookup } from '../domain/voice/functions/patient-lookup.ts'
-import { type CallbackResult, requestCallback } from '../domain/voice/functions/request-callback.ts'
-import { type EmailResult, sendFollowUpEmail } from '../domain/voice/functions/send-follow-up-email.ts'
-import { type BenefitsResult, verifyBenefits } from '../domain/voice/functions/verify-benefits.ts'
+import { patientLookup } from '../domain/voice/functions/patient-lookup.ts'
+import { requestCallback } from '../domain/voice/functions/request-callback.ts'
+import { sendFollowUpEmail } from '../domain/voice/functions/send-follow-up-email.ts'
+import { verifyBenefits } from '../domain/voice/functions/verify-benefits.ts'
 import { Failure } from '../platform/failure.ts'
 import { validate } from '../platform/validate.ts'
-import { builder } from './builder.ts'
+import { builder, type InputFields } from './builder.ts'
 import type { Context } from './context.ts'
 import { asPlatform } from './permissions.ts'
 import { conversationId, functionInputs } from './voice-input.ts'
@@ -39,163 +39,207 @@ async function checked<Name extends FunctionName>(
   }
 }
 
-const LookupPayload = builder.objectRef<LookupResult>('PatientLookupResult').implement({
-  fields: (t) => ({
-    patientId: t.exposeInt('patientId', { nullable: true }),
-    patientName: t.exposeString('patientName', { nullable: true }),
-    verified: t.exposeBoolean('verified'),
-    confidence: t.exposeFloat('confidence', { description: '0 to 1; 0 for every failure' }),
-    message: t.exposeString('message', { description: 'The agent may say it' }),
-  }),
-})
-
-const BenefitsPayload = builder.objectRef<BenefitsResult>('VerifyBenefitsResult').implement({
-  description: 'Amounts are in currency units',
-  fields: (t) => ({
-    jobId: t.exposeString('jobId', { nullable: true }),
-    status: t.exposeString('status', { description: '`identity_required` where the caller is not verified as this patient' }),
-    payer: t.exposeString('payer', { nullable: true }),
-    medication: t.exposeString('medication', { nullable: true }),
-    deductible: t.exposeFloat('deductible', { nullable: true }),
-    deductibleRemaining: t.exposeFloat('deductibleRemaining', { nullable: true }),
-    outOfPocketMax: t.exposeFloat('outOfPocketMax', { nullable: true }),
-    outOfPocketRemaining: t.exposeFloat('outOfPocketRemaining', { nullable: true }),
-    copayPharmacy: t.exposeFloat('copayPharmacy', { nullable: true }),
-    copaySpecialty: t.exposeFloat('copaySpecialty', { nullable: true }),
-    coinsurancePercentage: t.exposeFloat('coinsurancePercentage', { nullable: true }),
-    paRequired: t.exposeBoolean('paRequired', { nullable: true }),
-    message: t.exposeString('message', { description: 'The agent may say it' }),
-  }),
-})
-
-const PaRequirementsPayload = builder.objectRef<PaRequirementsResult>('CheckPaRequirementsResult').implement({
-  fields: (t) => ({
-    status: t.exposeString('status', { description: '`identity_required` where the caller is not verified as this patient' }),
-    payer: t.exposeString('payer', { nullable: true }),
-    medication: t.exposeString('medication', { nullable: true }),
-    jcode: t.exposeString('jcode', { nullable: true }),
-    paRequired: t.exposeBoolean('paRequired', { nullable: true }),
-    paStatus: t.exposeString('paStatus', { nullable: true }),
-    stepTherapyRequired: t.exposeBoolean('stepTherapyRequired', { nullable: true }),
-    stepTherapyDrugs: t.exposeStringList('stepTherapyDrugs', { nullable: true }),
-    criteria: t.exposeStringList('criteria', { nullable: true, description: 'From the policy' }),
-    sources: t.exposeStringList('sources', { nullable: true }),
-    message: t.exposeString('message', { description: 'The agent may say it' }),
-  }),
-})
-
-const FlagPayload = builder.objectRef<FlagResult>('FlagAdverseEventResult').implement({
-  fields: (t) => ({
-    caseNumber: t.exposeString('caseNumber'),
-    flagged: t.exposeBoolean('flagged'),
-    requiresImmediateAction: t.exposeBoolean('requiresImmediateAction'),
-    severity: t.exposeString('severity'),
-    message: t.exposeString('message', { description: 'The agent says it: what to do now' }),
-  }),
-})
-
-const CallbackPayload = builder.objectRef<CallbackResult>('RequestCallbackResult').implement({
-  fields: (t) => ({
-    callbackId: t.exposeInt('callbackId'),
-    scheduled: t.exposeBoolean('scheduled', { description: 'False where no number is known' }),
-    phoneNumber: t.exposeString('phoneNumber', { nullable: true }),
-    preferredTime: t.exposeString('preferredTime', { nullable: true }),
-    message: t.exposeString('message', { description: 'The agent may say it' }),
-  }),
-})
-
-const EmailPayload = builder.objectRef<EmailResult>('SendFollowUpEmailResult').implement({
-  fields: (t) => ({
-    status: t.exposeString('status', { description: '`queued`, `email_required` or `identity_required`' }),
-    emailId: t.exposeInt('emailId', { nullable: true }),
-    queued: t.exposeBoolean('queued', { nullable: true }),
-    email: t.exposeString('email', { nullable: true, description: 'Masked' }),
-    message: t.exposeString('message', { description: 'The agent may say it' }),
-  }),
-})
+/** What every function takes: the call that it is invoked in. */
+const conversation = (t: InputFields) => t.string({ required: true, description: "The platform's id of the conversation" })
+const patientOf = (t: InputFields) =>
+  t.int({ description: 'The patient as whom the caller was verified; taken from the call where absent' })
 
 /** Requests that have looked somebody up: one document could guess thirty times. */
 const lookedUp = new WeakSet<Context>()
 
-builder.mutationFields((t) => ({
-  patientLookup: t.field({
-    type: LookupPayload,
+builder.relayMutationField(
+  'patientLookup',
+  {
+    inputFields: (t) => ({
+      conversationId: conversation(t),
+      firstName: t.string({ required: true }),
+      lastName: t.string({ required: true }),
+      dob: t.string({ required: true, description: 'Date of birth, YYYY-MM-DD' }),
+      memberId: t.string({ required: true, description: 'Insurance member ID' }),
+      payerName: t.string({ description: 'The insurance payer, as the caller names it' }),
+    }),
+  },
+  {
     authScopes: asPlatform,
+    nullable: true,
     description:
       'Verifies a caller by name, date of birth and insurance. Failures are counted, and too many of them lock. A document looks up one patient.',
-    args: {
-      conversationId: t.arg.string({ required: true }),
-      firstName: t.arg.string({ required: true }),
-      lastName: t.arg.string({ required: true }),
-      dob: t.arg.string({ required: true, description: 'Date of birth, YYYY-MM-DD' }),
-      memberId: t.arg.string({ required: true }),
-      payerName: t.arg.string(),
-    },
-    resolve: async (_root, args, context) => {
+    resolve: async (_root, { input }, context) => {
       if (lookedUp.has(context)) throw new Failure('INVALID_INPUT', 'Look one patient up a request.')
       lookedUp.add(context)
       const { work, voice } = context
-      return patientLookup(work, voice, ...(await checked(work, 'patient_lookup', args)))
+      return patientLookup(work, voice, ...(await checked(work, 'patient_lookup', input)))
     },
-  }),
-  verifyBenefits: t.field({
-    type: BenefitsPayload,
+  },
+  {
+    outputFields: (t) => ({
+      patientId: t.int({ nullable: true, resolve: (found) => found.patientId }),
+      patientName: t.string({ nullable: true, resolve: (found) => found.patientName }),
+      verified: t.boolean({ resolve: (found) => found.verified }),
+      confidence: t.float({ description: '0 to 1; 0 for every failure', resolve: (found) => found.confidence }),
+      message: t.string({ description: 'The agent may say it', resolve: (found) => found.message }),
+    }),
+  },
+)
+
+builder.relayMutationField(
+  'verifyBenefits',
+  {
+    inputFields: (t) => ({
+      conversationId: conversation(t),
+      patientId: patientOf(t),
+      medication: t.string({ description: 'The medicine that the caller asks about' }),
+    }),
+  },
+  {
     authScopes: asPlatform,
+    nullable: true,
     description: 'The coverage of the verified patient',
-    args: { conversationId: t.arg.string({ required: true }), patientId: t.arg.int(), medication: t.arg.string() },
-    resolve: async (_root, args, { work, benefits }) =>
-      verifyBenefits(work, benefits.setup, ...(await checked(work, 'verify_benefits', args))),
-  }),
-  checkPaRequirements: t.field({
-    type: PaRequirementsPayload,
+    resolve: async (_root, { input }, { work, benefits }) =>
+      verifyBenefits(work, benefits.setup, ...(await checked(work, 'verify_benefits', input))),
+  },
+  {
+    description: 'Amounts are in currency units',
+    outputFields: (t) => ({
+      jobId: t.string({ nullable: true, resolve: (found) => found.jobId }),
+      status: t.string({
+        description: '`identity_required` where the caller is not verified as this patient',
+        resolve: (found) => found.status,
+      }),
+      payer: t.string({ nullable: true, resolve: (found) => found.payer }),
+      medication: t.string({ nullable: true, resolve: (found) => found.medication }),
+      deductible: t.float({ nullable: true, resolve: (found) => found.deductible }),
+      deductibleRemaining: t.float({ nullable: true, resolve: (found) => found.deductibleRemaining }),
+      outOfPocketMax: t.float({ nullable: true, resolve: (found) => found.outOfPocketMax }),
+      outOfPocketRemaining: t.float({ nullable: true, resolve: (found) => found.outOfPocketRemaining }),
+      copayPharmacy: t.float({ nullable: true, resolve: (found) => found.copayPharmacy }),
+      copaySpecialty: t.float({ nullable: true, resolve: (found) => found.copaySpecialty }),
+      coinsurancePercentage: t.float({ nullable: true, resolve: (found) => found.coinsurancePercentage }),
+      paRequired: t.boolean({ nullable: true, resolve: (found) => found.paRequired }),
+      message: t.string({ description: 'The agent may say it', resolve: (found) => found.message }),
+    }),
+  },
+)
+
+builder.relayMutationField(
+  'checkPaRequirements',
+  {
+    inputFields: (t) => ({
+      conversationId: conversation(t),
+      patientId: patientOf(t),
+      medication: t.string({ required: true, description: 'The medicine that the caller asks about' }),
+    }),
+  },
+  {
     authScopes: asPlatform,
+    nullable: true,
     description: "What the verified patient's payer asks before it pays for a medicine",
-    args: {
-      conversationId: t.arg.string({ required: true }),
-      patientId: t.arg.int(),
-      medication: t.arg.string({ required: true }),
-    },
-    resolve: async (_root, args, { work, benefits }) =>
-      checkPaRequirements(work, benefits.setup, ...(await checked(work, 'check_pa_requirements', args))),
-  }),
-  flagAdverseEvent: t.field({
-    type: FlagPayload,
+    resolve: async (_root, { input }, { work, benefits }) =>
+      checkPaRequirements(work, benefits.setup, ...(await checked(work, 'check_pa_requirements', input))),
+  },
+  {
+    outputFields: (t) => ({
+      status: t.string({
+        description: '`identity_required` where the caller is not verified as this patient',
+        resolve: (found) => found.status,
+      }),
+      payer: t.string({ nullable: true, resolve: (found) => found.payer }),
+      medication: t.string({ nullable: true, resolve: (found) => found.medication }),
+      jcode: t.string({ nullable: true, description: 'HCPCS Level II', resolve: (found) => found.jcode }),
+      paRequired: t.boolean({ nullable: true, resolve: (found) => found.paRequired }),
+      paStatus: t.string({ nullable: true, resolve: (found) => found.paStatus }),
+      stepTherapyRequired: t.boolean({ nullable: true, resolve: (found) => found.stepTherapyRequired }),
+      stepTherapyDrugs: t.stringList({ nullable: true, resolve: (found) => found.stepTherapyDrugs }),
+      criteria: t.stringList({ nullable: true, description: 'From the policy', resolve: (found) => found.criteria }),
+      sources: t.stringList({ nullable: true, resolve: (found) => found.sources }),
+      message: t.string({ description: 'The agent may say it', resolve: (found) => found.message }),
+    }),
+  },
+)
+
+builder.relayMutationField(
+  'flagAdverseEvent',
+  {
+    inputFields: (t) => ({
+      conversationId: conversation(t),
+      patientId: patientOf(t),
+      claimedPatient: t.string({ description: 'What was said of the patient, where it is no ID' }),
+      eventDescription: t.string({ required: true, description: 'At most 10,000 characters' }),
+      severity: t.string({ required: true, description: 'mild, moderate, severe or life-threatening' }),
+      medicationName: t.string({ description: 'The medicine that may have caused it' }),
+      symptoms: t.stringList({ description: 'What the patient feels' }),
+    }),
+  },
+  {
     authScopes: asPlatform,
+    nullable: true,
     description: 'Opens a case, whoever reports it. The same report again gives the first case.',
-    args: {
-      conversationId: t.arg.string({ required: true }),
-      patientId: t.arg.int(),
-      claimedPatient: t.arg.string({ description: 'What was said of the patient, where it is no ID' }),
-      eventDescription: t.arg.string({ required: true, description: 'At most 10,000 characters' }),
-      severity: t.arg.string({ required: true, description: 'mild, moderate, severe or life-threatening' }),
-      medicationName: t.arg.string(),
-      symptoms: t.arg.stringList(),
-    },
-    resolve: async (_root, args, { work }) => flagAdverseEvent(work, ...(await checked(work, 'flag_adverse_event', args))),
-  }),
-  requestCallback: t.field({
-    type: CallbackPayload,
+    resolve: async (_root, { input }, { work }) => flagAdverseEvent(work, ...(await checked(work, 'flag_adverse_event', input))),
+  },
+  {
+    outputFields: (t) => ({
+      caseNumber: t.string({ resolve: (flag) => flag.caseNumber }),
+      flagged: t.boolean({ resolve: (flag) => flag.flagged }),
+      requiresImmediateAction: t.boolean({ resolve: (flag) => flag.requiresImmediateAction }),
+      severity: t.string({ resolve: (flag) => flag.severity }),
+      message: t.string({ description: 'The agent says it: what to do now', resolve: (flag) => flag.message }),
+    }),
+  },
+)
+
+builder.relayMutationField(
+  'requestCallback',
+  {
+    inputFields: (t) => ({
+      conversationId: conversation(t),
+      patientId: patientOf(t),
+      phoneNumber: t.string({ description: "Default: the call's number, then the verified patient's" }),
+      preferredTime: t.string({ description: "In the caller's words" }),
+      reason: t.string({ description: 'What the caller wants to talk about' }),
+    }),
+  },
+  {
     authScopes: asPlatform,
-    args: {
-      conversationId: t.arg.string({ required: true }),
-      patientId: t.arg.int(),
-      phoneNumber: t.arg.string({ description: "Default: the call's number, then the verified patient's" }),
-      preferredTime: t.arg.string({ description: "In the caller's words" }),
-      reason: t.arg.string(),
-    },
-    resolve: async (_root, args, { work }) => requestCallback(work, ...(await checked(work, 'request_callback', args))),
-  }),
-  sendFollowUpEmail: t.field({
-    type: EmailPayload,
+    nullable: true,
+    description: 'Asks staff to call back',
+    resolve: async (_root, { input }, { work }) => requestCallback(work, ...(await checked(work, 'request_callback', input))),
+  },
+  {
+    outputFields: (t) => ({
+      callbackId: t.int({ resolve: (callback) => callback.callbackId }),
+      scheduled: t.boolean({ description: 'False where no number is known', resolve: (callback) => callback.scheduled }),
+      phoneNumber: t.string({ nullable: true, resolve: (callback) => callback.phoneNumber }),
+      preferredTime: t.string({ nullable: true, resolve: (callback) => callback.preferredTime }),
+      message: t.string({ description: 'The agent may say it', resolve: (callback) => callback.message }),
+    }),
+  },
+)
+
+builder.relayMutationField(
+  'sendFollowUpEmail',
+  {
+    inputFields: (t) => ({
+      conversationId: conversation(t),
+      patientId: patientOf(t),
+      email: t.string({ description: "Default: the patient's" }),
+      subject: t.string({ description: 'Replaced where it could tell something clinical' }),
+      topics: t.stringList({ description: 'What the text is to mention; links, addresses and markup are left out' }),
+    }),
+  },
+  {
     authScopes: asPlatform,
-    args: {
-      conversationId: t.arg.string({ required: true }),
-      patientId: t.arg.int(),
-      email: t.arg.string({ description: "Default: the patient's" }),
-      subject: t.arg.string({ description: 'Replaced where it could tell something clinical' }),
-      topics: t.arg.stringList({ description: 'What the text is to mention; links, addresses and markup are left out' }),
-    },
-    resolve: async (_root, args, { work, voice, jobs }) =>
-      sendFollowUpEmail(work, voice, jobs, ...(await checked(work, 'send_follow_up_email', args))),
-  }),
-}))
+    nullable: true,
+    description: 'Writes to the verified patient about what was discussed',
+    resolve: async (_root, { input }, { work, voice, jobs }) =>
+      sendFollowUpEmail(work, voice, jobs, ...(await checked(work, 'send_follow_up_email', input))),
+  },
+  {
+    outputFields: (t) => ({
+      status: t.string({ description: '`queued`, `email_required` or `identity_required`', resolve: (sent) => sent.status }),
+      emailId: t.int({ nullable: true, resolve: (sent) => sent.emailId }),
+      queued: t.boolean({ nullable: true, resolve: (sent) => sent.queued }),
+      email: t.string({ nullable: true, description: 'Masked', resolve: (sent) => sent.email }),
+      message: t.string({ description: 'The agent may say it', resolve: (sent) => sent.message }),
+    }),
+  },
+)

@@ -1,8 +1,9 @@
 import { archiveWidgetClient, createWidgetClient, updateWidgetClient } from '../domain/access/widget-clients.ts'
 import { validate } from '../platform/validate.ts'
-import { builder } from './builder.ts'
+import { builder, type InputFields } from './builder.ts'
 import { createWidgetClientInput, updateWidgetClientInput } from './chat-input.ts'
 import { toKeepLibrary } from './permissions.ts'
+import { requestKey } from './request-key.ts'
 
 const WidgetClient = builder.prismaObject('WidgetClient', {
   description: 'A site with the widget: how it looks, from where it may be used, whom it hands over to',
@@ -18,19 +19,6 @@ const WidgetClient = builder.prismaObject('WidgetClient', {
     supportEmail: t.exposeString('supportEmail', { description: 'As it is shown', nullable: true }),
     createdAt: t.expose('createdAt', { description: 'When it was made', type: 'DateTime' }),
     archivedAt: t.expose('archivedAt', { description: 'When it was taken out of service', type: 'DateTime', nullable: true }),
-  }),
-})
-
-const WidgetClientInput = builder.inputType('WidgetClientInput', {
-  fields: (t) => ({
-    name: t.string({ description: 'Needed for a new client' }),
-    welcomeMessage: t.string({ description: 'The first line of the chat' }),
-    placeholderText: t.string({ description: 'In the empty input' }),
-    primaryColor: t.string({ description: '`#rrggbb`' }),
-    allowedOrigins: t.stringList({ description: 'For example https://care.example.com' }),
-    supportName: t.string({ description: 'Who helps where the chat cannot' }),
-    supportPhone: t.string({ description: 'As it is to be shown' }),
-    supportEmail: t.string(),
   }),
 })
 
@@ -61,25 +49,55 @@ builder.queryFields((t) => ({
   ),
 }))
 
-builder.mutationFields((t) => ({
-  createWidgetClient: t.field({
-    type: WidgetClient,
+const look = (t: InputFields) => ({
+  welcomeMessage: t.string({ description: 'The first line of the chat' }),
+  placeholderText: t.string({ description: 'In the empty input' }),
+  primaryColor: t.string({ description: '`#rrggbb`' }),
+  allowedOrigins: t.stringList({ description: 'For example https://care.example.com' }),
+  supportName: t.string({ description: 'Who helps where the chat cannot' }),
+  supportPhone: t.string({ description: 'As it is to be shown' }),
+  supportEmail: t.string(),
+})
+
+builder.relayMutationField(
+  'createWidgetClient',
+  { inputFields: (t) => ({ name: t.string({ required: true }), ...look(t), requestKey: requestKey(t) }) },
+  {
     authScopes: toKeepLibrary,
+    nullable: true,
     description: 'Its keys are made by `createApiKey` with `widgetClientId`',
-    args: { input: t.arg({ type: WidgetClientInput, required: true }) },
-    resolve: (_root, { input }, { work }) => createWidgetClient(work, validate(createWidgetClientInput, input)),
-  }),
-  updateWidgetClient: t.field({
-    type: WidgetClient,
+    resolve: async (_root, { input }, { work }) => ({
+      widgetClient: await createWidgetClient(work, validate(createWidgetClientInput, input)),
+    }),
+  },
+  { outputFields: (t) => ({ widgetClient: t.field({ type: WidgetClient, resolve: ({ widgetClient }) => widgetClient }) }) },
+)
+
+builder.relayMutationField(
+  'updateWidgetClient',
+  {
+    description: 'Absent leaves a field as it is. `null` takes a support contact away.',
+    inputFields: (t) => ({ id: t.int({ required: true }), name: t.string(), ...look(t) }),
+  },
+  {
     authScopes: toKeepLibrary,
-    args: { id: t.arg.int({ required: true }), input: t.arg({ type: WidgetClientInput, required: true }) },
-    resolve: (_root, { id, input }, { work }) => updateWidgetClient(work, id, validate(updateWidgetClientInput, input)),
-  }),
-  archiveWidgetClient: t.field({
-    type: WidgetClient,
+    nullable: true,
+    description: 'Changes the fields that are given',
+    resolve: async (_root, { input: { id, ...changes } }, { work }) => ({
+      widgetClient: await updateWidgetClient(work, id, validate(updateWidgetClientInput, changes)),
+    }),
+  },
+  { outputFields: (t) => ({ widgetClient: t.field({ type: WidgetClient, resolve: ({ widgetClient }) => widgetClient }) }) },
+)
+
+builder.relayMutationField(
+  'archiveWidgetClient',
+  { inputFields: (t) => ({ id: t.int({ required: true }) }) },
+  {
     authScopes: toKeepLibrary,
+    nullable: true,
     description: 'Takes a client out of service: its keys are revoked for good, its conversations stay until they are pruned',
-    args: { id: t.arg.int({ required: true }) },
-    resolve: (_root, { id }, { work }) => archiveWidgetClient(work, id),
-  }),
-}))
+    resolve: async (_root, { input: { id } }, { work }) => ({ widgetClient: await archiveWidgetClient(work, id) }),
+  },
+  { outputFields: (t) => ({ widgetClient: t.field({ type: WidgetClient, resolve: ({ widgetClient }) => widgetClient }) }) },
+)

@@ -8,7 +8,7 @@ import { FunctionInvocation } from './function-invocation.ts'
 import { PaCase } from './pa-cases.ts'
 import { toFollowEdges } from './permissions.ts'
 import { Priority } from './severity.ts'
-import './staff-member.ts'
+import './staff.ts'
 
 export const WorkKind = builder.enumType('WorkKind', {
   description: 'What a work item is about',

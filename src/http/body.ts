@@ -59,6 +59,8 @@ export function readUnprovenBody(rules: BodyRules, limit?: number): RequestHandl
 /** @throws HttpProblem MALFORMED_REQUEST */
 export function parseJson(request: Request): unknown {
   const bytes: unknown = request.body
+  // Read already, by who had to look into it first.
+  if (typeof bytes === 'object' && bytes !== null && !(bytes instanceof Uint8Array)) return bytes
   if (!(bytes instanceof Uint8Array) || bytes.length === 0) return {}
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))

@@ -10,6 +10,7 @@ import { callerOf } from './authenticate.ts'
 import { parseJson } from './body.ts'
 import type { HttpDependencies } from './dependencies.ts'
 import { admit } from './document-guard.ts'
+import { refusalOf } from './document-ids.ts'
 import { HttpProblem } from './problem.ts'
 
 type Enveloped = ReturnType<YogaServerInstance<object, object>['getEnveloped']>
@@ -29,6 +30,8 @@ export function graphqlStream(
   const reservations = createReservations(mostReserved)
   const handle = createHandler<Record<string, unknown>>({
     async onSubscribe(request, params) {
+      const unknown = refusalOf(request.context.res)
+      if (unknown) return { data: null, errors: [new GraphQLError(unknown.message, { extensions: { code: unknown.extensions.code } })] }
       const enveloped = yoga.getEnveloped({ req: request.raw, res: request.context.res, params })
       const document = parsed(enveloped, params.query)
       if (document instanceof GraphQLError) return { data: null, errors: [document] }

@@ -2,21 +2,23 @@ import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor'
 import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention'
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
 import cors from 'cors'
-import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express'
+import express, { type ErrorRequestHandler, type RequestHandler, type Response } from 'express'
 import { type ExecutionArgs, GraphQLError, NoSchemaIntrospectionCustomRule } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
+import { refusalOf } from '../graphql/context.ts'
 import { admitCost } from '../graphql/cost.ts'
 import { publicError, withoutSuggestion } from '../graphql/errors.ts'
-import { schema } from '../graphql/schema.ts'
-import { abortSignalOf } from './abort-signal.ts'
-import { authenticated, callerOf, keyIsValidOf, rateLimited } from './authenticate.ts'
+import { publicSchema } from '../graphql/schema.ts'
+import { authenticated, callerOf, rateLimited } from './authenticate.ts'
 import { readBody } from './body.ts'
 import type { HttpDependencies } from './dependencies.ts'
 import { documentGuard } from './document-guard.ts'
+import { documentIds, refusedDocuments } from './document-ids.ts'
 import { describeError } from './errors.ts'
+import { type GraphqlTurn, requestInfo } from './graphql-request.ts'
 import { graphqlStream } from './graphql-stream.ts'
+import { happensOnce } from './happens-once.ts'
 import { HttpProblem, prepareProblem, problems } from './problem.ts'
-import { addressOf, visitorOf } from './visitor.ts'
 
 /**
  * Limits on one document. The largest of our own dashboards stays below a third of each; a document past one is
@@ -44,21 +46,18 @@ const defaultQuery = `# Put a key into the Headers tab below, then press the but
 }
 `
 
-interface ChatTurn {
-  req: Request
-  res: Response
-}
-
 interface GraphqlOptions {
   production: boolean
   corsOrigins: readonly string[]
   maxStreamsPerKey: number
+  /** Whether only registered documents run. */
+  trustedDocumentsOnly: boolean
 }
 
 /** `/graphql` (queries, mutations, subscriptions as SSE) and `/graphql/stream` (the graphql-sse protocol). */
 export function graphqlRouter(http: HttpDependencies, options: GraphqlOptions) {
-  const yoga = createYoga<ChatTurn, ReturnType<HttpDependencies['core']['context']>>({
-    schema,
+  const yoga = createYoga<GraphqlTurn, ReturnType<HttpDependencies['core']['context']>>({
+    schema: publicSchema,
     graphqlEndpoint: '/graphql',
     landingPage: false,
     graphiql: options.production ? false : { title: 'Care Outreach', defaultQuery, headers: '{ "Authorization": "Bearer <API_KEY>" }' },
@@ -70,16 +69,7 @@ export function graphqlRouter(http: HttpDependencies, options: GraphqlOptions) {
     maxRequestBodySize: uploadLimit,
     logging: false,
     maskedErrors: { maskError: (error) => masked(http, error) },
-    context: ({ req, res }) =>
-      http.core.context({
-        caller: callerOf(res),
-        surface: 'graphql',
-        requestId: res.locals.requestId as string,
-        address: addressOf(req),
-        visitor: visitorOf(req),
-        abortSignal: abortSignalOf(res),
-        keyIsValid: keyIsValidOf(res),
-      }),
+    context: (turn) => http.core.context(requestInfo(turn)),
     plugins: [
       useCSRFPrevention({ requestHeaders: ['x-graphql-yoga-csrf', 'authorization', 'x-api-key'] }),
       EnvelopArmorPlugin(limits),
@@ -87,18 +77,22 @@ export function graphqlRouter(http: HttpDependencies, options: GraphqlOptions) {
       costLimited,
       ...(options.production ? [introspectionForAdmins()] : []),
       timed(http),
+      happensOnce(http),
     ],
   })
 
   const streams = new Set<Response>()
   const router = express.Router()
-  router.use(cors({ origin: [...options.corsOrigins], maxAge: 600 }))
+  router.use(
+    cors({ origin: [...options.corsOrigins], exposedHeaders: ['Idempotency-Replayed', 'Retry-After', 'X-Request-Id'], maxAge: 600 }),
+  )
   if (!options.production) router.get('/', graphiqlPage(yoga))
   router.use(authenticated(http.core, ['bearer', 'x-api-key']), rateLimited(http.rateLimiter))
   router.post('/upload', librariansOnly, readBody({ bodyTimeoutMs: uploadMs }, uploadLimit), atRoot)
   router.use(readBody(http))
+  router.use(documentIds(http, options.trustedDocumentsOnly))
   router.use('/stream', graphqlStream(http, yoga as unknown as Parameters<typeof graphqlStream>[1], streams, options.maxStreamsPerKey))
-  router.use(documentGuard(http))
+  router.use(refusedDocuments, documentGuard(http))
   router.use(yoga as unknown as RequestHandler)
   router.use(graphqlErrors(http))
   return {
@@ -116,7 +110,8 @@ const uploadLimit = 36 * 1024 * 1024
 const uploadMs = 240_000
 
 const librariansOnly: RequestHandler = (_request, response, next) => {
-  if (!callerOf(response).scopes.has('library')) throw new HttpProblem('FORBIDDEN', 'This key may not do that.')
+  const caller = callerOf(response)
+  if (!caller.scopes.has('library')) throw new HttpProblem('FORBIDDEN', refusalOf(caller))
   next()
 }
 
@@ -150,10 +145,10 @@ function masked(http: HttpDependencies, error: unknown): Error {
   return shown
 }
 
-function introspectionForAdmins(): Plugin<ChatTurn> {
+function introspectionForAdmins(): Plugin<GraphqlTurn> {
   return {
     onValidate({ addValidationRule, context }) {
-      if (!callerOf((context as ChatTurn).res).scopes.has('access')) addValidationRule(NoSchemaIntrospectionCustomRule)
+      if (!callerOf((context as GraphqlTurn).res).scopes.has('access')) addValidationRule(NoSchemaIntrospectionCustomRule)
     },
   }
 }
@@ -181,7 +176,7 @@ const costLimited: Plugin = {
 
 function costRefusal({ document, operationName, variableValues }: ExecutionArgs): GraphQLError | undefined {
   try {
-    admitCost(schema, document, operationName ?? undefined, variableValues ?? {})
+    admitCost(publicSchema, document, operationName ?? undefined, variableValues ?? {})
     return undefined
   } catch (error) {
     return publicError(error).error

@@ -5,6 +5,7 @@ export const httpSettings = defineSettings(
   {
     BODY_TIMEOUT_SECONDS: integer(1, 240).default(15),
     CORS_ORIGINS: origins.default([]),
+    GRAPHQL_DOCUMENTS: z.enum(['any', 'trusted']).default('any'),
     MAX_STREAMS_PER_KEY: integer(1, 1_000_000).default(1000),
     MAX_STREAMS_PER_VISITOR: integer(1, 1_000_000).default(50),
     METRICS_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
@@ -16,6 +17,8 @@ export const httpSettings = defineSettings(
     /** How long a client may take to send a body. */
     bodyTimeoutSeconds: value.BODY_TIMEOUT_SECONDS,
     corsOrigins: value.CORS_ORIGINS,
+    /** Whether `/graphql` runs registered documents only, for all but those who may register one. */
+    trustedDocumentsOnly: value.GRAPHQL_DOCUMENTS === 'trusted',
     metrics: metricsAccess(value.METRICS_PORT, value.METRICS_KEY, production),
     /** Streams that one key may have open, and one visitor of a page's key. */
     maxStreamsPerKey: value.MAX_STREAMS_PER_KEY,

@@ -97,7 +97,8 @@ function parametersIn(place: 'path' | 'query', schema: JsonSchema | undefined) {
 function replySchema(row: RouteEntry['row'], operations: readonly PreparedOperation[]): JsonSchema | undefined {
   const schemas = operations.flatMap((prepared) => {
     const schema = dataSchema(prepared).properties?.[row.reply]
-    const reply = schema && withoutNull(schema)
+    const payload = schema && withoutNull(schema)
+    const reply = row.record === undefined ? payload : payload?.properties?.[row.record]
     // What only keeps a refused request answers with the refusal.
     if (!reply?.properties) return []
     return [row.nullAbsentFields ? { ...reply, required: Object.keys(reply.properties) } : reply]

@@ -32,7 +32,8 @@ export function patientRoutes(route: RouteTable): void {
     document: CreatePatientDocument,
     body: body(createPatientInput),
     variables: ({ body }) => ({ input: body }),
-    reply: 'patient',
+    reply: 'created',
+    record: 'patient',
     status: 201,
     idempotent: 'whole',
   })
@@ -50,8 +51,9 @@ export function patientRoutes(route: RouteTable): void {
     document: UpdatePatientDocument,
     path: patientId,
     body: body(updatePatientInput.pick({ phone: true, email: true, payerId: true, memberId: true, status: true })),
-    variables: ({ path, body }) => ({ id: path.patientId, input: body }),
-    reply: 'patient',
+    variables: ({ path, body }) => ({ input: { id: path.patientId, ...body } }),
+    reply: 'updated',
+    record: 'patient',
   })
 
   route.delete('/patients/:patient_id', {
@@ -83,8 +85,9 @@ export function patientRoutes(route: RouteTable): void {
     document: AddMedicationDocument,
     path: patientId,
     body: body(addMedicationInput),
-    variables: ({ path, body }) => ({ patientId: path.patientId, input: body }),
-    reply: 'medication',
+    variables: ({ path, body }) => ({ input: { patientId: path.patientId, ...body } }),
+    reply: 'added',
+    record: 'medication',
     status: 201,
     idempotent: 'whole',
   })

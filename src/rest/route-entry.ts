@@ -16,6 +16,8 @@ interface Row<Path, Query, Body> {
   body?: Input<Body>
   /** Default 1 MiB. */
   bodyLimit?: number
+  /** The field of a mutation's payload that is the response body; the payload itself, where absent. */
+  record?: string
   /** Fields that only some types have are `null` in answers of the others, instead of absent. */
   nullAbsentFields?: boolean
   /** Default 200; 201 where the route creates. */

@@ -1,16 +1,16 @@
 import express, { type RequestHandler, type Response, type Router } from 'express'
-import { shortestKeyOf } from '../graphql/context.ts'
+import { refusalOf, shortestKeyOf } from '../graphql/context.ts'
 import { type PreparedOperation, prepare } from '../graphql/execute.ts'
 import { authenticated, callerOf, rateLimited } from '../http/authenticate.ts'
 import { readBody, readUnprovenBody } from '../http/body.ts'
 import type { HttpDependencies } from '../http/dependencies.ts'
 import { otherMethod } from '../http/errors.ts'
+import { idempotencyKey } from '../http/idempotency-key.ts'
 import { HttpProblem, sendProblem } from '../http/problem.ts'
 import { signedMessageOf, signedOr } from '../http/webhook-signature.ts'
 import { fromOwnPages } from '../http/widget-cors.ts'
 import { Failure } from '../platform/failure.ts'
 import { within } from '../platform/within.ts'
-import { idempotencyKey } from './idempotency-key.ts'
 import { readInputs } from './read-inputs.ts'
 import { requestInfo } from './request-info.ts'
 import { conditionalFields } from './response-schema.ts'
@@ -107,9 +107,10 @@ const named =
 
 function permitted({ widgetOnly, operations }: RouteEntry): RequestHandler {
   return (_request, response, next) => {
-    const { scopes } = callerOf(response)
+    const caller = callerOf(response)
+    const { scopes } = caller
     if ((widgetOnly && !scopes.has('widget')) || !operations.every(({ permits }) => permits(scopes)))
-      throw new HttpProblem('FORBIDDEN', 'This key may not do that.')
+      throw new HttpProblem('FORBIDDEN', refusalOf(caller))
     next()
   }
 }
@@ -149,10 +150,15 @@ function answersOf(http: HttpDependencies, { row, operations, select }: RouteEnt
     const outcome = row.deadline ? await within(row.deadline.milliseconds, running, { otherwise: () => tooLate(row) }) : await running
     if ('failure' in outcome) return { problem: problemOf(http, outcome) }
     if (refusal) throw refusal
-    const reply = outcome.data[row.reply]
+    const reply = recordOf(row, outcome.data[row.reply])
     if (reply == null) return { problem: { code: 'NOT_FOUND', detail: 'There is no such record.' } }
     return { status, reply: row.nullAbsentFields ? { ...absent, ...reply } : reply, replayed: outcome.replayed }
   }
+}
+
+/** What the response body is: the root field's value, or the record in a mutation's payload. */
+function recordOf({ record }: RouteEntry['row'], value: unknown): unknown {
+  return record === undefined || value == null ? value : (value as Record<string, unknown>)[record]
 }
 
 function send(response: Response, answer: Answer): void {

@@ -109,7 +109,7 @@ export function selectFunction({ sent }: Sent): Selection {
   const parameters = readParameters(sent.parameters, errors)
   const input = chosen && parameters && read(errors, () => chosen.parameters.parse(chosen.read?.(parameters) ?? parameters), 'parameters')
   if (chosen && input && conversation !== undefined) {
-    return { document: chosen.document, variables: { conversationId: conversation, ...input } }
+    return { document: chosen.document, variables: { input: { conversationId: conversation, ...input } } }
   }
   return recordRejection(name, sent, sent.parameters, errors)
 }

@@ -49,7 +49,7 @@ export function voiceRoutes(route: RouteTable): void {
     document: AddUtteranceDocument,
     path: voiceCallId,
     body: body(addUtteranceInput),
-    variables: ({ path, body }) => ({ voiceCallId: path.voiceCallId, ...body }),
+    variables: ({ path, body }) => ({ input: { voiceCallId: path.voiceCallId, ...body } }),
     reply: 'intake',
     idempotent: 'whole',
   })

@@ -53,7 +53,7 @@ export function widgetRoutes(route: RouteTable): void {
     summary: 'Send chat message',
     document: SendChatMessageDocument,
     body: body(chatInput),
-    variables: ({ body, requestKey }) => ({ ...body, requestKey }),
+    variables: ({ body, requestKey }) => ({ input: { ...body, requestKey } }),
     reply: 'answer',
     idempotent: 'argument',
   })
@@ -72,7 +72,7 @@ export function widgetRoutes(route: RouteTable): void {
     summary: 'Create chat session',
     document: CreateChatSessionDocument,
     body: body(chatSessionInput),
-    variables: ({ body }) => body,
+    variables: ({ body }) => ({ input: body }),
     reply: 'session',
     status: 201,
     idempotent: 'whole',

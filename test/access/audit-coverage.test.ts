@@ -46,10 +46,23 @@ async function audited(query: string, key?: string) {
 describe('the schema', () => {
   /** Types that a query may hand out without an event: they hold no health data of their own. */
   const withoutHealthData = new Set([
-    ...['PatientPage', 'VoiceCallPage', 'PatientCalls', 'PageInfo', 'ChatHistory', 'Caller', 'ApiKey', 'AuditSeal', 'FailedJob'],
+    ...[
+      'PatientPage',
+      'VoiceCallPage',
+      'PatientCalls',
+      'PageInfo',
+      'ChatHistory',
+      'Caller',
+      'ApiKey',
+      'ApiKeyConnection',
+      'ApiKeyEdge',
+      'AuditSeal',
+      'FailedJob',
+    ],
     ...['QueryPatientConnection', 'QueryPatientConnectionEdge', 'QueryVoiceCallConnection', 'QueryVoiceCallConnectionEdge'],
     ...['ContentItem', 'ContentPage', 'ContentSource', 'LibraryStatus', 'SkippedPart', 'SearchResults', 'SearchResult', 'Suggestions'],
     ...['WebpageItem', 'PdfItem', 'VideoItem', 'WebpageResult', 'PdfResult', 'VideoResult', 'Jcodes', 'Payer', 'WidgetClient'],
+    ...['AuditEventConnection', 'AuditEventEdge', 'StaffMember', 'StaffMemberConnection', 'StaffMemberEdge'],
     ...['PolicyDocument', 'PolicyPassage', 'PolicyRule', 'PolicySource', 'PaRequirements'],
   ])
 
@@ -110,7 +123,7 @@ describe('reads of records without a patient', () => {
     const { conversations } = await voice.query('{ conversations { id messages { id role } } }')
     const [{ id, messages }] = conversations
     const answer = messages.find(({ role }: { role: string }) => role === 'assistant').id
-    await voice.query(`mutation { rateChatAnswer(sessionToken: "${token}", messageId: ${answer}, helpful: false) }`)
+    await voice.query(`mutation { rateChatAnswer(input: { sessionToken: "${token}", messageId: ${answer}, helpful: false }) { helpful } }`)
     await until(async () => (await voice.query('{ unansweredQueries { text } }')).unansweredQueries.length > 0)
     const { events } = await audited(
       '{ conversations { messages { id } } unansweredQuestions { question } chatFeedback { comment } unansweredQueries { text } }',
@@ -125,8 +138,10 @@ describe('reads of records without a patient', () => {
   })
 
   test('the audit trail itself', async () => {
-    const { data, events } = await audited('{ auditEvents(limit: 3) { id } }')
-    expect(events).toMatchObject([{ action: 'audit_event.read', record_ids: data.auditEvents.map(({ id }: { id: string }) => id) }])
+    const { data, events } = await audited('{ auditEvents(first: 3) { edges { node { id } } } }')
+    expect(events).toMatchObject([
+      { action: 'audit_event.read', record_ids: data.auditEvents.edges.map(({ node }: { node: { id: string } }) => node.id) },
+    ])
   })
 })
 
@@ -168,7 +183,7 @@ describe('searches', () => {
 
 describe('changes', () => {
   test('one that fails leaves the code of its failure and the record it named', async () => {
-    const { events } = await audited('mutation { updatePatient(id: 999999, input: { lastName: "X" }) { id } }')
+    const { events } = await audited('mutation { updatePatient(input: { id: 999999, lastName: "X" }) { patient { id } } }')
     expect(events).toMatchObject([{ action: 'patient.update', outcome: 'NOT_FOUND', patient_ids: [999999], record_ids: ['999999'] }])
   })
 
@@ -182,16 +197,20 @@ describe('changes', () => {
   })
 
   test('feedback, a kept invocation and a retried job', async () => {
-    const { createChatSession } = await voice.query('mutation { createChatSession { sessionToken } }')
+    const { createChatSession } = await voice.query('mutation { createChatSession(input: {}) { sessionToken } }')
     const { sendChatMessage } = await voice.query(
-      `mutation { sendChatMessage(message: "Hello", sessionToken: "${createChatSession.sessionToken}") { messageId sessionToken } }`,
+      `mutation { sendChatMessage(input: { message: "Hello", sessionToken: "${createChatSession.sessionToken}" }) { messageId sessionToken } }`,
     )
     const { messageId, sessionToken } = sendChatMessage
-    const rated = await audited(`mutation { rateChatAnswer(sessionToken: "${sessionToken}", messageId: ${messageId}, helpful: true) }`)
+    const rated = await audited(
+      `mutation { rateChatAnswer(input: { sessionToken: "${sessionToken}", messageId: ${messageId}, helpful: true }) { helpful } }`,
+    )
     expect(rated.events).toMatchObject([{ action: 'chat_feedback.create', record_ids: [String(messageId)] }])
-    const kept = await audited('mutation { keepRejectedInvocation(functionName: "nothing", error: "Unknown function.") }')
-    expect(kept.events).toMatchObject([{ action: 'function_invocation.create', outcome: 'rejected', record_ids: [expect.any(String)] }])
-    const retried = await audited('mutation { retryJob(id: "018f0000-0000-7000-8000-000000000000") }')
+    const kept = (await voice.invoke(newConversation('kept'), 'nothing')).headers.get('x-request-id') ?? ''
+    expect(await eventsOf(kept)).toMatchObject([
+      { action: 'function_invocation.create', outcome: 'rejected', record_ids: [expect.any(String)] },
+    ])
+    const retried = await audited('mutation { retryJob(input: { id: "018f0000-0000-7000-8000-000000000000" }) { jobId } }')
     expect(retried.events).toMatchObject([{ action: 'job.retry', outcome: 'NOT_FOUND' }])
   })
 })

@@ -53,7 +53,7 @@ test('with a key none of the words of calls and chats stands in the database, an
   const { messages } = await conversationWith(service, asked)
   const messageId = messages[1]?.id
   const rate =
-    'mutation($t: String!, $id: Int!, $c: String) { rateChatAnswer(sessionToken: $t, messageId: $id, helpful: true, comment: $c) }'
+    'mutation($t: String!, $id: Int!, $c: String) { rateChatAnswer(input: { sessionToken: $t, messageId: $id, helpful: true, comment: $c }) { messageId } }'
   await service.graphql(rate, { t: first.session_token, id: messageId, c: `Says my ${canary}` }, { key: widgetKey })
   const create = () =>
     service.rest('POST', '/v1/patients', { body: patientBody({ first_name: canary }), headers: { 'idempotency-key': 'the-same-patient' } })

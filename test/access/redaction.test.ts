@@ -29,7 +29,7 @@ test('no log line, metric or error ever contains patient data or a key', async (
   await service.sql("ALTER TABLE patient ADD CONSTRAINT away CHECK (first_name <> 'Zebulontraut') NOT VALID")
   await keep(rest('POST', '/v1/patients', { body: patientBody({ first_name: canary }) }))
   await graphql(
-    `mutation { createPatient(input: { firstName: "${canary}", lastName: "x", dateOfBirth: "1990-01-01", phone: "+15551234567" }) { id } }`,
+    `mutation { createPatient(input: { firstName: "${canary}", lastName: "x", dateOfBirth: "1990-01-01", phone: "+15551234567" }) { patient { id } } }`,
   )
 
   const metrics = String((await rest('GET', '/metrics')).body)

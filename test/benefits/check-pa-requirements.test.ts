@@ -127,7 +127,7 @@ test('a policy that was removed or changed no longer applies as before', async (
   expect((await ask('Dupixent')).pa_required).toBe(true)
   await benefits.addPolicy('molina', 'changing.md', '# M\n\nDupixent does not require prior authorization in this plan.')
   expect((await ask('Dupixent')).pa_required).toBe(false)
-  await benefits.voice.query(`mutation { removePolicy(id: ${id}) { id rules { paRequired } } }`)
+  await benefits.voice.query(`mutation { removePolicy(input: { id: ${id} }) { policy { id rules { paRequired } } } }`)
   expect(await ask('Dupixent')).toMatchObject({ pa_required: true, sources: [expect.stringMatching(/^General/)] })
 })
 

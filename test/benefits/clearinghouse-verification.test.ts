@@ -86,7 +86,9 @@ test('the request contains the key and what identifies the member, and no other 
 })
 
 test("setTradingPartner changes the payer's id in the next request", async () => {
-  await benefits.voice.query('mutation { setTradingPartner(payerId: "humana", tradingPartnerId: "TP-77") { id tradingPartnerId } }')
+  await benefits.voice.query(
+    'mutation { setTradingPartner(input: { payerId: "humana", tradingPartnerId: "TP-77" }) { payer { id tradingPartnerId } } }',
+  )
   const { id } = await insured(undefined, { payer_id: 'humana' })
   await benefits.settled(id)
   expect(clearinghouse.asked[0]?.body.tradingPartnerServiceId).toBe('TP-77')
@@ -153,16 +155,20 @@ test('a payer that asks to wait more than an hour counts as failed, and retryVer
   expect(failed).toMatchObject({ status: 'FAILED', attempts: 1, methods: { api: { status: 'failed', success: false } } })
   clearinghouse.memberMishaps.delete(failed.memberId)
   const { retryVerification } = await benefits.voice.query(
-    `mutation { retryVerification(id: ${failed.id}) { id status timeline { kind detail } } }`,
+    `mutation { retryVerification(input: { id: ${failed.id} }) { verification { id status timeline { kind detail } } } }`,
   )
-  expect(retryVerification).toMatchObject({ id: failed.id, status: 'PENDING', timeline: { length: failed.timeline.length + 1 } })
+  expect(retryVerification.verification).toMatchObject({
+    id: failed.id,
+    status: 'PENDING',
+    timeline: { length: failed.timeline.length + 1 },
+  })
   expect(await benefits.settled(id)).toMatchObject({ id: failed.id, status: 'VERIFIED', attempts: 1, completedAt: expect.any(String) })
   for (const [number, code] of [
     [failed.id, 'CONFLICT'],
     [999999999, 'NOT_FOUND'],
     [0, 'INVALID_INPUT'],
   ]) {
-    const { errors } = await service.graphql(`mutation { retryVerification(id: ${number}) { id } }`)
+    const { errors } = await service.graphql(`mutation { retryVerification(input: { id: ${number} }) { verification { id } } }`)
     expect(errors[0].extensions.code).toBe(code)
   }
 })

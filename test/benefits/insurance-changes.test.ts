@@ -128,11 +128,11 @@ test('a move of a case is not lost if its requirements are refreshed at the same
   const { id } = await verified()
   await benefits.addPolicy('aetna', 'moves/stelara.md', '# Stelara\n\nStelara requires prior authorization.')
   const caller = await benefits.voice.query(
-    'mutation($id: Int!) { startBenefitsVerification(patientId: $id, medication: "Stelara") { paCaseId } }',
+    'mutation($id: Int!) { startBenefitsVerification(input: { patientId: $id, medication: "Stelara" }) { verification { paCaseId } } }',
     { id },
   )
   const { id: caseId } = await until(() => benefits.caseOf(id, 'Stelara'))
-  expect(caller.startBenefitsVerification.paCaseId).toBe(caseId)
+  expect(caller.startBenefitsVerification.verification.paCaseId).toBe(caseId)
   await benefits.settled(id)
   const again = () => benefits.start(id, 'Stelara')
   for (const to of ['pending', 'approved', 'pending', 'denied', 'pending']) {

@@ -1,5 +1,6 @@
 import { createClient } from 'graphql-sse'
 import { expect, onTestFinished, test } from 'vitest'
+import { auditEventsOf } from '../support/audit.ts'
 import { benefitsOf } from '../support/benefits.ts'
 import { type Mishap, startFakeClearinghouse } from '../support/fake-clearinghouse.ts'
 import { apiKey, patientBody, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
@@ -47,10 +48,7 @@ test('every read and change of verifications, cases and discrepancies is audited
   const benefits = benefitsOf(service)
   const person = await benefits.voice.person()
   const { benefits: told } = await benefits.settled(person.id)
-  const actions = async () => {
-    const text = 'query($id: Int) { auditEvents(patientId: $id, limit: 1000) { action surface actor fields } }'
-    return (await benefits.voice.query(text, { id: person.id })).auditEvents as { action: string; surface: string; actor: string }[]
-  }
+  const actions = () => auditEventsOf(service, person.id, 'action', 'surface', 'actor', 'fields')
   /** The kinds of audit events that an action adds. */
   const adds = async (doing: () => Promise<unknown>) => {
     const before = (await actions()).length
@@ -94,13 +92,13 @@ test('the widget key sees none of it', async () => {
     '{ policyDocuments { id } }',
     '{ paRequirements(payerId: "aetna", medication: "Humira") { paRequired } }',
     '{ searchPolicies(query: "Humira") { title } }',
-    `mutation { startBenefitsVerification(patientId: ${id}) { id } }`,
-    `mutation { retryVerification(id: ${verification}) { id } }`,
+    `mutation { startBenefitsVerification(input: { patientId: ${id} }) { verification { id } } }`,
+    `mutation { retryVerification(input: { id: ${verification} }) { verification { id } } }`,
     'mutation { resolveDiscrepancy(input: { id: 1, keep: api }) { benefitDiscrepancy { id } } }',
     `mutation { movePaCase(input: { id: ${paCaseId}, to: pending }) { paCase { id } } }`,
-    'mutation { setTradingPartner(payerId: "aetna") { id } }',
-    'mutation { removePolicy(id: 1) { id } }',
-    'mutation { addPolicy(input: { name: "x", payerId: "*", content: "eA==" }) { id } }',
+    'mutation { setTradingPartner(input: { payerId: "aetna" }) { payer { id } } }',
+    'mutation { removePolicy(input: { id: 1 }) { policy { id } } }',
+    'mutation { addPolicy(input: { name: "x", payerId: "*", content: "eA==" }) { policy { id } } }',
   ]
   for (const operation of operations) {
     const { errors } = await service.graphql(operation, {}, { key: widgetKey })

@@ -22,9 +22,9 @@ test('the creation of a patient with payer and member ID, by REST and by GraphQL
   const { id, member_id } = await benefits.voice.person()
   expect(await started(id)).toEqual([`patient_created aetna ${member_id}`])
   const { createPatient } = await benefits.voice.query(
-    'mutation { createPatient(input: { firstName: "A", lastName: "B", dateOfBirth: "1990-01-01", phone: "+15550001111", payerId: "Cigna", memberId: "C-1" }) { id } }',
+    'mutation { createPatient(input: { firstName: "A", lastName: "B", dateOfBirth: "1990-01-01", phone: "+15550001111", payerId: "Cigna", memberId: "C-1" }) { patient { id } } }',
   )
-  expect(await started(createPatient.id)).toEqual(['patient_created cigna C-1'])
+  expect(await started(createPatient.patient.id)).toEqual(['patient_created cigna C-1'])
 })
 
 test('another payer and another member ID, each once', async () => {
@@ -102,9 +102,12 @@ describe('startBenefitsVerification', () => {
     ['NOT_FOUND', 'a patient that nobody knows', async () => 999999999],
     ['CONFLICT', 'a patient without insurance', async () => (await service.rest('POST', '/v1/patients', { body: patientBody() })).body.id],
   ])('is %s for %s', async (code, _who, patient) => {
-    const { errors } = await service.graphql('mutation($id: Int!) { startBenefitsVerification(patientId: $id) { id } }', {
-      id: await patient(),
-    })
+    const { errors } = await service.graphql(
+      'mutation($id: Int!) { startBenefitsVerification(input: { patientId: $id }) { verification { id } } }',
+      {
+        id: await patient(),
+      },
+    )
     expect(errors[0].extensions.code).toBe(code)
   })
 })

@@ -51,7 +51,9 @@ test('streamed or not, over REST or GraphQL, each report is one case', async () 
   await started.chat.stream(report)
   expect(await casesOf(report)).toHaveLength(1)
   const other = `${report} and a half`
-  await started.service.graphql('mutation($message: String!) { sendChatMessage(message: $message) { answer } }', { message: other })
+  await started.service.graphql('mutation($message: String!) { sendChatMessage(input: { message: $message }) { answer } }', {
+    message: other,
+  })
   expect(await casesOf(other)).toHaveLength(1)
 })
 
@@ -100,12 +102,12 @@ test('a report to a conversation that is over still becomes a case, and the visi
 })
 
 test('the case outlives the conversation’s client', async () => {
-  const { data } = await started.service.graphql('mutation { createWidgetClient(input: { name: "Short-lived" }) { id } }')
-  const id = data.createWidgetClient.id
+  const { data } = await started.service.graphql('mutation { createWidgetClient(input: { name: "Short-lived" }) { widgetClient { id } } }')
+  const id = data.createWidgetClient.widgetClient.id
   const made = await started.service.graphql('mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { key } }', {
     input: { name: 'page', scopes: ['widget'], widgetClientId: id },
   })
   await chatOf(started.service, { key: made.data.createApiKey.key }).say(report)
-  await started.service.graphql('mutation($id: Int!) { archiveWidgetClient(id: $id) { id } }', { id })
+  await started.service.graphql('mutation($id: Int!) { archiveWidgetClient(input: { id: $id }) { widgetClient { id } } }', { id })
   expect(await casesOf(report)).toHaveLength(1)
 })

@@ -24,7 +24,7 @@ async function asWidget(query: string, variables: object) {
 async function asked(message: string, sessionToken: string | null = null) {
   const { data, errors } = await asWidget(
     `mutation($message: String!, $sessionToken: String) {
-      sendChatMessage(message: $message, sessionToken: $sessionToken) { answer sessionToken messageId queryType }
+      sendChatMessage(input: { message: $message, sessionToken: $sessionToken }) { answer sessionToken messageId queryType }
     }`,
     { message, sessionToken },
   )
@@ -35,7 +35,7 @@ async function asked(message: string, sessionToken: string | null = null) {
 const rate = (variables: object) =>
   asWidget(
     `mutation($sessionToken: String!, $messageId: Int!, $helpful: Boolean!, $comment: String) {
-      rateChatAnswer(sessionToken: $sessionToken, messageId: $messageId, helpful: $helpful, comment: $comment)
+      rateChatAnswer(input: { sessionToken: $sessionToken, messageId: $messageId, helpful: $helpful, comment: $comment }) { messageId helpful }
     }`,
     variables,
   )
@@ -50,8 +50,10 @@ describe('feedback', () => {
   test('up and down, with and without a comment; staff see them, latest first', async () => {
     const first = await asked('How do I store Emgality?')
     const second = await asked('What is Taltz used for?', first.sessionToken)
-    expect((await rate({ ...first, helpful: true })).data).toEqual({ rateChatAnswer: true })
-    expect((await rate({ ...second, helpful: false, comment: '  Too long.  ' })).data).toEqual({ rateChatAnswer: true })
+    expect((await rate({ ...first, helpful: true })).data).toEqual({ rateChatAnswer: { messageId: first.messageId, helpful: true } })
+    expect((await rate({ ...second, helpful: false, comment: '  Too long.  ' })).data).toEqual({
+      rateChatAnswer: { messageId: second.messageId, helpful: false },
+    })
     expect((await feedback()).slice(0, 2)).toMatchObject([
       { messageId: second.messageId, helpful: false, comment: 'Too long.' },
       { messageId: first.messageId, helpful: true, comment: null },

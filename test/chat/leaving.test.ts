@@ -88,7 +88,9 @@ test('revoking a key ends its streams with an error', async () => {
     started.model.give(1)
     return stream.text().includes('Keep')
   })
-  await started.service.graphql('mutation($id: Int!) { revokeApiKey(id: $id) { id } }', { id: data.createApiKey.apiKey.id })
+  await started.service.graphql('mutation($id: Int!) { revokeApiKey(input: { id: $id }) { apiKey { id } } }', {
+    id: data.createApiKey.apiKey.id,
+  })
   started.model.release()
   const { events } = await stream.end()
   expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'UNAUTHENTICATED' } })
@@ -97,7 +99,7 @@ test('revoking a key ends its streams with an error', async () => {
 
 test('a GraphQL document sends one message, however often it contains the field', async () => {
   Object.assign(started.model, { says: pieces, gated: false, asked: [] })
-  const twice = `mutation { a: sendChatMessage(message: "${question}") { answer } b: sendChatMessage(message: "${question}") { answer } }`
+  const twice = `mutation { a: sendChatMessage(input: { message: "${question}" }) { answer } b: sendChatMessage(input: { message: "${question}" }) { answer } }`
   const { errors } = await started.service.graphql(twice, {}, { key: widgetKey }).catch(() => ({ errors: [] }))
   const staff = await started.service.graphql(twice)
   expect([...(errors ?? []), ...(staff.errors ?? [])].map(({ extensions }: { extensions: { code: string } }) => extensions.code)).toContain(

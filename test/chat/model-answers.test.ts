@@ -249,7 +249,9 @@ test('no visitor sees server messages, the prompt or the source line', async () 
     new TextDecoder().decode(bytes),
     JSON.stringify(await chat().say(question)),
     JSON.stringify(await chat().history(token)),
-    await graphql(`mutation { sendChatMessage(message: ${query}) { answer queryType sessionToken messageId resources { type title } } }`),
+    await graphql(
+      `mutation { sendChatMessage(input: { message: ${query} }) { answer queryType sessionToken messageId resources { type title } } }`,
+    ),
     await graphql(`{ chatHistory(sessionToken: "${token}") { messages { id role content timestamp } } }`),
   ]
   model().always = { status: 500 }

@@ -30,9 +30,12 @@ test('the fourth message in a minute is 429 with Retry-After, and is neither ans
 test('streams count too, and GraphQL gives the same error', async () => {
   const session_token = await chat.session()
   for (const message of ['Hello one!', 'Hello two!', 'Hello three!']) await chat.stream({ message, session_token })
-  const { errors } = await service.graphql('mutation($t: String) { sendChatMessage(message: "Hello!", sessionToken: $t) { answer } }', {
-    t: session_token,
-  })
+  const { errors } = await service.graphql(
+    'mutation($t: String) { sendChatMessage(input: { message: "Hello!", sessionToken: $t }) { answer } }',
+    {
+      t: session_token,
+    },
+  )
   expect(errors[0].extensions.code).toBe('RATE_LIMITED')
 })
 

@@ -167,7 +167,7 @@ describe('a retried message', () => {
   test('the same key from another caller is another message', async () => {
     const first = await say()
     const graphql = await started.service.graphql(
-      'mutation($message: String!, $key: String) { sendChatMessage(message: $message, requestKey: $key) { sessionToken } }',
+      'mutation($message: String!, $key: String) { sendChatMessage(input: { message: $message, requestKey: $key }) { sessionToken } }',
       { message: question, key },
     )
     expect(graphql.data.sendChatMessage.sessionToken).not.toBe(first.session_token)
@@ -175,7 +175,7 @@ describe('a retried message', () => {
 
   test('GraphQL does the same by requestKey', async () => {
     const mutation =
-      'mutation($message: String!, $key: String) { sendChatMessage(message: $message, requestKey: $key) { answer sessionToken messageId } }'
+      'mutation($message: String!, $key: String) { sendChatMessage(input: { message: $message, requestKey: $key }) { answer sessionToken messageId } }'
     const answers = await Promise.all([1, 2].map(() => started.service.graphql(mutation, { message: question, key })))
     expect(answers[0].data).toEqual(answers[1].data)
     expect(answers[0].data.sendChatMessage.answer).toBe(told)

@@ -13,14 +13,15 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 const fields = 'id name welcomeMessage placeholderText primaryColor allowedOrigins supportName supportPhone supportEmail archivedAt'
 
-async function mutate(name: string, args: string, variables: Record<string, unknown>, declared: string, key?: string) {
-  const { data, errors } = await service.graphql(`mutation(${declared}) { ${name}(${args}) { ${fields} } }`, variables, key ? { key } : {})
-  return errors ? { code: errors[0].extensions?.code as string, errors: errors[0].extensions?.errors } : data[name]
+async function mutate(verb: 'create' | 'update' | 'archive', input: object, key?: string) {
+  const name = `${verb}WidgetClient`
+  const document = `mutation($input: ${name.replace(/^./, (first) => first.toUpperCase())}Input!) { ${name}(input: $input) { widgetClient { ${fields} } } }`
+  const { data, errors } = await service.graphql(document, { input }, key ? { key } : {})
+  return errors ? { code: errors[0].extensions?.code as string, errors: errors[0].extensions?.errors } : data[name].widgetClient
 }
-const create = (input: object, key?: string) => mutate('createWidgetClient', 'input: $input', { input }, '$input: WidgetClientInput!', key)
-const update = (id: number, input: object, key?: string) =>
-  mutate('updateWidgetClient', 'id: $id, input: $input', { id, input }, '$id: Int!, $input: WidgetClientInput!', key)
-const archive = (id: number, key?: string) => mutate('archiveWidgetClient', 'id: $id', { id }, '$id: Int!', key)
+const create = (input: object, key?: string) => mutate('create', input, key)
+const update = (id: number, input: object, key?: string) => mutate('update', { id, ...input }, key)
+const archive = (id: number, key?: string) => mutate('archive', { id }, key)
 
 async function keyFor(widgetClientId: number): Promise<string> {
   const { data, errors } = await service.graphql('mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { key } }', {
@@ -59,7 +60,8 @@ describe('what belongs to one client', () => {
     }
     const conversations = await conversationsOf(service, `limit: 1, widgetClientId: ${other.id}`)
     const messageId = conversations[0]?.messages[1]?.id
-    const rating = 'mutation($token: String!, $id: Int!) { rateChatAnswer(sessionToken: $token, messageId: $id, helpful: false) }'
+    const rating =
+      'mutation($token: String!, $id: Int!) { rateChatAnswer(input: { sessionToken: $token, messageId: $id, helpful: false }) { helpful } }'
     const rate = async (key: string, token: string) => {
       const headers = { 'x-api-key': key }
       return (await service.rest('POST', '/graphql', { key: null, headers, body: { query: rating, variables: { token, id: messageId } } }))
@@ -68,7 +70,7 @@ describe('what belongs to one client', () => {
     expect((await rate(widgetKey, theirs.session_token)).errors[0].extensions.code).toBe('NOT_FOUND')
     expect((await rate(widgetKey, mine.session_token)).errors[0].extensions.code).toBe('NOT_FOUND')
     expect((await rate(other.key, mine.session_token)).errors[0].extensions.code).toBe('NOT_FOUND')
-    expect((await rate(other.key, theirs.session_token)).data.rateChatAnswer).toBe(true)
+    expect((await rate(other.key, theirs.session_token)).data.rateChatAnswer).toEqual({ helpful: false })
     expect(await one.history(mine.session_token)).toHaveLength(2)
   })
 

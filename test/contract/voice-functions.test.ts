@@ -200,7 +200,7 @@ describe('an invocation that cannot run is 422 and kept for review', () => {
   test('also through its GraphQL mutation', async () => {
     const conversation = newConversation()
     const { errors } = await service.graphql(
-      'mutation($c: String!) { flagAdverseEvent(conversationId: $c, eventDescription: "A rash", severity: "dreadful") { caseNumber } }',
+      'mutation($c: String!) { flagAdverseEvent(input: { conversationId: $c, eventDescription: "A rash", severity: "dreadful" }) { caseNumber } }',
       { c: conversation },
     )
     expect(errors[0].extensions.code).toBe('INVALID_INPUT')

@@ -149,7 +149,7 @@ describe('request_callback', () => {
   test('registering the call for somebody else does not give the caller access to their record', async () => {
     const victim = await voice.person()
     const { conversation } = await voice.verified()
-    await service.graphql('mutation($input: RegisterCallInput!) { registerCall(input: $input) { id } }', {
+    await service.graphql('mutation($input: RegisterCallInput!) { registerCall(input: $input) { voiceCall { id } } }', {
       input: { callId: conversation, callType: 'benefits_verification', patientId: victim.id },
     })
     expect(JSON.stringify((await ask(conversation)).body)).not.toContain(victim.phone)

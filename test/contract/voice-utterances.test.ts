@@ -222,7 +222,7 @@ describe('insights of utterances', () => {
 describe('GraphQL addUtterance', () => {
   const add = (variables: object) =>
     service.graphql(
-      'mutation($id: Int!, $text: String!, $speaker: String) { addUtterance(voiceCallId: $id, text: $text, speaker: $speaker) { utteranceId duplicate } }',
+      'mutation($id: Int!, $text: String!, $speaker: String) { addUtterance(input: { voiceCallId: $id, text: $text, speaker: $speaker }) { utterance { id } duplicate } }',
       variables,
     )
 

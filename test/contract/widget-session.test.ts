@@ -40,8 +40,8 @@ test('body and page are optional', async () => {
 })
 
 test('a look that staff set applies from the next session on', async () => {
-  const input = { name: 'Emgality', welcomeMessage: 'Welcome!', placeholderText: 'Ask away', primaryColor: '#AA00FF' }
-  const mutation = 'mutation($input: WidgetClientInput!) { updateWidgetClient(id: 1, input: $input) { id } }'
+  const input = { id: 1, name: 'Emgality', welcomeMessage: 'Welcome!', placeholderText: 'Ask away', primaryColor: '#AA00FF' }
+  const mutation = 'mutation($input: UpdateWidgetClientInput!) { updateWidgetClient(input: $input) { widgetClient { id } } }'
   expect((await service.graphql(mutation, { input })).errors).toBeUndefined()
   expect((await chat.post('session', {})).body).toEqual({
     session_token: expect.any(String),
@@ -83,7 +83,7 @@ test('an Idempotency-Key that could be guessed is 422: visitors of one address s
       expect([path, answer.status, answer.body.errors[0].path]).toEqual([path, 422, 'Idempotency-Key'])
     }
   }
-  const query = 'mutation { sendChatMessage(message: "Hello!", requestKey: "short") { answer } }'
+  const query = 'mutation { sendChatMessage(input: { message: "Hello!", requestKey: "short" }) { answer } }'
   const { errors } = await service.graphql(query, {}, { key: widgetKey })
   expect(errors[0].extensions).toMatchObject({ code: 'INVALID_INPUT', errors: [{ path: ['requestKey'] }] })
   // A conversation's token cannot be guessed, and names its messages.

@@ -119,8 +119,8 @@ test('no surface suggests what was meant: fields, arguments, types, values, also
     ['{ caller { id } } fragment F on Patiend { id }'],
     ['{ adverseEvents(reviewState: opne) { id } }'],
     ['query($s: ReviewState) { adverseEvents(reviewState: $s) { id } }', { s: 'opne' }],
-    ['mutation { createPatient(input: { firstNam: "x" }) { id } }'],
-    ['mutation($i: CreatePatientInput!) { createPatient(input: $i) { id } }', { i: { firstNam: 'x' } }],
+    ['mutation { createPatient(input: { firstNam: "x" }) { patient { id } } }'],
+    ['mutation($i: CreatePatientInput!) { createPatient(input: $i) { patient { id } } }', { i: { firstNam: 'x' } }],
     ['subscription($i: Int, $s: [ReviewStat]) { patientUpdated(id: $i) { id } }'],
   ]
   for (const [query, variables = {}] of asked) {

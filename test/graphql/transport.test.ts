@@ -79,7 +79,7 @@ describe('limits', () => {
     })
   })
   test('form-encoded mutations are refused', async () => {
-    const query = 'mutation { deactivatePatient(id: 1) { success } }'
+    const query = 'mutation { deactivatePatient(input: { id: 1 }) { patient { id } } }'
     const { status } = await service.rest('POST', '/graphql', {
       body: `query=${encodeURIComponent(query)}`,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -89,7 +89,7 @@ describe('limits', () => {
   test('mutations by GET are refused', async () => {
     const { status } = await service.rest(
       'GET',
-      `/graphql?query=${encodeURIComponent('mutation { deactivatePatient(id: 1) { success } }')}`,
+      `/graphql?query=${encodeURIComponent('mutation { deactivatePatient(input: { id: 1 }) { patient { id } } }')}`,
     )
     expect(status).toBe(405)
   })
@@ -104,8 +104,8 @@ test('every error carries a code of the closed list', async () => {
     '{',
     '{ nothing }',
     '{ patient(id: "x") { id } }',
-    'mutation { updatePatient(id: 1, input: { phone: "x" }) { id } }',
-    'mutation { deactivatePatient(id: 999999) { success } }',
+    'mutation { updatePatient(input: { id: 1, phone: "x" }) { patient { id } } }',
+    'mutation { deactivatePatient(input: { id: 999999 }) { patient { id } } }',
   ]) {
     codes.push((await service.graphql(query)).errors[0].extensions?.code)
   }
@@ -197,7 +197,7 @@ test('a subscription ends once its key is revoked, without further events', asyn
   })()
   const change = async () => (await service.rest('POST', '/v1/patients', { body: patientBody() })).body.id as number
   await until(async () => (await change()) && seen.length > 0)
-  await service.graphql('mutation($id: Int!) { revokeApiKey(id: $id) { id } }', { id: data.createApiKey.apiKey.id })
+  await service.graphql('mutation($id: Int!) { revokeApiKey(input: { id: $id }) { apiKey { id } } }', { id: data.createApiKey.apiKey.id })
   const after = await change()
   await until(() => ended)
   await reading

@@ -14,14 +14,14 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 const mebibyte = 1024 * 1024
 const codeOf = (body: { errors?: { extensions: { code: string } }[] }) => body.errors?.[0]?.extensions.code
-const input = { name: 'a.md', content: Buffer.from('# A\n\nText.').toString('base64') }
+const input = { from: { file: { name: 'a.md', content: 'QQ==' } } }
 
 test.each([
-  'mutation { addSource(input: { name: "a.md", content: "QQ==" }) { id } }',
-  'mutation { refreshSource(id: 1) { id } }',
-  'mutation { removeSource(id: 1) { id } }',
+  'mutation { addSource(input: { from: { file: { name: "a.md", content: "QQ==" } } }) { source { id } } }',
+  'mutation { refreshSource(input: { id: 1 }) { source { id } } }',
+  'mutation { removeSource(input: { id: 1 }) { source { id } } }',
   '{ failedJobs { id } }',
-  'mutation { retryJob(id: "x") }',
+  'mutation { retryJob(input: { id: "x" }) { jobId } }',
 ])('%s needs the scope admin', async (query) => {
   for (const key of [careKey, widgetKey]) expect(codeOf(await service.graphql(query, {}, { key }))).toBe('FORBIDDEN')
   expect(codeOf(await service.graphql(query, {}, { key: 'nobody' }))).toBe('UNAUTHENTICATED')
@@ -38,8 +38,9 @@ test.each([
 })
 
 describe('large bodies', () => {
-  const query = `mutation($input: AddSourceInput!) { addSource(input: $input) { id } }`
-  const bodyOf = (bytes: number) => JSON.stringify({ query, variables: { input: { ...input, content: 'A'.repeat(bytes) } } })
+  const query = `mutation($input: AddSourceInput!) { addSource(input: $input) { source { id } } }`
+  const bodyOf = (bytes: number) =>
+    JSON.stringify({ query, variables: { input: { from: { file: { name: 'a.md', content: 'A'.repeat(bytes) } } } } })
   const ask = (path: string, key: string, body: string) => service.rest('POST', path, { key, body })
 
   test('over 1 MiB are 413 at /graphql for every key', async () => {
@@ -52,7 +53,7 @@ describe('large bodies', () => {
   test('are taken at /graphql/upload from an admin', async () => {
     const { status, body } = await ask('/graphql/upload', apiKey, bodyOf(2 * mebibyte))
     expect([status, body.errors]).toEqual([200, undefined])
-    expect(await sourceRead(service, body.data.addSource.id)).toMatchObject({ locator: 'a.md' })
+    expect(await sourceRead(service, body.data.addSource.source.id)).toMatchObject({ locator: 'a.md' })
   })
 
   test('are refused there from others: 403, and 401 without a known key', async () => {
@@ -78,28 +79,36 @@ test('a file of 25 MiB is read; a larger one is refused and names the field', as
   })
   expect((await allItems(service)).map(({ title }) => title)).toContain('At the end')
   const content = Buffer.from(file(25 * mebibyte + 3)).toString('base64')
-  const { errors } = await addSourceAnswer(service, { name: 'larger.jsonl', content })
-  expect(errors[0].extensions).toMatchObject({ code: 'INVALID_INPUT', errors: [{ path: ['content'] }] })
+  const { errors } = await addSourceAnswer(service, { from: { file: { name: 'larger.jsonl', content } } })
+  expect(errors[0].extensions).toMatchObject({ code: 'INVALID_INPUT', errors: [{ path: ['from', 'file', 'content'] }] })
 })
 
 test.each([
-  [{}, 'address'],
-  [{ name: 'a.md' }, 'address'],
-  [{ content: 'QQ==' }, 'address'],
-  [{ ...input, address: 'https://care.example/' }, 'address'],
-  [{ name: 'a.md', content: 'not base64!' }, 'content'],
+  [{}],
+  [{ from: {} }],
+  [{ from: { file: { name: 'a.md' } } }],
+  [{ from: { file: { content: 'QQ==' } } }],
+  [{ from: { ...input.from, address: 'https://care.example/' } }],
+  [{ from: { ...input.from, address: null } }],
+])('%j is neither one address nor one file, and is refused', async (wrong) => {
+  const { data, errors } = await addSourceAnswer(service, wrong)
+  expect([data ?? null, errors[0].extensions.code]).toEqual([null, 'INVALID_INPUT'])
+})
+
+test.each([
+  [{ from: { file: { name: 'a.md', content: 'not base64!' } } }, 'from.file.content'],
   [{ ...input, url: 'javascript:alert(1)' }, 'url'],
   [{ ...input, thumbnailUrl: 'data:image/png;base64,AA==' }, 'thumbnailUrl'],
   [{ ...input, videoDurationSeconds: -1 }, 'videoDurationSeconds'],
-  [{ ...input, name: 'a\0.md' }, 'name'],
+  [{ from: { file: { name: 'a\0.md', content: 'QQ==' } } }, 'from.file.name'],
   [{ ...input, title: 'x'.repeat(301) }, 'title'],
-  [{ address: 'file:///etc/passwd' }, 'address'],
-  [{ address: 'ftp://care.example/a.html' }, 'address'],
-  [{ address: 'data:text/html,hello' }, 'address'],
-  [{ address: 'care.example/page' }, 'address'],
-  [{ address: 'http://' }, 'address'],
+  [{ from: { address: 'file:///etc/passwd' } }, 'from.address'],
+  [{ from: { address: 'ftp://care.example/a.html' } }, 'from.address'],
+  [{ from: { address: 'data:text/html,hello' } }, 'from.address'],
+  [{ from: { address: 'care.example/page' } }, 'from.address'],
+  [{ from: { address: 'http://' } }, 'from.address'],
 ])('%j is refused and names the field', async (wrong, field) => {
   const { errors } = await addSourceAnswer(service, wrong)
   expect(errors[0].extensions.code).toBe('INVALID_INPUT')
-  expect(errors[0].extensions.errors.map(({ path }: { path: string[] }) => path[0])).toEqual([field])
+  expect(errors[0].extensions.errors.map(({ path }: { path: string[] }) => path.join('.'))).toEqual([field])
 })

@@ -61,7 +61,7 @@ describe('refreshSource', () => {
     const { id } = await added('/live')
     const before = (await allItems(service)).filter(({ title }) => title === 'Live')
     web.pages['/live'] = htmlPage('Live', { ...sections, 'How to take it': 'Take Zavorel each evening.' })
-    expect((await refresh(service, id)).data).toMatchObject({ refreshSource: { id, state: 'queued' } })
+    expect((await refresh(service, id)).data).toMatchObject({ refreshSource: { source: { id, state: 'queued' } } })
     expect(await sourceRead(service, id)).toMatchObject({ state: 'ready', itemCount: 2 })
     const after = (await allItems(service)).filter(({ title }) => title === 'Live')
     expect(after.map(({ id }) => before.findIndex((item) => item.id === id))).toEqual([0, -1])

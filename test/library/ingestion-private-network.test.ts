@@ -71,10 +71,10 @@ test('another port or scheme of an allowed host is refused', async () => {
 test.each(['http://user:password@care.example/', 'http://user@care.example/', 'http://:password@care.example/'])(
   '%s is refused before it is stored: an address must not contain credentials',
   async (address) => {
-    const { errors } = await addSourceAnswer(service, { address })
+    const { errors } = await addSourceAnswer(service, { from: { address } })
     expect(errors[0].extensions).toEqual({
       code: 'INVALID_INPUT',
-      errors: [{ path: ['address'], message: 'must not hold a user name or password' }],
+      errors: [{ path: ['from', 'address'], message: 'must not hold a user name or password' }],
     })
     expect(JSON.stringify(await sourcesOf(service))).not.toContain('care.example')
   },

@@ -135,7 +135,7 @@ test('staff see a failed job over GraphQL and retry it', async () => {
   fake.failing = 401
   await using service = await startTestService(fake.env)
   const failedJobs = async () => (await service.graphql('{ failedJobs { id name subject failedAt } }')).data.failedJobs
-  const retry = (id: string) => service.graphql('mutation($id: ID!) { retryJob(id: $id) }', { id })
+  const retry = (id: string) => service.graphql('mutation($id: ID!) { retryJob(input: { id: $id }) { jobId } }', { id })
   await sourceRead(service, await addItems(service, libraryItems))
   // Makes its next attempt the last.
   const sql = "UPDATE pgboss.job SET retry_limit = 0, start_after = now() WHERE name = 'embed-items' AND state < 'completed'"
@@ -149,7 +149,7 @@ test('staff see a failed job over GraphQL and retry it', async () => {
   })
   expect(failed).toMatchObject({ name: 'embed-items', subject: '{}' })
   fake.failing = undefined
-  expect((await retry(failed.id)).data).toEqual({ retryJob: true })
+  expect((await retry(failed.id)).data).toEqual({ retryJob: { jobId: failed.id } })
   await searchable(service)
   expect((await failedJobs()).map(({ id }: { id: string }) => id)).not.toContain(failed.id)
   expect((await retry(failed.id)).errors[0].extensions.code).toBe('NOT_FOUND')

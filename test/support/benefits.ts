@@ -41,12 +41,12 @@ export function benefitsOf(client: Client) {
       }),
     start: (patientId: number, medication?: string) =>
       query(
-        `mutation($id: Int!, $medication: String) { startBenefitsVerification(patientId: $id, medication: $medication) { id paCaseId } }`,
+        `mutation($id: Int!, $medication: String) { startBenefitsVerification(input: { patientId: $id, medication: $medication }) { verification { id paCaseId } } }`,
         {
           id: patientId,
           medication,
         },
-      ).then(({ startBenefitsVerification }) => startBenefitsVerification),
+      ).then(({ startBenefitsVerification }) => startBenefitsVerification.verification),
     /** Newest first. */
     async cases(patientId: number) {
       return (await query(`query($id: Int) { paCases(patientId: $id, limit: 1000) { ${caseFields} } }`, { id: patientId })).paCases
@@ -77,13 +77,13 @@ export function benefitsOf(client: Client) {
     /** Adds a policy and waits until it is read. */
     async addPolicy(payerId: string, name: string, text: string, fields: object = {}): Promise<number> {
       const input = { name, payerId, content: Buffer.from(text).toString('base64'), mediaType: 'text/markdown', ...fields }
-      const { addPolicy } = await query('mutation($input: AddPolicyInput!) { addPolicy(input: $input) { id } }', { input })
+      const { addPolicy } = await query('mutation($input: AddPolicyInput!) { addPolicy(input: $input) { policy { id } } }', { input })
       await until(async () => {
-        const { policyDocument } = await query('query($id: Int!) { policyDocument(id: $id) { state } }', { id: addPolicy.id })
+        const { policyDocument } = await query('query($id: Int!) { policyDocument(id: $id) { state } }', { id: addPolicy.policy.id })
         if (policyDocument.state === 'failed') throw new Error(`${name} could not be read`)
         return policyDocument.state === 'ready'
       })
-      return addPolicy.id
+      return addPolicy.policy.id
     },
   }
   return benefits

@@ -43,7 +43,8 @@ export function widgetOf({ rest }: Client, headers: Record<string, string> = {})
 
 /** Asks `addSource`, also for what it refuses; a body over 1 MiB has its own address. */
 export async function addSourceAnswer({ rest }: Client, input: object, key?: string) {
-  const body = JSON.stringify({ query: 'mutation($input: AddSourceInput!) { addSource(input: $input) { id } }', variables: { input } })
+  const query = 'mutation($input: AddSourceInput!) { addSource(input: $input) { source { id } } }'
+  const body = JSON.stringify({ query, variables: { input } })
   return (await rest('POST', body.length < 1_000_000 ? '/graphql' : '/graphql/upload', { ...(key === undefined ? {} : { key }), body }))
     .body
 }
@@ -51,15 +52,15 @@ export async function addSourceAnswer({ rest }: Client, input: object, key?: str
 async function addSource(client: Client, input: object): Promise<number> {
   const { data, errors } = await addSourceAnswer(client, input)
   if (errors) throw new Error(JSON.stringify(errors))
-  return data.addSource.id
+  return data.addSource.source.id
 }
 
 /** @returns the id of the source, which a job is going to read */
 export function addFile(client: Client, name: string, content: string | Uint8Array, metadata: object = {}): Promise<number> {
-  return addSource(client, { name, content: Buffer.from(content).toString('base64'), ...metadata })
+  return addSource(client, { from: { file: { name, content: Buffer.from(content).toString('base64') } }, ...metadata })
 }
 
-export const addAddress = (client: Client, address: string, metadata: object = {}) => addSource(client, { address, ...metadata })
+export const addAddress = (client: Client, address: string, metadata: object = {}) => addSource(client, { from: { address }, ...metadata })
 
 export const jsonl = (items: readonly Item[]) => items.map((item) => JSON.stringify(item)).join('\n')
 
@@ -77,12 +78,13 @@ export function sourceRead(client: Client, id: number): Promise<Source> {
 }
 
 export const refresh = async ({ graphql }: Client, id: number) =>
-  (await graphql('mutation($id: Int!) { refreshSource(id: $id) { id state } }', { id })) as {
+  (await graphql('mutation($id: Int!) { refreshSource(input: { id: $id }) { source { id state } } }', { id })) as {
     data?: object
     errors?: { extensions: { code: string } }[]
   }
 
-export const remove = async ({ graphql }: Client, id: number) => graphql('mutation($id: Int!) { removeSource(id: $id) { id } }', { id })
+export const remove = async ({ graphql }: Client, id: number) =>
+  graphql('mutation($id: Int!) { removeSource(input: { id: $id }) { source { id } } }', { id })
 
 export interface Status {
   itemCount: number
@@ -119,8 +121,8 @@ export async function allItems(client: Client, filter = ''): Promise<{ id: strin
   }
 }
 
-/** A further key with these scopes. */
-export async function keyWith({ graphql }: Client, ...scopes: ('care' | 'widget' | 'admin')[]): Promise<string> {
+/** A further key with these scopes, as GraphQL spells them. */
+export async function keyWith({ graphql }: Client, ...scopes: string[]): Promise<string> {
   const { data } = await graphql(`mutation { createApiKey(input: { name: "test", scopes: [${scopes.join(' ')}] }) { key } }`)
   return data.createApiKey.key
 }

@@ -45,10 +45,10 @@ export function voiceOf({ rest, graphql }: Client) {
 
     /** Registers a call. @returns its id */
     async register(callId: string, fields: object = {}): Promise<number> {
-      const data = await query('mutation($input: RegisterCallInput!) { registerCall(input: $input) { id } }', {
+      const data = await query('mutation($input: RegisterCallInput!) { registerCall(input: $input) { voiceCall { id } } }', {
         input: { callId, ...fields },
       })
-      return data.registerCall.id
+      return data.registerCall.voiceCall.id
     },
     /** A patient with insurance on file, unlike any other of the test. */
     async person(fields: object = {}): Promise<Person> {

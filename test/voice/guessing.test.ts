@@ -147,7 +147,7 @@ test('a document looks up one person, over /graphql and over graphql-sse', async
   const person = await voice.person()
   const args = `firstName: "Ada", lastName: "Quill", dob: "1980-02-29", memberId: "${person.member_id}"`
   const aliases = (name: string) =>
-    `mutation { ${[0, 1, 2].map((index) => `l${index}: patientLookup(conversationId: "${name}-${index}", ${args}) { verified }`).join(' ')} }`
+    `mutation { ${[0, 1, 2].map((index) => `l${index}: patientLookup(input: { conversationId: "${name}-${index}", ${args} }) { verified }`).join(' ')} }`
   const answer = await service.graphql(aliases(newConversation('alias')))
   expect(answer.errors).toEqual([expect.objectContaining({ extensions: expect.objectContaining({ code: 'INVALID_INPUT' }) })])
   const conversation = newConversation('sse')

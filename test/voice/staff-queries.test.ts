@@ -54,7 +54,7 @@ describe('calls', () => {
     { agentType: 'a b' },
     { callType: '' },
   ])('a registration with %j is refused', async (fields) => {
-    const query = 'mutation($input: RegisterCallInput!) { registerCall(input: $input) { id } }'
+    const query = 'mutation($input: RegisterCallInput!) { registerCall(input: $input) { voiceCall { id } } }'
     expect(await codeOf(query, { input: { callId: newConversation(), ...fields } })).toBe('INVALID_INPUT')
   })
 
@@ -102,10 +102,7 @@ test.each([
   'query($s: String) { voiceCall(callId: $s) { id } }',
   'query($s: String) { voiceCalls(filter: { callType: $s }) { total } }',
   'query($s: String) { adverseEvents(caseNumber: $s) { id } }',
-  'mutation($s: String!) { keepRejectedInvocation(functionName: $s, error: "x") }',
-  'mutation($s: String!) { keepRejectedInvocation(conversationId: $s, functionName: "x", error: "x") }',
-  'mutation($s: String!) { keepRejectedInvocation(functionName: "x", error: $s) }',
-  'mutation($s: String!) { completeCall(input: { conversationId: $s }) { success } }',
+  'mutation($s: String!) { completeCall(input: { conversationId: $s }) { voiceCall { id } } }',
 ])('text that the database cannot store is not a server error: %s', async (query) => {
   for (const s of ['a\u0000b', '\ud800']) {
     const { errors } = (await service.rest('POST', '/graphql', { body: JSON.stringify({ query, variables: { s } }) })).body

@@ -28,9 +28,11 @@ export type AuditAction =
   | `${HealthRecord}.${'read' | 'search' | 'create' | 'update'}`
   | `patient.${'deactivate' | 'verify' | 'verify_failed'}`
   | `api_key.${'create' | 'revoke'}`
+  | `staff_member.${'create' | 'update' | 'deactivate' | 'reactivate'}`
   | `widget_client.${'create' | 'update' | 'archive'}`
   | `content_source.${'add' | 'refresh' | 'remove'}`
   | `policy.${'add' | 'remove'}`
   | 'payer.update'
   | 'job.retry'
+  | `trusted_document.${'register' | 'remove'}`
   | 'request.refused'

@@ -1,0 +1,104 @@
+import { type GraphQLSchema, Kind, parse, validate as validateDocument } from 'graphql'
+import { registerDocuments, removeDocument } from '../domain/access/trusted-documents.ts'
+import { Failure } from '../platform/failure.ts'
+import { validate } from '../platform/validate.ts'
+import { registerDocumentsInput } from './access-input.ts'
+import { builder } from './builder.ts'
+import { withoutSuggestion } from './errors.ts'
+import { toManageAccess } from './permissions.ts'
+
+// Documents that clients name by their hash (docs/contract.md, Trusted documents).
+
+const TrustedDocument = builder.prismaObject('TrustedDocument', {
+  description: 'A GraphQL document that clients may name by its id instead of sending it',
+  fields: (t) => ({
+    id: t.exposeString('id', { description: 'What `documentId` names it by: `sha256:` and the SHA-256 of the text' }),
+    name: t.exposeString('name', { description: 'For people who read the list' }),
+    text: t.exposeString('text', { description: 'The document as it was registered' }),
+    createdBy: t.exposeString('createdBy', { description: 'Who registered it, as `caller { id }` names them' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was registered' }),
+  }),
+})
+
+const TrustedDocumentConnection = builder.connectionObject(
+  { type: TrustedDocument, name: 'TrustedDocumentConnection', description: 'A page of registered documents' },
+  { name: 'TrustedDocumentEdge', description: 'A document of a page, with its place in the list' },
+)
+
+const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
+
+builder.queryFields((t) => ({
+  trustedDocuments: t.prismaConnection(
+    {
+      type: TrustedDocument,
+      cursor: 'id',
+      authScopes: toManageAccess,
+      description: 'The registered documents, newest first',
+      totalCount: (_parent, _args, { work: { session } }) => session.prisma.trustedDocument.count(),
+      resolve: (query, _root, _args, { work: { session } }) => session.prisma.trustedDocument.findMany({ ...query, orderBy: newestFirst }),
+    },
+    TrustedDocumentConnection,
+  ),
+}))
+
+const DocumentInput = builder.inputType('TrustedDocumentInput', {
+  description: 'A document to register',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'For people who read the list; at most 200 characters' }),
+    text: t.string({ required: true, description: 'Exactly as the client hashes it; at most 100,000 characters' }),
+  }),
+})
+
+builder.relayMutationField(
+  'registerDocuments',
+  { inputFields: (t) => ({ documents: t.field({ type: [DocumentInput], required: true, description: '1 to 1000' }) }) },
+  {
+    authScopes: toManageAccess,
+    nullable: true,
+    description: 'Registers documents that clients may then name by their ids: all of them, or none where one does not fit the schema',
+    resolve: async (_root, { input }, { work }, { schema }) => {
+      const { documents } = validate(registerDocumentsInput, input)
+      const errors = documents.flatMap(({ text }, index) =>
+        wrongIn(schema, text).map((message) => ({ path: ['documents', index, 'text'], message })),
+      )
+      if (errors.length > 0) throw new Failure('INVALID_INPUT', 'A document does not fit the schema; see errors.', errors.slice(0, 100))
+      return { documents: await registerDocuments(work, documents) }
+    },
+  },
+  {
+    outputFields: (t) => ({
+      documents: t.field({
+        type: [TrustedDocument],
+        description: 'In the order they were sent, each once',
+        resolve: ({ documents }) => documents,
+      }),
+    }),
+  },
+)
+
+/** What keeps a document from running: the first error of its syntax, or those of validation. */
+function wrongIn(schema: GraphQLSchema, text: string): string[] {
+  try {
+    const document = parse(text)
+    if (!document.definitions.some(({ kind }) => kind === Kind.OPERATION_DEFINITION)) return ['holds no operation']
+    return validateDocument(schema, document).map(({ message }) => withoutSuggestion(message))
+  } catch (error) {
+    return [error instanceof Error ? error.message : 'is no document']
+  }
+}
+
+builder.relayMutationField(
+  'removeTrustedDocument',
+  { inputFields: (t) => ({ id: t.string({ required: true, description: '`sha256:` and the SHA-256 of the text' }) }) },
+  {
+    authScopes: toManageAccess,
+    nullable: true,
+    description: 'Takes a registered document back: requests that name it are refused from then on',
+    resolve: async (_root, { input: { id } }, { work }) => ({ document: await removeDocument(work, id) }),
+  },
+  {
+    outputFields: (t) => ({
+      document: t.field({ type: TrustedDocument, description: 'The document as it was', resolve: ({ document }) => document }),
+    }),
+  },
+)
