@@ -59,6 +59,7 @@ describe('the schema', () => {
       'AuditSeal',
       'FailedJob',
     ],
+    ...['WorkQueueConnection', 'WorkQueueEdge', 'WorkCount'],
     ...['QueryPatientConnection', 'QueryPatientConnectionEdge', 'QueryVoiceCallConnection', 'QueryVoiceCallConnectionEdge'],
     ...['ContentItem', 'ContentPage', 'ContentSource', 'LibraryStatus', 'SkippedPart', 'SearchResults', 'SearchResult', 'Suggestions'],
     ...['WebpageItem', 'PdfItem', 'VideoItem', 'WebpageResult', 'PdfResult', 'VideoResult', 'Jcodes', 'Payer', 'WidgetClient'],
