@@ -10,6 +10,8 @@ export type FailureCode =
   | 'INVALID_INPUT'
   /** Against the state of a record: MRN in use, idempotency key reused with another body. */
   | 'CONFLICT'
+  /** The record is not as the client expects it: it changed since the client read it. */
+  | 'PRECONDITION_FAILED'
   | 'RATE_LIMITED'
   /** A dependency (database, queue, payer, model) is down or too slow; worth another try. */
   | 'UNAVAILABLE'

@@ -14,13 +14,19 @@ interface StaffChange extends Deciding {
 const notFound = (what: string, id: number) => new Failure('NOT_FOUND', `There is no ${what} ${id}.`)
 
 /**
- * Hands a follow-up action to a role or changes its status: `completed` and `cancelled` close it, the others reopen it.
- * @throws Failure NOT_FOUND, CONFLICT (`beginDecision`)
+ * Hands a follow-up action to a role or changes its status: `completed` and `cancelled` close it, the others reopen it. Some role
+ * has it at any time: it can be given to another, not to nobody (docs/contract.md, Voice call).
+ * @throws Failure NOT_FOUND, INVALID_INPUT, CONFLICT (`beginDecision`)
  */
 export async function updateFollowUpAction(
   { session, actor, events }: UnitOfWork,
   { id, status, assignedTo, ...deciding }: StaffChange & { status?: FollowUpAction['status'] | null; assignedTo?: string | null },
 ) {
+  if (assignedTo === null) {
+    throw new Failure('INVALID_INPUT', 'A follow-up action is always assigned.', [
+      { path: ['assignedTo'], message: 'must name who takes it' },
+    ])
+  }
   return session.transaction(async (inner) => {
     const { prisma } = inner
     await prisma.$queryRaw`SELECT 1 FROM follow_up_action WHERE id = ${id} FOR NO KEY UPDATE`
