@@ -1,6 +1,6 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import { workChanged } from '../domain/work/events.ts'
-import { beyond, countByKind, type QueuePlace, staffIdOf, type WorkFilter, whereFilter } from '../domain/work/work-queue.ts'
+import { beyond, countByKind, type QueuePlace, type WorkFilter, whereFilter } from '../domain/work/work-queue.ts'
 import type { Prisma } from '../platform/database/generated/prisma/client.ts'
 import { Failure } from '../platform/failure.ts'
 import { validate } from '../platform/validate.ts'
@@ -39,14 +39,14 @@ const WorkCount = builder.objectRef<Awaited<ReturnType<typeof countByKind>>[numb
 })
 
 /** What a filter selects, `mine` resolved to the person who asks. @throws Failure INVALID_INPUT */
-function selected(given: (WorkFilter & { mine?: boolean | null }) | null | undefined, { caller, work }: Context) {
+function selected(given: (WorkFilter & { mine?: boolean | null }) | null | undefined, { caller }: Context) {
   const { kinds, mine, ...rest } = { open: true, ...given, ...validate(workFilterInput, given ?? {}) }
   const visible = visibleKinds(caller)
   const shown = kinds ? visible.filter((kind) => kinds.includes(kind)) : visible
-  const staffId = staffIdOf(work.actor.id)
-  if (mine && staffId === null)
+  const { staffMemberId } = caller
+  if (mine && staffMemberId === null)
     throw new Failure('INVALID_INPUT', 'A key has no work of its own: `mine` needs the access token of a person.')
-  const where: Prisma.WorkItemWhereInput = { AND: [whereFilter(rest), ...(mine ? [{ assigneeId: staffId }] : [])] }
+  const where: Prisma.WorkItemWhereInput = { AND: [whereFilter(rest), ...(mine ? [{ assigneeId: staffMemberId }] : [])] }
   return { where, shown, visible }
 }
 
