@@ -1,9 +1,14 @@
 import {
   defaultFieldResolver,
+  defaultTypeResolver,
+  type GraphQLAbstractType,
   type GraphQLField,
+  type GraphQLFieldResolver,
   type GraphQLOutputType,
+  type GraphQLResolveInfo,
   type GraphQLSchema,
   getNamedType,
+  isAbstractType,
   isListType,
   isNonNullType,
   isObjectType,
@@ -74,15 +79,22 @@ export function auditReads(schema: GraphQLSchema): GraphQLSchema {
     if (!isObjectType(type) || type === schema.getMutationType()) continue
     for (const field of Object.values(type.getFields())) {
       const ofParent = auditedFields[`${type.name}.${field.name}`]
-      const ofRows = auditedTypes[getNamedType(field.type).name]
+      const named = getNamedType(field.type)
+      const ofRows = auditedTypes[named.name]
+      // Which of its types a row has is known only once it is there.
+      const ofOneType = !ofRows && isAbstractType(named) && schema.getPossibleTypes(named).some(({ name }) => auditedTypes[name])
       const searched = type === schema.getQueryType() ? listedIn(field.type) : undefined
-      if (!ofParent && !ofRows && !searched) continue
+      if (!ofParent && !ofRows && !ofOneType && !searched) continue
       const isChange = ofRows !== undefined && changed.get(type.name) === ofRows.record && listedIn(field.type) === undefined
-      record(field, isChange, (shown, parent, args) => [
-        ...(ofParent && shown != null ? readOf(ofParent, [parent]) : []),
-        ...(ofRows ? readOf(ofRows, Array.isArray(shown) ? shown : [shown]) : []),
-        ...(searched ? searchOf(searched, args) : []),
-      ])
+      record(field, isChange, async (shown, parent, args, context, info) => {
+        const rows = Array.isArray(shown) ? shown : [shown]
+        return [
+          ...(ofParent && shown != null ? readOf(ofParent, [parent]) : []),
+          ...(ofRows ? readOf(ofRows, rows) : []),
+          ...(ofOneType ? await readsByType(named, rows, context, info) : []),
+          ...(searched ? searchOf(searched, args) : []),
+        ]
+      })
     }
   }
   return schema
@@ -103,12 +115,12 @@ type Field = GraphQLField<unknown, Context>
 function record(
   field: Field,
   isChange: boolean,
-  entriesOf: (shown: unknown, parent: unknown, args: Record<string, unknown>) => AuditEntry[],
+  entriesOf: (shown: unknown, ...of: Parameters<GraphQLFieldResolver<unknown, Context>>) => Promise<AuditEntry[]>,
 ) {
   const resolve = field.resolve ?? defaultFieldResolver
   field.resolve = async (parent, args, context, info) => {
     const shown: unknown = await resolve(parent, args, context, info)
-    const entries = entriesOf(shown, parent, args)
+    const entries = await entriesOf(shown, parent, args, context, info)
     if (isChange) for (const entry of entries) context.noteShown(entry)
     else await Promise.all(entries.map((entry) => context.recordRead(entry)))
     return shown
@@ -119,6 +131,19 @@ function readOf({ record, id, patientId }: Audited, shown: unknown[]): AuditEntr
   const rows = shown.filter((row): row is Row => row != null)
   const present = <Id>(ids: (Id | null)[]) => ids.filter((one) => one !== null)
   return rows.length === 0 ? [] : [{ action: `${record}.read`, patientIds: present(rows.map(patientId)), recordIds: present(rows.map(id)) }]
+}
+
+/** The reads of rows that may be of any of an interface's or a union's types. */
+async function readsByType(type: GraphQLAbstractType, rows: unknown[], context: Context, info: GraphQLResolveInfo): Promise<AuditEntry[]> {
+  const resolveType = type.resolveType ?? defaultTypeResolver
+  const reads = await Promise.all(
+    rows.map(async (row) => {
+      const name = row == null ? undefined : await resolveType(row, context, info, type)
+      const rule = name === undefined ? undefined : auditedTypes[name]
+      return rule ? readOf(rule, [row]) : []
+    }),
+  )
+  return reads.flat()
 }
 
 function searchOf({ record }: Audited, args: Record<string, unknown>): AuditEntry[] {

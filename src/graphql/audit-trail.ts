@@ -10,9 +10,9 @@ const AuditSeal = builder.objectRef<CheckedSeal>('AuditSeal').implement({
   description: 'A link of the chain over the audit events',
   fields: (t) => ({
     id: t.exposeInt('id', { description: 'Counts from 1 without gaps' }),
-    sealedAt: t.expose('sealedAt', { type: 'DateTime' }),
-    eventCount: t.exposeInt('eventCount'),
-    lastEventId: t.string({ resolve: ({ lastEventId }) => String(lastEventId) }),
+    sealedAt: t.expose('sealedAt', { description: 'When it was computed', type: 'DateTime' }),
+    eventCount: t.exposeInt('eventCount', { description: 'Events that it covers' }),
+    lastEventId: t.string({ description: 'The last event that it covers', resolve: ({ lastEventId }) => String(lastEventId) }),
     previousHash: t.exposeString('previousHash', { description: 'The hash of the seal before; 64 zeros for the first' }),
     hash: t.exposeString('hash', { description: 'SHA-256 of the previous hash and the events' }),
     intact: t.exposeBoolean('intact', { description: 'Whether its events are still the ones that were sealed, computed now' }),

@@ -54,6 +54,7 @@ export const builder = new SchemaBuilder<{
     hasPreviousPageFieldOptions: { description: 'Whether there is more before `startCursor`' },
     startCursorFieldOptions: { description: 'The cursor of the first record of the page' },
     endCursorFieldOptions: { description: 'The cursor of the last record of the page' },
+    pageInfoFieldOptions: { description: 'Where the page stands in the list' },
     edgesFieldOptions: { description: 'The records with their cursors' },
     nodeFieldOptions: { description: 'The record' },
     cursorFieldOptions: { description: 'Its place in the list, for `after` and `before`' },

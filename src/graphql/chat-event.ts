@@ -1,20 +1,33 @@
-import { queryTypes } from '../domain/chat/chat.ts'
+import type { queryTypes } from '../domain/chat/chat.ts'
 import type { ChatEvent } from '../domain/chat/chat-event.ts'
 import { builder } from './builder.ts'
 import { ChatResourceRef } from './chat-resource.ts'
 
-export const QueryType = builder.enumType('QueryType', { values: queryTypes, description: 'What a message is about' })
+export const QueryType = builder.enumType('QueryType', {
+  description: 'What a message is about',
+  values: {
+    emergency: { description: 'A danger to life' },
+    adverse_event: { description: 'A side effect or another harm that somebody had' },
+    dosing: { description: 'How much to take, when and how' },
+    side_effects: { description: 'What the medicine may do besides' },
+    storage: { description: 'How to keep the medicine' },
+    patient_support: { description: 'Help with costs, enrollment and daily life' },
+    faq: { description: 'Anything else about the medicine' },
+    greeting: { description: 'A greeting or thanks' },
+    off_topic: { description: 'Nothing that the library is for' },
+  } as const satisfies Record<(typeof queryTypes)[number], object>,
+})
 
 type Kind<Name> = Extract<ChatEvent, { kind: Name }>
 
 const ChatResources = builder.objectRef<Kind<'resources'>>('ChatResources').implement({
   description: 'What the answer is from; before its first token',
-  fields: (t) => ({ resources: t.expose('resources', { type: [ChatResourceRef] }) }),
+  fields: (t) => ({ resources: t.expose('resources', { description: 'The sections', type: [ChatResourceRef] }) }),
 })
 
 const ChatToken = builder.objectRef<Kind<'token'>>('ChatToken').implement({
   description: 'The next piece of the answer; all of them joined are its text',
-  fields: (t) => ({ token: t.exposeString('token') }),
+  fields: (t) => ({ token: t.exposeString('token', { description: 'The piece' }) }),
 })
 
 const ChatDone = builder.objectRef<Kind<'done'>>('ChatDone').implement({
@@ -22,19 +35,23 @@ const ChatDone = builder.objectRef<Kind<'done'>>('ChatDone').implement({
   fields: (t) => ({
     sessionToken: t.exposeString('sessionToken', { description: 'Continues the conversation' }),
     messageId: t.exposeInt('messageId', { description: 'The answer, for `rateChatAnswer`' }),
-    queryType: t.expose('queryType', { type: QueryType }),
+    queryType: t.expose('queryType', { description: 'What the message is about', type: QueryType }),
   }),
 })
 
 const ChatError = builder.objectRef<Kind<'error'>>('ChatError').implement({
   description: 'The answer ends here, incomplete',
-  fields: (t) => ({ message: t.exposeString('message'), code: t.exposeString('code') }),
+  fields: (t) => ({
+    message: t.exposeString('message', { description: 'For people' }),
+    code: t.exposeString('code', { description: 'As errors of this API have it' }),
+  }),
 })
 
 const types = { resources: ChatResources, token: ChatToken, done: ChatDone, error: ChatError }
 
 /** What happens while a message is answered. */
 export const ChatEventRef = builder.unionType('ChatEvent', {
+  description: 'What happens while a message is answered',
   types: Object.values(types),
   resolveType: ({ kind }: ChatEvent) => types[kind].name,
 })

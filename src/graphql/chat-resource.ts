@@ -7,7 +7,7 @@ export const ChatResourceRef = builder.interfaceRef<ChatResource>('ChatResource'
   description: 'A section of the library that an answer used',
   fields: (t) => ({
     type: t.exposeString('type', { description: '`webpage` (PDFs too) or `video`' }),
-    title: t.exposeString('title'),
+    title: t.exposeString('title', { description: 'Of its page, file or video' }),
   }),
   resolveType: ({ type }) => ({ webpage: 'WebResource', video: 'VideoResource' })[type],
 })
@@ -15,17 +15,19 @@ export const ChatResourceRef = builder.interfaceRef<ChatResource>('ChatResource'
 type Kind<Type> = Extract<ChatResource, { type: Type }>
 
 builder.objectType(builder.objectRef<Kind<'webpage'>>('WebResource'), {
+  description: 'A section of a web page or a PDF',
   interfaces: [ChatResourceRef],
   fields: (t) => ({
     url: t.exposeString('url', { nullable: true, description: 'A PDF has the page in it: `#page=3`' }),
-    sectionType: t.expose('sectionType', { type: SectionType }),
+    sectionType: t.expose('sectionType', { description: 'What it is about', type: SectionType }),
   }),
 })
 
 builder.objectType(builder.objectRef<Kind<'video'>>('VideoResource'), {
+  description: 'A section of a video',
   interfaces: [ChatResourceRef],
   fields: (t) => ({
-    videoId: t.exposeString('videoId', { nullable: true }),
+    videoId: t.exposeString('videoId', { description: 'As its platform names the video', nullable: true }),
     timestampSeconds: t.exposeInt('timestampSeconds', { nullable: true, description: 'Where to start it' }),
     timestampDisplay: t.exposeString('timestampDisplay', { nullable: true, description: 'For people: `2:05 - 3:10`' }),
   }),

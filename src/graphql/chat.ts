@@ -24,25 +24,32 @@ export const ChatRole = builder.enumType('ChatRole', {
 })
 
 const ChatMessage = builder.interfaceRef<OpenedMessage>('ChatMessage').implement({
+  description: 'A message as the visitor sees it',
   fields: (t) => ({
-    id: t.exposeInt('id'),
-    role: t.expose('role', { type: ChatRole }),
+    id: t.exposeInt('id', { description: 'Our number of it' }),
+    role: t.expose('role', { description: 'Who wrote it', type: ChatRole }),
     content: t.exposeString('content', { description: 'Plain text' }),
-    timestamp: t.expose('createdAt', { type: 'DateTime' }),
+    timestamp: t.expose('createdAt', { description: 'When it was written', type: 'DateTime' }),
   }),
   resolveType: ({ role }) => ({ user: 'UserMessage', assistant: 'AssistantMessage' })[role],
 })
 
-builder.objectType(builder.objectRef<OpenedMessage>('UserMessage'), { interfaces: [ChatMessage] })
+builder.objectType(builder.objectRef<OpenedMessage>('UserMessage'), { description: 'What the visitor wrote', interfaces: [ChatMessage] })
 
 builder.objectType(builder.objectRef<OpenedMessage>('AssistantMessage'), {
+  description: 'What the service answered',
   interfaces: [ChatMessage],
   fields: (t) => ({
-    resources: t.field({ type: [ChatResourceRef], resolve: ({ resources }) => resources as ChatResource[] }),
+    resources: t.field({
+      description: 'The sections that the answer used',
+      type: [ChatResourceRef],
+      resolve: ({ resources }) => resources as ChatResource[],
+    }),
   }),
 })
 
 const ChatHistory = builder.objectRef<{ messages: OpenedMessage[] }>('ChatHistory').implement({
+  description: 'A conversation so far',
   fields: (t) => ({ messages: t.expose('messages', { type: [ChatMessage], description: 'Oldest first' }) }),
 })
 
@@ -188,7 +195,7 @@ builder.queryFields((t) => ({
     type: ChatHistory,
     authScopes: toUseWidget,
     description: 'A conversation by its token',
-    args: { sessionToken: t.arg.string({ required: true }) },
+    args: { sessionToken: t.arg.string({ required: true, description: 'From an earlier answer' }) },
     resolve: async (_root, args, context) => {
       const { session } = context.work
       const token = validate(sessionTokenInput, args.sessionToken)

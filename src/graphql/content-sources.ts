@@ -6,11 +6,13 @@ import { given } from '../platform/database/conditions.ts'
 import type { Prisma } from '../platform/database/generated/prisma/client.ts'
 import { validate } from '../platform/validate.ts'
 import { builder } from './builder.ts'
+import { ContentItemRef } from './content-item.ts'
 import { addSourceInput } from './library-input.ts'
 import { toKeepLibrary, toReadLibraryState } from './permissions.ts'
 import { requestKey } from './request-key.ts'
 
 export const SourceState = builder.enumType('SourceState', {
+  description: 'How far reading a source has come',
   values: {
     queued: { description: 'A job will read it' },
     ready: { description: 'Its items are searchable by words; by meaning once they are embedded' },
@@ -19,32 +21,39 @@ export const SourceState = builder.enumType('SourceState', {
 })
 
 const SkippedPart = builder.objectRef<{ place: string; reason: string }>('SkippedPart').implement({
-  fields: (t) => ({ place: t.exposeString('place', { description: 'For example `line 17`' }), reason: t.exposeString('reason') }),
+  description: 'A part of a source that was left out',
+  fields: (t) => ({
+    place: t.exposeString('place', { description: 'For example `line 17`' }),
+    reason: t.exposeString('reason', { description: 'Why it was left out' }),
+  }),
 })
 
-const ContentSource = builder.prismaObject('ContentSource', {
+export const ContentSource = builder.prismaObject('ContentSource', {
   description: 'A page, file or list of prepared items that the library is made of',
   fields: (t) => ({
-    id: t.exposeInt('id'),
+    id: t.exposeInt('id', { description: 'Our number of it' }),
     locator: t.exposeString('locator', { description: 'Its address, or the name of the file' }),
     format: t.exposeString('format', { nullable: true, description: 'html, pdf, vtt, srt, markdown, openfda or jsonl, once it is read' }),
-    title: t.exposeString('title', { nullable: true }),
+    title: t.exposeString('title', { description: 'As it calls itself', nullable: true }),
     url: t.exposeString('url', { nullable: true, description: 'The canonical address' }),
-    state: t.expose('state', { type: SourceState }),
+    state: t.expose('state', { description: 'How far reading it has come', type: SourceState }),
     error: t.exposeString('error', { nullable: true, description: 'Why the last attempt failed' }),
     skipped: t.field({
       type: [SkippedPart],
       description: 'What was left out, and why',
       resolve: ({ skipped }) => skipped as { place: string; reason: string }[],
     }),
-    itemCount: t.exposeInt('itemCount'),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+    itemCount: t.exposeInt('itemCount', { description: 'Sections that were read from it' }),
+    createdAt: t.expose('createdAt', { description: 'When it was added', type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { description: 'When it last changed', type: 'DateTime' }),
   }),
 })
 
 const Chapter = builder.inputType('ChapterInput', {
-  fields: (t) => ({ start: t.int({ required: true, description: 'Seconds' }), title: t.string({ required: true }) }),
+  fields: (t) => ({
+    start: t.int({ required: true, description: 'Seconds' }),
+    title: t.string({ description: 'As it calls itself', required: true }),
+  }),
 })
 
 const SourceFile = builder.inputType('SourceFileInput', {
@@ -66,12 +75,13 @@ const SourceOrigin = builder.inputType('SourceOriginInput', {
 })
 
 const LibraryStatusRef = builder.objectRef<LibraryStatus>('LibraryStatus').implement({
+  description: 'How far the library is read and embedded',
   fields: (t) => ({
-    itemCount: t.exposeInt('itemCount'),
+    itemCount: t.exposeInt('itemCount', { description: 'Sections that were read from it' }),
     queuedSources: t.exposeInt('queuedSources', { description: 'Sources that wait to be read' }),
     pendingItems: t.exposeInt('pendingItems', { description: 'Items that the configured model has not embedded yet' }),
     model: t.exposeString('model', { nullable: true, description: 'The embedding model that searches use' }),
-    configuredModel: t.exposeString('configuredModel'),
+    configuredModel: t.exposeString('configuredModel', { description: 'The embedding model of the settings' }),
   }),
 })
 
@@ -79,12 +89,12 @@ const UnansweredQuery = builder.prismaObject('SearchQuery', {
   name: 'UnansweredQuery',
   description: 'What people searched for and the library did not have',
   fields: (t) => ({
-    text: t.exposeString('text'),
+    text: t.exposeString('text', { description: 'What was searched for' }),
     asked: t.exposeInt('asked', { description: 'How many times' }),
-    resultCount: t.exposeInt('resultCount'),
+    resultCount: t.exposeInt('resultCount', { description: 'Sections that were found the last time' }),
     bestRelevance: t.exposeFloat('bestRelevance', { description: '0 to 1' }),
-    firstAskedAt: t.expose('firstAskedAt', { type: 'DateTime' }),
-    lastAskedAt: t.expose('lastAskedAt', { type: 'DateTime' }),
+    firstAskedAt: t.expose('firstAskedAt', { description: 'When it was first asked', type: 'DateTime' }),
+    lastAskedAt: t.expose('lastAskedAt', { description: 'When it was last asked', type: 'DateTime' }),
   }),
 })
 
@@ -138,6 +148,7 @@ builder.queryFields((t) => ({
   libraryStatus: t.field({
     type: LibraryStatusRef,
     authScopes: toReadLibraryState,
+    description: 'How far the library is read and embedded',
     resolve: (_root, _args, { library }) => library.status(),
   }),
   unansweredQueries: t.prismaConnection(
@@ -213,4 +224,15 @@ builder.relayMutationField(
     resolve: async (_root, { input: { id } }, { work }) => ({ source: await removeSource(work, validate(sourceId, id)) }),
   },
   { outputFields: (t) => ({ source: t.field({ type: ContentSource, resolve: ({ source }) => source }) }) },
+)
+
+builder.interfaceField(ContentItemRef, 'source', (t) =>
+  t.prismaField({
+    type: ContentSource,
+    authScopes: toReadLibraryState,
+    description: 'That source',
+    // Prisma joins the lookups of one moment to one statement.
+    resolve: (query, { sourceId }, _args, { work }) =>
+      work.session.prisma.contentSource.findUniqueOrThrow({ ...query, where: { id: sourceId } }),
+  }),
 )

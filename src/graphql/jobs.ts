@@ -7,10 +7,10 @@ import { toManageAccess } from './permissions.ts'
 const FailedJobRef = builder.objectRef<FailedJob>('FailedJob').implement({
   description: 'A job that failed every time it was tried',
   fields: (t) => ({
-    id: t.exposeID('id'),
-    name: t.exposeString('name'),
+    id: t.exposeID('id', { description: 'Of the job' }),
+    name: t.exposeString('name', { description: 'Of its queue' }),
     subject: t.string({ description: 'Ids of what it is about, as JSON', resolve: ({ data }) => JSON.stringify(data) }),
-    failedAt: t.expose('failedAt', { type: 'DateTime' }),
+    failedAt: t.expose('failedAt', { description: 'When it was last tried', type: 'DateTime' }),
   }),
 })
 

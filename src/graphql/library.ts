@@ -12,14 +12,16 @@ import { SearchResultRef } from './search-result.ts'
 
 /** Pages with the widget, and staff who look at what the widget shows. */
 const SearchResults = builder.objectRef<{ query: string; results: SearchResult[] }>('SearchResults').implement({
+  description: 'The sections that answer a query',
   fields: (t) => ({
     results: t.expose('results', { type: [SearchResultRef], description: 'Best first' }),
-    query: t.exposeString('query'),
+    query: t.exposeString('query', { description: 'As it was asked' }),
     totalResults: t.int({ description: 'Results returned', resolve: ({ results }) => results.length }),
   }),
 })
 
 const Suggestions = builder.objectRef<{ suggestions: string[] }>('Suggestions').implement({
+  description: 'Completions of a partial query',
   fields: (t) => ({ suggestions: t.exposeStringList('suggestions', { description: 'Best first, distinct' }) }),
 })
 
@@ -30,6 +32,7 @@ interface PageRequest {
 }
 
 const ContentPage = builder.objectRef<PageRequest & { total: number }>('ContentPage').implement({
+  description: 'A page of the library by its number',
   fields: (t) => ({
     items: t.field({
       type: [ContentItemRef],
@@ -42,10 +45,10 @@ const ContentPage = builder.objectRef<PageRequest & { total: number }>('ContentP
           skip: Math.min((page - 1) * perPage, maxInt32),
         }),
     }),
-    total: t.exposeInt('total'),
-    page: t.exposeInt('page'),
-    perPage: t.exposeInt('perPage'),
-    hasMore: t.boolean({ resolve: ({ total, page, perPage }) => page * perPage < total }),
+    total: t.exposeInt('total', { description: 'All that the filter keeps' }),
+    page: t.exposeInt('page', { description: 'Its number, from 1' }),
+    perPage: t.exposeInt('perPage', { description: 'As asked for' }),
+    hasMore: t.boolean({ description: 'Whether a page follows', resolve: ({ total, page, perPage }) => page * perPage < total }),
   }),
 })
 
@@ -83,18 +86,20 @@ builder.queryFields((t) => ({
     type: ContentItemRef,
     nullable: true,
     authScopes: toUseWidget,
+    description: 'A section by its UUID; null where there is none',
     args: { id: t.arg.id({ required: true, description: 'UUID' }) },
     resolve: (_root, { id }, { work }) => work.session.prisma.contentItem.findUnique({ where: { id: validate(contentId, id) } }),
   }),
   contentItems: t.field({
     type: ContentPage,
     authScopes: toUseWidget,
+    description: 'The library, page by page',
     args: {
-      page: t.arg.int({ required: true, defaultValue: 1 }),
+      page: t.arg.int({ required: true, defaultValue: 1, description: 'Which page, from 1' }),
       perPage: t.arg.int({ required: true, defaultValue: 20, description: '1 to 100' }),
-      sectionType: t.arg({ type: SectionType }),
-      sourceType: t.arg({ type: SourceType }),
-      sourceId: t.arg.int(),
+      sectionType: t.arg({ type: SectionType, description: 'Only sections about this' }),
+      sourceType: t.arg({ type: SourceType, description: 'Only from this kind of source' }),
+      sourceId: t.arg.int({ description: 'Only from this source' }),
     },
     resolve: async (_root, { sourceId, ...args }, { work }) => {
       const { page, perPage, ...types } = validate(contentListInput, args)

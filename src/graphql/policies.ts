@@ -18,22 +18,25 @@ export const PolicySourceRef = builder.objectRef<PolicySource>('PolicySource').i
   description: 'Where a requirement stands',
   fields: (t) => ({
     documentId: t.exposeInt('documentId', { nullable: true, description: 'Null where the payer said it in its answer' }),
-    title: t.exposeString('title'),
-    url: t.exposeString('url', { nullable: true }),
-    header: t.exposeString('header', { nullable: true }),
+    title: t.exposeString('title', { description: 'Of the policy' }),
+    url: t.exposeString('url', { description: 'The public address to cite', nullable: true }),
+    header: t.exposeString('header', { description: 'The heading that it stands under', nullable: true }),
     page: t.exposeInt('page', { nullable: true, description: 'Of a PDF' }),
-    quote: t.exposeString('quote'),
+    quote: t.exposeString('quote', { description: 'The words that say so' }),
   }),
 })
 
 const RequirementsRef = builder.objectRef<Requirements>('PaRequirements').implement({
   description: 'What a payer asks before it pays for a medicine; null where no policy says it',
   fields: (t) => ({
-    paRequired: t.exposeBoolean('paRequired', { nullable: true }),
-    stepTherapyRequired: t.exposeBoolean('stepTherapyRequired', { nullable: true }),
-    stepTherapyDrugs: t.exposeStringList('stepTherapyDrugs'),
-    criteria: t.exposeStringList('criteria'),
-    sources: t.field({ type: [PolicySourceRef], resolve: ({ sources }) => sources }),
+    paRequired: t.exposeBoolean('paRequired', { description: 'Whether prior authorization is required', nullable: true }),
+    stepTherapyRequired: t.exposeBoolean('stepTherapyRequired', {
+      description: 'Whether other medicines have to be tried first',
+      nullable: true,
+    }),
+    stepTherapyDrugs: t.exposeStringList('stepTherapyDrugs', { description: 'Which they are' }),
+    criteria: t.exposeStringList('criteria', { description: "The policy's own sentences" }),
+    sources: t.field({ description: 'Where the policies say so', type: [PolicySourceRef], resolve: ({ sources }) => sources }),
   }),
 })
 
@@ -42,55 +45,63 @@ builder.prismaObject('PolicyRule', {
   fields: (t) => ({
     name: t.exposeString('name', { nullable: true, description: 'Null: every drug that no specific policy names' }),
     product: t.exposeString('product', { nullable: true, description: 'Where it says something else of other products of the drug' }),
-    paRequired: t.exposeBoolean('paRequired', { nullable: true }),
-    stepTherapyRequired: t.exposeBoolean('stepTherapyRequired', { nullable: true }),
-    stepTherapyDrugs: t.exposeStringList('stepTherapyDrugs'),
-    criteria: t.exposeStringList('criteria'),
-    quotes: t.stringList({ resolve: ({ evidence }) => (evidence as { quote: string }[]).map(({ quote }) => quote) }),
+    paRequired: t.exposeBoolean('paRequired', { description: 'Whether prior authorization is required', nullable: true }),
+    stepTherapyRequired: t.exposeBoolean('stepTherapyRequired', {
+      description: 'Whether other medicines have to be tried first',
+      nullable: true,
+    }),
+    stepTherapyDrugs: t.exposeStringList('stepTherapyDrugs', { description: 'Which they are' }),
+    criteria: t.exposeStringList('criteria', { description: "The policy's own sentences" }),
+    quotes: t.stringList({
+      description: 'The words that say so',
+      resolve: ({ evidence }) => (evidence as { quote: string }[]).map(({ quote }) => quote),
+    }),
   }),
 })
 
 const PolicyDocument = builder.prismaObject('PolicyDocument', {
   description: "A payer's policy",
   fields: (t) => ({
-    id: t.exposeInt('id'),
-    name: t.exposeString('name'),
+    id: t.exposeInt('id', { description: 'Our number of it' }),
+    name: t.exposeString('name', { description: 'Its name; the same name again replaces it' }),
     payerId: t.exposeString('payerId', { description: '`*`: for payers that have none of their own' }),
     title: t.exposeString('title', { nullable: true }),
-    url: t.exposeString('url', { nullable: true }),
-    effectiveDate: t.expose('effectiveDate', { type: 'Date', nullable: true }),
+    url: t.exposeString('url', { description: 'The public address to cite', nullable: true }),
+    effectiveDate: t.expose('effectiveDate', { description: 'It does not count before', type: 'Date', nullable: true }),
     sample: t.exposeBoolean('sample', { description: 'Made up for the sandbox: never used beside a real payer' }),
-    state: t.expose('state', { type: SourceState }),
-    error: t.exposeString('error', { nullable: true }),
+    state: t.expose('state', { description: 'How far reading it has come', type: SourceState }),
+    error: t.exposeString('error', { description: 'Why the last attempt failed', nullable: true }),
     rules: t.relation('rules', {
       description: 'What it says of each drug',
       args: { limit: t.arg.int(limitArg(50)) },
       query: (args) => ({ orderBy: { id: 'asc' }, take: checkedLimit(args) }),
     }),
     payer: t.relation('payer', { nullable: true, description: 'The payer of that name; null where we list none' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+    createdAt: t.expose('createdAt', { description: 'When it was added', type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { description: 'When it last changed', type: 'DateTime' }),
   }),
 })
 
 const Passage = builder.objectRef<PolicyPassage>('PolicyPassage').implement({
+  description: 'A passage of a policy that answers a query',
   fields: (t) => ({
-    documentId: t.exposeInt('documentId'),
-    payerId: t.exposeString('payerId'),
-    title: t.exposeString('title'),
-    url: t.exposeString('url', { nullable: true }),
-    header: t.exposeString('header', { nullable: true }),
-    page: t.exposeInt('page', { nullable: true }),
-    content: t.exposeString('content'),
+    documentId: t.exposeInt('documentId', { description: 'The policy that it is from' }),
+    payerId: t.exposeString('payerId', { description: 'Whose policy that is; its document leads to the payer' }),
+    title: t.exposeString('title', { description: 'Of the policy' }),
+    url: t.exposeString('url', { description: 'The public address to cite', nullable: true }),
+    header: t.exposeString('header', { description: 'The heading that it stands under', nullable: true }),
+    page: t.exposeInt('page', { description: 'Of a PDF', nullable: true }),
+    content: t.exposeString('content', { description: 'The passage' }),
     relevance: t.exposeFloat('relevance', { description: '0 to 1' }),
   }),
 })
 
 const Payer = builder.prismaObject('Payer', {
+  description: 'An insurer, with the names that staff and callers use',
   fields: (t) => ({
     id: t.exposeString('id', { description: 'What `payerId` of a patient holds' }),
-    name: t.exposeString('name'),
-    aliases: t.exposeStringList('aliases'),
+    name: t.exposeString('name', { description: 'Its name; the same name again replaces it' }),
+    aliases: t.exposeStringList('aliases', { description: 'Other names of it' }),
     tradingPartnerId: t.exposeString('tradingPartnerId', { nullable: true, description: "The payer's id at the clearinghouse" }),
   }),
 })
@@ -156,7 +167,10 @@ builder.queryFields((t) => ({
     type: RequirementsRef,
     authScopes: toReadLibraryState,
     description: "What a payer's policies ask for a medicine (brand, generic or J-code), whoever the patient is",
-    args: { payerId: t.arg.string({ required: true }), medication: t.arg.string({ required: true }) },
+    args: {
+      payerId: t.arg.string({ required: true, description: 'The payer, by its short name' }),
+      medication: t.arg.string({ required: true, description: 'Brand, generic or J-code' }),
+    },
     resolve: (_root, args, { work, benefits }) =>
       requirementsFor(work.session, { ...validate(requirementsInput, args), samples: usesSamples(benefits.setup) }),
   }),
@@ -165,8 +179,8 @@ builder.queryFields((t) => ({
     authScopes: toReadLibraryState,
     description: 'The passages of policies that best answer a query, by meaning and words',
     args: {
-      query: t.arg.string({ required: true }),
-      payerId: t.arg.string(),
+      query: t.arg.string({ required: true, description: 'What is asked for' }),
+      payerId: t.arg.string({ description: 'Only policies of this payer' }),
       medication: t.arg.string({ description: 'Only passages that name the drug: brand, generic or J-code' }),
       limit: t.arg.int({ required: true, defaultValue: 5, description: '1 to 50' }),
     },
@@ -238,4 +252,26 @@ builder.relayMutationField(
     },
   },
   { outputFields: (t) => ({ payer: t.field({ type: Payer, resolve: ({ payer }) => payer }) }) },
+)
+
+builder.objectField(PolicySourceRef, 'document', (t) =>
+  t.prismaField({
+    type: PolicyDocument,
+    authScopes: toReadLibraryState,
+    nullable: true,
+    description: 'That policy; null once it is removed',
+    resolve: (query, { documentId }, _args, { work }) =>
+      documentId === null ? null : work.session.prisma.policyDocument.findUnique({ ...query, where: { id: documentId } }),
+  }),
+)
+
+builder.objectField(Passage, 'document', (t) =>
+  t.prismaField({
+    type: PolicyDocument,
+    authScopes: toReadLibraryState,
+    nullable: true,
+    description: 'That policy; null once it is removed',
+    resolve: (query, { documentId }, _args, { work }) =>
+      documentId === null ? null : work.session.prisma.policyDocument.findUnique({ ...query, where: { id: documentId } }),
+  }),
 )

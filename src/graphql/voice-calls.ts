@@ -64,8 +64,9 @@ const whereCall = ({
 const namesOf = (medication: string): string[] => [...new Set([medication, drugOf(medication)?.name ?? medication])]
 
 const PatientCalls = builder.objectRef<{ patientId: number; calls: VoiceCallRow[] }>('PatientCalls').implement({
+  description: 'The calls of a patient, as REST gives them',
   fields: (t) => ({
-    patientId: t.exposeInt('patientId'),
+    patientId: t.exposeInt('patientId', { description: 'Whose calls' }),
     calls: t.field({ type: [VoiceCall], description: 'Newest first', resolve: ({ calls }) => calls }),
     count: t.int({ description: 'Calls returned', resolve: ({ calls }) => calls.length }),
   }),
@@ -118,9 +119,9 @@ builder.queryFields((t) => ({
     authScopes: toReadPatients,
     description: 'The calls of a patient; null where there is no such patient',
     args: {
-      patientId: t.arg.int({ required: true }),
+      patientId: t.arg.int({ required: true, description: 'Whose' }),
       limit: t.arg.int({ required: true, defaultValue: 10, description: '1 to 1000' }),
-      skip: t.arg.int({ required: true, defaultValue: 0 }),
+      skip: t.arg.int({ required: true, defaultValue: 0, description: 'How many to leave out, from the front' }),
     },
     resolve: async (_root, { patientId, ...page }, { work: { session } }) => {
       const { limit, skip } = validate(callListInput, page)
@@ -134,6 +135,7 @@ builder.queryFields((t) => ({
   jcodes: t.field({
     type: Jcodes,
     authScopes: toReadPatients,
+    description: 'The HCPCS codes of medicines',
     args: { medications: t.arg.stringList({ required: true, description: 'Brand or generic names, at most 1000' }) },
     resolve: (_root, args) => jcodesInTurns(validate(jcodesInput, args).medications),
   }),

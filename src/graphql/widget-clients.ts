@@ -8,17 +8,17 @@ import { requestKey } from './request-key.ts'
 const WidgetClient = builder.prismaObject('WidgetClient', {
   description: 'A site with the widget: how it looks, from where it may be used, whom it hands over to',
   fields: (t) => ({
-    id: t.exposeInt('id'),
-    name: t.exposeString('name'),
-    welcomeMessage: t.exposeString('welcomeMessage'),
-    placeholderText: t.exposeString('placeholderText'),
+    id: t.exposeInt('id', { description: 'Our number of it' }),
+    name: t.exposeString('name', { description: 'As staff call it' }),
+    welcomeMessage: t.exposeString('welcomeMessage', { description: 'The first line of the chat' }),
+    placeholderText: t.exposeString('placeholderText', { description: 'In the empty input' }),
     primaryColor: t.exposeString('primaryColor', { description: '`#rrggbb`' }),
     allowedOrigins: t.exposeStringList('allowedOrigins', { description: 'Origins of its pages' }),
-    supportName: t.exposeString('supportName', { nullable: true }),
-    supportPhone: t.exposeString('supportPhone', { nullable: true }),
-    supportEmail: t.exposeString('supportEmail', { nullable: true }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    archivedAt: t.expose('archivedAt', { type: 'DateTime', nullable: true }),
+    supportName: t.exposeString('supportName', { description: 'Who helps where the chat cannot', nullable: true }),
+    supportPhone: t.exposeString('supportPhone', { description: 'As it is shown', nullable: true }),
+    supportEmail: t.exposeString('supportEmail', { description: 'As it is shown', nullable: true }),
+    createdAt: t.expose('createdAt', { description: 'When it was made', type: 'DateTime' }),
+    archivedAt: t.expose('archivedAt', { description: 'When it was taken out of service', type: 'DateTime', nullable: true }),
   }),
 })
 
