@@ -75,10 +75,10 @@ export function policyCommands(program: Command): void {
     .command('list')
     .description('show the documents')
     .action(async () => {
-      const { policyDocuments } = await graphql<{ policyDocuments: object[] }>(
-        '{ policyDocuments(limit: 1000) { id payerId state name title effectiveDate sample error } }',
+      const { policyDocuments } = await graphql<{ policyDocuments: { edges: { node: object }[] } }>(
+        '{ policyDocuments(first: 1000) { edges { node { id payerId state name title effectiveDate sample error } } } }',
       )
-      console.table(policyDocuments)
+      console.table(policyDocuments.edges.map(({ node }) => node))
     })
 
   policies

@@ -38,10 +38,10 @@ export function widgetClientCommands(program: Command): void {
     .command('list')
     .description('show all clients')
     .action(async () => {
-      const { widgetClients } = await graphql<{ widgetClients: { allowedOrigins: string[] }[] }>(
-        '{ widgetClients { id name primaryColor allowedOrigins supportName supportPhone supportEmail archivedAt } }',
+      const { widgetClients } = await graphql<{ widgetClients: { edges: { node: { allowedOrigins: string[] } }[] } }>(
+        '{ widgetClients(first: 1000) { edges { node { id name primaryColor allowedOrigins supportName supportPhone supportEmail archivedAt } } } }',
       )
-      console.table(widgetClients.map((client) => ({ ...client, allowedOrigins: client.allowedOrigins.join(' ') })))
+      console.table(widgetClients.edges.map(({ node }) => ({ ...node, allowedOrigins: node.allowedOrigins.join(' ') })))
     })
 
   withLook(

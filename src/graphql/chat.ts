@@ -108,6 +108,7 @@ builder.subscriptionFields((t) => ({
 builder.relayMutationField(
   'sendChatMessage',
   {
+    description: 'What `sendChatMessage` takes',
     inputFields: (t) => ({
       message: t.string({ required: true, description: 'At most 4000 characters' }),
       sessionToken: t.string({ description: 'From an earlier answer; a new conversation, where absent' }),
@@ -123,6 +124,7 @@ builder.relayMutationField(
     resolve: async (_root, { input }, context) => collected(await ask(context, input)),
   },
   {
+    description: 'What `sendChatMessage` gives',
     outputFields: (t) => ({
       answer: t.string({ description: 'Plain text', resolve: ({ answer }) => answer }),
       resources: t.field({
@@ -131,7 +133,7 @@ builder.relayMutationField(
         resolve: ({ resources }) => resources,
       }),
       sessionToken: t.string({ description: 'Continues the conversation', resolve: ({ end }) => end.sessionToken }),
-      queryType: t.field({ type: QueryType, resolve: ({ end }) => end.queryType }),
+      queryType: t.field({ type: QueryType, description: 'What kind of question it was', resolve: ({ end }) => end.queryType }),
       messageId: t.int({ description: 'The answer, for `rateChatAnswer`', resolve: ({ end }) => end.messageId }),
     }),
   },
@@ -139,7 +141,10 @@ builder.relayMutationField(
 
 builder.relayMutationField(
   'createChatSession',
-  { inputFields: (t) => ({ pageUrl: t.string({ description: 'Where the conversation begins' }), requestKey: requestKey(t) }) },
+  {
+    description: 'What `createChatSession` takes',
+    inputFields: (t) => ({ pageUrl: t.string({ description: 'Where the conversation begins' }), requestKey: requestKey(t) }),
+  },
   {
     authScopes: toUseWidget,
     nullable: true,
@@ -150,6 +155,7 @@ builder.relayMutationField(
     },
   },
   {
+    description: 'What `createChatSession` gives',
     outputFields: (t) => ({
       sessionToken: t.string({ description: 'Shown this once; continues the conversation', resolve: ({ token }) => token }),
       clientName: t.string({ description: 'The site that the visitor is on', resolve: ({ client }) => client.name }),
@@ -163,10 +169,11 @@ builder.relayMutationField(
 builder.relayMutationField(
   'rateChatAnswer',
   {
+    description: 'What `rateChatAnswer` takes',
     inputFields: (t) => ({
-      sessionToken: t.string({ required: true }),
+      sessionToken: t.string({ required: true, description: 'Of the conversation' }),
       messageId: t.int({ required: true, description: 'The answer that is rated' }),
-      helpful: t.boolean({ required: true }),
+      helpful: t.boolean({ required: true, description: 'Whether the answer helped' }),
       comment: t.string({ description: 'At most 2000 characters' }),
     }),
   },
@@ -183,6 +190,7 @@ builder.relayMutationField(
     },
   },
   {
+    description: 'What `rateChatAnswer` gives',
     outputFields: (t) => ({
       messageId: t.int({ description: 'The answer that was rated', resolve: ({ messageId }) => messageId }),
       helpful: t.boolean({ description: 'What is now stored of it', resolve: ({ helpful }) => helpful }),

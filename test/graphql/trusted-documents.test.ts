@@ -150,7 +150,8 @@ describe('where any document may run', () => {
 
 describe('where only registered documents run', () => {
   let trusted: TestService
-  const ask = async (body: object, key: string, path = '/graphql') => trusted.rest('POST', path, { key, body, headers: { accept: '*/*' } })
+  const ask = async (body: object, key: string, path = '/graphql') =>
+    trusted.rest('POST', path, { key, body, headers: { accept: path === '/graphql' ? '*/*' : 'text/event-stream' } })
   let staffKey: string
   beforeAll(async () => {
     trusted = await startTestService({ GRAPHQL_DOCUMENTS: 'trusted' })

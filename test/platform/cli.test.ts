@@ -77,7 +77,7 @@ test.each([
   [['clients', 'update', '999999', '--name', 'x'], {}, /^care: There is no widget client 999999/],
   [['clients', 'create', '--name', 'x', '--color', 'red'], {}, /must be a colour as #rrggbb/],
   [['keys', 'revoke', '999999'], {}, /^care: There is no API key 999999/],
-  [['keys', 'create', '--name', 'x', '--scopes', 'root'], {}, /Allowed choices are care, widget, admin/],
+  [['keys', 'create', '--name', 'x', '--scopes', 'root'], {}, /Allowed choices are patients:read, .*, care, admin/],
   [['keys', 'list'], { API_KEY: 'wrong' }, /^care: The API key is unknown/],
   [['keys', 'list'], { API_KEY: '' }, /^care: Set API_KEY/],
   [['keys', 'list'], { CARE_URL: 'http://127.0.0.1:9' }, /^care: There is no service at/],
