@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { RequestHandler } from 'express'
 import { eventKinds, pruneQueue, sealedColumns } from './areas.ts'
 import type { Config } from './config.ts'
+import { createTokenReader } from './domain/access/access-tokens.ts'
 import { createAuditBatches } from './domain/access/audit-batches.ts'
 import { startAuditJobs } from './domain/access/audit-jobs.ts'
 import { type ConfiguredKeys, createAuthenticate } from './domain/access/authenticate.ts'
@@ -96,7 +97,7 @@ export function createApp(
       chat,
       streams,
     },
-    createAuthenticate(keys, session, events),
+    createAuthenticate(keys, session, events, config.identityProvider && createTokenReader(config.identityProvider, log)),
     origins,
     createTrustedDocuments(session, events),
   )

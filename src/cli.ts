@@ -7,6 +7,7 @@ import { documentCommands } from './cli/documents.ts'
 import { keyCommands } from './cli/keys.ts'
 import { libraryCommands } from './cli/library.ts'
 import { policyCommands } from './cli/policies.ts'
+import { staffCommands } from './cli/staff.ts'
 import { widgetClientCommands } from './cli/widget-clients.ts'
 import { version } from './version.ts'
 
@@ -22,6 +23,7 @@ documentCommands(program)
 keyCommands(program)
 libraryCommands(program)
 policyCommands(program)
+staffCommands(program)
 widgetClientCommands(program)
 
 try {

@@ -33,6 +33,25 @@ export async function graphql<Data>(query: string, variables: object = {}, path 
   return data
 }
 
+interface Connection<Node> {
+  edges: { node: Node }[]
+  pageInfo: { hasNextPage: boolean; endCursor: string | null }
+}
+
+/** All records of a list that comes by pages. @param fields of each record @param filter a value of the list's filter type */
+export async function all<Node>(list: string, filterType: string, fields: string, filter: object = {}): Promise<Node[]> {
+  const query = `query($filter: ${filterType}, $after: String) {
+    list: ${list}(filter: $filter, first: 100, after: $after) { edges { node { ${fields} } } pageInfo { hasNextPage endCursor } }
+  }`
+  const records: Node[] = []
+  for (let after: string | null = null; ; ) {
+    const { list: page }: { list: Connection<Node> } = await graphql(query, { filter, after })
+    records.push(...page.edges.map(({ node }) => node))
+    if (!page.pageInfo.hasNextPage) return records
+    after = page.pageInfo.endCursor
+  }
+}
+
 /** A connection that breaks is tried again: what the command line asks for does no harm twice. */
 async function post(url: URL, body: string, triesLeft = 3): Promise<Response> {
   const headers = { authorization: `Bearer ${apiKey()}`, 'content-type': 'application/json' }

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { graphql, idOf } from './client.ts'
+import { all, graphql, idOf } from './client.ts'
 
 const scopeNames = [
   'patients:read',
@@ -22,10 +22,8 @@ export function keyCommands(program: Command): void {
     .command('list')
     .description('show all keys; the secrets themselves are not kept')
     .action(async () => {
-      const { apiKeys } = await graphql<{ apiKeys: object[] }>(
-        '{ apiKeys { id name scopes widgetClientId createdAt expiresAt revokedAt lastUsedAt } }',
-      )
-      console.table(apiKeys)
+      const fields = 'id name scopes widgetClientId createdAt expiresAt revokedAt lastUsedAt'
+      console.table(await all('apiKeys', 'ApiKeyFilter', fields))
     })
 
   keys
@@ -49,7 +47,7 @@ export function keyCommands(program: Command): void {
     .command('revoke <id>')
     .description('refuse a key from now on, for good')
     .action(async (id: string) => {
-      await graphql('mutation($id: Int!) { revokeApiKey(id: $id) { id } }', { id: idOf(id, 'key') })
+      await graphql('mutation($id: Int!) { revokeApiKey(input: { id: $id }) { apiKey { id } } }', { id: idOf(id, 'key') })
       console.log(`Key ${id} is revoked.`)
     })
 }

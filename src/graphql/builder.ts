@@ -8,7 +8,7 @@ import type PrismaTypes from '../platform/database/generated/pothos.ts'
 import { getDatamodel } from '../platform/database/generated/pothos.ts'
 import type { PrismaClient } from '../platform/database/generated/prisma/client.ts'
 import { Failure } from '../platform/failure.ts'
-import type { Context } from './context.ts'
+import { type Context, refusalOf } from './context.ts'
 import { toReadPatients } from './permissions.ts'
 
 /** `public` is what `/graphql` serves; `rest`, what the documents of the REST face may ask for, is all of it. */
@@ -68,7 +68,7 @@ export const builder = new SchemaBuilder<{
     authScopes: ({ caller }) => Object.fromEntries(scopes.map((scope) => [scope, caller.scopes.has(scope)])) as Record<Scope, boolean>,
     unauthorizedError: (_parent, context, info) => {
       context.recordRefusal(`${info.parentType.name}.${info.fieldName}`)
-      return new Failure('FORBIDDEN', 'This key may not do that.')
+      return new Failure('FORBIDDEN', refusalOf(context.caller))
     },
   },
 })

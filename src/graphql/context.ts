@@ -77,6 +77,10 @@ export interface Context {
 export const isAnonymous = ({ caller }: Pick<RequestInfo, 'caller'>): boolean =>
   caller.widgetClientId !== null && isWidgetOnly(caller.scopes)
 
+/** What a caller is told who may not do what was asked. */
+export const refusalOf = ({ staffMemberId }: Pick<Caller, 'staffMemberId'>): string =>
+  staffMemberId === null ? 'This key may not do that.' : 'Your roles do not allow that.'
+
 /** The least length of an `Idempotency-Key` that belongs to the caller alone. */
 export const shortestKeyOf = (request: Pick<RequestInfo, 'caller'>): number => (isAnonymous(request) ? shortestAnonymousKey : 1)
 

@@ -1,6 +1,7 @@
 import { type DocumentNode, getOperationAST, Kind, type OperationTypeNode, visit } from 'graphql'
 import { type Caller, isWidgetOnly, type Scope } from '../domain/access/caller.ts'
 import { Failure } from '../platform/failure.ts'
+import { refusalOf } from './context.ts'
 import { isType, permitsField, rootField, typesOf } from './permitted-types.ts'
 import { rootFieldsOf } from './root-fields.ts'
 
@@ -15,14 +16,15 @@ const mostSearches = 3
  * @returns the root fields that the operation runs: it takes a token for each
  * @throws Failure FORBIDDEN, INVALID_INPUT
  */
-export function admitDocument(document: DocumentNode, operationName: string | undefined, { scopes }: Pick<Caller, 'scopes'>): number {
+export function admitDocument(document: DocumentNode, operationName: string | undefined, caller: Caller): number {
+  const { scopes } = caller
   const operations = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION)
   const read = operations.map((operation) => ({ operation, fields: rootFieldsOf(document, operation) }))
   // Validation speaks of every operation of a document, not only of the one that is to run.
   const permitted = read.every(({ operation: { operation }, fields }) =>
     fields.every(({ name }) => permitsField(operation, name.value, scopes)),
   )
-  if (!permitted || !namesOnly(scopes, document)) throw new Failure('FORBIDDEN', 'This key may not do that.')
+  if (!permitted || !namesOnly(scopes, document)) throw new Failure('FORBIDDEN', refusalOf(caller))
   const chosen = getOperationAST(document, operationName)
   // Where none can be chosen nothing will run; the largest is counted, so that no reader of the name can matter.
   const run = read.filter(({ operation }) => !chosen || operation === chosen)

@@ -1,5 +1,3 @@
-import { type Scope, scopes } from '../domain/access/caller.ts'
-
 // Who may use a field, as `authScopes` takes it: one name for each kind of work, so that fields of one kind cannot differ.
 
 /** Patients, calls, conversations and figures. */
@@ -24,8 +22,10 @@ export const toKeepLibrary = { library: true } as const
 export const toManageAccess = { access: true } as const
 /** The content widget: its pages, and staff who look at what it says. */
 export const toUseWidget = { $any: { widget: true, 'patients:read': true } } as const
-/** Whoever has a key. */
-export const toAsk = { $any: Object.fromEntries(scopes.map((scope) => [scope, true])) as Record<Scope, boolean> } as const
+/** The names of colleagues, for whoever shares work with them or manages them. */
+export const toReadStaff = { $any: { ...toShareWork.$any, access: true } } as const
+/** Whoever has a key or is known: a person without a role learns so. */
+export const toAsk = () => true
 
 /** For a field that leads from one record to another, or to what hangs on it. */
 export const edge = { authScopes: toFollowEdges } as const

@@ -5,7 +5,7 @@ import type { RateLimiter } from '../platform/rate-limit.ts'
 import { HttpProblem } from './problem.ts'
 import { visitorOf } from './visitor.ts'
 
-/** The header a key comes in: `Authorization: Bearer` for staff systems, `X-API-Key` for the widget (docs/contract.md, Authentication). */
+/** The header a key comes in: `Authorization: Bearer` for staff systems and people, `X-API-Key` for the widget (docs/contract.md, Authentication). */
 export type KeyHeader = 'bearer' | 'x-api-key'
 
 type Caller = NonNullable<Awaited<ReturnType<CoreApi['authenticate']>>>
@@ -17,21 +17,24 @@ function presentedKey(request: Request, headers: readonly KeyHeader[]): string |
   return headers.includes('x-api-key') && typeof widget === 'string' && widget !== '' ? widget : undefined
 }
 
-/** Lets a request with a known key pass, as `callerOf(response)`; another gets 401. */
+/** What is presented is not accepted (RFC 6750, 3.1). */
+const notAccepted = { 'WWW-Authenticate': 'Bearer realm="care-outreach", error="invalid_token"' }
+
+/** Lets a request with a known key or access token pass, as `callerOf(response)`; another gets 401. */
 export function authenticated(core: CoreApi, headers: readonly KeyHeader[]): RequestHandler {
   const expected = headers.map((header) => (header === 'bearer' ? 'Authorization: Bearer' : 'X-API-Key')).join(' or ')
   return async (request, response, next) => {
     const key = presentedKey(request, headers)
-    if (key === undefined) throw new HttpProblem('UNAUTHENTICATED', `This needs an API key in ${expected}.`)
+    if (key === undefined) throw new HttpProblem('UNAUTHENTICATED', `This needs an API key or an access token in ${expected}.`)
     const caller = await core.authenticate(key)
-    if (!caller) throw new HttpProblem('UNAUTHENTICATED', 'The API key is unknown, revoked or expired.')
+    if (!caller) throw new HttpProblem('UNAUTHENTICATED', 'The API key or access token is unknown, revoked or expired.', notAccepted)
     response.locals.caller = caller
     response.locals.keyIsValid = async () => (await core.authenticate(key)) !== undefined
     next()
   }
 }
 
-/** Whether the key of this request is still accepted: for streams, which may outlive it. */
+/** Whether the key or token of this request is still accepted: for streams, which may outlive it. */
 export const keyIsValidOf = (response: Response) => response.locals.keyIsValid as () => Promise<boolean>
 
 export const callerOf = (response: Response): Caller => response.locals.caller as Caller

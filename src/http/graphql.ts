@@ -5,6 +5,7 @@ import cors from 'cors'
 import express, { type ErrorRequestHandler, type RequestHandler, type Response } from 'express'
 import { type ExecutionArgs, GraphQLError, NoSchemaIntrospectionCustomRule } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
+import { refusalOf } from '../graphql/context.ts'
 import { admitCost } from '../graphql/cost.ts'
 import { publicError, withoutSuggestion } from '../graphql/errors.ts'
 import { publicSchema } from '../graphql/schema.ts'
@@ -109,7 +110,8 @@ const uploadLimit = 36 * 1024 * 1024
 const uploadMs = 240_000
 
 const librariansOnly: RequestHandler = (_request, response, next) => {
-  if (!callerOf(response).scopes.has('library')) throw new HttpProblem('FORBIDDEN', 'This key may not do that.')
+  const caller = callerOf(response)
+  if (!caller.scopes.has('library')) throw new HttpProblem('FORBIDDEN', refusalOf(caller))
   next()
 }
 

@@ -3,7 +3,13 @@ import type { Request, RequestHandler, Response } from 'express'
 import { HttpProblem } from './problem.ts'
 
 /** The caller of a signed request, as audit events name it. It may do what the routes that take signatures do. */
-const platform = { id: 'VOICE_WEBHOOK_SECRET', owner: 'VOICE_WEBHOOK_SECRET', scopes: new Set(['voice:webhook'] as const) }
+const platform = {
+  id: 'VOICE_WEBHOOK_SECRET',
+  owner: 'VOICE_WEBHOOK_SECRET',
+  scopes: new Set(['voice:webhook'] as const),
+  widgetClientId: null,
+  staffMemberId: null,
+}
 
 /** How old a signature may be, and how far its clock may be ahead of ours, in seconds (docs/contract.md, Webhook authentication). */
 const oldestSeconds = 300

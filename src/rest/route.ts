@@ -1,5 +1,5 @@
 import express, { type RequestHandler, type Response, type Router } from 'express'
-import { shortestKeyOf } from '../graphql/context.ts'
+import { refusalOf, shortestKeyOf } from '../graphql/context.ts'
 import { type PreparedOperation, prepare } from '../graphql/execute.ts'
 import { authenticated, callerOf, rateLimited } from '../http/authenticate.ts'
 import { readBody, readUnprovenBody } from '../http/body.ts'
@@ -107,9 +107,10 @@ const named =
 
 function permitted({ widgetOnly, operations }: RouteEntry): RequestHandler {
   return (_request, response, next) => {
-    const { scopes } = callerOf(response)
+    const caller = callerOf(response)
+    const { scopes } = caller
     if ((widgetOnly && !scopes.has('widget')) || !operations.every(({ permits }) => permits(scopes)))
-      throw new HttpProblem('FORBIDDEN', 'This key may not do that.')
+      throw new HttpProblem('FORBIDDEN', refusalOf(caller))
     next()
   }
 }

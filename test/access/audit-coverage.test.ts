@@ -46,10 +46,23 @@ async function audited(query: string, key?: string) {
 describe('the schema', () => {
   /** Types that a query may hand out without an event: they hold no health data of their own. */
   const withoutHealthData = new Set([
-    ...['PatientPage', 'VoiceCallPage', 'PatientCalls', 'PageInfo', 'ChatHistory', 'Caller', 'ApiKey', 'AuditSeal', 'FailedJob'],
+    ...[
+      'PatientPage',
+      'VoiceCallPage',
+      'PatientCalls',
+      'PageInfo',
+      'ChatHistory',
+      'Caller',
+      'ApiKey',
+      'ApiKeyConnection',
+      'ApiKeyEdge',
+      'AuditSeal',
+      'FailedJob',
+    ],
     ...['QueryPatientConnection', 'QueryPatientConnectionEdge', 'QueryVoiceCallConnection', 'QueryVoiceCallConnectionEdge'],
     ...['ContentItem', 'ContentPage', 'ContentSource', 'LibraryStatus', 'SkippedPart', 'SearchResults', 'SearchResult', 'Suggestions'],
     ...['WebpageItem', 'PdfItem', 'VideoItem', 'WebpageResult', 'PdfResult', 'VideoResult', 'Jcodes', 'Payer', 'WidgetClient'],
+    ...['AuditEventConnection', 'AuditEventEdge', 'StaffMember', 'StaffMemberConnection', 'StaffMemberEdge'],
     ...['PolicyDocument', 'PolicyPassage', 'PolicyRule', 'PolicySource', 'PaRequirements'],
   ])
 
@@ -125,8 +138,10 @@ describe('reads of records without a patient', () => {
   })
 
   test('the audit trail itself', async () => {
-    const { data, events } = await audited('{ auditEvents(limit: 3) { id } }')
-    expect(events).toMatchObject([{ action: 'audit_event.read', record_ids: data.auditEvents.map(({ id }: { id: string }) => id) }])
+    const { data, events } = await audited('{ auditEvents(first: 3) { edges { node { id } } } }')
+    expect(events).toMatchObject([
+      { action: 'audit_event.read', record_ids: data.auditEvents.edges.map(({ node }: { node: { id: string } }) => node.id) },
+    ])
   })
 })
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditedTypes } from '../../src/graphql/audit-reads.ts'
 import { schema } from '../../src/graphql/schema.ts'
 import { getDatamodel } from '../../src/platform/database/generated/pothos.ts'
+import { auditEventsOf } from '../support/audit.ts'
 import { patientBody, startTestService, type TestService } from '../support/service.ts'
 
 let service: TestService
@@ -12,13 +13,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 const create = async (fields: object = {}) => (await service.rest('POST', '/v1/patients', { body: patientBody(fields) })).body.id as number
 
-const eventsOf = async (patientId: number) => {
-  const { data } = await service.graphql(
-    'query($id: Int) { auditEvents(patientId: $id, limit: 1000) { action surface actor requestId patientIds fields } }',
-    { id: patientId },
-  )
-  return data.auditEvents as { action: string; surface: string; actor: string; requestId: string; patientIds: number[]; fields: string[] }[]
-}
+const eventsOf = (patientId: number) => auditEventsOf(service, patientId, 'action', 'surface', 'actor', 'requestId', 'patientIds', 'fields')
 const actions = async (patientId: number) => (await eventsOf(patientId)).map(({ action, surface }) => `${surface} ${action}`)
 
 test('every type whose rows belong to a patient is audited', () => {

@@ -1,5 +1,6 @@
 import { createClient } from 'graphql-sse'
 import { expect, onTestFinished, test } from 'vitest'
+import { auditEventsOf } from '../support/audit.ts'
 import { benefitsOf } from '../support/benefits.ts'
 import { type Mishap, startFakeClearinghouse } from '../support/fake-clearinghouse.ts'
 import { apiKey, patientBody, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
@@ -47,10 +48,7 @@ test('every read and change of verifications, cases and discrepancies is audited
   const benefits = benefitsOf(service)
   const person = await benefits.voice.person()
   const { benefits: told } = await benefits.settled(person.id)
-  const actions = async () => {
-    const text = 'query($id: Int) { auditEvents(patientId: $id, limit: 1000) { action surface actor fields } }'
-    return (await benefits.voice.query(text, { id: person.id })).auditEvents as { action: string; surface: string; actor: string }[]
-  }
+  const actions = () => auditEventsOf(service, person.id, 'action', 'surface', 'actor', 'fields')
   /** The kinds of audit events that an action adds. */
   const adds = async (doing: () => Promise<unknown>) => {
     const before = (await actions()).length

@@ -88,7 +88,9 @@ test('revoking a key ends its streams with an error', async () => {
     started.model.give(1)
     return stream.text().includes('Keep')
   })
-  await started.service.graphql('mutation($id: Int!) { revokeApiKey(id: $id) { id } }', { id: data.createApiKey.apiKey.id })
+  await started.service.graphql('mutation($id: Int!) { revokeApiKey(input: { id: $id }) { apiKey { id } } }', {
+    id: data.createApiKey.apiKey.id,
+  })
   started.model.release()
   const { events } = await stream.end()
   expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'UNAUTHENTICATED' } })

@@ -152,8 +152,18 @@ const asked: Record<string, () => Promise<string> | string> = {
   createApiKey: () => `input: { name: "x", scopes: [care] }`,
   revokeApiKey: async () => {
     const { createApiKey } = await benefits.voice.query('mutation { createApiKey(input: { name: "y", scopes: [care] }) { apiKey { id } } }')
-    return `id: ${createApiKey.apiKey.id}`
+    return `input: { id: ${createApiKey.apiKey.id} }`
   },
+  addStaffMember: () => `input: { name: "Nora New", email: "nora@clinic.example" }`,
+  updateStaffMember: async () => `input: { id: ${await newStaffMember()}, roles: [supervisor] }`,
+  deactivateStaffMember: async () => `input: { id: ${await newStaffMember()} }`,
+  reactivateStaffMember: async () => `input: { id: ${await newStaffMember()} }`,
+}
+let staffMembers = 0
+async function newStaffMember(): Promise<number> {
+  const input = `{ name: "Some One", email: "one${++staffMembers}@clinic.example" }`
+  const { addStaffMember } = await benefits.voice.query(`mutation { addStaffMember(input: ${input}) { staffMember { id } } }`)
+  return addStaffMember.staffMember.id
 }
 const verifiedAs = ({ person, conversation }: Awaited<ReturnType<typeof benefits.voice.verified>>) =>
   `conversationId: ${text(conversation)}, patientId: ${person.id}`

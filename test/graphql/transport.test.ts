@@ -197,7 +197,7 @@ test('a subscription ends once its key is revoked, without further events', asyn
   })()
   const change = async () => (await service.rest('POST', '/v1/patients', { body: patientBody() })).body.id as number
   await until(async () => (await change()) && seen.length > 0)
-  await service.graphql('mutation($id: Int!) { revokeApiKey(id: $id) { id } }', { id: data.createApiKey.apiKey.id })
+  await service.graphql('mutation($id: Int!) { revokeApiKey(input: { id: $id }) { apiKey { id } } }', { id: data.createApiKey.apiKey.id })
   const after = await change()
   await until(() => ended)
   await reading

@@ -58,6 +58,17 @@ test('registers documents of a file and of manifests, lists and removes them', a
   await rm(folder, { recursive: true })
 })
 
+test('makes a key of single scopes, and adds, lists and deactivates people', async () => {
+  const made = await care(['keys', 'create', '--name', 'Telephony', '--scopes', 'voice:webhook', 'safety:review'])
+  const [key = ''] = /care_\S+/.exec(made.output) ?? []
+  expect((await service.graphql('{ caller { scopes } }', {}, { key })).data.caller.scopes).toEqual(['voice_webhook', 'safety_review'])
+  const person = ['--name', 'Nora Night', '--email', 'nora@clinic.example', '--roles', 'safety_reviewer', 'benefits_specialist']
+  const [, id = ''] = /^Staff member (\d+) is expected\.\n$/.exec((await care(['staff', 'add', ...person])).output) ?? []
+  expect((await care(['staff', 'list', '--search', 'night'])).output).toMatch(/Nora Night.*safety_reviewer benefits_specialist/)
+  expect((await care(['staff', 'deactivate', id])).output).toBe(`Staff member ${id} is deactivated.\n`)
+  expect((await care(['staff', 'add', ...person])).output).toMatch(/^care: There is a person with this email address/)
+})
+
 test('adds a widget client with its own key, changes and archives it', async () => {
   const look = ['--name', 'Brand site', '--color', '#0A7D5C', '--origins', 'https://brand.example', 'https://www.brand.example']
   const [, id = ''] = /^Client (\d+)\.\n$/.exec((await care(['clients', 'create', ...look])).output) ?? []
@@ -77,8 +88,8 @@ test.each([
   [['clients', 'update', '999999', '--name', 'x'], {}, /^care: There is no widget client 999999/],
   [['clients', 'create', '--name', 'x', '--color', 'red'], {}, /must be a colour as #rrggbb/],
   [['keys', 'revoke', '999999'], {}, /^care: There is no API key 999999/],
-  [['keys', 'create', '--name', 'x', '--scopes', 'root'], {}, /Allowed choices are patients:read, .*, care, admin/],
-  [['keys', 'list'], { API_KEY: 'wrong' }, /^care: The API key is unknown/],
+  [['keys', 'create', '--name', 'x', '--scopes', 'root'], {}, /Allowed choices are patients:read, patients:write, voice:webhook/],
+  [['keys', 'list'], { API_KEY: 'wrong' }, /^care: The API key or access token is unknown/],
   [['keys', 'list'], { API_KEY: '' }, /^care: Set API_KEY/],
   [['keys', 'list'], { CARE_URL: 'http://127.0.0.1:9' }, /^care: There is no service at/],
 ])('%j gives a one-line error', async (args, env, expected) => {

@@ -44,7 +44,7 @@ describe.runIf(shared)('two instances', () => {
     const { data } = await one.graphql('mutation { createApiKey(input: { name: "x", scopes: [care] }) { key apiKey { id } } }')
     const { key, apiKey: created } = data.createApiKey
     expect((await two.rest('GET', '/v1/patients', { key })).status).toBe(200)
-    await one.graphql('mutation($id: Int!) { revokeApiKey(id: $id) { id } }', { id: created.id })
+    await one.graphql('mutation($id: Int!) { revokeApiKey(input: { id: $id }) { apiKey { id } } }', { id: created.id })
     const revokedAt = Date.now()
     await until(async () => (await two.rest('GET', '/v1/patients', { key })).status === 401)
     // Within the five seconds for which a key is cached: the revocation was announced.

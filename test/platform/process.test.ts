@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { auditEventsOf } from '../support/audit.ts'
 import { endPrograms, startProgram } from '../support/program.ts'
 import { apiKey, freshDatabase, patientBody, until } from '../support/service.ts'
 
@@ -45,8 +46,8 @@ describe('kill -9', () => {
     expect(acknowledged.length).toBeGreaterThan(120)
     for (const { id, mrn } of acknowledged) expect(stored.get(id)).toBe(mrn)
     // No patient without its audit event: one transaction writes both.
-    const { data } = await graphql(`{ auditEvents(patientId: ${Math.max(...stored.keys())}, limit: 1000) { action } }`)
-    expect(data.auditEvents.map(({ action }: { action: string }) => action)).toContain('patient.create')
+    const events = await auditEventsOf({ graphql }, Math.max(...stored.keys()), 'action')
+    expect(events.map(({ action }) => action)).toContain('patient.create')
   })
 })
 

@@ -100,9 +100,9 @@ function listsOf(owner: GraphQLObjectType): ListField[] {
       return []
     const isConnection = named.name.endsWith('Connection')
     if (!isConnection && !isListType(isNonNullType(field.type) ? field.type.ofType : field.type)) return []
-    const type = isConnection
-      ? getNamedType((getNamedType(named.getFields().edges?.type as never) as GraphQLObjectType).getFields().node?.type as never)
-      : named
+    const edge = named.getFields().edges
+    const node = edge && (getNamedType(edge.type) as GraphQLObjectType).getFields().node
+    const type = node ? getNamedType(node.type) : named
     return isObjectType(type) ? [{ name: field.name, owner, type, sizeArg, isConnection }] : []
   })
 }

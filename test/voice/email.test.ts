@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditEventsOf } from '../support/audit.ts'
 import { startTestService, type TestService, until } from '../support/service.ts'
 import { voiceOf } from '../support/voice.ts'
 
@@ -170,13 +171,12 @@ test('topics with links or addresses are left out, and the agent is told', async
 test('an address that is not on file is flagged on the email and in the audit', async () => {
   const flags = async (fields: object) => {
     const { answer, patient } = await send(fields, { email: 'Grace@example.org' })
-    const { followUpEmails, auditEvents } = await voice.query(
-      'query($id: Int) { followUpEmails(patientId: $id) { id addressOnFile } auditEvents(patientId: $id, limit: 100) { action fields } }',
-      { id: patient.id },
-    )
+    const { followUpEmails } = await voice.query('query($id: Int) { followUpEmails(patientId: $id) { id addressOnFile } }', {
+      id: patient.id,
+    })
     expect(followUpEmails).toMatchObject([{ id: answer.body.email_id }])
-    const created = auditEvents.find(({ action }: { action: string }) => action === 'follow_up_email.create')
-    return [followUpEmails[0].addressOnFile, created.fields]
+    const events = await auditEventsOf(service, patient.id, 'action', 'fields')
+    return [followUpEmails[0].addressOnFile, events.find(({ action }) => action === 'follow_up_email.create')?.fields]
   }
   expect(await flags({})).toEqual([true, []])
   expect(await flags({ email: ' grace@EXAMPLE.org ' })).toEqual([true, []])

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { auditEventsOf } from '../support/audit.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { newConversation, type Person, voiceOf } from '../support/voice.ts'
 
@@ -17,10 +18,7 @@ const look = async (person: Person, changes: object = {}, conversation = newConv
   expect(status).toBe(200)
   return body as { patient_id: number | null; patient_name: string | null; verified: boolean; confidence: number; message: string }
 }
-const auditOf = async (patientId: number) =>
-  (await voice.query('query($id: Int) { auditEvents(patientId: $id, limit: 100) { action } }', { id: patientId })).auditEvents.map(
-    ({ action }: { action: string }) => action,
-  ) as string[]
+const auditOf = async (patientId: number) => (await auditEventsOf(service, patientId, 'action')).map(({ action }): string => action)
 
 describe('a lookup verifies', () => {
   test('with all three factors, and links the call to the patient', async () => {

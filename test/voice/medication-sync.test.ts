@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditEventsOf } from '../support/audit.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
@@ -146,8 +147,6 @@ test('the sync is audited', async () => {
   const { person, callId } = await voice.verified()
   await voice.say(callId, 'I take Remicade.')
   await sync(person.id)
-  const { auditEvents } = await voice.query('query($id: Int) { auditEvents(patientId: $id) { action } }', { id: person.id })
-  expect(auditEvents.map(({ action }: { action: string }) => action)).toContainEqual(
-    expect.stringMatching(/^medication_record\.(create|update)$/),
-  )
+  const events = await auditEventsOf(service, person.id, 'action')
+  expect(events.map(({ action }) => action)).toContainEqual(expect.stringMatching(/^medication_record\.(create|update)$/))
 })

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { auditEventsOf } from '../support/audit.ts'
 import { apiKey, startTestService, type TestService } from '../support/service.ts'
 import { voiceOf } from '../support/voice.ts'
 
@@ -92,10 +93,8 @@ describe('every read is audited', () => {
   afterAll(() => service[Symbol.asyncDispose]())
 
   const actions = async (patientId: number) => {
-    const { auditEvents } = await voice.query('query($id: Int) { auditEvents(patientId: $id, limit: 1000) { action surface } }', {
-      id: patientId,
-    })
-    return auditEvents.map(({ action, surface }: { action: string; surface: string }) => `${surface} ${action}`).reverse() as string[]
+    const events = await auditEventsOf(service, patientId, 'action', 'surface')
+    return events.map(({ action, surface }) => `${surface} ${action}`).reverse()
   }
   /** The audit events that an action records for a patient. */
   const leaves = async (patientId: number, work: () => Promise<unknown>) => {

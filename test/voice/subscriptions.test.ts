@@ -1,5 +1,6 @@
 import { createClient } from 'graphql-sse'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { auditEventsOf } from '../support/audit.ts'
 import { apiKey, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
@@ -70,8 +71,8 @@ test("callActivity of a patient's call is audited as a read of the patient", asy
   await listen('callActivity', `subscription { callActivity(callId: ${callId}) { utterance { text } } }`, () =>
     voice.say(callId, `Hi ${poked++}.`),
   )
-  const { auditEvents } = await voice.query('query($id: Int) { auditEvents(patientId: $id, limit: 100) { action } }', { id: person.id })
-  expect(auditEvents.map(({ action }: { action: string }) => action)).toContain('voice_call.read')
+  const events = await auditEventsOf(service, person.id, 'action')
+  expect(events.map(({ action }) => action)).toContain('voice_call.read')
 })
 
 interface Updated {

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { auditEventsOf } from '../support/audit.ts'
 import { apiKey, startTestService, type TestService } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
@@ -58,12 +59,8 @@ test('a replay is audited as a read of the patients of its call', async () => {
   const body = { conversation_id: conversation, function_name: 'verify_benefits', parameters: { patient_id: person.id } }
   await deliver(functions, id, body)
   const reads = async () => {
-    const { auditEvents } = await voice.query('query($id: Int) { auditEvents(patientId: $id, limit: 100) { action actor } }', {
-      id: person.id,
-    })
-    return auditEvents.filter(
-      ({ action, actor }: { action: string; actor: string }) => action === 'function_invocation.read' && actor === 'VOICE_WEBHOOK_SECRET',
-    ).length
+    const events = await auditEventsOf(service, person.id, 'action', 'actor')
+    return events.filter(({ action, actor }) => action === 'function_invocation.read' && actor === 'VOICE_WEBHOOK_SECRET').length
   }
   const before = await reads()
   await deliver(functions, id, body)

@@ -27,6 +27,7 @@ export type AuditAction =
   | `${HealthRecord}.${'read' | 'search' | 'create' | 'update'}`
   | `patient.${'deactivate' | 'verify' | 'verify_failed'}`
   | `api_key.${'create' | 'revoke'}`
+  | `staff_member.${'create' | 'update' | 'deactivate' | 'reactivate'}`
   | `widget_client.${'create' | 'update' | 'archive'}`
   | `content_source.${'add' | 'refresh' | 'remove'}`
   | `policy.${'add' | 'remove'}`

@@ -4,7 +4,7 @@ import type { AuditAction } from './audit-action.ts'
 
 /** Who acts, and through which surface: the part that all audit events of a request share. */
 export interface Actor {
-  /** The key's `Caller.id`. */
+  /** `Caller.id`: a key, or a person (`staff:12`). */
   id: string
   /** `job`: the service itself, in a background job. */
   surface: 'rest' | 'graphql' | 'job'

@@ -35,9 +35,12 @@ export const scopesOf = (given: Iterable<Scope>): ReadonlySet<Scope> =>
 /** Whether nothing but a page's widget is open to a caller: everybody who sees the page has that key. */
 export const isWidgetOnly = (held: ReadonlySet<Scope>): boolean => [...held].every((scope) => scope === 'widget')
 
-/** Who asks: the owner of a key. */
+/** Who asks: the owner of a key, or a person. */
 export interface Caller {
-  /** Names the key in audit events and logs: `API_KEY#1`, the first of that list, or `key:7`, a stored one. Nothing of the key is in it. */
+  /**
+   * Names who asks in audit events and logs: `API_KEY#1`, the first key of that list; `key:7`, a stored one; `staff:12`, a person.
+   * Nothing of the key or token is in it.
+   */
   id: string
   /** Stays with the key wherever it stands in its list: whose tokens are taken and whose `Idempotency-Key` counts. Never shown or logged. */
   owner: string
@@ -45,4 +48,15 @@ export interface Caller {
   scopes: ReadonlySet<Scope>
   /** The widget client of a key with the scope `widget`. */
   widgetClientId: number | null
+  /** The person, where an access token says who asks. */
+  staffMemberId: number | null
+}
+
+/** How audit events name a person. */
+export const staffActor = (id: number): string => `staff:${id}`
+
+/** The person that an audit event names; undefined where it names a key or the service. */
+export function staffIdOf(actor: string): number | undefined {
+  const id = /^staff:(\d{1,9})$/.exec(actor)?.[1]
+  return id === undefined ? undefined : Number(id)
 }

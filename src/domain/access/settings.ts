@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { plaintextHosts, refusePlaintext } from '../../platform/plain-transport.ts'
 import { ConfigError, defineSettings, list, origins, url } from '../../platform/settings.ts'
+import type { ProviderSettings } from './access-tokens.ts'
 
 /** The fewest characters of a key in production: a random key of 32 letters cannot be guessed. */
 const leastKeyLength = 32
@@ -10,6 +12,9 @@ export const accessSettings = defineSettings(
     WIDGET_API_KEY: list.optional(),
     WIDGET_ORIGINS: origins.optional(),
     AUDIT_SINK: url('file:', 'syslog:', 'syslogs:').optional(),
+    OIDC_ISSUER: url('https:', 'http:').optional(),
+    OIDC_AUDIENCE: z.string().trim().optional(),
+    OIDC_ROLES_CLAIM: z.string().trim().default('roles'),
     ...plaintextHosts,
   },
   (value, production) => {
@@ -18,10 +23,14 @@ export const accessSettings = defineSettings(
       throw new ConfigError(`${missing.join(' and ')} must be set when NODE_ENV=production (a comma-separated list of secret keys)`)
     }
     refusePlaintext('AUDIT_SINK', value.AUDIT_SINK, value.ALLOW_PLAINTEXT, production)
+    refusePlaintext('OIDC_ISSUER', value.OIDC_ISSUER, value.ALLOW_PLAINTEXT, production)
+    const identityProvider = providerOf(value.OIDC_ISSUER, value.OIDC_AUDIENCE, value.OIDC_ROLES_CLAIM)
     if (production) refuseWeakKeys({ API_KEY: value.API_KEY ?? [], WIDGET_API_KEY: value.WIDGET_API_KEY ?? [] })
     return {
       apiKeys: value.API_KEY ?? [],
       widgetApiKeys: value.WIDGET_API_KEY ?? [],
+      /** Who signs people in; nobody, where it is undefined. */
+      identityProvider,
       /** Where copies of the audit go; nowhere, where it is undefined. */
       auditSink: value.AUDIT_SINK,
       /** Origins of pages that may use the widget's paths; any, where it is undefined. */
@@ -29,6 +38,13 @@ export const accessSettings = defineSettings(
     }
   },
 )
+
+/** @throws ConfigError where one of the two is missing: without an audience, tokens for any other service would do */
+function providerOf(issuer: string | undefined, audience: string | undefined, rolesClaim: string): ProviderSettings | undefined {
+  if (issuer === undefined && audience === undefined) return undefined
+  if (issuer === undefined || audience === undefined) throw new ConfigError('OIDC_ISSUER and OIDC_AUDIENCE must be set together')
+  return { issuer, audience, rolesClaim }
+}
 
 /** @throws ConfigError naming the variable, never a key */
 function refuseWeakKeys(keys: Record<'API_KEY' | 'WIDGET_API_KEY', readonly string[]>): void {

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { staffIdOf } from '../domain/access/caller.ts'
+import type { Prisma } from '../platform/database/generated/prisma/client.ts'
+import { validate } from '../platform/validate.ts'
+import { maxInt32, text } from '../platform/values.ts'
+import { builder } from './builder.ts'
+import { checkedLimit, DateTimeRange, limitArg, orderOf } from './connections.ts'
+import { toManageAccess, toReadPatients } from './permissions.ts'
+import { StaffMember } from './staff.ts'
+
+/** Patients that one event shows at most: events stand in lists themselves. */
+const mostPatients = 50
+
+const AuditEvent = builder.prismaObject('AuditEvent', {
+  description: 'Who read or changed what. Append-only.',
+  fields: (t) => ({
+    id: t.string({ description: 'Our number of the event', resolve: ({ id }) => String(id) }),
+    occurredAt: t.expose('occurredAt', { type: 'DateTime', description: 'When it was recorded' }),
+    actor: t.exposeString('actor', { description: 'Who asked, as `caller { id }` names them: `staff:12` for a person, `key:7` for a key' }),
+    staffMember: t.field({
+      type: StaffMember,
+      nullable: true,
+      description: 'The person who asked; null for a key and for the service itself',
+      resolve: ({ actor }, _args, { work }) => {
+        const id = staffIdOf(actor)
+        // Prisma makes one statement of those that a list asks for together.
+        return id === undefined ? null : work.session.prisma.staffMember.findUnique({ where: { id } })
+      },
+    }),
+    surface: t.exposeString('surface', { description: '`rest`, `graphql`, or `job`: the service itself' }),
+    address: t.exposeString('address', { nullable: true, description: "The client's address; null for the service itself" }),
+    requestId: t.exposeString('requestId', { description: 'The `X-Request-Id` of the request' }),
+    action: t.exposeString('action', { description: 'The record type and the verb: `patient.read`' }),
+    outcome: t.exposeString('outcome', { description: '`succeeded`, or the code of the failure' }),
+    patientIds: t.exposeIntList('patientIds', { description: 'Whose data it is' }),
+    patients: t.prismaField({
+      type: ['Patient'],
+      nullable: true,
+      authScopes: toReadPatients,
+      description: 'The patients whose data it is; numbers that name no patient are left out',
+      args: { limit: t.arg.int(limitArg(20, mostPatients)) },
+      resolve: async (query, { patientIds }, args, { work }) => {
+        const ids = patientIds.slice(0, checkedLimit(args, mostPatients))
+        const found = await Promise.all(ids.map((id) => work.session.prisma.patient.findUnique({ ...query, where: { id } })))
+        return found.filter((patient) => patient !== null)
+      },
+    }),
+    recordIds: t.exposeStringList('recordIds', { description: 'Ids of the records, of the type that `action` names' }),
+    fields: t.exposeStringList('fields', { description: 'Names of changed fields' }),
+    asked: t.exposeString('asked', { nullable: true, description: 'Of a search: the salted SHA-256 of what was asked' }),
+    times: t.exposeInt('times', { description: 'How many equal events of a moment this one stands for' }),
+  }),
+})
+
+const AuditEventConnection = builder.connectionObject(
+  { type: AuditEvent, name: 'AuditEventConnection', description: 'A page of the audit trail' },
+  { name: 'AuditEventEdge', description: 'An event of a page, with the place in the list' },
+)
+
+const Filter = builder.inputType('AuditEventFilter', {
+  description: 'Which events; absent members keep all',
+  fields: (t) => ({
+    actor: t.string({ description: 'Who asked, as `caller { id }` names them' }),
+    action: t.string({ description: 'The record type and the verb: `patient.read`' }),
+    patientId: t.int({ description: 'Whose data it is' }),
+    outcome: t.string({ description: '`succeeded`, or the code of the failure' }),
+    occurred: t.field({ type: DateTimeRange, description: 'When it was recorded' }),
+  }),
+})
+
+const filterInput = z.object({
+  actor: text(100).nullish(),
+  action: text(100).nullish(),
+  patientId: z.int().min(-maxInt32).max(maxInt32).nullish(),
+  outcome: text(100).nullish(),
+  occurred: z.object({ from: z.date().nullish(), to: z.date().nullish() }).nullish(),
+})
+
+function whereEvent(filter: typeof Filter.$inferInput | null | undefined): Prisma.AuditEventWhereInput {
+  const { actor, action, patientId, outcome, occurred } = validate(filterInput, filter ?? {})
+  return {
+    ...(actor == null ? {} : { actor }),
+    ...(action == null ? {} : { action }),
+    ...(outcome == null ? {} : { outcome }),
+    ...(patientId == null ? {} : { patientIds: { has: patientId } }),
+    occurredAt: { ...(occurred?.from ? { gte: occurred.from } : {}), ...(occurred?.to ? { lt: occurred.to } : {}) },
+  }
+}
+
+const order = orderOf('AuditEvent', { OCCURRED_AT: { columns: ['occurredAt'], description: 'When it was recorded' } })
+
+builder.queryFields((t) => ({
+  auditEvents: t.prismaConnection(
+    {
+      type: AuditEvent,
+      cursor: 'id',
+      authScopes: toManageAccess,
+      description: 'The audit trail, newest first unless ordered otherwise',
+      args: {
+        filter: t.arg({ type: Filter, description: 'Which' }),
+        orderBy: t.arg({ type: order.input, description: 'In which order' }),
+      },
+      totalCount: (_parent, { filter }, { work }) => work.session.prisma.auditEvent.count({ where: whereEvent(filter) }),
+      resolve: (query, _root, { filter, orderBy }, { work }) =>
+        work.session.prisma.auditEvent.findMany({ ...query, where: whereEvent(filter), orderBy: order.by(orderBy) }),
+    },
+    AuditEventConnection,
+  ),
+}))
