@@ -69,7 +69,7 @@ const SourceOrigin = builder.inputType('SourceOriginInput', {
   description: 'Where the content comes from',
   isOneOf: true,
   fields: (t) => ({
-    address: t.string({ description: 'http or https; the service fetches it. Never one inside a private network' }),
+    address: t.string({ description: 'Of a page or file that the service fetches, by http or https; never one inside a private network' }),
     file: t.field({ type: SourceFile, description: 'The content itself' }),
   }),
 })

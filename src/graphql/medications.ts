@@ -25,6 +25,7 @@ builder.relayMutationField(
     outputFields: (t) => ({
       patient: t.prismaField({
         type: Patient,
+        description: 'Whose records these are',
         resolve: (query, { patientId }, _args, { work }) =>
           work.session.prisma.patient.findUniqueOrThrow({ ...query, where: { id: patientId } }),
       }),

@@ -195,6 +195,7 @@ builder.relayMutationField(
     outputFields: (t) => ({
       utterance: t.prismaField({
         type: Utterance,
+        description: 'What was said, as it is stored',
         resolve: (query, { utteranceId }, _args, { work }) =>
           work.session.prisma.utterance.findUniqueOrThrow({ ...query, where: { id: utteranceId } }),
       }),

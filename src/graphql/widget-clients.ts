@@ -56,7 +56,7 @@ const look = (t: InputFields) => ({
   allowedOrigins: t.stringList({ description: 'For example https://care.example.com' }),
   supportName: t.string({ description: 'Who helps where the chat cannot' }),
   supportPhone: t.string({ description: 'As it is to be shown' }),
-  supportEmail: t.string(),
+  supportEmail: t.string({ description: 'An address to write to' }),
 })
 
 builder.relayMutationField(

@@ -27,8 +27,8 @@ afterAll(() => service[Symbol.asyncDispose]())
 const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'))
 const mutations = schema.getMutationType()?.getFields() ?? {}
 
-/** All fields of a type and of its relations, three levels deep. */
-function everything(type: GraphQLObjectType | GraphQLInterfaceType, depth = 3): string {
+/** All fields of a type and of its relations, two levels deep: a payload, its record, and what hangs on that. */
+function everything(type: GraphQLObjectType | GraphQLInterfaceType, depth = 2): string {
   const fields = Object.values(type.getFields()).flatMap(({ name, type: fieldType, args }) => {
     const inner = getNamedType(fieldType)
     if (args.some(isRequiredArgument)) return []
@@ -139,15 +139,11 @@ const asked: Record<string, () => Promise<string> | string> = {
     )
     return `input: { sessionToken: ${text(sendChatMessage.sessionToken)}, messageId: ${sendChatMessage.messageId}, helpful: true }`
   },
-  retryJob: async () => {
-    await benefits.addPolicy('aetna', 'job.md', '# P\n\nHumira requires prior authorization.')
-    const fail = `UPDATE pgboss.job SET state = 'failed' WHERE id = (
-      SELECT id FROM pgboss.job WHERE name = 'ingest-policy' AND state = 'completed' LIMIT 1) RETURNING id`
-    const [job] = await until(async () => {
-      const failed = await service.sql<{ id: string }>(fail)
-      return failed.length > 0 && failed
-    })
-    return `input: { id: ${text(job?.id)} }`
+  registerDocuments: () => `input: { documents: [{ name: "Who", text: "{ caller { id } }" }] }`,
+  removeTrustedDocument: async () => {
+    const document = 'mutation { registerDocuments(input: { documents: [{ name: "Gone", text: "{ __typename }" }] }) { documents { id } } }'
+    const { registerDocuments } = await benefits.voice.query(document)
+    return `input: { id: ${text(registerDocuments.documents[0].id)} }`
   },
   createApiKey: () => `input: { name: "x", scopes: [care] }`,
   revokeApiKey: async () => {
@@ -209,7 +205,8 @@ test('what only the REST face asks for is not in the public schema', async () =>
   expect(data.__schema.types.map(({ name }: { name: string }) => name)).not.toContain('PatientCalls')
 })
 
-const answering = Object.values(mutations).filter(({ type }) => isObjectType(getNamedType(type)))
+// A job has to fail first: test/library/jobs.test.ts drives `retryJob`.
+const answering = Object.values(mutations).filter(({ name }) => name !== 'retryJob')
 
 test('every mutation is in this file', () => {
   expect(Object.keys(asked).toSorted()).toEqual(answering.map(({ name }) => name).toSorted())
