@@ -11,6 +11,7 @@ import { safetyEvents } from './domain/safety/events.ts'
 import { voiceEvents } from './domain/voice/events.ts'
 import { voiceQueues } from './domain/voice/queues.ts'
 import { voiceSealedColumns } from './domain/voice/sealed-columns.ts'
+import { workEvents } from './domain/work/events.ts'
 import { resealFieldsQueue } from './platform/field-encryption/reseal-job.ts'
 import { defineQueue } from './platform/queue.ts'
 
@@ -24,7 +25,7 @@ export const pruneQueue = defineQueue<Record<string, never>>('prune', {
   expireInSeconds: 900,
 })
 
-export const eventKinds = [...accessEvents, ...safetyEvents, ...patientEvents, ...benefitsEvents, ...voiceEvents]
+export const eventKinds = [...accessEvents, ...workEvents, ...safetyEvents, ...patientEvents, ...benefitsEvents, ...voiceEvents]
 
 export const queues = [...accessQueues, ...benefitsQueues, ...libraryQueues, ...voiceQueues, ...chatQueues, pruneQueue, resealFieldsQueue]
 

@@ -56,6 +56,7 @@ export const auditedTypes: Record<string, Audited> = {
   ChatFeedback: audited('chat_feedback', 'messageId'),
   UnansweredQuery: audited('search_query', 'none'),
   AuditEvent: audited('audit_event'),
+  WorkItem: audited('work_item'),
 }
 
 /** Fields that show health data without a type of their own, and what they show. */

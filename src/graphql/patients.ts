@@ -162,6 +162,9 @@ builder.relayMutationField(
       dateOfBirth: t.field({ type: 'Date', description: 'The day of birth, 1900-01-01 to today' }),
       phone: t.string({ description: 'E.164' }),
       status: t.field({ type: PatientStatus, description: 'Whether they take part' }),
+      expectedRevision: t.stringList({
+        description: 'Make the change only if the record still has this `revision`, or one of these; else PRECONDITION_FAILED',
+      }),
       ...optionalStrings(t),
     }),
   },

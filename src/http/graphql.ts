@@ -19,6 +19,7 @@ import { type GraphqlTurn, requestInfo } from './graphql-request.ts'
 import { graphqlStream } from './graphql-stream.ts'
 import { happensOnce } from './happens-once.ts'
 import { HttpProblem, prepareProblem, problems } from './problem.ts'
+import { exposedHeaders } from './response-headers.ts'
 
 /**
  * Limits on one document. The largest of our own dashboards stays below a third of each; a document past one is
@@ -83,9 +84,7 @@ export function graphqlRouter(http: HttpDependencies, options: GraphqlOptions) {
 
   const streams = new Set<Response>()
   const router = express.Router()
-  router.use(
-    cors({ origin: [...options.corsOrigins], exposedHeaders: ['Idempotency-Replayed', 'Retry-After', 'X-Request-Id'], maxAge: 600 }),
-  )
+  router.use(cors({ origin: [...options.corsOrigins], exposedHeaders, maxAge: 600 }))
   if (!options.production) router.get('/', graphiqlPage(yoga))
   router.use(authenticated(http.core, ['bearer', 'x-api-key']), rateLimited(http.rateLimiter))
   router.post('/upload', librariansOnly, readBody({ bodyTimeoutMs: uploadMs }, uploadLimit), atRoot)

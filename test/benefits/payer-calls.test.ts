@@ -93,9 +93,9 @@ describe('if call and electronic answer disagree', () => {
   const resolve = async (id: number, keep: string) =>
     (
       await benefits.voice.query(
-        `mutation { resolveDiscrepancy(id: ${id}, by: "Rita", keep: ${keep}, note: "Called again") { id kept resolvedBy note } }`,
+        `mutation { resolveDiscrepancy(input: { id: ${id}, keep: ${keep}, note: "Called again" }) { benefitDiscrepancy { id kept resolvedBy note } } }`,
       )
-    ).resolveDiscrepancy
+    ).resolveDiscrepancy.benefitDiscrepancy
   const deductible = async (id: number) => {
     const { body } = await benefits.read(id)
     return [body.benefits.deductible_individual, body.field_sources.deductible_individual]
@@ -123,7 +123,7 @@ describe('if call and electronic answer disagree', () => {
   test('a decision for the call changes the benefits, survives the same report again, and can be changed back', async () => {
     const { id, apiValue, said, conversation, discrepancies } = await contradicted()
     const [{ id: discrepancy }] = discrepancies
-    expect(await resolve(discrepancy, 'voice')).toMatchObject({ kept: 'voice', resolvedBy: 'Rita', note: 'Called again' })
+    expect(await resolve(discrepancy, 'voice')).toMatchObject({ kept: 'voice', resolvedBy: 'API_KEY#1', note: 'Called again' })
     expect(await deductible(id)).toEqual([apiValue + 250, 'voice'])
     const [{ updatedAt }] = [await benefits.voice.analysed(conversation)]
     await benefits.payerCall(id, [said, 'Thank you for calling.'], { conversation, registered: false })
@@ -150,7 +150,9 @@ describe('if call and electronic answer disagree', () => {
   })
 
   test('there is nothing to decide without a discrepancy', async () => {
-    const { errors } = await service.graphql('mutation { resolveDiscrepancy(id: 999999999, by: "R", keep: api) { id } }')
+    const { errors } = await service.graphql(
+      'mutation { resolveDiscrepancy(input: { id: 999999999, keep: api }) { benefitDiscrepancy { id } } }',
+    )
     expect(errors[0].extensions.code).toBe('NOT_FOUND')
     const { id, api } = await verified()
     await benefits.payerCall(id, [otherDeductible(Number(api.benefits.deductibleIndividual))])

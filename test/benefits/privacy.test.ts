@@ -66,7 +66,8 @@ test('every read and change of verifications, cases and discrepancies is audited
   const discrepancies = () => benefits.voice.query(`{ benefitDiscrepancies(patientId: ${person.id}) { id } }`)
   expect(await adds(discrepancies)).toEqual(['graphql benefit_discrepancy.read', 'graphql benefit_discrepancy.search'])
   const [{ id }] = (await discrepancies()).benefitDiscrepancies
-  const resolve = () => benefits.voice.query(`mutation { resolveDiscrepancy(id: ${id}, by: "R", keep: voice) { id } }`)
+  const resolve = () =>
+    benefits.voice.query(`mutation { resolveDiscrepancy(input: { id: ${id}, keep: voice }) { benefitDiscrepancy { id } } }`)
   expect(await adds(resolve)).toEqual(['graphql benefit_discrepancy.update'])
   const { paCaseId } = await benefits.start(person.id, 'Zorbinolol')
   await benefits.settled(person.id)
@@ -93,8 +94,8 @@ test('the widget key sees none of it', async () => {
     '{ searchPolicies(query: "Humira") { title } }',
     `mutation { startBenefitsVerification(input: { patientId: ${id} }) { verification { id } } }`,
     `mutation { retryVerification(input: { id: ${verification} }) { verification { id } } }`,
-    'mutation { resolveDiscrepancy(id: 1, by: "x", keep: api) { id } }',
-    `mutation { movePaCase(id: ${paCaseId}, to: pending, by: "x") { id } }`,
+    'mutation { resolveDiscrepancy(input: { id: 1, keep: api }) { benefitDiscrepancy { id } } }',
+    `mutation { movePaCase(input: { id: ${paCaseId}, to: pending }) { paCase { id } } }`,
     'mutation { setTradingPartner(input: { payerId: "aetna" }) { payer { id } } }',
     'mutation { removePolicy(input: { id: 1 }) { policy { id } } }',
     'mutation { addPolicy(input: { name: "x", payerId: "*", content: "eA==" }) { policy { id } } }',

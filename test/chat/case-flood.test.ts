@@ -84,8 +84,10 @@ test('a case that staff have begun to review gathers no more: later reports are 
   const chat = from('198.51.100.4')
   for (let number = 0; number < 5; number++) await chat.say(rash(number, 'Di'))
   const [first] = (await casesWith('of Di')).filter(({ gathers }) => gathers)
-  const input = { id: first?.id, state: 'in_review', reviewer: 'R' }
-  await service.graphql('mutation($input: ReviewAdverseEventInput!) { reviewAdverseEvent(input: $input) { id } }', { input })
+  const input = { id: first?.id, state: 'in_review' }
+  await service.graphql('mutation($input: ReviewAdverseEventInput!) { reviewAdverseEvent(input: $input) { adverseEvent { id } } }', {
+    input,
+  })
   await chat.say(rash(5, 'Di'))
   await chat.say(rash(6, 'Di'))
   const gathering = (await casesWith('of Di')).filter(({ gathers }) => gathers)

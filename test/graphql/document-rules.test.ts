@@ -75,7 +75,7 @@ describe('searches of a widget’s document', () => {
 describe('permission comes before validation', () => {
   test.each([
     ['a field of care that is asked for wrongly', '{ patient(nope: 1) { nope } }'],
-    ['an argument that is missing', 'mutation { reviewAdverseEvent { id } }'],
+    ['an argument that is missing', 'mutation { reviewAdverseEvent { adverseEvent { id } } }'],
     ['a field of admin beside one of the widget', '{ caller { id nope } apiKeys { nope } }'],
     ['another operation of the same document', 'query A { caller { id } } query B { patients { nope } }'],
     ['a fragment on a type of care', '{ caller { id } } fragment F on Patient { nope }'],
@@ -88,7 +88,11 @@ describe('permission comes before validation', () => {
   })
 
   test('so with variables that do not fit', async () => {
-    const answer = await ask(widgetKey, 'mutation($i: ReviewAdverseEventInput!) { reviewAdverseEvent(input: $i) { id } }', { i: { x: 1 } })
+    const answer = await ask(
+      widgetKey,
+      'mutation($i: ReviewAdverseEventInput!) { reviewAdverseEvent(input: $i) { adverseEvent { id } } }',
+      { i: { x: 1 } },
+    )
     expect([answer.body.errors.length, code(answer)]).toEqual([1, 'FORBIDDEN'])
   })
 

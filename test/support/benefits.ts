@@ -56,10 +56,9 @@ export function benefitsOf(client: Client) {
     },
     /** Moves a case. @returns its status, or the code of the error */
     async move(id: number, to: string, fields: object = {}): Promise<string> {
-      const text = `mutation($id: Int!, $to: PaCaseStatus!, $by: String!, $note: String, $referenceNumber: String) {
-        movePaCase(id: $id, to: $to, by: $by, note: $note, referenceNumber: $referenceNumber) { status } }`
-      const { data, errors } = await client.graphql(text, { id, to, by: 'Rita', ...fields })
-      return errors?.[0]?.extensions?.code ?? data.movePaCase.status
+      const text = `mutation($input: MovePaCaseInput!) { movePaCase(input: $input) { paCase { status } } }`
+      const { data, errors } = await client.graphql(text, { input: { id, to, ...fields } })
+      return errors?.[0]?.extensions?.code ?? data.movePaCase.paCase.status
     },
     /** Our agent's call to the payer about a patient: the platform's report of it, analysed. @returns the conversation */
     async payerCall(patientId: number | null, said: string[], { conversation = newConversation('payer'), registered = true } = {}) {

@@ -116,8 +116,8 @@ export function voiceOf({ rest, graphql }: Client) {
       return data.adverseEvents[0]
     },
     review: (id: number, state: string, fields: object = {}) =>
-      query('mutation($input: ReviewAdverseEventInput!) { reviewAdverseEvent(input: $input) { id reviewState } }', {
-        input: { id, state, reviewer: 'Rita Reviewer', ...fields },
+      query('mutation($input: ReviewAdverseEventInput!) { reviewAdverseEvent(input: $input) { adverseEvent { id reviewState } } }', {
+        input: { id, state, ...fields },
       }),
     /** A patient as the list shows it: with flags and totals. */
     async listed(person: Pick<Person, 'member_id'>, filter = '') {

@@ -95,7 +95,7 @@ describe('a review', () => {
     expect(adverseEvents).toEqual([
       {
         severity: 'severe',
-        reviewedBy: 'Rita Reviewer',
+        reviewedBy: 'API_KEY#1',
         reviewNote: 'Seen by a doctor',
         reviewedAt: expect.any(String),
         reviewState: 'confirmed',

@@ -150,7 +150,7 @@ describe('every read is audited', () => {
     const [flagged] = await voice.cases(callId)
     expect(await leaves(id, () => voice.review(flagged.id, 'confirmed'))).toContain('graphql adverse_event.update')
     const { followUpActions } = await voice.query('query($id: Int) { followUpActions(patientId: $id) { id } }', { id })
-    const assign = `mutation { updateFollowUpAction(id: ${followUpActions[0].id}, by: "Sam", assignedTo: "Kim") { id } }`
+    const assign = `mutation { updateFollowUpAction(input: { id: ${followUpActions[0].id}, assignedTo: "Kim" }) { followUpAction { id } } }`
     expect(await leaves(id, () => voice.query(assign))).toContain('graphql follow_up_action.update')
   })
 })

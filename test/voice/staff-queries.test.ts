@@ -110,14 +110,16 @@ test.each([
   }
 })
 
-test('callbacks are closed as completed or cancelled, by a named person', async () => {
+test('callbacks are closed as completed or cancelled, by whoever asks', async () => {
   const conversation = newConversation()
   const { body } = await voice.invoke(conversation, 'request_callback', { phone_number: '+15551112222' })
   const close = (completed: boolean) =>
-    voice.query(`mutation { closeCallback(id: ${body.callback_id}, by: "Sam", completed: ${completed}) { status closedBy closedAt } }`)
-  expect((await close(true)).closeCallback).toEqual({ status: 'completed', closedBy: 'Sam', closedAt: expect.any(String) })
-  expect((await close(false)).closeCallback.status).toBe('cancelled')
-  expect(await codeOf('mutation { closeCallback(id: 999999999, by: "Sam", completed: true) { id } }')).toBe('NOT_FOUND')
+    voice.query(
+      `mutation { closeCallback(input: { id: ${body.callback_id}, completed: ${completed} }) { callback { status closedBy closedAt } } }`,
+    )
+  expect((await close(true)).closeCallback.callback).toEqual({ status: 'completed', closedBy: 'API_KEY#1', closedAt: expect.any(String) })
+  expect((await close(false)).closeCallback.callback.status).toBe('cancelled')
+  expect(await codeOf('mutation { closeCallback(input: { id: 999999999, completed: true }) { callback { id } } }')).toBe('NOT_FOUND')
 })
 
 test('a follow-up is assigned, started, closed and reopened', async () => {
@@ -125,12 +127,20 @@ test('a follow-up is assigned, started, closed and reopened', async () => {
   await voice.invoke(conversation, 'flag_adverse_event', { event_description: 'A rash', severity: 'mild' })
   const [{ id }] = (await voice.fields(conversation, 'followUpActions { id }')).followUpActions
   const update = async (fields: string) =>
-    (await voice.query(`mutation { updateFollowUpAction(id: ${id}, by: "Sam", ${fields}) { status assignedTo closedBy closedAt } }`))
-      .updateFollowUpAction
+    (
+      await voice.query(
+        `mutation { updateFollowUpAction(input: { id: ${id}, ${fields} }) { followUpAction { status assignedTo closedBy closedAt } } }`,
+      )
+    ).updateFollowUpAction.followUpAction
   expect(await update('assignedTo: "Kim"')).toMatchObject({ status: 'pending', assignedTo: 'Kim' })
+  expect(await codeOf(`mutation { updateFollowUpAction(id: ${id}, by: "Sam", assignedTo: null) { id } }`)).toBe('INVALID_INPUT')
   expect(await update('status: in_progress')).toMatchObject({ status: 'in_progress', assignedTo: 'Kim', closedBy: null })
-  expect(await update('status: completed')).toMatchObject({ closedBy: 'Sam', closedAt: expect.any(String) })
+  expect(await update('status: completed')).toMatchObject({ closedBy: 'API_KEY#1', closedAt: expect.any(String) })
   expect(await update('status: pending')).toMatchObject({ status: 'pending', closedBy: null, closedAt: null })
-  expect(await codeOf('mutation { updateFollowUpAction(id: 999999999, by: "Sam", status: completed) { id } }')).toBe('NOT_FOUND')
-  expect(await codeOf(`mutation { updateFollowUpAction(id: ${id}, by: " ", status: completed) { id } }`)).toBe('INVALID_INPUT')
+  expect(await codeOf('mutation { updateFollowUpAction(input: { id: 999999999, status: completed }) { followUpAction { id } } }')).toBe(
+    'NOT_FOUND',
+  )
+  expect(await codeOf(`mutation { updateFollowUpAction(input: { id: ${id}, assignedTo: " " }) { followUpAction { id } } }`)).toBe(
+    'INVALID_INPUT',
+  )
 })
