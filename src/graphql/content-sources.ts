@@ -50,6 +50,7 @@ export const ContentSource = builder.prismaObject('ContentSource', {
 })
 
 const Chapter = builder.inputType('ChapterInput', {
+  description: 'A heading of a video',
   fields: (t) => ({
     start: t.int({ required: true, description: 'Seconds' }),
     title: t.string({ description: 'As it calls itself', required: true }),

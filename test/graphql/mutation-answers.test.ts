@@ -36,7 +36,8 @@ function everything(type: GraphQLObjectType | GraphQLInterfaceType, depth = 2): 
     // The members of a union: test/work/work-queue.test.ts.
     if (isUnionType(inner)) return [`${name} { __typename }`]
     if (!isObjectType(inner) && !isInterfaceType(inner)) return [name]
-    return depth === 0 ? [] : [`${name} { ${everything(inner, depth - 1)} }`]
+    const selected = depth === 0 ? '' : everything(inner, depth - 1)
+    return selected === '' ? [] : [`${name} { ${selected} }`]
   })
   return fields.join(' ')
 }
