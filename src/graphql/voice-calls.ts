@@ -150,7 +150,7 @@ builder.relayMutationField(
       direction: t.field({ type: CallDirection, description: 'Who called whom' }),
       phoneNumber: t.string({ description: 'E.164' }),
       agentType: t.string({ description: 'For example patient' }),
-      callType: t.string({ description: 'patient, or benefits_verification for a call to a payer' }),
+      callType: t.string({ description: 'What it is for: patient, or benefits_verification for a call to a payer' }),
       patientId: t.int({ description: 'For calls to a payer: whose benefits they are about' }),
     }),
   },
