@@ -44,6 +44,7 @@ export const builder = new SchemaBuilder<{
   // Records have integer ids (docs/contract.md, IDs), so the global ones stand beside them under a name of their own.
   relay: {
     clientMutationId: 'omit',
+    mutationInputArgOptions: { description: 'What is to be done' },
     idFieldName: 'nodeId',
     idFieldOptions: { description: 'Names the record among those of all types, for `node`' },
     nodeTypeOptions: { description: 'A record that can be read by its `nodeId`' },

@@ -128,6 +128,7 @@ builder.subscriptionFields((t) => ({
 builder.relayMutationField(
   'sendChatMessage',
   {
+    description: 'What `sendChatMessage` takes',
     inputFields: (t) => ({
       message: t.string({ required: true, description: 'At most 4000 characters' }),
       sessionToken: t.string({ description: 'From an earlier answer; a new conversation, where absent' }),
@@ -143,6 +144,7 @@ builder.relayMutationField(
     resolve: async (_root, { input }, context) => collected(await ask(context, input)),
   },
   {
+    description: 'What `sendChatMessage` gives',
     outputFields: (t) => ({
       answer: t.string({ description: 'Plain text', resolve: ({ answer }) => answer }),
       resources: t.field({
@@ -151,7 +153,7 @@ builder.relayMutationField(
         resolve: ({ resources }) => resources,
       }),
       sessionToken: t.string({ description: 'Continues the conversation', resolve: ({ end }) => end.sessionToken }),
-      queryType: t.field({ type: QueryType, resolve: ({ end }) => end.queryType }),
+      queryType: t.field({ type: QueryType, description: 'What kind of question it was', resolve: ({ end }) => end.queryType }),
       messageId: t.int({ description: 'The answer, for `rateChatAnswer`', resolve: ({ end }) => end.messageId }),
     }),
   },
@@ -159,7 +161,10 @@ builder.relayMutationField(
 
 builder.relayMutationField(
   'createChatSession',
-  { inputFields: (t) => ({ pageUrl: t.string({ description: 'Where the conversation begins' }), requestKey: requestKey(t) }) },
+  {
+    description: 'What `createChatSession` takes',
+    inputFields: (t) => ({ pageUrl: t.string({ description: 'Where the conversation begins' }), requestKey: requestKey(t) }),
+  },
   {
     authScopes: toUseWidget,
     nullable: true,
@@ -170,6 +175,7 @@ builder.relayMutationField(
     },
   },
   {
+    description: 'What `createChatSession` gives',
     outputFields: (t) => ({
       sessionToken: t.string({ description: 'Shown this once; continues the conversation', resolve: ({ token }) => token }),
       clientName: t.string({ description: 'The site that the visitor is on', resolve: ({ client }) => client.name }),
@@ -183,10 +189,11 @@ builder.relayMutationField(
 builder.relayMutationField(
   'rateChatAnswer',
   {
+    description: 'What `rateChatAnswer` takes',
     inputFields: (t) => ({
-      sessionToken: t.string({ required: true }),
+      sessionToken: t.string({ required: true, description: 'Of the conversation' }),
       messageId: t.int({ required: true, description: 'The answer that is rated' }),
-      helpful: t.boolean({ required: true }),
+      helpful: t.boolean({ required: true, description: 'Whether the answer helped' }),
       comment: t.string({ description: 'At most 2000 characters' }),
     }),
   },
@@ -203,6 +210,7 @@ builder.relayMutationField(
     },
   },
   {
+    description: 'What `rateChatAnswer` gives',
     outputFields: (t) => ({
       messageId: t.int({ description: 'The answer that was rated', resolve: ({ messageId }) => messageId }),
       helpful: t.boolean({ description: 'What is now stored of it', resolve: ({ helpful }) => helpful }),

@@ -50,6 +50,7 @@ export const ContentSource = builder.prismaObject('ContentSource', {
 })
 
 const Chapter = builder.inputType('ChapterInput', {
+  description: 'A heading of a video',
   fields: (t) => ({
     start: t.int({ required: true, description: 'Seconds' }),
     title: t.string({ description: 'As it calls itself', required: true }),
@@ -69,7 +70,7 @@ const SourceOrigin = builder.inputType('SourceOriginInput', {
   description: 'Where the content comes from',
   isOneOf: true,
   fields: (t) => ({
-    address: t.string({ description: 'http or https; the service fetches it. Never one inside a private network' }),
+    address: t.string({ description: 'Of a page or file that the service fetches, by http or https; never one inside a private network' }),
     file: t.field({ type: SourceFile, description: 'The content itself' }),
   }),
 })
@@ -174,13 +175,14 @@ const sourceId = z.int()
 builder.relayMutationField(
   'addSource',
   {
+    description: 'What `addSource` takes',
     inputFields: (t) => ({
-      from: t.field({ type: SourceOrigin, required: true }),
-      title: t.string(),
+      from: t.field({ type: SourceOrigin, required: true, description: 'The address or the file' }),
+      title: t.string({ description: 'As it is shown; taken from the document where absent' }),
       url: t.string({ description: 'The public address to cite' }),
       videoId: t.string({ description: 'Of a video whose words these are' }),
-      videoDurationSeconds: t.int(),
-      thumbnailUrl: t.string(),
+      videoDurationSeconds: t.int({ description: 'How long the video is' }),
+      thumbnailUrl: t.string({ description: 'An image of the video' }),
       chapters: t.field({ type: [Chapter], description: 'Headings of a video' }),
       requestKey: requestKey(t),
     }),
@@ -199,31 +201,52 @@ builder.relayMutationField(
       return { source: await addSource(work, { locator: file?.name ?? '', bytes, mediaType: file?.mediaType, metadata }) }
     },
   },
-  { outputFields: (t) => ({ source: t.field({ type: ContentSource, resolve: ({ source }) => source }) }) },
+  {
+    description: 'What `addSource` gives',
+    outputFields: (t) => ({
+      source: t.field({ type: ContentSource, description: 'The source as it now stands', resolve: ({ source }) => source }),
+    }),
+  },
 )
 
 builder.relayMutationField(
   'refreshSource',
-  { inputFields: (t) => ({ id: t.int({ required: true }) }) },
+  {
+    description: 'What `refreshSource` takes',
+    inputFields: (t) => ({ id: t.int({ required: true, description: 'Our number of the record' }) }),
+  },
   {
     authScopes: toKeepLibrary,
     nullable: true,
     description: 'Fetches an address again',
     resolve: async (_root, { input: { id } }, { work }) => ({ source: await refreshSource(work, validate(sourceId, id)) }),
   },
-  { outputFields: (t) => ({ source: t.field({ type: ContentSource, resolve: ({ source }) => source }) }) },
+  {
+    description: 'What `refreshSource` gives',
+    outputFields: (t) => ({
+      source: t.field({ type: ContentSource, description: 'The source as it now stands', resolve: ({ source }) => source }),
+    }),
+  },
 )
 
 builder.relayMutationField(
   'removeSource',
-  { inputFields: (t) => ({ id: t.int({ required: true }) }) },
+  {
+    description: 'What `removeSource` takes',
+    inputFields: (t) => ({ id: t.int({ required: true, description: 'Our number of the record' }) }),
+  },
   {
     authScopes: toKeepLibrary,
     nullable: true,
     description: 'Removes a source with its items',
     resolve: async (_root, { input: { id } }, { work }) => ({ source: await removeSource(work, validate(sourceId, id)) }),
   },
-  { outputFields: (t) => ({ source: t.field({ type: ContentSource, resolve: ({ source }) => source }) }) },
+  {
+    description: 'What `removeSource` gives',
+    outputFields: (t) => ({
+      source: t.field({ type: ContentSource, description: 'The source as it now stands', resolve: ({ source }) => source }),
+    }),
+  },
 )
 
 builder.interfaceField(ContentItemRef, 'source', (t) =>

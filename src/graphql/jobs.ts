@@ -26,7 +26,10 @@ builder.queryFields((t) => ({
 
 builder.relayMutationField(
   'retryJob',
-  { inputFields: (t) => ({ id: t.id({ required: true }) }) },
+  {
+    description: 'What `retryJob` takes',
+    inputFields: (t) => ({ id: t.id({ required: true, description: 'The job, as `failedJobs` names it' }) }),
+  },
   {
     authScopes: toManageAccess,
     nullable: true,
@@ -36,5 +39,8 @@ builder.relayMutationField(
       return { jobId: id }
     },
   },
-  { outputFields: (t) => ({ jobId: t.id({ description: 'The job that waits for another try', resolve: ({ jobId }) => jobId }) }) },
+  {
+    description: 'What `retryJob` gives',
+    outputFields: (t) => ({ jobId: t.id({ description: 'The job that waits for another try', resolve: ({ jobId }) => jobId }) }),
+  },
 )

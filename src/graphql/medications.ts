@@ -10,7 +10,10 @@ import { requestKey } from './request-key.ts'
 
 builder.relayMutationField(
   'syncMedications',
-  { inputFields: (t) => ({ patientId: t.int({ required: true }) }) },
+  {
+    description: 'What `syncMedications` takes',
+    inputFields: (t) => ({ patientId: t.int({ required: true, description: 'Our number of the patient' }) }),
+  },
   {
     authScopes: toWritePatients,
     nullable: true,
@@ -18,13 +21,15 @@ builder.relayMutationField(
     resolve: (_root, { input: { patientId } }, { work }) => syncMedications(work, patientId),
   },
   {
+    description: 'What `syncMedications` gives',
     outputFields: (t) => ({
       patient: t.prismaField({
         type: Patient,
+        description: 'Whose records these are',
         resolve: (query, { patientId }, _args, { work }) =>
           work.session.prisma.patient.findUniqueOrThrow({ ...query, where: { id: patientId } }),
       }),
-      patientId: t.int({ ...restOnly, resolve: ({ patientId }) => patientId }),
+      patientId: t.int({ ...restOnly, description: 'Our number of the patient', resolve: ({ patientId }) => patientId }),
       created: t.int({ description: 'How many records were made', resolve: ({ created }) => created }),
       updated: t.int({ description: 'How many records were completed', resolve: ({ updated }) => updated }),
       medications: t.field({
@@ -39,13 +44,14 @@ builder.relayMutationField(
 builder.relayMutationField(
   'addMedication',
   {
+    description: 'What `addMedication` takes',
     inputFields: (t) => ({
-      patientId: t.int({ required: true }),
-      medicationName: t.string({ required: true }),
+      patientId: t.int({ required: true, description: 'Our number of the patient' }),
+      medicationName: t.string({ required: true, description: 'The medicine, by brand or generic name' }),
       ndcCode: t.string({ description: 'National Drug Code' }),
       isPrescribed: t.boolean({ description: 'Default false' }),
-      prescribedDate: t.field({ type: 'Date' }),
-      prescriberName: t.string(),
+      prescribedDate: t.field({ type: 'Date', description: 'The day it was prescribed' }),
+      prescriberName: t.string({ description: 'Who prescribed it' }),
       prescriberNpi: t.string({ description: 'National Provider Identifier: 10 digits' }),
       paRequired: t.boolean({ description: 'Prior authorization required; default false' }),
       paStatus: t.field({ type: PaStatus, description: 'Default pending where prior authorization is required' }),
@@ -60,5 +66,10 @@ builder.relayMutationField(
       medication: await addMedication(work, patientId, validate(addMedicationInput, fields)),
     }),
   },
-  { outputFields: (t) => ({ medication: t.field({ type: MedicationRecord, resolve: ({ medication }) => medication }) }) },
+  {
+    description: 'What `addMedication` gives',
+    outputFields: (t) => ({
+      medication: t.field({ type: MedicationRecord, description: 'The record as it now stands', resolve: ({ medication }) => medication }),
+    }),
+  },
 )

@@ -4,7 +4,7 @@ import { casesChanged } from '../domain/safety/events.ts'
 import { validate } from '../platform/validate.ts'
 import { offsetPage } from '../platform/values.ts'
 import { VerificationStatus } from './benefits.ts'
-import { builder, restOnly } from './builder.ts'
+import { builder, type InputFields, restOnly } from './builder.ts'
 import { changes } from './changes.ts'
 import { DateTimeRange, orderOf } from './connections.ts'
 import type { Context } from './context.ts'
@@ -104,21 +104,35 @@ builder.queryFields((t) => ({
   }),
 }))
 
-const optionalFields = ['email', 'payerId', 'memberId', 'groupNumber', 'addressLine1', 'city', 'state', 'zipCode'] as const
+/** What may be empty in a record, with its description. */
+const optionalFields = {
+  email: 'An email address',
+  payerId: 'The insurance payer, by its name or short name',
+  memberId: 'Insurance member ID',
+  groupNumber: 'Insurance group number',
+  addressLine1: 'Street and number',
+  city: 'Of the address',
+  state: 'Of the address',
+  zipCode: 'Of the address',
+} as const
 
-const optionalStrings = <Field>(field: () => Field) =>
-  Object.fromEntries(optionalFields.map((name) => [name, field()])) as Record<(typeof optionalFields)[number], Field>
+const optionalStrings = (t: InputFields) =>
+  Object.fromEntries(Object.entries(optionalFields).map(([name, description]) => [name, t.string({ description })])) as Record<
+    keyof typeof optionalFields,
+    ReturnType<typeof t.string>
+  >
 
 builder.relayMutationField(
   'createPatient',
   {
+    description: 'What `createPatient` takes',
     inputFields: (t) => ({
-      firstName: t.string({ required: true }),
-      lastName: t.string({ required: true }),
+      firstName: t.string({ required: true, description: 'Given name' }),
+      lastName: t.string({ required: true, description: 'Family name' }),
       dateOfBirth: t.field({ type: 'Date', required: true, description: '1900-01-01 to today' }),
       phone: t.string({ required: true, description: 'E.164' }),
       mrn: t.string({ description: 'Medical record number; generated where absent' }),
-      ...optionalStrings(() => t.string()),
+      ...optionalStrings(t),
       requestKey: requestKey(t),
     }),
   },
@@ -130,7 +144,12 @@ builder.relayMutationField(
       patient: await patients.create(work, validate(createPatientInput, input)),
     }),
   },
-  { outputFields: (t) => ({ patient: t.field({ type: Patient, resolve: ({ patient }) => patient }) }) },
+  {
+    description: 'What `createPatient` gives',
+    outputFields: (t) => ({
+      patient: t.field({ type: Patient, description: 'The patient as the record now stands', resolve: ({ patient }) => patient }),
+    }),
+  },
 )
 
 builder.relayMutationField(
@@ -138,16 +157,16 @@ builder.relayMutationField(
   {
     description: 'Absent leaves a field as it is. `null` clears one that may be empty.',
     inputFields: (t) => ({
-      id: t.int({ required: true }),
-      firstName: t.string(),
-      lastName: t.string(),
-      dateOfBirth: t.field({ type: 'Date' }),
+      id: t.int({ required: true, description: 'Our number of the record' }),
+      firstName: t.string({ description: 'Given name' }),
+      lastName: t.string({ description: 'Family name' }),
+      dateOfBirth: t.field({ type: 'Date', description: 'The day of birth, 1900-01-01 to today' }),
       phone: t.string({ description: 'E.164' }),
-      status: t.field({ type: PatientStatus }),
+      status: t.field({ type: PatientStatus, description: 'Whether they take part' }),
       expectedRevision: t.stringList({
         description: 'Make the change only if the record still has this `revision`, or one of these; else PRECONDITION_FAILED',
       }),
-      ...optionalStrings(() => t.string()),
+      ...optionalStrings(t),
     }),
   },
   {
@@ -158,12 +177,20 @@ builder.relayMutationField(
       patient: await patients.update(work, id, validate(updatePatientInput, changes)),
     }),
   },
-  { outputFields: (t) => ({ patient: t.field({ type: Patient, resolve: ({ patient }) => patient }) }) },
+  {
+    description: 'What `updatePatient` gives',
+    outputFields: (t) => ({
+      patient: t.field({ type: Patient, description: 'The patient as the record now stands', resolve: ({ patient }) => patient }),
+    }),
+  },
 )
 
 builder.relayMutationField(
   'deactivatePatient',
-  { inputFields: (t) => ({ id: t.int({ required: true }) }) },
+  {
+    description: 'What `deactivatePatient` takes',
+    inputFields: (t) => ({ id: t.int({ required: true, description: 'Our number of the record' }) }),
+  },
   {
     authScopes: toWritePatients,
     nullable: true,
@@ -171,9 +198,10 @@ builder.relayMutationField(
     resolve: async (_root, { input: { id } }, { work, patients }) => ({ patient: await patients.deactivate(work, id) }),
   },
   {
+    description: 'What `deactivatePatient` gives',
     outputFields: (t) => ({
-      patient: t.field({ type: Patient, resolve: ({ patient }) => patient }),
-      success: t.boolean({ ...restOnly, resolve: () => true }),
+      patient: t.field({ type: Patient, description: 'The patient as the record now stands', resolve: ({ patient }) => patient }),
+      success: t.boolean({ ...restOnly, description: 'Always true: a failure is an error', resolve: () => true }),
       message: t.string({
         ...restOnly,
         resolve: ({ patient: { id } }) => `Patient ${id} has been deactivated; the record is kept.`,

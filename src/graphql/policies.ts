@@ -193,11 +193,11 @@ builder.relayMutationField(
   {
     description: 'A policy document: Markdown, HTML, PDF or plain text. The same name again replaces what was added under it.',
     inputFields: (t) => ({
-      name: t.string({ required: true }),
+      name: t.string({ required: true, description: 'What it is called' }),
       payerId: t.string({ required: true, description: '`*`: for payers that have none of their own' }),
       content: t.string({ required: true, description: 'The file, base64, at most 8 MiB' }),
-      mediaType: t.string(),
-      title: t.string(),
+      mediaType: t.string({ description: 'For example text/markdown; found out where absent' }),
+      title: t.string({ description: 'As it is shown; taken from the document where absent' }),
       url: t.string({ description: 'The public address to cite' }),
       effectiveDate: t.field({ type: 'Date', description: 'It does not count before' }),
       requestKey: requestKey(t),
@@ -212,12 +212,20 @@ builder.relayMutationField(
       return { policy: await addPolicy(work, { ...policy, bytes: new Uint8Array(Buffer.from(content, 'base64')) }) }
     },
   },
-  { outputFields: (t) => ({ policy: t.field({ type: PolicyDocument, resolve: ({ policy }) => policy }) }) },
+  {
+    description: 'What `addPolicy` gives',
+    outputFields: (t) => ({
+      policy: t.field({ type: PolicyDocument, description: 'The policy as it now stands', resolve: ({ policy }) => policy }),
+    }),
+  },
 )
 
 builder.relayMutationField(
   'removePolicy',
-  { inputFields: (t) => ({ id: t.int({ required: true }) }) },
+  {
+    description: 'What `removePolicy` takes',
+    inputFields: (t) => ({ id: t.int({ required: true, description: 'Our number of the record' }) }),
+  },
   {
     authScopes: toKeepLibrary,
     nullable: true,
@@ -231,14 +239,20 @@ builder.relayMutationField(
       return { policy: { ...(await removePolicy(work, id)), ...selected } }
     },
   },
-  { outputFields: (t) => ({ policy: t.field({ type: PolicyDocument, resolve: ({ policy }) => policy }) }) },
+  {
+    description: 'What `removePolicy` gives',
+    outputFields: (t) => ({
+      policy: t.field({ type: PolicyDocument, description: 'The policy as it now stands', resolve: ({ policy }) => policy }),
+    }),
+  },
 )
 
 builder.relayMutationField(
   'setTradingPartner',
   {
+    description: 'What `setTradingPartner` takes',
     inputFields: (t) => ({
-      payerId: t.string({ required: true }),
+      payerId: t.string({ required: true, description: 'The payer, by its short name' }),
       tradingPartnerId: t.string({ description: 'Taken away where absent' }),
     }),
   },
@@ -251,7 +265,10 @@ builder.relayMutationField(
       return { payer: await setTradingPartner(work, { payerId, tradingPartnerId }) }
     },
   },
-  { outputFields: (t) => ({ payer: t.field({ type: Payer, resolve: ({ payer }) => payer }) }) },
+  {
+    description: 'What `setTradingPartner` gives',
+    outputFields: (t) => ({ payer: t.field({ type: Payer, description: 'The payer as it now stands', resolve: ({ payer }) => payer }) }),
+  },
 )
 
 builder.objectField(PolicySourceRef, 'document', (t) =>

@@ -51,7 +51,10 @@ const DocumentInput = builder.inputType('TrustedDocumentInput', {
 
 builder.relayMutationField(
   'registerDocuments',
-  { inputFields: (t) => ({ documents: t.field({ type: [DocumentInput], required: true, description: '1 to 1000' }) }) },
+  {
+    description: 'What `registerDocuments` takes',
+    inputFields: (t) => ({ documents: t.field({ type: [DocumentInput], required: true, description: '1 to 1000' }) }),
+  },
   {
     authScopes: toManageAccess,
     nullable: true,
@@ -66,6 +69,7 @@ builder.relayMutationField(
     },
   },
   {
+    description: 'What `registerDocuments` gives',
     outputFields: (t) => ({
       documents: t.field({
         type: [TrustedDocument],
@@ -89,7 +93,10 @@ function wrongIn(schema: GraphQLSchema, text: string): string[] {
 
 builder.relayMutationField(
   'removeTrustedDocument',
-  { inputFields: (t) => ({ id: t.string({ required: true, description: '`sha256:` and the SHA-256 of the text' }) }) },
+  {
+    description: 'What `removeTrustedDocument` takes',
+    inputFields: (t) => ({ id: t.string({ required: true, description: '`sha256:` and the SHA-256 of the text' }) }),
+  },
   {
     authScopes: toManageAccess,
     nullable: true,
@@ -97,6 +104,7 @@ builder.relayMutationField(
     resolve: async (_root, { input: { id } }, { work }) => ({ document: await removeDocument(work, id) }),
   },
   {
+    description: 'What `removeTrustedDocument` gives',
     outputFields: (t) => ({
       document: t.field({ type: TrustedDocument, description: 'The document as it was', resolve: ({ document }) => document }),
     }),

@@ -138,8 +138,9 @@ builder.queryFields((t) => ({
 builder.relayMutationField(
   'startBenefitsVerification',
   {
+    description: 'What `startBenefitsVerification` takes',
     inputFields: (t) => ({
-      patientId: t.int({ required: true }),
+      patientId: t.int({ required: true, description: 'Our number of the patient' }),
       medication: t.string({ description: 'Makes it part of the prior authorization case of this medicine' }),
       requestKey: requestKey(t),
     }),
@@ -153,19 +154,40 @@ builder.relayMutationField(
       return { verification: await startVerification(work, { patientId, medication, trigger: 'requested' }) }
     },
   },
-  { outputFields: (t) => ({ verification: t.field({ type: BenefitsVerification, resolve: ({ verification }) => verification }) }) },
+  {
+    description: 'What `startBenefitsVerification` gives',
+    outputFields: (t) => ({
+      verification: t.field({
+        type: BenefitsVerification,
+        description: 'The verification as it now stands',
+        resolve: ({ verification }) => verification,
+      }),
+    }),
+  },
 )
 
 builder.relayMutationField(
   'retryVerification',
-  { inputFields: (t) => ({ id: t.int({ required: true }) }) },
+  {
+    description: 'What `retryVerification` takes',
+    inputFields: (t) => ({ id: t.int({ required: true, description: 'Our number of the record' }) }),
+  },
   {
     authScopes: toWorkOnBenefits,
     nullable: true,
     description: 'Asks the payer again for a verification that failed',
     resolve: async (_root, { input: { id } }, { work }) => ({ verification: await retryVerification(work, validate(recordId, id)) }),
   },
-  { outputFields: (t) => ({ verification: t.field({ type: BenefitsVerification, resolve: ({ verification }) => verification }) }) },
+  {
+    description: 'What `retryVerification` gives',
+    outputFields: (t) => ({
+      verification: t.field({
+        type: BenefitsVerification,
+        description: 'The verification as it now stands',
+        resolve: ({ verification }) => verification,
+      }),
+    }),
+  },
 )
 
 builder.subscriptionFields((t) => ({

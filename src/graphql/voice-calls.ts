@@ -146,12 +146,13 @@ builder.queryFields((t) => ({
 builder.relayMutationField(
   'registerCall',
   {
+    description: 'What `registerCall` takes',
     inputFields: (t) => ({
       callId: t.string({ required: true, description: "The platform's id of the conversation" }),
-      direction: t.field({ type: CallDirection }),
+      direction: t.field({ type: CallDirection, description: 'Who called whom' }),
       phoneNumber: t.string({ description: 'E.164' }),
       agentType: t.string({ description: 'For example patient' }),
-      callType: t.string({ description: 'patient, or benefits_verification for a call to a payer' }),
+      callType: t.string({ description: 'What it is for: patient, or benefits_verification for a call to a payer' }),
       patientId: t.int({ description: 'For calls to a payer: whose benefits they are about' }),
     }),
   },
@@ -161,14 +162,20 @@ builder.relayMutationField(
     description: 'Tells of a call what its webhooks do not. It may come before them, after them or again.',
     resolve: async (_root, { input }, { work }) => ({ voiceCall: await registerCall(work, validate(registerCallInput, input)) }),
   },
-  { outputFields: (t) => ({ voiceCall: t.field({ type: VoiceCall, resolve: ({ voiceCall }) => voiceCall }) }) },
+  {
+    description: 'What `registerCall` gives',
+    outputFields: (t) => ({
+      voiceCall: t.field({ type: VoiceCall, description: 'The call as it now stands', resolve: ({ voiceCall }) => voiceCall }),
+    }),
+  },
 )
 
 builder.relayMutationField(
   'addUtterance',
   {
+    description: 'What `addUtterance` takes',
     inputFields: (t) => ({
-      voiceCallId: t.int({ required: true }),
+      voiceCallId: t.int({ required: true, description: 'Our number of the call' }),
       text: t.string({ required: true, description: 'At most 10,000 characters' }),
       speaker: t.string({ description: 'Default user' }),
       timestamp: t.field({ type: 'DateTime', description: 'Default now' }),
@@ -186,9 +193,11 @@ builder.relayMutationField(
     },
   },
   {
+    description: 'What `addUtterance` gives',
     outputFields: (t) => ({
       utterance: t.prismaField({
         type: Utterance,
+        description: 'What was said, as it is stored',
         resolve: (query, { utteranceId }, _args, { work }) =>
           work.session.prisma.utterance.findUniqueOrThrow({ ...query, where: { id: utteranceId } }),
       }),
@@ -197,9 +206,9 @@ builder.relayMutationField(
         description: 'Whether a topic, a medication or a sentiment other than neutral was found',
         resolve: ({ insightsExtracted }) => insightsExtracted,
       }),
-      success: t.boolean({ ...restOnly, resolve: () => true }),
-      utteranceId: t.int({ ...restOnly, resolve: ({ utteranceId }) => utteranceId }),
-      voiceCallId: t.int({ ...restOnly, resolve: ({ voiceCallId }) => voiceCallId }),
+      success: t.boolean({ ...restOnly, description: 'Always true: a failure is an error', resolve: () => true }),
+      utteranceId: t.int({ ...restOnly, description: 'Our number of the utterance', resolve: ({ utteranceId }) => utteranceId }),
+      voiceCallId: t.int({ ...restOnly, description: 'Our number of the call', resolve: ({ voiceCallId }) => voiceCallId }),
     }),
   },
 )
@@ -207,10 +216,11 @@ builder.relayMutationField(
 builder.relayMutationField(
   'completeCall',
   {
+    description: 'What `completeCall` takes',
     inputFields: (t) => ({
       conversationId: t.string({ required: true, description: "The platform's id of the conversation" }),
       status: t.string({ description: "The platform's own word" }),
-      durationSeconds: t.int(),
+      durationSeconds: t.int({ description: 'How long the call took' }),
       audioUrl: t.string({ description: 'Where the recording lies' }),
       transcript: t.string({ description: 'At most 1,000,000 characters' }),
     }),
@@ -222,12 +232,18 @@ builder.relayMutationField(
     resolve: async (_root, { input }, { work, jobs }) => ({ voiceCall: await completeCall(work, jobs, validate(postCallInput, input)) }),
   },
   {
+    description: 'What `completeCall` gives',
     outputFields: (t) => ({
-      voiceCall: t.field({ type: VoiceCall, resolve: ({ voiceCall }) => voiceCall }),
-      success: t.boolean({ ...restOnly, resolve: () => true }),
-      voiceCallId: t.int({ ...restOnly, resolve: ({ voiceCall }) => voiceCall.id }),
-      status: t.field({ type: CallStatus, ...restOnly, resolve: ({ voiceCall }) => voiceCall.status }),
-      analysisStatus: t.field({ type: AnalysisStatus, ...restOnly, resolve: ({ voiceCall }) => voiceCall.analysisStatus }),
+      voiceCall: t.field({ type: VoiceCall, description: 'The call as it now stands', resolve: ({ voiceCall }) => voiceCall }),
+      success: t.boolean({ ...restOnly, description: 'Always true: a failure is an error', resolve: () => true }),
+      voiceCallId: t.int({ ...restOnly, description: 'Our number of the call', resolve: ({ voiceCall }) => voiceCall.id }),
+      status: t.field({ type: CallStatus, ...restOnly, description: 'How the call stands', resolve: ({ voiceCall }) => voiceCall.status }),
+      analysisStatus: t.field({
+        type: AnalysisStatus,
+        ...restOnly,
+        description: 'How far the analysis has come',
+        resolve: ({ voiceCall }) => voiceCall.analysisStatus,
+      }),
     }),
   },
 )

@@ -50,10 +50,11 @@ const lookedUp = new WeakSet<Context>()
 builder.relayMutationField(
   'patientLookup',
   {
+    description: 'What `patientLookup` takes',
     inputFields: (t) => ({
       conversationId: conversation(t),
-      firstName: t.string({ required: true }),
-      lastName: t.string({ required: true }),
+      firstName: t.string({ required: true, description: 'Given name' }),
+      lastName: t.string({ required: true, description: 'Family name' }),
       dob: t.string({ required: true, description: 'Date of birth, YYYY-MM-DD' }),
       memberId: t.string({ required: true, description: 'Insurance member ID' }),
       payerName: t.string({ description: 'The insurance payer, as the caller names it' }),
@@ -72,10 +73,15 @@ builder.relayMutationField(
     },
   },
   {
+    description: 'What `patientLookup` gives',
     outputFields: (t) => ({
-      patientId: t.int({ nullable: true, resolve: (found) => found.patientId }),
-      patientName: t.string({ nullable: true, resolve: (found) => found.patientName }),
-      verified: t.boolean({ resolve: (found) => found.verified }),
+      patientId: t.int({ nullable: true, description: 'Our number of the verified patient', resolve: (found) => found.patientId }),
+      patientName: t.string({
+        nullable: true,
+        description: 'First and last name of the verified patient',
+        resolve: (found) => found.patientName,
+      }),
+      verified: t.boolean({ description: 'Whether the caller is who they say', resolve: (found) => found.verified }),
       confidence: t.float({ description: '0 to 1; 0 for every failure', resolve: (found) => found.confidence }),
       message: t.string({ description: 'The agent may say it', resolve: (found) => found.message }),
     }),
@@ -85,6 +91,7 @@ builder.relayMutationField(
 builder.relayMutationField(
   'verifyBenefits',
   {
+    description: 'What `verifyBenefits` takes',
     inputFields: (t) => ({
       conversationId: conversation(t),
       patientId: patientOf(t),
@@ -101,21 +108,41 @@ builder.relayMutationField(
   {
     description: 'Amounts are in currency units',
     outputFields: (t) => ({
-      jobId: t.string({ nullable: true, resolve: (found) => found.jobId }),
+      jobId: t.string({ nullable: true, description: 'Our number of the verification, as text', resolve: (found) => found.jobId }),
       status: t.string({
         description: '`identity_required` where the caller is not verified as this patient',
         resolve: (found) => found.status,
       }),
-      payer: t.string({ nullable: true, resolve: (found) => found.payer }),
-      medication: t.string({ nullable: true, resolve: (found) => found.medication }),
-      deductible: t.float({ nullable: true, resolve: (found) => found.deductible }),
-      deductibleRemaining: t.float({ nullable: true, resolve: (found) => found.deductibleRemaining }),
-      outOfPocketMax: t.float({ nullable: true, resolve: (found) => found.outOfPocketMax }),
-      outOfPocketRemaining: t.float({ nullable: true, resolve: (found) => found.outOfPocketRemaining }),
-      copayPharmacy: t.float({ nullable: true, resolve: (found) => found.copayPharmacy }),
-      copaySpecialty: t.float({ nullable: true, resolve: (found) => found.copaySpecialty }),
-      coinsurancePercentage: t.float({ nullable: true, resolve: (found) => found.coinsurancePercentage }),
-      paRequired: t.boolean({ nullable: true, resolve: (found) => found.paRequired }),
+      payer: t.string({ nullable: true, description: 'The payer, by its short name', resolve: (found) => found.payer }),
+      medication: t.string({ nullable: true, description: 'The medicine asked about', resolve: (found) => found.medication }),
+      deductible: t.float({ nullable: true, description: 'The individual deductible', resolve: (found) => found.deductible }),
+      deductibleRemaining: t.float({
+        nullable: true,
+        description: 'What is left of it this plan year',
+        resolve: (found) => found.deductibleRemaining,
+      }),
+      outOfPocketMax: t.float({
+        nullable: true,
+        description: 'The most that the member pays in a plan year',
+        resolve: (found) => found.outOfPocketMax,
+      }),
+      outOfPocketRemaining: t.float({
+        nullable: true,
+        description: 'What is left until then',
+        resolve: (found) => found.outOfPocketRemaining,
+      }),
+      copayPharmacy: t.float({ nullable: true, description: 'For ordinary medicines', resolve: (found) => found.copayPharmacy }),
+      copaySpecialty: t.float({ nullable: true, description: 'For specialty medicines', resolve: (found) => found.copaySpecialty }),
+      coinsurancePercentage: t.float({
+        nullable: true,
+        description: "The member's share, 0 to 100",
+        resolve: (found) => found.coinsurancePercentage,
+      }),
+      paRequired: t.boolean({
+        nullable: true,
+        description: 'Whether prior authorization is required; null where nothing says it',
+        resolve: (found) => found.paRequired,
+      }),
       message: t.string({ description: 'The agent may say it', resolve: (found) => found.message }),
     }),
   },
@@ -124,6 +151,7 @@ builder.relayMutationField(
 builder.relayMutationField(
   'checkPaRequirements',
   {
+    description: 'What `checkPaRequirements` takes',
     inputFields: (t) => ({
       conversationId: conversation(t),
       patientId: patientOf(t),
@@ -138,20 +166,33 @@ builder.relayMutationField(
       checkPaRequirements(work, benefits.setup, ...(await checked(work, 'check_pa_requirements', input))),
   },
   {
+    description: 'What `checkPaRequirements` gives',
     outputFields: (t) => ({
       status: t.string({
         description: '`identity_required` where the caller is not verified as this patient',
         resolve: (found) => found.status,
       }),
-      payer: t.string({ nullable: true, resolve: (found) => found.payer }),
-      medication: t.string({ nullable: true, resolve: (found) => found.medication }),
+      payer: t.string({ nullable: true, description: 'The payer, by its short name', resolve: (found) => found.payer }),
+      medication: t.string({ nullable: true, description: 'The medicine asked about', resolve: (found) => found.medication }),
       jcode: t.string({ nullable: true, description: 'HCPCS Level II', resolve: (found) => found.jcode }),
-      paRequired: t.boolean({ nullable: true, resolve: (found) => found.paRequired }),
-      paStatus: t.string({ nullable: true, resolve: (found) => found.paStatus }),
-      stepTherapyRequired: t.boolean({ nullable: true, resolve: (found) => found.stepTherapyRequired }),
-      stepTherapyDrugs: t.stringList({ nullable: true, resolve: (found) => found.stepTherapyDrugs }),
+      paRequired: t.boolean({
+        nullable: true,
+        description: 'Whether prior authorization is required; null where nothing says it',
+        resolve: (found) => found.paRequired,
+      }),
+      paStatus: t.string({ nullable: true, description: 'How far the prior authorization has come', resolve: (found) => found.paStatus }),
+      stepTherapyRequired: t.boolean({
+        nullable: true,
+        description: 'Whether other medicines come first',
+        resolve: (found) => found.stepTherapyRequired,
+      }),
+      stepTherapyDrugs: t.stringList({
+        nullable: true,
+        description: 'Medicines that come first',
+        resolve: (found) => found.stepTherapyDrugs,
+      }),
       criteria: t.stringList({ nullable: true, description: 'From the policy', resolve: (found) => found.criteria }),
-      sources: t.stringList({ nullable: true, resolve: (found) => found.sources }),
+      sources: t.stringList({ nullable: true, description: 'Titles of the policies that say so', resolve: (found) => found.sources }),
       message: t.string({ description: 'The agent may say it', resolve: (found) => found.message }),
     }),
   },
@@ -160,12 +201,13 @@ builder.relayMutationField(
 builder.relayMutationField(
   'flagAdverseEvent',
   {
+    description: 'What `flagAdverseEvent` takes',
     inputFields: (t) => ({
       conversationId: conversation(t),
       patientId: patientOf(t),
       claimedPatient: t.string({ description: 'What was said of the patient, where it is no ID' }),
       eventDescription: t.string({ required: true, description: 'At most 10,000 characters' }),
-      severity: t.string({ required: true, description: 'mild, moderate, severe or life-threatening' }),
+      severity: t.string({ required: true, description: 'How bad it is: mild, moderate, severe or life-threatening' }),
       medicationName: t.string({ description: 'The medicine that may have caused it' }),
       symptoms: t.stringList({ description: 'What the patient feels' }),
     }),
@@ -177,11 +219,15 @@ builder.relayMutationField(
     resolve: async (_root, { input }, { work }) => flagAdverseEvent(work, ...(await checked(work, 'flag_adverse_event', input))),
   },
   {
+    description: 'What `flagAdverseEvent` gives',
     outputFields: (t) => ({
-      caseNumber: t.string({ resolve: (flag) => flag.caseNumber }),
-      flagged: t.boolean({ resolve: (flag) => flag.flagged }),
-      requiresImmediateAction: t.boolean({ resolve: (flag) => flag.requiresImmediateAction }),
-      severity: t.string({ resolve: (flag) => flag.severity }),
+      caseNumber: t.string({ description: 'The number of the case, as people name it', resolve: (flag) => flag.caseNumber }),
+      flagged: t.boolean({ description: 'Whether a case stands', resolve: (flag) => flag.flagged }),
+      requiresImmediateAction: t.boolean({
+        description: 'Whether the caller needs help at once',
+        resolve: (flag) => flag.requiresImmediateAction,
+      }),
+      severity: t.string({ description: 'How bad it is: mild, moderate, severe or life-threatening', resolve: (flag) => flag.severity }),
       message: t.string({ description: 'The agent says it: what to do now', resolve: (flag) => flag.message }),
     }),
   },
@@ -190,6 +236,7 @@ builder.relayMutationField(
 builder.relayMutationField(
   'requestCallback',
   {
+    description: 'What `requestCallback` takes',
     inputFields: (t) => ({
       conversationId: conversation(t),
       patientId: patientOf(t),
@@ -205,11 +252,12 @@ builder.relayMutationField(
     resolve: async (_root, { input }, { work }) => requestCallback(work, ...(await checked(work, 'request_callback', input))),
   },
   {
+    description: 'What `requestCallback` gives',
     outputFields: (t) => ({
-      callbackId: t.int({ resolve: (callback) => callback.callbackId }),
+      callbackId: t.int({ description: 'Our number of the callback', resolve: (callback) => callback.callbackId }),
       scheduled: t.boolean({ description: 'False where no number is known', resolve: (callback) => callback.scheduled }),
-      phoneNumber: t.string({ nullable: true, resolve: (callback) => callback.phoneNumber }),
-      preferredTime: t.string({ nullable: true, resolve: (callback) => callback.preferredTime }),
+      phoneNumber: t.string({ nullable: true, description: 'Where staff will call', resolve: (callback) => callback.phoneNumber }),
+      preferredTime: t.string({ nullable: true, description: "In the caller's words", resolve: (callback) => callback.preferredTime }),
       message: t.string({ description: 'The agent may say it', resolve: (callback) => callback.message }),
     }),
   },
@@ -218,6 +266,7 @@ builder.relayMutationField(
 builder.relayMutationField(
   'sendFollowUpEmail',
   {
+    description: 'What `sendFollowUpEmail` takes',
     inputFields: (t) => ({
       conversationId: conversation(t),
       patientId: patientOf(t),
@@ -234,10 +283,11 @@ builder.relayMutationField(
       sendFollowUpEmail(work, voice, jobs, ...(await checked(work, 'send_follow_up_email', input))),
   },
   {
+    description: 'What `sendFollowUpEmail` gives',
     outputFields: (t) => ({
       status: t.string({ description: '`queued`, `email_required` or `identity_required`', resolve: (sent) => sent.status }),
-      emailId: t.int({ nullable: true, resolve: (sent) => sent.emailId }),
-      queued: t.boolean({ nullable: true, resolve: (sent) => sent.queued }),
+      emailId: t.int({ nullable: true, description: 'Our number of the email', resolve: (sent) => sent.emailId }),
+      queued: t.boolean({ nullable: true, description: 'Whether it waits to be sent', resolve: (sent) => sent.queued }),
       email: t.string({ nullable: true, description: 'Masked', resolve: (sent) => sent.email }),
       message: t.string({ description: 'The agent may say it', resolve: (sent) => sent.message }),
     }),

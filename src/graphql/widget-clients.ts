@@ -56,12 +56,15 @@ const look = (t: InputFields) => ({
   allowedOrigins: t.stringList({ description: 'For example https://care.example.com' }),
   supportName: t.string({ description: 'Who helps where the chat cannot' }),
   supportPhone: t.string({ description: 'As it is to be shown' }),
-  supportEmail: t.string(),
+  supportEmail: t.string({ description: 'An address to write to' }),
 })
 
 builder.relayMutationField(
   'createWidgetClient',
-  { inputFields: (t) => ({ name: t.string({ required: true }), ...look(t), requestKey: requestKey(t) }) },
+  {
+    description: 'What `createWidgetClient` takes',
+    inputFields: (t) => ({ name: t.string({ required: true, description: 'What it is called' }), ...look(t), requestKey: requestKey(t) }),
+  },
   {
     authScopes: toKeepLibrary,
     nullable: true,
@@ -70,14 +73,27 @@ builder.relayMutationField(
       widgetClient: await createWidgetClient(work, validate(createWidgetClientInput, input)),
     }),
   },
-  { outputFields: (t) => ({ widgetClient: t.field({ type: WidgetClient, resolve: ({ widgetClient }) => widgetClient }) }) },
+  {
+    description: 'What `createWidgetClient` gives',
+    outputFields: (t) => ({
+      widgetClient: t.field({
+        type: WidgetClient,
+        description: 'The client as it now stands',
+        resolve: ({ widgetClient }) => widgetClient,
+      }),
+    }),
+  },
 )
 
 builder.relayMutationField(
   'updateWidgetClient',
   {
     description: 'Absent leaves a field as it is. `null` takes a support contact away.',
-    inputFields: (t) => ({ id: t.int({ required: true }), name: t.string(), ...look(t) }),
+    inputFields: (t) => ({
+      id: t.int({ required: true, description: 'Our number of the record' }),
+      name: t.string({ description: 'What it is called' }),
+      ...look(t),
+    }),
   },
   {
     authScopes: toKeepLibrary,
@@ -87,17 +103,38 @@ builder.relayMutationField(
       widgetClient: await updateWidgetClient(work, id, validate(updateWidgetClientInput, changes)),
     }),
   },
-  { outputFields: (t) => ({ widgetClient: t.field({ type: WidgetClient, resolve: ({ widgetClient }) => widgetClient }) }) },
+  {
+    description: 'What `updateWidgetClient` gives',
+    outputFields: (t) => ({
+      widgetClient: t.field({
+        type: WidgetClient,
+        description: 'The client as it now stands',
+        resolve: ({ widgetClient }) => widgetClient,
+      }),
+    }),
+  },
 )
 
 builder.relayMutationField(
   'archiveWidgetClient',
-  { inputFields: (t) => ({ id: t.int({ required: true }) }) },
+  {
+    description: 'What `archiveWidgetClient` takes',
+    inputFields: (t) => ({ id: t.int({ required: true, description: 'Our number of the record' }) }),
+  },
   {
     authScopes: toKeepLibrary,
     nullable: true,
     description: 'Takes a client out of service: its keys are revoked for good, its conversations stay until they are pruned',
     resolve: async (_root, { input: { id } }, { work }) => ({ widgetClient: await archiveWidgetClient(work, id) }),
   },
-  { outputFields: (t) => ({ widgetClient: t.field({ type: WidgetClient, resolve: ({ widgetClient }) => widgetClient }) }) },
+  {
+    description: 'What `archiveWidgetClient` gives',
+    outputFields: (t) => ({
+      widgetClient: t.field({
+        type: WidgetClient,
+        description: 'The client as it now stands',
+        resolve: ({ widgetClient }) => widgetClient,
+      }),
+    }),
+  },
 )

@@ -151,15 +151,11 @@ const asked: Record<string, () => Promise<string> | string> = {
     )
     return `input: { sessionToken: ${text(sendChatMessage.sessionToken)}, messageId: ${sendChatMessage.messageId}, helpful: true }`
   },
-  retryJob: async () => {
-    await benefits.addPolicy('aetna', 'job.md', '# P\n\nHumira requires prior authorization.')
-    const fail = `UPDATE pgboss.job SET state = 'failed' WHERE id = (
-      SELECT id FROM pgboss.job WHERE name = 'ingest-policy' AND state = 'completed' LIMIT 1) RETURNING id`
-    const [job] = await until(async () => {
-      const failed = await service.sql<{ id: string }>(fail)
-      return failed.length > 0 && failed
-    })
-    return `input: { id: ${text(job?.id)} }`
+  registerDocuments: () => `input: { documents: [{ name: "Who", text: "{ caller { id } }" }] }`,
+  removeTrustedDocument: async () => {
+    const document = 'mutation { registerDocuments(input: { documents: [{ name: "Gone", text: "{ __typename }" }] }) { documents { id } } }'
+    const { registerDocuments } = await benefits.voice.query(document)
+    return `input: { id: ${text(registerDocuments.documents[0].id)} }`
   },
   createApiKey: () => `input: { name: "x", scopes: [care] }`,
   revokeApiKey: async () => {
@@ -202,12 +198,7 @@ test('a mutation that fails does not hide what another of the document did', asy
 })
 
 test('every mutation takes one input, and gives one payload that may be null', () => {
-  // Their own changes make these so: remove a name here with them.
-  const others = new Set([
-    ...['reviewAdverseEvent', 'updateFollowUpAction', 'closeCallback', 'movePaCase', 'resolveDiscrepancy', 'reviewFunctionInvocation'],
-    ...['createApiKey', 'revokeApiKey'],
-  ])
-  for (const { name, args, type } of Object.values(mutations).filter((field) => !others.has(field.name))) {
+  for (const { name, args, type } of Object.values(mutations)) {
     const capital = name.replace(/^./, (first) => first.toUpperCase())
     expect([args.map((arg) => `${arg.name}: ${arg.type}`), String(type)], name).toEqual([[`input: ${capital}Input!`], `${capital}Payload`])
   }
@@ -227,7 +218,8 @@ test('what only the REST face asks for is not in the public schema', async () =>
   expect(data.__schema.types.map(({ name }: { name: string }) => name)).not.toContain('PatientCalls')
 })
 
-const answering = Object.values(mutations).filter(({ type }) => isObjectType(getNamedType(type)))
+// A job has to fail first: test/library/jobs.test.ts drives `retryJob`.
+const answering = Object.values(mutations).filter(({ name }) => name !== 'retryJob')
 
 test('every mutation is in this file', () => {
   expect(Object.keys(asked).toSorted()).toEqual(answering.map(({ name }) => name).toSorted())

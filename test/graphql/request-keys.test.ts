@@ -133,6 +133,7 @@ describe('an Idempotency-Key', () => {
       requestCallback: 'conversationId: "k"',
       sendFollowUpEmail: 'conversationId: "k"',
       sendChatMessage: 'message: "Hello"',
+      retryJob: 'id: "x"',
       createApiKey: 'name: "x", scopes: [care]',
     }
     const answer = await send(`mutation { ${name}(input: { ${values[name]} }) { __typename } }`, {}, { header: newKey() })

@@ -1,7 +1,11 @@
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { processEnv } from '../support/process.ts'
-import { apiKey, startTestService, type TestService } from '../support/service.ts'
+import { apiKey, startTestService, type TestService, until } from '../support/service.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -26,6 +30,32 @@ test('creates, lists and revokes a key', async () => {
   expect(listed.output).not.toContain(key)
   expect((await care(['keys', 'revoke', id])).code).toBe(0)
   expect((await service.rest('GET', '/v1/patients', { key })).status).toBe(401)
+})
+
+test('registers documents of a file and of manifests, lists and removes them', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'documents-'))
+  const put = async (name: string, content: unknown) => {
+    await writeFile(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content))
+    return join(folder, name)
+  }
+  const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+  const [one, two, three] = ['query One { caller { id } }', 'query Two { caller { id } }', 'query Three { caller { id } }'] as const
+  const files = [
+    await put('one.graphql', one),
+    await put('two.json', { [hash(two)]: two }),
+    await put('apollo.json', { format: 'apollo-persisted-query-manifest', operations: [{ id: hash(three), name: 'Three', body: three }] }),
+  ]
+  expect((await care(['documents', 'register', ...files])).output).toBe(
+    `sha256:${hash(one)}  ${files[0]}\nsha256:${hash(two)}  Two\nsha256:${hash(three)}  Three\n`,
+  )
+  const run = (text: string) => service.rest('POST', '/graphql', { body: { documentId: `sha256:${hash(text)}` } })
+  for (const text of [one, two, three]) expect((await run(text)).body.data.caller).toBeDefined()
+  expect((await care(['documents', 'list'])).output).toContain(hash(three))
+  expect((await care(['documents', 'remove', `sha256:${hash(one)}`])).code).toBe(0)
+  await until(async () => (await run(one)).status === 404)
+  const relay = await care(['documents', 'register', await put('relay.json', { '0cc175b9c0f1b6a831c399e269772661': one })])
+  expect([relay.code, relay.output]).toEqual([1, expect.stringContaining('make the manifest with sha256')])
+  await rm(folder, { recursive: true })
 })
 
 test('makes a key of single scopes, and adds, lists and deactivates people', async () => {

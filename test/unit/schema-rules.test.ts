@@ -13,7 +13,7 @@ import {
   isSpecifiedScalarType,
 } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { schema } from '../../src/graphql/schema.ts'
+import { publicSchema as schema } from '../../src/graphql/schema.ts'
 
 // The rules of the core API's schema, as @graphql-eslint would hold them.
 

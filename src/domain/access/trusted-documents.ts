@@ -10,7 +10,7 @@ import type { UnitOfWork } from './unit-of-work.ts'
 type Access = Pick<UnitOfWork, 'session' | 'actor' | 'events'>
 
 /** The id of a document: `sha256:` and the SHA-256 of its text in hexadecimal digits (GraphQL over HTTP, Persisted Documents). */
-export const documentIdOf = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`
+const documentIdOf = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`
 
 /** Registers documents that clients may name by their ids. One that is registered already stays as it is. */
 export async function registerDocuments(
