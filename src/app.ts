@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { RequestHandler } from 'express'
-import { eventKinds, pruneQueue, sealedColumns } from './areas.ts'
+import { eventKinds, pruneQueue, sealedColumns, summedFigures } from './areas.ts'
 import type { Config } from './config.ts'
 import { createTokenReader } from './domain/access/access-tokens.ts'
 import { createAuditBatches } from './domain/access/audit-batches.ts'
@@ -28,6 +28,7 @@ import type { Database } from './platform/database/database.ts'
 import { startPruningEvents } from './platform/event-log/prune-job.ts'
 import { createEvents } from './platform/events.ts'
 import { startResealing } from './platform/field-encryption/reseal-job.ts'
+import { startSummingUp } from './platform/figures/sum-up-job.ts'
 import type { Jobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mail.ts'
@@ -180,6 +181,7 @@ export function createApp(
       await startAuditJobs(session, jobs, config)
       await startPruningEvents(session, jobs)
       await startResealing(session, jobs, sealedColumns, metrics)
+      await startSummingUp(session, jobs, summedFigures)
       await startVoiceJobs({ session, events }, jobs, analyser, mailer)
       await benefits.start()
       await chat.start(jobs)

@@ -1,26 +1,13 @@
-import { z } from 'zod'
-import { reviewAdverseEvent } from '../domain/safety/cases/review.ts'
-import { severities } from '../domain/safety/cases/severity.ts'
 import { adverseEventFlagged } from '../domain/safety/events.ts'
 import { escapeLike, given, within } from '../platform/database/conditions.ts'
 import type { Prisma } from '../platform/database/generated/prisma/client.ts'
-import { validate } from '../platform/validate.ts'
-import { maxInt32, text } from '../platform/values.ts'
 import { AdverseEvent, AdverseEventConnection, AdverseEventSource, ReviewState } from './adverse-event.ts'
 import { builder } from './builder.ts'
 import { changes } from './changes.ts'
 import { DateTimeRange, orderOf } from './connections.ts'
-import { toReadCases, toReviewSafety } from './permissions.ts'
+import { toReadCases } from './permissions.ts'
 import { Severity } from './severity.ts'
 import { readOnce } from './shared-reads.ts'
-
-const reviewInput = z.object({
-  id: z.int().min(1).max(maxInt32),
-  state: z.enum(['open', 'in_review', 'confirmed', 'dismissed']),
-  reviewer: text(100),
-  note: text(10_000, 0).nullish(),
-  severity: z.enum(severities, `must be one of ${severities.join(', ')}`).nullish(),
-})
 
 const AdverseEventFilter = builder.inputType('AdverseEventFilter', {
   description: 'Which adverse events; absent members keep all',
@@ -86,26 +73,6 @@ builder.queryFields((t) => ({
     },
     AdverseEventConnection,
   ),
-}))
-
-const ReviewInput = builder.inputType('ReviewAdverseEventInput', {
-  fields: (t) => ({
-    id: t.int({ required: true }),
-    state: t.field({ type: ReviewState, required: true }),
-    reviewer: t.string({ required: true, description: 'The person who decides' }),
-    note: t.string(),
-    severity: t.string({ description: 'Where the reviewer assesses it anew' }),
-  }),
-})
-
-builder.mutationFields((t) => ({
-  reviewAdverseEvent: t.field({
-    type: AdverseEvent,
-    authScopes: toReviewSafety,
-    description: 'Records what a reviewer decided. A dismissal takes the flag off the patient if no other case stands.',
-    args: { input: t.arg({ type: ReviewInput, required: true }) },
-    resolve: (_root, { input }, { work }) => reviewAdverseEvent(work, validate(reviewInput, input)),
-  }),
 }))
 
 builder.subscriptionFields((t) => ({

@@ -31,6 +31,8 @@ export const mutationActions: Record<string, AuditAction> = {
   reviewAdverseEvent: 'adverse_event.update',
   updateFollowUpAction: 'follow_up_action.update',
   closeCallback: 'callback.update',
+  assignWork: 'work_item.update',
+  decideWork: 'work_item.update',
   createChatSession: 'conversation.create',
   sendChatMessage: 'chat_message.create',
   rateChatAnswer: 'chat_feedback.create',
@@ -65,7 +67,7 @@ export function auditFailedMutations(schema: GraphQLSchema): GraphQLSchema {
         // The refusal of a key has its own event (builder.ts).
         if (code === 'FORBIDDEN') throw error
         const named = { ...args, ...(args.input ?? {}) } as Record<string, unknown>
-        const ids = [named.id, named.voiceCallId, named.messageId, named.payerId].filter((id): id is number | string =>
+        const ids = [named.id, named.workItemId, named.voiceCallId, named.messageId, named.payerId].filter((id): id is number | string =>
           ['number', 'string'].includes(typeof id),
         )
         await context.recordAttempt({

@@ -56,6 +56,7 @@ export const auditedTypes: Record<string, Audited> = {
   ChatFeedback: audited('chat_feedback', 'messageId'),
   UnansweredQuery: audited('search_query', 'none'),
   AuditEvent: audited('audit_event'),
+  WorkItem: audited('work_item'),
 }
 
 /** Fields that show health data without a type of their own, and what they show. */
@@ -63,8 +64,8 @@ const auditedFields: Record<string, Audited> = {
   'VoiceCall.transcript': audited('transcript'),
 }
 
-/** Arguments that page through a list and select nothing in it. */
-const pagingArgs = new Set(['limit', 'skip', 'first', 'last', 'before', 'after'])
+/** Arguments that page through a list or order it, and select nothing in it. */
+const pagingArgs = new Set(['limit', 'skip', 'first', 'last', 'before', 'after', 'orderBy'])
 
 /**
  * Makes the schema write down what it shows before it shows it, so that no resolver can forget:

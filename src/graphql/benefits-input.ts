@@ -12,21 +12,6 @@ export const recordId = z.int().min(1).max(maxInt32)
 
 export const startVerificationInput = z.object({ patientId: z.int(), medication: medicationName.nullish() })
 
-export const resolveDiscrepancyInput = z.object({
-  id: recordId,
-  by: text(100),
-  keep: z.enum(['api', 'voice']),
-  note: text(10_000, 0).nullish(),
-})
-
-export const movePaCaseInput = z.object({
-  id: recordId,
-  to: z.enum(['open', 'not_required', 'pending', 'approved', 'denied']),
-  by: text(100),
-  note: text(10_000, 0).nullish(),
-  referenceNumber: text(100).nullish(),
-})
-
 /** A payer, or `*` for those that have no policies of their own. */
 const policyPayer = z.union([z.literal(anyPayer), payerId])
 

@@ -78,8 +78,12 @@ export function publicError(error: unknown): PublicError {
     error: new GraphQLError(message, { ...at, extensions: { code, ...more } }),
   })
   if (original instanceof Failure) {
-    const { errors, retryAfter } = original
-    return as(original.code, original.message, { ...(errors && { errors }), ...(retryAfter && { retryAfter }) })
+    const { errors, retryAfter, current } = original
+    return as(original.code, original.message, {
+      ...(errors && { errors }),
+      ...(retryAfter && { retryAfter }),
+      ...(current && { current }),
+    })
   }
   if (holdsUnstorableText(original)) return as('INVALID_INPUT', 'Text must be valid Unicode without NUL characters.')
   if (isDatabaseAway(original)) return as('UNAVAILABLE', 'The database is not available at the moment.')

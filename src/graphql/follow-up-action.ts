@@ -27,7 +27,7 @@ export const FollowUpAction = builder.prismaNode('FollowUpAction', {
     action: t.exposeString('action', { description: 'What is to be done' }),
     priority: t.expose('priority', { type: Priority, description: 'How soon' }),
     status: t.expose('status', { type: FollowUpStatus, description: 'How far it has come' }),
-    assignedTo: t.exposeString('assignedTo', { nullable: true, description: 'The role that does it, such as care_coordinator' }),
+    assignedTo: t.exposeString('assignedTo', { description: 'Who does it: a role, such as care_coordinator, or whom staff named' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it came up' }),
     closedAt: t.expose('closedAt', { type: 'DateTime', nullable: true, description: 'When it was completed or cancelled' }),
     closedBy: t.exposeString('closedBy', { nullable: true, description: 'Who closed it, as audit events name them' }),

@@ -1,15 +1,12 @@
-import { movePaCase } from '../domain/benefits/pa-cases/move-case.ts'
 import type { PolicySource } from '../domain/benefits/policies/requirements.ts'
 import { escapeLike, given, within } from '../platform/database/conditions.ts'
-import type { Prisma } from '../platform/database/generated/prisma/client.ts'
-import { validate } from '../platform/validate.ts'
-import { movePaCaseInput } from './benefits-input.ts'
+import type { PaCase as PaCaseRow, Prisma, WorkEvent } from '../platform/database/generated/prisma/client.ts'
 import { builder } from './builder.ts'
 import { checkedLimit, DateTimeRange, limitArg, orderOf } from './connections.ts'
-import { edge, toReadBenefits, toWorkOnBenefits } from './permissions.ts'
+import { edge, toReadBenefits } from './permissions.ts'
 import { PolicySourceRef } from './policies.ts'
 
-const PaCaseStatus = builder.enumType('PaCaseStatus', {
+export const PaCaseStatus = builder.enumType('PaCaseStatus', {
   description: 'How far a prior authorization case has come',
   values: {
     open: { description: 'What the payer asks for is being found out, or it has not been asked yet' },
@@ -20,15 +17,25 @@ const PaCaseStatus = builder.enumType('PaCaseStatus', {
   } as const,
 })
 
-const PaCaseEvent = builder.prismaObject('PaCaseEvent', {
+const PaCaseEvent = builder.objectRef<WorkEvent>('PaCaseEvent').implement({
+  description: 'A step of a prior authorization case',
   fields: (t) => ({
-    fromStatus: t.expose('fromStatus', { type: PaCaseStatus, nullable: true }),
-    toStatus: t.expose('toStatus', { type: PaCaseStatus }),
-    by: t.exposeString('by'),
-    note: t.exposeString('note', { nullable: true }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    fromStatus: t.field({
+      type: PaCaseStatus,
+      nullable: true,
+      description: 'Null for the first step',
+      resolve: ({ fromValue }) => fromValue as Status | null,
+    }),
+    toStatus: t.field({ type: PaCaseStatus, description: 'The status after it', resolve: ({ toValue }) => toValue as Status }),
+    by: t.exposeString('actor', { description: 'Who moved the case, as audit events name them' }),
+    note: t.exposeString('note', { nullable: true, description: 'What they said about it' }),
+    createdAt: t.expose('at', { type: 'DateTime', description: 'When' }),
   }),
 })
+type Status = PaCaseRow['status']
+
+/** The steps of its work item that are steps of the case. */
+const moves: WorkEvent['kind'][] = ['opened', 'changed', 'closed', 'reopened']
 
 export const PaCase = builder.prismaNode('PaCase', {
   id: { field: 'id' },
@@ -60,8 +67,8 @@ export const PaCase = builder.prismaNode('PaCase', {
     history: t.field({
       type: [PaCaseEvent],
       description: 'The first 1000 steps, in order',
-      select: { events: { orderBy: { id: 'asc' }, take: 1000 } },
-      resolve: ({ events }) => events,
+      select: { workItem: { select: { events: { where: { kind: { in: moves } }, orderBy: { id: 'asc' }, take: 1000 } } } },
+      resolve: ({ workItem }) => workItem?.events ?? [],
     }),
     verifications: t.relation('verifications', {
       ...edge,
@@ -128,20 +135,4 @@ builder.queryFields((t) => ({
     },
     PaCaseConnection,
   ),
-}))
-
-builder.mutationFields((t) => ({
-  movePaCase: t.field({
-    type: PaCase,
-    authScopes: toWorkOnBenefits,
-    description: 'Moves a case on, and its medication record with it. A step that cannot follow is a CONFLICT.',
-    args: {
-      id: t.arg.int({ required: true }),
-      to: t.arg({ type: PaCaseStatus, required: true }),
-      by: t.arg.string({ required: true, description: 'The person who does it' }),
-      note: t.arg.string(),
-      referenceNumber: t.arg.string({ description: "The payer's number of the request or the decision" }),
-    },
-    resolve: (_root, args, { work }) => movePaCase(work, validate(movePaCaseInput, args)),
-  }),
 }))

@@ -33,6 +33,7 @@ export const updatePatientInput = z.object({
   phone: rule.phoneNumber.optional(),
   ...optional,
   status: rule.patientStatus.optional(),
+  expectedRevision: z.array(text(100)).max(100).nullish(),
 })
 
 const score = z.number().min(1, 'must be from 1 to 5').max(5, 'must be from 1 to 5').nullish()

@@ -1,4 +1,5 @@
 import { newestFirst } from '../domain/patients/patient-filter.ts'
+import { inOrderOfCreation, medicationNamesOf, revisionOf } from '../domain/patients/revision.ts'
 import { VerificationStatus } from './benefits.ts'
 import { builder } from './builder.ts'
 import { checkedLimit, limitArg } from './connections.ts'
@@ -8,7 +9,7 @@ export const PatientStatus = builder.enumType('PatientStatus', {
   values: { active: { description: 'Takes part' }, inactive: { description: 'Left; the record is kept' } } as const,
 })
 
-const inOrderOfCreation = [{ createdAt: 'asc' as const }, { id: 'asc' as const }]
+const withMedicationNames = { medications: { select: { medicationName: true }, orderBy: inOrderOfCreation } } as const
 
 // Without `select` a type loads all its columns, and its plain fields cost nothing per row: a list is a quarter cheaper
 // than with narrowed columns (docs/performance.md).
@@ -45,8 +46,13 @@ export const Patient = builder.prismaNode('Patient', {
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the record was last changed' }),
     medicationNames: t.stringList({
       description: 'Distinct names of the medication records, in order of creation',
-      select: { medications: { select: { medicationName: true }, orderBy: inOrderOfCreation } },
-      resolve: ({ medications }) => [...new Set(medications.map(({ medicationName }) => medicationName))],
+      select: withMedicationNames,
+      resolve: ({ medications }) => medicationNamesOf(medications),
+    }),
+    revision: t.string({
+      description: 'The state of the record, opaque: another one after each change of its fields or of the names of its medications',
+      select: withMedicationNames,
+      resolve: (patient) => revisionOf(patient, patient.medications),
     }),
     medications: t.relation('medications', {
       description: 'Newest first',

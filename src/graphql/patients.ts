@@ -144,6 +144,9 @@ builder.relayMutationField(
       dateOfBirth: t.field({ type: 'Date' }),
       phone: t.string({ description: 'E.164' }),
       status: t.field({ type: PatientStatus }),
+      expectedRevision: t.stringList({
+        description: 'Make the change only if the record still has this `revision`, or one of these; else PRECONDITION_FAILED',
+      }),
       ...optionalStrings(() => t.string()),
     }),
   },

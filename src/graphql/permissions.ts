@@ -8,6 +8,8 @@ export const toReadCases = { $any: { 'patients:read': true, 'safety:review': tru
 export const toReviewSafety = { 'safety:review': true } as const
 export const toReadBenefits = { $any: { 'patients:read': true, benefits: true } } as const
 export const toWorkOnBenefits = { benefits: true } as const
+/** The work queue; which kinds of work a caller sees in it follows the scopes (work-kinds.ts). */
+export const toReadWork = { $any: { 'patients:read': true, 'safety:review': true, benefits: true } } as const
 /** Work of any kind that staff share: the queue, assignments. */
 export const toShareWork = { $any: { 'patients:write': true, 'safety:review': true, benefits: true } } as const
 /** Records that hang on others: a voice platform, a librarian or a visitor reaches none of them by any path. */

@@ -1,6 +1,5 @@
 import { verificationUpdated } from '../domain/benefits/events.ts'
 import { latestVerification } from '../domain/benefits/verification/latest-verification.ts'
-import { resolveDiscrepancy } from '../domain/benefits/verification/resolve-discrepancy.ts'
 import { retryVerification, startVerification } from '../domain/benefits/verification/start-verification.ts'
 import { given, within } from '../platform/database/conditions.ts'
 import type { Prisma } from '../platform/database/generated/prisma/client.ts'
@@ -8,13 +7,12 @@ import { validate } from '../platform/validate.ts'
 import {
   BenefitDiscrepancy,
   BenefitDiscrepancyConnection,
-  BenefitsMethod,
   BenefitsVerification,
   BenefitsVerificationConnection,
   VerificationStatus,
   VerificationTrigger,
 } from './benefits.ts'
-import { recordId, resolveDiscrepancyInput, startVerificationInput } from './benefits-input.ts'
+import { recordId, startVerificationInput } from './benefits-input.ts'
 import { builder } from './builder.ts'
 import { changes } from './changes.ts'
 import { DateTimeRange, orderOf } from './connections.ts'
@@ -135,21 +133,6 @@ builder.queryFields((t) => ({
     },
     BenefitDiscrepancyConnection,
   ),
-}))
-
-builder.mutationFields((t) => ({
-  resolveDiscrepancy: t.field({
-    type: BenefitDiscrepancy,
-    authScopes: toWorkOnBenefits,
-    description: 'Decides which of the two is right; the benefits of the verification follow',
-    args: {
-      id: t.arg.int({ required: true }),
-      by: t.arg.string({ required: true, description: 'The person who decides' }),
-      keep: t.arg({ type: BenefitsMethod, required: true }),
-      note: t.arg.string(),
-    },
-    resolve: (_root, args, { work }) => resolveDiscrepancy(work, validate(resolveDiscrepancyInput, args)),
-  }),
 }))
 
 builder.relayMutationField(

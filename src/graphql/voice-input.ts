@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as patient from '../domain/patients/fields.ts'
 import { severities, severityOf } from '../domain/safety/cases/severity.ts'
-import { calendarDate, maxInt32, offsetPage, text, today } from '../platform/values.ts'
+import { asSent, calendarDate, maxInt32, offsetPage, text, today } from '../platform/values.ts'
 
 // The rules of the voice area's inputs, once for both surfaces (docs/contract.md, Voice calls and Voice functions).
 
@@ -39,7 +39,8 @@ const isoTimestamp = z
     abort: true,
   })
   .transform((value) => new Date(value).toISOString())
-  .meta({ format: 'date-time' })
+  // `format: date-time` asks for an offset (RFC 3339).
+  .meta({ description: 'An ISO 8601 timestamp of 1900 to 2999; without an offset it is read as UTC' })
 
 export const addUtteranceInput = z.object({
   text: text(10_000),
@@ -71,6 +72,7 @@ const patientId = z.union(
       .string()
       .trim()
       .regex(/^\d{1,10}$/)
+      .meta(asSent(/^\d{1,10}$/))
       .transform(Number)
       .pipe(z.int().max(maxInt32)),
   ],
@@ -91,7 +93,13 @@ const severity = z
     context.addIssue({ code: 'custom', message: `must be ${severities.slice(0, -1).join(', ')} or ${severities.at(-1)}` })
     return z.NEVER
   })
-  .meta({ type: 'string', enum: severities })
+  .meta({
+    description: 'In any case, with blanks, hyphens or underscores anywhere',
+    anyOf: [
+      { type: 'string', enum: severities },
+      { type: 'string', pattern: '^[A-Za-z\\s_-]+$' },
+    ],
+  })
 
 /** The parameters of each function that an agent may invoke. */
 export const functionInputs = {

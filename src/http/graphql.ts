@@ -20,6 +20,7 @@ import { type GraphqlTurn, requestInfo } from './graphql-request.ts'
 import { graphqlStream } from './graphql-stream.ts'
 import { happensOnce } from './happens-once.ts'
 import { HttpProblem, prepareProblem, problems } from './problem.ts'
+import { exposedHeaders } from './response-headers.ts'
 
 /**
  * Limits on one document. The largest of our own dashboards stays below a third of each; a document past one is
@@ -40,9 +41,9 @@ const limits = {
 const defaultQuery = `# Put a key into the Headers tab below, then press the button.
 {
   caller { id scopes }
-  patients(limit: 5) {
-    total
-    items { id firstName lastName status medicationNames }
+  patients(first: 5) {
+    totalCount
+    edges { node { id firstName lastName status medicationNames } }
   }
 }
 `
@@ -89,9 +90,7 @@ export function graphqlRouter(http: HttpDependencies, options: GraphqlOptions) {
 
   const streams = new Set<Response>()
   const router = express.Router()
-  router.use(
-    cors({ origin: [...options.corsOrigins], exposedHeaders: ['Idempotency-Replayed', 'Retry-After', 'X-Request-Id'], maxAge: 600 }),
-  )
+  router.use(cors({ origin: [...options.corsOrigins], exposedHeaders, maxAge: 600 }))
   if (!options.production) router.get('/', graphiqlPage(yoga))
   router.use(authenticated(http.core, ['bearer', 'x-api-key']), rateLimited(http.rateLimiter))
   router.post('/upload', librariansOnly, readBody({ bodyTimeoutMs: uploadMs }, uploadLimit), atRoot)

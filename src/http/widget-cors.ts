@@ -3,6 +3,7 @@ import type { RequestHandler } from 'express'
 import type { CoreApi } from '../graphql/execute.ts'
 import { callerOf } from './authenticate.ts'
 import { HttpProblem } from './problem.ts'
+import { exposedHeaders } from './response-headers.ts'
 
 /**
  * Lets pages of the clients' origins use the widget's paths from a browser. A browser asks first (preflight) without a key,
@@ -19,8 +20,8 @@ export function widgetCors({ origins }: CoreApi): RequestHandler {
         )
     },
     methods: ['GET', 'POST'],
-    allowedHeaders: ['Accept', 'Content-Type', 'Idempotency-Key', 'X-API-Key', 'X-Request-Id'],
-    exposedHeaders: ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After', 'X-Request-Id'],
+    allowedHeaders: ['Accept', 'Content-Type', 'Idempotency-Key', 'If-None-Match', 'X-API-Key', 'X-Request-Id'],
+    exposedHeaders,
     maxAge: 600,
   })
   return (request, response, next) => {

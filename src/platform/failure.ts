@@ -10,6 +10,8 @@ export type FailureCode =
   | 'INVALID_INPUT'
   /** Against the state of a record: MRN in use, idempotency key reused with another body. */
   | 'CONFLICT'
+  /** The record is not as the client expects it: it changed since the client read it. */
+  | 'PRECONDITION_FAILED'
   /** A subscription cannot go on where it was: its events are no longer kept. The data has to be read again. */
   | 'EVENTS_EXPIRED'
   | 'RATE_LIMITED'
@@ -22,18 +24,24 @@ export interface FieldError {
   message: string
 }
 
+/** State, names and times: a client decides anew with them. */
+export type CurrentState = Readonly<Record<string, string | number | null>>
+
 /** A failure the caller may be told of: `message` is public and holds no record's data. */
 export class Failure extends Error {
   readonly code: FailureCode
   readonly errors: FieldError[] | undefined
   /** With RATE_LIMITED: whole seconds until another try has a chance. */
   readonly retryAfter: number | undefined
+  /** With CONFLICT: how what was to be changed stands now, without health data. */
+  readonly current: CurrentState | undefined
 
-  constructor(code: FailureCode, message: string, errors?: FieldError[], retryAfter?: number) {
+  constructor(code: FailureCode, message: string, errors?: FieldError[], retryAfter?: number, current?: CurrentState) {
     super(message)
     this.name = 'Failure'
     this.code = code
     this.errors = errors
     this.retryAfter = retryAfter
+    this.current = current
   }
 }

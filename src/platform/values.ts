@@ -12,8 +12,17 @@ export function characters(value: string): number {
 const mostBlank = 10_000
 
 /**
+ * A rule for trimmed text, as it is published: a pattern of what may be sent. NFC makes the Kelvin sign a `K`.
+ * @param rule anchored at both ends
+ */
+export const asSent = (rule: RegExp) => ({
+  pattern: `^\\s*(?:${rule.source.replace(/^\^|\$$/g, '').replaceAll('A-Z', 'A-Z\\u212a')})\\s*$`,
+})
+
+/**
  * Text as people type it: trimmed, Unicode kept as given (NFC), `min` to `max` characters (code points, as JSON Schema
- * counts them). NUL and lone surrogates are refused: PostgreSQL cannot store them.
+ * counts them). NUL and lone surrogates are refused: PostgreSQL cannot store them. What is published of it holds for text as it is
+ * sent: blanks around it, and letters in decomposed form, count until they are taken off or put together.
  */
 export const text = (max: number, min: 0 | 1 = 1) =>
   z
@@ -28,7 +37,11 @@ export const text = (max: number, min: 0 | 1 = 1) =>
     .overwrite((value) => normalForm(value, 'NFC'))
     .refine((value) => min === 0 || value !== '', { error: 'must not be empty', abort: true })
     .refine((value) => characters(value) <= max, { error: `must have at most ${max} characters`, abort: true })
-    .meta({ minLength: min, maxLength: max })
+    .meta({
+      description: `${min === 0 ? 'Up to' : `${min} to`} ${max.toLocaleString('en')} characters, blanks around it aside`,
+      maxLength: 8 * max + mostBlank,
+      ...(min === 0 ? {} : { minLength: min, pattern: '\\S' }),
+    })
 
 /** A real calendar date, `YYYY-MM-DD`, from `from` to `to()` (both included, ISO strings). */
 export const calendarDate = (from: string, to: () => string) =>
@@ -37,7 +50,7 @@ export const calendarDate = (from: string, to: () => string) =>
     .trim()
     .refine((value) => z.iso.date().safeParse(value).success, { error: 'must be a calendar date as YYYY-MM-DD', abort: true })
     .refine((value) => value >= from && value <= to(), { error: () => `must be from ${from} to ${to()}` })
-    .meta({ format: 'date' })
+    .meta({ description: 'A calendar date, YYYY-MM-DD', ...asSent(/^\d{4}-\d{2}-\d{2}$/) })
 
 export const today = () => new Date().toISOString().slice(0, 10)
 

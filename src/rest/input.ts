@@ -1,18 +1,13 @@
 import { z } from 'zod'
 import { snakeCase } from '../http/snake-case.ts'
 import { validate } from '../platform/validate.ts'
-
-export type JsonSchema = {
-  [keyword: string]: unknown
-  type?: string | string[]
-  properties?: Record<string, JsonSchema>
-  required?: string[]
-  anyOf?: JsonSchema[]
-}
+import { type Components, type JsonSchema, tidy, typesOf } from './json-schema.ts'
 
 /** What a route takes from one place of the request: how it is read, and how OpenAPI describes it. */
 export interface Input<Value> {
   schema: JsonSchema
+  /** What `schema` refers to. */
+  components?: Components
   /** @throws Failure INVALID_INPUT */
   parse(raw: Record<string, unknown>): Value
 }
@@ -43,7 +38,11 @@ function input<Schema extends ObjectSchema>(
   convert: (value: unknown, type: string | undefined) => unknown,
 ): Input<z.output<Schema>> {
   const described = z.toJSONSchema(rules, { io: 'input' }) as JsonSchema
-  const names = Object.entries(described.properties ?? {}).map(([camel, property]) => ({ camel, rest: snakeCase(camel), property }))
+  const names = Object.entries(described.properties ?? {}).map(([camel, property]) => ({
+    camel,
+    rest: snakeCase(camel),
+    property: tidy(property),
+  }))
   return {
     schema: {
       type: 'object',
@@ -53,21 +52,8 @@ function input<Schema extends ObjectSchema>(
     parse(raw) {
       const named = names
         .filter(({ rest }) => Object.hasOwn(raw, rest))
-        .map(({ camel, rest, property }) => [camel, convert(raw[rest], typeOf(property))])
+        .map(({ camel, rest, property }) => [camel, convert(raw[rest], typesOf(property)[0])])
       return validate(rules, Object.fromEntries(named))
     },
   }
-}
-
-/** The property's one type besides null. */
-function typeOf(property: JsonSchema): string | undefined {
-  const types = property.type === undefined ? property.anyOf?.map(typeOf) : [property.type].flat()
-  return types?.find((type) => type !== 'null')
-}
-
-/** The schema without `null` as a value: a parameter in a URL is left out instead. */
-export function withoutNull(property: JsonSchema): JsonSchema {
-  const { anyOf, ...rest } = property
-  const type = typeOf(property)
-  return { ...rest, ...anyOf?.find((option) => option.type !== 'null'), ...(type === undefined ? {} : { type }) }
 }

@@ -1,8 +1,8 @@
-import type { PreparedOperation } from '../graphql/execute.ts'
-import { problems } from '../http/problem.ts'
-import { type JsonSchema, withoutNull } from './input.ts'
-import { dataSchema, eventSchemas } from './response-schema.ts'
-import type { EventNames, RouteEntry } from './route-entry.ts'
+import { type Components, type JsonSchema, refTo, resolved, withoutNull } from './json-schema.ts'
+import { headerComponents, headerParameters, headerParametersOf, headersOf } from './openapi-headers.ts'
+import { problemResponses, problemSchema, problemsOf, rateHeaders } from './openapi-problems.ts'
+import { eventSchemas, replySchema } from './response-schema.ts'
+import type { RouteEntry } from './route-entry.ts'
 
 const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'API_KEY: patients and voice' },
@@ -15,102 +15,130 @@ const securitySchemes = {
   },
 }
 
-const problemSchema: JsonSchema = {
-  type: 'object',
-  description: 'RFC 9457 problem details',
-  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'],
-  properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    instance: { type: 'string' },
-    code: { type: 'string', enum: Object.keys(problems) },
-    request_id: { type: 'string' },
-    errors: {
-      type: 'array',
-      description: 'With INVALID_INPUT and CONFLICT: which field, and what is wrong with it',
-      items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } }, required: ['path', 'message'] },
-    },
-  },
-}
+/** The groups of routes, by the tag that each declares. */
+const tags = [
+  { name: 'Patients', description: 'Records of people in care programs, their medications and the verification of their benefits' },
+  { name: 'Voice', description: 'Calls of the voice agents, and what is said in them' },
+  { name: 'Webhooks', description: 'What the telephony provider calls, during a call and after it' },
+  { name: 'Widget', description: 'Search, suggestions, chat and browsing of the content library' },
+]
 
-/** The OpenAPI 3.1 description of every declared route. */
+/** The OpenAPI 3.1 description of every declared route. Component names are stable: clients are generated from them. */
 export function openApi(entries: readonly RouteEntry[], version: string) {
+  const schemas: Components = { Problem: problemSchema }
   const paths: Record<string, Record<string, unknown>> = {}
   for (const entry of entries) {
     const path = entry.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [entry.method]: operation(entry) }
+    paths[path] = { ...paths[path], [entry.method]: operation(entry, schemas) }
   }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Care Outreach',
       version,
-      description: 'REST interface of the patient-engagement service. The same records and more are in GraphQL at /graphql.',
+      description:
+        'REST interface of the patient-engagement service. The same records and more are in GraphQL at /graphql. A schema of a request holds for what is sent: the service takes blanks off and folds case before it applies the stricter rule that the description tells.',
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'Care Outreach' },
     },
+    servers: [{ url: '/', description: 'This service' }],
+    tags,
     paths,
-    components: { securitySchemes, schemas: { Problem: problemSchema } },
+    components: {
+      securitySchemes,
+      headers: headerComponents,
+      parameters: headerParameters,
+      responses: problemResponses(headersOf),
+      schemas: Object.fromEntries(Object.entries(schemas).toSorted(([one], [other]) => (one < other ? -1 : 1))),
+    },
   }
 }
 
-function operation({ tag, keyHeader, signed, operationId, row, operations, events }: RouteEntry) {
-  const parameters = [
-    ...parametersIn('path', row.path?.schema),
-    ...parametersIn('query', row.query?.schema),
-    ...(row.idempotent ? [idempotencyKey] : []),
-  ]
+/** Adds components. Two of one name must be the same: a name stands for one shape. */
+function add(schemas: Components, more: Components): void {
+  for (const [name, schema] of Object.entries(more)) {
+    if (schemas[name] && JSON.stringify(schemas[name]) !== JSON.stringify(schema)) throw new Error(`Two schemas are called ${name}.`)
+    schemas[name] = schema
+  }
+}
+
+/** A schema as a component of this name, unless it is one already. */
+function named(schemas: Components, name: string, schema: JsonSchema): JsonSchema {
+  if (schema.$ref) return schema
+  add(schemas, { [name]: schema })
+  return refTo(name)
+}
+
+function operation(entry: RouteEntry, schemas: Components) {
+  const { tag, keyHeader, signed, operationId, row } = entry
   return {
     operationId,
     summary: row.summary,
     tags: [tag],
     security: [{ [keyHeader]: [] }, ...(signed ? [{ 'webhook-signature': [] }] : [])],
-    ...(parameters.length > 0 ? { parameters } : {}),
-    ...(row.body
-      ? { requestBody: { required: row.body.schema.required !== undefined, content: { 'application/json': { schema: row.body.schema } } } }
-      : {}),
+    parameters: [...parametersIn('path', row.path?.schema), ...parametersIn('query', row.query?.schema), ...headerParametersOf(entry)],
+    ...requestBody(entry, schemas),
     responses: {
-      [row.status ?? 200]: events
-        ? {
-            description: 'Server-sent events, each with JSON as its data',
-            content: { 'text/event-stream': eventStream(row, operations, events) },
-          }
-        : { description: 'Success', content: { 'application/json': { schema: replySchema(row, operations) } } },
-      default: { description: 'A problem', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },
+      [row.status ?? 200]: success(entry, schemas),
+      ...(row.entityTag && entry.method === 'get'
+        ? { 304: { description: 'The client has this state of the record', headers: headersOf([...rateHeaders, 'ETag']) } }
+        : {}),
+      ...problemsOf(entry),
     },
   }
 }
 
-const idempotencyKey = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  description: 'A repetition with the same key and body within 24 hours gets the first answer again',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+function requestBody({ operationId, row }: RouteEntry, schemas: Components) {
+  if (!row.body) return {}
+  const { schema, components } = row.body
+  add(schemas, components ?? {})
+  const content = { 'application/json': { schema: named(schemas, `${operationId}Request`, schema) } }
+  return { requestBody: { required: schema.required !== undefined, content } }
 }
 
 function parametersIn(place: 'path' | 'query', schema: JsonSchema | undefined) {
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
-    return { name, in: place, required: place === 'path' || (schema?.required ?? []).includes(name), schema: withoutNull(property) }
+    const { description, ...rest } = withoutNull(property)
+    const required = place === 'path' || (schema?.required ?? []).includes(name)
+    return { name, in: place, required, ...(description === undefined ? {} : { description }), schema: rest }
   })
 }
 
-function replySchema(row: RouteEntry['row'], operations: readonly PreparedOperation[]): JsonSchema | undefined {
-  const schemas = operations.flatMap((prepared) => {
-    const schema = dataSchema(prepared).properties?.[row.reply]
-    const payload = schema && withoutNull(schema)
-    const reply = row.record === undefined ? payload : payload?.properties?.[row.record]
+function success(entry: RouteEntry, schemas: Components) {
+  const { row, events, signed } = entry
+  if (events) {
+    return {
+      description: 'Server-sent events, each with JSON as its data',
+      headers: headersOf([...rateHeaders, 'X-Accel-Buffering']),
+      content: { 'text/event-stream': eventStream(entry, schemas) },
+    }
+  }
+  const replayed = row.idempotent === 'whole' || signed ? (['Idempotency-Replayed'] as const) : []
+  const tagged = row.entityTag ? (['ETag'] as const) : []
+  return {
+    description: 'Success',
+    headers: headersOf([...rateHeaders, ...replayed, ...tagged]),
+    content: { 'application/json': { schema: reply(entry, schemas) } },
+  }
+}
+
+/** What a route answers; where it may run several documents, one of their answers. */
+function reply({ operationId, row, operations }: RouteEntry, schemas: Components): JsonSchema | undefined {
+  const answers = operations.flatMap((prepared) => {
+    const described = replySchema(prepared, row)
     // What only keeps a refused request answers with the refusal.
-    if (!reply?.properties) return []
-    return [row.nullAbsentFields ? { ...reply, required: Object.keys(reply.properties) } : reply]
+    if (!described) return []
+    add(schemas, described.components)
+    return [named(schemas, `${prepared.operation.name?.value}Response`, described.reply)]
   })
-  return schemas.length > 1 ? { anyOf: schemas } : schemas[0]
+  if (answers.length <= 1) return answers[0]
+  return named(schemas, `${operationId}Response`, { oneOf: answers })
 }
 
 /** OpenAPI 3.1 has no words for the events of a stream: their data stand in an extension, by the events' names. */
-function eventStream(row: RouteEntry['row'], operations: readonly PreparedOperation[], names: EventNames) {
-  const schemas = operations.flatMap((prepared) => Object.entries(eventSchemas(prepared, row.reply)))
-  return {
-    schema: { type: 'string' },
-    'x-events': Object.fromEntries(schemas.map(([type, schema]) => [names[type], schema])),
-  }
+function eventStream({ row, operations, events: names = {} }: RouteEntry, schemas: Components) {
+  const described = operations.map((prepared) => eventSchemas(prepared, row.reply))
+  for (const { components } of described) add(schemas, components)
+  const data = described.flatMap(({ events }) => Object.entries(events).map(([type, schema]) => [names[type], resolved(schema, schemas)]))
+  return { schema: { type: 'string' }, 'x-events': Object.fromEntries(data) }
 }

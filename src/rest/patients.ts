@@ -44,6 +44,7 @@ export function patientRoutes(route: RouteTable): void {
     path: patientId,
     variables: ({ path }) => ({ id: path.patientId }),
     reply: 'patient',
+    entityTag: 'state',
   })
 
   route.put('/patients/:patient_id', {
@@ -51,9 +52,10 @@ export function patientRoutes(route: RouteTable): void {
     document: UpdatePatientDocument,
     path: patientId,
     body: body(updatePatientInput.pick({ phone: true, email: true, payerId: true, memberId: true, status: true })),
-    variables: ({ path, body }) => ({ input: { id: path.patientId, ...body } }),
+    variables: ({ path, body, expectedTags }) => ({ input: { id: path.patientId, ...body, expectedRevision: expectedTags ?? null } }),
     reply: 'updated',
     record: 'patient',
+    entityTag: 'state',
   })
 
   route.delete('/patients/:patient_id', {
@@ -70,6 +72,7 @@ export function patientRoutes(route: RouteTable): void {
     path: patientId,
     variables: ({ path }) => ({ patientId: path.patientId }),
     reply: 'verification',
+    entityTag: 'bytes',
   })
 
   route.get('/patients/:patient_id/medications', {

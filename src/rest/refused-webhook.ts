@@ -8,7 +8,10 @@ import type { Input } from './input.ts'
 import type { Selection } from './route-entry.ts'
 
 /** A webhook's body as it was sent: it is read by the route's `select`, which keeps what it refuses. */
-export const rawBody = (schema: Input<unknown>['schema']): Input<Sent> => ({ schema, parse: (sent) => ({ sent }) })
+export const rawBody = (described: Pick<Input<unknown>, 'schema' | 'components'>): Input<Sent> => ({
+  ...described,
+  parse: (sent) => ({ sent }),
+})
 
 export interface Sent {
   sent: Record<string, unknown>

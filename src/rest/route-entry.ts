@@ -3,6 +3,7 @@ import type { Request } from 'express'
 import type { DocumentNode } from 'graphql'
 import type { PreparedOperation } from '../graphql/execute.ts'
 import type { KeyHeader } from '../http/authenticate.ts'
+import type { ProblemCode } from '../http/problem.ts'
 import type { Failure } from '../platform/failure.ts'
 import type { Input } from './input.ts'
 
@@ -27,16 +28,33 @@ interface Row<Path, Query, Body> {
    * key to the document, whose work is too long for a transaction.
    */
   idempotent?: 'whole' | 'argument'
+  /**
+   * Answers carry an `ETag` (docs/contract.md, Entity tags): of the state that the document calls `entity_tag`, or of the answer's bytes.
+   * GET honours `If-None-Match`; PUT is given what `If-Match` expects.
+   */
+  entityTag?: 'state' | 'bytes'
+  /** Problems that do not follow from the other fields, as OpenAPI declares them. */
+  fails?: readonly ProblemCode[]
   /** Of a webhook whose answers show a patient: the conversation it is about, if it names one. */
   conversationOf?: (request: Request) => string | undefined
   /** Somebody waits on the phone: after this long the answer is 503 with a sentence to say, and the work goes on. */
   deadline?: { milliseconds: number; sentence: string }
 }
 
+/** What a request says. */
+interface Inputs<Path, Query, Body> {
+  path: Path
+  query: Query
+  body: Body
+  requestKey: string | undefined
+  /** The states that `If-Match` takes the record to have; undefined where any will do. */
+  expectedTags: string[] | undefined
+}
+
 /** A row with the GraphQL document that does it. */
 export interface Route<Data, Variables, Path, Query, Body> extends Row<Path, Query, Body> {
   document: TypedDocumentNode<Data, Variables>
-  variables(input: { path: Path; query: Query; body: Body; requestKey: string | undefined }): Variables
+  variables(input: Inputs<Path, Query, Body>): Variables
   /** The root field of the document whose value is the response body; `null` is 404. */
   reply: keyof Data & string
 }
@@ -45,7 +63,7 @@ export interface Route<Data, Variables, Path, Query, Body> extends Row<Path, Que
 export interface SelectingRoute<Path, Query, Body> extends Row<Path, Query, Body> {
   operationId: string
   documents: readonly DocumentNode[]
-  select(input: { path: Path; query: Query; body: Body; requestKey: string | undefined }): Selection
+  select(input: Inputs<Path, Query, Body>): Selection
   reply: string
 }
 
@@ -73,7 +91,7 @@ export interface RouteEntry {
   row: Row<unknown, unknown, unknown> & { reply: string }
   /** What it may run; the answers of each are answers of the route. */
   operations: readonly PreparedOperation[]
-  select(input: { path: unknown; query: unknown; body: unknown; requestKey: string | undefined }): Selection
+  select(input: Inputs<unknown, unknown, unknown>): Selection
   /** Of a subscription that is answered by server-sent events: their names, by the types of the union that it yields. */
   events?: EventNames
 }

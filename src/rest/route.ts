@@ -1,4 +1,4 @@
-import express, { type RequestHandler, type Response, type Router } from 'express'
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import { refusalOf, shortestKeyOf } from '../graphql/context.ts'
 import { type PreparedOperation, prepare } from '../graphql/execute.ts'
 import { authenticated, callerOf, rateLimited } from '../http/authenticate.ts'
@@ -11,6 +11,7 @@ import { signedMessageOf, signedOr } from '../http/webhook-signature.ts'
 import { fromOwnPages } from '../http/widget-cors.ts'
 import { Failure } from '../platform/failure.ts'
 import { within } from '../platform/within.ts'
+import { entityTagField, entityTagOf, expectedTags, isKnown } from './entity-tag.ts'
 import { readInputs } from './read-inputs.ts'
 import { requestInfo } from './request-info.ts'
 import { conditionalFields } from './response-schema.ts'
@@ -134,12 +135,12 @@ function answer(http: HttpDependencies, entry: RouteEntry): RequestHandler {
 /** Runs a route's document for a request. What cannot be answered may be thrown as well. */
 function answersOf(http: HttpDependencies, { row, operations, select }: RouteEntry): Answers {
   const status = row.status ?? 200
-  const absent = Object.fromEntries(operations.flatMap((prepared) => conditionalFields(prepared, row.reply)).map((name) => [name, null]))
+  const absent = Object.fromEntries(operations.flatMap((prepared) => conditionalFields(prepared, row)).map((name) => [name, null]))
   return async (request, response) => {
     // The key of a message is judged with the message: one that tells of an emergency is not refused unread.
     const shortest = row.idempotent === 'whole' ? shortestKeyOf({ caller: callerOf(response) }) : 1
     const requestKey = row.idempotent ? idempotencyKey(request, shortest) : undefined
-    const { document, variables, refusal } = select({ ...readInputs(row, request), requestKey })
+    const { document, variables, refusal } = select({ ...readInputs(row, request), requestKey, expectedTags: expectedTags(request) })
     const prepared = operations.find((operation) => operation.document === document)
     if (!prepared) throw new Error('A route selected a document that it did not declare.')
     const running = http.core.run(prepared, variables, {
@@ -152,7 +153,10 @@ function answersOf(http: HttpDependencies, { row, operations, select }: RouteEnt
     if (refusal) throw refusal
     const reply = recordOf(row, outcome.data[row.reply])
     if (reply == null) return { problem: { code: 'NOT_FOUND', detail: 'There is no such record.' } }
-    return { status, reply: row.nullAbsentFields ? { ...absent, ...reply } : reply, replayed: outcome.replayed }
+    const { [entityTagField]: tag, ...shown } = reply as Record<string, unknown>
+    const body = row.nullAbsentFields ? { ...absent, ...shown } : shown
+    const state = row.entityTag === 'bytes' ? entityTagOf(JSON.stringify(body)) : tag
+    return { status, reply: body, replayed: outcome.replayed, ...(typeof state === 'string' ? { entityTag: state } : {}) }
   }
 }
 
@@ -167,8 +171,17 @@ function send(response: Response, answer: Answer): void {
     return
   }
   if (answer.replayed) response.set('Idempotency-Replayed', 'true')
+  if (answer.entityTag !== undefined) {
+    response.set('ETag', `"${answer.entityTag}"`)
+    if (isRead(response.req) && isKnown(response.req, answer.entityTag)) {
+      response.status(304).end()
+      return
+    }
+  }
   sendJson(response, answer.status, answer.reply)
 }
+
+const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD'
 
 function tooLate({ deadline }: RouteEntry['row']): never {
   throw new Failure('UNAVAILABLE', deadline?.sentence ?? 'It takes too long.')

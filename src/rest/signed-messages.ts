@@ -7,7 +7,7 @@ import { requestInfo } from './request-info.ts'
 import type { RouteEntry } from './route-entry.ts'
 
 /** What a route answers, before it is written. */
-export type Answer = { status: 200 | 201; reply: unknown; replayed: boolean } | { problem: ProblemDetails }
+export type Answer = { status: 200 | 201; reply: unknown; replayed: boolean; entityTag?: string } | { problem: ProblemDetails }
 export type Answers = (request: Request, response: Response) => Promise<Answer>
 
 /**

@@ -17,7 +17,7 @@ type Yielded = { kind: string } & Record<string, unknown>
 export function streamed(http: HttpDependencies, { row, select, operations: [prepared], events: names = {} }: RouteEntry): RequestHandler {
   return async (request, response) => {
     const requestKey = row.idempotent ? idempotencyKey(request) : undefined
-    const { variables } = select({ ...readInputs(row, request), requestKey })
+    const { variables } = select({ ...readInputs(row, request), requestKey, expectedTags: undefined })
     const begun = await http.core.subscribe(prepared as PreparedOperation, variables, {
       ...requestInfo(request, response),
       keyIsValid: keyIsValidOf(response),

@@ -4,6 +4,7 @@ import { conversationId, functionInputs } from '../graphql/voice-input.ts'
 import type { FieldError } from '../platform/failure.ts'
 import { validate } from '../platform/validate.ts'
 import { maxInt32 } from '../platform/values.ts'
+import { functionRequest } from './function-request.ts'
 import {
   CheckPaRequirementsDocument,
   FlagAdverseEventDocument,
@@ -24,13 +25,26 @@ interface VoiceFunction {
   parameters: Input<object>
   /** Where it is read otherwise than word for word. */
   read?(sent: Parameters): Parameters
+  /** Parameters that are taken in any form, with what they are; null for one that agents do not send. */
+  anyForm?: Record<string, string | null>
 }
 
 const functions: Record<keyof typeof functionInputs, VoiceFunction> = {
   patient_lookup: { document: PatientLookupDocument, parameters: body(functionInputs.patient_lookup) },
   verify_benefits: { document: VerifyBenefitsDocument, parameters: body(functionInputs.verify_benefits) },
   check_pa_requirements: { document: CheckPaRequirementsDocument, parameters: body(functionInputs.check_pa_requirements) },
-  flag_adverse_event: { document: FlagAdverseEventDocument, parameters: body(functionInputs.flag_adverse_event), read: anyReport },
+  flag_adverse_event: {
+    document: FlagAdverseEventDocument,
+    parameters: body(functionInputs.flag_adverse_event),
+    read: anyReport,
+    anyForm: {
+      // Ours: what an agent sent instead of an ID.
+      claimed_patient: null,
+      patient_id: 'An integer; what is no ID of a patient is kept as what was said of the patient',
+      medication_name: 'A string; anything else is kept as its JSON text',
+      symptoms: 'An array of strings; anything else is kept as its JSON text',
+    },
+  },
   request_callback: { document: RequestCallbackDocument, parameters: body(functionInputs.request_callback) },
   send_follow_up_email: { document: SendFollowUpEmailDocument, parameters: body(functionInputs.send_follow_up_email) },
 }
@@ -81,18 +95,7 @@ function json(value: unknown): string {
 }
 
 /** What the function webhook takes. */
-export const functionRequest = rawBody({
-  type: 'object',
-  required: ['conversation_id', 'function_name', 'parameters'],
-  properties: {
-    conversation_id: { type: 'string', minLength: 1, maxLength: 255 },
-    function_name: { type: 'string', enum: functionNames },
-    parameters: {
-      description: "The function's parameters",
-      anyOf: Object.entries(functions).map(([title, { parameters }]) => ({ title, ...parameters.schema })),
-    },
-  },
-})
+export const functionBody = rawBody(functionRequest(functions))
 
 const namedConversation = z.object({ conversation_id: conversationId })
 

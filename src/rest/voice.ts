@@ -12,7 +12,7 @@ import {
 import { body, params } from './input.ts'
 import { conversationNamed, rawBody, read, recordRejection, rejectionDocument } from './refused-webhook.ts'
 import type { RouteTable } from './route.ts'
-import { functionDocuments, functionRequest, selectFunction } from './voice-functions.ts'
+import { functionBody, functionDocuments, selectFunction } from './voice-functions.ts'
 
 const int32 = z.int().min(-maxInt32).max(maxInt32)
 const voiceCallId = params(z.object({ voiceCallId: int32 }))
@@ -25,6 +25,7 @@ export function voiceRoutes(route: RouteTable): void {
     path: voiceCallId,
     variables: ({ path }) => ({ id: path.voiceCallId }),
     reply: 'call',
+    entityTag: 'bytes',
   })
 
   route.get('/voice/patients/:patient_id/calls', {
@@ -63,7 +64,7 @@ export function voiceWebhooks(route: RouteTable): void {
     operationId: 'InvokeFunction',
     summary: 'Function-call webhook',
     documents: functionDocuments,
-    body: functionRequest,
+    body: functionBody,
     conversationOf: conversationNamed,
     select: ({ body }) => selectFunction(body),
     deadline: { milliseconds: 5_000, sentence: 'I cannot do that at the moment. A member of our team will get back to you.' },
@@ -74,7 +75,7 @@ export function voiceWebhooks(route: RouteTable): void {
     operationId: 'CompleteCall',
     summary: 'Post-call webhook',
     documents: [CompleteCallDocument, rejectionDocument],
-    body: rawBody(callReport.schema),
+    body: rawBody(callReport),
     bodyLimit: 4 * 1024 * 1024,
     select: ({ body: { sent } }) => {
       const errors: FieldError[] = []

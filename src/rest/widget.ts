@@ -46,6 +46,7 @@ export function widgetRoutes(route: RouteTable): void {
     path: params(z.object({ contentId })),
     variables: ({ path }) => ({ id: path.contentId }),
     reply: 'item',
+    entityTag: 'bytes',
     nullAbsentFields: true,
   })
 
@@ -55,6 +56,7 @@ export function widgetRoutes(route: RouteTable): void {
     body: body(chatInput),
     variables: ({ body, requestKey }) => ({ input: { ...body, requestKey } }),
     reply: 'answer',
+    fails: ['NOT_FOUND'],
     idempotent: 'argument',
   })
 
@@ -64,6 +66,7 @@ export function widgetRoutes(route: RouteTable): void {
     body: body(chatInput),
     variables: ({ body, requestKey }) => ({ ...body, requestKey }),
     reply: 'event',
+    fails: ['NOT_FOUND'],
     events: { ChatResources: 'resources', ChatToken: 'token', ChatDone: 'done', ChatError: 'error' },
     idempotent: 'argument',
   })

@@ -74,7 +74,7 @@ test('a new verification keeps the benefits reported in calls of the same insura
   const { id } = await verified()
   await benefits.payerCall(id, [tiers, 'The individual in-network deductible is $4,321.'])
   const [{ discrepancies }] = await benefits.all(id)
-  const resolve = 'mutation($id: Int!) { resolveDiscrepancy(id: $id, by: "Rita", keep: voice) { kept } }'
+  const resolve = 'mutation($id: Int!) { resolveDiscrepancy(input: { id: $id, keep: voice }) { benefitDiscrepancy { kept } } }'
   await benefits.voice.query(resolve, { id: discrepancies[0].id })
   await benefits.start(id)
   await benefits.settled(id)
@@ -82,7 +82,7 @@ test('a new verification keeps the benefits reported in calls of the same insura
   expect(newest).toMatchObject({
     benefits: { tier1Copay: 10, deductibleIndividual: 4321 },
     fieldSources: { tier_1_copay: 'voice', deductible_individual: 'voice' },
-    discrepancies: [{ field: 'deductible_individual', kept: 'voice', resolvedBy: 'Rita' }],
+    discrepancies: [{ field: 'deductible_individual', kept: 'voice', resolvedBy: 'API_KEY#1' }],
   })
   expect(newest.fieldSources.deductible_met_ytd).toBeUndefined()
 })

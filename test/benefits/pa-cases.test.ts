@@ -166,11 +166,11 @@ describe.each(statuses)('a case that is %s', (from) => {
     const { paCaseId } = await benefits.start(id, 'Zorbinolol')
     for (const step of way[from]) expect(await benefits.move(paCaseId, step)).toBe(step)
     const allowed = follows[from]?.includes(to) === true
-    expect(await benefits.move(paCaseId, to, { note: 'n', by: 'Nora' })).toBe(allowed ? to : 'CONFLICT')
+    expect(await benefits.move(paCaseId, to, { note: 'n' })).toBe(allowed ? to : 'CONFLICT')
     const { status, history } = await benefits.caseOf(id, 'Zorbinolol')
     expect(status).toBe(allowed ? to : from)
     expect(history).toHaveLength(1 + way[from].length + (allowed ? 1 : 0))
-    if (allowed) expect(history.at(-1)).toEqual({ fromStatus: from, toStatus: to, by: 'Nora', note: 'n' })
+    if (allowed) expect(history.at(-1)).toEqual({ fromStatus: from, toStatus: to, by: 'API_KEY#1', note: 'n' })
   })
 })
 
@@ -182,7 +182,7 @@ test('guards: no case, the case of the coverage, and "not required" against a po
   expect(await benefits.move(paCaseId, 'pending')).toBe('CONFLICT')
   const { id: required } = await about('Stelara')
   expect(await benefits.move(required, 'not_required')).toBe('CONFLICT')
-  expect(await benefits.move(required, 'not_required', { by: ' ' })).toBe('INVALID_INPUT')
+  expect(await benefits.move(required, 'not_required', { referenceNumber: ' ' })).toBe('INVALID_INPUT')
   expect(await benefits.move(required, 'not_required', { note: 'The plan made an exception.' })).toBe('not_required')
 })
 

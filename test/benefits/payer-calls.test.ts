@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { benefitsOf, payerTranscript } from '../support/benefits.ts'
-import { startTestService, type TestService, until } from '../support/service.ts'
+import { nodes, startTestService, type TestService, until } from '../support/service.ts'
 import { newConversation } from '../support/voice.ts'
 
 // The voice method: benefits that a payer's representative reports in a call become part of a verification.
@@ -93,9 +93,9 @@ describe('if call and electronic answer disagree', () => {
   const resolve = async (id: number, keep: string) =>
     (
       await benefits.voice.query(
-        `mutation { resolveDiscrepancy(id: ${id}, by: "Rita", keep: ${keep}, note: "Called again") { id kept resolvedBy note } }`,
+        `mutation { resolveDiscrepancy(input: { id: ${id}, keep: ${keep}, note: "Called again" }) { benefitDiscrepancy { id kept resolvedBy note } } }`,
       )
-    ).resolveDiscrepancy
+    ).resolveDiscrepancy.benefitDiscrepancy
   const deductible = async (id: number) => {
     const { body } = await benefits.read(id)
     return [body.benefits.deductible_individual, body.field_sources.deductible_individual]
@@ -116,14 +116,16 @@ describe('if call and electronic answer disagree', () => {
       },
     ])
     expect(await deductible(id)).toEqual([apiValue, 'api'])
-    const { benefitDiscrepancies } = await benefits.voice.query(`{ benefitDiscrepancies(patientId: ${id}, open: true) { id } }`)
-    expect(benefitDiscrepancies.map((one: { id: number }) => one.id)).toEqual([discrepancies[0].id])
+    const { benefitDiscrepancies } = await benefits.voice.query(
+      `{ benefitDiscrepancies(filter: { patientId: ${id}, open: true }) { edges { node { id } } } }`,
+    )
+    expect(nodes(benefitDiscrepancies).map((one: { id: number }) => one.id)).toEqual([discrepancies[0].id])
   })
 
   test('a decision for the call changes the benefits, survives the same report again, and can be changed back', async () => {
     const { id, apiValue, said, conversation, discrepancies } = await contradicted()
     const [{ id: discrepancy }] = discrepancies
-    expect(await resolve(discrepancy, 'voice')).toMatchObject({ kept: 'voice', resolvedBy: 'Rita', note: 'Called again' })
+    expect(await resolve(discrepancy, 'voice')).toMatchObject({ kept: 'voice', resolvedBy: 'API_KEY#1', note: 'Called again' })
     expect(await deductible(id)).toEqual([apiValue + 250, 'voice'])
     const [{ updatedAt }] = [await benefits.voice.analysed(conversation)]
     await benefits.payerCall(id, [said, 'Thank you for calling.'], { conversation, registered: false })
@@ -133,8 +135,10 @@ describe('if call and electronic answer disagree', () => {
     expect((await benefits.all(id))[0].discrepancies).toMatchObject([{ id: discrepancy, kept: 'voice' }])
     await resolve(discrepancy, 'api')
     expect(await deductible(id)).toEqual([apiValue, 'api'])
-    const { benefitDiscrepancies } = await benefits.voice.query(`{ benefitDiscrepancies(patientId: ${id}, open: true) { id } }`)
-    expect(benefitDiscrepancies).toEqual([])
+    const { benefitDiscrepancies } = await benefits.voice.query(
+      `{ benefitDiscrepancies(filter: { patientId: ${id}, open: true }) { edges { node { id } } } }`,
+    )
+    expect(nodes(benefitDiscrepancies)).toEqual([])
   })
 
   test('another figure in a fuller report is another discrepancy, open again', async () => {
@@ -150,7 +154,9 @@ describe('if call and electronic answer disagree', () => {
   })
 
   test('there is nothing to decide without a discrepancy', async () => {
-    const { errors } = await service.graphql('mutation { resolveDiscrepancy(id: 999999999, by: "R", keep: api) { id } }')
+    const { errors } = await service.graphql(
+      'mutation { resolveDiscrepancy(input: { id: 999999999, keep: api }) { benefitDiscrepancy { id } } }',
+    )
     expect(errors[0].extensions.code).toBe('NOT_FOUND')
     const { id, api } = await verified()
     await benefits.payerCall(id, [otherDeductible(Number(api.benefits.deductibleIndividual))])
@@ -185,7 +191,7 @@ describe('benefits are never changed by', () => {
   test('a payer call about nobody, and one without reported benefits', async () => {
     const { id } = await verified()
     const { body: before } = await benefits.read(id)
-    const count = async () => (await benefits.voice.query('{ benefitsVerifications(limit: 1000) { id } }')).benefitsVerifications.length
+    const count = async () => (await benefits.voice.query('{ benefitsVerifications { totalCount } }')).benefitsVerifications.totalCount
     const made = await count()
     await benefits.payerCall(null, [tiers])
     await benefits.payerCall(id, ['Please hold.', 'I cannot find that member, sorry.'])

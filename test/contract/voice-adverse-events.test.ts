@@ -23,10 +23,10 @@ async function flagged(conversation: string, parameters: object) {
 
 describe('the result', () => {
   test.each([
-    ['mild', false, /doctor if it gets worse/, 'medium'],
+    ['mild', false, /monitor it, and contact your doctor if it worsens/, 'medium'],
     ['moderate', false, /contact your doctor soon/i, 'high'],
     ['severe', true, /contact your doctor immediately/i, 'urgent'],
-    ['life-threatening', true, /call emergency services or go to the nearest emergency room/i, 'urgent'],
+    ['life-threatening', true, /call emergency services or go to the emergency room/i, 'urgent'],
   ])(
     'of %s has exactly the five fields, its guidance, and a follow-up of its priority',
     async (severity, immediate, guidance, priority) => {

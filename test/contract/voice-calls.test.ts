@@ -58,7 +58,7 @@ describe('GET /voice/calls/{voice_call_id}', () => {
       status: 'completed',
       duration_seconds: 245,
       transcript:
-        'agent: How can I help?\nuser: I got a rash from Humira. Is it covered?\nagent: Yes, it is covered.\nuser: Thank you, great.',
+        'agent: How can I help?\nuser: I got a rash from Humira. Is it covered?\nagent: Yes, it is covered. I will look into the deductible.\nuser: Thank you, great.',
     })
     await voice.analysed(conversation)
     const { body } = await voice.call(callId)
@@ -76,7 +76,11 @@ describe('GET /voice/calls/{voice_call_id}', () => {
     for (const code of Object.values(body.jcodes_discussed)) expect(code).toMatch(/^[A-Z]\d{4}$/)
     expect(body.patient_satisfaction_score === null || [1, 2, 3, 4, 5].includes(body.patient_satisfaction_score)).toBe(true)
     expect(body.follow_up_actions.length).toBeGreaterThan(0)
-    for (const action of body.follow_up_actions) expect(Object.keys(action)).toEqual(['action', 'priority', 'status', 'assigned_to'])
+    for (const action of body.follow_up_actions) {
+      expect(Object.keys(action)).toEqual(['action', 'priority', 'status', 'assigned_to'])
+      expect(action.assigned_to).toMatch(/^[a-z]+(_[a-z]+)*$/)
+    }
+    expect(body.follow_up_actions.map(({ action }: { action: string }) => action)).toContainEqual(expect.stringMatching(/look into/i))
     expect(Object.keys(body.analysis_metadata)).toEqual(['summary', 'key_findings'])
     expect(Object.keys(body.analysis_metadata.summary)).toEqual(['overview', 'patient_concern', 'resolution'])
     for (const text of Object.values(body.analysis_metadata.summary)) expect(text).toEqual(expect.any(String))
@@ -247,4 +251,11 @@ describe.each(paths.filter(([method]) => method === 'POST'))('%s %s', (_method, 
       expect([body, (await service.rest('POST', path, { body })).status]).toEqual([body, 422])
     expect((await service.rest('POST', path, { body: JSON.stringify({ pad: 'x'.repeat(big) }) })).status).toBe(413)
   })
+})
+
+test('a follow-up action is never without a role: the database gives one, and refuses none', async () => {
+  const [row] = await service.sql("INSERT INTO follow_up_action (action, priority) VALUES ('Call back', 'low') RETURNING id, assigned_to")
+  expect(row?.assigned_to).toBe('care_coordinator')
+  await expect(service.sql('UPDATE follow_up_action SET assigned_to = NULL WHERE id = $1', [row?.id])).rejects.toThrow(/not-null/)
+  await expect(service.sql("UPDATE follow_up_action SET assigned_to = ' ' WHERE id = $1", [row?.id])).rejects.toThrow(/check/)
 })

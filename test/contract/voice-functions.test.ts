@@ -190,7 +190,9 @@ describe('an invocation that cannot run is 422 and kept for review', () => {
   test('staff can remove it from the queue, and it stays in the record', async () => {
     const conversation = newConversation()
     const { kept } = await refused(JSON.stringify({ conversation_id: conversation, function_name: 'nothing', parameters: {} }))
-    await voice.query('mutation($id: Int!) { reviewFunctionInvocation(id: $id, by: "Sam") { reviewedBy } }', { id: kept.id })
+    await voice.query('mutation($id: Int!) { reviewFunctionInvocation(input: { id: $id }) { functionInvocation { reviewedBy } } }', {
+      id: kept.id,
+    })
     expect((await voice.needingReview()).some(({ id }: { id: number }) => id === kept.id)).toBe(false)
     expect(await voice.invocations(await voice.idOf(conversation))).toMatchObject([{ id: kept.id, reviewedAt: expect.any(String) }])
   })

@@ -75,7 +75,7 @@ describe('searches of a widget’s document', () => {
 describe('permission comes before validation', () => {
   test.each([
     ['a field of care that is asked for wrongly', '{ patient(nope: 1) { nope } }'],
-    ['an argument that is missing', 'mutation { reviewAdverseEvent { id } }'],
+    ['an argument that is missing', 'mutation { reviewAdverseEvent { adverseEvent { id } } }'],
     ['a field of admin beside one of the widget', '{ caller { id nope } apiKeys { nope } }'],
     ['another operation of the same document', 'query A { caller { id } } query B { patients { nope } }'],
     ['a fragment on a type of care', '{ caller { id } } fragment F on Patient { nope }'],
@@ -88,7 +88,11 @@ describe('permission comes before validation', () => {
   })
 
   test('so with variables that do not fit', async () => {
-    const answer = await ask(widgetKey, 'mutation($i: ReviewAdverseEventInput!) { reviewAdverseEvent(input: $i) { id } }', { i: { x: 1 } })
+    const answer = await ask(
+      widgetKey,
+      'mutation($i: ReviewAdverseEventInput!) { reviewAdverseEvent(input: $i) { adverseEvent { id } } }',
+      { i: { x: 1 } },
+    )
     expect([answer.body.errors.length, code(answer)]).toEqual([1, 'FORBIDDEN'])
   })
 
@@ -113,8 +117,8 @@ test('no surface suggests what was meant: fields, arguments, types, values, also
     ['{ patiend(id: 1) { id } }'],
     ['{ patient(idd: 1) { id } }'],
     ['{ caller { id } } fragment F on Patiend { id }'],
-    ['{ adverseEvents(reviewState: opne) { id } }'],
-    ['query($s: ReviewState) { adverseEvents(reviewState: $s) { id } }', { s: 'opne' }],
+    ['{ adverseEvents(filter: { reviewStates: [opne] }) { totalCount } }'],
+    ['query($s: [ReviewState!]) { adverseEvents(filter: { reviewStates: $s }) { totalCount } }', { s: ['opne'] }],
     ['mutation { createPatient(input: { firstNam: "x" }) { patient { id } } }'],
     ['mutation($i: CreatePatientInput!) { createPatient(input: $i) { patient { id } } }', { i: { firstNam: 'x' } }],
     ['subscription($i: Int, $s: [ReviewStat]) { patientUpdated(id: $i) { id } }'],
@@ -190,12 +194,12 @@ describe('a list in an input holds at most 1,000 values', () => {
   })
 
   test('forty thousand ids are refused', async () => {
-    const { errors } = await service.graphql('query($ids: [Int!]) { contentSources(ids: $ids) { id } }', {
+    const { errors } = await service.graphql('query($ids: [Int!]) { contentSources(filter: { ids: $ids }) { totalCount } }', {
       ids: Array.from({ length: 40_000 }, (_, index) => index),
     })
     expect(errors[0].extensions).toMatchObject({
       code: 'INVALID_INPUT',
-      errors: [{ path: ['ids'], message: 'must hold at most 1000 values' }],
+      errors: [{ path: ['filter', 'ids'], message: 'must hold at most 1000 values' }],
     })
   })
 })

@@ -7,6 +7,7 @@ import {
   isInterfaceType,
   isObjectType,
   isRequiredArgument,
+  isUnionType,
 } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mutationActions } from '../../src/graphql/audit-mutations.ts'
@@ -27,13 +28,21 @@ afterAll(() => service[Symbol.asyncDispose]())
 const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'))
 const mutations = schema.getMutationType()?.getFields() ?? {}
 
-/** All fields of a type and of its relations, three levels deep. */
-function everything(type: GraphQLObjectType | GraphQLInterfaceType, depth = 3): string {
+const isRecord = (type: GraphQLObjectType | GraphQLInterfaceType) => 'id' in type.getFields()
+
+/** All fields of a type, of what it consists of, and of the records that it leads to. */
+function everything(type: GraphQLObjectType | GraphQLInterfaceType, above = 0, depth = 4): string {
+  const records = above + (isRecord(type) ? 1 : 0)
   const fields = Object.values(type.getFields()).flatMap(({ name, type: fieldType, args }) => {
     const inner = getNamedType(fieldType)
     if (args.some(isRequiredArgument)) return []
+    // The members of a union: test/work/work-queue.test.ts.
+    if (isUnionType(inner)) return [`${name} { __typename }`]
     if (!isObjectType(inner) && !isInterfaceType(inner)) return [name]
-    return depth === 0 ? [] : [`${name} { ${everything(inner, depth - 1)} }`]
+    if (inner.name.endsWith('Connection')) return records < 2 ? [`${name} { totalCount }`] : []
+    if (depth === 0 || (records >= 2 && isRecord(inner))) return []
+    const selection = everything(inner, records, depth - 1)
+    return selection === '' ? [] : [`${name} { ${selection} }`]
   })
   return fields.join(' ')
 }
@@ -70,22 +79,25 @@ const asked: Record<string, () => Promise<string> | string> = {
   reviewAdverseEvent: async () => {
     const { callId } = await flagged()
     const [{ id }] = await benefits.voice.cases(callId)
-    return `input: { id: ${id}, state: confirmed, reviewer: "Rita" }`
+    return `input: { id: ${id}, state: confirmed }`
   },
   reviewFunctionInvocation: async () => {
     await benefits.voice.invoke('mut', 'nothing')
     const [{ id }] = await benefits.voice.needingReview()
-    return `id: ${id}, by: "Rita"`
+    return `input: { id: ${id} }`
   },
   updateFollowUpAction: async () => {
     await flagged()
-    const { followUpActions } = await benefits.voice.query('{ followUpActions { id } }')
-    return `id: ${followUpActions[0].id}, by: "Rita", status: in_progress`
+    const { followUpActions } = await benefits.voice.query('{ followUpActions(first: 1) { edges { node { id } } } }')
+    return `input: { id: ${followUpActions.edges[0].node.id}, status: in_progress }`
   },
   closeCallback: async () => {
     const { body } = await benefits.voice.invoke('mut', 'request_callback', { phone_number: '+15550002222' })
-    return `id: ${body.callback_id}, by: "Rita", completed: true`
+    return `input: { id: ${body.callback_id}, completed: true }`
   },
+  assignWork: async () => `input: { workItemId: ${await someWork()}, dueAt: "2030-01-01T00:00:00Z" }`,
+  decideWork: async () =>
+    `input: { items: [{ workItemId: ${await someWork()} }], decision: { assign: { dueAt: "2030-01-01T00:00:00Z" } } }`,
   startBenefitsVerification: async () => `input: { patientId: ${(await benefits.voice.person()).id}, medication: "Humira" }`,
   retryVerification: async () => {
     const { id } = await benefits.voice.person({ member_id: 'SANDBOX-UNKNOWN-9' })
@@ -96,12 +108,12 @@ const asked: Record<string, () => Promise<string> | string> = {
     const { benefits: told } = await benefits.settled(id)
     await benefits.payerCall(id, [`The individual in-network deductible is $${told.deductibleIndividual + 250}.`])
     const [{ discrepancies }] = await benefits.all(id)
-    return `id: ${discrepancies[0].id}, by: "Rita", keep: voice`
+    return `input: { id: ${discrepancies[0].id}, keep: voice }`
   },
   movePaCase: async () => {
     const { id } = await benefits.voice.person()
     await benefits.settled(id)
-    return `id: ${(await benefits.start(id, 'Zorbinolol')).paCaseId}, to: pending, by: "Rita"`
+    return `input: { id: ${(await benefits.start(id, 'Zorbinolol')).paCaseId}, to: pending }`
   },
   addPolicy: () => `input: { name: "p.md", payerId: "aetna", content: ${text(file)} }`,
   removePolicy: async () => `input: { id: ${await benefits.addPolicy('aetna', 'gone.md', '# P\n\nHumira requires prior authorization.')} }`,
@@ -167,6 +179,12 @@ async function newStaffMember(): Promise<number> {
 }
 const verifiedAs = ({ person, conversation }: Awaited<ReturnType<typeof benefits.voice.verified>>) =>
   `conversationId: ${text(conversation)}, patientId: ${person.id}`
+
+async function someWork() {
+  await flagged()
+  const { workQueue } = await benefits.voice.query('{ workQueue(first: 1) { edges { node { id } } } }')
+  return workQueue.edges[0].node.id
+}
 
 async function flagged() {
   const verified = await benefits.voice.verified()

@@ -30,7 +30,7 @@ const register = (...documents: { name: string; text: string }[]) =>
 const remove = (text: string) =>
   service.graphql('mutation($id: String!) { removeTrustedDocument(input: { id: $id }) { document { name } } }', { id: idOf(text) })
 
-const counted = 'query Counted { patients { total } }'
+const counted = 'query Counted { patients { totalCount } }'
 
 describe('a registered document', () => {
   const named = 'query Named($id: Int!) { patient(id: $id) { id } }'
@@ -182,9 +182,9 @@ describe('where only registered documents run', () => {
   })
 
   test('a registered one runs, by its id and by its text', async () => {
-    expect((await ask({ documentId: idOf(counted) }, staffKey)).body.data.patients).toEqual({ total: 0 })
-    expect((await ask({ query: counted }, staffKey)).body.data.patients).toEqual({ total: 0 })
-    expect(String((await ask({ documentId: idOf(counted) }, staffKey, '/graphql/stream')).body)).toContain('"total":0')
+    expect((await ask({ documentId: idOf(counted) }, staffKey)).body.data.patients).toEqual({ totalCount: 0 })
+    expect((await ask({ query: counted }, staffKey)).body.data.patients).toEqual({ totalCount: 0 })
+    expect(String((await ask({ documentId: idOf(counted) }, staffKey, '/graphql/stream')).body)).toContain('"totalCount":0')
   })
 
   test('a key with the scope access runs any, so that documents can be registered', async () => {

@@ -1,5 +1,5 @@
 import type { clientOf } from './service.ts'
-import { until } from './service.ts'
+import { nodes, until } from './service.ts'
 import { newConversation, voiceOf } from './voice.ts'
 
 type Client = Pick<ReturnType<typeof clientOf>, 'rest' | 'graphql'>
@@ -30,8 +30,8 @@ export function benefitsOf(client: Client) {
     read: (patientId: number | string, options = {}) => client.rest('GET', `/v1/patients/${patientId}/verification-status`, options),
     /** Newest first. */
     async all(patientId: number) {
-      const text = `query($id: Int) { benefitsVerifications(patientId: $id, limit: 1000) { ${verificationFields} } }`
-      return (await query(text, { id: patientId })).benefitsVerifications
+      const text = `query($id: Int) { benefitsVerifications(filter: { patientId: $id }, first: 50) { edges { node { ${verificationFields} } } } }`
+      return nodes((await query(text, { id: patientId })).benefitsVerifications)
     },
     /** The newest verification of a patient as soon as it has a result. */
     settled: (patientId: number) =>
@@ -49,17 +49,17 @@ export function benefitsOf(client: Client) {
       ).then(({ startBenefitsVerification }) => startBenefitsVerification.verification),
     /** Newest first. */
     async cases(patientId: number) {
-      return (await query(`query($id: Int) { paCases(patientId: $id, limit: 1000) { ${caseFields} } }`, { id: patientId })).paCases
+      const text = `query($id: Int) { paCases(filter: { patientId: $id }, first: 50) { edges { node { ${caseFields} } } } }`
+      return nodes((await query(text, { id: patientId })).paCases)
     },
     async caseOf(patientId: number, medicationName: string) {
       return (await benefits.cases(patientId)).find((one: { medicationName: string | null }) => one.medicationName === medicationName)
     },
     /** Moves a case. @returns its status, or the code of the error */
     async move(id: number, to: string, fields: object = {}): Promise<string> {
-      const text = `mutation($id: Int!, $to: PaCaseStatus!, $by: String!, $note: String, $referenceNumber: String) {
-        movePaCase(id: $id, to: $to, by: $by, note: $note, referenceNumber: $referenceNumber) { status } }`
-      const { data, errors } = await client.graphql(text, { id, to, by: 'Rita', ...fields })
-      return errors?.[0]?.extensions?.code ?? data.movePaCase.status
+      const text = `mutation($input: MovePaCaseInput!) { movePaCase(input: $input) { paCase { status } } }`
+      const { data, errors } = await client.graphql(text, { input: { id, to, ...fields } })
+      return errors?.[0]?.extensions?.code ?? data.movePaCase.paCase.status
     },
     /** Our agent's call to the payer about a patient: the platform's report of it, analysed. @returns the conversation */
     async payerCall(patientId: number | null, said: string[], { conversation = newConversation('payer'), registered = true } = {}) {

@@ -10,7 +10,16 @@ test('schema.graphql is the printed schema: npm run generate', () => {
 })
 
 /** Floors and areas from the lowest up. Those of one row do not know each other. */
-const areas = [['access', 'documents', 'drugs'], ['payers', 'safety'], ['patients'], ['benefits'], ['library'], ['voice'], ['chat']]
+const areas = [
+  ['access', 'documents', 'drugs'],
+  ['work'],
+  ['payers', 'safety'],
+  ['patients'],
+  ['benefits'],
+  ['library'],
+  ['voice'],
+  ['chat'],
+]
 const domain = areas.map((row) => row.map((area) => `domain/${area}`))
 const house = [['platform'], ['language'], ...domain, ['graphql'], ['http'], ['rest', 'web']]
 

@@ -18,6 +18,7 @@ type HealthRecord =
   | 'chat_feedback'
   | 'search_query'
   | 'audit_event'
+  | 'work_item'
 
 /**
  * What an audit event says was done: the record type and the verb. `read` and `search` are written by the schema

@@ -1,17 +1,23 @@
 import { z } from 'zod'
-import { calendarDate, text, today } from '../../platform/values.ts'
+import { asSent, calendarDate, text, today } from '../../platform/values.ts'
 
 export const personName = text(100)
 
+const e164 = /^\+[1-9]\d{6,14}$/
 /** Checks E.164 syntax only, so that fictional numbers pass: `+`, then 7 to 15 digits without a leading zero. */
-export const phoneNumber = text(16).regex(/^\+[1-9]\d{6,14}$/, 'must be an E.164 number such as +15551234567')
+export const phoneNumber = text(16)
+  .regex(e164, 'must be an E.164 number such as +15551234567')
+  .meta({ description: 'A phone number in E.164, such as +15551234567', ...asSent(e164) })
 
-export const emailAddress = text(254).regex(z.regexes.email, 'must be an email address')
+export const emailAddress = text(254)
+  .regex(z.regexes.email, 'must be an email address')
+  .meta({ description: 'An email address of up to 254 characters', ...asSent(z.regexes.email) })
 
 /** A payer's short name in lower case, as in the table of payers, for example `aetna` or `blue_cross`. */
 export const payerId = text(64)
   .toLowerCase()
   .regex(/^[a-z0-9_-]+$/, 'may hold letters, digits, "_" and "-" only')
+  .meta({ description: 'Short name of a payer, such as blue_cross; kept in lower case', ...asSent(/^[A-Za-z0-9_-]+$/) })
 
 export const memberId = text(64)
 export const mrn = text(64)
@@ -20,11 +26,16 @@ export const patientStatus = z.enum(['active', 'inactive'], 'must be active or i
 
 export const medicationName = text(200)
 
+const ndc = /^(\d{10,11}|\d{4,5}-\d{3,4}-\d{1,2})$/
 /** National Drug Code: labeler, product and package; 10 or 11 digits, with or without hyphens (21 CFR 207.33). */
-export const ndcCode = text(13).regex(/^(\d{10,11}|\d{4,5}-\d{3,4}-\d{1,2})$/, 'must be a National Drug Code such as 0074-4339-02')
+export const ndcCode = text(13)
+  .regex(ndc, 'must be a National Drug Code such as 0074-4339-02')
+  .meta({ description: 'A National Drug Code, such as 0074-4339-02', ...asSent(ndc) })
 
 /** National Provider Identifier: 10 digits (45 CFR 162.406). The check digit is not enforced: test data often lacks a valid one. */
-export const prescriberNpi = text(10).regex(/^\d{10}$/, 'must be 10 digits')
+export const prescriberNpi = text(10)
+  .regex(/^\d{10}$/, 'must be 10 digits')
+  .meta({ description: 'A National Provider Identifier: 10 digits', ...asSent(/^\d{10}$/) })
 
 export const prescribedDate = calendarDate('1900-01-01', () => '9999-12-31')
 export const paStatus = z.enum(['pending', 'approved', 'denied'], 'must be pending, approved or denied')

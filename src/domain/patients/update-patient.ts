@@ -5,14 +5,19 @@ import { isInsured, type NewPatient } from './create-patient.ts'
 import { patientUpdated } from './events.ts'
 import { lockPatient } from './lock-patient.ts'
 import type { OnPatientInsured } from './patient-insured.ts'
+import { requireRevision } from './revision.ts'
 
 /** An absent field stays as it is; `null` clears an optional field. */
-export type PatientChanges = Partial<Omit<NewPatient, 'mrn'>> & { status?: 'active' | 'inactive' }
+export type PatientChanges = Partial<Omit<NewPatient, 'mrn'>> & {
+  status?: 'active' | 'inactive'
+  /** The change is made only of a record in one of these states (`revisionOf`). */
+  expectedRevision?: readonly string[] | null
+}
 
 /**
  * Changes the given fields of a patient. Values that are the same already change nothing, not even `updatedAt`.
  * @param onInsured runs in the same transaction if the payer or the member ID changed and both are set
- * @throws Failure NOT_FOUND
+ * @throws Failure NOT_FOUND, PRECONDITION_FAILED
  */
 export async function updatePatient(work: UnitOfWork, id: number, changes: PatientChanges, onInsured: OnPatientInsured): Promise<Patient> {
   return change(work, id, changes, 'patient.update', onInsured)
@@ -29,13 +34,14 @@ export async function deactivatePatient(work: UnitOfWork, id: number, onInsured:
 async function change(
   work: UnitOfWork,
   id: number,
-  changes: PatientChanges,
+  { expectedRevision, ...changes }: PatientChanges,
   action: 'patient.update' | 'patient.deactivate',
   onInsured: OnPatientInsured,
 ) {
   const { actor, events } = work
   return work.session.transaction(async (inner) => {
     const before = await lockPatient(inner, id)
+    if (expectedRevision) await requireRevision(inner, before, expectedRevision)
     const data = { ...changes, ...(changes.dateOfBirth ? { dateOfBirth: new Date(changes.dateOfBirth) } : {}) }
     const changed = Object.entries(data).filter(([field, value]) => !same(before[field as keyof Patient], value))
     if (changed.length === 0) {

@@ -28,7 +28,7 @@ const local: CallAnalysis = {
   callOutcome: 'information_provided',
   satisfaction: null,
   callbackRequested: true,
-  followUpActions: [{ action: 'Call back', priority: 'medium', assignedTo: null }],
+  followUpActions: [{ action: 'Call back', priority: 'medium', assignedTo: 'care_coordinator' }],
   adverseEvents: [],
 }
 const plain = 'The caller asked about Humira.'
@@ -101,7 +101,7 @@ const verified = (changes: Partial<CallAnalysis>) => verifyAnalysis({ ...local, 
 const everywhere = (text: string): Partial<CallAnalysis> => ({
   summary: { overview: text, patientConcern: text, resolution: text },
   keyFindings: [text],
-  followUpActions: [{ action: text, priority: 'low', assignedTo: null }],
+  followUpActions: [{ action: text, priority: 'low', assignedTo: 'pharmacist' }],
 })
 
 describe('a sentence with what the call does not have is cut, and only that sentence', () => {
@@ -129,7 +129,7 @@ describe('what the call has is kept as the model wrote it', () => {
 
   test('an action keeps the number that the caller gave, or the agent told in words', () => {
     for (const action of ['Call back at 312-555-0177.', 'Tell the caller to dial (312) 555-0142.'])
-      expect(verified({ followUpActions: [{ action, priority: 'low', assignedTo: null }] }).followUpActions[0]?.action).toBe(action)
+      expect(verified({ followUpActions: [{ action, priority: 'low', assignedTo: 'pharmacist' }] }).followUpActions[0]?.action).toBe(action)
   })
 })
 
@@ -157,7 +157,7 @@ test('an action that is cut gives way to the local ones, which stand first', () 
   const followUpActions = ['Pay at evil.example', ...Array.from({ length: 9 }, (_, index) => `Do task ${index}`)].map((action) => ({
     action,
     priority: 'low' as const,
-    assignedTo: null,
+    assignedTo: 'pharmacist',
   }))
   expect(
     verified({ followUpActions })
@@ -172,7 +172,10 @@ test('names of medications and of who is to act carry no address or markup', () 
     followUpActions: [{ action: plain, priority: 'low', assignedTo: 'https://evil.example' }],
   })
   expect(medications).toEqual(['Humira'])
-  expect(followUpActions).toEqual([{ action: plain, priority: 'low', assignedTo: null }])
+  expect(followUpActions).toEqual([{ action: plain, priority: 'low', assignedTo: 'care_coordinator' }])
+  // An action is always somebody's, also where a model names nobody.
+  const toNobody = verified({ followUpActions: [{ action: plain, priority: 'low', assignedTo: ' ' }] })
+  expect(toNobody.followUpActions).toEqual([{ action: plain, priority: 'low', assignedTo: 'care_coordinator' }])
 })
 
 describe('a model at the far end that plants an address', () => {
@@ -216,7 +219,7 @@ describe('a model at the far end that plants an address', () => {
         'analysisMetadata { keyFindings summary { overview patientConcern resolution } } medicationsDiscussed',
       ),
       await voice.cases(id),
-      await voice.query('{ followUpActions(limit: 100) { action assignedTo } }'),
+      await voice.query('{ followUpActions(first: 100) { edges { node { action assignedTo } } } }'),
     ])
     expect(given).toContain(plain)
     expect(given).toMatch(/hair has been coming out/i)

@@ -3,6 +3,7 @@ import { Failure } from '../../../platform/failure.ts'
 import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { lockPatient } from '../../patients/lock-patient.ts'
+import { beginDecision, type Deciding, endDecision } from '../../work/decision.ts'
 import { syncMovedRecord } from './sync-record.ts'
 
 type CaseStatus = PaCase['status']
@@ -16,34 +17,32 @@ const transitions: Record<CaseStatus, readonly CaseStatus[]> = {
   denied: ['pending', 'open'],
 }
 
-export interface CaseMove {
+export interface CaseMove extends Deciding {
   id: number
   to: CaseStatus
-  /** The person who moves the case; keys are often shared. */
-  by: string
-  note?: string | null
   /** The payer's reference number of the request or the decision. */
   referenceNumber?: string | null
 }
 
 /**
  * Moves a case to another status and updates its medication record. The history of steps is kept.
- * @throws Failure NOT_FOUND; CONFLICT for a transition that is not allowed, for a case without a medicine, and for
+ * @throws Failure NOT_FOUND; CONFLICT (`beginDecision`), and for a transition that is not allowed, for a case without a medicine, and for
  *   `not_required` without a note although a policy requires prior authorization
  */
-export async function movePaCase(work: UnitOfWork, { id, to, by, note, referenceNumber }: CaseMove): Promise<PaCase> {
+export async function movePaCase(work: UnitOfWork, { id, to, referenceNumber, ...deciding }: CaseMove): Promise<PaCase> {
   return work.session.transaction(async (inner) => {
     const { prisma } = inner
     const found = await prisma.paCase.findUnique({ where: { id }, select: { patientId: true } })
     if (!found) throw new Failure('NOT_FOUND', `There is no prior authorization case ${id}.`)
     await lockPatient(inner, found.patientId)
     const before = await prisma.paCase.findUniqueOrThrow({ where: { id } })
-    guard(before, to, note)
-    await prisma.paCaseEvent.create({ data: { paCaseId: id, fromStatus: before.status, toStatus: to, by, note: note ?? null } })
+    await beginDecision(inner, work.actor, before.workItemId, deciding)
+    guard(before, to, deciding.note)
     await recordEvent(inner, work.actor, { action: 'pa_case.update', patientIds: [before.patientId], recordIds: [id], fields: ['status'] })
     const data = { status: to, ...(referenceNumber == null ? {} : { referenceNumber }) }
     const after = await prisma.paCase.update({ where: { id }, data })
     await syncMovedRecord({ ...work, session: inner }, after, before.status)
+    await endDecision({ ...work, session: inner }, before.workItemId)
     return after
   })
 }

@@ -2,6 +2,8 @@ import type { PaCase } from '../../../platform/database/generated/prisma/client.
 import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { drugKeyOf } from '../../drugs/drug-key.ts'
+import { asActor } from '../../work/acting.ts'
+import { announceWork } from '../../work/announce-work.ts'
 import { syncRecord } from './sync-record.ts'
 
 export interface CaseSubject {
@@ -21,6 +23,7 @@ export async function openCase(work: UnitOfWork, { patientId, payerId, medicatio
   const known = await session.prisma.paCase.findUnique({ where: { patientId_payerId_drugKey: { patientId, payerId, drugKey } } })
   const medicationRecordId = known?.medicationRecordId ?? (drugKey === '' ? null : await recordOf(session, patientId, drugKey))
   if (known && known.medicationRecordId === medicationRecordId) return known
+  await asActor(session, actor.id)
   const paCase = known
     ? await session.prisma.paCase.update({ where: { id: known.id }, data: { medicationRecordId } })
     : await session.prisma.paCase.create({
@@ -30,7 +33,6 @@ export async function openCase(work: UnitOfWork, { patientId, payerId, medicatio
           drugKey,
           medicationName: medication ?? null,
           medicationRecordId,
-          events: { create: { toStatus: 'open', by: actor.id } },
         },
       })
   await recordEvent(session, actor, {
@@ -39,6 +41,7 @@ export async function openCase(work: UnitOfWork, { patientId, payerId, medicatio
     recordIds: [paCase.id],
   })
   await syncRecord(work, paCase)
+  await announceWork(work)
   return paCase
 }
 

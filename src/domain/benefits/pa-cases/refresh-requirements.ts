@@ -5,6 +5,8 @@ import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { drugKeyOf } from '../../drugs/drug-key.ts'
 import { drugOf } from '../../drugs/drug-of.ts'
 import { lockPatient } from '../../patients/lock-patient.ts'
+import { asActor } from '../../work/acting.ts'
+import { announceWork } from '../../work/announce-work.ts'
 import { type Requirements, requirementsFor } from '../policies/requirements.ts'
 import { openCase } from './open-case.ts'
 import { syncRecord } from './sync-record.ts'
@@ -70,15 +72,11 @@ async function recordRequirements(work: UnitOfWork, paCase: PaCase, found: Requi
   const status = statusAfter(paCase, paRequired)
   const fields = (Object.keys(wanted) as (keyof typeof wanted)[]).filter((field) => !isSame(wanted[field], paCase[field]))
   if (fields.length === 0 && status === paCase.status) return
-  if (status !== paCase.status) {
-    const note = 'Read from the policies of the payer.'
-    await session.prisma.paCaseEvent.create({
-      data: { paCaseId: paCase.id, fromStatus: paCase.status, toStatus: status, by: actor.id, note },
-    })
-  }
+  await asActor(session, actor.id, status === paCase.status ? null : 'Read from the policies of the payer.')
   const changed = await session.prisma.paCase.update({ where: { id: paCase.id }, data: { ...wanted, status } })
   await recordEvent(session, actor, { action: 'pa_case.update', patientIds: [paCase.patientId], recordIds: [paCase.id], fields })
   await syncRecord(work, changed)
+  await announceWork(work)
 }
 
 const statusAfter = ({ status }: PaCase, paRequired: boolean | null): PaCase['status'] =>

@@ -3,26 +3,29 @@ import { Failure } from '../../../platform/failure.ts'
 import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import type { Method } from '../../payers/benefits.ts'
+import { beginDecision, type Deciding, endDecision } from '../../work/decision.ts'
 import { lockVerification, recordStep, settleVerification } from './settle-verification.ts'
 
 /**
  * Records which source staff chose for a discrepancy, and updates the verification's benefits. A decision can be changed.
- * @throws Failure NOT_FOUND
+ * @throws Failure NOT_FOUND, CONFLICT (`beginDecision`)
  */
 export async function resolveDiscrepancy(
   { session, actor, events }: UnitOfWork,
-  { id, by, keep, note }: { id: number; by: string; keep: Method; note?: string | null },
+  { id, keep, ...deciding }: Deciding & { id: number; keep: Method },
 ): Promise<BenefitDiscrepancy> {
   return session.transaction(async (inner) => {
-    const found = await inner.prisma.benefitDiscrepancy.findUnique({ where: { id }, select: { verificationId: true } })
+    const found = await inner.prisma.benefitDiscrepancy.findUnique({ where: { id }, select: { verificationId: true, workItemId: true } })
     const verification = found && (await lockVerification(inner, found.verificationId))
     if (!verification) throw new Failure('NOT_FOUND', `There is no discrepancy ${id}.`)
-    const data = { kept: keep, resolvedBy: by, resolvedAt: new Date(), note: note ?? null }
+    await beginDecision(inner, actor, found.workItemId, deciding)
+    const data = { kept: keep, resolvedBy: actor.id, resolvedAt: new Date(), note: deciding.note ?? null }
     const discrepancy = await inner.prisma.benefitDiscrepancy.update({ where: { id }, data })
     await recordStep(inner, verification.id, 'contradiction_resolved', `${discrepancy.field}: ${keep}`)
     await settleVerification({ session: inner, events }, verification)
     const { patientId } = discrepancy
     await recordEvent(inner, actor, { action: 'benefit_discrepancy.update', patientIds: [patientId], recordIds: [id], fields: ['kept'] })
+    await endDecision({ session: inner, events }, found.workItemId)
     return discrepancy
   })
 }

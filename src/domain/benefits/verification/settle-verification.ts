@@ -2,6 +2,7 @@ import type { BenefitDiscrepancy, BenefitsVerification } from '../../../platform
 import type { Session } from '../../../platform/database/session.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import type { BenefitField, Benefits, Method } from '../../payers/benefits.ts'
+import { announceWork } from '../../work/announce-work.ts'
 import { verificationUpdated } from '../events.ts'
 import { mergeBenefits, statusOf } from '../merge-benefits.ts'
 import { type ReportedInCalls, reportedFor } from './reported-benefits.ts'
@@ -44,6 +45,7 @@ export async function settleVerification(
   const asked = api ? api.status === 'completed' || api.status === 'failed' : verification.trigger === 'payer_call'
   const status = asked ? statusOf(benefits) : verification.status
   if (asked && status !== verification.status) await recordStep(session, id, 'settled', status)
+  await announceWork({ session, events })
   events.publish(session, verificationUpdated, { verificationId: id, patientId })
   return prisma.benefitsVerification.update({
     where: { id },

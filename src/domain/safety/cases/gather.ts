@@ -1,6 +1,7 @@
 import type { Session } from '../../../platform/database/session.ts'
 import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import { announceWork } from '../../work/announce-work.ts'
 import { adverseEventFlagged } from '../events.ts'
 import { type AdverseEventReport, reportAdverseEvent } from './report.ts'
 import { priorityOf, severities } from './severity.ts'
@@ -41,6 +42,7 @@ export async function reportOrGather(work: UnitOfWork, report: AdverseEventRepor
     fields: ['gatheredReports'],
   })
   if (gradeOf(severity) > gradeOf(gathering.severity)) await raise(work, gathering.id, severity)
+  await announceWork(work)
 }
 
 /** Counts a report. The group's row stays locked until the transaction ends. */

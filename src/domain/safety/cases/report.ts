@@ -1,6 +1,7 @@
 import { type AdverseEvent, Prisma } from '../../../platform/database/generated/prisma/client.ts'
 import { auditInsert, recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import { announceWork } from '../../work/announce-work.ts'
 import { adverseEventFlagged, casesChanged } from '../events.ts'
 import { refreshAdverseEventFlag } from './adverse-event-flag.ts'
 import { priorityOf } from './severity.ts'
@@ -49,6 +50,7 @@ export async function reportAdverseEvent(work: UnitOfWork, report: AdverseEventR
     SELECT id, case_number AS "caseNumber" FROM opened`
   if (!event) throw new Error('The case was not opened.')
   if (patientId !== null) await refreshAdverseEventFlag(session, patientId)
+  await announceWork(work)
   events.publish(session, adverseEventFlagged, { adverseEventId: event.id })
   events.publish(session, casesChanged, { patientId, voiceCallId })
   return event
@@ -56,10 +58,11 @@ export async function reportAdverseEvent(work: UnitOfWork, report: AdverseEventR
 
 /** Adds later findings to an open case, updates the priority of its follow-up and notifies subscribers. */
 export async function extendAdverseEvent(
-  { session, actor, events }: UnitOfWork,
+  work: UnitOfWork,
   { id, patientId }: Pick<AdverseEvent, 'id' | 'patientId'>,
   more: Pick<AdverseEvent, 'eventDescription' | 'severity' | 'medicationName' | 'symptoms'>,
 ): Promise<void> {
+  const { session, actor, events } = work
   await session.prisma.adverseEvent.update({ where: { id }, data: more, select: { id: true } })
   await session.prisma.followUpAction.updateMany({
     where: { adverseEventId: id, status: { in: ['pending', 'in_progress'] } },
@@ -67,5 +70,6 @@ export async function extendAdverseEvent(
   })
   const patientIds = patientId === null ? [] : [patientId]
   await recordEvent(session, actor, { action: 'adverse_event.update', patientIds, recordIds: [id], fields: Object.keys(more) })
+  await announceWork(work)
   events.publish(session, adverseEventFlagged, { adverseEventId: id })
 }

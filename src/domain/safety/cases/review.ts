@@ -2,16 +2,14 @@ import type { AdverseEvent } from '../../../platform/database/generated/prisma/c
 import { Failure } from '../../../platform/failure.ts'
 import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import { beginDecision, type Deciding, endDecision } from '../../work/decision.ts'
 import { casesChanged } from '../events.ts'
 import { refreshAdverseEventFlag } from './adverse-event-flag.ts'
 import { priorityOf } from './severity.ts'
 
-export interface Review {
+export interface Review extends Deciding {
   id: number
   state: AdverseEvent['reviewState']
-  /** The person who decided; keys are often shared. */
-  reviewer: string
-  note?: string | null
   /** Only if the reviewer reassesses it. */
   severity?: string | null
 }
@@ -19,19 +17,21 @@ export interface Review {
 /**
  * Records a reviewer's decision on a case. Dismissing it clears the patient's flag if no other case stands; the case itself is
  * kept. A decision closes the follow-up; withdrawing the decision opens it again.
- * @throws Failure NOT_FOUND
+ * @throws Failure NOT_FOUND, CONFLICT (`beginDecision`)
  */
-export async function reviewAdverseEvent({ session, actor, events }: UnitOfWork, { id, state, reviewer, note, severity }: Review) {
+export async function reviewAdverseEvent({ session, actor, events }: UnitOfWork, { id, state, severity, ...deciding }: Review) {
+  const { note } = deciding
   return session.transaction(async (inner) => {
     const { prisma } = inner
     await prisma.$queryRaw`SELECT 1 FROM adverse_event WHERE id = ${id} FOR NO KEY UPDATE`
     const before = await prisma.adverseEvent.findUnique({ where: { id } })
     if (!before) throw new Failure('NOT_FOUND', `There is no adverse event ${id}.`)
+    await beginDecision(inner, actor, before.workItemId, deciding)
     const event = await prisma.adverseEvent.update({
       where: { id },
       data: {
         reviewState: state,
-        reviewedBy: reviewer,
+        reviewedBy: actor.id,
         reviewedAt: new Date(),
         ...(note === undefined ? {} : { reviewNote: note }),
         ...(severity == null ? {} : { severity }),
@@ -41,7 +41,7 @@ export async function reviewAdverseEvent({ session, actor, events }: UnitOfWork,
     await prisma.followUpAction.updateMany({
       where: { adverseEventId: id, status: { in: decided ? ['pending', 'in_progress'] : ['completed', 'cancelled'] } },
       data: decided
-        ? { status: 'completed', closedBy: reviewer, closedAt: new Date() }
+        ? { status: 'completed', closedBy: actor.id, closedAt: new Date() }
         : { status: 'pending', closedBy: null, closedAt: null },
     })
     await prisma.followUpAction.updateMany({ where: { adverseEventId: id }, data: { priority: priorityOf(event.severity) } })
@@ -53,6 +53,7 @@ export async function reviewAdverseEvent({ session, actor, events }: UnitOfWork,
       recordIds: [id],
       fields: ['reviewState', ...(severity == null ? [] : ['severity'])],
     })
+    await endDecision({ session: inner, events }, before.workItemId)
     events.publish(inner, casesChanged, { patientId, voiceCallId: null })
     return event
   })

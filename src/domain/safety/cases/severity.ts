@@ -1,9 +1,9 @@
 /** The severities of flag_adverse_event and the advice for the patient (docs/contract.md, Severity). */
 const guidance = {
-  mild: 'Please keep an eye on it and contact your doctor if it gets worse.',
+  mild: 'Please monitor it, and contact your doctor if it worsens.',
   moderate: 'Please contact your doctor soon.',
   severe: 'Please contact your doctor immediately.',
-  'life-threatening': 'Please call emergency services or go to the nearest emergency room right now.',
+  'life-threatening': 'Please call emergency services or go to the emergency room right now.',
 } as const
 
 export type Severity = keyof typeof guidance

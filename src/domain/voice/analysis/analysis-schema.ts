@@ -30,6 +30,10 @@ const callOutcomes = [
 ] as const
 export type CallOutcome = (typeof callOutcomes)[number]
 
+/** Whom follow-up actions are assigned to; the first where nothing tells. */
+const staffRoles = ['care_coordinator', 'pharmacist', 'nurse', 'benefits_team', 'safety_team'] as const
+export const [defaultRole] = staffRoles
+
 const priorities = ['low', 'medium', 'high', 'urgent'] as const
 
 /** The most items and characters of each: staff read these at a glance. */
@@ -60,7 +64,7 @@ export const callAnalysis = z.object({
     z.object({
       action: z.string(),
       priority: z.enum(priorities),
-      assignedTo: z.string().nullable().describe('A role such as care_coordinator, pharmacist, benefits_team, safety_team.'),
+      assignedTo: z.string().describe(`Who does it, a role: ${staffRoles.join(', ')}.`),
     }),
   ),
   adverseEvents: z.array(

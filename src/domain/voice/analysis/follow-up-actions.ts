@@ -28,7 +28,7 @@ export interface FollowUpFacts {
 /** What staff have to do after the call, most urgent first; the call after an adverse event is always among them. */
 export function followUpActions({ sentences, call, results, callback, adverseEvents, medications }: FollowUpFacts): FollowUpAction[] {
   const actions: FollowUpAction[] = []
-  const add = (action: string, priority: Priority, assignedTo: string | null) => actions.push({ action, priority, assignedTo })
+  const add = (action: string, priority: Priority, assignedTo: string) => actions.push({ action, priority, assignedTo })
   const callers = sentences.filter(({ side }) => side === 'caller')
   const failed = (name: string) => call.functions.some((invoked) => invoked.name === name && !invoked.succeeded) && !didIt(name)
   const didIt = (name: string) => call.functions.some((invoked) => invoked.name === name && invoked.succeeded)
@@ -45,7 +45,7 @@ export function followUpActions({ sentences, call, results, callback, adverseEve
   )
     add(`Review the denial${of} and prepare an appeal`, 'high', 'benefits_team')
   const promised = promisedActions(sentences, 'the caller')
-  for (const { action, isDocument } of promised) add(action, 'medium', isDocument ? 'care_coordinator' : null)
+  for (const { action } of promised) add(action, 'medium', 'care_coordinator')
   if (
     !promised.some(({ isDocument }) => isDocument) &&
     !didIt('send_follow_up_email') &&

@@ -6,6 +6,7 @@ import { drugOf } from '../../drugs/drug-of.ts'
 import { patientUpdated } from '../../patients/events.ts'
 import { extendAdverseEvent, reportAdverseEvent } from '../../safety/cases/report.ts'
 import { asOneReport, type Mention, unflaggedMentions } from '../../safety/cases/unflagged.ts'
+import { announceWork } from '../../work/announce-work.ts'
 import { patientOf } from '../call.ts'
 import { callUpdated } from '../events.ts'
 import { refreshPatientTotals } from '../patient-totals.ts'
@@ -38,6 +39,7 @@ export async function storeAnalysis(work: UnitOfWork, call: VoiceCall, analysis:
   })
   await openCases(work, call, analysis.adverseEvents)
   await replaceFollowUps(session, call, analysis.followUpActions)
+  await announceWork(work)
   if (call.patientId !== null) await refreshPatientTotals(session, call.patientId)
   await recordEvent(session, actor, {
     action: 'voice_call.update',

@@ -3,7 +3,7 @@ import { isPromptInjection } from '../../../language/prompt-injection.ts'
 import { transcriptSentences } from '../../../language/sentences.ts'
 import { isPayerCall } from '../payer-calls/payer-call-type.ts'
 import { amountsOf } from './amounts.ts'
-import { bounds, type CallAnalysis, type CallToAnalyse } from './analysis-schema.ts'
+import { bounds, type CallAnalysis, type CallToAnalyse, defaultRole } from './analysis-schema.ts'
 import { statesOutcome } from './call-outcome.ts'
 import { isQuestion } from './dialogue-acts.ts'
 import { adverseActions, adverseFollowUp } from './follow-up-actions.ts'
@@ -60,7 +60,7 @@ export function verifyAnalysis(model: CallAnalysis, local: CallAnalysis, call: C
   const kept = model.followUpActions.map((action) => ({
     ...action,
     action: short(said.kept(action.action), 300),
-    assignedTo: isKept(action.assignedTo ?? '') ? short(action.assignedTo ?? '', 64) : null,
+    assignedTo: isKept(action.assignedTo) ? short(action.assignedTo, 64) : defaultRole,
   }))
   const isCut = kept.some(({ action }, index) => action === '' && plain(model.followUpActions[index]?.action ?? '') !== '')
   // What staff have to do must not go with a sentence that was cut.

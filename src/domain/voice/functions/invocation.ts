@@ -5,6 +5,7 @@ import { Failure } from '../../../platform/failure.ts'
 import { storableJson, storableText } from '../../../platform/storable-json.ts'
 import { type AuditEntry, auditInsert, recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import { announceWork } from '../../work/announce-work.ts'
 import { type CallState, lockCall, openCall, patientOf } from '../call.ts'
 import { callActivity } from '../events.ts'
 import { invocationParameters, invocationResult } from '../sealed-columns.ts'
@@ -195,6 +196,7 @@ export async function keepFailed({ session, actor, events }: UnitOfWork, failed:
     })
     const patientIds = call ? patientOf(call) : []
     await recordEvent(inner, actor, { action: 'function_invocation.create', patientIds, recordIds: [id], outcome: failed.outcome })
+    await announceWork({ session: inner, events })
     if (call) events.publish(inner, callActivity, { voiceCallId: call.id, functionInvocationId: id })
   })
 }

@@ -3,6 +3,7 @@ import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { patientUpdated } from '../../patients/events.ts'
 import { memberIdKey } from '../../payers/member-id.ts'
 import { payerContradicts } from '../../payers/payer-names.ts'
+import { announceWork } from '../../work/announce-work.ts'
 import { type CallState, patientOf } from '../call.ts'
 import { callUpdated } from '../events.ts'
 import { matchNames, nameThreshold } from '../identity/names.ts'
@@ -110,7 +111,10 @@ async function verify({ session, events }: UnitOfWork, call: CallState, match: C
     )
     UPDATE voice_call SET verified = true, patient_id = ${patientId}, updated_at = now() WHERE id = ${call.id}`
   // Verified anew, the call's patient gets what was reported while nobody was verified.
-  if (match.id === patientId) await linkToPatient(session, call.id, patientId)
+  if (match.id === patientId) {
+    await linkToPatient(session, call.id, patientId)
+    await announceWork({ session, events })
+  }
   if (!call.verified) {
     // In order of id, so that two calls cannot deadlock.
     const concerned = [...new Set([patientId, ...patientOf(call)])].sort((one, two) => one - two)

@@ -1,4 +1,5 @@
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
+import { announceWork } from '../../work/announce-work.ts'
 import { type CallState, patientOf } from '../call.ts'
 import { callUpdated } from '../events.ts'
 import { type Again, invokeChanging } from './invocation.ts'
@@ -56,6 +57,7 @@ export async function requestCallback(work: UnitOfWork, conversationId: string, 
       ? await prisma.callbackRequest.update({ where: open, data, select: { id: true } })
       : await prisma.callbackRequest.create({ data, select: { id: true } })
     await prisma.voiceCall.update({ where: { id: call.id }, data: { callbackRequested: true }, select: { id: true } })
+    await announceWork({ session, events })
     events.publish(session, callUpdated, { voiceCallId: call.id })
     const message =
       phoneNumber === null

@@ -1,0 +1,437 @@
+import { createClient } from 'graphql-sse'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { benefitsOf } from '../support/benefits.ts'
+import { apiKey, startTestService, type TestService, until } from '../support/service.ts'
+import { newConversation } from '../support/voice.ts'
+import { type Item, workOf } from '../support/work.ts'
+
+// docs/contract.md, Work items: several people decide, and none overwrites what another did.
+
+let service: TestService
+let work: ReturnType<typeof workOf>
+beforeAll(async () => {
+  service = await startTestService()
+  work = workOf(service)
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const staffId = 'API_KEY#1'
+const reviewed = 'mutation($input: ReviewAdverseEventInput!) { reviewAdverseEvent(input: $input) { adverseEvent { reviewState version } } }'
+const ask = async (query: string, variables: object = {}) => {
+  const { data, errors } = await service.graphql(query, variables)
+  return { data, error: errors?.[0]?.extensions as { code: string; current?: Record<string, unknown> } | undefined }
+}
+const now = async ({ id }: Item): Promise<Item> => (await work.query(`{ workItem(id: ${id}) { ${work.itemFields} } }`)).workItem
+
+test("two reviewers decide the same case: one is told of the other's decision", async () => {
+  for (let round = 0; round < 5; round++) {
+    const { recordId: id, version } = await work.flagged()
+    const answers = await Promise.all(
+      ['confirmed', 'dismissed'].map((state) => ask(reviewed, { input: { id, state, expectedVersion: version } })),
+    )
+    const won = answers.filter(({ error }) => error === undefined)
+    const lost = answers.filter(({ error }) => error !== undefined)
+    expect([won.length, lost.length]).toEqual([1, 1])
+    const { reviewState } = won[0]?.data.reviewAdverseEvent.adverseEvent ?? {}
+    expect(lost[0]?.data).toEqual({ reviewAdverseEvent: null })
+    expect(lost[0]?.error).toMatchObject({
+      code: 'CONFLICT',
+      current: {
+        __typename: 'AdverseEvent',
+        id,
+        version: version + 1,
+        state: reviewState,
+        assigneeId: null,
+        dueAt: null,
+        changedBy: staffId,
+        changedAt: expect.stringMatching(/^\d{4}-/),
+      },
+    })
+    const item = await work.itemOf('adverse_event', id)
+    expect(item).toMatchObject({ state: reviewState, version: version + 1 })
+    expect((await work.history(item.id)).map(({ kind, toValue }) => [kind, toValue])).toEqual([
+      ['opened', 'open'],
+      ['closed', reviewState],
+    ])
+  }
+})
+
+test('a conflict says nothing clinical', async () => {
+  const { recordId: id } = await work.flagged({ event_description: 'Unmistakable hives', medication_name: 'Humira' })
+  await work.voice.review(id, 'dismissed', { note: 'Private remark' })
+  const { error } = await ask(reviewed, { input: { id, state: 'confirmed', expectedVersion: 1 } })
+  expect(Object.keys(error?.current ?? {}).toSorted()).toEqual(
+    ['__typename', 'assigneeId', 'changedAt', 'changedBy', 'dueAt', 'id', 'state', 'version', 'workItemId'].toSorted(),
+  )
+  expect(JSON.stringify(error)).not.toMatch(/hives|Humira|remark/i)
+})
+
+interface Decision {
+  kind: string
+  make(): Promise<Item>
+  /** The mutation with its payload's record, and what is decided. */
+  field: string
+  record: string
+  values: object
+  state: string
+}
+
+async function discrepancy(): Promise<Item> {
+  const benefits = benefitsOf(service)
+  const { id } = await work.voice.person()
+  const verified = () =>
+    service.sql<{ benefits: { deductibleIndividual?: number } }>(
+      'SELECT benefits FROM benefits_verification WHERE patient_id = $1 AND completed_at IS NOT NULL',
+      [id],
+    )
+  const [row] = await until(async () => ((await verified()).length > 0 ? verified() : undefined))
+  const told = Object.values(row?.benefits ?? {}).find((value) => typeof value === 'number') ?? 0
+  const conversation = newConversation('payer')
+  await benefits.registerPayerCall(conversation, id)
+  await work.voice.postCall(conversation, {
+    status: 'completed',
+    duration_seconds: 180,
+    transcript: `Agent: What is the deductible?\nRepresentative: The individual in-network deductible is $${(row?.benefits.deductibleIndividual ?? told) + 250}.`,
+  })
+  const found = () => service.sql<{ id: number }>('SELECT id FROM benefit_contradiction WHERE patient_id = $1', [id])
+  const [one] = await until(async () => ((await found()).length > 0 ? found() : undefined))
+  return work.itemOf('discrepancy', one?.id ?? 0)
+}
+
+async function paCase(): Promise<Item> {
+  const { id } = await work.voice.person()
+  const done = () => service.sql('SELECT 1 FROM benefits_verification WHERE patient_id = $1 AND completed_at IS NOT NULL', [id])
+  await until(async () => (await done()).length > 0)
+  const { paCaseId } = await benefitsOf(service).start(id, 'Zorbinolol')
+  return work.itemOf('pa_case', paCaseId)
+}
+
+async function followUp(): Promise<Item> {
+  const { recordId } = await work.flagged()
+  const [row] = await service.sql<{ id: number }>('SELECT id FROM follow_up_action WHERE adverse_event_id = $1', [recordId])
+  return work.itemOf('follow_up_action', row?.id ?? 0)
+}
+
+const decisions: Decision[] = [
+  {
+    kind: 'adverse_event',
+    make: () => work.flagged(),
+    field: 'reviewAdverseEvent',
+    record: 'adverseEvent',
+    values: { state: 'confirmed' },
+    state: 'confirmed',
+  },
+  {
+    kind: 'follow_up_action',
+    make: followUp,
+    field: 'updateFollowUpAction',
+    record: 'followUpAction',
+    values: { status: 'completed' },
+    state: 'completed',
+  },
+  {
+    kind: 'callback',
+    make: () => work.callback(),
+    field: 'closeCallback',
+    record: 'callback',
+    values: { completed: true },
+    state: 'completed',
+  },
+  { kind: 'pa_case', make: paCase, field: 'movePaCase', record: 'paCase', values: { to: 'not_required' }, state: 'not_required' },
+  {
+    kind: 'discrepancy',
+    make: discrepancy,
+    field: 'resolveDiscrepancy',
+    record: 'benefitDiscrepancy',
+    values: { keep: 'voice' },
+    state: 'voice',
+  },
+  {
+    kind: 'rejected_invocation',
+    make: () => work.rejected(),
+    field: 'reviewFunctionInvocation',
+    record: 'functionInvocation',
+    values: {},
+    state: 'reviewed',
+  },
+]
+
+describe.each(decisions)('a decision on a $kind', ({ kind, make, field, record, values, state }) => {
+  const input = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input`
+  const mutation = `mutation($input: ${input}!) { ${field}(input: $input) { ${record} { id version } } }`
+
+  test('counts only for what was read, and its history has who, from where, to what and why', async () => {
+    const item = await make()
+    const stale = await ask(mutation, { input: { id: item.recordId, ...values, expectedVersion: item.version + 1 } })
+    expect(stale.error).toMatchObject({ code: 'CONFLICT', current: { id: item.recordId, version: item.version, state: item.state } })
+    expect(await now(item)).toMatchObject({ version: item.version, state: item.state })
+    const { data, error } = await ask(mutation, {
+      input: { id: item.recordId, ...values, expectedVersion: item.version, note: 'Because I say so' },
+    })
+    expect(error).toBeUndefined()
+    const after = await now(item)
+    expect(data[field][record]).toEqual({ id: item.recordId, version: after.version })
+    expect(after).toMatchObject({ kind, state, closedAt: expect.any(String) })
+    expect(after.version).toBeGreaterThan(item.version)
+    expect((await work.history(item.id)).at(-1)).toMatchObject({
+      kind: 'closed',
+      actor: staffId,
+      fromValue: item.state,
+      toValue: state,
+      note: 'Because I say so',
+    })
+  })
+
+  test('without a version takes the record as it is', async () => {
+    const item = await make()
+    expect((await ask(mutation, { input: { id: item.recordId, ...values } })).error).toBeUndefined()
+    expect((await now(item)).state).toBe(state)
+  })
+})
+
+test('a decision closes the follow-ups of the case, and their history names the same person', async () => {
+  const item = await followUp()
+  const [row] = await service.sql<{ adverse_event_id: number }>('SELECT adverse_event_id FROM follow_up_action WHERE id = $1', [
+    item.recordId,
+  ])
+  await work.voice.review(row?.adverse_event_id ?? 0, 'confirmed', { note: 'For the case' })
+  expect(await now(item)).toMatchObject({ state: 'completed', closedAt: expect.any(String) })
+  await work.voice.review(row?.adverse_event_id ?? 0, 'open')
+  expect(await now(item)).toMatchObject({ state: 'pending', closedAt: null })
+  expect((await work.history(item.id)).map(({ kind, actor, note }) => [kind, actor, note])).toEqual([
+    ['opened', 'service', null],
+    ['closed', staffId, null],
+    ['reopened', staffId, null],
+  ])
+})
+
+test('what is added to a case after it was read makes its decision a conflict', async () => {
+  const item = await work.flagged()
+  await service.sql("UPDATE adverse_event SET symptoms = '{hives}', severity = 'severe' WHERE id = $1", [item.recordId])
+  const { error } = await ask(reviewed, { input: { id: item.recordId, state: 'dismissed', expectedVersion: item.version } })
+  expect(error?.code).toBe('CONFLICT')
+  expect((await work.history(item.id)).slice(1).map(({ kind, fromValue, toValue }) => [kind, fromValue, toValue])).toEqual([
+    ['prioritized', 'high', 'urgent'],
+    ['amended', null, 'severity, symptoms'],
+  ])
+})
+
+test('a report that is gathered into a case makes its decision a conflict', async () => {
+  const item = await work.flagged()
+  await service.sql("INSERT INTO gathered_report (adverse_event_id, event_description) VALUES ($1, 'One more')", [item.recordId])
+  expect((await ask(reviewed, { input: { id: item.recordId, state: 'dismissed', expectedVersion: item.version } })).error?.code).toBe(
+    'CONFLICT',
+  )
+})
+
+test('the same decision again, and a note alone, stand in the history', async () => {
+  const item = await work.flagged()
+  await work.voice.review(item.recordId, 'in_review')
+  await work.voice.review(item.recordId, 'in_review', { note: 'Still looking' })
+  const { recordId, id } = await followUp()
+  const update = 'mutation($input: UpdateFollowUpActionInput!) { updateFollowUpAction(input: $input) { followUpAction { id } } }'
+  await work.query(update, { input: { id: recordId, status: 'pending', note: 'Nobody answered' } })
+  expect((await work.history(item.id)).map(({ kind, note }) => [kind, note])).toEqual([
+    ['opened', null],
+    ['changed', null],
+    ['noted', 'Still looking'],
+  ])
+  expect((await work.history(id)).at(-1)).toMatchObject({ kind: 'noted', note: 'Nobody answered', actor: staffId })
+})
+
+test('a decision that is refused leaves neither a step nor another version', async () => {
+  const item = await paCase()
+  const move = 'mutation($input: MovePaCaseInput!) { movePaCase(input: $input) { paCase { id } } }'
+  expect((await ask(move, { input: { id: item.recordId, to: 'approved', note: 'No such step' } })).error?.code).toBe('CONFLICT')
+  expect(await now(item)).toEqual(item)
+})
+
+test('a function that ran is a conflict to review', async () => {
+  const conversation = newConversation('ran')
+  await work.voice.invoke(conversation, 'request_callback', { phone_number: '+15551112222' })
+  const [row] = await service.sql<{ id: number }>('SELECT max(id) AS id FROM function_invocation WHERE work_item_id IS NULL')
+  const review = `mutation { reviewFunctionInvocation(input: { id: ${row?.id} }) { functionInvocation { id } } }`
+  expect((await ask(review)).error?.code).toBe('CONFLICT')
+})
+
+const assigned = `mutation($input: AssignWorkInput!) { assignWork(input: $input) { workItem { version assignee { name } dueAt } } }`
+
+describe('an assignment', () => {
+  test('gives work to a person with a due date and takes both back, step by step in the history', async () => {
+    const item = await work.callback()
+    const kim = await work.staff('Kim Case')
+    const assign = async (fields: object) => (await work.query(assigned, { input: { workItemId: item.id, ...fields } })).assignWork.workItem
+    expect(await assign({ assigneeId: kim, dueAt: '2030-05-01T12:00:00Z', expectedVersion: 1, note: 'She knows them' })).toEqual({
+      version: 2,
+      assignee: { name: 'Kim Case' },
+      dueAt: '2030-05-01T12:00:00.000Z',
+    })
+    expect(await assign({ dueAt: null })).toMatchObject({ assignee: { name: 'Kim Case' }, dueAt: null })
+    expect(await assign({ assigneeId: null })).toMatchObject({ assignee: null })
+    expect((await work.history(item.id)).slice(1).map(({ at: _at, ...step }) => step)).toEqual([
+      { kind: 'assigned', actor: staffId, fromValue: null, toValue: `staff:${kim}`, note: 'She knows them' },
+      { kind: 'due_date_set', actor: staffId, fromValue: null, toValue: '2030-05-01T12:00:00Z', note: null },
+      { kind: 'due_date_set', actor: staffId, fromValue: '2030-05-01T12:00:00Z', toValue: null, note: null },
+      { kind: 'assigned', actor: staffId, fromValue: `staff:${kim}`, toValue: null, note: null },
+    ])
+  })
+
+  test.each([
+    ['nobody of ours', async () => ({ assigneeId: 99_999_999 }), 'INVALID_INPUT'],
+    ['a person who has left', async () => ({ assigneeId: await work.staff('Gone', true) }), 'INVALID_INPUT'],
+    ['neither a person nor a date', async () => ({}), 'INVALID_INPUT'],
+    ['an item that changed since', async () => ({ dueAt: null, expectedVersion: 7 }), 'CONFLICT'],
+    ['an item that is not there', async () => ({ workItemId: 99_999_999, dueAt: null }), 'NOT_FOUND'],
+  ])('of %s is refused and changes nothing', async (_what, fields, code) => {
+    const item = await work.callback()
+    expect((await ask(assigned, { input: { workItemId: item.id, ...(await fields()) } })).error?.code).toBe(code)
+    expect(await now(item)).toEqual(item)
+  })
+
+  test('is made by whoever may decide that kind of work', async () => {
+    const item = await work.callback()
+    const review = await work.as('safety:review')
+    const { errors } = await review(assigned, { input: { workItemId: item.id, dueAt: null } })
+    expect(errors?.[0]?.extensions?.code).toBe('FORBIDDEN')
+    const event = await work.flagged()
+    expect((await review(assigned, { input: { workItemId: event.id, dueAt: '2030-01-01T00:00:00Z' } })).errors).toBeUndefined()
+  })
+})
+
+const decided = `mutation($input: DecideWorkInput!) { decideWork(input: $input) {
+  results { workItemId workItem { id state version } error { code message current } } } }`
+interface Result {
+  workItemId: number
+  workItem: Item | null
+  error: { code: string; current: { version: number } | null } | null
+}
+const decide = async (input: object) => (await work.query(decided, { input })).decideWork.results as Result[]
+
+describe('one decision on many items', () => {
+  test('is answered item by item: one that changed, is of another kind or is not there leaves the others decided', async () => {
+    const items = await Promise.all(Array.from({ length: 4 }, () => work.flagged()))
+    const [first, changed, , last] = items as [Item, Item, Item, Item]
+    const callback = await work.callback()
+    await work.voice.review(changed.recordId, 'in_review')
+    const results = await decide({
+      items: [
+        ...items.map(({ id, version }) => ({ workItemId: id, expectedVersion: version })),
+        { workItemId: callback.id, expectedVersion: 1 },
+        { workItemId: 99_999_999 },
+      ],
+      decision: { reviewAdverseEvent: { state: 'dismissed' } },
+      note: 'Duplicates',
+    })
+    expect(results.map(({ workItemId, workItem, error }) => [workItemId, workItem?.state ?? null, error?.code ?? null])).toEqual([
+      [first.id, 'dismissed', null],
+      [changed.id, null, 'CONFLICT'],
+      [items[2]?.id, 'dismissed', null],
+      [last.id, 'dismissed', null],
+      [callback.id, null, 'INVALID_INPUT'],
+      [99_999_999, null, 'NOT_FOUND'],
+    ])
+    expect(results[1]?.error?.current).toMatchObject({ __typename: 'AdverseEvent', id: changed.recordId, version: 2, state: 'in_review' })
+    expect((await now(changed)).state).toBe('in_review')
+    expect((await now(callback)).state).toBe('requested')
+    expect((await work.history(last.id)).at(-1)).toMatchObject({ kind: 'closed', note: 'Duplicates', actor: staffId })
+  })
+
+  test.each(decisions)('decides a $kind', async ({ make, field, values, state }) => {
+    const { id, version } = await make()
+    const decision = { [field]: field === 'reviewFunctionInvocation' ? true : values }
+    expect(await decide({ items: [{ workItemId: id, expectedVersion: version }], decision })).toMatchObject([
+      { workItemId: id, workItem: { state }, error: null },
+    ])
+  })
+
+  test('assigns items of any kind', async () => {
+    const kim = await work.staff('Kim Many')
+    const items = [await work.flagged(), await work.callback(), await work.rejected()]
+    const results = await decide({ items: items.map(({ id }) => ({ workItemId: id })), decision: { assign: { assigneeId: kim } } })
+    expect(results.map(({ error }) => error)).toEqual([null, null, null])
+    expect((await work.queue(`assigneeId: ${kim}`)).map(({ id }) => id).toSorted()).toEqual(items.map(({ id }) => id).toSorted())
+  })
+
+  test('takes 200 items and no more, each once, and one decision', async () => {
+    const { id } = await work.callback()
+    const close = { closeCallback: { completed: true } }
+    for (const input of [
+      { items: [], decision: close },
+      { items: Array.from({ length: 201 }, (_, at) => ({ workItemId: at + 1 })), decision: close },
+      { items: [{ workItemId: id }, { workItemId: id }], decision: close },
+      { items: [{ workItemId: id }], decision: {} },
+      { items: [{ workItemId: id }], decision: { ...close, assign: { assigneeId: null } } },
+      { items: [{ workItemId: id }], decision: { assign: {} } },
+      { items: [{ workItemId: id }], decision: { reviewFunctionInvocation: false } },
+    ]) {
+      expect((await ask(decided, { input })).error?.code, JSON.stringify(input.decision)).toBe('INVALID_INPUT')
+    }
+    expect((await work.itemOf('callback', (await work.callback()).recordId)).state).toBe('requested')
+    const results = await decide({
+      items: Array.from({ length: 200 }, (_, at) => ({ workItemId: 90_000_000 + at })),
+      decision: close,
+    })
+    expect(results.map(({ error }) => error?.code)).toEqual(Array(200).fill('NOT_FOUND'))
+  })
+
+  test('decides only what its caller may decide', async () => {
+    const [event, callback] = [await work.flagged(), await work.callback()]
+    const write = await work.as('patients:write')
+    const { data } = await write(decided, {
+      input: { items: [event, callback].map(({ id }) => ({ workItemId: id })), decision: { assign: { dueAt: '2030-01-01T00:00:00Z' } } },
+    })
+    expect(data.decideWork.results.map(({ error }: Result) => error?.code ?? null)).toEqual(['FORBIDDEN', null])
+  })
+})
+
+test('each change of an item is told to subscribers, by whatever path it comes', async () => {
+  const client = createClient({ url: `${service.url()}/graphql/stream`, headers: { authorization: `Bearer ${apiKey}` }, retryAttempts: 0 })
+  onTestFinished(() => client.dispose())
+  const told = new Set<string>()
+  const callbacks: string[] = []
+  const listen = async (query: string, take: (item: { id: number; kind: string; version: number }) => void) => {
+    for await (const { data } of client.iterate({ query })) take(data?.workChanged as Item)
+  }
+  void listen('subscription { workChanged { id kind version } }', ({ id }) => void told.add(String(id))).catch(() => {})
+  void listen(
+    'subscription { workChanged(filter: { kinds: [callback] }) { id kind version } }',
+    ({ kind }) => void callbacks.push(kind),
+  ).catch(() => {})
+  await until(async () => {
+    await work.callback()
+    return told.size > 0 && callbacks.length > 0
+  })
+  const [before] = await service.sql<{ id: number }>('SELECT max(id) AS id FROM work_event')
+  const { conversation, person } = await work.voice.verified()
+  const event = await work.flagged({ severity: 'mild' }, conversation)
+  await work.voice.review(event.recordId, 'confirmed')
+  const late = newConversation('late')
+  await work.flagged({}, late)
+  await work.voice.invoke(late, 'request_callback', { phone_number: '+15550001111' })
+  await work.voice.verify(late, await work.voice.person())
+  await work.rejected()
+  const { id } = await work.callback()
+  await work.query(assigned, { input: { workItemId: id, dueAt: '2030-01-01T00:00:00Z' } })
+  for (const { make, field, values } of decisions) {
+    const item = await make()
+    await decide({ items: [{ workItemId: item.id }], decision: { [field]: field === 'reviewFunctionInvocation' ? true : values } })
+  }
+  await work.voice.postCall(conversation, {
+    status: 'completed',
+    transcript: 'user: Since the injection I have a terrible headache and I vomited.\nagent: I will send you the form.',
+  })
+  await until(async () => {
+    const [call] = await service.sql<{ done: boolean }>("SELECT analysis_status = 'completed' AS done FROM voice_call WHERE call_id = $1", [
+      conversation,
+    ])
+    return call?.done
+  })
+  expect(person.id).toBeGreaterThan(0)
+  const changed = await service.sql<{ work_item_id: number; kind: string }>(
+    'SELECT DISTINCT work_item_id, item.kind::text AS kind FROM work_event JOIN work_item AS item ON item.id = work_item_id WHERE work_event.id > $1',
+    [before?.id],
+  )
+  expect(new Set(changed.map(({ kind }) => kind)).size).toBe(6)
+  await until(() => changed.every(({ work_item_id }) => told.has(String(work_item_id))), 20)
+  expect(new Set(callbacks)).toEqual(new Set(['callback']))
+})
