@@ -23,7 +23,7 @@ builder.globalConnectionField('totalCount', (t) =>
 )
 
 /** Which way a list runs. */
-export const SortDirection = builder.enumType('SortDirection', {
+const SortDirection = builder.enumType('SortDirection', {
   description: 'Which way a list runs',
   values: { ASC: { description: 'Smallest, earliest or alphabetically first' }, DESC: { description: 'Largest or latest first' } } as const,
 })

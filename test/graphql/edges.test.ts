@@ -3,7 +3,7 @@ import { type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType, is
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { auditedTypes } from '../../src/graphql/audit-reads.ts'
-import { schema } from '../../src/graphql/schema.ts'
+import { publicSchema as schema } from '../../src/graphql/schema.ts'
 import { addRecords } from '../support/records.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { buildSchema, type GraphQLObjectType, getNamedType, isListType, isNonNullType, isObjectType, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { admitCost, costOf } from '../../src/graphql/cost.ts'
-import { schema } from '../../src/graphql/schema.ts'
+import { publicSchema as schema } from '../../src/graphql/schema.ts'
 
 const cost = (query: string, variables: Record<string, unknown> = {}) => costOf(schema, parse(query), undefined, variables)
 const admit = (query: string, variables: Record<string, unknown> = {}) => admitCost(schema, parse(query), undefined, variables)
