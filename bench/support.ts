@@ -24,17 +24,23 @@ export interface BenchDatabase {
   drop(): Promise<void>
 }
 
-/** The embedded database always, and PostgreSQL where `DATABASE_URL` is set; each fresh, migrated and filled by `fill`. */
-export async function* databases(fill: (database: Database) => Promise<void>): AsyncGenerator<BenchDatabase> {
-  const makers = [embedded, ...(process.env.DATABASE_URL ? [onServer] : [])]
+/** The embedded database unless `withoutEmbedded`, and PostgreSQL where `DATABASE_URL` is set; each fresh, migrated and filled by `fill`. */
+export async function* databases(
+  fill: (database: Database) => Promise<void>,
+  { withoutEmbedded = false } = {},
+): AsyncGenerator<BenchDatabase> {
+  const makers = [...(withoutEmbedded ? [] : [embedded]), ...(process.env.DATABASE_URL ? [onServer] : [])]
   for (const make of makers) {
     const database = await make(process.env.DATABASE_URL ?? '')
     const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = database.env
     const opened = await openDatabase({ databaseUrl, databasePoolSize: 2, dataDir }, createLog('silent'))
     await fill(opened)
     await opened.close()
-    yield database
-    await database.drop()
+    try {
+      yield database
+    } finally {
+      await database.drop()
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { RequestHandler } from 'express'
-import { eventKinds, pruneQueue, sealedColumns } from './areas.ts'
+import { eventKinds, pruneQueue, sealedColumns, summedFigures } from './areas.ts'
 import type { Config } from './config.ts'
 import { createTokenReader } from './domain/access/access-tokens.ts'
 import { createAuditBatches } from './domain/access/audit-batches.ts'
@@ -25,8 +25,10 @@ import { metricsRouter, operationsRouter } from './http/operations.ts'
 import { createServer } from './http/server.ts'
 import { widgetCors } from './http/widget-cors.ts'
 import type { Database } from './platform/database/database.ts'
+import { startPruningEvents } from './platform/event-log/prune-job.ts'
 import { createEvents } from './platform/events.ts'
 import { startResealing } from './platform/field-encryption/reseal-job.ts'
+import { startSummingUp } from './platform/figures/sum-up-job.ts'
 import type { Jobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mail.ts'
@@ -68,7 +70,7 @@ export function createApp(
   log: Log,
 ) {
   const { session } = database
-  const events = createEvents(eventKinds, redis, log)
+  const events = createEvents(eventKinds, { session, embedded: database.embedded, redis, log })
   metrics.gauge('event_subscribers', 'Open subscriptions to events, those of the service itself included', events.subscribers)
   const auditBatches = auditBatchesOf(metrics)
   const audit = createAuditBatches(session, (outcome) => auditBatches.inc({ outcome }))
@@ -177,7 +179,9 @@ export function createApp(
       })
       await jobs.schedule(pruneQueue, '17 3 * * *', {})
       await startAuditJobs(session, jobs, config)
+      await startPruningEvents(session, jobs)
       await startResealing(session, jobs, sealedColumns, metrics)
+      await startSummingUp(session, jobs, summedFigures)
       await startVoiceJobs({ session, events }, jobs, analyser, mailer)
       await benefits.start()
       await chat.start(jobs)

@@ -155,10 +155,10 @@ export const attacks: Attack[] = [
     step: (target, count) => {
       const query = oneOf(
         [
-          `{ ${'a: patients { items { id } } '.repeat(500)} }`,
-          `{ voiceCalls(limit: 1000) { items { utterances(limit: 1000) { text } } } }`,
-          `{ ${'patients { items { medications { id } } } '.repeat(25)} }`,
-          `query($ids: [Int!]) { contentSources(ids: $ids) { id } }`,
+          `{ ${'a: patients { edges { node { id } } } '.repeat(500)} }`,
+          `{ voiceCalls(first: 1000) { edges { node { utterances(first: 1000) { edges { node { text } } } } } } }`,
+          `{ ${'patients { edges { node { medications { id } } } } '.repeat(25)} }`,
+          `query($ids: [Int!]) { contentSources(filter: { ids: $ids }) { edges { node { id } } } }`,
         ],
         count,
       )

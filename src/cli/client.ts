@@ -11,7 +11,7 @@ function apiKey(): string {
   if (configured) return configured.trim()
   const file = join(process.env.DATA_DIR ?? '.data', 'keys.json')
   const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { API_KEY?: string }).API_KEY : undefined
-  if (kept === undefined) throw new CommandError('Set API_KEY to a key with the scope admin.')
+  if (kept === undefined) throw new CommandError('Set API_KEY to a key with the scope admin, or the one that the command needs.')
   return kept
 }
 
@@ -32,6 +32,13 @@ export async function graphql<Data>(query: string, variables: object = {}, path 
   }
   return data
 }
+
+/** A page of a list, as the service gives it. */
+export interface Page<Node> {
+  edges: { node: Node }[]
+}
+
+export const nodes = <Node>({ edges }: Page<Node>): Node[] => edges.map(({ node }) => node)
 
 interface Connection<Node> {
   edges: { node: Node }[]

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { CommandError, graphql, idOf } from './client.ts'
+import { CommandError, graphql, idOf, nodes, type Page } from './client.ts'
 import type { SourceMetadata } from './meta-file.ts'
 import { progressBar } from './progress-bar.ts'
 import { filesAt, readSource } from './source-files.ts'
@@ -62,14 +62,14 @@ async function untilSearchable(ids: number[]): Promise<Source[]> {
   const bar = progressBar('reading and embedding')
   let toEmbed = 0
   for (;;) {
-    const { contentSources, libraryStatus } = await graphql<{
-      contentSources: { edges: { node: Source }[] }
-      libraryStatus: { pendingItems: number }
-    }>(
-      `query($ids: [Int!]!) { contentSources(filter: { ids: $ids }, first: 1000) { edges { node { ${sourceFields} } } } libraryStatus { pendingItems } }`,
+    const { contentSources, libraryStatus } = await graphql<{ contentSources: Page<Source>; libraryStatus: { pendingItems: number } }>(
+      `query($ids: [Int!]!) {
+        contentSources(filter: { ids: $ids }, first: 1000) { edges { node { ${sourceFields} } } }
+        libraryStatus { pendingItems }
+      }`,
       { ids },
     )
-    const sources = contentSources.edges.map(({ node }) => node)
+    const sources = nodes(contentSources)
     const read = sources.filter(({ state }) => state !== 'queued').length
     const { pendingItems } = libraryStatus
     toEmbed = Math.max(toEmbed, pendingItems)
@@ -144,10 +144,10 @@ export function libraryCommands(program: Command): void {
     .command('list')
     .description('show the sources')
     .action(async () => {
-      const { contentSources } = await graphql<{ contentSources: { edges: { node: object }[] } }>(
+      const { contentSources } = await graphql<{ contentSources: Page<object> }>(
         '{ contentSources(first: 1000) { edges { node { id state itemCount format locator title error } } } }',
       )
-      console.table(contentSources.edges.map(({ node }) => node))
+      console.table(nodes(contentSources))
     })
 
   library

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { CommandError, graphql, idOf } from './client.ts'
+import { CommandError, graphql, idOf, nodes, type Page } from './client.ts'
 import { filesAt, readSource } from './source-files.ts'
 
 interface Policy {
@@ -33,7 +33,7 @@ async function add(paths: string[], { payer, effective, title, url }: AddOptions
 }
 
 async function read(id: number): Promise<Policy> {
-  const fields = 'id name state error rules { name paRequired stepTherapyRequired stepTherapyDrugs }'
+  const fields = 'id name state error rules(limit: 1000) { name paRequired stepTherapyRequired stepTherapyDrugs }'
   for (;;) {
     const query = `query($id: Int!) { policyDocument(id: $id) { ${fields} } }`
     const { policyDocument } = await graphql<{ policyDocument: Policy | null }>(query, { id })
@@ -75,10 +75,10 @@ export function policyCommands(program: Command): void {
     .command('list')
     .description('show the documents')
     .action(async () => {
-      const { policyDocuments } = await graphql<{ policyDocuments: { edges: { node: object }[] } }>(
+      const { policyDocuments } = await graphql<{ policyDocuments: Page<object> }>(
         '{ policyDocuments(first: 1000) { edges { node { id payerId state name title effectiveDate sample error } } } }',
       )
-      console.table(policyDocuments.edges.map(({ node }) => node))
+      console.table(nodes(policyDocuments))
     })
 
   policies

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { graphql, idOf } from './client.ts'
+import { graphql, idOf, nodes, type Page } from './client.ts'
 
 interface Look {
   name?: string
@@ -38,10 +38,11 @@ export function widgetClientCommands(program: Command): void {
     .command('list')
     .description('show all clients')
     .action(async () => {
-      const { widgetClients } = await graphql<{ widgetClients: { edges: { node: { allowedOrigins: string[] } }[] } }>(
-        '{ widgetClients(first: 1000) { edges { node { id name primaryColor allowedOrigins supportName supportPhone supportEmail archivedAt } } } }',
+      const { widgetClients } = await graphql<{ widgetClients: Page<{ allowedOrigins: string[] }> }>(
+        `{ widgetClients(first: 1000) {
+          edges { node { id name primaryColor allowedOrigins supportName supportPhone supportEmail archivedAt } } } }`,
       )
-      console.table(widgetClients.edges.map(({ node }) => ({ ...node, allowedOrigins: node.allowedOrigins.join(' ') })))
+      console.table(nodes(widgetClients).map((client) => ({ ...client, allowedOrigins: client.allowedOrigins.join(' ') })))
     })
 
   withLook(

@@ -45,6 +45,7 @@ const ApiKey = builder.prismaObject('ApiKey', {
       nullable: true,
       description: 'Of a key with the scope `widget`: whose pages it is for',
     }),
+    widgetClient: t.relation('widgetClient', { nullable: true, description: 'That client' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'Until when it is accepted; null for good' }),
     revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true, description: 'Since when it is refused; null while it is not' }),

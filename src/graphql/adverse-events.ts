@@ -3,9 +3,11 @@ import { escapeLike, given, within } from '../platform/database/conditions.ts'
 import type { Prisma } from '../platform/database/generated/prisma/client.ts'
 import { AdverseEvent, AdverseEventConnection, AdverseEventSource, ReviewState } from './adverse-event.ts'
 import { builder } from './builder.ts'
+import { changes } from './changes.ts'
 import { DateTimeRange, orderOf } from './connections.ts'
 import { toReadCases } from './permissions.ts'
 import { Severity } from './severity.ts'
+import { readOnce } from './shared-reads.ts'
 
 const AdverseEventFilter = builder.inputType('AdverseEventFilter', {
   description: 'Which adverse events; absent members keep all',
@@ -79,8 +81,10 @@ builder.subscriptionFields((t) => ({
     nullable: true,
     authScopes: toReadCases,
     description: 'Each case as it is opened',
-    subscribe: (_root, _args, { work }) => work.events.subscribe(adverseEventFlagged),
-    resolve: (query, { adverseEventId }, _args, { work }) =>
-      work.session.prisma.adverseEvent.findUnique({ ...query, where: { id: adverseEventId } }),
+    subscribe: (_root, _args, context) => changes(context, [adverseEventFlagged]),
+    resolve: (query, event, _args, { work }) =>
+      readOnce(event, ['adverseEvent', query], () =>
+        work.session.prisma.adverseEvent.findUnique({ ...query, where: { id: event.adverseEventId } }),
+      ),
   }),
 }))

@@ -64,8 +64,8 @@ const auditedFields: Record<string, Audited> = {
   'VoiceCall.transcript': audited('transcript'),
 }
 
-/** Arguments that page through a list and select nothing in it. */
-const pagingArgs = new Set(['limit', 'skip', 'first', 'last', 'before', 'after'])
+/** Arguments that page through a list or order it, and select nothing in it. */
+const pagingArgs = new Set(['limit', 'skip', 'first', 'last', 'before', 'after', 'orderBy'])
 
 /**
  * Makes the schema write down what it shows before it shows it, so that no resolver can forget:

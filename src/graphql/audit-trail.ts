@@ -34,7 +34,7 @@ builder.queryFields((t) => ({
     authScopes: toManageAccess,
     description:
       'Events that no seal covers. Those of the last minutes wait for the next seal; an older one was not written by the service.',
-    args: { olderThanMinutes: t.arg.int({ required: true, defaultValue: 10 }) },
+    args: { olderThanMinutes: t.arg.int({ required: true, defaultValue: 10, description: 'Only events recorded so long ago' }) },
     resolve: (_root, { olderThanMinutes }, { work }) => unsealedEvents(work.session, validate(minutesInput, olderThanMinutes)),
   }),
 }))

@@ -22,7 +22,11 @@ type Kind<Name> = Extract<ChatEvent, { kind: Name }>
 
 const ChatResources = builder.objectRef<Kind<'resources'>>('ChatResources').implement({
   description: 'What the answer is from; before its first token',
-  fields: (t) => ({ resources: t.expose('resources', { description: 'The sections', type: [ChatResourceRef] }) }),
+  fields: (t) => ({
+    resources: t.expose('resources', { type: [ChatResourceRef], description: 'The sections that the answer uses.' }),
+    sessionToken: t.exposeString('sessionToken', { description: 'Continues the conversation.' }),
+    messageId: t.exposeInt('messageId', { description: 'The answer. With the token, `chatAnswer` goes on with it after a cut.' }),
+  }),
 })
 
 const ChatToken = builder.objectRef<Kind<'token'>>('ChatToken').implement({

@@ -26,6 +26,8 @@ export const chatSessionInput = z.object({ pageUrl: orNothing(2000) })
 
 export const sessionTokenInput = text(200)
 
+export const chatAnswerInput = z.object({ sessionToken: sessionTokenInput, messageId: z.int().min(1).max(maxInt32) })
+
 export const chatFeedbackInput = z.object({
   sessionToken: sessionTokenInput,
   messageId: z.int().min(1).max(maxInt32),

@@ -7,7 +7,7 @@ import { Failure } from '../platform/failure.ts'
 import { validate } from '../platform/validate.ts'
 import { builder } from './builder.ts'
 import { ChatEventRef, QueryType } from './chat-event.ts'
-import { chatFeedbackInput, chatInput, chatSessionInput, requestKeyInput, sessionTokenInput } from './chat-input.ts'
+import { chatAnswerInput, chatFeedbackInput, chatInput, chatSessionInput, requestKeyInput, sessionTokenInput } from './chat-input.ts'
 import { ChatResourceRef } from './chat-resource.ts'
 import { type Context, isAnonymous, rateLimitKey } from './context.ts'
 import { toUseWidget } from './permissions.ts'
@@ -69,7 +69,7 @@ interface ChatArgs {
 /** Requests that have asked a question: one document could ask thirty for one token of the rate limit. */
 const asked = new WeakSet<Context>()
 
-function ask(context: Context, args: ChatArgs) {
+function ask(context: Context, args: ChatArgs, { isResumable = false } = {}) {
   if (asked.has(context)) throw new Failure('INVALID_INPUT', 'Send one message a request.')
   asked.add(context)
   const { message, sessionToken = null, pageUrl = null } = validate(chatInput, args)
@@ -80,6 +80,7 @@ function ask(context: Context, args: ChatArgs) {
     sessionToken,
     pageUrl,
     requestKey,
+    isResumable,
     widgetClientId: clientOf(context),
     isAnonymous: isAnonymous(context),
     visitor: rateLimitKey(context),
@@ -93,14 +94,33 @@ builder.subscriptionFields((t) => ({
     type: ChatEventRef,
     authScopes: toUseWidget,
     extensions: { searchesByMeaning: true },
-    description: 'Asks, and gives the answer as it comes: resources, tokens, and one end. Who stops listening stops the answer.',
+    description:
+      'Asks, and gives the answer as it comes: resources, tokens, and one end. Who stops listening before the resources stops the answer; afterwards it goes on for a while, for `chatAnswer`.',
     args: {
       message: t.arg.string({ required: true, description: 'At most 4000 characters' }),
       sessionToken: t.arg.string({ description: 'From an earlier answer; a new conversation, where absent' }),
       pageUrl: t.arg.string({ description: 'The page that the visitor looks at: its sections come first' }),
       requestKey: t.arg.string({ description: 'A name of this message: sent again with it within 24 hours, it is not asked twice' }),
     },
-    subscribe: (_root, args, context) => ask(context, args),
+    // Over REST nobody learns the id of an answer before its end.
+    subscribe: (_root, args, context) => ask(context, args, { isResumable: context.work.actor.surface === 'graphql' }),
+    resolve: (event: ChatEvent) => event,
+  }),
+  chatAnswer: t.field({
+    type: ChatEventRef,
+    authScopes: toUseWidget,
+    description:
+      'An answer for a reader who was cut off from it: resources, its text so far as one token, the rest as it comes, and one end. It is there while the conversation is, whichever instance writes it.',
+    args: {
+      sessionToken: t.arg.string({ required: true, description: 'The token of its conversation.' }),
+      messageId: t.arg.int({ required: true, description: 'The answer, from `ChatResources`.' }),
+    },
+    subscribe: async (_root, args, context) => {
+      const { sessionToken, messageId } = validate(chatAnswerInput, args)
+      const events = await context.chat.follow({ sessionToken, messageId, widgetClientId: clientOf(context) }, context.abortSignal)
+      await context.recordRead({ action: 'chat_message.read', patientIds: [], recordIds: [messageId] })
+      return events
+    },
     resolve: (event: ChatEvent) => event,
   }),
 }))

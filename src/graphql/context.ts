@@ -11,6 +11,7 @@ import type { Library } from '../domain/library/library.ts'
 import type { PatientsArea } from '../domain/patients/patients-area.ts'
 import type { VoiceSetup } from '../domain/voice/voice-setup.ts'
 import type { Session } from '../platform/database/session.ts'
+import type { Position } from '../platform/event-log/position.ts'
 import type { Events } from '../platform/events.ts'
 import { Failure } from '../platform/failure.ts'
 import type { Jobs } from '../platform/jobs.ts'
@@ -43,8 +44,18 @@ export interface RequestInfo {
   visitor: string
   /** Aborts when the client's connection closes. */
   abortSignal?: AbortSignal
+  /** The event after which a subscription is to go on, as the client has it. */
+  lastEventId?: string | undefined
   /** Asked before each event of a subscription, which may outlive its key. */
   keyIsValid?: () => Promise<boolean>
+}
+
+/** How far a subscription has come, for the ids of its server-sent events. */
+export interface StreamState {
+  /** Where the client stands with the result that goes out now; undefined for what is not in the event log. */
+  current?: Position | undefined
+  /** Where it stands while nothing is on the way to it; undefined while something is. */
+  idle?: () => Position | undefined
 }
 
 /** What a resolver gets: the caller, and `work` to hand to the domain. */
@@ -67,6 +78,9 @@ export interface Context {
   recordAttempt(entry: AuditEntry): Promise<void>
   /** Records that the caller may not use a root field. */
   recordRefusal(field: string): void
+  lastEventId: string | undefined
+  /** How far the subscription of this request has come. */
+  stream: StreamState
   /** Whether the key is still accepted. */
   keyIsValid(): Promise<boolean>
   /** Counts a stream until what it gives is called. @throws Failure RATE_LIMITED */
@@ -113,6 +127,8 @@ export function createContext(
     chat: services.chat,
     visitor: request.visitor,
     abortSignal: request.abortSignal,
+    lastEventId: request.lastEventId,
+    stream: {},
     keyIsValid: request.keyIsValid ?? (async () => true),
     takeStream: () => takeStream(services.streams, request),
     recordRead: (entry) => {

@@ -19,6 +19,7 @@ import {
 import { getArgumentValues, getVariableValues } from 'graphql/execution/values.js'
 import { Failure } from '../platform/failure.ts'
 import { defaultPageSize } from './connections.ts'
+import { checkCursors } from './cursors.ts'
 
 /**
  * What a document may cost. A field costs one, and one that leads to a record or counts records costs more, for each record
@@ -48,7 +49,7 @@ interface Place {
 /**
  * Computes what an operation may cost at most, with its variables and the defaults of variables and arguments.
  * @param given the variables as they were sent
- * @throws Failure INVALID_INPUT for a page that is too large where it stands
+ * @throws Failure INVALID_INPUT for a page that is too large where it stands, or begins at a cursor of another list
  */
 export function costOf(schema: GraphQLSchema, document: DocumentNode, operationName: string | undefined, given: Variables): number {
   const operation = getOperationAST(document, operationName)
@@ -91,7 +92,10 @@ export function costOf(schema: GraphQLSchema, document: DocumentNode, operationN
     if (!selectionSet) return field.extensions.pothosPrismaTotalCount === true ? countCost : 1
     if (page !== undefined && node.name.value === 'edges') return page * costOfSelections(selectionSet, type, { inList: true })
     const args = argumentsOf(field, node, variables as Variables)
-    if (isConnection(type)) return recordCost + costOfSelections(selectionSet, type, { inList, page: sizeOf(args, field, inList) })
+    if (isConnection(type)) {
+      checkCursors(field.name, type.name, args)
+      return recordCost + costOfSelections(selectionSet, type, { inList, page: sizeOf(args, field, inList) })
+    }
     if (!isListType(getNullableType(field.type))) return recordCost + costOfSelections(selectionSet, type, { inList })
     return sizeOf(args, field, inList) * (recordCost + costOfSelections(selectionSet, type, { inList: true }))
   }

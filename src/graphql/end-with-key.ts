@@ -1,45 +1,59 @@
-import type { GraphQLSchema } from 'graphql'
+import { defaultFieldResolver, type GraphQLSchema } from 'graphql'
+import { failureIn } from '../platform/event-log/listener.ts'
+import { type Position, positionAfter } from '../platform/event-log/position.ts'
 import type { Context } from './context.ts'
 
 /**
- * Ends every subscription whose key was revoked or has expired: at the next event, which it no longer gets. And refuses one that
- * is more than its caller may have open. The schema does both, as it does the audit of reads, so that no new subscription can
- * forget it.
+ * What every subscription does. It ends once its key was revoked or has expired: at the next event, which it no longer gets. One that
+ * is more than its caller may have open is refused. It tells how far it has come, and fails where events were missed for good. The
+ * schema does it, as it does the audit of reads, so that no new subscription can forget it.
  */
 export function endWithKey(schema: GraphQLSchema): GraphQLSchema {
   for (const field of Object.values(schema.getSubscriptionType()?.getFields() ?? {})) {
-    const { subscribe } = field
+    const { subscribe, resolve = defaultFieldResolver } = field
     if (!subscribe) throw new Error(`The subscription ${field.name} has no source.`)
     field.subscribe = async (parent, args, context: Context, info) => {
       const release = context.takeStream()
       try {
-        const source = (await subscribe(parent, args, context, info)) as AsyncIterable<unknown>
-        return whileValid(source[Symbol.asyncIterator](), context, release)
+        const source = ((await subscribe(parent, args, context, info)) as AsyncIterable<unknown>)[Symbol.asyncIterator]() as Source
+        context.stream.idle = () => source.position?.()
+        return whileValid(source, context, release)
       } catch (error) {
         release()
         throw error
       }
     }
+    field.resolve = (event, args, context: Context, info) => {
+      const failure = failureIn(event)
+      if (failure) throw failure
+      return resolve(event, args, context, info)
+    }
   }
   return schema
 }
+
+type Source = AsyncIterator<unknown> & { position?: () => Position | undefined }
 
 /**
  * An object and not a generator: a generator that waits for an event learns only after it that the client left, and one that
  * was never asked for an event never does.
  */
-function whileValid(events: AsyncIterator<unknown>, context: Context, release: () => void): AsyncIterableIterator<unknown> {
+function whileValid(events: Source, context: Context, release: () => void): AsyncIterableIterator<unknown> {
   const end = async () => {
     release()
     await events.return?.()
     return { value: undefined, done: true as const }
   }
-  context.abortSignal?.addEventListener('abort', release, { once: true })
+  // A client that leaves before it has asked for the first event never returns.
+  const leave = () => void end().catch(() => {})
+  context.abortSignal?.addEventListener('abort', leave, { once: true })
+  if (context.abortSignal?.aborted) leave()
   return {
     async next() {
       try {
         const next = await events.next()
         if (next.done) release()
+        context.stream.current = positionAfter(next.value)
         return next.done || (await context.keyIsValid()) ? next : end()
       } catch (error) {
         release()

@@ -12,10 +12,15 @@ export const searchInput = z.object({
   limit: z.int().min(1).max(20).default(5),
 })
 
+const twoCharacters = 'must have at least 2 characters'
+
 export const suggestionsInput = z.object({
-  q: text(1000)
-    .refine((value) => [...value].length >= 2, 'must have at least 2 characters')
-    .meta({ minLength: 2 }),
+  // Counted as typed, too: the normal form of a letter may have two code points.
+  q: z
+    .string()
+    .refine((value) => [...value.trim()].length >= 2, twoCharacters)
+    .pipe(text(1000).refine((value) => [...value].length >= 2, twoCharacters))
+    .meta({ description: '2 to 1,000 characters, blanks around it aside', minLength: 2, pattern: '\\S' }),
   limit: z.int().min(1).max(50).default(5),
 })
 

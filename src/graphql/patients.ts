@@ -1,4 +1,3 @@
-import { filter, pipe } from '@graphql-yoga/subscription'
 import { patientUpdated } from '../domain/patients/events.ts'
 import { newestFirst, type PatientFilter, whereFilter } from '../domain/patients/patient-filter.ts'
 import { casesChanged } from '../domain/safety/events.ts'
@@ -6,12 +5,14 @@ import { validate } from '../platform/validate.ts'
 import { offsetPage } from '../platform/values.ts'
 import { VerificationStatus } from './benefits.ts'
 import { builder, type InputFields, restOnly } from './builder.ts'
+import { changes } from './changes.ts'
 import { DateTimeRange, orderOf } from './connections.ts'
 import type { Context } from './context.ts'
 import { Patient, PatientConnection, PatientStatus } from './patient.ts'
 import { createPatientInput, patientFilterInput, updatePatientInput } from './patient-input.ts'
 import { toReadPatients, toWritePatients } from './permissions.ts'
 import { requestKey } from './request-key.ts'
+import { readOnce } from './shared-reads.ts'
 
 const PatientFilterInput = builder.inputType('PatientFilter', {
   description: 'Which patients; absent members keep all',
@@ -216,12 +217,9 @@ builder.subscriptionFields((t) => ({
     authScopes: toReadPatients,
     description: 'A patient, each time it was created or changed: one patient, or all without `id`',
     args: { id: t.arg.int() },
-    subscribe: (_root, { id }, { work }) =>
-      pipe(
-        // The flag on a record follows its cases.
-        work.events.subscribe(patientUpdated, casesChanged),
-        filter((event): event is { patientId: number } => event.patientId !== null && (id == null || event.patientId === id)),
-      ),
-    resolve: (query, { patientId }, _args, { work }) => work.session.prisma.patient.findUnique({ ...query, where: { id: patientId } }),
+    // The flag on a record follows its cases.
+    subscribe: (_root, { id }, context) => changes(context, [patientUpdated, casesChanged], { field: 'patientId', is: id }),
+    resolve: (query, event, _args, { work }) =>
+      readOnce(event, ['patient', query], () => work.session.prisma.patient.findUnique({ ...query, where: { id: event.patientId } })),
   }),
 }))

@@ -8,6 +8,7 @@ import { builder } from './builder.ts'
 import { orderOf } from './connections.ts'
 import type { Context } from './context.ts'
 import { toManageAccess, toReadStaff } from './permissions.ts'
+import { requestKey } from './request-key.ts'
 import { StaffMember, StaffMemberConnection, StaffRole } from './staff.ts'
 
 const Filter = builder.inputType('StaffMemberFilter', {
@@ -74,6 +75,7 @@ builder.relayMutationField(
         description: 'Whoever first signs in with this address, verified by the provider, is this person',
       }),
       roles: t.field({ type: [StaffRole], required: true, defaultValue: [], description: 'Beside those that the provider names' }),
+      requestKey: requestKey(t),
     }),
   },
   {

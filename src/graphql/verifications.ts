@@ -1,4 +1,3 @@
-import { filter, pipe } from '@graphql-yoga/subscription'
 import { verificationUpdated } from '../domain/benefits/events.ts'
 import { latestVerification } from '../domain/benefits/verification/latest-verification.ts'
 import { retryVerification, startVerification } from '../domain/benefits/verification/start-verification.ts'
@@ -15,9 +14,11 @@ import {
 } from './benefits.ts'
 import { recordId, startVerificationInput } from './benefits-input.ts'
 import { builder } from './builder.ts'
+import { changes } from './changes.ts'
 import { DateTimeRange, orderOf } from './connections.ts'
 import { toReadBenefits, toWorkOnBenefits } from './permissions.ts'
 import { requestKey } from './request-key.ts'
+import { readOnce } from './shared-reads.ts'
 
 const VerificationFilter = builder.inputType('BenefitsVerificationFilter', {
   description: 'Which verifications; absent members keep all',
@@ -196,12 +197,10 @@ builder.subscriptionFields((t) => ({
     authScopes: toReadBenefits,
     description: 'A verification, each time it comes further: of one patient, or all without `patientId`',
     args: { patientId: t.arg.int() },
-    subscribe: (_root, { patientId }, { work }) =>
-      pipe(
-        work.events.subscribe(verificationUpdated),
-        filter((event) => patientId == null || event.patientId === patientId),
+    subscribe: (_root, { patientId }, context) => changes(context, [verificationUpdated], { field: 'patientId', is: patientId }),
+    resolve: (query, event, _args, { work }) =>
+      readOnce(event, ['verification', query], () =>
+        work.session.prisma.benefitsVerification.findUnique({ ...query, where: { id: event.verificationId } }),
       ),
-    resolve: (query, { verificationId }, _args, { work }) =>
-      work.session.prisma.benefitsVerification.findUnique({ ...query, where: { id: verificationId } }),
   }),
 }))

@@ -1,13 +1,11 @@
 import type { CallOutcome as CallOutcomeName } from '../domain/voice/analysis/analysis-schema.ts'
-import type { CallActivity as CallActivityEvent } from '../domain/voice/events.ts'
 import { callTranscript } from '../domain/voice/sealed-columns.ts'
 import type { VoiceCall as VoiceCallRow } from '../platform/database/generated/prisma/client.ts'
 import { builder } from './builder.ts'
 import { AnalysisStatus, CallDirection, CallOutcome, CallStatus, CallType, callTypeOf } from './call-enums.ts'
 import { checkedLimit, limitArg, pageSize } from './connections.ts'
-import { FunctionInvocation } from './function-invocation.ts'
 import { edge } from './permissions.ts'
-import { Utterance, UtteranceConnection } from './utterance.ts'
+import { UtteranceConnection } from './utterance.ts'
 
 const CallSummary = builder.objectRef<VoiceCallRow>('CallSummary').implement({
   description: 'What a call was about, in short',
@@ -141,22 +139,3 @@ export const VoiceCallConnection = builder.connectionObject(
   { type: VoiceCall, name: 'VoiceCallConnection', description: 'A page of calls' },
   { name: 'VoiceCallEdge', description: 'A call of a page, with its place in the list' },
 )
-
-export const CallActivity = builder.objectRef<CallActivityEvent>('CallActivity').implement({
-  description: 'One thing that happened in a call: one of the two is there',
-  fields: (t) => ({
-    voiceCallId: t.exposeInt('voiceCallId'),
-    utterance: t.prismaField({
-      type: Utterance,
-      nullable: true,
-      resolve: (query, { utteranceId }, _args, { work }) =>
-        utteranceId === undefined ? null : work.session.prisma.utterance.findUnique({ ...query, where: { id: utteranceId } }),
-    }),
-    functionInvocation: t.prismaField({
-      type: FunctionInvocation,
-      nullable: true,
-      resolve: (query, { functionInvocationId: id }, _args, { work }) =>
-        id === undefined ? null : work.session.prisma.functionInvocation.findUnique({ ...query, where: { id } }),
-    }),
-  }),
-})

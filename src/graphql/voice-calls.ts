@@ -1,4 +1,3 @@
-import { filter, pipe } from '@graphql-yoga/subscription'
 import { drugOf } from '../domain/drugs/drug-of.ts'
 import { jcodesInTurns } from '../domain/drugs/jcodes-of.ts'
 import { casesChanged } from '../domain/safety/events.ts'
@@ -12,12 +11,15 @@ import type { Prisma, VoiceCall as VoiceCallRow } from '../platform/database/gen
 import { Failure } from '../platform/failure.ts'
 import { validate } from '../platform/validate.ts'
 import { builder, restOnly } from './builder.ts'
+import { activityOf, CallActivity } from './call-activity.ts'
 import { AnalysisStatus, CallDirection, CallOutcome, CallStatus, CallType, whereCallType } from './call-enums.ts'
+import { changes } from './changes.ts'
 import { DateTimeRange, orderOf } from './connections.ts'
 import { asPlatformOrStaff, toReadPatients } from './permissions.ts'
 import { requestKey } from './request-key.ts'
+import { readOnce } from './shared-reads.ts'
 import { Utterance } from './utterance.ts'
-import { CallActivity, VoiceCall, VoiceCallConnection } from './voice-call.ts'
+import { VoiceCall, VoiceCallConnection } from './voice-call.ts'
 import { addUtteranceInput, callListInput, jcodesInput, postCallInput, registerCallInput } from './voice-input.ts'
 
 const CallFilterInput = builder.inputType('VoiceCallFilter', {
@@ -249,20 +251,12 @@ builder.relayMutationField(
 builder.subscriptionFields((t) => ({
   callActivity: t.field({
     type: CallActivity,
+    nullable: true,
     authScopes: toReadPatients,
     description: 'What happens in a call, as it happens: utterances with their insights, and functions the agent invokes',
     args: { callId: t.arg.int({ required: true, description: 'Our `id` of the call' }) },
-    subscribe: (_root, { callId }, { work }) =>
-      pipe(
-        work.events.subscribe(callActivity),
-        filter(({ voiceCallId }) => voiceCallId === callId),
-      ),
-    resolve: async (activity, _args, { work, recordRead }) => {
-      const call = await work.session.prisma.voiceCall.findUnique({ where: { id: activity.voiceCallId }, select: { patientId: true } })
-      const patientIds = call?.patientId == null ? [] : [call.patientId]
-      await recordRead({ action: 'voice_call.read', patientIds, recordIds: [activity.voiceCallId] })
-      return activity
-    },
+    subscribe: (_root, { callId }, context) => changes(context, [callActivity], { field: 'voiceCallId', is: callId }),
+    resolve: (event, _args, context, info) => activityOf(event, context, info),
   }),
   callUpdated: t.prismaField({
     type: VoiceCall,
@@ -270,13 +264,9 @@ builder.subscriptionFields((t) => ({
     authScopes: toReadPatients,
     description: 'A call, each time it was linked, ended or analysed: one call, or all without `id`',
     args: { id: t.arg.int() },
-    subscribe: (_root, { id }, { work }) =>
-      pipe(
-        // A call shows its cases.
-        work.events.subscribe(callUpdated, casesChanged),
-        filter((event): event is { voiceCallId: number } => event.voiceCallId !== null && (id == null || event.voiceCallId === id)),
-      ),
-    resolve: (query, { voiceCallId }, _args, { work }) =>
-      work.session.prisma.voiceCall.findUnique({ ...query, where: { id: voiceCallId } }),
+    // A call shows its cases.
+    subscribe: (_root, { id }, context) => changes(context, [callUpdated, casesChanged], { field: 'voiceCallId', is: id }),
+    resolve: (query, event, _args, { work }) =>
+      readOnce(event, ['call', query], () => work.session.prisma.voiceCall.findUnique({ ...query, where: { id: event.voiceCallId } })),
   }),
 }))

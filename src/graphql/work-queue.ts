@@ -1,14 +1,15 @@
-import { filter, pipe } from '@graphql-yoga/subscription'
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import { workChanged } from '../domain/work/events.ts'
-import { beyond, countByKind, type QueuePlace, staffIdOf, type WorkFilter, whereFilter } from '../domain/work/work-queue.ts'
+import { beyond, countByKind, type QueuePlace, type WorkFilter, whereFilter } from '../domain/work/work-queue.ts'
 import type { Prisma } from '../platform/database/generated/prisma/client.ts'
 import { Failure } from '../platform/failure.ts'
 import { validate } from '../platform/validate.ts'
 import { builder } from './builder.ts'
+import { changes, only } from './changes.ts'
 import type { Context } from './context.ts'
 import { toReadWork } from './permissions.ts'
 import { Priority } from './severity.ts'
+import { readOnce } from './shared-reads.ts'
 import { workFilterInput, workQueueInput } from './work-input.ts'
 import { WorkItem, WorkKind } from './work-item.ts'
 import { visibleKinds } from './work-kinds.ts'
@@ -38,14 +39,14 @@ const WorkCount = builder.objectRef<Awaited<ReturnType<typeof countByKind>>[numb
 })
 
 /** What a filter selects, `mine` resolved to the person who asks. @throws Failure INVALID_INPUT */
-function selected(given: (WorkFilter & { mine?: boolean | null }) | null | undefined, { caller, work }: Context) {
+function selected(given: (WorkFilter & { mine?: boolean | null }) | null | undefined, { caller }: Context) {
   const { kinds, mine, ...rest } = { open: true, ...given, ...validate(workFilterInput, given ?? {}) }
   const visible = visibleKinds(caller)
   const shown = kinds ? visible.filter((kind) => kinds.includes(kind)) : visible
-  const staffId = staffIdOf(work.actor.id)
-  if (mine && staffId === null)
+  const { staffMemberId } = caller
+  if (mine && staffMemberId === null)
     throw new Failure('INVALID_INPUT', 'A key has no work of its own: `mine` needs the access token of a person.')
-  const where: Prisma.WorkItemWhereInput = { AND: [whereFilter(rest), ...(mine ? [{ assigneeId: staffId }] : [])] }
+  const where: Prisma.WorkItemWhereInput = { AND: [whereFilter(rest), ...(mine ? [{ assigneeId: staffMemberId }] : [])] }
   return { where, shown, visible }
 }
 
@@ -147,16 +148,15 @@ builder.subscriptionFields((t) => ({
     authScopes: toReadWork,
     description: 'A work item each time it is opened, decided, assigned or changed in any other way',
     args: { filter: t.arg({ type: WorkChangedFilter, description: 'Which changes; without it all that you may see' }) },
-    subscribe: (_root, { filter: given }, context) => {
+    subscribe: async (_root, { filter: given }, context) => {
       const { where, shown } = selected({ open: null, ...given }, context)
-      return pipe(
-        context.work.events.subscribe(workChanged),
-        filter(
-          async ({ workItemId }) =>
-            (await context.work.session.prisma.workItem.count({ where: { AND: [where, { id: workItemId, kind: { in: shown } }] } })) > 0,
-        ),
-      )
+      const { prisma } = context.work.session
+      return only(await changes(context, [workChanged], { field: 'workItemId' }), (event) => {
+        const wanted = { AND: [where, { id: event.workItemId, kind: { in: shown } }] }
+        return readOnce(event, ['wanted', wanted], async () => (await prisma.workItem.count({ where: wanted })) > 0)
+      })
     },
-    resolve: (query, { workItemId }, _args, { work }) => work.session.prisma.workItem.findUnique({ ...query, where: { id: workItemId } }),
+    resolve: (query, event, _args, { work }) =>
+      readOnce(event, ['workItem', query], () => work.session.prisma.workItem.findUnique({ ...query, where: { id: event.workItemId } })),
   }),
 }))

@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import { type DocumentNode, GraphQLError } from 'graphql'
-import { createHandler } from 'graphql-sse/lib/use/express'
+import { createHandler } from 'graphql-sse'
 import type { YogaServerInstance } from 'graphql-yoga'
-import { isAnonymous } from '../graphql/context.ts'
+import { type Context, isAnonymous } from '../graphql/context.ts'
 import { publicError } from '../graphql/errors.ts'
-import { createSlots } from '../platform/slots.ts'
 import { callerOf } from './authenticate.ts'
 import { parseJson } from './body.ts'
 import type { HttpDependencies } from './dependencies.ts'
 import { admit } from './document-guard.ts'
 import { refusalOf } from './document-ids.ts'
 import { HttpProblem } from './problem.ts'
+import { createStreamConnection, type StreamConnection } from './stream-connection.ts'
+import { createReservations, givenToken } from './stream-reservations.ts'
 
 type Enveloped = ReturnType<YogaServerInstance<object, object>['getEnveloped']>
 type Runner = Pick<Enveloped, 'execute' | 'subscribe'>
+type OperationContext = Record<string, unknown> & Pick<Context, 'stream'>
 
 /**
  * The graphql-sse protocol over Yoga's own pipeline: the same limits, permissions and masking as `/graphql`.
@@ -28,7 +30,7 @@ export function graphqlStream(
   mostReserved: number,
 ): RequestHandler {
   const reservations = createReservations(mostReserved)
-  const handle = createHandler<Record<string, unknown>>({
+  const handle = createHandler<Request, { res: Response; connection: StreamConnection }, OperationContext>({
     async onSubscribe(request, params) {
       const unknown = refusalOf(request.context.res)
       if (unknown) return { data: null, errors: [new GraphQLError(unknown.message, { extensions: { code: unknown.extensions.code } })] }
@@ -40,17 +42,20 @@ export function graphqlStream(
       const errors = enveloped.validate(enveloped.schema, document)
       if (errors.length > 0) return { data: null, errors: errors as readonly GraphQLError[] }
       const { operationName, variables: variableValues } = params
-      const contextValue = (await enveloped.contextFactory()) as Record<string, unknown>
+      const contextValue = (await enveloped.contextFactory()) as unknown as OperationContext
+      // A reserved stream carries several subscriptions: its place is that of none.
+      if (givenToken(request.raw) === undefined) request.context.connection.only = contextValue.stream
       // graphql-sse has one execute for all requests; Yoga makes one each, which travels with its request.
       const rootValue: Runner = { execute: enveloped.execute, subscribe: enveloped.subscribe }
       return { schema: enveloped.schema, document, contextValue, rootValue, variableValues, operationName }
     },
+    onNext: (_context, { context: { connection } }) => connection.take(),
     authenticate: streamToken,
     validate: () => [],
     execute: (args) => (args.rootValue as Runner).execute({ ...args, rootValue: undefined }),
     subscribe: (args) => (args.rootValue as Runner).subscribe({ ...args, rootValue: undefined }),
   })
-  return (request, response, next) => {
+  return async (request, response) => {
     if (request.method === 'POST') {
       request.body = parseJson(request)
       // graphql-sse would wait for a stream that is read already if the body were not an object.
@@ -59,7 +64,18 @@ export function graphqlStream(
     reservations.watch(request, response)
     open.add(response)
     response.once('close', () => open.delete(response))
-    return handle(request, response).catch(next)
+    const connection = reservations.connection(request) ?? createStreamConnection()
+    const [body, { status, statusText, headers }] = await handle({
+      method: request.method,
+      url: request.url,
+      headers: { get: (name) => [request.headers[name]].flat().join('\n') || undefined },
+      body: () => request.body as Record<string, unknown>,
+      raw: request,
+      context: { res: response, connection },
+    })
+    response.writeHead(status, statusText, { ...headers })
+    if (body === null || typeof body === 'string') return void response.end(body ?? undefined)
+    await connection.send(response, body)
   }
 }
 
@@ -100,41 +116,3 @@ function streamToken({ raw, context: { res } }: { raw: Request; context: { res: 
   res.locals.reservedStream = token
   return token
 }
-
-/** A reserved stream that nobody opens counts for so long, in milliseconds. */
-const reservedMs = 60_000
-
-/** Counts reserved streams by key, from the reservation until the stream closes. */
-function createReservations(share: number) {
-  const slots = createSlots({ most: Number.POSITIVE_INFINITY, share })
-  const held = new Map<string, { release: () => void; timer: NodeJS.Timeout }>()
-
-  function free(token: string): void {
-    const reservation = held.get(token)
-    held.delete(token)
-    clearTimeout(reservation?.timer)
-    reservation?.release()
-  }
-
-  return {
-    /** @throws HttpProblem RATE_LIMITED where a reservation is one too many */
-    watch(request: Request, response: Response): void {
-      const given = givenToken(request)
-      if (request.method === 'PUT' && given === undefined) {
-        const release = slots.take(callerOf(response).id)
-        if (!release) throw new HttpProblem('RATE_LIMITED', 'Too many streams are reserved with this key.', { 'Retry-After': '60' })
-        response.once('close', () => {
-          const token = response.locals.reservedStream as string | undefined
-          if (token === undefined || response.statusCode !== 201) return release()
-          held.set(token, { release, timer: setTimeout(() => free(token), reservedMs).unref() })
-        })
-      } else if (request.method === 'GET' && given !== undefined) {
-        clearTimeout(held.get(given)?.timer)
-        response.once('close', () => free(given))
-      }
-    },
-  }
-}
-
-const givenToken = (request: Request): string | undefined =>
-  request.get('x-graphql-event-stream-token') ?? (typeof request.query.token === 'string' ? request.query.token : undefined)

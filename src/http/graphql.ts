@@ -15,6 +15,7 @@ import type { HttpDependencies } from './dependencies.ts'
 import { documentGuard } from './document-guard.ts'
 import { documentIds, refusedDocuments } from './document-ids.ts'
 import { describeError } from './errors.ts'
+import { lastEventIdOf, withEventIds } from './event-ids.ts'
 import { type GraphqlTurn, requestInfo } from './graphql-request.ts'
 import { graphqlStream } from './graphql-stream.ts'
 import { happensOnce } from './happens-once.ts'
@@ -40,9 +41,9 @@ const limits = {
 const defaultQuery = `# Put a key into the Headers tab below, then press the button.
 {
   caller { id scopes }
-  patients(limit: 5) {
-    total
-    items { id firstName lastName status medicationNames }
+  patients(first: 5) {
+    totalCount
+    edges { node { id firstName lastName status medicationNames } }
   }
 }
 `
@@ -70,7 +71,11 @@ export function graphqlRouter(http: HttpDependencies, options: GraphqlOptions) {
     maxRequestBodySize: uploadLimit,
     logging: false,
     maskedErrors: { maskError: (error) => masked(http, error) },
-    context: (turn) => http.core.context(requestInfo(turn)),
+    context: (turn) => {
+      const context = http.core.context({ ...requestInfo(turn), lastEventId: lastEventIdOf(turn.req, turn.params) })
+      turn.res.locals.stream = context.stream
+      return context
+    },
     plugins: [
       useCSRFPrevention({ requestHeaders: ['x-graphql-yoga-csrf', 'authorization', 'x-api-key'] }),
       EnvelopArmorPlugin(limits),
@@ -79,6 +84,7 @@ export function graphqlRouter(http: HttpDependencies, options: GraphqlOptions) {
       ...(options.production ? [introspectionForAdmins()] : []),
       timed(http),
       happensOnce(http),
+      withEventIds,
     ],
   })
 

@@ -10,6 +10,7 @@ export const problems = {
   INVALID_INPUT: { status: 422, title: 'Invalid input' },
   CONFLICT: { status: 409, title: 'Conflict' },
   PRECONDITION_FAILED: { status: 412, title: 'Precondition failed' },
+  EVENTS_EXPIRED: { status: 410, title: 'Events no longer kept' },
   RATE_LIMITED: { status: 429, title: 'Too many requests' },
   UNAVAILABLE: { status: 503, title: 'Temporarily unavailable' },
   INTERNAL: { status: 500, title: 'Internal error' },

@@ -1,100 +1,130 @@
-import { randomUUID } from 'node:crypto'
 import { Repeater, SlidingBuffer } from '@graphql-yoga/subscription'
-import { z } from 'zod'
-import type { EventKind, PayloadOf } from './event-kind.ts'
+import { Prisma } from './database/generated/prisma/client.ts'
+import type { Session } from './database/session.ts'
+import type { EventKind, PayloadOf, SignalKind } from './event-kind.ts'
+import { storeEvents } from './event-log/event-log.ts'
+import type { EventSource } from './event-log/listener.ts'
+import { readPosition } from './event-log/position.ts'
+import { createTail } from './event-log/tail.ts'
+import { createRelay } from './event-relay.ts'
+import { Failure } from './failure.ts'
 import type { Log } from './log.ts'
 import type { RedisConnections } from './redis.ts'
 
-type Listener = (name: string, payload: object) => void
-
-/** Takes an event to the other instances of the service and brings theirs. */
-interface Relay {
-  send(name: string, payload: object): void
-  receive(listener: Listener): void
-}
-
-const alone: Relay = { send: () => {}, receive: () => {} }
-
-const message = z.tuple([z.string(), z.string(), z.record(z.string(), z.unknown())])
-
-function throughRedis({ publisher, subscriber, prefix }: RedisConnections, isKnown: (name: string) => boolean, log: Log): Relay {
-  const channel = `${prefix}:events`
-  const instance = randomUUID()
-  return {
-    send: (name, payload) => {
-      publisher
-        .publish(channel, JSON.stringify([instance, name, payload]))
-        .catch((error: unknown) => log.warn({ error, event: name }, 'event not published to the other instances'))
-    },
-    receive: (listener) => {
-      subscriber.on('message', (_channel: string, text: string) => {
-        // Redis may be shared: a message need not be ours.
-        const parsed = message.safeParse(jsonOrUndefined(text))
-        if (!parsed.success || !isKnown(parsed.data[1])) return log.warn({ redis: 'foreign message' }, 'event ignored')
-        const [sender, name, payload] = parsed.data
-        if (sender !== instance) listener(name, payload)
-      })
-      subscriber.subscribe(channel).catch((error: unknown) => log.warn({ error }, 'events of other instances not subscribed'))
-    },
-  }
-}
-
-function jsonOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** A slow subscriber keeps this many of the latest events and loses older ones, instead of filling memory. */
-const keptForSlowSubscriber = 256
-
 export type Events = ReturnType<typeof createEvents>
 
+/** Which of the events a subscriber wants. */
+interface Selection<Field extends string> {
+  /** Only events that have this id. */
+  field?: Field
+  /** And only this value of it. */
+  is?: number | null | undefined
+  /** The event after which it goes on, as `positionText` gives it to clients. */
+  after?: string | undefined
+}
+
+type FieldOf<Kinds extends readonly EventKind[]> = Extract<keyof PayloadOf<Kinds[number]>, string>
+type Selected<Kinds extends readonly EventKind[], Field extends string> = PayloadOf<Kinds[number]> & Record<Field, number>
+
+interface Dependencies {
+  session: Session
+  /** Whether the database is this process's alone. */
+  embedded: boolean
+  redis: RedisConnections | undefined
+  log: Log
+}
+
 /**
- * Events for subscriptions: in this process, or shared with the other instances through Redis (while Redis is away each
- * instance goes on by itself). Delivery is at most once: a subscriber that must not miss a change reads the record as well.
+ * Events for subscriptions. Each is stored in the transaction of its change and kept for an hour, and every instance reads it from
+ * there: whoever comes back in that time gets what came meanwhile. Redis only tells the others at once that there is something.
+ * Signals are not stored.
  * @param kinds those of every area; a message from Redis of any other kind is ignored
  */
-export function createEvents(kinds: readonly EventKind[], redis: RedisConnections | undefined, log: Log) {
-  const known = new Set(kinds.map(({ name }) => name))
+export function createEvents(kinds: readonly (EventKind | SignalKind)[], { session, embedded, redis, log }: Dependencies) {
+  const known = new Map(kinds.map((kind) => [kind.name, kind]))
   if (known.size < kinds.length) throw new Error('two kinds of events have one name')
-  const registered = ({ name }: EventKind): string => {
+  const registered = ({ name }: EventKind | SignalKind): string => {
     if (!known.has(name)) throw new Error(`The event ${name} was not handed to createEvents.`)
     return name
   }
-  const relay = redis ? throughRedis(redis, (name) => known.has(name), log) : alone
-  const listeners = new Set<{ names: readonly string[]; push: Listener; end: () => void }>()
-  const deliver: Listener = (name, payload) => {
-    for (const listener of listeners) if (listener.names.includes(name)) listener.push(name, payload)
+  const stored = kinds.filter(({ isStored }) => isStored).map(({ name }) => name)
+  const tail = createTail(session, { names: stored, isShared: !embedded, log })
+  const relay = createRelay(redis, (name) => known.has(name), log)
+  const hearers = new Set<{ name: string; push: () => void; end: () => void }>()
+  const happened = (names: readonly string[]) => {
+    for (const hearer of hearers) if (names.includes(hearer.name)) hearer.push()
+    if (names.some((name) => known.get(name)?.isStored)) tail.wake()
   }
-  relay.receive(deliver)
+  relay.hear(happened)
+  const tell = (names: readonly string[]) => {
+    happened(names)
+    relay.tell(names)
+  }
+
+  /** What a transaction will have told when it commits: one insert stores it, equal events once. */
+  const pending = new WeakMap<Session, Map<string, { name: string; payload: object }>>()
+
+  function collect(inner: Session): Map<string, { name: string; payload: object }> {
+    const earlier = pending.get(inner)
+    if (earlier) return earlier
+    const collected = new Map<string, { name: string; payload: object }>()
+    pending.set(inner, collected)
+    inner.beforeCommit(() => storeEvents(inner, [...collected.values()]))
+    inner.afterCommit(() => tell([...new Set([...collected.values()].map(({ name }) => name))]))
+    return collected
+  }
+
   return {
-    publish<Payload extends object>(kind: EventKind<Payload>, payload: NoInfer<Payload>): void {
+    /** Tells subscribers of a change, once the transaction that makes it has committed. @throws Error outside a transaction */
+    publish<Payload extends object>(inner: Session, kind: EventKind<Payload>, payload: NoInfer<Payload>): void {
+      const event = { name: registered(kind), payload }
+      collect(inner).set(JSON.stringify(event), event)
+    },
+    /**
+     * The insert of an event, for a statement that makes the change by itself: `WITH …, told AS (…)`.
+     * @param payloads a query of one column, the payload as JSON; each row is an event
+     */
+    insertOf: (kind: EventKind, payloads: Prisma.Sql): Prisma.Sql =>
+      Prisma.sql`INSERT INTO event_log (name, payload) SELECT ${registered(kind)}, payload FROM (${payloads}) AS told (payload)`,
+    /** Tells of an event that `insertOf` has stored. */
+    stored: (inner: Session, kind: EventKind): void => inner.afterCommit(() => tell([registered(kind)])),
+    /** Tells every instance of something, now. */
+    signal: (kind: SignalKind): void => tell([registered(kind)]),
+    /**
+     * The events of these kinds, from the moment this resolves on or after an earlier event, until the consumer returns or the service
+     * stops. An event may come again; none is left out.
+     * @throws Failure INVALID_INPUT, or EVENTS_EXPIRED where some since `after` are no longer kept
+     */
+    async subscribe<Kinds extends EventKind[], Field extends FieldOf<Kinds> = never>(
+      subscribed: readonly [...Kinds],
+      { field, is, after }: Selection<Field> = {},
+    ): Promise<EventSource<Selected<Kinds, Field>>> {
+      const wanted = { names: subscribed.map(registered), field, value: is ?? undefined }
+      const position = after === undefined ? undefined : readPosition(after)
+      if (after !== undefined && !position) throw notAnId()
+      // The name says which kind it is: `publish` let no other payload through under it.
+      return (await tail.listen(wanted, position)) as EventSource<Selected<Kinds, Field>>
+    },
+    /** Gives something each time a signal or an event of this kind may have been told: at most once, so read the data as well. */
+    hear(kind: EventKind | SignalKind): AsyncIterableIterator<true> {
       const name = registered(kind)
-      deliver(name, payload)
-      relay.send(name, payload)
-    },
-    /** The events of these kinds from the first `next()` on, until the consumer returns or the service stops. */
-    subscribe<Kinds extends EventKind[]>(...subscribed: Kinds): AsyncIterableIterator<PayloadOf<Kinds[number]>> {
-      const names = subscribed.map(registered)
-      return new Repeater<PayloadOf<Kinds[number]>>(async (push, stop) => {
-        // The name says which kind it is: `publish` let no other payload through under it.
-        const listener = {
-          names,
-          push: (_name: string, payload: object) => void push(payload as PayloadOf<Kinds[number]>),
-          end: () => stop(),
-        }
-        listeners.add(listener)
+      return new Repeater<true>(async (push, stop) => {
+        const hearer = { name, push: () => void push(true), end: () => stop() }
+        hearers.add(hearer)
         await stop
-        listeners.delete(listener)
-      }, new SlidingBuffer(keptForSlowSubscriber))
+        hearers.delete(hearer)
+      }, new SlidingBuffer(1))
     },
-    subscribers: () => listeners.size,
+    subscribers: () => tail.size() + hearers.size,
     /** Ends every subscription, so that streams finish and the process can stop. */
     close() {
-      for (const listener of listeners) listener.end()
+      tail.close()
+      for (const hearer of hearers) hearer.end()
     },
   }
 }
+
+const notAnId = () =>
+  new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', [
+    { path: ['lastEventId'], message: 'must be the id of an event of this service' },
+  ])

@@ -12,6 +12,8 @@ export type FailureCode =
   | 'CONFLICT'
   /** The record is not as the client expects it: it changed since the client read it. */
   | 'PRECONDITION_FAILED'
+  /** A subscription cannot go on where it was: its events are no longer kept. The data has to be read again. */
+  | 'EVENTS_EXPIRED'
   | 'RATE_LIMITED'
   /** A dependency (database, queue, payer, model) is down or too slow; worth another try. */
   | 'UNAVAILABLE'

@@ -1,10 +1,10 @@
-import { getNamedType, isAbstractType, isInterfaceType, isObjectType } from 'graphql'
+import { type GraphQLInterfaceType, type GraphQLObjectType, getNamedType, isAbstractType, isInterfaceType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mutationActions } from '../../src/graphql/audit-mutations.ts'
 import { auditedTypes } from '../../src/graphql/audit-reads.ts'
 import { schema } from '../../src/graphql/schema.ts'
 import { chatOf } from '../support/chat.ts'
-import { patientBody, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
+import { nodes, patientBody, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
 // What a caller is shown, finds out or changes leaves an event, whether or not a patient is linked to it.
@@ -46,25 +46,22 @@ async function audited(query: string, key?: string) {
 describe('the schema', () => {
   /** Types that a query may hand out without an event: they hold no health data of their own. */
   const withoutHealthData = new Set([
-    ...[
-      'PatientPage',
-      'VoiceCallPage',
-      'PatientCalls',
-      'PageInfo',
-      'ChatHistory',
-      'Caller',
-      'ApiKey',
-      'ApiKeyConnection',
-      'ApiKeyEdge',
-      'AuditSeal',
-      'FailedJob',
-    ],
-    ...['QueryPatientConnection', 'QueryPatientConnectionEdge', 'QueryVoiceCallConnection', 'QueryVoiceCallConnectionEdge'],
+    ...['Node', 'TrustedDocument', 'PatientPage', 'PatientCalls', 'PageInfo', 'ChatHistory', 'Caller', 'ApiKey', 'AuditSeal', 'FailedJob'],
+    ...['WorkCount'],
     ...['ContentItem', 'ContentPage', 'ContentSource', 'LibraryStatus', 'SkippedPart', 'SearchResults', 'SearchResult', 'Suggestions'],
     ...['WebpageItem', 'PdfItem', 'VideoItem', 'WebpageResult', 'PdfResult', 'VideoResult', 'Jcodes', 'Payer', 'WidgetClient'],
+    // Figures count records of everybody; none can be asked of one patient.
+    ...['Call', 'Patient', 'Verification', 'PaCase', 'AdverseEvent', 'Chat', 'Search'].flatMap((kind) =>
+      ['Stats', 'Figures', 'FiguresSeries', 'FiguresPoint'].map((part) => `${kind}${part}`),
+    ),
     ...['AuditEventConnection', 'AuditEventEdge', 'StaffMember', 'StaffMemberConnection', 'StaffMemberEdge'],
     ...['PolicyDocument', 'PolicyPassage', 'PolicyRule', 'PolicySource', 'PaRequirements'],
   ])
+  /** A connection and its edges hold a list, and nothing besides: what they list is looked at on its own. */
+  const isPage = (type: GraphQLObjectType | GraphQLInterfaceType) => {
+    const fields = Object.keys(type.getFields()).toSorted().join()
+    return fields === (type.name.endsWith('Edge') ? 'cursor,node' : 'edges,pageInfo,totalCount')
+  }
 
   test('hands out health data only within types that are audited', () => {
     const reached = new Set<string>()
@@ -73,7 +70,7 @@ describe('the schema', () => {
       if (auditedTypes[name] || reached.has(name) || !type) return
       if (isAbstractType(type)) for (const { name: inner } of schema.getPossibleTypes(type)) visit(inner)
       if (!isObjectType(type) && !isInterfaceType(type)) return
-      reached.add(name)
+      if (!isPage(type)) reached.add(name)
       for (const field of Object.values(type.getFields())) visit(getNamedType(field.type).name)
     }
     for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) visit(getNamedType(field.type).name)
@@ -94,19 +91,19 @@ describe('reads of records without a patient', () => {
     await voice.invoke(conversation, 'request_callback', { phone_number: '+15550001111' })
     await voice.postCall(conversation, { status: 'completed', transcript: 'user: Hello, is Humira covered?' })
     const { data, events } = await audited(`{
-      voiceCall(id: ${id}) { transcript utterances { id } functionInvocations { id } adverseEvents { id } }
-      callbacks { id } followUpActions { id }
+      voiceCall(id: ${id}) { transcript utterances { edges { node { id } } } functionInvocations { id } adverseEvents { id } }
+      callbacks { edges { node { id } } } followUpActions { edges { node { id } } }
     }`)
     const { voiceCall, callbacks, followUpActions } = data
     const ids = (rows: { id: number }[]) => rows.map((row) => String(row.id))
     expect(Object.fromEntries(events.map(({ action, record_ids }: Event) => [action, record_ids]))).toEqual({
       'voice_call.read': [String(id)],
       'transcript.read': [String(id)],
-      'utterance.read': ids(voiceCall.utterances),
+      'utterance.read': ids(nodes(voiceCall.utterances)),
       'function_invocation.read': ids(voiceCall.functionInvocations),
       'adverse_event.read': ids(voiceCall.adverseEvents),
-      'callback.read': ids(callbacks),
-      'follow_up_action.read': ids(followUpActions),
+      'callback.read': ids(nodes(callbacks)),
+      'follow_up_action.read': ids(nodes(followUpActions)),
     })
     expect(events.every(({ address }: Event) => address === '127.0.0.1')).toBe(true)
   })
@@ -120,21 +117,40 @@ describe('reads of records without a patient', () => {
       headers: { 'x-api-key': widgetKey },
       body: { query: 'Zavorel on the moon' },
     })
-    const { conversations } = await voice.query('{ conversations { id messages { id role } } }')
-    const [{ id, messages }] = conversations
-    const answer = messages.find(({ role }: { role: string }) => role === 'assistant').id
+    const { conversations } = await voice.query('{ conversations { edges { node { id messages { edges { node { id role } } } } } } }')
+    const [{ id, messages: page }] = nodes(conversations)
+    const messages = nodes<{ id: number; role: string }>(page)
+    const answer = messages.find(({ role }) => role === 'assistant')?.id
     await voice.query(`mutation { rateChatAnswer(input: { sessionToken: "${token}", messageId: ${answer}, helpful: false }) { helpful } }`)
-    await until(async () => (await voice.query('{ unansweredQueries { text } }')).unansweredQueries.length > 0)
-    const { events } = await audited(
-      '{ conversations { messages { id } } unansweredQuestions { question } chatFeedback { comment } unansweredQueries { text } }',
-    )
+    await until(async () => (await voice.query('{ unansweredQueries { totalCount } }')).unansweredQueries.totalCount > 0)
+    const { events } = await audited(`{
+      conversations { edges { node { messages { edges { node { id } } } } } }
+      unansweredQuestions { edges { node { question } } }
+      chatFeedback { edges { node { comment } } }
+      unansweredQueries { edges { node { text } } }
+    }`)
     const of = (action: string) => events.filter((event: Event) => event.action === action).flatMap(({ record_ids }: Event) => record_ids)
     expect(of('conversation.read')).toEqual([String(id)])
-    expect(of('chat_message.read')).toEqual(expect.arrayContaining(messages.map((one: { id: number }) => String(one.id))))
+    expect(of('chat_message.read')).toEqual(expect.arrayContaining(messages.map((one) => String(one.id))))
     expect(of('chat_feedback.read')).toEqual([String(answer)])
     expect(events.map(({ action }: Event) => action)).toContain('search_query.read')
     const { headers } = await chat.historyAnswer(token)
     expect((await eventsOf(headers.get('x-request-id') ?? '')).map(({ action }) => action)).toContain('chat_message.read')
+  })
+
+  test('a record by its nodeId, and what hangs on it', async () => {
+    const { person, callId, conversation } = await voice.verified()
+    await voice.invoke(conversation, 'flag_adverse_event', { event_description: 'A rash', severity: 'mild' })
+    const { patient } = await voice.query(`{ patient(id: ${person.id}) { nodeId } }`)
+    const shown = (fields: string) => audited(`{ node(id: "${patient.nodeId}") { ... on Patient { ${fields} } } }`)
+    const read = { action: 'patient.read', patient_ids: [person.id], record_ids: [String(person.id)] }
+    expect((await shown('firstName')).events).toMatchObject([read])
+    const { events } = await shown('voiceCalls { edges { node { adverseEvents { severity patient { id } } } } }')
+    const of = (action: string) => events.filter((event: Event) => event.action === action)
+    expect(of('patient.read').length).toBeGreaterThan(0)
+    expect(of('voice_call.read')).toMatchObject([{ patient_ids: [person.id], record_ids: [String(callId)] }])
+    expect(of('adverse_event.read')).toMatchObject([{ patient_ids: [person.id] }])
+    expect((await audited(`{ node(id: "${Buffer.from('Patient:999999').toString('base64')}") { nodeId } }`)).events).toEqual([])
   })
 
   test('the audit trail itself', async () => {
@@ -147,12 +163,18 @@ describe('reads of records without a patient', () => {
 
 describe('searches', () => {
   test.each([
-    ['a total', 'patients(filter: { search: "+1555000" }) { total }', 'patient.search'],
-    ['a total of a connection', 'patientConnection(filter: { search: "+1555000" }) { totalCount }', 'patient.search'],
-    ['cursors', 'patientConnection(filter: { search: "+1555000" }) { edges { cursor } }', 'patient.search'],
-    ['a page that is empty', 'patients(filter: { search: "nobody at all" }) { items { id } }', 'patient.search'],
-    ['a total of calls', 'voiceCalls(filter: { callType: "patient" }) { total }', 'voice_call.search'],
-    ['cases that are not there', 'adverseEvents(caseNumber: "AE-2026-999999") { id }', 'adverse_event.search'],
+    ['a total', 'patients(filter: { search: "+1555000" }) { totalCount }', 'patient.search'],
+    ['cursors', 'patients(filter: { search: "+1555000" }) { edges { cursor } }', 'patient.search'],
+    ['whether there is more', 'patients(filter: { search: "+1555000" }, first: 1) { pageInfo { hasNextPage } }', 'patient.search'],
+    ['a page that is empty', 'patients(filter: { search: "nobody at all" }) { edges { node { id } } }', 'patient.search'],
+    ['a total of calls', 'voiceCalls(filter: { callType: patient }) { totalCount }', 'voice_call.search'],
+    [
+      'cases that are not there',
+      'adverseEvents(filter: { caseNumber: "AE-2026-999999" }) { edges { node { id } } }',
+      'adverse_event.search',
+    ],
+    ['a span of time', 'voiceCalls(filter: { created: { from: "2026-01-01T00:00:00Z" } }) { totalCount }', 'voice_call.search'],
+    ['a list', 'followUpActions(filter: { statuses: [cancelled] }) { totalCount }', 'follow_up_action.search'],
   ])('%s', async (_what, field, action) => {
     const { errors, events } = await audited(`{ ${field} }`)
     expect(errors).toBeUndefined()
@@ -160,12 +182,12 @@ describe('searches', () => {
   })
 
   test('name the patient that was asked about, though nothing was found', async () => {
-    const { events } = await audited('{ callbacks(patientId: 424242) { id } }')
+    const { events } = await audited('{ callbacks(filter: { patientId: 424242 }) { edges { node { id } } } }')
     expect(events).toMatchObject([{ action: 'callback.search', patient_ids: [424242] }])
   })
 
   test('keep what was asked as a hash that an operator can compute again, and nobody else', async () => {
-    const asked = async (search: string) => (await audited(`{ patients(filter: { search: "${search}" }) { total } }`)).events[0].asked
+    const asked = async (search: string) => (await audited(`{ patients(filter: { search: "${search}" }) { totalCount } }`)).events[0].asked
     const first = await asked('555 0100')
     expect(await asked('555 0100')).toBe(first)
     expect(await asked('555 0101')).not.toBe(first)
@@ -176,8 +198,34 @@ describe('searches', () => {
     expect(hash).toBe(first)
   })
 
-  test('a list that nothing selects from leaves only its reads', async () => {
-    expect((await audited('{ patients { total } }')).events).toEqual([])
+  test('spans of time and lists are part of what was asked', async () => {
+    const asked = async (filter: string) => {
+      const { errors, events } = await audited(`{ voiceCalls(filter: { ${filter} }) { totalCount } }`)
+      expect(errors).toBeUndefined()
+      return events[0].asked
+    }
+    const filters = [
+      'created: { from: "2026-01-01T00:00:00Z" }',
+      'created: { from: "2026-01-02T00:00:00Z" }',
+      'created: { to: "2026-01-01T00:00:00Z" }',
+      'statuses: [completed]',
+      'statuses: [failed]',
+      'statuses: [completed, failed]',
+    ]
+    const hashes: string[] = []
+    for (const filter of filters) hashes.push(await asked(filter))
+    expect(new Set(hashes).size).toBe(filters.length)
+    expect(await asked('created: { from: "2025-12-31T19:00:00-05:00" }')).toBe(hashes[0])
+  })
+
+  test.each([
+    'patients { totalCount }',
+    'patients(first: 5, orderBy: { field: LAST_NAME, direction: ASC }) { totalCount }',
+    'patients(filter: {}) { totalCount }',
+    'adverseEvents(orderBy: { field: CREATED_AT }) { totalCount }',
+  ])('a list that nothing selects from leaves only its reads, in whatever order: %s', async (field) => {
+    const { errors, events } = await audited(`{ ${field} }`)
+    expect([errors, events]).toEqual([undefined, []])
   })
 })
 
@@ -224,7 +272,7 @@ describe('refused requests', () => {
     const before = (await refusals('127.0.0.1')).length
     await service.rest('GET', '/v1/patients/1', { key: null })
     await service.rest('GET', '/v1/patients/1', { key: widgetKey })
-    await service.graphql('{ patients { total } }', {}, { key: widgetKey })
+    await service.graphql('{ patients { totalCount } }', {}, { key: widgetKey })
     await until(async () => (await refusedSince(before)).length >= 3)
     expect(await refusedSince(before)).toEqual(
       expect.arrayContaining([

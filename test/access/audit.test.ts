@@ -78,8 +78,7 @@ describe('GraphQL', () => {
       { id },
     )
     for (const query of [
-      '{ patients(filter: { search: "graphed" }) { items { firstName } } }',
-      '{ patientConnection(filter: { search: "graphed" }) { edges { node { firstName } } } }',
+      '{ patients(filter: { search: "graphed" }) { edges { node { firstName } } } }',
       `{ patient(id: ${id}) { medications { id } } }`,
     ]) {
       const before = (await actions(id)).length

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chatOf, conversationWith } from '../support/chat.ts'
 import { addItems, searchable } from '../support/library.ts'
 import { libraryItems } from '../support/library-items.ts'
-import { patientBody, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
+import { nodes, patientBody, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
 // FIELD_ENCRYPTION_KEY: what people said cannot be read in the database, and is shown as ever (docs/operations.md).
@@ -66,8 +66,8 @@ test('with a key none of the words of calls and chats stands in the database, an
   }
   expect(inDatabase).toContain('enc:v1:one:')
 
-  const call = await voice.fields(conversation, 'transcript utterances { text }')
-  expect(call).toEqual({ transcript: transcript.trim(), utterances: [{ text: spoken }] })
+  const call = await voice.fields(conversation, 'transcript utterances { edges { node { text } } }')
+  expect(call).toEqual({ transcript: transcript.trim(), utterances: { edges: [{ node: { text: spoken } }] } })
   const invocations = await voice.invocations(callId)
   expect(invocations.find((one: { functionName: string }) => one.functionName === 'patient_lookup')).toMatchObject({
     parameters: { firstName: 'Zebrafinch', memberId: person.member_id },
@@ -115,11 +115,11 @@ test('sealed words that were moved to another call, or changed, are refused and 
     second,
   ])
   const read = (callId: string | undefined) =>
-    service.graphql('query($c: String) { voiceCall(callId: $c) { utterances { text } } }', { c: callId })
+    service.graphql('query($c: String) { voiceCall(callId: $c) { utterances { edges { node { text } } } } }', { c: callId })
   const answer = await read(calls[1]?.conversation)
   expect(answer.errors[0]).toMatchObject({ message: 'A stored text cannot be read at the moment.', extensions: { code: 'UNAVAILABLE' } })
   expect(JSON.stringify(answer)).not.toMatch(/enc:v1|hives/)
-  expect((await read(calls[0]?.conversation)).data.voiceCall.utterances).toEqual([{ text: words[0] }])
+  expect((await read(calls[0]?.conversation)).data.voiceCall.utterances.edges).toEqual([{ node: { text: words[0] } }])
   const line = service.logLines.map((text) => JSON.parse(text)).find(({ msg }) => msg === 'a sealed value cannot be opened')
   expect(line).toMatchObject({ column: 'utterance.text', owner: second, field_key: 'one' })
 })
@@ -129,7 +129,8 @@ test('an adverse event told in a conversation whose history cannot be read still
   await service.sql(
     "UPDATE chat_message SET content = left(content, 20) || 'AAAA' || substr(content, 25) WHERE session_id = (SELECT max(id) FROM chat_session)",
   )
-  const reported = async () => (await voice.query('{ adverseEvents(limit: 1000) { source eventDescription } }')).adverseEvents
+  const reported = async () =>
+    nodes((await voice.query('{ adverseEvents(first: 1000) { edges { node { source eventDescription } } } }')).adverseEvents)
   const told = 'I have chest pain and cannot breathe since my Humira injection.'
   const refused = await chat.post('chat', { message: told, session_token })
   expect([refused.status, refused.body.detail]).toEqual([503, expect.stringContaining('911')])

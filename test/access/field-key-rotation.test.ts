@@ -8,7 +8,7 @@ import { resealFields } from '../../src/platform/field-encryption/reseal.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { startService } from '../../src/service.ts'
 import { chatOf } from '../support/chat.ts'
-import { freshDatabase, startTestService, type TestService, until } from '../support/service.ts'
+import { freshDatabase, nodes, startTestService, type TestService, until } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
 // docs/operations.md: a first key, another key, and what a start refuses. The tests go on where the one before stopped.
@@ -69,11 +69,11 @@ let token: string
 
 /** What was said before any key was set, as it reads now. */
 async function shown() {
-  const call = await voice.fields(conversation, 'transcript utterances(limit: 1000) { text }')
+  const call = await voice.fields(conversation, 'transcript utterances(first: 1000) { edges { node { text } } }')
   const { body } = await voice.invoke(conversation, 'flag_adverse_event', report)
   const history = (await chat.history(token)).map(({ content }) => content)
   return {
-    texts: call.utterances.map(({ text }: { text: string }) => text),
+    texts: nodes<{ text: string }>(call.utterances).map(({ text }) => text),
     transcript: call.transcript,
     caseNumber: body.case_number,
     history,
@@ -115,8 +115,8 @@ async function writing(done: Promise<unknown>) {
     ])
   }
   await end
-  const call = await voice.fields(writtenCall, 'transcript utterances(limit: 1000) { text }')
-  expect(call).toEqual({ transcript: longest, utterances: said.map((text) => ({ text })) })
+  const call = await voice.fields(writtenCall, 'transcript utterances(first: 1000) { edges { node { text } } }')
+  expect({ ...call, utterances: nodes(call.utterances) }).toEqual({ transcript: longest, utterances: said.map((text) => ({ text })) })
 }
 
 test.each([

@@ -50,6 +50,7 @@ describe('/graphql', () => {
   test.each([
     '{ patient(id: 1) { id } }',
     '{ patients { totalCount } }',
+    '{ patients { edges { node { id } } } }',
     'mutation { deactivatePatient(input: { id: 1 }) { patient { id } } }',
     'mutation { addMedication(input: { patientId: 1, medicationName: "x" }) { medication { id } } }',
     '{ auditEvents { totalCount } }',

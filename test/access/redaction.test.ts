@@ -22,7 +22,7 @@ test('no log line, metric or error ever contains patient data or a key', async (
   await keep(rest('GET', `/v1/patients?search=${canary}&limit=x`))
   await keep(rest('GET', `/v1/patients?search=${canary}`))
   await keep(rest('GET', '/v1/patients', { headers: { 'x-request-id': `${canary} with spaces` } }))
-  await graphql(`{ patients(filter: { search: "${canary}" }) { items { lastName } } }`)
+  await graphql(`{ patients(filter: { search: "${canary}" }) { edges { node { lastName } } } }`)
   await graphql(`{ nonsense(name: "${canary}") }`)
   await graphql(`query ${canary} { caller { id } }`)
   // A failing database puts values into its error messages.

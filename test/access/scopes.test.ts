@@ -28,6 +28,8 @@ const fieldsOf: Record<string, string[]> = {
     'keepRejectedInvocation',
   ],
   'patients:write voice:webhook': ['registerCall', 'completeCall', 'addUtterance'],
+  'patients:read safety:review benefits': ['workItem', 'workQueue', 'workChanged'],
+  'patients:write safety:review benefits': ['assignWork', 'decideWork'],
   'safety:review': ['reviewAdverseEvent'],
   'patients:read safety:review': ['adverseEvent', 'adverseEvents', 'adverseEventFlagged'],
   benefits: ['startBenefitsVerification', 'retryVerification', 'resolveDiscrepancy', 'movePaCase'],
@@ -48,6 +50,7 @@ const fieldsOf: Record<string, string[]> = {
     ...['apiKeys', 'createApiKey', 'revokeApiKey'],
     ...['addStaffMember', 'updateStaffMember', 'deactivateStaffMember', 'reactivateStaffMember'],
     ...['auditEvents', 'auditSeals', 'unsealedAuditEvents', 'failedJobs', 'retryJob'],
+    ...['trustedDocuments', 'registerDocuments', 'removeTrustedDocument'],
   ],
   'patients:write safety:review benefits access': ['staffMember', 'staffMembers'],
   'patients:read widget': [
@@ -67,14 +70,14 @@ const rootFields = operations.flatMap((operation) =>
 test('each root field is open to the scopes of its kind of work, and to no other', () => {
   const placed: Record<string, string[]> = {}
   for (const { operation, field } of rootFields) {
-    const kind = single.filter((scope) => permitsField(operation, field.name, new Set([scope]))).join(' ')
+    const kind = single.filter((scope) => permitsField(operation, field.name, new Set([scope]), schema)).join(' ')
     placed[kind] = [...(placed[kind] ?? []), field.name].sort()
   }
   expect(placed).toEqual(Object.fromEntries(Object.entries(fieldsOf).map(([kind, names]) => [kind, names.toSorted()])))
 })
 
 test('no root field but `caller` is open to a person without a role', () => {
-  const open = rootFields.filter(({ operation, field }) => permitsField(operation, field.name, new Set()))
+  const open = rootFields.filter(({ operation, field }) => permitsField(operation, field.name, new Set(), schema))
   expect(open.map(({ field }) => field.name)).toEqual(['caller'])
 })
 
@@ -96,7 +99,7 @@ function followedEdges(scope: Scope): string[] {
     }
   }
   for (const { operation, field } of rootFields) {
-    if (permitsField(operation, field.name, new Set([scope]))) visit(getNamedType(field.type).name)
+    if (permitsField(operation, field.name, new Set([scope]), schema)) visit(getNamedType(field.type).name)
   }
   return [...found]
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { benefitsOf } from '../support/benefits.ts'
 import { type FakeClearinghouse, startFakeClearinghouse } from '../support/fake-clearinghouse.ts'
-import { startTestService, type TestService, until } from '../support/service.ts'
+import { nodes, startTestService, type TestService, until } from '../support/service.ts'
 
 // `check_pa_requirements` (docs/contract.md, check_pa_requirements) answers from the policies that staff added, and never with a guess.
 
@@ -169,11 +169,12 @@ test('with the sandbox, every drug of any payer gets a boolean with a source', a
   await using sandbox = await startTestService({ SAMPLE_POLICIES: 'true' })
   const here = benefitsOf(sandbox)
   await until(async () => {
-    const { policyDocuments } = await here.voice.query('{ policyDocuments(limit: 1000) { state } }')
-    return policyDocuments.length > 12 && policyDocuments.every(({ state }: { state: string }) => state === 'ready')
+    const { policyDocuments } = await here.voice.query('{ policyDocuments(first: 1000) { edges { node { state } } } }')
+    const states = nodes<{ state: string }>(policyDocuments)
+    return states.length > 12 && states.every(({ state }) => state === 'ready')
   })
-  const { payers } = await here.voice.query('{ payers { id } }')
-  for (const payer of [...payers.map(({ id }: { id: string }) => id), 'nobodys-payer']) {
+  const { payers } = await here.voice.query('{ payers(first: 1000) { edges { node { id } } } }')
+  for (const payer of [...nodes<{ id: string }>(payers).map(({ id }) => id), 'nobodys-payer']) {
     for (const medication of ['Humira', 'Ocrevus', 'metformin', 'Nosuchdrugol']) {
       const text = 'query($p: String!, $m: String!) { paRequirements(payerId: $p, medication: $m) { paRequired sources { title quote } } }'
       const { paRequirements } = await here.voice.query(text, { p: payer, m: medication })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { benefitsOf, payerTranscript } from '../support/benefits.ts'
-import { startTestService, type TestService, until } from '../support/service.ts'
+import { nodes, startTestService, type TestService, until } from '../support/service.ts'
 import { newConversation } from '../support/voice.ts'
 
 // The voice method: benefits that a payer's representative reports in a call become part of a verification.
@@ -116,8 +116,10 @@ describe('if call and electronic answer disagree', () => {
       },
     ])
     expect(await deductible(id)).toEqual([apiValue, 'api'])
-    const { benefitDiscrepancies } = await benefits.voice.query(`{ benefitDiscrepancies(patientId: ${id}, open: true) { id } }`)
-    expect(benefitDiscrepancies.map((one: { id: number }) => one.id)).toEqual([discrepancies[0].id])
+    const { benefitDiscrepancies } = await benefits.voice.query(
+      `{ benefitDiscrepancies(filter: { patientId: ${id}, open: true }) { edges { node { id } } } }`,
+    )
+    expect(nodes(benefitDiscrepancies).map((one: { id: number }) => one.id)).toEqual([discrepancies[0].id])
   })
 
   test('a decision for the call changes the benefits, survives the same report again, and can be changed back', async () => {
@@ -133,8 +135,10 @@ describe('if call and electronic answer disagree', () => {
     expect((await benefits.all(id))[0].discrepancies).toMatchObject([{ id: discrepancy, kept: 'voice' }])
     await resolve(discrepancy, 'api')
     expect(await deductible(id)).toEqual([apiValue, 'api'])
-    const { benefitDiscrepancies } = await benefits.voice.query(`{ benefitDiscrepancies(patientId: ${id}, open: true) { id } }`)
-    expect(benefitDiscrepancies).toEqual([])
+    const { benefitDiscrepancies } = await benefits.voice.query(
+      `{ benefitDiscrepancies(filter: { patientId: ${id}, open: true }) { edges { node { id } } } }`,
+    )
+    expect(nodes(benefitDiscrepancies)).toEqual([])
   })
 
   test('another figure in a fuller report is another discrepancy, open again', async () => {
@@ -187,7 +191,7 @@ describe('benefits are never changed by', () => {
   test('a payer call about nobody, and one without reported benefits', async () => {
     const { id } = await verified()
     const { body: before } = await benefits.read(id)
-    const count = async () => (await benefits.voice.query('{ benefitsVerifications(limit: 1000) { id } }')).benefitsVerifications.length
+    const count = async () => (await benefits.voice.query('{ benefitsVerifications { totalCount } }')).benefitsVerifications.totalCount
     const made = await count()
     await benefits.payerCall(null, [tiers])
     await benefits.payerCall(id, ['Please hold.', 'I cannot find that member, sorry.'])

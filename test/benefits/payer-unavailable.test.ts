@@ -28,7 +28,7 @@ async function openBench() {
   const database = await openDatabase(options, log)
   const { session, pool } = database
   const jobs = await startJobs(database, queues, log, createMetrics())
-  const events = createEvents(eventKinds, undefined, log)
+  const events = createEvents(eventKinds, { session, embedded: database.embedded, redis: undefined, log })
   const work = { session, jobs, events, actor: { id: 'test', surface: 'job', requestId: 'test' } } as const
   const patient = { firstName: 'Ada', lastName: 'Quill', dateOfBirth: new Date('1980-02-29'), phone: '+15551234567', mrn: 'MRN-1' }
   const { id: patientId } = await session.prisma.patient.create({ data: { ...patient, payerId: 'aetna', memberId: 'M1' } })

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { auditEventsOf } from '../support/audit.ts'
 import { benefitsOf } from '../support/benefits.ts'
 import { type Mishap, startFakeClearinghouse } from '../support/fake-clearinghouse.ts'
-import { apiKey, patientBody, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
+import { apiKey, nodes, patientBody, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
 
 // Who may see benefits, what is audited, and what is never logged.
 
@@ -63,9 +63,10 @@ test('every read and change of verifications, cases and discrepancies is audited
   expect(await adds(() => benefits.all(person.id))).toContain('graphql benefits_verification.read')
   expect(await adds(() => benefits.cases(person.id))).toContain('graphql pa_case.read')
   await benefits.payerCall(person.id, [`The individual in-network deductible is $${told.deductibleIndividual + 250}.`])
-  const discrepancies = () => benefits.voice.query(`{ benefitDiscrepancies(patientId: ${person.id}) { id } }`)
+  const discrepancies = () =>
+    benefits.voice.query(`{ benefitDiscrepancies(filter: { patientId: ${person.id} }) { edges { node { id } } } }`)
   expect(await adds(discrepancies)).toEqual(['graphql benefit_discrepancy.read', 'graphql benefit_discrepancy.search'])
-  const [{ id }] = (await discrepancies()).benefitDiscrepancies
+  const [{ id }] = nodes((await discrepancies()).benefitDiscrepancies)
   const resolve = () =>
     benefits.voice.query(`mutation { resolveDiscrepancy(input: { id: ${id}, keep: voice }) { benefitDiscrepancy { id } } }`)
   expect(await adds(resolve)).toEqual(['graphql benefit_discrepancy.update'])
@@ -84,12 +85,12 @@ test('the widget key sees none of it', async () => {
   const operations = [
     `{ latestVerification(patientId: ${id}) { id } }`,
     `{ benefitsVerification(id: ${verification}) { id } }`,
-    '{ benefitsVerifications { id } }',
-    '{ benefitDiscrepancies { id } }',
+    '{ benefitsVerifications { edges { node { id } } } }',
+    '{ benefitDiscrepancies { edges { node { id } } } }',
     `{ paCase(id: ${paCaseId}) { id } }`,
-    '{ paCases { id } }',
-    '{ payers { id } }',
-    '{ policyDocuments { id } }',
+    '{ paCases { edges { node { id } } } }',
+    '{ payers { edges { node { id } } } }',
+    '{ policyDocuments { edges { node { id } } } }',
     '{ paRequirements(payerId: "aetna", medication: "Humira") { paRequired } }',
     '{ searchPolicies(query: "Humira") { title } }',
     `mutation { startBenefitsVerification(input: { patientId: ${id} }) { verification { id } } }`,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { benefitsOf } from '../support/benefits.ts'
-import { patientBody, startTestService, type TestService } from '../support/service.ts'
+import { nodes, patientBody, startTestService, type TestService } from '../support/service.ts'
 
 // What has a patient's benefits verified (docs/contract.md, Benefits link), and what does not.
 
@@ -69,8 +69,8 @@ test('a refused creation and one repeated with its Idempotency-Key start none', 
   const answers = await Promise.all([1, 2, 3].map(() => service.rest('POST', '/v1/patients', { body, headers })))
   expect(new Set(answers.map(({ body: { id } }) => id)).size).toBe(1)
   expect((await service.rest('POST', '/v1/patients', { body: { ...body, member_id: 'IDEM-2' } })).status).toBe(409)
-  const { benefitsVerifications } = await benefits.voice.query('{ benefitsVerifications(limit: 1000) { memberId } }')
-  expect(benefitsVerifications.filter(({ memberId }: { memberId: string }) => memberId.startsWith('IDEM'))).toHaveLength(1)
+  const { benefitsVerifications } = await benefits.voice.query('{ benefitsVerifications(first: 1000) { edges { node { memberId } } } }')
+  expect(nodes<{ memberId: string }>(benefitsVerifications).filter(({ memberId }) => memberId.startsWith('IDEM'))).toHaveLength(1)
 })
 
 describe('startBenefitsVerification', () => {

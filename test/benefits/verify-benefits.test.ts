@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { benefitsOf } from '../support/benefits.ts'
 import { type FakeClearinghouse, startFakeClearinghouse } from '../support/fake-clearinghouse.ts'
-import { startTestService, type TestService, until } from '../support/service.ts'
+import { nodes, startTestService, type TestService, until } from '../support/service.ts'
 
 // The function `verify_benefits` (docs/contract.md, verify_benefits), as an agent uses it in a call.
 
@@ -185,8 +185,9 @@ test('sample policies never count with a clearinghouse', async () => {
   await using real = await startTestService({ ...clearinghouse.env, SAMPLE_POLICIES: 'true' })
   const here = benefitsOf(real)
   await until(async () => {
-    const { policyDocuments } = await here.voice.query('{ policyDocuments(limit: 1000) { state sample } }')
-    return policyDocuments.length > 10 && policyDocuments.every(({ state }: { state: string }) => state === 'ready')
+    const { policyDocuments } = await here.voice.query('{ policyDocuments(first: 1000) { edges { node { state sample } } } }')
+    const states = nodes<{ state: string }>(policyDocuments)
+    return states.length > 10 && states.every(({ state }) => state === 'ready')
   })
   const { paRequirements } = await here.voice.query(
     '{ paRequirements(payerId: "aetna", medication: "Humira") { paRequired sources { title } } }',

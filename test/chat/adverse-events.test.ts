@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { chatOf, conversationWith, startModelChat } from '../support/chat.ts'
-import { until } from '../support/service.ts'
+import { nodes, until } from '../support/service.ts'
 
 // A side effect that a visitor reports becomes a case for the safety team, whatever happens to the answer.
 
@@ -21,9 +21,10 @@ beforeEach(() => {
 
 async function cases() {
   const { data } = await started.service.graphql(
-    '{ adverseEvents(limit: 1000) { caseNumber source eventDescription chatMessageId medicationName symptoms patientId callerVerified reviewState severity } }',
+    `{ adverseEvents(first: 1000) { edges { node { caseNumber source eventDescription chatMessageId medicationName symptoms patientId
+      callerVerified reviewState severity } } } }`,
   )
-  return data.adverseEvents as Record<string, unknown>[]
+  return nodes<Record<string, unknown>>(data.adverseEvents)
 }
 const casesOf = async (description: string) => (await cases()).filter(({ eventDescription }) => eventDescription === description)
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { visitorAt } from '../../src/http/visitor.ts'
 import { chatOf } from '../support/chat.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { nodes, startTestService, type TestService } from '../support/service.ts'
 
 // docs/contract.md, Cases from the chat: what a flood of reports from one place becomes.
 
@@ -25,17 +25,19 @@ interface Case {
 
 /** The cases that hold a report with these words. */
 async function casesWith(words: string): Promise<Case[]> {
-  const { data, errors } = await service.graphql(`{ adverseEvents(limit: 1000) { id eventDescription severity gathers gatheredReportCount
-    gatheredReports(limit: 1000) { eventDescription chatMessageId symptoms } } }`)
+  const { data, errors } = await service.graphql(`{ adverseEvents(first: 100) { edges { node { id eventDescription severity gathers
+    gatheredReportCount gatheredReports(limit: 50) { eventDescription chatMessageId symptoms } } } } }`)
   if (errors) throw new Error(JSON.stringify(errors))
-  return data.adverseEvents.filter(({ eventDescription, gatheredReports }: Case) =>
+  return nodes<Case>(data.adverseEvents).filter(({ eventDescription, gatheredReports }) =>
     [eventDescription, ...gatheredReports.map((one) => one.eventDescription)].some((text) => text.includes(words)),
   )
 }
 
 const followUpsOf = async (cases: Case[]) => {
-  const { data } = await service.graphql('{ followUpActions(limit: 1000) { adverseEventId priority } }')
-  return data.followUpActions.filter(({ adverseEventId }: { adverseEventId: number }) => cases.some(({ id }) => id === adverseEventId))
+  const { data } = await service.graphql('{ followUpActions(first: 1000) { edges { node { adverseEventId priority } } } }')
+  return nodes<{ adverseEventId: number; priority: string }>(data.followUpActions).filter(({ adverseEventId }) =>
+    cases.some(({ id }) => id === adverseEventId),
+  )
 }
 
 test('further reports of one visitor group gather in one case, each kept as told, and are answered as the first was', async () => {

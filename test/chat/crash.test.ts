@@ -5,7 +5,7 @@ import { addItems, searchable } from '../support/library.ts'
 import { libraryItems } from '../support/library-items.ts'
 import { startProcess } from '../support/process.ts'
 import { endPrograms, startProgram } from '../support/program.ts'
-import { freshDatabase, until } from '../support/service.ts'
+import { freshDatabase, nodes, until } from '../support/service.ts'
 
 // The process ends in the middle of an answer: by kill -9 or by SIGTERM.
 
@@ -65,8 +65,8 @@ test('kill -9 in the middle of an answer: after the next start nothing is stream
     expect((await conversationsOf(second))[0]?.messages.map(({ state }) => state)).toEqual(['complete', 'complete', 'complete', 'failed'])
   }
   expect(await answersRunning(second)).toBe(0)
-  const { data } = await second.graphql('{ adverseEvents(limit: 10) { eventDescription } }')
-  expect(data.adverseEvents).toEqual([{ eventDescription: adverse }])
+  const { data } = await second.graphql('{ adverseEvents(first: 10) { edges { node { eventDescription } } } }')
+  expect(nodes(data.adverseEvents)).toEqual([{ eventDescription: adverse }])
   model.says = citing('Emgality storage', 'Keep it cold.')
   expect((await chat.say({ message: question, session_token })).answer).toBe('Keep it cold.')
   expect((await chat.history(session_token)).at(-1)?.content).toBe('Keep it cold.')

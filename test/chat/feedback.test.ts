@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chatOf, conversationsOf } from '../support/chat.ts'
 import { addItems, keyWith, searchable } from '../support/library.ts'
 import { libraryItems } from '../support/library-items.ts'
-import { startTestService, type TestService, widgetKey } from '../support/service.ts'
+import { nodes, startTestService, type TestService, widgetKey } from '../support/service.ts'
 
 // Visitors' ratings of answers, and what staff see: conversations, unanswered questions, feedback.
 
@@ -39,12 +39,20 @@ const rate = (variables: object) =>
     }`,
     variables,
   )
+interface Feedback {
+  messageId: number
+  helpful: boolean
+  comment: string | null
+}
+
 const feedback = async (args = '') =>
-  (await service.graphql(`{ chatFeedback${args} { messageId helpful comment createdAt } }`)).data.chatFeedback as {
-    messageId: number
-    helpful: boolean
-    comment: string | null
-  }[]
+  nodes<Feedback>(
+    (await service.graphql(`{ chatFeedback${args} { edges { node { messageId helpful comment createdAt } } } }`)).data.chatFeedback,
+  )
+
+/** The cursor of the first record of a list. */
+const firstOf = async (list: string): Promise<string> =>
+  (await service.graphql(`{ ${list}(first: 1) { pageInfo { endCursor } } }`)).data[list].pageInfo.endCursor
 
 describe('feedback', () => {
   test('up and down, with and without a comment; staff see them, latest first', async () => {
@@ -58,8 +66,9 @@ describe('feedback', () => {
       { messageId: second.messageId, helpful: false, comment: 'Too long.' },
       { messageId: first.messageId, helpful: true, comment: null },
     ])
-    expect((await feedback('(helpful: false)')).map(({ helpful }) => helpful)).not.toContain(true)
-    expect((await feedback('(limit: 1, skip: 1)')).map(({ messageId }) => messageId)).toEqual([first.messageId])
+    expect((await feedback('(filter: { helpful: false })')).map(({ helpful }) => helpful)).not.toContain(true)
+    const after = await firstOf('chatFeedback')
+    expect((await feedback(`(first: 1, after: "${after}")`)).map(({ messageId }) => messageId)).toEqual([first.messageId])
   })
 
   test('a second rating replaces the first, comment and all', async () => {
@@ -72,7 +81,7 @@ describe('feedback', () => {
   test('is shown with its answer in the conversation', async () => {
     const answer = await asked('Hello!')
     await rate({ ...answer, helpful: true, comment: 'Friendly.' })
-    const [conversation] = await conversationsOf(service, 'limit: 1')
+    const [conversation] = await conversationsOf(service, 'first: 1')
     expect(conversation?.messages.map((message) => message.feedback)).toEqual([null, { helpful: true, comment: 'Friendly.' }])
   })
 
@@ -100,12 +109,13 @@ describe('what staff see', () => {
   test('a conversation by its id, with what answered it and how long it took', async () => {
     const { sessionToken, messageId } = await asked('How do I store Emgality?')
     await asked('Hello!', sessionToken)
-    const [latest] = await conversationsOf(service, 'limit: 1')
+    const [latest] = await conversationsOf(service, 'first: 1')
     const { data } = await service.graphql(
-      'query($id: Int!) { conversation(id: $id) { id pageUrl messages { id role content state queryType answeredBy answered firstTokenMs latencyMs } } }',
+      `query($id: Int!) { conversation(id: $id) { id pageUrl messages { edges { node {
+        id role content state queryType answeredBy answered firstTokenMs latencyMs } } } } }`,
       { id: latest?.id },
     )
-    const [question, answer, , greeting] = data.conversation.messages
+    const [question, answer, , greeting] = nodes(data.conversation.messages)
     expect(question).toMatchObject({ role: 'user', content: 'How do I store Emgality?', state: 'complete', answeredBy: null })
     expect(answer).toMatchObject({
       id: messageId,
@@ -125,10 +135,12 @@ describe('what staff see', () => {
     await asked('Hello!')
     const kinds = async (args: string) =>
       (await conversationsOf(service, args)).map(({ messages }) => messages.map(({ queryType }) => queryType))
-    expect((await kinds('queryType: storage')).every((each) => each.includes('storage'))).toBe(true)
-    expect((await kinds('limit: 1'))[0]).toContain('greeting')
-    expect((await kinds('limit: 1, skip: 1'))[0]).toContain('storage')
-    expect((await service.graphql('{ conversations(limit: 1001) { id } }')).errors[0].extensions.code).toBe('INVALID_INPUT')
+    expect((await kinds('filter: { queryType: storage }')).every((each) => each.includes('storage'))).toBe(true)
+    expect((await kinds('first: 1'))[0]).toContain('greeting')
+    expect((await kinds(`first: 1, after: "${await firstOf('conversations')}"`))[0]).toContain('storage')
+    expect((await service.graphql('{ conversations(first: 1001) { edges { node { id } } } }')).errors[0].extensions.code).toBe(
+      'INVALID_INPUT',
+    )
   })
 
   test('questions that the library could not answer, latest first, and no others', async () => {
@@ -136,22 +148,25 @@ describe('what staff see', () => {
     await asked('How do I store Emgality?', sessionToken)
     await asked('Hello!', sessionToken)
     const second = await asked('How do I store Nonexistumab?')
-    const { data } = await service.graphql('{ unansweredQuestions { messageId sessionId question queryType askedAt } }')
-    expect(data.unansweredQuestions.slice(0, 2)).toMatchObject([
+    const { data } = await service.graphql(
+      '{ unansweredQuestions { edges { node { messageId conversationId question queryType askedAt } } } }',
+    )
+    const unanswered = nodes<{ question: string }>(data.unansweredQuestions)
+    expect(unanswered.slice(0, 2)).toMatchObject([
       { messageId: second.messageId, question: 'How do I store Nonexistumab?' },
       { messageId, question: 'Can I take Emgality with grapefruit juice?' },
     ])
-    const questions = data.unansweredQuestions.map(({ question }: { question: string }) => question)
+    const questions = unanswered.map(({ question }) => question)
     expect(questions).not.toContain('How do I store Emgality?')
     expect(questions).not.toContain('Hello!')
   })
 
   test('is for keys with the scope care: a widget key sees none of it', async () => {
     for (const query of [
-      '{ conversations { id } }',
+      '{ conversations { edges { node { id } } } }',
       '{ conversation(id: 1) { id } }',
-      '{ unansweredQuestions { question } }',
-      '{ chatFeedback { helpful } }',
+      '{ unansweredQuestions { edges { node { question } } } }',
+      '{ chatFeedback { edges { node { helpful } } } }',
     ]) {
       expect((await asWidget(query, {})).errors[0].extensions.code).toBe('FORBIDDEN')
       expect((await service.graphql(query, {}, { key: await keyWith(service, 'admin') })).errors[0].extensions.code).toBe('FORBIDDEN')
@@ -178,7 +193,7 @@ describe('markup is text', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(body.messages[0].content).toBe(text)
     expect((await feedback())[0]?.comment).toBe(text)
-    const [conversation] = await conversationsOf(service, 'limit: 1')
+    const [conversation] = await conversationsOf(service, 'first: 1')
     expect(conversation?.messages[0]?.content).toBe(text)
     const { response, kinds } = await chat.stream({ message: text, page_url: text })
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answersRunning, chatOf, conversationsOf, startModelChat } from '../support/chat.ts'
-import { until, widgetKey } from '../support/service.ts'
+import { nodes, until, widgetKey } from '../support/service.ts'
 
 // Readers who leave or are refused at awkward moments; reviewers found each of these.
 
@@ -109,10 +109,11 @@ test('a GraphQL document sends one message, however often it contains the field'
 
 test('staff can get from a case to its conversation', async () => {
   await started.chat.say('I have had a bad headache since I took my Emgality')
-  const { data } = await started.service.graphql('{ adverseEvents { chatMessageId } }')
-  const [{ chatMessageId }] = data.adverseEvents
-  const found = await started.service.graphql('query($id: Int) { conversation(messageId: $id) { messages { id content } } }', {
-    id: chatMessageId,
-  })
-  expect(found.data.conversation.messages.map(({ id }: { id: number }) => id)).toContain(chatMessageId)
+  const { data } = await started.service.graphql('{ adverseEvents { edges { node { chatMessageId } } } }')
+  const [{ chatMessageId }] = nodes(data.adverseEvents)
+  const found = await started.service.graphql(
+    'query($id: Int) { conversation(messageId: $id) { messages { edges { node { id content } } } } }',
+    { id: chatMessageId },
+  )
+  expect(nodes<{ id: number }>(found.data.conversation.messages).map(({ id }) => id)).toContain(chatMessageId)
 })

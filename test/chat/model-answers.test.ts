@@ -28,7 +28,7 @@ beforeEach(() => {
 
 /** The newest answer as staff see it. */
 async function newest() {
-  const [conversation] = await conversationsOf(started.service, 'limit: 1')
+  const [conversation] = await conversationsOf(started.service, 'first: 1')
   const answer = conversation?.messages.at(-1)
   if (!answer) throw new Error('nothing was said')
   return answer

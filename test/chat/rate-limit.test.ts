@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chatOf } from '../support/chat.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { nodes, startTestService, type TestService } from '../support/service.ts'
 
 // docs/contract.md, Rate limits: by session, beside the one by key.
 
@@ -47,8 +47,8 @@ test('an emergency and a reported side effect are answered and become cases even
   expect((await chat.say({ message: 'I have had a bad headache since I took my Emgality', session_token })).query_type).toBe(
     'adverse_event',
   )
-  const { data } = await service.graphql('{ adverseEvents { source } }')
-  expect(data.adverseEvents).toEqual([{ source: 'chat' }, { source: 'chat' }])
+  const { data } = await service.graphql('{ adverseEvents { edges { node { source } } } }')
+  expect(nodes(data.adverseEvents)).toEqual([{ source: 'chat' }, { source: 'chat' }])
 })
 
 test('a visitor who reports an emergency gets the emergency number even if the session is over', async () => {

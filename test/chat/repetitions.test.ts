@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { answersRunning, conversationsOf, conversationWith, questionOf, startModelChat } from '../support/chat.ts'
-import { until, widgetKey } from '../support/service.ts'
+import { nodes, until, widgetKey } from '../support/service.ts'
 
 // A message sent again with its Idempotency-Key is answered only once; simultaneous messages do not mix.
 
@@ -188,8 +188,8 @@ describe('a retried message', () => {
     const message = `I have had a headache number ${count} every day since I started Emgality`
     await Promise.all([say(message), say(message), stream(message)])
     await stream(message)
-    const { data } = await started.service.graphql('{ adverseEvents(limit: 1000) { eventDescription source } }')
-    const cases = data.adverseEvents.filter(({ eventDescription }: { eventDescription: string }) => eventDescription === message)
+    const { data } = await started.service.graphql('{ adverseEvents(first: 1000) { edges { node { eventDescription source } } } }')
+    const cases = nodes<{ eventDescription: string }>(data.adverseEvents).filter(({ eventDescription }) => eventDescription === message)
     expect(cases).toEqual([{ eventDescription: message, source: 'chat' }])
   })
 })
@@ -229,6 +229,6 @@ describe('simultaneous messages', () => {
     started.model.release()
     await Promise.all([first, second])
     expect((await started.chat.history(session_token)).map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant'])
-    expect((await conversationsOf(started.service, 'limit: 1'))[0]?.messages).toHaveLength(4)
+    expect((await conversationsOf(started.service, 'first: 1'))[0]?.messages).toHaveLength(4)
   })
 })

@@ -165,7 +165,7 @@ describe('POST /widget/chat/stream', () => {
     await until(async () => (await answersRunning(started.service)) === 0)
     const history = await started.chat.history(session_token)
     expect(history.map(({ content }) => content)).toEqual([question, 'Keep it cold, '])
-    const [conversation] = await conversationsOf(started.service, 'limit: 1')
+    const [conversation] = await conversationsOf(started.service, 'first: 1')
     expect(conversation?.messages[1]).toMatchObject({ state: 'stopped', content: 'Keep it cold, ' })
   })
 
@@ -193,7 +193,7 @@ describe('POST /widget/chat/stream', () => {
     })
     await Promise.all(leaving)
     await until(async () => started.model.open === 0 && (await answersRunning(started.service)) === 0)
-    const states = (await conversationsOf(started.service, 'limit: 20')).flatMap(({ messages }) =>
+    const states = (await conversationsOf(started.service, 'first: 20')).flatMap(({ messages }) =>
       messages.slice(1).map(({ state }) => state),
     )
     expect(states).not.toContain('streaming')

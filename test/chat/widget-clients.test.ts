@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chatOf, conversationsOf } from '../support/chat.ts'
 import { keyWith } from '../support/library.ts'
-import { startTestService, type TestService, until, widgetKey } from '../support/service.ts'
+import { nodes, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
 
 // Widget clients: data of one is invisible to another; each has its look, its allowed origins and its support contact.
 
@@ -58,7 +58,7 @@ describe('what belongs to one client', () => {
         expect([status, body.code]).toEqual([404, 'NOT_FOUND'])
       }
     }
-    const conversations = await conversationsOf(service, `limit: 1, widgetClientId: ${other.id}`)
+    const conversations = await conversationsOf(service, `first: 1, filter: { widgetClientId: ${other.id} }`)
     const messageId = conversations[0]?.messages[1]?.id
     const rating =
       'mutation($token: String!, $id: Int!) { rateChatAnswer(input: { sessionToken: $token, messageId: $id, helpful: false }) { helpful } }'
@@ -96,7 +96,7 @@ describe('what belongs to one client', () => {
       [one, 'Hello from one!'],
       [other, 'Hello from the other!'],
     ] as const) {
-      const conversations = await conversationsOf(service, `widgetClientId: ${id}`)
+      const conversations = await conversationsOf(service, `filter: { widgetClientId: ${id} }`)
       expect(conversations.map(({ widgetClientId, messages }) => [widgetClientId, messages[0]?.content])).toEqual([[id, message]])
     }
   })
@@ -210,7 +210,7 @@ describe('an archived client', () => {
       await service.rest('POST', '/graphql', { key: null, headers: { 'x-api-key': key }, body: { query: '{ __typename }' } }),
     ]
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401])
-    expect((await conversationsOf(service, `widgetClientId: ${id}`))[0]?.messages[0]?.content).toBe('Hello before the end!')
+    expect((await conversationsOf(service, `filter: { widgetClientId: ${id} }`))[0]?.messages[0]?.content).toBe('Hello before the end!')
   })
 
   test('gets no new key', async () => {
@@ -234,20 +234,22 @@ describe('management', () => {
       expect((await create({ name: 'x' }, key)).code).toBe('FORBIDDEN')
       expect((await update(id, { name: 'x' }, key)).code).toBe('FORBIDDEN')
       expect((await archive(id, key)).code).toBe('FORBIDDEN')
-      expect((await service.graphql('{ widgetClients { id } }', {}, { key })).errors[0].extensions.code).toBe('FORBIDDEN')
+      expect((await service.graphql('{ widgetClients { edges { node { id } } } }', {}, { key })).errors[0].extensions.code).toBe(
+        'FORBIDDEN',
+      )
     }
     const widget = await service.rest('POST', '/graphql', {
       key: null,
       headers: { 'x-api-key': widgetKey },
-      body: { query: '{ widgetClients { id } }' },
+      body: { query: '{ widgetClients { edges { node { id } } } }' },
     })
     expect(widget.body.errors[0].extensions.code).toBe('FORBIDDEN')
   })
 
   test('the list has all clients by id, first the one of WIDGET_API_KEY', async () => {
     const { id } = await client()
-    const { data } = await service.graphql('{ widgetClients { id } }')
-    const ids: number[] = data.widgetClients.map((each: { id: number }) => each.id)
+    const { data } = await service.graphql('{ widgetClients(first: 1000) { edges { node { id } } } }')
+    const ids = nodes<{ id: number }>(data.widgetClients).map((each) => each.id)
     expect(ids[0]).toBe(1)
     expect(ids).toContain(id)
     expect(ids).toEqual(ids.toSorted((one, other) => one - other))

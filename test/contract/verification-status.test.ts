@@ -53,12 +53,13 @@ test('a verification and its methods are read in one statement, so an answer nev
   const { id } = await benefits.voice.person({ payer_id: 'bcbs' })
   await benefits.settled(id)
   const { verification_id } = (await benefits.read(id)).body
-  const graphql = (field: string) => service.graphql(`{ ${field} { status benefits { tier1Copay } methods { voice { success } } } }`)
+  const shown = '{ status benefits { tier1Copay } methods { voice { success } } }'
+  const graphql = (field: string) => service.graphql(`{ ${field} }`)
   for (const ask of [
     () => benefits.read(id),
-    () => graphql(`latestVerification(patientId: ${id})`),
-    () => graphql(`benefitsVerification(id: ${verification_id})`),
-    () => graphql(`benefitsVerifications(patientId: ${id})`),
+    () => graphql(`latestVerification(patientId: ${id}) ${shown}`),
+    () => graphql(`benefitsVerification(id: ${verification_id}) ${shown}`),
+    () => graphql(`benefitsVerifications(filter: { patientId: ${id} }) { edges { node ${shown} } }`),
   ]) {
     const spy = vi.spyOn(pg.Client.prototype, 'query')
     await ask()

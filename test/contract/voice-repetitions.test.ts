@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drugOf } from '../../src/domain/drugs/drug-of.ts'
-import { startTestService, type TestService, until } from '../support/service.ts'
+import { nodes, startTestService, type TestService, until } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
 // docs/contract.md, Retries of a function call, request_callback, send_follow_up_email.
@@ -14,16 +14,16 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-const callbacksOf = async (callId: number) =>
-  (
-    await voice.query('{ callbacks(limit: 1000) { id voiceCallId patientId claimedPatientId phoneNumber preferredTime reason status } }')
-  ).callbacks.filter(({ voiceCallId }: { voiceCallId: number }) => voiceCallId === callId)
-const emailsOf = async (patientId: number) =>
-  (
-    await voice.query('query($id: Int) { followUpEmails(patientId: $id, limit: 1000) { id recipient subject body status } }', {
-      id: patientId,
-    })
-  ).followUpEmails
+const callbacksOf = async (callId: number) => {
+  const fields = 'id voiceCallId patientId claimedPatientId phoneNumber preferredTime reason status'
+  const text = `query($id: Int) { callbacks(filter: { voiceCallId: $id }, first: 1000) { edges { node { ${fields} } } } }`
+  return nodes((await voice.query(text, { id: callId })).callbacks)
+}
+const emailsOf = async (patientId: number) => {
+  const fields = 'id recipient subject body status'
+  const text = `query($id: Int) { followUpEmails(filter: { patientId: $id }, first: 1000) { edges { node { ${fields} } } } }`
+  return nodes((await voice.query(text, { id: patientId })).followUpEmails)
+}
 
 describe('the same function with the same parameters in one conversation', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../support/service.ts'
+import { nodes, startTestService, type TestService } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
 // docs/contract.md, Utterances and Strings.
@@ -17,12 +17,15 @@ const newCall = async () => {
   return { conversation, id: await voice.register(conversation) }
 }
 const utterancesOf = async (conversation: string) =>
-  (
-    await voice.fields(
-      conversation,
-      'utterances(limit: 1000) { id speaker text spokenAt topics medications jcodes emotionalState sentimentScore }',
-    )
-  ).utterances
+  nodes(
+    (
+      await voice.fields(
+        conversation,
+        `utterances(first: 1000) { edges { node {
+          id speaker text spokenAt topics medications jcodes emotionalState sentimentScore } } }`,
+      )
+    ).utterances,
+  )
 
 describe('POST /voice/{voice_call_id}/add-utterance', () => {
   test('answers 200 with exactly the five fields', async () => {
@@ -202,10 +205,12 @@ describe('insights of utterances', () => {
   test('GraphQL pages through utterances in the order spoken, not received', async () => {
     const { id, conversation } = await newCall()
     for (const minute of [5, 1, 4, 2, 3]) await voice.say(id, `Number ${minute}.`, { timestamp: `2026-01-05T10:0${minute}:00Z` })
-    const texts = async (page = '') =>
-      (await voice.fields(conversation, `utterances${page} { text }`)).utterances.map(({ text }: { text: string }) => text)
+    const page = async (args = '') =>
+      (await voice.fields(conversation, `utterances${args} { pageInfo { endCursor } edges { node { text } } }`)).utterances
+    const texts = async (args = '') => nodes<{ text: string }>(await page(args)).map(({ text }) => text)
     expect(await texts()).toEqual([1, 2, 3, 4, 5].map((minute) => `Number ${minute}.`))
-    expect(await texts('(limit: 2, skip: 1)')).toEqual(['Number 2.', 'Number 3.'])
+    const { pageInfo } = await page('(first: 1)')
+    expect(await texts(`(first: 2, after: "${pageInfo.endCursor}")`)).toEqual(['Number 2.', 'Number 3.'])
   })
 
   test('an utterance after the end of the call is still accepted, and the call stays completed', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chatOf, conversationsOf } from '../support/chat.ts'
-import { apiKey, startTestService, type TestService, widgetKey } from '../support/service.ts'
+import { apiKey, nodes, startTestService, type TestService, widgetKey } from '../support/service.ts'
 
 // docs/contract.md, Session, Success codes, Idempotency.
 
@@ -93,8 +93,8 @@ test('an Idempotency-Key that could be guessed is 422: visitors of one address s
 test('an emergency with a key that could be guessed gets the number to call, and is kept', async () => {
   const { status, body } = await chat.post('chat', { message: 'I cannot breathe after my shot of Emgality' }, { 'idempotency-key': '1' })
   expect([status, body.detail]).toEqual([422, expect.stringMatching(/911/)])
-  const { data } = await service.graphql('{ adverseEvents { eventDescription } }')
-  expect(data.adverseEvents).toContainEqual({ eventDescription: 'I cannot breathe after my shot of Emgality' })
+  const { data } = await service.graphql('{ adverseEvents { edges { node { eventDescription } } } }')
+  expect(nodes(data.adverseEvents)).toContainEqual({ eventDescription: 'I cannot breathe after my shot of Emgality' })
 })
 
 describe('refused', () => {

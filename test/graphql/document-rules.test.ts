@@ -117,8 +117,8 @@ test('no surface suggests what was meant: fields, arguments, types, values, also
     ['{ patiend(id: 1) { id } }'],
     ['{ patient(idd: 1) { id } }'],
     ['{ caller { id } } fragment F on Patiend { id }'],
-    ['{ adverseEvents(reviewState: opne) { id } }'],
-    ['query($s: ReviewState) { adverseEvents(reviewState: $s) { id } }', { s: 'opne' }],
+    ['{ adverseEvents(filter: { reviewStates: [opne] }) { totalCount } }'],
+    ['query($s: [ReviewState!]) { adverseEvents(filter: { reviewStates: $s }) { totalCount } }', { s: ['opne'] }],
     ['mutation { createPatient(input: { firstNam: "x" }) { patient { id } } }'],
     ['mutation($i: CreatePatientInput!) { createPatient(input: $i) { patient { id } } }', { i: { firstNam: 'x' } }],
     ['subscription($i: Int, $s: [ReviewStat]) { patientUpdated(id: $i) { id } }'],
@@ -194,12 +194,12 @@ describe('a list in an input holds at most 1,000 values', () => {
   })
 
   test('forty thousand ids are refused', async () => {
-    const { errors } = await service.graphql('query($ids: [Int!]) { contentSources(ids: $ids) { id } }', {
+    const { errors } = await service.graphql('query($ids: [Int!]) { contentSources(filter: { ids: $ids }) { totalCount } }', {
       ids: Array.from({ length: 40_000 }, (_, index) => index),
     })
     expect(errors[0].extensions).toMatchObject({
       code: 'INVALID_INPUT',
-      errors: [{ path: ['ids'], message: 'must hold at most 1000 values' }],
+      errors: [{ path: ['filter', 'ids'], message: 'must hold at most 1000 values' }],
     })
   })
 })

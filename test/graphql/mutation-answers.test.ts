@@ -28,16 +28,21 @@ afterAll(() => service[Symbol.asyncDispose]())
 const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'))
 const mutations = schema.getMutationType()?.getFields() ?? {}
 
-/** All fields of a type and of its relations, two levels deep: a payload, its record, and what hangs on that. */
-function everything(type: GraphQLObjectType | GraphQLInterfaceType, depth = 2): string {
+const isRecord = (type: GraphQLObjectType | GraphQLInterfaceType) => 'id' in type.getFields()
+
+/** All fields of a type, of what it consists of, and of the records that it leads to. */
+function everything(type: GraphQLObjectType | GraphQLInterfaceType, above = 0, depth = 4): string {
+  const records = above + (isRecord(type) ? 1 : 0)
   const fields = Object.values(type.getFields()).flatMap(({ name, type: fieldType, args }) => {
     const inner = getNamedType(fieldType)
     if (args.some(isRequiredArgument)) return []
     // The members of a union: test/work/work-queue.test.ts.
     if (isUnionType(inner)) return [`${name} { __typename }`]
     if (!isObjectType(inner) && !isInterfaceType(inner)) return [name]
-    const selected = depth === 0 ? '' : everything(inner, depth - 1)
-    return selected === '' ? [] : [`${name} { ${selected} }`]
+    if (inner.name.endsWith('Connection')) return records < 2 ? [`${name} { totalCount }`] : []
+    if (depth === 0 || (records >= 2 && isRecord(inner))) return []
+    const selection = everything(inner, records, depth - 1)
+    return selection === '' ? [] : [`${name} { ${selection} }`]
   })
   return fields.join(' ')
 }
@@ -83,8 +88,8 @@ const asked: Record<string, () => Promise<string> | string> = {
   },
   updateFollowUpAction: async () => {
     await flagged()
-    const { followUpActions } = await benefits.voice.query('{ followUpActions { id } }')
-    return `input: { id: ${followUpActions[0].id}, status: in_progress }`
+    const { followUpActions } = await benefits.voice.query('{ followUpActions(first: 1) { edges { node { id } } } }')
+    return `input: { id: ${followUpActions.edges[0].node.id}, status: in_progress }`
   },
   closeCallback: async () => {
     const { body } = await benefits.voice.invoke('mut', 'request_callback', { phone_number: '+15550002222' })

@@ -1,4 +1,4 @@
-import { getNamedType, isObjectType } from 'graphql'
+import { getNamedType } from 'graphql'
 import { serverAudits } from 'graphql-http'
 import { createClient } from 'graphql-sse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -35,7 +35,7 @@ describe('limits', () => {
 
   test('on depth', async () => {
     const types = (depth: number): string => (depth === 0 ? 'name' : `ofType { ${types(depth - 1)} }`)
-    const nested = `{ patient(id: 1) { ${'... on Patient { '.repeat(14)} id ${'} '.repeat(14)} } }`
+    const nested = `{ patient(id: 1) { ${'... on Patient { '.repeat(18)} id ${'} '.repeat(18)} } }`
     expect(await refused(nested)).toMatch(/depth|cost/i)
     expect((await service.graphql(`{ __type(name: "Query") { ${types(3)} } }`)).errors).toBeUndefined()
   })
@@ -48,34 +48,47 @@ describe('limits', () => {
   test('on cost', async () => {
     const fields =
       'id firstName lastName phone email mrn payerId memberId status createdAt updatedAt medications { id medicationName createdAt }'
-    const many = Array.from({ length: 29 }, (_, i) => `p${i}: patientConnection { edges { node { ${`${fields} `.repeat(12)} } } }`)
+    const many = Array.from({ length: 29 }, (_, i) => `p${i}: patients { edges { node { ${`${fields} `.repeat(12)} } } }`)
     expect(await refused(`{ ${many.join(' ')} }`)).toMatch(/cost|token/i)
   })
-  test('on cycles: no path of the schema leads from a type back to itself', () => {
-    const reaches = (name: string, seen: string[]): string[] => {
-      const type = schema.getType(name)
-      if (!isObjectType(type)) return []
-      return Object.values(type.getFields()).flatMap((field) => {
-        const next = getNamedType(field.type).name
-        return seen.includes(next) ? [`${seen.join('.')}.${next}`] : reaches(next, [...seen, next])
-      })
+  test.each(['GPC:S:abc', 'GPC:N:1.5', 'GPC:N:99999999999', 'GPC:N:-1', 'x', ''])(
+    'on cursors: a foreign one is refused by every list, also within another: %s',
+    async (cursor) => {
+      const after = Buffer.from(cursor).toString('base64')
+      const lists = Object.values(schema.getQueryType()?.getFields() ?? {}).filter(({ args }) => args.some(({ name }) => name === 'after'))
+      const paged = lists.filter(({ type }) => getNamedType(type).name.endsWith('Connection')).map(({ name }) => name)
+      expect(paged.length).toBeGreaterThan(10)
+      const inText = ['payers', 'trustedDocuments', 'unansweredQueries']
+      for (const name of paged.filter((name) => cursor !== 'GPC:S:abc' || !inText.includes(name))) {
+        for (const argument of ['after', 'before']) {
+          const { errors } = await service.graphql(`{ ${name}(${argument}: "${after}") { totalCount edges { cursor } } }`)
+          expect(errors?.[0].extensions.code, `${name} ${argument}`).toBe('INVALID_INPUT')
+        }
+      }
+      const within = await service.graphql(`{ patient(id: 1) { voiceCalls(after: "${after}") { edges { cursor } } } }`)
+      expect(within.errors[0].extensions.code).toBe('INVALID_INPUT')
+    },
+  )
+  test('on cursors: every list goes on after its own', async () => {
+    await service.rest('POST', '/v1/patients', { body: patientBody() })
+    for (const list of ['patients', 'payers', 'widgetClients', 'auditEvents']) {
+      const page = async (args: string) => {
+        const { data, errors } = await service.graphql(`{ ${list}(${args}) { edges { cursor } } }`)
+        expect(errors, list).toBeUndefined()
+        return data[list].edges as { cursor: string }[]
+      }
+      const [first] = await page('first: 1')
+      expect(await page(`first: 1, after: "${first?.cursor}"`)).not.toContainEqual(first)
     }
-    expect(['Query', 'Mutation', 'Subscription'].flatMap((name) => reaches(name, [name]))).toEqual([])
-  })
-  test('on cursors: a foreign one is refused', async () => {
-    const after = Buffer.from('GPC:S:abc').toString('base64')
-    expect(
-      (await service.graphql(`{ patientConnection(after: "${after}") { totalCount edges { node { id } } } }`)).errors[0].extensions.code,
-    ).toBe('INVALID_INPUT')
   })
   test('on the body: 413', async () => {
     const { status, body } = await service.rest('POST', '/graphql', { body: { query: `{ caller { id } } # ${'x'.repeat(1048576)}` } })
     expect([status, body.errors[0].extensions.code]).toEqual([413, 'BODY_TOO_LARGE'])
   })
   test('on the list: 1000 records', async () => {
-    expect((await service.graphql('{ patients(limit: 1001) { total } }')).errors[0].extensions).toMatchObject({
+    expect((await service.graphql('{ patients(first: 1001) { totalCount } }')).errors[0].extensions).toMatchObject({
       code: 'INVALID_INPUT',
-      errors: [{ path: ['limit'] }],
+      errors: [{ path: ['patients', 'first'] }],
     })
   })
   test('form-encoded mutations are refused', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addItems, keyWith, searchable, widgetOf } from '../support/library.ts'
 import { libraryItems } from '../support/library-items.ts'
-import { startTestService, type TestService, until, widgetKey } from '../support/service.ts'
+import { nodes, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
 
 // Queries are suggested to others once several sessions have asked them, and shown to staff if nothing was found.
 
@@ -34,7 +34,10 @@ interface Asked {
 const recorded = (query: string, times = 1) =>
   until(async () => (await service.sql('SELECT 1 FROM search_query WHERE text = $1 AND asked = $2', [query, times])).length > 0)
 const unanswered = async (): Promise<Asked[]> =>
-  (await service.graphql('{ unansweredQueries(limit: 1000) { text asked resultCount bestRelevance } }')).data.unansweredQueries
+  nodes(
+    (await service.graphql('{ unansweredQueries(first: 1000) { edges { node { text asked resultCount bestRelevance } } } }')).data
+      .unansweredQueries,
+  )
 
 describe('a query is suggested', () => {
   test('once three sessions have asked it, not sooner', async () => {
@@ -69,7 +72,9 @@ describe('a query is suggested', () => {
     await using empty = await startTestService(behindProxy)
     const widget = (browser: string) => widgetOf(empty, { 'x-forwarded-for': addressOf(browser) })
     for (const browser of ['one', 'two', 'three', 'four']) await widget(browser).search({ query: 'something that is missing' })
-    await until(async () => (await empty.graphql('{ unansweredQueries { asked } }')).data.unansweredQueries[0]?.asked === 4)
+    await until(
+      async () => nodes((await empty.graphql('{ unansweredQueries { edges { node { asked } } } }')).data.unansweredQueries)[0]?.asked === 4,
+    )
     expect((await widget('five').suggestions('?q=something')).body.suggestions).toEqual([])
   })
 })
@@ -93,7 +98,7 @@ describe('unansweredQueries', () => {
   })
 
   test('is for staff: care and admin, never the widget, in either header', async () => {
-    const query = '{ unansweredQueries { text } }'
+    const query = '{ unansweredQueries { edges { node { text } } } }'
     for (const scope of ['care', 'admin'] as const) {
       expect((await service.graphql(query, {}, { key: await keyWith(service, scope) })).errors).toBeUndefined()
     }

@@ -28,10 +28,10 @@ test.each([
 })
 
 test.each([
-  '{ contentSources { id } }',
+  '{ contentSources { edges { node { id } } } }',
   '{ contentSource(id: 1) { id } }',
   '{ libraryStatus { itemCount } }',
-  '{ unansweredQueries { text } }',
+  '{ unansweredQueries { edges { node { text } } } }',
 ])('%s is for staff, not for the widget', async (query) => {
   for (const key of [apiKey, careKey]) expect((await service.graphql(query, {}, { key })).errors).toBeUndefined()
   expect(codeOf(await service.graphql(query, {}, { key: widgetKey }))).toBe('FORBIDDEN')

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { patientBody, startTestService, type TestService } from '../support/service.ts'
+import { nodes, patientBody, startTestService, type TestService } from '../support/service.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -38,7 +38,7 @@ test('one patient with medications takes one query and the audit insert', async 
 })
 
 test('nested medications of a GraphQL list are loaded by the query for the patients', async () => {
-  const query = '{ patients(limit: 60) { items { id medications { id medicationName } } } }'
+  const query = '{ patients(first: 60) { edges { node { id medications { id medicationName } } } } }'
   const queries = await queriesOf(() => service.graphql(query))
   expect(queries.filter((text) => text.startsWith('SELECT'))).toEqual(['SELECT patient'])
 })
@@ -46,15 +46,16 @@ test('nested medications of a GraphQL list are loaded by the query for the patie
 test('REST and GraphQL give the same data for the same records', async () => {
   const { body } = await service.rest('GET', '/v1/patients?limit=60&search=counted')
   const { data } = await service.graphql(
-    `{ patients(limit: 60, filter: { search: "counted" }) { total page pageSize items { id firstName lastName dateOfBirth phone email mrn memberId
-       payerId status hasAdverseEvents avgSatisfactionScore totalConversations medicationNames createdAt } } }`,
+    `{ patients(first: 60, filter: { search: "counted" }) { totalCount edges { node {
+       id firstName lastName dateOfBirth phone email mrn memberId
+       payerId status hasAdverseEvents avgSatisfactionScore totalConversations medicationNames createdAt } } } }`,
   )
   const rename: Record<string, string> = { medications: 'medicationNames' }
   const camel = (name: string) => rename[name] ?? name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
   const asGraphql = (item: object) => Object.fromEntries(Object.entries(item).map(([name, value]) => [camel(name), value]))
   expect(body.items).toHaveLength(60)
-  expect(body.items.map(asGraphql)).toEqual(data.patients.items)
-  expect([body.total, body.page, body.page_size]).toEqual([data.patients.total, data.patients.page, data.patients.pageSize])
+  expect(body.items.map(asGraphql)).toEqual(nodes(data.patients))
+  expect([body.total, body.page, body.page_size]).toEqual([data.patients.totalCount, 1, 60])
   for (const item of body.items.slice(0, 3)) {
     const one = (await service.rest('GET', `/v1/patients/${item.id}`)).body
     expect(item).toMatchObject(one)
@@ -66,11 +67,11 @@ test('the connection walks every patient once, newest first', async () => {
   let after: string | null = null
   do {
     const query =
-      'query($after: String) { patientConnection(first: 7, after: $after) { totalCount pageInfo { hasNextPage endCursor } edges { node { id } } } }'
+      'query($after: String) { patients(first: 7, after: $after) { totalCount pageInfo { hasNextPage endCursor } edges { node { id } } } }'
     const { data } = await service.graphql(query, { after })
-    expect(data.patientConnection.totalCount).toBe(60)
-    seen.push(...data.patientConnection.edges.map((edge: { node: { id: number } }) => edge.node.id))
-    after = data.patientConnection.pageInfo.hasNextPage ? data.patientConnection.pageInfo.endCursor : null
+    expect(data.patients.totalCount).toBe(60)
+    seen.push(...nodes<{ id: number }>(data.patients).map(({ id }) => id))
+    after = data.patients.pageInfo.hasNextPage ? data.patients.pageInfo.endCursor : null
   } while (after !== null)
   expect(seen).toHaveLength(60)
   expect(seen).toEqual(seen.toSorted((one, two) => two - one))

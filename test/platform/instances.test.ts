@@ -1,6 +1,8 @@
 import { createClient } from 'graphql-sse'
 import { Redis } from 'ioredis'
+import pg from 'pg'
 import { describe, expect, test } from 'vitest'
+import { openStream, type Told } from '../support/event-stream.ts'
 import { apiKey, patientBody, startTestService, until } from '../support/service.ts'
 
 // Several instances on one PostgreSQL and one Redis act as one.
@@ -78,6 +80,62 @@ describe.runIf(shared)('two instances', () => {
       ),
     )
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
+  })
+})
+
+describe.runIf(process.env.TEST_DATABASE_URL !== undefined)('two instances on one database', () => {
+  const query = 'subscription { patientUpdated { id } }'
+  const idsOf = (told: Told[]) => told.map(({ result }) => result.data.patientUpdated.id as number)
+
+  test.each([
+    ['without Redis', { REDIS_URL: 'redis://127.0.0.1:9' }],
+    ['with Redis', {}],
+  ])(
+    '%s: changes at both reach a subscriber of one, and those of a gap reach it at the other',
+    async (_name, env: Record<string, string>) => {
+      await using one = await startTestService(env)
+      await using two = await startTestService({ ...env, ...one.env, REDIS_PREFIX: one.env.DATA_DIR ?? '' })
+      const first = await openStream(`${one.url()}/graphql`, { query })
+      await until(first.id)
+      const create = async (count: number) =>
+        Promise.all(
+          Array.from({ length: count }, async (_, index) => {
+            const { body } = await (index % 2 ? one : two).rest('POST', '/v1/patients', { body: patientBody() })
+            return body.id as number
+          }),
+        )
+      const told = await create(20)
+      await until(() => told.every((id) => idsOf(first.told).includes(id)))
+      const id = first.id()
+      first.cut()
+      const missed = await create(20)
+      const second = await openStream(`${two.url()}/graphql/stream`, { query }, { lastEventId: id })
+      const later = await create(10)
+      await until(() => [...missed, ...later].every((id) => idsOf(second.told).includes(id)))
+      second.cut()
+    },
+  )
+
+  test('an event whose transaction commits after later ones is told, and replayed', async () => {
+    await using one = await startTestService()
+    const stream = await openStream(`${one.url()}/graphql`, { query })
+    await until(stream.id)
+    const early = (await one.rest('POST', '/v1/patients', { body: patientBody() })).body.id as number
+    await until(() => stream.told.length > 0)
+    // Takes its number now and commits after the next ones.
+    const slow = new pg.Client(one.env.DATABASE_URL)
+    await slow.connect()
+    await slow.query('BEGIN')
+    await slow.query("INSERT INTO event_log (name, payload) VALUES ('patientUpdated', $1)", [{ patientId: early }])
+    for (let count = 0; count < 3; count++) await one.rest('POST', '/v1/patients', { body: patientBody() })
+    await until(() => stream.told.length >= 4)
+    const id = stream.id()
+    stream.cut()
+    await slow.query('COMMIT')
+    await slow.end()
+    const again = await openStream(`${one.url()}/graphql`, { query }, { lastEventId: id })
+    await until(() => idsOf(again.told).includes(early))
+    again.cut()
   })
 })
 

@@ -155,7 +155,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
       const { status, body, headers } = await cut.rest(method, path, method === 'POST' ? { body: patientBody() } : {})
       expect([method, path, status, body.code, headers.get('retry-after')]).toEqual([method, path, 503, 'UNAVAILABLE', '5'])
     }
-    expect((await cut.graphql('{ patients { total } }')).errors[0].extensions.code).toBe('UNAVAILABLE')
+    expect((await cut.graphql('{ patients { totalCount } }')).errors[0].extensions.code).toBe('UNAVAILABLE')
     expect((await cut.rest('GET', '/ready')).status).toBe(503)
     expect((await cut.rest('GET', '/health')).status).toBe(200)
     await way.restore()

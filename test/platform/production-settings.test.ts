@@ -57,6 +57,7 @@ describe('connections in plain text are refused in production', () => {
     [{ OPENAI_BASE_URL: 'http://models.example/v1' }, /^OPENAI_BASE_URL: .*https: .*ALLOW_PLAINTEXT/],
     [{ OPENAI_BASE_URL: 'http://127.0.0.1.models.example/v1' }, /^OPENAI_BASE_URL:/],
     [{ OPENAI_BASE_URL: 'http://10.0.0.5:8000/v1' }, /^OPENAI_BASE_URL:/],
+    [{ OIDC_ISSUER: 'http://login.example', OIDC_AUDIENCE: 'care' }, /^OIDC_ISSUER: .*https: .*ALLOW_PLAINTEXT/],
     [{ SMTP_URL: 'smtp://user:secret@mail.example:587' }, /^SMTP_URL: .*smtps: .*requireTLS=true.*ALLOW_PLAINTEXT/],
     [{ SMTP_URL: 'smtp://mail.example?requireTLS=false' }, /^SMTP_URL:/],
     [{ ELIGIBILITY_URL: 'http://clearinghouse.example', ...clearinghouse }, /^ELIGIBILITY_URL: .*https: /],
@@ -81,4 +82,10 @@ describe('connections in plain text are refused in production', () => {
   test('outside production nothing is refused', () => {
     expect(readConfig({ OPENAI_BASE_URL: 'http://models.example', SMTP_URL: 'smtp://mail.example' }).production).toBe(false)
   })
+})
+
+test('an identity provider needs an audience, and an audience a provider: tokens for any other service would do', () => {
+  for (const env of [['OIDC_ISSUER', 'https://login.example'] as const, ['OIDC_AUDIENCE', 'care'] as const]) {
+    expect(refusal(Object.fromEntries([env]))).toMatch(/^OIDC_ISSUER and OIDC_AUDIENCE must be set together/)
+  }
 })

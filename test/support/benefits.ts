@@ -1,5 +1,5 @@
 import type { clientOf } from './service.ts'
-import { until } from './service.ts'
+import { nodes, until } from './service.ts'
 import { newConversation, voiceOf } from './voice.ts'
 
 type Client = Pick<ReturnType<typeof clientOf>, 'rest' | 'graphql'>
@@ -30,8 +30,8 @@ export function benefitsOf(client: Client) {
     read: (patientId: number | string, options = {}) => client.rest('GET', `/v1/patients/${patientId}/verification-status`, options),
     /** Newest first. */
     async all(patientId: number) {
-      const text = `query($id: Int) { benefitsVerifications(patientId: $id, limit: 1000) { ${verificationFields} } }`
-      return (await query(text, { id: patientId })).benefitsVerifications
+      const text = `query($id: Int) { benefitsVerifications(filter: { patientId: $id }, first: 50) { edges { node { ${verificationFields} } } } }`
+      return nodes((await query(text, { id: patientId })).benefitsVerifications)
     },
     /** The newest verification of a patient as soon as it has a result. */
     settled: (patientId: number) =>
@@ -49,7 +49,8 @@ export function benefitsOf(client: Client) {
       ).then(({ startBenefitsVerification }) => startBenefitsVerification.verification),
     /** Newest first. */
     async cases(patientId: number) {
-      return (await query(`query($id: Int) { paCases(patientId: $id, limit: 1000) { ${caseFields} } }`, { id: patientId })).paCases
+      const text = `query($id: Int) { paCases(filter: { patientId: $id }, first: 50) { edges { node { ${caseFields} } } } }`
+      return nodes((await query(text, { id: patientId })).paCases)
     },
     async caseOf(patientId: number, medicationName: string) {
       return (await benefits.cases(patientId)).find((one: { medicationName: string | null }) => one.medicationName === medicationName)

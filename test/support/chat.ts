@@ -4,7 +4,7 @@ import type { ChatRequest } from './fake-chat.ts'
 import { startFakeOpenAi } from './fake-openai.ts'
 import { addItems, searchable } from './library.ts'
 import { libraryItems } from './library-items.ts'
-import { type Answer, type clientOf, startTestService, until, widgetKey } from './service.ts'
+import { type Answer, type clientOf, nodes, startTestService, until, widgetKey } from './service.ts'
 
 type Client = Pick<ReturnType<typeof clientOf>, 'rest' | 'graphql' | 'url'>
 
@@ -163,12 +163,28 @@ export interface StaffConversation {
   messages: StaffMessage[]
 }
 
-/** What staff see: the conversations, the latest first. */
-export async function conversationsOf({ graphql }: Pick<Client, 'graphql'>, args = 'limit: 1000'): Promise<StaffConversation[]> {
-  const { data, errors } = await graphql(`{ conversations(${args}) { id widgetClientId pageUrl messages {
-    id role content state queryType answeredBy answered firstTokenMs latencyMs resources { title } feedback { helpful comment } } } }`)
-  if (errors) throw new Error(JSON.stringify(errors))
-  return data.conversations
+type Conversation = Omit<StaffConversation, 'messages'> & {
+  messages: { pageInfo: { hasNextPage: boolean }; edges: { node: StaffMessage }[] }
+}
+
+/** What staff see: the conversations, the latest first. @param args of the list: without `first`, page by page to its end */
+export async function conversationsOf({ graphql }: Pick<Client, 'graphql'>, args = ''): Promise<StaffConversation[]> {
+  const seen: StaffConversation[] = []
+  for (let after: string | null = null; ; ) {
+    const page = [args, args.includes('first:') ? '' : 'first: 20', after === null ? '' : `after: "${after}"`].filter(Boolean).join(', ')
+    const { data, errors } = await graphql(`{ conversations(${page}) { pageInfo { hasNextPage endCursor }
+      edges { node { id widgetClientId pageUrl messages(first: 50) { pageInfo { hasNextPage } edges { node {
+        id role content state queryType answeredBy answered firstTokenMs latencyMs resources { title } feedback { helpful comment }
+      } } } } } } }`)
+    if (errors) throw new Error(JSON.stringify(errors))
+    for (const { messages, ...conversation } of nodes<Conversation>(data.conversations)) {
+      if (messages.pageInfo.hasNextPage) throw new Error('a conversation has more than 50 messages')
+      seen.push({ ...conversation, messages: nodes(messages) })
+    }
+    const { hasNextPage, endCursor } = data.conversations.pageInfo
+    if (args.includes('first:') || !hasNextPage) return seen
+    after = endCursor
+  }
 }
 
 /** The conversation in which this was asked, as staff see it. */

@@ -1,4 +1,4 @@
-import { type Answer, type clientOf, until, widgetKey } from './service.ts'
+import { type Answer, type clientOf, nodes, until, widgetKey } from './service.ts'
 
 type Client = Pick<ReturnType<typeof clientOf>, 'rest' | 'graphql'>
 
@@ -69,7 +69,7 @@ export function addItems(client: Client, items: readonly Item[], name = 'items.j
 }
 
 export async function sourcesOf({ graphql }: Client): Promise<Source[]> {
-  return (await graphql(`{ contentSources(limit: 1000) { ${sourceFields} } }`)).data.contentSources
+  return nodes((await graphql(`{ contentSources(first: 1000) { edges { node { ${sourceFields} } } } }`)).data.contentSources)
 }
 
 /** A source once it is read. */

@@ -138,6 +138,9 @@ export function clientOf(url: () => string) {
   return { url, rest, graphql }
 }
 
+/** The records on a page of a connection. */
+export const nodes = <Node = Answer['body']>({ edges }: { edges: { node: Node }[] }): Node[] => edges.map(({ node }) => node)
+
 /** A valid body for `POST /v1/patients`, with what a test cares about replaced. */
 export const patientBody = (fields: object = {}) => ({
   first_name: 'Ada',

@@ -1,4 +1,4 @@
-import { type Answer, type clientOf, patientBody, until } from './service.ts'
+import { type Answer, type clientOf, nodes, patientBody, until } from './service.ts'
 
 type Client = Pick<ReturnType<typeof clientOf>, 'rest' | 'graphql'>
 
@@ -29,6 +29,17 @@ export function voiceOf({ rest, graphql }: Client) {
     const { data, errors } = await graphql(text, variables)
     if (errors) throw new Error(JSON.stringify(errors))
     return data
+  }
+
+  async function invocationsWhere(filter: object) {
+    const text = `query($filter: FunctionInvocationFilter) {
+      functionInvocations(filter: $filter, first: 1000) { edges { node { ${invocationFields} } } } }`
+    return nodes((await query(text, { filter })).functionInvocations)
+  }
+
+  async function casesWhere(filter: object) {
+    const text = `query($filter: AdverseEventFilter) { adverseEvents(filter: $filter, first: 1000) { edges { node { ${caseFields} } } } }`
+    return nodes((await query(text, { filter })).adverseEvents)
   }
 
   const voice = {
@@ -97,23 +108,18 @@ export function voiceOf({ rest, graphql }: Client) {
       return (await query(`query($callId: String) { voiceCall(callId: $callId) { ${selection} } }`, { callId: conversation })).voiceCall
     },
     async invocations(callId: number) {
-      const data = await query(`query($id: Int) { functionInvocations(voiceCallId: $id, limit: 1000) { ${invocationFields} } }`, {
-        id: callId,
-      })
-      return data.functionInvocations
+      return invocationsWhere({ voiceCallId: callId })
     },
     /** The review queue, newest first. */
     async needingReview() {
-      return (await query(`{ functionInvocations(needsReview: true, limit: 1000) { ${invocationFields} } }`)).functionInvocations
+      return invocationsWhere({ needsReview: true })
     },
     /** The cases of a call, newest first. */
     async cases(callId: number) {
-      return (await query(`query($id: Int) { adverseEvents(voiceCallId: $id, limit: 1000) { ${caseFields} } }`, { id: callId }))
-        .adverseEvents
+      return casesWhere({ voiceCallId: callId })
     },
     async caseOf(caseNumber: string) {
-      const data = await query(`query($n: String) { adverseEvents(caseNumber: $n) { ${caseFields} } }`, { n: caseNumber })
-      return data.adverseEvents[0]
+      return (await casesWhere({ caseNumber }))[0]
     },
     review: (id: number, state: string, fields: object = {}) =>
       query('mutation($input: ReviewAdverseEventInput!) { reviewAdverseEvent(input: $input) { adverseEvent { id reviewState } } }', {

@@ -56,7 +56,7 @@ const samples: Record<string, unknown[]> = {
   audio_url: ['https://audio.example/1.wav', ''],
   transcript: ['user: Hello', ''],
   query: ['dose'],
-  q: ['do'],
+  q: ['do', '\u0958', 'e\u0301'],
   section_types: [['dosing'], []],
   section_type: ['dosing'],
   source_type: ['pdf'],
@@ -165,7 +165,9 @@ describe('parameters in the URL that the service accepts are valid by their publ
         required,
       ),
       (sent) => {
-        const texts = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, String(value)]))
+        const texts = Object.fromEntries(
+          Object.entries(sent).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+        )
         if (!isTaken(() => void entry.row.query?.parse(texts))) return false
         for (const { name, index, schema } of query) {
           const text = texts[name]

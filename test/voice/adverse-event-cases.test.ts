@@ -1,6 +1,6 @@
 import { createClient } from 'graphql-sse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { apiKey, startTestService, type TestService, until } from '../support/service.ts'
+import { apiKey, nodes, startTestService, type TestService, until } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
 // docs/contract.md, Adverse events are never lost: whose a case is, what it does to the patient, and how it is reviewed.
@@ -42,8 +42,8 @@ test('simultaneous calls about the same patient all get their case', async () =>
     Array.from({ length: 20 }, () => voice.invoke(newConversation('same'), 'flag_adverse_event', { ...rash, patient_id: person.id })),
   )
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
-  const { adverseEvents } = await voice.query('query($id: Int) { adverseEvents(patientId: $id, limit: 1000) { id } }', { id: person.id })
-  expect(adverseEvents).toHaveLength(20)
+  const text = 'query($id: Int) { adverseEvents(filter: { patientId: $id }, first: 1000) { edges { node { id } } } }'
+  expect(nodes((await voice.query(text, { id: person.id })).adverseEvents)).toHaveLength(20)
 })
 
 test('has_adverse_events finds patients with a case, and no others', async () => {
@@ -89,10 +89,12 @@ describe('a review', () => {
     const { id, caseNumber } = await flag(newConversation(), rash)
     await voice.review(id, 'confirmed', { note: 'Seen by a doctor', severity: 'severe' })
     const { adverseEvents } = await voice.query(
-      'query($n: String) { adverseEvents(caseNumber: $n) { severity reviewedBy reviewNote reviewedAt reviewState } }',
+      `query($n: String) {
+        adverseEvents(filter: { caseNumber: $n }) { edges { node { severity reviewedBy reviewNote reviewedAt reviewState } } }
+      }`,
       { n: caseNumber },
     )
-    expect(adverseEvents).toEqual([
+    expect(nodes(adverseEvents)).toEqual([
       {
         severity: 'severe',
         reviewedBy: 'API_KEY#1',
@@ -107,6 +109,11 @@ describe('a review', () => {
 })
 
 describe('when the caller is verified later', () => {
+  const casesOfFollowUps = async (id: number) => {
+    const text = 'query($id: Int) { followUpActions(filter: { patientId: $id }) { edges { node { adverseEventId } } } }'
+    return nodes((await voice.query(text, { id })).followUpActions)
+  }
+
   test("cases without a patient become the patient's, with their follow-ups, and flag the patient", async () => {
     const person = await voice.person()
     const conversation = newConversation('late')
@@ -114,10 +121,7 @@ describe('when the caller is verified later', () => {
     await voice.verify(conversation, person)
     expect(await voice.caseOf(caseNumber)).toMatchObject({ patientId: person.id, callerVerified: true })
     expect(await isFlagged(person)).toBe(true)
-    const { followUpActions } = await voice.query('query($id: Int) { followUpActions(patientId: $id) { adverseEventId } }', {
-      id: person.id,
-    })
-    expect(followUpActions).toEqual([{ adverseEventId: id }])
+    expect(await casesOfFollowUps(person.id)).toEqual([{ adverseEventId: id }])
   })
 
   test('a case about somebody else does not, nor does its follow-up', async () => {
@@ -127,10 +131,7 @@ describe('when the caller is verified later', () => {
     const neighbours = await flag(conversation, { ...rash, patient_id: 'my neighbour' })
     await voice.verify(conversation, person)
     expect(await voice.caseOf(neighbours.caseNumber)).toMatchObject({ patientId: null, claimedPatient: 'my neighbour' })
-    const { followUpActions } = await voice.query('query($id: Int) { followUpActions(patientId: $id) { adverseEventId } }', {
-      id: person.id,
-    })
-    expect(followUpActions).toEqual([{ adverseEventId: hers.id }])
+    expect(await casesOfFollowUps(person.id)).toEqual([{ adverseEventId: hers.id }])
   })
 
   test("and the call was already about that patient: the cases are the patient's and flag the patient", async () => {

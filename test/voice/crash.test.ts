@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startProcess } from '../support/process.ts'
-import { freshDatabase, until } from '../support/service.ts'
+import { freshDatabase, nodes, until } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
 // kill -9 right after a webhook response: after the next start the call is analysed, once. On PostgreSQL another process
@@ -35,8 +35,8 @@ test('killed right after the post-call response: every call is analysed exactly 
     expect(new Set(actions).size).toBe(actions.length)
     expect(await after.cases(callId)).toHaveLength(1)
   }
-  const { adverseEvents } = await after.query('{ adverseEvents(limit: 1000) { id } }')
-  expect(adverseEvents).toHaveLength(6)
+  const { adverseEvents } = await after.query('{ adverseEvents(first: 1000) { edges { node { id } } } }')
+  expect(nodes(adverseEvents)).toHaveLength(6)
   expect((await second.rest('GET', '/ready')).status).toBe(200)
 
   // A platform that got no response delivers again: nothing is done twice.

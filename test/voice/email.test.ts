@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditEventsOf } from '../support/audit.ts'
-import { startTestService, type TestService, until } from '../support/service.ts'
+import { nodes, startTestService, type TestService, until } from '../support/service.ts'
 import { voiceOf } from '../support/voice.ts'
 
 // docs/contract.md, send_follow_up_email: sent by SMTP from a durable job. The server is a real one; only what it answers
@@ -58,10 +58,10 @@ const send = async (fields: object, person: object = {}) => {
   const answer = await voice.invoke(conversation, 'send_follow_up_email', wish)
   return { answer, patient, again: () => voice.invoke(conversation, 'send_follow_up_email', wish) }
 }
-const emailOf = async (id: number) =>
-  (await voice.query('{ followUpEmails(limit: 1000) { id status attempts sentAt subject } }')).followUpEmails.find(
-    (email: { id: number }) => email.id === id,
-  )
+const emailOf = async (id: number) => {
+  const { followUpEmails } = await voice.query('{ followUpEmails(first: 1000) { edges { node { id status attempts sentAt subject } } } }')
+  return nodes(followUpEmails).find((email: { id: number }) => email.id === id)
+}
 const sent = (id: number) => until(async () => (await emailOf(id)).status === 'sent' && emailOf(id))
 const arrived = (address: string) => until(() => received.find(({ to }) => to.includes(address)))
 
@@ -171,12 +171,14 @@ test('topics with links or addresses are left out, and the agent is told', async
 test('an address that is not on file is flagged on the email and in the audit', async () => {
   const flags = async (fields: object) => {
     const { answer, patient } = await send(fields, { email: 'Grace@example.org' })
-    const { followUpEmails } = await voice.query('query($id: Int) { followUpEmails(patientId: $id) { id addressOnFile } }', {
-      id: patient.id,
-    })
-    expect(followUpEmails).toMatchObject([{ id: answer.body.email_id }])
+    const { followUpEmails } = await voice.query(
+      'query($id: Int) { followUpEmails(filter: { patientId: $id }) { edges { node { id addressOnFile } } } }',
+      { id: patient.id },
+    )
+    const emails = nodes<{ addressOnFile: boolean }>(followUpEmails)
+    expect(emails).toMatchObject([{ id: answer.body.email_id }])
     const events = await auditEventsOf(service, patient.id, 'action', 'fields')
-    return [followUpEmails[0].addressOnFile, events.find(({ action }) => action === 'follow_up_email.create')?.fields]
+    return [emails[0]?.addressOnFile, events.find(({ action }) => action === 'follow_up_email.create')?.fields]
   }
   expect(await flags({})).toEqual([true, []])
   expect(await flags({ email: ' grace@EXAMPLE.org ' })).toEqual([true, []])

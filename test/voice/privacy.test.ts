@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditEventsOf } from '../support/audit.ts'
-import { apiKey, startTestService, type TestService } from '../support/service.ts'
+import { apiKey, nodes, startTestService, type TestService } from '../support/service.ts'
 import { voiceOf } from '../support/voice.ts'
 
 const canary = 'Zebulontraut'
@@ -118,16 +118,25 @@ describe('every read is audited', () => {
 
   test.each([
     ['voice_call', (callId: number, _id: number) => `{ voiceCall(id: ${callId}) { status } }`],
-    ['voice_call', (_callId: number, id: number) => `{ voiceCalls(filter: { patientId: ${id} }) { items { status } } }`],
-    ['voice_call', (_callId: number, id: number) => `{ voiceCallConnection(filter: { patientId: ${id} }) { edges { node { status } } } }`],
-    ['function_invocation', (callId: number, _id: number) => `{ functionInvocations(voiceCallId: ${callId}) { parameters } }`],
+    ['voice_call', (_callId: number, id: number) => `{ voiceCalls(filter: { patientId: ${id} }) { edges { node { status } } } }`],
+    ['voice_call', (_callId: number, id: number) => `{ patient(id: ${id}) { voiceCalls { edges { node { status } } } } }`],
+    [
+      'function_invocation',
+      (callId: number, _id: number) => `{ functionInvocations(filter: { voiceCallId: ${callId} }) { edges { node { parameters } } } }`,
+    ],
     ['function_invocation', (callId: number, _id: number) => `{ voiceCall(id: ${callId}) { functionInvocations { result } } }`],
-    ['adverse_event', (_callId: number, id: number) => `{ adverseEvents(patientId: ${id}) { eventDescription } }`],
+    [
+      'adverse_event',
+      (_callId: number, id: number) => `{ adverseEvents(filter: { patientId: ${id} }) { edges { node { eventDescription } } } }`,
+    ],
     ['adverse_event', (callId: number, _id: number) => `{ voiceCall(id: ${callId}) { adverseEvents { eventDescription } } }`],
-    ['follow_up_action', (_callId: number, id: number) => `{ followUpActions(patientId: ${id}) { action } }`],
+    [
+      'follow_up_action',
+      (_callId: number, id: number) => `{ followUpActions(filter: { patientId: ${id} }) { edges { node { action } } } }`,
+    ],
     ['follow_up_action', (callId: number, _id: number) => `{ voiceCall(id: ${callId}) { followUpActions { action } } }`],
-    ['callback', (_callId: number, id: number) => `{ callbacks(patientId: ${id}) { phoneNumber } }`],
-    ['follow_up_email', (_callId: number, id: number) => `{ followUpEmails(patientId: ${id}) { body } }`],
+    ['callback', (_callId: number, id: number) => `{ callbacks(filter: { patientId: ${id} }) { edges { node { phoneNumber } } } }`],
+    ['follow_up_email', (_callId: number, id: number) => `{ followUpEmails(filter: { patientId: ${id} }) { edges { node { body } } } }`],
   ])('GraphQL: %s (%#)', async (kind, query) => {
     const { id, callId } = await prepared()
     expect(await leaves(id, () => voice.query(query(callId, id)))).toContain(`graphql ${kind}.read`)
@@ -149,8 +158,9 @@ describe('every read is audited', () => {
     const { id, callId } = await prepared()
     const [flagged] = await voice.cases(callId)
     expect(await leaves(id, () => voice.review(flagged.id, 'confirmed'))).toContain('graphql adverse_event.update')
-    const { followUpActions } = await voice.query('query($id: Int) { followUpActions(patientId: $id) { id } }', { id })
-    const assign = `mutation { updateFollowUpAction(input: { id: ${followUpActions[0].id}, assignedTo: "Kim" }) { followUpAction { id } } }`
+    const query = 'query($id: Int) { followUpActions(filter: { patientId: $id }) { edges { node { id } } } }'
+    const [followUp] = nodes<{ id: number }>((await voice.query(query, { id })).followUpActions)
+    const assign = `mutation { updateFollowUpAction(input: { id: ${followUp?.id}, assignedTo: "Kim" }) { followUpAction { id } } }`
     expect(await leaves(id, () => voice.query(assign))).toContain('graphql follow_up_action.update')
   })
 })

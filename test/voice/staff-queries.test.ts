@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keyWith } from '../support/library.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { nodes, startTestService, type TestService } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
 // Staff's queries and mutations after calls.
@@ -37,11 +37,12 @@ describe('calls', () => {
       callType: 'Benefits_Verification',
     })
     await voice.register(conversation, { phoneNumber: '+15550002222' })
-    expect(await voice.fields(conversation, 'direction phoneNumber agentType callType status')).toEqual({
+    expect(await voice.fields(conversation, 'direction phoneNumber agentType callType providerCallType status')).toEqual({
       direction: 'outbound',
       phoneNumber: '+15550002222',
       agentType: 'payer',
       callType: 'benefits_verification',
+      providerCallType: 'benefits_verification',
       status: 'in_progress',
     })
   })
@@ -58,50 +59,64 @@ describe('calls', () => {
     expect(await codeOf(query, { input: { callId: newConversation(), ...fields } })).toBe('INVALID_INPUT')
   })
 
-  test('are listed newest first with total and filters, also as a connection', async () => {
+  test('are listed newest first with total and filters, also of a patient', async () => {
     const { person, conversation } = await voice.verified()
     const second = newConversation('second')
     await voice.verify(second, person)
     await voice.postCall(second, { status: 'no-answer' })
     await voice.invoke(conversation, 'request_callback', {})
     const listed = async (filter: string) => {
-      const { voiceCalls, voiceCallConnection: connection } = await voice.query(
-        `{ voiceCalls(filter: {patientId: ${person.id} ${filter}}) { total items { callId } } voiceCallConnection(filter: {patientId: ${person.id} ${filter}}) { totalCount edges { node { callId } } } }`,
+      const { voiceCalls } = await voice.query(
+        `{ voiceCalls(filter: { patientId: ${person.id} ${filter} }) { totalCount edges { node { callId } } } }`,
       )
-      const ids = voiceCalls.items.map(({ callId }: { callId: string }) => callId)
-      expect(connection.edges.map(({ node }: { node: { callId: string } }) => node.callId)).toEqual(ids)
-      expect([voiceCalls.total, connection.totalCount]).toEqual([ids.length, ids.length])
+      const ids = nodes<{ callId: string }>(voiceCalls).map(({ callId }) => callId)
+      expect(voiceCalls.totalCount).toBe(ids.length)
       return ids
     }
     expect(await listed('')).toEqual([second, conversation])
-    expect(await listed('status: no_answer')).toEqual([second])
+    const { patient } = await voice.query(`{ patient(id: ${person.id}) { voiceCalls { totalCount edges { node { callId } } } } }`)
+    expect(patient.voiceCalls).toEqual({ totalCount: 2, edges: [{ node: { callId: second } }, { node: { callId: conversation } }] })
+    expect(await listed('statuses: [no_answer]')).toEqual([second])
     expect(await listed('callbackRequested: true')).toEqual([conversation])
     expect(await listed('direction: outbound')).toEqual([])
-    expect(await listed('callType: "patient"')).toEqual([second, conversation])
+    expect(await listed('callType: patient')).toEqual([second, conversation])
+    expect(await listed('callType: benefits_verification')).toEqual([])
   })
 })
 
-describe.each([
-  'voiceCalls { total }',
-  'adverseEvents { id }',
-  'followUpActions { id }',
-  'callbacks { id }',
-  'followUpEmails { id }',
-  'functionInvocations { id }',
-])('the list %s', (field) => {
-  const [name, selection] = field.split(/ (.*)/)
-  test.each(['limit: 0', 'limit: 1001', 'skip: -1'])('refuses %s', async (page) => {
-    expect(await codeOf(`{ ${name}(${page}) ${selection} }`)).toBe('INVALID_INPUT')
-  })
-  test('needs the scope care', async () => {
-    expect(await codeOf(`{ ${field} }`, {}, { key: await keyWith(service, 'widget') })).toBe('FORBIDDEN')
-  })
-})
+describe.each(['voiceCalls', 'adverseEvents', 'followUpActions', 'callbacks', 'followUpEmails', 'functionInvocations'])(
+  'the list %s',
+  (name) => {
+    const wrong = ['first: 1001', 'first: -1', 'last: 1001', 'first: 1, after: "x"']
+    test.each(wrong)('refuses %s', async (page) => {
+      expect(await codeOf(`{ ${name}(${page}) { edges { node { id } } } }`)).toBe('INVALID_INPUT')
+    })
+    test('a page of none is empty, and all are counted', async () => {
+      const { data } = await service.graphql(`{ all: ${name} { totalCount } none: ${name}(first: 0) { totalCount edges { cursor } } }`)
+      expect(data.none).toEqual({ totalCount: data.all.totalCount, edges: [] })
+    })
+    test('needs the scope care', async () => {
+      expect(await codeOf(`{ ${name} { totalCount } }`, {}, { key: await keyWith(service, 'widget') })).toBe('FORBIDDEN')
+    })
+  },
+)
 
 test.each([
   'query($s: String) { voiceCall(callId: $s) { id } }',
-  'query($s: String) { voiceCalls(filter: { callType: $s }) { total } }',
-  'query($s: String) { adverseEvents(caseNumber: $s) { id } }',
+  'query($s: String) { voiceCalls(filter: { topic: $s }) { totalCount } }',
+  'query($s: String) { voiceCalls(filter: { medication: $s }) { totalCount } }',
+  'query($s: String) { adverseEvents(filter: { caseNumber: $s }) { edges { node { id } } } }',
+  'query($s: String) { adverseEvents(filter: { medication: $s }) { totalCount } }',
+  'query($s: String) { followUpActions(filter: { assignedTo: $s }) { totalCount } }',
+  'query($s: String) { functionInvocations(filter: { functionName: $s }) { totalCount } }',
+  'query($s: String) { patients(filter: { medication: $s }) { totalCount } }',
+  'query($s: String) { patients(filter: { payerId: $s }) { totalCount } }',
+  'query($s: String) { paCases(filter: { medication: $s }) { totalCount } }',
+  'query($s: String) { paCases(filter: { payerId: $s }) { totalCount } }',
+  'query($s: String) { benefitsVerifications(filter: { payerId: $s }) { totalCount } }',
+  'query($s: String) { policyDocuments(filter: { payerId: $s }) { totalCount } }',
+  'query($s: String) { contentSources(filter: { format: $s }) { totalCount } }',
+  'query($s: ID!) { node(id: $s) { nodeId } }',
   'mutation($s: String!) { completeCall(input: { conversationId: $s }) { voiceCall { id } } }',
 ])('text that the database cannot store is not a server error: %s', async (query) => {
   for (const s of ['a\u0000b', '\ud800']) {

@@ -33,15 +33,16 @@ async function listen<Event>(field: string, query: string, poke: () => Promise<u
 }
 
 interface Activity {
+  __typename: 'Utterance' | 'FunctionInvocation'
   voiceCallId: number
-  utterance: { text: string; speaker: string; topics: string[]; medications: string[] } | null
-  functionInvocation: { functionName: string; outcome: string } | null
+  text?: string
+  functionName?: string
 }
 
 test('callActivity reports each utterance with its insights and each function of one call, in order', async () => {
   const conversation = newConversation('active')
   const [id, other] = [await voice.register(conversation), await voice.register(newConversation('other'))]
-  const query = `subscription { callActivity(callId: ${id}) { voiceCallId utterance { text speaker topics medications } functionInvocation { functionName outcome } } }`
+  const query = `subscription { callActivity(callId: ${id}) { __typename ... on Utterance { voiceCallId text speaker topics medications } ... on FunctionInvocation { voiceCallId functionName outcome } } }`
   let poked = 0
   const seen = await listen<Activity>('callActivity', query, () => voice.say(id, `Hello ${poked++}.`))
   await voice.say(other, 'This is another call.')
@@ -51,24 +52,27 @@ test('callActivity reports each utterance with its insights and each function of
   await voice.invoke(conversation, 'request_callback', { phone_number: '+15551112222' })
   await voice.invoke(conversation, 'nothing')
   await voice.invoke(conversation, 'verify_benefits', {})
-  await until(() => seen.some(({ functionInvocation }) => functionInvocation?.functionName === 'verify_benefits'))
-  const told = seen.filter(({ utterance }) => !utterance?.text.startsWith('Hello'))
+  await until(() => seen.some(({ functionName }) => functionName === 'verify_benefits'))
+  const told = seen.filter(({ text }) => !text?.startsWith('Hello'))
   expect(told).toMatchObject([
     {
+      __typename: 'Utterance',
       voiceCallId: id,
-      utterance: { text: 'Does my plan cover Remicade?', speaker: 'user', medications: [expect.stringMatching(/remicade/i)] },
+      text: 'Does my plan cover Remicade?',
+      speaker: 'user',
+      medications: [expect.stringMatching(/remicade/i)],
     },
-    { functionInvocation: { functionName: 'request_callback', outcome: 'succeeded' }, utterance: null },
-    { functionInvocation: { functionName: 'request_callback', outcome: 'repeated' } },
-    { functionInvocation: { functionName: 'nothing', outcome: 'rejected' } },
-    { functionInvocation: { functionName: 'verify_benefits', outcome: 'identity_required' } },
+    { __typename: 'FunctionInvocation', voiceCallId: id, functionName: 'request_callback', outcome: 'succeeded' },
+    { functionName: 'request_callback', outcome: 'repeated' },
+    { functionName: 'nothing', outcome: 'rejected' },
+    { functionName: 'verify_benefits', outcome: 'identity_required' },
   ])
 })
 
 test("callActivity of a patient's call is audited as a read of the patient", async () => {
   const { person, callId } = await voice.verified()
   let poked = 0
-  await listen('callActivity', `subscription { callActivity(callId: ${callId}) { utterance { text } } }`, () =>
+  await listen('callActivity', `subscription { callActivity(callId: ${callId}) { ... on Utterance { text } } }`, () =>
     voice.say(callId, `Hi ${poked++}.`),
   )
   const events = await auditEventsOf(service, person.id, 'action')
@@ -128,7 +132,7 @@ test('adverseEventFlagged reports cases flagged by the agent and cases found by 
   await until(() => seen.some(({ caseNumber, source }) => caseNumber === flagged.case_number && source === 'agent'))
 })
 
-test.each(['callActivity(callId: 1) { voiceCallId }', 'callUpdated { id }', 'adverseEventFlagged { id }'])(
+test.each(['callActivity(callId: 1) { __typename }', 'callUpdated { id }', 'adverseEventFlagged { id }'])(
   'the widget key may not subscribe to %s',
   async (field) => {
     const client = createClient({ url: `${service.url()}/graphql/stream`, headers: { 'x-api-key': widgetKey }, retryAttempts: 0 })

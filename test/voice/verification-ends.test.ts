@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../support/service.ts'
+import { nodes, startTestService, type TestService } from '../support/service.ts'
 import { newConversation, type Person, voiceOf } from '../support/voice.ts'
 
 // docs/contract.md, End of a verification: with the call, after 60 minutes, and with the patient's deactivation.
@@ -38,7 +38,9 @@ const isRefused = async (conversation: string, { id }: Person) => {
 const isAnswered = async (conversation: string, { id }: Person) =>
   expect((await voice.invoke(conversation, 'verify_benefits', { patient_id: id })).body.status).not.toBe('identity_required')
 const emailsOf = async (id: number) =>
-  (await voice.query('query($id: Int) { followUpEmails(patientId: $id) { id } }', { id })).followUpEmails as { id: number }[]
+  nodes(
+    (await voice.query('query($id: Int) { followUpEmails(filter: { patientId: $id }) { edges { node { id } } } }', { id })).followUpEmails,
+  )
 const callbacksOf = async (conversation: string) =>
   service.sql('SELECT patient_id AS "patientId", claimed_patient_id AS "claimedPatientId" FROM callback_request WHERE voice_call_id = $1', [
     await voice.idOf(conversation),

@@ -100,7 +100,7 @@ test('a case that becomes more severe gets a higher priority, without repetition
   await voice.analysed(conversation)
   expect([before, await priorities()]).toEqual([['medium'], ['urgent']])
   const [{ eventDescription, severity }] = await casesOf(conversation)
-  expect(severity).toBe('life-threatening')
+  expect(severity).toBe('life_threatening')
   const lines = eventDescription.split('\n')
   expect(lines).toEqual([...new Set(lines)])
 })

@@ -64,7 +64,7 @@ export async function revokeApiKey({ session, actor, events }: Pick<UnitOfWork, 
     const apiKey = await inner.prisma.apiKey.findUnique({ where: { id } })
     if (!apiKey) throw new Failure('NOT_FOUND', `There is no API key ${id}.`)
     await recordEvent(inner, actor, { action: 'api_key.revoke', patientIds: [], recordIds: [id] })
-    inner.afterCommit(() => events.publish(accessChanged, {}))
+    inner.afterCommit(() => events.signal(accessChanged))
     return apiKey
   })
 }

@@ -102,5 +102,5 @@ async function storedKey(session: Session, keyHash: string): Promise<Found | und
 }
 
 async function forgetOnChange(events: Events, forget: () => void) {
-  for await (const _ of events.subscribe(accessChanged)) forget()
+  for await (const _ of events.hear(accessChanged)) forget()
 }

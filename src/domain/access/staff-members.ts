@@ -64,7 +64,7 @@ async function change(
     if (!member) throw new Failure('NOT_FOUND', `There is no staff member ${id}.`)
     const fields = action === 'staff_member.update' ? Object.keys(data) : []
     await recordEvent(inner, actor, { action, patientIds: [], recordIds: [id], fields })
-    inner.afterCommit(() => events.publish(accessChanged, {}))
+    inner.afterCommit(() => events.signal(accessChanged))
     return member
   })
 }

@@ -22,7 +22,7 @@ export async function registerDocuments(
   return session.transaction(async (inner) => {
     await inner.prisma.trustedDocument.createMany({ data, skipDuplicates: true })
     await recordEvent(inner, actor, { action: 'trusted_document.register', patientIds: [], recordIds: ids })
-    inner.afterCommit(() => events.publish(accessChanged, {}))
+    inner.afterCommit(() => events.signal(accessChanged))
     const registered = await inner.prisma.trustedDocument.findMany({ where: { id: { in: ids } } })
     return ids.flatMap((id) => registered.find((one) => one.id === id) ?? [])
   })
@@ -35,7 +35,7 @@ export async function removeDocument({ session, actor, events }: Access, id: str
     if (!document) throw new Failure('NOT_FOUND', 'There is no such document.')
     await inner.prisma.trustedDocument.deleteMany({ where: { id } })
     await recordEvent(inner, actor, { action: 'trusted_document.remove', patientIds: [], recordIds: [id] })
-    inner.afterCommit(() => events.publish(accessChanged, {}))
+    inner.afterCommit(() => events.signal(accessChanged))
     return document
   })
 }
@@ -66,5 +66,5 @@ export function createTrustedDocuments(session: Session, events: Events): Truste
 }
 
 async function forgetOnChange(events: Events, forget: () => void) {
-  for await (const _ of events.subscribe(accessChanged)) forget()
+  for await (const _ of events.hear(accessChanged)) forget()
 }

@@ -32,7 +32,7 @@ export async function createWidgetClient(
   return session.transaction(async (inner) => {
     const client = await inner.prisma.widgetClient.create({ data: input })
     await recordEvent(inner, actor, { action: 'widget_client.create', patientIds: [], recordIds: [client.id], fields: Object.keys(input) })
-    inner.afterCommit(() => events.publish(accessChanged, {}))
+    inner.afterCommit(() => events.signal(accessChanged))
     return client
   })
 }
@@ -47,7 +47,7 @@ export async function updateWidgetClient(
     const [client] = await inner.prisma.widgetClient.updateManyAndReturn({ where: { id }, data: changes })
     if (!client) throw new Failure('NOT_FOUND', `There is no widget client ${id}.`)
     await recordEvent(inner, actor, { action: 'widget_client.update', patientIds: [], recordIds: [id], fields: Object.keys(changes) })
-    inner.afterCommit(() => events.publish(accessChanged, {}))
+    inner.afterCommit(() => events.signal(accessChanged))
     return client
   })
 }
@@ -64,7 +64,7 @@ export async function archiveWidgetClient({ session, actor, events }: Access, id
     if (!client) throw new Failure('NOT_FOUND', `There is no widget client ${id}.`)
     await prisma.apiKey.updateMany({ where: { widgetClientId: id, revokedAt: null }, data: { revokedAt: new Date() } })
     await recordEvent(inner, actor, { action: 'widget_client.archive', patientIds: [], recordIds: [id] })
-    inner.afterCommit(() => events.publish(accessChanged, {}))
+    inner.afterCommit(() => events.signal(accessChanged))
     return client
   })
 }

@@ -67,5 +67,5 @@ async function listed({ prisma }: Session): Promise<Map<number, readonly string[
 }
 
 async function forgetOn(events: Events, forget: () => void): Promise<void> {
-  for await (const _change of events.subscribe(accessChanged)) forget()
+  for await (const _change of events.hear(accessChanged)) forget()
 }

@@ -17,6 +17,7 @@ import { createEmergencyClassifier } from '../safety/signs/emergency-classifier.
 import { prepareModel } from './answer-question.ts'
 import { beginTurn, reportWhatWasTold } from './begin-turn.ts'
 import type { ChatEvent } from './chat-event.ts'
+import { followAnswer } from './follow-answer.ts'
 import { heartbeatTimeoutMs } from './heartbeat.ts'
 import { senseSkips } from './metrics.ts'
 import { type Assessment, assess, type MessageReading, readMessage } from './policy/assess-message.ts'
@@ -46,6 +47,8 @@ export interface ChatRequest {
   pageUrl: string | null
   /** The client's own name for this message: sent again with it, the message is not asked twice. */
   requestKey: string | undefined
+  /** Whether its reader can come back to the answer (`follow`). */
+  isResumable: boolean
   /** Whether its key is a page's, which all its visitors share. */
   isAnonymous: boolean
   widgetClientId: number
@@ -92,10 +95,25 @@ export function createChatArea({ database, library, model, senseModel, limiter, 
       try {
         const beginning = begun(work, request, reading, alone)
         const exchange = await (alone.emergency ? within(emergencyTimeoutMs, beginning) : beginning)
-        return streamAnswer(session, dependencies, exchange, { running, abortSignal: request.abortSignal })
+        return streamAnswer(session, dependencies, exchange, {
+          running,
+          abortSignal: request.abortSignal,
+          resumeMs: request.isResumable ? config.chatResumeSeconds * 1000 : 0,
+        })
       } catch (error) {
         throw await refusal(work, request, alone, error)
       }
+    },
+    /**
+     * The answer for a reader who comes back to it with the conversation's token.
+     * @throws Failure NOT_FOUND
+     */
+    async follow(
+      { sessionToken, messageId, widgetClientId }: { sessionToken: string; messageId: number; widgetClientId: number },
+      abortSignal: AbortSignal | undefined,
+    ): Promise<AsyncIterableIterator<ChatEvent>> {
+      const chat = await chatSession(session, { token: sessionToken, widgetClientId })
+      return followAnswer(session, { chat, sessionToken, messageId }, abortSignal)
     },
     /** Messages of the last five minutes that were answered without the danger sense, for `/ready`. */
     unsensed: skips.recent,

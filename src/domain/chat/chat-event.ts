@@ -8,7 +8,7 @@ export type ChatResource =
 
 /** The events of an answer, in order: `resources` once, then tokens, then exactly one `done` or `error`. */
 export type ChatEvent =
-  | { kind: 'resources'; resources: ChatResource[] }
+  | { kind: 'resources'; resources: ChatResource[]; sessionToken: string; messageId: number }
   | { kind: 'token'; token: string }
   | { kind: 'done'; sessionToken: string; messageId: number; queryType: QueryType }
   | { kind: 'error'; message: string; code: 'UNAVAILABLE' }

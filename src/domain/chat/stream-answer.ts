@@ -2,7 +2,7 @@ import type { Session } from '../../platform/database/session.ts'
 import { answerQuestion, type ChatDependencies } from './answer-question.ts'
 import type { ChatTurn } from './begin-turn.ts'
 import type { Answering, ChatEvent } from './chat-event.ts'
-import { keepHeartbeat } from './heartbeat.ts'
+import { followerBeatMs, isFollowed, keepProgress, type Progress } from './heartbeat.ts'
 import { replayAnswer } from './replay-answer.ts'
 import { type StreamedAnswer, storeAnswer } from './store-answer.ts'
 
@@ -19,8 +19,9 @@ const apology = 'I could not answer just now. Please try again in a moment.'
 
 /**
  * Answers a message: resources first, then tokens, then one end. The history keeps exactly what was streamed. When the
- * consumer stops listening or its connection closes, the answer stops and its text so far is stored as `stopped`. Whatever
- * goes wrong, the message does not stay `streaming`. A repeated message gets the answer to the first one.
+ * consumer stops listening or its connection closes, the answer stops and its text so far is stored as `stopped`; one whose reader
+ * knows its id goes on for `resumeMs`, and for as long as somebody follows it (`follow-answer.ts`). Whatever goes wrong, the message
+ * does not stay `streaming`. A repeated message gets the answer to the first one.
  * @param running holds the answer until it is stored
  * @param abortSignal aborts when nobody can be listening any more, even if nobody ever started
  */
@@ -28,13 +29,17 @@ export function streamAnswer(
   session: Session,
   dependencies: ChatDependencies,
   turn: ChatTurn,
-  { running, abortSignal }: { running: Set<RunningAnswer>; abortSignal: AbortSignal | undefined },
+  { running, abortSignal, resumeMs }: { running: Set<RunningAnswer>; abortSignal: AbortSignal | undefined; resumeMs: number },
 ): AsyncIterableIterator<ChatEvent> {
   const readerLeft = new AbortController()
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   const answer = { ended, stop: () => void finish().catch(() => {}) }
-  const events = withCleanup(answerEvents(session, dependencies, turn, readerLeft.signal), () => {
-    abortSignal?.removeEventListener('abort', answer.stop)
+  const onAbort = () => void leave().catch(() => {})
+  const progress: Progress = { content: '', answering: undefined }
+  let lingering: NodeJS.Timeout | undefined
+  const events = withCleanup(answerEvents(session, dependencies, turn, readerLeft.signal, progress), () => {
+    abortSignal?.removeEventListener('abort', onAbort)
+    clearTimeout(lingering)
     running.delete(answer)
     resolve()
   })
@@ -48,15 +53,34 @@ export function streamAnswer(
     }
     return events.return(undefined)
   }
+  function stopUnlessFollowed(): void {
+    isFollowed(session, turn.answerId).then((yes) => {
+      if (yes) lingering = setTimeout(stopUnlessFollowed, followerBeatMs)
+      else answer.stop()
+    }, answer.stop)
+  }
+  let knowsId = false
+  /** The reader is gone: from here on the answer is only stored. */
+  const leave = async (): Promise<IteratorResult<ChatEvent, undefined>> => {
+    if (!knowsId || resumeMs === 0) return finish()
+    if (lingering) return { value: undefined, done: true }
+    lingering = setTimeout(stopUnlessFollowed, resumeMs)
+    void (async () => {
+      while (!(await events.next()).done);
+    })().catch(() => {})
+    return { value: undefined, done: true }
+  }
   running.add(answer)
-  abortSignal?.addEventListener('abort', answer.stop, { once: true })
-  if (abortSignal?.aborted) answer.stop()
+  abortSignal?.addEventListener('abort', onAbort, { once: true })
+  if (abortSignal?.aborted) onAbort()
   return {
-    next() {
+    async next() {
       started = true
-      return events.next()
+      const next = await events.next()
+      if (!next.done && next.value.kind === 'resources') knowsId = true
+      return next
     },
-    return: finish,
+    return: leave,
     [Symbol.asyncIterator]() {
       return this
     },
@@ -76,6 +100,7 @@ async function* answerEvents(
   dependencies: ChatDependencies,
   turn: ChatTurn,
   readerLeft: AbortSignal,
+  progress: Progress,
 ): AsyncGenerator<ChatEvent, undefined> {
   let { attempt } = turn
   if (turn.repeated) {
@@ -90,15 +115,17 @@ async function* answerEvents(
   let answering: Answering | undefined
   // Stops the model in every case: the answer is complete, the reader left, or an error ended it.
   const modelCall = new AbortController()
-  const stopHeartbeat = keepHeartbeat(session, turn.answerId, attempt)
+  const stopProgress = keepProgress(session, { ...turn, attempt }, progress)
   let stored = false
   try {
     readerLeft.throwIfAborted()
     answering = await answerQuestion(dependencies, turn, AbortSignal.any([readerLeft, modelCall.signal]))
-    yield { kind: 'resources', resources: answering.resources }
+    progress.answering = answering
+    yield { kind: 'resources', resources: answering.resources, sessionToken: turn.sessionToken, messageId: turn.answerId }
     for await (const token of answering.tokens) {
       readerLeft.throwIfAborted()
       streamed.content += token
+      progress.content = streamed.content
       streamed.firstTokenMs ??= performance.now() - start
       yield { kind: 'token', token }
     }
@@ -108,7 +135,7 @@ async function* answerEvents(
     if (streamed.state === 'failed') dependencies.log.error({ error }, 'a chat message was not answered')
   } finally {
     modelCall.abort()
-    stopHeartbeat()
+    stopProgress()
     stored = await storeAnswer(session, dependencies.log, { turn, attempt, answering, streamed, ms: performance.now() - start })
   }
   const succeeded = streamed.state === 'complete' && stored

@@ -35,7 +35,7 @@ export async function addMedication({ session, actor, events }: UnitOfWork, pati
       },
     })
     await recordEvent(inner, actor, { action: 'medication_record.create', patientIds: [patientId], recordIds: [record.id] })
-    inner.afterCommit(() => events.publish(patientUpdated, { patientId }))
+    events.publish(inner, patientUpdated, { patientId })
     return record
   })
 }

@@ -33,7 +33,7 @@ export async function createPatient(work: UnitOfWork, input: NewPatient, onInsur
     const patient = await insert(inner, input)
     await recordEvent(inner, actor, { action: 'patient.create', patientIds: [patient.id], recordIds: [patient.id] })
     if (isInsured(patient)) await onInsured({ ...work, session: inner }, { patientId: patient.id, isNew: true })
-    inner.afterCommit(() => events.publish(patientUpdated, { patientId: patient.id }))
+    events.publish(inner, patientUpdated, { patientId: patient.id })
     return patient
   })
 }

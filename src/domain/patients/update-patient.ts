@@ -58,7 +58,7 @@ async function change(
     if (isOtherInsurance && isInsured(patient)) {
       await onInsured({ ...work, session: inner }, { patientId: id, isNew: false })
     }
-    inner.afterCommit(() => events.publish(patientUpdated, { patientId: id }))
+    events.publish(inner, patientUpdated, { patientId: id })
     return patient
   })
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Prisma } from '../../platform/database/generated/prisma/client.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import { ownTurn } from '../../platform/own-turn.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
@@ -74,7 +75,7 @@ export async function addUtterance(work: UnitOfWork, jobs: Jobs, voiceCallId: nu
       SELECT ${actor.id}, ${actor.surface}, ${actor.address ?? null}, ${actor.requestId}, 'utterance.create',
         array_remove(ARRAY[patient_id], NULL), ARRAY[added.id::text]
       FROM this_call, added
-    )
+    ), told AS (${events.insertOf(callActivity, Prisma.sql`SELECT jsonb_build_object('voiceCallId', ${voiceCallId}::int, 'utteranceId', id) FROM added`)})
     SELECT (SELECT id FROM added) AS "utteranceId", late, (SELECT revision FROM merged) AS revision FROM this_call`
   if (!row) throw noSuchCall(voiceCallId)
   if (row.utteranceId === null) {
@@ -86,6 +87,6 @@ export async function addUtterance(work: UnitOfWork, jobs: Jobs, voiceCallId: nu
   }
   const { utteranceId, late, revision } = row
   if (late && revision !== null) await jobs.enqueue(session, analyseCallQueue, { voiceCallId, revision })
-  session.afterCommit(() => events.publish(callActivity, { voiceCallId, utteranceId }))
+  events.stored(session, callActivity)
   return { utteranceId, voiceCallId, duplicate: false, insightsExtracted }
 }

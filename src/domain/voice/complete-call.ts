@@ -66,7 +66,7 @@ export async function completeCall({ session, actor, events }: UnitOfWork, jobs:
     if (needsAnalysis) await jobs.enqueue(inner, analyseCallQueue, { voiceCallId: call.id, revision: call.analysisRevision })
     const changed = [...Object.keys(added), ...(hasLongerTranscript ? ['transcript'] : [])]
     await recordEvent(inner, actor, { action: 'voice_call.update', patientIds: patientOf(call), recordIds: [call.id], fields: changed })
-    inner.afterCommit(() => events.publish(callUpdated, { voiceCallId: call.id }))
+    events.publish(inner, callUpdated, { voiceCallId: call.id })
     return call
   })
 }

@@ -55,7 +55,7 @@ export async function registerCall(
       recordIds: [call.id],
       fields: Object.keys(given),
     })
-    inner.afterCommit(() => events.publish(callUpdated, { voiceCallId: call.id }))
+    events.publish(inner, callUpdated, { voiceCallId: call.id })
     return call
   })
 }

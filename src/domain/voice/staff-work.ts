@@ -47,7 +47,7 @@ export async function updateFollowUpAction(
     })
     await endDecision({ session: inner, events }, before.workItemId)
     const { voiceCallId } = action
-    if (voiceCallId !== null) inner.afterCommit(() => events.publish(callUpdated, { voiceCallId }))
+    if (voiceCallId !== null) events.publish(inner, callUpdated, { voiceCallId })
     return action
   })
 }

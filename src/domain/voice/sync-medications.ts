@@ -56,7 +56,7 @@ export async function syncMedications({ session, actor, events }: UnitOfWork, pa
     if (sync.created + sync.updated > 0) {
       const fields = ['firstMentionedAt', 'conversationIds']
       await recordEvent(inner, actor, { action: 'medication_record.update', patientIds: [patientId], recordIds, fields })
-      inner.afterCommit(() => events.publish(patientUpdated, { patientId }))
+      events.publish(inner, patientUpdated, { patientId })
     } else await recordEvent(inner, actor, { action: 'medication_record.read', patientIds: [patientId], recordIds })
     return sync
   })

@@ -72,9 +72,3 @@ export async function countByKind({ prisma }: Session, where: Prisma.WorkItemWhe
   const counted = await prisma.workItem.groupBy({ by: ['kind'], where: { AND: [where, { kind: { in: [...kinds] } }] }, _count: true })
   return kinds.map((kind) => ({ kind, count: counted.find((one) => one.kind === kind)?._count ?? 0 }))
 }
-
-/** The `StaffMember` behind an actor; null for a key. */
-export function staffIdOf(actorId: string): number | null {
-  const id = /^staff:(\d{1,9})$/.exec(actorId)?.[1]
-  return id === undefined ? null : Number(id)
-}

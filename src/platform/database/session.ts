@@ -18,12 +18,20 @@ export interface Session {
    * the sake of another (a deadlock) is run again, so `work` has no effects but on the session.
    */
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>
+  /** Runs `action` in the transaction, just before it commits. @throws Error outside a transaction */
+  beforeCommit(action: () => Promise<void>): void
   /** Runs `action` once the data written so far is visible to others; never, if the transaction fails. */
   afterCommit(action: () => void): void
 }
 
 /** How long a transaction may wait for a connection, and how long it may take, in milliseconds. */
 const limits = { maxWait: 10_000, timeout: 15_000 }
+
+/** What is to be done at the end of a transaction. */
+interface Hooks {
+  committing: (() => Promise<void>)[]
+  committed: (() => void)[]
+}
 
 export function openSession(prisma: PrismaClient, fields: FieldEncryption): Session {
   return {
@@ -32,15 +40,22 @@ export function openSession(prisma: PrismaClient, fields: FieldEncryption): Sess
     fields,
     async transaction(work) {
       for (let triesLeft = 3; ; triesLeft--) {
-        const committed: (() => void)[] = []
+        const hooks: Hooks = { committing: [], committed: [] }
         try {
-          const result = await prisma.$transaction((tx) => work(joinTransaction(tx, fields, committed)), limits)
-          for (const action of committed) action()
+          const result = await prisma.$transaction(async (tx) => {
+            const done = await work(joinTransaction(tx, fields, hooks))
+            for (const action of hooks.committing) await action()
+            return done
+          }, limits)
+          for (const action of hooks.committed) action()
           return result
         } catch (error) {
           if (triesLeft === 0 || !isConflict(error)) throw error
         }
       }
+    },
+    beforeCommit() {
+      throw new Error('No transaction is open that will commit.')
     },
     afterCommit: (action) => action(),
   }
@@ -58,12 +73,13 @@ function isConflict(error: unknown, depth = 0): boolean {
   )
 }
 
-function joinTransaction(tx: Tx, fields: FieldEncryption, committed: (() => void)[]): Session {
+function joinTransaction(tx: Tx, fields: FieldEncryption, { committing, committed }: Hooks): Session {
   const session: Session = {
     prisma: tx,
     inTransaction: true,
     fields,
     transaction: (work) => work(session),
+    beforeCommit: (action) => void committing.push(action),
     afterCommit: (action) => void committed.push(action),
   }
   return session

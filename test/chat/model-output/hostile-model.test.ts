@@ -56,7 +56,7 @@ describe.each(Object.entries(ways))('%s', (_name, answered) => {
     expect(text.startsWith(`${begins}\n\n`)).toBe(true)
     expect(text).toContain(ownSentence)
     expect(text).not.toMatch(never)
-    const [conversation] = await conversationsOf(started.service, 'limit: 1')
+    const [conversation] = await conversationsOf(started.service, 'first: 1')
     expect(conversation?.messages.at(-1)).toMatchObject({ content: text, state: 'complete', answered: true })
   })
 

@@ -219,7 +219,7 @@ describe('a model at the far end that plants an address', () => {
         'analysisMetadata { keyFindings summary { overview patientConcern resolution } } medicationsDiscussed',
       ),
       await voice.cases(id),
-      await voice.query('{ followUpActions(limit: 100) { action assignedTo } }'),
+      await voice.query('{ followUpActions(first: 100) { edges { node { action assignedTo } } } }'),
     ])
     expect(given).toContain(plain)
     expect(given).toMatch(/hair has been coming out/i)

@@ -42,7 +42,7 @@ async function write({ session, actor, events }: UnitOfWork, record: MedicationR
   if (fields.length === 0) return
   await session.prisma.medicationRecord.update({ where: { id }, data: wanted })
   await recordEvent(session, actor, { action: 'medication_record.update', patientIds: [patientId], recordIds: [id], fields })
-  session.afterCommit(() => events.publish(patientUpdated, { patientId }))
+  events.publish(session, patientUpdated, { patientId })
 }
 
 /** @param decidedElsewhere whether the record's status may come from another payer */

@@ -29,13 +29,10 @@ export async function settledWithin(
   along: Along = {},
 ): Promise<BenefitsVerification> {
   const end = performance.now() + milliseconds
-  const updates = events.subscribe(verificationUpdated)
+  const updates = events.hear(verificationUpdated)
   const nextUpdate = async () => {
-    for (;;) {
-      const { value, done } = await updates.next()
-      if (done) return new Promise<void>(() => {})
-      if (value.verificationId === id) return
-    }
+    const { done } = await updates.next()
+    return done ? new Promise<void>(() => {}) : undefined
   }
   try {
     let update = nextUpdate()

@@ -67,7 +67,7 @@ async function begin({ session, events }: UnitOfWork, setup: BenefitsSetup, id: 
       update: running,
     })
     await recordStep(inner, id, 'started')
-    inner.afterCommit(() => events.publish(verificationUpdated, { verificationId: id, patientId: before.patientId }))
+    events.publish(inner, verificationUpdated, { verificationId: id, patientId: before.patientId })
     return inner.prisma.benefitsVerification.update({ where: { id }, data: { status: 'IN_PROGRESS', attempts: { increment: 1 } } })
   })
 }

@@ -46,7 +46,7 @@ export async function settleVerification(
   const status = asked ? statusOf(benefits) : verification.status
   if (asked && status !== verification.status) await recordStep(session, id, 'settled', status)
   await announceWork({ session, events })
-  session.afterCommit(() => events.publish(verificationUpdated, { verificationId: id, patientId }))
+  events.publish(session, verificationUpdated, { verificationId: id, patientId })
   return prisma.benefitsVerification.update({
     where: { id },
     data: { benefits: { ...benefits }, fieldSources, status, completedAt: asked ? (verification.completedAt ?? new Date()) : null },

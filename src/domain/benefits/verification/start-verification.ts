@@ -56,7 +56,7 @@ export async function startVerification(work: UnitOfWork, request: VerificationR
       patientIds: [patientId],
       recordIds: [verification.id],
     })
-    session.afterCommit(() => work.events.publish(verificationUpdated, { verificationId: verification.id, patientId }))
+    work.events.publish(session, verificationUpdated, { verificationId: verification.id, patientId })
     return verification
   })
 }
@@ -91,7 +91,7 @@ export async function retryVerification(work: UnitOfWork, id: number): Promise<B
       recordIds: [id],
       fields: ['status'],
     })
-    session.afterCommit(() => work.events.publish(verificationUpdated, { verificationId: id, patientId }))
+    work.events.publish(session, verificationUpdated, { verificationId: id, patientId })
     return verification
   })
 }

@@ -2,13 +2,17 @@ import { createHash } from 'node:crypto'
 import { foldForSearch } from '../../../language/folding.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import type { Log } from '../../../platform/log.ts'
+import { today } from '../../../platform/values.ts'
 
 /** Sessions that must have asked a query before it is suggested to others, so that one person's words stay private. */
 const sessionsToSuggest = 3
 
 export interface AskedQuery {
   query: string
-  /** Anything that tells one session from another. Only a hash is stored, different for each query. */
+  /**
+   * Anything that tells one session from another. Only hashes are stored: with the query, different for each, and without it, different
+   * each day.
+   */
   visitor: string
   resultCount: number
   bestRelevance: number
@@ -20,12 +24,16 @@ const maxFoldedLength = 500
 /** Whether a query may be suggested: not if it is long, or may contain a person's number or address. */
 const suggestible = (query: string) => query.length <= 80 && query.length >= 4 && !/\d\D*\d\D*\d|@|\w\.\w|:\//.test(query)
 
-/** Deletes queries that nobody has asked in the last `days` days. */
+/** Deletes queries that nobody has asked in the last `days` days, and searches that are older. */
 export async function pruneQueries({ prisma }: Session, days: number): Promise<void> {
-  await prisma.searchQuery.deleteMany({ where: { lastAskedAt: { lt: new Date(Date.now() - days * 24 * 3600 * 1000) } } })
+  const before = new Date(Date.now() - days * 24 * 3600 * 1000)
+  await prisma.searchQuery.deleteMany({ where: { lastAskedAt: { lt: before } } })
+  await prisma.$executeRaw`DELETE FROM search_event WHERE asked_at < ${before.toISOString()}::timestamptz`
   await prisma.$executeRaw`
     DELETE FROM suggestion WHERE kind = 'query' AND NOT EXISTS (SELECT 1 FROM search_query WHERE folded = suggestion.phrase)`
 }
+
+const hashOf = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 12)
 
 /** Logs queries in the background: a search neither waits for the log nor fails with it. */
 export function createQueryLog(session: Session, log: Log) {
@@ -36,11 +44,11 @@ export function createQueryLog(session: Session, log: Log) {
     const folded = foldForSearch(query).slice(0, maxFoldedLength)
     if (folded === '') return
     salt ??= (await session.prisma.libraryState.findUniqueOrThrow({ where: { id: 1 } })).salt
-    const hash = createHash('sha256')
-      .update(JSON.stringify([salt, folded, visitor]))
-      .digest('base64url')
-      .slice(0, 12)
+    const hash = hashOf(salt, folded, visitor)
     const [row] = await session.prisma.$queryRaw<{ text: string; sessions: number }[]>`
+      WITH counted AS (
+        INSERT INTO search_event (session, result_count, best_relevance) VALUES (${hashOf(salt, today(), visitor)}, ${resultCount}, ${bestRelevance})
+      )
       INSERT INTO search_query AS asked_query (folded, text, sessions, result_count, best_relevance)
       VALUES (${folded}, ${query}, ARRAY[${hash}::text], ${resultCount}, ${bestRelevance})
       ON CONFLICT (folded) DO UPDATE SET

@@ -87,7 +87,7 @@ async function beginGathering(work: UnitOfWork, report: AdverseEventReport, grou
 async function raise({ session, events }: UnitOfWork, id: number, severity: string | null): Promise<void> {
   await session.prisma.adverseEvent.update({ where: { id }, data: { severity }, select: { id: true } })
   await session.prisma.followUpAction.updateMany({ where: { adverseEventId: id }, data: { priority: priorityOf(severity) } })
-  session.afterCommit(() => events.publish(adverseEventFlagged, { adverseEventId: id }))
+  events.publish(session, adverseEventFlagged, { adverseEventId: id })
 }
 
 const gradeOf = (severity: string | null) => (severities as readonly (string | null)[]).indexOf(severity)

@@ -51,10 +51,8 @@ export async function reportAdverseEvent(work: UnitOfWork, report: AdverseEventR
   if (!event) throw new Error('The case was not opened.')
   if (patientId !== null) await refreshAdverseEventFlag(session, patientId)
   await announceWork(work)
-  session.afterCommit(() => {
-    events.publish(adverseEventFlagged, { adverseEventId: event.id })
-    events.publish(casesChanged, { patientId, voiceCallId })
-  })
+  events.publish(session, adverseEventFlagged, { adverseEventId: event.id })
+  events.publish(session, casesChanged, { patientId, voiceCallId })
   return event
 }
 
@@ -73,5 +71,5 @@ export async function extendAdverseEvent(
   const patientIds = patientId === null ? [] : [patientId]
   await recordEvent(session, actor, { action: 'adverse_event.update', patientIds, recordIds: [id], fields: Object.keys(more) })
   await announceWork(work)
-  session.afterCommit(() => events.publish(adverseEventFlagged, { adverseEventId: id }))
+  events.publish(session, adverseEventFlagged, { adverseEventId: id })
 }

@@ -54,7 +54,7 @@ export async function reviewAdverseEvent({ session, actor, events }: UnitOfWork,
       fields: ['reviewState', ...(severity == null ? [] : ['severity'])],
     })
     await endDecision({ session: inner, events }, before.workItemId)
-    inner.afterCommit(() => events.publish(casesChanged, { patientId, voiceCallId: null }))
+    events.publish(inner, casesChanged, { patientId, voiceCallId: null })
     return event
   })
 }

@@ -47,10 +47,8 @@ export async function storeAnalysis(work: UnitOfWork, call: VoiceCall, analysis:
     recordIds: [call.id],
     fields: ['analysis'],
   })
-  session.afterCommit(() => {
-    events.publish(callUpdated, { voiceCallId: call.id })
-    if (call.patientId !== null) events.publish(patientUpdated, { patientId: call.patientId })
-  })
+  events.publish(session, callUpdated, { voiceCallId: call.id })
+  if (call.patientId !== null) events.publish(session, patientUpdated, { patientId: call.patientId })
 }
 
 const union = (one: readonly string[], two: readonly string[]) => [...new Set([...one, ...two])]

@@ -138,16 +138,17 @@ async function record({ session, actor, events }: UnitOfWork, call: CallState, d
   const { fields } = session
   const sealedParameters = JSON.stringify(fields.sealJson(invocationParameters, call.id, parameters))
   const sealedResult = JSON.stringify(fields.sealJson(invocationResult, call.id, result))
-  const [invocation] = await session.prisma.$queryRaw<{ id: number }[]>`
+  const activity = Prisma.sql`SELECT jsonb_build_object('voiceCallId', ${call.id}::int, 'functionInvocationId', id) FROM invoked`
+  await session.prisma.$queryRaw`
     WITH invoked AS (
       INSERT INTO function_invocation (voice_call_id, patient_id, function_name, parameters, fingerprint, outcome, result, duration_ms)
       VALUES (${call.id}, ${patientId}, ${functionName}, ${sealedParameters}::jsonb, ${fingerprint},
         ${outcome}::invocation_outcome, ${sealedResult}::jsonb, ${performance.now() - done.start})
       RETURNING id
-    ), audited AS (${auditInsert(actor, audit ? [created, audit] : [created], Prisma.sql`SELECT id FROM invoked`)})
+    ), audited AS (${auditInsert(actor, audit ? [created, audit] : [created], Prisma.sql`SELECT id FROM invoked`)}),
+    told AS (${events.insertOf(callActivity, activity)})
     SELECT id FROM invoked`
-  const activity = { voiceCallId: call.id, functionInvocationId: invocation?.id ?? 0 }
-  session.afterCommit(() => events.publish(callActivity, activity))
+  events.stored(session, callActivity)
 }
 
 /** Keeps a failed invocation for review. If the database is down nothing is kept, and the first error is rethrown. */
@@ -196,7 +197,7 @@ export async function keepFailed({ session, actor, events }: UnitOfWork, failed:
     const patientIds = call ? patientOf(call) : []
     await recordEvent(inner, actor, { action: 'function_invocation.create', patientIds, recordIds: [id], outcome: failed.outcome })
     await announceWork({ session: inner, events })
-    if (call) inner.afterCommit(() => events.publish(callActivity, { voiceCallId: call.id, functionInvocationId: id }))
+    if (call) events.publish(inner, callActivity, { voiceCallId: call.id, functionInvocationId: id })
   })
 }
 

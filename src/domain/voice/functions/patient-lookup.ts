@@ -119,10 +119,8 @@ async function verify({ session, events }: UnitOfWork, call: CallState, match: C
     // In order of id, so that two calls cannot deadlock.
     const concerned = [...new Set([patientId, ...patientOf(call)])].sort((one, two) => one - two)
     for (const id of concerned) await refreshPatientTotals(session, id)
-    session.afterCommit(() => {
-      events.publish(callUpdated, { voiceCallId: call.id })
-      events.publish(patientUpdated, { patientId })
-    })
+    events.publish(session, callUpdated, { voiceCallId: call.id })
+    events.publish(session, patientUpdated, { patientId })
   }
   return {
     patientId: match.id,

@@ -58,7 +58,7 @@ export async function requestCallback(work: UnitOfWork, conversationId: string, 
       : await prisma.callbackRequest.create({ data, select: { id: true } })
     await prisma.voiceCall.update({ where: { id: call.id }, data: { callbackRequested: true }, select: { id: true } })
     await announceWork({ session, events })
-    session.afterCommit(() => events.publish(callUpdated, { voiceCallId: call.id }))
+    events.publish(session, callUpdated, { voiceCallId: call.id })
     const message =
       phoneNumber === null
         ? 'I have noted that you would like a call back. Which number can we reach you on?'

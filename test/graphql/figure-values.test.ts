@@ -1,0 +1,363 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { plainBuckets } from '../support/plain-figures.ts'
+import { startTestService, type TestService, until } from '../support/service.ts'
+
+// What figures say of known and of random records, before and after their hours are summed up (docs/contract.md, Figures).
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+async function stats(field: string, input: object, selection: string) {
+  const name = field === 'patientCounts' ? 'PatientStatsInput' : `${field[0]?.toUpperCase()}${field.slice(1)}Input`
+  const { data, errors } = await service.graphql(`query ($input: ${name}!) { answer: ${field}(input: $input) { ${selection} } }`, { input })
+  if (errors) throw new Error(JSON.stringify(errors))
+  return data.answer
+}
+
+describe('known records', () => {
+  const [from, to] = ['2026-03-08T00:00:00Z', '2026-03-10T00:00:00Z']
+  const whole = { from, to }
+
+  test('calls: outcomes, durations, satisfaction, verification and callbacks', async () => {
+    await service.sql(`INSERT INTO voice_call (call_id, status, call_outcome, duration_seconds, patient_satisfaction_score, verified, callback_requested, created_at) VALUES
+      ('known-1', 'completed', 'pa_required', 100, 5, true, false, '2026-03-08T04:59:59.999Z'),
+      ('known-2', 'completed', 'pa_required', 200, 2, true, true, '2026-03-08T05:00:00Z'),
+      ('known-3', 'no_answer', NULL, NULL, NULL, false, false, '2026-03-09T03:59:59Z'),
+      ('known-4', 'completed', 'declined', 0, NULL, false, false, '2026-03-09T04:00:00Z'),
+      ('known-5', 'completed', 'declined', 50, 1, true, true, '2026-03-10T00:00:00Z')`)
+    const figures =
+      'calls completedCalls verifiedCalls verifiedShare callbacksRequested averageDurationSeconds ratedCalls averageSatisfaction'
+    const input = { ...whole, interval: 'day', timeZone: 'America/New_York', groupBy: 'outcome' }
+    const answer = await stats(
+      'callStats',
+      input,
+      `total { ${figures} points { from calls averageSatisfaction } } groupCount groups { group calls points { calls } }`,
+    )
+    expect(answer).toEqual({
+      total: {
+        ...{ calls: 4, completedCalls: 3, verifiedCalls: 2, verifiedShare: 0.5, callbacksRequested: 1 },
+        ...{ averageDurationSeconds: 100, ratedCalls: 2, averageSatisfaction: 3.5 },
+        points: [
+          { from: '2026-03-08T00:00:00.000Z', calls: 1, averageSatisfaction: 5 },
+          { from: '2026-03-08T05:00:00.000Z', calls: 2, averageSatisfaction: 2 },
+          { from: '2026-03-09T04:00:00.000Z', calls: 1, averageSatisfaction: null },
+        ],
+      },
+      groupCount: 3,
+      groups: [
+        { group: 'pa_required', calls: 2, points: [{ calls: 1 }, { calls: 1 }, { calls: 0 }] },
+        { group: null, calls: 1, points: [{ calls: 0 }, { calls: 1 }, { calls: 0 }] },
+        { group: 'declined', calls: 1, points: [{ calls: 0 }, { calls: 0 }, { calls: 1 }] },
+      ],
+    })
+    const largest = await stats(
+      'callStats',
+      { ...whole, groupBy: 'outcome', mostGroups: 1 },
+      'groupCount total { points { from } } groups { group }',
+    )
+    expect(largest).toEqual({ groupCount: 3, total: { points: [] }, groups: [{ group: 'pa_required' }] })
+  })
+
+  test('a call counts once for each of its topics and medicines, and once in the total', async () => {
+    await service.sql(`INSERT INTO voice_call (call_id, topics_discussed, medications_discussed, created_at) VALUES
+      ('topics-1', '{adverse_event,pa_requirements}', '{Humira}', '2026-04-01T00:00:00Z'), ('topics-2', '{adverse_event}', '{}', '2026-04-01T00:00:00Z')`)
+    const input = { from: '2026-04-01T00:00:00Z', to: '2026-04-02T00:00:00Z' }
+    const selection = 'total { calls } groups { group calls }'
+    expect(await stats('callStats', { ...input, groupBy: 'topic' }, selection)).toEqual({
+      total: { calls: 2 },
+      groups: [
+        { group: 'adverse_event', calls: 2 },
+        { group: 'pa_requirements', calls: 1 },
+      ],
+    })
+    expect(await stats('callStats', { ...input, groupBy: 'medication' }, selection)).toEqual({
+      total: { calls: 2 },
+      groups: [
+        { group: null, calls: 1 },
+        { group: 'Humira', calls: 1 },
+      ],
+    })
+  })
+
+  test('nothing counts as zero, and what is made of nothing is null', async () => {
+    const answer = await stats(
+      'callStats',
+      { from: '2001-01-01T00:00:00Z', to: '2001-01-02T00:00:00Z', interval: 'day' },
+      'total { calls verifiedShare averageSatisfaction points { calls verifiedShare } }',
+    )
+    expect(answer.total).toEqual({ calls: 0, verifiedShare: null, averageSatisfaction: null, points: [{ calls: 0, verifiedShare: null }] })
+    const chat = await stats(
+      'chatStats',
+      { from: '2001-01-01T00:00:00Z', to: '2001-01-02T00:00:00Z' },
+      'total { messages conversations helpfulShare firstTokenMsP95 }',
+    )
+    expect(chat.total).toEqual({ messages: 0, conversations: 0, helpfulShare: null, firstTokenMsP95: null })
+  })
+
+  test('patients, verifications and prior authorization cases', async () => {
+    await service.sql(`INSERT INTO patient (mrn, first_name, last_name, date_of_birth, phone, payer_id, state, status, has_adverse_events, created_at) VALUES
+      ('F1', 'A', 'B', '1980-01-01', '+15550000001', 'aetna', 'NY', 'active', true, '2026-03-08T01:00:00Z'),
+      ('F2', 'C', 'D', '1980-01-01', '+15550000002', 'aetna', 'CA', 'inactive', false, '2026-03-08T02:00:00Z'),
+      ('F3', 'E', 'F', '1980-01-01', '+15550000003', NULL, NULL, 'active', false, '2026-03-09T02:00:00Z')`)
+    const ofPatients = 'total { patients activePatients patientsWithAdverseEvents adverseEventShare } groups { group patients }'
+    expect(await stats('patientCounts', { ...whole, groupBy: 'payer' }, ofPatients)).toEqual({
+      total: { patients: 3, activePatients: 2, patientsWithAdverseEvents: 1, adverseEventShare: 1 / 3 },
+      groups: [
+        { group: 'aetna', patients: 2 },
+        { group: null, patients: 1 },
+      ],
+    })
+    const [{ id } = { id: 0 }] = await service.sql<{ id: number }>(`INSERT INTO pa_case (patient_id, payer_id, drug_key, created_at)
+      SELECT min(id), 'aetna', unnest(ARRAY['adalimumab', 'fremanezumab', '']), '2026-03-08T01:00:00Z' FROM patient RETURNING id`)
+    await service.sql(
+      `INSERT INTO benefits_verification (patient_id, pa_case_id, payer_id, member_id, trigger, status, requested_by, created_at, completed_at)
+      SELECT patient_id, id, 'aetna', 'M', 'requested', unnest(ARRAY['VERIFIED', 'PARTIAL', 'PENDING'])::verification_status, 'test', '2026-03-08T01:00:00Z',
+        unnest(ARRAY['2026-03-08T01:00:10Z', '2026-03-08T01:00:20Z', NULL])::timestamptz FROM pa_case WHERE id = $1`,
+      [id],
+    )
+    const ofVerifications = 'total { verifications verified partial failed waiting verifiedShare averageSecondsToResult }'
+    expect((await stats('verificationStats', whole, ofVerifications)).total).toEqual({
+      ...{ verifications: 3, verified: 1, partial: 1, failed: 0, waiting: 1, verifiedShare: 0.5, averageSecondsToResult: 15 },
+    })
+    const move = (to: string) => service.sql('UPDATE pa_case SET status = $2::pa_case_status WHERE id = $1', [id, to])
+    await move('pending')
+    await move('approved')
+    await service.sql("UPDATE pa_case SET requested_at = decided_at - interval '3 days' WHERE id = $1", [id])
+    const ofCases = 'total { cases open notRequired pending approved denied approvedShare averageSecondsToDecision } groups { group cases }'
+    expect(await stats('paCaseStats', { ...whole, groupBy: 'medication' }, ofCases)).toEqual({
+      total: {
+        cases: 2,
+        open: 1,
+        notRequired: 0,
+        pending: 0,
+        approved: 1,
+        denied: 0,
+        approvedShare: 1,
+        averageSecondsToDecision: 3 * 24 * 3600,
+      },
+      groups: [
+        { group: 'adalimumab', cases: 1 },
+        { group: 'fremanezumab', cases: 1 },
+      ],
+    })
+    await move('pending')
+    expect((await stats('paCaseStats', whole, ofCases)).total).toMatchObject({
+      pending: 1,
+      approvedShare: null,
+      averageSecondsToDecision: null,
+    })
+  })
+
+  test('adverse events, chat and searches', async () => {
+    await service.sql(`INSERT INTO adverse_event (caller_verified, source, event_description, severity, medication_name, review_state, reviewed_at, created_at) VALUES
+      (true, 'agent', 'x', 'severe', 'Humira', 'confirmed', '2026-03-08T03:00:00Z', '2026-03-08T01:00:00Z'),
+      (false, 'chat', 'x', NULL, 'Humira', 'open', NULL, '2026-03-08T02:00:00Z'),
+      (true, 'analysis', 'x', 'mild', NULL, 'in_review', '2026-03-08T03:00:00Z', '2026-03-09T02:00:00Z')`)
+    const ofEvents =
+      'total { adverseEvents open inReview confirmed dismissed serious averageSecondsToDecision } groups { group adverseEvents }'
+    expect(await stats('adverseEventStats', { ...whole, groupBy: 'medication' }, ofEvents)).toEqual({
+      total: { adverseEvents: 3, open: 1, inReview: 1, confirmed: 1, dismissed: 0, serious: 1, averageSecondsToDecision: 7200 },
+      groups: [
+        { group: 'Humira', adverseEvents: 2 },
+        { group: null, adverseEvents: 1 },
+      ],
+    })
+    await service.sql(`WITH session AS (INSERT INTO chat_session (widget_client_id, token_hash) SELECT min(id), unnest(ARRAY['one', 'two']) FROM widget_client RETURNING id),
+      message AS (INSERT INTO chat_message (session_id, role, query_type, answered, answered_by, first_token_ms, created_at)
+        SELECT id, 'assistant', unnest(ARRAY['faq', 'emergency', 'faq']), unnest(ARRAY[true, NULL, false]), 'local', unnest(ARRAY[100, 50, 300]),
+          unnest(ARRAY['2026-03-08T01:00:00Z', '2026-03-08T02:00:00Z', '2026-03-09T02:00:00Z'])::timestamptz FROM session RETURNING id, answered)
+      INSERT INTO chat_feedback (message_id, helpful) SELECT id, answered FROM message WHERE answered IS NOT NULL`)
+    const ofChat =
+      'total { messages conversations unanswered unansweredShare emergencies ratedAnswers helpfulShare firstTokenMsP50 points { messages conversations } } groups { group messages }'
+    expect(await stats('chatStats', { ...whole, interval: 'day', groupBy: 'query_type' }, ofChat)).toEqual({
+      total: {
+        ...{
+          messages: 6,
+          conversations: 2,
+          unanswered: 2,
+          unansweredShare: 0.5,
+          emergencies: 2,
+          ratedAnswers: 4,
+          helpfulShare: 0.5,
+          firstTokenMsP50: 100,
+        },
+        points: [
+          { messages: 4, conversations: 2 },
+          { messages: 2, conversations: 2 },
+        ],
+      },
+      groups: [
+        { group: 'faq', messages: 4 },
+        { group: 'emergency', messages: 2 },
+      ],
+    })
+    await service.sql(`INSERT INTO search_event (asked_at, session, result_count, best_relevance) VALUES
+      ('2026-03-08T01:00:00Z', 'a', 5, 0.9), ('2026-03-08T01:00:00Z', 'a', 2, 0.1), ('2026-03-09T01:00:00Z', 'b', 0, 0)`)
+    const ofSearches = 'total { searches unanswered unansweredShare withoutResult sessions } groups { group searches }'
+    expect(await stats('searchStats', { ...whole, groupBy: 'outcome' }, ofSearches)).toEqual({
+      total: { searches: 3, unanswered: 2, unansweredShare: 2 / 3, withoutResult: 1, sessions: 2 },
+      groups: [
+        { group: 'answered', searches: 1 },
+        { group: 'none', searches: 1 },
+        { group: 'weak', searches: 1 },
+      ],
+    })
+  })
+
+  test('a search is counted without its words, under a hash that no query of the log has', async () => {
+    const search = (query: string) => service.graphql(`{ search(query: "${query}") { query } }`)
+    await search('is Zavorel stored cold')
+    await search('may Zavorel freeze')
+    await until(async () => (await service.sql("SELECT 1 FROM search_event WHERE asked_at > now() - interval '1 hour'")).length === 2)
+    const events = await service.sql<{ session: string }>(
+      "SELECT *, asked_at = date_bin('15 minutes', asked_at, '2000-01-01Z') AS quarter FROM search_event WHERE asked_at > now() - interval '1 hour'",
+    )
+    const logged = await service.sql<{ sessions: string[] }>('SELECT sessions FROM search_query')
+    expect(events).toMatchObject([{ quarter: true }, { quarter: true }])
+    expect(new Set(events.map(({ session }) => session)).size).toBe(1)
+    expect(logged.flatMap(({ sessions }) => sessions)).not.toContain(events[0]?.session)
+  })
+})
+
+describe('random calls', () => {
+  const day = 24 * 3_600_000
+  const now = Date.now()
+  const payers = ['aetna', 'cigna', null]
+  const outcomes = ['declined', 'pa_required', null]
+
+  interface Call {
+    id: number
+    at: number
+    outcome: string | null
+    patient: number
+    seconds: number | null
+  }
+  let calls: Call[] = []
+  const payerOf = new Map<number, string | null>()
+  const pick = <T>(values: readonly T[]) => values[Math.floor(Math.random() * values.length)] as T
+
+  /** Calls of the last 200 days, more of them lately, some of them at the very beginning of an hour. */
+  async function add(count: number) {
+    const made = Array.from({ length: count }, () => {
+      const at = now - Math.floor(Math.random() ** 2 * 200 * day)
+      return {
+        at: Math.random() < 0.1 ? Math.floor(at / 3_600_000) * 3_600_000 : at,
+        outcome: pick(outcomes),
+        patient: pick([...payerOf.keys()]),
+        seconds: pick([null, 0, 10, 70]),
+      }
+    })
+    const rows = await service.sql<{ id: number }>(
+      `INSERT INTO voice_call (call_id, call_outcome, patient_id, duration_seconds, created_at)
+       SELECT gen_random_uuid(), outcome, patient, seconds, to_timestamp(at / 1000.0)
+       FROM json_to_recordset($1) AS made (at float8, outcome text, patient int, seconds int) RETURNING id`,
+      [JSON.stringify(made)],
+    )
+    calls.push(...made.map((call, index) => ({ ...call, id: rows[index]?.id ?? 0 })))
+  }
+
+  beforeAll(async () => {
+    await service.sql('DELETE FROM voice_call')
+    for (const payer of payers) {
+      const [row] = await service.sql<{ id: number }>(
+        `INSERT INTO patient (mrn, first_name, last_name, date_of_birth, phone, payer_id)
+         VALUES (gen_random_uuid(), 'Ada', 'Quill', '1980-01-01', '+15551234567', $1) RETURNING id`,
+        [payer],
+      )
+      payerOf.set(row?.id ?? 0, payer)
+    }
+    await add(600)
+  })
+
+  const zones = ['UTC', 'America/New_York', 'Europe/Berlin', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/Sao_Paulo']
+  const summary = (of: Call[]) => {
+    const timed = of.flatMap(({ seconds }) => (seconds === null ? [] : [seconds]))
+    const sum = timed.reduce((one, two) => one + two, 0)
+    return { calls: of.length, averageDurationSeconds: timed.length === 0 ? null : expect.closeTo(sum / timed.length, 6) }
+  }
+
+  async function compareAll() {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...zones),
+        fc.constantFrom('hour', 'day', 'week', 'month'),
+        fc.constantFrom('outcome', 'payer'),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.double({ min: 0.001, max: 1, noNaN: true }),
+        async (timeZone, interval, groupBy, start, length) => {
+          const from = Math.floor(now - 205 * day + start * 204 * day)
+          const longest = interval === 'hour' ? 40 * day : 210 * day
+          const to = Math.ceil(from + length * longest)
+          const input = { from: new Date(from).toISOString(), to: new Date(to).toISOString(), interval, timeZone, groupBy, mostGroups: 5 }
+          const series = 'calls averageDurationSeconds points { calls averageDurationSeconds }'
+          const answer = await stats('callStats', input, `total { ${series} } groups { group ${series} }`)
+          const buckets = plainBuckets(from, to, interval, timeZone)
+          const expected = (of: Call[]) => ({
+            ...summary(of.filter(({ at }) => at >= from && at < to)),
+            points: buckets.map((bucket) => summary(of.filter(({ at }) => at >= bucket.from && at < bucket.to))),
+          })
+          expect(answer.total).toEqual(expected(calls))
+          const sum = (points: { calls: number }[]) => points.reduce((before, point) => before + point.calls, 0)
+          expect(sum(answer.total.points)).toBe(answer.total.calls)
+          const groupOf = (call: Call) => (groupBy === 'outcome' ? call.outcome : payerOf.get(call.patient))
+          const inRange = calls.filter(({ at }) => at >= from && at < to)
+          expect(new Set(answer.groups.map(({ group }: { group: string }) => group))).toEqual(new Set(inRange.map(groupOf)))
+          for (const { group, ...found } of answer.groups) expect(found).toEqual(expected(calls.filter((call) => groupOf(call) === group)))
+        },
+      ),
+      { numRuns: 25 },
+    )
+  }
+
+  const summedUp = () =>
+    until(async () => {
+      const [row] = await service.sql(
+        `SELECT (SELECT through > now() - interval '51 hours' FROM figure_progress WHERE kind = 'calls')
+          AND NOT EXISTS (SELECT 1 FROM figure_stale WHERE kind = 'calls' AND hour < now() - interval '51 hours') AS done`,
+      )
+      return row?.done === true
+    })
+
+  test('give the figures that plain counting gives, before any hour is summed up', compareAll)
+
+  test('and the same from sums by the hour', async () => {
+    await service.restart()
+    await summedUp()
+    await compareAll()
+    const [{ hours } = { hours: 0 }] = await service.sql<{ hours: number }>(
+      "SELECT count(*)::int AS hours FROM figure_hour WHERE kind = 'calls'",
+    )
+    expect(hours).toBeGreaterThan(300)
+    // The sums are what is read: where one is changed the figure changes.
+    const old = { from: new Date(now - 210 * day).toISOString(), to: new Date(now - 4 * day).toISOString() }
+    const before = (await stats('callStats', old, 'total { calls }')).total.calls
+    await service.sql(
+      "UPDATE figure_hour SET measures[1] = measures[1] + 1000 WHERE ctid = (SELECT min(ctid) FROM figure_hour WHERE kind = 'calls/day' AND dimension = '')",
+    )
+    expect((await stats('callStats', old, 'total { calls }')).total.calls).toBe(before + 1000)
+    await service.sql(
+      "UPDATE figure_hour SET measures[1] = measures[1] - 1000 WHERE ctid = (SELECT ctid FROM figure_hour WHERE kind = 'calls/day' AND dimension = '' AND measures[1] >= 1000)",
+    )
+  })
+
+  test('a late outcome, a call that is entered later, one that is deleted and a new payer count at once, and after the next summing up', async () => {
+    for (const call of calls.slice(0, 40)) {
+      call.outcome = 'unresolved'
+      await service.sql('UPDATE voice_call SET call_outcome = $2 WHERE id = $1', [call.id, call.outcome])
+    }
+    await service.sql('DELETE FROM voice_call WHERE id = ANY ($1)', [calls.slice(40, 60).map(({ id }) => id)])
+    calls = [...calls.slice(0, 40), ...calls.slice(60)]
+    await add(30)
+    const [moved = 0] = payerOf.keys()
+    payerOf.set(moved, 'humana')
+    await service.sql("UPDATE patient SET payer_id = 'humana' WHERE id = $1", [moved])
+    await compareAll()
+    await service.restart()
+    await summedUp()
+    await compareAll()
+  })
+})
