@@ -1,5 +1,5 @@
-import { type EventSource, failureIn } from '../platform/event-log/listener.ts'
 import type { EventKind, PayloadOf } from '../platform/event-kind.ts'
+import { type EventSource, failureIn } from '../platform/event-log/listener.ts'
 import type { Context } from './context.ts'
 
 /**

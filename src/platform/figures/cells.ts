@@ -11,7 +11,8 @@ export const columnsOf = (kind: FigureKind, expression: (measure: Prisma.Sql, in
   Prisma.join(Object.values(kind.measures).map((measure, index) => Prisma.sql`${expression(measure, index)} AS ${column(index)}`))
 
 /** A group's key in SQL: empty for records without a value. */
-export const groupOf = ({ dimensions }: FigureKind, name: string) => Prisma.sql`coalesce((${dimensions[name]?.value})::text, '') COLLATE "C"`
+export const groupOf = ({ dimensions }: FigureKind, name: string) =>
+  Prisma.sql`coalesce((${dimensions[name]?.value})::text, '') COLLATE "C"`
 
 type Cell = [grouped: boolean, group: string, bucket: number | null, ...measures: (number | null)[]]
 

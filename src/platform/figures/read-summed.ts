@@ -32,7 +32,8 @@ export function readSummed<Name extends string, Measure extends string>(
   /** The range as far as it is summed up, without what stands apart. */
   const covered = (unit: 'hour' | 'day') => Prisma.sql`
       tstzmultirange(tstzrange(${instant(from)}, greatest(${instant(from)}, least(${instant(to)}, date_trunc(${unit}, through, 'UTC')))))`
-  const pieces = (ranges: Prisma.Sql) => Prisma.sql`SELECT lower(piece) AS lower, upper(piece) AS upper FROM split, unnest(${ranges}) AS piece`
+  const pieces = (ranges: Prisma.Sql) =>
+    Prisma.sql`SELECT lower(piece) AS lower, upper(piece) AS upper FROM split, unnest(${ranges}) AS piece`
   const part = (name: string, pieces: Prisma.Sql) => Prisma.sql`
       SELECT summed.* FROM ${pieces} AS piece CROSS JOIN LATERAL (
         SELECT dimension, value AS grp, ${bucketOf(Prisma.sql`hour`)} AS number, ${columnsOf(kind, (_, index) => Prisma.sql`sum(measures[${Prisma.raw(String(index + 1))}])`)}
