@@ -91,7 +91,7 @@ function listsOf(owner: GraphQLObjectType): ListField[] {
   return Object.values(owner.getFields()).flatMap((field) => {
     const sizeArg = (['first', 'limit'] as const).find((name) => field.args.some((arg) => arg.name === name))
     const named = getNamedType(field.type)
-    if (!sizeArg || !isObjectType(named)) return []
+    if (!sizeArg || !isObjectType(named) || field.extensions.ofOneRecord) return []
     if (
       field.args.some(
         ({ name, type }) => name !== sizeArg && isNonNullType(type) && !field.args.find((arg) => arg.name === name)?.defaultValue,
