@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { type GraphQLObjectType, getNamedType, isLeafType, isObjectType, parse } from 'graphql'
+import type pg from 'pg'
 import { admitCost } from '../../src/graphql/cost.ts'
 import { publicSchema } from '../../src/graphql/schema.ts'
 import type { Database } from '../../src/platform/database/database.ts'
@@ -21,6 +22,13 @@ const paths = [
   ['adverseEvents', 'patient', 'voiceCalls', 'utterances'],
 ]
 
+function objectBehind(type: GraphQLObjectType, name: string): GraphQLObjectType {
+  const field = type.getFields()[name]
+  const named = field && getNamedType(field.type)
+  if (!isObjectType(named)) throw new Error(`${type.name}.${name} leads to no record`)
+  return named
+}
+
 const typeNamed = (name: string) => publicSchema.getType(name) as GraphQLObjectType
 
 /** The plain fields of a type, and of the field of the path below it. */
@@ -30,12 +38,9 @@ function selectionOf(type: GraphQLObjectType, [field, ...rest]: string[], size: 
     .map((one) => one.name)
   const root = type === publicSchema.getQueryType()
   if (field === undefined) return plain.join(' ')
-  const named = getNamedType(type.getFields()[field]?.type as never) as GraphQLObjectType
+  const named = objectBehind(type, field)
   const isList = named.name.endsWith('Connection')
-  const node = isList
-    ? getNamedType((getNamedType(named.getFields().edges?.type as never) as GraphQLObjectType).getFields().node?.type as never)
-    : named
-  if (!isObjectType(node)) throw new Error(`${field} leads to no record`)
+  const node = isList ? objectBehind(objectBehind(named, 'edges'), 'node') : named
   const inner = selectionOf(node, rest, size, isList || nested)
   const page = Math.min(size, nested ? 50 : 1000)
   return `${root ? '' : plain.join(' ')} ${isList ? `${field}(first: ${page}) { edges { node { ${inner} } } }` : `${field} { ${inner} }`}`
@@ -64,11 +69,17 @@ async function cpuOf(url: string): Promise<number> {
   return Number(/^process_cpu_seconds_total (\S+)/m.exec(text)?.[1])
 }
 
-const fill = ({ pool }: Database) =>
-  addRecords(
-    { sql: async (text, values = []) => (await pool.query({ text, values, query_timeout: 3_600_000 } as never)).rows as never },
+const fill = async ({ pool }: Database) => {
+  await pool.query('SET statement_timeout = 0')
+  await addRecords(
+    {
+      sql: async (text, values = []) =>
+        ((await pool.query({ text, values, query_timeout: 3_600_000 } as pg.QueryConfig)) as pg.QueryResult).rows as never,
+    },
     { patients: 200, calls: 200, utterances: 200 },
   )
+  await pool.query({ text: 'ANALYZE', query_timeout: 600_000 } as pg.QueryConfig)
+}
 
 const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 for await (const database of databases(fill, { withoutEmbedded: true })) {
@@ -103,6 +114,6 @@ for await (const database of databases(fill, { withoutEmbedded: true })) {
       seconds[0]?.toFixed(2) ?? '',
     ])
   }
-  printTable(['path', 'first', 'KiB', 'CPU s', 's', 'first time s'], rows)
+  printTable('The dearest documents that pass', ['path', 'first', 'KiB', 'CPU s', 's', 'first time s'], rows)
   await server.stop()
 }
