@@ -52,12 +52,12 @@ function connected() {
         },
       },
     },
-    logger: (_severity, message) => void warnings.push(message),
+    logger: (severity, message) => void (severity === 'debug' || warnings.push(message)),
   })
   const subscriptions = subscriptionExchange({
     forwardSubscription: ({ query = '', variables }) => ({
       subscribe: (sink) => ({
-        unsubscribe: events.subscribe({ query, variables: variables ?? null }, sink as Parameters<typeof events.subscribe>[1]),
+        unsubscribe: events.subscribe({ query, ...(variables && { variables }) }, sink as Parameters<typeof events.subscribe>[1]),
       }),
     }),
   })
