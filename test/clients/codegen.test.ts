@@ -37,7 +37,7 @@ const Decide = graphql(\`mutation Decide($input: DecideWorkInput!) {
 const [url = '', key = '', how = 'text'] = process.argv.slice(2)
 
 async function ask<Result, Variables>(document: TypedDocumentString<Result, Variables>, variables: Variables): Promise<Result> {
-  const named = how === 'hash' ? { documentId: 'sha256:' + String(document.__meta__?.['hash']) } : { query: document.toString() }
+  const named = how === 'hash' ? { documentId: document.__meta__?.['hash'] } : { query: document.toString() }
   const response = await fetch(url + '/graphql', {
     method: 'POST',
     headers: { authorization: 'Bearer ' + key, 'content-type': 'application/json' },
