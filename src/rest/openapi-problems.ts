@@ -39,8 +39,8 @@ const beforeRate = new Set<ProblemCode>(['UNAUTHENTICATED', 'FORBIDDEN'])
 export const problemResponses = (headersOf: (names: readonly ResponseHeader[]) => object) =>
   Object.fromEntries(
     (Object.keys(problems) as ProblemCode[])
-      // No operation of OpenAPI answers for a method that it is not.
-      .filter((code) => code !== 'METHOD_NOT_ALLOWED')
+      // No operation of OpenAPI answers for a method that it is not, and no route gives a stream of stored events.
+      .filter((code) => code !== 'METHOD_NOT_ALLOWED' && code !== 'EVENTS_EXPIRED')
       .map((code) => [
         responseName(code),
         {

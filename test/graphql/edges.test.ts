@@ -45,7 +45,9 @@ const roots = fieldsOf(schema.getQueryType() as GraphQLObjectType).filter(
   (field) => isConnection(field) && isFree(field) && recordOf(field),
 )
 const edgesOf = (type: GraphQLObjectType) =>
-  fieldsOf(type).filter((field) => isFree(field) && !field.extensions.ofOneRecord && targetOf(field) && leaf(targetOf(field) as GraphQLObjectType))
+  fieldsOf(type).filter(
+    (field) => isFree(field) && !field.extensions.ofOneRecord && targetOf(field) && leaf(targetOf(field) as GraphQLObjectType),
+  )
 
 /** The fewest of two readings: what the service does in the background is not the query's. */
 async function statementsOf(query: string): Promise<{ statements: number }> {

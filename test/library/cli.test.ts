@@ -106,7 +106,7 @@ test.each([
   [['library', 'remove', '999999'], {}, /^care: There is no such source/],
   [['library', 'remove', 'page.html'], {}, /^care: page\.html is not the number of a source/],
   [['library', 'refresh', '999999'], {}, /^care: There is no such source/],
-  [['library', 'list'], { API_KEY: 'wrong' }, /^care: The API key is unknown/],
+  [['library', 'list'], { API_KEY: 'wrong' }, /^care: The API key or access token is unknown/],
   [['search', 'dose', '--limit', '99'], {}, /^care: .*limit/],
   [['search', 'dose', '--limit', 'many'], {}, /^care: .*limit/],
 ])('%j gives a one-line error', async (args, env, expected) => {
