@@ -4,7 +4,7 @@ import type { PaCase as PaCaseRow, Prisma, WorkEvent } from '../platform/databas
 import { builder } from './builder.ts'
 import { checkedLimit, DateTimeRange, limitArg, orderOf } from './connections.ts'
 import { edge, toReadBenefits } from './permissions.ts'
-import { PolicySourceRef } from './policies.ts'
+import { PolicySourceRef } from './policy-types.ts'
 
 export const PaCaseStatus = builder.enumType('PaCaseStatus', {
   description: 'How far a prior authorization case has come',

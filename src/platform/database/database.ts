@@ -51,7 +51,7 @@ function statementNames(limit: number) {
 
 /**
  * How pgvector searches its HNSW indexes: wider than its default of 40, and on past what a filter takes out. No statement of ours runs
- * long enough to be worth compiling: for figures that alone takes seconds.
+ * long enough to be worth compiling.
  */
 const onConnect: OnConnect = (client) => client.query('SET hnsw.ef_search = 400; SET hnsw.iterative_scan = relaxed_order; SET jit = off')
 
