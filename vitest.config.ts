@@ -31,6 +31,7 @@ const anyDatabase = [
   'test/benefits/{clearinghouse-verification,reserved-members}.test.ts',
   'test/chat/model-output/hostile-model.test.ts',
   'test/chat/{context,danger-line,model-answers,server-sent-events}.test.ts',
+  'test/clients/{apollo,codegen,openapi,urql}.test.ts',
   'test/contract/{openapi,voice-webhook-auth}.test.ts',
   'test/e2e/**/*.test.ts',
   'test/graphql/transport.test.ts',

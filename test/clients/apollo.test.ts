@@ -108,9 +108,10 @@ test('pages of patients merge in the cache, by relayStylePagination', async () =
   const reading = list.subscribe(() => {})
   onTestFinished(() => reading.unsubscribe())
   const page = () => (list.getCurrentResult().data as Page | undefined)?.patients
-  for (let at = await until(page); at.pageInfo.hasNextPage; at = await until(page)) {
-    await list.fetchMore({ variables: { after: at.pageInfo.endCursor } })
+  for (let at = await until(page); at?.pageInfo.hasNextPage; ) {
+    at = (await list.fetchMore({ variables: { after: at.pageInfo.endCursor } })).data?.patients as Page['patients']
   }
+  await until(() => page()?.edges.length === 5)
   expect(page()).toMatchObject({ totalCount: 5, pageInfo: { hasNextPage: false } })
   const names = page()?.edges.map(({ node }) => node.lastName)
   expect(names).toEqual(['Quill 0', 'Quill 1', 'Quill 2', 'Quill 3', 'Quill 4'])
