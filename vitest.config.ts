@@ -34,7 +34,9 @@ const anyDatabase = [
   'test/clients/{apollo,codegen,openapi,urql}.test.ts',
   'test/contract/{openapi,voice-webhook-auth}.test.ts',
   'test/e2e/**/*.test.ts',
-  'test/graphql/transport.test.ts',
+  'test/access/{people,scopes}.test.ts',
+  'test/clients/**/*.test.ts',
+  'test/graphql/{document-rules,edges,request-keys,transport,trusted-documents}.test.ts',
   'test/library/{cli,ingestion-access,ingestion-addresses,ingestion-private-network,widget-cors}.test.ts',
   'test/platform/cli.test.ts',
 ]

@@ -50,7 +50,11 @@ for await (const { env } of runs) {
         body: JSON.stringify({ query }),
       })
       const text = await answer.text()
-      if (text.includes('"errors"')) throw new Error(text.slice(0, 500))
+      // The service gives a statement 12 seconds.
+      if (text.includes('"errors"')) {
+        times.push(Number.POSITIVE_INFINITY)
+        break
+      }
       bytes = text.length
       if (round >= 0) times.push(performance.now() - start)
     }

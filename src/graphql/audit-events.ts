@@ -4,7 +4,8 @@ import type { Prisma } from '../platform/database/generated/prisma/client.ts'
 import { validate } from '../platform/validate.ts'
 import { maxInt32, text } from '../platform/values.ts'
 import { builder } from './builder.ts'
-import { checkedLimit, DateTimeRange, limitArg, orderOf } from './connections.ts'
+import { checkedLimit, DateTimeRange, limitArg, ofOneRecord, orderOf } from './connections.ts'
+import { Patient } from './patient.ts'
 import { toManageAccess, toReadPatients } from './permissions.ts'
 import { StaffMember } from './staff.ts'
 
@@ -107,3 +108,19 @@ builder.queryFields((t) => ({
     AuditEventConnection,
   ),
 }))
+
+builder.prismaObjectField(Patient, 'auditEvents', (t) =>
+  t.prismaConnection(
+    {
+      type: AuditEvent,
+      cursor: 'id',
+      authScopes: toManageAccess,
+      extensions: ofOneRecord,
+      description: 'Who read or changed data of the patient, newest first. Not for the patients of a list.',
+      totalCount: ({ id }, _args, { work }) => work.session.prisma.auditEvent.count({ where: { patientIds: { has: id } } }),
+      resolve: (query, { id }, _args, { work }) =>
+        work.session.prisma.auditEvent.findMany({ ...query, where: { patientIds: { has: id } }, orderBy: order.by(undefined) }),
+    },
+    AuditEventConnection,
+  ),
+)

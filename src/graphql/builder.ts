@@ -48,7 +48,11 @@ export const builder = new SchemaBuilder<{
     idFieldName: 'nodeId',
     idFieldOptions: { description: 'Names the record among those of all types, for `node`' },
     nodeTypeOptions: { description: 'A record that can be read by its `nodeId`' },
-    nodeQueryOptions: { authScopes: toReadPatients, description: 'A record by its `nodeId`; null where there is none' },
+    nodeQueryOptions: {
+      authScopes: toReadPatients,
+      description: 'A record by its `nodeId`; null where there is none',
+      args: { id: { description: 'Its `nodeId`' } },
+    },
     nodesQueryOptions: false,
     pageInfoTypeOptions: { description: 'Where a page stands in its list' },
     hasNextPageFieldOptions: { description: 'Whether there is more after `endCursor`' },

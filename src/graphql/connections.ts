@@ -23,7 +23,7 @@ builder.globalConnectionField('totalCount', (t) =>
 )
 
 /** Which way a list runs. */
-export const SortDirection = builder.enumType('SortDirection', {
+const SortDirection = builder.enumType('SortDirection', {
   description: 'Which way a list runs',
   values: { ASC: { description: 'Smallest, earliest or alphabetically first' }, DESC: { description: 'Largest or latest first' } } as const,
 })
@@ -77,6 +77,9 @@ export const defaultPageSize = 20
 
 /** The same for a connection that begins with a size of its own. */
 export const pageSize = (records: number) => ({ defaultSize: records, extensions: { pageSize: records } })
+
+/** Marks a list that takes a statement for each record that it is asked of: cost.ts refuses it within lists. */
+export const ofOneRecord = { ofOneRecord: true }
 
 /** The argument of a short list that has no pages. @param most what it may be, at the root of a document */
 export const limitArg = (defaultValue: number, most = 1000) => ({ required: true, defaultValue, description: `1 to ${most}` }) as const

@@ -28,12 +28,15 @@ const SkippedPart = builder.objectRef<{ place: string; reason: string }>('Skippe
   }),
 })
 
-export const ContentSource = builder.prismaObject('ContentSource', {
+const ContentSource = builder.prismaObject('ContentSource', {
   description: 'A page, file or list of prepared items that the library is made of',
   fields: (t) => ({
     id: t.exposeInt('id', { description: 'Our number of it' }),
     locator: t.exposeString('locator', { description: 'Its address, or the name of the file' }),
-    format: t.exposeString('format', { nullable: true, description: 'html, pdf, vtt, srt, markdown, openfda or jsonl, once it is read' }),
+    format: t.exposeString('format', {
+      nullable: true,
+      description: 'One of html, pdf, vtt, srt, markdown, openfda and jsonl, once it is read',
+    }),
     title: t.exposeString('title', { description: 'As it calls itself', nullable: true }),
     url: t.exposeString('url', { nullable: true, description: 'The canonical address' }),
     state: t.expose('state', { description: 'How far reading it has come', type: SourceState }),

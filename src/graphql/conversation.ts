@@ -20,7 +20,7 @@ const ChatMessageState = builder.enumType('ChatMessageState', {
   } as const,
 })
 
-export const ConversationMessage = builder.prismaObject('ChatMessage', {
+const ConversationMessage = builder.prismaObject('ChatMessage', {
   name: 'ConversationMessage',
   description: 'A message as staff see it',
   fields: (t) => ({
@@ -115,6 +115,7 @@ export const UnansweredQuestion = builder.prismaObject('ChatMessage', {
   select: { id: true, sessionId: true, queryType: true, createdAt: true, replyTo: { select: { sealedContent: true } } },
   fields: (t) => ({
     messageId: t.exposeInt('id', { description: 'The answer that says so' }),
+    message: t.variant(ConversationMessage, { ...edge, description: 'That answer' }),
     conversationId: t.exposeInt('sessionId', { description: 'The conversation that it was asked in' }),
     conversation: t.relation('session', { ...edge, type: Conversation, description: 'That conversation' }),
     question: t.string({

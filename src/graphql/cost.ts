@@ -91,6 +91,7 @@ export function costOf(schema: GraphQLSchema, document: DocumentNode, operationN
     const { selectionSet } = node
     if (!selectionSet) return field.extensions.pothosPrismaTotalCount === true ? countCost : 1
     if (page !== undefined && node.name.value === 'edges') return page * costOfSelections(selectionSet, type, { inList: true })
+    if (inList && field.extensions.ofOneRecord === true) throw refused([field.name], 'may be asked of one record, not within a list')
     const args = argumentsOf(field, node, variables as Variables)
     if (isConnection(type)) {
       checkCursors(field.name, type.name, args)
@@ -138,10 +139,13 @@ function sizeOf(args: Record<string, unknown>, field: Field, inList: boolean): n
   const most = inList ? mostInNestedList : mostInList
   if (size > most) {
     const message = inList ? `must be at most ${most} in a list within a list` : `must be at most ${most}`
-    throw new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', [{ path: [field.name, asked], message }])
+    throw refused([field.name, asked], message)
   }
   return Math.max(0, size)
 }
+
+const refused = (path: string[], message: string) =>
+  new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', [{ path, message }])
 
 const isPaged = ({ args }: Field) => args.some(({ name }) => name === 'first')
 

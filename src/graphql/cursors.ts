@@ -3,7 +3,7 @@ import { maxInt32 } from '../platform/values.ts'
 
 /** Connections whose cursors hold text; those of all others hold our number of a record. */
 const byText = new Set(['PayerConnection', 'TrustedDocumentConnection', 'UnansweredQueryConnection'])
-/** Those of the audit trail hold a 64-bit number. */
+/** Those of the audit trail hold a 64-bit number; the work queue checks its own. */
 const byBigNumber = new Set(['AuditEventConnection'])
 
 /**
@@ -13,6 +13,7 @@ const byBigNumber = new Set(['AuditEventConnection'])
  * @throws Failure INVALID_INPUT
  */
 export function checkCursors(field: string, connection: string, args: Record<string, unknown>): void {
+  if (connection === 'WorkQueueConnection') return
   const errors = ['after', 'before']
     .filter((name) => typeof args[name] === 'string' && !isCursor(args[name], connection))
     .map((name) => ({ path: [field, name], message: 'must be a cursor of this list' }))

@@ -30,7 +30,7 @@ export const Patient = builder.prismaNode('Patient', {
     memberId: t.exposeString('memberId', { nullable: true, description: 'Insurance member ID' }),
     groupNumber: t.exposeString('groupNumber', { nullable: true, description: 'Group number of the insurance' }),
     addressLine1: t.exposeString('addressLine1', { nullable: true, description: 'Street and number' }),
-    city: t.exposeString('city', { nullable: true, description: 'City' }),
+    city: t.exposeString('city', { nullable: true, description: 'Town of the address' }),
     state: t.exposeString('state', { nullable: true, description: 'State or region' }),
     zipCode: t.exposeString('zipCode', { nullable: true, description: 'Postal code' }),
     status: t.expose('status', { type: PatientStatus, description: 'Whether the patient takes part' }),

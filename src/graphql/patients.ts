@@ -216,7 +216,7 @@ builder.subscriptionFields((t) => ({
     nullable: true,
     authScopes: toReadPatients,
     description: 'A patient, each time it was created or changed: one patient, or all without `id`',
-    args: { id: t.arg.int() },
+    args: { id: t.arg.int({ description: 'Only of this patient' }) },
     // The flag on a record follows its cases.
     subscribe: (_root, { id }, context) => changes(context, [patientUpdated, casesChanged], { field: 'patientId', is: id }),
     resolve: (query, event, _args, { work }) =>

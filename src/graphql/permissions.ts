@@ -18,6 +18,8 @@ export const toFollowEdges = { $any: { 'patients:read': true, 'safety:review': t
 export const asPlatform = { 'voice:webhook': true } as const
 /** What a voice platform reports, or staff in its place. */
 export const asPlatformOrStaff = { $any: { 'voice:webhook': true, 'patients:write': true } } as const
+/** A public code set: nothing of a patient is in it. */
+export const toLookUpCodes = { $any: { 'voice:webhook': true, 'patients:read': true, benefits: true } } as const
 /** Sources and policies, for those who keep them and those who work with them. */
 export const toReadLibraryState = { $any: { library: true, 'patients:read': true, benefits: true } } as const
 export const toKeepLibrary = { library: true } as const

@@ -65,7 +65,7 @@ const PolicyDocument = builder.prismaObject('PolicyDocument', {
     id: t.exposeInt('id', { description: 'Our number of it' }),
     name: t.exposeString('name', { description: 'Its name; the same name again replaces it' }),
     payerId: t.exposeString('payerId', { description: '`*`: for payers that have none of their own' }),
-    title: t.exposeString('title', { nullable: true }),
+    title: t.exposeString('title', { nullable: true, description: 'As it calls itself' }),
     url: t.exposeString('url', { description: 'The public address to cite', nullable: true }),
     effectiveDate: t.expose('effectiveDate', { description: 'It does not count before', type: 'Date', nullable: true }),
     sample: t.exposeBoolean('sample', { description: 'Made up for the sandbox: never used beside a real payer' }),
@@ -279,6 +279,15 @@ builder.objectField(PolicySourceRef, 'document', (t) =>
     description: 'That policy; null once it is removed',
     resolve: (query, { documentId }, _args, { work }) =>
       documentId === null ? null : work.session.prisma.policyDocument.findUnique({ ...query, where: { id: documentId } }),
+  }),
+)
+
+builder.objectField(Passage, 'payer', (t) =>
+  t.prismaField({
+    type: Payer,
+    nullable: true,
+    description: 'That payer; null where we list none of the name',
+    resolve: (query, { payerId }, _args, { work }) => work.session.prisma.payer.findUnique({ ...query, where: { id: payerId } }),
   }),
 )
 

@@ -17,7 +17,7 @@ export const Utterance = builder.prismaObject('Utterance', {
     id: t.exposeInt('id', { description: 'Our number of it' }),
     voiceCallId: t.exposeInt('voiceCallId', { description: 'The call that it was said in' }),
     voiceCall: t.relation('voiceCall', { ...edge, description: 'That call' }),
-    speaker: t.exposeString('speaker', { description: 'user, agent, or as the platform names them' }),
+    speaker: t.exposeString('speaker', { description: 'Who said it: user, agent, or as the platform names them' }),
     text: t.string({
       description: 'The words',
       resolve: ({ voiceCallId, sealedText }, _args, { work }) => work.session.fields.open(utteranceText, voiceCallId, sealedText),

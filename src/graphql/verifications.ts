@@ -196,7 +196,7 @@ builder.subscriptionFields((t) => ({
     nullable: true,
     authScopes: toReadBenefits,
     description: 'A verification, each time it comes further: of one patient, or all without `patientId`',
-    args: { patientId: t.arg.int() },
+    args: { patientId: t.arg.int({ description: 'Only of this patient' }) },
     subscribe: (_root, { patientId }, context) => changes(context, [verificationUpdated], { field: 'patientId', is: patientId }),
     resolve: (query, event, _args, { work }) =>
       readOnce(event, ['verification', query], () =>

@@ -15,7 +15,7 @@ import { activityOf, CallActivity } from './call-activity.ts'
 import { AnalysisStatus, CallDirection, CallOutcome, CallStatus, CallType, whereCallType } from './call-enums.ts'
 import { changes } from './changes.ts'
 import { DateTimeRange, orderOf } from './connections.ts'
-import { asPlatformOrStaff, toReadPatients } from './permissions.ts'
+import { asPlatformOrStaff, toLookUpCodes, toReadPatients } from './permissions.ts'
 import { requestKey } from './request-key.ts'
 import { readOnce } from './shared-reads.ts'
 import { Utterance } from './utterance.ts'
@@ -136,7 +136,7 @@ builder.queryFields((t) => ({
   }),
   jcodes: t.field({
     type: Jcodes,
-    authScopes: toReadPatients,
+    authScopes: toLookUpCodes,
     description: 'The HCPCS codes of medicines',
     args: { medications: t.arg.stringList({ required: true, description: 'Brand or generic names, at most 1000' }) },
     resolve: (_root, args) => jcodesInTurns(validate(jcodesInput, args).medications),
@@ -263,7 +263,7 @@ builder.subscriptionFields((t) => ({
     nullable: true,
     authScopes: toReadPatients,
     description: 'A call, each time it was linked, ended or analysed: one call, or all without `id`',
-    args: { id: t.arg.int() },
+    args: { id: t.arg.int({ description: 'Only of this call, by our number' }) },
     // A call shows its cases.
     subscribe: (_root, { id }, context) => changes(context, [callUpdated, casesChanged], { field: 'voiceCallId', is: id }),
     resolve: (query, event, _args, { work }) =>

@@ -47,7 +47,8 @@ describe('the schema', () => {
   /** Types that a query may hand out without an event: they hold no health data of their own. */
   const withoutHealthData = new Set([
     ...['Node', 'TrustedDocument', 'PatientPage', 'PatientCalls', 'PageInfo', 'ChatHistory', 'Caller', 'ApiKey', 'AuditSeal', 'FailedJob'],
-    ...['WorkCount'],
+    // The page of the queue, with its counts.
+    ...['WorkQueueConnection', 'WorkCount'],
     ...['ContentItem', 'ContentPage', 'ContentSource', 'LibraryStatus', 'SkippedPart', 'SearchResults', 'SearchResult', 'Suggestions'],
     ...['WebpageItem', 'PdfItem', 'VideoItem', 'WebpageResult', 'PdfResult', 'VideoResult', 'Jcodes', 'Payer', 'WidgetClient'],
     // Figures count records of everybody; none can be asked of one patient.

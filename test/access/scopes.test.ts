@@ -17,8 +17,9 @@ const fieldsOf: Record<string, string[]> = {
     ...['voiceCall', 'voiceCalls', 'patientCalls', 'callActivity', 'callUpdated', 'functionInvocation', 'functionInvocations'],
     ...['callback', 'callbacks', 'followUpAction', 'followUpActions', 'followUpEmails'],
     ...['conversation', 'conversations', 'chatFeedback', 'unansweredQuestions'],
-    'jcodes',
+    ...['callStats', 'chatStats', 'patientCounts'],
   ],
+  'patients:read voice:webhook benefits': ['jcodes'],
   'patients:write': [
     ...['createPatient', 'updatePatient', 'deactivatePatient', 'addMedication', 'syncMedications'],
     ...['closeCallback', 'updateFollowUpAction', 'reviewFunctionInvocation'],
@@ -31,12 +32,12 @@ const fieldsOf: Record<string, string[]> = {
   'patients:read safety:review benefits': ['workItem', 'workQueue', 'workChanged'],
   'patients:write safety:review benefits': ['assignWork', 'decideWork'],
   'safety:review': ['reviewAdverseEvent'],
-  'patients:read safety:review': ['adverseEvent', 'adverseEvents', 'adverseEventFlagged'],
+  'patients:read safety:review': ['adverseEvent', 'adverseEvents', 'adverseEventFlagged', 'adverseEventStats'],
   benefits: ['startBenefitsVerification', 'retryVerification', 'resolveDiscrepancy', 'movePaCase'],
   'patients:read benefits': [
     ...['benefitsVerification', 'benefitsVerifications', 'latestVerification', 'verificationUpdated'],
     ...['benefitDiscrepancy', 'benefitDiscrepancies'],
-    ...['paCase', 'paCases'],
+    ...['paCase', 'paCases', 'paCaseStats', 'verificationStats'],
   ],
   library: [
     ...['addSource', 'refreshSource', 'removeSource', 'addPolicy', 'removePolicy', 'setTradingPartner'],
@@ -44,7 +45,7 @@ const fieldsOf: Record<string, string[]> = {
   ],
   'patients:read benefits library': [
     ...['contentSource', 'contentSources', 'libraryStatus', 'unansweredQueries'],
-    ...['policyDocument', 'policyDocuments', 'searchPolicies', 'paRequirements', 'payers'],
+    ...['policyDocument', 'policyDocuments', 'searchPolicies', 'paRequirements', 'payers', 'searchStats'],
   ],
   access: [
     ...['apiKeys', 'createApiKey', 'revokeApiKey'],
@@ -55,7 +56,7 @@ const fieldsOf: Record<string, string[]> = {
   'patients:write safety:review benefits access': ['staffMember', 'staffMembers'],
   'patients:read widget': [
     ...['search', 'suggestions', 'contentItem', 'contentItems'],
-    ...['createChatSession', 'sendChatMessage', 'chat', 'chatHistory', 'rateChatAnswer'],
+    ...['createChatSession', 'sendChatMessage', 'chat', 'chatAnswer', 'chatHistory', 'rateChatAnswer'],
   ],
   'patients:read patients:write voice:webhook safety:review benefits library access widget': ['caller'],
 }

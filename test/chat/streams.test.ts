@@ -17,7 +17,7 @@ import { apiKey, until, widgetKey } from '../support/service.ts'
 let started: Awaited<ReturnType<typeof startModelChat>>
 beforeAll(async () => {
   // The model is stopped because its reader left, never because it took too long.
-  started = await startModelChat({ CHAT_MODEL_PATIENCE_SECONDS: '120' })
+  started = await startModelChat({ CHAT_MODEL_PATIENCE_SECONDS: '120', CHAT_RESUME_SECONDS: '1' })
 })
 afterAll(() => started[Symbol.asyncDispose]())
 

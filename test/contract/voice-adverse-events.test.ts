@@ -46,7 +46,7 @@ describe('the result', () => {
         { action: expect.stringContaining(body.case_number), priority, status: 'pending', assigned_to: expect.any(String) },
       ])
       expect(await voice.caseOf(body.case_number)).toMatchObject({
-        severity,
+        severity: severity.replace('-', '_'),
         guidance: expect.stringMatching(guidance),
         requiresImmediateAction: immediate,
         source: 'agent',

@@ -165,7 +165,9 @@ describe('a list in an input holds at most 1,000 values', () => {
     if (path.length === 0 && isListType(bare)) return Array.from({ length: 1001 }, () => least(bare.ofType))
     if (!isInputObjectType(bare)) return least(bare)
     return Object.fromEntries(
-      Object.values(bare.getFields()).flatMap((field) => {
+      Object.values(bare.getFields()).flatMap((field, index) => {
+        // Of a @oneOf input one member is given.
+        if (bare.isOneOf && path.length === 0 && index === 0) return [[field.name, least(field.type)]]
         if (field.name === path[0]) return [[field.name, filled(field.type, path)]]
         return isNonNullType(field.type) ? [[field.name, least(field.type)]] : []
       }),

@@ -3,7 +3,7 @@ import { type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType, is
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { auditedTypes } from '../../src/graphql/audit-reads.ts'
-import { schema } from '../../src/graphql/schema.ts'
+import { publicSchema as schema } from '../../src/graphql/schema.ts'
 import { addRecords } from '../support/records.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -45,7 +45,7 @@ const roots = fieldsOf(schema.getQueryType() as GraphQLObjectType).filter(
   (field) => isConnection(field) && isFree(field) && recordOf(field),
 )
 const edgesOf = (type: GraphQLObjectType) =>
-  fieldsOf(type).filter((field) => isFree(field) && targetOf(field) && leaf(targetOf(field) as GraphQLObjectType))
+  fieldsOf(type).filter((field) => isFree(field) && !field.extensions.ofOneRecord && targetOf(field) && leaf(targetOf(field) as GraphQLObjectType))
 
 /** The fewest of two readings: what the service does in the background is not the query's. */
 async function statementsOf(query: string): Promise<{ statements: number }> {
@@ -174,4 +174,11 @@ test('a record read by its global ID is in the audit trail as any other', async 
     last,
   ])
   expect(rows).toContainEqual({ action: 'voice_call.read', patientIds: [patientId], recordIds: [String(id)] })
+})
+
+test('the audit trail of a patient is an edge of one patient, and refused within a list', async () => {
+  const { data } = await service.graphql('{ patient(id: 1) { auditEvents(first: 1) { totalCount edges { node { action patientIds } } } } }')
+  expect(data.patient.auditEvents.edges[0].node.patientIds).toContain(1)
+  const { errors } = await service.graphql('{ patients(first: 2) { edges { node { auditEvents(first: 1) { totalCount } } } } }')
+  expect(errors[0].extensions).toMatchObject({ code: 'INVALID_INPUT', errors: [{ path: ['auditEvents'] }] })
 })

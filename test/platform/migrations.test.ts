@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { getDatamodel } from '../../src/platform/database/generated/pothos.ts'
 import { Prisma } from '../../src/platform/database/generated/prisma/client.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { databaseUrl, onServer } from '../support/database-setup.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 let service: TestService
@@ -67,4 +69,25 @@ test('a migration that was edited after it was applied, or left unfinished by Pr
       )
     }
   })
+})
+
+const template = inject('template')
+test.skipIf('dataDir' in template)('a migration may take longer than a statement of a request', async () => {
+  const { serverUrl } = template as { serverUrl: string }
+  await onServer(serverUrl, 'CREATE DATABASE care_test_slow_migration')
+  const pool = new pg.Pool({
+    connectionString: databaseUrl(serverUrl, 'care_test_slow_migration'),
+    statement_timeout: 20,
+    query_timeout: 20,
+    max: 1,
+  })
+  try {
+    await expect(pool.query('SELECT pg_sleep(1)')).rejects.toThrow(/timeout/)
+    await migrate(pool, log)
+    expect((await pool.query('SELECT 1 FROM _prisma_migrations')).rowCount).toBeGreaterThan(10)
+    await expect(pool.query('SELECT pg_sleep(1)')).rejects.toThrow(/timeout/)
+  } finally {
+    await pool.end()
+    await onServer(serverUrl, 'DROP DATABASE care_test_slow_migration WITH (FORCE)')
+  }
 })

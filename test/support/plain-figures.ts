@@ -3,7 +3,7 @@
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** The local clock of a zone as the UTC milliseconds that a clock in UTC would show. */
-export function localClock(instant: number, timeZone: string): number {
+function localClock(instant: number, timeZone: string): number {
   const format =
     formats.get(timeZone) ??
     new Intl.DateTimeFormat('en-US', {

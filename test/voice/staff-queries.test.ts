@@ -148,7 +148,9 @@ test('a follow-up is assigned, started, closed and reopened', async () => {
       )
     ).updateFollowUpAction.followUpAction
   expect(await update('assignedTo: "Kim"')).toMatchObject({ status: 'pending', assignedTo: 'Kim' })
-  expect(await codeOf(`mutation { updateFollowUpAction(id: ${id}, by: "Sam", assignedTo: null) { id } }`)).toBe('INVALID_INPUT')
+  expect(await codeOf(`mutation { updateFollowUpAction(input: { id: ${id}, assignedTo: null }) { followUpAction { id } } }`)).toBe(
+    'INVALID_INPUT',
+  )
   expect(await update('status: in_progress')).toMatchObject({ status: 'in_progress', assignedTo: 'Kim', closedBy: null })
   expect(await update('status: completed')).toMatchObject({ closedBy: 'API_KEY#1', closedAt: expect.any(String) })
   expect(await update('status: pending')).toMatchObject({ status: 'pending', closedBy: null, closedAt: null })

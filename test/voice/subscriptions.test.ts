@@ -42,7 +42,7 @@ interface Activity {
 test('callActivity reports each utterance with its insights and each function of one call, in order', async () => {
   const conversation = newConversation('active')
   const [id, other] = [await voice.register(conversation), await voice.register(newConversation('other'))]
-  const query = `subscription { callActivity(callId: ${id}) { __typename ... on Utterance { voiceCallId text speaker topics medications } ... on FunctionInvocation { voiceCallId functionName outcome } } }`
+  const query = `subscription { callActivity(callId: ${id}) { __typename ... on Utterance { voiceCallId text speaker topics medications } ... on FunctionInvocation { callId: voiceCallId functionName outcome } } }`
   let poked = 0
   const seen = await listen<Activity>('callActivity', query, () => voice.say(id, `Hello ${poked++}.`))
   await voice.say(other, 'This is another call.')
@@ -62,7 +62,7 @@ test('callActivity reports each utterance with its insights and each function of
       speaker: 'user',
       medications: [expect.stringMatching(/remicade/i)],
     },
-    { __typename: 'FunctionInvocation', voiceCallId: id, functionName: 'request_callback', outcome: 'succeeded' },
+    { __typename: 'FunctionInvocation', callId: id, functionName: 'request_callback', outcome: 'succeeded' },
     { functionName: 'request_callback', outcome: 'repeated' },
     { functionName: 'nothing', outcome: 'rejected' },
     { functionName: 'verify_benefits', outcome: 'identity_required' },

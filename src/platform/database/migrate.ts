@@ -41,16 +41,21 @@ async function migrationsOnDisk() {
 export async function migrate(pool: pg.Pool, log: Log): Promise<void> {
   const client = await pool.connect()
   try {
-    await client.query(`SELECT pg_advisory_lock(${lockKey})`)
+    await client.query('SET statement_timeout = 0')
+    await client.query(withoutLimit(`SELECT pg_advisory_lock(${lockKey})`))
     try {
       await applyPending(client, log)
     } finally {
       await client.query(`SELECT pg_advisory_unlock(${lockKey})`)
     }
   } finally {
+    await client.query('RESET statement_timeout').catch(() => {})
     client.release()
   }
 }
+
+/** Indexes over large tables take minutes, far longer than a request's statement may; so does waiting for another instance's. */
+const withoutLimit = (text: string) => ({ text, query_timeout: 24 * 3600 * 1000 }) as pg.QueryConfig
 
 /**
  * Finds what a role without the right to change tables needs to know: whether `care database migrate` has run.
@@ -90,7 +95,9 @@ async function applyPending(client: pg.PoolClient, log: Log) {
   for (const { name, sql, checksum } of await pending(client)) {
     const values = [randomUUID(), checksum, name].map((value) => pg.escapeLiteral(value)).join(', ')
     await client.query(
-      `${sql};\nINSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES (${values}, now(), 1)`,
+      withoutLimit(
+        `${sql};\nINSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES (${values}, now(), 1)`,
+      ),
     )
     log.info({ migration: name }, 'migration applied')
   }

@@ -1,7 +1,7 @@
 import type { Prisma } from '../database/generated/prisma/client.ts'
 
 /** What records can be grouped by. Records whose value is null or empty are one group. */
-export interface Dimension {
+interface Dimension {
   /** The value, as text. */
   value: Prisma.Sql
   /** What has to be joined to know it. A join that gives a record several values counts it in each of their groups. */
@@ -50,7 +50,7 @@ export type Interval = (typeof intervals)[number]
 /** A measure over nothing is null where it is not a count. */
 export type Measures<Measure extends string> = Record<Measure, number | null>
 
-export interface Series<Measure extends string> {
+interface Series<Measure extends string> {
   /** Null: the records without a value. */
   group: string | null
   whole: Measures<Measure>
