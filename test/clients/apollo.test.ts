@@ -38,15 +38,9 @@ interface Page {
   patients: { totalCount: number; edges: { node: Patient }[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } }
 }
 
-const PATIENTS: TypedDocumentNode<Page, { first: number; after?: string | null }> = gql`
-  query Patients($first: Int!, $after: String) {
-    patients(first: $first, after: $after, orderBy: { field: LAST_NAME, direction: ASC }) {
-      totalCount
-      edges { node { id lastName city } }
-      pageInfo { hasNextPage endCursor }
-    }
-  }
-`
+const PATIENTS: TypedDocumentNode<Page, { first: number; after?: string | null }> = gql`query Patients($first: Int!, $after: String) {
+  patients(first: $first, after: $after, orderBy: { field: LAST_NAME, direction: ASC }) {
+    totalCount edges { node { id lastName city } } pageInfo { hasNextPage endCursor } } }`
 const PATIENT: TypedDocumentNode<{ patient: Patient | null }, { id: number }> = gql`
   query Patient($id: Int!) { patient(id: $id) { id lastName city } }
 `
