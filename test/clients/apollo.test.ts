@@ -29,7 +29,6 @@ const created = async (last_name: string): Promise<number> =>
   (await service.rest('POST', '/v1/patients', { body: patientBody({ last_name }) })).body.id
 
 interface Patient {
-  __typename: 'Patient'
   id: number
   lastName: string
   city: string | null
@@ -47,9 +46,7 @@ const PATIENT: TypedDocumentNode<{ patient: Patient | null }, { id: number }> = 
 const MOVE: TypedDocumentNode<{ updatePatient: { patient: Patient } | null }, { input: { id: number; city: string } }> = gql`
   mutation Move($input: UpdatePatientInput!) { updatePatient(input: $input) { patient { id city } } }
 `
-const UPDATED: TypedDocumentNode<{ patientUpdated: Patient | null }, { id: number }> = gql`
-  subscription Updated($id: Int) { patientUpdated(id: $id) { id lastName city } }
-`
+const UPDATED = gql`subscription Updated($id: Int) { patientUpdated(id: $id) { id lastName city } }`
 
 /** The link that a page without WebSockets needs: subscriptions by graphql-sse. */
 function sseLink(url: string, headers: Record<string, string>) {

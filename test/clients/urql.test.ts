@@ -88,14 +88,10 @@ const PATIENTS: TypedDocumentNode<
 }`
 const ITEM: TypedDocumentNode<{ workItem: { version: number; dueAt: string | null } }, { id: number }> =
   gql`query ($id: Int!) { workItem(id: $id) { id version dueAt } }`
-const ASSIGN: TypedDocumentNode<object, object> = gql`mutation ($input: AssignWorkInput!) {
-  assignWork(input: $input) { workItem { id version dueAt } }
-}`
+const ASSIGN = gql`mutation ($input: AssignWorkInput!) { assignWork(input: $input) { workItem { id version dueAt } } }`
 const CALLBACK: TypedDocumentNode<{ callback: { status: string } }, { id: number }> =
   gql`query ($id: Int!) { callback(id: $id) { id status version } }`
-const CLOSE: TypedDocumentNode<object, object> = gql`mutation ($input: CloseCallbackInput!) {
-  closeCallback(input: $input) { callback { id status version } }
-}`
+const CLOSE = gql`mutation ($input: CloseCallbackInput!) { closeCallback(input: $input) { callback { id status version } } }`
 const CHANGED = gql`subscription { workChanged { id version dueAt } }`
 const FIGURES = gql`query ($input: CallStatsInput!) {
   callStats(input: $input) { total { calls points { from calls } } groups { group calls } }
