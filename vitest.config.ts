@@ -31,7 +31,6 @@ const anyDatabase = [
   'test/benefits/{clearinghouse-verification,reserved-members}.test.ts',
   'test/chat/model-output/hostile-model.test.ts',
   'test/chat/{context,danger-line,model-answers,server-sent-events}.test.ts',
-  'test/clients/{apollo,codegen,openapi,urql}.test.ts',
   'test/contract/{openapi,voice-webhook-auth}.test.ts',
   'test/e2e/**/*.test.ts',
   'test/access/{people,scopes}.test.ts',
