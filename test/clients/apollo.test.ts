@@ -29,7 +29,6 @@ const created = async (last_name: string): Promise<number> =>
   (await service.rest('POST', '/v1/patients', { body: patientBody({ last_name }) })).body.id
 
 interface Patient {
-  __typename: 'Patient'
   id: number
   lastName: string
   city: string | null
@@ -38,24 +37,16 @@ interface Page {
   patients: { totalCount: number; edges: { node: Patient }[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } }
 }
 
-const PATIENTS: TypedDocumentNode<Page, { first: number; after?: string | null }> = gql`
-  query Patients($first: Int!, $after: String) {
-    patients(first: $first, after: $after, orderBy: { field: LAST_NAME, direction: ASC }) {
-      totalCount
-      edges { node { id lastName city } }
-      pageInfo { hasNextPage endCursor }
-    }
-  }
-`
+const PATIENTS: TypedDocumentNode<Page, { first: number; after?: string | null }> = gql`query Patients($first: Int!, $after: String) {
+  patients(first: $first, after: $after, orderBy: { field: LAST_NAME, direction: ASC }) {
+    totalCount edges { node { id lastName city } } pageInfo { hasNextPage endCursor } } }`
 const PATIENT: TypedDocumentNode<{ patient: Patient | null }, { id: number }> = gql`
   query Patient($id: Int!) { patient(id: $id) { id lastName city } }
 `
 const MOVE: TypedDocumentNode<{ updatePatient: { patient: Patient } | null }, { input: { id: number; city: string } }> = gql`
   mutation Move($input: UpdatePatientInput!) { updatePatient(input: $input) { patient { id city } } }
 `
-const UPDATED: TypedDocumentNode<{ patientUpdated: Patient | null }, { id: number }> = gql`
-  subscription Updated($id: Int) { patientUpdated(id: $id) { id lastName city } }
-`
+const UPDATED = gql`subscription Updated($id: Int) { patientUpdated(id: $id) { id lastName city } }`
 
 /** The link that a page without WebSockets needs: subscriptions by graphql-sse. */
 function sseLink(url: string, headers: Record<string, string>) {
@@ -108,9 +99,10 @@ test('pages of patients merge in the cache, by relayStylePagination', async () =
   const reading = list.subscribe(() => {})
   onTestFinished(() => reading.unsubscribe())
   const page = () => (list.getCurrentResult().data as Page | undefined)?.patients
-  for (let at = await until(page); at.pageInfo.hasNextPage; at = await until(page)) {
-    await list.fetchMore({ variables: { after: at.pageInfo.endCursor } })
+  for (let at = await until(page); at?.pageInfo.hasNextPage; ) {
+    at = (await list.fetchMore({ variables: { after: at.pageInfo.endCursor } })).data?.patients as Page['patients']
   }
+  await until(() => page()?.edges.length === 5)
   expect(page()).toMatchObject({ totalCount: 5, pageInfo: { hasNextPage: false } })
   const names = page()?.edges.map(({ node }) => node.lastName)
   expect(names).toEqual(['Quill 0', 'Quill 1', 'Quill 2', 'Quill 3', 'Quill 4'])

@@ -65,7 +65,6 @@ function connected() {
     url: `${service.url()}/graphql`,
     fetchOptions: { headers },
     exchanges: [cache, subscriptions, fetchExchange],
-    preferGetMethod: 'within-url-limit',
   })
   onTestFinished(() => {
     events.dispose()
@@ -81,32 +80,18 @@ function connected() {
   return { client, watching }
 }
 
-interface Item {
-  id: number
-  version: number
-  dueAt: string | null
-}
-interface Callback {
-  id: number
-  status: string
-  version: number
-}
-
 const PATIENTS: TypedDocumentNode<
   { patients: { edges: { node: { lastName: string } }[]; pageInfo: { hasNextPage: boolean; endCursor: string } } },
   { after?: string }
 > = gql`query ($after: String) {
   patients(first: 2, after: $after) { edges { cursor node { id lastName } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }
 }`
-const ITEM: TypedDocumentNode<{ workItem: Item }, { id: number }> = gql`query ($id: Int!) { workItem(id: $id) { id version dueAt } }`
-const ASSIGN: TypedDocumentNode<object, object> = gql`mutation ($input: AssignWorkInput!) {
-  assignWork(input: $input) { workItem { id version dueAt } }
-}`
-const CALLBACK: TypedDocumentNode<{ callback: Callback }, { id: number }> =
+const ITEM: TypedDocumentNode<{ workItem: { version: number; dueAt: string | null } }, { id: number }> =
+  gql`query ($id: Int!) { workItem(id: $id) { id version dueAt } }`
+const ASSIGN = gql`mutation ($input: AssignWorkInput!) { assignWork(input: $input) { workItem { id version dueAt } } }`
+const CALLBACK: TypedDocumentNode<{ callback: { status: string } }, { id: number }> =
   gql`query ($id: Int!) { callback(id: $id) { id status version } }`
-const CLOSE: TypedDocumentNode<object, object> = gql`mutation ($input: CloseCallbackInput!) {
-  closeCallback(input: $input) { callback { id status version } }
-}`
+const CLOSE = gql`mutation ($input: CloseCallbackInput!) { closeCallback(input: $input) { callback { id status version } } }`
 const CHANGED = gql`subscription { workChanged { id version dueAt } }`
 const FIGURES = gql`query ($input: CallStatsInput!) {
   callStats(input: $input) { total { calls points { from calls } } groups { group calls } }

@@ -16,7 +16,7 @@ class Missed {
 export const failureIn = (event: unknown): Failure | undefined => (event instanceof Missed ? event.failure : undefined)
 
 const expired = () =>
-  new Failure('EVENTS_EXPIRED', 'Events after this one are no longer kept. Read the data again, then subscribe without an id.')
+  new Failure('EVENTS_EXPIRED', 'Events after this one are no longer kept. Subscribe without an id, then read the data again.')
 
 export interface Listener {
   /** Hands over what the tail of the log has just read, and where the tail stands now. */
