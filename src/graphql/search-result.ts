@@ -7,7 +7,11 @@ import { ContentItemRef, SectionType, SourceType } from './content-item.ts'
 export const SearchResultRef = builder.interfaceRef<SearchResult>('SearchResult').implement({
   description: 'A section that answers a query',
   fields: (t) => ({
-    id: t.id({ description: 'UUID of the section', resolve: ({ item }) => item.id }),
+    id: t.id({
+      description:
+        'UUID of the section; one section has another excerpt and relevance in each search, so a cache must not key results by it',
+      resolve: ({ item }) => item.id,
+    }),
     title: t.string({ description: 'Title of its page, file or video', resolve: ({ item }) => item.title }),
     sectionHeader: t.string({ description: 'The heading that it stands under', nullable: true, resolve: ({ item }) => item.sectionHeader }),
     excerpt: t.string({ description: 'The passage that matched, with its surroundings', resolve: (result) => result.excerpt() }),
