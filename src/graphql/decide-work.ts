@@ -45,7 +45,7 @@ const FollowUpDecision = builder.inputType('FollowUpDecision', {
   description: 'What becomes of follow-up actions',
   fields: (t) => ({
     status: t.field({ type: FollowUpStatus, description: 'The status they get; left out, it stays' }),
-    assignedTo: t.string({ description: 'The role or team they are for. Null removes it; left out, it stays.' }),
+    assignedTo: t.string({ description: 'The role or team they are for. Left out, it stays.' }),
   }),
 })
 const CallbackDecision = builder.inputType('CallbackDecision', {

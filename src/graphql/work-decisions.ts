@@ -66,7 +66,7 @@ builder.relayMutationField(
       id: t.int({ required: true, description: 'Number of the follow-up action' }),
       status: t.field({ type: FollowUpStatus, description: 'The status it gets; left out, it stays' }),
       assignedTo: t.string({
-        description: 'The role or team it is for. Null removes it; left out, it stays. `assignWork` gives it to a person.',
+        description: 'The role or team it is for. Left out, it stays. `assignWork` gives it to a person.',
       }),
       ...decidingFields(t),
     }),
