@@ -40,12 +40,13 @@ describe('any text', () => {
         const squeezed = (said: string) => said.replace(/\s+/gu, '')
         const callers = turns.filter(({ speaker }) => speaker !== 'agent').map(({ text: said }) => squeezed(said))
         for (const mention of await adverseMentions(turns)) {
-          for (const sentence of mention.text.split(/(?<=[.?])\s/u)) {
+          // A sentence without a word, such as a mark of its own, is left out between two that are quoted.
+          for (const sentence of mention.text.split(/(?<=[.?¿])\s|\s(?=¿)/u)) {
             expect(callers.some((said) => said.includes(squeezed(sentence)))).toBe(true)
           }
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 200, examples: [[[{ speaker: 'user', text: 'hurts ¿ ¿ hurts' }]]] },
     )
   })
 })
