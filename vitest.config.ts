@@ -45,6 +45,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: createRequire(import.meta.url).resolve('graphql') }] },
   test: {
     globalSetup: ['test/support/database-setup.ts'],
+    setupFiles: ['test/support/property-seed.ts'],
     pool: 'forks',
     maxWorkers: 2,
     // For what hangs: no machine is so slow.

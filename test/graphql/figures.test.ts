@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plainBuckets } from '../support/plain-figures.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { statementsOf } from '../support/statements.ts'
 
 // Figures: known records give known figures, in any time zone, summed up or not (docs/contract.md, Figures).
 
@@ -85,7 +85,8 @@ describe('intervals', () => {
     'America/Sao_Paulo',
     'America/Havana',
   ].concat(['Africa/Casablanca', 'Asia/Kathmandu', 'Pacific/Apia', 'Asia/Beirut', 'Atlantic/Azores', 'Pacific/Chatham', 'Etc/GMT+5'])
-  const instants = fc.integer({ min: Date.parse('2009-01-01T00:00:00Z') / 1000, max: Date.parse('2030-01-01T00:00:00Z') / 1000 })
+  // Node and the database each bring their own time zone data. They agree on the past; governments still change what is to come.
+  const instants = fc.integer({ min: Date.parse('2009-01-01T00:00:00Z') / 1000, max: Date.parse('2025-01-01T00:00:00Z') / 1000 })
 
   test('are those that a walk along the local clock finds, in any zone and range', async () => {
     const lengths = { hour: 4, day: 60, week: 200, month: 300 }
@@ -154,11 +155,9 @@ describe('each kind is one statement', () => {
   test.each(Object.entries(groupings))('%s, by each of its groupings', async (field, names) => {
     for (const groupBy of names) {
       const input = { from: '2026-01-01T00:00:00Z', to: '2026-03-01T00:00:00Z', interval: 'week', ...(groupBy ? { groupBy } : {}) }
-      const spy = vi.spyOn(pg.Client.prototype, 'query')
-      const answer = await stats(field, input, 'groupCount groupBy total { group points { from } } groups { group points { from } }')
-      const texts = spy.mock.calls.map(([query]) => (typeof query === 'string' ? query : (query as { text: string }).text))
-      spy.mockRestore()
-      expect(texts.filter((text) => !text.includes('pgboss.'))).toHaveLength(1)
+      const ask = () => stats(field, input, 'groupCount groupBy total { group points { from } } groups { group points { from } }')
+      const answer = await ask()
+      expect(await statementsOf(ask)).toHaveLength(1)
       expect(answer).toMatchObject({ groupBy: groupBy ?? null, total: { group: null } })
       expect(answer.total.points).toHaveLength(9)
     }

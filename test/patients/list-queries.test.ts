@@ -1,6 +1,6 @@
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nodes, patientBody, startTestService, type TestService } from '../support/service.ts'
+import { statementsOf } from '../support/statements.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -14,14 +14,9 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-/** The SQL statements that `work` sends, as first word and table. Leaves out the job queue's own queries. */
+/** The SQL statements that `work` sends, as first word and table. */
 async function queriesOf(work: () => Promise<unknown>) {
-  const spy = vi.spyOn(pg.Client.prototype, 'query')
-  await work()
-  const texts = spy.mock.calls.map(([query]) => (typeof query === 'string' ? query : (query as { text: string }).text))
-  spy.mockRestore()
-  return texts
-    .filter((text) => !text.includes('pgboss.'))
+  return (await statementsOf(work))
     .map((text) => `${text.trim().split(/\s/)[0]?.toUpperCase()} ${/(?:FROM|INTO) (?:"public"\.)?"?(\w+)/i.exec(text)?.[1]}`)
     .sort()
 }
