@@ -10,7 +10,7 @@ export interface ActModel {
 }
 
 /** A logistic regression for each act over the features of a sentence. Features that one sentence alone has teach nothing. */
-export function fitActs(rows: readonly ActRow[], penalty = 0.5): ActModel {
+export function fitActs(rows: readonly ActRow[], penalty = 0.3): ActModel {
   const of = rows.map(({ text }) => [...actFeatures(text)])
   const count = new Map<string, number>()
   for (const features of of) for (const feature of features) count.set(feature, (count.get(feature) ?? 0) + 1)

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { seeded } from '../../random.ts'
+import { transcriptSentences } from '../../../src/language/sentences.ts'
+import { isHeldOut, talks } from '../../corpora/sentences.ts'
+import { seeded, shuffled } from '../../random.ts'
 
 /** A sentence and what it does in a call; none for talk that does nothing of these. */
 export interface ActRow {
@@ -42,4 +44,19 @@ export function madeRows(side: string): ActRow[] {
     )
     return [...new Set(made)].map((text) => ({ text, acts, weight: fromTemplate.weight }))
   })
+}
+
+/** So many sentences of talk between patients and clinicians, which is of none of this, and what each counts. */
+const fromTalk = { sentences: 600, weight: 0.3 }
+
+/** What is said in a practice, of the training part of the public conversations (../../corpora); none without ../shared/data. */
+export function talkRows(side: string): ActRow[] {
+  const said = talks().flatMap(({ turns }, index) =>
+    isHeldOut({ document: `talk-${index}` })
+      ? []
+      : turns.filter(({ speaker }) => (speaker === 'user') === (side === 'caller')).flatMap(({ text }) => transcriptSentences(text)),
+  )
+  return shuffled(seeded(11), said)
+    .slice(0, fromTalk.sentences)
+    .map((text) => ({ text, acts: [], weight: fromTalk.weight }))
 }

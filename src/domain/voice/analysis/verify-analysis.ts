@@ -101,9 +101,9 @@ function near(local: number | null, model: number | null): number | null {
 }
 
 function outcome(model: CallAnalysis, local: CallAnalysis, hasAdverseEvent: boolean, call: CallToAnalyse): CallAnalysis['callOutcome'] {
-  if (hasAdverseEvent) return 'adverse_event_reported'
+  if (local.callOutcome === 'adverse_event_reported') return local.callOutcome
   if (model.callOutcome !== local.callOutcome && !isTold(model.callOutcome, call)) return local.callOutcome
-  return model.callOutcome === 'adverse_event_reported' ? local.callOutcome : model.callOutcome
+  return model.callOutcome === 'adverse_event_reported' && !hasAdverseEvent ? local.callOutcome : model.callOutcome
 }
 
 /** Whether the side that knows, or a function, said what an outcome of coverage or prior authorization claims. */
