@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { actFeatures } from './act-features.ts'
+import { clausesOf } from './clauses.ts'
 import type { Side } from './speaker-roles.ts'
 
 /** What a sentence of the side that wants something can do in a call. */
@@ -27,6 +28,7 @@ export type AnswererAct =
   | 'covered'
   | 'notcovered'
   | 'parequired'
+  | 'padenied'
   | 'pasettled'
   | 'transfer'
   | 'notransfer'
@@ -61,16 +63,19 @@ export const leastSure = 0.5
 
 /**
  * What a sentence does in a call, each act that it is likely to do with its probability; several may hold, and none does in
- * most talk. A logistic regression for each act over the words, medicines and classes of wordings of the sentence.
+ * most talk. A logistic regression for each act over the words, medicines and classes of wordings of the sentence and of each of
+ * its clauses, of which the surest counts.
  */
 export function actsOf(side: Side, text: string): ActsOfSentence {
-  const features = actFeatures(text)
   const found = new Map<Act, number>()
-  for (const [act, { bias, weights }] of learnt[side]) {
-    let sum = bias
-    for (const feature of features) sum += weights.get(feature) ?? 0
-    const probability = 1 / (1 + Math.exp(-sum))
-    if (probability >= leastSure) found.set(act as Act, probability)
+  for (const part of new Set([text, ...clausesOf(text)])) {
+    const features = actFeatures(part)
+    for (const [act, { bias, weights }] of learnt[side]) {
+      let sum = bias
+      for (const feature of features) sum += weights.get(feature) ?? 0
+      const probability = 1 / (1 + Math.exp(-sum))
+      if (probability >= leastSure && probability > (found.get(act as Act) ?? 0)) found.set(act as Act, probability)
+    }
   }
   return found
 }

@@ -48,8 +48,8 @@ export function resultsOf(
     .flatMap(({ message }) => (message ? [{ said: message, acts: actsOf('agent', message), turn: 0 }] : []))
   const statements = [...messages, ...ofMainMedicine(told, callers)]
   const asked = callers.filter(({ acts }) => asks.some((act) => acts.has(act)))
-  const settled = lastOf(statements, ['parequired', 'pasettled', 'notcovered'])
-  const coverage = lastOf(statements, ['covered', 'notcovered'])
+  const settled = lastOf(statements, ['parequired', 'pasettled', 'padenied'])
+  const coverage = settled === 'padenied' ? 'notcovered' : lastOf(statements, ['covered', 'notcovered'])
   const isAsked = callers.some(({ acts }) => ofCoverage.some((act) => acts.has(act)))
   const confirmed = coverage === 'covered' || (coverage === undefined && settled === 'pasettled' && isAsked)
   const identity = lastOf(told, ['noverify', 'verifiedack'])
@@ -59,7 +59,12 @@ export function resultsOf(
   return {
     coverage: coverage === 'notcovered' ? 'denied' : confirmed ? 'confirmed' : undefined,
     paRequired: settled === 'parequired',
-    aboutCoverage: withPayer || messages.length > 0 || asked.length === 0 || ofCoverage.some((act) => asked[0]?.acts.has(act)),
+    aboutCoverage:
+      withPayer ||
+      messages.length > 0 ||
+      !(says(told, 'answer') || says(told, 'callback') || transferred) ||
+      asked.length === 0 ||
+      ofCoverage.some((act) => asked[0]?.acts.has(act)),
     transferred,
     identityRefused: !call.verified && (identity === 'noverify' || call.functions.some(({ name }) => name === 'patient_lookup')),
     declined: isDeclined(callers, told),
