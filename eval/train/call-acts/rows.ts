@@ -27,7 +27,8 @@ function linesOf(file: string): { line: string; acts: string[] }[] {
 }
 
 /** The sentences that somebody wrote for a side (`caller`, `answerer`). */
-export const writtenRows = (side: string): ActRow[] => linesOf(`${side}-acts.txt`).map(({ line, acts }) => ({ text: line, acts, weight: 1 }))
+export const writtenRows = (side: string): ActRow[] =>
+  linesOf(`${side}-acts.txt`).map(({ line, acts }) => ({ text: line, acts, weight: 1 }))
 
 /** Sentences made from the templates of a side: of each line a sample, always the same. */
 export function madeRows(side: string): ActRow[] {

@@ -22,7 +22,8 @@ const sides = ['caller', 'answerer'].map((side) => {
   return [side, Object.fromEntries(models)]
 })
 
-const madeBy = 'By eval/train/call-acts/train.ts from the sentences and templates beside it and, as talk that does nothing of it, sentences of MTS-Dialog, PriMock57 and ACI-Bench (CC BY 4.0). Words and classes of words with weights; no sentences.'
+const madeBy =
+  'By eval/train/call-acts/train.ts from the sentences and templates beside it and, as talk that does nothing of it, sentences of MTS-Dialog, PriMock57 and ACI-Bench (CC BY 4.0). Words and classes of words with weights; no sentences.'
 writeFileSync(
   join(import.meta.dirname, '../../../src/domain/voice/analysis/call-acts.json'),
   `${JSON.stringify({ madeBy, ...Object.fromEntries(sides) })}\n`,

@@ -5,7 +5,7 @@ import { clausesOf } from './clauses.ts'
 import type { Side } from './speaker-roles.ts'
 
 /** What a sentence of the side that wants something can do in a call. */
-export type CallerAct =
+type CallerAct =
   | 'callback'
   | 'nocallback'
   | 'declined'
@@ -24,7 +24,7 @@ export type CallerAct =
   | 'satisfied'
 
 /** The same for the side that answers. */
-export type AnswererAct =
+type AnswererAct =
   | 'covered'
   | 'notcovered'
   | 'parequired'
@@ -53,7 +53,9 @@ interface Weights {
 /** Made by `eval/train/call-acts/train.ts`. */
 const { caller, answerer } = JSON.parse(readFileSync(join(import.meta.dirname, 'call-acts.json'), 'utf8'))
 const weightsOf = (side: Record<string, { bias: number; weights: Record<string, number> }>) =>
-  new Map(Object.entries(side).map(([act, { bias, weights }]): [string, Weights] => [act, { bias, weights: new Map(Object.entries(weights)) }]))
+  new Map(
+    Object.entries(side).map(([act, { bias, weights }]): [string, Weights] => [act, { bias, weights: new Map(Object.entries(weights)) }]),
+  )
 const learnt: Record<Side, ReadonlyMap<string, Weights>> = { caller: weightsOf(caller), agent: weightsOf(answerer) }
 
 export type ActsOfSentence = ReadonlyMap<Act, number>

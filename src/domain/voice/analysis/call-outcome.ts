@@ -132,7 +132,9 @@ export function outcomeOf(results: CallResults, adverse: { isMatter: boolean; is
   if (results.wrongNumber) return 'wrong_number'
   if (adverse.isMatter) return 'adverse_event_reported'
   if (results.declined) return 'declined'
-  const ofCoverage = results.paRequired ? 'pa_required' : results.coverage && (results.coverage === 'confirmed' ? 'coverage_confirmed' : 'not_covered')
+  const ofCoverage = results.paRequired
+    ? 'pa_required'
+    : results.coverage && (results.coverage === 'confirmed' ? 'coverage_confirmed' : 'not_covered')
   if (ofCoverage && results.aboutCoverage) return ofCoverage
   if (results.transferred) return 'transferred'
   if (callback.requested) return 'callback_requested'

@@ -22,7 +22,9 @@ export function timeNamed(text: string): string | null {
   const withoutNumbers = text.replace(toCall, ' # ')
   for (const { 0: found, index } of withoutNumbers.matchAll(time)) {
     const ends = found.trim()
-    const isNumber = /(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)$/iu.test(ends) && goesOn.test(withoutNumbers.slice(index + found.length))
+    const isNumber =
+      /(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)$/iu.test(ends) &&
+      goesOn.test(withoutNumbers.slice(index + found.length))
     if (!isNumber) return ends
   }
   return null

@@ -10,7 +10,8 @@ export interface Callback {
   urgent: boolean
 }
 
-const yes = /^(?:(?:um|uh|oh|well|okay|ok)[\s,]+)*(?:yes|yeah|yep|yup|sure|please|okay|ok|fine|alright|all right|that (?:would|works|sounds)|sounds good|definitely|absolutely|perfect|great|i guess|of course|if you)\b/iu
+const yes =
+  /^(?:(?:um|uh|oh|well|okay|ok)[\s,]+)*(?:yes|yeah|yep|yup|sure|please|okay|ok|fine|alright|all right|that (?:would|works|sounds)|sounds good|definitely|absolutely|perfect|great|i guess|of course|if you)\b/iu
 /** A refusal, and not the "no" of a correction ("no, five five one two"). */
 const no =
   /^(?:(?:um|uh|oh|well|okay|ok)[\s,]+)*(?:no|nope|nah)(?:[\s,.!]*$|[\s,.!]+(?:thanks?|thank you|don'?t|need|it'?s (?:ok|okay|fine|all right)|that'?s (?:ok|okay|fine|all right|not)|i(?:'m| am) (?:good|fine|okay|all set)|i(?:'d| would) rather|not (?:now|necessary|needed)|i'?ll (?:call|just|do|manage)|bother)\b)/iu
@@ -27,9 +28,7 @@ export function callbackIn(sentences: readonly CallSentence[], functions: CallTo
   const hasCaller = said.some(({ side }) => side === 'caller')
   const found = hasCaller ? said.findLast((sentence, index) => isAgreed(sentence, said, index)) : undefined
   const requested = found !== undefined || functions.some(({ name, succeeded }) => name === 'request_callback' && succeeded)
-  const near = found
-    ? said.filter(({ turn, side }) => Math.abs(turn - found.turn) <= 1 && (turn === found.turn || side === 'caller'))
-    : []
+  const near = found ? said.filter(({ turn, side }) => Math.abs(turn - found.turn) <= 1 && (turn === found.turn || side === 'caller')) : []
   const when = [found?.said ?? '', ...near.map((sentence) => sentence.said)].map(timeNamed).find((time) => time !== null) ?? null
   return { requested, when, urgent: /as soon as possible|asap|right away|today|tonight|within the hour/iu.test(when ?? '') }
 }
@@ -38,7 +37,13 @@ function isAgreed(sentence: CallSentence, all: readonly CallSentence[], index: n
   const later = all.slice(index + 1)
   if (sentence.side === 'caller') return does(sentence, 'callback', 'nocallback') && !no.test(sentence.said) && !isTakenBack(later)
   const answer = later.filter(({ turn }) => turn !== sentence.turn).slice(0, 6)
-  const reply = answer.slice(0, Math.max(0, answer.findIndex(({ side }, at) => at > 0 && side === 'agent')) || answer.length)
+  const reply = answer.slice(
+    0,
+    Math.max(
+      0,
+      answer.findIndex(({ side }, at) => at > 0 && side === 'agent'),
+    ) || answer.length,
+  )
   const callers = reply.filter(({ side }) => side === 'caller')
   if (callers.some((one) => no.test(one.said) || does(one, 'nocallback', 'callback')) || isTakenBack(later)) return false
   if (does(sentence, 'callback', 'nocallback') && !sentence.said.endsWith('?')) return true

@@ -26,7 +26,9 @@ export function clausesOf(sentence: string): string[] {
     const afterPause = /[,;:–—.]$/u.test(words[at - 1] ?? '')
     const [word, next] = [plain[at] ?? '', plain[at + 1] ?? '']
     const begins =
-      (joining.has(word) && (subjects.has(next) || afterPause)) || (afterPause && subjects.has(word)) || (opening.has(word) && !joining.has(plain[at - 1] ?? '') && !holds.has(plain[at - 1] ?? ''))
+      (joining.has(word) && (subjects.has(next) || afterPause)) ||
+      (afterPause && subjects.has(word)) ||
+      (opening.has(word) && !joining.has(plain[at - 1] ?? '') && !holds.has(plain[at - 1] ?? ''))
     if (!begins || at - from < leastWords || words.length - at < leastWords - 1) continue
     clauses.push(words.slice(from, at).join(' '))
     from = at
