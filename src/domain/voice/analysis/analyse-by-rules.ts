@@ -176,4 +176,4 @@ function findingsOf(
 }
 
 const firstWords = (sentences: readonly CallSentence[]): string =>
-  sentences.find(({ side, words, said }) => side === 'caller' && (words > 3 || said.length > 15))?.text ?? ''
+  plain(sentences.find(({ side, words, said }) => side === 'caller' && (words > 3 || said.length > 15))?.said ?? '')

@@ -51,7 +51,7 @@ function opening({ call, withPayer, subjects, medications, reason }: CallFacts):
   const named = names && ` ${medications.length > 1 ? 'Medications' : 'Medication'} mentioned: ${names}.`
   if (!reason) return `${who}; no reason was stated.${named}`
   return reason.question === null
-    ? `${who}: “${clip(reason.text, 150)}”${named}`
+    ? `${who}: “${clip(reason.quote, 150)}”${named}`
     : `${who}. No request was stated; the caller answered questions, such as “${clip(reason.question, 120)}”${named}`
 }
 
@@ -59,7 +59,7 @@ function concern(reason: Reason | undefined): string {
   if (!reason) return 'The caller did not state a reason.'
   return reason.question === null
     ? reason.text
-    : `No request was stated. Asked “${reason.question}”, the caller said: “${clip(reason.text, 200)}”`
+    : `No request was stated. Asked “${reason.question}”, the caller said: “${clip(reason.quote, 200)}”`
 }
 
 function resultClauses({ results, callback, adverseEvents, call, outcome }: CallFacts): string[] {
