@@ -128,7 +128,8 @@ function spaceBefore(sentence: string, at: number): number {
   return last
 }
 
-const isFigure = (word: string): boolean => /\d/u.test(word) || isNumberWord(word.toLowerCase()) || saidDigit(word.toLowerCase()) !== undefined
+const isFigure = (word: string): boolean =>
+  /\d/u.test(word) || isNumberWord(word.toLowerCase()) || saidDigit(word.toLowerCase()) !== undefined
 
 export interface TokenSentence {
   words: Token[]

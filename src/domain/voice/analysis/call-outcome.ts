@@ -75,6 +75,10 @@ export function resultsOf(
   }
 }
 
+/** Whether the answering side tells of a denial. */
+export const isDenied = ({ side, said, acts }: CallSentence): boolean =>
+  side === 'agent' && !isQuestion(said) && (acts.get('notcovered') ?? 0) >= sure
+
 const says = (sentences: readonly Said[], act: Act): boolean => sentences.some(({ acts }) => (acts.get(act) ?? 0) >= sure)
 
 /** Which of several acts was done last, of those that are sure. */

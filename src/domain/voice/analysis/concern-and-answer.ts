@@ -40,7 +40,12 @@ export function reasonOf(sentences: readonly CallSentence[]): Reason | undefined
     early.find(isReason) ?? early.find(({ text, words }) => words > 3 && reasonScore(text) === 1) ?? early.find(({ words }) => words > 4)
   if (!chosen) return undefined
   const turn = candidates.filter(({ turn: of, index }) => of === chosen.turn && index >= chosen.index)
-  return { text: joined(turn), quote: plain(chosen.said), index: chosen.index, question: reasonScore(chosen.text) === 2 ? null : chosen.question }
+  return {
+    text: joined(turn),
+    quote: plain(chosen.said),
+    index: chosen.index,
+    question: reasonScore(chosen.text) === 2 ? null : chosen.question,
+  }
 }
 
 /** The question that a turn answers. "How can I help?" is none: its answer is a reason. */
