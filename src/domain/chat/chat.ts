@@ -14,6 +14,16 @@ export const queryTypes = [
 ] as const
 export type QueryType = (typeof queryTypes)[number]
 
+/**
+ * How sure an answer from the library is: an answer; passages on the subject that may not answer; none. Unlike a query type, it says
+ * nothing of what was asked.
+ */
+export const answerTiers = ['answer', 'uncertain', 'not_found'] as const
+export type AnswerTier = (typeof answerTiers)[number]
+
+/** The tiers that staff look through: what the library lacks, and what it may lack. */
+export const unansweredTiers = ['uncertain', 'not_found'] as const satisfies AnswerTier[]
+
 export type Language = 'en' | 'es'
 
 /** An earlier message of the conversation. */
