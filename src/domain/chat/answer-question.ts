@@ -90,7 +90,7 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
       tokens: mended(
         // The question supports nothing: "Can I keep it 30 days?" would let the model say "Yes, 30 days".
         guardedAnswer(storable(tokens), used),
-        () => fromSentences(asked, { items: used, here: [] }, question, names),
+        () => fromSentences(asked, { ...found, items: used, here: [] }, question, names),
         inWordsOf(question, 'interrupted'),
         signal,
         log,

@@ -1,4 +1,5 @@
 import type { SectionType } from '../documents/section.ts'
+import type { Match } from '../library/search/search.ts'
 
 /** The class of a message (docs/contract.md, Query types). */
 export const queryTypes = [
@@ -41,4 +42,9 @@ export interface RetrievedItem {
   sectionType: SectionType
   /** 0 to 1: how likely the section answers the question (the search score). */
   relevance: number
+  /** How the search matched it; absent where no search did. */
+  match?: Match & {
+    /** How similar the question is to each chunk of it, in their order; empty without vectors. */
+    chunks: number[]
+  }
 }
