@@ -14,7 +14,7 @@ export interface Retrieved {
   spelled: string
 }
 
-const maxItems = 6
+const maxItems = 12
 /** Search results that are checked for sections of the visitor's page. */
 const maxResults = 20
 /** The longest query that the library's search accepts, in characters. Of a longer message its end is used: the question stands there. */
