@@ -1,12 +1,13 @@
 import { oneEditAway } from '../../../../language/edit-distance.ts'
 import { nameWords } from '../../../../language/folding.ts'
+import { inEnglish } from '../../../../language/spanish/in-english.ts'
 import type { MedicineNames, NamePlace } from '../../../drugs/medicine-names.ts'
 import { type DrugName, drugNames } from '../../../drugs/name-index.ts'
 import { keyOf } from '../../../drugs/name-key.ts'
 import type { RetrievedItem } from '../../chat.ts'
 
 /**
- * The question and the sections with a code word for each medicine's name, and the way back. Whatever chooses an answer reads
+ * The question, in English word for word, and the sections with a code word for each medicine's name, and the way back. Whatever chooses an answer reads
  * only these, so that no name's length, rarity, figures or stops change what is chosen.
  */
 export interface Masked {
@@ -47,7 +48,8 @@ export function maskMedicines(question: string, items: readonly RetrievedItem[],
   const mask = (text: string) => coded(withoutMedicines(text), names.places(withoutMedicines(text)))
   const asked = withoutMedicines(question)
   return {
-    question: coded(asked, placesInQuestion(asked, items, names)),
+    // Read after the names are hidden, so that none is taken for a word.
+    question: inEnglish(coded(asked, placesInQuestion(asked, items, names))),
     items: items.map((item) => ({
       ...item,
       title: mask(item.title),
