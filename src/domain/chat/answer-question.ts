@@ -17,6 +17,7 @@ import { fromSentences, notFound } from './from-sentences.ts'
 import { type Assessment, assessMessage } from './policy/assess-message.ts'
 import { resourcesOf } from './resources.ts'
 import { retrieve } from './retrieve.ts'
+import { toldByModel } from './told-by-model.ts'
 import { storable, wordByWord } from './word-stream.ts'
 
 export interface ChatDependencies {
@@ -26,6 +27,8 @@ export interface ChatDependencies {
   patience: ModelPatience
   /** Whether a message sounds of danger that the rules did not see (`safety/signs/emergency-classifier.ts`). */
   soundsLikeEmergency: (message: string, visitor: string) => Promise<boolean>
+  /** Opens a case for what a model saw in the message and the rules did not. */
+  report: (told: Assessment) => Promise<void>
   log: Log
 }
 
@@ -38,13 +41,27 @@ const modelModule = () => import('./answer/model/model-answer.ts')
 export const prepareModel = (model: ChatModel) => Promise.all([modelModule(), model.load()])
 
 /**
- * Decides how a message is answered and begins: a fixed text for what must not wait for anything, else an answer from the
- * library by the model or by its own sentences, after a line that names 911 and 988 where the message sounds of danger, else
- * that the library does not have it.
+ * Decides how a message is answered and begins: a fixed text for what must not wait for anything, or what a model takes for that, else
+ * an answer from the library by the model or by its own sentences, after a line that names 911 and 988 where the message sounds of
+ * danger, else that the library does not have it.
  * @throws an AbortError where `signal` says so
  */
 export async function answerQuestion(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
-  return fixedAnswering(question) ?? (await afterDangerLine(dependencies, question, signal))
+  return fixedAnswering(question) ?? (await unlessModelSeesMore(dependencies, question, signal))
+}
+
+/** Prepares the answer while a model looks for danger and adverse events; what it sees is filed even where the visitor has left. */
+async function unlessModelSeesMore(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
+  if (!dependencies.model) return afterDangerLine(dependencies, question, signal)
+  const superseded = new AbortController()
+  const [answering, told] = await Promise.all([
+    afterDangerLine(dependencies, question, AbortSignal.any([signal, superseded.signal])),
+    toldByModel(dependencies, dependencies.model, question),
+  ])
+  const fixed = told && fixedAnswering({ ...question, assessment: told })
+  if (!fixed) return answering
+  superseded.abort()
+  return fixed
 }
 
 /** Senses danger while the library is searched. Where nothing is found the answer names the numbers itself. */

@@ -65,10 +65,7 @@ export const search = async (dependencies: SearchDependencies, request: SearchRe
   (await find(dependencies, request)).results
 
 /** The same search for whoever makes an answer of its results. */
-export async function find(
-  dependencies: SearchDependencies,
-  { query, sectionTypes, limit, owner = '' }: SearchRequest,
-): Promise<Found> {
+export async function find(dependencies: SearchDependencies, { query, sectionTypes, limit, owner = '' }: SearchRequest): Promise<Found> {
   const { session, metrics } = dependencies
   const [{ terms, unknown, corrected }, model, { itemCount }] = await Promise.all([
     queryTerms(session, query),
