@@ -9,6 +9,7 @@ import { standaloneQuestion } from './answer/extractive/standalone-question.ts'
 import { guardedAnswer } from './answer/model/guarded-answer.ts'
 import type { ModelPatience } from './answer/model/model-answer.ts'
 import { UnsupportedText } from './answer/model/unsupported.ts'
+import { findParts, foundTogether, fromParts } from './answer-parts.ts'
 import type { ChatTurn } from './begin-turn.ts'
 import type { QueryType } from './chat.ts'
 import type { Answering } from './chat-event.ts'
@@ -16,7 +17,6 @@ import { fixedAnswering, inWordsOf } from './fixed-answering.ts'
 import { fromSentences, notFound } from './from-sentences.ts'
 import { type Assessment, assessMessage } from './policy/assess-message.ts'
 import { resourcesOf } from './resources.ts'
-import { retrieve } from './retrieve.ts'
 import { storable, wordByWord } from './word-stream.ts'
 
 export interface ChatDependencies {
@@ -69,10 +69,11 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
   const question = { ...message, assessment: ofItself(asked, message, names) }
   const certain = fixedAnswering(question)
   if (certain) return certain
-  const found = await retrieve(library, asked, question)
+  const parts = await findParts(library, asked, names, question)
   signal.throwIfAborted()
+  const found = foundTogether(parts)
   const { items } = found
-  const local = () => fromSentences(asked, found, question, names)
+  const local = () => fromParts(parts, question, names)
   // What is declined is answered by the label's own sentences: there a model has nothing to add.
   if (question.assessment.declined || !model || items.length === 0) {
     await ownTurn()

@@ -13,18 +13,24 @@ const words = (list: string) => new Set(list.trim().split(/\s+/))
 
 const asking = words(`what whats what's how hows how's when where wheres where's why which who whos who's whose
   qué cómo cuándo cuánto cuánta cuántos cuántas dónde cuál cuáles`)
-const auxiliary = words(`can could may might should shall must do does did is are was were will would am has have had isn't aren't can't don't doesn't
+const auxiliary =
+  words(`can could may might should shall must do does did is are was were will would am has have had isn't aren't can't don't doesn't
   puedo puede pueden debo debe deben hay podemos podría`)
-const subject = words(`i you u it he she they we this that these those there my your his her their our the a an any anyone someone one people both kids
+const subject =
+  words(`i you u it he she they we this that these those there my your his her their our the a an any anyone someone one people both kids
   children patients adults`)
 /** "How long", "what if": no sentence but a question begins so. */
 const afterHow = words('long often much many soon far high late hot cold old big do does can should to common likely bad serious about')
 const afterWhat = words('if about is are happens happen do does can should time kind else now day dose side was were will would to')
 const joining = words('and or but also then plus so y o pero además')
 const openers = words('and or but also then plus so ok okay well hi hello hey um uh just please wait now anyway y o pero entonces hola')
-const subordinate = words('if when once after before while since because until unless during in with for suppose say cuando si después antes mientras')
+const subordinate = words(
+  'if when once after before while since because until unless during in with for suppose say cuando si después antes mientras',
+)
 /** A question in the care of one of these is told, not asked: "I don't know what to do", "tell me how it is stored". */
-const telling = words('know knows knew wonder wonders wondering ask asks asking asked tell tells told me sure remember understand explain see figure out about say says')
+const telling = words(
+  'know knows knew wonder wonders wondering ask asks asking asked tell tells told me sure remember understand explain see figure out about say says',
+)
 
 /** Longer than this, what stands before a question in its sentence is a story. */
 const longestPreface = 14
@@ -113,7 +119,8 @@ function beginsQuestion(tokens: readonly Token[], from: number, at: number, last
     if (last === at - 1 && isPreposition(before)) return false
     const isFull = auxiliary.has(next) || (word.startsWith('how') ? afterHow.has(next) : word.startsWith('what') && afterWhat.has(next))
     if (first) return isFull || !subject.has(next) || !/^(?:when|where|who)$/.test(word)
-    if (parted) return isFull || hasInversion(tokens, at + 1, at + 7) || (joined && /^(?:which|what|who)$/.test(word) && hasVerb(tokens, at))
+    if (parted)
+      return isFull || hasInversion(tokens, at + 1, at + 7) || (joined && /^(?:which|what|who)$/.test(word) && hasVerb(tokens, at))
     if (word === 'what' && next === 'if' && last !== undefined) return true
     if (telling.has(before) || isPreposition(before)) return false
     return auxiliary.has(next) || (word === 'how' && !subject.has(next) && hasInversion(tokens, at + 1, at + 6))
@@ -185,7 +192,8 @@ const wordsOf = (tokens: readonly Token[], { from, to }: Pick<Span, 'from' | 'to
     .join(' ')
 
 /** Whether a span says of itself what is asked. */
-const saysSomething = (tokens: readonly Token[], span: Span) => questionTerms(wordsOf(tokens, span)).some(({ word }) => isTelling(word) || /^(?:normal|long|often|much|many|happen)/.test(word))
+const saysSomething = (tokens: readonly Token[], span: Span) =>
+  questionTerms(wordsOf(tokens, span)).some(({ word }) => isTelling(word) || /^(?:normal|long|often|much|many|happen)/.test(word))
 
 /** A question that says nothing by itself ("is that right?") with what stands before it in its sentence. */
 function widened(tokens: readonly Token[], span: Span, least: number): Span {
