@@ -1,6 +1,7 @@
 import type { MedicineNames } from '../drugs/medicine-names.ts'
 import type { Library } from '../library/library.ts'
-import { type AskedPart, askedParts } from './answer/extractive/asked-part.ts'
+import { askedAlone } from './answer/extractive/asked-part.ts'
+import { questionParts } from './answer/extractive/question-parts.ts'
 import type { ChatTurn } from './begin-turn.ts'
 import type { Answering } from './chat-event.ts'
 import { inWordsOf } from './fixed-answering.ts'
@@ -13,21 +14,37 @@ import { wordByWord } from './word-stream.ts'
 type Question = Pick<ChatTurn, 'client' | 'assessment'>
 
 /** A part of a message with what the library has for it. */
-export interface FoundPart extends AskedPart {
+export interface FoundPart {
+  said: string
+  /** As it would be asked by itself. */
+  asked: string
   found: Retrieved
 }
+
+/** A story of fewer words than this does not drown the question in it. */
+const leastStory = 6
 
 /** Finds the best sections for each thing that a message asks. */
 export async function findParts(
   library: Pick<Library, 'find'>,
-  asked: string,
+  message: string,
   names: MedicineNames,
   question: Pick<ChatTurn, 'pageUrl' | 'visitor'>,
 ): Promise<FoundPart[]> {
+  const whole = await retrieve(library, message, question)
+  const asking = questionParts(message)
+  const story = asking[0]?.background.split(/\s+/).length ?? 0
+  if (asking.length < 2 && story < leastStory) return [{ said: message, asked: message, found: whole }]
   const parts: FoundPart[] = []
-  for (const part of askedParts(asked, names)) parts.push({ ...part, found: await retrieve(library, part.asked, question) })
+  for (const part of asking) {
+    const asked = askedAlone(part, parts.at(-1)?.asked, whole.items.slice(0, mostHeadings), names)
+    parts.push({ said: part.text, asked, found: await retrieve(library, asked, question) })
+  }
   return parts
 }
+
+/** Headings beyond the best so many are of other things. */
+const mostHeadings = 5
 
 /** What was found for all parts: the best of each first. */
 export function foundTogether(parts: readonly FoundPart[]): Retrieved {

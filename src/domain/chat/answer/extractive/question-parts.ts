@@ -132,7 +132,7 @@ function beginsQuestion(tokens: readonly Token[], from: number, at: number, last
   if (before === 'or' && last !== undefined) return false
   if (joined) return true
   // "How long can I", "what strength should she": the question began with the wh-word.
-  if (last !== undefined && at - last <= 5 && asking.has(textAt(tokens, last)) && !hasInversion(tokens, last + 1, at)) return false
+  if (last !== undefined && at - last <= 10 && asking.has(textAt(tokens, last)) && !hasInversion(tokens, last + 1, at)) return false
   if (parted) return true
   return (
     !telling.has(before) &&
