@@ -21,38 +21,37 @@ export interface FoundPart {
   found: Retrieved
 }
 
-/** A story of fewer words than this does not drown the question in it. */
-const leastStory = 6
+/** Headings beyond the best so many are of other things. */
+const mostHeadings = 5
 
 /** Finds the best sections for each thing that a message asks. */
 export async function findParts(
   library: Pick<Library, 'find'>,
   message: string,
-  names: MedicineNames,
-  question: Pick<ChatTurn, 'pageUrl' | 'visitor'>,
+  question: Pick<ChatTurn, 'pageUrl' | 'visitor'> & { names: MedicineNames },
 ): Promise<FoundPart[]> {
   const whole = await retrieve(library, message, question)
   const asking = questionParts(message)
-  const story = asking[0]?.background.split(/\s+/).length ?? 0
-  if (asking.length < 2 && story < leastStory) return [{ said: message, asked: message, found: whole }]
+  if (asking.length < 2) return [{ said: message, asked: message, found: whole }]
   const parts: FoundPart[] = []
   for (const part of asking) {
-    const asked = askedAlone(part, parts.at(-1)?.asked, whole.items.slice(0, mostHeadings), names)
+    const asked = askedAlone(part, parts.at(-1)?.asked, whole.items.slice(0, mostHeadings), question.names)
     parts.push({ said: part.text, asked, found: await retrieve(library, asked, question) })
   }
   return parts
 }
 
-/** Headings beyond the best so many are of other things. */
-const mostHeadings = 5
-
 /** What was found for all parts: the best of each first. */
 export function foundTogether(parts: readonly FoundPart[]): Retrieved {
   const [first, ...others] = parts.map(({ found }) => found)
-  if (!first) return { items: [], here: [], spelled: '' }
+  if (!first) return { items: [], here: [], read: '' }
   if (others.length === 0) return first
   const items = (of: (found: Retrieved) => readonly CitableItem[]) => alternating(parts.map(({ found }) => of(found)))
-  return { ...first, items: items((found) => found.items).slice(0, first.items.length), here: items(({ here }) => here) }
+  return {
+    read: parts.map(({ found }) => found.read).join(' '),
+    items: items((found) => found.items).slice(0, first.items.length),
+    here: items(({ here }) => here),
+  }
 }
 
 function alternating(lists: readonly (readonly CitableItem[])[]): CitableItem[] {
@@ -78,11 +77,11 @@ interface AnsweredPart {
  */
 export function fromParts(parts: readonly FoundPart[], question: Question, names: MedicineNames): Answering {
   const [first] = parts
-  if (first && parts.length === 1) return fromSentences(first.asked, first.found, question, names)
-  const answered = withoutRepeats(parts.map(({ said, asked, found }) => ({ said: [said], answer: answerOf(asked, found, names) })))
+  if (first && parts.length === 1) return fromSentences(first.found, question, names)
+  const answered = withoutRepeats(parts.map(({ said, found }) => ({ said: [said], answer: answerOf(found, names) })))
   const answers = answered.flatMap(({ answer }) => answer ?? [])
   const together = foundTogether(parts)
-  if (answers.length === 0) return notFound(parts.map(({ asked }) => asked).join(' '), together, question, names, 'local')
+  if (answers.length === 0) return notFound(together, question, names, 'local')
   const { queryType, declined } = question.assessment
   const isSure = answers.some(({ sure }) => sure)
   const frame = declined ? [inWordsOf(question, `declined_${declined}`), ...(isSure ? [inWordsOf(question, 'to_everyone')] : [])] : []

@@ -69,7 +69,7 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
   const question = { ...message, assessment: ofItself(asked, message, names) }
   const certain = fixedAnswering(question)
   if (certain) return certain
-  const parts = await findParts(library, asked, names, question)
+  const parts = await findParts(library, asked, { ...question, names })
   signal.throwIfAborted()
   const found = foundTogether(parts)
   const { items } = found
@@ -82,7 +82,7 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
   const { modelReply, NoModelAnswer } = await modelModule()
   try {
     const { used, tokens } = await modelReply(model, { question: asked, history: question.history, items }, patience, signal)
-    if (used.length === 0) return notFound(asked, found, question, names, model.name)
+    if (used.length === 0) return notFound(found, question, names, model.name)
     return {
       queryType: question.assessment.queryType,
       resources: resourcesOf(used),
@@ -91,7 +91,7 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
       tokens: mended(
         // The question supports nothing: "Can I keep it 30 days?" would let the model say "Yes, 30 days".
         guardedAnswer(storable(tokens), used),
-        () => fromSentences(asked, { ...found, items: used, here: [] }, question, names),
+        () => fromSentences({ ...found, items: used, here: [] }, question, names),
         inWordsOf(question, 'interrupted'),
         signal,
         log,
