@@ -202,3 +202,4 @@ const learnt = {
   onSubject: learn(rows.flat(), 'onSubject'),
 }
 writeFileSync(join(import.meta.dirname, '../../../src/domain/chat/answer/extractive/confidence.json'), `${JSON.stringify(learnt, undefined, 2)}\n`)
+writeFileSync('/tmp/answers-rows.json', JSON.stringify(rows.map((list, at) => ({ q: all[at]?.found.read, kind: all[at]?.kind, facts: all[at]?.facts.length, c: list.map(({ candidate, right, onSubject, text }) => ({ f: vectorOf(candidate.evidence.features), x: candidate.evidence.excluded, n: candidate.evidence.noDose, r: right, o: onSubject, w: text.split(' ').length, h: candidate.item.item.sectionHeader, t: text.slice(0, 300), id: candidate.item.item.id })) }))))

@@ -1,17 +1,15 @@
 import { sentencesOf } from '../../../../language/sentences.ts'
 import type { MedicineNames } from '../../../drugs/medicine-names.ts'
 import type { RetrievedItem } from '../../chat.ts'
-import { asksForDose } from './dose-asked.ts'
 import { drugsNamed } from './drugs-named.ts'
 import { measuresSaid, withoutMeasures } from './measures.ts'
-import { asksDose } from './medicine-figure.ts'
 import { peopleIn, peopleSaid } from './people.ts'
 import type { QuestionPart } from './question-parts.ts'
 import { has, isTelling, questionTerms, stemsOf } from './question-words.ts'
 import { headOf } from './section-text.ts'
 import { namingTheDrug } from './standalone-question.ts'
 
-const ofThePerson = /\b(?:he|she|they|him|her|his|their|them|my (?:son|daughter|child|kid|baby|wife|husband|mother|mom|dad|father))\b/i
+const ofKeeping = /\b(?:stor(?:e|ed|ing|age)|keep|kept|fridge|refrigerat\p{L}*|freez\p{L}*|frozen?|warm|travel\p{L}*|fly|plane)\b/iu
 /** These are asked of a program or a plan, whatever medicine it is for. */
 const ofThePlan =
   /\b(?:insur\p{L}*|enrol\p{L}*|sign(?:ing)? up|program\p{L}*|copays?|co-pays?|pay(?:s|ing)?|costs?|afford|card|appeal\p{L}*|den(?:y|ied|ial)|authori[sz]ation|deliver\p{L}*|shipments?|refills?|pharmacy|sharps|medicare|medicaid|travel letter|airport|interpreter)\b/iu
@@ -36,8 +34,9 @@ export function askedAlone(part: QuestionPart, before: string | undefined, found
   return standing.endsWith('?') ? `${standing.slice(0, -1)} (${said.join(', ')})?` : `${standing} (${said.join(', ')})`
 }
 
+/** A dose of another age or weight would be wrong, so whose it is goes with whatever may be answered by one. */
 function personSaid(text: string, background: string): string[] {
-  if (!asksForDose(text) && !asksDose(text) && !ofThePerson.test(text)) return []
+  if (ofThePlan.test(text) || ofKeeping.test(text)) return []
   const own = withoutMeasures(text) === text ? measuresSaid(background) : []
   return [...own, ...(peopleIn(text).size === 0 ? peopleSaid(background) : [])]
 }
