@@ -106,7 +106,7 @@ describe('whatever the classifier does', () => {
             match: { semantic: null, lexical: 1, subject: 1 },
             excerpt: () => '',
           })),
-          corrections: new Map(),
+          read: text,
           similarities: async () => found.map(() => []),
         }),
         medicines: () => dictionary,

@@ -9,6 +9,7 @@ import { standaloneQuestion } from './answer/extractive/standalone-question.ts'
 import { guardedAnswer } from './answer/model/guarded-answer.ts'
 import type { ModelPatience } from './answer/model/model-answer.ts'
 import { UnsupportedText } from './answer/model/unsupported.ts'
+import { findParts, foundTogether, fromParts } from './answer-parts.ts'
 import type { ChatTurn } from './begin-turn.ts'
 import type { QueryType } from './chat.ts'
 import type { Answering } from './chat-event.ts'
@@ -16,7 +17,6 @@ import { fixedAnswering, inWordsOf } from './fixed-answering.ts'
 import { fromSentences, notFound } from './from-sentences.ts'
 import { type Assessment, assessMessage } from './policy/assess-message.ts'
 import { resourcesOf } from './resources.ts'
-import { retrieve } from './retrieve.ts'
 import { toldByModel } from './told-by-model.ts'
 import { storable, wordByWord } from './word-stream.ts'
 
@@ -86,10 +86,11 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
   const question = { ...message, assessment: ofItself(asked, message, names) }
   const certain = fixedAnswering(question)
   if (certain) return certain
-  const found = await retrieve(library, asked, question)
+  const parts = await findParts(library, asked, { ...question, names })
   signal.throwIfAborted()
+  const found = foundTogether(parts)
   const { items } = found
-  const local = () => fromSentences(asked, found, question, names)
+  const local = () => fromParts(parts, question, names)
   // What is declined is answered by the label's own sentences: there a model has nothing to add.
   if (question.assessment.declined || !model || items.length === 0) {
     await ownTurn()
@@ -98,7 +99,7 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
   const { modelReply, NoModelAnswer } = await modelModule()
   try {
     const { used, tokens } = await modelReply(model, { question: asked, history: question.history, items }, patience, signal)
-    if (used.length === 0) return notFound(asked, found, question, names, model.name)
+    if (used.length === 0) return notFound(found, question, names, model.name)
     return {
       queryType: question.assessment.queryType,
       resources: resourcesOf(used),
@@ -107,7 +108,7 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
       tokens: mended(
         // The question supports nothing: "Can I keep it 30 days?" would let the model say "Yes, 30 days".
         guardedAnswer(storable(tokens), used),
-        () => fromSentences(asked, { ...found, items: used, here: [] }, question, names),
+        () => fromSentences({ ...found, items: used, here: [] }, question, names),
         inWordsOf(question, 'interrupted'),
         signal,
         log,

@@ -1,4 +1,5 @@
 import { searchWords } from '../../../language/folding.ts'
+import { inEnglish } from '../../../language/spanish/in-english.ts'
 import type { ContentItem } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -44,8 +45,8 @@ export interface SearchResult {
 /** What was found, and how the query was read. */
 export interface Found {
   results: SearchResult[]
-  /** The misspelt words of the query with the library's words that they were read as, both folded. */
-  corrections: ReadonlyMap<string, string>
+  /** The query as it was read: in English where it is Spanish, its misspelt words as the library spells them. */
+  read: string
   /** For each result, how similar the query is to each of its chunks, in their order; empty without vectors. */
   similarities(): Promise<number[][]>
 }
@@ -94,7 +95,7 @@ export async function find(dependencies: SearchDependencies, { query, sectionTyp
       match: { semantic: cosine, lexical, subject: subjectShare },
       excerpt: () => excerpt(item, position, corrected),
     })),
-    corrections: correctionsIn(query, corrected),
+    read: respelled(inEnglish(query), corrected),
     similarities: async () => {
       const near = model && vector ? await chunkSimilarities(session, { model, vector }, chosen) : new Map<number, number[]>()
       return chosen.map(({ itemKey }) => near.get(itemKey) ?? [])
@@ -102,11 +103,13 @@ export async function find(dependencies: SearchDependencies, { query, sectionTyp
   }
 }
 
-/** The words of a query that were replaced: a corrected query has as many words. */
-function correctionsIn(query: string, corrected: string): Map<string, string> {
+/** A query with its words as they were corrected, all else as it is: a corrected query has as many words. */
+function respelled(query: string, corrected: string): string {
   const meant = searchWords(corrected)
   const pairs = searchWords(query).map((word, index): [string, string] => [word, meant[index] ?? word])
-  return new Map(pairs.filter(([word, other]) => word !== other))
+  const corrections = new Map(pairs.filter(([word, other]) => word !== other))
+  if (corrections.size === 0) return query
+  return query.replace(/[\p{L}\p{M}\p{N}]+/gu, (word) => corrections.get(searchWords(word)[0] ?? '') ?? word)
 }
 
 async function embedQuery({ log }: SearchDependencies, embeddings: AskedEmbeddings, query: string, owner: string) {
