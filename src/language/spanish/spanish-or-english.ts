@@ -3,7 +3,9 @@ import { isPlainlySpanish, isTableEnglish } from './spanish-lexicon.ts'
 
 /** Spanish words that the table has no meaning for, and forms that its words do not show. */
 const spanish = new Set(
-  'y o u e es se le les nos te ha han he lo al del esta estas este estos esa ese eso esos muy pues asi fue fui era eres son hay tan ser sido dia dias anos'.split(' '),
+  'y o u e es se le les nos te ha han he lo al del esta estas este estos esa ese eso esos muy pues asi fue fui era eres son hay tan ser sido dia dias anos'.split(
+    ' ',
+  ),
 )
 const english = new Set(
   `the a an of to and is are was were my i im it its this that these those for with on in at can could do does did how what whats when where
