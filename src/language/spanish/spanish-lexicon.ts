@@ -31,6 +31,9 @@ export const isTableEnglish = (word: string): boolean => english.has(word)
 /** Whether a folded word is Spanish as the table writes it, and no English word. */
 export const isPlainlySpanish = (word: string): boolean => exact.has(word) && !english.has(word)
 
+/** Whether a folded word is a form of one of the table's Spanish. */
+export const hasSpanishStem = (word: string): boolean => byStem.has(spanishStem(word))
+
 /** The longest Spanish word or phrase that begins at a word of a list of folded ones. Linear in the list for each length of a phrase. */
 export function meaningAt(words: readonly string[], at: number): Meaning | undefined {
   for (let length = Math.min(longest, words.length - at); length > 0; length--) {
