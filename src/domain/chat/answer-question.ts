@@ -5,7 +5,6 @@ import { deadline } from '../../platform/within.ts'
 import { sectionTypes } from '../documents/section.ts'
 import type { MedicineNames } from '../drugs/medicine-names.ts'
 import type { Library } from '../library/library.ts'
-import { composeAnswer } from './answer/extractive/compose-answer.ts'
 import { standaloneQuestion } from './answer/extractive/standalone-question.ts'
 import { guardedAnswer } from './answer/model/guarded-answer.ts'
 import type { ModelPatience } from './answer/model/model-answer.ts'
@@ -14,9 +13,10 @@ import type { ChatTurn } from './begin-turn.ts'
 import type { QueryType } from './chat.ts'
 import type { Answering } from './chat-event.ts'
 import { fixedAnswering, inWordsOf } from './fixed-answering.ts'
+import { fromSentences, notFound } from './from-sentences.ts'
 import { type Assessment, assessMessage } from './policy/assess-message.ts'
 import { resourcesOf } from './resources.ts'
-import { type Retrieved, retrieve } from './retrieve.ts'
+import { retrieve } from './retrieve.ts'
 import { storable, wordByWord } from './word-stream.ts'
 
 export interface ChatDependencies {
@@ -51,7 +51,7 @@ export async function answerQuestion(dependencies: ChatDependencies, question: Q
 async function afterDangerLine(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
   const sensed = dependencies.soundsLikeEmergency(question.text, question.visitor)
   const answering = await fromLibrary(dependencies, question, signal)
-  if (answering.answered === false || !(await sensed)) return answering
+  if (answering.tier === 'not_found' || !(await sensed)) return answering
   return { ...answering, tokens: afterLine(inWordsOf(question, 'in_doubt'), answering.tokens) }
 }
 
@@ -81,16 +81,16 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
   const { modelReply, NoModelAnswer } = await modelModule()
   try {
     const { used, tokens } = await modelReply(model, { question: asked, history: question.history, items }, patience, signal)
-    if (used.length === 0) return notFound(question, model.name)
+    if (used.length === 0) return notFound(asked, found, question, names, model.name)
     return {
       queryType: question.assessment.queryType,
       resources: resourcesOf(used),
       answeredBy: model.name,
-      answered: true,
+      tier: 'answer',
       tokens: mended(
         // The question supports nothing: "Can I keep it 30 days?" would let the model say "Yes, 30 days".
         guardedAnswer(storable(tokens), used),
-        () => fromSentences(asked, { items: used, here: [] }, question, names),
+        () => fromSentences(asked, { ...found, items: used, here: [] }, question, names),
         inWordsOf(question, 'interrupted'),
         signal,
         log,
@@ -118,8 +118,8 @@ async function* mended(
     if (error instanceof UnsupportedText)
       log.warn(`the chat model said a ${error.what} that no source has: ended by sentences of the library`)
     else log.warn('the chat model broke off: ended by sentences of the library')
-    const { answered, tokens: rest } = fallback()
-    yield answered ? `…\n\n${interrupted}\n\n` : '…\n\n'
+    const { tier, tokens: rest } = fallback()
+    yield tier === 'answer' ? `…\n\n${interrupted}\n\n` : '…\n\n'
     yield* rest
   }
 }
@@ -155,23 +155,4 @@ async function standalone(
     log.warn({ model: model.name }, 'the chat model did not rewrite a question: rewritten by rules')
     return byRules
   }
-}
-
-function fromSentences(asked: string, { items, here }: Retrieved, question: Question, names: MedicineNames): Answering {
-  const { queryType, declined } = question.assessment
-  const ofPage = composeAnswer(asked, here, { names })
-  const composed = ofPage.answered ? ofPage : composeAnswer(asked, items, { names })
-  const used = composed.used.flatMap(({ itemId }) => items.find(({ id }) => id === itemId) ?? [])
-  const first = declined ? inWordsOf(question, `declined_${declined}`) : ''
-  if (!composed.answered) {
-    if (!declined) return notFound(question, 'local')
-    return { queryType, resources: [], answeredBy: 'fixed', answered: null, tokens: wordByWord(first) }
-  }
-  const text = [first, composed.text].filter((part) => part !== '').join('\n\n')
-  return { queryType, resources: resourcesOf(used), answeredBy: 'local', answered: true, tokens: wordByWord(text) }
-}
-
-function notFound(question: Question, answeredBy: string): Answering {
-  const { queryType } = question.assessment
-  return { queryType, resources: [], answeredBy, answered: false, tokens: wordByWord(inWordsOf(question, 'not_found')) }
 }

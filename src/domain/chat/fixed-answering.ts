@@ -26,5 +26,5 @@ export function fixedAnswering(message: Message): Answering | undefined {
   // "Awful diarrhea, can I take half?" reports a side effect and also asks for advice that we decline to give.
   const declinedToo = name === 'adverse_event' && declined ? `\n${inWordsOf(message, `declined_${declined}`).split('\n', 1)[0]}` : ''
   const text = inWordsOf(message, name) + declinedToo
-  return { queryType, resources: [], answeredBy: 'fixed', answered: null, tokens: wordByWord(text) }
+  return { queryType, resources: [], answeredBy: 'fixed', tier: null, tokens: wordByWord(text) }
 }

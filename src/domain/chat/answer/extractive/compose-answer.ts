@@ -7,6 +7,7 @@ import { answersWithDose, asksForDose } from './dose-asked.ts'
 import { evidenceOf } from './evidence.ts'
 import { labelOf } from './label.ts'
 import { areAmong, maskMedicines, medicinesIn, withoutMedicines } from './mask-medicines.ts'
+import { measuresIn, withoutMeasures } from './measures.ts'
 import { isOtherDose } from './other-dose.ts'
 import { textWithNeeded, wordsIn } from './passages.ts'
 import { peopleIn } from './people.ts'
@@ -75,8 +76,8 @@ export function bestAnswer(
 ): { answer: LocalAnswer; evidence: Evidence } | undefined {
   const { question, items, unmasked } = maskMedicines(said, found, names)
   const medicines = medicinesIn(question)
-  const asked: Asked = { question, terms: weighed(withoutMedicines(question), items) }
-  const candidates = usableItems({ medicines, people: peopleIn(question) }, items)
+  const asked: Asked = { question, terms: weighed(withoutMeasures(withoutMedicines(question)), items) }
+  const candidates = usableItems({ medicines, people: peopleIn(question), measures: measuresIn(withoutMedicines(question)) }, items)
     .map((usable) => scored(usable, asked))
     .map((item) => ({ item, ...choosePassages(item) }))
     .filter(({ indexes }) => indexes.length > 0)
@@ -138,7 +139,7 @@ function joined({ passages }: ScoredItem, indexes: readonly number[]): string {
     const passage = passages[at]
     if (!passage) continue
     const apart = passage.parts.length > 1 || passage.line !== line
-    text += `${text === '' ? '' : apart ? '\n' : ' '}${passage.parts.join('\n')}`
+    text += `${text === '' ? '' : apart ? '\n' : ' '}${passage.shown}`
     line = passage.parts.length > 1 ? undefined : passage.line
   }
   return text

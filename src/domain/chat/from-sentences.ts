@@ -1,0 +1,51 @@
+import type { MedicineNames } from '../drugs/medicine-names.ts'
+import { composeAnswer } from './answer/extractive/compose-answer.ts'
+import { nearestSubjects } from './answer/extractive/nearest-subjects.ts'
+import { passagesInDoubt } from './answer/extractive/passages-in-doubt.ts'
+import type { ChatTurn } from './begin-turn.ts'
+import type { Answering } from './chat-event.ts'
+import { inWordsOf } from './fixed-answering.ts'
+import type { FixedAnswerName } from './policy/fixed-answers.ts'
+import { resourcesOf } from './resources.ts'
+import type { Retrieved } from './retrieve.ts'
+import { wordByWord } from './word-stream.ts'
+
+type Question = Pick<ChatTurn, 'client' | 'assessment'>
+
+/**
+ * An answer of the library's own sentences, in three tiers: an answer where it is sure, passages on the subject where it is not, and
+ * else what it has instead. What is declined is declined first, and promises words of the library only where some follow.
+ */
+export function fromSentences(asked: string, found: Retrieved, question: Question, names: MedicineNames): Answering {
+  const { queryType, declined } = question.assessment
+  const { items, here } = found
+  const ofPage = composeAnswer(asked, here, { names })
+  const sure = ofPage.answered ? ofPage : composeAnswer(asked, items, { names })
+  const said = sure.answered ? sure : passagesInDoubt(asked, items, names)
+  if (!said) return notFound(asked, found, question, names, 'local')
+  const used = said.used.flatMap(({ itemId }) => items.find(({ id }) => id === itemId) ?? [])
+  const frames: FixedAnswerName[] = [
+    ...(declined ? [`declined_${declined}` as const] : []),
+    ...(sure.answered ? (declined ? ['to_everyone' as const] : []) : ['uncertain' as const]),
+  ]
+  return {
+    queryType,
+    resources: resourcesOf(used),
+    answeredBy: 'local',
+    tier: sure.answered ? 'answer' : 'uncertain',
+    tokens: wordByWord([...frames.map((name) => inWordsOf(question, name)), said.text].join('\n\n')),
+  }
+}
+
+/** Says that the library does not have it, what it has on the nearest subject, and who can help. */
+export function notFound(asked: string, { items }: Retrieved, question: Question, names: MedicineNames, answeredBy: string): Answering {
+  const { queryType, declined } = question.assessment
+  if (declined) {
+    return { queryType, resources: [], answeredBy: 'fixed', tier: null, tokens: wordByWord(inWordsOf(question, `declined_${declined}`)) }
+  }
+  const [first = '', ...contact] = inWordsOf(question, 'not_found').split('\n')
+  const subjects = nearestSubjects(asked, items, names)
+  const nearest = subjects.length === 0 ? [] : [`${inWordsOf(question, 'nearest')} ${subjects.join('; ')}.`]
+  const text = [first, ...nearest, ...contact].join('\n')
+  return { queryType, resources: [], answeredBy, tier: 'not_found', tokens: wordByWord(text) }
+}
