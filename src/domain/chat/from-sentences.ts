@@ -6,6 +6,7 @@ import type { ChatTurn } from './begin-turn.ts'
 import type { Answering } from './chat-event.ts'
 import { inWordsOf } from './fixed-answering.ts'
 import type { FixedAnswerName } from './policy/fixed-answers.ts'
+import { languageOfText } from './policy/language.ts'
 import { resourcesOf } from './resources.ts'
 import type { Retrieved } from './retrieve.ts'
 import { wordByWord } from './word-stream.ts'
@@ -24,9 +25,15 @@ export function fromSentences(asked: string, found: Retrieved, question: Questio
   const said = sure.answered ? sure : passagesInDoubt(asked, items, names)
   if (!said) return notFound(asked, found, question, names, 'local')
   const used = said.used.flatMap(({ itemId }) => items.find(({ id }) => id === itemId) ?? [])
+  const isForeign = languageOfText(said.text) !== question.assessment.language
   const frames: FixedAnswerName[] = [
     ...(declined ? [`declined_${declined}` as const] : []),
-    ...(sure.answered ? (declined ? ['to_everyone' as const] : []) : ['uncertain' as const]),
+    ...(sure.answered
+      ? declined
+        ? ['to_everyone' as const]
+        : []
+      : [isForeign ? ('uncertain_other_language' as const) : ('uncertain' as const)]),
+    ...(sure.answered && isForeign ? ['other_language' as const] : []),
   ]
   return {
     queryType,

@@ -13,6 +13,8 @@ export const fixedAnswerNames = [
   'declined_individual_advice',
   'not_found',
   'uncertain',
+  'other_language',
+  'uncertain_other_language',
   'nearest',
   'to_everyone',
   'interrupted',

@@ -11,3 +11,6 @@ export function languageOf(message: MessageWords, history: readonly PastMessage[
   const earlier = history.filter(({ role }) => role === 'user').slice(-3)
   return earlier.reduce((sum, { content }) => sum + leaningOf(messageWords(content.slice(0, 4_000))), 0) > 0 ? 'es' : 'en'
 }
+
+/** The language that a text of the library is in. */
+export const languageOfText = (text: string): Language => (leaningOf(messageWords(text)) > 0 ? 'es' : 'en')

@@ -1,4 +1,3 @@
-import { searchWords } from '../../../language/folding.ts'
 import type { ContentItem } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -65,12 +64,9 @@ export const search = async (dependencies: SearchDependencies, request: SearchRe
   (await find(dependencies, request)).results
 
 /** The same search for whoever makes an answer of its results. */
-export async function find(
-  dependencies: SearchDependencies,
-  { query, sectionTypes, limit, owner = '' }: SearchRequest,
-): Promise<Found> {
+export async function find(dependencies: SearchDependencies, { query, sectionTypes, limit, owner = '' }: SearchRequest): Promise<Found> {
   const { session, metrics } = dependencies
-  const [{ terms, unknown, corrected }, model, { itemCount }] = await Promise.all([
+  const [{ terms, unknown, corrected, corrections }, model, { itemCount }] = await Promise.all([
     queryTerms(session, query),
     searchModel(session, dependencies.models),
     session.prisma.libraryState.findUniqueOrThrow({ where: { id: 1 } }),
@@ -97,19 +93,12 @@ export async function find(
       match: { semantic: cosine, lexical, subject: subjectShare },
       excerpt: () => excerpt(item, position, corrected),
     })),
-    corrections: correctionsIn(query, corrected),
+    corrections,
     similarities: async () => {
       const near = model && vector ? await chunkSimilarities(session, { model, vector }, chosen) : new Map<number, number[]>()
       return chosen.map(({ itemKey }) => near.get(itemKey) ?? [])
     },
   }
-}
-
-/** The words of a query that were replaced: a corrected query has as many words. */
-function correctionsIn(query: string, corrected: string): Map<string, string> {
-  const meant = searchWords(corrected)
-  const pairs = searchWords(query).map((word, index): [string, string] => [word, meant[index] ?? word])
-  return new Map(pairs.filter(([word, other]) => word !== other))
 }
 
 async function embedQuery({ log }: SearchDependencies, embeddings: AskedEmbeddings, query: string, owner: string) {
