@@ -99,7 +99,7 @@ describe('whatever the classifier does', () => {
     const dependencies = {
       library: { find: async () => ({
           results: found.map((one) => ({ item: one, relevance: 0.9, match: { semantic: null, lexical: 1, subject: 1 }, excerpt: () => '' })),
-          corrections: new Map(),
+          read: text,
           similarities: async () => found.map(() => []),
         }), medicines: () => dictionary },
       model: undefined,

@@ -31,7 +31,7 @@ export async function foundFor(questions: readonly TrainingQuestion[], models: E
     for (const question of questions.filter((one) => one.library === library)) {
       const history = question.earlier.map((content) => ({ role: 'user' as const, content }))
       const asked = standaloneQuestion(question.question, history, names)
-      const found = await retrieve({ find: (request) => find(dependencies, request) }, asked, { pageUrl: null, visitor: 'training' })
+      const found = await retrieve({ find: (request) => find(dependencies, request) }, asked, { pageUrl: null, visitor: 'training', names })
       all.push({ ...question, asked, found, names })
     }
     await products.idle()

@@ -69,10 +69,10 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
   const question = { ...message, assessment: ofItself(asked, message, names) }
   const certain = fixedAnswering(question)
   if (certain) return certain
-  const found = await retrieve(library, asked, question)
+  const found = await retrieve(library, asked, { ...question, names })
   signal.throwIfAborted()
   const { items } = found
-  const local = () => fromSentences(asked, found, question, names)
+  const local = () => fromSentences(found, question, names)
   // What is declined is answered by the label's own sentences: there a model has nothing to add.
   if (question.assessment.declined || !model || items.length === 0) {
     await ownTurn()
@@ -81,7 +81,7 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
   const { modelReply, NoModelAnswer } = await modelModule()
   try {
     const { used, tokens } = await modelReply(model, { question: asked, history: question.history, items }, patience, signal)
-    if (used.length === 0) return notFound(asked, found, question, names, model.name)
+    if (used.length === 0) return notFound(found, question, names, model.name)
     return {
       queryType: question.assessment.queryType,
       resources: resourcesOf(used),
@@ -90,7 +90,7 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
       tokens: mended(
         // The question supports nothing: "Can I keep it 30 days?" would let the model say "Yes, 30 days".
         guardedAnswer(storable(tokens), used),
-        () => fromSentences(asked, { ...found, items: used, here: [] }, question, names),
+        () => fromSentences({ ...found, items: used, here: [] }, question, names),
         inWordsOf(question, 'interrupted'),
         signal,
         log,

@@ -17,13 +17,13 @@ type Question = Pick<ChatTurn, 'client' | 'assessment'>
  * An answer of the library's own sentences, in three tiers: an answer where it is sure, passages on the subject where it is not, and
  * else what it has instead. What is declined is declined first, and promises words of the library only where some follow.
  */
-export function fromSentences(asked: string, found: Retrieved, question: Question, names: MedicineNames): Answering {
+export function fromSentences(found: Retrieved, question: Question, names: MedicineNames): Answering {
   const { queryType, declined } = question.assessment
-  const { items, here } = found
-  const ofPage = composeAnswer(asked, here, { names })
-  const sure = ofPage.answered ? ofPage : composeAnswer(asked, items, { names })
-  const said = sure.answered ? sure : passagesInDoubt(asked, items, names)
-  if (!said) return notFound(asked, found, question, names, 'local')
+  const { items, here, read } = found
+  const ofPage = composeAnswer(read, here, { names })
+  const sure = ofPage.answered ? ofPage : composeAnswer(read, items, { names })
+  const said = sure.answered ? sure : passagesInDoubt(read, items, names)
+  if (!said) return notFound(found, question, names, 'local')
   const used = said.used.flatMap(({ itemId }) => items.find(({ id }) => id === itemId) ?? [])
   const isForeign = languageOfText(said.text) !== question.assessment.language
   const frames: FixedAnswerName[] = [
@@ -45,13 +45,13 @@ export function fromSentences(asked: string, found: Retrieved, question: Questio
 }
 
 /** Says that the library does not have it, what it has on the nearest subject, and who can help. */
-export function notFound(asked: string, { items }: Retrieved, question: Question, names: MedicineNames, answeredBy: string): Answering {
+export function notFound({ items, read }: Retrieved, question: Question, names: MedicineNames, answeredBy: string): Answering {
   const { queryType, declined } = question.assessment
   if (declined) {
     return { queryType, resources: [], answeredBy: 'fixed', tier: null, tokens: wordByWord(inWordsOf(question, `declined_${declined}`)) }
   }
   const [first = '', ...contact] = inWordsOf(question, 'not_found').split('\n')
-  const subjects = nearestSubjects(asked, items, names)
+  const subjects = nearestSubjects(read, items, names)
   const nearest = subjects.length === 0 ? [] : [`${inWordsOf(question, 'nearest')} ${subjects.join('; ')}.`]
   const text = [first, ...nearest, ...contact].join('\n')
   return { queryType, resources: [], answeredBy, tier: 'not_found', tokens: wordByWord(text) }

@@ -1,3 +1,5 @@
+import { searchWords } from '../../../language/folding.ts'
+import { inEnglish } from '../../../language/spanish/in-english.ts'
 import type { ContentItem } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -43,8 +45,8 @@ export interface SearchResult {
 /** What was found, and how the query was read. */
 export interface Found {
   results: SearchResult[]
-  /** The misspelt words of the query with the library's words that they were read as, both folded. */
-  corrections: ReadonlyMap<string, string>
+  /** The query as it was read: in English where it is Spanish, its misspelt words as the library spells them. */
+  read: string
   /** For each result, how similar the query is to each of its chunks, in their order; empty without vectors. */
   similarities(): Promise<number[][]>
 }
@@ -93,13 +95,17 @@ export async function find(dependencies: SearchDependencies, { query, sectionTyp
       match: { semantic: cosine, lexical, subject: subjectShare },
       excerpt: () => excerpt(item, position, corrected),
     })),
-    corrections,
+    read: respelled(inEnglish(query), corrections),
     similarities: async () => {
       const near = model && vector ? await chunkSimilarities(session, { model, vector }, chosen) : new Map<number, number[]>()
       return chosen.map(({ itemKey }) => near.get(itemKey) ?? [])
     },
   }
 }
+
+/** A query with its misspelt words as they were corrected, all else as it is. */
+const respelled = (query: string, corrections: ReadonlyMap<string, string>): string =>
+  corrections.size === 0 ? query : query.replace(/[\p{L}\p{M}\p{N}]+/gu, (word) => corrections.get(searchWords(word)[0] ?? '') ?? word)
 
 async function embedQuery({ log }: SearchDependencies, embeddings: AskedEmbeddings, query: string, owner: string) {
   try {
