@@ -1,5 +1,6 @@
 import { normalForm } from '../../platform/normal-form.ts'
-import { isPlainlySpanish, isTableEnglish } from './spanish-lexicon.ts'
+import { isEnglish } from '../english-words.ts'
+import { hasSpanishStem, isPlainlySpanish, isTableEnglish } from './spanish-lexicon.ts'
 
 /** Spanish words that the table has no meaning for, and forms that its words do not show. */
 const spanish = new Set(
@@ -41,7 +42,7 @@ export function leaning(text: string, words: readonly string[]): number {
     if (english.has(word)) sum -= 1
     else if (spanish.has(word) || isPlainlySpanish(word)) sum += 1
     else if (isTableEnglish(word)) sum -= 0.75
-    else if (word.length > longestEnding && ending.test(word)) sum += 0.75
+    else if (word.length > longestEnding && (ending.test(word) || hasSpanishStem(word)) && !isEnglish(word)) sum += 0.75
   }
   return sum > 0 && other >= sum ? -1 : sum
 }
