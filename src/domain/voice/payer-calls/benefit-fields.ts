@@ -40,6 +40,7 @@ export function benefitOf(
 ): BenefitFigure | undefined {
   const own = [...before, ...after]
   if (isPart && oneOf(own, 'measure') === undefined) return undefined
+  if (isParticular(before.at(-1)) || isParticular(after[0])) return undefined
   const [benefit, service] = [oneOf(own, 'benefit'), oneOf(own, 'service')]
   if (isLoose({ figure, before, after })) return undefined
   const about = benefit ?? (service === undefined ? context.benefit : aboutVisit(service, context))
@@ -55,6 +56,8 @@ export function benefitOf(
     return copayOf({ figure, before, after }, forService, sentence)
   return undefined
 }
+
+const isParticular = (label: Label | undefined): boolean => label?.kind === 'particular'
 
 const isVisitContext = (context: CallContext): boolean => context.benefit === undefined || context.benefit === 'copay'
 

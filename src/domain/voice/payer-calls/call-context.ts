@@ -12,6 +12,8 @@ export interface CallContext {
   elsewhere: readonly string[]
   /** Something else was asked since, such as a reference number: a bare number answers that. */
   asksOther?: boolean
+  /** A question of ours named several of a kind, which a row of bare figures answers in order. */
+  asked?: { kind: Label['kind']; values: string[] } | undefined
 }
 
 export const emptyContext: CallContext = { elsewhere: [] }
@@ -42,6 +44,17 @@ export function contextAfter(context: CallContext, labels: readonly Label[]): Ca
     asksOther: false,
     ...lastingContext(context, labels),
   }
+}
+
+/** What a question names several of: "the PCP and specialist copays", "the deductible and what is met". */
+export function askedIn(labels: readonly Label[]): CallContext['asked'] {
+  for (const kind of ['benefit', 'service', 'scope'] as const) {
+    const values = [...new Set(labels.filter((label) => label.kind === kind).map(({ value }) => value))]
+    if (kind === 'scope' && values.length === 1 && values[0] === 'both') return { kind, values: ['individual', 'family'] }
+    const isKnown = values.every((value) => value !== 'other' && !(kind === 'benefit' && (value === 'copay' || value === 'coinsurance')))
+    if (isKnown && values.length > 1 && values.length <= 3) return { kind, values }
+  }
+  return undefined
 }
 
 /** Network, year, kind of insurance and person last until another is named. */

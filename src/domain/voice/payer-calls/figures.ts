@@ -1,12 +1,14 @@
 import { type NumberReading, readNumber } from '../../../language/numbers.ts'
 import type { Token } from '../../../language/tokens.ts'
+import type { Label } from './labels.ts'
 import { wordsIn } from './spoken-tokens.ts'
 
 /** A number in a sentence that may be an amount or a percentage. */
 export interface Figure {
   from: number
   to: number
-  kind: 'money' | 'bare' | 'percent' | 'zero'
+  /** `none`: a number that is no amount, such as a date or "thirty days". */
+  kind: 'money' | 'bare' | 'percent' | 'zero' | 'none'
   /** As a large amount, a deductible, and as a small one, a copay; undefined: not to be read. */
   large?: number
   small?: number
@@ -14,6 +16,8 @@ export interface Figure {
   /** Of "eighty twenty" the first: what the plan pays. */
   split?: number
   loose?: NumberReading['loose']
+  /** Several amounts in a row, one for each name of a kind: "tiers are ten, forty, seventy-five". */
+  row?: { kind: Label['kind']; figures: Figure[]; names: Label[] }
 }
 
 const dollars = new Set(['dollar', 'dollars', 'bucks', 'buck', 'usd'])
@@ -32,9 +36,12 @@ export function figuresIn(words: readonly Token[], taken: ReadonlySet<number>): 
     const figure = taken.has(at) ? undefined : (halfAt(words, at) ?? figureAt(words, at))
     if (figure === undefined) at++
     else {
-      if (figure !== 'none') figures.push(figure.figure)
+      const from = at
       at = figure === 'none' ? at + 1 : figure.figure.to
-      if (figure === 'none') while (at < words.length && !taken.has(at) && words[at]?.after === 'space' && readNumber(words, at)) at++
+      if (figure === 'none') {
+        while (at < words.length && !taken.has(at) && words[at]?.after === 'space' && readNumber(words, at)) at++
+        figures.push({ from, to: at, kind: 'none' })
+      } else figures.push(figure.figure)
     }
   }
   return figures
@@ -120,7 +127,7 @@ function halfAt(words: readonly Token[], at: number): Found {
 
 const only = (text: string): Figure | undefined => {
   const words = wordsIn(text)
-  const figures = figuresIn(words, new Set())
+  const figures = figuresIn(words, new Set()).filter(({ kind }) => kind !== 'none')
   return figures.length === 1 ? figures[0] : undefined
 }
 

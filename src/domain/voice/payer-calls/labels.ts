@@ -18,6 +18,7 @@ export interface Label {
     | 'not'
     | 'correction'
     | 'neutral'
+    | 'particular'
   value: string
 }
 
@@ -25,8 +26,8 @@ type Lines = Record<string, string>
 
 /** Phrases parted by commas; the longest that fits is taken, so "after the deductible" names no deductible. */
 const benefits: Lines = {
-  deductible: 'deductible, deductibles, deductable, ded',
-  oop: 'out of pocket max, out of pocket maximum, out of pocket limit, out of pocket, oop, oop max, moop, maximum out of pocket, max out of pocket, stop loss, oop maximum',
+  deductible: 'deductible, deductibles, deductable, ded, annual deductible, calendar year deductible, plan deductible, medical deductible',
+  oop: 'out of pocket max, out of pocket maximum, out of pocket limit, out of pocket, oop, oop max, moop, maximum out of pocket, max out of pocket, stop loss, oop maximum, out of pockets, out of pocket amount, maximum oop, max oop, annual out of pocket, annual out of pocket max, annual out of pocket maximum, out of pocket max amount, out of pocket maximum amount',
   copay: 'copay, copays, co pay, co pays, copayment, copayments, co payment, co payments, copayed, copy pay',
   coinsurance: 'coinsurance, co insurance',
   other:
@@ -53,8 +54,8 @@ const services: Lines = {
 services.office = 'office visit, office visits, visit copay, office copay'
 const scopes: Lines = {
   individual:
-    'individual, individually, single, per person, per individual, per member, individual level, self only, individual plan, employee only, each person',
-  family: 'family, per family, families, household, family level, employee and family, family plan, employee and spouse, two person',
+    'individual, individually, single, per person, a person, a member, an individual, individuals, per individual, per member, for one, one person, personally, himself, herself, his own, her own, for her, for him, individual level, self only, individual plan, employee only, each person',
+  family: 'family, a family, the whole family, whole family, familys, per family, families, household, family level, employee and family, family plan, employee and spouse, two person',
   both: 'individual and family, individual and the family, individual or family, both individual and family, individual and for the family',
 }
 const networks: Lines = {
@@ -63,9 +64,9 @@ const networks: Lines = {
   both: 'in and out of network, in or out of network, in network and out of network, in and out network, both in and out of network, in network or out of network',
 }
 const measures: Lines = {
-  met: 'met, met so far, has met, satisfied, accumulated, accumulated so far, accrued, credited, has been met, been met, applied, applied toward, applied to, toward, towards, so far, year to date, ytd, used, paid toward, paid towards, contributed, accumulator, accumulators, accumulation',
+  met: 'met, met so far, gone toward, gone towards, gone to, went toward, went towards, counted toward, counted towards, in so far, put toward, put towards, has in, accums, accum, credited toward, accumulated toward, accumulated towards, satisfied so far, applied so far, applied towards, already met, met already, met to date, to date, has met, satisfied, accumulated, accumulated so far, accrued, credited, has been met, been met, applied, applied toward, applied to, toward, towards, so far, year to date, ytd, used, paid toward, paid towards, contributed, accumulator, accumulators, accumulation',
   remaining:
-    'remaining, remains, remain, left, left to meet, still to meet, remaining to meet, left to go, to go, outstanding, still owes, still has, left to pay, still owe, remainder',
+    'remaining, remains, remain, left, left to meet, left to satisfy, left on, left to pay, still left, remaining on, amount remaining, balance remaining, remaining balance, left over, still needs to meet, still has to meet, still to meet, remaining to meet, left to go, to go, outstanding, still owes, still has, left to pay, still owe, remainder',
   unclear:
     'owes, owe, has to pay, must pay, to meet, to be met, needs to meet, has to meet, must meet, need to be met, needs to be met, must be met, before, until, paid, pay, carried over',
 }
@@ -112,7 +113,11 @@ const others: Lines = {
 }
 /** Phrases that only look like one of the above. */
 const neutral =
-  "sorry for, sorry about, sorry to, sorry i, wait time, wait times, hold on one, thank you for, or anything, member services, member id, family name, let me see if, check if, see if, know if, if you have any, if you need, specialty pharmacy number, prescriber, when you are ready, when you're ready, whenever, if you're, if you would like, if you'd like, patient's name, in case you, anything else, medical and pharmacy, combined, subject to, not a problem, why not, looks like, would like, feel like, sounds like, not only, outpatient setting, outpatient hospital setting, outpatient infusion, maximum"
+  "sorry for, sorry about, sorry to, sorry i, wait time, wait times, hold on one, thank you for, or anything, member services, family name, let me see if, check if, see if, know if, if you have any, if you need, specialty pharmacy number, prescriber, when you are ready, when you're ready, whenever, if you're, if you would like, if you'd like, patient's name, in case you, anything else, medical and pharmacy, combined, subject to, not a problem, why not, looks like, would like, feel like, sounds like, not only, outpatient setting, outpatient hospital setting, outpatient infusion, maximum"
+
+/** What a number may be of that is no benefit. */
+const particular =
+  'reference number, reference, ref number, call reference number, call reference, confirmation number, confirmation, tracking number, ticket number, case number, claim number, member number, member id, member id number, id number, subscriber id, policy number, group number, account number, npi, npi number, tax id, tin, phone number, telephone number, fax number, fax, callback number, call back number, phone, extension, date of birth, birth date, birthday, dob, effective date, begin date, start date, term date, zip code, zip, age, diagnosis code, procedure code, code, bin, pcn, bin number, pcn number, street, suite, po box, quantity limit, visit limit, day supply'
 
 const asked: [Label['kind'], Lines][] = [
   ['benefit', benefits],
@@ -126,6 +131,7 @@ const asked: [Label['kind'], Lines][] = [
   ['inclusion', inclusions],
   ['doubt', doubts],
   ['neutral', { neutral }],
+  ['particular', { particular }],
 ]
 const otherKinds: [Label['kind'], string][] = [
   ['not', 'not'],

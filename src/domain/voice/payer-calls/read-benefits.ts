@@ -1,8 +1,9 @@
 import type { Turn } from '../../../language/dialogue.ts'
 import type { TokenSentence } from '../../../language/sentences.ts'
 import { amountFields, type CoverageStatus, type ReportedBenefit } from '../../payers/benefits.ts'
-import { type CallContext, contextWithoutFigure, emptyContext } from './call-context.ts'
+import { askedIn, type CallContext, contextWithoutFigure, emptyContext } from './call-context.ts'
 import { coverageAsked, coverageIn } from './coverage-status.ts'
+import { labelsIn } from './labels.ts'
 import { payerTurns } from './payer-side.ts'
 import { type QuotedStatement, reconcile } from './reconcile.ts'
 import { isTagQuestion, replyOf } from './replies.ts'
@@ -98,11 +99,12 @@ const isQuestion = ({ words, asks }: TokenSentence): boolean =>
 function readOurTurn(call: Call, text: string): void {
   const sentences = sentencesIn(text).filter((sentence) => !isTagQuestion(sentence))
   call.readBack = { statements: [] }
-  call.context = { ...call.context, elsewhere: call.context.elsewhere.filter((other) => other !== 'person') }
+  call.context = { ...call.context, asked: undefined, elsewhere: call.context.elsewhere.filter((other) => other !== 'person') }
   const quote = quoted(text)
   for (const sentence of sentences) {
     const reading = readSentence(sentence, call.context, false)
     call.context = reading.figures > 0 ? reading.context : contextWithoutFigure(reading.context, sentence, true)
+    call.context = { ...call.context, asked: askedIn(labelsIn(sentence.words)) ?? call.context.asked }
     call.readBack = {
       statements: reading.statements.map((told) => ({ ...told, corrects: false, quote })),
       coverage: coverageAsked(sentence),

@@ -2,10 +2,13 @@ import type { TokenSentence } from '../../../language/sentences.ts'
 import type { Token } from '../../../language/tokens.ts'
 import type { AmountField } from '../../payers/benefits.ts'
 import { attachLabels, type LabelledFigure } from './attach-labels.ts'
+import { isBareAnswer } from './bare-answers.ts'
 import { benefitOf } from './benefit-fields.ts'
 import { type CallContext, contextAfter, lastingContext, oneOf } from './call-context.ts'
 import { type Figure, figuresIn } from './figures.ts'
 import { type Label, labelsIn } from './labels.ts'
+import { withoutRestarts } from './restarts.ts'
+import { inRows, rowItems } from './rows.ts'
 import { isDoubtful, networksOf } from './uncertain-figures.ts'
 import { zeroAmounts } from './zero-amounts.ts'
 
@@ -36,7 +39,7 @@ export function readSentence({ words }: Pick<TokenSentence, 'words'>, context: C
   const { figures, all } = figuresOf(words, labels)
   const corrections = all.filter(({ kind }) => kind === 'correction')
   const retracts = corrections.some(({ value }) => value === 'strong')
-  if (figures.length === 0) {
+  if (!figures.some(({ kind }) => kind !== 'none')) {
     const next = all.length > 0 ? contextAfter(context, asked(words, all)) : context
     return { statements: [], context: next, figures: 0, retracts, corrects: corrections.length > 0 || (corrects && labels.length === 0) }
   }
@@ -80,24 +83,34 @@ function statementsOf(
   start: CallContext,
   corrects: boolean,
 ): Omit<SentenceReading, 'figures' | 'retracts'> {
-  const found = attachLabels(words, labels, figures).map(near)
+  const rows = inRows(words, labels, withoutRestarts(words, figures), start)
+  const found = rowItems(attachLabels(words, rows.labels, rows.figures)).map(near)
   const networks = networksOf(found, labels, start.network)
   let context: CallContext = start
+  let isParticular = false
   const statements: (Statement | undefined)[] = []
   for (const [index, item] of found.entries()) {
     const own = [...item.before, ...item.after]
     const lasting = lastingContext(context, item.before)
+    if (item.figure.kind === 'none') {
+      context = { ...contextAfter(context, item.before), ...lasting }
+      isParticular = true
+      statements.push(undefined)
+      continue
+    }
     const correction = item.before.findLast(({ kind }) => kind === 'correction')?.value
     const isNamed = own.some(({ kind }) => naming.has(kind) && kind !== 'network')
     const isIn = networks[index] !== 'out' && lasting.elsewhere.length === 0
     const isAnswer =
       isNamed ||
       item.figure.split !== undefined ||
-      (!start.asksOther && isBareAnswer(words, figures, item)) ||
+      (!start.asksOther && !isParticular && isBareAnswer(words, found, index)) ||
       (index > 0 && correction !== undefined)
     const told =
-      isIn && isAnswer && !isDoubtful(item, labels, words) && !/^(?:to|or)$/u.test(item.gap) ? benefitOf(item, context, labels) : undefined
-    if (index > 0) takeBack(statements, correction, told, isNamed, item)
+      isIn && isAnswer && !item.isUnsure && !isDoubtful(item, labels, words) && !/^(?:to|or)$/u.test(item.gap)
+        ? benefitOf(item, context, labels)
+        : undefined
+    if (index > 0 && !item.isOfRow) takeBack(statements, correction, told, isNamed, item)
     statements.push(told && { ...told, corrects: correction !== undefined || (index === 0 && corrects) })
     context = { ...contextAfter(context, own), ...lasting, measure: isNamed ? undefined : context.measure }
     if (isNamed && oneOf(own, 'measure') !== undefined && oneOf(own, 'benefit') === undefined) context = { ...context, measure: 'unclear' }
@@ -118,7 +131,7 @@ function networkAfter(before: string | undefined, labels: readonly Label[]): str
 }
 
 /** Labels far from a figure belong to something else. */
-const near = ({ figure, before, after, ...others }: LabelledFigure): LabelledFigure => ({
+const near = <Item extends LabelledFigure>({ figure, before, after, ...others }: Item) => ({
   ...others,
   figure,
   before: before.filter(({ to }) => figure.from - to <= 20),
@@ -145,20 +158,4 @@ function takeBack(
     told?.value !== before?.value
   )
     statements[last] = undefined
-}
-
-const bare =
-  /^(?:that's|that|it's|it|is|so|okay|ok|yes|yeah|no|sure|alright|right|and|the|a|an|of|dollars|for|one|this|would|be|will|they|have|has|i|i'm|we|see|showing|show|looks|like|here|there|at|just|only|let|me|check|for|you|thank|all|well|oh|got|perfect|great|total|amount|flat|even|exactly|per|visit|annual|annually|calendar|year|currently|also|in|network|sorry|actually|wait|mean|make|my|apologies|excuse|correction|each|time|due|every|with|same)$/u
-
-/** A number among small words only: the answer to what was asked. */
-function isBareAnswer(words: readonly Token[], figures: readonly Figure[], { figure, before, gap }: LabelledFigure): boolean {
-  const index = figures.indexOf(figure)
-  if (index > 0)
-    return (
-      before.some(({ kind, value }) => kind === 'network' && value === 'in') &&
-      gap.split(' ').every((text) => bare.test(text) || text === 'but')
-    )
-  const end = figures[1]?.from ?? words.length
-  const others = [...words.slice(0, figure.from), ...words.slice(figure.to, end)]
-  return others.length <= 25 && others.every(({ text }) => bare.test(text) || text === 'after' || text === 'deductible' || text === 'out')
 }
