@@ -106,7 +106,7 @@ function readingsOf(
   })
 }
 
-const isStyled = ({ kind }: Label) => kind === 'service' || kind === 'scope' || kind === 'measure' || kind === 'network'
+const isStyled = ({ kind }: Label) => kind === 'service' || kind === 'scope'
 
 function styleOf({ kind }: Figure, before: readonly Label[], after: readonly Label[]): Style {
   if (kind === 'none') return 'none'

@@ -1,5 +1,6 @@
 import type { Token } from '../../../language/tokens.ts'
 import type { LabelledFigure } from './attach-labels.ts'
+import type { Figure } from './figures.ts'
 
 /** Words beside a bare amount that do not make it one of something else. */
 const bare =
@@ -16,9 +17,22 @@ export function isBareAnswer(words: readonly Token[], found: readonly LabelledFi
       gap.split(' ').every((text) => bare.test(text) || text === 'but')
     )
   }
-  const next = found[1]
-  const end = next ? Math.min(next.figure.from, figure.to + 6, ...next.before.map(({ from }) => from)) : Math.min(words.length, figure.to + 12)
-  const others = [...words.slice(Math.max(0, figure.from - 25), figure.from), ...words.slice(figure.to, end)]
-  const strange = others.filter(({ text }) => !bare.test(text)).length
-  return strange === 0 || (figure.kind === 'money' && strange <= 2)
+  const others = [...near(words, figure.from, -1), ...near(words, figure.to, 1)]
+  const strange = others.filter((text) => !bare.test(text)).length
+  return strange === 0 || (strange <= 2 && isLikeMoney(words, figure))
 }
+
+/** The words beside a figure up to a pause. */
+function near(words: readonly Token[], at: number, step: 1 | -1): string[] {
+  const texts: string[] = []
+  for (let index = step > 0 ? at : at - 1; texts.length < 6 && words[index]; index += step) {
+    const word = words[index] as Token
+    const pause = step > 0 ? word.after : (words[index + 1]?.after ?? 'space')
+    if (pause === 'comma') break
+    texts.push(word.text)
+  }
+  return texts
+}
+
+const isLikeMoney = (words: readonly Token[], { kind, from, to }: Figure): boolean =>
+  kind === 'money' || words.slice(from, to).some(({ text }) => text === 'hundred' || text === 'thousand' || text === 'grand')

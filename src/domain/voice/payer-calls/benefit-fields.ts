@@ -1,6 +1,7 @@
 import type { AmountField } from '../../payers/benefits.ts'
 import type { LabelledFigure } from './attach-labels.ts'
 import { type CallContext, oneOf } from './call-context.ts'
+import type { Figure } from './figures.ts'
 import type { Label } from './labels.ts'
 
 /** The field and value that a figure states; `remaining`: the value is what is left of the field's limit. */
@@ -45,8 +46,9 @@ export function benefitOf(
   if (isLoose({ figure, before, after })) return undefined
   const about = benefit ?? (service === undefined ? context.benefit : aboutVisit(service, context))
   const forService = service ?? (benefit === undefined || (benefit === 'copay' && isVisitContext(context)) ? context.service : undefined)
-  if (figure.kind === 'percent' || (figure.split !== undefined && (about === undefined || about === 'coinsurance'))) {
-    return covered(figure.percent, own, forService) ?? coinsurance({ figure, before, after }, about, forService, sentence)
+  const percent = percentOf(figure, own, about, context)
+  if (percent !== undefined || figure.kind === 'percent' || (figure.split !== undefined && (about === undefined || about === 'coinsurance'))) {
+    return covered(percent, own, forService) ?? coinsurance({ figure: { ...figure, percent }, before, after }, about, forService, sentence)
   }
   if (about === 'coinsurance')
     return figure.kind === 'zero' && forService === undefined ? { field: 'coinsurance_percentage', value: 0 } : undefined
@@ -55,6 +57,16 @@ export function benefitOf(
   if (about === 'copay' || (about === undefined && forService !== undefined))
     return copayOf({ figure, before, after }, forService, sentence)
   return undefined
+}
+
+/** A percentage, also where the word is left out: "coinsurance is twenty", "we cover it at eighty". */
+function percentOf(figure: Figure, own: readonly Label[], about: string | undefined, context: CallContext): number | undefined {
+  if (figure.kind !== 'bare' || figure.large === undefined || figure.large !== figure.small || figure.large > 100) return figure.percent
+  const share = oneOf(own, 'share')
+  const isOfMoney = own.some(({ kind, value }) => kind === 'service' || (kind === 'benefit' && value !== 'coinsurance'))
+  if (isOfMoney) return undefined
+  if (about === 'coinsurance' && !own.some(({ kind }) => kind === 'measure')) return figure.large
+  return share === 'plan' && figure.large >= 50 && context.benefit !== 'copay' ? figure.large : undefined
 }
 
 const isParticular = (label: Label | undefined): boolean => label?.kind === 'particular'
@@ -96,11 +108,12 @@ function coinsurance(
   return value === undefined ? undefined : { field: 'coinsurance_percentage', value }
 }
 
-/** The member's share. Where nobody says whose share a percentage is, up to half is the member's and more is in doubt. */
+/** The member's share. Where nobody says whose share a percentage is, up to half is the member's; from sixty on it is the plan's. */
 function memberShare(percent: number | undefined, split: number | undefined, share: string | undefined): number | undefined {
   if (split !== undefined) return split >= 50 ? 100 - split : undefined
   if (percent === undefined || percent > 100 || share === 'several') return undefined
   if (share === 'plan') return percent >= 50 ? 100 - percent : undefined
+  if (share === undefined && percent >= 60 && percent < 100) return 100 - percent
   return percent <= 50 || share === 'member' ? percent : undefined
 }
 

@@ -21,6 +21,7 @@ export const emptyContext: CallContext = { elsewhere: [] }
 /** The one value of a kind among labels; `several` where they differ. */
 export function oneOf(labels: readonly Label[], kind: Label['kind']): string | undefined {
   const values = new Set(labels.filter((label) => label.kind === kind).map(({ value }) => value))
+  if (kind === 'measure' && values.has('met')) values.delete('paid')
   return values.size > 1 ? manyOf(values) : [...values][0]
 }
 

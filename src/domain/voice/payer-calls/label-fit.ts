@@ -24,6 +24,9 @@ export const isSeparator = ({ text, after }: Token): boolean => separator.test(t
 /** Broad names beside a narrower one: "pharmacy tier two" is tier two. */
 const broad = new Set(['pharmacy', 'office', 'drug'])
 
+/** Measures that another one makes clear: "paid … toward". */
+const vague = ['paid', 'unclear']
+
 /** What a label says; two of one kind that differ contradict each other. */
 const valueOf = (words: readonly Token[], { value, from, to }: Label): string =>
   value === 'other'
@@ -40,6 +43,7 @@ function contradictions(words: readonly Token[], labels: readonly Label[], row: 
   for (const kind of single) {
     if (row?.kind === kind) continue
     const values = new Set(labels.filter((label) => label.kind === kind).map((label) => valueOf(words, label)))
+    if (kind === 'measure') for (const value of vague) values.delete(value)
     if (kind === 'service' && values.size > 1) for (const value of broad) values.delete(value)
     count += Math.max(0, values.size - 1)
   }
@@ -51,12 +55,16 @@ function contradictions(words: readonly Token[], labels: readonly Label[], row: 
  * "40 for a specialist") fits; two different names of one kind do not.
  */
 export function labelFit(words: readonly Token[], { figure, before, after }: Candidate): number {
-  if (figure.kind === 'none') return -0.7 * [...before, ...after].filter((label) => isNaming(label) && label.kind !== 'particular').length
+  if (figure.kind === 'none') return noneFit([...before, ...after])
   const named = [...before, ...after].filter(isNaming)
   if (named.length === 0) return -1
   const isVague = named.every(({ kind, value }) => kind === 'network' || value === 'copay')
-  return -3 * contradictions(words, named, figure.row) - (isVague ? 0.5 : 0) + fitBefore(words, figure, before) + fitAfter(words, figure, after)
+  return -3 * contradictions(words, named, figure.row) - (isVague ? 0.5 : 0) + fitBefore(words, figure, before) + fitAfter(words, figure, after, before.some(isNaming))
 }
+
+/** A number that is no amount belongs to what it numbers, and to nothing else. */
+const noneFit = (labels: readonly Label[]): number =>
+  labels.filter(isNaming).reduce((score, { kind }) => score + (kind === 'particular' ? 0.5 : -0.7), 0)
 
 function fitBefore(words: readonly Token[], figure: Figure, before: readonly Label[]): number {
   const named = before.filter(isNaming)
@@ -74,18 +82,18 @@ function fitBefore(words: readonly Token[], figure: Figure, before: readonly Lab
   return bound - far - parted - Math.min(gaps, 1)
 }
 
-function fitAfter(words: readonly Token[], figure: Figure, after: readonly Label[]): number {
+function fitAfter(words: readonly Token[], figure: Figure, after: readonly Label[], isNamed: boolean): number {
   let score = 0
   let end = figure.to
   for (const [index, label] of after.filter(isNaming).entries()) {
     const link = words.slice(end, label.from)
     const first = link[0] ?? words[label.from]
     const isParted = link.slice(0, 12).some(isSeparator) || words[label.from]?.after === 'comma'
-    if (isParted) score -= index === 0 ? 0.8 : 1
-    else if (link.length > 0 && first && (preposition.test(first.text) || verb.test(first.text))) score += index === 0 ? 1.3 : 0.3
-    else if (link.length <= 1) score += index === 0 ? 0.8 : 0.2
-    else score -= 0.05 * Math.min(8, link.length)
     if (isSubject(words, label)) score -= 1.5
+    else if (isParted) score -= index === 0 ? 0.8 : 1
+    else if (link.length > 0 && first && (preposition.test(first.text) || verb.test(first.text))) score += index === 0 ? 1.3 : 0.3
+    else if (link.length <= 1) score += index > 0 ? 0.2 : isNamed && label.kind !== 'measure' && label.kind !== 'benefit' ? 0.3 : 0.8
+    else score -= 0.05 * Math.min(8, link.length)
     end = label.to
   }
   return score

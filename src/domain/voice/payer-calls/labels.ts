@@ -68,7 +68,8 @@ const measures: Lines = {
   remaining:
     'remaining, remains, remain, left, left to meet, left to satisfy, left on, left to pay, still left, remaining on, amount remaining, balance remaining, remaining balance, left over, still needs to meet, still has to meet, still to meet, remaining to meet, left to go, to go, outstanding, still owes, still has, left to pay, still owe, remainder',
   unclear:
-    'owes, owe, has to pay, must pay, to meet, to be met, needs to meet, has to meet, must meet, need to be met, needs to be met, must be met, before, until, paid, pay, carried over',
+    'owes, owe, has to pay, must pay, to meet, to be met, needs to meet, has to meet, must meet, need to be met, needs to be met, must be met, before, until, pay, carried over',
+  paid: 'paid, paid in, has paid, have paid, spent',
 }
 const asides: Lines = {
   afterDeductible:
@@ -79,7 +80,7 @@ const asides: Lines = {
     'once the out of pocket, after the out of pocket, until the out of pocket, when the out of pocket, once out of pocket, after out of pocket, once you meet the out of pocket, once they meet the out of pocket, until out of pocket, once you reach, once they reach, reach the out of pocket',
 }
 const shares: Lines = {
-  plan: "plan pays, we pay, plan covers, we cover, covered at, covers, insurance pays, insurance covers, pays, plan will pay, plan will cover, payable at, paid at, reimbursed at, benefits pay, plan pay, coverage is at, covered, we will pay, pay at, pays at, we'll pay, we'll cover",
+  plan: "plan pays, we pay, plan covers, we cover, covered at, covers, insurance pays, insurance covers, pays, plan will pay, plan will cover, payable at, paid at, reimbursed at, benefits pay, plan pay, coverage is at, covered, we will pay, pay at, pays at, we'll pay, we'll cover, we pick up, picks up, pick up, we pay out, cover it at, cover that at, covered at a, plan share, plan responsibility",
   member:
     "member pays, patient pays, you pay, they pay, member responsibility, patient responsibility, member is responsible, patient is responsible, responsible for, responsibility, member's share, member share, patient's share, patient share, she pays, he pays, member owes, patient owes, member cost share, cost share, member will pay, patient will pay, they'd pay, member would pay, patient would pay, they would pay, they will pay, they'll pay, member's responsibility, patient's responsibility",
 }

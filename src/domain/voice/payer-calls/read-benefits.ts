@@ -67,14 +67,26 @@ function readPayerTurn(call: Call, text: string): void {
     call.statements.push(...readBack.statements)
     if (readBack.coverage) call.coverage.push({ value: readBack.coverage, quote: quoted(text) })
   }
-  if (reply === 'no') {
-    const denied = new Set(readBack.statements.map(({ field }) => field))
-    call.statements = call.statements.filter(({ field }) => !denied.has(field))
-    if (readBack.statements.length > 0) call.corrects = true
-  }
+  if (reply === 'no' && readBack.statements.length > 0) call.corrects = true
   const quote = quoted(text)
+  const before = call.statements.length
+  const coverages = call.coverage.length
   for (const sentence of sentences) readPayerSentence(call, sentence, quote)
+  if (reply === 'no') {
+    call.statements = withoutDenied(call.statements, before, readBack.statements)
+    if (readBack.coverage && call.coverage.length === coverages) call.coverage.push({ value: opposite[readBack.coverage], quote })
+  }
   if (reply !== undefined || (sentences.length > 0 && sentences.some(({ words }) => words.length > 6))) call.readBack = { statements: [] }
+}
+
+const opposite = { active: 'inactive', inactive: 'active' } as const
+
+/** After a no to a read-back: what it gets right stands; where the answer names no field of it, all of it is in doubt. */
+function withoutDenied(statements: readonly QuotedStatement[], from: number, denied: readonly QuotedStatement[]): QuotedStatement[] {
+  const fields = new Set(denied.map(({ field }) => field))
+  const renewed = new Set(statements.slice(from).flatMap(({ field }) => (fields.has(field) ? [field] : [])))
+  const doubtful = renewed.size > 0 ? renewed : fields
+  return statements.filter(({ field }, index) => index >= from || !doubtful.has(field))
 }
 
 function readPayerSentence(call: Call, sentence: TokenSentence, quote: string): void {
@@ -105,10 +117,8 @@ function readOurTurn(call: Call, text: string): void {
     const reading = readSentence(sentence, call.context, false)
     call.context = reading.figures > 0 ? reading.context : contextWithoutFigure(reading.context, sentence, true)
     call.context = { ...call.context, asked: askedIn(labelsIn(sentence.words)) ?? call.context.asked }
-    call.readBack = {
-      statements: reading.statements.map((told) => ({ ...told, corrects: false, quote })),
-      coverage: coverageAsked(sentence),
-      retractedBy: retractingReply(sentence),
-    }
+    const stated = reading.statements.map((told) => ({ ...told, corrects: false, quote }))
+    const earlier = reading.figures > 0 ? call.readBack.statements : []
+    call.readBack = { statements: [...earlier, ...stated], coverage: coverageAsked(sentence), retractedBy: retractingReply(sentence) }
   }
 }

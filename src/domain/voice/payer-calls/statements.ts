@@ -43,10 +43,11 @@ export function readSentence({ words }: Pick<TokenSentence, 'words'>, context: C
     const next = all.length > 0 ? contextAfter(context, asked(words, all)) : context
     return { statements: [], context: next, figures: 0, retracts, corrects: corrections.length > 0 || (corrects && labels.length === 0) }
   }
+  const { isUnread, ...read } = statementsOf(words, all, figures, context, corrects)
   return {
-    ...statementsOf(words, all, figures, context, corrects),
+    ...read,
     figures: figures.length,
-    retracts: retracts && isBefore(corrections, figures),
+    retracts: (retracts && isBefore(corrections, figures)) || isUnread,
   }
 }
 
@@ -82,7 +83,7 @@ function statementsOf(
   figures: readonly Figure[],
   start: CallContext,
   corrects: boolean,
-): Omit<SentenceReading, 'figures' | 'retracts'> {
+): Omit<SentenceReading, 'figures' | 'retracts'> & { isUnread: boolean } {
   const rows = inRows(words, labels, withoutRestarts(words, figures), start)
   const found = rowItems(attachLabels(words, rows.labels, rows.figures)).map(near)
   const networks = networksOf(found, labels, start.network)
@@ -121,8 +122,13 @@ function statementsOf(
     statements: statements.filter((told) => told !== undefined),
     context: { ...context, ...kept, measure: start.measure === context.measure ? context.measure : undefined },
     corrects: false,
+    isUnread: statements[0] === undefined && isCorrection(found[0], corrects),
   }
 }
+
+/** A figure that corrects what was said before, even where it is not understood. */
+const isCorrection = (item: LabelledFigure | undefined, corrects: boolean): boolean =>
+  item !== undefined && item.figure.kind !== 'none' && (corrects || item.before.some(({ kind, value }) => kind === 'correction' && value !== 'actually'))
 
 /** A sentence that names both networks leaves the context in network, where most talk is. */
 function networkAfter(before: string | undefined, labels: readonly Label[]): string | undefined {

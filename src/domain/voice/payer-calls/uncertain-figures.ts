@@ -24,9 +24,13 @@ function isDoubt({ kind, value, from, to }: Label, start: number, end: number, w
       (to <= start && start - to <= 1 && !words.slice(to, start + 1).some(({ after }) => after === 'comma')) ||
       (from >= end && from - end <= 1)
     )
-  if (value === 'if' && to <= start && isOfService(words, to)) return false
-  return (to <= start && start - to <= 30) || (from >= end && from - end <= 8)
+  if (value === 'if' && isOfService(words, to)) return false
+  return (to <= start && start - to <= farthestBefore) || (from >= end && from - end <= 6 && !words.slice(end, from).some(startsClause))
 }
+
+/** Speech without stops has doubts about other things, too. */
+const farthestBefore = 14
+const startsClause = ({ text }: Token): boolean => text === 'and' || text === 'but' || text === 'so'
 
 /** "If you see a specialist, it's forty" states a copay; "if the deductible were …" states nothing. */
 const isOfService = (words: readonly Token[], at: number): boolean =>
