@@ -231,10 +231,11 @@ function chosen(
 
 /** Readings with the same key tell the same. */
 const keyOf = ({ before, after }: Reading): string =>
-  [...before, ...after]
+  [...new Set([...before, ...after])]
     .filter((label) => isNaming(label) && label.kind !== 'aside' && (label.kind !== 'network' || label.value === 'out'))
-    .map(({ from }) => from)
-    .join(' ')
+    .map(({ kind, value }) => `${kind} ${value}`)
+    .toSorted()
+    .join(',')
 
 /** "Six hundred of the fifteen hundred": a part and its total. */
 const isPartOf =

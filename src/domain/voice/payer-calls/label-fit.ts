@@ -85,13 +85,16 @@ function fitBefore(words: readonly Token[], figure: Figure, before: readonly Lab
 function fitAfter(words: readonly Token[], figure: Figure, after: readonly Label[], isNamed: boolean): number {
   let score = 0
   let end = figure.to
+  const denials = after.filter(({ kind, value }) => kind === 'not' || (kind === 'doubt' && value === 'far'))
   for (const [index, label] of after.filter(isNaming).entries()) {
     const link = words.slice(end, label.from)
     const first = link[0] ?? words[label.from]
-    const isParted = link.slice(0, 12).some(isSeparator) || words[label.from]?.after === 'comma'
+    const isDenied = denials.some(({ from }) => from >= end && from < label.from)
+    const isParted = isDenied || link.slice(0, 12).some(isSeparator) || words[label.from]?.after === 'comma'
     if (isSubject(words, label)) score -= 1.5
     else if (isParted) score -= index === 0 ? 0.8 : 1
     else if (link.length > 0 && first && (preposition.test(first.text) || verb.test(first.text))) score += index === 0 ? 1.3 : 0.3
+    else if (/^(?:the|his|her|their|your)$/u.test(first?.text ?? '')) score -= 0.3
     else if (link.length <= 1) score += index > 0 ? 0.2 : isNamed && label.kind !== 'measure' && label.kind !== 'benefit' ? 0.3 : 0.8
     else score -= 0.05 * Math.min(8, link.length)
     end = label.to
@@ -100,5 +103,8 @@ function fitAfter(words: readonly Token[], figure: Figure, after: readonly Label
 }
 
 /** "… the family is": it is said of what follows. */
-const isSubject = (words: readonly Token[], { kind, to }: Label): boolean =>
-  kind !== 'measure' && kind !== 'aside' && words[to] !== undefined && words[to].after === 'space' && copula.test(words[to].text)
+function isSubject(words: readonly Token[], { kind, to }: Label): boolean {
+  const next = words[to]
+  if (next === undefined || next.after !== 'space' || kind === 'aside') return false
+  return kind === 'measure' ? /^(?:is|are|was|were|equals)$/u.test(next.text) : copula.test(next.text)
+}

@@ -37,7 +37,7 @@ export function inRows(
     while (to < figures.length && isLinked(words, labels, figures[to - 1] as Figure, figures[to] as Figure)) to++
     const row = figures.slice(at, to)
     const names = namesFor(words, labels, figures[at - 1]?.to ?? 0, first, figures.length === row.length ? context : undefined)
-    const parts = names && partsOf(words, row, names.values.length)
+    const parts = names && partsOf(words, row, names)
     if (names && parts) {
       for (const label of names.said) used.add(label)
       joined.push({ ...first, to: parts.at(-1)?.to ?? first.to, row: { kind: names.kind, figures: parts, names: labelsFor(names, first) } })
@@ -74,19 +74,24 @@ function namesFor(words: readonly Token[], labels: readonly Label[], from: numbe
     const [only] = run
     if (kind === 'service' && run.length === 1 && only && isTiers(words, only)) return { kind, values: tiers, said: [] }
     if (kind === 'scope' && run.length === 1 && only?.value === 'both') return { kind, values: ['individual', 'family'], said: [only] }
-    if (run.length > 1 && new Set(run.map(({ value }) => value)).size === run.length && figure.from - (run.at(-1)?.to ?? 0) <= 4)
+    if (run.length > 1 && isJoined(words, run) && new Set(run.map(({ value }) => value)).size === run.length && figure.from - (run.at(-1)?.to ?? 0) <= 4)
       return { kind, values: run.map(({ value }) => value), said: run }
   }
   return ahead.length === 0 && context?.asked && !context.asksOther ? { ...context.asked, said: [] } : undefined
 }
 
+/** Two names are joined by a word; a pause may part more. */
+const isJoined = (words: readonly Token[], run: readonly Label[]): boolean =>
+  run.length > 2 || words.slice(run[0]?.to, run[1]?.from).some(({ text }) => /^(?:and|slash|\/)$/u.test(text))
+
 const isTiers = (words: readonly Token[], { from, to }: Label): boolean => words.slice(from, to).some(({ text }) => text === 'tiers')
 
 /** As many amounts as names: the figures themselves, or the words of one run that was read as a single number. */
-function partsOf(words: readonly Token[], row: readonly Figure[], count: number): Figure[] | undefined {
+function partsOf(words: readonly Token[], row: readonly Figure[], { kind, values }: Names): Figure[] | undefined {
+  const count = values.length
   if (row.length === count) return row.every(({ kind }) => kind !== 'none') ? [...row] : undefined
   const [first, last] = [row[0], row.at(-1)]
-  if (!first || !last || row.length > count || row.some(({ kind }) => kind !== 'bare')) return undefined
+  if (kind !== 'service' || !first || !last || row.length > count || row.some(({ kind }) => kind !== 'bare')) return undefined
   const parts: Figure[] = []
   for (let at = first.from; at < last.to; ) {
     const text = words[at]?.text ?? ''

@@ -10,7 +10,7 @@ const contractions = new Map(
     .split(' ')
     .map((word) => [word.replace("'", ''), word]),
 )
-const pronouns = /^(?:it|that|he|she|there|what|here|who|let|how|where|everything|everybody|nothing)'s$/u
+const pronouns = /^(?:it|that|he|she|there|what|here|who|let|how|where|everything|everybody)'s$/u
 
 /** One spelling for what is said alike: "thats" is "that's", and "deductible's" is the deductible. */
 function folded(token: Token): Token {

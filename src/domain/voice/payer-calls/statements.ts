@@ -108,7 +108,7 @@ function statementsOf(
       (!start.asksOther && !isParticular && isBareAnswer(words, found, index)) ||
       (index > 0 && correction !== undefined)
     const told =
-      isIn && isAnswer && !item.isUnsure && !isDoubtful(item, labels, words) && !/^(?:to|or)$/u.test(item.gap)
+      isIn && isAnswer && !item.isUnsure && !isDoubtful(item, labels, words, found[index + 1]?.figure.from ?? words.length) && !/^(?:to|or)$/u.test(item.gap)
         ? benefitOf(item, context, labels)
         : undefined
     if (index > 0 && !item.isOfRow) takeBack(statements, correction, told, isNamed, item)
