@@ -1,6 +1,6 @@
 import type { Token } from '../../../language/tokens.ts'
 import type { Figure } from './figures.ts'
-import { isNaming, isSeparator, labelFit } from './label-fit.ts'
+import { broadServices, isNaming, isSeparator, labelFit } from './label-fit.ts'
 import type { Label } from './labels.ts'
 
 /** A figure with the labels that belong to it: those said before it and those said after it. */
@@ -229,13 +229,15 @@ function chosen(
   return { reading: best.reading, isUnsure: second !== undefined && best.score - second.score < leastMargin }
 }
 
-/** Readings with the same key tell the same. */
-const keyOf = ({ before, after }: Reading): string =>
-  [...new Set([...before, ...after])]
-    .filter((label) => isNaming(label) && label.kind !== 'aside' && (label.kind !== 'network' || label.value === 'out'))
-    .map(({ kind, value }) => `${kind} ${value}`)
-    .toSorted()
-    .join(',')
+/** Readings with the same key tell the same: "specialist copay" is no more than "specialist". */
+function keyOf({ before, after }: Reading): string {
+  const labels = [...before, ...after].filter(isNaming)
+  const hasService = labels.some(({ kind, value }) => kind === 'service' && !broadServices.has(value))
+  const telling = labels.filter(
+    ({ kind, value }) => kind !== 'aside' && (kind !== 'network' || value === 'out') && !(hasService && (broadServices.has(value) || value === 'copay')),
+  )
+  return [...new Set(telling.map(({ kind, value }) => `${kind} ${value}`))].toSorted().join(',')
+}
 
 /** "Six hundred of the fifteen hundred": a part and its total. */
 const isPartOf =

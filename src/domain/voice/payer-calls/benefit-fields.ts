@@ -47,7 +47,7 @@ export function benefitOf(
   const about = benefit ?? (service === undefined ? context.benefit : aboutVisit(service, context))
   const forService = service ?? (benefit === undefined || (benefit === 'copay' && isVisitContext(context)) ? context.service : undefined)
   const percent = percentOf(figure, own, about, context)
-  if (percent !== undefined || figure.kind === 'percent' || (figure.split !== undefined && (about === undefined || about === 'coinsurance'))) {
+  if (percent !== undefined || figure.kind === 'percent' || (figure.split !== undefined && (about === undefined || about === 'coinsurance' || (figure.isRatio === true && benefit === undefined)))) {
     return covered(percent, own, forService) ?? coinsurance({ figure: { ...figure, percent }, before, after }, about, forService, sentence)
   }
   if (about === 'coinsurance')
@@ -102,7 +102,8 @@ function coinsurance(
   const isSaid =
     about === 'coinsurance' ||
     own.some(({ kind, value }) => kind === 'share' || value === 'afterDeductible') ||
-    (figure.split !== undefined && about === undefined)
+    (figure.split !== undefined && (about === undefined || figure.isRatio === true)) ||
+    (figure.percent !== undefined && sentence.some(({ value, from, to }) => value === 'afterDeductible' && from - figure.to <= 8 && figure.from - to <= 8))
   if (isOfLimit || !isSaid || service !== undefined) return undefined
   const value = memberShare(figure.percent, figure.split, oneOf(before, 'share') ?? oneOf(after, 'share'))
   return value === undefined ? undefined : { field: 'coinsurance_percentage', value }

@@ -15,6 +15,8 @@ export interface Figure {
   percent?: number
   /** Of "eighty twenty" the first: what the plan pays. */
   split?: number
+  /** It is written as a ratio: "80/20". */
+  isRatio?: boolean
   loose?: NumberReading['loose']
   /** Several amounts in a row, one for each name of a kind: "tiers are ten, forty, seventy-five". */
   row?: { kind: Label['kind']; figures: Figure[]; names: Label[] }
@@ -78,7 +80,7 @@ function figureAt(words: readonly Token[], at: number): Found {
     after === '%' || after === 'percent' ? read.to + 1 : after === 'per' && words[read.to + 1]?.text === 'cent' ? read.to + 2 : 0
   if (percentTo > 0) return { figure: { from: at, to: percentTo, kind: 'percent', percent: large === small ? large : undefined } }
   if (isNoAmount(words, at, read.to)) return 'none'
-  return { figure: { from: at, to: read.to, kind: 'bare', large, small, split, loose } }
+  return { figure: { from: at, to: read.to, kind: 'bare', large, small, split, loose, isRatio: words[at + 1]?.text === '/' } }
 }
 
 function isNoAmount(words: readonly Token[], from: number, to: number): boolean {

@@ -22,7 +22,7 @@ const joined = /^(?:and|but|then|plus|while|whereas|so)$/u
 export const isSeparator = ({ text, after }: Token): boolean => separator.test(text) || after === 'comma'
 
 /** Broad names beside a narrower one: "pharmacy tier two" is tier two. */
-const broad = new Set(['pharmacy', 'office', 'drug'])
+export const broadServices: ReadonlySet<string> = new Set(['pharmacy', 'office', 'drug'])
 
 /** Measures that another one makes clear: "paid … toward". */
 const vague = ['paid', 'unclear']
@@ -44,7 +44,7 @@ function contradictions(words: readonly Token[], labels: readonly Label[], row: 
     if (row?.kind === kind) continue
     const values = new Set(labels.filter((label) => label.kind === kind).map((label) => valueOf(words, label)))
     if (kind === 'measure') for (const value of vague) values.delete(value)
-    if (kind === 'service' && values.size > 1) for (const value of broad) values.delete(value)
+    if (kind === 'service' && values.size > 1) for (const value of broadServices) values.delete(value)
     count += Math.max(0, values.size - 1)
   }
   return count
@@ -90,13 +90,14 @@ function fitAfter(words: readonly Token[], figure: Figure, after: readonly Label
     const link = words.slice(end, label.from)
     const first = link[0] ?? words[label.from]
     const isDenied = denials.some(({ from }) => from >= end && from < label.from)
-    const isParted = isDenied || link.slice(0, 12).some(isSeparator) || words[label.from]?.after === 'comma'
+    const isParted = link.slice(0, 12).some(isSeparator) || words[label.from]?.after === 'comma'
     if (isSubject(words, label)) score -= 1.5
+    else if (isDenied) score -= 2
     else if (isParted) score -= index === 0 ? 0.8 : 1
     else if (link.length > 0 && first && (preposition.test(first.text) || verb.test(first.text))) score += index === 0 ? 1.3 : 0.3
     else if (/^(?:the|his|her|their|your)$/u.test(first?.text ?? '')) score -= 0.3
     else if (link.length <= 1) score += index > 0 ? 0.2 : isNamed && label.kind !== 'measure' && label.kind !== 'benefit' ? 0.3 : 0.8
-    else score -= 0.05 * Math.min(8, link.length)
+    score -= 0.12 * Math.min(12, Math.max(0, link.length - 3))
     end = label.to
   }
   return score

@@ -1,8 +1,11 @@
 import type { Turn } from '../../../language/dialogue.ts'
 import type { TokenSentence } from '../../../language/sentences.ts'
 import { amountFields, type CoverageStatus, type ReportedBenefit } from '../../payers/benefits.ts'
+import type { LabelledFigure } from './attach-labels.ts'
+import { benefitOf } from './benefit-fields.ts'
 import { askedIn, type CallContext, contextWithoutFigure, emptyContext } from './call-context.ts'
 import { coverageAsked, coverageIn } from './coverage-status.ts'
+import { isNaming } from './label-fit.ts'
 import { labelsIn } from './labels.ts'
 import { payerTurns } from './payer-side.ts'
 import { type QuotedStatement, reconcile } from './reconcile.ts'
@@ -18,6 +21,8 @@ interface Call {
   /** What our agent's last sentence reads back for the payer to confirm. */
   readBack: { statements: QuotedStatement[]; coverage?: CoverageStatus; retractedBy?: 'yes' | 'no' }
   corrects: boolean
+  /** The last amount that the payer named. */
+  last?: LabelledFigure | undefined
 }
 
 /**
@@ -96,12 +101,33 @@ function readPayerSentence(call: Call, sentence: TokenSentence, quote: string): 
   const [first] = reading.statements
   const last = call.statements.at(-1)
   const isOfOther = first?.corrects && last && last.field !== first.field && last.value === first.value
-  if (reading.retracts || isOfOther) call.statements.pop()
+  const renamed = reading.figures === 0 && isRenaming(call, sentence) ? renamedStatement(call, sentence, quote) : undefined
+  if (reading.last) call.last = reading.last
+  if (renamed) call.statements.push(renamed)
+  else if (reading.retracts || isOfOther) call.statements.pop()
   else if (reading.figures === 0 && retractsEarlier(sentence)) call.statements = withoutLastTurn(call.statements)
   if (!isQuestion(sentence) && call.statements.length < mostStatements)
     call.statements.push(...reading.statements.map((told) => ({ ...told, quote })))
   const coverage = coverageIn(sentence)
   if (coverage) call.coverage.push({ value: coverage, quote })
+}
+
+/** "Hold on, that's the deductible": the last amount has another name. */
+function isRenaming({ corrects }: Call, { words, asks }: TokenSentence): boolean {
+  const text = words
+    .slice(0, 16)
+    .map((word) => word.text)
+    .join(' ')
+  const isCorrection = corrects || labelsIn(words).some(({ kind }) => kind === 'correction')
+  return !asks && words.length <= 16 && isCorrection && /\b(?:that's|that is|that was|this is) (?:actually |really )?(?:the|his|her|your|their)\b/u.test(text)
+}
+
+function renamedStatement(call: Call, { words }: TokenSentence, quote: string): QuotedStatement | undefined {
+  const labels = labelsIn(words)
+  if (!call.last || labels.some(({ kind }) => kind === 'not' || kind === 'doubt' || kind === 'exclusion' || kind === 'measure')) return undefined
+  const told = benefitOf({ ...call.last, before: labels.filter(isNaming), after: [] }, call.context, labels)
+  if (told && call.statements.at(-1)?.value === told.value) call.statements.pop()
+  return told && { ...told, corrects: true, quote }
 }
 
 const isQuestion = ({ words, asks }: TokenSentence): boolean =>

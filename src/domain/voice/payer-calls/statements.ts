@@ -7,6 +7,8 @@ import { benefitOf } from './benefit-fields.ts'
 import { type CallContext, contextAfter, lastingContext, oneOf } from './call-context.ts'
 import { type Figure, figuresIn } from './figures.ts'
 import { type Label, labelsIn } from './labels.ts'
+import { withImplied } from './implied-labels.ts'
+import { withLocalNames } from './local-names.ts'
 import { withoutRestarts } from './restarts.ts'
 import { inRows, rowItems } from './rows.ts'
 import { isDoubtful, networksOf } from './uncertain-figures.ts'
@@ -25,6 +27,8 @@ export interface SentenceReading {
   statements: Statement[]
   context: CallContext
   figures: number
+  /** The last amount of the sentence. */
+  last?: LabelledFigure | undefined
   /** The sentence retracts the last statement. */
   retracts: boolean
   /** "Sorry, …": the next figure is a correction. */
@@ -35,13 +39,12 @@ const naming = new Set<Label['kind']>(['benefit', 'service', 'scope', 'measure',
 
 /** Reads what one sentence states in its context. */
 export function readSentence({ words }: Pick<TokenSentence, 'words'>, context: CallContext, corrects: boolean): SentenceReading {
-  const labels = labelsIn(words)
-  const { figures, all } = figuresOf(words, labels)
+  const { figures, all } = figuresOf(words, context)
   const corrections = all.filter(({ kind }) => kind === 'correction')
   const retracts = corrections.some(({ value }) => value === 'strong')
   if (!figures.some(({ kind }) => kind !== 'none')) {
     const next = all.length > 0 ? contextAfter(context, asked(words, all)) : context
-    return { statements: [], context: next, figures: 0, retracts, corrects: corrections.length > 0 || (corrects && labels.length === 0) }
+    return { statements: [], context: next, figures: 0, retracts, corrects: corrections.length > 0 || (corrects && all.length === 0) }
   }
   const { isUnread, ...read } = statementsOf(words, all, figures, context, corrects)
   return {
@@ -66,7 +69,8 @@ function asked(words: readonly Token[], labels: readonly Label[]): Label[] {
 const isBefore = (corrections: readonly Label[], figures: readonly Figure[]): boolean =>
   corrections.some(({ value, to }) => value === 'strong' && to <= (figures[0]?.from ?? 0))
 
-function figuresOf(words: readonly Token[], labels: Label[]): { figures: Figure[]; all: Label[] } {
+function figuresOf(words: readonly Token[], context: CallContext): { figures: Figure[]; all: Label[] } {
+  const labels = labelsIn(words)
   const taken = new Set(
     labels.filter(({ kind }) => kind !== 'doubt').flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index)),
   )
@@ -74,7 +78,8 @@ function figuresOf(words: readonly Token[], labels: Label[]): { figures: Figure[
   const figures = [...figuresIn(words, taken), ...nothing.map(({ figure }) => figure)].toSorted((one, other) => one.from - other.from)
   const full = nothing.flatMap(({ label }) => (label ? [label] : []))
   const isReplaced = (label: Label) => full.some(({ from, to }) => label.from < to && label.to > from)
-  return { figures, all: [...labels.filter((label) => !isReplaced(label)), ...full].toSorted((one, other) => one.from - other.from) }
+  const all = [...labels.filter((label) => !isReplaced(label)), ...full].toSorted((one, other) => one.from - other.from)
+  return { figures, all: withLocalNames(words, all, figures, context) }
 }
 
 function statementsOf(
@@ -85,7 +90,7 @@ function statementsOf(
   corrects: boolean,
 ): Omit<SentenceReading, 'figures' | 'retracts'> & { isUnread: boolean } {
   const rows = inRows(words, labels, withoutRestarts(words, figures), start)
-  const found = rowItems(attachLabels(words, rows.labels, rows.figures)).map(near)
+  const found = withImplied(words, rowItems(attachLabels(words, rows.labels, rows.figures)).map(near), start)
   const networks = networksOf(found, labels, start.network)
   let context: CallContext = start
   let isParticular = false
@@ -122,6 +127,7 @@ function statementsOf(
     statements: statements.filter((told) => told !== undefined),
     context: { ...context, ...kept, measure: start.measure === context.measure ? context.measure : undefined },
     corrects: false,
+    last: found.findLast(({ figure }) => figure.kind !== 'none'),
     isUnread: statements[0] === undefined && isCorrection(found[0], corrects),
   }
 }
