@@ -32,6 +32,7 @@ const limits: Record<string, Record<string, [total: AmountField, met?: AmountFie
 const mostOfLimit = 100_000
 /** A smaller one is said short: "forty-five" for forty-five hundred. */
 const leastOutOfPocket = 200
+const leastDeductible = 100
 
 /** The field and value that a figure states with its labels, in its context; undefined where that is not certain. */
 export function benefitOf(
@@ -45,7 +46,8 @@ export function benefitOf(
   const [benefit, service] = [oneOf(own, 'benefit'), oneOf(own, 'service')]
   if (isLoose({ figure, before, after })) return undefined
   const about = benefit ?? (service === undefined ? context.benefit : aboutVisit(service, context))
-  const forService = service ?? (benefit === undefined || (benefit === 'copay' && isVisitContext(context)) ? context.service : undefined)
+  const isAskedShare = benefit === undefined && context.benefit === 'coinsurance' && /^(?:specialtyDrug|drug|specialist|office|pharmacy)$/u.test(context.service ?? '')
+  const forService = service ?? (isAskedShare ? undefined : benefit === undefined || (benefit === 'copay' && isVisitContext(context)) ? context.service : undefined)
   const percent = percentOf(figure, own, about, context)
   if (percent !== undefined || figure.kind === 'percent' || (figure.split !== undefined && (about === undefined || about === 'coinsurance' || (figure.isRatio === true && benefit === undefined)))) {
     return covered(percent, own, forService) ?? coinsurance({ figure: { ...figure, percent }, before, after }, about, forService, sentence)
@@ -128,14 +130,16 @@ function limitOf(
   const own = [...before, ...after]
   const ownScope = oneOf(own, 'scope')
   const isOther = context.scope === 'family' && isNamed && ownScope === undefined && figure.kind !== 'zero'
-  const scope = ownScope ?? context.scope ?? 'individual'
   const measure = oneOf(own, 'measure') ?? (isNamed ? undefined : context.measure)
+  const said = ownScope ?? context.scope ?? 'individual'
+  const scope = said === 'both' && figure.kind !== 'percent' && figure.large === 0 && measure === 'met' ? 'individual' : said
   const fields = limits[about]?.[scope]
   const value = figure.large
   if (!fields || isOther || value === undefined || value > mostOfLimit || own.some(({ kind }) => kind === 'share')) return undefined
   if (measure === undefined) {
     if (figure.kind === 'zero' && (about === 'oop' || sentence.some(({ kind }) => kind === 'service'))) return undefined
     if (about === 'oop' && value > 0 && value < leastOutOfPocket) return undefined
+    if (about === 'deductible' && figure.kind === 'bare' && value > 0 && value < leastDeductible) return undefined
     return { field: fields[0], value }
   }
   if (!fields[1]) return undefined

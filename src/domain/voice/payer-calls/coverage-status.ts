@@ -51,7 +51,8 @@ function statusAt(words: TokenSentence['words'], at: number, from: number): Cove
   if (!isStatus(word, before, after)) return undefined
   if (isDenied) return ofMember.test(before) || ofPolicy.test(after) ? 'inactive' : undefined
   if (past.test(before) || /^(?:until|till|if|unless)\b/u.test(after)) return undefined
-  return ofMember.test(before) || ofPolicy.test(after) || words.length <= 4 ? 'active' : undefined
+  const isFirst = word === 'active' && /^(?:(?:okay|ok|yes|yeah|yep|all right|alright|so|and|sure)(?: |$))*$/u.test(before) && !/^\S*(?:duty|ingredient)/u.test(after)
+  return isFirst || ofMember.test(before) || ofPolicy.test(after) || words.length <= 4 ? 'active' : undefined
 }
 
 /** "Active" and "eligible" say it alone; "current", "effective", "in force" need what they are said of. */

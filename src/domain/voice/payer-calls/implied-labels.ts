@@ -21,10 +21,11 @@ export function withImplied<Item extends LabelledFigure>(words: readonly Token[]
     if (measure === undefined && isOfWhole(words, item)) add('measure', isMet ? 'met' : 'unclear')
     if (measure === undefined && scope !== undefined && benefit === undefined && isParallel(words, found[index - 1], item, scope))
       add('measure', oneOf(allOf(found[index - 1]), 'measure') ?? 'unclear')
-    if (measure !== undefined && scope === undefined) {
+    const isMetAsked = benefit === undefined && context.measure !== undefined && !own.some(({ kind }) => kind === 'service')
+    if (scope === undefined && (measure !== undefined || isMetAsked)) {
       if (isOfPatient(words, found[index - 1], item)) add('scope', 'individual')
-      else if (scopes.size > 1 && !isMetApart) add('scope', 'several')
-      if (scopes.size === 1) isMetApart = true
+      else if (measure !== undefined && scopes.size > 1 && !isMetApart) add('scope', 'several')
+      if (measure !== undefined && scopes.size === 1) isMetApart = true
     }
     if (scope !== undefined) scopes.add(scope)
     if (measure === 'met') isMet = true

@@ -54,7 +54,7 @@ const services: Lines = {
 services.office = 'office visit, office visits, visit copay, office copay'
 const scopes: Lines = {
   individual:
-    'individual, individually, single, per person, a person, a member, an individual, individuals, per individual, per member, for one, one person, personally, himself, herself, his own, her own, for her, for him, individual level, self only, individual plan, employee only, each person',
+    'individual, individually, single, just him, just her, one member, per person, a person, a member, an individual, individuals, per individual, per member, for one, one person, personally, himself, herself, his own, her own, for her, for him, individual level, self only, individual plan, employee only, each person',
   family: 'family, a family, the whole family, whole family, familys, per family, families, household, family level, employee and family, family plan, employee and spouse, two person',
   both: 'individual and family, individual and the family, individual or family, both individual and family, individual and for the family',
 }
@@ -82,14 +82,14 @@ const asides: Lines = {
 const shares: Lines = {
   plan: "plan pays, we pay, plan covers, we cover, covered at, covers, insurance pays, insurance covers, pays, plan will pay, plan will cover, payable at, paid at, reimbursed at, benefits pay, plan pay, coverage is at, covered, we will pay, pay at, pays at, we'll pay, we'll cover, we pick up, picks up, pick up, we pay out, cover it at, cover that at, covered at a, plan share, plan responsibility",
   member:
-    "member pays, patient pays, you pay, they pay, member responsibility, patient responsibility, member is responsible, patient is responsible, responsible for, responsibility, member's share, member share, patient's share, patient share, she pays, he pays, member owes, patient owes, member cost share, cost share, member will pay, patient will pay, they'd pay, member would pay, patient would pay, they would pay, they will pay, they'll pay, member's responsibility, patient's responsibility",
+    "member pays, patient pays, you pay, they pay, member responsibility, patient responsibility, member is responsible, patient is responsible, responsible for, responsibility, member's share, member share, patient's share, patient share, she pays, he pays, member owes, patient owes, member cost share, cost share, member will pay, patient will pay, they'd pay, he'd pay, she'd pay, you'd pay, he'll pay, she'll pay, she will pay, he will pay, she's got the, he's got the, she's responsible for, he's responsible for, member would pay, patient would pay, they would pay, they will pay, they'll pay, member's responsibility, patient's responsibility",
 }
 const exclusions: Lines = {
   year: "last year, previous year, prior year, next year, last year's, next year's, previous plan year, prior plan year, next plan year, last plan year, was, were, used to be, had a, will be changing, changes to, going up to, will go up, going to be, upcoming year, following year, in twenty twenty four, in twenty twenty five, in 2024, in 2025, in twenty twenty seven, in 2027, new year, starting january, old plan, previous plan, prior plan, used to have, upcoming plan, increases to, increase to, goes up, goes up to, goes down to, rises to, drops to, increases, after the first, after the third",
   kind: 'dental, vision, hearing, orthodontia, eye exam, eyewear, glasses, disability, life insurance, accident',
   person:
     "spouse, spouse's, wife, wife's, husband, husband's, son, son's, daughter, daughter's, dependent, dependents, dependent's, child, children, child's, other member, another member, other patient, another patient, mother, father, brother, sister, mother's, father's, someone else, wrong member, wrong patient",
-  plan: 'secondary, secondary plan, secondary insurance, second plan, other plan, another plan, other insurance, other policy, second policy, different plan, medicare supplement, supplemental, most plans, other plans, some plans, tertiary, bronze, silver, gold, platinum',
+  plan: 'secondary, secondary plan, secondary insurance, second plan, other plan, another plan, other insurance, other policy, second policy, different plan, medicare supplement, supplemental, most plans, other plans, some plans, tertiary',
   offer:
     'a month, per month, monthly, starting at, start at, starts at, starting from, as low as, save, savings, up to, at least, at most, minimum, no more than, less than, more than, capped, cap, between, ranging, range, ranges, per paycheck, each month, not to exceed, maximum of, max of, rewards, earn, combined total',
 }
@@ -107,9 +107,9 @@ const doubts: Lines = {
 const others: Lines = {
   not: "not, isn't, isnt, wasn't, never, nor, aren't, don't, doesn't, haven't, hasn't, neither, rather than, instead of, no longer",
   strong:
-    "correction, scratch that, i misspoke, let me correct, my mistake, strike that, ignore that, disregard that, i was wrong, that's wrong, that was wrong, wrong line, i misread, i read that wrong, looking at the wrong, that's not right, that is not right, let me correct that, i gave you the wrong, i apologize that's, disregard, take that back, forget that",
+    "correction, scratch that, i misspoke, let me correct, my mistake, strike that, ignore that, disregard that, i was wrong, that's wrong, that was wrong, wrong line, i misread, i read that wrong, looking at the wrong, that's not right, that is not right, let me correct that, i gave you the wrong, gave you the wrong, the wrong one, reading the wrong line, wrong screen, wrong column, i apologize that's, disregard, take that back, forget that",
   sorry:
-    "sorry, i'm sorry, excuse me, wait, no wait, i mean, i meant, make that, pardon me, oops, i apologize, apologies, my apologies, my bad, hold on",
+    "sorry, i'm sorry, excuse me, wait, no wait, i mean, i meant, make that, pardon me, oops, i apologize, apologies, my apologies, my bad, hold on, hang on, no hang on, no hold on, oh wait, wait no, oh no sorry, no sorry",
   actually: 'actually, rather, no actually',
 }
 /** Phrases that only look like one of the above. */

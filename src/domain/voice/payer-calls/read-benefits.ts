@@ -142,7 +142,7 @@ function readOurTurn(call: Call, text: string): void {
   for (const sentence of sentences) {
     const reading = readSentence(sentence, call.context, false)
     call.context = reading.figures > 0 ? reading.context : contextWithoutFigure(reading.context, sentence, true)
-    call.context = { ...call.context, asked: askedIn(labelsIn(sentence.words)) ?? call.context.asked }
+    call.context = { ...call.context, asked: askedIn(sentence.words, labelsIn(sentence.words)) ?? call.context.asked }
     const stated = reading.statements.map((told) => ({ ...told, corrects: false, quote }))
     const earlier = reading.figures > 0 ? call.readBack.statements : []
     call.readBack = { statements: [...earlier, ...stated], coverage: coverageAsked(sentence), retractedBy: retractingReply(sentence) }

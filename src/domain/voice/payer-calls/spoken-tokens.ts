@@ -2,7 +2,7 @@ import { type TokenSentence, tokenSentences } from '../../../language/sentences.
 import { type Token, tokensOf } from '../../../language/tokens.ts'
 
 /** Fillers of speech; a figure goes on over them. "ER" is none: it is the emergency room. */
-const fillers = new Set(['um', 'uh', 'uhm', 'erm', 'hmm', 'mm', 'ah', 'umm', 'uhh', 'hm', 'eh'])
+const fillers = new Set(['um', 'uh', 'uhm', 'erm', 'ah', 'umm', 'uhh', 'eh'])
 
 /** Contractions that speech recognition writes without their apostrophe. */
 const contractions = new Map(
@@ -19,8 +19,11 @@ function folded(token: Token): Token {
   return text === token.text ? token : { ...token, text }
 }
 
+/** Dots of hesitation are a pause, and no end of a sentence. */
+const withPauses = (text: string): string => text.replace(/\.{2,}|…/gu, (dots) => ','.padEnd(dots.length))
+
 /** The tokens of what was said in a call, without fillers. */
-export const wordsIn = (text: string): Token[] => tokensOf(text, fillers).map(folded)
+export const wordsIn = (text: string): Token[] => tokensOf(withPauses(text), fillers).map(folded)
 
 /** The same tokens by sentence. */
 export const sentencesIn = (text: string): TokenSentence[] => tokenSentences(wordsIn(text), text)

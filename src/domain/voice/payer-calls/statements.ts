@@ -74,7 +74,7 @@ function figuresOf(words: readonly Token[], context: CallContext): { figures: Fi
   const taken = new Set(
     labels.filter(({ kind }) => kind !== 'doubt').flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index)),
   )
-  const nothing = zeroAmounts(words, labels)
+  const nothing = zeroAmounts(words, labels, context.measure === 'met')
   const figures = [...figuresIn(words, taken), ...nothing.map(({ figure }) => figure)].toSorted((one, other) => one.from - other.from)
   const full = nothing.flatMap(({ label }) => (label ? [label] : []))
   const isReplaced = (label: Label) => full.some(({ from, to }) => label.from < to && label.to > from)
@@ -116,9 +116,11 @@ function statementsOf(
       isIn && isAnswer && !item.isUnsure && !isDoubtful(item, labels, words, found[index + 1]?.figure.from ?? words.length) && !/^(?:to|or)$/u.test(item.gap)
         ? benefitOf(item, context, labels)
         : undefined
-    if (index > 0 && !item.isOfRow) takeBack(statements, correction, told, isNamed, item)
+    const isApart = own.some(({ kind, value }) => (kind === 'scope' && value !== 'both' && value !== 'several') || kind === 'service')
+    if (index > 0 && !item.isOfRow) takeBack(statements, correction, told, isNamed, isApart, item)
     statements.push(told && { ...told, corrects: correction !== undefined || (index === 0 && corrects) })
-    context = { ...contextAfter(context, own), ...lasting, measure: isNamed ? undefined : context.measure }
+    const isOther = own.some(({ kind }) => kind === 'benefit' || kind === 'service' || kind === 'measure')
+    context = { ...contextAfter(context, own), ...lasting, measure: isOther ? undefined : context.measure }
     if (isNamed && oneOf(own, 'measure') !== undefined && oneOf(own, 'benefit') === undefined) context = { ...context, measure: 'unclear' }
   }
   if (oneOf(labels, 'scope') === 'several') context = { ...context, scope: 'both' }
@@ -156,6 +158,7 @@ function takeBack(
   correction: string | undefined,
   told: Statement | Omit<Statement, 'corrects'> | undefined,
   isNamed: boolean,
+  isApart: boolean,
   { gap, figure, after }: LabelledFigure,
 ): void {
   const last = statements.length - 1
@@ -165,6 +168,7 @@ function takeBack(
     if (isSame || !isNamed || correction !== 'actually') statements[last] = undefined
   } else if (
     /^(?:and|or|to)?$/u.test(gap) &&
+    !(isApart && told !== undefined && told.field !== before?.field) &&
     figure.kind !== 'percent' &&
     !after.some(({ kind }) => kind === 'measure' || (kind === 'benefit' && gap === '')) &&
     told?.value !== before?.value

@@ -10,8 +10,9 @@ const ownEyes = /^(?:i|i'm|we|we're|see|seeing|show|showing|find|finding|don't|d
 /**
  * Amounts of zero that are said without a number: "no copay", "waived", "covered in full", "nothing has been met"; and a
  * deductible met in full, of which zero remains. "No copay on file" is not one of them.
+ * @param isOfMet What is met was asked for: "nothing yet" answers it.
  */
-export function zeroAmounts(words: readonly Token[], labels: readonly Label[]): { figure: Figure; label?: Label }[] {
+export function zeroAmounts(words: readonly Token[], labels: readonly Label[], isOfMet: boolean): { figure: Figure; label?: Label }[] {
   const text = (at: number) => words[at]?.text ?? ''
   const owner = ownersOf(words, labels)
   return words.flatMap((_word, at) => {
@@ -28,7 +29,7 @@ export function zeroAmounts(words: readonly Token[], labels: readonly Label[]): 
       case 'nothing':
       case 'none':
       case 'nada':
-        return isZero(words, labels, at) ? [{ figure }] : []
+        return isZero(words, labels, at) || (isOfMet && at <= 3 && !/^(?:else|on|in|listed|showing)$/u.test(text(at + 1))) ? [{ figure }] : []
       case 'anything':
       case 'any':
         return isNotAny(words, at) && isZero(words, labels, at) ? [{ figure }] : []
