@@ -29,6 +29,12 @@ const limits: Record<string, Record<string, [total: AmountField, met?: AmountFie
   },
   oop: { individual: ['out_of_pocket_max', 'out_of_pocket_met_ytd'], family: ['out_of_pocket_max_family'] },
 }
+/** The limit that an amount is met of. */
+export const limitOfMet: Partial<Record<AmountField, AmountField>> = {
+  deductible_met_ytd: 'deductible_individual',
+  deductible_family_met_ytd: 'deductible_family',
+  out_of_pocket_met_ytd: 'out_of_pocket_max',
+}
 const mostOfLimit = 100_000
 /** A smaller one is said short: "forty-five" for forty-five hundred. */
 const leastOutOfPocket = 200

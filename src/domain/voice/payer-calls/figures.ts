@@ -80,6 +80,11 @@ function figureAt(words: readonly Token[], at: number): Found {
     after === '%' || after === 'percent' ? read.to + 1 : after === 'per' && words[read.to + 1]?.text === 'cent' ? read.to + 2 : 0
   if (percentTo > 0) return { figure: { from: at, to: percentTo, kind: 'percent', percent: large === small ? large : undefined } }
   if (isNoAmount(words, at, read.to)) return 'none'
+  const part = large === undefined ? undefined : (partAt(words, read.to) ?? (words[read.to]?.text === 'and' ? centsAt(words, read.to) : undefined))
+  if (part && large !== undefined) {
+    const value = large + (part.value < 1 ? part.value : part.value / 100)
+    return { figure: { from: at, to: part.to, kind: 'money', large: value, small: value } }
+  }
   return { figure: { from: at, to: read.to, kind: 'bare', large, small, split, loose, isRatio: words[at + 1]?.text === '/' } }
 }
 
@@ -102,6 +107,13 @@ function isNoAmount(words: readonly Token[], from: number, to: number): boolean 
 const isYear = (words: readonly Token[], from: number, to: number): boolean => {
   const value = readNumber(words, from)
   return value?.to === to && value.large !== undefined && value.large > 2000 && value.large < 2100
+}
+
+/** "… and a quarter" */
+function partAt(words: readonly Token[], at: number): { value: number; to: number } | undefined {
+  const [and, a, part] = [words[at], words[at + 1], words[at + 2]].map((word) => word?.text)
+  if (and !== 'and' || (a !== 'a' && a !== 'one')) return undefined
+  return part === 'quarter' ? { value: 0.25, to: at + 3 } : part === 'half' ? { value: 0.5, to: at + 3 } : undefined
 }
 
 function centsAt(words: readonly Token[], at: number): { value: number; to: number } | undefined {

@@ -5,8 +5,9 @@ import type { LabelledFigure } from './attach-labels.ts'
 import { benefitOf } from './benefit-fields.ts'
 import { askedIn, type CallContext, contextWithoutFigure, emptyContext } from './call-context.ts'
 import { coverageAsked, coverageIn } from './coverage-status.ts'
+import { figuresIn } from './figures.ts'
 import { isNaming } from './label-fit.ts'
-import { labelsIn } from './labels.ts'
+import { type Label, labelsIn } from './labels.ts'
 import { payerTurns } from './payer-side.ts'
 import { type QuotedStatement, reconcile } from './reconcile.ts'
 import { isTagQuestion, replyOf } from './replies.ts'
@@ -23,6 +24,12 @@ interface Call {
   corrects: boolean
   /** The last amount that the payer named. */
   last?: LabelledFigure | undefined
+  /** The network that our side last asked about. */
+  askedNetwork?: string | undefined
+  /** What the payer's last turn named several of: the order of figures that our side reads back. */
+  named?: CallContext['asked']
+  /** The payer's last turn corrected something: what our side reads back now replaces what was said. */
+  corrected: boolean
 }
 
 /**
@@ -44,7 +51,7 @@ interface Call {
  */
 export function readBenefits(turns: readonly Turn[]): ReportedBenefit[] {
   const isPayer = payerTurns(turns)
-  const call: Call = { context: emptyContext, statements: [], coverage: [], readBack: { statements: [] }, corrects: false }
+  const call: Call = { context: emptyContext, statements: [], coverage: [], readBack: { statements: [] }, corrects: false, corrected: false }
   for (const turn of turns) {
     if (isPayer(turn)) readPayerTurn(call, turn.text)
     else readOurTurn(call, turn.text)
@@ -68,8 +75,8 @@ function readPayerTurn(call: Call, text: string): void {
   const reply = replyOf(sentences)
   const { readBack } = call
   if (reply !== undefined && reply === readBack.retractedBy) call.statements = withoutLastTurn(call.statements)
+  if (reply !== 'no') call.statements.push(...readBack.statements.filter(({ value }) => reply === 'yes' || isRepeated(sentences, value)))
   if (reply === 'yes') {
-    call.statements.push(...readBack.statements)
     if (readBack.coverage) call.coverage.push({ value: readBack.coverage, quote: quoted(text) })
   }
   if (reply === 'no' && readBack.statements.length > 0) call.corrects = true
@@ -84,6 +91,10 @@ function readPayerTurn(call: Call, text: string): void {
   if (reply !== undefined || (sentences.length > 0 && sentences.some(({ words }) => words.length > 6))) call.readBack = { statements: [] }
 }
 
+/** "Six forty, yes": the payer says the figure of the read-back again. */
+const isRepeated = (sentences: readonly TokenSentence[], value: number): boolean =>
+  value > 0 && sentences.slice(0, 2).some(({ words, asks }) => !asks && words.length <= 20 && figuresIn(words, new Set()).some(({ large }) => large === value))
+
 const opposite = { active: 'inactive', inactive: 'active' } as const
 
 /** After a no to a read-back: what it gets right stands; where the answer names no field of it, all of it is in doubt. */
@@ -95,6 +106,9 @@ function withoutDenied(statements: readonly QuotedStatement[], from: number, den
 }
 
 function readPayerSentence(call: Call, sentence: TokenSentence, quote: string): void {
+  const labels = labelsIn(sentence.words)
+  call.named = askedIn(sentence.words, labels) ?? call.named
+  if (labels.some(({ kind, value }) => kind === 'correction' && value !== 'actually')) call.corrected = true
   const reading = readSentence(sentence, call.context, call.corrects)
   call.context = reading.figures > 0 ? reading.context : contextWithoutFigure(reading.context, sentence, false)
   call.corrects = reading.corrects
@@ -133,18 +147,40 @@ function renamedStatement(call: Call, { words }: TokenSentence, quote: string): 
 const isQuestion = ({ words, asks }: TokenSentence): boolean =>
   asks || /^(?:is|are|was|do|does|did|what|what's|which|can|could|how|would|may|should)$/u.test(words[0]?.text ?? '')
 
-/** Our side's question sets the context. Its last sentence may be a read-back that the payer confirms. */
+const asked = new Set<Label['kind']>(['benefit', 'service', 'scope', 'measure'])
+const patient = /^(?:he|she|his|her|him|he's|she's)$/u
+
+/** Our side's question sets the context. What it reads back the payer may confirm. */
 function readOurTurn(call: Call, text: string): void {
   const sentences = sentencesIn(text).filter((sentence) => !isTagQuestion(sentence))
+  const labels = sentences.map(({ words }) => labelsIn(words))
+  const isQuestion = sentences.some(({ asks }) => asks) || labels.flat().some(({ kind }) => asked.has(kind))
   call.readBack = { statements: [] }
-  call.context = { ...call.context, asked: undefined, elsewhere: call.context.elsewhere.filter((other) => other !== 'person') }
+  call.context = {
+    ...call.context,
+    asked: call.named,
+    network: isQuestion ? call.askedNetwork : call.context.network,
+    elsewhere: isQuestion ? [] : call.context.elsewhere.filter((other) => other !== 'person'),
+  }
   const quote = quoted(text)
-  for (const sentence of sentences) {
-    const reading = readSentence(sentence, call.context, false)
-    call.context = reading.figures > 0 ? reading.context : contextWithoutFigure(reading.context, sentence, true)
-    call.context = { ...call.context, asked: askedIn(sentence.words, labelsIn(sentence.words)) ?? call.context.asked }
-    const stated = reading.statements.map((told) => ({ ...told, corrects: false, quote }))
+  for (const [index, sentence] of sentences.entries()) {
+    const own = labels[index] ?? []
+    if (isOfPatient(sentence, own)) call.context = { ...call.context, scope: 'individual' }
+    const reading = readSentence(sentence, call.context, false, true)
+    const stated = reading.statements.map((told) => ({ ...told, corrects: call.corrected, quote }))
     const earlier = reading.figures > 0 ? call.readBack.statements : []
+    call.context = reading.figures > 0 ? reading.context : contextWithoutFigure(reading.context, sentence, true)
+    if (reading.figures === 0) call.context = { ...call.context, asked: askedIn(sentence.words, own) }
     call.readBack = { statements: [...earlier, ...stated], coverage: coverageAsked(sentence), retractedBy: retractingReply(sentence) }
   }
+  if (labels.flat().some(({ kind }) => kind === 'network')) call.askedNetwork = call.context.network
+  if (call.context.asked === call.named) call.context = { ...call.context, asked: undefined }
+  call.named = undefined
+  call.corrected = false
 }
+
+/** "How much has she met?" is about the patient, whatever was said of the family before. */
+const isOfPatient = ({ words }: TokenSentence, labels: readonly Label[]): boolean =>
+  labels.some(({ kind }) => kind === 'benefit' || kind === 'measure') &&
+  !labels.some(({ kind }) => kind === 'scope') &&
+  words.some(({ text }) => patient.test(text))

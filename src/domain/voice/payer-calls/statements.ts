@@ -3,7 +3,7 @@ import type { Token } from '../../../language/tokens.ts'
 import type { AmountField } from '../../payers/benefits.ts'
 import { attachLabels, type LabelledFigure } from './attach-labels.ts'
 import { isBareAnswer } from './bare-answers.ts'
-import { benefitOf } from './benefit-fields.ts'
+import { type BenefitFigure, benefitOf, limitOfMet } from './benefit-fields.ts'
 import { type CallContext, contextAfter, lastingContext, oneOf } from './call-context.ts'
 import { type Figure, figuresIn } from './figures.ts'
 import { type Label, labelsIn } from './labels.ts'
@@ -37,8 +37,11 @@ export interface SentenceReading {
 
 const naming = new Set<Label['kind']>(['benefit', 'service', 'scope', 'measure', 'network', 'share', 'aside', 'inclusion'])
 
-/** Reads what one sentence states in its context. */
-export function readSentence({ words }: Pick<TokenSentence, 'words'>, context: CallContext, corrects: boolean): SentenceReading {
+/**
+ * Reads what one sentence states in its context.
+ * @param isOurs It reads back: a bare figure among words of ours is still the one that was said.
+ */
+export function readSentence({ words }: Pick<TokenSentence, 'words'>, context: CallContext, corrects: boolean, isOurs = false): SentenceReading {
   const { figures, all } = figuresOf(words, context)
   const corrections = all.filter(({ kind }) => kind === 'correction')
   const retracts = corrections.some(({ value }) => value === 'strong')
@@ -46,7 +49,7 @@ export function readSentence({ words }: Pick<TokenSentence, 'words'>, context: C
     const next = all.length > 0 ? contextAfter(context, asked(words, all)) : context
     return { statements: [], context: next, figures: 0, retracts, corrects: corrections.length > 0 || (corrects && all.length === 0) }
   }
-  const { isUnread, ...read } = statementsOf(words, all, figures, context, corrects)
+  const { isUnread, ...read } = statementsOf(words, all, figures, context, corrects, isOurs)
   return {
     ...read,
     figures: figures.length,
@@ -88,6 +91,7 @@ function statementsOf(
   figures: readonly Figure[],
   start: CallContext,
   corrects: boolean,
+  isOurs: boolean,
 ): Omit<SentenceReading, 'figures' | 'retracts'> & { isUnread: boolean } {
   const rows = inRows(words, labels, withoutRestarts(words, figures), start)
   const found = withImplied(words, rowItems(attachLabels(words, rows.labels, rows.figures)).map(near), start)
@@ -110,7 +114,7 @@ function statementsOf(
     const isAnswer =
       isNamed ||
       item.figure.split !== undefined ||
-      (!start.asksOther && !isParticular && isBareAnswer(words, found, index)) ||
+      (!start.asksOther && !isParticular && isBareAnswer(words, found, index, isOurs ? 4 : 0)) ||
       (index > 0 && correction !== undefined)
     const told =
       isIn && isAnswer && !item.isUnsure && !isDoubtful(item, labels, words, found[index + 1]?.figure.from ?? words.length) && !/^(?:to|or)$/u.test(item.gap)
@@ -118,7 +122,10 @@ function statementsOf(
         : undefined
     const isApart = own.some(({ kind, value }) => (kind === 'scope' && value !== 'both' && value !== 'several') || kind === 'service')
     if (index > 0 && !item.isOfRow) takeBack(statements, correction, told, isNamed, isApart, item)
-    statements.push(told && { ...told, corrects: correction !== undefined || (index === 0 && corrects) })
+    const isCorrected = correction !== undefined || (index === 0 && corrects)
+    statements.push(told && { ...told, corrects: isCorrected })
+    const whole = told && wholeOf(words, item.figure, told)
+    if (whole) statements.push({ ...whole, corrects: isCorrected })
     const isOther = own.some(({ kind }) => kind === 'benefit' || kind === 'service' || kind === 'measure')
     context = { ...contextAfter(context, own), ...lasting, measure: isOther ? undefined : context.measure }
     if (isNamed && oneOf(own, 'measure') !== undefined && oneOf(own, 'benefit') === undefined) context = { ...context, measure: 'unclear' }
@@ -132,6 +139,12 @@ function statementsOf(
     last: found.findLast(({ figure }) => figure.kind !== 'none'),
     isUnread: statements[0] === undefined && isCorrection(found[0], corrects),
   }
+}
+
+/** "She's met the whole seven fifty" tells the limit, too. */
+const wholeOf = (words: readonly Token[], { from }: Figure, { field, value, remaining }: BenefitFigure): BenefitFigure | undefined => {
+  const total = limitOfMet[field]
+  return total && !remaining && /^(?:whole|full|entire)$/u.test(words[from - 1]?.text ?? '') ? { field: total, value } : undefined
 }
 
 /** A figure that corrects what was said before, even where it is not understood. */
