@@ -2,7 +2,7 @@ const months = 'january|february|march|april|may|june|july|august|september|octo
 const monthNames = months.split('|')
 const month = `(?:${months}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\.?`
 const dated = new RegExp(
-  `(?<word>\\b(?:effective|beginning|begins?|starting|starts?|from|as of|on (?:or|and) after|after|since|on|in|until|through|before|prior to|up to|ending|ends?)(?: on| in| date:?)?:? )` +
+  `(?<word>\\b(?:effective|beginning|begins?|starting|starts?|coming|upcoming|changes?|from|as of|on (?:or|and) after|after|since|on|in|until|through|before|prior to|up to|ending|ends?)(?: on| in| for| date:?)?:? )` +
     `(?:(?<iso>\\d{4}-\\d{2}-\\d{2})|(?<m>\\d{1,2})/(?<d>\\d{1,2})/(?<y>\\d{4})|(?<name>${month})(?: (?<day>\\d{1,2})(?:st|nd|rd|th)?\\b)?,?(?: (?<year>\\d{4}))?|(?<only>20\\d{2})\\b)`,
   'i',
 )
