@@ -8,11 +8,17 @@ export type NameGroups = (text: string, index: number) => string
 const group = '(?:non-?preferred|preferred|(?:step|tier|level)[ -](?:\\d|one|two|three))'
 const noun =
   '(?:agents?|drugs?|products?|medications?|medicines?|alternatives?|biosimilars?|options?|therap(?:y|ies)|biologics?|brands?|generics?|treatments?)'
-const label = new RegExp(`^\\W*(?:the |our )?(?:plan(?:['’]s)? )?(${group})\\b(?![^:]*\\bcriteria\\b)([^:]{0,120}?)(?::|\\s[–—-])\\s+(.+)$`, 'i')
+const label = new RegExp(
+  `^\\W*(?:the |our )?(?:plan(?:['’]s)? )?(${group})\\b(?![^:]*\\bcriteria\\b)([^:]{0,120}?)(?::|\\s[–—-])\\s+(.+)$`,
+  'i',
+)
 const heading = new RegExp(`^\\W*(?:the |our )?(${group})\\b(?!.*\\b(?:criteria|requirements?)\\b)[^:]{0,80}:?$`, 'i')
 const column = new RegExp(`^(${group})(?: ${noun})?(?:\\(s\\))?(?: \\(.*\\))?$`, 'i')
 const called = /^(.{2,200}?)\s(?:is|are)\s(?:the |our |a |considered |designated )*(?:plan(?:['’]s)? )?(non-?preferred|preferred)\b/i
-const calls = new RegExp(`\\b(?:the|our) (?:plan(?:['’]s)? )?(non-?preferred|preferred) (?:[\\w-]+ ){0,3}?${noun} (?:is|are|includes?|:) ?:?(.{2,300})`, 'i')
+const calls = new RegExp(
+  `\\b(?:the|our) (?:plan(?:['’]s)? )?(non-?preferred|preferred) (?:[\\w-]+ ){0,3}?${noun} (?:is|are|includes?|:) ?:?(.{2,300})`,
+  'i',
+)
 const reference = new RegExp(
   `\\b(?:(both|either|all|each|any|one|two|three|at least (?:one|two|three)|\\d)(?: of)? )?(?:the |our |an? )?(${group})(?:[ -](?:[\\w-]+[ -]){0,2}?(${noun}))?(?![\\w-])`,
   'gi',
@@ -58,21 +64,38 @@ export function drugGroups(lines: readonly PolicyLine[]): NameGroups {
       const names = cells.map((cell) => column.exec(cell.trim())?.[1] ?? null)
       const plain = cells.every((cell) => drugMentions(cell).length === 0)
       if (plain && names.some((name) => name !== null)) columns = names
-      else for (const [at, cell] of cells.entries()) if (columns?.[at]) add(columns[at], drugsAlone(cell).map(({ of }) => of))
+      else
+        for (const [at, cell] of cells.entries())
+          if (columns?.[at])
+            add(
+              columns[at],
+              drugsAlone(cell).map(({ of }) => of),
+            )
       const status = cells.find((cell) => /^(?:non-?)?preferred$/i.test(cell.trim()))
-      if (status && !columns) add(status.trim(), drugsAlone(cells.find((cell) => drugMentions(cell).length > 0) ?? '').map(({ of }) => of))
+      if (status && !columns)
+        add(
+          status.trim(),
+          drugsAlone(cells.find((cell) => drugMentions(cell).length > 0) ?? '').map(({ of }) => of),
+        )
       continue
     }
     const bare = withoutBullet(text)
     const labelled = label.exec(bare)
     if (labelled?.[1]) {
-      add(labelled[1], drugsAlone(labelled[3] ?? '').map(({ of }) => of))
+      add(
+        labelled[1],
+        drugsAlone(labelled[3] ?? '').map(({ of }) => of),
+      )
       continue
     }
     if (headed === null && heading.test(bare) && bare.split(' ').length < 8) headed = heading.exec(bare)?.[1] ?? null
     else if (headed !== null && kind !== 'heading') {
       const { drugs } = headDrugs(bare)
-      if (drugs.length > 0) add(headed, drugs.map(({ of }) => of))
+      if (drugs.length > 0)
+        add(
+          headed,
+          drugs.map(({ of }) => of),
+        )
       else if (kind === 'text') headed = kind === 'text' && lines[index - 1]?.kind === 'item' ? null : headed
     }
     for (const sentence of bare.split(/(?<=\.)\s/)) {
@@ -100,7 +123,8 @@ function named(text: string, blocks: readonly ReadonlyMap<string, Mention[]>[], 
     const elsewhere = blocks.filter((block) => block.has(key))
     const isTrial = trying.test(text.slice(0, at))
     const drugs = distinct(here ?? (elsewhere.length === 1 || !isTrial ? elsewhere.flatMap((block) => block.get(key) ?? []) : []))
-    if (drugs.length === 0 || drugs.some((drug) => present.some(({ written }) => written.toLowerCase() === drug.written.toLowerCase()))) return whole
+    if (drugs.length === 0 || drugs.some((drug) => present.some(({ written }) => written.toLowerCase() === drug.written.toLowerCase())))
+      return whole
     const all = count && /^(?:both|all|each)$/i.test(count)
     const names = drugs.map(({ written }) => written)
     const list = names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} ${all || !isTrial ? 'and' : 'or'} ${names.at(-1)}`

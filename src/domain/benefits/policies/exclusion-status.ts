@@ -44,7 +44,8 @@ export function exclusionStatus(clause: string, today: string): { status: Requir
   const weak = weakly.test(found[0])
   const before = words.slice(0, found.index)
   const after = words.slice(found.index + found[0].length)
-  if (ofUse.test(before) || /^[^.;]{0,40}\b(?:combination|together|concurrent\w*|concomitant\w*|quantit\w+|doses?)\b/.test(after)) return undefined
+  if (ofUse.test(before) || /^[^.;]{0,40}\b(?:combination|together|concurrent\w*|concomitant\w*|quantit\w+|doses?)\b/.test(after))
+    return undefined
   if (past.test(before) || except.test(after) || /\b(?:if|unless|when)\b/.test(before)) return undefined
   if (/\b(?:not|never|no longer) $/.test(before)) return undefined
   const when = timing(words, today)

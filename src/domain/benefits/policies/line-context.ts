@@ -2,8 +2,8 @@ import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
 import { timing } from './effective-dates.ts'
 import { type Listing, listingsOf } from './listing.ts'
 import { type OpenList, openLists } from './open-lists.ts'
-import { answeredBy, type Question } from './policy-questions.ts'
 import type { PolicyLine } from './policy-lines.ts'
+import { answeredBy, type Question } from './policy-questions.ts'
 import { generality, headingDrugs, type Subject } from './policy-subject.ts'
 import { isDiagnosis, type Topic, topicOf } from './policy-topics.ts'
 import { trialIn } from './step-drugs.ts'
@@ -81,7 +81,12 @@ const isGeneral = (heading: string): boolean =>
   /\bgeneral (?:[\w-]+ ){0,3}(?:policy|rules?)\b|\b(?:all )?other (?:drugs|medicines|medications)\b/i.test(heading)
 
 /** The context at a line, from the one at the line before. */
-export function contextAtLine(before: LineContext, line: PolicyLine, previous: PolicyLine | undefined, next: PolicyLine | undefined): LineContext {
+export function contextAtLine(
+  before: LineContext,
+  line: PolicyLine,
+  previous: PolicyLine | undefined,
+  next: PolicyLine | undefined,
+): LineContext {
   const { kind, text } = line
   const above = before.lent && kind !== 'item' ? { ...before, context: before.lent.from, lent: null } : before
   if (kind === 'heading') return afterHeading(above, line)
@@ -113,7 +118,12 @@ function afterLead(reading: LineContext, text: string): LineContext {
   // A short line with a colon works as a heading.
   const heads = own !== null && !trying && short
   const headedNow = heads ? own : headed
-  const after = { ...reading, topic: topic ?? headed, headed: headedNow, listings: listing.length > 0 ? listing : heads ? [] : reading.listings }
+  const after = {
+    ...reading,
+    topic: topic ?? headed,
+    headed: headedNow,
+    listings: listing.length > 0 ? listing : heads ? [] : reading.listings,
+  }
   return own === 'criteria' || trying ? lend(after, text) : after
 }
 
@@ -127,7 +137,10 @@ function lend(reading: LineContext, text: string): LineContext {
 /** "The following medicines are excluded." before a list or a table. */
 function afterText(reading: LineContext, text: string): LineContext {
   if (!/\b(?:following|these|below|listed|this list)\b/i.test(text) || drugMentions(text).length > 0 || text.length > 600) return reading
-  const listings = text.split(/(?<=\.)\s+/).filter((sentence) => /\b(?:following|these|below|listed|this list)\b/i.test(sentence)).flatMap((sentence) => listingsOf(sentence, reading.today, false))
+  const listings = text
+    .split(/(?<=\.)\s+/)
+    .filter((sentence) => /\b(?:following|these|below|listed|this list)\b/i.test(sentence))
+    .flatMap((sentence) => listingsOf(sentence, reading.today, false))
   return listings.length > 0 ? { ...reading, listings } : reading
 }
 

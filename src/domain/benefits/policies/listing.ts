@@ -11,7 +11,8 @@ export interface Listing {
 
 const bareExclusion =
   /^(?:\W*(?:drugs?|products?|medications?|medicines?|formulary|benefit|plan|pharmacy|list of|new|current|\d{4}|the following|these|specialty|brand)\b)*\W*(?:excluded|exclusions?|not (?:be )?covered|non-?covered|non-?formulary|removals?|removed|not (?:a )?benefits?|no longer covered|deletions?|NF|NC)\b/i
-const ofConditions = /\b(?:criteria|conditions?|uses?|indications?|when|for (?!members)|limitations?|added|diagnos\w+|circumstances|services|authorization|step|priorauth|steptherapy|quantity|limits?)\b/i
+const ofConditions =
+  /\b(?:criteria|conditions?|uses?|indications?|when|for (?!members)|limitations?|added|diagnos\w+|circumstances|services|authorization|step|priorauth|steptherapy|quantity|limits?)\b/i
 
 const required = (term: string) =>
   new RegExp(
@@ -38,13 +39,20 @@ export function listingsOf(text: string, today: string, bare = true): Listing[] 
   const found: Listing[] = []
   const excluded = exclusionStatus(text, '9999-12-31')
   const isExclusion = excluded?.status === 'required' || (bareExclusion.test(text) && !ofConditions.test(words))
-  if (isExclusion && !/\bcriteria\b/i.test(text)) found.push({ thing: { exclusion: when === 'future' ? 'later' : 'required' }, weak: excluded?.weak ?? false })
+  if (isExclusion && !/\bcriteria\b/i.test(text))
+    found.push({ thing: { exclusion: when === 'future' ? 'later' : 'required' }, weak: excluded?.weak ?? false })
   for (const term of ['priorauth', 'steptherapy'] as const) {
     if (!words.includes(term)) continue
     const told = requirementStatus(term, words, '9999-12-31')
     const { required: yes, freed: no } = patterns[term]
     const isBare = new RegExp(`^(?:\\W|new )*${term}\\W*$`).test(words)
-    const status = no.test(words) ? 'not_required' : told && told !== 'later' ? told : yes.test(words) && (bare || !isBare) ? 'required' : undefined
+    const status = no.test(words)
+      ? 'not_required'
+      : told && told !== 'later'
+        ? told
+        : yes.test(words) && (bare || !isBare)
+          ? 'required'
+          : undefined
     if (!status || /\bcriteria\b/.test(words)) continue
     const weak = /\bunless\b/.test(words)
     const own = when === 'future' ? 'later' : status === 'unclear' && weak ? (no.test(words) ? 'not_required' : 'required') : status

@@ -21,18 +21,24 @@ export function openLists(open: readonly OpenList[], line: PolicyLine, next: Pol
   const still = kind === 'item' ? open.filter((list) => list.depth < depth && (!list.trying || isListed(text))) : []
   if (next?.kind !== 'item') return still
   const deeper = kind !== 'item' || next.depth > depth
-  const tries = /(?::|\b(?:following|below|these|classes))\W*$/i.test(text) && trialIn(text) !== undefined && trialIn(text)?.drugs.length === 0
+  const tries =
+    /(?::|\b(?:following|below|these|classes))\W*$/i.test(text) && trialIn(text) !== undefined && trialIn(text)?.drugs.length === 0
   const use = useIn(text)?.name ?? null
   if (!tries && !(deeper && use !== null)) return still
   const at = kind !== 'item' ? -1 : deeper ? depth : depth - 0.5
   const indication = use ?? still.at(-1)?.indication ?? null
-  return [...still, { depth: at, trying: tries, needed: tries ? countIn(text) : null, id: (line.section + 1) * 100_000 + hashed(text), indication }]
+  return [
+    ...still,
+    { depth: at, trying: tries, needed: tries ? countIn(text) : null, id: (line.section + 1) * 100_000 + hashed(text), indication },
+  ]
 }
 
 const words: Record<string, number> = { one: 1, either: 1, any: 1, two: 2, three: 3, four: 4 }
 
 function countIn(text: string): number | null {
-  const found = /\b(?:at least )?(one|either|any|two|three|four|[1-4]|both|all|each)\b(?! (?:months?|weeks?|days?|years?))/i.exec(text.slice(trialIn(text)?.start ?? 0))
+  const found = /\b(?:at least )?(one|either|any|two|three|four|[1-4]|both|all|each)\b(?! (?:months?|weeks?|days?|years?))/i.exec(
+    text.slice(trialIn(text)?.start ?? 0),
+  )
   const word = found?.[1]?.toLowerCase()
   if (word === undefined) return null
   return /^(?:both|all|each)$/.test(word) ? Number.POSITIVE_INFINITY : (words[word] ?? Number(word))

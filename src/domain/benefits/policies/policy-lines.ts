@@ -25,7 +25,10 @@ export function policyLines(sections: readonly PolicySection[]): PolicyLine[] {
   for (const [section, { header, above = [], content }] of sections.entries()) {
     const path = [...above, header]
     const same = path.findIndex((heading, depth) => heading !== before[depth])
-    const begun = same < 0 && path.length === before.length ? [] : path.slice(Math.max(0, same)).map((text, at) => ({ text, at: Math.max(0, same) + at }))
+    const begun =
+      same < 0 && path.length === before.length
+        ? []
+        : path.slice(Math.max(0, same)).map((text, at) => ({ text, at: Math.max(0, same) + at }))
     for (const { text, at } of begun) if (text !== null) found.push({ kind: 'heading', text, section, depth: at })
     before = path
     const lines = content.split('\n').flatMap((line) => numbered(line.trimEnd().slice(0, longest)))
@@ -89,7 +92,9 @@ function numbered(line: string): string[] {
       rest = rest.slice(at)
     }
     if (items.length === 0 && start > 0) continue
-    return [line.slice(0, start).trimEnd(), ...[...items, rest].flatMap((item) => (item === line ? [item] : nested(item)))].filter((text) => text.trim() !== '')
+    return [line.slice(0, start).trimEnd(), ...[...items, rest].flatMap((item) => (item === line ? [item] : nested(item)))].filter(
+      (text) => text.trim() !== '',
+    )
   }
   return [line]
 }
@@ -118,7 +123,8 @@ const sentenceEnd = /(?<=[.!?]["”)]?)\s+(?=["“(]?[\p{Lu}\p{N}])/u
 const abbreviated = /\b(?:e\.g|i\.e|vs|no|dr|inc|etc|u\.s|approx|st|max|min)\.$/i
 
 /** A list item as it reads without its bullet or number. */
-export const withoutBullet = (text: string): string => text.replace(bullet, '').replace(/^(?:\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]) (?=\p{L})/iu, '')
+export const withoutBullet = (text: string): string =>
+  text.replace(bullet, '').replace(/^(?:\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]) (?=\p{L})/iu, '')
 
 /** Its sentences. */
 export function sentencesOf(text: string): string[] {

@@ -46,7 +46,12 @@ export function answer(line: PolicyLine, question: Question | null, today: strin
   const status = question.term === 'coverage' ? 'required' : requirementStatus(question.term, `${question.term}: ${word}`, today)
   if (!status || (question.term === 'coverage' && (word === 'yes' || hedge))) return []
   const told = hedge ? ('unclear' as const) : status
-  const thing: Thing = question.term === 'coverage' ? { exclusion: 'required' } : question.term === 'priorauth' ? { authorization: told } : { step: told, sets: [] }
+  const thing: Thing =
+    question.term === 'coverage'
+      ? { exclusion: 'required' }
+      : question.term === 'priorauth'
+        ? { authorization: told }
+        : { step: told, sets: [] }
   return question.drugs.map((of) => ({ of, thing, ...at }))
 }
 

@@ -85,9 +85,17 @@ export function drugsAlone(text: string): ListedDrug[] {
     end = mention.end
   }
   rest += text.slice(end)
-  const bare = rest.replace(/\([^()]{0,80}\)/g, ' ').replace(/\[[^[\]]{0,80}\]/g, ' ').replace(form, ' ').replace(/\d+(?:\.\d+)?%?/g, ' ')
+  const bare = rest
+    .replace(/\([^()]{0,80}\)/g, ' ')
+    .replace(/\[[^[\]]{0,80}\]/g, ' ')
+    .replace(form, ' ')
+    .replace(/\d+(?:\.\d+)?%?/g, ' ')
   if (/\p{L}{2}/u.test(bare) || /[.?!:](?=\s*\p{L})/u.test(bare)) return []
-  const named = distinct(mentions.filter(({ start }) => !/\([^()]*$/.test(text.slice(0, start)) || mentions.every((one) => /\([^()]*$/.test(text.slice(0, one.start)))))
+  const named = distinct(
+    mentions.filter(
+      ({ start }) => !/\([^()]*$/.test(text.slice(0, start)) || mentions.every((one) => /\([^()]*$/.test(text.slice(0, one.start))),
+    ),
+  )
   return named.map((of) => ({ of, mark: /^[®™*\s]*\(([^()]{1,60})\)/.exec(text.slice(of.end))?.[1] ?? '' }))
 }
 

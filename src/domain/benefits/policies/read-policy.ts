@@ -67,7 +67,10 @@ function statementsInLine(line: PolicyLine, reading: LineContext, manner: Manner
   const { today, optional } = manner
   const at = { section: line.section, quote: manner.written }
   if (line.kind === 'heading') return []
-  if (topic === 'aside') return line.kind === 'row' ? [] : answer({ ...line, text: line.text }, answering, today).map((one) => ({ ...one, quote: manner.written }))
+  if (topic === 'aside')
+    return line.kind === 'row'
+      ? []
+      : answer({ ...line, text: line.text }, answering, today).map((one) => ({ ...one, quote: manner.written }))
   const list = reading.lists.at(-1)
   const place: Place = {
     section: line.section,
@@ -100,7 +103,12 @@ function statementsInLine(line: PolicyLine, reading: LineContext, manner: Manner
   const labelled = /^(?:[-•*] )?([\w /()-]{2,40}):\s+(.+)$/.exec(line.text)
   const direct = labelled ? statementsInCell(labelled[1] ?? '', labelled[2] ?? '', drugs, at, today) : []
   const own = direct.length > 0 ? direct : listed.length > 0 ? [] : statementsInText(withoutPrefix(line.text), place)
-  return [...listed, ...own, ...criteriaIn({ ...line, text: manner.written }, reading), ...answer(line, answering, today).map((one) => ({ ...one, quote: manner.written }))]
+  return [
+    ...listed,
+    ...own,
+    ...criteriaIn({ ...line, text: manner.written }, reading),
+    ...answer(line, answering, today).map((one) => ({ ...one, quote: manner.written })),
+  ]
 }
 
 /** A line of drugs under a heading or lead that says something of all drugs listed there. */
@@ -109,13 +117,24 @@ function listedDrugs(line: PolicyLine, reading: LineContext, place: Place, { wri
   const bare = withoutBullet(line.text).replace(/\.$/, '')
   const { drugs, rest } = headDrugs(bare)
   // Under the policy of a drug, names in a list are something else: what it is compared with, or what comes first.
-  const isForeign = contextDrugs(reading.context).length > 0 && drugs.some(({ of }) => !contextDrugs(reading.context).some(({ ingredient }) => ingredient === of.ingredient)) && !reading.listings.some(({ thing }) => 'exclusion' in thing)
+  const isForeign =
+    contextDrugs(reading.context).length > 0 &&
+    drugs.some(({ of }) => !contextDrugs(reading.context).some(({ ingredient }) => ingredient === of.ingredient)) &&
+    !reading.listings.some(({ thing }) => 'exclusion' in thing)
   if (drugs.length === 0 || isForeign) return []
   if (/^(?:yes|no|none|not required|required|n\/a)\b/i.test(rest)) return []
   const at = { section: line.section, quote: written }
   const tail = rest === '' ? [] : statementsInText(bare, place).filter(({ thing }) => thing !== 'note' && !('criterion' in thing))
   const kinds = new Set(tail.map(({ thing }) => Object.keys(thing)[0]))
-  return [...statementsOfList(drugs, reading.listings.filter(({ thing }) => !kinds.has(Object.keys(thing)[0])), place, at), ...tail]
+  return [
+    ...statementsOfList(
+      drugs,
+      reading.listings.filter(({ thing }) => !kinds.has(Object.keys(thing)[0])),
+      place,
+      at,
+    ),
+    ...tail,
+  ]
 }
 
 function statementsInRowLine(line: PolicyLine, reading: LineContext, place: Place, { codes, today, written }: Manner): PolicyStatement[] {
@@ -128,15 +147,26 @@ function statementsInRowLine(line: PolicyLine, reading: LineContext, place: Plac
     const drug = columns.indexOf('drug')
     if (reading.listings.length === 0 || drug < 0 || cells.length !== columns.length) return own
     const kinds = new Set(own.map(({ thing }) => Object.keys(thing)[0]))
-    return [...own, ...statementsOfList(headDrugs(cells[drug] ?? '').drugs, reading.listings.filter(({ thing }) => !kinds.has(Object.keys(thing)[0])), place, at)]
+    return [
+      ...own,
+      ...statementsOfList(
+        headDrugs(cells[drug] ?? '').drugs,
+        reading.listings.filter(({ thing }) => !kinds.has(Object.keys(thing)[0])),
+        place,
+        at,
+      ),
+    ]
   }
   const [label = '', value = ''] = cells
   const coded = codedRow(cells, at, codes)
   if (cells.length !== 2 || coded.length > 0) return coded
   const direct = statementsInCell(label, value, contextDrugs(reading.context), at, today)
   if (direct.length > 0) return direct
-  const topic = /\b(?:required medical information|other criteria|medical necessity|approval|criteria)\b/i.test(label) ? (topicOf(label) ?? 'criteria') : topicOf(label)
-  if (topic !== 'criteria' && topic !== 'step') return listedDrugs({ ...line, text: label }, reading, place, { codes, today, written, optional: false })
+  const topic = /\b(?:required medical information|other criteria|medical necessity|approval|criteria)\b/i.test(label)
+    ? (topicOf(label) ?? 'criteria')
+    : topicOf(label)
+  if (topic !== 'criteria' && topic !== 'step')
+    return listedDrugs({ ...line, text: label }, reading, place, { codes, today, written, optional: false })
   const own = statementsInText(value, { ...place, written: value === '' ? written : value, demanding: true })
   return [...own, ...criteriaIn({ ...line, kind: 'text', text: value }, { ...reading, topic: 'criteria', headed: 'criteria' })]
 }

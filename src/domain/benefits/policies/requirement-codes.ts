@@ -6,17 +6,50 @@ export type CodeMeaning = 'authorization' | 'step' | 'exclusion' | 'non-formular
 export type Codes = ReadonlyMap<string, CodeMeaning>
 
 const usual: [string, CodeMeaning][] = [
-  ...['PA', 'PA*', 'PAR', 'PANS', 'PA-NS', 'PA NS', 'PA NSO', 'PA-NSO', 'PA1', 'PA2', 'CPA', 'NSPA'].map((code): [string, CodeMeaning] => [code, 'authorization']),
+  ...['PA', 'PA*', 'PAR', 'PANS', 'PA-NS', 'PA NS', 'PA NSO', 'PA-NSO', 'PA1', 'PA2', 'CPA', 'NSPA'].map((code): [string, CodeMeaning] => [
+    code,
+    'authorization',
+  ]),
   ...['ST', 'ST*', 'ST-NS', 'ST NS', 'ST NSO', 'STNS'].map((code): [string, CodeMeaning] => [code, 'step']),
   ...['NC', 'EX', 'EXC', 'EXCL', 'N/C'].map((code): [string, CodeMeaning] => [code, 'exclusion']),
   ...['NF', 'N/F'].map((code): [string, CodeMeaning] => [code, 'non-formulary']),
-  ...['QL', 'SP', 'LD', 'AL', 'AGE', 'MO', 'B/D', 'GC', 'GL', 'LA', 'RX', 'OTC', 'HCR', 'ACA', 'NM', 'DL', 'QLL', 'DO', 'SPC', 'MSP', 'NDS', 'ED', 'HRM', 'PV', 'F', 'T1', 'T2', 'T3', 'T4', 'T5'].map(
-    (code): [string, CodeMeaning] => [code, 'other'],
-  ),
+  ...[
+    'QL',
+    'SP',
+    'LD',
+    'AL',
+    'AGE',
+    'MO',
+    'B/D',
+    'GC',
+    'GL',
+    'LA',
+    'RX',
+    'OTC',
+    'HCR',
+    'ACA',
+    'NM',
+    'DL',
+    'QLL',
+    'DO',
+    'SPC',
+    'MSP',
+    'NDS',
+    'ED',
+    'HRM',
+    'PV',
+    'F',
+    'T1',
+    'T2',
+    'T3',
+    'T4',
+    'T5',
+  ].map((code): [string, CodeMeaning] => [code, 'other']),
 ]
 export const usualCodes: Codes = new Map(usual)
 
-const pair = /(?<![\p{L}\p{N}/])([A-Z*†‡◊●•✓#^][A-Z0-9/*+-]{0,5})(?: ?(?:=|:|–|—|-) ?| means (?:that )?| stands for )(\p{L}[^=;.|\n]{2,90})/gu
+const pair =
+  /(?<![\p{L}\p{N}/])([A-Z*†‡◊●•✓#^][A-Z0-9/*+-]{0,5})(?: ?(?:=|:|–|—|-) ?| means (?:that )?| stands for )(\p{L}[^=;.|\n]{2,90})/gu
 
 const meaningOf = (words: string): CodeMeaning => {
   const told = normalised(words)
@@ -60,7 +93,10 @@ export interface CodedThing {
 
 /** What a cell or line of codes only ("PA; QL", "P SP") says; undefined where it has other words. */
 export function thingsInCodes(cell: string, codes: Codes): CodedThing[] | undefined {
-  const parts = cell.replace(/\([^)]*\)/g, ' ').split(/[;,+|]\s*|\s+|\/(?=[A-Z]{2})/).filter((part) => part !== '')
+  const parts = cell
+    .replace(/\([^)]*\)/g, ' ')
+    .split(/[;,+|]\s*|\s+|\/(?=[A-Z]{2})/)
+    .filter((part) => part !== '')
   if (parts.length === 0 || parts.length > 8) return undefined
   const meanings = parts.map((part) => codes.get(part.toUpperCase()) ?? (/^[A-Z]{1,4}[*†\d]?$|^\d{1,3}$/.test(part) ? 'other' : undefined))
   if (meanings.some((meaning) => meaning === undefined)) return undefined

@@ -6,7 +6,8 @@ const modifier =
 const className =
   '(?:bisphosphonates?|corticosteroids?|glucocorticoids?|steroids?|nsaids?|nonsteroidal anti-inflammatory drugs?|triptans?|statins?|dmards?|antirheumatic drugs?|biologics?|biosimilars?|tnf (?:inhibitors?|blockers?)|calcineurin inhibitors?|immunosuppressants?|immunomodulators?|aminosalicylates?|thiopurines?|antihistamines?|beta[- ]blockers?|antidepressants?|antiepileptics?|anticonvulsants?|anticholinergics?|antimuscarinics?|antipsychotics?|stimulants?|diuretics?|ace inhibitors?|calcium channel blockers?|proton pump inhibitors?|retinoids?|sulfonylureas?|sglt2 inhibitors?|dpp-4 inhibitors?|glp-1 (?:receptor )?agonists?|insulins?|opioids?|ssris?|snris?|antibiotics?|antifungals?|phototherapy|puva)'
 const classes = new RegExp(`\\b${modifier}${className}\\b`, 'gi')
-const examples = /^\s*(?:therapy|agents?|drugs?|medications?|inhibitors?|of [\w -]{1,30})?\s*(?:\(|:|,?\s*(?:such as|for example|including|e\.g\.|i\.e\.|like)\b)/i
+const examples =
+  /^\s*(?:therapy|agents?|drugs?|medications?|inhibitors?|of [\w -]{1,30})?\s*(?:\(|:|,?\s*(?:such as|for example|including|e\.g\.|i\.e\.|like)\b)/i
 
 /** Words by which a policy requires a trial. A contraindication alone is no trial. */
 const trial =
@@ -56,7 +57,8 @@ export function trialIn(text: string): Trial | undefined {
 }
 
 const counts: Record<string, number> = { a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, '1': 1, '2': 2, '3': 3, '4': 4, either: 1, any: 1 }
-const counted = /\b(?:at least |any )?(one|two|three|four|[1-4]|either|any)\b(?: \(\d\))?(?: or more)?(?= |:)(?! (?:of age|years?|months?|weeks?|days?|consecutive|mg|doses?|hours?|or more (?:weeks|months)))|\b(both|all|each)\b/i
+const counted =
+  /\b(?:at least |any )?(one|two|three|four|[1-4]|either|any)\b(?: \(\d\))?(?: or more)?(?= |:)(?! (?:of age|years?|months?|weeks?|days?|consecutive|mg|doses?|hours?|or more (?:weeks|months)))|\b(both|all|each)\b/i
 
 /** How many of some drugs a text asks for: "two of the following", "both A and B", "A or B"; null where it does not say. */
 export function neededOf(text: string, drugs: number): number | null {

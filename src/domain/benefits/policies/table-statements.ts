@@ -1,6 +1,6 @@
+import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
 import { timing } from './effective-dates.ts'
 import { exclusionStatus } from './exclusion-status.ts'
-import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
 import { listingsOf } from './listing.ts'
 import type { Evidence, PolicyStatement, Thing } from './policy-statement.ts'
 import { drugsAlone, headingDrugs, subjectsIn } from './policy-subject.ts'
@@ -27,7 +27,8 @@ const excludedCell =
 const groupCell = /^(?:non-?)?preferred\b(?! alternatives?)/i
 const flagCell =
   /^(?:requirements?|limits?|limitations?|restrictions?|notes?|comments?|(?:special )?codes?|requirements?\s?[/&]\s?limits?|coverage (?:rules|requirements|details|limits)|(?:necessary actions?, )?restrictions.*|utilization management(?: requirements?| program)?|UM(?: edits?)?|edits?|(?:what is|what's) changing|changes?|(?:type of )?change|actions?|new requirements?|criteria|special (?:instructions|requirements)|programs?)$/i
-const coveredCell = /^(?:covered\??|coverage(?: status)?|formulary(?: status)?|on (?:formulary|list)\??|status|is it covered\??|formulary\?|benefit status)$/i
+const coveredCell =
+  /^(?:covered\??|coverage(?: status)?|formulary(?: status)?|on (?:formulary|list)\??|status|is it covered\??|formulary\?|benefit status)$/i
 const whenCell = /^(?:when|(?:effective )?dates?|effective(?: on| as of| date)?|starts?|as of|begins?)$/i
 
 export const cellsOf = (row: string): string[] => row.split(/ \|(?: |$)/).map((cell) => cell.trim())
@@ -39,7 +40,11 @@ export function tableOf(cells: readonly string[]): Table | null {
     const columns = cells.map(columnOf)
     // "Codes" is a column of drugs only where no other is.
     const isDrug = (column: Column) => column === 'drug' || column === 'excluded'
-    if (columns.includes('excluded') || columns.filter((column) => column === 'group').length > 1 || (columns.some(isDrug) && columns.some((column) => !isDrug(column) && column !== 'other' && column !== 'when'))) {
+    if (
+      columns.includes('excluded') ||
+      columns.filter((column) => column === 'group').length > 1 ||
+      (columns.some(isDrug) && columns.some((column) => !isDrug(column) && column !== 'other' && column !== 'when'))
+    ) {
       const codes = cells.map((cell) => /^(?:special )?codes?$/i.test(cell))
       const named = columns.some((column, at) => column === 'drug' && !codes[at])
       return { columns: columns.map((column, at) => (codes[at] && named ? 'flags' : column)) }
@@ -60,19 +65,19 @@ const columnOf = (cell: string): Column =>
       ? 'step'
       : groupCell.test(cell)
         ? 'group'
-      : excludedCell.test(cell)
-        ? 'excluded'
-        : firstCell.test(cell)
-          ? 'first'
-          : whenCell.test(cell)
-            ? 'when'
-            : coveredCell.test(cell)
-              ? 'covered'
-              : drugCell.test(cell)
-                ? 'drug'
-                : flagCell.test(cell)
-                  ? 'flags'
-                  : 'other'
+        : excludedCell.test(cell)
+          ? 'excluded'
+          : firstCell.test(cell)
+            ? 'first'
+            : whenCell.test(cell)
+              ? 'when'
+              : coveredCell.test(cell)
+                ? 'covered'
+                : drugCell.test(cell)
+                  ? 'drug'
+                  : flagCell.test(cell)
+                    ? 'flags'
+                    : 'other'
 
 /**
  * The statements of a row. A row with fewer cells than its heading (a cell spans rows, or a PDF lost an empty one) states only
@@ -86,7 +91,9 @@ export function statementsInRow(cells: readonly string[], table: Table, row: Evi
   }
   const { columns } = table
   const marked = cells.flatMap((cell) =>
-    drugsAlone(cell).flatMap(({ of, mark }) => (thingsInCodes(mark, codes) ?? []).map(({ thing, weak }): PolicyStatement => ({ of, thing, weak, ...row }))),
+    drugsAlone(cell).flatMap(({ of, mark }) =>
+      (thingsInCodes(mark, codes) ?? []).map(({ thing, weak }): PolicyStatement => ({ of, thing, weak, ...row })),
+    ),
   )
   if (cells.length !== columns.length) return codedRow(cells, row, codes)
   const subjects = distinct(columns.flatMap((column, index) => (column === 'drug' ? subjectsIn(cells[index] ?? '') : [])))
@@ -94,14 +101,17 @@ export function statementsInRow(cells: readonly string[], table: Table, row: Evi
   const when = at('when').map((cell) => timing(`effective ${cell}`, today))
   if (when.includes('future') || when.includes('ended')) return []
   const first = at('first').flatMap((cell) => (/^(?:no|none|n\/a|not)\b/i.test(cell) ? [] : setsIn(trialIn(cell) ? cell : cell)))
-  const found = [...marked, ...cells.flatMap((cell, index): PolicyStatement[] => {
-    const column = columns[index]
-    if (column === 'authorization') return statementsInCell('Prior authorization', cell, subjects, row, today)
-    if (column === 'step') return statementsInCell('Step therapy', cell, subjects, row, today)
-    if (column === 'excluded') return subjectsIn(cell).map((of) => ({ of, thing: { exclusion: 'required' as const }, ...row }))
-    if (column === 'covered') return inCovered(cell, subjects, row, today)
-    return column === 'flags' ? statementsInFlags(cell, subjects, row, today, codes) : []
-  })]
+  const found = [
+    ...marked,
+    ...cells.flatMap((cell, index): PolicyStatement[] => {
+      const column = columns[index]
+      if (column === 'authorization') return statementsInCell('Prior authorization', cell, subjects, row, today)
+      if (column === 'step') return statementsInCell('Step therapy', cell, subjects, row, today)
+      if (column === 'excluded') return subjectsIn(cell).map((of) => ({ of, thing: { exclusion: 'required' as const }, ...row }))
+      if (column === 'covered') return inCovered(cell, subjects, row, today)
+      return column === 'flags' ? statementsInFlags(cell, subjects, row, today, codes) : []
+    }),
+  ]
   // A mark behind the name, or codes in a column whose heading does not say so.
   for (const [index, cell] of cells.entries()) {
     if (columns[index] !== 'other' && columns[index] !== 'covered') continue
@@ -121,7 +131,9 @@ export function statementsInRow(cells: readonly string[], table: Table, row: Evi
 /** A row outside a known table, or one with lost cells: drugs, and a cell of codes. */
 export function codedRow(cells: readonly string[], row: Evidence, codes: Codes): PolicyStatement[] {
   const drugs = distinct(subjectsIn(cells[0] ?? ''))
-  return cells.slice(1).flatMap((cell) => (thingsInCodes(cell, codes) ?? []).flatMap(({ thing, weak }) => drugs.map((of) => ({ of, thing, weak, ...row }))))
+  return cells
+    .slice(1)
+    .flatMap((cell) => (thingsInCodes(cell, codes) ?? []).flatMap(({ thing, weak }) => drugs.map((of) => ({ of, thing, weak, ...row }))))
 }
 
 function inCovered(cell: string, subjects: readonly Mention[], row: Evidence, today: string): PolicyStatement[] {
@@ -132,11 +144,16 @@ function inCovered(cell: string, subjects: readonly Mention[], row: Evidence, to
   return [...own, ...listed.flatMap(({ thing, weak }) => subjects.map((of) => ({ of, thing, weak, ...row })))]
 }
 
-const ticked = (cell: string): string =>
-  cell.replace(/^(?:y|✓|✔|x|●|•|■|☒|☑)$/i, 'Yes').replace(/^n$/i, 'No')
+const ticked = (cell: string): string => cell.replace(/^(?:y|✓|✔|x|●|•|■|☒|☑)$/i, 'Yes').replace(/^n$/i, 'No')
 
 /** What a cell or a labelled line ("Step therapy: none") states about the drugs. */
-export function statementsInCell(label: string, cell: string, subjects: readonly Mention[], row: Evidence, today: string): PolicyStatement[] {
+export function statementsInCell(
+  label: string,
+  cell: string,
+  subjects: readonly Mention[],
+  row: Evidence,
+  today: string,
+): PolicyStatement[] {
   const own = ticked(cell)
   const excluded = exclusionStatus(own, today)
   if (excluded && (authorizationCell.test(label) || stepCell.test(label)))
@@ -155,7 +172,10 @@ export function statementsInCell(label: string, cell: string, subjects: readonly
   return step
     ? subjects.map((of) => ({
         of,
-        thing: { step, sets: sets.map((set) => ({ ...set, drugs: set.drugs.filter((drug) => drug.toLowerCase() !== of.written.toLowerCase()) })) },
+        thing: {
+          step,
+          sets: sets.map((set) => ({ ...set, drugs: set.drugs.filter((drug) => drug.toLowerCase() !== of.written.toLowerCase()) })),
+        },
         ...row,
       }))
     : []
@@ -167,7 +187,12 @@ function statementsInFlags(cell: string, subjects: readonly Mention[], row: Evid
   const step = /\bST\b[^(]{0,12}\(([^)]+)\)/.exec(cell)
   if (coded)
     return coded.flatMap(({ thing, weak }) =>
-      subjects.map((of) => ({ of, weak, thing: 'step' in thing && step ? { step: thing.step, sets: setsIn(step[1] ?? '') } : thing, ...row })),
+      subjects.map((of) => ({
+        of,
+        weak,
+        thing: 'step' in thing && step ? { step: thing.step, sets: setsIn(step[1] ?? '') } : thing,
+        ...row,
+      })),
     )
   const flags = cell.split(/[;,/+]\s*|\s+(?=(?:PA|ST|QL|SP)\b)|\.\s+/)
   return flags.flatMap((flag): PolicyStatement[] => {
@@ -177,7 +202,15 @@ function statementsInFlags(cell: string, subjects: readonly Mention[], row: Evid
     const listed = listingsOf(bare, today)
     if (listed.length > 0)
       return listed.flatMap(({ thing, weak }) =>
-        subjects.map((of) => ({ of, weak, thing: 'step' in thing && thing.step === 'required' ? { step: thing.step, sets: setsIn(named(bare).drugs.length > 0 ? bare : '') } : thing, ...row })),
+        subjects.map((of) => ({
+          of,
+          weak,
+          thing:
+            'step' in thing && thing.step === 'required'
+              ? { step: thing.step, sets: setsIn(named(bare).drugs.length > 0 ? bare : '') }
+              : thing,
+          ...row,
+        })),
       )
     return authorizationCell.test(bare) ? statementsInCell('PA', 'Yes', subjects, row, today) : []
   })

@@ -1,6 +1,6 @@
+import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
 import { timing } from './effective-dates.ts'
 import { exclusionStatus } from './exclusion-status.ts'
-import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
 import { listingsOf } from './listing.ts'
 import { clausesOf, sentencesOf } from './policy-lines.ts'
 import type { PolicyStatement, StepSet, Thing } from './policy-statement.ts'
@@ -38,10 +38,12 @@ const ofSome =
 const telling =
   /auth|cert|approv|review|step|tri(?:al|ed|es)|try|fail|respon|refractory|cover|formulary|first|attempted|exclu|pay|paid|claim|prerequisite|history of|removed|benefit|\b[A-Z]{2,3}\b/i
 /** "If methotrexate is contraindicated, …": what follows is asked for as well, and not of methotrexate. */
-const excused = /^(?:if|when|where|for (?:members|patients) (?:with|who))\b[^,.]{0,90}\b(?:contraindicat\w+|intoleran\w+|not tolerated|cannot take)\b[^,.]{0,40}, ?(?:then )?/i
+const excused =
+  /^(?:if|when|where|for (?:members|patients) (?:with|who))\b[^,.]{0,90}\b(?:contraindicat\w+|intoleran\w+|not tolerated|cannot take)\b[^,.]{0,40}, ?(?:then )?/i
 const openEnd = /\b(?:still )?(?:do|does|is|are)(?: so)?(?:,? however,?)?(?<not> not)?\.?$/i
 /** From here on a clause speaks of what is used instead. */
-const instead = /(?:[,(–—-]|\b(?:and|so|please)\b)?\s*\b(?:use|uses|instead|consider|alternatives?|switch(?:ed)? to|remains?|(?:are|is) covered|can be replaced)\b.*$/i
+const instead =
+  /(?:[,(–—-]|\b(?:and|so|please)\b)?\s*\b(?:use|uses|instead|consider|alternatives?|switch(?:ed)? to|remains?|(?:are|is) covered|can be replaced)\b.*$/i
 
 /** The statements of a paragraph or list item, sentence by sentence and clause by clause. */
 export function statementsInText(text: string, place: Place): PolicyStatement[] {
@@ -84,7 +86,8 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
       const behind = step && step !== 'not_required' && !trial ? stepMentions(clause) : []
       const stepNames = step && step !== 'not_required' ? stepDrugs(clause) : []
       // "… does not require authorization when another has been tried": what follows is the condition.
-      const conditionless = authorization && trial ? (/^.*?(?= (?:if|when|where|once|after|unless)\b)/i.exec(clause)?.[0] ?? clause) : clause
+      const conditionless =
+        authorization && trial ? (/^.*?(?= (?:if|when|where|once|after|unless)\b)/i.exec(clause)?.[0] ?? clause) : clause
       const subjectWords = exclusion ? conditionless.replace(instead, '') : conditionless
       const isTrial = trial && subjectWords === clause
       const subjects = distinct(isTrial ? trial.targets : subjectsIn(subjectWords)).filter(
@@ -101,8 +104,18 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
       if (subjects.length > 0 && heads.length === 0) own = subjects
       const weak = /\bunless (?:\w+ )?(?:marked|noted|listed|indicated|stated|specified)\b/.test(words)
       if (authorization)
-        found.push(...target.map((of) => ({ of, thing: { authorization: general(of, clause, weak ? unhedged(authorization, words) : authorization) }, weak, ...at })))
-      if (exclusion) found.push(...target.map((of) => ({ of, thing: { exclusion: general(of, clause, exclusion.status) }, weak: exclusion.weak, ...at })))
+        found.push(
+          ...target.map((of) => ({
+            of,
+            thing: { authorization: general(of, clause, weak ? unhedged(authorization, words) : authorization) },
+            weak,
+            ...at,
+          })),
+        )
+      if (exclusion)
+        found.push(
+          ...target.map((of) => ({ of, thing: { exclusion: general(of, clause, exclusion.status) }, weak: exclusion.weak, ...at })),
+        )
       const sets = (of: Mention | null, drugs: readonly StepSet[]) => ofUse(besides(of, drugs), indication)
       if (step) {
         const all = [...(trial?.sets ?? []), ...(stepNames.length > 0 && !trial ? setsIn(stepWords(clause)) : [])]
@@ -136,14 +149,25 @@ function labelledList(body: string, place: Place, at: { section: number; quote: 
   const found = /^([^:]{2,300}?)(?::| [–—]) (.+)$/.exec(body)
   const drugs = drugsAlone((found?.[2] ?? '').replace(/\.$/, ''))
   const label = found?.[1] ?? ''
-  if (drugs.length === 0 || (drugsAlone(label).length > 0)) return []
-  const listings = [...new Map(label.split(/[();]/).filter((part) => part.trim() !== '').flatMap((part) => listingsOf(part.trim(), place.today, false)).map((one) => [JSON.stringify(one), one])).values()]
+  if (drugs.length === 0 || drugsAlone(label).length > 0) return []
+  const listings = [
+    ...new Map(
+      label
+        .split(/[();]/)
+        .filter((part) => part.trim() !== '')
+        .flatMap((part) => listingsOf(part.trim(), place.today, false))
+        .map((one) => [JSON.stringify(one), one]),
+    ).values(),
+  ]
   const trial = trialIn(label)
   const bare = /\bauthorization\b/i.test(label) && !/\bno(?:t)?\b/i.test(label) && /[()]/.test(label) && listings.length === 0
   const things: { thing: Exclude<Thing, 'note'>; weak: boolean }[] = [
     ...listings,
     ...(bare ? [{ thing: { authorization: 'required' as const }, weak: false }] : []),
-    ...(trial && trial.sets.length > 0 && trial.targets.length === 0 && (listings.length > 0 || /^(?:tier|step|non-?preferred)/i.test(label))
+    ...(trial &&
+    trial.sets.length > 0 &&
+    trial.targets.length === 0 &&
+    (listings.length > 0 || /^(?:tier|step|non-?preferred)/i.test(label))
       ? [{ thing: { step: 'required' as const, sets: trial.sets }, weak: false }]
       : []),
   ]
@@ -170,7 +194,12 @@ export function statementsOfList(
 }
 
 /** "UPTRAVI: PA, ST", "Fasenra – Yes" under "Prior authorization", "Cimzia (excluded)". */
-function headStatements(heads: readonly ListedDrug[], rest: string, place: Place, at: { section: number; quote: string }): PolicyStatement[] {
+function headStatements(
+  heads: readonly ListedDrug[],
+  rest: string,
+  place: Place,
+  at: { section: number; quote: string },
+): PolicyStatement[] {
   const drugs = heads.map(({ of }) => of)
   const coded = thingsInCodes(rest.replace(/\.$/, ''), place.codes)
   if (coded) return drugs.flatMap((of) => coded.map(({ thing, weak }) => ({ of, thing, weak, ...at })))
@@ -216,15 +245,14 @@ const refersBack = (clause: string): boolean => /^(?:it|they|both|these|this|eac
 /** A drug is no step before itself ("inadequate response to" the same drug, where treatment goes on). */
 export function besides(of: Mention | null, sets: readonly StepSet[]): StepSet[] {
   if (of === null) return [...sets]
-  return sets
-    .map((set) => ({ ...set, drugs: set.drugs.filter((drug) => !isSame(drug, of)) }))
-    .filter(({ drugs }) => drugs.length > 0)
+  return sets.map((set) => ({ ...set, drugs: set.drugs.filter((drug) => !isSame(drug, of)) })).filter(({ drugs }) => drugs.length > 0)
 }
 
 const isSame = (drug: string, of: Mention): boolean =>
   drug.toLowerCase() === of.written.toLowerCase() ||
   named(drug).mentions.some(
-    ({ ingredient, brand }) => ingredient === of.ingredient && (brand === null ? of.brand === null : of.brand === null || brand === of.brand),
+    ({ ingredient, brand }) =>
+      ingredient === of.ingredient && (brand === null ? of.brand === null : of.brand === null || brand === of.brand),
   )
 
 function stepOf(of: Mention, sets: StepSet[], at: { section: number; quote: string }): PolicyStatement[] {

@@ -26,5 +26,8 @@ export function withWrittenLines(source: string): string {
 /** "ORENITRAM ........ PA, LD" as a row. */
 const asColumns = (line: string): string => {
   if (!columns.test(line) || line.length > 400) return line
-  return line.trim().split(/\t+| {3,}| ?\.{4,} ?/).join(' | ')
+  return line
+    .trim()
+    .split(/\t+| {3,}| ?\.{4,} ?/)
+    .join(' | ')
 }
