@@ -80,6 +80,7 @@ function ruleOf(all: readonly PolicyStatement[], ingredient: string | null, prod
     quoted.add(key)
     if (thing !== 'note' && 'criterion' in thing) criteria.add(thing.criterion)
   }
+  if (rule.excluded === true) return { ...rule, paRequired: null, stepTherapyRequired: null, criteria: [...criteria] }
   if (rule.stepTherapyRequired === true) {
     rule.stepTherapySets = setsOf(all)
     rule.stepTherapyDrugs = distinct(rule.stepTherapySets.flatMap(({ drugs }) => drugs))

@@ -2,9 +2,9 @@ import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
 import { timing } from './effective-dates.ts'
 import { type Listing, listingsOf } from './listing.ts'
 import { type OpenList, openLists } from './open-lists.ts'
-import type { PolicyLine } from './policy-lines.ts'
+import { type PolicyLine, withoutBullet } from './policy-lines.ts'
 import { answeredBy, type Question } from './policy-questions.ts'
-import { generality, headingDrugs, type Subject } from './policy-subject.ts'
+import { drugsAlone, generality, headingDrugs, type Subject } from './policy-subject.ts'
 import { isDiagnosis, type Topic, topicOf } from './policy-topics.ts'
 import { trialIn } from './step-drugs.ts'
 import { cellsOf, type Table, tableOf } from './table-statements.ts'
@@ -26,6 +26,11 @@ export interface LineContext {
   headed: Topic | null
   /** Topics of the headings above, by their depth. */
   topics: readonly (Topic | null)[]
+  /** A heading above names the drugs: what it says of patients under it is asked of them. */
+  ofDrug: boolean
+  drugDepth: number
+  /** The drugs that the document is about, by its title or in its own words. */
+  about: readonly Mention[]
   /** The use that the heading names. */
   indication: string | null
   /** Topics seen under the present drug, where the document has several: a second "Criteria" is of another drug. */
@@ -66,6 +71,9 @@ export function documentContext(title: string | null, lines: readonly PolicyLine
     answering: null,
     headed: null,
     topics: [topic === 'criteria' || topic === 'step' ? topic : null],
+    ofDrug: drugs.length > 0,
+    drugDepth: -1,
+    about: drugs,
     indication: null,
     seen: headed.size > 1 ? new Set() : null,
     told: drugs.length > 0,
@@ -90,6 +98,15 @@ export function contextAtLine(
   const { kind, text } = line
   const above = before.lent && kind !== 'item' ? { ...before, context: before.lent.from, lent: null } : before
   if (kind === 'heading') return afterHeading(above, line)
+  if (/\?\s*$/.test(text) && kind !== 'row' && !/^[-(]/.test(text)) return afterQuestion(above, line)
+  const names = kind === 'row' || !next || next.kind === 'row' ? [] : headedBy(above, line, next)
+  if (names.length > 0)
+    return {
+      ...afterHeading(above, { ...line, depth: Math.max(1, above.topics.length - 1) }),
+      context: { drugs: names },
+      ofDrug: true,
+      told: true,
+    }
   if (kind === 'row') {
     const table = tableOf(cellsOf(text)) ?? (previous?.kind === 'row' ? above.table : null)
     return about({ ...above, table, answering: null, lists: [] }, line)
@@ -97,9 +114,51 @@ export function contextAtLine(
   const lists = openLists(above.lists, line, next)
   const reading = about({ ...above, table: null, lists, answering: answeredBy(previous, above.context) }, line)
   if (kind === 'lead') return afterLead(reading, text)
+  if (
+    /^which (?:drugs|medicines|medications|products)\b.*\b(?:page|policy|document|guideline|bulletin)\b.*\?/i.test(previous?.text ?? '')
+  ) {
+    const drugs = distinct(drugMentions(text))
+    return { ...reading, about: drugs, told: true, context: { drugs } }
+  }
   if (kind === 'item') return /:$/.test(text) ? lend(reading, text) : reading
   return afterText({ ...reading, topic: above.headed }, text)
 }
+
+/** "4. CINRYZE" over what is asked for it: a line with nothing but the drug works as a heading, where it is not one of a list. */
+function headedBy(before: LineContext, line: PolicyLine, next: PolicyLine): Mention[] {
+  if (before.listings.length > 0 || before.lists.length > 0 || line.text.includes(',')) return []
+  const drugs = drugsAlone(withoutBullet(line.text))
+  const isNumbered = line.kind !== 'item' || !line.text.startsWith('- ')
+  return isNumbered && drugs.length > 0 && drugs.length < 4 && drugsAlone(withoutBullet(next.text)).length === 0
+    ? drugs.map(({ of }) => of)
+    : []
+}
+
+/** A question works as a heading of what answers it. */
+function afterQuestion(before: LineContext, line: PolicyLine): LineContext {
+  const drugs = distinct(headingDrugs(line.text))
+  const asked = answeredBy(line, before.context)?.term ?? null
+  const topic =
+    asked === 'steptherapy' || /\b(?:tried|try|first|step)\b/i.test(line.text) ? 'step' : asked === 'priorauth' ? 'authorization' : null
+  const context = drugs.length > 0 ? { drugs } : before.about.length > 0 ? { drugs: [...before.about] } : before.context
+  const indication = useOf(line.text)
+  return {
+    ...before,
+    context,
+    topic,
+    headed: topic,
+    table: null,
+    lists: [],
+    listings: [],
+    answering: null,
+    lent: null,
+    ofDrug: drugs.length > 0,
+    indication,
+  }
+}
+
+const useOf = (heading: string): string | null =>
+  isDiagnosis(heading) && !/^(?:general|all|indications?|adults?)\b|\?/i.test(heading) ? heading.replace(/\s[–—-]\s.*$/, '') : null
 
 const lasting: ReadonlySet<Topic | null> = new Set(['aside', 'exclusion', 'renewal'])
 
@@ -149,7 +208,7 @@ function afterHeading(before: LineContext, { text, depth }: PolicyLine): LineCon
   const drugs = distinct(headingDrugs(text))
   const above = before.topics.slice(0, depth + 1).findLast((topic) => topic !== null) ?? null
   const beside = before.headed === 'criteria' || before.headed === 'step' ? before.headed : null
-  const topic = own ?? (isDiagnosis(text) ? (above ?? beside) : null)
+  const topic = own ?? (isDiagnosis(text) || drugs.length > 0 ? (above ?? beside) : null)
   const base = {
     ...before,
     topic,
@@ -159,7 +218,9 @@ function afterHeading(before: LineContext, { text, depth }: PolicyLine): LineCon
     lists: [],
     listings: drugs.length === 0 ? listingsOf(text, before.today) : [],
     answering: null,
-    indication: isDiagnosis(text) && !/^(?:general|all|indications?|adults?)\b/i.test(text) ? text.replace(/\s[–—-]\s.*$/, '') : null,
+    indication: useOf(text),
+    ofDrug: drugs.length > 0 || (before.ofDrug && depth > before.drugDepth),
+    drugDepth: drugs.length > 0 ? depth : before.drugDepth,
     heading: before.titled === null ? [text] : [text, before.titled],
     later: timing(text, before.today) === 'future',
   }
@@ -176,7 +237,7 @@ function about(reading: LineContext, { text }: PolicyLine): LineContext {
   const products = /^(?:products?|drugs?|medications?) (?:affected|names?) \| /i.test(text)
   if ((reading.told && !products) || !(aboutLine.test(text) || aboutSentence.test(text))) return reading
   const drugs = distinct(headingDrugs(text))
-  return drugs.length > 0 ? { ...reading, context: { drugs }, told: true } : reading
+  return drugs.length > 0 ? { ...reading, context: { drugs }, about: drugs, told: true } : reading
 }
 
 /** The drugs that a line is about if it names none itself. */

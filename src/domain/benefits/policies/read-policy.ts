@@ -2,6 +2,7 @@ import { assembleRules } from './assemble-rules.ts'
 import { criteriaIn } from './criteria.ts'
 import { drugGroups } from './drug-groups.ts'
 import { contextAtLine, contextDrugs, documentContext, type LineContext } from './line-context.ts'
+import { listingsOf } from './listing.ts'
 import { optionalLines } from './optional-lines.ts'
 import { type PolicyLine, policyLines, withoutBullet } from './policy-lines.ts'
 import { answer, withoutPrefix } from './policy-questions.ts'
@@ -66,7 +67,7 @@ function statementsInLine(line: PolicyLine, reading: LineContext, manner: Manner
   const { topic, answering, context } = reading
   const { today, optional } = manner
   const at = { section: line.section, quote: manner.written }
-  if (line.kind === 'heading') return []
+  if (line.kind === 'heading') return statementsInHeading(line, reading, manner)
   if (topic === 'aside')
     return line.kind === 'row'
       ? []
@@ -76,7 +77,8 @@ function statementsInLine(line: PolicyLine, reading: LineContext, manner: Manner
     section: line.section,
     written: manner.written,
     context: answering?.named ? { drugs: [...answering.drugs] } : topic === 'limits' ? null : context,
-    demanding: (topic === 'criteria' || topic === 'step') && !optional,
+    demanding: (topic === 'criteria' || topic === 'step' || (reading.ofDrug && (topic === null || topic === 'authorization'))) && !optional,
+    about: reading.about,
     headline: topic === 'authorization' || topic === 'step' ? headlines[topic] : null,
     indication: list?.indication ?? reading.indication,
     codes: manner.codes,
@@ -110,6 +112,16 @@ function statementsInLine(line: PolicyLine, reading: LineContext, manner: Manner
     ...answer(line, answering, today).map((one) => ({ ...one, quote: manner.written })),
   ]
 }
+
+/** "Entresto — prior authorization removed" says so itself. */
+function statementsInHeading(line: PolicyLine, reading: LineContext, { written, codes, today }: Manner): PolicyStatement[] {
+  const { drugs, rest } = headDrugs(line.text)
+  if (drugs.length === 0 || rest === '' || reading.topic === 'aside' || reading.later) return []
+  const place = { ...emptyPlace, section: line.section, written, codes, today }
+  return statementsOfList(drugs, listingsOf(rest, today, false), place, { section: line.section, quote: written })
+}
+
+const emptyPlace = { context: null, demanding: false, about: [], headline: null, indication: null } as const
 
 /** A line of drugs under a heading or lead that says something of all drugs listed there. */
 function listedDrugs(line: PolicyLine, reading: LineContext, place: Place, { written }: Manner): PolicyStatement[] {

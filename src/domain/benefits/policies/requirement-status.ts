@@ -56,10 +56,10 @@ const patterns = (term: string) => ({
   ].map((source) => new RegExp(source)),
   positive: [
     `${term}${aside} (?:is|are|will be|shall be|remains?|must be|has to be|have to be|needs to be|continues to be) ${adverb}(?:required|needed|necessary|mandatory|obtained|granted|secured|in place)`,
-    `\\b(?:requires?|needs?|must (?:have|get|obtain|receive)|subject to|required to (?:have|get|obtain)) (?!no\\b)${few}${term}`,
-    `${term}${aside} appl(?:y|ies)\\b|${term} (?:required\\b|needed\\b)`,
+    `\\b(?:requires?|needs?|(?:has|have) (?:needed|required)|must (?:have|get|obtain|receive)|subject to|required to (?:have|get|obtain)) (?!no\\b)${few}${term}`,
+    `${term}${aside} (?:appl(?:y|ies)|is applied)\\b|${term} (?:required\\b|needed\\b)`,
     `${term} ?[:|–—-] ?(?:yes\\b|required\\b|needed\\b|applies\\b)`,
-    `\\b(?:covered|available|dispensed|paid|reimbursed|only)(?: only)? (?:with|after|upon|following|through|by) (?:an? |approved )*${term}`,
+    `\\b(?:covered|available|dispensed|paid|reimbursed|only|formulary|drug list)(?: only| today| now| currently)* (?:with|after|upon|following|through|by) (?:an? |approved )*${term}`,
     `^(?:please )?(?:obtain|get|secure) (?:an? )?${term}(?:\\b.*)? (?:before|prior to)\\b`,
     `\\b(?:priorauth|steptherapy) and ${term} (?:are|is|will be) ${adverb}(?:required|needed)|\\bmust be ${term}ed\\b`,
   ].map((source) => new RegExp(source)),

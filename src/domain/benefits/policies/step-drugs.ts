@@ -2,22 +2,22 @@ import { drugMentions, type Mention } from './drug-mentions.ts'
 import type { StepSet } from './policy-statement.ts'
 
 const modifier =
-  '(?:(?:oral|topical|inhaled|intranasal|intravenous|injectable|systemic|conventional|traditional|nonbiologic|non-biologic|preferred|generic|medium|high|moderate|low|potency|potent|medium-potency|high-potency|medium-to-high-dose|high-dose|low-dose|long-acting|short-acting|basal|targeted|synthetic|disease-modifying|first-line|standard|prescription) |to |(?:medium|moderate)-to-high[- ]potency )*'
+  '(?:(?:oral|topical|inhaled|intranasal|intravenous|injectable|systemic|conventional|traditional|nonbiologic|non-biologic|preferred|generic|medium|high|moderate|low|potency|potent|medium-potency|high-potency|medium-to-high-dose|high-dose|low-dose|long-acting|short-acting|basal|targeted|synthetic|disease-modifying|high-intensity|moderate-intensity|swallowed|first-line|standard|prescription) |to |(?:medium|moderate)-to-high[- ]potency )*'
 const className =
   '(?:bisphosphonates?|corticosteroids?|glucocorticoids?|steroids?|nsaids?|nonsteroidal anti-inflammatory drugs?|triptans?|statins?|dmards?|antirheumatic drugs?|biologics?|biosimilars?|tnf (?:inhibitors?|blockers?)|calcineurin inhibitors?|immunosuppressants?|immunomodulators?|aminosalicylates?|thiopurines?|antihistamines?|beta[- ]blockers?|antidepressants?|antiepileptics?|anticonvulsants?|anticholinergics?|antimuscarinics?|antipsychotics?|stimulants?|diuretics?|ace inhibitors?|calcium channel blockers?|proton pump inhibitors?|retinoids?|sulfonylureas?|sglt2 inhibitors?|dpp-4 inhibitors?|glp-1 (?:receptor )?agonists?|insulins?|opioids?|ssris?|snris?|antibiotics?|antifungals?|phototherapy|puva)'
 const classes = new RegExp(`\\b${modifier}${className}\\b`, 'gi')
 const examples =
-  /^\s*(?:therapy|agents?|drugs?|medications?|inhibitors?|of [\w -]{1,30})?\s*(?:\(|:|,?\s*(?:such as|for example|including|e\.g\.|i\.e\.|like)\b)/i
+  /^\s*(?:therapy|agents?|drugs?|medications?|ointment|cream|inhibitors?|of [\w -]{1,30})?\s*\(|^[^.;()]{0,60}?(?::|,?\s*\b(?:such as|for (?:example|instance)|including|meaning|namely|e\.g\.|i\.e\.|like)\b)/i
 
 /** Words by which a policy requires a trial. A contraindication alone is no trial. */
 const trial =
-  /\b(?:trials?|tried|try|tries|trying|(?:therapeutic |treatment )?failures?|failed|fails?|fail|(?:inadequate|insufficient|suboptimal|incomplete|poor|minimal|lack of|no) (?:[\w-]+ )?(?:response|responses|control|efficacy)|(?:inadequately|insufficiently) (?:responded|controlled)|(?:has|have|did) not (?:adequately )?respond(?:ed)?|nonresponse|refractory to|first be treated with|treated first with|treatment first with|(?:paid|prior) claims? (?:for|of|showing)|claims? history (?:of|for|showing)|prerequisites?|(?:go(?:es)?|going|step(?:s|ped)?) through|previous(?:ly)? (?:been )?(?:treated with|treatment with|use of|used|received)|(?:prior|previous) (?:use|treatment|therapy) (?:of|with)|history of (?:use|treatment|therapy) (?:of|with)|(?:has|have) (?:used|taken|been treated with)|(?:days|weeks|months|course) of|(?:members?|patients?) (?:must |first )*(?:start|begin|use) with|(?:must|should|needs? to|has to|have to) (?:first )?(?:use|take|start (?:on|with)))\b/i
+  /\b(?:trials?|tried|try|tries|trying|(?:therapeutic |treatment )?failures?|failed|fails?|fail|(?:inadequate|insufficient|suboptimal|incomplete|poor|minimal|lack of|no) (?:[\w-]+ )?(?:response|responses|control|efficacy)|(?:inadequately|insufficiently) (?:responded|controlled)|(?:has|have|did) not (?:adequately )?respond(?:ed)?|nonresponse|refractory to|first be treated with|treated first with|treatment first with|(?:paid|prior) claims? (?:for|of|showing)|claims? history (?:of|for|showing)|prerequisites?|(?:go(?:es)?|going|step(?:s|ped)?) through|previous(?:ly)? (?:been )?(?:treated with|treatment with|use of|used|received)|(?:prior|previous) (?:use|treatment|therapy) (?:of|with)|history of (?:use|treatment|therapy) (?:of|with)|(?:has|have) (?:used|taken|been treated with|received)|not (?:adequately |well )?controlled (?:after|with|by|on|despite)|comes? after|uncontrolled (?:on|with|despite)|despite (?:treatment|therapy|use)|(?:days|weeks|months|course) of|(?:members?|patients?) (?:must |first )*(?:start|begin|use) with|(?:must|should|needs? to|has to|have to) (?:first )?(?:use|take|start (?:on|with))|(?:must|required to) (?:have )?(?:first )?(?:have )?(?:used|taken))\b/i
 const passiveTrial =
   /\b(?:must|has|have|had|should|needs? to|is|are|to) (?:first )?(?:be|been|be used and) ?(?:first )?(?:tried|used first|tried first|attempted|failed)\b|\b(?:is|are|must be|has to be|have to be|should be|to be) (?:used|given|tried|taken|prescribed) (?:first|before|prior)\b|\bfirst\b[,.]?\s*$/i
 const goal =
   /\b(?:before|prior to|in order to (?:receive|get)|to qualify for|to be eligible for|for approval of|for coverage of|(?<=prerequisites? )(?:for|to)|will (?:pay|be (?:approved|covered|paid))|(?:can|may|is|are) (?:be )?(?:approved|covered))\b/i
 const notTried =
-  /\b(?:without|no|not|need not|never|nor)(?: [\w-]+){0,4} (?:trials?|try|tried|trying|fail|failed|failure|prerequisite)\b|\b(?:trial|failure)\b[^.]{0,80}\b(?:is|are) (?:not|no longer) (?:required|needed|necessary)\b|\bdoes not count\b/i
+  /\b(?:without|no|not|need not|never|nor)(?: [\w-]+){0,4} (?:trials?|try|tried|trying|fail|failed|failure|prerequisite)\b|\b(?:trial|failure)\b[^.]{0,80}\b(?:is|are) (?:not|no longer) (?:required|needed|necessary)\b|\bdoes not count\b|\b(?:trials?|tried)\b[^.]{0,60}\bnot asked\b|\bnot (?:have been|have) (?:tried|used)\b|\bwithout the steps?\b/i
 const yetTried = /\b(?:tried and|trial and) (?:failed|failure)\b|\bno (?:adequate )?response\b/i
 const aside =
   /\b(?:in combination with|together with|concomitant(?:ly)? with|concurrent(?:ly)? with|unless|except|other than|while on|and currently|currently (?:on|taking)|is not|does not count|otherwise|will not be used|to be used with)\b/i
@@ -80,6 +80,24 @@ export function setsIn(text: string): StepSet[] {
     .map(({ part, drugs }) => ({ indication: null, drugs, needed: neededOf(part, drugs.length) }))
 }
 
+/** Whether examples follow a class: they stand for it. */
+function isExplained(after: string): boolean {
+  const found = examples.exec(after)
+  return (
+    found !== null && drugMentions(found[0]).length === 0 && drugMentions(after.slice(found[0].length).split(/[.;]\s/)[0] ?? '').length > 0
+  )
+}
+
+const nounOf = (kind: string): string => kind.toLowerCase().trim().split(/[ -]/).at(-1)?.replace(/s$/, '') ?? ''
+
+/** Whether a name is a class that the policy explains elsewhere: "a high-intensity statin as in (a)". */
+export const isClassOf = (drug: string, explained: ReadonlySet<string>): boolean =>
+  explained.has(nounOf(drug)) && drugMentions(drug).length === 0
+
+/** The classes for which a text gives examples. */
+export const explainedIn = (text: string): string[] =>
+  [...text.matchAll(classes)].filter(({ index, 0: words }) => isExplained(text.slice(index + words.length))).map(([words]) => nounOf(words))
+
 /** The drugs and classes of drugs that a text names; a class only if no drugs stand for it as examples. */
 export function named(text: string): { drugs: string[]; mentions: Mention[] } {
   const mentions = drugMentions(text).filter(
@@ -92,7 +110,7 @@ export function named(text: string): { drugs: string[]; mentions: Mention[] } {
     if (mentions.some(({ start, end }) => start < index + words.length && end > index)) return false
     // Beside names these words only say what kind the named ones are.
     if (/^(?:preferred )?(?:biosimilars?|biologics?)$/i.test(words.trim()) && mentions.length > 0) return false
-    return !(examples.test(after) && drugMentions(after).length > 0)
+    return !isExplained(after)
   })
   const placed = [
     ...mentions.map(({ start, written }) => ({ start, written })),

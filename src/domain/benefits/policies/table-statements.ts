@@ -18,7 +18,7 @@ const authorizationCell =
 const stepCell =
   /^(?:step[- ](?:therapy|edits?|treatment)|ST)(?: \(ST\))?(?: required| requirement| drugs?| products?| through| with)?\??$|^prerequisite (?:therapy|drugs?|medications?)(?: required)?$/i
 const firstCell =
-  /\b(?:must|required to|should) (?:be )?(?:try|tried|use)d? first\b|\btr(?:y|ied) first\b|\b(?:first[- ]step|step (?:1|one)|prerequisite|required prior|step therapy) (?:drugs?|products?|medications?|agents?|therapy)\b|^(?:step (?:1|one)|prerequisites?)$/i
+  /\bmust (?:first )?have (?:first )?(?:been )?(?:tried|used)\b|\bfirst (?:have )?tried\b|\b(?:must|required to|should) (?:be )?(?:try|tried|use)d? first\b|\btr(?:y|ied) first\b|\b(?:first[- ]step|step (?:1|one)|prerequisite|required prior|step therapy) (?:drugs?|products?|medications?|agents?|therapy)\b|^(?:step (?:1|one)|prerequisites?)$/i
 const drugCell =
   /^(?:covered |formulary |brand |generic |targeted |affected |selected |step (?:2|two) |product |hcpcs )?(?:drugs?|brand|generic|medications?|medicines?|products?|agents?|therapy|hcpcs|j-?codes?|codes?|name|item|step (?:2|two))(?: names?| codes?| \(.*\)| \/.*| affected| label name)?$/i
 const excludedCell =

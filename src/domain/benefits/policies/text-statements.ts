@@ -19,6 +19,8 @@ export interface Place {
   context: Subject
   /** A trial named here is required: in a list of criteria, or in a chapter on step therapy. */
   demanding: boolean
+  /** The drugs that the document is about: "all drugs in this policy". */
+  about: readonly Mention[]
   /** What the heading is about: "Nucala – Yes" answers it. */
   headline: 'Prior authorization' | 'Step therapy' | null
   indication: string | null
@@ -30,9 +32,9 @@ type Target = readonly (Mention | null)[]
 type Term = 'priorauth' | 'steptherapy'
 
 const noOther =
-  /\b(?:not|no longer|never) (?:have to|need to|be required to|required to|asked to) (?:first )?(?:try|have tried|use|fail)(?: and fail)? (?:any |an)?other\b|\bno other (?:drug|medicine|medication|treatment)s? (?:has|have|need|needs|must)\b.*\btried\b|\bno (?:trial|failure|step) (?:of |with )?(?:\w+ ){0,5}(?:is|are) (?:required|necessary|needed)\b/i
+  /\bno steps?\b(?! (?:therapy )?(?:unless|for|if|when))|\bnothing (?:else )?(?:has|needs) to be tried\b|\b(?:need|does|do) not (?:have (?:been )?)?(?:tr(?:y|ied)|used?)\b|\bno (?:earlier|previous|prior|other) (?:therapy|treatment|drug|medicine)s? (?:is|are|has|have|needs?)\b|\b(?:not|no longer|never) (?:have to|need to|be required to|required to|asked to) (?:first )?(?:try|have tried|use|fail)(?: and fail)? (?:any |an)?other\b|\bno other (?:drug|medicine|medication|treatment)s? (?:has|have|need|needs|must)\b.*\btried\b|\bno (?:trial|failure|step) (?:of |with )?(?:\w+ ){0,5}(?:is|are) (?:required|necessary|needed)\b/i
 const must =
-  /\b(?:must|requires?|required|needs? to|has to|have to|prerequisites?|only (?:after|if|when)|(?:covered|approved|approve|authorized|paid|pay)\b.{0,60}\b(?:after|if|when|for|once))\b/i
+  /\b(?:must|requires?|required|needs? to|has to|have to|prerequisites?|only (?:after|if|when)|(?:covered|approved|approve|authorized|paid|pays?)\b.{0,60}\b(?:after|if|when|for|once))\b/i
 const ofSome =
   /\b(?:may(?! be (?:approved|covered|considered|granted|authorized|allowed))|might|could|sometimes|some|certain|usually|often|was|were|previously|formerly)\b|\b(?:members|patients|individuals|children|adults|people|those) (?:under|over|aged|younger|older|who|with|in|on|new)\b|\b(?:if|unless) (?:the )?(?:member|patient|dose|drug)\b(?! (?:has |have |had )?(?:tried|failed|a paid))/
 const telling =
@@ -40,6 +42,9 @@ const telling =
 /** "If methotrexate is contraindicated, …": what follows is asked for as well, and not of methotrexate. */
 const excused =
   /^(?:if|when|where|for (?:members|patients) (?:with|who))\b[^,.]{0,90}\b(?:contraindicat\w+|intoleran\w+|not tolerated|cannot take)\b[^,.]{0,40}, ?(?:then )?/i
+/** Every drug of the document, not of the heading. */
+const allOfThem =
+  /\b(?:all|every|each|any|both)\b(?: (?:of )?(?:the|these))?(?: [\w-]+){0,3}? (?:drugs?|products?|medicines?|medications?|agents?|biologics?)\b[^.]{0,40}\b(?:title|(?:this|the) (?:policy|document|guideline|page|bulletin|notice)|listed|above|below|named|addressed|table)\b|\ball (?:two|three|four|five|six|seven|eight|nine|ten)\b/i
 const openEnd = /\b(?:still )?(?:do|does|is|are)(?: so)?(?:,? however,?)?(?<not> not)?\.?$/i
 /** From here on a clause speaks of what is used instead. */
 const instead =
@@ -98,7 +103,7 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
         clause,
         heads.length > 0 && (trial || exclusion) ? [] : subjects,
         own.length > 0 ? own : refersBack(clause) ? last : [],
-        place.context,
+        allOfThem.test(clause) && place.about.length > 0 ? { drugs: [...place.about] } : place.context,
         authorization === 'unclear',
       )
       if (subjects.length > 0 && heads.length === 0) own = subjects
@@ -123,6 +128,7 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
       } else if (noOther.test(clause)) {
         // "No trial is necessary" for one use says nothing of the others.
         if (indication === null) found.push(...target.map((of) => ({ of, thing: { step: 'not_required' as const, sets: [] }, ...at })))
+        else found.push(...target.map((of) => ({ of, thing: 'note' as const, ...at })))
       } else if (trial && trial.sets.length > 0 && (authorization ?? 'required') === 'required' && trialHolds(words, sentence, place))
         found.push(...target.filter((of) => of !== null).flatMap((of) => stepOf(of, sets(of, trial.sets), at)))
       const open = openEnd.exec(clause.trim())
@@ -230,6 +236,7 @@ function targetOf(clause: string, subjects: readonly Mention[], before: Target, 
         : []
     return known.length > 0 ? known : subjects
   }
+  if (allOfThem.test(clause)) return context === null || context === 'general' ? [] : context.drugs
   if (generality(clause) !== null) return [null]
   if (
     !fitsContext(clause.slice(0, Math.min(...[clause.indexOf(':'), trialIn(clause)?.start ?? -1].filter((end) => end >= 0), clause.length)))
