@@ -1,7 +1,7 @@
 import type { Turn } from '../../../language/dialogue.ts'
 import { dictionary, type MedicineNames } from '../../drugs/medicine-names.ts'
 import type { Severity } from '../cases/severity.ts'
-import { adverseThreshold, reportable, reportableFloor, scoreReading } from './adverse-score.ts'
+import { adverseThreshold, scoreReading } from './adverse-score.ts'
 import { type ReportedSentence, reportedSentences } from './reported-sentences.ts'
 import { isEmergency, severityIn } from './stated-severity.ts'
 import { onlyMedicationOf, suspectedMedication } from './suspected-medication.ts'
@@ -116,10 +116,8 @@ function scoreInCall(sentence: ReportedSentence, vector: readonly number[] | und
   if (answers && isAnswer) return Math.max(affirmedScore, sentence.score)
   const isTreated = tie !== 'sentence' && asserted.length > 0 && asserted.every(({ value }) => treated.has(value))
   const score = vector ? scoreReading(reading, vector) : sentence.score
-  if (tie === 'near' && asserted.some(({ value }) => reportable.has(value))) return Math.max(score, reportableFloor)
   const isPlain = asserted.length > 0 && ((sentence.score >= plainScore && (tie === 'call' || onMedication)) || isEmergency(reading))
-  const isReportable = tie === 'none' && score >= plainScore && asserted.some(({ value }) => reportable.has(value))
-  const weight = isPlain ? 1 : isReportable ? tieWeight.call : tieWeight[tie]
+  const weight = isPlain ? 1 : tieWeight[tie]
   return Math.max(score, isPlain ? sentence.score : 0) * weight * (isTreated ? treatedWeight : 1)
 }
 
