@@ -15,7 +15,20 @@ const symptoms = new Map(
 )
 
 const others: Record<string, string[]> = {
-  drug: ['it', 'this', 'the medicine', 'this drug', 'the shot', 'my pills', 'the injections', 'humira', 'taltz', 'ozempic', 'methotrexate', 'dupixent'],
+  drug: [
+    'it',
+    'this',
+    'the medicine',
+    'this drug',
+    'the shot',
+    'my pills',
+    'the injections',
+    'humira',
+    'taltz',
+    'ozempic',
+    'methotrexate',
+    'dupixent',
+  ],
   kin: ['husband', 'wife', 'son', 'daughter', 'mom', 'dad', 'mother', 'father', 'baby', 'kid', 'partner', 'grandma'],
   other: ['friend', 'neighbor', 'coworker', 'aunt', 'cousin', 'uncle', 'boss', "sister's friend", 'roommate', 'old teacher'],
   when: ['yesterday', 'monday', 'last night', 'this morning', 'last week', 'two days ago', 'tuesday', 'my second shot', 'the weekend'],

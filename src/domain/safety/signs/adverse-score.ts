@@ -56,9 +56,16 @@ export function scoreReading(reading: Reading, vector: readonly number[] = []): 
   return probability(model, reportFeaturesOf(reading), vector)
 }
 
+/** The same of sentences that were said together, as one: "I'm nine weeks along. And I took it until last month." */
+export function scoreTogether(readings: readonly Reading[]): number {
+  return probability(byWords, featuresOfAll(readings))
+}
+
+const featuresOfAll = (readings: readonly Reading[]): Set<string> => new Set(readings.flatMap((reading) => [...reportFeaturesOf(reading)]))
+
 /** What a report is of: every kind that is likelier than not, else the likeliest. */
-export function kindsOf(reading: Reading): ReportKind[] {
-  const features = reportFeaturesOf(reading)
+export function kindsOf(readings: readonly Reading[]): ReportKind[] {
+  const features = featuresOfAll(readings)
   const likely = reportKinds.map((kind) => ({ kind, score: probability(ofKind.get(kind) ?? byWords, features) }))
   const sure = likely.filter(({ score }) => score >= 0.5)
   const [best] = likely.toSorted((one, two) => two.score - one.score)

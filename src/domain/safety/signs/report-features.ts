@@ -15,8 +15,11 @@ function classOf(word: string): string {
   return isBody(word) ? 'BODY' : word
 }
 
-const requests = /^(?:tell|list|show|give|explain|describe|read|summari[sz]e|send|search|compare|walk|talk|teach|help|find|provide|dime|muestr|lista|hablame|explica|busco|looking|information|info|details|let|want|need|like|know)/
-const openings = new Set('please hi hello hey can could would you i id to me um uh so ok okay just wanted want need quick question'.split(' '))
+const requests =
+  /^(?:tell|list|show|give|explain|describe|read|summari[sz]e|send|search|compare|walk|talk|teach|help|find|provide|dime|muestr|lista|hablame|explica|busco|looking|information|info|details|let|want|need|like|know)/
+const openings = new Set(
+  'please hi hello hey can could would you i id to me um uh so ok okay just wanted want need quick question'.split(' '),
+)
 
 export type SpeechAct = 'asks' | 'requests' | 'states'
 

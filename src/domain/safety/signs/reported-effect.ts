@@ -6,7 +6,7 @@ import { adverseThreshold, kindsOf } from './adverse-score.ts'
 import type { EarlierMessage } from './earlier-message.ts'
 import type { EmergencyKind } from './emergency-kind.ts'
 import { type ReportKind, reportKinds } from './report-kinds.ts'
-import { reportedSentences } from './reported-sentences.ts'
+import { reportedSentences, reportsAmong } from './reported-sentences.ts'
 import type { SafetyMessage } from './safety-message.ts'
 import { onlyMedicationOf, suspectedMedication } from './suspected-medication.ts'
 
@@ -37,12 +37,13 @@ function moreSymptoms(message: SafetyMessage): string[] {
  */
 export function adverseEventOf(message: SafetyMessage, history: readonly EarlierMessage[]): AdverseEvent | null {
   const { text, names } = message
-  const reports = reportedSentences([{ speaker: 'user', text }], names).filter(({ score }) => score >= adverseThreshold)
+  const said = reportedSentences([{ speaker: 'user', text }], names)
+  const reports = reportsAmong(said, adverseThreshold)
   if (reports.length === 0) return null
   const symptoms = reports.flatMap(({ reading }) => reading.symptoms.filter(({ status }) => status === 'asserted'))
   const named = [...symptoms.map(({ name }) => name).filter((name) => name !== sideEffects), ...moreSymptoms(message)]
   return {
-    kinds: reportKinds.filter((kind) => reports.some(({ reading }) => kindsOf(reading).includes(kind))),
+    kinds: reportKinds.filter((kind) => reports.some(({ reading }) => kindsOf([reading]).includes(kind))),
     symptoms: [...new Set(named)],
     drug: drugOf(reports.map((sentence) => sentence.text).join(' '), message, history),
   }
