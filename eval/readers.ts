@@ -25,4 +25,10 @@ export const readers: Reader[] = [
   { name: 'adverse-mentions-embedded', load: () => import('./readers/adverse-mentions-embedded.ts'), slow: true },
   { name: 'chat-answers', load: () => import('./readers/chat-answers.ts'), slow: true },
   { name: 'retrieval', load: () => import('./readers/retrieval.ts'), slow: true },
+  { name: 'rounds-messages', load: () => import('./rounds/messages.ts'), slow: true },
+  { name: 'rounds-identity', load: () => import('./rounds/identity.ts'), slow: true },
+  { name: 'rounds-calls', load: () => import('./rounds/calls.ts'), slow: true },
+  { name: 'rounds-payer-calls', load: () => import('./rounds/payer-calls.ts'), slow: true },
+  { name: 'rounds-policies', load: () => import('./rounds/policies.ts'), slow: true },
+  { name: 'rounds-chat', load: () => import('./rounds/chat.ts'), slow: true },
 ]

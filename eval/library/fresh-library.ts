@@ -20,7 +20,7 @@ export async function freshLibrary(
   documents: Document[],
   models: EmbeddingModels,
 ): Promise<{ database: Database; drop(): Promise<void> }> {
-  const { database, drop } = await freshDatabase(name)
+  const { database, remove } = await freshDatabase(name)
   const nothing = { enqueue: async () => {} }
   for (const { locator, sections } of documents) {
     const source = await database.session.prisma.contentSource.create({ data: { locator, fetched: false, state: 'ready' } })
@@ -28,17 +28,17 @@ export async function freshLibrary(
   }
   await embedItems(database, nothing, models, new AbortController().signal)
   await database.pool.query('ANALYZE')
-  return { database, drop }
+  return { database, drop: () => database.close().then(remove) }
 }
 
-async function freshDatabase(name: string) {
+/** An empty, migrated database of its own: on `DATABASE_URL`, else in a temporary folder. Close it before you remove it. */
+export async function freshDatabase(name: string) {
   const log = createLog('silent')
   const serverUrl = process.env.DATABASE_URL
   if (!serverUrl) {
     const dataDir = await mkdtemp(join(tmpdir(), 'care-bench-'))
     const database = await openDatabase({ databaseUrl: undefined, databasePoolSize: 1, dataDir }, log)
-    const drop = () => database.close().then(() => rm(dataDir, { recursive: true, force: true }))
-    return { database, drop }
+    return { database, remove: () => rm(dataDir, { recursive: true, force: true }) }
   }
   const databaseName = `care_bench_${name}_${process.pid}`
   const run = async (sql: string) => {
@@ -49,6 +49,5 @@ async function freshDatabase(name: string) {
   await run(`CREATE DATABASE ${databaseName}`)
   const databaseUrl = Object.assign(new URL(serverUrl), { pathname: `/${databaseName}` }).href
   const database = await openDatabase({ databaseUrl, databasePoolSize: 4, dataDir: '' }, log)
-  const drop = () => database.close().then(() => run(`DROP DATABASE ${databaseName} WITH (FORCE)`))
-  return { database, drop }
+  return { database, remove: () => run(`DROP DATABASE ${databaseName} WITH (FORCE)`) }
 }

@@ -1,0 +1,86 @@
+import { pathToFileURL } from 'node:url'
+import type { PolicyRule } from '../../src/domain/benefits/policies/policy-rule.ts'
+import { drugOf } from '../../src/domain/drugs/drug-of.ts'
+import { type Result, rowByRow } from '../measured.ts'
+import { rulesOfFile } from '../regression/policies/read-documents.ts'
+import { roundsOf, shareWhere } from './rounds.ts'
+
+interface Row {
+  document: string
+  drug: string
+  prior_authorization: 'required' | 'not_required' | 'excluded' | 'unstated'
+  step_therapy: boolean | null
+  step_drugs: string[]
+}
+
+const plain = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+function ruleFor(rules: readonly PolicyRule[], drug: string): PolicyRule | undefined {
+  const ingredient = drugOf(drug)?.ingredient
+  const named = (rule: PolicyRule) => [rule.product, rule.name].some((name) => name && plain(name).includes(plain(drug)))
+  return (
+    rules.find((rule) => rule.product !== null && plain(rule.product) === plain(drug)) ??
+    rules.find((rule) => rule.product === null && ingredient !== undefined && rule.ingredient === ingredient) ??
+    rules.find(named)
+  )
+}
+
+const authorizationOf = (rule: PolicyRule | undefined) =>
+  rule?.paRequired === true ? 'required' : rule?.paRequired === false ? 'not_required' : 'unstated'
+
+/** A drug named by brand or ingredient is the same drug. */
+const keyOf = (drug: string) => drugOf(drug)?.ingredient ?? plain(drug)
+const sameDrugs = (one: readonly string[], other: readonly string[]) => {
+  const [left, right] = [new Set(one.map(keyOf)), new Set(other.map(keyOf))]
+  return left.size === right.size && [...left].every((drug) => right.has(drug))
+}
+
+/** What payers' documents say of each drug. */
+export async function measure(): Promise<Result[]> {
+  const results: Result[] = []
+  for (const { name, kind, folder, rows } of roundsOf<Row>('policies.jsonl')) {
+    const read = []
+    for (const row of rows) {
+      const { rules } = await rulesOfFile(pathToFileURL(`${folder}/policies/${row.document}`))
+      const rule = ruleFor(rules, row.drug)
+      read.push({ ...row, pa: authorizationOf(rule), step: rule?.stepTherapyRequired ?? null, drugs: rule?.stepTherapyDrugs ?? [] })
+    }
+    type Read = (typeof read)[number]
+    const paRight = (row: Read) => row.pa === row.prior_authorization
+    const invents = (row: Read) =>
+      (row.pa !== 'unstated' && !paRight(row)) ||
+      (row.step !== null && row.step !== row.step_therapy) ||
+      row.drugs.some((drug) => !row.step_drugs.map(keyOf).includes(keyOf(drug)))
+    const figures = [
+      `authorization ${shareWhere(read, ({ prior_authorization }) => !['unstated', 'excluded'].includes(prior_authorization), paRight)}`,
+      `step therapy ${shareWhere(
+        read,
+        ({ step_therapy }) => step_therapy !== null,
+        ({ step, step_therapy }) => step === step_therapy,
+      )}`,
+      `its drugs, whole list ${shareWhere(
+        read,
+        ({ step_drugs }) => step_drugs.length > 0,
+        ({ drugs, step_drugs }) => sameDrugs(drugs, step_drugs),
+      )}`,
+      `exclusion ${shareWhere(read, ({ prior_authorization }) => prior_authorization === 'excluded', paRight)}`,
+      `rows with something invented ${shareWhere(read, () => true, invents)}`,
+    ].join(', ')
+    results.push(
+      rowByRow(
+        `round ${name}`,
+        kind,
+        read,
+        (row) =>
+          `${row.document}, ${row.drug}: ${row.pa} for ${row.prior_authorization}, step ${row.step} for ${row.step_therapy}, [${row.drugs.join('; ')}] for [${row.step_drugs.join('; ')}]`,
+        (row) => paRight(row) && row.step === row.step_therapy && sameDrugs(row.drugs, row.step_drugs),
+        `; ${figures}`,
+      ),
+    )
+  }
+  return results
+}
