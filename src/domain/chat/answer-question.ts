@@ -13,7 +13,7 @@ import { UnsupportedText } from './answer/model/unsupported.ts'
 import type { ChatTurn } from './begin-turn.ts'
 import type { QueryType } from './chat.ts'
 import type { Answering } from './chat-event.ts'
-import { fixedAnswering, inWordsOf } from './fixed-answering.ts'
+import { afterDangerLine, fixedAnswering, inWordsOf } from './fixed-answering.ts'
 import { type Assessment, assessMessage } from './policy/assess-message.ts'
 import { resourcesOf } from './resources.ts'
 import { type Retrieved, retrieve } from './retrieve.ts'
@@ -44,21 +44,15 @@ export const prepareModel = (model: ChatModel) => Promise.all([modelModule(), mo
  * @throws an AbortError where `signal` says so
  */
 export async function answerQuestion(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
-  return fixedAnswering(question) ?? (await afterDangerLine(dependencies, question, signal))
+  return fixedAnswering(question) ?? (await withDangerSensed(dependencies, question, signal))
 }
 
 /** Senses danger while the library is searched. Where nothing is found the answer names the numbers itself. */
-async function afterDangerLine(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
+async function withDangerSensed(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
   const sensed = dependencies.soundsLikeEmergency(question.text, question.visitor)
   const answering = await fromLibrary(dependencies, question, signal)
-  if (answering.answered === false || !(await sensed)) return answering
-  return { ...answering, tokens: afterLine(inWordsOf(question, 'in_doubt'), answering.tokens) }
-}
-
-async function* afterLine(line: string, tokens: AsyncIterable<string>): AsyncGenerator<string> {
-  yield* wordByWord(line)
-  yield '\n\n'
-  yield* tokens
+  if (answering.answered === false || !(question.assessment.possibleEmergency || (await sensed))) return answering
+  return { ...answering, tokens: afterDangerLine(question, answering.tokens) }
 }
 
 async function fromLibrary(dependencies: ChatDependencies, message: Question, signal: AbortSignal): Promise<Answering> {

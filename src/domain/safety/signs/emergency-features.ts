@@ -1,6 +1,7 @@
 import type { MessageWords } from '../../../language/message-words.ts'
 import { isNumberWord } from '../../../language/number-words.ts'
 import { findAssertionCues } from '../assertion/assertion-cues.ts'
+import { assertionReader } from '../assertion/assertion-status.ts'
 import { wordsOfClass } from '../word-classes.ts'
 import { dangersIn } from './dangers.ts'
 
@@ -21,6 +22,38 @@ function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return (hash ^ (hash >>> 15)) >>> 0
+}
+
+/** How far a denial reaches, in words; a contrast or a comma ends it before. */
+const denialReach = 5
+const denials = new Set('no not never without dont didnt doesnt havent hasnt isnt arent wasnt nor neither none sin nunca ningun ninguna'.split(' '))
+const contrasts = new Set('but however because although pero aunque porque and then now just only so i im hes shes he she'.split(' '))
+
+/** The words that a denial reaches. */
+function denied({ words, breaks }: MessageWords): string[] {
+  const found: string[] = []
+  let left = 0
+  for (const [at, word] of words.entries()) {
+    if (contrasts.has(word) || breaks[at]) left = 0
+    if (left-- > 0) found.push(word)
+    if (denials.has(word)) left = denialReach
+  }
+  return found
+}
+
+/** What the rules find: wordings of danger, whether they take one for happening, and the cues that stand beside it. */
+function evidence(message: MessageWords): string[] {
+  const dangers = dangersIn(message)
+  const cues = [...new Set(findAssertionCues(message.words).map(({ value }) => value))]
+  if (dangers.length === 0) return cues.map((cue) => `cue ${cue}`)
+  const isHappening = assertionReader(message)
+  const happens = new Set(dangers.filter((danger) => isHappening(danger, danger.kind, danger.topic)).map(({ kind }) => kind))
+  return [
+    ...cues.flatMap((cue) => [`cue ${cue}`, `danger cue ${cue}`]),
+    ...dangers.map(({ kind, topic }) => `danger ${kind} ${topic}`),
+    ...[...happens].map((kind) => `happens ${kind}`),
+    ...(happens.size === 0 ? ['happens not'] : []),
+  ]
 }
 
 /**
@@ -44,8 +77,8 @@ export function featureNames(message: MessageWords): Set<string> {
   names.add(`2 ${plain.at(-1)} $`)
   names.add(`^ ${plain[0]}`)
   names.add(`^^ ${plain[0]} ${plain[1]}`)
-  for (const { kind, topic } of dangersIn(message)) names.add(`danger ${kind} ${topic}`)
-  for (const { value } of findAssertionCues(words)) names.add(`cue ${value}`)
+  for (const word of denied(message)) names.add(`! ${general(word)}`)
+  for (const name of evidence(message)) names.add(name)
   if (message.spans.some(({ question }) => question)) names.add('question')
   return names
 }
