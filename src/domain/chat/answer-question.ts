@@ -13,7 +13,7 @@ import { findParts, foundTogether, fromParts } from './answer-parts.ts'
 import type { ChatTurn } from './begin-turn.ts'
 import type { QueryType } from './chat.ts'
 import type { Answering } from './chat-event.ts'
-import { fixedAnswering, inWordsOf } from './fixed-answering.ts'
+import { afterDangerLine, fixedAnswering, inWordsOf } from './fixed-answering.ts'
 import { fromSentences, notFound } from './from-sentences.ts'
 import { type Assessment, assessMessage } from './policy/assess-message.ts'
 import { resourcesOf } from './resources.ts'
@@ -52,10 +52,10 @@ export async function answerQuestion(dependencies: ChatDependencies, question: Q
 
 /** Prepares the answer while a model looks for danger and adverse events; what it sees is filed even where the visitor has left. */
 async function unlessModelSeesMore(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
-  if (!dependencies.model) return afterDangerLine(dependencies, question, signal)
+  if (!dependencies.model) return withDangerSensed(dependencies, question, signal)
   const superseded = new AbortController()
   const [answering, told] = await Promise.all([
-    afterDangerLine(dependencies, question, AbortSignal.any([signal, superseded.signal])),
+    withDangerSensed(dependencies, question, AbortSignal.any([signal, superseded.signal])),
     toldByModel(dependencies, dependencies.model, question),
   ])
   const fixed = told && fixedAnswering({ ...question, assessment: told })
@@ -65,17 +65,11 @@ async function unlessModelSeesMore(dependencies: ChatDependencies, question: Que
 }
 
 /** Senses danger while the library is searched. Where nothing is found the answer names the numbers itself. */
-async function afterDangerLine(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
+async function withDangerSensed(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
   const sensed = dependencies.soundsLikeEmergency(question.text, question.visitor)
   const answering = await fromLibrary(dependencies, question, signal)
-  if (answering.tier === 'not_found' || !(await sensed)) return answering
-  return { ...answering, tokens: afterLine(inWordsOf(question, 'in_doubt'), answering.tokens) }
-}
-
-async function* afterLine(line: string, tokens: AsyncIterable<string>): AsyncGenerator<string> {
-  yield* wordByWord(line)
-  yield '\n\n'
-  yield* tokens
+  if (answering.tier === 'not_found' || !(question.assessment.possibleEmergency || (await sensed))) return answering
+  return { ...answering, tokens: afterDangerLine(question, answering.tokens) }
 }
 
 async function fromLibrary(dependencies: ChatDependencies, message: Question, signal: AbortSignal): Promise<Answering> {
