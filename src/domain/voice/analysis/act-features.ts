@@ -37,6 +37,10 @@ function shapedWords(text: string): Shaped[] {
   return shaped
 }
 
+/** Whether a text names that somebody is called, phoned or tried again: a time alone may be that of a delivery. */
+export const namesContact = (text: string): boolean => shapedWords(text).some(({ word }) => ofContact.has(word))
+const ofContact = new Set(['CALL', 'CALLBACK', 'CALLING'])
+
 /** Two classes so far apart say nothing together. */
 const reach = 7
 

@@ -18,7 +18,7 @@ export function adverseMatter(
 ): { isMatter: boolean; isFiled: boolean } {
   const isFiled = call.flaggedAdverseEvents > 0 || call.functions.some(({ name, succeeded }) => name === 'flag_adverse_event' && succeeded)
   if (events.length === 0) return { isMatter: false, isFiled }
-  const isActedOn = sentences.some(({ side, acts }) => side === 'agent' && acts.has('reported'))
+  const isActedOn = sentences.some(({ side, acts }) => side === 'agent' && (acts.get('reported') ?? 0) >= 0.6)
   const first = sentences.filter(({ side, substantial }) => side === 'caller' && substantial).slice(0, firstSentences)
   const opening = [reason?.text ?? '', ...first.flatMap(({ said, text }) => [said, text])]
   const isReason = events.some(({ description }) =>

@@ -26,6 +26,9 @@ export interface CallResults {
 /** What an act must be sure of to decide a result by itself. */
 const sure = 0.7
 
+/** Between a machine's sentences a person must be heard so surely. */
+const certain = 0.9
+
 /** What a caller can ask for, and what of it is about coverage. */
 const asks: readonly Act[] = ['askcoverage', 'askpa', 'denial', 'cardfailed', 'request', 'askperson', 'callback']
 const ofCoverage: readonly Act[] = ['askcoverage', 'askpa', 'denial']
@@ -68,7 +71,7 @@ export function resultsOf(
     transferred,
     identityRefused: !call.verified && (identity === 'noverify' || call.functions.some(({ name }) => name === 'patient_lookup')),
     declined: isDeclined(callers, told),
-    wrongNumber: callers.slice(0, 8).some(({ acts }) => (acts.get('wrong') ?? 0) >= sure) || says(told, 'wrongack'),
+    wrongNumber: isWrongNumber(callers) || says(told, 'wrongack'),
     conversation: call.functions.length > 0 || isConversation(all),
     requested: reason?.question === null && reasonScore(reason.text) > 0,
     answered: replied || (answer !== '' && !unable),
@@ -98,6 +101,15 @@ function ofMainMedicine(told: readonly CallSentence[], callers: readonly CallSen
   })
 }
 
+/** So early somebody says that they are not the one: later it is a third person that they speak of. */
+const early = 8
+
+/** Whether the one who answers is somebody else, and wants nothing either. */
+function isWrongNumber(callers: readonly CallSentence[]): boolean {
+  const at = callers.slice(0, early).findIndex(({ acts }) => (acts.get('wrong') ?? 0) >= sure)
+  return at >= 0 && !callers.slice(0, at + 1).some(({ acts }) => asks.some((act) => (acts.get(act) ?? 0) >= sure))
+}
+
 /** Whether the caller did not want the call or the program, and was not served in it after all. */
 function isDeclined(callers: readonly CallSentence[], told: readonly CallSentence[]): boolean {
   if (says(told, 'declinedack')) return true
@@ -115,6 +127,7 @@ function isConversation(all: readonly CallSentence[]): boolean {
   const callers = all.filter(({ side }) => side === 'caller')
   const machine = new Set(callers.filter(({ acts }) => acts.has('voicemail')).map(({ turn }) => turn))
   const live = callers.filter(({ turn, said }) => !machine.has(turn) && !isNoise(said))
+  if (machine.size > 1 && !live.some(({ acts }) => asks.some((act) => (acts.get(act) ?? 0) >= certain))) return false
   if (live.some(({ acts, isInjection }) => isInjection || asks.some((act) => acts.has(act)))) return true
   const deaf = callers.filter(({ acts }) => acts.has('inaudible'))
   if (deaf.length > 0) return live.filter(({ acts }) => !acts.has('inaudible')).length * 2 > callers.length
