@@ -21,7 +21,8 @@ export function adverseMatter(
   const isActedOn = sentences.some(({ side, acts }) => side === 'agent' && (acts.get('reported') ?? 0) >= 0.6)
   const first = sentences.filter(({ side, substantial }) => side === 'caller' && substantial).slice(0, firstSentences)
   const opening = [reason?.text ?? '', ...first.flatMap(({ said, text }) => [said, text])]
-  const isReason = events.some(({ description }) =>
+  const named = events.filter(({ symptoms, severity }) => symptoms.length > 0 || severity !== null)
+  const isReason = named.some(({ description }) =>
     opening.some((said) => said !== '' && (description.includes(said) || said.includes(description))),
   )
   return { isMatter: isActedOn || isReason, isFiled }

@@ -1,5 +1,6 @@
 import { findMedications } from '../../drugs/find-medications.ts'
 import type { CallOutcome, CallToAnalyse } from './analysis-schema.ts'
+import { namesInsurance } from './act-features.ts'
 import { type Act, type ActsOfSentence, actsOf, leastSure } from './call-acts.ts'
 import type { CallSentence } from './call-sentences.ts'
 import type { Callback } from './callback.ts'
@@ -49,7 +50,7 @@ export function resultsOf(
   const messages = call.functions
     .filter(({ succeeded, name }) => succeeded && name !== 'patient_lookup')
     .flatMap(({ message }) => (message ? [{ said: message, acts: actsOf('agent', message), turn: 0 }] : []))
-  const statements = [...messages, ...ofMainMedicine(told, callers)]
+  const statements = [...messages, ...ofMainMedicine(told, callers).filter(isOfInsurance)]
   const asked = callers.filter(({ acts }) => asks.some((act) => acts.has(act)))
   const settled = lastOf(statements, ['parequired', 'pasettled', 'padenied'])
   const coverage = settled === 'padenied' ? 'notcovered' : lastOf(statements, ['covered', 'notcovered'])
@@ -71,16 +72,21 @@ export function resultsOf(
     transferred,
     identityRefused: !call.verified && (identity === 'noverify' || call.functions.some(({ name }) => name === 'patient_lookup')),
     declined: isDeclined(callers, told),
-    wrongNumber: isWrongNumber(callers) || says(told, 'wrongack'),
+    wrongNumber: isWrongNumber(callers) || (asked.length === 0 && says(told, 'wrongack')),
     conversation: call.functions.length > 0 || isConversation(all),
     requested: reason?.question === null && reasonScore(reason.text) > 0,
     answered: replied || (answer !== '' && !unable),
   }
 }
 
+/** Without a word of insurance ("the pen can't be used") an act of coverage must be certain. */
+const isOfInsurance = ({ said, acts }: Said): boolean =>
+  namesInsurance(said) || coverageActs.some((act) => (acts.get(act) ?? 0) >= certain)
+const coverageActs: readonly Act[] = ['covered', 'notcovered', 'parequired', 'pasettled']
+
 /** Whether the answering side tells of a denial. */
-export const isDenied = ({ side, said, acts }: CallSentence): boolean =>
-  side === 'agent' && !isQuestion(said) && (acts.get('notcovered') ?? 0) >= sure
+export const isDenied = (sentence: CallSentence): boolean =>
+  sentence.side === 'agent' && !isQuestion(sentence.said) && (sentence.acts.get('notcovered') ?? 0) >= sure && isOfInsurance(sentence)
 
 const says = (sentences: readonly Said[], act: Act): boolean => sentences.some(({ acts }) => (acts.get(act) ?? 0) >= sure)
 
