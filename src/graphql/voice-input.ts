@@ -7,6 +7,9 @@ import { asSent, calendarDate, maxInt32, offsetPage, text, today } from '../plat
 
 export const conversationId = text(255)
 
+/** A member ID as it was said: spelled in words it is longer than the ID (payers/spoken-member-id.ts). */
+const saidMemberId = text(200)
+
 const kind = text(64)
   .toLowerCase()
   .regex(/^[a-z0-9_-]+$/, 'may hold letters, digits, "_" and "-" only')
@@ -107,7 +110,7 @@ export const functionInputs = {
     firstName: patient.personName,
     lastName: patient.personName,
     dob: calendarDate('1900-01-01', today),
-    memberId: patient.memberId,
+    memberId: saidMemberId,
     payerName: text(200, 0).nullish(),
   }),
   verify_benefits: z.object({ patientId: patientId.nullish(), medication: patient.medicationName.nullish() }),

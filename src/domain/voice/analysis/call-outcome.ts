@@ -57,7 +57,7 @@ export function resultsOf(
   const isAsked = callers.some(({ acts }) => ofCoverage.some((act) => acts.has(act)))
   const confirmed = coverage === 'covered' || (coverage === undefined && settled === 'pasettled' && isAsked)
   const identity = lastOf(told, ['noverify', 'verifiedack'])
-  const replied = told.some(({ acts }) => replies.some((act) => acts.has(act)))
+  const replied = told.some(({ acts }) => replies.some((act) => (acts.get(act) ?? 0) > (acts.get('cannot') ?? 0)))
   const unable = told.some(({ acts }) => (acts.get('cannot') ?? 0) >= sure)
   const transferred = lastOf(told, ['transfer', 'notransfer']) === 'transfer'
   return {
