@@ -1,6 +1,6 @@
 import { findMedications } from '../../drugs/find-medications.ts'
-import type { CallOutcome, CallToAnalyse } from './analysis-schema.ts'
 import { namesInsurance } from './act-features.ts'
+import type { CallOutcome, CallToAnalyse } from './analysis-schema.ts'
 import { type Act, type ActsOfSentence, actsOf, leastSure } from './call-acts.ts'
 import type { CallSentence } from './call-sentences.ts'
 import type { Callback } from './callback.ts'
@@ -80,8 +80,7 @@ export function resultsOf(
 }
 
 /** Without a word of insurance ("the pen can't be used") an act of coverage must be certain. */
-const isOfInsurance = ({ said, acts }: Said): boolean =>
-  namesInsurance(said) || coverageActs.some((act) => (acts.get(act) ?? 0) >= certain)
+const isOfInsurance = ({ said, acts }: Said): boolean => namesInsurance(said) || coverageActs.some((act) => (acts.get(act) ?? 0) >= certain)
 const coverageActs: readonly Act[] = ['covered', 'notcovered', 'parequired', 'pasettled']
 
 /** Whether the answering side tells of a denial. */

@@ -1,5 +1,5 @@
-import type { CallToAnalyse } from './analysis-schema.ts'
 import { namesContact } from './act-features.ts'
+import type { CallToAnalyse } from './analysis-schema.ts'
 import type { Act } from './call-acts.ts'
 import type { CallSentence } from './call-sentences.ts'
 import { timeNamed } from './callback-time.ts'
