@@ -192,7 +192,7 @@ export const textReaders: TextReader[] = [
     thread: 'main',
     read: (said) => matchNames({ firstName: said, lastName: said }, { firstName: 'Maria Jose', lastName: said.slice(1) }),
   },
-  { name: 'member ID', limit: 200, thread: 'main', read: (said) => memberIdKeys(said) },
+  { name: 'member ID', limit: 400, thread: 'main', read: (said) => memberIdKeys(said) },
   { name: 'payer', limit: 200, thread: 'main', read: (said) => payerContradicts(said, 'aetna') },
   { name: 'medicine by name', limit: 200, thread: 'main', read: (said) => drugOf(said) },
   {

@@ -58,7 +58,7 @@ const oh = ['0', 'o']
 const mostReadings = 16
 /** A run of letters that is no word above and no longer belongs to the ID as it stands: "KP 1038". */
 const longestRun = 4
-const longestId = 200
+const longestId = 400
 
 /**
  * The keys (`memberIdKey`) that a member ID may mean as it was said, the likeliest first: as it is written, or spelled in words
