@@ -10,7 +10,7 @@ import type { PolicyRule, PolicySection } from './policy-rule.ts'
 import type { PolicyStatement } from './policy-statement.ts'
 import { headDrugs } from './policy-subject.ts'
 import { topicOf } from './policy-topics.ts'
-import { type Codes, codesIn } from './requirement-codes.ts'
+import { type Codes, codesIn, withoutCode } from './requirement-codes.ts'
 import { named } from './step-drugs.ts'
 import { cellsOf, codedRow, statementsInCell, statementsInRow, tableOf } from './table-statements.ts'
 import { besides, type Place, statementsInText, statementsOfList } from './text-statements.ts'
@@ -43,12 +43,13 @@ export function readPolicy(
   const optional = optionalLines(lines)
   const groups = drugGroups(lines)
   const codes = codesIn(lines)
+  const free = withoutCode(lines, today)
   const said: PolicyStatement[] = []
   let reading: LineContext = documentContext(title, lines, today)
   for (const [index, written] of lines.entries()) {
     const line = { ...written, text: groups(written.text, index) }
     reading = contextAtLine(reading, line, lines[index - 1], lines[index + 1])
-    said.push(...statementsInLine(line, reading, { written: written.text, optional: optional.has(index), codes, today }))
+    said.push(...statementsInLine(line, reading, { written: written.text, optional: optional.has(index), codes, free, today }))
   }
   return assembleRules(said)
 }
@@ -58,6 +59,8 @@ interface Manner {
   /** The line is one of several ways to meet a criterion, and another way is no trial. */
   optional: boolean
   codes: Codes
+  /** What is not required of a drug without a code. */
+  free: readonly ('authorization' | 'step')[]
   today: string
 }
 
@@ -149,12 +152,17 @@ function listedDrugs(line: PolicyLine, reading: LineContext, place: Place, { wri
   ]
 }
 
-function statementsInRowLine(line: PolicyLine, reading: LineContext, place: Place, { codes, today, written }: Manner): PolicyStatement[] {
+function statementsInRowLine(
+  line: PolicyLine,
+  reading: LineContext,
+  place: Place,
+  { codes, free, today, written }: Manner,
+): PolicyStatement[] {
   const cells = cellsOf(line.text)
   const at = { section: line.section, quote: written }
   if (tableOf(cells) || reading.later) return []
   if (reading.table) {
-    const own = statementsInRow(cells, reading.table, at, today, codes)
+    const own = statementsInRow(cells, reading.table, at, { today, codes, free })
     const columns = 'columns' in reading.table ? reading.table.columns : []
     const drug = columns.indexOf('drug')
     if (reading.listings.length === 0 || drug < 0 || cells.length !== columns.length) return own
@@ -178,7 +186,7 @@ function statementsInRowLine(line: PolicyLine, reading: LineContext, place: Plac
     ? (topicOf(label) ?? 'criteria')
     : topicOf(label)
   if (topic !== 'criteria' && topic !== 'step')
-    return listedDrugs({ ...line, text: label }, reading, place, { codes, today, written, optional: false })
+    return listedDrugs({ ...line, text: label }, reading, place, { codes, today, written, optional: false, free })
   const own = statementsInText(value, { ...place, written: value === '' ? written : value, demanding: true })
   return [...own, ...criteriaIn({ ...line, kind: 'text', text: value }, { ...reading, topic: 'criteria', headed: 'criteria' })]
 }

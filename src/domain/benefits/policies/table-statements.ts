@@ -2,7 +2,7 @@ import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
 import { timing } from './effective-dates.ts'
 import { exclusionStatus } from './exclusion-status.ts'
 import { listingsOf } from './listing.ts'
-import type { Evidence, PolicyStatement, Thing } from './policy-statement.ts'
+import type { Evidence, PolicyStatement } from './policy-statement.ts'
 import { drugsAlone, headingDrugs, subjectsIn } from './policy-subject.ts'
 import { type Codes, thingsInCodes } from './requirement-codes.ts'
 import { normalised, requirementStatus } from './requirement-status.ts'
@@ -83,7 +83,12 @@ const columnOf = (cell: string): Column =>
  * The statements of a row. A row with fewer cells than its heading (a cell spans rows, or a PDF lost an empty one) states only
  * what its cells say by themselves: codes.
  */
-export function statementsInRow(cells: readonly string[], table: Table, row: Evidence, today: string, codes: Codes): PolicyStatement[] {
+export function statementsInRow(
+  cells: readonly string[],
+  table: Table,
+  row: Evidence,
+  { today, codes, free }: { today: string; codes: Codes; free: readonly ('authorization' | 'step')[] },
+): PolicyStatement[] {
   if ('drugs' in table) {
     if (cells.length !== table.drugs.length + 1) return []
     const label = cells[0] ?? ''
@@ -119,6 +124,19 @@ export function statementsInRow(cells: readonly string[], table: Table, row: Evi
     for (const { thing, weak } of coded ?? []) found.push(...subjects.map((of) => ({ of, thing, weak, ...row })))
   }
   const isStep = found.some(({ thing }) => thing !== 'note' && 'step' in thing && thing.step === 'required')
+  const isExcluded = found.some(({ thing }) => thing !== 'note' && 'exclusion' in thing)
+  if (columns.includes('flags') && !isExcluded)
+    for (const kind of free)
+      found.push(
+        ...subjects.map(
+          (of): PolicyStatement => ({
+            of,
+            weak: true,
+            thing: kind === 'step' ? { step: 'not_required', sets: [] } : { authorization: 'not_required' },
+            ...row,
+          }),
+        ),
+      )
   if (first.length > 0) found.push(...subjects.map((of) => ({ of, thing: { step: 'required' as const, sets: first }, ...row })))
   else if (isStep)
     // "Nexletol | S | try a statin first": another column tells which.

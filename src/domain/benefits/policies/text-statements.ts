@@ -84,9 +84,11 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
       const words = normalised(clause)
       const authorization = requirementStatus('priorauth', words, place.today)
       const stepLabel = /^\s*(?:ST|step (?:therapy|edit))\s*:/i.test(clause) && stepDrugs(clause).length > 0
-      const step = requirementStatus('steptherapy', words, place.today) ?? (stepLabel ? 'required' : undefined)
       const exclusion = exclusionStatus(clause, place.today)
       const trial = trialIn(clause)
+      const told = requirementStatus('steptherapy', words, place.today) ?? (stepLabel ? 'required' : undefined)
+      // "Step therapy applies: the claim pays if there is one for ezetimibe": the condition is the trial.
+      const step = told === 'unclear' && trial && trial.sets.length > 0 && !ofSome.test(words) ? 'required' : told
       const tried = trial?.mentions.map(({ start, written }) => `${start} ${written}`) ?? []
       const behind = step && step !== 'not_required' && !trial ? stepMentions(clause) : []
       const stepNames = step && step !== 'not_required' ? stepDrugs(clause) : []
@@ -117,7 +119,7 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
             ...at,
           })),
         )
-      if (exclusion)
+      if (exclusion && !target.includes(null))
         found.push(
           ...target.map((of) => ({ of, thing: { exclusion: general(of, clause, exclusion.status) }, weak: exclusion.weak, ...at })),
         )
@@ -236,8 +238,8 @@ function targetOf(clause: string, subjects: readonly Mention[], before: Target, 
         : []
     return known.length > 0 ? known : subjects
   }
-  if (allOfThem.test(clause)) return context === null || context === 'general' ? [] : context.drugs
   if (generality(clause) !== null) return [null]
+  if (allOfThem.test(clause)) return context === null || context === 'general' ? [] : context.drugs
   if (
     !fitsContext(clause.slice(0, Math.min(...[clause.indexOf(':'), trialIn(clause)?.start ?? -1].filter((end) => end >= 0), clause.length)))
   )
