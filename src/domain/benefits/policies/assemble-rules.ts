@@ -1,12 +1,25 @@
 import type { Mention } from './drug-mentions.ts'
 import type { PolicyRule } from './policy-rule.ts'
 import type { PolicyStatement, StepSet } from './policy-statement.ts'
+import { isClassOf } from './step-drugs.ts'
 import type { RequirementStatus } from './requirement-status.ts'
 
 /** The rules that the statements of a document make: one for each drug, and one for each of its products if they differ. */
-export function assembleRules(said: readonly PolicyStatement[]): PolicyRule[] {
+export function assembleRules(all: readonly PolicyStatement[], explained: ReadonlySet<string> = new Set()): PolicyRule[] {
+  const said = all.map((one) => withSets(one, all, explained))
   const groups = Map.groupBy(said, ({ of }) => of?.ingredient ?? null)
   return [...groups].flatMap(([ingredient, all]) => (ingredient === null ? [ruleOf(all, null, null)] : rulesOf(ingredient, all)))
+}
+
+/** Its drugs to try first: with those it refers to, and without a class that the policy explains by its drugs elsewhere. */
+function withSets(one: PolicyStatement, all: readonly PolicyStatement[], explained: ReadonlySet<string>): PolicyStatement {
+  const { of, thing, like } = one
+  if (thing === 'note' || !('step' in thing) || (explained.size === 0 && like === undefined)) return one
+  const meant = like === undefined ? [] : all.filter((other) => (like.list !== undefined && other.list === like.list) || (like.ingredient !== undefined && other.of?.ingredient === like.ingredient && other.of.ingredient !== of?.ingredient))
+  const others = meant.flatMap((other) => (other.thing !== 'note' && 'step' in other.thing ? other.thing.sets : []))
+  const merged = like?.list === undefined || others.length === 0 ? others : [{ indication: null, needed: others[0]?.needed ?? null, drugs: distinct(others.flatMap(({ drugs }) => drugs)) }]
+  const sets = [...thing.sets, ...merged].map((set) => ({ ...set, drugs: set.drugs.filter((drug) => !isClassOf(drug, explained)) }))
+  return { ...one, thing: { ...thing, sets: sets.filter(({ drugs }) => drugs.length > 0) } }
 }
 
 function rulesOf(ingredient: string, all: readonly PolicyStatement[]): PolicyRule[] {

@@ -4,7 +4,7 @@ import { type Listing, listingsOf } from './listing.ts'
 import { type OpenList, openLists } from './open-lists.ts'
 import { type PolicyLine, withoutBullet } from './policy-lines.ts'
 import { answeredBy, type Question } from './policy-questions.ts'
-import { drugsAlone, generality, headingDrugs, type Subject } from './policy-subject.ts'
+import { drugsAlone, generality, headDrugs, headingDrugs, type Subject } from './policy-subject.ts'
 import { isDiagnosis, type Topic, topicOf } from './policy-topics.ts'
 import { trialIn } from './step-drugs.ts'
 import { cellsOf, type Table, tableOf } from './table-statements.ts'
@@ -20,6 +20,7 @@ export interface LineContext {
   listings: readonly Listing[]
   /** A heading said that what follows holds from a later day. */
   later: boolean
+  laterDepth: number
   /** The question in the line before. */
   answering: Question | null
   /** The topic of the heading; the topic of a list ends with the list. */
@@ -68,6 +69,7 @@ export function documentContext(title: string | null, lines: readonly PolicyLine
     lists: [],
     listings: own === null ? listingsOf(title ?? '', today, false) : [],
     later: false,
+    laterDepth: -1,
     answering: null,
     headed: null,
     topics: [topic === 'criteria' || topic === 'step' ? topic : null],
@@ -136,10 +138,10 @@ function headedBy(before: LineContext, line: PolicyLine, next: PolicyLine): Ment
 
 /** A question works as a heading of what answers it. */
 function afterQuestion(before: LineContext, line: PolicyLine): LineContext {
-  const drugs = distinct(headingDrugs(line.text))
+  const drugs = distinct(drugMentions(line.text))
   const asked = answeredBy(line, before.context)?.term ?? null
   const topic =
-    asked === 'steptherapy' || /\b(?:tried|try|first|step)\b/i.test(line.text) ? 'step' : asked === 'priorauth' ? 'authorization' : null
+    asked === 'steptherapy' || /\b(?:tried|try|first|step)\b/i.test(line.text) ? 'step' : asked === 'priorauth' ? 'authorization' : /\b(?:ask for|criteria|needed|needs?|require[sd]?|conditions?)\b/i.test(line.text) ? 'criteria' : null
   const context = drugs.length > 0 ? { drugs } : before.about.length > 0 ? { drugs: [...before.about] } : before.context
   const indication = useOf(line.text)
   return {
@@ -193,14 +195,26 @@ function lend(reading: LineContext, text: string): LineContext {
   return drugs.length > 0 ? { ...reading, context: { drugs }, lent: reading.lent ?? { from: reading.context } } : reading
 }
 
-/** "The following medicines are excluded." before a list or a table. */
+const pointing = /\b(?:following|these|below|listed|this list)\b/i
+
+/** "The following medicines are excluded." before a list or a table; where the heading lists drugs, any sentence without a name. */
 function afterText(reading: LineContext, text: string): LineContext {
-  if (!/\b(?:following|these|below|listed|this list)\b/i.test(text) || drugMentions(text).length > 0 || text.length > 600) return reading
-  const listings = text
+  if (text.length > 1000 || (reading.context !== null && !pointing.test(text))) return reading
+  const said = text
     .split(/(?<=\.)\s+/)
-    .filter((sentence) => /\b(?:following|these|below|listed|this list)\b/i.test(sentence))
+    .filter((sentence) => drugMentions(sentence).length === 0 && (pointing.test(sentence) || reading.listings.length > 0))
+    .flatMap((sentence) => sentence.split(/;\s/))
     .flatMap((sentence) => listingsOf(sentence, reading.today, false))
-  return listings.length > 0 ? { ...reading, listings } : reading
+  if (said.length === 0) return reading
+  const kinds = said.map(({ thing }) => Object.keys(thing)[0])
+  return { ...reading, listings: [...reading.listings.filter(({ thing }) => !kinds.includes(Object.keys(thing)[0])), ...said] }
+}
+
+/** What a heading says of the drugs under it, or its part behind a dash: "Group C — prior authorization". */
+function listingsUnder(text: string, today: string): Listing[] {
+  const whole = listingsOf(text, today)
+  const part = text.split(/\s[–—-]\s|:\s/).at(-1) ?? ''
+  return whole.length > 0 || part === text ? whole : listingsOf(part, today)
 }
 
 function afterHeading(before: LineContext, { text, depth }: PolicyLine): LineContext {
@@ -216,16 +230,17 @@ function afterHeading(before: LineContext, { text, depth }: PolicyLine): LineCon
     topics: [...before.topics.slice(0, depth + 1), topic],
     table: null,
     lists: [],
-    listings: drugs.length === 0 ? listingsOf(text, before.today) : [],
+    listings: drugs.length === 0 ? listingsUnder(text, before.today) : [],
     answering: null,
     indication: useOf(text),
     ofDrug: drugs.length > 0 || (before.ofDrug && depth > before.drugDepth),
     drugDepth: drugs.length > 0 ? depth : before.drugDepth,
     heading: before.titled === null ? [text] : [text, before.titled],
-    later: timing(text, before.today) === 'future',
+    later: timing(text, before.today) === 'future' || (before.later && depth > before.laterDepth),
+    laterDepth: timing(text, before.today) === 'future' ? depth : before.laterDepth,
   }
   if (isGeneral(text)) return { ...base, context: 'general', seen: before.seen && new Set() }
-  if (drugs.length > 0 && (own !== 'step' || /\bfor\b/i.test(text)) && own !== 'exclusion')
+  if (drugs.length > 0 && (headDrugs(text).drugs.length > 0 || own !== 'step' || /\bfor\b/i.test(text)) && own !== 'exclusion')
     return { ...base, context: { drugs }, seen: before.seen && new Set(own ? [own] : []), told: true }
   if (others.test(text)) return { ...base, context: null }
   if (before.seen === null || own === null || own === 'aside') return base

@@ -11,7 +11,7 @@ import type { PolicyStatement } from './policy-statement.ts'
 import { headDrugs } from './policy-subject.ts'
 import { topicOf } from './policy-topics.ts'
 import { type Codes, codesIn, withoutCode } from './requirement-codes.ts'
-import { named } from './step-drugs.ts'
+import { explainedIn, named } from './step-drugs.ts'
 import { cellsOf, codedRow, statementsInCell, statementsInRow, tableOf } from './table-statements.ts'
 import { besides, type Place, statementsInText, statementsOfList } from './text-statements.ts'
 
@@ -51,7 +51,7 @@ export function readPolicy(
     reading = contextAtLine(reading, line, lines[index - 1], lines[index + 1])
     said.push(...statementsInLine(line, reading, { written: written.text, optional: optional.has(index), codes, free, today }))
   }
-  return assembleRules(said)
+  return assembleRules(said, new Set(lines.flatMap(({ text }) => explainedIn(text))))
 }
 
 interface Manner {
@@ -64,6 +64,8 @@ interface Manner {
   today: string
 }
 
+/** Under "Coming on 1 January" these words tell what holds until then. */
+const present = /\b(?:until|today|currently|now|remains?|still)\b/i
 const headlines = { authorization: 'Prior authorization', step: 'Step therapy' } as const
 
 function statementsInLine(line: PolicyLine, reading: LineContext, manner: Manner): PolicyStatement[] {
@@ -88,7 +90,8 @@ function statementsInLine(line: PolicyLine, reading: LineContext, manner: Manner
     today,
   }
   if (line.kind === 'row') return statementsInRowLine(line, reading, place, manner)
-  if (reading.later) return []
+  const isNow = !reading.later || present.test(line.text)
+  if (!isNow) return []
   const listed = line.kind === 'lead' ? [] : listedDrugs(line, reading, place, manner)
   if (topic === 'exclusion') {
     const own = statementsInText(withoutPrefix(line.text), { ...place, demanding: false })

@@ -7,7 +7,7 @@ const className =
   '(?:bisphosphonates?|corticosteroids?|glucocorticoids?|steroids?|nsaids?|nonsteroidal anti-inflammatory drugs?|triptans?|statins?|dmards?|antirheumatic drugs?|biologics?|biosimilars?|tnf (?:inhibitors?|blockers?)|calcineurin inhibitors?|immunosuppressants?|immunomodulators?|aminosalicylates?|thiopurines?|antihistamines?|beta[- ]blockers?|antidepressants?|antiepileptics?|anticonvulsants?|anticholinergics?|antimuscarinics?|antipsychotics?|stimulants?|diuretics?|ace inhibitors?|calcium channel blockers?|proton pump inhibitors?|retinoids?|sulfonylureas?|sglt2 inhibitors?|dpp-4 inhibitors?|glp-1 (?:receptor )?agonists?|insulins?|opioids?|ssris?|snris?|antibiotics?|antifungals?|phototherapy|puva)'
 const classes = new RegExp(`\\b${modifier}${className}\\b`, 'gi')
 const examples =
-  /^\s*(?:therapy|agents?|drugs?|medications?|ointment|cream|inhibitors?|of [\w -]{1,30})?\s*\(|^[^.;()]{0,60}?(?::|,?\s*\b(?:such as|for (?:example|instance)|including|meaning|namely|e\.g\.|i\.e\.|like)\b)/i
+  /^\s*(?:therapy|agents?|drugs?|medications?|ointment|cream|inhibitors?|of [\w -]{1,30})?\s*\(|^[^.;()]{0,60}?(?::|\(|,?\s*\b(?:such as|for (?:example|instance)|including|meaning|namely|e\.g\.|i\.e\.|like)\b)/i
 
 /** Words by which a policy requires a trial. A contraindication alone is no trial. */
 const trial =
@@ -19,7 +19,7 @@ const firstAtEnd = /\bfirst\b[,.]?\s*$/i
 const goal =
   /\b(?:before|prior to|in order to (?:receive|get)|to qualify for|to be eligible for|for approval of|for coverage of|(?<=prerequisites? )(?:for|to)|will (?:pay|be (?:approved|covered|paid))|(?:can|may|is|are) (?:be )?(?:approved|covered))\b/i
 const notTried =
-  /\b(?:without|no|not|need not|never|nor)(?: [\w-]+){0,4} (?:trials?|try|tried|trying|fail|failed|failure|prerequisite)\b|\b(?:trial|failure)\b[^.]{0,80}\b(?:is|are) (?:not|no longer) (?:required|needed|necessary)\b|\bdoes not count\b|\b(?:trials?|tried)\b[^.]{0,60}\bnot asked\b|\bnot (?:have been|have) (?:tried|used)\b|\bwithout the steps?\b/i
+  /\b(?:without|no|not|need not|never|nor)(?: [\w-]+){0,4} (?:trials?|try|tried|trying|fail|failed|failure|prerequisite)\b|\b(?:trial|failure)\b[^.]{0,80}\b(?:is|are) (?:not|no longer) (?:required|needed|necessary)\b|\bdoes not count\b|\b(?:was|were|has been|have been|is) (?:since |now |later )?(?:removed|dropped|lifted|withdrawn|waived)\b|\b(?:trials?|tried)\b[^.]{0,60}\bnot asked\b|\bnot (?:have been|have) (?:tried|used)\b|\bwithout the steps?\b/i
 const yetTried = /\b(?:tried and|trial and) (?:failed|failure)\b|\bno (?:adequate )?response\b/i
 const aside =
   /\b(?:in combination with|together with|concomitant(?:ly)? with|concurrent(?:ly)? with|unless|except|other than|while on|and currently|currently (?:on|taking)|is not|does not count|otherwise|will not be used|to be used with)\b/i

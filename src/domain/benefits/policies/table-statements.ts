@@ -8,7 +8,7 @@ import { type Codes, thingsInCodes } from './requirement-codes.ts'
 import { normalised, requirementStatus } from './requirement-status.ts'
 import { named, setsIn, trialIn } from './step-drugs.ts'
 
-type Column = 'drug' | 'group' | 'excluded' | 'authorization' | 'step' | 'first' | 'flags' | 'covered' | 'when' | 'other'
+type Column = 'use' | 'drug' | 'group' | 'excluded' | 'authorization' | 'step' | 'first' | 'flags' | 'covered' | 'when' | 'other'
 
 /** What the columns of a table hold, or which drugs each column is for. */
 export type Table = { columns: Column[] } | { drugs: Mention[][] }
@@ -25,6 +25,7 @@ const excludedCell =
   /^(?:drugs? |medications? |products? )?(?:excluded|not covered|non-?covered|non-?formulary|removed)\b(?! (?:criteria|uses|indications|diagnos))/i
 /** Its drugs are read where the document says something of the group. */
 const groupCell = /^(?:non-?)?preferred\b(?! alternatives?)/i
+const useCell = /^(?:conditions?|indications?|diagnos[ie]s|uses?|diseases?)(?: .*)?$/i
 const flagCell =
   /^(?:requirements?|limits?|limitations?|restrictions?|notes?|comments?|(?:special )?codes?|requirements?\s?[/&]\s?limits?|coverage (?:rules|requirements|details|limits)|(?:necessary actions?, )?restrictions.*|utilization management(?: requirements?| program)?|UM(?: edits?)?|edits?|(?:what is|what's) changing|changes?|(?:type of )?change|actions?|new requirements?|criteria|special (?:instructions|requirements)|programs?)$/i
 const coveredCell =
@@ -69,7 +70,9 @@ const columnOf = (cell: string): Column =>
           ? 'excluded'
           : firstCell.test(cell)
             ? 'first'
-            : whenCell.test(cell)
+            : useCell.test(cell)
+            ? 'use'
+          : whenCell.test(cell)
               ? 'when'
               : coveredCell.test(cell)
                 ? 'covered'
@@ -105,7 +108,7 @@ export function statementsInRow(
   const at = (wanted: Column) => cells.flatMap((cell, index) => (columns[index] === wanted && cell !== '' ? [cell] : []))
   const when = at('when').map((cell) => timing(`effective ${cell}`, today))
   if (when.includes('future') || when.includes('ended')) return []
-  const first = at('first').flatMap((cell) => (/^(?:no|none|n\/a|not)\b/i.test(cell) ? [] : setsIn(trialIn(cell) ? cell : cell)))
+  const first = at('first').flatMap((cell) => (/^(?:no|none|n\/a|not)\b/i.test(cell) ? [] : setsIn(cell).map((set) => ({ ...set, indication: at('use')[0] ?? null }))))
   const found = [
     ...marked,
     ...cells.flatMap((cell, index): PolicyStatement[] => {

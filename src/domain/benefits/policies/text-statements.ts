@@ -81,9 +81,10 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
     }
     let own: Target = heads.map(({ of }) => of)
     for (const clause of clausesOf((heads.length > 0 ? head.rest : body).replace(excused, ''))) {
-      const words = normalised(clause)
+      const words = normalised(place.about.length > 0 ? clause.replace(allOfThem, 'it') : clause)
       const authorization = requirementStatus('priorauth', words, place.today)
       const stepLabel = /^\s*(?:ST|step (?:therapy|edit))\s*:/i.test(clause) && stepDrugs(clause).length > 0
+      const ownBefore = own
       const exclusion = exclusionStatus(clause, place.today)
       const trial = trialIn(clause)
       const told = requirementStatus('steptherapy', words, place.today) ?? (stepLabel ? 'required' : undefined)
@@ -128,6 +129,8 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
         const all = [...(trial?.sets ?? []), ...(stepNames.length > 0 && !trial ? setsIn(stepWords(clause)) : [])]
         found.push(...target.map((of) => ({ of, thing: { step: general(of, clause, step), sets: sets(of, all) }, weak, ...at })))
       } else if (noOther.test(clause)) {
+        const named = subjects.filter(({ start }) => start < (noOther.exec(clause)?.index ?? 0))
+        const target = targetOf(clause.slice(0, 0), named, heads.length > 0 ? heads.map(({ of }) => of) : ownBefore.length > 0 ? ownBefore : last, place.context, false)
         // "No trial is necessary" for one use says nothing of the others.
         if (indication === null) found.push(...target.map((of) => ({ of, thing: { step: 'not_required' as const, sets: [] }, ...at })))
         else found.push(...target.map((of) => ({ of, thing: 'note' as const, ...at })))
@@ -216,9 +219,13 @@ function headStatements(
   return []
 }
 
+/** What a study did asks nothing of a member. */
+const ofStudy =
+  /\b(?:in the [\w -]{2,40} (?:trials?|stud(?:y|ies))|participants?|enrolled|randomi[sz]\w+|placebo|(?:was|were) (?:given|compared|studied|treated)|comparators?|published|et al)\b/i
+
 /** Whether a trial is required now and of every member. */
 function trialHolds(words: string, sentence: string, { demanding, today }: Place): boolean {
-  if (timing(sentence, today) !== 'now') return false
+  if (timing(sentence, today) !== 'now' || ofStudy.test(sentence)) return false
   return demanding || (must.test(sentence) && !ofSome.test(words))
 }
 
