@@ -1,4 +1,4 @@
-import type { Mention } from './drug-mentions.ts'
+import { drugMentions, type Mention } from './drug-mentions.ts'
 import type { PolicyRule } from './policy-rule.ts'
 import type { PolicyStatement, StepSet } from './policy-statement.ts'
 import { isClassOf } from './step-drugs.ts'
@@ -33,12 +33,23 @@ function rulesOf(ingredient: string, all: readonly PolicyStatement[]): PolicyRul
   })
   const base = general.length > 0 ? ruleOf(general, ingredient, null) : null
   const [first] = products
+  if (brands.length === 1 && first && !base && isOfProductOnly(first)) return [first]
   if (first && [...products, ...(base ? [base] : [])].every((rule) => sameDemands(rule, first))) return [whole]
   if (base && brands.length === 1 && first && agrees(base, first)) return [whole]
   return [
     ...(base ? [base] : []),
     ...products.filter((rule) => !base || !sameDemands(rule, base) || rule.criteria.length > base.criteria.length),
   ]
+}
+
+/** A brand's rule is not that of its generic or its biosimilars where these are the alternative, or the policy says "brand". */
+function isOfProductOnly({ ingredient, product, excluded, paRequired, stepTherapyRequired, stepTherapyDrugs, evidence }: PolicyRule): boolean {
+  if (excluded === null && paRequired === null && stepTherapyRequired === null) return false
+  const named = [...stepTherapyDrugs, ...evidence.map(({ quote }) => quote)].flatMap((text) => drugMentions(text))
+  return (
+    named.some((other) => other.ingredient === ingredient && other.brand !== null && other.brand !== product) ||
+    evidence.some(({ quote }) => /\bbrand\b/i.test(quote))
+  )
 }
 
 /** What is said of one product goes before what is said of all. A product that is excluded has no other requirement. */

@@ -32,6 +32,8 @@ export interface LineContext {
   drugDepth: number
   /** The drugs that the document is about, by its title or in its own words. */
   about: readonly Mention[]
+  /** The last list of drugs to try. */
+  lastList: number | null
   /** The use that the heading names. */
   indication: string | null
   /** Topics seen under the present drug, where the document has several: a second "Criteria" is of another drug. */
@@ -76,6 +78,7 @@ export function documentContext(title: string | null, lines: readonly PolicyLine
     ofDrug: drugs.length > 0,
     drugDepth: -1,
     about: drugs,
+    lastList: null,
     indication: null,
     seen: headed.size > 1 ? new Set() : null,
     told: drugs.length > 0,
@@ -114,7 +117,7 @@ export function contextAtLine(
     return about({ ...above, table, answering: null, lists: [] }, line)
   }
   const lists = openLists(above.lists, line, next)
-  const reading = about({ ...above, table: null, lists, answering: answeredBy(previous, above.context) }, line)
+  const reading = about({ ...above, table: null, lists, lastList: lists.findLast(({ trying }) => trying)?.id ?? above.lastList, answering: answeredBy(previous, above.context) }, line)
   if (kind === 'lead') return afterLead(reading, text)
   if (
     /^which (?:drugs|medicines|medications|products)\b.*\b(?:page|policy|document|guideline|bulletin)\b.*\?/i.test(previous?.text ?? '')
@@ -175,7 +178,10 @@ function afterLead(reading: LineContext, text: string): LineContext {
   const own = headed === 'criteria' && (told === 'limits' || told === 'aside' || told === 'authorization') ? 'criteria' : told
   const trying = trialIn(text) !== undefined
   const topic = trying && own !== 'exclusion' && own !== 'renewal' ? (reading.topic ?? own) : own
-  const listing = headingDrugs(text).length === 0 ? listingsOf(text, reading.today) : []
+  const trial = trialIn(text)
+  // "A trial of Avastin is required before any of these:"
+  const before: Listing[] = trial && trial.sets.length > 0 && trial.targets.length === 0 && /\b(?:these|following|below)\b/i.test(text.slice(trial.start)) ? [{ thing: { step: 'required', sets: trial.sets }, weak: false }] : []
+  const listing = headingDrugs(text).length === 0 ? [...listingsOf(text, reading.today), ...before] : []
   // A short line with a colon works as a heading.
   const heads = own !== null && !trying && short
   const headedNow = heads ? own : headed

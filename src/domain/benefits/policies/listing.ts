@@ -50,7 +50,7 @@ export function listingsOf(text: string, today: string, bare = true): Listing[] 
       ? 'not_required'
       : told && told !== 'later'
         ? told
-        : yes.test(words) && (bare || !isBare)
+        : (yes.test(words) && !isBare) || (isBare && bare)
           ? 'required'
           : undefined
     if (!status || /\bcriteria\b/.test(words)) continue

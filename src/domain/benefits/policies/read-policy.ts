@@ -65,10 +65,12 @@ interface Manner {
 }
 
 /** Under "Coming on 1 January" these words tell what holds until then. */
-const present = /\b(?:until|today|currently|now|remains?|still)\b/i
+const present = /\b(?:until|today|currently|now)\b/i
 const headlines = { authorization: 'Prior authorization', step: 'Step therapy' } as const
 
-function statementsInLine(line: PolicyLine, reading: LineContext, manner: Manner): PolicyStatement[] {
+function statementsInLine(line: PolicyLine, outer: LineContext, manner: Manner): PolicyStatement[] {
+  const over = line.kind === 'item' ? outer.lists.filter(({ depth }) => depth < line.depth).findLast(({ drugs }) => drugs.length > 0) : undefined
+  const reading = over ? { ...outer, context: { drugs: [...over.drugs] } } : outer
   const { topic, answering, context } = reading
   const { today, optional } = manner
   const at = { section: line.section, quote: manner.written }
@@ -84,6 +86,7 @@ function statementsInLine(line: PolicyLine, reading: LineContext, manner: Manner
     context: answering?.named ? { drugs: [...answering.drugs] } : topic === 'limits' ? null : context,
     demanding: (topic === 'criteria' || topic === 'step' || (reading.ofDrug && (topic === null || topic === 'authorization'))) && !optional,
     about: reading.about,
+    lastList: reading.lastList,
     headline: topic === 'authorization' || topic === 'step' ? headlines[topic] : null,
     indication: list?.indication ?? reading.indication,
     codes: manner.codes,
@@ -122,12 +125,14 @@ function statementsInLine(line: PolicyLine, reading: LineContext, manner: Manner
 /** "Entresto — prior authorization removed" says so itself. */
 function statementsInHeading(line: PolicyLine, reading: LineContext, { written, codes, today }: Manner): PolicyStatement[] {
   const { drugs, rest } = headDrugs(line.text)
+  if (drugs.length === 0 && /:\s/.test(line.text) && reading.topic !== 'aside' && !reading.later)
+    return statementsInText(line.text, { ...emptyPlace, section: line.section, written, codes, today }).filter(({ thing }) => thing !== 'note')
   if (drugs.length === 0 || rest === '' || reading.topic === 'aside' || reading.later) return []
   const place = { ...emptyPlace, section: line.section, written, codes, today }
   return statementsOfList(drugs, listingsOf(rest, today, false), place, { section: line.section, quote: written })
 }
 
-const emptyPlace = { context: null, demanding: false, about: [], headline: null, indication: null } as const
+const emptyPlace = { context: null, demanding: false, about: [], lastList: null, headline: null, indication: null } as const
 
 /** A line of drugs under a heading or lead that says something of all drugs listed there. */
 function listedDrugs(line: PolicyLine, reading: LineContext, place: Place, { written }: Manner): PolicyStatement[] {

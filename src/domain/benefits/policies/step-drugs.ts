@@ -24,6 +24,9 @@ const yetTried = /\b(?:tried and|trial and) (?:failed|failure)\b|\bno (?:adequat
 const aside =
   /\b(?:in combination with|together with|concomitant(?:ly)? with|concurrent(?:ly)? with|unless|except|other than|while on|and currently|currently (?:on|taking)|is not|does not count|otherwise|will not be used|to be used with)\b/i
 
+/** "… methotrexate must have failed": what has to be tried stands before. */
+const endsInTrial = /\b(?:must|should|needs? to|has to) (?:first )?have (?:been )?(?:tried|failed)\W*$/i
+
 export interface Trial {
   /** Where the trial's words begin. */
   start: number
@@ -47,7 +50,9 @@ export function trialIn(text: string): Trial | undefined {
   const toGoal = goal.exec(text)
   const active = !passive || (toGoal !== null && toGoal.index === 0 && passive.index > 0 && text.slice(passive.index).length > 60)
   const afterGoal = toGoal !== null && toGoal.index > found.index
-  const [from, to] = active
+  const [from, to] = endsInTrial.test(text) && drugMentions(text.slice(found.index)).length === 0
+    ? [0, found.index]
+    : active
     ? [found.index, afterGoal ? toGoal.index : text.length]
     : [toGoal && toGoal.index < (passive?.index ?? 0) ? text.indexOf(',', toGoal.index) + 1 : 0, passive?.index ?? text.length]
   const span = text.slice(from, to)

@@ -21,6 +21,8 @@ export interface Place {
   demanding: boolean
   /** The drugs that the document is about: "all drugs in this policy". */
   about: readonly Mention[]
+  /** The list of drugs to try that ended last: "the classes above". */
+  lastList: number | null
   /** What the heading is about: "Nucala – Yes" answers it. */
   headline: 'Prior authorization' | 'Step therapy' | null
   indication: string | null
@@ -83,10 +85,13 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
     for (const clause of clausesOf((heads.length > 0 ? head.rest : body).replace(excused, ''))) {
       const words = normalised(place.about.length > 0 ? clause.replace(allOfThem, 'it') : clause)
       const authorization = requirementStatus('priorauth', words, place.today)
-      const stepLabel = /^\s*(?:ST|step (?:therapy|edit))\s*:/i.test(clause) && stepDrugs(clause).length > 0
+      const stepLabel = /^\s*(?:ST|step (?:therapy|edit|requirement))(?: for [^:]{2,60})?\s*:/i.test(clause) && stepDrugs(clause).length > 0
       const ownBefore = own
+      const same = sameAs.exec(clause)
+      const likeDrug = same ? drugMentions(same[0]).at(-1)?.ingredient : undefined
+      const like = likeDrug !== undefined ? { ingredient: likeDrug } : place.lastList !== null && listAbove.test(clause) ? { list: place.lastList } : undefined
       const exclusion = exclusionStatus(clause, place.today)
-      const trial = trialIn(clause)
+      const trial = trialIn(likeDrug === undefined || !same ? clause : clause.replace(same[0], ' '.repeat(same[0].length)))
       const told = requirementStatus('steptherapy', words, place.today) ?? (stepLabel ? 'required' : undefined)
       // "Step therapy applies: the claim pays if there is one for ezetimibe": the condition is the trial.
       const step = told === 'unclear' && trial && trial.sets.length > 0 && !ofSome.test(words) ? 'required' : told
@@ -102,7 +107,7 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
         ({ start, written }) =>
           (!isTrial || !tried.includes(`${start} ${written}`)) && !stepNames.includes(written) && !behind.includes(start),
       )
-      const target = targetOf(
+      const target = heads.length > 0 && (trial || exclusion || subjects.length === 0) ? own : targetOf(
         clause,
         heads.length > 0 && (trial || exclusion) ? [] : subjects,
         own.length > 0 ? own : refersBack(clause) ? last : [],
@@ -136,6 +141,8 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
         else found.push(...target.map((of) => ({ of, thing: 'note' as const, ...at })))
       } else if (trial && trial.sets.length > 0 && (authorization ?? 'required') === 'required' && trialHolds(words, sentence, place))
         found.push(...target.filter((of) => of !== null).flatMap((of) => stepOf(of, sets(of, trial.sets), at)))
+      if (like && (place.demanding || /\bmust\b/i.test(clause)) && !step)
+        found.push(...contextTarget(own.length > 0 && likeDrug === undefined ? own : heads.map(({ of }) => of), place).map((of) => ({ of, thing: { step: 'required' as const, sets: [] }, like, ...at })))
       const open = openEnd.exec(clause.trim())
       if (before && open && subjects.length > 0 && !authorization && !step) {
         const status: RequirementStatus = open.groups?.not ? 'not_required' : 'required'
@@ -222,6 +229,14 @@ function headStatements(
 /** What a study did asks nothing of a member. */
 const ofStudy =
   /\b(?:in the [\w -]{2,40} (?:trials?|stud(?:y|ies))|participants?|enrolled|randomi[sz]\w+|placebo|(?:was|were) (?:given|compared|studied|treated)|comparators?|published|et al)\b/i
+
+/** "Same as Qulipta", "just as for Nurtec ODT", "follows the Qulipta rule". */
+const sameAs = /\b(?:the )?same (?:[\w-]+ ){0,4}?as (?:for )?(?:[\w-]+ ?){1,3}|\bjust as for (?:[\w-]+ ?){1,3}|\bfollows? (?:the )?(?:[\w-]+ ){1,3}(?:rule|criteria|policy|requirements?)/i
+/** "The rule of two classes above". */
+const listAbove = /\b(?:rule|steps?|classes|criteria|requirements?|trials?|medicines|drugs)\b[^.,;]{0,30}\babove\b/i
+
+const contextTarget = (own: Target, { context }: Place): Mention[] =>
+  own.length > 0 ? own.filter((of) => of !== null) : context === null || context === 'general' ? [] : [...context.drugs]
 
 /** Whether a trial is required now and of every member. */
 function trialHolds(words: string, sentence: string, { demanding, today }: Place): boolean {
