@@ -14,6 +14,8 @@ export interface LineContext {
   context: Subject
   topic: Topic | null
   table: Table | null
+  /** The last table that had a heading row. */
+  recent: Table | null
   /** The lists that the line stands in, outermost first. */
   lists: readonly OpenList[]
   /** What the heading, or a sentence under it, says of the drugs that are listed below. */
@@ -52,7 +54,7 @@ export interface LineContext {
 const aboutLine =
   /^(?:[-•*] )?(?:(?:policy |document )?(?:title|name|subject)|(?:drugs?|brand|generic|medications?|medicines?|products?)(?: names?)?(?: covered| addressed(?: by this policy)?| affected| in this policy)?(?: \([\w ]+\))?|applies to|policy for|drugs? affected|affected drugs?|subject)\s*(?::| \|)\s*\S/i
 const aboutSentence =
-  /^this (?:\w+ )?(?:policy|document|guideline|criteria|program) (?:applies to|covers|addresses|is (?:for|about)|describes|concerns|governs|sets)\b/i
+  /^th(?:is|ese) (?:\w+ )?(?:policy|document|guideline|criteria|program|bulletin) (?:apply to|cover|address|appl(?:y|ies) to|covers|addresses|is (?:for|about)|describes|concerns|governs|sets)\b/i
 const others =
   /\b(?:other|remaining|additional) (?:[\w-]+ )?(?:drugs?|medicines?|medications?|products?|biologics?|therap(?:y|ies)|treatments?|agents?)\b|\bmiscellaneous\b/i
 
@@ -68,6 +70,7 @@ export function documentContext(title: string | null, lines: readonly PolicyLine
     context: own,
     topic: null,
     table: null,
+    recent: null,
     lists: [],
     listings: own === null ? listingsOf(title ?? '', today, false) : [],
     later: false,
@@ -77,7 +80,7 @@ export function documentContext(title: string | null, lines: readonly PolicyLine
     topics: [topic === 'criteria' || topic === 'step' ? topic : null],
     ofDrug: drugs.length > 0,
     drugDepth: -1,
-    about: drugs,
+    about: drugs.length > 1 ? drugs : headedDrugs(lines),
     lastList: null,
     indication: null,
     seen: headed.size > 1 ? new Set() : null,
@@ -87,6 +90,19 @@ export function documentContext(title: string | null, lines: readonly PolicyLine
     titled: title,
     today,
   }
+}
+
+/** The drugs that have a chapter of their own. */
+function headedDrugs(lines: readonly PolicyLine[]): Mention[] {
+  return distinct(
+    lines.flatMap(({ kind, text }) =>
+      kind === 'heading' && !/\?|\b(?:not|exclu\w+|non-?covered)\b/i.test(text)
+        ? headingDrugs(text)
+        : /^(?:\d{1,2}|[A-H]|[IVX]+)[.)] /.test(text)
+          ? drugsAlone(withoutBullet(text)).map(({ of }) => of)
+          : [],
+    ),
+  )
 }
 
 const isGeneral = (heading: string): boolean =>
@@ -102,7 +118,7 @@ export function contextAtLine(
 ): LineContext {
   const { kind, text } = line
   const above = before.lent && kind !== 'item' ? { ...before, context: before.lent.from, lent: null } : before
-  if (kind === 'heading') return afterHeading(above, line)
+  if (kind === 'heading' && !/\?\s*$/.test(text)) return afterHeading(above, line)
   if (/\?\s*$/.test(text) && kind !== 'row' && !/^[-(]/.test(text)) return afterQuestion(above, line)
   const names = kind === 'row' || !next || next.kind === 'row' ? [] : headedBy(above, line, next)
   if (names.length > 0)
@@ -113,8 +129,12 @@ export function contextAtLine(
       told: true,
     }
   if (kind === 'row') {
-    const table = tableOf(cellsOf(text)) ?? (previous?.kind === 'row' ? above.table : null)
-    return about({ ...above, table, answering: null, lists: [] }, line)
+    const cells = cellsOf(text)
+    const own = tableOf(cells)
+    const goesOn = above.recent !== null && 'columns' in above.recent && above.recent.columns.length === cells.length && cells.length > 2
+    // A row with one cell ("Hepatitis C") stands between the rows as a heading.
+    const table = own ?? (previous?.kind === 'row' ? above.table : null) ?? (goesOn ? above.recent : null)
+    return about({ ...above, table, recent: own ?? above.recent, answering: null, lists: [] }, line)
   }
   const lists = openLists(above.lists, line, next)
   const reading = about({ ...above, table: null, lists, lastList: lists.findLast(({ trying }) => trying)?.id ?? above.lastList, answering: answeredBy(previous, above.context) }, line)
@@ -226,7 +246,8 @@ function listingsUnder(text: string, today: string): Listing[] {
 function afterHeading(before: LineContext, { text, depth }: PolicyLine): LineContext {
   const own = topicOf(text)
   const drugs = distinct(headingDrugs(text))
-  const above = before.topics.slice(0, depth + 1).findLast((topic) => topic !== null) ?? null
+  const inherited = before.topics.slice(0, depth + 1).findLast((topic) => topic !== null) ?? null
+  const above = drugs.length > 0 && inherited !== 'criteria' && inherited !== 'step' ? null : inherited
   const beside = before.headed === 'criteria' || before.headed === 'step' ? before.headed : null
   const topic = own ?? (isDiagnosis(text) || drugs.length > 0 ? (above ?? beside) : null)
   const base = {

@@ -49,7 +49,7 @@ const patterns = (term: string) => ({
     `\\bnot (?:requires?|needs?|subject to) (?:steptherapy|priorauth) (?:and|or|nor) ${term}`,
     `\\bwithout (?:an? |any |the |need |for |needing |requiring |getting |having |obtaining |(?:steptherapy|priorauth) (?:and|or) )*${term}`,
     `\\bexempt(?:ed)? from (?:the |any )?(?:(?:steptherapy|priorauth) and )?${term}`,
-    `${term}${aside} (?:does|do|will) not apply|${term}${aside} (?:has|have|is|are) (?:been )?(?:removed|waived|lifted|eliminated|dropped|discontinued|retired|ended|withdrawn|rescinded)|${term} (?:removed|retired|ended|lifted|waived|withdrawn|eliminated|dropped)\\b`,
+    `${term}${aside} (?:does|do|will) not apply|${term}${aside} (?:has|have|is|are|was|were) (?:been )?(?:removed|waived|lifted|eliminated|dropped|discontinued|retired|ended|withdrawn|rescinded)|${term} (?:removed|retired|ended|lifted|waived|withdrawn|eliminated|dropped)\\b`,
     `${term} ?[:|–—-] ?(?:no\\b|not (?:required|needed|applicable)|none\\b|does not apply)`,
     `\\bneither\\b.*\\b(?:requires?|needs?|subject to) ${few}${term}|\\bneither ${few}${term}|\\bnor (?:\\w+ )?${term}`,
     `\\b(?:steptherapy|priorauth) (?:and|or|nor) ${term} (?:is|are) (?:not|never|no longer) (?:required|needed)|\\bneither (?:steptherapy|priorauth) nor (?:steptherapy|priorauth) (?:is|are|applies)`,
@@ -57,7 +57,7 @@ const patterns = (term: string) => ({
   positive: [
     `${term}${aside} (?:is|are|will be|shall be|remains?|must be|has to be|have to be|needs to be|continues to be) ${adverb}(?:required|needed|necessary|mandatory|obtained|granted|secured|in place)`,
     `\\b(?:requires?|needs?|(?:has|have) (?:needed|required)|must (?:have|get|obtain|receive)|subject to|required to (?:have|get|obtain)) (?!no\\b)${few}${term}`,
-    `${term}${aside} (?:appl(?:y|ies)|is applied)\\b|${term} (?:required\\b|needed\\b)`,
+    `${term}${aside} (?:appl(?:y|ies)|is applied|continues?)\\b|${term} (?:required\\b|needed\\b)`,
     `${term} ?[:|–—-] ?(?:yes\\b|required\\b|needed\\b|applies\\b)`,
     `\\b(?:covered|available|dispensed|paid|reimbursed|only|formulary|drug list)(?: only| today| now| currently)* (?:with|after|upon|following|through|by) (?:an? |approved )*${term}`,
     `^(?:please )?(?:obtain|get|secure) (?:an? )?${term}(?:\\b.*)? (?:before|prior to)\\b`,

@@ -26,6 +26,7 @@ const excludedCell =
 /** Its drugs are read where the document says something of the group. */
 const groupCell = /^(?:non-?)?preferred\b(?! alternatives?)/i
 const useCell = /^(?:conditions?|indications?|diagnos[ie]s|uses?|diseases?)(?: .*)?$/i
+const nowCell = /^(?:today|now|current(?:ly)?(?: (?:requirements?|rules?|status))?|present rule)$/i
 const flagCell =
   /^(?:requirements?|limits?|limitations?|restrictions?|notes?|comments?|(?:special )?codes?|requirements?\s?[/&]\s?limits?|coverage (?:rules|requirements|details|limits)|(?:necessary actions?, )?restrictions.*|utilization management(?: requirements?| program)?|UM(?: edits?)?|edits?|(?:what is|what's) changing|changes?|(?:type of )?change|actions?|new requirements?|criteria|special (?:instructions|requirements)|programs?)$/i
 const coveredCell =
@@ -78,7 +79,7 @@ const columnOf = (cell: string): Column =>
                 ? 'covered'
                 : drugCell.test(cell)
                   ? 'drug'
-                  : flagCell.test(cell)
+                  : flagCell.test(cell) || nowCell.test(cell)
                     ? 'flags'
                     : 'other'
 

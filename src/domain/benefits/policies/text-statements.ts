@@ -34,7 +34,7 @@ type Target = readonly (Mention | null)[]
 type Term = 'priorauth' | 'steptherapy'
 
 const noOther =
-  /\bno steps?\b(?! (?:therapy )?(?:unless|for|if|when))|\bnothing (?:else )?(?:has|needs) to be tried\b|\b(?:need|does|do) not (?:have (?:been )?)?(?:tr(?:y|ied)|used?)\b|\bno (?:earlier|previous|prior|other) (?:therapy|treatment|drug|medicine)s? (?:is|are|has|have|needs?)\b|\b(?:not|no longer|never) (?:have to|need to|be required to|required to|asked to) (?:first )?(?:try|have tried|use|fail)(?: and fail)? (?:any |an)?other\b|\bno other (?:drug|medicine|medication|treatment)s? (?:has|have|need|needs|must)\b.*\btried\b|\bno (?:trial|failure|step) (?:of |with )?(?:\w+ ){0,5}(?:is|are) (?:required|necessary|needed)\b/i
+  /\bneither has (?:a |any )?step\b|\bno steps?\b(?! (?:therapy )?(?:unless|for|if|when))|\bnothing (?:else )?(?:has|needs) to be tried\b|\b(?:need|does|do) not (?:have (?:been )?)?(?:tr(?:y|ied)|used?)\b|\bno (?:earlier|previous|prior|other) (?:therapy|treatment|drug|medicine)s? (?:is|are|has|have|needs?)\b|\b(?:not|no longer|never) (?:have to|need to|be required to|required to|asked to) (?:first )?(?:try|have tried|use|fail)(?: and fail)? (?:any |an)?other\b|\bno other (?:drug|medicine|medication|treatment)s? (?:has|have|need|needs|must)\b.*\btried\b|\bno (?:trial|failure|step) (?:of |with )?(?:\w+ ){0,5}(?:is|are) (?:required|necessary|needed)\b/i
 const must =
   /\b(?:must|requires?|required|needs? to|has to|have to|prerequisites?|only (?:after|if|when)|(?:covered|approved|approve|authorized|paid|pays?)\b.{0,60}\b(?:after|if|when|for|once))\b/i
 const ofSome =
@@ -46,8 +46,8 @@ const excused =
   /^(?:if|when|where|for (?:members|patients) (?:with|who))\b[^,.]{0,90}\b(?:contraindicat\w+|intoleran\w+|not tolerated|cannot take)\b[^,.]{0,40}, ?(?:then )?/i
 /** Every drug of the document, not of the heading. */
 const allOfThem =
-  /\b(?:all|every|each|any|both)\b(?: (?:of )?(?:the|these))?(?: [\w-]+){0,3}? (?:drugs?|products?|medicines?|medications?|agents?|biologics?)\b[^.]{0,40}\b(?:title|(?:this|the) (?:policy|document|guideline|page|bulletin|notice)|listed|above|below|named|addressed|table)\b|\ball (?:two|three|four|five|six|seven|eight|nine|ten)\b/i
-const openEnd = /\b(?:still )?(?:do|does|is|are)(?: so)?(?:,? however,?)?(?<not> not)?\.?$/i
+  /\b(?:all|every|each|any|both)\b(?: (?:of )?(?:the|these))?(?: [\w-]+){0,3}? (?:drugs?|products?|medicines?|medications?|agents?|biologics?)\b[^.]{0,40}\b(?:title|table \d|(?:this|the) (?:policy|document|guideline|page|bulletin|notice)|listed|above|below|named|addressed|table)\b|\beach (?:one )?of (?:them|these|the (?:drugs|products|medicines) (?:above|below))\b|\ball (?:two|three|four|five|six|seven|eight|nine|ten)\b/i
+const openEnd = /(?<!\bas it )\b(?:still )?(?:do|does|is|are)(?: so)?(?:,? however,?)?(?<not> not)?\.?$/i
 /** From here on a clause speaks of what is used instead. */
 const instead =
   /(?:[,(–—-]|\b(?:and|so|please)\b)?\s*\b(?:use|uses|instead|consider|alternatives?|switch(?:ed)? to|remains?|(?:are|is) covered|can be replaced)\b.*$/i
@@ -59,6 +59,7 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
   let last: Target = []
   let before: { term: Term; status: RequirementStatus } | null = null
   let indication = place.indication
+  let context = place.context
   for (const sentence of sentencesOf(text)) {
     if (sentence.length > 1500) continue
     const use = useIn(sentence)
@@ -78,10 +79,13 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
       if (own.length > 0) {
         found.push(...own)
         last = heads.map(({ of }) => of)
+        context = { drugs: heads.map(({ of }) => of) }
         continue
       }
     }
     let own: Target = heads.map(({ of }) => of)
+    // "Berinert: … . Must have failed icatibant.": the line is about what it begins with.
+    if (heads.length > 0) context = { drugs: heads.map(({ of }) => of) }
     for (const clause of clausesOf((heads.length > 0 ? head.rest : body).replace(excused, ''))) {
       const words = normalised(place.about.length > 0 ? clause.replace(allOfThem, 'it') : clause)
       const authorization = requirementStatus('priorauth', words, place.today)
@@ -111,7 +115,7 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
         clause,
         heads.length > 0 && (trial || exclusion) ? [] : subjects,
         own.length > 0 ? own : refersBack(clause) ? last : [],
-        allOfThem.test(clause) && place.about.length > 0 ? { drugs: [...place.about] } : place.context,
+        allOfThem.test(clause) && place.about.length > 0 ? { drugs: [...place.about] } : context,
         authorization === 'unclear',
       )
       if (subjects.length > 0 && heads.length === 0) own = subjects
@@ -135,7 +139,7 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
         found.push(...target.map((of) => ({ of, thing: { step: general(of, clause, step), sets: sets(of, all) }, weak, ...at })))
       } else if (noOther.test(clause)) {
         const named = subjects.filter(({ start }) => start < (noOther.exec(clause)?.index ?? 0))
-        const target = targetOf(clause.slice(0, 0), named, heads.length > 0 ? heads.map(({ of }) => of) : ownBefore.length > 0 ? ownBefore : last, place.context, false)
+        const target = targetOf(clause.slice(0, 0), named, heads.length > 0 ? heads.map(({ of }) => of) : ownBefore.length > 0 ? ownBefore : last, context, false)
         // "No trial is necessary" for one use says nothing of the others.
         if (indication === null) found.push(...target.map((of) => ({ of, thing: { step: 'not_required' as const, sets: [] }, ...at })))
         else found.push(...target.map((of) => ({ of, thing: 'note' as const, ...at })))
@@ -144,7 +148,7 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
       if (like && (place.demanding || /\bmust\b/i.test(clause)) && !step)
         found.push(...contextTarget(own.length > 0 && likeDrug === undefined ? own : heads.map(({ of }) => of), place).map((of) => ({ of, thing: { step: 'required' as const, sets: [] }, like, ...at })))
       const open = openEnd.exec(clause.trim())
-      if (before && open && subjects.length > 0 && !authorization && !step) {
+      if (before && (before.status === 'required' || before.status === 'not_required') && open && clause.trim().split(' ').length < 8 && subjects.length > 0 && !authorization && !step) {
         const status: RequirementStatus = open.groups?.not ? 'not_required' : 'required'
         if (before.status !== status) {
           const thing: Thing = before.term === 'steptherapy' ? { step: status, sets: [] } : { authorization: status }
