@@ -1,8 +1,8 @@
 import { drugMentions, type Mention } from './drug-mentions.ts'
 import type { PolicyRule } from './policy-rule.ts'
 import type { PolicyStatement, StepSet } from './policy-statement.ts'
-import { isClassOf } from './step-drugs.ts'
 import type { RequirementStatus } from './requirement-status.ts'
+import { isClassOf } from './step-drugs.ts'
 
 /** The rules that the statements of a document make: one for each drug, and one for each of its products if they differ. */
 export function assembleRules(all: readonly PolicyStatement[], explained: ReadonlySet<string> = new Set()): PolicyRule[] {
@@ -15,9 +15,19 @@ export function assembleRules(all: readonly PolicyStatement[], explained: Readon
 function withSets(one: PolicyStatement, all: readonly PolicyStatement[], explained: ReadonlySet<string>): PolicyStatement {
   const { of, thing, like } = one
   if (thing === 'note' || !('step' in thing) || (explained.size === 0 && like === undefined)) return one
-  const meant = like === undefined ? [] : all.filter((other) => (like.list !== undefined && other.list === like.list) || (like.ingredient !== undefined && other.of?.ingredient === like.ingredient && other.of.ingredient !== of?.ingredient))
+  const meant =
+    like === undefined
+      ? []
+      : all.filter(
+          (other) =>
+            (like.list !== undefined && other.list === like.list) ||
+            (like.ingredient !== undefined && other.of?.ingredient === like.ingredient && other.of.ingredient !== of?.ingredient),
+        )
   const others = meant.flatMap((other) => (other.thing !== 'note' && 'step' in other.thing ? other.thing.sets : []))
-  const merged = like?.list === undefined || others.length === 0 ? others : [{ indication: null, needed: others[0]?.needed ?? null, drugs: distinct(others.flatMap(({ drugs }) => drugs)) }]
+  const merged =
+    like?.list === undefined || others.length === 0
+      ? others
+      : [{ indication: null, needed: others[0]?.needed ?? null, drugs: distinct(others.flatMap(({ drugs }) => drugs)) }]
   const sets = [...thing.sets, ...merged].map((set) => ({ ...set, drugs: set.drugs.filter((drug) => !isClassOf(drug, explained)) }))
   return { ...one, thing: { ...thing, sets: sets.filter(({ drugs }) => drugs.length > 0) } }
 }
@@ -43,7 +53,15 @@ function rulesOf(ingredient: string, all: readonly PolicyStatement[]): PolicyRul
 }
 
 /** A brand's rule is not that of its generic or its biosimilars where these are the alternative, or the policy says "brand". */
-function isOfProductOnly({ ingredient, product, excluded, paRequired, stepTherapyRequired, stepTherapyDrugs, evidence }: PolicyRule): boolean {
+function isOfProductOnly({
+  ingredient,
+  product,
+  excluded,
+  paRequired,
+  stepTherapyRequired,
+  stepTherapyDrugs,
+  evidence,
+}: PolicyRule): boolean {
   if (excluded === null && paRequired === null && stepTherapyRequired === null) return false
   const named = [...stepTherapyDrugs, ...evidence.map(({ quote }) => quote)].flatMap((text) => drugMentions(text))
   return (

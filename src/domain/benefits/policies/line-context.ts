@@ -137,7 +137,16 @@ export function contextAtLine(
     return about({ ...above, table, recent: own ?? above.recent, answering: null, lists: [] }, line)
   }
   const lists = openLists(above.lists, line, next)
-  const reading = about({ ...above, table: null, lists, lastList: lists.findLast(({ trying }) => trying)?.id ?? above.lastList, answering: answeredBy(previous, above.context) }, line)
+  const reading = about(
+    {
+      ...above,
+      table: null,
+      lists,
+      lastList: lists.findLast(({ trying }) => trying)?.id ?? above.lastList,
+      answering: answeredBy(previous, above.context),
+    },
+    line,
+  )
   if (kind === 'lead') return afterLead(reading, text)
   if (
     /^which (?:drugs|medicines|medications|products)\b.*\b(?:page|policy|document|guideline|bulletin)\b.*\?/i.test(previous?.text ?? '')
@@ -164,7 +173,13 @@ function afterQuestion(before: LineContext, line: PolicyLine): LineContext {
   const drugs = distinct(drugMentions(line.text))
   const asked = answeredBy(line, before.context)?.term ?? null
   const topic =
-    asked === 'steptherapy' || /\b(?:tried|try|first|step)\b/i.test(line.text) ? 'step' : asked === 'priorauth' ? 'authorization' : /\b(?:ask for|criteria|needed|needs?|require[sd]?|conditions?)\b/i.test(line.text) ? 'criteria' : null
+    asked === 'steptherapy' || /\b(?:tried|try|first|step)\b/i.test(line.text)
+      ? 'step'
+      : asked === 'priorauth'
+        ? 'authorization'
+        : /\b(?:ask for|criteria|needed|needs?|require[sd]?|conditions?)\b/i.test(line.text)
+          ? 'criteria'
+          : null
   const context = drugs.length > 0 ? { drugs } : before.about.length > 0 ? { drugs: [...before.about] } : before.context
   const indication = useOf(line.text)
   return {
@@ -200,7 +215,10 @@ function afterLead(reading: LineContext, text: string): LineContext {
   const topic = trying && own !== 'exclusion' && own !== 'renewal' ? (reading.topic ?? own) : own
   const trial = trialIn(text)
   // "A trial of Avastin is required before any of these:"
-  const before: Listing[] = trial && trial.sets.length > 0 && trial.targets.length === 0 && /\b(?:these|following|below)\b/i.test(text.slice(trial.start)) ? [{ thing: { step: 'required', sets: trial.sets }, weak: false }] : []
+  const before: Listing[] =
+    trial && trial.sets.length > 0 && trial.targets.length === 0 && /\b(?:these|following|below)\b/i.test(text.slice(trial.start))
+      ? [{ thing: { step: 'required', sets: trial.sets }, weak: false }]
+      : []
   const listing = headingDrugs(text).length === 0 ? [...listingsOf(text, reading.today), ...before] : []
   // A short line with a colon works as a heading.
   const heads = own !== null && !trying && short

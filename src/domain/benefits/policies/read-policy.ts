@@ -69,7 +69,8 @@ const present = /\b(?:until|today|currently|now)\b/i
 const headlines = { authorization: 'Prior authorization', step: 'Step therapy' } as const
 
 function statementsInLine(line: PolicyLine, outer: LineContext, manner: Manner): PolicyStatement[] {
-  const over = line.kind === 'item' ? outer.lists.filter(({ depth }) => depth < line.depth).findLast(({ drugs }) => drugs.length > 0) : undefined
+  const over =
+    line.kind === 'item' ? outer.lists.filter(({ depth }) => depth < line.depth).findLast(({ drugs }) => drugs.length > 0) : undefined
   const reading = over ? { ...outer, context: { drugs: [...over.drugs] } } : outer
   const { topic, answering, context } = reading
   const { today, optional } = manner
@@ -126,7 +127,9 @@ function statementsInLine(line: PolicyLine, outer: LineContext, manner: Manner):
 function statementsInHeading(line: PolicyLine, reading: LineContext, { written, codes, today }: Manner): PolicyStatement[] {
   const { drugs, rest } = headDrugs(line.text)
   if (drugs.length === 0 && /:\s/.test(line.text) && reading.topic !== 'aside' && !reading.later)
-    return statementsInText(line.text, { ...emptyPlace, section: line.section, written, codes, today }).filter(({ thing }) => thing !== 'note')
+    return statementsInText(line.text, { ...emptyPlace, section: line.section, written, codes, today }).filter(
+      ({ thing }) => thing !== 'note',
+    )
   if (drugs.length === 0 || rest === '' || reading.topic === 'aside' || reading.later) return []
   const place = { ...emptyPlace, section: line.section, written, codes, today }
   return statementsOfList(drugs, listingsOf(rest, today, false), place, { section: line.section, quote: written })

@@ -77,12 +77,13 @@ const ofDrugs =
 
 const unnamed =
   /\b(?:not|no|without)(?: (?:a|an|any|specifically|otherwise|specific|separate|drug|own|other)){0,3} (?:named|listed|mentioned|addressed|described|covered|included|policy)\b/g
-const hedged = /\b(?:may|might|could|some|sometimes|certain|generally|usually|typically|often|in most cases|most)\b/
+const hedged =
+  /\b(?:may(?! (?:fill|get|receive|be filled))|might|could|some|sometimes|certain|generally|usually|typically|often|in most cases|most)\b/
 const exception = /\b(?:unless|except|other than|with the exception|excluding)\b/
 const whole =
   /\b(?:for|in|at) (?:all|every|each|any|both)\b(?: (?:plan|age|adult|covered|approved|new|sites?|of|the|our|place|places|lines?))* \w+/g
 const condition =
-  /\b(?:if|when|where|whenever|only (?:for|when|if|in|under)|provided that|as long as|in (?:the )?(?:case|event|emergenc\w+)|under (?:age |the age of )?\d+|over \d+|younger|older|aged?|exceed\w*|more than|greater than|above|beyond|inpatient|emergency|hospital\w*|out-of-network|in-network|off-label|for (?:the )?(?:first|initial|next) (?:\d+|two|three|four|six)|(?:for|in) (?:members|patients|individuals|children|adults|people|persons|enrollees|those|doses?|quantit\w+|requests|pediatric|hmo|ppo|pregnan\w+|veterans)|(?:for|to treat) (?:[\w-]+ ){0,4}(?:\w+itis|\w+osis|disease|psoriasis|cancer|migraine|asthma|diabetes|weight loss)|administered (?:in|at|by)|given (?:in|at|by)|by an? (?:[\w-]+ )?\w+ologist)\b/
+  /\b(?:if|when(?! (?:billed|ordered))|where|whenever|only (?:for|when|if|in|under)|provided that|as long as|in (?:the )?(?:case|event|emergenc\w+)|under (?:age |the age of )?\d+|over \d+|younger|older|aged?|exceed\w*|more than|greater than|above|beyond|inpatient|emergency|hospital\w*|out-of-network|in-network|off-label|for (?:the )?(?:first|initial|next) (?:\d+|two|three|four|six)|(?:for|in) (?:members|patients|individuals|children|adults|people|persons|enrollees|those|doses?|quantit\w+|requests|pediatric|hmo|ppo|pregnan\w+|veterans)|(?:for|to treat) (?:[\w-]+ ){0,4}(?:\w+itis|\w+osis|disease|psoriasis|cancer|migraine|asthma|diabetes|weight loss)|administered (?:in|at|by)|given (?:in|at|by)|by an? (?:[\w-]+ )?\w+ologist)\b/
 
 /**
  * What a clause says about prior authorization (`priorauth`) or step therapy (`steptherapy`); undefined if it says nothing

@@ -72,16 +72,16 @@ const columnOf = (cell: string): Column =>
           : firstCell.test(cell)
             ? 'first'
             : useCell.test(cell)
-            ? 'use'
-          : whenCell.test(cell)
-              ? 'when'
-              : coveredCell.test(cell)
-                ? 'covered'
-                : drugCell.test(cell)
-                  ? 'drug'
-                  : flagCell.test(cell) || nowCell.test(cell)
-                    ? 'flags'
-                    : 'other'
+              ? 'use'
+              : whenCell.test(cell)
+                ? 'when'
+                : coveredCell.test(cell)
+                  ? 'covered'
+                  : drugCell.test(cell)
+                    ? 'drug'
+                    : flagCell.test(cell) || nowCell.test(cell)
+                      ? 'flags'
+                      : 'other'
 
 /**
  * The statements of a row. A row with fewer cells than its heading (a cell spans rows, or a PDF lost an empty one) states only
@@ -109,7 +109,9 @@ export function statementsInRow(
   const at = (wanted: Column) => cells.flatMap((cell, index) => (columns[index] === wanted && cell !== '' ? [cell] : []))
   const when = at('when').map((cell) => timing(`effective ${cell}`, today))
   if (when.includes('future') || when.includes('ended')) return []
-  const first = at('first').flatMap((cell) => (/^(?:no|none|n\/a|not)\b/i.test(cell) ? [] : setsIn(cell).map((set) => ({ ...set, indication: at('use')[0] ?? null }))))
+  const first = at('first').flatMap((cell) =>
+    /^(?:no|none|n\/a|not)\b/i.test(cell) ? [] : setsIn(cell).map((set) => ({ ...set, indication: at('use')[0] ?? null })),
+  )
   const found = [
     ...marked,
     ...cells.flatMap((cell, index): PolicyStatement[] => {
@@ -234,6 +236,9 @@ function statementsInFlags(cell: string, subjects: readonly Mention[], row: Evid
           ...row,
         })),
       )
+    const trial = trialIn(bare)
+    if (trial && trial.sets.length > 0)
+      return subjects.map((of) => ({ of, thing: { step: 'required' as const, sets: trial.sets }, ...row }))
     return authorizationCell.test(bare) ? statementsInCell('PA', 'Yes', subjects, row, today) : []
   })
 }

@@ -34,7 +34,7 @@ type Target = readonly (Mention | null)[]
 type Term = 'priorauth' | 'steptherapy'
 
 const noOther =
-  /\bneither has (?:a |any )?step\b|\bno steps?\b(?! (?:therapy )?(?:unless|for|if|when))|\bnothing (?:else )?(?:has|needs) to be tried\b|\b(?:need|does|do) not (?:have (?:been )?)?(?:tr(?:y|ied)|used?)\b|\bno (?:earlier|previous|prior|other) (?:therapy|treatment|drug|medicine)s? (?:is|are|has|have|needs?)\b|\b(?:not|no longer|never) (?:have to|need to|be required to|required to|asked to) (?:first )?(?:try|have tried|use|fail)(?: and fail)? (?:any |an)?other\b|\bno other (?:drug|medicine|medication|treatment)s? (?:has|have|need|needs|must)\b.*\btried\b|\bno (?:trial|failure|step) (?:of |with )?(?:\w+ ){0,5}(?:is|are) (?:required|necessary|needed)\b/i
+  /\bno\b.{0,60}\b(?:has|have|needs?) to (?:be|have been) (?:tried|used)\b|\bno trial of (?:another|any other|other)\b|\bneither has (?:a |any )?step\b|\bno steps?\b(?! (?:therapy )?(?:unless|for|if|when))|\bnothing (?:else )?(?:has|needs) to be tried\b|\b(?:need|does|do) not (?:have (?:been )?)?(?:tr(?:y|ied)|used?)\b|\bno (?:earlier|previous|prior|other) (?:therapy|treatment|drug|medicine)s? (?:is|are|has|have|needs?)\b|\b(?:not|no longer|never) (?:have to|need to|be required to|required to|asked to) (?:first )?(?:try|have tried|use|fail)(?: and fail)? (?:any |an)?other\b|\bno other (?:drug|medicine|medication|treatment)s? (?:has|have|need|needs|must)\b.*\btried\b|\bno (?:trial|failure|step) (?:of |with )?(?:\w+ ){0,5}(?:is|are) (?:required|necessary|needed)\b/i
 const must =
   /\b(?:must|requires?|required|needs? to|has to|have to|prerequisites?|only (?:after|if|when)|(?:covered|approved|approve|authorized|paid|pays?)\b.{0,60}\b(?:after|if|when|for|once))\b/i
 const ofSome =
@@ -64,7 +64,7 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
     if (sentence.length > 1500) continue
     const use = useIn(sentence)
     if (use !== null) indication = use.name
-    const body = use === null ? sentence : use.rest
+    const body = (use === null ? sentence : use.rest).replace(/n['’]t\b/g, ' not')
     const quote = place.written === text ? sentence : place.written
     const at = { section: place.section, quote }
     const labelled = labelledList(body, place, at)
@@ -92,8 +92,16 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
       const stepLabel = /^\s*(?:ST|step (?:therapy|edit|requirement))(?: for [^:]{2,60})?\s*:/i.test(clause) && stepDrugs(clause).length > 0
       const ownBefore = own
       const same = sameAs.exec(clause)
-      const likeDrug = same ? drugMentions(same[0]).at(-1)?.ingredient : undefined
-      const like = likeDrug !== undefined ? { ingredient: likeDrug } : place.lastList !== null && listAbove.test(clause) ? { list: place.lastList } : undefined
+      const likeDrug =
+        same && (same.index < 8 || /\b(?:trials?|steps?|rules?|criteria|requirements?|medicines)\b/i.test(clause))
+          ? drugMentions(same[0]).at(-1)?.ingredient
+          : undefined
+      const like =
+        likeDrug !== undefined
+          ? { ingredient: likeDrug }
+          : place.lastList !== null && listAbove.test(clause)
+            ? { list: place.lastList }
+            : undefined
       const exclusion = exclusionStatus(clause, place.today)
       const trial = trialIn(likeDrug === undefined || !same ? clause : clause.replace(same[0], ' '.repeat(same[0].length)))
       const told = requirementStatus('steptherapy', words, place.today) ?? (stepLabel ? 'required' : undefined)
@@ -111,13 +119,16 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
         ({ start, written }) =>
           (!isTrial || !tried.includes(`${start} ${written}`)) && !stepNames.includes(written) && !behind.includes(start),
       )
-      const target = heads.length > 0 && (trial || exclusion || subjects.length === 0) ? own : targetOf(
-        clause,
-        heads.length > 0 && (trial || exclusion) ? [] : subjects,
-        own.length > 0 ? own : refersBack(clause) ? last : [],
-        allOfThem.test(clause) && place.about.length > 0 ? { drugs: [...place.about] } : context,
-        authorization === 'unclear',
-      )
+      const target =
+        heads.length > 0 && (trial || exclusion || subjects.length === 0)
+          ? own
+          : targetOf(
+              clause,
+              heads.length > 0 && (trial || exclusion) ? [] : subjects,
+              own.length > 0 ? own : refersBack(clause) ? last : [],
+              allOfThem.test(clause) && place.about.length > 0 ? { drugs: [...place.about] } : context,
+              authorization === 'unclear',
+            )
       if (subjects.length > 0 && heads.length === 0) own = subjects
       const weak = /\bunless (?:\w+ )?(?:marked|noted|listed|indicated|stated|specified)\b/.test(words)
       if (authorization)
@@ -139,16 +150,37 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
         found.push(...target.map((of) => ({ of, thing: { step: general(of, clause, step), sets: sets(of, all) }, weak, ...at })))
       } else if (noOther.test(clause)) {
         const named = subjects.filter(({ start }) => start < (noOther.exec(clause)?.index ?? 0))
-        const target = targetOf(clause.slice(0, 0), named, heads.length > 0 ? heads.map(({ of }) => of) : ownBefore.length > 0 ? ownBefore : last, context, false)
+        const target = targetOf(
+          clause.slice(0, 0),
+          named,
+          heads.length > 0 ? heads.map(({ of }) => of) : ownBefore.length > 0 ? ownBefore : refersBack(clause) ? last : [],
+          context,
+          false,
+        )
         // "No trial is necessary" for one use says nothing of the others.
         if (indication === null) found.push(...target.map((of) => ({ of, thing: { step: 'not_required' as const, sets: [] }, ...at })))
-        else found.push(...target.map((of) => ({ of, thing: 'note' as const, ...at })))
+        else found.push(...target.map((of) => ({ of, thing: { step: 'not_required' as const, sets: [] }, weak: true, ...at })))
       } else if (trial && trial.sets.length > 0 && (authorization ?? 'required') === 'required' && trialHolds(words, sentence, place))
         found.push(...target.filter((of) => of !== null).flatMap((of) => stepOf(of, sets(of, trial.sets), at)))
       if (like && (place.demanding || /\bmust\b/i.test(clause)) && !step)
-        found.push(...contextTarget(own.length > 0 && likeDrug === undefined ? own : heads.map(({ of }) => of), place).map((of) => ({ of, thing: { step: 'required' as const, sets: [] }, like, ...at })))
+        found.push(
+          ...contextTarget(own.length > 0 && likeDrug === undefined ? own : heads.map(({ of }) => of), place).map((of) => ({
+            of,
+            thing: { step: 'required' as const, sets: [] },
+            like,
+            ...at,
+          })),
+        )
       const open = openEnd.exec(clause.trim())
-      if (before && (before.status === 'required' || before.status === 'not_required') && open && clause.trim().split(' ').length < 8 && subjects.length > 0 && !authorization && !step) {
+      if (
+        before &&
+        (before.status === 'required' || before.status === 'not_required') &&
+        open &&
+        clause.trim().split(' ').length < 8 &&
+        subjects.length > 0 &&
+        !authorization &&
+        !step
+      ) {
         const status: RequirementStatus = open.groups?.not ? 'not_required' : 'required'
         if (before.status !== status) {
           const thing: Thing = before.term === 'steptherapy' ? { step: status, sets: [] } : { authorization: status }
@@ -235,7 +267,8 @@ const ofStudy =
   /\b(?:in the [\w -]{2,40} (?:trials?|stud(?:y|ies))|participants?|enrolled|randomi[sz]\w+|placebo|(?:was|were) (?:given|compared|studied|treated)|comparators?|published|et al)\b/i
 
 /** "Same as Qulipta", "just as for Nurtec ODT", "follows the Qulipta rule". */
-const sameAs = /\b(?:the )?same (?:[\w-]+ ){0,4}?as (?:for )?(?:[\w-]+ ?){1,3}|\bjust as for (?:[\w-]+ ?){1,3}|\bfollows? (?:the )?(?:[\w-]+ ){1,3}(?:rule|criteria|policy|requirements?)/i
+const sameAs =
+  /\b(?:the )?same (?:[\w-]+ ){0,4}?as (?:for )?(?:[\w-]+ ?){1,3}|\bjust as for (?:[\w-]+ ?){1,3}|\bfollows? (?:the )?(?:[\w-]+ ){1,3}(?:rule|criteria|policy|requirements?)/i
 /** "The rule of two classes above". */
 const listAbove = /\b(?:rule|steps?|classes|criteria|requirements?|trials?|medicines|drugs)\b[^.,;]{0,30}\babove\b/i
 

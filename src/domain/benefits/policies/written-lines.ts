@@ -16,7 +16,13 @@ export function withWrittenLines(source: string): string {
     .map((line, index) => {
       const next = lines[index + 1] ?? ''
       const own = isPlain ? asColumns(line.replace(/^\s+(?![-*+•]\s)/, '')).replace(/^(\d{1,2})([.)]) /, '$1\\$2 ') : line
-      if (line.trim() === '' || next.trim() === '' || (isPlain ? /^\s*(?:[-*+•]\s|[-=]{3,}\s*$)/ : marked).test(line) || (marked.test(next) && !isPlain)) return own
+      if (
+        line.trim() === '' ||
+        next.trim() === '' ||
+        (isPlain ? /^\s*(?:[-*+•]\s|[-=]{3,}\s*$)/ : marked).test(line) ||
+        (marked.test(next) && !isPlain)
+      )
+        return own
       const ends = opensLine.test(next) || line.length < Math.min(60, widest * 0.7) || columns.test(line) || columns.test(next)
       return ends ? `${own.trimEnd()}  ` : own
     })
