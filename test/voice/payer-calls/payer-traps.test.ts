@@ -15,7 +15,7 @@ const traps: [said: string, told: Benefits][] = [
   ['P: the deductible is fifteen hundred\nA: is that the family deductible?\nP: yes', {}],
   ['P: the deductible is fifteen hundred\nA: is that in network?\nP: no that is out of network', {}],
   ['P: the deductible is fifteen hundred\nA: is that for this year?\nP: no that is last year', {}],
-  ['P: the out of pocket max is fifteen hundred. no wait that is the deductible', {}],
+  ['P: the out of pocket max is fifteen hundred. no wait that is the deductible', { deductible_individual: 1500 }],
   ['P: the deductible is fifteen hundred. oh sorry wrong patient.', {}],
   ['A: what is the deductible\nP: 1500\nA: and the reference number\nP: 44712', { deductible_individual: 1500 }],
   ['A: What is the individual deductible and how much is met?\nP: fifteen hundred', {}],

@@ -13,6 +13,10 @@ export interface CallContext {
   elsewhere: readonly string[]
   /** Something else was asked since, such as a reference number: a bare number answers that. */
   asksOther?: boolean
+  /** The coinsurance was told in this sentence: an amount for a visit behind it is a copay. */
+  isShareTold?: boolean
+  /** Our side asked just now: the first figure answers it. */
+  isDirect?: boolean
   /** A question of ours named several of a kind, which a row of bare figures answers in order. */
   asked?: { kind: Label['kind']; values: string[] } | undefined
 }
@@ -51,7 +55,10 @@ export function contextAfter(context: CallContext, labels: readonly Label[]): Ca
 const tiers = ['tier1', 'tier2', 'tier3']
 
 const isTiers = (words: readonly Token[], labels: readonly Label[]): boolean =>
-  labels.some(({ kind, from, to }) => kind === 'service' && words.slice(from, to).some(({ text }) => text === 'tiers' || (text === 'tier' && to - from === 1)))
+  labels.some(
+    ({ kind, from, to }) =>
+      kind === 'service' && words.slice(from, to).some(({ text }) => text === 'tiers' || (text === 'tier' && to - from === 1)),
+  )
 
 /** What a question names several of: "the PCP and specialist copays", "the deductible and what is met". */
 export function askedIn(words: readonly Token[], labels: readonly Label[]): CallContext['asked'] {

@@ -54,8 +54,9 @@ const services: Lines = {
 services.office = 'office visit, office visits, visit copay, office copay'
 const scopes: Lines = {
   individual:
-    'individual, individually, single, just him, just her, one member, per person, a person, a member, an individual, individuals, per individual, per member, for one, one person, personally, himself, herself, his own, her own, for her, for him, individual level, self only, individual plan, employee only, each person',
-  family: 'family, a family, the whole family, whole family, familys, per family, families, household, family level, employee and family, family plan, employee and spouse, two person',
+    'individual, individually, single, just him, just her, hers, just for him, just for her, one member, per person, a person, a member, an individual, individuals, per individual, per member, for one, one person, personally, himself, herself, his own, her own, for her, for him, individual level, self only, individual plan, employee only, each person',
+  family:
+    'family, a family, the whole family, whole family, familys, per family, families, household, family level, employee and family, family plan, employee and spouse, two person',
   both: 'individual and family, individual and the family, individual or family, both individual and family, individual and for the family',
 }
 const networks: Lines = {
@@ -64,7 +65,7 @@ const networks: Lines = {
   both: 'in and out of network, in or out of network, in network and out of network, in and out network, both in and out of network, in network or out of network',
 }
 const measures: Lines = {
-  met: 'met, met so far, gone toward, gone towards, gone to, went toward, went towards, counted toward, counted towards, in so far, put toward, put towards, has in, accums, accum, credited toward, accumulated toward, accumulated towards, satisfied so far, applied so far, applied towards, already met, met already, met to date, to date, has met, satisfied, accumulated, accumulated so far, accrued, credited, has been met, been met, applied, applied toward, applied to, toward, towards, so far, year to date, ytd, used, paid toward, paid towards, contributed, accumulator, accumulators, accumulation',
+  met: "met, met so far, he's at, she's at, they're at, he is at, she is at, sitting at, currently at, put in, paid in so far, used up, used up so far, gone toward, gone towards, gone to, went toward, went towards, counted toward, counted towards, in so far, put toward, put towards, has in, accums, accum, credited toward, accumulated toward, accumulated towards, satisfied so far, applied so far, applied towards, already met, met already, met to date, to date, has met, satisfied, accumulated, accumulated so far, accrued, credited, has been met, been met, applied, applied toward, applied to, toward, towards, so far, year to date, ytd, used, paid toward, paid towards, contributed, accumulator, accumulators, accumulation",
   remaining:
     'remaining, remains, remain, left, left to meet, left to satisfy, left on, left to pay, still left, remaining on, amount remaining, balance remaining, remaining balance, left over, still needs to meet, still has to meet, still to meet, remaining to meet, left to go, to go, outstanding, still owes, still has, left to pay, still owe, remainder',
   unclear:
@@ -101,7 +102,7 @@ const inclusions: Lines = {
 }
 const doubts: Lines = {
   far: "i think, i believe, i guess, maybe, perhaps, probably, possibly, might, may be, not sure, i'm not certain, not certain, not positive, for example, for instance, let's say, say for example, typically, usually, normally, generally, often, i assume, assuming, suppose, hypothetically, estimate, estimated, approximately, approx, roughly, if i remember, if i recall, i'd guess, could be, varies, vary, depends, depending, don't know, do not know, you said, did you say, you told, somewhere, i'm guessing, not showing, can't see, cannot see, can't tell, example, don't quote me, double check, supposed to be, supposedly, i would say, i'd say, would've",
-  near: 'over, under, about, around, like, nearly, almost, or, some, several, couple, few, ballpark, plus or minus, or so, ish, or either',
+  near: 'and change, and some change, something, over, under, about, around, like, nearly, almost, or, some, several, couple, few, ballpark, plus or minus, or so, ish, or either',
   if: 'if, unless, whether, in case, when, were to, had been',
 }
 const others: Lines = {

@@ -6,8 +6,8 @@ import { isBareAnswer } from './bare-answers.ts'
 import { type BenefitFigure, benefitOf, limitOfMet } from './benefit-fields.ts'
 import { type CallContext, contextAfter, lastingContext, oneOf } from './call-context.ts'
 import { type Figure, figuresIn } from './figures.ts'
-import { type Label, labelsIn } from './labels.ts'
 import { withImplied } from './implied-labels.ts'
+import { type Label, labelsIn } from './labels.ts'
 import { withLocalNames } from './local-names.ts'
 import { withoutRestarts } from './restarts.ts'
 import { inRows, rowItems } from './rows.ts'
@@ -41,7 +41,12 @@ const naming = new Set<Label['kind']>(['benefit', 'service', 'scope', 'measure',
  * Reads what one sentence states in its context.
  * @param isOurs It reads back: a bare figure among words of ours is still the one that was said.
  */
-export function readSentence({ words }: Pick<TokenSentence, 'words'>, context: CallContext, corrects: boolean, isOurs = false): SentenceReading {
+export function readSentence(
+  { words }: Pick<TokenSentence, 'words'>,
+  context: CallContext,
+  corrects: boolean,
+  isOurs = false,
+): SentenceReading {
   const { figures, all } = figuresOf(words, context)
   const corrections = all.filter(({ kind }) => kind === 'correction')
   const retracts = corrections.some(({ value }) => value === 'strong')
@@ -114,10 +119,14 @@ function statementsOf(
     const isAnswer =
       isNamed ||
       item.figure.split !== undefined ||
-      (!start.asksOther && !isParticular && isBareAnswer(words, found, index, isOurs ? 4 : 0)) ||
+      (!start.asksOther && !isParticular && isBareAnswer(words, found, index, isOurs ? 4 : start.isDirect ? 3 : 0)) ||
       (index > 0 && correction !== undefined)
     const told =
-      isIn && isAnswer && !item.isUnsure && !isDoubtful(item, labels, words, found[index + 1]?.figure.from ?? words.length) && !/^(?:to|or)$/u.test(item.gap)
+      isIn &&
+      isAnswer &&
+      !item.isUnsure &&
+      !isDoubtful(item, labels, words, found[index + 1]?.figure.from ?? words.length) &&
+      !/^(?:to|or)$/u.test(item.gap)
         ? benefitOf(item, context, labels)
         : undefined
     const isApart = own.some(({ kind, value }) => (kind === 'scope' && value !== 'both' && value !== 'several') || kind === 'service')
@@ -127,14 +136,17 @@ function statementsOf(
     const whole = told && wholeOf(words, item.figure, told)
     if (whole) statements.push({ ...whole, corrects: isCorrected })
     const isOther = own.some(({ kind }) => kind === 'benefit' || kind === 'service' || kind === 'measure')
-    context = { ...contextAfter(context, own), ...lasting, measure: isOther ? undefined : context.measure }
-    if (isNamed && oneOf(own, 'measure') !== undefined && oneOf(own, 'benefit') === undefined) context = { ...context, measure: 'unclear' }
+    const ownMeasure = oneOf(own, 'measure')
+    const isGoingOn = ownMeasure !== undefined && ownMeasure === start.measure
+    const isShareTold = told?.field === 'coinsurance_percentage' || (context.isShareTold ?? false)
+    context = { ...contextAfter(context, own), ...lasting, measure: isOther && !isGoingOn ? undefined : context.measure, isShareTold }
+    if (ownMeasure !== undefined && !isGoingOn && oneOf(own, 'benefit') === undefined) context = { ...context, measure: 'unclear' }
   }
   if (oneOf(labels, 'scope') === 'several') context = { ...context, scope: 'both' }
   const kept = lastingContext({ ...context, elsewhere: start.elsewhere, network: networkAfter(start.network, labels) }, [])
   return {
     statements: statements.filter((told) => told !== undefined),
-    context: { ...context, ...kept, measure: start.measure === context.measure ? context.measure : undefined },
+    context: { ...context, ...kept, isShareTold: false, measure: start.measure === context.measure ? context.measure : undefined },
     corrects: false,
     last: found.findLast(({ figure }) => figure.kind !== 'none'),
     isUnread: statements[0] === undefined && isCorrection(found[0], corrects),
@@ -149,7 +161,9 @@ const wholeOf = (words: readonly Token[], { from }: Figure, { field, value, rema
 
 /** A figure that corrects what was said before, even where it is not understood. */
 const isCorrection = (item: LabelledFigure | undefined, corrects: boolean): boolean =>
-  item !== undefined && item.figure.kind !== 'none' && (corrects || item.before.some(({ kind, value }) => kind === 'correction' && value !== 'actually'))
+  item !== undefined &&
+  item.figure.kind !== 'none' &&
+  (corrects || item.before.some(({ kind, value }) => kind === 'correction' && value !== 'actually'))
 
 /** A sentence that names both networks leaves the context in network, where most talk is. */
 function networkAfter(before: string | undefined, labels: readonly Label[]): string | undefined {
