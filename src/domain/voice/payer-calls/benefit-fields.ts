@@ -51,7 +51,7 @@ export function benefitOf(
   if (isParticular(before.at(-1)) || isParticular(after[0])) return undefined
   const [benefit, service] = [oneOf(own, 'benefit'), oneOf(own, 'service')]
   if (isLoose({ figure, before, after })) return undefined
-  const about = benefit ?? (service === undefined ? context.benefit : aboutVisit(service, context, figure))
+  const about = benefit ?? (service === undefined ? aboutScope(own, context) : aboutVisit(service, context, figure))
   const isAskedShare =
     benefit === undefined &&
     context.benefit === 'coinsurance' &&
@@ -89,6 +89,10 @@ function percentOf(figure: Figure, own: readonly Label[], about: string | undefi
 const isParticular = (label: Label | undefined): boolean => label?.kind === 'particular'
 
 const isVisitContext = (context: CallContext): boolean => context.benefit === undefined || context.benefit === 'copay'
+
+/** "The family is 3600" is said of the last limit, whatever copay was named since. */
+const aboutScope = (own: readonly Label[], { benefit, limit }: CallContext): string | undefined =>
+  (benefit === 'copay' || benefit === undefined) && own.some(({ kind }) => kind === 'scope') ? limit : benefit
 
 /** "Specialists are forty" is a copay whatever came before; "for pharmacy it's two hundred" may be a deductible. */
 const aboutVisit = (service: string, { benefit, isShareTold }: CallContext, { kind }: Figure): string | undefined =>

@@ -15,6 +15,8 @@ export interface CallContext {
   asksOther?: boolean
   /** The coinsurance was told in this sentence: an amount for a visit behind it is a copay. */
   isShareTold?: boolean
+  /** The limit, deductible or out-of-pocket maximum, that was talked of last. */
+  limit?: string | undefined
   /** Our side asked just now: the first figure answers it. */
   isDirect?: boolean
   /** A question of ours named several of a kind, which a row of bare figures answers in order. */
@@ -47,6 +49,7 @@ export function contextAfter(context: CallContext, labels: readonly Label[]): Ca
     service: service ?? (isNew && benefit !== 'copay' ? undefined : context.service),
     scope: scope ?? (isNew ? undefined : context.scope),
     measure,
+    limit: benefit === 'deductible' || benefit === 'oop' ? benefit : context.limit,
     asksOther: false,
     ...lastingContext(context, labels),
   }

@@ -27,6 +27,7 @@ export function withImplied<Item extends LabelledFigure>(words: readonly Token[]
       else if (measure !== undefined && scopes.size > 1 && !isMetApart) add('scope', 'several')
       if (measure !== undefined && scopes.size === 1) isMetApart = true
     }
+    if (scope === undefined && benefit !== undefined && isOwned(words, item)) add('scope', 'individual')
     if (scope !== undefined) scopes.add(scope)
     if (measure === 'met') isMet = true
     return { ...item, before: [...item.before, ...added] }
@@ -53,6 +54,12 @@ function isParallel(words: readonly Token[], last: LabelledFigure | undefined, i
   const others = oneOf(own, 'scope')
   if (oneOf(own, 'measure') === undefined || oneOf(own, 'benefit') !== undefined || others === undefined || others === scope) return false
   return !words.slice(last.figure.to, item.figure.from).some(({ text }) => text === 'is' || text === 'deductible' || text === 'total')
+}
+
+/** "His out-of-pocket max", after talk of the family's. */
+function isOwned(words: readonly Token[], { before }: LabelledFigure): boolean {
+  const label = before.find(({ kind }) => kind === 'benefit')
+  return label !== undefined && words.slice(Math.max(0, label.from - 2), label.from).some(({ text }) => text === 'his' || text === 'her')
 }
 
 function isOfPatient(words: readonly Token[], last: LabelledFigure | undefined, { figure }: LabelledFigure): boolean {

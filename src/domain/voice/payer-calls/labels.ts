@@ -115,7 +115,7 @@ const others: Lines = {
 }
 /** Phrases that only look like one of the above. */
 const neutral =
-  "sorry for, sorry about, sorry to, sorry i, wait time, wait times, hold on one, thank you for, or anything, member services, family name, let me see if, check if, see if, know if, if you have any, if you need, specialty pharmacy number, prescriber, when you are ready, when you're ready, whenever, if you're, if you would like, if you'd like, patient's name, in case you, anything else, medical and pharmacy, combined, subject to, not a problem, why not, looks like, would like, feel like, sounds like, not only, outpatient setting, outpatient hospital setting, outpatient infusion, maximum"
+  "sorry for, sorry about, sorry to, sorry i, wait time, wait times, hold on one, thank you for, or anything, member services, family name, let me see if, check if, see if, know if, if you have any, if you need, specialty pharmacy number, prescriber, when you are ready, when you're ready, whenever, if you're, if you would like, if you'd like, patient's name, in case you, anything else, medical and pharmacy, combined, subject to, brand new, not a problem, why not, looks like, would like, feel like, sounds like, not only, outpatient setting, outpatient hospital setting, outpatient infusion, maximum"
 
 /** What a number may be of that is no benefit. */
 const particular =

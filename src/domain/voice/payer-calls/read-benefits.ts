@@ -26,6 +26,8 @@ interface Call {
   last?: LabelledFigure | undefined
   /** The network that our side last asked about. */
   askedNetwork?: string | undefined
+  /** Whose amounts our side last asked about. */
+  askedScope?: string | undefined
   /** What the payer's last turn named several of: the order of figures that our side reads back. */
   named?: CallContext['asked']
   /** The payer's last turn corrected something: what our side reads back now replaces what was said. */
@@ -176,6 +178,7 @@ function readOurTurn(call: Call, text: string): void {
     ...call.context,
     asked: call.named,
     network: isQuestion ? call.askedNetwork : call.context.network,
+    scope: isQuestion && !sentences.some(isPointing) ? call.askedScope : call.context.scope,
     elsewhere: isQuestion ? [] : call.context.elsewhere.filter((other) => other !== 'person'),
   }
   const quote = quoted(text)
@@ -187,14 +190,18 @@ function readOurTurn(call: Call, text: string): void {
     const earlier = reading.figures > 0 ? call.readBack.statements : []
     call.context = reading.figures > 0 ? reading.context : contextWithoutFigure(reading.context, sentence, true)
     if (reading.figures === 0) call.context = { ...call.context, asked: askedIn(sentence.words, own) }
-    call.readBack = { statements: [...earlier, ...stated], coverage: coverageAsked(sentence), retractedBy: retractingReply(sentence) }
+    call.readBack = { statements: [...earlier, ...stated], coverage: coverageAsked(sentence), retractedBy: reading.figures === 0 ? retractingReply(sentence) : undefined }
   }
   if (labels.flat().some(({ kind }) => kind === 'network')) call.askedNetwork = call.context.network
+  if (isQuestion) call.askedScope = call.context.scope
   if (call.context.asked === call.named) call.context = { ...call.context, asked: undefined }
   call.context = { ...call.context, isDirect: isQuestion }
   call.named = undefined
   call.corrected = false
 }
+
+/** "How much of that is met?" goes on about what was said. */
+const isPointing = ({ words }: TokenSentence): boolean => words.some(({ text }) => text === 'that' || text === 'it' || text === 'this' || text === 'those')
 
 /** "How much has she met?" is about the patient, whatever was said of the family before. */
 const isOfPatient = ({ words }: TokenSentence, labels: readonly Label[]): boolean =>

@@ -119,7 +119,7 @@ function statementsOf(
     const isAnswer =
       isNamed ||
       item.figure.split !== undefined ||
-      (!start.asksOther && !isParticular && isBareAnswer(words, found, index, isOurs ? 4 : start.isDirect ? 3 : 0)) ||
+      (!start.asksOther && !isParticular && isBareAnswer(words, found, index, isOurs ? 4 : start.isDirect ? 4 : 0)) ||
       (index > 0 && correction !== undefined)
     const told =
       isIn &&
@@ -195,7 +195,7 @@ function takeBack(
     if (isSame || !isNamed || correction !== 'actually') statements[last] = undefined
   } else if (
     /^(?:and|or|to)?$/u.test(gap) &&
-    !(isApart && told !== undefined && told.field !== before?.field) &&
+    !(isApart && told?.field !== before?.field) &&
     figure.kind !== 'percent' &&
     !after.some(({ kind }) => kind === 'measure' || (kind === 'benefit' && gap === '')) &&
     told?.value !== before?.value
