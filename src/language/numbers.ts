@@ -11,6 +11,8 @@ export interface NumberReading {
   to: number
   large?: number | undefined
   small?: number | undefined
+  /** Said in three groups, the last as cents: "four seventeen sixty-two" is 417.62. */
+  withCents?: number | undefined
   /** Said as two halves that make a hundred: "eighty twenty". */
   split?: number | undefined
   /** It may be two numbers: "three thousand six hundred (met)", "fifteen hundred and forty (for specialists)". */
@@ -25,7 +27,19 @@ export function readNumber(words: NumberSource, from: number): NumberReading | u
   if (!cardinal) return undefined
   const { value, to, loose, isWhole } = cardinal
   if (!isWhole) return pairs(words, from, cardinal)
-  return isNumberAt(words, to) ? { to: to + 1 } : { to, large: value, small: value, loose }
+  return isNumberAt(words, to) ? (behindWhole(words, cardinal) ?? { to: to + 1 }) : { to, large: value, small: value, loose }
+}
+
+/** "Thirteen hundred twelve | fifty": cents behind a whole number. */
+function behindWhole(words: NumberSource, { value, to }: Group): NumberReading | undefined {
+  const cents = centsGroup(words, to)
+  return cents && Number.isInteger(value) && value >= 100 ? { to: cents.to, withCents: round(value + cents.value / 100) } : undefined
+}
+
+/** A last group of two digits, "sixty-two" or "oh five", with no number behind it. */
+function centsGroup(words: NumberSource, at: number): Group | undefined {
+  const [group, isOh] = secondOf(words, at)
+  return group && (isOh || group.value >= 10) && group.value < 100 && !isNumberAt(words, group.to) ? group : undefined
 }
 
 /** The values that a number may have, each once; empty where it is not to be read. */
@@ -94,6 +108,8 @@ function pairs(words: NumberSource, from: number, first: Group): NumberReading |
   }
   if (slash || isNumberAt(words, second.to) || next(words, second.to) === '/') {
     const split = slash && first.value + second.value === 100 ? first.value : undefined
+    const cents = slash || (!isOh && second.value < 10) ? undefined : centsGroup(words, second.to)
+    if (cents && first.value > 0) return { to: cents.to, withCents: round(first.value * 100 + second.value + cents.value / 100) }
     let to = second.to
     while (isNumberAt(words, to) || next(words, to) === '/') to++
     return { to, split: to === second.to ? split : undefined }

@@ -1,5 +1,7 @@
 import type { TokenSentence } from '../../../language/sentences.ts'
 import type { Token } from '../../../language/tokens.ts'
+import { isSmallWord } from './bare-answers.ts'
+import { broadServices } from './label-fit.ts'
 import { type Label, labelsIn } from './labels.ts'
 
 /** What a call is talking about. It carries over from a question to its answer and from sentence to sentence. */
@@ -34,7 +36,7 @@ export function oneOf(labels: readonly Label[], kind: Label['kind']): string | u
 
 /** The narrower of several services is meant: "tier two drugs" are tier two. */
 function manyOf(values: Set<string>): string {
-  const narrow = [...values].filter((value) => !['pharmacy', 'office', 'drug'].includes(value))
+  const narrow = [...values].filter((value) => !broadServices.has(value))
   return narrow.length === 1 ? (narrow[0] ?? 'several') : 'several'
 }
 
@@ -80,7 +82,7 @@ export function lastingContext(context: CallContext, labels: readonly Label[]): 
   let { network, elsewhere } = context
   for (const { kind, value } of labels) {
     if (kind === 'network') network = value
-    if (kind === 'exclusion' && value !== 'offer') elsewhere = [...elsewhere.filter((other) => other !== value), value]
+    if (kind === 'exclusion' && value !== 'offer' && value !== 'past') elsewhere = [...elsewhere.filter((other) => other !== value), value]
     if (kind === 'inclusion') elsewhere = elsewhere.filter((other) => other !== value)
   }
   return { network, elsewhere }
@@ -101,6 +103,6 @@ export function contextWithoutFigure(context: CallContext, { words, asks }: Toke
   )
   if (isNamed) return { ...context, asksOther: false }
   const isElse =
-    words.some(({ text }) => particulars.test(text)) || (isOurs && (asks || words.length > 5 || interrogative.test(words[0]?.text ?? '')))
+    words.some(({ text }) => particulars.test(text)) || (isOurs && (asks || words.length > 5 || interrogative.test(words[0]?.text ?? '') || words.some(({ text }) => !isSmallWord(text))))
   return isElse ? { ...context, asksOther: true } : context
 }

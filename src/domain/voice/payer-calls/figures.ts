@@ -13,6 +13,8 @@ export interface Figure {
   large?: number
   small?: number
   percent?: number
+  /** Of three groups the amount with cents: "four seventeen sixty-two" is 417.62 where an amount met is expected. */
+  withCents?: number | undefined
   /** Of "eighty twenty" the first: what the plan pays. */
   split?: number
   /** It is written as a ratio: "80/20". */
@@ -54,12 +56,12 @@ type Found = { figure: Figure } | 'none' | undefined
 function figureAt(words: readonly Token[], at: number): Found {
   const isSigned = words[at]?.text === '$'
   const from = isSigned ? at + 1 : at
-  const buck = !isSigned && words[at]?.text === 'a' && words[at + 1]?.text === 'buck' ? aBuck(words, at) : undefined
+  const buck = !isSigned && words[at]?.text === 'a' && (words[at + 1]?.text === 'buck' || words[at + 1]?.text === 'dollar') ? aBuck(words, at) : undefined
   if (buck) return { figure: buck }
   const read = readNumber(words, from) ?? (isOneDollar(words, from) ? { to: from + 1, large: 1, small: 1 } : undefined)
   if (!read) return undefined
   const after = words[read.to]?.after === 'space' ? (words[read.to]?.text ?? '') : ''
-  const { large, small, split, loose } = read
+  const { large, small, split, loose, withCents } = read
   if (dollars.has(after) || isSigned) {
     const to = dollars.has(after) ? read.to + 1 : read.to
     const cents = dollars.has(after) ? centsAt(words, to) : undefined
@@ -86,7 +88,7 @@ function figureAt(words: readonly Token[], at: number): Found {
     const value = large + (part.value < 1 ? part.value : part.value / 100)
     return { figure: { from: at, to: part.to, kind: 'money', large: value, small: value } }
   }
-  return { figure: { from: at, to: read.to, kind: 'bare', large, small, split, loose, isRatio: words[at + 1]?.text === '/' } }
+  return { figure: { from: at, to: read.to, kind: 'bare', large, small, split, loose, withCents, isRatio: words[at + 1]?.text === '/' } }
 }
 
 function isNoAmount(words: readonly Token[], from: number, to: number): boolean {
@@ -108,6 +110,13 @@ function isNoAmount(words: readonly Token[], from: number, to: number): boolean 
 const isYear = (words: readonly Token[], from: number, to: number): boolean => {
   const value = readNumber(words, from)
   return value?.to === to && value.large !== undefined && value.large > 2000 && value.large < 2100
+}
+
+/** "… point eighteen" */
+function pointAt(words: readonly Token[], at: number): { value: number; to: number } | undefined {
+  if (words[at]?.text !== 'point' && words[at]?.text !== 'dot') return undefined
+  const read = readNumber(words, at + 1)
+  return read?.large !== undefined && read.large >= 10 && read.large < 100 ? { value: read.large, to: read.to } : undefined
 }
 
 /** "… and a quarter" */

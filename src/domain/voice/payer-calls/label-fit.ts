@@ -34,7 +34,7 @@ const joined = /^(?:and|but|then|plus|while|whereas|so)$/u
 export const isSeparator = ({ text, after }: Token): boolean => separator.test(text) || after === 'comma'
 
 /** Broad names beside a narrower one: "pharmacy tier two" is tier two. */
-export const broadServices: ReadonlySet<string> = new Set(['pharmacy', 'office', 'drug'])
+export const broadServices: ReadonlySet<string> = new Set(['pharmacy', 'office', 'drug', 'brand'])
 
 /** Measures that another one makes clear: "paid … toward". */
 const vague = ['paid', 'unclear']

@@ -92,6 +92,7 @@ function namesFor(
     )
       return { kind, values: run.map(({ value }) => value), said: run }
   }
+  if (ahead.length === 0 && context?.scope === 'both' && !context.asked && !context.asksOther) return { kind: 'scope', values: ['individual', 'family'], said: [] }
   return ahead.length === 0 && context?.asked && !context.asksOther ? { ...context.asked, said: [] } : undefined
 }
 

@@ -113,7 +113,8 @@ function statementsOf(
       statements.push(undefined)
       continue
     }
-    const correction = item.before.findLast(({ kind }) => kind === 'correction')?.value
+    const correction = item.before.findLast(({ kind }) => kind === 'correction')?.value ?? (index > 0 && item.gap === 'no' ? 'sorry' : undefined)
+    const isExcluded = own.some(({ kind }) => kind === 'exclusion')
     const isNamed = own.some(({ kind }) => naming.has(kind) && kind !== 'network')
     const isIn = networks[index] !== 'out' && lasting.elsewhere.length === 0
     const isAnswer =
@@ -130,7 +131,7 @@ function statementsOf(
         ? benefitOf(item, context, labels)
         : undefined
     const isApart = own.some(({ kind, value }) => (kind === 'scope' && value !== 'both' && value !== 'several') || kind === 'service')
-    if (index > 0 && !item.isOfRow) takeBack(statements, correction, told, isNamed, isApart, item)
+    if (index > 0 && !item.isOfRow && !isExcluded) takeBack(statements, correction, told, isNamed, isApart, item)
     const isCorrected = correction !== undefined || (index === 0 && corrects)
     statements.push(told && { ...told, corrects: isCorrected })
     const whole = told && wholeOf(words, item.figure, told)
@@ -142,6 +143,7 @@ function statementsOf(
     context = { ...contextAfter(context, own), ...lasting, measure: isOther && !isGoingOn ? undefined : context.measure, isShareTold }
     if (ownMeasure !== undefined && !isGoingOn && oneOf(own, 'benefit') === undefined) context = { ...context, measure: 'unclear' }
   }
+  if (isOurs) context = contextAfter(context, behind(labels, found.at(-1)))
   if (oneOf(labels, 'scope') === 'several') context = { ...context, scope: 'both' }
   const kept = lastingContext({ ...context, elsewhere: start.elsewhere, network: networkAfter(start.network, labels) }, [])
   return {
@@ -152,6 +154,10 @@ function statementsOf(
     isUnread: statements[0] === undefined && isCorrection(found[0], corrects),
   }
 }
+
+/** The labels behind the last figure that are not its own: what our side asks next. */
+const behind = (labels: readonly Label[], last: LabelledFigure | undefined): Label[] =>
+  labels.filter((label) => last !== undefined && label.from >= last.figure.to && !last.after.includes(label))
 
 /** "She's met the whole seven fifty" tells the limit, too. */
 const wholeOf = (words: readonly Token[], { from }: Figure, { field, value, remaining }: BenefitFigure): BenefitFigure | undefined => {

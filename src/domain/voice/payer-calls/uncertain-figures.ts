@@ -21,7 +21,7 @@ export function isDoubtful(
 
 /** "The amount met was six hundred" is about this year. */
 const isOfMet = ({ value, from }: Label, own: readonly Label[], words: readonly Token[]): boolean =>
-  value === 'year' && words[from]?.text === 'was' && own.some(({ kind, value: measure }) => kind === 'measure' && measure === 'met')
+  value === 'past' && words[from]?.text === 'was' && own.some(({ kind, value: measure }) => kind === 'measure' && measure === 'met')
 
 function isDoubt({ kind, value, from, to }: Label, start: number, end: number, words: readonly Token[]): boolean {
   if (kind !== 'doubt') return false

@@ -32,6 +32,9 @@ export function zeroAmounts(words: readonly Token[], labels: readonly Label[], i
         return isZero(words, labels, at) || (isOfMet && at <= 3 && !/^(?:else|on|in|listed|showing)$/u.test(text(at + 1)))
           ? [{ figure }]
           : []
+      case 'full':
+      case 'completely':
+        return isOfMet && words.length <= 5 && (text(at) === 'completely' || text(at - 1) === 'in') ? [inFull(words, at, figure)] : []
       case 'anything':
       case 'any':
         return isNotAny(words, at) && isZero(words, labels, at) ? [{ figure }] : []
