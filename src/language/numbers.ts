@@ -106,10 +106,10 @@ function pairs(words: NumberSource, from: number, first: Group): NumberReading |
     const value = Number.isNaN(first.value) ? undefined : first.value
     return ones.has(words.at(from)?.text ?? '') ? undefined : { to: first.to, large: value, small: value }
   }
+  const cents = slash || (!isOh && second.value < 10) ? undefined : centsGroup(words, second.to)
+  if (cents && first.value > 0) return { to: cents.to, withCents: round(first.value * 100 + second.value + cents.value / 100) }
   if (slash || isNumberAt(words, second.to) || next(words, second.to) === '/') {
     const split = slash && first.value + second.value === 100 ? first.value : undefined
-    const cents = slash || (!isOh && second.value < 10) ? undefined : centsGroup(words, second.to)
-    if (cents && first.value > 0) return { to: cents.to, withCents: round(first.value * 100 + second.value + cents.value / 100) }
     let to = second.to
     while (isNumberAt(words, to) || next(words, to) === '/') to++
     return { to, split: to === second.to ? split : undefined }

@@ -42,8 +42,8 @@ function isOfWhole(words: readonly Token[], { figure, after }: LabelledFigure): 
   if (label === undefined || (label.value !== 'deductible' && label.value !== 'oop')) return false
   const link = words.slice(figure.to, label.from).map(({ text }) => text)
   return (
-    link.length <= 3 &&
-    /^(?:of|on|towards?|to|against) (?:the|his|her|their|your|that|individual|family|annual|\s)*$/u.test(`${link.join(' ')} `)
+    link.length <= 4 &&
+    /^(?:even |so far )?(?:of|on|towards?|to|against) (?:the|his|her|their|your|that|individual|family|annual|\s)*$/u.test(`${link.join(' ')} `)
   )
 }
 

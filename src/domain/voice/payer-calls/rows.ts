@@ -36,7 +36,7 @@ export function inRows(
     let to = at + 1
     while (to < figures.length && isLinked(words, labels, figures[to - 1] as Figure, figures[to] as Figure)) to++
     const row = figures.slice(at, to)
-    const names = namesFor(words, labels, figures[at - 1]?.to ?? 0, first, figures.length === row.length ? context : undefined)
+    const names = namesFor(words, labels, figures[at - 1]?.to ?? 0, first, at === 0 ? context : undefined)
     const parts = names && partsOf(words, row, names)
     if (names && parts) {
       for (const label of names.said) used.add(label)
