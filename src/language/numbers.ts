@@ -13,6 +13,8 @@ export interface NumberReading {
   small?: number | undefined
   /** Said in three groups, the last as cents: "four seventeen sixty-two" is 417.62. */
   withCents?: number | undefined
+  /** Said short: "sixteen three" is 16,300 where a limit is expected. */
+  short?: number | undefined
   /** Said as two halves that make a hundred: "eighty twenty". */
   split?: number | undefined
   /** It may be two numbers: "three thousand six hundred (met)", "fifteen hundred and forty (for specialists)". */
@@ -119,7 +121,8 @@ function pairs(words: NumberSource, from: number, first: Group): NumberReading |
   const isYear = first.value === 20 && second.value >= 20 && second.value < 40
   const large = isYear ? undefined : first.value * 100 + second.value
   const small = first.value >= 10 ? round(first.value + second.value / 100) : undefined
-  return isOh || second.value >= 10 || second.value === 0 ? { to: second.to, large, small, split } : { to: second.to }
+  if (isOh || second.value >= 10 || second.value === 0) return { to: second.to, large, small, split }
+  return { to: second.to, short: first.value >= 10 ? first.value * 1000 + second.value * 100 : undefined }
 }
 
 function secondOf(words: NumberSource, at: number): [Group | undefined, boolean] {

@@ -158,7 +158,8 @@ function limitOf(
   const said = ownScope ?? context.scope ?? 'individual'
   const scope = said === 'both' && figure.kind !== 'percent' && figure.large === 0 && measure === 'met' ? 'individual' : said
   const fields = limits[about]?.[scope]
-  const value = figure.large ?? (measure === 'met' || measure === 'remaining' ? figure.withCents : undefined)
+  const value =
+    figure.large ?? (measure === 'met' || measure === 'remaining' ? figure.withCents : measure === undefined ? figure.short : undefined)
   if (!fields || isOther || value === undefined || value > mostOfLimit || own.some(({ kind }) => kind === 'share')) return undefined
   if (figure.kind === 'bare' && value > 0 && value < 10) return undefined
   if (measure === undefined) {

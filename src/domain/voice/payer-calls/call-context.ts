@@ -19,6 +19,8 @@ export interface CallContext {
   isShareTold?: boolean
   /** The limit, deductible or out-of-pocket maximum, that was talked of last. */
   limit?: string | undefined
+  /** Our side has asked about the family: two bare limits are the individual one and the family one. */
+  hasFamily?: boolean
   /** Our side asked just now: the first figure answers it. */
   isDirect?: boolean
   /** A question of ours named several of a kind, which a row of bare figures answers in order. */
@@ -53,6 +55,7 @@ export function contextAfter(context: CallContext, labels: readonly Label[]): Ca
     measure,
     limit: benefit === 'deductible' || benefit === 'oop' ? benefit : context.limit,
     asksOther: false,
+    hasFamily: context.hasFamily ?? false,
     ...lastingContext(context, labels),
   }
 }
@@ -103,6 +106,7 @@ export function contextWithoutFigure(context: CallContext, { words, asks }: Toke
   )
   if (isNamed) return { ...context, asksOther: false }
   const isElse =
-    words.some(({ text }) => particulars.test(text)) || (isOurs && (asks || words.length > 5 || interrogative.test(words[0]?.text ?? '') || words.some(({ text }) => !isSmallWord(text))))
+    words.some(({ text }) => particulars.test(text)) ||
+    (isOurs && (asks || words.length > 5 || interrogative.test(words[0]?.text ?? '') || words.some(({ text }) => !isSmallWord(text))))
   return isElse ? { ...context, asksOther: true } : context
 }

@@ -55,7 +55,9 @@ function statusAt(words: TokenSentence['words'], at: number, from: number): Cove
     word === 'active' &&
     /^(?:(?:okay|ok|yes|yeah|yep|all right|alright|so|and|sure)(?: |$))*$/u.test(before) &&
     !/^\S*(?:duty|ingredient)/u.test(after)
-  return isFirst || /\b(?:is|is still|is currently)$/u.test(before) || ofMember.test(before) || ofPolicy.test(after) || words.length <= 4 ? 'active' : undefined
+  return isFirst || /\b(?:is|is still|is currently)$/u.test(before) || ofMember.test(before) || ofPolicy.test(after) || words.length <= 4
+    ? 'active'
+    : undefined
 }
 
 /** "Active" and "eligible" say it alone; "current", "effective", "in force" need what they are said of. */

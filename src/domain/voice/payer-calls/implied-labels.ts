@@ -43,7 +43,9 @@ function isOfWhole(words: readonly Token[], { figure, after }: LabelledFigure): 
   const link = words.slice(figure.to, label.from).map(({ text }) => text)
   return (
     link.length <= 4 &&
-    /^(?:even |so far )?(?:of|on|towards?|to|against) (?:the|his|her|their|your|that|individual|family|annual|\s)*$/u.test(`${link.join(' ')} `)
+    /^(?:even |so far )?(?:of|on|towards?|to|against) (?:the|his|her|their|your|that|individual|family|annual|\s)*$/u.test(
+      `${link.join(' ')} `,
+    )
   )
 }
 

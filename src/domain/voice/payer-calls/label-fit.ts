@@ -117,7 +117,7 @@ function fitAfter(words: readonly Token[], figure: Figure, after: readonly Label
     const isParted = link.slice(0, 12).some(isSeparator) || words[label.from]?.after === 'comma'
     if (isSubject(words, label) || isVerb(words, label, end)) score -= 1.5
     else if (isDenied) score -= 2
-    else if (isParted) score -= index === 0 ? 0.8 : 1
+    else if (isParted) score -= link.length > 2 ? 2 : index === 0 ? 0.8 : 1
     else if (link.length > 0 && first && (preposition.test(first.text) || verb.test(first.text))) score += index === 0 ? 1.3 : 0.3
     else if (/^(?:the|his|her|their|your)$/u.test(first?.text ?? '')) score -= 0.3
     else if (link.length <= 1) score += index > 0 ? 0.2 : isNamed && label.kind !== 'measure' ? 0.3 : 0.8

@@ -24,6 +24,8 @@ interface Call {
   corrects: boolean
   /** The last amount that the payer named. */
   last?: LabelledFigure | undefined
+  /** What the payer's last turn stated. */
+  lastTurn: QuotedStatement[]
   /** The network that our side last asked about. */
   askedNetwork?: string | undefined
   /** Whose amounts our side last asked about. */
@@ -60,6 +62,7 @@ export function readBenefits(turns: readonly Turn[]): ReportedBenefit[] {
     readBack: { statements: [] },
     corrects: false,
     corrected: false,
+    lastTurn: [],
   }
   for (const turn of turns) {
     if (isPayer(turn)) readPayerTurn(call, turn.text)
@@ -93,6 +96,7 @@ function readPayerTurn(call: Call, text: string): void {
   const before = call.statements.length
   const coverages = call.coverage.length
   for (const sentence of sentences) readPayerSentence(call, sentence, quote)
+  call.lastTurn = call.statements.slice(before)
   if (reply === 'no') {
     call.statements = withoutDenied(call.statements, before, readBack.statements)
     if (readBack.coverage && call.coverage.length === coverages) call.coverage.push({ value: opposite[readBack.coverage], quote })
@@ -186,22 +190,35 @@ function readOurTurn(call: Call, text: string): void {
     const own = labels[index] ?? []
     if (isOfPatient(sentence, own)) call.context = { ...call.context, scope: 'individual' }
     const reading = readSentence(sentence, call.context, false, true)
-    const stated = reading.statements.map((told) => ({ ...told, corrects: call.corrected, quote }))
+    const stated = reading.statements.map((told) => ({ ...told, ...echoed(call, told), corrects: call.corrected, quote }))
     const earlier = reading.figures > 0 ? call.readBack.statements : []
     call.context = reading.figures > 0 ? reading.context : contextWithoutFigure(reading.context, sentence, true)
     if (reading.figures === 0) call.context = { ...call.context, asked: askedIn(sentence.words, own) }
-    call.readBack = { statements: [...earlier, ...stated], coverage: coverageAsked(sentence), retractedBy: reading.figures === 0 ? retractingReply(sentence) : undefined }
+    call.readBack = {
+      statements: [...earlier, ...stated],
+      coverage: coverageAsked(sentence),
+      retractedBy: reading.figures === 0 ? retractingReply(sentence) : undefined,
+    }
   }
   if (labels.flat().some(({ kind }) => kind === 'network')) call.askedNetwork = call.context.network
-  if (isQuestion) call.askedScope = call.context.scope
+  if (isQuestion && call.readBack.statements.length === 0) call.askedScope = call.context.scope
   if (call.context.asked === call.named) call.context = { ...call.context, asked: undefined }
-  call.context = { ...call.context, isDirect: isQuestion }
+  const hasFamily = labels.flat().some(({ kind, value }) => kind === 'scope' && value !== 'individual')
+  call.context = { ...call.context, isDirect: isQuestion, hasFamily: hasFamily || call.context.hasFamily === true }
   call.named = undefined
   call.corrected = false
 }
 
+/** A figure of ours that the payer has just said is what they said it of. */
+function echoed({ lastTurn }: Call, { value }: { value: number }): Pick<QuotedStatement, 'field' | 'remaining'> | undefined {
+  const same = lastTurn.filter((told) => told.value === value)
+  const [only] = same
+  return only && same.every(({ field }) => field === only.field) ? { field: only.field, remaining: only.remaining } : undefined
+}
+
 /** "How much of that is met?" goes on about what was said. */
-const isPointing = ({ words }: TokenSentence): boolean => words.some(({ text }) => text === 'that' || text === 'it' || text === 'this' || text === 'those')
+const isPointing = ({ words }: TokenSentence): boolean =>
+  words.some(({ text }) => text === 'that' || text === 'it' || text === 'this' || text === 'those')
 
 /** "How much has she met?" is about the patient, whatever was said of the family before. */
 const isOfPatient = ({ words }: TokenSentence, labels: readonly Label[]): boolean =>

@@ -36,7 +36,7 @@ export function inRows(
     let to = at + 1
     while (to < figures.length && isLinked(words, labels, figures[to - 1] as Figure, figures[to] as Figure)) to++
     const row = figures.slice(at, to)
-    const names = namesFor(words, labels, figures[at - 1]?.to ?? 0, first, at === 0 ? context : undefined)
+    const names = namesFor(words, labels, figures[at - 1]?.to ?? 0, first, row.at(-1)?.to ?? first.to, at === 0 ? context : undefined)
     const parts = names && partsOf(words, row, names)
     if (names && parts) {
       for (const label of names.said) used.add(label)
@@ -48,7 +48,7 @@ export function inRows(
 }
 
 const labelsFor = ({ kind, values, said }: Names, { from }: Figure): Label[] =>
-  values.map((value, index) => said[index] ?? { from, to: from, kind, value })
+  values.map((value, index) => (said.length === values.length ? said[index] : undefined) ?? { from, to: from, kind, value })
 
 function isLinked(words: readonly Token[], labels: readonly Label[], one: Figure, other: Figure): boolean {
   if (one.kind === 'none' || other.kind === 'none' || (one.kind === 'percent') !== (other.kind === 'percent')) return false
@@ -66,6 +66,7 @@ function namesFor(
   labels: readonly Label[],
   from: number,
   figure: Figure,
+  to: number,
   context: CallContext | undefined,
 ): Names | undefined {
   const ahead = labels.filter((label) => label.from >= from && label.to <= figure.from)
@@ -92,7 +93,12 @@ function namesFor(
     )
       return { kind, values: run.map(({ value }) => value), said: run }
   }
-  if (ahead.length === 0 && context?.scope === 'both' && !context.asked && !context.asksOther) return { kind: 'scope', values: ['individual', 'family'], said: [] }
+  const behind = labels.find(({ from: at }) => at >= to)
+  if (ahead.every(({ kind }) => kind !== 'scope') && behind?.kind === 'scope' && behind.value === 'both' && behind.from - to <= 2)
+    return { kind: 'scope', values: ['individual', 'family'], said: [behind] }
+  const isOfLimit = context?.benefit === 'deductible' || context?.benefit === 'oop'
+  if (ahead.length === 0 && (context?.scope === 'both' || (isOfLimit && context?.hasFamily)) && !context.asked && !context.asksOther)
+    return { kind: 'scope', values: ['individual', 'family'], said: [] }
   return ahead.length === 0 && context?.asked && !context.asksOther ? { ...context.asked, said: [] } : undefined
 }
 

@@ -113,7 +113,8 @@ function statementsOf(
       statements.push(undefined)
       continue
     }
-    const correction = item.before.findLast(({ kind }) => kind === 'correction')?.value ?? (index > 0 && item.gap === 'no' ? 'sorry' : undefined)
+    const correction =
+      item.before.findLast(({ kind }) => kind === 'correction')?.value ?? (index > 0 && item.gap === 'no' ? 'sorry' : undefined)
     const isExcluded = own.some(({ kind }) => kind === 'exclusion')
     const isNamed = own.some(({ kind }) => naming.has(kind) && kind !== 'network')
     const isIn = networks[index] !== 'out' && lasting.elsewhere.length === 0
@@ -125,6 +126,7 @@ function statementsOf(
     const told =
       isIn &&
       isAnswer &&
+      (isNamed || !isReference(words, item.figure)) &&
       !item.isUnsure &&
       !isDoubtful(item, labels, words, found[index + 1]?.figure.from ?? words.length) &&
       !/^(?:to|or)$/u.test(item.gap)
@@ -158,6 +160,10 @@ function statementsOf(
 /** The labels behind the last figure that are not its own: what our side asks next. */
 const behind = (labels: readonly Label[], last: LabelledFigure | undefined): Label[] =>
   labels.filter((label) => last !== undefined && label.from >= last.figure.to && !last.after.includes(label))
+
+/** "On the six hundred he has two twelve left" only points at what was said before. */
+const isReference = (words: readonly Token[], { from }: Figure): boolean =>
+  /^(?:on|of|towards?|against)$/u.test(words[from - 2]?.text ?? '') && /^(?:the|that|his|her)$/u.test(words[from - 1]?.text ?? '')
 
 /** "She's met the whole seven fifty" tells the limit, too. */
 const wholeOf = (words: readonly Token[], { from }: Figure, { field, value, remaining }: BenefitFigure): BenefitFigure | undefined => {
