@@ -42,10 +42,12 @@ interface Call {
  *
  * 1. `payer-side` tells which turns are the payer's. `words` cuts a turn into sentences of words.
  * 2. `statements` reads one sentence: `labels` finds the words that name something (deductible, copay, formulary tier,
- *    in-network, met), `figures` (with `number-words`) and `zero-amounts` find the amounts, `attach-labels` decides which labels
- *    belong to which amount, `uncertain-figures` drops hedged and out-of-network ones, and `benefit-fields` turns the rest
+ *    in-network, met), `figures` (with `number-words`) and `zero-amounts` find the amounts, `restarts` and `rows` join
+ *    those that are one figure or one row, `attach-labels` cuts the words between amounts where the pieces fit best
+ *    (`label-fit`) and leaves out what fits nearly as well elsewhere, `implied-labels` adds what grammar implies, `uncertain-figures` drops hedged and out-of-network ones, and `benefit-fields` turns the rest
  *    into a field and a value.
- * 3. `call-context` carries what a question or a heading named over to the sentences that follow.
+ * 3. `call-context` carries what a question or a heading named over to the sentences that follow. A question of
+ *    ours sets network, person and scope anew, and what we repeat is what the payer said it of.
  * 4. `replies` and `retractions` apply a yes or no to a read-back, and corrections, to what was stated before;
  *    `coverage-status` reads whether the policy is active.
  * 5. `reconcile` keeps the fields whose statements agree, and computes what is met from what remains.
