@@ -9,6 +9,7 @@ import { findMedications } from '../../src/domain/drugs/find-medications.ts'
 import { jcodesOf } from '../../src/domain/drugs/jcodes-of.ts'
 import { productsTaught } from '../../src/domain/drugs/products-taught.ts'
 import { payerContradicts } from '../../src/domain/payers/payer-names.ts'
+import { memberIdKeys } from '../../src/domain/payers/spoken-member-id.ts'
 import { unflaggedMentions } from '../../src/domain/safety/cases/unflagged.ts'
 import { analyseByRules } from '../../src/domain/voice/analysis/analyse-by-rules.ts'
 import { callAnalysis } from '../../src/domain/voice/analysis/analysis-schema.ts'
@@ -191,6 +192,7 @@ export const textReaders: TextReader[] = [
     thread: 'main',
     read: (said) => matchNames({ firstName: said, lastName: said }, { firstName: 'Maria Jose', lastName: said.slice(1) }),
   },
+  { name: 'member ID', limit: 400, thread: 'main', read: (said) => memberIdKeys(said) },
   { name: 'payer', limit: 200, thread: 'main', read: (said) => payerContradicts(said, 'aetna') },
   { name: 'medicine by name', limit: 200, thread: 'main', read: (said) => drugOf(said) },
   {
