@@ -101,7 +101,7 @@ const saysNothing = (bare: string) => {
   return (
     /^(?:what|how|when|where|why|which|who|can|should|do|is)\b/i.test(bare) &&
     terms.length <= 3 &&
-    !terms.some(({ word }) => isTelling(word))
+    !terms.some(({ word }) => word.split(' ').some(isTelling))
   )
 }
 
