@@ -6,6 +6,7 @@ import type { ChatTurn } from './begin-turn.ts'
 import type { Answering } from './chat-event.ts'
 import { inWordsOf } from './fixed-answering.ts'
 import type { FixedAnswerName } from './policy/fixed-answers.ts'
+import { languageOfText } from './policy/language.ts'
 import { type CitableItem, resourcesOf } from './resources.ts'
 import type { Retrieved } from './retrieve.ts'
 import { wordByWord } from './word-stream.ts'
@@ -37,9 +38,12 @@ export function fromSentences(found: Retrieved, question: Question, names: Medic
   const { queryType, declined } = question.assessment
   const said = answerOf(found, names)
   if (!said) return notFound(found, question, names, 'local')
+  const isForeign = languageOfText(said.text) !== question.assessment.language
+  const toEveryone = declined ? (['to_everyone'] as const) : []
   const frames: FixedAnswerName[] = [
     ...(declined ? [`declined_${declined}` as const] : []),
-    ...(said.sure ? (declined ? ['to_everyone' as const] : []) : ['uncertain' as const]),
+    ...(said.sure ? toEveryone : [isForeign ? ('uncertain_other_language' as const) : ('uncertain' as const)]),
+    ...(said.sure && isForeign ? ['other_language' as const] : []),
   ]
   return {
     queryType,

@@ -1,5 +1,5 @@
-import { tableRows } from '../../platform/table-file.ts'
 import { oneEditAway } from '../edit-distance.ts'
+import { readPatterns } from '../patterns.ts'
 import { wordsOf } from '../words.ts'
 import { spanishStem } from './spanish-stem.ts'
 
@@ -15,16 +15,14 @@ const byStem = new Map<string, string>()
 const english = new Set<string>()
 let longest = 1
 
-for (const [meant = '', spanish = ''] of tableRows(new URL('spanish-words.tsv', import.meta.url))) {
-  const meaning = meant === leftOut ? '' : meant
+for (const { value, pattern } of readPatterns(new URL('spanish-words.tsv', import.meta.url))) {
+  const meaning = value === leftOut ? '' : value
+  const words = wordsOf(pattern).map(({ word }) => word)
+  const stems = words.map(spanishStem).join(' ')
+  longest = Math.max(longest, words.length)
   for (const { word } of wordsOf(meaning)) english.add(word)
-  for (const phrase of spanish.split(',')) {
-    const words = wordsOf(phrase).map(({ word }) => word)
-    const stems = words.map(spanishStem).join(' ')
-    longest = Math.max(longest, words.length)
-    if (!exact.has(words.join(' '))) exact.set(words.join(' '), meaning)
-    if (!byStem.has(stems)) byStem.set(stems, meaning)
-  }
+  if (!exact.has(words.join(' '))) exact.set(words.join(' '), meaning)
+  if (!byStem.has(stems)) byStem.set(stems, meaning)
 }
 
 /** Whether a folded word is one of the table's English. */
@@ -32,6 +30,9 @@ export const isTableEnglish = (word: string): boolean => english.has(word)
 
 /** Whether a folded word is Spanish as the table writes it, and no English word. */
 export const isPlainlySpanish = (word: string): boolean => exact.has(word) && !english.has(word)
+
+/** Whether a folded word is a form of one of the table's Spanish. */
+export const hasSpanishStem = (word: string): boolean => byStem.has(spanishStem(word))
 
 /** The longest Spanish word or phrase that begins at a word of a list of folded ones. Linear in the list for each length of a phrase. */
 export function meaningAt(words: readonly string[], at: number): Meaning | undefined {

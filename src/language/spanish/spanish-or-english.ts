@@ -1,9 +1,12 @@
 import { normalForm } from '../../platform/normal-form.ts'
-import { isPlainlySpanish, isTableEnglish } from './spanish-lexicon.ts'
+import { isEnglish } from '../english-words.ts'
+import { hasSpanishStem, isPlainlySpanish, isTableEnglish } from './spanish-lexicon.ts'
 
 /** Spanish words that the table has no meaning for, and forms that its words do not show. */
 const spanish = new Set(
-  'y o u e es se le les nos te ha han he lo al del esta estas este estos esa ese eso esos muy pues asi fue fui era eres son hay tan ser sido dia dias anos'.split(' '),
+  'y o u e es se le les nos te ha han he lo al del esta estas este estos esa ese eso esos muy pues asi fue fui era eres son hay tan ser sido dia dias anos'.split(
+    ' ',
+  ),
 )
 const english = new Set(
   `the a an of to and is are was were my i im it its this that these those for with on in at can could do does did how what whats when where
@@ -39,7 +42,7 @@ export function leaning(text: string, words: readonly string[]): number {
     if (english.has(word)) sum -= 1
     else if (spanish.has(word) || isPlainlySpanish(word)) sum += 1
     else if (isTableEnglish(word)) sum -= 0.75
-    else if (word.length > longestEnding && ending.test(word)) sum += 0.75
+    else if (word.length > longestEnding && (ending.test(word) || hasSpanishStem(word)) && !isEnglish(word)) sum += 0.75
   }
   return sum > 0 && other >= sum ? -1 : sum
 }

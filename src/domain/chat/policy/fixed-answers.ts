@@ -14,6 +14,8 @@ export const fixedAnswerNames = [
   'not_found',
   'part_not_found',
   'uncertain',
+  'other_language',
+  'uncertain_other_language',
   'nearest',
   'to_everyone',
   'interrupted',

@@ -26,8 +26,10 @@ export interface QueryTerms {
   terms: QueryTerm[]
   /** How many stems of the query no item contains. */
   unknown: number
-  /** The query with corrected spelling, for the embedding model. */
+  /** The query in English with corrected spelling, for the embedding model. */
   corrected: string
+  /** The misspelt words of the query with the library's words that they were read as, all folded. */
+  corrections: ReadonlyMap<string, string>
 }
 
 interface Lexeme {
@@ -83,6 +85,7 @@ export async function queryTerms(session: Session, query: string): Promise<Query
     terms: [...terms.values()],
     unknown: lexemes.filter(({ word, id }) => id === null && !corrections.has(word)).length,
     corrected: corrections.size === 0 ? english : withCorrections(english, corrections),
+    corrections,
   }
 }
 

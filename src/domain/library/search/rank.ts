@@ -35,7 +35,13 @@ export function rank(candidates: readonly Candidate[], terms: readonly WeightedT
       const meaning = candidate.cosine ?? words
       const subjectShare = subjects > 0 ? candidate.subject / subjects : 1
       const score = words + meaning - fusion.otherSubject * (1 - subjectShare)
-      return { ...candidate, lexical, subjectShare, score, relevance: 1 / (1 + Math.exp(-calibration.slope * (score - calibration.middle))) }
+      return {
+        ...candidate,
+        lexical,
+        subjectShare,
+        score,
+        relevance: 1 / (1 + Math.exp(-calibration.slope * (score - calibration.middle))),
+      }
     })
     .sort((one, two) => two.score - one.score || one.itemKey - two.itemKey)
 }

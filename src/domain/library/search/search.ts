@@ -66,12 +66,9 @@ export const search = async (dependencies: SearchDependencies, request: SearchRe
   (await find(dependencies, request)).results
 
 /** The same search for whoever makes an answer of its results. */
-export async function find(
-  dependencies: SearchDependencies,
-  { query, sectionTypes, limit, owner = '' }: SearchRequest,
-): Promise<Found> {
+export async function find(dependencies: SearchDependencies, { query, sectionTypes, limit, owner = '' }: SearchRequest): Promise<Found> {
   const { session, metrics } = dependencies
-  const [{ terms, unknown, corrected }, model, { itemCount }] = await Promise.all([
+  const [{ terms, unknown, corrected, corrections }, model, { itemCount }] = await Promise.all([
     queryTerms(session, query),
     searchModel(session, dependencies.models),
     session.prisma.libraryState.findUniqueOrThrow({ where: { id: 1 } }),
@@ -98,7 +95,7 @@ export async function find(
       match: { semantic: cosine, lexical, subject: subjectShare },
       excerpt: () => excerpt(item, position, corrected),
     })),
-    read: respelled(inEnglish(query), corrected),
+    read: respelled(inEnglish(query), corrections),
     similarities: async () => {
       const near = model && vector ? await chunkSimilarities(session, { model, vector }, chosen) : new Map<number, number[]>()
       return chosen.map(({ itemKey }) => near.get(itemKey) ?? [])
@@ -106,14 +103,9 @@ export async function find(
   }
 }
 
-/** A query with its words as they were corrected, all else as it is: a corrected query has as many words. */
-function respelled(query: string, corrected: string): string {
-  const meant = searchWords(corrected)
-  const pairs = searchWords(query).map((word, index): [string, string] => [word, meant[index] ?? word])
-  const corrections = new Map(pairs.filter(([word, other]) => word !== other))
-  if (corrections.size === 0) return query
-  return query.replace(/[\p{L}\p{M}\p{N}]+/gu, (word) => corrections.get(searchWords(word)[0] ?? '') ?? word)
-}
+/** A query with its misspelt words as they were corrected, all else as it is. */
+const respelled = (query: string, corrections: ReadonlyMap<string, string>): string =>
+  corrections.size === 0 ? query : query.replace(/[\p{L}\p{M}\p{N}]+/gu, (word) => corrections.get(searchWords(word)[0] ?? '') ?? word)
 
 async function embedQuery({ log }: SearchDependencies, embeddings: AskedEmbeddings, query: string, owner: string) {
   try {

@@ -61,8 +61,9 @@ export function questionTerms(question: string): QuestionTerm[] {
   return asked.map((term) => ({ ...term, others: term.others.filter((other) => !terms.has(other)) }))
 }
 
-/** Whether a word says what a question is about: no common one and no number. */
-export const isTelling = (word: string): boolean => !common.has(word) && !built.has(word) && !/^\d/.test(word)
+/** Whether a word or phrase says what a question is about: no common one and no number. */
+export const isTelling = (phrase: string): boolean =>
+  phrase.split(' ').some((word) => !common.has(word) && !built.has(word) && !/^\d/.test(word))
 
 /** Texts whose stems are remembered: a library's sections are found again and again. */
 const mostRemembered = 2_000
