@@ -48,13 +48,19 @@ export interface Evidence {
   noDose: boolean
 }
 
-interface Logistic {
-  bias: number
-  weights: Record<string, number>
+/** A layer of tanh over the features, and of each output a logistic sum over it and over the features themselves. */
+export interface Network {
+  /** Of each feature, over what it was learnt from. */
+  means: number[]
+  spreads: number[]
+  /** Of each unit its weights, and its bias last. */
+  units: number[][]
+  /** Of each output the units' weights, the features', and its bias last. */
+  outputs: number[][]
 }
 
 /** Learnt by eval/train/answer-confidence/train.ts from lay questions over several libraries. */
-const learnt: { right: Logistic; onSubject: Logistic; leastRight: number; leastOnSubject: number } = JSON.parse(
+const learnt: { leastRight: number; leastOnSubject: number; network: Network } = JSON.parse(
   readFileSync(join(import.meta.dirname, 'confidence.json'), 'utf8'),
 )
 
@@ -62,14 +68,19 @@ const learnt: { right: Logistic; onSubject: Logistic; leastRight: number; leastO
 export const leastConfidence = learnt.leastRight
 export const leastOnSubject = learnt.leastOnSubject
 
-function probability({ bias, weights }: Logistic, features: Features): number {
-  const sum = featureNames.reduce((total, name) => total + (weights[name] ?? 0) * features[name], bias)
-  return 1 / (1 + Math.exp(-sum))
+const sumOf = (weights: readonly number[], values: readonly number[]) =>
+  values.reduce((sum, value, at) => sum + (weights[at] ?? 0) * value, weights.at(-1) ?? 0)
+
+/** What a network says of features: for each output 0 to 1. */
+export function outputsOf({ means, spreads, units, outputs }: Network, features: Features): number[] {
+  const values = featureNames.map((name, at) => (features[name] - (means[at] ?? 0)) / (spreads[at] ?? 1))
+  const hidden = units.map((weights) => Math.tanh(sumOf(weights, values)))
+  return outputs.map((weights) => 1 / (1 + Math.exp(-sumOf(weights, [...hidden, ...values]))))
 }
 
-/** 0 to 1: how likely what is quoted answers the question. */
-export const confidence = ({ features, excluded, noDose }: Evidence): number =>
-  excluded || noDose ? 0 : probability(learnt.right, features)
-
-/** 0 to 1: how likely the section is on what is asked about, medicine and topic. */
-export const onSubject = ({ features, excluded }: Evidence): number => (excluded ? 0 : probability(learnt.onSubject, features))
+/** 0 to 1: how likely what is quoted answers the question, and that the section is on what is asked about, medicine and topic. */
+export function confidence({ features, excluded, noDose }: Evidence): { right: number; onSubject: number } {
+  if (excluded) return { right: 0, onSubject: 0 }
+  const [right = 0, onSubject = 0] = outputsOf(learnt.network, features)
+  return { right: noDose ? 0 : right, onSubject }
+}
