@@ -82,7 +82,10 @@ export function bestAnswer(
 /** A second section about the same medicine that is nearly as likely right: with both the answer is the surer. */
 const alsoLikely = (first: Candidate, others: readonly Candidate[]): Candidate[] =>
   others
-    .filter(({ right, item, text }) => right >= first.right * nearlyAsLikely && areAmong(item.subjects, first.item.subjects) && text !== first.text)
+    .filter(
+      ({ right, item, text }) =>
+        right >= first.right * nearlyAsLikely && areAmong(item.subjects, first.item.subjects) && text !== first.text,
+    )
     .slice(0, 1)
 
 /** Title and heading of a section, where what is quoted of it does not begin with them. */

@@ -8,6 +8,7 @@ import {
   asksAgain,
   asksOfTheMedicine,
   aspectOf,
+  goesOn,
   isExpletive,
   isSmallTalk,
   namingTheItem,
@@ -90,8 +91,14 @@ function rewritten(message: string, subject: Subject | undefined, names: Medicin
   const named = subject.drug && namingTheDrug(bare, subject.drug.word)
   const opened = withoutOpening(bare)
   // "Does the one after that": what is pointed at is something of the question, not its medicine.
-  if (named === undefined || (opened !== bare && !named.includes(subject.drug?.word ?? '')))
-    return refersBack(bare) || saysNothing(opened) ? onTop(`${subject.question}, ${opened}`) : asIs
+  if (named === undefined || (opened !== bare && !named.includes(subject.drug?.word ?? ''))) {
+    if (refersBack(bare) || saysNothing(opened)) return onTop(`${subject.question}, ${opened}`)
+    return opened !== bare && goesOn(opened)
+      ? subject.drug
+        ? both(`${opened} (${subject.drug.word})${end}`)
+        : onTop(`${subject.question}, ${opened}`)
+      : asIs
+  }
   return both(`${message.trimStart().startsWith('¿') ? '¿' : ''}${named}${end}`)
 }
 

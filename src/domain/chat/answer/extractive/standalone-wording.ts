@@ -88,6 +88,9 @@ export function refersBack(said: string): boolean {
   return words <= (bare === said ? longestBack : longestGoingOn) && clause.test(bare) && back.test(bare)
 }
 
+/** Whether what stands behind "and" asks: it goes on from the question before. */
+export const goesOn = (opened: string): boolean => opened.split(/\s+/).length <= longestGoingOn && clause.test(opened)
+
 const longestBack = 12
 /** What begins with "ok so" goes on from what was said before, also where it says more. */
 const longestGoingOn = 20
