@@ -103,8 +103,8 @@ const learn = (rows: readonly Labelled[]): Network =>
       labels: [Number(right), Number(onSubject)],
       weight: question.kind.startsWith('medquad') ? 0.3 : 1,
     })),
-    8,
-    0.003,
+    12,
+    0.002,
   )
 
 /** What the chat would do with a question, by weights that have not seen it. */
@@ -126,7 +126,7 @@ function judge(question: Question, rows: readonly Labelled[], network: Network):
   const byRight = scored.toSorted((one, other) => other.right - one.right)
   const byBoth = scored.toSorted((one, other) => other.right + other.onSubject - one.right - one.onSubject)
   const [first] = byRight
-  const quoted = byRight.slice(0, 2).filter(({ right }) => right >= (first?.right ?? 0) / 2)
+  const quoted = byRight.slice(0, 3).filter(({ right }) => right >= (first?.right ?? 0) * 0.4)
   return {
     question,
     right: first?.right ?? 0,
@@ -184,6 +184,9 @@ const chosen = (name: string, otherwise: number) => {
   const at = process.argv.indexOf(name)
   return at < 0 ? otherwise : Number(process.argv[at + 1])
 }
-const learnt = { leastRight: chosen('--least-right', 0.55), leastOnSubject: chosen('--least-on-subject', 0.1), network: learn(rows.flat()) }
+const least = {
+  named: { right: chosen('--right', 0.45), onSubject: chosen('--on-subject', 0.1) },
+  unnamed: { right: chosen('--right-unnamed', 0.65), onSubject: chosen('--on-subject-unnamed', 0.25) },
+}
+const learnt = { least, network: learn(rows.flat()) }
 writeFileSync(join(import.meta.dirname, '../../../src/domain/chat/answer/extractive/confidence.json'), `${JSON.stringify(learnt)}\n`)
-writeFileSync('/tmp/answers-rows.json', JSON.stringify(rows.map((list, at) => ({ q: all[at]?.found.read, kind: all[at]?.kind, facts: all[at]?.facts.length, c: list.map(({ candidate, right, onSubject, text }) => ({ f: vectorOf(candidate.evidence.features), x: candidate.evidence.excluded, n: candidate.evidence.noDose, r: right, o: onSubject, w: text.split(' ').length, h: candidate.item.item.sectionHeader, t: text.slice(0, 300), id: candidate.item.item.id })) }))))

@@ -2,10 +2,10 @@ import { type MedicineNames, medicineNames } from '../../../drugs/medicine-names
 import { productsTaught } from '../../../drugs/products-taught.ts'
 import type { RetrievedItem } from '../../chat.ts'
 import { type Candidate, candidatesOf, joined } from './candidates.ts'
-import { leastConfidence } from './confidence.ts'
+import { leastFor } from './confidence.ts'
 import { labelOf } from './label.ts'
 import { areAmong, maskMedicines } from './mask-medicines.ts'
-import { textWithNeeded } from './passages.ts'
+import { textWithNeeded, wordsIn } from './passages.ts'
 import { readQuestion } from './reading.ts'
 
 /*
@@ -38,8 +38,10 @@ export interface ComposeOptions {
 }
 
 const none: LocalAnswer = { text: '', used: [], answered: false }
-/** A second section is quoted, too, where it is so nearly as likely right as the first. */
-const nearlyAsLikely = 0.5
+/** Another section is quoted, too, where it is so nearly as likely right as the first; of all no more words than are read. */
+const nearlyAsLikely = 0.4
+const mostSections = 3
+const mostWordsOfAll = 200
 
 /**
  * The best sentences of the retrieved sections that answer a question, in the order in which they stand there: no word is
@@ -49,10 +51,10 @@ const nearlyAsLikely = 0.5
 export function composeAnswer(
   question: string,
   items: readonly RetrievedItem[],
-  { least = leastConfidence, names }: ComposeOptions = {},
+  { least, names }: ComposeOptions = {},
 ): LocalAnswer {
   const found = bestAnswer(question, items, names)
-  return found && found.confidence >= least ? { ...found.answer, answered: true } : none
+  return found && found.confidence >= (least ?? found.least) ? { ...found.answer, answered: true } : none
 }
 
 /** The best there is to say, good or not, and how likely it is right. */
@@ -60,7 +62,7 @@ export function bestAnswer(
   said: string,
   found: readonly RetrievedItem[],
   names: MedicineNames = medicineNames(productsTaught(found)),
-): { answer: LocalAnswer; confidence: number } | undefined {
+): { answer: LocalAnswer; confidence: number; least: number } | undefined {
   const { question, items, unmasked } = maskMedicines(said, found, names)
   const reading = readQuestion(question, items)
   const candidates = candidatesOf(reading, items).toSorted((one, other) => other.right - one.right)
@@ -76,17 +78,23 @@ export function bestAnswer(
     }
   })
   const text = quotes.map((quote) => quote.text).join('\n')
-  return { answer: { text, used: quotes.map(({ used }) => used), answered: false }, confidence: first.right }
+  return { answer: { text, used: quotes.map(({ used }) => used), answered: false }, confidence: first.right, least: leastFor(reading.medicines.size > 0).right }
 }
 
-/** A second section about the same medicine that is nearly as likely right: with both the answer is the surer. */
-const alsoLikely = (first: Candidate, others: readonly Candidate[]): Candidate[] =>
-  others
-    .filter(
-      ({ right, item, text }) =>
-        right >= first.right * nearlyAsLikely && areAmong(item.subjects, first.item.subjects) && text !== first.text,
-    )
-    .slice(0, 1)
+/** Further sections about the same medicine that are nearly as likely right: with them the answer is the surer. */
+function alsoLikely(first: Candidate, others: readonly Candidate[]): Candidate[] {
+  const chosen: Candidate[] = []
+  let words = wordsIn(first.text)
+  for (const other of others) {
+    const { right, item, text } = other
+    if (right < first.right * nearlyAsLikely || !areAmong(item.subjects, first.item.subjects)) continue
+    if ([first, ...chosen].some((one) => one.text === text) || words + wordsIn(text) > mostWordsOfAll) continue
+    chosen.push(other)
+    words += wordsIn(text)
+    if (chosen.length === mostSections - 1) break
+  }
+  return chosen
+}
 
 /** Title and heading of a section, where what is quoted of it does not begin with them. */
 function headingOf({ title, sectionHeader }: RetrievedItem, text: string): string[] {

@@ -12,6 +12,9 @@ export const featureNames = [
   /** How far relevance and similarity are above those of the next section. */
   'lead',
   'semanticLead',
+  /** How far section and quote are more like the question than what else was found. */
+  'overMean',
+  'quotedOver',
   /** How much of the question section, quote, quote with the story, and title and heading say. */
   'inSection',
   'inText',
@@ -19,12 +22,14 @@ export const featureNames = [
   'headed',
   /** How much of it is special and not quoted, and how much is in nothing that was found. */
   'unsaid',
+  'anyUnsaid',
   'unknown',
   /** Whether the section is about the medicine that is asked about; whether none is named. */
   'sameDrug',
   'noDrug',
-  /** How much of what the title names is asked about. */
+  /** How much of what title and heading name is asked about. */
   'own',
+  'headOwn',
   /** Whether the section is of the type that is asked for, of another, and how many of the results are of its type. */
   'agrees',
   'differs',
@@ -59,14 +64,18 @@ export interface Network {
   outputs: number[][]
 }
 
+interface Least {
+  right: number
+  onSubject: number
+}
+
 /** Learnt by eval/train/answer-confidence/train.ts from lay questions over several libraries. */
-const learnt: { leastRight: number; leastOnSubject: number; network: Network } = JSON.parse(
+const learnt: { least: { named: Least; unnamed: Least }; network: Network } = JSON.parse(
   readFileSync(join(import.meta.dirname, 'confidence.json'), 'utf8'),
 )
 
-/** From which confidence on an answer is given, and passages in doubt: chosen on the same questions. */
-export const leastConfidence = learnt.leastRight
-export const leastOnSubject = learnt.leastOnSubject
+/** From which confidence on an answer is given, and passages in doubt, whether a medicine is asked about: chosen on the same questions. */
+export const leastFor = (names: boolean): Least => (names ? learnt.least.named : learnt.least.unnamed)
 
 const sumOf = (weights: readonly number[], values: readonly number[]) =>
   values.reduce((sum, value, at) => sum + (weights[at] ?? 0) * value, weights.at(-1) ?? 0)
