@@ -7,11 +7,28 @@ import type { Answering } from './chat-event.ts'
 import { inWordsOf } from './fixed-answering.ts'
 import type { FixedAnswerName } from './policy/fixed-answers.ts'
 import { languageOfText } from './policy/language.ts'
-import { resourcesOf } from './resources.ts'
+import { type CitableItem, resourcesOf } from './resources.ts'
 import type { Retrieved } from './retrieve.ts'
 import { wordByWord } from './word-stream.ts'
 
 type Question = Pick<ChatTurn, 'client' | 'assessment'>
+
+/** Sentences of the library for a question, and whether they surely answer it. */
+export interface FoundAnswer {
+  text: string
+  used: CitableItem[]
+  sure: boolean
+}
+
+/** What the library says to a question: an answer where it is sure, else passages on the subject, else nothing. */
+export function answerOf({ items, here, read }: Retrieved, names: MedicineNames): FoundAnswer | undefined {
+  const ofPage = composeAnswer(read, here, { names })
+  const sure = ofPage.answered ? ofPage : composeAnswer(read, items, { names })
+  const said = sure.answered ? sure : passagesInDoubt(read, items, names)
+  if (!said) return undefined
+  const used = said.used.flatMap(({ itemId }) => items.find(({ id }) => id === itemId) ?? [])
+  return { text: said.text, used, sure: sure.answered }
+}
 
 /**
  * An answer of the library's own sentences, in three tiers: an answer where it is sure, passages on the subject where it is not, and
@@ -19,27 +36,20 @@ type Question = Pick<ChatTurn, 'client' | 'assessment'>
  */
 export function fromSentences(found: Retrieved, question: Question, names: MedicineNames): Answering {
   const { queryType, declined } = question.assessment
-  const { items, here, read } = found
-  const ofPage = composeAnswer(read, here, { names })
-  const sure = ofPage.answered ? ofPage : composeAnswer(read, items, { names })
-  const said = sure.answered ? sure : passagesInDoubt(read, items, names)
+  const said = answerOf(found, names)
   if (!said) return notFound(found, question, names, 'local')
-  const used = said.used.flatMap(({ itemId }) => items.find(({ id }) => id === itemId) ?? [])
   const isForeign = languageOfText(said.text) !== question.assessment.language
+  const toEveryone = declined ? (['to_everyone'] as const) : []
   const frames: FixedAnswerName[] = [
     ...(declined ? [`declined_${declined}` as const] : []),
-    ...(sure.answered
-      ? declined
-        ? ['to_everyone' as const]
-        : []
-      : [isForeign ? ('uncertain_other_language' as const) : ('uncertain' as const)]),
-    ...(sure.answered && isForeign ? ['other_language' as const] : []),
+    ...(said.sure ? toEveryone : [isForeign ? ('uncertain_other_language' as const) : ('uncertain' as const)]),
+    ...(said.sure && isForeign ? ['other_language' as const] : []),
   ]
   return {
     queryType,
-    resources: resourcesOf(used),
+    resources: resourcesOf(said.used),
     answeredBy: 'local',
-    tier: sure.answered ? 'answer' : 'uncertain',
+    tier: said.sure ? 'answer' : 'uncertain',
     tokens: wordByWord([...frames.map((name) => inWordsOf(question, name)), said.text].join('\n\n')),
   }
 }

@@ -46,7 +46,7 @@ describe('an answer', () => {
 
   test('keeps a limit with what it limits, and "it" with the sentence before', () => {
     const { text } = composeAnswer('How long can Emgality be out of the refrigerator?', [emgality])
-    expect(text).toBe(emgality.content)
+    expect(text).toContain(emgality.content)
   })
 
   test('does not tear a numbered list apart, and keeps it in order', () => {
@@ -84,7 +84,7 @@ describe('an answer', () => {
       'he is 66 lbs. how much taltz does he take',
       'Taltz dose 25kg',
     ])('gives the row of the weight asked about, and no other: %s', (question) => {
-      expect(composeAnswer(question, [{ ...section, title: 'Taltz for children' }]).text).toMatch(
+      expect(bestAnswer(question, [{ ...section, title: 'Taltz for children' }])?.answer.text).toMatch(
         /Taltz dose by weight\n25 to 50 kg: first Taltz dose 80 mg; after that 40 mg$/,
       )
     })

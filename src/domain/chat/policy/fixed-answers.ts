@@ -12,6 +12,7 @@ export const fixedAnswerNames = [
   'declined_diagnosis',
   'declined_individual_advice',
   'not_found',
+  'part_not_found',
   'uncertain',
   'other_language',
   'uncertain_other_language',

@@ -68,7 +68,8 @@ function probability({ bias, weights }: Logistic, features: Features): number {
 }
 
 /** 0 to 1: how likely what is quoted answers the question. */
-export const confidence = ({ features, excluded, noDose }: Evidence): number => (excluded || noDose ? 0 : probability(learnt.right, features))
+export const confidence = ({ features, excluded, noDose }: Evidence): number =>
+  excluded || noDose ? 0 : probability(learnt.right, features)
 
 /** 0 to 1: how likely the section is on what is asked about, medicine and topic. */
 export const onSubject = ({ features, excluded }: Evidence): number => (excluded ? 0 : probability(learnt.onSubject, features))

@@ -39,7 +39,10 @@ export function evidenceOf(
   const type = ordinaryQueryType(messageWords(withoutMedicines(core)))
   const knowing = stemsOf(items.map(textOf).join('\n'))
   const unsaid = (stems: ReadonlySet<string>, of: readonly QuestionTerm[]) =>
-    shareOf(asked, of.filter((term) => has(stems, term) === 0))
+    shareOf(
+      asked,
+      of.filter((term) => has(stems, term) === 0),
+    )
   const special = asked.filter(isSpecial)
   return {
     features: {

@@ -176,3 +176,13 @@ export function isForMeasures(text: string, measures: readonly Measure[]): boole
   }
   return said
 }
+
+/** The weights, ages and kidney figures of a text in its words. */
+export const measuresSaid = (said: string): string[] => {
+  const text = withFigures(said)
+  return placed(text).map(({ kind, start, end }) => {
+    const words = text.slice(start, end)
+    if (kind === 'age') return /\p{L}/u.test(words) ? (/yo/i.test(words) ? words : `${words} old`) : `${words} years old`
+    return kind === 'kidneys' ? `eGFR ${words}` : words
+  })
+}

@@ -1,4 +1,4 @@
-import { type MedicineNames } from '../../../drugs/medicine-names.ts'
+import type { MedicineNames } from '../../../drugs/medicine-names.ts'
 import type { RetrievedItem } from '../../chat.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 import { leastOnSubject } from './confidence.ts'
