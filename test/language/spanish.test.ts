@@ -46,10 +46,15 @@ describe('a Spanish question in English', () => {
 })
 
 describe('Spanish or English', () => {
-  test.each(['efectos', 'mi pluma', 'dosis', 'puedo dejar mi pen fuera del fridge', 'alergia al latex', 'refill por favor', 'necesito el copay card'])(
-    'is Spanish, however short or mixed: %s',
-    (said) => expect(leaningOf(said)).toBe(1),
-  )
+  test.each([
+    'efectos',
+    'mi pluma',
+    'dosis',
+    'puedo dejar mi pen fuera del fridge',
+    'alergia al latex',
+    'refill por favor',
+    'necesito el copay card',
+  ])('is Spanish, however short or mixed: %s', (said) => expect(leaningOf(said)).toBe(1))
 
   test.each(['come again?', 'my son has a rash', 'is it a pen', 'control of blood sugar', 'que? i mean what is the dose for my son'])(
     'is English: %s',

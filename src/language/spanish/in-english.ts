@@ -3,7 +3,9 @@ import { isPlainlySpanish, type Meaning, meaningAt, meaningOfMisspelt } from './
 import { leaning } from './spanish-or-english.ts'
 
 /** What is shortened on a phone. */
-const shortened = new Map(Object.entries({ q: 'que', k: 'que', ke: 'que', xq: 'porque', pq: 'porque', tb: 'tambien', x: 'por', dnd: 'donde' }))
+const shortened = new Map(
+  Object.entries({ q: 'que', k: 'que', ke: 'que', xq: 'porque', pq: 'porque', tb: 'tambien', x: 'por', dnd: 'donde' }),
+)
 /** Misspelt words that are looked for in one text: each takes some hundred looks. */
 const mostMisspelt = 8
 /** Words of an English sentence that are nothing but Spanish, from which on they are read as Spanish. */
