@@ -14,7 +14,7 @@ describe('a Spanish question in English', () => {
     ['cada cuánto me inyecto', 'how often inject myself'],
     ['¿Cuáles son los efectos secundarios graves?', 'what are the serious side effects?'],
     ['cuanto cuesta sin seguro', 'how much does it cost without insurance'],
-    ['Guardo las plumas en el refri', 'store the pen in the refrigerator'],
+    ['Guardo las plumas en el refri', 'store the pens in the refrigerator'],
   ])('keeps names and takes the longest phrases: %s', (spanish, english) => {
     expect(inEnglish(spanish).toLowerCase()).toBe(english.toLowerCase())
   })

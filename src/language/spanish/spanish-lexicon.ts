@@ -35,11 +35,17 @@ export const isPlainlySpanish = (word: string): boolean => exact.has(word) && !e
 /** Whether a folded word is a form of one of the table's Spanish. */
 export const hasSpanishStem = (word: string): boolean => byStem.has(spanishStem(word))
 
+/** The English of a word by its stem: of a plural in the plural. */
+function asNumber(words: readonly string[], found: { meaning: string; said: string } | undefined): string | undefined {
+  const isPlural = words.length === 1 && words[0]?.endsWith('s') && found && !found.said.endsWith('s')
+  return isPlural && /^[a-z]+[a-rt-z]$/.test(found.meaning) ? `${found.meaning}s` : found?.meaning
+}
+
 /** The longest Spanish word or phrase that begins at a word of a list of folded ones. Linear in the list for each length of a phrase. */
 export function meaningAt(words: readonly string[], at: number): Meaning | undefined {
   for (let length = Math.min(longest, words.length - at); length > 0; length--) {
     const said = words.slice(at, at + length)
-    const found = exact.get(said.join(' ')) ?? byStem.get(said.map(spanishStem).join(' '))?.meaning
+    const found = exact.get(said.join(' ')) ?? asNumber(said, byStem.get(said.map(spanishStem).join(' ')))
     if (found !== undefined) return { english: found, length }
   }
   return undefined
