@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type EmergencyKind, emergencyKinds } from '../../../src/domain/safety/signs/emergency-kind.ts'
-import { isHeldOut, phoneSentences, psytar, talks } from '../../corpora/sentences.ts'
 import { haveSharedData, sharedRows } from '../../corpora/shared-data.ts'
+import { isHeldOut, phoneSentences, psytar, talks } from '../../corpora/sentences.ts'
 import { layQuestionRows } from '../../library/question-sets.ts'
 import { hashOf } from '../../random.ts'
 import { sampleQuestions } from '../../regression/chat/sample-questions.ts'
@@ -85,15 +85,13 @@ function shared(): DangerRow[] {
   const medquad = sharedRows('medquad_dev.jsonl')
     .map(({ question }) => question as string)
     .slice(0, 2_800)
-    .map(
-      (text, index): DangerRow => ({
-        text,
-        set: 'MedQuAD',
-        group: spread('MedQuAD', text),
-        kind: 'ordinary',
-        weight: index % 10 === 0 ? 0.5 : 0,
-      }),
-    )
+    .map((text, index): DangerRow => ({
+      text,
+      set: 'MedQuAD',
+      group: spread('MedQuAD', text),
+      kind: 'ordinary',
+      weight: index % 10 === 0 ? 0.5 : 0,
+    }))
   const patients = psytar()
     .filter(({ text }, index) => index % 3 === 0 && !grave.test(text))
     .map(
@@ -108,9 +106,7 @@ function shared(): DangerRow[] {
   // What patients tell a doctor; what may be grave is left out, because nobody has labelled it.
   const visits = talks()
     .flatMap(({ set, turns }, index) =>
-      turns
-        .filter(({ speaker, text }) => speaker === 'user' && text.length > 20 && text.length < 200 && !grave.test(text))
-        .map(({ text }) => ({ text, set, index })),
+      turns.filter(({ speaker, text }) => speaker === 'user' && text.length > 20 && text.length < 200 && !grave.test(text)).map(({ text }) => ({ text, set, index })),
     )
     .filter((_, at) => at % 20 === 0)
     .map(({ text, set, index }): DangerRow => ({ text, set: 'visits', group: `${set} ${index}`, kind: 'ordinary', weight: 0.3 }))

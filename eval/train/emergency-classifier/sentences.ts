@@ -13,9 +13,7 @@ const folder = join(import.meta.dirname, 'sentences')
 /** Every sentence of `sentences/*.txt`: a line `[label group]` stands before the sentences of its group. */
 export function writtenSentences(): Written[] {
   const all: Written[] = []
-  for (const file of readdirSync(folder)
-    .filter((name) => name.endsWith('.txt'))
-    .toSorted()) {
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.txt')).toSorted()) {
     let [label, group] = ['', '']
     for (const line of readFileSync(join(folder, file), 'utf8').split('\n')) {
       const head = /^\[(\S+) (.+)\]$/.exec(line)

@@ -9,8 +9,8 @@ import {
   bothScores,
   type KindScores,
   sounding,
-  type VectorWeights,
   vectorScores,
+  type VectorWeights,
   type WordWeights,
   wordScores,
 } from '../../../src/domain/safety/signs/emergency-score.ts'
@@ -139,30 +139,12 @@ const isDanger = (row: Scored) => kindOf(row) >= 0
 const sets: [string, (set: string) => boolean][] = [
   ['sentences', (set) => set === 'sentences'],
   ['prompts', (set) => set.startsWith('prompts')],
-  ...[...new Set(rows.map(({ set }) => set))]
-    .filter((set) => set.startsWith('round-'))
-    .map((name): [string, (set: string) => boolean] => [name, (set) => set === name]),
-  ...['phone-sentences.tsv', 'plain questions', 'lay questions', 'MedQuAD', 'PsyTAR', 'visits'].map(
-    (name): [string, (set: string) => boolean] => [name, (set) => set === name],
-  ),
+  ...[...new Set(rows.map(({ set }) => set))].filter((set) => set.startsWith('round-')).map((name): [string, (set: string) => boolean] => [name, (set) => set === name]),
+  ...['phone-sentences.tsv', 'plain questions', 'lay questions', 'MedQuAD', 'PsyTAR', 'visits'].map((name): [string, (set: string) => boolean] => [name, (set) => set === name]),
 ]
 printTable(
   `Each group of wordings by weights that have not learnt from it; certain by words from ${certainByWords}, possible from ${possible.byWords} by words or ${possible.byBoth} by both (${JSON.stringify(both)})`,
-  [
-    'set',
-    'dangers: certain',
-    'possible',
-    'by rules',
-    'fixed answer',
-    'seen',
-    'of the right kind',
-    'ordinary: certain',
-    'possible',
-    'by rules',
-    'fixed answer',
-    'side effects: certain',
-    'possible',
-  ],
+  ['set', 'dangers: certain', 'possible', 'by rules', 'fixed answer', 'seen', 'of the right kind', 'ordinary: certain', 'possible', 'by rules', 'fixed answer', 'side effects: certain', 'possible'],
   sets.map(([name, is]) => {
     const [dangers, ordinary, effects] = [
       ofSet(is, isDanger),
@@ -173,57 +155,28 @@ printTable(
       const best = row.byWords.map((scores) => sounding(scores)).toSorted((one, other) => other.danger - one.danger)[0]
       return best?.kind === row.kind
     }
-    return [
-      name,
-      share(dangers, certain),
-      share(dangers, sensed),
-      share(dangers, byRules),
-      share(dangers, fixed),
-      share(dangers, (row) => fixed(row) || sensed(row)),
-      share(dangers, right),
-      share(ordinary, certain),
-      share(ordinary, sensed),
-      share(ordinary, byRules),
-      share(ordinary, fixed),
-      share(effects, certain),
-      share(effects, sensed),
-    ]
+    return [name, share(dangers, certain), share(dangers, sensed), share(dangers, byRules), share(dangers, fixed), share(dangers, (row) => fixed(row) || sensed(row)), share(dangers, right), share(ordinary, certain), share(ordinary, sensed), share(ordinary, byRules), share(ordinary, fixed), share(effects, certain), share(effects, sensed)]
   }),
 )
 const missed = missedAtFirstSight()
 printTable(
   'By threshold: sentences, prompts and rounds',
-  [
-    'threshold',
-    'by words: dangers',
-    'missed by rules at first sight',
-    'ordinary',
-    'side effects',
-    'by both: dangers',
-    'missed by rules at first sight',
-    'ordinary',
-    'side effects',
-  ],
+  ['threshold', 'by words: dangers', 'missed by rules at first sight', 'ordinary', 'side effects', 'by both: dangers', 'missed by rules at first sight', 'ordinary', 'side effects'],
   [0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9].map((threshold) => {
     const among = held.filter(({ set }) => set === 'sentences' || set.startsWith('prompts') || set.startsWith('round-'))
     const figures = (of: (row: Scored) => number) =>
-      [
-        isDanger,
-        (row: Scored) => missed.has(row.text),
-        ({ kind }: Scored) => kind === 'ordinary',
-        ({ kind }: Scored) => kind === 'side effect',
-      ].map((is) => share(among.filter(is), (row) => of(row) >= threshold))
+      [isDanger, (row: Scored) => missed.has(row.text), ({ kind }: Scored) => kind === 'ordinary', ({ kind }: Scored) => kind === 'side effect'].map((is) =>
+        share(among.filter(is), (row) => of(row) >= threshold),
+      )
     return [threshold, ...figures(wordsOf), ...figures((row) => bothOf(row, both))]
   }),
 )
 if (process.env.SHOW === 'wrong') {
   for (const row of held) {
     const [words, together] = [wordsOf(row), bothOf(row, both)]
-    const wrong = isDanger(row) ? !certain(row) : sensed(row)
+    const wrong = isDanger(row) ? !(certain(row)) : sensed(row)
     if (wrong && !/MedQuAD|PsyTAR|visits/.test(row.set))
-      process.stdout.write(
-        `${isDanger(row) ? 'MISS' : 'FALSE'} ${words.toFixed(2)} ${together.toFixed(2)} ${byRules(row) ? 'R' : isAsked(row) ? '-' : 'a'} ${row.set} ${row.kind}: ${row.text}\n`,
-      )
+      process.stdout.write(`${isDanger(row) ? 'MISS' : 'FALSE'} ${words.toFixed(2)} ${together.toFixed(2)} ${byRules(row) ? 'R' : isAsked(row) ? '-' : 'a'} ${row.set} ${row.kind}: ${row.text}\n`)
   }
 }
 

@@ -45,9 +45,7 @@ const leastMargin = 0.45
  * shortest path through the cuts, which is linear in the number of figures.
  */
 export function attachLabels(words: readonly Token[], labels: readonly Label[], figures: readonly Figure[]): LabelledFigure[] {
-  const gaps = [...figures, undefined].map(
-    (figure, index): Span => ({ from: figures[index - 1]?.to ?? 0, to: figure?.from ?? words.length }),
-  )
+  const gaps = [...figures, undefined].map((figure, index): Span => ({ from: figures[index - 1]?.to ?? 0, to: figure?.from ?? words.length }))
   const within = labelsWithin(labels, gaps)
   const cuts = gaps.map((gap, index) => cutsIn(words, within[index] ?? [], gap))
   const readings = figures.map((figure, index) => readingsOf(words, figure, gaps, within, cuts, index))
@@ -155,9 +153,7 @@ function bestPath(
   const bridge = (index: number): number[][] =>
     (cuts[index] ?? []).map((end) =>
       (cuts[index] ?? []).map((start) =>
-        start < end
-          ? Number.NEGATIVE_INFINITY
-          : gapScore(words, within[index] ?? [], end, start, figures[index - 1] as Figure, figures[index] as Figure),
+        start < end ? Number.NEGATIVE_INFINITY : gapScore(words, within[index] ?? [], end, start, figures[index - 1] as Figure, figures[index] as Figure),
       ),
     )
   const bridges = figures.map((_figure, index) => (index === 0 ? [] : bridge(index)))
@@ -238,8 +234,7 @@ function keyOf({ before, after }: Reading): string {
   const labels = [...before, ...after].filter(isNaming)
   const hasService = labels.some(({ kind, value }) => kind === 'service' && !broadServices.has(value))
   const telling = labels.filter(
-    ({ kind, value }) =>
-      kind !== 'aside' && (kind !== 'network' || value === 'out') && !(hasService && (broadServices.has(value) || value === 'copay')),
+    ({ kind, value }) => kind !== 'aside' && (kind !== 'network' || value === 'out') && !(hasService && (broadServices.has(value) || value === 'copay')),
   )
   return [...new Set(telling.map(({ kind, value }) => `${kind} ${value}`))].toSorted().join(',')
 }

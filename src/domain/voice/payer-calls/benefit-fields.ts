@@ -52,19 +52,10 @@ export function benefitOf(
   const [benefit, service] = [oneOf(own, 'benefit'), oneOf(own, 'service')]
   if (isLoose({ figure, before, after })) return undefined
   const about = benefit ?? (service === undefined ? context.benefit : aboutVisit(service, context))
-  const isAskedShare =
-    benefit === undefined &&
-    context.benefit === 'coinsurance' &&
-    /^(?:specialtyDrug|drug|specialist|office|pharmacy)$/u.test(context.service ?? '')
-  const forService =
-    service ??
-    (isAskedShare ? undefined : benefit === undefined || (benefit === 'copay' && isVisitContext(context)) ? context.service : undefined)
+  const isAskedShare = benefit === undefined && context.benefit === 'coinsurance' && /^(?:specialtyDrug|drug|specialist|office|pharmacy)$/u.test(context.service ?? '')
+  const forService = service ?? (isAskedShare ? undefined : benefit === undefined || (benefit === 'copay' && isVisitContext(context)) ? context.service : undefined)
   const percent = percentOf(figure, own, about, context)
-  if (
-    percent !== undefined ||
-    figure.kind === 'percent' ||
-    (figure.split !== undefined && (about === undefined || about === 'coinsurance' || (figure.isRatio === true && benefit === undefined)))
-  ) {
+  if (percent !== undefined || figure.kind === 'percent' || (figure.split !== undefined && (about === undefined || about === 'coinsurance' || (figure.isRatio === true && benefit === undefined)))) {
     return covered(percent, own, forService) ?? coinsurance({ figure: { ...figure, percent }, before, after }, about, forService, sentence)
   }
   if (about === 'coinsurance')
@@ -120,8 +111,7 @@ function coinsurance(
     about === 'coinsurance' ||
     own.some(({ kind, value }) => kind === 'share' || value === 'afterDeductible') ||
     (figure.split !== undefined && (about === undefined || figure.isRatio === true)) ||
-    (figure.percent !== undefined &&
-      sentence.some(({ value, from, to }) => value === 'afterDeductible' && from - figure.to <= 8 && figure.from - to <= 8))
+    (figure.percent !== undefined && sentence.some(({ value, from, to }) => value === 'afterDeductible' && from - figure.to <= 8 && figure.from - to <= 8))
   if (isOfLimit || !isSaid || service !== undefined) return undefined
   const value = memberShare(figure.percent, figure.split, oneOf(before, 'share') ?? oneOf(after, 'share'))
   return value === undefined ? undefined : { field: 'coinsurance_percentage', value }

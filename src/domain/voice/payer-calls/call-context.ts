@@ -51,10 +51,7 @@ export function contextAfter(context: CallContext, labels: readonly Label[]): Ca
 const tiers = ['tier1', 'tier2', 'tier3']
 
 const isTiers = (words: readonly Token[], labels: readonly Label[]): boolean =>
-  labels.some(
-    ({ kind, from, to }) =>
-      kind === 'service' && words.slice(from, to).some(({ text }) => text === 'tiers' || (text === 'tier' && to - from === 1)),
-  )
+  labels.some(({ kind, from, to }) => kind === 'service' && words.slice(from, to).some(({ text }) => text === 'tiers' || (text === 'tier' && to - from === 1)))
 
 /** What a question names several of: "the PCP and specialist copays", "the deductible and what is met". */
 export function askedIn(words: readonly Token[], labels: readonly Label[]): CallContext['asked'] {

@@ -80,8 +80,7 @@ function figureAt(words: readonly Token[], at: number): Found {
     after === '%' || after === 'percent' ? read.to + 1 : after === 'per' && words[read.to + 1]?.text === 'cent' ? read.to + 2 : 0
   if (percentTo > 0) return { figure: { from: at, to: percentTo, kind: 'percent', percent: large === small ? large : undefined } }
   if (isNoAmount(words, at, read.to)) return 'none'
-  const part =
-    large === undefined ? undefined : (partAt(words, read.to) ?? (words[read.to]?.text === 'and' ? centsAt(words, read.to) : undefined))
+  const part = large === undefined ? undefined : (partAt(words, read.to) ?? (words[read.to]?.text === 'and' ? centsAt(words, read.to) : undefined))
   if (part && large !== undefined) {
     const value = large + (part.value < 1 ? part.value : part.value / 100)
     return { figure: { from: at, to: part.to, kind: 'money', large: value, small: value } }

@@ -40,10 +40,7 @@ function isOfWhole(words: readonly Token[], { figure, after }: LabelledFigure): 
   const label = after.find(({ kind }) => kind === 'benefit')
   if (label === undefined || (label.value !== 'deductible' && label.value !== 'oop')) return false
   const link = words.slice(figure.to, label.from).map(({ text }) => text)
-  return (
-    link.length <= 3 &&
-    /^(?:of|on|towards?|to|against) (?:the|his|her|their|your|that|individual|family|annual|\s)*$/u.test(`${link.join(' ')} `)
-  )
+  return link.length <= 3 && /^(?:of|on|towards?|to|against) (?:the|his|her|their|your|that|individual|family|annual|\s)*$/u.test(`${link.join(' ')} `)
 }
 
 /** "Family has met 2300 and individual 980": the second without a verb of its own. */

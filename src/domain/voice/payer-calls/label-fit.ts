@@ -9,23 +9,11 @@ export interface Candidate {
   after: readonly Label[]
 }
 
-const naming = new Set<Label['kind']>([
-  'benefit',
-  'service',
-  'scope',
-  'measure',
-  'network',
-  'share',
-  'aside',
-  'particular',
-  'exclusion',
-  'inclusion',
-])
+const naming = new Set<Label['kind']>(['benefit', 'service', 'scope', 'measure', 'network', 'share', 'aside', 'particular', 'exclusion', 'inclusion'])
 export const isNaming = ({ kind }: Label): boolean => naming.has(kind)
 
 const copula = /^(?:is|are|was|were|be|it's|its|that's|thats|equals|has|have|having|at|s|carries|gets|shows?|will|would)$/u
-const says =
-  /^(?:is|are|was|were|of|be|been|it's|its|that's|thats|they're|equals|has|have|having|at|s|carries|gets|get|a|an|just|only|shows?)$/u
+const says = /^(?:is|are|was|were|of|be|been|it's|its|that's|thats|they're|equals|has|have|having|at|s|carries|gets|get|a|an|just|only|shows?)$/u
 const preposition = /^(?:for|on|per|as|to|toward|towards|in|each|after|out|with|when|if|at|under|of)$/u
 const verb = /^(?:has|have|had|is|was|were|been|already|to|still|that|copay|dollar)$/u
 const separator = /^(?:and|but|with|then|plus|while|also|whereas|sorry|actually|so|or)$/u
@@ -71,12 +59,7 @@ export function labelFit(words: readonly Token[], { figure, before, after }: Can
   const named = [...before, ...after].filter(isNaming)
   if (named.length === 0) return -1
   const isVague = named.every(({ kind, value }) => kind === 'network' || value === 'copay')
-  return (
-    -3 * contradictions(words, named, figure.row) -
-    (isVague ? 0.5 : 0) +
-    fitBefore(words, figure, before) +
-    fitAfter(words, figure, after, before.some(isNaming))
-  )
+  return -3 * contradictions(words, named, figure.row) - (isVague ? 0.5 : 0) + fitBefore(words, figure, before) + fitAfter(words, figure, after, before.some(isNaming))
 }
 
 /** A number that is no amount belongs to what it numbers, and to nothing else. */
@@ -94,14 +77,7 @@ function fitBefore(words: readonly Token[], figure: Figure, before: readonly Lab
   let gaps = 0
   for (const [index, label] of named.entries()) {
     const last = named[index - 1]
-    if (
-      last &&
-      words
-        .slice(last.to, label.from)
-        .slice(0, 20)
-        .some(({ text }) => joined.test(text))
-    )
-      gaps += 0.5
+    if (last && words.slice(last.to, label.from).slice(0, 20).some(({ text }) => joined.test(text))) gaps += 0.5
   }
   return bound - far - parted - Math.min(gaps, 1)
 }

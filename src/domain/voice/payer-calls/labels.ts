@@ -55,8 +55,7 @@ services.office = 'office visit, office visits, visit copay, office copay'
 const scopes: Lines = {
   individual:
     'individual, individually, single, just him, just her, one member, per person, a person, a member, an individual, individuals, per individual, per member, for one, one person, personally, himself, herself, his own, her own, for her, for him, individual level, self only, individual plan, employee only, each person',
-  family:
-    'family, a family, the whole family, whole family, familys, per family, families, household, family level, employee and family, family plan, employee and spouse, two person',
+  family: 'family, a family, the whole family, whole family, familys, per family, families, household, family level, employee and family, family plan, employee and spouse, two person',
   both: 'individual and family, individual and the family, individual or family, both individual and family, individual and for the family',
 }
 const networks: Lines = {

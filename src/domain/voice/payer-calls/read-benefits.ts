@@ -51,14 +51,7 @@ interface Call {
  */
 export function readBenefits(turns: readonly Turn[]): ReportedBenefit[] {
   const isPayer = payerTurns(turns)
-  const call: Call = {
-    context: emptyContext,
-    statements: [],
-    coverage: [],
-    readBack: { statements: [] },
-    corrects: false,
-    corrected: false,
-  }
+  const call: Call = { context: emptyContext, statements: [], coverage: [], readBack: { statements: [] }, corrects: false, corrected: false }
   for (const turn of turns) {
     if (isPayer(turn)) readPayerTurn(call, turn.text)
     else readOurTurn(call, turn.text)
@@ -100,10 +93,7 @@ function readPayerTurn(call: Call, text: string): void {
 
 /** "Six forty, yes": the payer says the figure of the read-back again. */
 const isRepeated = (sentences: readonly TokenSentence[], value: number): boolean =>
-  value > 0 &&
-  sentences
-    .slice(0, 2)
-    .some(({ words, asks }) => !asks && words.length <= 20 && figuresIn(words, new Set()).some(({ large }) => large === value))
+  value > 0 && sentences.slice(0, 2).some(({ words, asks }) => !asks && words.length <= 20 && figuresIn(words, new Set()).some(({ large }) => large === value))
 
 const opposite = { active: 'inactive', inactive: 'active' } as const
 
@@ -143,18 +133,12 @@ function isRenaming({ corrects }: Call, { words, asks }: TokenSentence): boolean
     .map((word) => word.text)
     .join(' ')
   const isCorrection = corrects || labelsIn(words).some(({ kind }) => kind === 'correction')
-  return (
-    !asks &&
-    words.length <= 16 &&
-    isCorrection &&
-    /\b(?:that's|that is|that was|this is) (?:actually |really )?(?:the|his|her|your|their)\b/u.test(text)
-  )
+  return !asks && words.length <= 16 && isCorrection && /\b(?:that's|that is|that was|this is) (?:actually |really )?(?:the|his|her|your|their)\b/u.test(text)
 }
 
 function renamedStatement(call: Call, { words }: TokenSentence, quote: string): QuotedStatement | undefined {
   const labels = labelsIn(words)
-  if (!call.last || labels.some(({ kind }) => kind === 'not' || kind === 'doubt' || kind === 'exclusion' || kind === 'measure'))
-    return undefined
+  if (!call.last || labels.some(({ kind }) => kind === 'not' || kind === 'doubt' || kind === 'exclusion' || kind === 'measure')) return undefined
   const told = benefitOf({ ...call.last, before: labels.filter(isNaming), after: [] }, call.context, labels)
   if (told && call.statements.at(-1)?.value === told.value) call.statements.pop()
   return told && { ...told, corrects: true, quote }

@@ -53,21 +53,11 @@ const labelsFor = ({ kind, values, said }: Names, { from }: Figure): Label[] =>
 function isLinked(words: readonly Token[], labels: readonly Label[], one: Figure, other: Figure): boolean {
   if (one.kind === 'none' || other.kind === 'none' || (one.kind === 'percent') !== (other.kind === 'percent')) return false
   const gap = words.slice(one.to, other.from)
-  return (
-    gap.length <= 2 &&
-    gap.every(({ text }) => /^(?:and|then|slash|\/)$/u.test(text)) &&
-    !labels.some(({ from }) => from >= one.to && from < other.from)
-  )
+  return gap.length <= 2 && gap.every(({ text }) => /^(?:and|then|slash|\/)$/u.test(text)) && !labels.some(({ from }) => from >= one.to && from < other.from)
 }
 
 /** The names right before a row, or those that a question asked for. */
-function namesFor(
-  words: readonly Token[],
-  labels: readonly Label[],
-  from: number,
-  figure: Figure,
-  context: CallContext | undefined,
-): Names | undefined {
+function namesFor(words: readonly Token[], labels: readonly Label[], from: number, figure: Figure, context: CallContext | undefined): Names | undefined {
   const ahead = labels.filter((label) => label.from >= from && label.to <= figure.from)
   for (const kind of ['service', 'scope', 'benefit'] as const) {
     const run: Label[] = []
@@ -84,12 +74,7 @@ function namesFor(
     const [only] = run
     if (kind === 'service' && run.length === 1 && only && isTiers(words, only)) return { kind, values: tiers, said: [] }
     if (kind === 'scope' && run.length === 1 && only?.value === 'both') return { kind, values: ['individual', 'family'], said: [only] }
-    if (
-      run.length > 1 &&
-      isJoined(words, run) &&
-      new Set(run.map(({ value }) => value)).size === run.length &&
-      figure.from - (run.at(-1)?.to ?? 0) <= 4
-    )
+    if (run.length > 1 && isJoined(words, run) && new Set(run.map(({ value }) => value)).size === run.length && figure.from - (run.at(-1)?.to ?? 0) <= 4)
       return { kind, values: run.map(({ value }) => value), said: run }
   }
   return ahead.length === 0 && context?.asked && !context.asksOther ? { ...context.asked, said: [] } : undefined
@@ -126,11 +111,6 @@ export const rowItems = (found: readonly LabelledFigure[]): RowItem[] =>
     return row.figures.map((figure, index) => {
       const name = row.names[index]
       const others = item.before.filter(({ kind }) => kind !== row.kind)
-      return {
-        ...item,
-        figure: { ...figure, from: item.figure.from, to: item.figure.to },
-        before: name ? [...others, name] : others,
-        isOfRow: true,
-      }
+      return { ...item, figure: { ...figure, from: item.figure.from, to: item.figure.to }, before: name ? [...others, name] : others, isOfRow: true }
     })
   })

@@ -6,8 +6,8 @@ import { isBareAnswer } from './bare-answers.ts'
 import { type BenefitFigure, benefitOf, limitOfMet } from './benefit-fields.ts'
 import { type CallContext, contextAfter, lastingContext, oneOf } from './call-context.ts'
 import { type Figure, figuresIn } from './figures.ts'
-import { withImplied } from './implied-labels.ts'
 import { type Label, labelsIn } from './labels.ts'
+import { withImplied } from './implied-labels.ts'
 import { withLocalNames } from './local-names.ts'
 import { withoutRestarts } from './restarts.ts'
 import { inRows, rowItems } from './rows.ts'
@@ -41,12 +41,7 @@ const naming = new Set<Label['kind']>(['benefit', 'service', 'scope', 'measure',
  * Reads what one sentence states in its context.
  * @param isOurs It reads back: a bare figure among words of ours is still the one that was said.
  */
-export function readSentence(
-  { words }: Pick<TokenSentence, 'words'>,
-  context: CallContext,
-  corrects: boolean,
-  isOurs = false,
-): SentenceReading {
+export function readSentence({ words }: Pick<TokenSentence, 'words'>, context: CallContext, corrects: boolean, isOurs = false): SentenceReading {
   const { figures, all } = figuresOf(words, context)
   const corrections = all.filter(({ kind }) => kind === 'correction')
   const retracts = corrections.some(({ value }) => value === 'strong')
@@ -122,11 +117,7 @@ function statementsOf(
       (!start.asksOther && !isParticular && isBareAnswer(words, found, index, isOurs ? 4 : 0)) ||
       (index > 0 && correction !== undefined)
     const told =
-      isIn &&
-      isAnswer &&
-      !item.isUnsure &&
-      !isDoubtful(item, labels, words, found[index + 1]?.figure.from ?? words.length) &&
-      !/^(?:to|or)$/u.test(item.gap)
+      isIn && isAnswer && !item.isUnsure && !isDoubtful(item, labels, words, found[index + 1]?.figure.from ?? words.length) && !/^(?:to|or)$/u.test(item.gap)
         ? benefitOf(item, context, labels)
         : undefined
     const isApart = own.some(({ kind, value }) => (kind === 'scope' && value !== 'both' && value !== 'several') || kind === 'service')
@@ -158,9 +149,7 @@ const wholeOf = (words: readonly Token[], { from }: Figure, { field, value, rema
 
 /** A figure that corrects what was said before, even where it is not understood. */
 const isCorrection = (item: LabelledFigure | undefined, corrects: boolean): boolean =>
-  item !== undefined &&
-  item.figure.kind !== 'none' &&
-  (corrects || item.before.some(({ kind, value }) => kind === 'correction' && value !== 'actually'))
+  item !== undefined && item.figure.kind !== 'none' && (corrects || item.before.some(({ kind, value }) => kind === 'correction' && value !== 'actually'))
 
 /** A sentence that names both networks leaves the context in network, where most talk is. */
 function networkAfter(before: string | undefined, labels: readonly Label[]): string | undefined {

@@ -7,12 +7,7 @@ import type { Label } from './labels.ts'
  * another year, person, plan or kind of insurance.
  * @param end Where the next figure begins: what is said behind it is not about this one.
  */
-export function isDoubtful(
-  { figure, before, after }: LabelledFigure,
-  sentence: readonly Label[],
-  words: readonly Token[],
-  end: number,
-): boolean {
+export function isDoubtful({ figure, before, after }: LabelledFigure, sentence: readonly Label[], words: readonly Token[], end: number): boolean {
   const own = [...before, ...after]
   if (own.some((label) => label.kind === 'exclusion' && !isOfMet(label, own, words))) return true
   if (before.some(({ kind }) => kind === 'not')) return true
