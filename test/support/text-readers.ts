@@ -8,6 +8,8 @@ import { drugOf } from '../../src/domain/drugs/drug-of.ts'
 import { findMedications } from '../../src/domain/drugs/find-medications.ts'
 import { jcodesOf } from '../../src/domain/drugs/jcodes-of.ts'
 import { productsTaught } from '../../src/domain/drugs/products-taught.ts'
+import { unknownNames } from '../../src/domain/drugs/unknown-names.ts'
+import { layPhrases } from '../../src/domain/library/search/lay-words.ts'
 import { payerContradicts } from '../../src/domain/payers/payer-names.ts'
 import { memberIdKeys } from '../../src/domain/payers/spoken-member-id.ts'
 import { unflaggedMentions } from '../../src/domain/safety/cases/unflagged.ts'
@@ -23,6 +25,7 @@ import { insightsOf } from '../../src/domain/voice/insights/insights-of.ts'
 import { readBenefits } from '../../src/domain/voice/payer-calls/read-benefits.ts'
 import { foldForSearch, searchWords } from '../../src/language/folding.ts'
 import { isPromptInjection, withoutInstructions } from '../../src/language/prompt-injection.ts'
+import { inEnglish } from '../../src/language/spanish/in-english.ts'
 import { text } from '../../src/platform/values.ts'
 
 /** A reader of text from outside. */
@@ -104,6 +107,9 @@ export const textReaders: TextReader[] = [
     thread: 'main',
     read: (said) => text(1_000_000).safeParse(said),
   },
+  { name: 'Spanish in English', limit: 4_000, thread: 'main', read: inEnglish },
+  { name: 'everyday phrases', limit: 4_000, thread: 'main', read: (said) => layPhrases(searchWords(said)) },
+  { name: 'unknown products', limit: 4_000, thread: 'main', read: (said) => unknownNames(said, () => false) },
   { name: 'chat message', limit: 4_000, thread: 'main', read: (said) => assessMessage(said, []) },
   {
     name: 'earlier messages',

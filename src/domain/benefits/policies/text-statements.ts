@@ -1,38 +1,20 @@
 import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
 import { timing } from './effective-dates.ts'
 import { exclusionStatus } from './exclusion-status.ts'
-import { listingsOf } from './listing.ts'
+import { besides, headStatements, labelledList } from './list-statements.ts'
 import { clausesOf, sentencesOf } from './policy-lines.ts'
+import type { Place } from './policy-place.ts'
 import type { PolicyStatement, StepSet, Thing } from './policy-statement.ts'
-import { drugsAlone, fitsContext, generality, headDrugs, type ListedDrug, type Subject, subjectsIn } from './policy-subject.ts'
+import { fitsContext, generality, headDrugs, type Subject, subjectsIn } from './policy-subject.ts'
 import { useIn } from './policy-uses.ts'
-import { type Codes, thingsInCodes } from './requirement-codes.ts'
 import { normalised, type RequirementStatus, requirementStatus } from './requirement-status.ts'
 import { deniesTrial, named, setsIn, trialIn } from './step-drugs.ts'
-import { statementsInCell } from './table-statements.ts'
-
-/** Where a line stands. */
-export interface Place {
-  section: number
-  /** The line as it is written, where the one that is read names drugs in place of a group. */
-  written: string
-  context: Subject
-  /** A trial named here is required: in a list of criteria, or in a chapter on step therapy. */
-  demanding: boolean
-  /** The drugs that the document is about: "all drugs in this policy". */
-  about: readonly Mention[]
-  /** What the heading is about: "Nucala – Yes" answers it. */
-  headline: 'Prior authorization' | 'Step therapy' | null
-  indication: string | null
-  codes: Codes
-  today: string
-}
 
 type Target = readonly (Mention | null)[]
 type Term = 'priorauth' | 'steptherapy'
 
 const noOther =
-  /\bno steps?\b(?! (?:therapy )?(?:unless|for|if|when))|\bnothing (?:else )?(?:has|needs) to be tried\b|\b(?:need|does|do) not (?:have (?:been )?)?(?:tr(?:y|ied)|used?)\b|\bno (?:earlier|previous|prior|other) (?:therapy|treatment|drug|medicine)s? (?:is|are|has|have|needs?)\b|\b(?:not|no longer|never) (?:have to|need to|be required to|required to|asked to) (?:first )?(?:try|have tried|use|fail)(?: and fail)? (?:any |an)?other\b|\bno other (?:drug|medicine|medication|treatment)s? (?:has|have|need|needs|must)\b.*\btried\b|\bno (?:trial|failure|step) (?:of |with )?(?:\w+ ){0,5}(?:is|are) (?:required|necessary|needed)\b/i
+  /\bno\b.{0,60}\b(?:has|have|needs?) to (?:be|have been) (?:tried|used)\b|\bno trial of (?:another|any other|other)\b|\bneither has (?:a |any )?step\b|\bno steps?\b(?! (?:therapy )?(?:unless|for|if|when))|\bnothing (?:else )?(?:has|needs) to be tried\b|\b(?:need|does|do) not (?:have (?:been )?)?(?:tr(?:y|ied)|used?)\b|\bno (?:earlier|previous|prior|other) (?:therapy|treatment|drug|medicine)s? (?:is|are|has|have|needs?)\b|\b(?:not|no longer|never) (?:have to|need to|be required to|required to|asked to) (?:first )?(?:try|have tried|use|fail)(?: and fail)? (?:any |an)?other\b|\bno other (?:drug|medicine|medication|treatment)s? (?:has|have|need|needs|must)\b.*\btried\b|\bno (?:trial|failure|step) (?:of |with )?(?:\w+ ){0,5}(?:is|are) (?:required|necessary|needed)\b/i
 const must =
   /\b(?:must|requires?|required|needs? to|has to|have to|prerequisites?|only (?:after|if|when)|(?:covered|approved|approve|authorized|paid|pays?)\b.{0,60}\b(?:after|if|when|for|once))\b/i
 const ofSome =
@@ -44,8 +26,8 @@ const excused =
   /^(?:if|when|where|for (?:members|patients) (?:with|who))\b[^,.]{0,90}\b(?:contraindicat\w+|intoleran\w+|not tolerated|cannot take)\b[^,.]{0,40}, ?(?:then )?/i
 /** Every drug of the document, not of the heading. */
 const allOfThem =
-  /\b(?:all|every|each|any|both)\b(?: (?:of )?(?:the|these))?(?: [\w-]+){0,3}? (?:drugs?|products?|medicines?|medications?|agents?|biologics?)\b[^.]{0,40}\b(?:title|(?:this|the) (?:policy|document|guideline|page|bulletin|notice)|listed|above|below|named|addressed|table)\b|\ball (?:two|three|four|five|six|seven|eight|nine|ten)\b/i
-const openEnd = /\b(?:still )?(?:do|does|is|are)(?: so)?(?:,? however,?)?(?<not> not)?\.?$/i
+  /\b(?:all|every|each|any|both)\b(?: (?:of )?(?:the|these))?(?: [\w-]+){0,3}? (?:drugs?|products?|medicines?|medications?|agents?|biologics?)\b[^.]{0,40}\b(?:title|table \d|(?:this|the) (?:policy|document|guideline|page|bulletin|notice)|listed|above|below|named|addressed|table)\b|\beach (?:one )?of (?:them|these|the (?:drugs|products|medicines) (?:above|below))\b|\ball (?:two|three|four|five|six|seven|eight|nine|ten)\b/i
+const openEnd = /(?<!\bas it )\b(?:still )?(?:do|does|is|are)(?: so)?(?:,? however,?)?(?<not> not)?\.?$/i
 /** From here on a clause speaks of what is used instead. */
 const instead =
   /(?:[,(–—-]|\b(?:and|so|please)\b)?\s*\b(?:use|uses|instead|consider|alternatives?|switch(?:ed)? to|remains?|(?:are|is) covered|can be replaced)\b.*$/i
@@ -57,11 +39,12 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
   let last: Target = []
   let before: { term: Term; status: RequirementStatus } | null = null
   let indication = place.indication
+  let context = place.context
   for (const sentence of sentencesOf(text)) {
     if (sentence.length > 1500) continue
     const use = useIn(sentence)
     if (use !== null) indication = use.name
-    const body = use === null ? sentence : use.rest
+    const body = (use === null ? sentence : use.rest).replace(/n['’]t\b/g, ' not')
     const quote = place.written === text ? sentence : place.written
     const at = { section: place.section, quote }
     const labelled = labelledList(body, place, at)
@@ -76,17 +59,34 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
       if (own.length > 0) {
         found.push(...own)
         last = heads.map(({ of }) => of)
+        context = { drugs: heads.map(({ of }) => of) }
         continue
       }
     }
     let own: Target = heads.map(({ of }) => of)
+    // "Berinert: … . Must have failed icatibant.": the line is about what it begins with.
+    if (heads.length > 0) context = { drugs: heads.map(({ of }) => of) }
     for (const clause of clausesOf((heads.length > 0 ? head.rest : body).replace(excused, ''))) {
-      const words = normalised(clause)
+      const words = normalised(place.about.length > 0 ? clause.replace(allOfThem, 'it') : clause)
       const authorization = requirementStatus('priorauth', words, place.today)
-      const stepLabel = /^\s*(?:ST|step (?:therapy|edit))\s*:/i.test(clause) && stepDrugs(clause).length > 0
-      const step = requirementStatus('steptherapy', words, place.today) ?? (stepLabel ? 'required' : undefined)
+      const stepLabel = /^\s*(?:ST|step (?:therapy|edit|requirement))(?: for [^:]{2,60})?\s*:/i.test(clause) && stepDrugs(clause).length > 0
+      const ownBefore = own
+      const same = sameAs.exec(clause)
+      const likeDrug =
+        same && (same.index < 8 || /\b(?:trials?|steps?|rules?|criteria|requirements?|medicines)\b/i.test(clause))
+          ? drugMentions(same[0]).at(-1)?.ingredient
+          : undefined
+      const like =
+        likeDrug !== undefined
+          ? { ingredient: likeDrug }
+          : place.lastList !== null && listAbove.test(clause)
+            ? { list: place.lastList }
+            : undefined
       const exclusion = exclusionStatus(clause, place.today)
-      const trial = trialIn(clause)
+      const trial = trialIn(likeDrug === undefined || !same ? clause : clause.replace(same[0], ' '.repeat(same[0].length)))
+      const told = requirementStatus('steptherapy', words, place.today) ?? (stepLabel ? 'required' : undefined)
+      // "Step therapy applies: the claim pays if there is one for ezetimibe": the condition is the trial.
+      const step = told === 'unclear' && trial && trial.sets.length > 0 && !ofSome.test(words) ? 'required' : told
       const tried = trial?.mentions.map(({ start, written }) => `${start} ${written}`) ?? []
       const behind = step && step !== 'not_required' && !trial ? stepMentions(clause) : []
       const stepNames = step && step !== 'not_required' ? stepDrugs(clause) : []
@@ -99,13 +99,16 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
         ({ start, written }) =>
           (!isTrial || !tried.includes(`${start} ${written}`)) && !stepNames.includes(written) && !behind.includes(start),
       )
-      const target = targetOf(
-        clause,
-        heads.length > 0 && (trial || exclusion) ? [] : subjects,
-        own.length > 0 ? own : refersBack(clause) ? last : [],
-        allOfThem.test(clause) && place.about.length > 0 ? { drugs: [...place.about] } : place.context,
-        authorization === 'unclear',
-      )
+      const target =
+        heads.length > 0 && (trial || exclusion || subjects.length === 0)
+          ? own
+          : targetOf(
+              clause,
+              heads.length > 0 && (trial || exclusion) ? [] : subjects,
+              own.length > 0 ? own : refersBack(clause) ? last : [],
+              allOfThem.test(clause) && place.about.length > 0 ? { drugs: [...place.about] } : context,
+              authorization === 'unclear',
+            )
       if (subjects.length > 0 && heads.length === 0) own = subjects
       const weak = /\bunless (?:\w+ )?(?:marked|noted|listed|indicated|stated|specified)\b/.test(words)
       if (authorization)
@@ -117,7 +120,7 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
             ...at,
           })),
         )
-      if (exclusion)
+      if (exclusion && !target.includes(null))
         found.push(
           ...target.map((of) => ({ of, thing: { exclusion: general(of, clause, exclusion.status) }, weak: exclusion.weak, ...at })),
         )
@@ -126,13 +129,38 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
         const all = [...(trial?.sets ?? []), ...(stepNames.length > 0 && !trial ? setsIn(stepWords(clause)) : [])]
         found.push(...target.map((of) => ({ of, thing: { step: general(of, clause, step), sets: sets(of, all) }, weak, ...at })))
       } else if (noOther.test(clause)) {
+        const named = subjects.filter(({ start }) => start < (noOther.exec(clause)?.index ?? 0))
+        const target = targetOf(
+          clause.slice(0, 0),
+          named,
+          heads.length > 0 ? heads.map(({ of }) => of) : ownBefore.length > 0 ? ownBefore : refersBack(clause) ? last : [],
+          context,
+          false,
+        )
         // "No trial is necessary" for one use says nothing of the others.
         if (indication === null) found.push(...target.map((of) => ({ of, thing: { step: 'not_required' as const, sets: [] }, ...at })))
-        else found.push(...target.map((of) => ({ of, thing: 'note' as const, ...at })))
+        else found.push(...target.map((of) => ({ of, thing: { step: 'not_required' as const, sets: [] }, weak: true, ...at })))
       } else if (trial && trial.sets.length > 0 && (authorization ?? 'required') === 'required' && trialHolds(words, sentence, place))
         found.push(...target.filter((of) => of !== null).flatMap((of) => stepOf(of, sets(of, trial.sets), at)))
+      if (like && (place.demanding || /\bmust\b/i.test(clause)) && !step)
+        found.push(
+          ...contextTarget(own.length > 0 && likeDrug === undefined ? own : heads.map(({ of }) => of), place).map((of) => ({
+            of,
+            thing: { step: 'required' as const, sets: [] },
+            like,
+            ...at,
+          })),
+        )
       const open = openEnd.exec(clause.trim())
-      if (before && open && subjects.length > 0 && !authorization && !step) {
+      if (
+        before &&
+        (before.status === 'required' || before.status === 'not_required') &&
+        open &&
+        clause.trim().split(' ').length < 8 &&
+        subjects.length > 0 &&
+        !authorization &&
+        !step
+      ) {
         const status: RequirementStatus = open.groups?.not ? 'not_required' : 'required'
         if (before.status !== status) {
           const thing: Thing = before.term === 'steptherapy' ? { step: status, sets: [] } : { authorization: status }
@@ -150,73 +178,22 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
 const ofUse = (sets: StepSet[], indication: string | null): StepSet[] =>
   indication === null ? sets : sets.map((set) => ({ ...set, indication: set.indication ?? indication }))
 
-/** "Not covered: Bafiertam, Vumerity", "Tier 2 (authorization; one tier 1 drug must have failed): Avonex". */
-function labelledList(body: string, place: Place, at: { section: number; quote: string }): PolicyStatement[] {
-  const found = /^([^:]{2,300}?)(?::| [–—]) (.+)$/.exec(body)
-  const drugs = drugsAlone((found?.[2] ?? '').replace(/\.$/, ''))
-  const label = found?.[1] ?? ''
-  if (drugs.length === 0 || drugsAlone(label).length > 0) return []
-  const listings = [
-    ...new Map(
-      label
-        .split(/[();]/)
-        .filter((part) => part.trim() !== '')
-        .flatMap((part) => listingsOf(part.trim(), place.today, false))
-        .map((one) => [JSON.stringify(one), one]),
-    ).values(),
-  ]
-  const trial = trialIn(label)
-  const bare = /\bauthorization\b/i.test(label) && !/\bno(?:t)?\b/i.test(label) && /[()]/.test(label) && listings.length === 0
-  const things: { thing: Exclude<Thing, 'note'>; weak: boolean }[] = [
-    ...listings,
-    ...(bare ? [{ thing: { authorization: 'required' as const }, weak: false }] : []),
-    ...(trial &&
-    trial.sets.length > 0 &&
-    trial.targets.length === 0 &&
-    (listings.length > 0 || /^(?:tier|step|non-?preferred)/i.test(label))
-      ? [{ thing: { step: 'required' as const, sets: trial.sets }, weak: false }]
-      : []),
-  ]
-  return statementsOfList(drugs, things, place, at)
-}
+/** What a study did asks nothing of a member. */
+const ofStudy =
+  /\b(?:in the [\w -]{2,40} (?:trials?|stud(?:y|ies))|participants?|enrolled|randomi[sz]\w+|placebo|(?:was|were) (?:given|compared|studied|treated)|comparators?|published|et al)\b/i
 
-/** What is said of each drug of a list, and what a mark behind one of them says of that one. */
-export function statementsOfList(
-  drugs: readonly ListedDrug[],
-  things: readonly { thing: Exclude<Thing, 'note'>; weak: boolean }[],
-  place: Place,
-  at: { section: number; quote: string },
-): PolicyStatement[] {
-  return drugs.flatMap(({ of, mark }) => {
-    const own = mark === '' ? [] : (thingsInCodes(mark, place.codes) ?? listingsOf(mark, place.today))
-    const kinds = own.map(({ thing }) => Object.keys(thing)[0])
-    return [...things.filter(({ thing }) => !kinds.includes(Object.keys(thing)[0])), ...own].map(({ thing, weak }) => ({
-      of,
-      thing: 'step' in thing ? { step: thing.step, sets: besides(of, thing.sets) } : thing,
-      weak,
-      ...at,
-    }))
-  })
-}
+/** "Same as Qulipta", "just as for Nurtec ODT", "follows the Qulipta rule". */
+const sameAs =
+  /\b(?:the )?same (?:[\w-]+ ){0,4}?as (?:for )?(?:[\w-]+ ?){1,3}|\bjust as for (?:[\w-]+ ?){1,3}|\bfollows? (?:the )?(?:[\w-]+ ){1,3}(?:rule|criteria|policy|requirements?)/i
+/** "The rule of two classes above". */
+const listAbove = /\b(?:rule|steps?|classes|criteria|requirements?|trials?|medicines|drugs)\b[^.,;]{0,30}\babove\b/i
 
-/** "UPTRAVI: PA, ST", "Fasenra – Yes" under "Prior authorization", "Cimzia (excluded)". */
-function headStatements(
-  heads: readonly ListedDrug[],
-  rest: string,
-  place: Place,
-  at: { section: number; quote: string },
-): PolicyStatement[] {
-  const drugs = heads.map(({ of }) => of)
-  const coded = thingsInCodes(rest.replace(/\.$/, ''), place.codes)
-  if (coded) return drugs.flatMap((of) => coded.map(({ thing, weak }) => ({ of, thing, weak, ...at })))
-  if (/^(?:yes|no|none|required|not required|needed|not needed|n\/a)\b/i.test(rest) && place.headline)
-    return statementsInCell(place.headline, rest, drugs, at, place.today)
-  return []
-}
+const contextTarget = (own: Target, { context }: Place): Mention[] =>
+  own.length > 0 ? own.filter((of) => of !== null) : context === null || context === 'general' ? [] : [...context.drugs]
 
 /** Whether a trial is required now and of every member. */
 function trialHolds(words: string, sentence: string, { demanding, today }: Place): boolean {
-  if (timing(sentence, today) !== 'now') return false
+  if (timing(sentence, today) !== 'now' || ofStudy.test(sentence)) return false
   return demanding || (must.test(sentence) && !ofSome.test(words))
 }
 
@@ -236,8 +213,8 @@ function targetOf(clause: string, subjects: readonly Mention[], before: Target, 
         : []
     return known.length > 0 ? known : subjects
   }
-  if (allOfThem.test(clause)) return context === null || context === 'general' ? [] : context.drugs
   if (generality(clause) !== null) return [null]
+  if (allOfThem.test(clause)) return context === null || context === 'general' ? [] : context.drugs
   if (
     !fitsContext(clause.slice(0, Math.min(...[clause.indexOf(':'), trialIn(clause)?.start ?? -1].filter((end) => end >= 0), clause.length)))
   )
@@ -248,19 +225,6 @@ function targetOf(clause: string, subjects: readonly Mention[], before: Target, 
 }
 
 const refersBack = (clause: string): boolean => /^(?:it|they|both|these|this|each|either|neither)\b/i.test(clause.trim())
-
-/** A drug is no step before itself ("inadequate response to" the same drug, where treatment goes on). */
-export function besides(of: Mention | null, sets: readonly StepSet[]): StepSet[] {
-  if (of === null) return [...sets]
-  return sets.map((set) => ({ ...set, drugs: set.drugs.filter((drug) => !isSame(drug, of)) })).filter(({ drugs }) => drugs.length > 0)
-}
-
-const isSame = (drug: string, of: Mention): boolean =>
-  drug.toLowerCase() === of.written.toLowerCase() ||
-  named(drug).mentions.some(
-    ({ ingredient, brand }) =>
-      ingredient === of.ingredient && (brand === null ? of.brand === null : of.brand === null || brand === of.brand),
-  )
 
 function stepOf(of: Mention, sets: StepSet[], at: { section: number; quote: string }): PolicyStatement[] {
   return sets.length > 0 ? [{ of, thing: { step: 'required', sets }, ...at }] : []
