@@ -210,7 +210,7 @@ const chosen = (name: string, otherwise: number) => {
   return at < 0 ? otherwise : Number(process.argv[at + 1])
 }
 const least = {
-  named: { right: chosen('--right', 0.45), onSubject: chosen('--on-subject', 0.1) },
+  named: { right: chosen('--right', 0.5), onSubject: chosen('--on-subject', 0.1) },
   unnamed: { right: chosen('--right-unnamed', 0.65), onSubject: chosen('--on-subject-unnamed', 0.25) },
 }
 const learnt = { least, network: learn(rows.flat()) }

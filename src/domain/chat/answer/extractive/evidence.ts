@@ -77,7 +77,8 @@ export function evidenceOf(
       length: Math.log(1 + asked.length),
       words: Math.log(1 + wordsIn(text)) / 5,
     },
-    noAnswer: (forDose && !answersWithDose(item, text)) || unsaid(knowing, asked) >= mostUnknown,
+    noAnswer:
+      (forDose && !answersWithDose(item, text)) || unsaid(knowing, asked) >= mostUnknown || (asked.length === 0 && medicines.size === 0),
     excluded:
       // Asked about "a missed dose" where each medicine has its own rule, one of these rules is no answer.
       (medicines.size === 0 && subjects.size > 0 && (rivals || asked.some((term) => isName(term, knowing)))) ||
