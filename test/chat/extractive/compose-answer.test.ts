@@ -112,7 +112,7 @@ describe('an answer', () => {
       ' ',
     )
     const { text } = composeAnswer('How is Taltz stored?', [item('a', 'How Taltz is stored', long)])
-    expect(text.split(/\s+/).length).toBeLessThanOrEqual(130)
+    expect(text.split(/\s+/).length).toBeLessThanOrEqual(120)
   })
 
   test('is declined where nothing was found, where the question has no words, and where what is asked stands nowhere', () => {
