@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type EmergencyKind, emergencyKinds } from '../../../src/domain/safety/signs/emergency-kind.ts'
-import { haveSharedData, sharedRows } from '../../corpora/shared-data.ts'
 import { isHeldOut, phoneSentences, psytar, talks } from '../../corpora/sentences.ts'
+import { haveSharedData, sharedRows } from '../../corpora/shared-data.ts'
 import { layQuestionRows } from '../../library/question-sets.ts'
 import { hashOf } from '../../random.ts'
 import { sampleQuestions } from '../../regression/chat/sample-questions.ts'
@@ -36,13 +36,13 @@ const prompts = (): DangerRow[] =>
     }),
   )
 
-const written = (): DangerRow[] =>
-  writtenSentences().map(({ text, label, group }) => ({
+const written = (set: 'sentences' | 'held-back'): DangerRow[] =>
+  writtenSentences(set).map(({ text, label, group }) => ({
     text,
-    set: 'sentences',
+    set,
     group,
     kind: emergencyKinds.find((name) => name === label) ?? (label === 'report' ? 'side effect' : 'ordinary'),
-    weight: 1,
+    weight: set === 'sentences' ? 1 : 0,
   }))
 
 const rounds = (): DangerRow[] =>
@@ -53,6 +53,18 @@ const rounds = (): DangerRow[] =>
     kind: emergency ?? (isReport ? 'side effect' : 'ordinary'),
     weight: 1,
   }))
+
+/** Said after something else; what is ordinary there is ordinary by itself, what is danger there need not be. */
+const replies = (): DangerRow[] =>
+  readFileSync(join(import.meta.dirname, '../../regression/safety/conversations.tsv'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .flatMap((line): DangerRow[] => {
+      const [, expected = '', text = ''] = line.split('\t')
+      if (expected.includes('emergency')) return []
+      return [{ text, set: 'replies', group: spread('replies', text), kind: expected === 'answer' ? 'ordinary' : 'side effect', weight: 1 }]
+    })
 
 const onThePhone = (): DangerRow[] =>
   phoneSentences().map(({ text, adverse }) => ({
@@ -85,13 +97,15 @@ function shared(): DangerRow[] {
   const medquad = sharedRows('medquad_dev.jsonl')
     .map(({ question }) => question as string)
     .slice(0, 2_800)
-    .map((text, index): DangerRow => ({
-      text,
-      set: 'MedQuAD',
-      group: spread('MedQuAD', text),
-      kind: 'ordinary',
-      weight: index % 10 === 0 ? 0.5 : 0,
-    }))
+    .map(
+      (text, index): DangerRow => ({
+        text,
+        set: 'MedQuAD',
+        group: spread('MedQuAD', text),
+        kind: 'ordinary',
+        weight: index % 10 === 0 ? 0.5 : 0,
+      }),
+    )
   const patients = psytar()
     .filter(({ text }, index) => index % 3 === 0 && !grave.test(text))
     .map(
@@ -106,7 +120,9 @@ function shared(): DangerRow[] {
   // What patients tell a doctor; what may be grave is left out, because nobody has labelled it.
   const visits = talks()
     .flatMap(({ set, turns }, index) =>
-      turns.filter(({ speaker, text }) => speaker === 'user' && text.length > 20 && text.length < 200 && !grave.test(text)).map(({ text }) => ({ text, set, index })),
+      turns
+        .filter(({ speaker, text }) => speaker === 'user' && text.length > 20 && text.length < 200 && !grave.test(text))
+        .map(({ text }) => ({ text, set, index })),
     )
     .filter((_, at) => at % 20 === 0)
     .map(({ text, set, index }): DangerRow => ({ text, set: 'visits', group: `${set} ${index}`, kind: 'ordinary', weight: 0.3 }))
@@ -114,9 +130,11 @@ function shared(): DangerRow[] {
 }
 
 export const dangerRows = (): DangerRow[] => [
-  ...written(),
+  ...written('sentences'),
+  ...written('held-back'),
   ...prompts(),
   ...rounds(),
+  ...replies(),
   ...onThePhone(),
   ...plainQuestions(),
   ...layQuestions(),

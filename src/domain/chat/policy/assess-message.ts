@@ -1,8 +1,8 @@
 import { isPromptInjection } from '../../../language/prompt-injection.ts'
 import { dictionary, type MedicineNames } from '../../drugs/medicine-names.ts'
 import { continuedReportOf } from '../../safety/signs/continued-report.ts'
-import { type Emergency, emergencyOf, emergencyReported } from '../../safety/signs/emergency.ts'
-import { certainByWords, possible, soundingByWords } from '../../safety/signs/emergency-classifier.ts'
+import { type Emergency, emergencyOf, emergencyPointedAt, emergencyReported } from '../../safety/signs/emergency.ts'
+import { certainByWords, doubted, possible, soundingByWords } from '../../safety/signs/emergency-classifier.ts'
 import type { EmergencyKind } from '../../safety/signs/emergency-kind.ts'
 import type { Sounding } from '../../safety/signs/emergency-score.ts'
 import { emergencyInOtherLanguage } from '../../safety/signs/other-languages.ts'
@@ -68,9 +68,11 @@ export function assess({ text, words, promptInjection, declined, sounding }: Mes
   const told = adverseEventOf(words, earlier)
   const continued = continuedReportOf(words, earlier)
   const report = told ?? continued?.report ?? null
+  const byRules = emergencyOf(words) ?? emergencyReported(words, told?.symptoms ?? [])
+  const isDoubted = byRules !== null && sounding.danger < doubted
   const emergency =
-    emergencyOf(words, earlier) ??
-    emergencyReported(words, told?.symptoms ?? []) ??
+    (isDoubted ? null : byRules) ??
+    emergencyPointedAt(words, earlier) ??
     emergencyOfKind(continued?.emergency) ??
     emergencyOfKind(emergencyInOtherLanguage(text)) ??
     (sounding.danger >= certainByWords ? { kind: sounding.kind } : null)
@@ -80,7 +82,7 @@ export function assess({ text, words, promptInjection, declined, sounding }: Mes
     queryType,
     language: languageOf(words, history),
     emergency,
-    possibleEmergency: !emergency && sounding.danger >= possible.byWords,
+    possibleEmergency: !emergency && (isDoubted || sounding.danger >= possible.byWords),
     adverseEvent,
     declined,
     promptInjection,

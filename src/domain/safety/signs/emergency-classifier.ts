@@ -9,11 +9,11 @@ import { type SafetyMessage, safetyMessage } from './safety-message.ts'
  */
 
 /** From this on words alone are enough for the fixed answer of their kind. */
-export const certainByWords = 0.65
+export const certainByWords = 0.72
 /** What the rules take for a danger is only a possible one below this. */
-export const doubted = 0.1
+export const doubted = 0.05
 /** From this on a message is answered after the line that names 911 and 988. */
-export const possible = { byWords: 0.5, byBoth: 0.45 }
+export const possible = { byWords: 0.5, byBoth: 0.55 }
 
 /** An answer waits no longer for the embedding. */
 const patienceMs = 500
