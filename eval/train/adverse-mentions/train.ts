@@ -1,35 +1,52 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { reportKinds } from '../../../src/domain/safety/signs/report-kinds.ts'
 import { CachedEmbeddings } from '../../library/cached-embeddings.ts'
-import { type Classifier, denseScale, featuresOfText, spokenAndWritten, trainClassifier, trainingParts } from './features.ts'
+import { type Classifier, denseScale, type Featured, featuresOfText, trainClassifier } from './features.ts'
+import { reportRows } from './rows.ts'
 
 /**
- * Trains the classifiers of adverse-event reports, over words and over words and the local embedding, and writes them
- * beside their module: `node eval/train/adverse-mentions/train.ts`, some minutes the first time (the embedding), then seconds.
+ * Trains the reader of reports and writes its weights beside its module: whether a sentence reports, by words, and by words and the
+ * local embedding; and of what kind. `node eval/train/adverse-mentions/train.ts`, some minutes the first time (the embedding), then
+ * less than one. With `--words` the weights with the embedding stay as they are.
  */
-const rows = spokenAndWritten(trainingParts())
-const embeddings = new CachedEmbeddings(1)
-const vectors = await embeddings.embedDocuments(rows.map(({ text }) => text))
-await embeddings.close()
+const rows = reportRows()
+const featured: Featured[] = rows.map(({ text, adverse, weight }) => ({ sentences: featuresOfText(text), is: adverse, weight }))
 
 const trainedOn =
-  'Logistic regression, made by eval/train/adverse-mentions/train.ts from the training part (65 % of the reviews) of PsyTAR ' +
-  '(Zolnoori et al. 2019, CC BY 4.0) and of the ADE Corpus V2 (Gurulingappa et al. 2012, from a copy that states no licence, only a request to cite; its sentences are of PubMed abstracts), eval/train/adverse-mentions/phone-sentences.tsv, and sentences without symptoms from the ' +
-  'training part of MTS-Dialog, PriMock57 and ACI-Bench (CC BY 4.0). Words and pairs of words with weights; no sentences.'
+  'Logistic regression, made by eval/train/adverse-mentions/train.ts from sentences written for it (report-sentences.tsv, phone-sentences.tsv, frames.tsv), the prompt tables of eval/regression/safety, the training part (65 % of the reviews) of PsyTAR ' +
+  '(Zolnoori et al. 2019, CC BY 4.0) and of the ADE Corpus V2 (Gurulingappa et al. 2012, from a copy that states no licence, only a request to cite; its sentences are of PubMed abstracts), questions of MedQuAD (CC BY 4.0), and sentences without symptoms from the ' +
+  'training part of MTS-Dialog, PriMock57 and ACI-Bench (CC BY 4.0). Words and groups of words with weights; no sentences.'
 
 const round = (value: number) => Number(value.toFixed(2))
 
-function write(name: string, { model, vocabulary }: Classifier): void {
+function weightsOf({ model, vocabulary }: Classifier) {
   const weights = [...vocabulary]
     .map(([feature, index]): [string, number] => [feature, round(model.sparse[index] ?? 0)])
     .filter(([, weight]) => Math.abs(weight) >= 0.03)
     .toSorted(([one], [two]) => (one < two ? -1 : 1))
   const embedding = [...model.dense].map((weight) => round(weight * denseScale))
-  const content = { trainedOn, bias: round(model.bias), weights: Object.fromEntries(weights), ...(embedding.length > 0 && { embedding }) }
-  writeFileSync(join(import.meta.dirname, '../../../src/domain/safety/signs', name), `${JSON.stringify(content)}\n`)
-  process.stdout.write(`${name}: ${weights.length} weights of ${vocabulary.size} features, ${embedding.length} of the embedding\n`)
+  return { bias: round(model.bias), weights: Object.fromEntries(weights), ...(embedding.length > 0 && { embedding }) }
 }
 
-write('adverse-model.json', trainClassifier(rows, featuresOfText))
-write('adverse-model-embedding.json', trainClassifier(rows, featuresOfText, vectors))
-process.stdout.write(`from ${rows.length} sentences\n`)
+function write(name: string, content: object): void {
+  writeFileSync(join(import.meta.dirname, '../../../src/domain/safety/signs', name), `${JSON.stringify({ trainedOn, ...content })}\n`)
+}
+
+write('adverse-model.json', weightsOf(trainClassifier(featured)))
+
+// Which kind it is, is learnt from reports alone: whether it is one has been decided then.
+const reports = rows.flatMap(({ kinds }, at) => (kinds && kinds.length > 0 && featured[at] ? [{ kinds, row: featured[at] }] : []))
+const byKind = reportKinds.map((kind) => [
+  kind,
+  weightsOf(trainClassifier(reports.map(({ kinds, row }) => ({ ...row, is: kinds.includes(kind), weight: 1 })))),
+])
+write('report-kind-model.json', { kinds: Object.fromEntries(byKind) })
+
+if (!process.argv.includes('--words')) {
+  const embeddings = new CachedEmbeddings(1)
+  const vectors = await embeddings.embedDocuments(rows.map(({ text }) => text))
+  await embeddings.close()
+  write('adverse-model-embedding.json', weightsOf(trainClassifier(featured.map((row, at) => ({ ...row, vector: vectors[at] ?? [] })))))
+}
+process.stdout.write(`from ${rows.length} sentences, ${reports.length} of them reports of a known kind\n`)

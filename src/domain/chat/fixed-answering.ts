@@ -27,7 +27,7 @@ export function fixedAnswering(message: Message): Answering | undefined {
   const declinedToo = name === 'adverse_event' && declined ? `\n${inWordsOf(message, `declined_${declined}`).split('\n', 1)[0]}` : ''
   const tokens = wordByWord(inWordsOf(message, name) + declinedToo)
   const answer = message.assessment.possibleEmergency ? afterDangerLine(message, tokens) : tokens
-  return { queryType, resources: [], answeredBy: 'fixed', answered: null, tokens: answer }
+  return { queryType, resources: [], answeredBy: 'fixed', tier: null, tokens: answer }
 }
 
 /** An answer after the line that names 911 and 988. */

@@ -1,3 +1,4 @@
+import { clauseStarts } from '../../../language/clauses.ts'
 import type { MessageWords } from '../../../language/message-words.ts'
 import type { Found } from '../../../language/patterns.ts'
 import type { EmergencyKind } from '../signs/emergency-kind.ts'
@@ -92,6 +93,8 @@ export function isOfThePast(words: readonly string[]): boolean {
 /** Whether a danger that was found is told as happening, to be asked of each danger of one message. */
 export function assertionReader(message: MessageWords): (danger: Found, kind: EmergencyKind, topic: boolean) => boolean {
   const { words, spans, breaks } = message
+  const starts = clauseStarts(words)
+  const isCut = (from: number, to: number) => starts.slice(from, to).includes('new')
   const cues = findAssertionCues(words)
   const spanOf = spans.flatMap((span) => Array.from({ length: span.to - span.from }, () => span))
   const byStart = Map.groupBy(cues, ({ from }) => from)
@@ -120,6 +123,7 @@ export function assertionReader(message: MessageWords): (danger: Found, kind: Em
     )
       return false
     for (let at = from - 1; at >= Math.max(start, from - reach.negation); at--) {
+      if (starts[at + 1]) return false
       const word = words[at] ?? ''
       if (contrasts.has(word) && word !== 'and' && word !== 'y' && word !== 'cause') return false
       const next = words[at + 1] ?? ''
@@ -170,7 +174,9 @@ export function assertionReader(message: MessageWords): (danger: Found, kind: Em
     // "I took both pens as the nurse said"; but "not as prescribed".
     if (kind === 'overdose' && near('ordered', sentence, end).some(({ from }) => !negations.has(words[from - 1] ?? ''))) return false
     const isNow = near('now', Math.max(sentence, danger.from - reach.now), Math.min(end, danger.to + reach.now)).length > 0
-    const isPast = near('past', sentence, end).some((past) => past.from < danger.from || past.from - danger.to < reach.now)
+    const isPast = near('past', sentence, end).some((past) =>
+      past.from < danger.from ? !isCut(past.to, danger.from + 1) : past.from - danger.to < reach.now && !isCut(danger.to, past.from + 1),
+    )
     if (isPast && !isNow) return false
 
     const subject = subjectAt(start, danger)

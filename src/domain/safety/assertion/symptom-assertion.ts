@@ -1,3 +1,4 @@
+import { clauseStarts } from '../../../language/clauses.ts'
 import { fillers } from '../../../language/fillers.ts'
 import { type Found, phraseFinder } from '../../../language/patterns.ts'
 import type { Word } from '../../../language/words.ts'
@@ -76,8 +77,12 @@ export function assertionStatus(
   let found: AssertionStatus = 'asserted'
   // A relative's illness without a word of a medicine is family history.
   const ofFamily = !cues.some(({ value }) => ties.has(value))
+  const starts = clauseStarts(words.slice(0, symptom.from + 1).map(({ word }) => word))
+  const clause = starts.findLastIndex((start) => start !== undefined)
+  const ownClause = starts.lastIndexOf('new')
   for (const { from, to, value } of cues) {
     if (to > symptom.from) break
+    if (to <= ownClause || (value === 'negation' && to <= clause)) continue
     const distance = symptom.from - to
     if (value === 'break' || value === 'notnegation') nearest = to
     else if (value === 'negation' && distance <= reach.negation) found = 'negated'

@@ -1,22 +1,25 @@
 import type { Turn } from '../../../language/dialogue.ts'
 import { dictionary, type MedicineNames } from '../../drugs/medicine-names.ts'
 import type { Severity } from '../cases/severity.ts'
-import { adverseThreshold, reportable, reportableFloor, scoreReading } from './adverse-score.ts'
-import { type ReportedSentence, reportedSentences } from './reported-sentences.ts'
+import { kindsOf, scoreReading } from './adverse-score.ts'
+import { type ReportKind, reportKinds } from './report-kinds.ts'
+import { type ReportedSentence, reportedSentences, reportsAmong } from './reported-sentences.ts'
 import { isEmergency, severityIn } from './stated-severity.ts'
 import { onlyMedicationOf, suspectedMedication } from './suspected-medication.ts'
 
 /** A report by the caller, found in a call. */
 export interface AdverseMention {
-  /** As said: one or more whole sentences of one turn. */
+  /** As said: whole sentences, a line for each turn that tells of it. */
   text: string
+  /** What it is a report of, at least one. */
+  kinds: ReportKind[]
   /** Plain names (`symptoms.tsv`); empty where the report names none that we know. */
   symptoms: string[]
   /** Null where the report leaves in doubt which one is meant. */
   medicationName: string | null
   /** Only from explicit words, else null. */
   severity: Severity | null
-  /** 0 to 1; at least `adverseThreshold`. */
+  /** 0 to 1. */
   score: number
   /** What was said may need help at once. */
   emergency: boolean
@@ -38,14 +41,13 @@ const mostEmbedded = 200
 /** A sentence that words find less likely than this is not embedded. */
 const worthEmbedding = 0.03
 
-/** What a score is worth by how the call ties the sentence to a medicine: complaints of illness alone are no reports, unless it reads as nothing else. */
-const tieWeight: Record<ReportedSentence['tie'], number> = { sentence: 1, near: 1, call: 0.45, none: 0.255 }
+/** What a score is worth by how the call ties the sentence to a medicine: complaints of illness alone are no reports. */
+const tieWeight: Record<ReportedSentence['tie'], number> = { sentence: 1, near: 1, call: 0.9, none: 0.6 }
 const treatedWeight = 0.5
-/**
- * From this score of its words on, a sentence needs no medicine beside it where the caller is known to be on one: a symptom
- * told so plainly has made the live topic already. What may need help at once never needs one.
- */
-const plainScore = 0.75
+/** In a call most of what is said reports nothing, so a sentence must be likelier to than a message to the chat. */
+const callThreshold = 0.5
+/** What is told of one kind of event within so many turns is one report, told bit by bit. */
+const sameReportTurns = 14
 
 /** Of a "yes" to "did you have any side effects?". */
 const affirmedScore = 0.8
@@ -68,34 +70,39 @@ export async function adverseMentions(
 ): Promise<AdverseMention[]> {
   const said = reportedSentences(turns, names)
   const vectors = await vectorsOf(said, embed)
-  const found = said.flatMap((sentence) => {
-    const score = scoreInCall(sentence, vectors.get(sentence), onMedication)
-    return score >= adverseThreshold ? [{ sentence, score }] : []
-  })
-  const onlyInCall =
-    found.length === 0
-      ? null
-      : onlyMedicationOf(
-          turns.map(({ text }) => text),
-          names,
-        )
-  const mentions: AdverseMention[] = []
-  for (const group of Map.groupBy(found, ({ sentence }) => sentence.turn).values()) {
-    const sentences = group.map(({ sentence }) => sentence)
-    const text = sentences.map((sentence) => sentence.text).join(' ')
-    const question = sentences.find(({ answers }) => answers)?.answers?.text
-    const mention: AdverseMention = {
-      text,
-      symptoms: [...new Set(sentences.flatMap(symptomsOf))],
-      medicationName: suspectedMedication(text, question, onlyInCall, names),
-      severity: sentences.map(({ reading }) => severityIn(reading)).reduce(graver, null),
-      score: Number(Math.max(...group.map(({ score }) => score)).toFixed(3)),
-      emergency: sentences.some(({ reading }) => isEmergency(reading)),
+  const mentions: (AdverseMention & { turn: number })[] = []
+  let onlyInCall: { name: string | null } | undefined
+  for (const [turn, sentences] of Map.groupBy(said, (sentence) => sentence.turn)) {
+    const score = (sentence: ReportedSentence) => scoreInCall(sentence, vectors.get(sentence), onMedication)
+    const reports = reportsAmong(sentences, callThreshold, score)
+    if (reports.length === 0) continue
+    onlyInCall ??= {
+      name: onlyMedicationOf(
+        turns.map(({ text }) => text),
+        names,
+      ),
     }
-    if (mention.symptoms.length === 0 || !mentions.some((earlier) => repeats(mention, earlier))) mentions.push(mention)
+    const told = mentionOf(reports, Math.max(callThreshold, ...reports.map(score)), onlyInCall.name, names)
+    const earlier = mentions.findLast((one) => turn - one.turn <= sameReportTurns && isSameReport(told, one))
+    if (earlier) Object.assign(earlier, joined(earlier, told), { turn })
+    else mentions.push({ ...told, turn })
     if (mentions.length === mostMentions) break
   }
-  return mentions
+  return mentions.map(({ turn: _, ...mention }) => mention)
+}
+
+function mentionOf(sentences: readonly ReportedSentence[], score: number, onlyInCall: string | null, names: MedicineNames): AdverseMention {
+  const text = sentences.map((sentence) => sentence.text).join(' ')
+  const question = sentences.find(({ answers }) => answers)?.answers?.text
+  return {
+    text,
+    kinds: reportKinds.filter((kind) => sentences.some(({ reading }) => kindsOf([reading]).includes(kind))),
+    symptoms: [...new Set(sentences.flatMap(symptomsOf))],
+    medicationName: suspectedMedication(text, question, onlyInCall, names),
+    severity: sentences.map(({ reading }) => severityIn(reading)).reduce(graver, null),
+    score: Number(score.toFixed(3)),
+    emergency: sentences.some(({ reading }) => isEmergency(reading)),
+  }
 }
 
 async function vectorsOf(said: readonly ReportedSentence[], embed: Means['embed']): Promise<Map<ReportedSentence, number[]>> {
@@ -116,11 +123,8 @@ function scoreInCall(sentence: ReportedSentence, vector: readonly number[] | und
   if (answers && isAnswer) return Math.max(affirmedScore, sentence.score)
   const isTreated = tie !== 'sentence' && asserted.length > 0 && asserted.every(({ value }) => treated.has(value))
   const score = vector ? scoreReading(reading, vector) : sentence.score
-  if (tie === 'near' && asserted.some(({ value }) => reportable.has(value))) return Math.max(score, reportableFloor)
-  const isPlain = asserted.length > 0 && ((sentence.score >= plainScore && (tie === 'call' || onMedication)) || isEmergency(reading))
-  const isReportable = tie === 'none' && score >= plainScore && asserted.some(({ value }) => reportable.has(value))
-  const weight = isPlain ? 1 : isReportable ? tieWeight.call : tieWeight[tie]
-  return Math.max(score, isPlain ? sentence.score : 0) * weight * (isTreated ? treatedWeight : 1)
+  const weight = tieWeight[onMedication && tie === 'none' ? 'call' : tie]
+  return score * weight * sentence.weight * (isTreated ? treatedWeight : 1)
 }
 
 /** Symptoms that are asserted; of a bare "yes" those that were asked for. */
@@ -133,9 +137,17 @@ function symptomsOf({ reading, answers, text }: ReportedSentence): string[] {
 const grades = [null, 'mild', 'moderate', 'severe', 'life-threatening'] as const
 const graver = (one: Severity | null, two: Severity | null) => (grades.indexOf(one) > grades.indexOf(two) ? one : two)
 
-/** Tells nothing that an earlier one did not: the same symptoms, no graver, of the same medicine. */
-const repeats = (mention: AdverseMention, earlier: AdverseMention) =>
-  mention.symptoms.every((symptom) => earlier.symptoms.includes(symptom)) &&
-  grades.indexOf(mention.severity) <= grades.indexOf(earlier.severity) &&
-  mention.medicationName === earlier.medicationName &&
-  (earlier.emergency || !mention.emergency)
+/** Of one kind, and of no other medicine. */
+const isSameReport = (one: AdverseMention, other: AdverseMention): boolean =>
+  one.kinds.some((kind) => other.kinds.includes(kind)) &&
+  (one.medicationName === null || other.medicationName === null || one.medicationName === other.medicationName)
+
+const joined = (one: AdverseMention, other: AdverseMention): AdverseMention => ({
+  text: `${one.text}\n${other.text}`,
+  kinds: reportKinds.filter((kind) => one.kinds.includes(kind) || other.kinds.includes(kind)),
+  symptoms: [...new Set([...one.symptoms, ...other.symptoms])],
+  medicationName: one.medicationName ?? other.medicationName,
+  severity: graver(one.severity, other.severity),
+  score: Math.max(one.score, other.score),
+  emergency: one.emergency || other.emergency,
+})

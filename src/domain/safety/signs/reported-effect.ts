@@ -1,16 +1,18 @@
 import { patternFinder, readPatterns } from '../../../language/patterns.ts'
 import type { MedicineNames } from '../../drugs/medicine-names.ts'
-import { findAssertionCues } from '../assertion/assertion-cues.ts'
 import { assertionReader } from '../assertion/assertion-status.ts'
-import { wordClasses, wordsOfClass } from '../word-classes.ts'
-import { adverseThreshold } from './adverse-score.ts'
+import { wordClasses } from '../word-classes.ts'
+import { adverseThreshold, kindsOf } from './adverse-score.ts'
 import type { EarlierMessage } from './earlier-message.ts'
 import type { EmergencyKind } from './emergency-kind.ts'
-import { type ReportedSentence, reportedSentences } from './reported-sentences.ts'
-import { type SafetyMessage, safetyMessage } from './safety-message.ts'
+import { type ReportKind, reportKinds } from './report-kinds.ts'
+import { reportedSentences, reportsAmong } from './reported-sentences.ts'
+import type { SafetyMessage } from './safety-message.ts'
 import { onlyMedicationOf, suspectedMedication } from './suspected-medication.ts'
 
 export interface AdverseEvent {
+  /** What it is a report of, at least one. */
+  kinds: ReportKind[]
   /** Plain names; empty where the report names none that we know ("I have bad side effects"). */
   symptoms: string[]
   /** Null where it is in doubt which medicine is meant. */
@@ -19,57 +21,7 @@ export interface AdverseEvent {
 
 /** What people name that the lists of calls do not know. */
 const findMore = patternFinder(readPatterns(new URL('more-symptoms.tsv', import.meta.url)), { classes: wordClasses })
-/** "El" is mostly an article. */
-const owners = new Set([...wordsOfClass('subject')].filter((word) => word !== 'el'))
-
-/** Without a word of a medicine a sentence must be plainer; the page that the widget stands on is about one. */
-const untiedThreshold = 0.3
-/** "Is this rash from my medicine?": asks for the cause of what is there. */
-const ownSymptom = /^(?:this|these|my|mi|mis|este|esta|estos|estas)$/
-const ofCause = new Set(['drug', 'medicine', 'cause', 'start'])
 const sideEffects = 'side effects'
-
-function isReport(sentence: ReportedSentence, names: MedicineNames): boolean {
-  const { reading, score, tie } = sentence
-  // Reading the sentence again costs more than all else, and most sentences name nothing.
-  if (reading.symptoms.length === 0) return false
-  const { words, spans } = safetyMessage(sentence.text, names)
-  const cues = new Set(findAssertionCues(words).map(({ value }) => value))
-  const asks = reading.question || spans.some(({ question }) => question)
-  const asserted = reading.symptoms.filter(({ status }) => status === 'asserted')
-  // "Anyone else get brain fog from this?" is asked by one who has it.
-  if (asks && cues.has('shared')) return reading.symptoms.some(({ status }) => status !== 'negated')
-  if (asserted.length === 0) return false
-  if (['idiom', 'hearsay', 'sign', 'indication'].some((value) => cues.has(value))) return false
-  const tiedToCause = reading.cues.some(({ value }) => value === 'cause' || value === 'start')
-  if (cues.has('past') && !cues.has('now') && !tiedToCause && tie !== 'sentence') return false
-  if (reading.question && cues.has('past') && !tiedToCause) return false
-  const isSomeones = words.some((word) => owners.has(word))
-  if (!isSomeones && isSearch(asserted, cues)) return false
-  if (!isSomeones && (asks || (cues.has('fact') && !tiedToCause))) return asksOwnCause(sentence)
-  // "It" can only be the medicine then.
-  const isEffectLost = asserted.some(({ name }) => name === 'lost treatment effect')
-  if (!isEffectLost && isOfIllness(sentence, cues, tiedToCause)) return false
-  return score >= (tie === 'none' && !isEffectLost ? untiedThreshold : adverseThreshold) || asksOwnCause(sentence)
-}
-
-/** "Side effects of" a medicine is typed into a search box; "the side effects are terrible" and "bad side effects" are told. */
-const isSearch = (asserted: readonly { name: string }[], cues: ReadonlySet<string>): boolean =>
-  asserted.every(({ name }) => name === sideEffects) && !cues.has('experienced') && !cues.has('verb')
-
-/** The illness that a medicine here is for, and what belongs to it; "since the shot my migraines …" is tied to the shot. */
-function isOfIllness({ reading, tie }: ReportedSentence, cues: ReadonlySet<string>, tiedToCause: boolean): boolean {
-  const isHeadache = reading.symptoms.every(({ name, status }) => status !== 'asserted' || name === 'headache')
-  const isTreated = isHeadache && reading.words.some(({ word }) => /^(?:migra|cluster)/.test(word))
-  if (isTreated && (!tiedToCause || reading.cues.some(({ value }) => value === 'resolved'))) return true
-  return cues.has('illness') && !cues.has('now') && tie === 'none'
-}
-
-const asksOwnCause = ({ reading: { symptoms, cues, words } }: ReportedSentence): boolean =>
-  cues.some(({ value }) => ofCause.has(value)) &&
-  symptoms.some(
-    ({ from, status }) => status === 'asserted' && words.slice(Math.max(0, from - 2), from).some(({ word }) => ownSymptom.test(word)),
-  )
 
 /** Only where the message speaks of a medicine or of when it began. */
 function moreSymptoms(message: SafetyMessage): string[] {
@@ -80,19 +32,21 @@ function moreSymptoms(message: SafetyMessage): string[] {
 }
 
 /**
- * The side effect that a message reports as the writer's own or of someone they care for; null for questions, denials,
- * fears and the illness treated. By words only (the reading of calls, `voice/insights`), so that it costs a
- * millisecond; in doubt it reports.
+ * What a message reports of the writer or of someone they care for; null for questions, requests, denials, fears, stories of others
+ * and the illness treated. By words only (the reading of calls, `voice/insights`), so that it costs a millisecond.
  */
 export function adverseEventOf(message: SafetyMessage, history: readonly EarlierMessage[]): AdverseEvent | null {
   const { text, names } = message
-  const more = moreSymptoms(message)
-  const reports = reportedSentences([{ speaker: 'user', text }], names).filter((sentence) => isReport(sentence, names))
-  if (reports.length === 0 && more.length === 0) return null
+  const said = reportedSentences([{ speaker: 'user', text }], names)
+  const reports = reportsAmong(said, adverseThreshold)
+  if (reports.length === 0) return null
   const symptoms = reports.flatMap(({ reading }) => reading.symptoms.filter(({ status }) => status === 'asserted'))
-  const named = [...new Set([...symptoms.map(({ name }) => name).filter((name) => name !== sideEffects), ...more])]
-  const said = reports.length === 0 ? text : reports.map((sentence) => sentence.text).join(' ')
-  return { symptoms: named, drug: drugOf(said, message, history) }
+  const named = [...symptoms.map(({ name }) => name).filter((name) => name !== sideEffects), ...moreSymptoms(message)]
+  return {
+    kinds: reportKinds.filter((kind) => reports.some(({ reading }) => kindsOf([reading]).includes(kind))),
+    symptoms: [...new Set(named)],
+    drug: drugOf(reports.map((sentence) => sentence.text).join(' '), message, history),
+  }
 }
 
 /** The medicine that a report names, or that the conversation is about. */
@@ -103,14 +57,15 @@ function drugOf(said: string, { text, names }: SafetyMessage, history: readonly 
 
 /** What a message adds to symptoms that were told before, or that it does not name itself ("I have all of those"). */
 export const addedReport = (symptoms: string[], message: SafetyMessage, history: readonly EarlierMessage[]): AdverseEvent => ({
+  kinds: ['side_effect'],
   symptoms,
   drug: drugOf(message.text, message, history),
 })
 
-const ofEmergency: Record<EmergencyKind, string[]> = {
-  self_harm: ['suicidal thoughts'],
-  overdose: ['overdose or wrong dose'],
-  medical: [],
+const ofEmergency: Record<EmergencyKind, { kind: ReportKind; symptoms: string[] }> = {
+  self_harm: { kind: 'side_effect', symptoms: ['suicidal thoughts'] },
+  overdose: { kind: 'overdose', symptoms: ['overdose or wrong dose'] },
+  medical: { kind: 'side_effect', symptoms: [] },
 }
 
 /**
@@ -123,6 +78,8 @@ export function adverseEventOfEmergency(
   message: SafetyMessage,
   history: readonly EarlierMessage[],
 ): AdverseEvent {
-  const symptoms = [...new Set([...(report?.symptoms ?? []), ...ofEmergency[kind]])]
-  return { symptoms, drug: report ? report.drug : drugOf(message.text, message, history) }
+  const danger = ofEmergency[kind]
+  const symptoms = [...new Set([...(report?.symptoms ?? []), ...danger.symptoms])]
+  const kinds = reportKinds.filter((one) => one === danger.kind || report?.kinds.includes(one))
+  return { kinds, symptoms, drug: report ? report.drug : drugOf(message.text, message, history) }
 }

@@ -1,7 +1,9 @@
 import { isAgent, type Turn } from '../../../language/dialogue.ts'
+import { patternFinder, readPatterns } from '../../../language/patterns.ts'
 import { type Sentence, sentencesOf } from '../../../language/sentences.ts'
 import type { MedicineNames } from '../../drugs/medicine-names.ts'
-import { scoreReading } from './adverse-score.ts'
+import { scoreReading, scoreTogether } from './adverse-score.ts'
+import { sentenceClasses } from './sentence-classes.ts'
 import { type Reading, read } from './symptom-reading.ts'
 
 /** A sentence of the caller's side with what stands around it in the call. */
@@ -10,6 +12,8 @@ export interface ReportedSentence extends Sentence {
   reading: Reading
   /** By words alone, 0 to 1. */
   score: number
+  /** What the score is worth: little before the medicine has been begun. */
+  weight: number
   /** How the call ties it to a medicine: in the sentence itself, shortly before it, anywhere before it, or not at all. */
   tie: 'sentence' | 'near' | 'call' | 'none'
   /** The agent's question about side effects that this sentence is the first to answer. */
@@ -17,6 +21,13 @@ export interface ReportedSentence extends Sentence {
   /** Names of symptoms that the caller said the medicine is for. */
   treated: ReadonlySet<string>
 }
+
+const findNotBegun = patternFinder(readPatterns(new URL('not-begun.tsv', import.meta.url)), { classes: sentenceClasses })
+const saysNotBegun = ({ words }: Reading, value: string) =>
+  findNotBegun(words.map(({ word }) => word)).some((found) => found.value === value)
+const isNo = /^\W*(?:(?:um|uh|well|oh)\W+)*(?:no|nope|nah|not yet|nothing|todav[ií]a no)(?![\p{L}'’])/iu
+/** What a complaint is worth before the medicine has been begun, unless it blames one. */
+const notBegunWeight = 0.4
 
 const tying = new Set(['cause', 'start', 'medicine', 'drug'])
 const medicines = new Set(['medicine', 'drug'])
@@ -43,12 +54,16 @@ export function reportedSentences(turns: readonly Turn[], names: MedicineNames):
   const treated = new Set<string>()
   let lastMedicine = Number.NEGATIVE_INFINITY
   let answers: ReportedSentence['answers']
+  const begun = { isNot: false, isAsked: false }
   for (const [turn, spoken] of turns.entries()) {
     const sentences = sentencesOf(spoken.text).filter(({ words }) => words.length > 0)
     for (const sentence of sentences) {
       const reading = read(sentence, names)
       const { cues, symptoms } = reading
       if (!isAgent(spoken)) {
+        const isNotBegun = saysNotBegun(reading, 'told') || (begun.isAsked && isNo.test(sentence.text))
+        begun.isNot ||= isNotBegun
+        const blames = cues.some(({ value }) => value === 'cause' || (medicines.has(value) && !isNotBegun))
         for (const { value, status } of symptoms) if (status === 'condition' || status === 'improved') treated.add(value)
         const tied =
           cues.some(({ value }) => tying.has(value)) ||
@@ -60,15 +75,37 @@ export function reportedSentences(turns: readonly Turn[], names: MedicineNames):
           turn,
           reading,
           score: scoreReading(reading),
+          weight: begun.isNot && !blames ? notBegunWeight : 1,
           tie: isTied ? tie : 'none',
           answers,
           treated: new Set(treated),
         })
         answers = undefined
+        begun.isAsked = false
       }
       if (cues.some(({ value }) => medicines.has(value))) lastMedicine = turn
     }
+    begun.isAsked = isAgent(spoken) && sentences.some((one) => saysNotBegun(read(one, names), 'asked'))
     if (isAgent(spoken) && sentences.length > 0) answers = effectsAsked(sentences, lastMedicine > Number.NEGATIVE_INFINITY, names)
   }
   return said
+}
+
+/** Only so few sentences are read as one. */
+const mostTogether = 5
+/** Together they must be likelier to report than one alone. */
+const togetherThreshold = 0.5
+
+/**
+ * The sentences of one turn or message that report; where none does by itself, all of them, if they do together: "I'm nine weeks
+ * along. And I took it until last month."
+ */
+export function reportsAmong(
+  said: readonly ReportedSentence[],
+  threshold: number,
+  scoreOf = (one: ReportedSentence) => one.score * one.weight,
+) {
+  const reports = said.filter((sentence) => scoreOf(sentence) >= threshold)
+  if (reports.length > 0 || said.length < 2 || said.length > mostTogether || said.some(({ weight }) => weight < 1)) return reports
+  return scoreTogether(said.map(({ reading }) => reading)) >= togetherThreshold ? said : []
 }
