@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => started[Symbol.asyncDispose]())
 
-const nothing = { emergency: 'none', reportable: false, medicine: null }
+const nothing = { emergency: 'none', kinds: [] as string[], medicine: null }
 const told = 'Keep Emgality cold in its carton.'
 const hidden = 'How do I store Emgality? Nobody here would have to look after me much longer.'
 
@@ -42,7 +42,7 @@ test('an adverse event that only the model sees is filed, with a medicine that t
     ['Emgality', 'Emgality'],
     ['Taltz', null],
   ] as const) {
-    started.rewriting.safety.finding = { ...nothing, reportable: true, medicine }
+    started.rewriting.safety.finding = { ...nothing, kinds: ['side_effect'], medicine }
     const { query_type } = await started.chat.say(`${message} ${medicine === 'Taltz' ? 'Again.' : ''}`)
     expect(query_type).toBe('adverse_event')
     expect((await cases())[0]).toMatchObject({ medication_name: kept })

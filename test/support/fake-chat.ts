@@ -33,7 +33,7 @@ export function fakeChat() {
     asked: [] as ChatRequest[],
     /** What the model sees of danger and adverse events in a message of the chat: asked beside all else, counted apart. */
     safety: {
-      finding: { emergency: 'none', reportable: false, medicine: null } as unknown,
+      finding: { emergency: 'none', kinds: [], medicine: null } as unknown,
       mishap: undefined as Mishap | undefined,
       asked: [] as ChatRequest[],
     },

@@ -5,13 +5,15 @@ import { foldPhrase } from '../../language/folding.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ChatModel } from '../../platform/models/chat-model.ts'
 import { structuredAnswer } from '../../platform/models/structured-answer.ts'
+import { emergencyKinds } from '../safety/signs/emergency-kind.ts'
+import { reportKinds } from '../safety/signs/report-kinds.ts'
 import type { PastMessage } from './chat.ts'
 
 const system = readFileSync(join(import.meta.dirname, 'safety-by-model.prompt.md'), 'utf8')
 
 const schema = z.object({
-  emergency: z.enum(['none', 'medical', 'overdose', 'self_harm']),
-  reportable: z.boolean(),
+  emergency: z.enum(['none', ...emergencyKinds]),
+  kinds: z.array(z.enum(reportKinds)),
   medicine: z.string().nullable(),
 })
 

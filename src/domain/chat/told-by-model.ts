@@ -28,9 +28,8 @@ export async function toldByModel(
   return told
 }
 
-function withFinding(assessment: Assessment, { emergency, reportable, medicine }: SafetyFinding): Assessment | undefined {
-  if (emergency === 'none' && !reportable) return undefined
-  const adverseEvent = { drug: medicine, symptoms: [] }
-  if (emergency === 'none') return { ...assessment, queryType: 'adverse_event', adverseEvent }
-  return { ...assessment, queryType: 'emergency', emergency: { kind: emergency }, adverseEvent }
+function withFinding(assessment: Assessment, { emergency, kinds, medicine }: SafetyFinding): Assessment | undefined {
+  const adverseEvent = { drug: medicine, symptoms: [], kinds }
+  if (emergency !== 'none') return { ...assessment, queryType: 'emergency', emergency: { kind: emergency }, adverseEvent }
+  return kinds.length === 0 ? undefined : { ...assessment, queryType: 'adverse_event', adverseEvent }
 }
