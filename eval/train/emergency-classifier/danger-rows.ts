@@ -9,6 +9,7 @@ import { sampleQuestions } from '../../regression/chat/sample-questions.ts'
 import { expectedKinds, promptsOf, tables } from '../../regression/safety/prompt-tables.ts'
 import { roundMessages } from './round-messages.ts'
 import { writtenSentences } from './sentences.ts'
+import { templateSentences } from './templates.ts'
 
 /** A message with what it is, for the emergency classifier. */
 export interface DangerRow {
@@ -43,6 +44,17 @@ const written = (set: 'sentences' | 'held-back'): DangerRow[] =>
     group,
     kind: emergencyKinds.find((name) => name === label) ?? (label === 'report' ? 'side effect' : 'ordinary'),
     weight: set === 'sentences' ? 1 : 0,
+  }))
+
+const templateWeight = 0.25
+
+const fromTemplates = (): DangerRow[] =>
+  templateSentences().map(({ text, label, group }) => ({
+    text,
+    set: 'templates',
+    group,
+    kind: emergencyKinds.find((name) => name === label) ?? 'ordinary',
+    weight: templateWeight,
   }))
 
 const rounds = (): DangerRow[] =>
@@ -132,6 +144,7 @@ function shared(): DangerRow[] {
 export const dangerRows = (): DangerRow[] => [
   ...written('sentences'),
   ...written('held-back'),
+  ...fromTemplates(),
   ...prompts(),
   ...rounds(),
   ...replies(),

@@ -9,7 +9,7 @@ import {
   type BothWeights,
   bothScores,
   type KindScores,
-  sounding,
+  soundingOf,
   type VectorWeights,
   vectorScores,
   type WordWeights,
@@ -38,7 +38,7 @@ const folds = Number(process.env.FOLDS ?? 5)
 const variantWeight = 0.5
 
 const rows = dangerRows()
-const kindOf = ({ kind }: DangerRow): number => emergencyKinds.findIndex((name) => name === kind)
+const kindOf = ({ kind }: DangerRow): number => (emergencyKinds as readonly string[]).indexOf(kind)
 const readParts = (text: string) =>
   partsOf(safetyMessage(text)).map((part) => ({ text: part.text, words: part.words, features: featuresOf(part.words) }))
 const parts = rows.map(({ text }) => readParts(text))
@@ -94,9 +94,12 @@ function crossValidated(): Scored[] {
   return found
 }
 
-const wordsOf = ({ byWords }: Scored) => Math.max(...byWords.map((scores) => sounding(scores).danger))
-const bothOf = ({ byWords, byVector }: Scored, both: BothWeights) =>
-  Math.max(...byWords.map((scores, at) => sounding(bothScores(scores, byVector[at] ?? [], both)).danger))
+const wordsOf = ({ byWords }: Scored, share?: number) => soundingOf(byWords, share).danger
+const bothOf = ({ byWords, byVector }: Scored, both: BothWeights, share?: number) =>
+  soundingOf(
+    byWords.map((scores, at) => bothScores(scores, byVector[at] ?? [], both)),
+    share,
+  ).danger
 
 /** The sum of the two that tells best, by log loss over what nothing had learnt from. */
 function fitBoth(found: readonly Scored[]): BothWeights {
@@ -135,7 +138,7 @@ const isAsked = (row: Scored) => {
   return !byRules(row) && !adverseEvent && !promptInjection && queryType !== 'greeting' && queryType !== 'off_topic'
 }
 const certain = (row: Scored) => wordsOf(row) >= certainByWords
-const fixed = (row: Scored) => (byRules(row) && wordsOf(row) >= doubted) || certain(row)
+const fixed = (row: Scored) => (byRules(row) && wordsOf(row) >= doubted.found) || certain(row)
 const sensed = (row: Scored) => wordsOf(row) >= possible.byWords || bothOf(row, both) >= possible.byBoth
 const ofSet = (is: (set: string) => boolean, kinds: (row: Scored) => boolean) => held.filter((row) => is(row.set) && kinds(row))
 const isDanger = (row: Scored) => kindOf(row) >= 0
@@ -146,7 +149,7 @@ const sets: [string, (set: string) => boolean][] = [
   ...[...new Set(rows.map(({ set }) => set))]
     .filter((set) => set.startsWith('round-'))
     .map((name): [string, (set: string) => boolean] => [name, (set) => set === name]),
-  ...['replies', 'phone-sentences.tsv', 'plain questions', 'lay questions', 'MedQuAD', 'PsyTAR', 'visits'].map(
+  ...['templates', 'replies', 'phone-sentences.tsv', 'plain questions', 'lay questions', 'MedQuAD', 'PsyTAR', 'visits'].map(
     (name): [string, (set: string) => boolean] => [name, (set) => set === name],
   ),
 ]
@@ -174,8 +177,8 @@ printTable(
       ofSet(is, ({ kind }) => kind === 'side effect'),
     ]
     const right = (row: Scored) => {
-      const best = row.byWords.map((scores) => sounding(scores)).toSorted((one, other) => other.danger - one.danger)[0]
-      return best?.kind === row.kind
+      const best = soundingOf(row.byWords)
+      return best.kind === row.kind
     }
     return [
       name,
@@ -219,6 +222,20 @@ printTable(
       ].map((is) => share(among.filter(is), (row) => of(row) >= threshold))
     return [threshold, ...figures(wordsOf), ...figures((row) => bothOf(row, both))]
   }),
+)
+printTable(
+  'By how much the gravest part counts beside the whole: prompts, rounds and what was held back',
+  ['share', 'threshold', 'by words: dangers', 'ordinary', 'side effects', 'by both: dangers', 'ordinary', 'side effects'],
+  [0, 0.3, 0.5, 0.7, 1].flatMap((part) =>
+    [0.4, 0.5, 0.6, 0.7].map((threshold) => {
+      const among = held.filter(({ set }) => set === 'held-back' || set.startsWith('round-'))
+      const figures = (of: (row: Scored) => number) =>
+        [isDanger, ({ kind }: Scored) => kind === 'ordinary', ({ kind }: Scored) => kind === 'side effect'].map((is) =>
+          share(among.filter(is), (row) => of(row) >= threshold),
+        )
+      return [part, threshold, ...figures((row) => wordsOf(row, part)), ...figures((row) => bothOf(row, both, part))]
+    }),
+  ),
 )
 if (process.env.SHOW === 'wrong') {
   for (const row of held) {

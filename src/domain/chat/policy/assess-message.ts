@@ -68,8 +68,9 @@ export function assess({ text, words, promptInjection, declined, sounding }: Mes
   const told = adverseEventOf(words, earlier)
   const continued = continuedReportOf(words, earlier)
   const report = told ?? continued?.report ?? null
-  const byRules = emergencyOf(words) ?? emergencyReported(words, told?.symptoms ?? [])
-  const isDoubted = byRules !== null && sounding.danger < doubted
+  const found = emergencyOf(words)
+  const byRules = found ?? emergencyReported(words, told?.symptoms ?? [])
+  const isDoubted = byRules !== null && sounding.danger < (found ? doubted.found : doubted.reported)
   const emergency =
     (isDoubted ? null : byRules) ??
     emergencyPointedAt(words, earlier) ??
