@@ -1,7 +1,7 @@
 import { isPromptInjection } from '../../../language/prompt-injection.ts'
 import { dictionary, type MedicineNames } from '../../drugs/medicine-names.ts'
 import { continuedReportOf } from '../../safety/signs/continued-report.ts'
-import { type Emergency, emergencyOf, emergencyPointedAt, emergencyReported } from '../../safety/signs/emergency.ts'
+import { type Emergency, emergencyOf, emergencyPointedAt, emergencyReported, isOnlyAsked } from '../../safety/signs/emergency.ts'
 import { certainByWords, doubted, possible, soundingByWords } from '../../safety/signs/emergency-classifier.ts'
 import type { EmergencyKind } from '../../safety/signs/emergency-kind.ts'
 import type { Sounding } from '../../safety/signs/emergency-score.ts'
@@ -76,7 +76,7 @@ export function assess({ text, words, promptInjection, declined, sounding }: Mes
     emergencyPointedAt(words, earlier) ??
     emergencyOfKind(continued?.emergency) ??
     emergencyOfKind(emergencyInOtherLanguage(text)) ??
-    (sounding.danger >= certainByWords ? { kind: sounding.kind } : null)
+    (sounding.danger >= certainByWords && !isOnlyAsked(words) ? { kind: sounding.kind } : null)
   const adverseEvent = emergency ? adverseEventOfEmergency(emergency.kind, report, words, earlier) : report
   const queryType = emergency ? 'emergency' : adverseEvent ? 'adverse_event' : promptInjection ? 'off_topic' : ordinaryQueryType(words)
   return {

@@ -53,6 +53,10 @@ export function emergencyOf(message: SafetyMessage): Emergency | null {
   return kind ? { kind } : null
 }
 
+/** Whether a message names dangers and does nothing but ask: "would stopping it lead to suicidal thoughts". */
+export const isOnlyAsked = (message: SafetyMessage): boolean =>
+  message.spans.every(({ question }) => question) && dangersIn(message).length > 0 && emergencyOf(message) === null
+
 /** The danger that a message points back to: "Can it cause suicidal thoughts? I have been having them." */
 export function emergencyPointedAt(message: SafetyMessage, history: readonly EarlierMessage[]): Emergency | null {
   if (findPointing(message.words).length === 0) return null
