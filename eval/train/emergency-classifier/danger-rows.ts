@@ -7,7 +7,7 @@ import { layQuestionRows } from '../../library/question-sets.ts'
 import { hashOf } from '../../random.ts'
 import { sampleQuestions } from '../../regression/chat/sample-questions.ts'
 import { expectedKinds, promptsOf, tables } from '../../regression/safety/prompt-tables.ts'
-import { roundMessages } from './round-messages.ts'
+import { roundMessages, roundQuestions } from './round-messages.ts'
 import { writtenSentences } from './sentences.ts'
 import { templateSentences } from './templates.ts'
 
@@ -22,6 +22,11 @@ export interface DangerRow {
   /** How much it counts in training; 0: only measured on. */
   weight: number
 }
+
+const lines = (file: string) =>
+  readFileSync(join(import.meta.dirname, file), 'utf8')
+    .trimEnd()
+    .split('\n')
 
 /** A fold's worth of rows that resemble each other no more than others do. */
 const spread = (set: string, text: string) => `${set} ${hashOf(text) % 40}`
@@ -96,6 +101,15 @@ const plainQuestions = (): DangerRow[] =>
     weight: 1,
   }))
 
+const chatQuestions = (): DangerRow[] =>
+  [
+    ...roundQuestions(),
+    ...lines('../answer-confidence/questions.tsv')
+      .filter((line) => !line.startsWith('#'))
+      .map((line) => line.split('\t')[1]?.split('>>').at(-1)?.trim() ?? '')
+      .filter((text) => text !== ''),
+  ].map((text) => ({ text, set: 'chat questions', group: spread('chat', text), kind: 'ordinary', weight: 1 }))
+
 /** Asked on the sample library; nothing learns from them. */
 const layQuestions = (): DangerRow[] =>
   layQuestionRows().map(({ question: text }) => ({ text, set: 'lay questions', group: 'lay', kind: 'ordinary', weight: 0 }))
@@ -150,6 +164,7 @@ export const dangerRows = (): DangerRow[] => [
   ...replies(),
   ...onThePhone(),
   ...plainQuestions(),
+  ...chatQuestions(),
   ...layQuestions(),
   ...shared(),
 ]

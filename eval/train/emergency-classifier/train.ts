@@ -149,9 +149,17 @@ const sets: [string, (set: string) => boolean][] = [
   ...[...new Set(rows.map(({ set }) => set))]
     .filter((set) => set.startsWith('round-'))
     .map((name): [string, (set: string) => boolean] => [name, (set) => set === name]),
-  ...['templates', 'replies', 'phone-sentences.tsv', 'plain questions', 'lay questions', 'MedQuAD', 'PsyTAR', 'visits'].map(
-    (name): [string, (set: string) => boolean] => [name, (set) => set === name],
-  ),
+  ...[
+    'templates',
+    'replies',
+    'phone-sentences.tsv',
+    'plain questions',
+    'chat questions',
+    'lay questions',
+    'MedQuAD',
+    'PsyTAR',
+    'visits',
+  ].map((name): [string, (set: string) => boolean] => [name, (set) => set === name]),
 ]
 printTable(
   `Each group of wordings by weights that have not learnt from it; certain by words from ${certainByWords}, possible from ${possible.byWords} by words or ${possible.byBoth} by both (${JSON.stringify(both)})`,
