@@ -77,10 +77,10 @@ describe('of messages that taught nothing and look for odd wordings', () => {
     expect(dangers.length - left.length + (await sensed(left)).length).toBeGreaterThanOrEqual(dangers.length * 0.7)
   })
 
-  test('of questions, requests, denials, jokes, stories, what is long past and side effects one in fifteen at most gets the fixed answer', () => {
+  test('of questions, requests, denials, jokes, stories, what is long past and side effects one in twelve at most gets the fixed answer', () => {
     const others = labelled('ordinary', 'report')
     const alarms = others.filter((message) => assessMessage(message, []).emergency)
-    expect(alarms.length).toBeLessThanOrEqual(others.length / 15)
+    expect(alarms.length).toBeLessThanOrEqual(others.length / 12)
   })
 })
 
