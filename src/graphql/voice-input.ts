@@ -102,9 +102,10 @@ const severity = z
   })
 
 /** A member ID as it is written, or as a caller spells it ("W as in whiskey, one, double four"). */
-const spokenMemberId = text(400)
-  .refine((value) => value.length <= 64 || /\s/.test(value), 'must have at most 64 characters, or 400 where it is spelled in words')
-  .meta({ anyOf: [{ maxLength: 64 }, { pattern: '\\s', maxLength: 400 }] })
+const spokenMemberId = text(400).refine(
+  (value) => patient.memberId.safeParse(value).success || /\s/.test(value),
+  'must have at most 64 characters, or 400 where it is spelled in words',
+)
 
 /** The parameters of each function that an agent may invoke. */
 export const functionInputs = {
