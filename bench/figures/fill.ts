@@ -90,10 +90,10 @@ export async function fill(database: Database, { patients }: Size): Promise<void
     await insert(
       'chat messages',
       `
-      INSERT INTO chat_message (session_id, role, content, state, query_type, answered_by, answered, first_token_ms, created_at)
+      INSERT INTO chat_message (session_id, role, content, state, query_type, answered_by, tier, first_token_ms, created_at)
       SELECT 1 + i / 10, (CASE i % 2 WHEN 0 THEN 'user' ELSE 'assistant' END)::chat_role, repeat('Words of a message. ', 15), 'complete',
         CASE i % 2 WHEN 1 THEN ${any(['dosing', 'side_effects', 'patient_support', 'storage', 'faq', 'adverse_event', 'emergency'])} END,
-        'local', random() < 0.8, 50 + random() ^ 4 * 2000, ${at(10 * conversations)}
+        'local', ${any(['answer', 'answer', 'uncertain', 'not_found'])}::answer_tier, 50 + random() ^ 4 * 2000, ${at(10 * conversations)}
       FROM generate_series(0, ${10 * conversations - 1}) AS i`,
     )
     await insert(

@@ -43,7 +43,7 @@ export async function insertCosts({ pool }: Database): Promise<Row[]> {
       `UPDATE voice_call SET call_outcome = 'declined' WHERE id IN (SELECT id FROM voice_call WHERE ${age} LIMIT ${times})`
     const answers = `INSERT INTO chat_message (session_id, role, state, reply_to_id)
       SELECT 1, 'assistant', 'streaming', id FROM chat_message WHERE role = 'user' LIMIT ${times}`
-    const ended = `UPDATE chat_message SET state = 'complete', query_type = 'faq', answered = true, first_token_ms = 90 WHERE state = 'streaming'`
+    const ended = `UPDATE chat_message SET state = 'complete', query_type = 'faq', tier = 'answer', first_token_ms = 90 WHERE state = 'streaming'`
     const search = `INSERT INTO search_event (session, result_count, best_relevance) SELECT md5(i::text), 3, 0.5 FROM generate_series(1, ${times}) AS i`
     const noIndex = 'DROP INDEX chat_message_figures_idx'
     return [

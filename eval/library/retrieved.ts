@@ -1,5 +1,6 @@
 import type { RetrievedItem } from '../../src/domain/chat/chat.ts'
-import { search } from '../../src/domain/library/search/search.ts'
+import { matched } from '../../src/domain/chat/retrieve.ts'
+import { find } from '../../src/domain/library/search/search.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import type { EmbeddingModels } from '../../src/platform/models/embedding-model.ts'
@@ -19,17 +20,8 @@ export async function retrievedFor(
   const dependencies = { session: database.session, models, log: createLog('silent'), metrics: createMetrics() }
   const found: RetrievedItem[][] = []
   for (const query of questions) {
-    const results = await search(dependencies, { query, sectionTypes: [], limit })
-    found.push(
-      results.map(({ item: { id, title, sectionHeader, content, sectionType }, relevance }) => ({
-        id,
-        title,
-        sectionHeader,
-        content,
-        sectionType,
-        relevance,
-      })),
-    )
+    const { results, similarities } = await find(dependencies, { query, sectionTypes: [], limit })
+    found.push(matched(results, await similarities()))
   }
   await drop()
   return found

@@ -23,8 +23,9 @@ export async function measure(): Promise<Result[]> {
     const read = []
     for (const row of rows) {
       const history = (row.earlier ?? []).map((content) => ({ role: 'user' as const, content }))
-      const { emergency, adverseEvent } = assessMessage(row.message, history)
-      const line = emergency === null && (await sounds(row.message))
+      const { emergency, possibleEmergency, adverseEvent } = assessMessage(row.message, history)
+      // The answer to a report does not wait for the embedding.
+      const line = emergency === null && (possibleEmergency || (adverseEvent === null && (await sounds(row.message))))
       read.push({ ...row, fixed: emergency !== null, line, filed: adverseEvent !== null })
     }
     type Read = (typeof read)[number]

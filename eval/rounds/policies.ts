@@ -30,7 +30,7 @@ function ruleFor(rules: readonly PolicyRule[], drug: string): PolicyRule | undef
 }
 
 const authorizationOf = (rule: PolicyRule | undefined) =>
-  rule?.paRequired === true ? 'required' : rule?.paRequired === false ? 'not_required' : 'unstated'
+  rule?.excluded === true ? 'excluded' : rule?.paRequired === true ? 'required' : rule?.paRequired === false ? 'not_required' : 'unstated'
 
 /** A drug named by brand or ingredient is the same drug. */
 const keyOf = (drug: string) => drugOf(drug)?.ingredient ?? plain(drug)

@@ -8,7 +8,13 @@ interface Policy {
   name: string
   state: 'queued' | 'ready' | 'failed'
   error: string | null
-  rules: { name: string | null; paRequired: boolean | null; stepTherapyRequired: boolean | null; stepTherapyDrugs: string[] }[]
+  rules: {
+    name: string | null
+    requirement: string | null
+    paRequired: boolean | null
+    stepTherapyRequired: boolean | null
+    stepTherapyDrugs: string[]
+  }[]
 }
 
 interface AddOptions {
@@ -33,7 +39,7 @@ async function add(paths: string[], { payer, effective, title, url }: AddOptions
 }
 
 async function read(id: number): Promise<Policy> {
-  const fields = 'id name state error rules(limit: 1000) { name paRequired stepTherapyRequired stepTherapyDrugs }'
+  const fields = 'id name state error rules(limit: 1000) { name requirement paRequired stepTherapyRequired stepTherapyDrugs }'
   for (;;) {
     const query = `query($id: Int!) { policyDocument(id: $id) { ${fields} } }`
     const { policyDocument } = await graphql<{ policyDocument: Policy | null }>(query, { id })
@@ -49,6 +55,10 @@ const word = (value: boolean | null) => (value === null ? 'not said' : value ? '
 function show({ name, error, rules }: Policy): void {
   console.log(`${name}: ${error ?? `${rules.length} rules`}`)
   for (const rule of rules) {
+    if (rule.requirement === 'EXCLUDED') {
+      console.log(`  ${rule.name ?? 'all other drugs'}: not covered`)
+      continue
+    }
     const first = rule.stepTherapyDrugs.length > 0 ? `, first ${rule.stepTherapyDrugs.join(', ')}` : ''
     const step = `step therapy ${word(rule.stepTherapyRequired)}${first}`
     console.log(`  ${rule.name ?? 'all other drugs'}: prior authorization ${word(rule.paRequired)}; ${step}`)

@@ -1,22 +1,50 @@
-import type { queryTypes } from '../domain/chat/chat.ts'
+import type { AnswerTier as AnswerTierName, answerTiers, QueryType as QueryTypeName, queryTypes } from '../domain/chat/chat.ts'
 import type { ChatEvent } from '../domain/chat/chat-event.ts'
-import { builder } from './builder.ts'
+import { builder, restOnly } from './builder.ts'
 import { ChatResourceRef } from './chat-resource.ts'
 
-export const QueryType = builder.enumType('QueryType', {
-  description: 'What a message is about',
+export const AnswerTier = builder.enumType('AnswerTier', {
+  description: 'How sure an answer from the library is',
   values: {
-    emergency: { description: 'A danger to life' },
-    adverse_event: { description: 'A side effect or another harm that somebody had' },
-    dosing: { description: 'How much to take, when and how' },
-    side_effects: { description: 'What the medicine may do besides' },
-    storage: { description: 'How to keep the medicine' },
-    patient_support: { description: 'Help with costs, enrollment and daily life' },
-    faq: { description: 'Anything else about the medicine' },
-    greeting: { description: 'A greeting or thanks' },
-    off_topic: { description: 'Nothing that the library is for' },
-  } as const satisfies Record<(typeof queryTypes)[number], object>,
+    answer: { description: 'It answers the question' },
+    uncertain: { description: 'Passages on the subject that may not answer the question, and the answer says so' },
+    not_found: { description: 'The library does not have it, and the answer says so' },
+  } as const satisfies Record<(typeof answerTiers)[number], object>,
 })
+
+const describedTypes = {
+  emergency: { description: 'A danger to life' },
+  adverse_event: { description: 'A side effect or another harm that somebody had' },
+  dosing: { description: 'How much to take, when and how' },
+  side_effects: { description: 'What the medicine may do besides' },
+  storage: { description: 'How to keep the medicine' },
+  patient_support: { description: 'Help with costs, enrollment and daily life' },
+  faq: { description: 'Anything else about the medicine' },
+  greeting: { description: 'A greeting or thanks' },
+  off_topic: { description: 'Nothing that the library is for' },
+} as const satisfies Record<(typeof queryTypes)[number], object>
+
+export const QueryType = builder.enumType('QueryType', { description: 'What a message is about', values: describedTypes })
+
+/** REST has one word for both: the tier where the library did not answer, else what the message is about. */
+const QueryTypeOrTier = builder.enumType('QueryTypeOrTier', {
+  description: 'What a message is about, or that it was not surely answered',
+  subGraphs: ['rest'],
+  values: {
+    ...describedTypes,
+    uncertain: { description: 'Passages on the subject that may not answer the question' },
+    not_found: { description: 'The library does not have it' },
+  } as const satisfies Record<(typeof queryTypes)[number] | Exclude<AnswerTierName, 'answer'>, object>,
+})
+
+/** The field of REST's one word, for whatever holds the end of an answer. */
+export const queryTypeOrTier = {
+  ...restOnly,
+  type: QueryTypeOrTier,
+  description: 'What kind of question it was, or that it was not surely answered',
+}
+export const inOneWord = ({ queryType, tier }: { queryType: QueryTypeName; tier: AnswerTierName | null }) =>
+  tier === null || tier === 'answer' ? queryType : tier
 
 type Kind<Name> = Extract<ChatEvent, { kind: Name }>
 
@@ -40,6 +68,7 @@ const ChatDone = builder.objectRef<Kind<'done'>>('ChatDone').implement({
     sessionToken: t.exposeString('sessionToken', { description: 'Continues the conversation' }),
     messageId: t.exposeInt('messageId', { description: 'The answer, for `rateChatAnswer`' }),
     queryType: t.expose('queryType', { description: 'What the message is about', type: QueryType }),
+    tier: t.expose('tier', { description: 'How sure the answer is; null for a fixed one', type: AnswerTier, nullable: true }),
   }),
 })
 

@@ -1,8 +1,9 @@
+import { unansweredTiers } from '../domain/chat/chat.ts'
 import { given, within } from '../platform/database/conditions.ts'
 import type { Prisma } from '../platform/database/generated/prisma/client.ts'
 import { Failure } from '../platform/failure.ts'
 import { builder } from './builder.ts'
-import { QueryType } from './chat-event.ts'
+import { AnswerTier, QueryType } from './chat-event.ts'
 import { DateTimeRange, orderOf } from './connections.ts'
 import { ChatFeedback, Conversation, UnansweredQuestion } from './conversation.ts'
 import { toReadPatients } from './permissions.ts'
@@ -52,6 +53,16 @@ const whereFeedback = ({ created, ...exact }: typeof FeedbackFilter.$inferInput)
   ...(created != null && { createdAt: within(created) }),
 })
 
+const UnansweredQuestionFilter = builder.inputType('UnansweredQuestionFilter', {
+  description: 'Which unanswered questions; absent members keep all',
+  fields: (t) => ({
+    tier: t.field({ type: AnswerTier, description: '`not_found`: what the library lacks; `uncertain`: what it may lack' }),
+  }),
+})
+const whereUnanswered = ({ tier }: typeof UnansweredQuestionFilter.$inferInput): Prisma.ChatMessageWhereInput => ({
+  tier: { in: unansweredTiers.filter((one) => tier == null || one === tier) },
+})
+
 const latestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
 
 builder.queryFields((t) => ({
@@ -98,10 +109,11 @@ builder.queryFields((t) => ({
       type: UnansweredQuestion,
       cursor: 'id',
       authScopes: toReadPatients,
-      description: 'What visitors asked and the library does not have, the latest first',
-      totalCount: (_parent, _args, { work }) => work.session.prisma.chatMessage.count({ where: { answered: false } }),
-      resolve: (query, _root, _args, { work }) =>
-        work.session.prisma.chatMessage.findMany({ ...query, where: { answered: false }, orderBy: latestFirst }),
+      description: 'What visitors asked and the library does not have, or may not have, the latest first',
+      args: { filter: t.arg({ type: UnansweredQuestionFilter, description: 'Which' }) },
+      totalCount: (_parent, { filter }, { work }) => work.session.prisma.chatMessage.count({ where: whereUnanswered(filter ?? {}) }),
+      resolve: (query, _root, { filter }, { work }) =>
+        work.session.prisma.chatMessage.findMany({ ...query, where: whereUnanswered(filter ?? {}), orderBy: latestFirst }),
     },
     UnansweredQuestionConnection,
   ),

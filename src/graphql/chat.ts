@@ -6,7 +6,7 @@ import { startConversation } from '../domain/chat/start-conversation.ts'
 import { Failure } from '../platform/failure.ts'
 import { validate } from '../platform/validate.ts'
 import { builder } from './builder.ts'
-import { ChatEventRef, QueryType } from './chat-event.ts'
+import { AnswerTier, ChatEventRef, inOneWord, QueryType, queryTypeOrTier } from './chat-event.ts'
 import { chatAnswerInput, chatFeedbackInput, chatInput, chatSessionInput, requestKeyInput, sessionTokenInput } from './chat-input.ts'
 import { ChatResourceRef } from './chat-resource.ts'
 import { type Context, isAnonymous, rateLimitKey } from './context.ts'
@@ -45,6 +45,7 @@ builder.objectType(builder.objectRef<OpenedMessage>('AssistantMessage'), {
       type: [ChatResourceRef],
       resolve: ({ resources }) => resources as ChatResource[],
     }),
+    tier: t.expose('tier', { description: 'How sure the answer is; null for a fixed one', type: AnswerTier, nullable: true }),
   }),
 })
 
@@ -154,6 +155,13 @@ builder.relayMutationField(
       }),
       sessionToken: t.string({ description: 'Continues the conversation', resolve: ({ end }) => end.sessionToken }),
       queryType: t.field({ type: QueryType, description: 'What kind of question it was', resolve: ({ end }) => end.queryType }),
+      tier: t.field({
+        type: AnswerTier,
+        nullable: true,
+        description: 'How sure the answer is; null for a fixed one',
+        resolve: ({ end }) => end.tier,
+      }),
+      queryTypeOrTier: t.field({ ...queryTypeOrTier, resolve: ({ end }) => inOneWord(end) }),
       messageId: t.int({ description: 'The answer, for `rateChatAnswer`', resolve: ({ end }) => end.messageId }),
     }),
   },

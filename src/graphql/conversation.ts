@@ -3,7 +3,7 @@ import type { ChatResource } from '../domain/chat/chat-event.ts'
 import { feedbackComment, messageContent } from '../domain/chat/sealed-columns.ts'
 import { builder } from './builder.ts'
 import { ChatRole } from './chat.ts'
-import { QueryType } from './chat-event.ts'
+import { AnswerTier, QueryType } from './chat-event.ts'
 import { ChatResourceRef } from './chat-resource.ts'
 import { checkedLimit, limitArg, pageSize } from './connections.ts'
 import { edge } from './permissions.ts'
@@ -44,10 +44,12 @@ const ConversationMessage = builder.prismaObject('ChatMessage', {
       resolve: ({ resources }) => resources as ChatResource[],
     }),
     answeredBy: t.exposeString('answeredBy', { nullable: true, description: '`fixed`, `local` (sentences of the library), or the model' }),
-    answered: t.exposeBoolean('answered', {
+    answered: t.boolean({
       nullable: true,
-      description: 'Whether the library had an answer; null where none was looked for',
+      description: 'Whether the library surely answered; null where it was not asked',
+      resolve: ({ tier }) => tier && tier === 'answer',
     }),
+    tier: t.expose('tier', { type: AnswerTier, nullable: true, description: 'How sure the answer is; null for a fixed one' }),
     firstTokenMs: t.exposeFloat('firstTokenMs', { nullable: true, description: 'Milliseconds from the message to the first token' }),
     latencyMs: t.exposeFloat('latencyMs', { nullable: true, description: 'Milliseconds from the message to the end' }),
     adverseEvents: t.relation('adverseEvents', {
@@ -111,10 +113,10 @@ export const Conversation = builder.prismaNode('ChatSession', {
 
 export const UnansweredQuestion = builder.prismaObject('ChatMessage', {
   variant: 'UnansweredQuestion',
-  description: 'A question that the library has no answer to',
-  select: { id: true, sessionId: true, queryType: true, createdAt: true, replyTo: { select: { sealedContent: true } } },
+  description: 'A question that the library has no sure answer to',
+  select: { id: true, sessionId: true, queryType: true, tier: true, createdAt: true, replyTo: { select: { sealedContent: true } } },
   fields: (t) => ({
-    messageId: t.exposeInt('id', { description: 'The answer that says so' }),
+    messageId: t.exposeInt('id', { description: 'The answer that it got' }),
     message: t.variant(ConversationMessage, { ...edge, description: 'That answer' }),
     conversationId: t.exposeInt('sessionId', { description: 'The conversation that it was asked in' }),
     conversation: t.relation('session', { ...edge, type: Conversation, description: 'That conversation' }),
@@ -128,6 +130,11 @@ export const UnansweredQuestion = builder.prismaObject('ChatMessage', {
       nullable: true,
       description: 'What it is about',
       resolve: ({ queryType }) => queryType as QueryTypeName | null,
+    }),
+    tier: t.expose('tier', {
+      type: AnswerTier,
+      nullable: true,
+      description: '`uncertain` where the visitor was shown passages, `not_found` where there was nothing to show',
     }),
     askedAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was asked' }),
   }),

@@ -18,6 +18,10 @@ ChatFigures.implement({
       description: 'Questions that the library has no answer to',
       resolve: ({ measures }) => count(measures.unanswered),
     }),
+    uncertain: t.int({
+      description: 'Questions that the library answered only with passages that may not answer them',
+      resolve: ({ measures }) => count(measures.uncertain),
+    }),
     unansweredShare: t.float({
       nullable: true,
       description: 'Unanswered ones of the questions that an answer was looked for, 0 to 1',
@@ -56,6 +60,7 @@ const chat = statsTypes({
     query_type: { description: 'The class of the message' },
     answered_by: { description: '`fixed`, `local`, or the model' },
     state: { description: 'How the answer ended' },
+    tier: { description: 'How sure the answer was; none for fixed answers' },
     widget_client: { description: 'The site whose widget was used, by its name' },
   },
 })

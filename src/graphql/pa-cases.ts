@@ -1,10 +1,11 @@
+import type { StepSet } from '../domain/benefits/policies/policy-statement.ts'
 import type { PolicySource } from '../domain/benefits/policies/requirements.ts'
 import { escapeLike, given, within } from '../platform/database/conditions.ts'
 import type { PaCase as PaCaseRow, Prisma, WorkEvent } from '../platform/database/generated/prisma/client.ts'
 import { builder } from './builder.ts'
 import { checkedLimit, DateTimeRange, limitArg, orderOf } from './connections.ts'
 import { edge, toReadBenefits } from './permissions.ts'
-import { PolicySourceRef } from './policy-types.ts'
+import { PolicySourceRef, requirementField, requirementOf, setsField } from './policy-types.ts'
 
 export const PaCaseStatus = builder.enumType('PaCaseStatus', {
   description: 'How far a prior authorization case has come',
@@ -51,6 +52,8 @@ export const PaCase = builder.prismaNode('PaCase', {
     medicationRecordId: t.exposeInt('medicationRecordId', { nullable: true, description: "The patient's record of the medicine" }),
     medicationRecord: t.relation('medicationRecord', { ...edge, nullable: true, description: 'That record' }),
     status: t.expose('status', { type: PaCaseStatus, description: 'How far it has come' }),
+    requirement: t.field({ ...requirementField, resolve: requirementOf }),
+    stepTherapySets: t.field({ ...setsField, resolve: ({ stepTherapySets }) => stepTherapySets as unknown as StepSet[] }),
     paRequired: t.exposeBoolean('paRequired', { nullable: true, description: 'Null where no policy says it' }),
     stepTherapyRequired: t.exposeBoolean('stepTherapyRequired', {
       nullable: true,

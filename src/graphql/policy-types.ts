@@ -1,3 +1,4 @@
+import type { StepSet } from '../domain/benefits/policies/policy-statement.ts'
 import type { PolicySource, Requirements } from '../domain/benefits/policies/requirements.ts'
 import type { PolicyPassage } from '../domain/benefits/policies/search-policies.ts'
 import { builder } from './builder.ts'
@@ -19,9 +20,49 @@ export const PolicySourceRef = builder.objectRef<PolicySource>('PolicySource').i
   }),
 })
 
+const StepTherapySetRef = builder.objectRef<StepSet>('StepTherapySet').implement({
+  description: 'Medicines of which some have to be tried first',
+  fields: (t) => ({
+    indication: t.exposeString('indication', {
+      nullable: true,
+      description: "The use it is asked for, in the policy's words; null for every use, or where the policy does not tell them apart",
+    }),
+    drugs: t.exposeStringList('drugs', { description: 'Medicines and classes of medicines, as the policy names them' }),
+    needed: t.exposeInt('needed', { nullable: true, description: 'How many of them; null where the policy does not say' }),
+  }),
+})
+
+const PolicyRequirement = builder.enumType('PolicyRequirement', {
+  description: 'What a policy asks before the plan pays for a medicine',
+  values: {
+    REQUIRED: { description: 'Prior authorization is required' },
+    NOT_REQUIRED: { description: 'Prior authorization is not required' },
+    EXCLUDED: { description: 'The plan does not cover the medicine; authorization does not change that' },
+  } as const,
+})
+
+/** Fields that a rule, the requirements found and a case have in common. */
+interface Demands {
+  excluded: boolean | null
+  paRequired: boolean | null
+}
+export const requirementOf = ({ excluded, paRequired }: Demands) =>
+  excluded === true ? 'EXCLUDED' : paRequired === null ? null : paRequired ? 'REQUIRED' : 'NOT_REQUIRED'
+export const requirementField = {
+  type: PolicyRequirement,
+  nullable: true as const,
+  description: 'Whether prior authorization is required or the medicine is excluded; null where no policy says it plainly',
+}
+export const setsField = {
+  type: [StepTherapySetRef] as [typeof StepTherapySetRef],
+  description: 'What has to be tried first, by use: which medicines, and how many of them',
+}
+
 export const RequirementsRef = builder.objectRef<Requirements>('PaRequirements').implement({
   description: 'What a payer asks before it pays for a medicine; null where no policy says it',
   fields: (t) => ({
+    requirement: t.field({ ...requirementField, resolve: requirementOf }),
+    stepTherapySets: t.field({ ...setsField, resolve: ({ stepTherapySets }) => stepTherapySets }),
     paRequired: t.exposeBoolean('paRequired', { description: 'Whether prior authorization is required', nullable: true }),
     stepTherapyRequired: t.exposeBoolean('stepTherapyRequired', {
       description: 'Whether other medicines have to be tried first',
@@ -37,6 +78,8 @@ builder.prismaObject('PolicyRule', {
   description: 'What a policy says of one drug, as it was read from its text',
   fields: (t) => ({
     name: t.exposeString('name', { nullable: true, description: 'Null: every drug that no specific policy names' }),
+    requirement: t.field({ ...requirementField, resolve: requirementOf }),
+    stepTherapySets: t.field({ ...setsField, resolve: ({ stepTherapySets }) => stepTherapySets as unknown as StepSet[] }),
     product: t.exposeString('product', { nullable: true, description: 'Where it says something else of other products of the drug' }),
     paRequired: t.exposeBoolean('paRequired', { description: 'Whether prior authorization is required', nullable: true }),
     stepTherapyRequired: t.exposeBoolean('stepTherapyRequired', {

@@ -60,10 +60,27 @@ function digitByDigit(words: NumberSource, from: number): NumberReading | undefi
     said += digit
   }
   if (said.length < 3) return undefined
+  const decimals = decimalsAt(words, to)
+  if (decimals && said.length <= 5 && !said.startsWith('0')) {
+    const value = Number(`${said}.${decimals.said}`)
+    return { to: decimals.to, large: value, small: value }
+  }
   if (scaleAt(words, to) > 0 || tens.has(next(words, to)) || (simple.get(next(words, to)) ?? 0) > 9) return { to: to + 1 }
   const value = said.length > 5 || said.startsWith('0') ? undefined : Number(said)
   // "Four oh five" may be 405 or 4.05.
   return { to, large: value, small: said.length > 3 ? value : undefined }
+}
+
+/** "… point oh eight" */
+function decimalsAt(words: NumberSource, at: number): { said: string; to: number } | undefined {
+  if (next(words, at) !== 'point') return undefined
+  let said = ''
+  let to = at + 1
+  for (let digit = saidDigit(next(words, to)); digit !== undefined && said.length < 3; digit = saidDigit(next(words, to))) {
+    said += digit
+    to++
+  }
+  return said.length === 2 ? { said, to } : undefined
 }
 
 /** "twelve fifty", "fifteen oh five", "eighty twenty"; more groups than two are no amount. */

@@ -97,7 +97,20 @@ describe('whatever the classifier does', () => {
 
   async function answered(text: string, found: ContentItem[], soundsLikeEmergency: (message: string) => Promise<boolean>) {
     const dependencies = {
-      library: { find: async () => found.map((one) => ({ item: one, relevance: 0.9, excerpt: () => '' })), medicines: () => dictionary },
+      report: async () => {},
+      library: {
+        find: async () => ({
+          results: found.map((one) => ({
+            item: one,
+            relevance: 0.9,
+            match: { semantic: null, lexical: 1, subject: 1 },
+            excerpt: () => '',
+          })),
+          read: text,
+          similarities: async () => found.map(() => []),
+        }),
+        medicines: () => dictionary,
+      },
       model: undefined,
       patience: { firstTokenMs: 1_000, silenceMs: 1_000 },
       log: createLog('silent'),

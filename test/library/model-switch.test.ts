@@ -76,6 +76,14 @@ test('from OpenAI to the local model, which cannot use the old vectors: searches
   expect(fake.asked).toHaveLength(asked)
 })
 
+test('OPENAI_EMBEDDING_MODEL=local keeps the search on the local model beside a server that only chats', async () => {
+  await using service = await start({ ...fake.env, OPENAI_EMBEDDING_MODEL: 'local' })
+  await addItems(service, libraryItems)
+  expect(await searchable(service)).toMatchObject({ model: local, configuredModel: local })
+  expect(await first(service)).toBe('Emgality storage')
+  expect(fake.asked).toEqual([])
+})
+
 test('from one OpenAI model to another with the same key: the old one answers meanwhile', async () => {
   await filledWith(fake.env)
   fake.holding = 'documents'

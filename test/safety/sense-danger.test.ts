@@ -4,13 +4,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { expectedKinds, promptsOf, tables } from '../../eval/regression/safety/prompt-tables.ts'
 import { assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
-import { createEmergencyClassifier, partsOf } from '../../src/domain/safety/signs/emergency-classifier.ts'
+import { createEmergencyClassifier } from '../../src/domain/safety/signs/emergency-classifier.ts'
+import { partsOf as partsOfWords } from '../../src/domain/safety/signs/message-parts.ts'
+import { safetyMessage } from '../../src/domain/safety/signs/safety-message.ts'
 import { localVectors } from '../support/local-vectors.ts'
 
 // Guards what the sense hears now; it has learnt from these tables. What it makes of tables that it has not learnt from is in
 // docs/safety.md.
 
 const embeddings = localVectors()
+const partsOf = (message: string) => partsOfWords(safetyMessage(message)).map(({ text }) => text)
 
 /** All are embedded first, so that a busy machine, for which an answer would not wait, changes nothing here. */
 async function sensed(messages: readonly string[]): Promise<string[]> {
@@ -62,13 +65,16 @@ describe('with the local model', () => {
   })
 })
 
-test('a model that fails, throws or does not answer is a no', async () => {
+test('where the model fails, throws or does not answer the words decide', async () => {
   const failing = createEmergencyClassifier(() => Promise.reject(new Error('the embedding model stopped')))
   const throwing = createEmergencyClassifier(() => {
     throw new Error('there is no local embedding model')
   })
   const silent = createEmergencyClassifier(() => new Promise(() => {}))
-  for (const senses of [failing, throwing, silent]) expect(await senses('I have no reason left to live')).toBe(false)
+  for (const senses of [failing, throwing, silent]) {
+    expect(await senses('where do I send the form')).toBe(false)
+    expect(await senses('I have no reason left to live')).toBe(true)
+  }
 })
 
 test('a crowd makes no queue before the model', async () => {

@@ -31,6 +31,12 @@ export function fakeChat() {
     /** Keeps requests waiting until `release`. */
     holding: false,
     asked: [] as ChatRequest[],
+    /** What the model sees of danger and adverse events in a message of the chat: asked beside all else, counted apart. */
+    safety: {
+      finding: { emergency: 'none', kinds: [], medicine: null } as unknown,
+      mishap: undefined as Mishap | undefined,
+      asked: [] as ChatRequest[],
+    },
     stream: fakeChatStream(),
     release() {
       chat.stream.release()
@@ -39,6 +45,7 @@ export function fakeChat() {
     },
     async reply(request: ChatRequest, response: ServerResponse) {
       if (request.stream) return chat.stream.reply(request, response)
+      if (request.response_format?.json_schema?.name === 'message_safety') return replyOnSafety(request, response)
       chat.asked.push(request)
       if (chat.holding) await new Promise<void>((resolve) => held.push(resolve))
       const mishap = chat.mishaps.shift() ?? chat.always
@@ -47,6 +54,13 @@ export function fakeChat() {
       if (request.response_format?.type === 'json_schema' && !chat.knowsSchemas) return refuse(response, 400)
       send(response, 200, completion(request, chat.answer, mishap))
     },
+  }
+  function replyOnSafety(request: ChatRequest, response: ServerResponse) {
+    const { safety } = chat
+    safety.asked.push(request)
+    if (safety.mishap === 'cut connection') return void response.socket?.destroy()
+    if (typeof safety.mishap === 'object') return refuse(response, safety.mishap.status, safety.mishap.retryAfter)
+    send(response, 200, completion(request, safety.finding, safety.mishap))
   }
   return chat
 }

@@ -44,8 +44,8 @@ const oneEach = [
    FROM benefits_verification JOIN patient ON patient.id = patient_id`,
   `INSERT INTO chat_session (widget_client_id, token_hash) SELECT (SELECT min(id) FROM widget_client), 'seed-' || id FROM patient`,
   `INSERT INTO chat_message (session_id, role, content) SELECT id, 'user', 'Where is it stored?' FROM chat_session`,
-  `INSERT INTO chat_message (session_id, role, content, reply_to_id, answered, query_type)
-   SELECT session_id, 'assistant', 'I do not know.', id, false, 'storage' FROM chat_message WHERE role = 'user'`,
+  `INSERT INTO chat_message (session_id, role, content, reply_to_id, tier, query_type)
+   SELECT session_id, 'assistant', 'I do not know.', id, 'not_found', 'storage' FROM chat_message WHERE role = 'user'`,
   `INSERT INTO chat_feedback (message_id, helpful) SELECT id, false FROM chat_message WHERE role = 'assistant'`,
   `INSERT INTO adverse_event (voice_call_id, patient_id, chat_message_id, caller_verified, source, event_description, severity, medication_name)
    SELECT ${firstCall}, patient.id, chat_message.id, true, 'agent', 'A rash', 'mild', 'Humira'

@@ -1,66 +1,83 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isHeldOut, phoneSentences, psytar } from '../../corpora/sentences.ts'
+import { type EmergencyKind, emergencyKinds } from '../../../src/domain/safety/signs/emergency-kind.ts'
 import { haveSharedData, sharedRows } from '../../corpora/shared-data.ts'
+import { isHeldOut, phoneSentences, psytar, talks } from '../../corpora/sentences.ts'
 import { layQuestionRows } from '../../library/question-sets.ts'
+import { hashOf } from '../../random.ts'
 import { sampleQuestions } from '../../regression/chat/sample-questions.ts'
 import { expectedKinds, promptsOf, tables } from '../../regression/safety/prompt-tables.ts'
+import { roundMessages } from './round-messages.ts'
+import { writtenSentences } from './sentences.ts'
 
 /** A message with what it is, for the emergency classifier. */
 export interface DangerRow {
   text: string
   /** The table or set that it is from. */
   set: string
-  kind: 'danger' | 'ordinary' | 'side effect' | 'declined'
+  /** Wordings of one thing: all of a group teach, or none does. */
+  group: string
+  kind: EmergencyKind | 'side effect' | 'ordinary'
   /** How much it counts in training; 0: only measured on. */
   weight: number
 }
 
-const isOrdinary = (kinds: string) => kinds === 'answer' || kinds === 'greeting' || kinds === 'off_topic' || kinds === 'tampering'
-/** What reports a side effect gets a fixed answer: that it sounds of danger does no harm. */
-const sideEffectWeight = 0.3
+/** A fold's worth of rows that resemble each other no more than others do. */
+const spread = (set: string, text: string) => `${set} ${hashOf(text) % 40}`
 
 const prompts = (): DangerRow[] =>
   tables.flatMap((set) =>
     promptsOf(set).map((prompt) => {
       const kinds = expectedKinds(prompt)
-      const kind = kinds.startsWith('emergency')
-        ? 'danger'
-        : isOrdinary(kinds)
-          ? 'ordinary'
-          : kinds.includes('adverse_event')
-            ? 'side effect'
-            : 'declined'
-      return { text: prompt.message, set, kind, weight: kind === 'side effect' ? sideEffectWeight : 1 }
+      const kind =
+        emergencyKinds.find((name) => kinds.startsWith(`emergency:${name}`)) ??
+        (kinds.includes('adverse_event') ? 'side effect' : 'ordinary')
+      return { text: prompt.message, set, group: spread(set, prompt.message), kind, weight: 1 }
     }),
   )
 
-const lines = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8').split('\n')
+const written = (): DangerRow[] =>
+  writtenSentences().map(({ text, label, group }) => ({
+    text,
+    set: 'sentences',
+    group,
+    kind: emergencyKinds.find((name) => name === label) ?? (label === 'report' ? 'side effect' : 'ordinary'),
+    weight: 1,
+  }))
 
-const ownSentences = (): DangerRow[] =>
-  lines('danger-sentences.tsv')
-    .filter((line) => /^[01]\t/.test(line))
-    .map((line) => ({ text: line.slice(2), set: 'danger-sentences.tsv', kind: line.startsWith('1') ? 'danger' : 'ordinary', weight: 1 }))
+const rounds = (): DangerRow[] =>
+  roundMessages().map(({ round, text, emergency, isReport }) => ({
+    text,
+    set: round,
+    group: spread(round, text),
+    kind: emergency ?? (isReport ? 'side effect' : 'ordinary'),
+    weight: 1,
+  }))
 
 const onThePhone = (): DangerRow[] =>
   phoneSentences().map(({ text, adverse }) => ({
     text,
     set: 'phone-sentences.tsv',
+    group: spread('phone', text),
     kind: adverse ? 'side effect' : 'ordinary',
-    weight: adverse ? sideEffectWeight : 1,
+    weight: adverse ? 0.5 : 1,
   }))
 
 const plainQuestions = (): DangerRow[] =>
   [...sampleQuestions('sample-questions'), ...sampleQuestions('sample-questions-round-2')].map(({ question }) => ({
     text: question,
     set: 'plain questions',
+    group: spread('plain', question),
     kind: 'ordinary',
     weight: 1,
   }))
 
 /** Asked on the sample library; nothing learns from them. */
 const layQuestions = (): DangerRow[] =>
-  layQuestionRows().map(({ question: text }) => ({ text, set: 'lay questions', kind: 'ordinary', weight: 0 }))
+  layQuestionRows().map(({ question: text }) => ({ text, set: 'lay questions', group: 'lay', kind: 'ordinary', weight: 0 }))
+
+const grave =
+  /suic|kill|die|dead|dying|breath|chest|stroke|seiz|swell|swoll|blood|bleed|faint|pass(?:ed|ing)? out|conscious|numb|overdos|attack|emergency|ambulance|choke|vomit|fever|tongue|collaps|black/i
 
 /** Every tenth question teaches, the others are measured on; of the patients' sentences those of reviews that train nothing. */
 function shared(): DangerRow[] {
@@ -68,23 +85,38 @@ function shared(): DangerRow[] {
   const medquad = sharedRows('medquad_dev.jsonl')
     .map(({ question }) => question as string)
     .slice(0, 2_800)
-    .map((text, index): DangerRow => ({ text, set: 'MedQuAD', kind: 'ordinary', weight: index % 10 === 0 ? 0.5 : 0 }))
+    .map((text, index): DangerRow => ({
+      text,
+      set: 'MedQuAD',
+      group: spread('MedQuAD', text),
+      kind: 'ordinary',
+      weight: index % 10 === 0 ? 0.5 : 0,
+    }))
   const patients = psytar()
-    .filter(({ text }, index) => index % 5 === 0 && !/suic|kill|die|dead/i.test(text))
+    .filter(({ text }, index) => index % 3 === 0 && !grave.test(text))
     .map(
       (row): DangerRow => ({
         text: row.text,
         set: 'PsyTAR',
+        group: row.document,
         kind: row.adverse ? 'side effect' : 'ordinary',
-        weight: isHeldOut(row) ? 0 : row.adverse ? 0.5 * sideEffectWeight : 0.5,
+        weight: isHeldOut(row) ? 0 : 0.4,
       }),
     )
-  return [...medquad, ...patients]
+  // What patients tell a doctor; what may be grave is left out, because nobody has labelled it.
+  const visits = talks()
+    .flatMap(({ set, turns }, index) =>
+      turns.filter(({ speaker, text }) => speaker === 'user' && text.length > 20 && text.length < 200 && !grave.test(text)).map(({ text }) => ({ text, set, index })),
+    )
+    .filter((_, at) => at % 20 === 0)
+    .map(({ text, set, index }): DangerRow => ({ text, set: 'visits', group: `${set} ${index}`, kind: 'ordinary', weight: 0.3 }))
+  return [...medquad, ...patients, ...visits]
 }
 
 export const dangerRows = (): DangerRow[] => [
+  ...written(),
   ...prompts(),
-  ...ownSentences(),
+  ...rounds(),
   ...onThePhone(),
   ...plainQuestions(),
   ...layQuestions(),
@@ -93,4 +125,8 @@ export const dangerRows = (): DangerRow[] => [
 
 /** Emergencies of the rounds 5 to 8 (`prompts-round-*.tsv`) that the rules, as they stood when the table was first run, did not see. */
 export const missedAtFirstSight = (): ReadonlySet<string> =>
-  new Set(lines('missed-at-first-sight.txt').filter((line) => line !== '' && !line.startsWith('#')))
+  new Set(
+    readFileSync(join(import.meta.dirname, 'missed-at-first-sight.txt'), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#')),
+  )

@@ -1,154 +1,202 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { assessMessage } from '../../../src/domain/chat/policy/assess-message.ts'
+import { certainByWords, doubted, possible } from '../../../src/domain/safety/signs/emergency-classifier.ts'
+import { featuresOf, places } from '../../../src/domain/safety/signs/emergency-features.ts'
+import { emergencyKinds } from '../../../src/domain/safety/signs/emergency-kind.ts'
 import {
-  type ClassifierWeights,
-  emergencyScore,
-  emergencyThreshold,
-  partsOf,
-} from '../../../src/domain/safety/signs/emergency-classifier.ts'
+  type BothWeights,
+  bothScores,
+  type KindScores,
+  sounding,
+  vectorScores,
+  type VectorWeights,
+  type WordWeights,
+  wordScores,
+} from '../../../src/domain/safety/signs/emergency-score.ts'
+import { partsOf } from '../../../src/domain/safety/signs/message-parts.ts'
+import { safetyMessage } from '../../../src/domain/safety/signs/safety-message.ts'
 import { CachedEmbeddings } from '../../library/cached-embeddings.ts'
 import { printTable } from '../../print-table.ts'
+import { hashOf } from '../../random.ts'
+import { variants } from './augment.ts'
 import { type DangerRow, dangerRows, missedAtFirstSight } from './danger-rows.ts'
-import { fitTwoLayers } from './two-layer.ts'
+import { fitVectors } from './fit-vectors.ts'
+import { fitWords } from './fit-words.ts'
+import type { Example } from './learning.ts'
 
 /**
- * Trains the emergency classifier, measures it on each round of prompts by weights that have not learnt from that round, and
- * writes the weights of all of them beside their module: `node eval/train/emergency-classifier/train.ts` (then `npm run
- * format`), some minutes more the first time (the embedding), then three. `SHOW=wrong` prints the messages. Without
- * ../shared/data other weights come out.
+ * Trains the emergency classifier, measures it on every group of wordings by weights that have not learnt from that group, and writes
+ * the weights of all of them beside their module: `node eval/train/emergency-classifier/train.ts` (then `npm run format`); the
+ * embedding takes minutes the first time. `SHOW=wrong` prints messages. Without ../shared/data other weights come out.
  */
-const shape = { units: 4, penalty: 0.3, times: 4 }
+const shape = { kinds: emergencyKinds.length, units: 5, penalty: 0.3 }
+const penalty = 0.5
+const folds = Number(process.env.FOLDS ?? 5)
+const variantWeight = 0.5
 
 const rows = dangerRows()
+const kindOf = ({ kind }: DangerRow): number => emergencyKinds.findIndex((name) => name === kind)
+const readParts = (text: string) =>
+  partsOf(safetyMessage(text)).map((part) => ({ text: part.text, words: part.words, features: featuresOf(part.words) }))
+const parts = rows.map(({ text }) => readParts(text))
+const varied = rows.map(({ text, set, weight }) => (set === 'sentences' && weight > 0 ? variants(text).map(readParts) : []))
+
 const embeddings = new CachedEmbeddings(1)
-const parts = rows.map(({ text }) => partsOf(text))
-const all = [...new Set(parts.flat())]
+const all = [...new Set(parts.flat().map(({ text }) => text))]
 const vectors = await embeddings.embedDocuments(all)
 await embeddings.close()
-const vectorOf = new Map(all.map((part, index) => [part, vectors[index] ?? []]))
-const vectorsOf = parts.map((own) => own.map((part) => vectorOf.get(part) ?? []))
-
-const sameText = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N} ]/gu, '')
+const vectorOf = new Map(all.map((text, index) => [text, vectors[index] ?? []]))
 
 /** Of a message without danger every part is without; which part of another holds it is not known: the whole teaches. */
-function learnWithout(set: string | undefined): ClassifierWeights {
-  const kept = new Set(rows.filter((row) => row.set === set).map(({ text }) => sameText(text)))
-  const examples = rows.flatMap((row, index) => {
-    if (row.weight === 0 || row.set === set || kept.has(sameText(row.text))) return []
-    const danger = row.kind === 'danger'
-    const own = vectorsOf[index] ?? []
-    return (danger ? own.slice(0, 1) : own).map((vector) => ({ vector, danger, weight: row.weight }))
+function examplesOf(isLearnt: (row: DangerRow) => boolean, of: 'words' | 'vectors'): Example[] {
+  return rows.flatMap((row, index) => {
+    if (row.weight === 0 || !isLearnt(row)) return []
+    const kind = kindOf(row)
+    const taken = (own: (typeof parts)[number], weight: number): Example[] =>
+      (kind >= 0 ? own.slice(0, 1) : own).map(({ features, text }) => ({ features, vector: vectorOf.get(text) ?? [], kind, weight }))
+    const plain = taken(parts[index] ?? [], row.weight)
+    return of === 'vectors' ? plain : [...plain, ...(varied[index] ?? []).flatMap((own) => taken(own, row.weight * variantWeight))]
   })
-  return fitTwoLayers(examples, shape.units, shape.penalty, shape.times)
 }
+
+interface Weights {
+  words: WordWeights
+  vector: VectorWeights
+}
+const fitAll = (isLearnt: (row: DangerRow) => boolean): Weights => ({
+  words: fitWords(examplesOf(isLearnt, 'words'), places, shape.kinds, penalty),
+  vector: fitVectors(examplesOf(isLearnt, 'vectors'), shape, 2),
+})
 
 interface Scored extends DangerRow {
-  score: number
-  byRules: boolean
-  /** The rules leave it to the library: nothing else is sensed. */
-  asked: boolean
+  byWords: KindScores[]
+  byVector: KindScores[]
+}
+const scored = (row: DangerRow, index: number, { words, vector }: Weights): Scored => ({
+  ...row,
+  byWords: (parts[index] ?? []).map((part) => wordScores(part.words, words)),
+  byVector: (parts[index] ?? []).map((part) => vectorScores(vectorOf.get(part.text) ?? [], vector)),
+})
+
+const sameText = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N} ]/gu, '')
+const foldOf = (group: string) => hashOf(`fold ${group}`) % folds
+
+function crossValidated(): Scored[] {
+  const found: Scored[] = []
+  for (let fold = 0; fold < folds; fold++) {
+    const kept = new Set(rows.filter(({ group }) => foldOf(group) === fold).map(({ text }) => sameText(text)))
+    const weights = fitAll(({ group, text }) => foldOf(group) !== fold && !kept.has(sameText(text)))
+    for (const [index, row] of rows.entries()) if (foldOf(row.group) === fold) found.push(scored(row, index, weights))
+  }
+  return found
 }
 
-function scored(weights: ClassifierWeights, only: (row: DangerRow) => boolean): Scored[] {
-  return rows.flatMap((row, index) => {
-    if (!only(row)) return []
-    const { emergency, adverseEvent, promptInjection, queryType } = assessMessage(row.text, [])
-    const score = Math.max(...(vectorsOf[index] ?? []).map((vector) => emergencyScore(vector, weights)))
-    return [
-      {
-        ...row,
-        score,
-        byRules: emergency !== null,
-        asked: !emergency && !adverseEvent && !promptInjection && queryType !== 'greeting' && queryType !== 'off_topic',
-      },
-    ]
-  })
+const wordsOf = ({ byWords }: Scored) => Math.max(...byWords.map((scores) => sounding(scores).danger))
+const bothOf = ({ byWords, byVector }: Scored, both: BothWeights) =>
+  Math.max(...byWords.map((scores, at) => sounding(bothScores(scores, byVector[at] ?? [], both)).danger))
+
+/** The sum of the two that tells best, by log loss over what nothing had learnt from. */
+function fitBoth(found: readonly Scored[]): BothWeights {
+  let best: BothWeights = { words: 1, vector: 0, bias: 0 }
+  let least = Number.POSITIVE_INFINITY
+  for (let words = 0.4; words <= 1.6; words += 0.1)
+    for (let vector = 0; vector <= 1.2; vector += 0.1)
+      for (let bias = -0.8; bias <= 0.8; bias += 0.2) {
+        const loss = found.reduce((sum, row) => {
+          const danger = Math.min(1 - 1e-6, Math.max(1e-6, bothOf(row, { words, vector, bias })))
+          return sum - row.weight * Math.log(kindOf(row) >= 0 ? danger : 1 - danger)
+        }, 0)
+        if (loss < least) {
+          least = loss
+          best = { words, vector, bias }
+        }
+      }
+  return best
 }
 
+const held = crossValidated()
 const round = (value: number) => Number(value.toFixed(2))
-const final = learnWithout(undefined)
-const rounded: ClassifierWeights = {
-  bias: round(final.bias),
-  units: final.units.map(({ out, bias, weights }) => ({ out: round(out), bias: round(bias), weights: weights.map(round) })),
+const fitted = fitBoth(held.filter(({ weight }) => weight > 0))
+const both: BothWeights = { words: round(fitted.words), vector: round(fitted.vector), bias: round(fitted.bias) }
+
+const share = (found: readonly Scored[], is: (row: Scored) => boolean) => {
+  const count = found.filter(is).length
+  return `${count} of ${found.length} (${((100 * count) / Math.max(1, found.length)).toFixed(1)} %)`
 }
-
-const rounds = [...new Set(rows.map(({ set }) => set))].filter((set) => set.startsWith('prompts-round'))
-const blind = rounds.flatMap((set) => scored(learnWithout(set), (row) => row.set === set))
-const others = scored(rounded, ({ weight, set }) => weight === 0 && !set.startsWith('prompts'))
-const missedFirst = missedAtFirstSight()
-
-const count = (found: readonly Scored[], is: (row: Scored) => boolean) => `${found.filter(is).length} of ${found.length}`
-const sensed = ({ score }: Scored) => score >= emergencyThreshold
-const dangers = (found: readonly Scored[]) => found.filter(({ kind }) => kind === 'danger')
-const ordinary = (found: readonly Scored[]) => found.filter(({ kind, asked }) => kind === 'ordinary' && asked)
-const atFirst = (found: readonly Scored[]) => dangers(found).filter(({ text }) => missedFirst.has(text))
-
+const verdicts = new Map(held.map((row) => [row, assessMessage(row.text, [])]))
+const byRules = (row: Scored) => Boolean(verdicts.get(row)?.emergency)
+/** The rules leave it to the library: nothing else gets a line. */
+const isAsked = (row: Scored) => {
+  const { emergency, adverseEvent, promptInjection, queryType } = verdicts.get(row) ?? {}
+  return !emergency && !adverseEvent && !promptInjection && queryType !== 'greeting' && queryType !== 'off_topic'
+}
+const certain = (row: Scored) => wordsOf(row) >= certainByWords
+const fixed = (row: Scored) => (byRules(row) && wordsOf(row) >= doubted) || certain(row)
+const sensed = (row: Scored) => wordsOf(row) >= possible.byWords || bothOf(row, both) >= possible.byBoth
+const ofSet = (is: (set: string) => boolean, kinds: (row: Scored) => boolean) => held.filter((row) => is(row.set) && kinds(row))
+const isDanger = (row: Scored) => kindOf(row) >= 0
+const sets: [string, (set: string) => boolean][] = [
+  ['sentences', (set) => set === 'sentences'],
+  ['prompts', (set) => set.startsWith('prompts')],
+  ...[...new Set(rows.map(({ set }) => set))].filter((set) => set.startsWith('round-')).map((name): [string, (set: string) => boolean] => [name, (set) => set === name]),
+  ...['phone-sentences.tsv', 'plain questions', 'lay questions', 'MedQuAD', 'PsyTAR', 'visits'].map((name): [string, (set: string) => boolean] => [name, (set) => set === name]),
+]
 printTable(
-  `Rounds of prompts, each by weights that have not learnt from it, from ${emergencyThreshold} on`,
-  ['table', 'emergencies by rules', 'by the classifier', 'by either', 'missed by rules at first sight, sensed', 'false alarms'],
-  [...rounds.map((set) => [set, blind.filter((row) => row.set === set)] as const), ['all', blind] as const].map(([name, found]) => [
-    name,
-    count(dangers(found), ({ byRules }) => byRules),
-    count(dangers(found), sensed),
-    count(dangers(found), (row) => row.byRules || sensed(row)),
-    count(atFirst(found), sensed),
-    count(ordinary(found), sensed),
-  ]),
-)
-printTable(
-  'Texts that taught nothing, by the weights as they are written',
-  ['texts', 'that the rules leave to the library, sensed'],
-  [...new Set(others.map(({ set }) => set))].map((set) => [
-    set,
-    count(
-      ordinary(others).filter((row) => row.set === set),
-      sensed,
-    ),
-  ]),
-)
-printTable(
-  'By threshold, over the rounds',
-  ['threshold', 'emergencies', 'missed by rules at first sight', 'Spanish', 'false alarms', 'MedQuAD', 'lay questions'],
-  [0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9].map((threshold) => {
-    const from = ({ score }: Scored) => score >= threshold
-    return [
-      threshold,
-      count(dangers(blind), from),
-      count(atFirst(blind), from),
-      count(
-        dangers(blind).filter(({ text }) => assessMessage(text, []).language === 'es'),
-        from,
-      ),
-      count(ordinary(blind), from),
-      count(
-        others.filter(({ set }) => set === 'MedQuAD'),
-        from,
-      ),
-      count(
-        ordinary(others).filter(({ set }) => set === 'lay questions'),
-        from,
-      ),
+  `Each group of wordings by weights that have not learnt from it; certain by words from ${certainByWords}, possible from ${possible.byWords} by words or ${possible.byBoth} by both (${JSON.stringify(both)})`,
+  ['set', 'dangers: certain', 'possible', 'by rules', 'fixed answer', 'seen', 'of the right kind', 'ordinary: certain', 'possible', 'by rules', 'fixed answer', 'side effects: certain', 'possible'],
+  sets.map(([name, is]) => {
+    const [dangers, ordinary, effects] = [
+      ofSet(is, isDanger),
+      ofSet(is, ({ kind }) => kind === 'ordinary'),
+      ofSet(is, ({ kind }) => kind === 'side effect'),
     ]
+    const right = (row: Scored) => {
+      const best = row.byWords.map((scores) => sounding(scores)).toSorted((one, other) => other.danger - one.danger)[0]
+      return best?.kind === row.kind
+    }
+    return [name, share(dangers, certain), share(dangers, sensed), share(dangers, byRules), share(dangers, fixed), share(dangers, (row) => fixed(row) || sensed(row)), share(dangers, right), share(ordinary, certain), share(ordinary, sensed), share(ordinary, byRules), share(ordinary, fixed), share(effects, certain), share(effects, sensed)]
+  }),
+)
+const missed = missedAtFirstSight()
+printTable(
+  'By threshold: sentences, prompts and rounds',
+  ['threshold', 'by words: dangers', 'missed by rules at first sight', 'ordinary', 'side effects', 'by both: dangers', 'missed by rules at first sight', 'ordinary', 'side effects'],
+  [0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9].map((threshold) => {
+    const among = held.filter(({ set }) => set === 'sentences' || set.startsWith('prompts') || set.startsWith('round-'))
+    const figures = (of: (row: Scored) => number) =>
+      [isDanger, (row: Scored) => missed.has(row.text), ({ kind }: Scored) => kind === 'ordinary', ({ kind }: Scored) => kind === 'side effect'].map((is) =>
+        share(among.filter(is), (row) => of(row) >= threshold),
+      )
+    return [threshold, ...figures(wordsOf), ...figures((row) => bothOf(row, both))]
   }),
 )
 if (process.env.SHOW === 'wrong') {
-  const shown = (label: string, found: readonly Scored[]) => {
-    for (const { set, text, score } of found) process.stdout.write(`${label} ${score.toFixed(2)} ${set}: ${text}\n`)
+  for (const row of held) {
+    const [words, together] = [wordsOf(row), bothOf(row, both)]
+    const wrong = isDanger(row) ? !(certain(row)) : sensed(row)
+    if (wrong && !/MedQuAD|PsyTAR|visits/.test(row.set))
+      process.stdout.write(`${isDanger(row) ? 'MISS' : 'FALSE'} ${words.toFixed(2)} ${together.toFixed(2)} ${byRules(row) ? 'R' : isAsked(row) ? '-' : 'a'} ${row.set} ${row.kind}: ${row.text}\n`)
   }
-  shown(
-    'missed',
-    atFirst(blind).filter((row) => !sensed(row)),
-  )
-  shown('false alarm', [...ordinary(blind), ...ordinary(others)].filter(sensed))
 }
 
+const final = fitAll(() => true)
+const rounded: VectorWeights = {
+  bias: final.vector.bias.map(round),
+  units: final.vector.units.map(({ out, bias, weights }) => ({ out: out.map(round), bias: round(bias), weights: weights.map(round) })),
+}
 const madeBy =
-  'By eval/train/emergency-classifier/train.ts from the prompt tables of eval/regression/safety, eval/train/emergency-classifier/danger-sentences.tsv, ' +
-  'eval/train/adverse-mentions/phone-sentences.tsv and questions of eval/regression/chat, and as what is no danger every tenth question of MedQuAD (Ben Abacha and ' +
-  'Demner-Fushman 2019, CC BY 4.0) and sentences of PsyTAR (Zolnoori et al. 2019, CC BY 4.0). Weights; no sentences.'
+  'By eval/train/emergency-classifier/train.ts from eval/train/emergency-classifier/sentences, the prompt tables of eval/regression/safety, the scored rounds of ' +
+  'eval/regression/rounds, eval/train/adverse-mentions/phone-sentences.tsv and questions of eval/regression/chat, and as what is no danger every tenth question of MedQuAD (Ben Abacha and ' +
+  'Demner-Fushman 2019, CC BY 4.0), sentences of PsyTAR (Zolnoori et al. 2019, CC BY 4.0) and of patients in MTS-Dialog, PriMock57 and ACI-Bench (CC BY 4.0). Weights; no sentences.'
+const { words } = final
 writeFileSync(
   join(import.meta.dirname, '../../../src/domain/safety/signs/emergency-classifier.json'),
-  `${JSON.stringify({ madeBy, ...rounded })}\n`,
+  `${JSON.stringify({
+    madeBy,
+    words: { bias: words.bias.map(round), step: words.step, weights: Buffer.from(words.weights.buffer).toString('base64') },
+    vector: rounded,
+    both,
+  })}\n`,
 )
 process.stdout.write(`emergency-classifier.json from ${rows.filter(({ weight }) => weight > 0).length} messages\n`)

@@ -1,5 +1,6 @@
 import type { Benefits } from '../payers/benefits.ts'
 import { remaining } from './merge-benefits.ts'
+import type { StepSet } from './policies/policy-statement.ts'
 import type { Requirements } from './policies/requirements.ts'
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', trailingZeroDisplay: 'stripIfInteger' })
@@ -27,7 +28,10 @@ function limitSentence(name: string, limit: number | undefined, met: number | un
 
 /** The policies' requirements for a medicine, in words that an agent can say on the phone. */
 export function requirementsMessage(medication: string, found: Requirements): string {
-  const { paRequired, stepTherapyRequired, stepTherapyDrugs } = found
+  const { excluded, paRequired, stepTherapyRequired, stepTherapySets } = found
+  if (excluded === true) {
+    return `${medication} is not covered by this policy of your insurance, so prior authorization does not apply. A member of our team can tell you what is possible instead.`
+  }
   if (paRequired === null && stepTherapyRequired === null && found.sources.length === 0) {
     return `I did not find ${medication} in a policy of your insurance, so I cannot say whether it needs prior authorization. A member of our team will check it.`
   }
@@ -38,8 +42,18 @@ export function requirementsMessage(medication: string, found: Requirements): st
         ? `${medication} needs prior authorization by your insurance.`
         : `${medication} does not need prior authorization by your insurance.`
   if (stepTherapyRequired !== true) return authorization
-  const first = stepTherapyDrugs.length > 0 ? `: ${joinWithOr(stepTherapyDrugs)}` : ''
-  return `${authorization} Your insurance also asks that another treatment is tried first${first}.`
+  const sets = stepTherapySets.filter(({ drugs }) => drugs.length > 0)
+  if (sets.length === 0) return `${authorization} Your insurance also asks that another treatment is tried first.`
+  return `${authorization} Your insurance also asks that another treatment is tried first: ${sets.map(setWords).join('; ')}.`
 }
 
+/** "for plaque psoriasis, two of methotrexate, acitretin or cyclosporine" */
+function setWords({ indication, drugs, needed }: StepSet): string {
+  const use = indication === null ? '' : `for ${indication}, `
+  if (drugs.length > 1 && needed === drugs.length) return `${use}${joinWithAnd(drugs)}`
+  const count = needed !== null && needed > 1 ? `${needed} of ` : ''
+  return `${use}${count}${joinWithOr(drugs)}`
+}
+
+const joinWithAnd = (names: readonly string[]) => new Intl.ListFormat('en-US', { type: 'conjunction' }).format(names)
 const joinWithOr = (names: readonly string[]) => new Intl.ListFormat('en-US', { type: 'disjunction' }).format(names)

@@ -5,18 +5,19 @@ import { deadline } from '../../platform/within.ts'
 import { sectionTypes } from '../documents/section.ts'
 import type { MedicineNames } from '../drugs/medicine-names.ts'
 import type { Library } from '../library/library.ts'
-import { composeAnswer } from './answer/extractive/compose-answer.ts'
 import { standaloneQuestion } from './answer/extractive/standalone-question.ts'
 import { guardedAnswer } from './answer/model/guarded-answer.ts'
 import type { ModelPatience } from './answer/model/model-answer.ts'
 import { UnsupportedText } from './answer/model/unsupported.ts'
+import { findParts, foundTogether, fromParts } from './answer-parts.ts'
 import type { ChatTurn } from './begin-turn.ts'
 import type { QueryType } from './chat.ts'
 import type { Answering } from './chat-event.ts'
-import { fixedAnswering, inWordsOf } from './fixed-answering.ts'
+import { afterDangerLine, fixedAnswering, inWordsOf } from './fixed-answering.ts'
+import { fromSentences, notFound } from './from-sentences.ts'
 import { type Assessment, assessMessage } from './policy/assess-message.ts'
 import { resourcesOf } from './resources.ts'
-import { type Retrieved, retrieve } from './retrieve.ts'
+import { toldByModel } from './told-by-model.ts'
 import { storable, wordByWord } from './word-stream.ts'
 
 export interface ChatDependencies {
@@ -26,6 +27,8 @@ export interface ChatDependencies {
   patience: ModelPatience
   /** Whether a message sounds of danger that the rules did not see (`safety/signs/emergency-classifier.ts`). */
   soundsLikeEmergency: (message: string, visitor: string) => Promise<boolean>
+  /** Opens a case for what a model saw in the message and the rules did not. */
+  report: (told: Assessment) => Promise<void>
   log: Log
 }
 
@@ -38,27 +41,35 @@ const modelModule = () => import('./answer/model/model-answer.ts')
 export const prepareModel = (model: ChatModel) => Promise.all([modelModule(), model.load()])
 
 /**
- * Decides how a message is answered and begins: a fixed text for what must not wait for anything, else an answer from the
- * library by the model or by its own sentences, after a line that names 911 and 988 where the message sounds of danger, else
- * that the library does not have it.
+ * Decides how a message is answered and begins: a fixed text for what must not wait for anything, or what a model takes for that, else
+ * an answer from the library by the model or by its own sentences, after a line that names 911 and 988 where the message sounds of
+ * danger, else that the library does not have it.
  * @throws an AbortError where `signal` says so
  */
 export async function answerQuestion(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
-  return fixedAnswering(question) ?? (await afterDangerLine(dependencies, question, signal))
+  return fixedAnswering(question) ?? (await unlessModelSeesMore(dependencies, question, signal))
+}
+
+/** Prepares the answer while a model looks for danger and adverse events; what it sees is filed even where the visitor has left. */
+async function unlessModelSeesMore(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
+  if (!dependencies.model) return withDangerSensed(dependencies, question, signal)
+  const superseded = new AbortController()
+  const [answering, told] = await Promise.all([
+    withDangerSensed(dependencies, question, AbortSignal.any([signal, superseded.signal])),
+    toldByModel(dependencies, dependencies.model, question),
+  ])
+  const fixed = told && fixedAnswering({ ...question, assessment: told })
+  if (!fixed) return answering
+  superseded.abort()
+  return fixed
 }
 
 /** Senses danger while the library is searched. Where nothing is found the answer names the numbers itself. */
-async function afterDangerLine(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
+async function withDangerSensed(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
   const sensed = dependencies.soundsLikeEmergency(question.text, question.visitor)
   const answering = await fromLibrary(dependencies, question, signal)
-  if (answering.answered === false || !(await sensed)) return answering
-  return { ...answering, tokens: afterLine(inWordsOf(question, 'in_doubt'), answering.tokens) }
-}
-
-async function* afterLine(line: string, tokens: AsyncIterable<string>): AsyncGenerator<string> {
-  yield* wordByWord(line)
-  yield '\n\n'
-  yield* tokens
+  if (answering.tier === 'not_found' || !(question.assessment.possibleEmergency || (await sensed))) return answering
+  return { ...answering, tokens: afterDangerLine(question, answering.tokens) }
 }
 
 async function fromLibrary(dependencies: ChatDependencies, message: Question, signal: AbortSignal): Promise<Answering> {
@@ -69,10 +80,11 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
   const question = { ...message, assessment: ofItself(asked, message, names) }
   const certain = fixedAnswering(question)
   if (certain) return certain
-  const found = await retrieve(library, asked, question)
+  const parts = await findParts(library, asked, { ...question, names })
   signal.throwIfAborted()
+  const found = foundTogether(parts)
   const { items } = found
-  const local = () => fromSentences(asked, found, question, names)
+  const local = () => fromParts(parts, question, names)
   // What is declined is answered by the label's own sentences: there a model has nothing to add.
   if (question.assessment.declined || !model || items.length === 0) {
     await ownTurn()
@@ -81,16 +93,16 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
   const { modelReply, NoModelAnswer } = await modelModule()
   try {
     const { used, tokens } = await modelReply(model, { question: asked, history: question.history, items }, patience, signal)
-    if (used.length === 0) return notFound(question, model.name)
+    if (used.length === 0) return notFound(found, question, names, model.name)
     return {
       queryType: question.assessment.queryType,
       resources: resourcesOf(used),
       answeredBy: model.name,
-      answered: true,
+      tier: 'answer',
       tokens: mended(
         // The question supports nothing: "Can I keep it 30 days?" would let the model say "Yes, 30 days".
         guardedAnswer(storable(tokens), used),
-        () => fromSentences(asked, { items: used, here: [] }, question, names),
+        () => fromSentences({ ...found, items: used, here: [] }, question, names),
         inWordsOf(question, 'interrupted'),
         signal,
         log,
@@ -118,8 +130,8 @@ async function* mended(
     if (error instanceof UnsupportedText)
       log.warn(`the chat model said a ${error.what} that no source has: ended by sentences of the library`)
     else log.warn('the chat model broke off: ended by sentences of the library')
-    const { answered, tokens: rest } = fallback()
-    yield answered ? `…\n\n${interrupted}\n\n` : '…\n\n'
+    const { tier, tokens: rest } = fallback()
+    yield tier === 'answer' ? `…\n\n${interrupted}\n\n` : '…\n\n'
     yield* rest
   }
 }
@@ -155,23 +167,4 @@ async function standalone(
     log.warn({ model: model.name }, 'the chat model did not rewrite a question: rewritten by rules')
     return byRules
   }
-}
-
-function fromSentences(asked: string, { items, here }: Retrieved, question: Question, names: MedicineNames): Answering {
-  const { queryType, declined } = question.assessment
-  const ofPage = composeAnswer(asked, here, { names })
-  const composed = ofPage.answered ? ofPage : composeAnswer(asked, items, { names })
-  const used = composed.used.flatMap(({ itemId }) => items.find(({ id }) => id === itemId) ?? [])
-  const first = declined ? inWordsOf(question, `declined_${declined}`) : ''
-  if (!composed.answered) {
-    if (!declined) return notFound(question, 'local')
-    return { queryType, resources: [], answeredBy: 'fixed', answered: null, tokens: wordByWord(first) }
-  }
-  const text = [first, composed.text].filter((part) => part !== '').join('\n\n')
-  return { queryType, resources: resourcesOf(used), answeredBy: 'local', answered: true, tokens: wordByWord(text) }
-}
-
-function notFound(question: Question, answeredBy: string): Answering {
-  const { queryType } = question.assessment
-  return { queryType, resources: [], answeredBy, answered: false, tokens: wordByWord(inWordsOf(question, 'not_found')) }
 }

@@ -22,7 +22,10 @@ export interface ChatTurn {
   /** What was said before, oldest first. */
   history: PastMessage[]
   pageUrl: string | null
+  questionId: number
   answerId: number
+  /** Whose reports are counted with this one's. */
+  reporters: ReportGroup
   /** Counts who answers it: a repetition takes over an answer that came to nothing. */
   attempt: number
   /** A repetition of a message that was sent before: its answer is there or under way. */
@@ -74,13 +77,15 @@ export async function beginTurn(work: UnitOfWork, message: NewMessage): Promise<
       ? { answer: await work.session.transaction(begin), replayed: false }
       : await runOnce(work.session, request, begin)
   known ??= await inConversation(work.session, stored, reading)
-  const { sessionToken, sessionId, answerId } = stored
+  const { sessionToken, sessionId, questionId, answerId } = stored
   const { client } = message
   return {
     client,
     sessionToken,
     sessionId,
+    questionId,
     answerId,
+    reporters,
     attempt: 0,
     text,
     visitor,

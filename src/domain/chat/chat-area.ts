@@ -15,7 +15,7 @@ import type { Library } from '../library/library.ts'
 import { pruneReportGroups, type ReportGroup } from '../safety/cases/gather.ts'
 import { createEmergencyClassifier } from '../safety/signs/emergency-classifier.ts'
 import { prepareModel } from './answer-question.ts'
-import { beginTurn, reportWhatWasTold } from './begin-turn.ts'
+import { beginTurn, type ChatTurn, reportWhatWasTold } from './begin-turn.ts'
 import type { ChatEvent } from './chat-event.ts'
 import { followAnswer } from './follow-answer.ts'
 import { heartbeatTimeoutMs } from './heartbeat.ts'
@@ -95,7 +95,7 @@ export function createChatArea({ database, library, model, senseModel, limiter, 
       try {
         const beginning = begun(work, request, reading, alone)
         const exchange = await (alone.emergency ? within(emergencyTimeoutMs, beginning) : beginning)
-        return streamAnswer(session, dependencies, exchange, {
+        return streamAnswer(session, { ...dependencies, report: reporterOf(work, exchange) }, exchange, {
           running,
           abortSignal: request.abortSignal,
           resumeMs: request.isResumable ? config.chatResumeSeconds * 1000 : 0,
@@ -145,6 +145,12 @@ export function createChatArea({ database, library, model, senseModel, limiter, 
     const reporters = await reportersOf(request)
     const earlier = chat && sessionToken !== null ? { chat, token: sessionToken } : undefined
     return beginTurn(work, { client, earlier, text: message, reading, pageUrl, requestKey, visitor, reporters })
+  }
+
+  /** Files what a model sees, after the message's own transaction. */
+  function reporterOf(work: UnitOfWork, { questionId, text, reporters }: ChatTurn) {
+    return (told: Assessment) =>
+      session.transaction((inner) => reportWhatWasTold({ ...work, session: inner }, questionId, told, text, reporters))
   }
 
   async function reportersOf({ widgetClientId, address }: ChatRequest): Promise<ReportGroup> {

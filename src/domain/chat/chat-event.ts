@@ -1,5 +1,5 @@
 import type { SectionType } from '../documents/section.ts'
-import type { QueryType } from './chat.ts'
+import type { AnswerTier, QueryType } from './chat.ts'
 
 /** A section that an answer used: a page, or a video with the second at which to start it. */
 export type ChatResource =
@@ -10,7 +10,7 @@ export type ChatResource =
 export type ChatEvent =
   | { kind: 'resources'; resources: ChatResource[]; sessionToken: string; messageId: number }
   | { kind: 'token'; token: string }
-  | { kind: 'done'; sessionToken: string; messageId: number; queryType: QueryType }
+  | { kind: 'done'; sessionToken: string; messageId: number; queryType: QueryType; tier: AnswerTier | null }
   | { kind: 'error'; message: string; code: 'UNAVAILABLE' }
 
 /** An answer in progress: its sources are known before its first token. */
@@ -19,7 +19,7 @@ export interface Answering {
   resources: ChatResource[]
   /** `fixed`, `local`, or the model's name. */
   answeredBy: string
-  /** Whether the library had an answer; null if the library was not searched. */
-  answered: boolean | null
+  /** Null for a fixed answer. */
+  tier: AnswerTier | null
   tokens: AsyncIterable<string>
 }

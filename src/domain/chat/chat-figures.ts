@@ -11,6 +11,7 @@ export const chatFigures = {
     query_type: { value: Prisma.sql`answer.query_type` },
     answered_by: { value: Prisma.sql`answer.answered_by` },
     state: { value: Prisma.sql`answer.state` },
+    tier: { value: Prisma.sql`answer.tier` },
     widget_client: {
       value: Prisma.sql`client.name`,
       join: Prisma.sql`JOIN chat_session AS session ON session.id = answer.session_id
@@ -20,8 +21,9 @@ export const chatFigures = {
   measures: {
     messages: Prisma.sql`count(*)`,
     conversations: Prisma.sql`count(DISTINCT answer.session_id)`,
-    searched: Prisma.sql`count(answer.answered)`,
-    unanswered: Prisma.sql`count(*) FILTER (WHERE NOT answer.answered)`,
+    searched: Prisma.sql`count(answer.tier)`,
+    unanswered: Prisma.sql`count(*) FILTER (WHERE answer.tier = 'not_found')`,
+    uncertain: Prisma.sql`count(*) FILTER (WHERE answer.tier = 'uncertain')`,
     failed: Prisma.sql`count(*) FILTER (WHERE answer.state = 'failed')`,
     emergencies: Prisma.sql`count(*) FILTER (WHERE answer.query_type = 'emergency')`,
     adverseEvents: Prisma.sql`count(*) FILTER (WHERE answer.query_type = 'adverse_event')`,

@@ -1,4 +1,5 @@
 import type { SectionType } from '../documents/section.ts'
+import type { Match } from '../library/search/search.ts'
 
 /** The class of a message (docs/contract.md, Query types). */
 export const queryTypes = [
@@ -13,6 +14,16 @@ export const queryTypes = [
   'greeting',
 ] as const
 export type QueryType = (typeof queryTypes)[number]
+
+/**
+ * How sure an answer from the library is: an answer; passages on the subject that may not answer; none. Unlike a query type, it says
+ * nothing of what was asked.
+ */
+export const answerTiers = ['answer', 'uncertain', 'not_found'] as const
+export type AnswerTier = (typeof answerTiers)[number]
+
+/** The tiers that staff look through: what the library lacks, and what it may lack. */
+export const unansweredTiers = ['uncertain', 'not_found'] as const satisfies AnswerTier[]
 
 export type Language = 'en' | 'es'
 
@@ -31,4 +42,9 @@ export interface RetrievedItem {
   sectionType: SectionType
   /** 0 to 1: how likely the section answers the question (the search score). */
   relevance: number
+  /** How the search matched it; absent where no search did. */
+  match?: Match & {
+    /** How similar the question is to each chunk of it, in their order; empty without vectors. */
+    chunks: number[]
+  }
 }

@@ -25,6 +25,14 @@ export function fixedAnswering(message: Message): Answering | undefined {
   if (name === undefined) return undefined
   // "Awful diarrhea, can I take half?" reports a side effect and also asks for advice that we decline to give.
   const declinedToo = name === 'adverse_event' && declined ? `\n${inWordsOf(message, `declined_${declined}`).split('\n', 1)[0]}` : ''
-  const text = inWordsOf(message, name) + declinedToo
-  return { queryType, resources: [], answeredBy: 'fixed', answered: null, tokens: wordByWord(text) }
+  const tokens = wordByWord(inWordsOf(message, name) + declinedToo)
+  const answer = message.assessment.possibleEmergency ? afterDangerLine(message, tokens) : tokens
+  return { queryType, resources: [], answeredBy: 'fixed', tier: null, tokens: answer }
+}
+
+/** An answer after the line that names 911 and 988. */
+export async function* afterDangerLine(message: Message, tokens: AsyncIterable<string>): AsyncGenerator<string> {
+  yield* wordByWord(inWordsOf(message, 'in_doubt'))
+  yield '\n\n'
+  yield* tokens
 }

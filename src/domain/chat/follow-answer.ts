@@ -70,7 +70,7 @@ async function* following(session: Session, followed: Followed, left: AbortSigna
     if (content.length > said.length) yield { kind: 'token', token: content.slice(said.length) }
     said = content
     if (answer.state === 'complete') {
-      return void (yield { kind: 'done', sessionToken, messageId, queryType: answer.queryType as QueryType })
+      return void (yield { kind: 'done', sessionToken, messageId, queryType: answer.queryType as QueryType, tier: answer.tier })
     }
     if (isLeft(answer)) return void (yield broken('This answer was not brought to its end.'))
     await setTimeout(pollMs, undefined, { signal: left }).catch(() => {})

@@ -51,6 +51,7 @@ export function keepProgress(
       resources: answering.resources.map((resource) => ({ ...resource })),
       queryType: answering.queryType,
       answeredBy: answering.answeredBy,
+      tier: answering.tier,
     }
     const [row] = await prisma.chatMessage.updateManyAndReturn({
       where: { id: answerId, attempt, state: 'streaming' },

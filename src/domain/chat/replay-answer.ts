@@ -42,7 +42,7 @@ export async function replayAnswer({ prisma, fields }: Session, turn: ChatTurn, 
     if (state !== 'streaming' || Date.now() - updatedAt.getTime() >= heartbeatTimeout) {
       const takenOver = await prisma.chatMessage.updateMany({
         where: { id: answerId, state, attempt, updatedAt },
-        data: { state: 'streaming', attempt: attempt + 1, sealedContent: '', resources: [], answeredBy: null },
+        data: { state: 'streaming', attempt: attempt + 1, sealedContent: '', resources: [], answeredBy: null, tier: null },
       })
       if (takenOver.count > 0) return { outcome: 'takenOver', attempt: attempt + 1 }
     }
@@ -52,8 +52,12 @@ export async function replayAnswer({ prisma, fields }: Session, turn: ChatTurn, 
   return { outcome: 'abandoned' }
 }
 
-async function* replayed({ id, resources, queryType }: ChatMessage, content: string, sessionToken: string): AsyncGenerator<ChatEvent> {
+async function* replayed(
+  { id, resources, queryType, tier }: ChatMessage,
+  content: string,
+  sessionToken: string,
+): AsyncGenerator<ChatEvent> {
   yield { kind: 'resources', resources: resources as ChatResource[], sessionToken, messageId: id }
   for await (const token of wordByWord(content)) yield { kind: 'token', token }
-  yield { kind: 'done', sessionToken, messageId: id, queryType: queryType as QueryType }
+  yield { kind: 'done', sessionToken, messageId: id, queryType: queryType as QueryType, tier }
 }

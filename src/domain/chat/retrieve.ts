@@ -1,4 +1,8 @@
+import type { MedicineNames } from '../drugs/medicine-names.ts'
 import type { Library } from '../library/library.ts'
+import type { SearchResult } from '../library/search/search.ts'
+import { drugsNamed } from './answer/extractive/drugs-named.ts'
+import { questionCore } from './answer/extractive/question-core.ts'
 import type { ChatTurn } from './begin-turn.ts'
 import type { CitableItem } from './resources.ts'
 
@@ -8,28 +12,58 @@ export interface Retrieved {
   items: CitableItem[]
   /** Only the sections of the visitor's page. */
   here: CitableItem[]
+  /** The question in English, its misspelt words as the library spells them. */
+  read: string
 }
 
-const maxItems = 6
+const maxItems = 12
 /** Search results that are checked for sections of the visitor's page. */
 const maxResults = 20
 /** The longest query that the library's search accepts, in characters. Of a longer message its end is used: the question stands there. */
 const maxQueryLength = 1_000
 
-/** Finds the best sections for a question. */
+/** Finds the best sections for a question: for all of it, and for what it asks after all that it tells. */
 export async function retrieve(
   library: Pick<Library, 'find'>,
   asked: string,
-  { pageUrl, visitor }: Pick<ChatTurn, 'pageUrl' | 'visitor'>,
+  { pageUrl, visitor, names }: Pick<ChatTurn, 'pageUrl' | 'visitor'> & { names: MedicineNames },
 ): Promise<Retrieved> {
   const page = pageUrl === null ? undefined : pageOf(pageUrl)
   const limit = page === undefined ? maxItems : maxResults
-  const results = await library.find({ query: asked.slice(-maxQueryLength), sectionTypes: [], limit, owner: visitor })
-  const found = results.map(({ item, relevance }): CitableItem => ({ ...item, relevance }))
+  const finding = async (query: string) => {
+    const { results, read, similarities } = await library.find({ query, sectionTypes: [], limit, owner: visitor })
+    return { read, items: matched(results, await similarities()) }
+  }
+  const whole = await finding(asked.slice(-maxQueryLength))
+  const core = coreOf(whole.read, names)
+  const both = core === undefined ? whole.items : merged(whole.items, (await finding(core)).items)
   const isHere = ({ sourceUrl }: CitableItem) => page !== undefined && sourceUrl !== null && pageOf(sourceUrl) === page
-  const items = [...found.filter(isHere), ...found.filter((item) => !isHere(item))].slice(0, maxItems)
-  return { items, here: items.filter(isHere) }
+  const items = [...both.filter(isHere), ...both.filter((item) => !isHere(item))].slice(0, maxItems)
+  return { items, here: items.filter(isHere), read: whole.read }
 }
+
+/** What is asked, with the medicines that only the story before it names; none where that is the whole message. */
+function coreOf(message: string, names: MedicineNames): string | undefined {
+  const core = questionCore(message)
+  if (core === message) return undefined
+  const said = new Set(drugsNamed(core, names).map(({ ingredient }) => ingredient))
+  const others = drugsNamed(message, names).filter(({ ingredient }) => !said.has(ingredient))
+  return [...others.map(({ word }) => word), core].join(' ')
+}
+
+/** What two searches found, each section as the one that it matches better has it, the best first. */
+function merged(one: readonly CitableItem[], other: readonly CitableItem[]): CitableItem[] {
+  const best = new Map<string, CitableItem>()
+  for (const item of [...one, ...other]) {
+    const known = best.get(item.id)
+    if (!known || known.relevance < item.relevance) best.set(item.id, item)
+  }
+  return [...best.values()].sort((first, second) => second.relevance - first.relevance)
+}
+
+/** What a search found, as an answer takes it. */
+export const matched = (results: readonly SearchResult[], similarities: readonly number[][]): CitableItem[] =>
+  results.map(({ item, relevance, match }, index) => ({ ...item, relevance, match: { ...match, chunks: similarities[index] ?? [] } }))
 
 /** A page's address without the parts that do not tell pages apart: scheme, `www.`, query, fragment, final slash. */
 function pageOf(url: string): string | undefined {

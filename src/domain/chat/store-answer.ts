@@ -41,7 +41,7 @@ export async function storeAnswer(
         resources: (answering?.resources ?? []).map((resource) => ({ ...resource })),
         queryType: answering?.queryType ?? turn.assessment.queryType,
         answeredBy: answering?.answeredBy ?? null,
-        answered: answering?.answered ?? null,
+        tier: answering?.tier ?? null,
         latencyMs: ms,
       },
     })

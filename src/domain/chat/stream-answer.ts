@@ -140,7 +140,8 @@ async function* answerEvents(
   }
   const succeeded = streamed.state === 'complete' && stored
   if (!succeeded || !answering) yield failure
-  else yield { kind: 'done', sessionToken: turn.sessionToken, messageId: turn.answerId, queryType: answering.queryType }
+  else
+    yield { kind: 'done', sessionToken: turn.sessionToken, messageId: turn.answerId, queryType: answering.queryType, tier: answering.tier }
 }
 
 const failure: ChatEvent = { kind: 'error', message: apology, code: 'UNAVAILABLE' }

@@ -4,6 +4,10 @@ export interface Block {
   /** Set on headings only: the smaller, the higher; compared within one source. */
   level?: number
   page?: number
+  /** Set on list items: how many lists they stand in. */
+  depth?: number
+  /** Set on table rows: every cell, the empty ones as well, which `text` leaves out. */
+  cells?: string[]
 }
 
 /** What a format tells of itself before it is cut into sections. */

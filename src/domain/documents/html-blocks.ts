@@ -37,7 +37,7 @@ export function htmlBlocks(root: DomElement): Block[] {
   let listDepth = 0
 
   const emit = (line: Line) => {
-    if (line.item) return blocks.push({ text: `- ${line.text}` })
+    if (line.item) return blocks.push({ text: `- ${line.text}`, ...(listDepth > 0 && { depth: listDepth }) })
     if (line.strong && looksLikeHeading(line.text)) {
       const before = blocks.at(-1)?.level
       // Of two unmarked headings in a row the first is over the second.
@@ -63,10 +63,11 @@ export function htmlBlocks(root: DomElement): Block[] {
     strongLength = 0
   }
   const endRow = (table: Table) => {
-    const cells = (table.rows ?? []).filter((cell) => cell.length > 0)
+    const rows = table.rows ?? []
+    const filled = rows.filter((cell) => cell.length > 0)
     table.rows = null
-    if (cells.length <= 1 || table.layout) for (const line of cells.flat()) emit(line)
-    else blocks.push({ text: cells.map((cell) => cell.map((line) => line.text).join(' ')).join(' | ') })
+    if (filled.length <= 1 || table.layout) for (const line of filled.flat()) emit(line)
+    else blocks.push({ text: filled.map(textOf(' ')).join(' | '), cells: rows.map(textOf(', ')) })
   }
   const openTables = () => {
     for (const table of tables) {
@@ -122,6 +123,9 @@ export function htmlBlocks(root: DomElement): Block[] {
   flush()
   return promoteHeadings(blocks, (block) => plain.has(block))
 }
+
+/** The lines of a cell in one: drugs that stand under each other stay apart. */
+const textOf = (between: string) => (cell: readonly Line[]) => cell.map(({ text }) => text).join(between)
 
 function lettersIn(text: string): number {
   return text.replace(/\s+/g, '').length

@@ -1,3 +1,4 @@
+import { isEnglish } from '../../language/english-words.ts'
 import { foldName } from '../../language/folding.ts'
 import { drugNames } from './name-index.ts'
 import { notMisspelt, ordinaryWords } from './ordinary-words.ts'
@@ -90,4 +91,6 @@ export function productsTaught(texts: readonly TitledText[]): string[] {
   return learner.products()
 }
 
-const isKnown = (word: string) => drugNames.has(word.replaceAll('-', '')) || ordinaryWords.has(word) || notMisspelt.has(word)
+// What the dictionary has only to say that it is no medicine ("Easy Touch") may be the device of this library.
+const isKnown = (word: string) =>
+  (drugNames.get(word.replaceAll('-', ''))?.ingredient ?? '') !== '' || ordinaryWords.has(word) || notMisspelt.has(word) || isEnglish(word)

@@ -11,7 +11,7 @@ import { createProducts } from './products.ts'
 import { embedItemsQueue, ingestSourceQueue } from './queues.ts'
 import { addSampleLibrary } from './sample.ts'
 import { createQueryLog, pruneQueries } from './search/query-log.ts'
-import { type SearchRequest, search } from './search/search.ts'
+import { find, type SearchRequest, search } from './search/search.ts'
 import type { LibrarySettings } from './settings.ts'
 import { isSearchComplete, libraryStatus } from './status.ts'
 
@@ -44,7 +44,7 @@ export function createLibrary({ database, jobs, models, log, metrics, config }: 
       return results
     },
     /** Searches without logging, for texts that must not become suggestions for others. */
-    find: (request: SearchRequest) => search({ session, models, log, metrics }, request),
+    find: (request: SearchRequest) => find({ session, models, log, metrics }, request),
     /** What recognises medicines in a text: the dictionary's, and the products that this library is about. At once. */
     medicines: () => products.medicines(),
     status: () => libraryStatus(session, models),

@@ -70,7 +70,7 @@ function ownLetters(words: readonly string[]): string {
 /** The payers named; `bcbs` for part of its name: "Blue Cross", "BCBSKS". */
 function familiesNamed(words: readonly string[]): string[] {
   const named = payersNamed(words)
-  return named.length === 0 && /^(?:blue(?:cross|shield)|bcbs)/.test(ownLetters(words)) ? ['bcbs'] : named
+  return named.length === 0 && /blue(?:cross|shield)|bcbs/.test(ownLetters(words)) ? ['bcbs'] : named
 }
 
 /** The listed payers in the order named: the words as one name, otherwise the longest names among them. */

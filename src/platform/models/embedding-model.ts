@@ -29,6 +29,9 @@ export type LocalModel = AskedEmbeddings & Pick<LocalEmbeddings, 'embedFirst' | 
 export type EmbeddingModels = Omit<AllModels, 'local'>
 export type AllModels = ReturnType<typeof createEmbeddingModels>
 
+/** The `OPENAI_EMBEDDING_MODEL` of those whose server only chats. */
+const keepLocal = 'local'
+
 /**
  * The embedding models of this configuration: OpenAI's (or a compatible server's) with a key, else the local one.
  * While a library is embedded anew after a switch, `named` gives the earlier model where it can still be used.
@@ -48,7 +51,8 @@ export function createEmbeddingModels(
 
   return {
     /** The name of the model that the configuration asks for. */
-    configured: apiKey === undefined ? localModelName : `openai:${settings.openAiEmbeddingModel}`,
+    configured:
+      apiKey === undefined || settings.openAiEmbeddingModel === keepLocal ? localModelName : `openai:${settings.openAiEmbeddingModel}`,
     named(name: string): EmbeddingModel | undefined {
       const embeddings = made.get(name) ?? embeddingsNamed(name)
       if (embeddings) made.set(name, embeddings)

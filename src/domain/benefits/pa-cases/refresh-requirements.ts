@@ -66,9 +66,10 @@ export const caseOf = ({ prisma }: Session, { patientId, payerId, medication }: 
 /** Records requirements in a case and its medication record. A case that staff have moved on keeps its status. */
 async function recordRequirements(work: UnitOfWork, paCase: PaCase, found: Requirements): Promise<void> {
   const { session, actor } = work
-  const { paRequired, stepTherapyRequired, stepTherapyDrugs, criteria } = found
+  const { excluded, paRequired, stepTherapyRequired, stepTherapyDrugs, criteria } = found
   const sources = found.sources.map((source) => ({ ...source }))
-  const wanted = { paRequired, stepTherapyRequired, stepTherapyDrugs, criteria, sources }
+  const stepTherapySets = found.stepTherapySets.map((set) => ({ ...set }))
+  const wanted = { excluded, paRequired, stepTherapyRequired, stepTherapyDrugs, stepTherapySets, criteria, sources }
   const status = statusAfter(paCase, paRequired)
   const fields = (Object.keys(wanted) as (keyof typeof wanted)[]).filter((field) => !isSame(wanted[field], paCase[field]))
   if (fields.length === 0 && status === paCase.status) return

@@ -1,6 +1,6 @@
 import type { Mention } from './drug-mentions.ts'
 import type { PolicyRule } from './policy-rule.ts'
-import type { PolicyStatement } from './policy-statement.ts'
+import type { PolicyStatement, StepSet } from './policy-statement.ts'
 import type { RequirementStatus } from './requirement-status.ts'
 
 /** The rules that the statements of a document make: one for each drug, and one for each of its products if they differ. */
@@ -14,9 +14,10 @@ function rulesOf(ingredient: string, all: readonly PolicyStatement[]): PolicyRul
   const brands = [...byBrand.keys()].filter((brand) => brand !== null)
   const whole = ruleOf(all, ingredient, null)
   const general = byBrand.get(null) ?? []
-  const products = brands.map((brand) =>
-    ruleOf([...(byBrand.get(brand) ?? []), ...general.filter((one) => !isContradicted(one, byBrand.get(brand) ?? []))], ingredient, brand),
-  )
+  const products = brands.map((brand) => {
+    const own = byBrand.get(brand) ?? []
+    return ruleOf([...own, ...general.filter((one) => !isContradicted(one, own))], ingredient, brand)
+  })
   const base = general.length > 0 ? ruleOf(general, ingredient, null) : null
   const [first] = products
   if (first && [...products, ...(base ? [base] : [])].every((rule) => sameDemands(rule, first))) return [whole]
@@ -27,36 +28,47 @@ function rulesOf(ingredient: string, all: readonly PolicyStatement[]): PolicyRul
   ]
 }
 
-/** What is said of one product goes before what is said of all. */
+/** What is said of one product goes before what is said of all. A product that is excluded has no other requirement. */
 function isContradicted({ thing }: PolicyStatement, own: readonly PolicyStatement[]): boolean {
   if (thing === 'note' || 'criterion' in thing) return false
-  const key = 'step' in thing ? 'step' : 'authorization'
-  return own.some((other) => other.thing !== 'note' && key in other.thing)
+  const key = kindOf(thing)
+  return own.some(({ thing: other }) => other !== 'note' && (key in other || ('exclusion' in other && other.exclusion === 'required')))
 }
 
-const demands = ({ paRequired, stepTherapyRequired, stepTherapyDrugs }: PolicyRule) =>
-  JSON.stringify([paRequired, stepTherapyRequired, stepTherapyDrugs.map((drug) => drug.toLowerCase()).sort()])
+const kindOf = (thing: object): 'step' | 'authorization' | 'exclusion' =>
+  'step' in thing ? 'step' : 'authorization' in thing ? 'authorization' : 'exclusion'
+
+const demands = ({ excluded, paRequired, stepTherapyRequired, stepTherapyDrugs }: PolicyRule) =>
+  JSON.stringify([excluded, paRequired, stepTherapyRequired, stepTherapyDrugs.map((drug) => drug.toLowerCase()).sort()])
 const sameDemands = (one: PolicyRule, other: PolicyRule): boolean => demands(one) === demands(other)
 
 /** Whether the product's rule only tells more than that of the ingredient. */
 const agrees = (base: PolicyRule, product: PolicyRule): boolean =>
+  base.excluded === product.excluded &&
   (base.paRequired === null || base.paRequired === product.paRequired) &&
   (base.stepTherapyRequired === null || base.stepTherapyRequired === product.stepTherapyRequired)
 
 function ruleOf(all: readonly PolicyStatement[], ingredient: string | null, product: string | null): PolicyRule {
+  const statuses = (kind: 'authorization' | 'step' | 'exclusion') => {
+    const told = all.flatMap(({ thing, weak = false }) =>
+      thing !== 'note' && kind in thing ? [{ status: (thing as Record<string, RequirementStatus>)[kind] as RequirementStatus, weak }] : [],
+    )
+    const strong = told.filter(({ weak }) => !weak)
+    return (strong.length > 0 ? strong : told).map(({ status }) => status)
+  }
+  const isWeak = all.every(({ thing, weak }) => thing === 'note' || !('exclusion' in thing) || weak === true)
+  const paRequired = settled(statuses('authorization'), ingredient === null)
+  const excluded = settled(statuses('exclusion'), ingredient === null)
   const rule: PolicyRule = {
     ingredient,
     product,
     name: nameOf(all, product),
-    paRequired: settled(
-      all.flatMap(({ thing }) => (thing !== 'note' && 'authorization' in thing ? [thing.authorization] : [])),
-      ingredient === null,
-    ),
-    stepTherapyRequired: settled(
-      all.flatMap(({ thing }) => (thing !== 'note' && 'step' in thing ? [thing.step] : [])),
-      ingredient === null,
-    ),
+    // "Non-formulary" beside a requirement says how to get it.
+    excluded: excluded === true && isWeak && paRequired !== null ? null : excluded,
+    paRequired,
+    stepTherapyRequired: settled(statuses('step'), ingredient === null),
     stepTherapyDrugs: [],
+    stepTherapySets: [],
     criteria: [],
     evidence: [],
   }
@@ -66,16 +78,44 @@ function ruleOf(all: readonly PolicyStatement[], ingredient: string | null, prod
     const key = `${section} ${quote}`
     if (!quoted.has(key)) rule.evidence.push({ section, quote })
     quoted.add(key)
-    if (thing === 'note') continue
-    if ('criterion' in thing) criteria.add(thing.criterion)
-    if ('step' in thing && thing.step === 'required' && rule.stepTherapyRequired === true) {
-      for (const drug of thing.drugs)
-        if (!rule.stepTherapyDrugs.some((known) => known.toLowerCase() === drug.toLowerCase())) rule.stepTherapyDrugs.push(drug)
-    }
+    if (thing !== 'note' && 'criterion' in thing) criteria.add(thing.criterion)
+  }
+  if (rule.excluded === true) return { ...rule, paRequired: null, stepTherapyRequired: null, criteria: [...criteria] }
+  if (rule.stepTherapyRequired === true) {
+    rule.stepTherapySets = setsOf(all)
+    rule.stepTherapyDrugs = distinct(rule.stepTherapySets.flatMap(({ drugs }) => drugs))
   }
   rule.criteria.push(...criteria)
   return rule
 }
+
+/** The sets of drugs to try: one for each list, each sentence once, and none that another has whole. */
+function setsOf(all: readonly PolicyStatement[]): StepSet[] {
+  const lists = new Map<number, StepSet>()
+  const found: StepSet[] = []
+  for (const { thing, list } of all) {
+    if (thing === 'note' || !('step' in thing) || thing.step !== 'required') continue
+    for (const set of thing.sets) {
+      const known = list === undefined ? undefined : lists.get(list)
+      if (known) known.drugs = distinct([...known.drugs, ...set.drugs])
+      else {
+        const own = { ...set, drugs: distinct(set.drugs) }
+        if (list !== undefined) lists.set(list, own)
+        found.push(own)
+      }
+    }
+  }
+  const counted = found.map((set) => ({ ...set, needed: set.needed === null ? null : Math.min(set.needed, set.drugs.length) }))
+  return counted.filter((set, at) => !counted.some((other, index) => holds(other, set) && (index < at || !holds(set, other))))
+}
+
+const holds = (whole: StepSet, part: StepSet): boolean =>
+  (part.indication === null || part.indication === whole.indication) &&
+  (part.needed === null || part.needed === whole.needed) &&
+  part.drugs.every((drug) => whole.drugs.some((other) => other.toLowerCase() === drug.toLowerCase()))
+
+const distinct = (drugs: readonly string[]): string[] =>
+  drugs.filter((drug, at) => drugs.findIndex((other) => other.toLowerCase() === drug.toLowerCase()) === at)
 
 /**
  * A requirement with exceptions is one; "not required" beside "required when …" is neither, nor is a contradiction. For

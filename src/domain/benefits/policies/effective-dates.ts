@@ -2,8 +2,8 @@ const months = 'january|february|march|april|may|june|july|august|september|octo
 const monthNames = months.split('|')
 const month = `(?:${months}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\.?`
 const dated = new RegExp(
-  `(?<word>\\b(?:effective|beginning|begins?|starting|starts?|from|as of|on (?:or|and) after|after|since|on|in|until|through|before|prior to|up to|ending|ends?)(?: on| in| date:?)?:? )` +
-    `(?:(?<iso>\\d{4}-\\d{2}-\\d{2})|(?<m>\\d{1,2})/(?<d>\\d{1,2})/(?<y>\\d{4})|(?<name>${month})(?: (?<day>\\d{1,2})(?:st|nd|rd|th)?\\b)?,?(?: (?<year>\\d{4}))?|(?<only>20\\d{2})\\b)`,
+  `(?<word>\\b(?:effective|beginning|begins?|starting|starts?|coming|upcoming|changes?|from|as of|on (?:or|and) after|after|since|on|in|until|through|before|prior to|up to|ended|ending|ends?)(?: on| in| for| date:?)?:? )` +
+    `(?:(?<iso>\\d{4}-\\d{2}-\\d{2})|(?<m>\\d{1,2})/(?<d>\\d{1,2})/(?<y>\\d{4})|(?<day1>\\d{1,2})(?:st|nd|rd|th)? (?<name1>${month}),?(?: (?<year1>\\d{4}))?|(?<name>${month})(?: (?<day>\\d{1,2})(?:st|nd|rd|th)?\\b)?,?(?: (?<year>\\d{4}))?|(?<only>20\\d{2})\\b)`,
   'i',
 )
 const someDay =
@@ -25,7 +25,8 @@ export function timing(clause: string, today: string): 'now' | 'future' | 'ended
   return date > today ? 'future' : 'now'
 }
 
-function dateOf({ iso, m, d, y, name, day, year, only }: Record<string, string | undefined>): string | null {
+function dateOf({ iso, m, d, y, name1, day1, year1, only, ...told }: Record<string, string | undefined>): string | null {
+  const [name, day, year] = name1 ? [name1, day1, year1] : [told.name, told.day, told.year]
   if (iso) return iso
   if (m && d && y) return `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`
   if (only) return `${only}-01-01`

@@ -1,11 +1,12 @@
-import { cutSections } from '../../documents/cut-sections.ts'
+import { decodeText } from '../../documents/decode-text.ts'
 import { detectFormat } from '../../documents/detect-format.ts'
 import { type SourceBytes, UnreadableSource } from '../../documents/document.ts'
 import { readBlocks } from '../../documents/extract-document.ts'
-import { readableHeading } from '../../documents/section-heading.ts'
 import { findMedications } from '../../drugs/find-medications.ts'
 import type { PolicyRule, PolicySection } from './policy-rule.ts'
+import { policySections } from './policy-sections.ts'
 import { readPolicy } from './read-policy.ts'
+import { withWrittenLines } from './written-lines.ts'
 
 /** A policy, read: its sections with all headings over them, and what it says of drugs. */
 export interface ReadPolicy {
@@ -27,17 +28,19 @@ export async function extractPolicy(source: SourceBytes, today: string): Promise
   if (format !== 'html' && format !== 'pdf' && format !== 'markdown') {
     throw new UnreadableSource('A policy is read from Markdown, HTML, PDF or plain text.')
   }
-  const reading = await readBlocks(format, source)
+  const reading = await readBlocks(format, format === 'markdown' ? written(source) : source)
   const title = source.metadata.title ?? reading.title ?? source.name.replace(/^.*[\\/]/, '')
-  const sections = cutSections(title, reading.blocks).map(({ header, headings, content, page }) => {
-    const above = headings
-      .slice(1)
-      .reverse()
-      .map((heading) => readableHeading(heading, title))
-    const named = findMedications([...above, header, content].join('\n')).map(({ ingredient }) => ingredient)
-    return { header, above, content, page, drugKeys: [...new Set(named)] }
+  const sections = policySections(title, reading.blocks).map((section) => {
+    const named = findMedications([...section.above, section.header, section.content].join('\n')).map(({ ingredient }) => ingredient)
+    return { ...section, drugKeys: [...new Set(named)] }
   })
   if (sections.length === 0) throw new UnreadableSource('No text was found in it.')
   if (sections.length > mostSections) throw new UnreadableSource(`It is too long: more than ${mostSections} sections.`)
   return { title, sections, rules: readPolicy(sections, { title, today }) }
 }
+
+const written = (source: SourceBytes): SourceBytes => ({
+  ...source,
+  mediaType: 'text/markdown; charset=utf-8',
+  bytes: new TextEncoder().encode(withWrittenLines(decodeText(source.bytes, source.mediaType))),
+})

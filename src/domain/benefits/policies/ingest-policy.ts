@@ -15,7 +15,7 @@ import type { PolicyAnswer, PolicyTask } from './policy-worker.ts'
 type Prisma = Session['prisma']
 
 /** Goes up when documents are cut in another way: the same file added again is then read again. */
-const readingVersion = 1
+const readingVersion = 2
 
 const workerFile = siblingModule(import.meta.url, 'policy-worker')
 
@@ -80,8 +80,9 @@ async function replaceSections(prisma: Prisma, documentId: number, { sections, r
 async function replaceRules(prisma: Prisma, documentId: number, rules: readonly PolicyRule[]): Promise<void> {
   await prisma.policyRule.deleteMany({ where: { documentId } })
   await prisma.policyRule.createMany({
-    data: rules.map(({ ingredient, evidence, ...rule }) => ({
+    data: rules.map(({ ingredient, evidence, stepTherapySets, ...rule }) => ({
       ...rule,
+      stepTherapySets: stepTherapySets.map((set) => ({ ...set })),
       documentId,
       drugKey: ingredient ?? '',
       evidence: evidence.map((place) => ({ ...place })),

@@ -1,9 +1,11 @@
-import { distinct, type Mention } from './drug-mentions.ts'
+import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
 import { timing } from './effective-dates.ts'
-import type { PolicyLine } from './policy-lines.ts'
-import { generality, headingDrugs, type Subject } from './policy-subject.ts'
+import { type Listing, listingsOf } from './listing.ts'
+import { type OpenList, openLists } from './open-lists.ts'
+import { type PolicyLine, withoutBullet } from './policy-lines.ts'
+import { answeredBy, type Question } from './policy-questions.ts'
+import { drugsAlone, generality, headingDrugs, type Subject } from './policy-subject.ts'
 import { isDiagnosis, type Topic, topicOf } from './policy-topics.ts'
-import { normalised } from './requirement-status.ts'
 import { trialIn } from './step-drugs.ts'
 import { cellsOf, type Table, tableOf } from './table-statements.ts'
 
@@ -12,14 +14,25 @@ export interface LineContext {
   context: Subject
   topic: Topic | null
   table: Table | null
-  /** The items of the list are drugs that must be tried. */
-  trying: boolean
+  /** The lists that the line stands in, outermost first. */
+  lists: readonly OpenList[]
+  /** What the heading, or a sentence under it, says of the drugs that are listed below. */
+  listings: readonly Listing[]
   /** A heading said that what follows holds from a later day. */
   later: boolean
   /** The question in the line before. */
-  answering: { term: 'priorauth' | 'steptherapy'; drugs: readonly Mention[] } | null
+  answering: Question | null
   /** The topic of the heading; the topic of a list ends with the list. */
   headed: Topic | null
+  /** Topics of the headings above, by their depth. */
+  topics: readonly (Topic | null)[]
+  /** A heading above names the drugs: what it says of patients under it is asked of them. */
+  ofDrug: boolean
+  drugDepth: number
+  /** The drugs that the document is about, by its title or in its own words. */
+  about: readonly Mention[]
+  /** The use that the heading names. */
+  indication: string | null
   /** Topics seen under the present drug, where the document has several: a second "Criteria" is of another drug. */
   seen: ReadonlySet<Topic> | null
   /** The heading above, and the title of the document. */
@@ -27,14 +40,14 @@ export interface LineContext {
   titled: string | null
   /** `YYYY-MM-DD` */
   today: string
-  /** The drugs come from the line before a list, and end with the list. */
-  lent: boolean
+  /** Whose drugs counted before the line that opened a list named its own. */
+  lent: { from: Subject } | null
   /** A line has named the drugs of the document. */
   told: boolean
 }
 
 const aboutLine =
-  /^(?:[-•*] )?(?:(?:policy |document )?(?:title|name|subject)|(?:drugs?|brand|generic|medications?|medicines?|products?)(?: names?)?(?: covered| addressed| in this policy)?(?: \([\w ]+\))?|applies to|policy for|drugs? affected|affected drugs?|subject)\s*(?::| \|)\s*\S/i
+  /^(?:[-•*] )?(?:(?:policy |document )?(?:title|name|subject)|(?:drugs?|brand|generic|medications?|medicines?|products?)(?: names?)?(?: covered| addressed(?: by this policy)?| affected| in this policy)?(?: \([\w ]+\))?|applies to|policy for|drugs? affected|affected drugs?|subject)\s*(?::| \|)\s*\S/i
 const aboutSentence =
   /^this (?:\w+ )?(?:policy|document|guideline|criteria|program) (?:applies to|covers|addresses|is (?:for|about)|describes|concerns|governs|sets)\b/i
 const others =
@@ -47,17 +60,24 @@ export function documentContext(title: string | null, lines: readonly PolicyLine
   const headed = new Set(
     lines.filter(({ kind }) => kind === 'heading').flatMap(({ text }) => headingDrugs(text).map(({ ingredient }) => ingredient)),
   )
+  const topic = topicOf(title ?? '')
   return {
     context: own,
     topic: null,
     table: null,
-    trying: false,
+    lists: [],
+    listings: own === null ? listingsOf(title ?? '', today, false) : [],
     later: false,
     answering: null,
     headed: null,
+    topics: [topic === 'criteria' || topic === 'step' ? topic : null],
+    ofDrug: drugs.length > 0,
+    drugDepth: -1,
+    about: drugs,
+    indication: null,
     seen: headed.size > 1 ? new Set() : null,
     told: drugs.length > 0,
-    lent: false,
+    lent: null,
     heading: title === null ? [] : [title],
     titled: title,
     today,
@@ -69,59 +89,138 @@ const isGeneral = (heading: string): boolean =>
   /\bgeneral (?:[\w-]+ ){0,3}(?:policy|rules?)\b|\b(?:all )?other (?:drugs|medicines|medications)\b/i.test(heading)
 
 /** The context at a line, from the one at the line before. */
-export function contextAtLine(before: LineContext, line: PolicyLine, previous: PolicyLine | undefined): LineContext {
+export function contextAtLine(
+  before: LineContext,
+  line: PolicyLine,
+  previous: PolicyLine | undefined,
+  next: PolicyLine | undefined,
+): LineContext {
   const { kind, text } = line
-  const above = before.lent && kind !== 'item' ? { ...before, context: null, lent: false } : before
-  if (kind === 'heading') return afterHeading(above, text)
+  const above = before.lent && kind !== 'item' ? { ...before, context: before.lent.from, lent: null } : before
+  if (kind === 'heading') return afterHeading(above, line)
+  if (/\?\s*$/.test(text) && kind !== 'row' && !/^[-(]/.test(text)) return afterQuestion(above, line)
+  const names = kind === 'row' || !next || next.kind === 'row' ? [] : headedBy(above, line, next)
+  if (names.length > 0)
+    return {
+      ...afterHeading(above, { ...line, depth: Math.max(1, above.topics.length - 1) }),
+      context: { drugs: names },
+      ofDrug: true,
+      told: true,
+    }
   if (kind === 'row') {
     const table = tableOf(cellsOf(text)) ?? (previous?.kind === 'row' ? above.table : null)
-    return about({ ...above, table, answering: null }, line)
+    return about({ ...above, table, answering: null, lists: [] }, line)
   }
-  const reading = about({ ...above, table: null, answering: question(above, previous) }, line)
+  const lists = openLists(above.lists, line, next)
+  const reading = about({ ...above, table: null, lists, answering: answeredBy(previous, above.context) }, line)
   if (kind === 'lead') return afterLead(reading, text)
-  if (kind === 'item') return { ...reading, trying: opensTrials(text) || (above.trying && isListed(text)) }
-  return { ...reading, topic: above.headed, trying: false }
+  if (
+    /^which (?:drugs|medicines|medications|products)\b.*\b(?:page|policy|document|guideline|bulletin)\b.*\?/i.test(previous?.text ?? '')
+  ) {
+    const drugs = distinct(drugMentions(text))
+    return { ...reading, about: drugs, told: true, context: { drugs } }
+  }
+  if (kind === 'item') return /:$/.test(text) ? lend(reading, text) : reading
+  return afterText({ ...reading, topic: above.headed }, text)
 }
+
+/** "4. CINRYZE" over what is asked for it: a line with nothing but the drug works as a heading, where it is not one of a list. */
+function headedBy(before: LineContext, line: PolicyLine, next: PolicyLine): Mention[] {
+  if (before.listings.length > 0 || before.lists.length > 0 || line.text.includes(',')) return []
+  const drugs = drugsAlone(withoutBullet(line.text))
+  const isNumbered = line.kind !== 'item' || !line.text.startsWith('- ')
+  return isNumbered && drugs.length > 0 && drugs.length < 4 && drugsAlone(withoutBullet(next.text)).length === 0
+    ? drugs.map(({ of }) => of)
+    : []
+}
+
+/** A question works as a heading of what answers it. */
+function afterQuestion(before: LineContext, line: PolicyLine): LineContext {
+  const drugs = distinct(headingDrugs(line.text))
+  const asked = answeredBy(line, before.context)?.term ?? null
+  const topic =
+    asked === 'steptherapy' || /\b(?:tried|try|first|step)\b/i.test(line.text) ? 'step' : asked === 'priorauth' ? 'authorization' : null
+  const context = drugs.length > 0 ? { drugs } : before.about.length > 0 ? { drugs: [...before.about] } : before.context
+  const indication = useOf(line.text)
+  return {
+    ...before,
+    context,
+    topic,
+    headed: topic,
+    table: null,
+    lists: [],
+    listings: [],
+    answering: null,
+    lent: null,
+    ofDrug: drugs.length > 0,
+    indication,
+  }
+}
+
+const useOf = (heading: string): string | null =>
+  isDiagnosis(heading) && !/^(?:general|all|indications?|adults?)\b|\?/i.test(heading) ? heading.replace(/\s[–—-]\s.*$/, '') : null
 
 const lasting: ReadonlySet<Topic | null> = new Set(['aside', 'exclusion', 'renewal'])
 
 function afterLead(reading: LineContext, text: string): LineContext {
-  const { headed, context } = reading
+  const { headed } = reading
   const told = topicOf(text)
   const short = text.split(' ').length <= 6
   const renames = short && /\b(?:initial|approval|criteria for|exclu\w+|re-?auth\w+|renewal|continu\w+)\b/i.test(text)
   // "All of the following:" under "Renewal" are no criteria of a first approval, and under "Background" none at all.
-  if (headed === 'aside' || (lasting.has(headed) && !renames)) return { ...reading, topic: headed, trying: false }
+  if (headed === 'aside' || (lasting.has(headed) && !renames)) return { ...reading, topic: headed, lists: [] }
   // A word on how long an approval lasts, or on a form, does not turn a list of criteria into another.
   const own = headed === 'criteria' && (told === 'limits' || told === 'aside' || told === 'authorization') ? 'criteria' : told
-  const trying = trialIn(text) !== undefined || (headed === 'step' && /\b(?:following|these|one of|any of|first|try)\b/i.test(text))
+  const trying = trialIn(text) !== undefined
   const topic = trying && own !== 'exclusion' && own !== 'renewal' ? (reading.topic ?? own) : own
-  const drugs = own === 'criteria' && context === null ? distinct(headingDrugs(text)) : []
-  const lent = drugs.length > 0
+  const listing = headingDrugs(text).length === 0 ? listingsOf(text, reading.today) : []
   // A short line with a colon works as a heading.
   const heads = own !== null && !trying && short
-  return { ...reading, topic: topic ?? headed, headed: heads ? own : headed, trying, lent, context: lent ? { drugs } : context }
+  const headedNow = heads ? own : headed
+  const after = {
+    ...reading,
+    topic: topic ?? headed,
+    headed: headedNow,
+    listings: listing.length > 0 ? listing : heads ? [] : reading.listings,
+  }
+  return own === 'criteria' || trying ? lend(after, text) : after
 }
 
-const opensTrials = (text: string): boolean => /:$/.test(text) && trialIn(text) !== undefined
+/** "Remicade or Renflexis is covered when both are met:" tells whose criteria follow. */
+function lend(reading: LineContext, text: string): LineContext {
+  const subject = /^.*?(?=,? (?:when|if|after|provided|once|contingent|unless)\b)/i.exec(text)?.[0] ?? (trialIn(text) ? '' : text)
+  const drugs = distinct(headingDrugs(subject))
+  return drugs.length > 0 ? { ...reading, context: { drugs }, lent: reading.lent ?? { from: reading.context } } : reading
+}
 
-/** Lists within lists come as one: a sentence of its own is no drug of the list above it. */
-const isListed = (text: string): boolean =>
-  !/:$|\b(?:not|no|will|is|are|has|have|must|member|patient|individual|prescribed|prescriber|diagnosis|documentation|age|years|requested)\b/i.test(
-    text,
-  )
+/** "The following medicines are excluded." before a list or a table. */
+function afterText(reading: LineContext, text: string): LineContext {
+  if (!/\b(?:following|these|below|listed|this list)\b/i.test(text) || drugMentions(text).length > 0 || text.length > 600) return reading
+  const listings = text
+    .split(/(?<=\.)\s+/)
+    .filter((sentence) => /\b(?:following|these|below|listed|this list)\b/i.test(sentence))
+    .flatMap((sentence) => listingsOf(sentence, reading.today, false))
+  return listings.length > 0 ? { ...reading, listings } : reading
+}
 
-function afterHeading(before: LineContext, text: string): LineContext {
+function afterHeading(before: LineContext, { text, depth }: PolicyLine): LineContext {
   const own = topicOf(text)
   const drugs = distinct(headingDrugs(text))
-  const topic = own ?? (isDiagnosis(text) && drugs.length === 0 ? before.headed : null)
+  const above = before.topics.slice(0, depth + 1).findLast((topic) => topic !== null) ?? null
+  const beside = before.headed === 'criteria' || before.headed === 'step' ? before.headed : null
+  const topic = own ?? (isDiagnosis(text) || drugs.length > 0 ? (above ?? beside) : null)
   const base = {
     ...before,
     topic,
     headed: topic,
+    topics: [...before.topics.slice(0, depth + 1), topic],
     table: null,
-    trying: false,
+    lists: [],
+    listings: drugs.length === 0 ? listingsOf(text, before.today) : [],
     answering: null,
+    indication: useOf(text),
+    ofDrug: drugs.length > 0 || (before.ofDrug && depth > before.drugDepth),
+    drugDepth: drugs.length > 0 ? depth : before.drugDepth,
     heading: before.titled === null ? [text] : [text, before.titled],
     later: timing(text, before.today) === 'future',
   }
@@ -135,17 +234,11 @@ function afterHeading(before: LineContext, text: string): LineContext {
 }
 
 function about(reading: LineContext, { text }: PolicyLine): LineContext {
-  if (reading.told || !(aboutLine.test(text) || aboutSentence.test(text))) return reading
+  const products = /^(?:products?|drugs?|medications?) (?:affected|names?) \| /i.test(text)
+  if ((reading.told && !products) || !(aboutLine.test(text) || aboutSentence.test(text))) return reading
   const drugs = distinct(headingDrugs(text))
-  return drugs.length > 0 ? { ...reading, context: { drugs }, told: true } : reading
+  return drugs.length > 0 ? { ...reading, context: { drugs }, about: drugs, told: true } : reading
 }
 
-function question(before: LineContext, previous: PolicyLine | undefined): LineContext['answering'] {
-  if (!previous || !/\?\s*$/.test(previous.text)) return null
-  const words = normalised(previous.text)
-  const term = words.includes('priorauth') ? 'priorauth' : words.includes('steptherapy') ? 'steptherapy' : null
-  if (term === null || /\b(?:how|where|who|what|why|which)\b/.test(words)) return null
-  const named = distinct(headingDrugs(previous.text))
-  const context = before.context === null || before.context === 'general' ? [] : before.context.drugs
-  return { term, drugs: named.length > 0 ? named : context }
-}
+/** The drugs that a line is about if it names none itself. */
+export const contextDrugs = (context: Subject): readonly Mention[] => (context === null || context === 'general' ? [] : context.drugs)

@@ -1,3 +1,5 @@
+import type { StepSet } from './policy-statement.ts'
+
 /** A piece of a policy document as the extraction cuts it (`documents`): about 200 words under one heading. */
 export interface PolicySection {
   header: string | null
@@ -14,11 +16,15 @@ export interface PolicyRule {
   product: string | null
   /** As the policy writes it, for people; null where `ingredient` is. */
   name: string | null
+  /** Whether the plan does not cover it at all; null where the policy does not say it. */
+  excluded: boolean | null
   /** Null where the policy does not say it. */
   paRequired: boolean | null
   stepTherapyRequired: boolean | null
-  /** What has to be tried first, as the policy names it. */
+  /** What has to be tried first, as the policy names it: all drugs of all sets. */
   stepTherapyDrugs: string[]
+  /** The same by use: which drugs, and how many of them. */
+  stepTherapySets: StepSet[]
   /** What a first approval asks for, in the policy's own sentences or list items; not what a renewal asks for. */
   criteria: string[]
   /** Where it stands: the index of the section and its words, one for each thing that is said above. */

@@ -1,4 +1,4 @@
-import { drugMentions, type Mention } from './drug-mentions.ts'
+import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
 
 /** What a statement is about: these drugs, every drug that no policy names, or nothing known. */
 export type Subject = { drugs: Mention[] } | 'general' | null
@@ -62,4 +62,51 @@ export function fitsContext(clause: string): boolean {
     anaphor.test(before) ||
     /\b(?:prior|pre-?|step|the plan|we|policy|payer|health plan|member\w*|drug|medication|medicine|treatment|therapy)\b/i.test(before)
   )
+}
+
+const form =
+  /\b(?:and|or|plus|the|both|brand(?:-?name)?|generics?|all|any|other|strengths?|formulations?|forms?|tablets?|capsules?|injections?|injectables?|subcutaneous|intravenous|oral|topical|solution|suspension|cream|ointment|gel|patch(?:es)?|inhalers?|spray|drops?|ophthalmic|nasal|pens?|syringes?|vials?|cartridges?|kits?|auto-?injectors?|prefilled|(?:extended|delayed|immediate|sustained)[- ]release|er|xr|sr|dr|ir|hfa|odt|sl|iv|sc|sq|im|mg|mcg|ml|units?|only|products?|biosimilars?|hcl|hydrochloride|sodium|acetate|succinate|tartrate|repackaged|reference|originator|specialty|new|starts?)\b/gi
+
+/** A drug of a list with what stands in brackets behind it ("Emgality (PA)"). */
+export interface ListedDrug {
+  of: Mention
+  mark: string
+}
+
+/** The drugs of a text that has nothing but names, forms and strengths; none of any other text. */
+export function drugsAlone(text: string): ListedDrug[] {
+  if (text.length > 1500) return []
+  const mentions = drugMentions(text)
+  if (mentions.length === 0) return []
+  let rest = ''
+  let end = 0
+  for (const mention of mentions) {
+    rest += text.slice(end, mention.start)
+    end = mention.end
+  }
+  rest += text.slice(end)
+  const bare = rest
+    .replace(/\([^()]{0,80}\)/g, ' ')
+    .replace(/\[[^[\]]{0,80}\]/g, ' ')
+    .replace(form, ' ')
+    .replace(/\d+(?:\.\d+)?%?/g, ' ')
+  if (/\p{L}{2}/u.test(bare) || /[.?!:](?=\s*\p{L})/u.test(bare)) return []
+  const named = distinct(
+    mentions.filter(
+      ({ start }) => !/\([^()]*$/.test(text.slice(0, start)) || mentions.every((one) => /\([^()]*$/.test(text.slice(0, one.start))),
+    ),
+  )
+  return named.map((of) => ({ of, mark: /^[®™*\s]*\(([^()]{1,60})\)/.exec(text.slice(of.end))?.[1] ?? '' }))
+}
+
+const separator = /\s+[–—-]+\s+|:\s+|\s*\.{4,}\s*| \| |\s+→\s+/
+
+/** The drugs that begin a line, and what it says of them: "Fasenra – not required", "Cimzia: excluded". */
+export function headDrugs(text: string): { drugs: ListedDrug[]; rest: string } {
+  const whole = drugsAlone(text)
+  if (whole.length > 0) return { drugs: whole, rest: '' }
+  const at = separator.exec(text)
+  if (!at) return { drugs: [], rest: text }
+  const drugs = drugsAlone(text.slice(0, at.index))
+  return { drugs, rest: text.slice(at.index + at[0].length) }
 }

@@ -2,7 +2,7 @@
 export type Topic = 'aside' | 'exclusion' | 'renewal' | 'criteria' | 'step' | 'authorization' | 'limits' | 'other'
 
 const asides =
-  /\b(?:references?|bibliography|sources|(?:revision|policy|document|change|review) (?:history|log)|history|definitions?|glossary|disclaimer|appeals?|how to|where to|submi(?:t|ssion)|contacts?|forms?|clinical (?:evidence|studies|trials?|rationale|background)|evidence|(?<!coverage )rationale|background|site of (?:care|service|administration)|application|enrol+ment|questions|related|description of|dosing|dosage|storage|safety|warnings?|adverse|pharmacology|about (?:this|these|the)|alternatives considered|comparison|compared|example|archived?|superseded|retired|previous|former)\b/i
+  /\b(?:references?|bibliography|sources|(?:revision|policy|document|change|review) (?:history|log)|history|definitions?|glossary|disclaimer|appeals?|how to|where to|submi(?:t|ssion)|contacts?|forms?|clinical (?:evidence|studies|trials?|rationale|background)|evidence|(?<!coverage )rationale|background|site of (?:care|service|administration)|application|enrol+ment|(?<!asked )questions|related|description of|dosing|dosage|storage|safety|warnings?|adverse|pharmacology|about (?:this|these|the)|alternatives considered|comparison|compared|example|archived?|superseded|retired|previous|former)\b/i
 const exclusions =
   /\b(?:exclu(?:sions?|ded)|not (?:be )?(?:covered|approved|authorized|medically necessary|considered)|non-?cover(?:ed|age)|limitations?|experimental|investigational|contraindicat\w+|not met|will not|do(?:es)? not cover|denied|denials?|unproven)\b/i
 const renewals =

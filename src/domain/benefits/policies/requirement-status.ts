@@ -8,6 +8,10 @@ const authorization =
 const authorized = /\b(?:prior[- ]?authori[sz]ed|pre-?authori[sz]ed|pre-?certified|pre-?approved)\b/gi
 const stepTherapy = /\bstep[- ](?:therapy|therapies|edits?|protocols?|treatment)\b|\bfail[- ]first\b/gi
 
+/** Where a bare "approval" or "authorization" is the payer's. */
+const approvalNeeded =
+  /\b(?:needs?|requires?|requiring|must (?:first )?(?:get|have|obtain|receive)|(?:only )?(?:after|with|upon)|get|obtain|no|without|subject to) (?:an? |any )?(?:authori[sz]ation|approval)\b(?! (?:period|duration|of \d|for \d|criteria|letter|number|form|can\b))|^(?:is |are )?(?:an? |no )?(?:authori[sz]ation|approval)(?= (?:is|are) (?:not |no longer )?(?:required|needed|necessary)\b)|\b(?:is|are) (?:an )?(?:authori[sz]ation|approval)(?= (?:required|needed|necessary)\b)|(?<=^|[(,;.:] )(?:authori[sz]ation|approval)(?= (?:is|are)? ?(?:not |no longer )?(?:required|needed|necessary)\b)/gi
+
 /**
  * A clause in lower case where prior authorization by any of its names is `priorauth` and step therapy `steptherapy`.
  * "PA" and "ST" count in capitals only, and "PA" not behind a town.
@@ -18,6 +22,7 @@ export function normalised(clause: string): string {
     .replace(authorized, 'priorauthed')
     .replace(/\b(needs?|requires?|requiring) (an )?authorization\b/gi, '$1 priorauth')
     .replace(/\b(?<=^|\bno |\ban |[.;:] )authorization(?= (?:is|are) (?:not |no longer )?(?:required|needed|necessary)\b)/gi, 'priorauth')
+    .replace(approvalNeeded, (words) => words.replace(/\b(?:an? )?(?:authori[sz]ation|approval)\b/i, 'priorauth'))
     .replace(/(?<![,.] )\bPAs?\b(?!-C)/g, 'priorauth')
     .replace(stepTherapy, 'steptherapy')
     .replace(/(?<=^|[\s|(,;:/+])ST(?=$|[\s|),;:/.+])/g, 'steptherapy')
@@ -44,17 +49,17 @@ const patterns = (term: string) => ({
     `\\bnot (?:requires?|needs?|subject to) (?:steptherapy|priorauth) (?:and|or|nor) ${term}`,
     `\\bwithout (?:an? |any |the |need |for |needing |requiring |getting |having |obtaining |(?:steptherapy|priorauth) (?:and|or) )*${term}`,
     `\\bexempt(?:ed)? from (?:the |any )?(?:(?:steptherapy|priorauth) and )?${term}`,
-    `${term}${aside} (?:does|do|will) not apply|${term}${aside} (?:has|have|is|are) (?:been )?(?:removed|waived|lifted|eliminated|dropped|discontinued)`,
+    `${term}${aside} (?:does|do|will) not apply|${term}${aside} (?:has|have|is|are) (?:been )?(?:removed|waived|lifted|eliminated|dropped|discontinued|retired|ended|withdrawn|rescinded)|${term} (?:removed|retired|ended|lifted|waived|withdrawn|eliminated|dropped)\\b`,
     `${term} ?[:|–—-] ?(?:no\\b|not (?:required|needed|applicable)|none\\b|does not apply)`,
     `\\bneither\\b.*\\b(?:requires?|needs?|subject to) ${few}${term}|\\bneither ${few}${term}|\\bnor (?:\\w+ )?${term}`,
     `\\b(?:steptherapy|priorauth) (?:and|or|nor) ${term} (?:is|are) (?:not|never|no longer) (?:required|needed)|\\bneither (?:steptherapy|priorauth) nor (?:steptherapy|priorauth) (?:is|are|applies)`,
   ].map((source) => new RegExp(source)),
   positive: [
     `${term}${aside} (?:is|are|will be|shall be|remains?|must be|has to be|have to be|needs to be|continues to be) ${adverb}(?:required|needed|necessary|mandatory|obtained|granted|secured|in place)`,
-    `\\b(?:requires?|needs?|must (?:have|get|obtain|receive)|subject to|required to (?:have|get|obtain)) (?!no\\b)${few}${term}`,
-    `${term}${aside} appl(?:y|ies)\\b|${term} (?:required\\b|needed\\b)`,
+    `\\b(?:requires?|needs?|(?:has|have) (?:needed|required)|must (?:have|get|obtain|receive)|subject to|required to (?:have|get|obtain)) (?!no\\b)${few}${term}`,
+    `${term}${aside} (?:appl(?:y|ies)|is applied)\\b|${term} (?:required\\b|needed\\b)`,
     `${term} ?[:|–—-] ?(?:yes\\b|required\\b|needed\\b|applies\\b)`,
-    `\\b(?:covered|available|dispensed|paid|reimbursed)(?: only)? (?:with|after|upon|following|through|by) (?:an? |approved )*${term}`,
+    `\\b(?:covered|available|dispensed|paid|reimbursed|only|formulary|drug list)(?: only| today| now| currently)* (?:with|after|upon|following|through|by) (?:an? |approved )*${term}`,
     `^(?:please )?(?:obtain|get|secure) (?:an? )?${term}(?:\\b.*)? (?:before|prior to)\\b`,
     `\\b(?:priorauth|steptherapy) and ${term} (?:are|is|will be) ${adverb}(?:required|needed)|\\bmust be ${term}ed\\b`,
   ].map((source) => new RegExp(source)),

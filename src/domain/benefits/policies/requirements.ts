@@ -1,6 +1,7 @@
 import { foldForSearch } from '../../../language/folding.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import { drugKeyOf } from '../../drugs/drug-key.ts'
+import type { StepSet } from './policy-statement.ts'
 
 /** Where a requirement stands, for people to look it up. */
 export interface PolicySource {
@@ -16,18 +17,24 @@ export interface PolicySource {
 
 /** What a payer asks before it pays for a medicine. Null: no policy says it. */
 export interface Requirements {
+  /** Whether the plan does not cover it at all; nothing else is asked for then. */
+  excluded: boolean | null
   paRequired: boolean | null
   stepTherapyRequired: boolean | null
   stepTherapyDrugs: string[]
-  /** The policy's own sentences. */
+  /** The same by use. */
+  stepTherapySets: StepSet[]
+  /** The policy's own sentences; of a medicine that is excluded, those that say so. */
   criteria: string[]
   sources: PolicySource[]
 }
 
 const nothingFound: Requirements = {
+  excluded: null,
   paRequired: null,
   stepTherapyRequired: null,
   stepTherapyDrugs: [],
+  stepTherapySets: [],
   criteria: [],
   sources: [],
 }
@@ -39,9 +46,11 @@ interface Rule {
   payerId: string
   drugKey: string
   product: string | null
+  excluded: boolean | null
   paRequired: boolean | null
   stepTherapyRequired: boolean | null
   stepTherapyDrugs: string[]
+  stepTherapySets: StepSet[]
   criteria: string[]
   evidence: { section: number; quote: string }[]
   documentId: number
@@ -62,7 +71,8 @@ export async function requirementsFor(
   const drugKey = drugKeyOf(medication)
   const rules = await prisma.$queryRaw<Rule[]>`
     SELECT document.payer_id AS "payerId", rule.drug_key AS "drugKey", rule.product, rule.pa_required AS "paRequired",
-      rule.step_therapy_required AS "stepTherapyRequired", rule.step_therapy_drugs AS "stepTherapyDrugs", rule.criteria, rule.evidence,
+      rule.step_therapy_required AS "stepTherapyRequired", rule.step_therapy_drugs AS "stepTherapyDrugs",
+      rule.step_therapy_sets AS "stepTherapySets", rule.excluded, rule.criteria, rule.evidence,
       document.id AS "documentId", coalesce(document.title, document.name) AS title, document.url
     FROM policy_rule rule JOIN policy_document document ON document.id = rule.document_id
     WHERE document.payer_id IN (${payerId}, ${anyPayer}) AND rule.drug_key IN (${drugKey}, '') AND (${samples} OR NOT document.sample)
@@ -89,15 +99,22 @@ function applicable(rules: Rule[], medication: string): Rule[] {
 }
 
 function combined(rules: Rule[], sources: PolicySource[]): Requirements {
-  const agreed = (field: 'paRequired' | 'stepTherapyRequired') => {
+  const agreed = (field: 'excluded' | 'paRequired' | 'stepTherapyRequired') => {
     const said = new Set(rules.map((rule) => rule[field]).filter((value) => value !== null))
     return said.size === 1 ? [...said][0] === true : null
   }
-  const stepTherapyRequired = agreed('stepTherapyRequired')
+  const excluded = agreed('excluded')
+  const quotes = rules.filter((rule) => rule.excluded).flatMap(({ evidence }) => evidence.map(({ quote }) => quote))
+  if (excluded === true) return { ...nothingFound, excluded, criteria: distinct(quotes), sources }
+  // A policy that excludes it and one that covers it with authorization contradict each other.
+  const isDisputed = rules.some((rule) => rule.excluded === true)
+  const stepTherapyRequired = isDisputed ? null : agreed('stepTherapyRequired')
   return {
-    paRequired: agreed('paRequired'),
+    excluded,
+    paRequired: isDisputed ? null : agreed('paRequired'),
     stepTherapyRequired,
     stepTherapyDrugs: stepTherapyRequired === true ? distinct(rules.flatMap((rule) => rule.stepTherapyDrugs)) : [],
+    stepTherapySets: stepTherapyRequired === true ? rules.flatMap((rule) => rule.stepTherapySets) : [],
     criteria: distinct(rules.flatMap(({ criteria }) => criteria)),
     sources,
   }

@@ -1,83 +1,143 @@
 import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
 import { timing } from './effective-dates.ts'
+import { exclusionStatus } from './exclusion-status.ts'
+import { listingsOf } from './listing.ts'
 import { clausesOf, sentencesOf } from './policy-lines.ts'
-import type { PolicyStatement } from './policy-statement.ts'
-import { fitsContext, generality, type Subject, subjectsIn } from './policy-subject.ts'
+import type { PolicyStatement, StepSet, Thing } from './policy-statement.ts'
+import { drugsAlone, fitsContext, generality, headDrugs, type ListedDrug, type Subject, subjectsIn } from './policy-subject.ts'
+import { useIn } from './policy-uses.ts'
+import { type Codes, thingsInCodes } from './requirement-codes.ts'
 import { normalised, type RequirementStatus, requirementStatus } from './requirement-status.ts'
-import { deniesTrial, named, trialIn } from './step-drugs.ts'
+import { deniesTrial, named, setsIn, trialIn } from './step-drugs.ts'
+import { statementsInCell } from './table-statements.ts'
 
 /** Where a line stands. */
 export interface Place {
   section: number
+  /** The line as it is written, where the one that is read names drugs in place of a group. */
+  written: string
   context: Subject
   /** A trial named here is required: in a list of criteria, or in a chapter on step therapy. */
   demanding: boolean
+  /** The drugs that the document is about: "all drugs in this policy". */
+  about: readonly Mention[]
+  /** What the heading is about: "Nucala – Yes" answers it. */
+  headline: 'Prior authorization' | 'Step therapy' | null
+  indication: string | null
+  codes: Codes
   today: string
 }
 
 type Target = readonly (Mention | null)[]
+type Term = 'priorauth' | 'steptherapy'
 
 const noOther =
-  /\b(?:not|no longer|never) (?:have to|need to|be required to|required to|asked to) (?:first )?(?:try|have tried|use|fail)(?: and fail)? (?:any |an)?other\b|\bno other (?:drug|medicine|medication|treatment)s? (?:has|have|need|needs|must)\b.*\btried\b/i
-const must = /\b(?:must|requires?|required|needs? to|has to|have to|only (?:after|if|when)|(?:covered|approved) (?:after|if|when|for))\b/i
-const notCovered =
-  /\b(?:is|are) (?:not|no longer) (?:a )?(?:covered|on the (?:formulary|drug list))\b(?! (?:without|until|unless|for|when|if|under|in))|\b(?:is|are) excluded from (?:coverage|the (?:formulary|drug list))/i
+  /\bno steps?\b(?! (?:therapy )?(?:unless|for|if|when))|\bnothing (?:else )?(?:has|needs) to be tried\b|\b(?:need|does|do) not (?:have (?:been )?)?(?:tr(?:y|ied)|used?)\b|\bno (?:earlier|previous|prior|other) (?:therapy|treatment|drug|medicine)s? (?:is|are|has|have|needs?)\b|\b(?:not|no longer|never) (?:have to|need to|be required to|required to|asked to) (?:first )?(?:try|have tried|use|fail)(?: and fail)? (?:any |an)?other\b|\bno other (?:drug|medicine|medication|treatment)s? (?:has|have|need|needs|must)\b.*\btried\b|\bno (?:trial|failure|step) (?:of |with )?(?:\w+ ){0,5}(?:is|are) (?:required|necessary|needed)\b/i
+const must =
+  /\b(?:must|requires?|required|needs? to|has to|have to|prerequisites?|only (?:after|if|when)|(?:covered|approved|approve|authorized|paid|pays?)\b.{0,60}\b(?:after|if|when|for|once))\b/i
 const ofSome =
-  /\b(?:may|might|could|sometimes|some|certain|usually|often|was|were|previously|formerly)\b|\b(?:members|patients|individuals|children|adults|people|those) (?:under|over|aged|younger|older|who|with|in|on|new)\b|\b(?:if|unless) (?:the )?(?:member|patient|dose|drug)\b/
-const telling = /auth|cert|approv|review|step|tri(?:al|ed|es)|try|fail|respon|refractory|cover|formulary|first|attempted|\bPAs?\b|\bST\b/i
-const openEnd = /\b(?:do|does|is|are)(?:,? however,?)?(?<not> not)?\.?$/i
+  /\b(?:may(?! be (?:approved|covered|considered|granted|authorized|allowed))|might|could|sometimes|some|certain|usually|often|was|were|previously|formerly)\b|\b(?:members|patients|individuals|children|adults|people|those) (?:under|over|aged|younger|older|who|with|in|on|new)\b|\b(?:if|unless) (?:the )?(?:member|patient|dose|drug)\b(?! (?:has |have |had )?(?:tried|failed|a paid))/
+const telling =
+  /auth|cert|approv|review|step|tri(?:al|ed|es)|try|fail|respon|refractory|cover|formulary|first|attempted|exclu|pay|paid|claim|prerequisite|history of|removed|benefit|\b[A-Z]{2,3}\b/i
+/** "If methotrexate is contraindicated, …": what follows is asked for as well, and not of methotrexate. */
+const excused =
+  /^(?:if|when|where|for (?:members|patients) (?:with|who))\b[^,.]{0,90}\b(?:contraindicat\w+|intoleran\w+|not tolerated|cannot take)\b[^,.]{0,40}, ?(?:then )?/i
+/** Every drug of the document, not of the heading. */
+const allOfThem =
+  /\b(?:all|every|each|any|both)\b(?: (?:of )?(?:the|these))?(?: [\w-]+){0,3}? (?:drugs?|products?|medicines?|medications?|agents?|biologics?)\b[^.]{0,40}\b(?:title|(?:this|the) (?:policy|document|guideline|page|bulletin|notice)|listed|above|below|named|addressed|table)\b|\ball (?:two|three|four|five|six|seven|eight|nine|ten)\b/i
+const openEnd = /\b(?:still )?(?:do|does|is|are)(?: so)?(?:,? however,?)?(?<not> not)?\.?$/i
+/** From here on a clause speaks of what is used instead. */
+const instead =
+  /(?:[,(–—-]|\b(?:and|so|please)\b)?\s*\b(?:use|uses|instead|consider|alternatives?|switch(?:ed)? to|remains?|(?:are|is) covered|can be replaced)\b.*$/i
 
 /** The statements of a paragraph or list item, sentence by sentence and clause by clause. */
 export function statementsInText(text: string, place: Place): PolicyStatement[] {
   const found: PolicyStatement[] = []
-  if (!telling.test(text)) return found
+  if (!telling.test(text) && headDrugs(text).drugs.length === 0) return found
   let last: Target = []
+  let before: { term: Term; status: RequirementStatus } | null = null
+  let indication = place.indication
   for (const sentence of sentencesOf(text)) {
-    if (sentence.length > 1200) continue
-    let own: Target = []
-    let before: { term: 'priorauth' | 'steptherapy'; status: RequirementStatus } | null = null
-    for (const clause of clausesOf(sentence)) {
+    if (sentence.length > 1500) continue
+    const use = useIn(sentence)
+    if (use !== null) indication = use.name
+    const body = use === null ? sentence : use.rest
+    const quote = place.written === text ? sentence : place.written
+    const at = { section: place.section, quote }
+    const labelled = labelledList(body, place, at)
+    if (labelled.length > 0) {
+      found.push(...labelled)
+      continue
+    }
+    const head = headDrugs(body)
+    const heads = head.rest !== body && head.rest !== '' ? head.drugs : []
+    if (heads.length > 0) {
+      const own = headStatements(heads, head.rest, place, at)
+      if (own.length > 0) {
+        found.push(...own)
+        last = heads.map(({ of }) => of)
+        continue
+      }
+    }
+    let own: Target = heads.map(({ of }) => of)
+    for (const clause of clausesOf((heads.length > 0 ? head.rest : body).replace(excused, ''))) {
       const words = normalised(clause)
-      const at = { section: place.section, quote: sentence }
       const authorization = requirementStatus('priorauth', words, place.today)
-      const labelled = /^\s*(?:ST|step (?:therapy|edit))\s*:/i.test(clause) && stepDrugs(clause).length > 0
-      const step = requirementStatus('steptherapy', words, place.today) ?? (labelled ? 'required' : undefined)
+      const stepLabel = /^\s*(?:ST|step (?:therapy|edit))\s*:/i.test(clause) && stepDrugs(clause).length > 0
+      const step = requirementStatus('steptherapy', words, place.today) ?? (stepLabel ? 'required' : undefined)
+      const exclusion = exclusionStatus(clause, place.today)
       const trial = trialIn(clause)
       const tried = trial?.mentions.map(({ start, written }) => `${start} ${written}`) ?? []
       const behind = step && step !== 'not_required' && !trial ? stepMentions(clause) : []
       const stepNames = step && step !== 'not_required' ? stepDrugs(clause) : []
       // "… does not require authorization when another has been tried": what follows is the condition.
-      const subjectWords = authorization && trial ? (/^.*?(?= (?:if|when|where|once|after|unless)\b)/i.exec(clause)?.[0] ?? clause) : clause
-      const subjects = distinct(trial && subjectWords === clause ? trial.targets : subjectsIn(subjectWords)).filter(
+      const conditionless =
+        authorization && trial ? (/^.*?(?= (?:if|when|where|once|after|unless)\b)/i.exec(clause)?.[0] ?? clause) : clause
+      const subjectWords = exclusion ? conditionless.replace(instead, '') : conditionless
+      const isTrial = trial && subjectWords === clause
+      const subjects = distinct(isTrial ? trial.targets : subjectsIn(subjectWords)).filter(
         ({ start, written }) =>
-          (subjectWords !== clause || !tried.includes(`${start} ${written}`)) && !stepNames.includes(written) && !behind.includes(start),
+          (!isTrial || !tried.includes(`${start} ${written}`)) && !stepNames.includes(written) && !behind.includes(start),
       )
       const target = targetOf(
         clause,
-        subjects,
+        heads.length > 0 && (trial || exclusion) ? [] : subjects,
         own.length > 0 ? own : refersBack(clause) ? last : [],
-        place.context,
+        allOfThem.test(clause) && place.about.length > 0 ? { drugs: [...place.about] } : place.context,
         authorization === 'unclear',
       )
-      if (subjects.length > 0) own = subjects
-      if (authorization) found.push(...target.map((of) => ({ of, thing: { authorization: general(of, clause, authorization) }, ...at })))
-      if (step)
+      if (subjects.length > 0 && heads.length === 0) own = subjects
+      const weak = /\bunless (?:\w+ )?(?:marked|noted|listed|indicated|stated|specified)\b/.test(words)
+      if (authorization)
         found.push(
           ...target.map((of) => ({
             of,
-            thing: { step: general(of, clause, step), drugs: besides(of, [...(trial?.drugs ?? []), ...stepNames]) },
+            thing: { authorization: general(of, clause, weak ? unhedged(authorization, words) : authorization) },
+            weak,
             ...at,
           })),
         )
-      else if (noOther.test(clause)) found.push(...target.map((of) => ({ of, thing: { step: 'not_required' as const, drugs: [] }, ...at })))
-      else if (trial && trial.drugs.length > 0 && (authorization ?? 'required') === 'required' && trialHolds(words, sentence, place))
-        found.push(...target.filter((of) => of !== null).flatMap((of) => stepOf(of, trial.drugs, at)))
-      if (notCovered.test(clause) && !/\b(?:use|used|together|combination|combined)\b/i.test(clause))
-        found.push(...target.map((of) => ({ of, thing: 'note' as const, ...at })))
+      if (exclusion)
+        found.push(
+          ...target.map((of) => ({ of, thing: { exclusion: general(of, clause, exclusion.status) }, weak: exclusion.weak, ...at })),
+        )
+      const sets = (of: Mention | null, drugs: readonly StepSet[]) => ofUse(besides(of, drugs), indication)
+      if (step) {
+        const all = [...(trial?.sets ?? []), ...(stepNames.length > 0 && !trial ? setsIn(stepWords(clause)) : [])]
+        found.push(...target.map((of) => ({ of, thing: { step: general(of, clause, step), sets: sets(of, all) }, weak, ...at })))
+      } else if (noOther.test(clause)) {
+        // "No trial is necessary" for one use says nothing of the others.
+        if (indication === null) found.push(...target.map((of) => ({ of, thing: { step: 'not_required' as const, sets: [] }, ...at })))
+        else found.push(...target.map((of) => ({ of, thing: 'note' as const, ...at })))
+      } else if (trial && trial.sets.length > 0 && (authorization ?? 'required') === 'required' && trialHolds(words, sentence, place))
+        found.push(...target.filter((of) => of !== null).flatMap((of) => stepOf(of, sets(of, trial.sets), at)))
       const open = openEnd.exec(clause.trim())
       if (before && open && subjects.length > 0 && !authorization && !step) {
         const status: RequirementStatus = open.groups?.not ? 'not_required' : 'required'
-        if (before.status !== status) found.push(...subjects.map((of) => ({ of, thing: thingOf(before, status), ...at })))
+        if (before.status !== status) {
+          const thing: Thing = before.term === 'steptherapy' ? { step: status, sets: [] } : { authorization: status }
+          found.push(...subjects.map((of) => ({ of, thing, ...at })))
+        }
       }
       if (authorization) before = { term: 'priorauth', status: authorization }
       else if (step) before = { term: 'steptherapy', status: step }
@@ -87,14 +147,81 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
   return found
 }
 
+const ofUse = (sets: StepSet[], indication: string | null): StepSet[] =>
+  indication === null ? sets : sets.map((set) => ({ ...set, indication: set.indication ?? indication }))
+
+/** "Not covered: Bafiertam, Vumerity", "Tier 2 (authorization; one tier 1 drug must have failed): Avonex". */
+function labelledList(body: string, place: Place, at: { section: number; quote: string }): PolicyStatement[] {
+  const found = /^([^:]{2,300}?)(?::| [–—]) (.+)$/.exec(body)
+  const drugs = drugsAlone((found?.[2] ?? '').replace(/\.$/, ''))
+  const label = found?.[1] ?? ''
+  if (drugs.length === 0 || drugsAlone(label).length > 0) return []
+  const listings = [
+    ...new Map(
+      label
+        .split(/[();]/)
+        .filter((part) => part.trim() !== '')
+        .flatMap((part) => listingsOf(part.trim(), place.today, false))
+        .map((one) => [JSON.stringify(one), one]),
+    ).values(),
+  ]
+  const trial = trialIn(label)
+  const bare = /\bauthorization\b/i.test(label) && !/\bno(?:t)?\b/i.test(label) && /[()]/.test(label) && listings.length === 0
+  const things: { thing: Exclude<Thing, 'note'>; weak: boolean }[] = [
+    ...listings,
+    ...(bare ? [{ thing: { authorization: 'required' as const }, weak: false }] : []),
+    ...(trial &&
+    trial.sets.length > 0 &&
+    trial.targets.length === 0 &&
+    (listings.length > 0 || /^(?:tier|step|non-?preferred)/i.test(label))
+      ? [{ thing: { step: 'required' as const, sets: trial.sets }, weak: false }]
+      : []),
+  ]
+  return statementsOfList(drugs, things, place, at)
+}
+
+/** What is said of each drug of a list, and what a mark behind one of them says of that one. */
+export function statementsOfList(
+  drugs: readonly ListedDrug[],
+  things: readonly { thing: Exclude<Thing, 'note'>; weak: boolean }[],
+  place: Place,
+  at: { section: number; quote: string },
+): PolicyStatement[] {
+  return drugs.flatMap(({ of, mark }) => {
+    const own = mark === '' ? [] : (thingsInCodes(mark, place.codes) ?? listingsOf(mark, place.today))
+    const kinds = own.map(({ thing }) => Object.keys(thing)[0])
+    return [...things.filter(({ thing }) => !kinds.includes(Object.keys(thing)[0])), ...own].map(({ thing, weak }) => ({
+      of,
+      thing: 'step' in thing ? { step: thing.step, sets: besides(of, thing.sets) } : thing,
+      weak,
+      ...at,
+    }))
+  })
+}
+
+/** "UPTRAVI: PA, ST", "Fasenra – Yes" under "Prior authorization", "Cimzia (excluded)". */
+function headStatements(
+  heads: readonly ListedDrug[],
+  rest: string,
+  place: Place,
+  at: { section: number; quote: string },
+): PolicyStatement[] {
+  const drugs = heads.map(({ of }) => of)
+  const coded = thingsInCodes(rest.replace(/\.$/, ''), place.codes)
+  if (coded) return drugs.flatMap((of) => coded.map(({ thing, weak }) => ({ of, thing, weak, ...at })))
+  if (/^(?:yes|no|none|required|not required|needed|not needed|n\/a)\b/i.test(rest) && place.headline)
+    return statementsInCell(place.headline, rest, drugs, at, place.today)
+  return []
+}
+
 /** Whether a trial is required now and of every member. */
 function trialHolds(words: string, sentence: string, { demanding, today }: Place): boolean {
   if (timing(sentence, today) !== 'now') return false
   return demanding || (must.test(sentence) && !ofSome.test(words))
 }
 
-const thingOf = (before: { term: string } | null, status: RequirementStatus): PolicyStatement['thing'] =>
-  before?.term === 'steptherapy' ? { step: status, drugs: [] } : { authorization: status }
+const unhedged = (status: RequirementStatus, words: string): RequirementStatus =>
+  status === 'unclear' ? (/\b(?:no|not|without)\b/.test(words.split('unless')[0] ?? '') ? 'not_required' : 'required') : status
 
 /** A statement about only some unnamed drugs is unclear for any one of them. */
 const general = (of: Mention | null, clause: string, status: RequirementStatus): RequirementStatus =>
@@ -109,6 +236,7 @@ function targetOf(clause: string, subjects: readonly Mention[], before: Target, 
         : []
     return known.length > 0 ? known : subjects
   }
+  if (allOfThem.test(clause)) return context === null || context === 'general' ? [] : context.drugs
   if (generality(clause) !== null) return [null]
   if (
     !fitsContext(clause.slice(0, Math.min(...[clause.indexOf(':'), trialIn(clause)?.start ?? -1].filter((end) => end >= 0), clause.length)))
@@ -121,18 +249,21 @@ function targetOf(clause: string, subjects: readonly Mention[], before: Target, 
 
 const refersBack = (clause: string): boolean => /^(?:it|they|both|these|this|each|either|neither)\b/i.test(clause.trim())
 
-const besides = (of: Mention | null, drugs: readonly string[]): string[] =>
-  drugs.filter((drug) => drug.toLowerCase() !== of?.written.toLowerCase())
-
 /** A drug is no step before itself ("inadequate response to" the same drug, where treatment goes on). */
-function stepOf(of: Mention, drugs: readonly string[], at: { section: number; quote: string }): PolicyStatement[] {
-  const others = besides(of, drugs).filter(
-    (drug) =>
-      !named(drug).mentions.some(
-        ({ ingredient, brand }) => ingredient === of.ingredient && (brand === null || of.brand === null || brand === of.brand),
-      ),
+export function besides(of: Mention | null, sets: readonly StepSet[]): StepSet[] {
+  if (of === null) return [...sets]
+  return sets.map((set) => ({ ...set, drugs: set.drugs.filter((drug) => !isSame(drug, of)) })).filter(({ drugs }) => drugs.length > 0)
+}
+
+const isSame = (drug: string, of: Mention): boolean =>
+  drug.toLowerCase() === of.written.toLowerCase() ||
+  named(drug).mentions.some(
+    ({ ingredient, brand }) =>
+      ingredient === of.ingredient && (brand === null ? of.brand === null : of.brand === null || brand === of.brand),
   )
-  return others.length > 0 ? [{ of, thing: { step: 'required', drugs: others }, ...at }] : []
+
+function stepOf(of: Mention, sets: StepSet[], at: { section: number; quote: string }): PolicyStatement[] {
+  return sets.length > 0 ? [{ of, thing: { step: 'required', sets }, ...at }] : []
 }
 
 /** The positions of the drugs that step therapy goes through, as opposed to those it is required for. */
@@ -144,12 +275,14 @@ function stepMentions(clause: string): number[] {
     .map(({ start }) => start)
 }
 
-/** "Step therapy through methotrexate": the drugs behind these words, up to those for which it is. */
-function stepDrugs(clause: string): string[] {
+/** "Step therapy through methotrexate": the words behind these, up to those for which it is. */
+function stepWords(clause: string): string {
   const span =
-    /\b(?:step[- ](?:therapy|edits?|treatment|protocol)|ST)\b(?: (?:is required|applies|required))?(?: \([^)]*\))?\s*(?:with|through|using|of|:|–|—|-|\()\s*(.*)$/i.exec(
+    /\b(?:step[- ](?:therapy|edits?|treatment|protocol)|ST)\b(?: (?:is required|applies|required))?(?: for [^:]{2,80}?)?(?: \([^)]*\))?\s*(?:with|through|using|of|:|–|—|-|\()\s*(.*)$/i.exec(
       clause,
     )?.[1] ?? ''
   const cut = /\b(?:before|prior to|for|applies|is required)\b/i.exec(span)?.index ?? span.length
-  return deniesTrial(span) ? [] : named(span.slice(0, cut)).drugs
+  return deniesTrial(span) ? '' : span.slice(0, cut)
 }
+
+const stepDrugs = (clause: string): string[] => named(stepWords(clause)).drugs

@@ -2,7 +2,9 @@ import { isPromptInjection } from '../../../language/prompt-injection.ts'
 import { dictionary, type MedicineNames } from '../../drugs/medicine-names.ts'
 import { continuedReportOf } from '../../safety/signs/continued-report.ts'
 import { type Emergency, emergencyOf, emergencyReported } from '../../safety/signs/emergency.ts'
+import { certainByWords, possible, soundingByWords } from '../../safety/signs/emergency-classifier.ts'
 import type { EmergencyKind } from '../../safety/signs/emergency-kind.ts'
+import type { Sounding } from '../../safety/signs/emergency-score.ts'
 import { emergencyInOtherLanguage } from '../../safety/signs/other-languages.ts'
 import { type AdverseEvent, adverseEventOf, adverseEventOfEmergency } from '../../safety/signs/reported-effect.ts'
 import { type SafetyMessage, safetyMessage } from '../../safety/signs/safety-message.ts'
@@ -18,6 +20,8 @@ export interface Assessment {
   language: Language
   /** Not null: its fixed answer comes first, whatever else the message holds. */
   emergency: Emergency | null
+  /** Its words sound of danger, not for certain: a line with the emergency numbers comes before its answer. */
+  possibleEmergency: boolean
   /** Not null: staff must learn of it, also where `declined` is not null; never null in an emergency. */
   adverseEvent: AdverseEvent | null
   declined: Declined | null
@@ -30,6 +34,7 @@ export interface MessageReading {
   words: SafetyMessage
   promptInjection: boolean
   declined: Declined | null
+  sounding: Sounding
 }
 
 /** A message is no longer than this (docs/contract.md, Strings); of a longer one the beginning and the end are read. */
@@ -44,7 +49,13 @@ const emergencyOfKind = (kind: EmergencyKind | null | undefined): Emergency | nu
 export function readMessage(message: string, names: MedicineNames = dictionary): MessageReading {
   const text = bounded(message)
   const words = safetyMessage(text, names)
-  return { text, words, promptInjection: isPromptInjection(text, 'message'), declined: medicalAdviceRequested(words) }
+  return {
+    text,
+    words,
+    promptInjection: isPromptInjection(text, 'message'),
+    declined: medicalAdviceRequested(words),
+    sounding: soundingByWords(words),
+  }
 }
 
 /**
@@ -52,7 +63,7 @@ export function readMessage(message: string, names: MedicineNames = dictionary):
  * `adverse_event`, `off_topic` (attempts to change the rules too), `greeting`, and the section that is asked for. The history
  * serves what a message only points at ("I have that now"), the medicine of a report, and the language of a word or two.
  */
-export function assess({ text, words, promptInjection, declined }: MessageReading, history: readonly PastMessage[]): Assessment {
+export function assess({ text, words, promptInjection, declined, sounding }: MessageReading, history: readonly PastMessage[]): Assessment {
   const earlier = earlierMessages(history, words.names)
   const told = adverseEventOf(words, earlier)
   const continued = continuedReportOf(words, earlier)
@@ -61,10 +72,19 @@ export function assess({ text, words, promptInjection, declined }: MessageReadin
     emergencyOf(words, earlier) ??
     emergencyReported(words, told?.symptoms ?? []) ??
     emergencyOfKind(continued?.emergency) ??
-    emergencyOfKind(emergencyInOtherLanguage(text))
+    emergencyOfKind(emergencyInOtherLanguage(text)) ??
+    (sounding.danger >= certainByWords ? { kind: sounding.kind } : null)
   const adverseEvent = emergency ? adverseEventOfEmergency(emergency.kind, report, words, earlier) : report
   const queryType = emergency ? 'emergency' : adverseEvent ? 'adverse_event' : promptInjection ? 'off_topic' : ordinaryQueryType(words)
-  return { queryType, language: languageOf(words, history), emergency, adverseEvent, declined, promptInjection }
+  return {
+    queryType,
+    language: languageOf(words, history),
+    emergency,
+    possibleEmergency: !emergency && sounding.danger >= possible.byWords,
+    adverseEvent,
+    declined,
+    promptInjection,
+  }
 }
 
 /** Reads and assesses a message that nobody has read. */

@@ -104,6 +104,23 @@ export async function findCandidates(
     }`
 }
 
+/** How similar the query is to each chunk of some items, by item, in the chunks' order. */
+export async function chunkSimilarities(
+  { prisma }: Session,
+  { model, vector }: { model: SearchModel; vector: number[] },
+  items: readonly Pick<Candidate, 'itemKey'>[],
+): Promise<Map<number, number[]>> {
+  const dimensions = Prisma.raw(String(model.dimensions))
+  const rows = await prisma.$queryRaw<{ itemKey: number; similarity: number }[]>`
+    SELECT item_key AS "itemKey",
+      (1 - (embedding::halfvec(${dimensions}) <=> ${vectorText(vector)}::halfvec(${dimensions})))::float8 AS similarity
+    FROM content_vector WHERE model_id = ${model.id} AND item_key = ANY(${items.map(({ itemKey }) => itemKey)}::int[])
+    ORDER BY item_key, position`
+  const similarities = new Map<number, number[]>()
+  for (const { itemKey, similarity } of rows) similarities.set(itemKey, [...(similarities.get(itemKey) ?? []), similarity])
+  return similarities
+}
+
 /** Whether the filter admits so few chunks that all of them can be measured. */
 async function hasFewChunks(prisma: Session['prisma'], model: SearchModel, filter: Prisma.Sql): Promise<boolean> {
   if (filter === Prisma.empty) return false

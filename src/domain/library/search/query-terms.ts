@@ -1,7 +1,8 @@
 import { searchWords } from '../../../language/folding.ts'
+import { inEnglish } from '../../../language/spanish/in-english.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import { correctWord } from './correct-word.ts'
-import { clinicalWords } from './lay-words.ts'
+import { isLayWord, layPhrases } from './lay-words.ts'
 
 /** Distinct words of a query that are used; more say little about what is wanted. */
 const maxWords = 48
@@ -25,8 +26,10 @@ export interface QueryTerms {
   terms: QueryTerm[]
   /** How many stems of the query no item contains. */
   unknown: number
-  /** The query with corrected spelling, for the embedding model. */
+  /** The query in English with corrected spelling, for the embedding model. */
   corrected: string
+  /** The misspelt words of the query with the library's words that they were read as, all folded. */
+  corrections: ReadonlyMap<string, string>
 }
 
 interface Lexeme {
@@ -47,22 +50,27 @@ function lexemesOf({ prisma }: Session, words: string[]): Promise<Lexeme[]> {
 }
 
 /**
- * Turns a query into the library's terms: stems, corrections of misspelt words ("humria"), and clinical words for everyday ones
- * ("shot": injection).
+ * Turns a query into the library's terms: stems, corrections of misspelt words ("humria"), and the words of labels for everyday ones
+ * ("shot": injection). A Spanish query is read word for word in English and in its own words, whichever the library has more of first.
  */
 export async function queryTerms(session: Session, query: string): Promise<QueryTerms> {
-  const words = [...new Set(searchWords(query))].slice(0, maxWords)
+  const english = inEnglish(query)
+  const [own, other] = english === query ? [query, ''] : await rather(session, english, query)
+  const said = searchWords(own)
+  const words = [...new Set(said)].slice(0, maxWords)
   const lexemes = await lexemesOf(session, words)
   const corrections = new Map<string, string>()
   let tried = 0
   for (const { word, id } of lexemes) {
     // An everyday word that the library lacks is not misspelt.
-    if (id !== null || tried >= maxCorrections || clinicalWords([word]).length > 0) continue
+    if (id !== null || tried >= maxCorrections || isLayWord(word)) continue
     tried++
     const correction = await correctWord(session, word)
     if (correction) corrections.set(word, correction)
   }
-  const substitutes = [...new Set([...corrections.values(), ...clinicalWords(words)])].filter((word) => !words.includes(word))
+  const meant = layPhrases(said.slice(0, maxWords)).flatMap((phrase) => [...phrase.meant, ...phrase.wide])
+  const others = searchWords(other).slice(0, maxWords)
+  const substitutes = [...new Set([...corrections.values(), ...meant, ...others])].filter((word) => !words.includes(word))
   const found = substitutes.length === 0 ? [] : await lexemesOf(session, substitutes)
 
   const terms = new Map<number, QueryTerm>()
@@ -76,11 +84,21 @@ export async function queryTerms(session: Session, query: string): Promise<Query
   return {
     terms: [...terms.values()],
     unknown: lexemes.filter(({ word, id }) => id === null && !corrections.has(word)).length,
-    corrected:
-      corrections.size === 0
-        ? query
-        : searchWords(query)
-            .map((word) => corrections.get(word) ?? word)
-            .join(' '),
+    corrected: corrections.size === 0 ? english : withCorrections(english, corrections),
+    corrections,
   }
+}
+
+const withCorrections = (text: string, corrections: ReadonlyMap<string, string>) =>
+  searchWords(text)
+    .map((word) => corrections.get(word) ?? word)
+    .join(' ')
+
+/** The wording of which the library knows the greater share of words first. */
+async function rather(session: Session, english: string, spanish: string): Promise<[string, string]> {
+  const known = async (text: string) => {
+    const lexemes = await lexemesOf(session, [...new Set(searchWords(text))].slice(0, maxWords))
+    return lexemes.filter(({ id }) => id !== null).length / Math.max(1, lexemes.length)
+  }
+  return (await known(english)) >= (await known(spanish)) ? [english, spanish] : [spanish, english]
 }

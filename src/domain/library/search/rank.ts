@@ -4,6 +4,9 @@ export interface Ranked extends Candidate {
   score: number
   /** 0 to 1, comparable between queries. */
   relevance: number
+  /** Its share of the query's words, and of those for what documents are about. */
+  lexical: number
+  subjectShare: number
 }
 
 /**
@@ -26,12 +29,19 @@ export function rank(candidates: readonly Candidate[], terms: readonly WeightedT
   const subjects = terms.filter(({ isSubject }) => isSubject).reduce((sum, { idf }) => sum + idf, 0)
   return candidates
     .map((candidate) => {
-      const words = possible > 0 ? fusion.words * Math.min(fusion.most, candidate.bm25 / (fusion.share * possible)) : 0
+      const lexical = possible > 0 ? Math.min(fusion.most, candidate.bm25 / (fusion.share * possible)) : 0
+      const words = fusion.words * lexical
       // An item without vectors yet gets its word score as its meaning.
       const meaning = candidate.cosine ?? words
-      const other = subjects > 0 ? fusion.otherSubject * (1 - candidate.subject / subjects) : 0
-      const score = words + meaning - other
-      return { ...candidate, score, relevance: 1 / (1 + Math.exp(-calibration.slope * (score - calibration.middle))) }
+      const subjectShare = subjects > 0 ? candidate.subject / subjects : 1
+      const score = words + meaning - fusion.otherSubject * (1 - subjectShare)
+      return {
+        ...candidate,
+        lexical,
+        subjectShare,
+        score,
+        relevance: 1 / (1 + Math.exp(-calibration.slope * (score - calibration.middle))),
+      }
     })
     .sort((one, two) => two.score - one.score || one.itemKey - two.itemKey)
 }

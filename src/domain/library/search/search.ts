@@ -1,3 +1,5 @@
+import { searchWords } from '../../../language/folding.ts'
+import { inEnglish } from '../../../language/spanish/in-english.ts'
 import type { ContentItem } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -6,7 +8,7 @@ import type { AskedEmbeddings, EmbeddingModels } from '../../../platform/models/
 import type { SectionType } from '../../documents/section.ts'
 import { searchModel } from '../embed/search-model.ts'
 import { searchesOf } from '../metrics.ts'
-import { findCandidates, idf, weigh } from './candidates.ts'
+import { chunkSimilarities, findCandidates, idf, weigh } from './candidates.ts'
 import { choose } from './choose.ts'
 import { excerpt } from './excerpt.ts'
 import { queryTerms } from './query-terms.ts'
@@ -21,12 +23,32 @@ export interface SearchRequest {
   owner?: string
 }
 
+/** How a section matches a query, for whoever weighs whether it answers. */
+export interface Match {
+  /** Cosine similarity of its best chunk; null without vectors. */
+  semantic: number | null
+  /** The share of the query's words, by their rarity, that it has; about 0 to 1.2. */
+  lexical: number
+  /** The share of the query's words for what documents are about (medicines, diseases) that it has; 1 where the query has none. */
+  subject: number
+}
+
 export interface SearchResult {
   item: ContentItem
   /** The passage that matched, computed on demand: the chat does not need it. */
   excerpt(): string
   /** 0 to 1. */
   relevance: number
+  match: Match
+}
+
+/** What was found, and how the query was read. */
+export interface Found {
+  results: SearchResult[]
+  /** The query as it was read: in English where it is Spanish, its misspelt words as the library spells them. */
+  read: string
+  /** For each result, how similar the query is to each of its chunks, in their order; empty without vectors. */
+  similarities(): Promise<number[][]>
 }
 
 export interface SearchDependencies {
@@ -40,12 +62,13 @@ export interface SearchDependencies {
 const minRelevance = 0.02
 
 /** Finds the sections that best answer a query, by meaning and by words; by words alone if the embedding model is down. */
-export async function search(
-  dependencies: SearchDependencies,
-  { query, sectionTypes, limit, owner = '' }: SearchRequest,
-): Promise<SearchResult[]> {
+export const search = async (dependencies: SearchDependencies, request: SearchRequest): Promise<SearchResult[]> =>
+  (await find(dependencies, request)).results
+
+/** The same search for whoever makes an answer of its results. */
+export async function find(dependencies: SearchDependencies, { query, sectionTypes, limit, owner = '' }: SearchRequest): Promise<Found> {
   const { session, metrics } = dependencies
-  const [{ terms, unknown, corrected }, model, { itemCount }] = await Promise.all([
+  const [{ terms, unknown, corrected, corrections }, model, { itemCount }] = await Promise.all([
     queryTerms(session, query),
     searchModel(session, dependencies.models),
     session.prisma.libraryState.findUniqueOrThrow({ where: { id: 1 } }),
@@ -64,12 +87,25 @@ export async function search(
     const item = byKey.get(result.itemKey)
     return item ? [{ ...result, item }] : []
   })
-  return choose(found, limit).map(({ item, relevance, position }) => ({
-    item,
-    relevance,
-    excerpt: () => excerpt(item, position, corrected),
-  }))
+  const chosen = choose(found, limit)
+  return {
+    results: chosen.map(({ item, relevance, position, cosine, lexical, subjectShare }) => ({
+      item,
+      relevance,
+      match: { semantic: cosine, lexical, subject: subjectShare },
+      excerpt: () => excerpt(item, position, corrected),
+    })),
+    read: respelled(inEnglish(query), corrections),
+    similarities: async () => {
+      const near = model && vector ? await chunkSimilarities(session, { model, vector }, chosen) : new Map<number, number[]>()
+      return chosen.map(({ itemKey }) => near.get(itemKey) ?? [])
+    },
+  }
 }
+
+/** A query with its misspelt words as they were corrected, all else as it is. */
+const respelled = (query: string, corrections: ReadonlyMap<string, string>): string =>
+  corrections.size === 0 ? query : query.replace(/[\p{L}\p{M}\p{N}]+/gu, (word) => corrections.get(searchWords(word)[0] ?? '') ?? word)
 
 async function embedQuery({ log }: SearchDependencies, embeddings: AskedEmbeddings, query: string, owner: string) {
   try {

@@ -1,8 +1,9 @@
 import type { MessageWords } from '../../../language/message-words.ts'
-import { type Found, patternFinder, readPatterns } from '../../../language/patterns.ts'
+import { patternFinder, readPatterns } from '../../../language/patterns.ts'
 import type { MedicineNames } from '../../drugs/medicine-names.ts'
 import { assertionReader, isOfThePast } from '../assertion/assertion-status.ts'
 import { wordClasses, wordsOfClass } from '../word-classes.ts'
+import { dangersIn } from './dangers.ts'
 import type { EarlierMessage } from './earlier-message.ts'
 import { type EmergencyKind, emergencyKinds } from './emergency-kind.ts'
 import { earlierWords, type SafetyMessage } from './safety-message.ts'
@@ -24,21 +25,8 @@ export interface Emergency {
   kind: EmergencyKind
 }
 
-interface Danger extends Found {
-  kind: EmergencyKind
-  topic: boolean
-}
-
-const findDangers = patternFinder(readPatterns(new URL('emergency.tsv', import.meta.url)), { classes: wordClasses })
 const people = new Set([...wordsOfClass('subject'), ...wordsOfClass('self')])
 const findPointing = patternFinder(readPatterns(new URL('pointing.tsv', import.meta.url)), { classes: wordClasses })
-
-function dangersIn({ words }: MessageWords): Danger[] {
-  return findDangers(words).flatMap((found) => {
-    const kind = emergencyKinds.find((name) => found.value.startsWith(name))
-    return kind ? [{ ...found, kind, topic: found.value.endsWith('_topic') }] : []
-  })
-}
 
 /** The dangers that an earlier message names, happening or not. */
 export const kindsNamed = (earlier: EarlierMessage, names: MedicineNames): EmergencyKind[] =>

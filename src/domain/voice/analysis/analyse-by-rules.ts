@@ -2,6 +2,7 @@ import type { Turn } from '../../../language/dialogue.ts'
 import { unflaggedMentions } from '../../safety/cases/unflagged.ts'
 import { isPayerCall } from '../payer-calls/payer-call-type.ts'
 import type { Topic } from '../topics.ts'
+import { adverseMatter } from './adverse-matter.ts'
 import { type AdverseEvent, bounds, type CallAnalysis, type CallToAnalyse, type ReportedEvent } from './analysis-schema.ts'
 import { outcomeOf, resultsOf } from './call-outcome.ts'
 import { type CallSentence, callSentences, isEnglish } from './call-sentences.ts'
@@ -53,9 +54,9 @@ export async function analyseByRules(call: CallToAnalyse, insights: UtteranceRea
   const medications = medicationsOf(turns, insights)
   const reason = reasonOf(sentences)
   const answer = answerOf(sentences, reason?.index ?? -1) || functionAnswers(call)
-  const results = resultsOf(all, call, reason, answer !== '')
-  const callback = callbackIn(all, call.functions)
-  const outcome = outcomeOf(results, adverseEvents, call.flaggedAdverseEvents, callback)
+  const results = resultsOf(all, call, { reason, answer, withPayer })
+  const callback = callbackIn(sentences, call.functions)
+  const outcome = outcomeOf(results, adverseMatter(adverseEvents, sentences, reason, call), callback)
   const topics = topicsOf(sentences, call, adverseEvents, insights)
   const subjects = callSubjects(reason?.text ?? '', sentences, topics)
   const told: CallFacts = {

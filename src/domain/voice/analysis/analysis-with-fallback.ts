@@ -1,6 +1,7 @@
 import type { Log } from '../../../platform/log.ts'
 import type { ChatModel } from '../../../platform/models/chat-model.ts'
-import { analyseByModel, type RetryLimits } from './analyse-by-model.ts'
+import type { RetryLimits } from '../../../platform/models/structured-answer.ts'
+import { analyseByModel } from './analyse-by-model.ts'
 import { type CallAnalysis, callAnalysis } from './analysis-schema.ts'
 import type { CallReader, CallReading, RecordedCall } from './call-reader.ts'
 

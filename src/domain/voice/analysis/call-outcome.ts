@@ -1,4 +1,6 @@
-import type { AdverseEvent, CallOutcome, CallToAnalyse } from './analysis-schema.ts'
+import { findMedications } from '../../drugs/find-medications.ts'
+import type { CallOutcome, CallToAnalyse } from './analysis-schema.ts'
+import { type Act, type ActsOfSentence, actsOf, leastSure } from './call-acts.ts'
 import type { CallSentence } from './call-sentences.ts'
 import type { Callback } from './callback.ts'
 import type { Reason } from './concern-and-answer.ts'
@@ -8,6 +10,8 @@ import { isQuestion, reasonScore } from './dialogue-acts.ts'
 export interface CallResults {
   coverage: 'confirmed' | 'denied' | undefined
   paRequired: boolean
+  /** Whether coverage or prior authorization is what the call was about, and not told beside it. */
+  aboutCoverage: boolean
   transferred: boolean
   identityRefused: boolean
   declined: boolean
@@ -19,97 +23,119 @@ export interface CallResults {
   answered: boolean
 }
 
-const covers =
-  /\b(?:(?:is|are|be|it'?s|they'?re|you'?re|fully|also) (?:\p{L}+ ){0,2}covered|covered (?:at|under|by|with|on|for|in)|(?:plan|insurance|policy|it) (?:\p{L}+ )?covers|(?:coverage|plan|policy|insurance) (?:is|shows as|looks) (?:currently )?active|active coverage|coverage (?:was|is|has been) (?:confirmed|verified)|(?:copay|co-pay|coinsurance) (?:\p{L}+ ){0,4}(?:is|will be|would be|of)\b)/iu
-const coversNot =
-  /\b(?:(?:not|isn'?t|aren'?t|wasn'?t|no longer|never|neither|nor|without) (?:\p{L}+ ){0,3}(?:covered|active)|(?:does|do|did|will|would)(?:n'?t| not|'?nt) (?:\p{L}+ ){0,2}cover|(?:never|no longer|not) (?:\p{L}+ ){0,3}covers?\b|(?:coverage|plan|policy|insurance)\b.{0,80}\b(?:it|that|coverage|plan|policy|insurance) (?:has|have) (?:\p{L}+ )?(?:ended|lapsed|expired|terminated)|won'?t (?:be )?cover(?:ed)?|not (?:a )?covered|excluded from|(?:claim|request|authorization|appeal|coverage) (?:\p{L}+ ){0,3}(?:was|were|has been|got|is|been) (?:\p{L}+ )?denied|denied (?:the|your)|coverage (?:\p{L}+ ){0,2}(?:inactive|terminated|ended|lapsed|expired)|(?:plan|policy|coverage) (?:is|was) (?:inactive|terminated|cancell?ed)|no coverage)/iu
-/** What held once, or would have: not now. */
-const past = /\b(?:was|were|had been|been|used to be|previously|formerly) (?:\p{L}+ ){0,2}covered\b/giu
+/** What an act must be sure of to decide a result by itself. */
+const sure = 0.7
 
-const unsure =
-  /\b(?:if|whether|might|may be|could be|once|unless|can'?t (?:tell|say|confirm)|cannot (?:tell|say|confirm)|not sure|to see|to check|to find out|let me|verify that|would be)\b/iu
+/** What a caller can ask for, and what of it is about coverage. */
+const asks: readonly Act[] = ['askcoverage', 'askpa', 'denial', 'cardfailed', 'request', 'askperson', 'callback']
+const ofCoverage: readonly Act[] = ['askcoverage', 'askpa', 'denial']
+/** What the answering side can say to a request. */
+const replies: readonly Act[] = ['answer', 'covered', 'notcovered', 'parequired', 'pasettled', 'transfer', 'callback', 'verifiedack']
 
-const pa = /\bprior[\s-]?auth\w*|pre-?auth\w*|pre-?certif\w*|\bp\.?a\.? (?:is|was|will|needs?|request)/iu
-const needed = /\b(?:requir\w+|needs?|needed|necessary|must|have to|has to|will need|going to need|submit|pending|missing)\b/iu
-const notNeeded =
-  /\b(?:(?:no|not|without|don'?t|doesn'?t|does not|do not|isn'?t|won'?t) (?:\p{L}+[ -]){0,4}(?:prior|pre-?auth|pa|requir\w*|need\w*|necessary)|no longer|already (?:have|has)|(?<!\b(?:not|never|no longer|\p{L}+n'?t) (?:\p{L}+ ){0,3})(?:approved|on file|in place|waived))/iu
-const pending = /\b(?:yet|still|pending|so far)\b/iu
-const notApproved =
-  /\b(?:(?:not|never|no longer|\p{L}+n'?t) (?:\p{L}+ ){0,3}(?:approved?|granted?|authorized?)|denied|denies|rejected|declined|turned down|refused)\b/iu
+type Said = Pick<CallSentence, 'said' | 'acts' | 'turn'>
 
-const transfer =
-  /\b(?:transfer(?:ring|red)? (?:you|the call|this call|them|him|her)\b(?! (?:request|file|prescription))|(?:you(?:'re|'ll be| are| will be| have been)|the call (?:is|was)) (?:now )?(?:being )?transferred|transferring(?: now| to\b|[.!…]|$)|put(?:ting)? you through|connect(?:ing)? you (?:to|with|now)|patch(?:ing)? you through)\b/iu
-const noTransfer =
-  /\b(?:(?:can'?t|cannot|not|never|unable|won'?t|don'?t|\p{L}+n'?t) (?:\p{L}+ ){0,3}(?:transfer|connect|put|patch)\w*|would you like|do you want|if you|tomorrow|later|next (?:week|month))\b/iu
-const refusesCall =
-  /\b(?:(?:stop|quit) calling|(?:don'?t|do not) call (?:me|us|this|here)?\s*(?:again|any ?more|number)?[.!]?$|not interested|(?:take|remove) (?:me|us|my (?:name|number)) (?:off|from)|do[- ]not[- ]call|leave me alone|no longer (?:want|wish) (?:to (?:receive|get)|these|your|any) (?:\p{L}+ )?calls)/iu
-const otherPerson =
-  /\b(?:wrong (?:number|person)|no one (?:here )?by that name|nobody (?:here )?by that name|(?:doesn'?t|does not|no longer|don'?t) live[s]? here|not (?:him|her|that person)\b)/iu
-const voicemail =
-  /\b(?:leave (?:a|your) message|after the (?:tone|beep)|voice ?mail|mailbox|not available (?:right now|to take)|at the tone|please record)\b/iu
-const refusal =
-  /\b(?:(?:could not|couldn'?t|can'?t|cannot|unable to|not able to|was not able to|wasn'?t able to) (?:\p{L}+ ){0,2}(?:verify|confirm|find|locate|identify|match)|(?:does not|doesn'?t|do not|don'?t) match (?:our|what|any))/iu
-
-/** Reads the results out of what the answering side said and of the messages that the agent's functions gave. `answered` is told, see `answerOf`. */
-export function resultsOf(all: readonly CallSentence[], call: CallToAnalyse, reason: Reason | undefined, answered: boolean): CallResults {
+/** Reads the results out of what the answering side said and of the messages that the agent's functions gave. */
+export function resultsOf(
+  all: readonly CallSentence[],
+  call: CallToAnalyse,
+  { reason, answer, withPayer }: { reason: Reason | undefined; answer: string; withPayer: boolean },
+): CallResults {
   const sentences = all.filter(({ isInjection }) => !isInjection)
   const callers = sentences.filter(({ side }) => side === 'caller')
-  const answers = sentences.filter(({ side, said }) => side === 'agent' && !isQuestion(said)).map(({ said }) => said)
-  const done = call.functions.filter(({ succeeded }) => succeeded).flatMap(({ message }) => message ?? [])
-  const statements = [...done, ...answers]
-  const coverage = statements.map(coverageIn).findLast((told) => told !== undefined)
-  const authorization = statements.map(authorizationIn).findLast((told) => told !== undefined)
-  const lookedUp = call.functions.some(({ name }) => name === 'patient_lookup')
+  const told = sentences.filter(({ side, said }) => side === 'agent' && !isQuestion(said))
+  const messages = call.functions
+    .filter(({ succeeded, name }) => succeeded && name !== 'patient_lookup')
+    .flatMap(({ message }) => (message ? [{ said: message, acts: actsOf('agent', message), turn: 0 }] : []))
+  const statements = [...messages, ...ofMainMedicine(told, callers)]
+  const asked = callers.filter(({ acts }) => asks.some((act) => acts.has(act)))
+  const settled = lastOf(statements, ['parequired', 'pasettled', 'padenied'])
+  const coverage = settled === 'padenied' ? 'notcovered' : lastOf(statements, ['covered', 'notcovered'])
+  const isAsked = callers.some(({ acts }) => ofCoverage.some((act) => acts.has(act)))
+  const confirmed = coverage === 'covered' || (coverage === undefined && settled === 'pasettled' && isAsked)
+  const identity = lastOf(told, ['noverify', 'verifiedack'])
+  const replied = told.some(({ acts }) => replies.some((act) => acts.has(act)))
+  const unable = told.some(({ acts }) => (acts.get('cannot') ?? 0) >= sure)
+  const transferred = lastOf(told, ['transfer', 'notransfer']) === 'transfer'
   return {
-    coverage: authorization === 'denied' ? 'denied' : coverage,
-    paRequired: authorization === 'required',
-    transferred: answers.some((text) => transfer.test(text) && !noTransfer.test(text)),
-    identityRefused:
-      !call.verified && (lookedUp || answers.some((text) => refusal.test(text) && /\b(?:you|your|record|identity|account)\b/iu.test(text))),
-    declined: callers.some(({ said }) => refusesCall.test(said)),
-    wrongNumber: callers.some(({ said }) => otherPerson.test(said)),
-    conversation: call.functions.length > 0 || all.some(({ side, said }) => side === 'caller' && !isNoAnswer(said)),
+    coverage: coverage === 'notcovered' ? 'denied' : confirmed ? 'confirmed' : undefined,
+    paRequired: settled === 'parequired',
+    aboutCoverage:
+      withPayer ||
+      messages.length > 0 ||
+      !(says(told, 'answer') || says(told, 'callback') || transferred) ||
+      asked.length === 0 ||
+      ofCoverage.some((act) => asked[0]?.acts.has(act)),
+    transferred,
+    identityRefused: !call.verified && (identity === 'noverify' || call.functions.some(({ name }) => name === 'patient_lookup')),
+    declined: isDeclined(callers, told),
+    wrongNumber: callers.slice(0, 8).some(({ acts }) => (acts.get('wrong') ?? 0) >= sure) || says(told, 'wrongack'),
+    conversation: call.functions.length > 0 || isConversation(all),
     requested: reason?.question === null && reasonScore(reason.text) > 0,
-    answered,
+    answered: replied || (answer !== '' && !unable),
   }
 }
 
-/** What a sentence of the answering side says about coverage. */
-function coverageIn(text: string): CallResults['coverage'] {
-  if (unsure.test(text)) return undefined
-  if (coversNot.test(text)) return 'denied'
-  return covers.test(text.replace(past, ' ')) ? 'confirmed' : undefined
+const says = (sentences: readonly Said[], act: Act): boolean => sentences.some(({ acts }) => (acts.get(act) ?? 0) >= sure)
+
+/** Which of several acts was done last, of those that are sure. */
+const lastOf = (sentences: readonly Said[], acts: readonly Act[]): Act | undefined => {
+  const last = sentences.findLast((sentence) => acts.some((act) => (sentence.acts.get(act) ?? 0) >= leastSure))
+  return acts.toSorted((one, two) => (last?.acts.get(two) ?? 0) - (last?.acts.get(one) ?? 0)).find((act) => last?.acts.has(act))
 }
 
-/** What it says about prior authorization: refused is a denial, pending is still required. */
-function authorizationIn(text: string): 'required' | 'denied' | 'settled' | undefined {
-  if (!pa.test(text)) return undefined
-  if (notApproved.test(text)) return unsure.test(text) ? undefined : pending.test(text) ? 'required' : 'denied'
-  if (notNeeded.test(text)) return 'settled'
-  return needed.test(text) ? 'required' : undefined
+/** What is told of another medicine than the caller's is not told of theirs: "metformin is on tier one". */
+function ofMainMedicine(told: readonly CallSentence[], callers: readonly CallSentence[]): readonly CallSentence[] {
+  const namedIn = (text: string) => findMedications(text).map(({ ingredient }) => ingredient)
+  const main = callers.map(({ said }) => namedIn(said)).find((names) => names.length > 0)
+  if (!main) return told
+  return told.filter(({ said }) => {
+    const names = namedIn(said)
+    return names.length === 0 || names.some((name) => main.includes(name))
+  })
+}
+
+/** Whether the caller did not want the call or the program, and was not served in it after all. */
+function isDeclined(callers: readonly CallSentence[], told: readonly CallSentence[]): boolean {
+  if (says(told, 'declinedack')) return true
+  const at = callers.findLast(({ acts }) => (acts.get('declined') ?? 0) >= sure)?.turn
+  return at !== undefined && !told.some(({ turn, acts }) => turn > at && replies.some((act) => (acts.get(act) ?? 0) >= sure))
+}
+
+/** A greeting, noise, or a few words of somebody who hears nothing. */
+const isNoise = (said: string): boolean =>
+  /^\P{L}*$/u.test(said) ||
+  /^(?:(?:hello|hi|hey|yes|yeah|bye|goodbye|good (?:morning|afternoon|evening)|who is this|beep)[\s,.!?-]*)+$/iu.test(said)
+
+/** Whether anybody talked: not a machine, a dead line or somebody who hears nothing. */
+function isConversation(all: readonly CallSentence[]): boolean {
+  const callers = all.filter(({ side }) => side === 'caller')
+  const machine = new Set(callers.filter(({ acts }) => acts.has('voicemail')).map(({ turn }) => turn))
+  const live = callers.filter(({ turn, said }) => !machine.has(turn) && !isNoise(said))
+  if (live.some(({ acts, isInjection }) => isInjection || asks.some((act) => acts.has(act)))) return true
+  const deaf = callers.filter(({ acts }) => acts.has('inaudible'))
+  if (deaf.length > 0) return live.filter(({ acts }) => !acts.has('inaudible')).length * 2 > callers.length
+  return live.length > 0
 }
 
 /** Whether a sentence of the answering side, or the message of a function, says what one of these outcomes says. */
 export function statesOutcome(outcome: CallOutcome, text: string): boolean {
-  if (outcome === 'coverage_confirmed') return coverageIn(text) === 'confirmed'
-  if (outcome === 'not_covered') return coverageIn(text) === 'denied' || authorizationIn(text) === 'denied'
-  return outcome !== 'pa_required' || authorizationIn(text) === 'required'
+  const acts: ActsOfSentence = actsOf('agent', text)
+  if (outcome === 'coverage_confirmed') return acts.has('covered') || acts.has('pasettled')
+  if (outcome === 'not_covered') return acts.has('notcovered')
+  return outcome !== 'pa_required' || acts.has('parequired')
 }
 
-/** Whether a sentence is what one hears when nobody answers: a greeting, noise, voicemail. */
-const isNoAnswer = (said: string): boolean =>
-  voicemail.test(said) ||
-  /^\P{L}*$/u.test(said) ||
-  /^(?:(?:hello|hi|hey|yes|yeah|bye|goodbye|good (?:morning|afternoon|evening)|who is this|beep)[\s,.!?-]*)+$/iu.test(said)
-
 /** The one word for the results (see `callOutcomes`). */
-export function outcomeOf(results: CallResults, adverseEvents: readonly AdverseEvent[], flagged: number, callback: Callback): CallOutcome {
-  if (adverseEvents.length > 0 || flagged > 0) return 'adverse_event_reported'
+export function outcomeOf(results: CallResults, adverse: { isMatter: boolean; isFiled: boolean }, callback: Callback): CallOutcome {
+  if (adverse.isFiled) return 'adverse_event_reported'
   if (!results.conversation) return 'no_conversation'
   if (results.wrongNumber) return 'wrong_number'
+  if (adverse.isMatter) return 'adverse_event_reported'
   if (results.declined) return 'declined'
-  if (results.paRequired) return 'pa_required'
-  if (results.coverage !== undefined) return results.coverage === 'confirmed' ? 'coverage_confirmed' : 'not_covered'
+  const ofCoverage = results.paRequired
+    ? 'pa_required'
+    : results.coverage && (results.coverage === 'confirmed' ? 'coverage_confirmed' : 'not_covered')
+  if (ofCoverage && results.aboutCoverage) return ofCoverage
   if (results.transferred) return 'transferred'
   if (callback.requested) return 'callback_requested'
   if (results.identityRefused) return 'identity_not_verified'

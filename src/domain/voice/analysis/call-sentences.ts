@@ -1,6 +1,7 @@
 import type { Turn } from '../../../language/dialogue.ts'
 import { isPromptInjection } from '../../../language/prompt-injection.ts'
 import { transcriptSentences } from '../../../language/sentences.ts'
+import { type ActsOfSentence, actsOf } from './call-acts.ts'
 import { isIdentity, isSmallTalk } from './dialogue-acts.ts'
 import { cleaned, wordCount } from './note-sentences.ts'
 import { type Side, type SidedTurn, speakerRolesOf } from './speaker-roles.ts'
@@ -19,6 +20,8 @@ export interface CallSentence {
   substantial: boolean
   /** Prompt injection: it counts for nothing and is never shown, but it proves that somebody spoke. */
   isInjection: boolean
+  /** What it does in the call. */
+  acts: ActsOfSentence
 }
 
 /** How many sentences are read at each end: hours of talk. */
@@ -39,7 +42,9 @@ function sentencesOfTurn({ side, text }: SidedTurn, turn: number, swapped: boole
     const shown = cleaned(said)
     const words = wordCount(shown)
     const substantial = words > 2 && ![said, shown].some((form) => isSmallTalk(form) || isIdentity(form))
-    return { side: swapped ? asker : side, said, text: shown, words, turn, substantial, isInjection: isPromptInjection(said, 'transcript') }
+    const own = swapped ? asker : side
+    const isInjection = isPromptInjection(said, 'transcript')
+    return { side: own, said, text: shown, words, turn, substantial, isInjection, acts: actsOf(own, said) }
   })
 }
 

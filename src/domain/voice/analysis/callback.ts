@@ -1,21 +1,7 @@
 import type { CallToAnalyse } from './analysis-schema.ts'
+import type { Act } from './call-acts.ts'
 import type { CallSentence } from './call-sentences.ts'
-
-const asked =
-  /\b(?:(?:call|phone|ring) (?:me|us|him|her|my (?:husband|wife|mother|mom|father|dad|daughter|son)) ?(?:back|again|later|tomorrow|tonight|today|then|at|after|before|on|when|in|with|next|once|if|as|sometime|please|this|between|around|[.?!]|$)|(?:give|giving) (?:me|us|my \p{L}+) a (?:call|ring)|(?:have|get|ask|tell) (?:someone|somebody|the (?:nurse|pharmacist|doctor)|a (?:nurse|pharmacist|person|human)|them|him|her) (?:to )?(?:call|phone|ring) (?:me|us|back)\b|(?:can|could|will|would) (?:someone|somebody|you|they|the nurse|a nurse|the pharmacist|a pharmacist) (?:please )?(?:call|phone|ring) (?:me|us)\b|return my call|(?:request|schedule|arrange|like|need|want|set up|book|(?:put|sign) (?:me|us) (?:down|up) for) (?:for )?(?:a|the) (?:call ?back|return call))/iu
-const refused =
-  /\b(?:(?:will not|won'?t|would not|wouldn'?t) (?:\p{L}+ ){0,2}(?:call|phone|ring)\b|(?:don'?t|do not|didn'?t|did not|never|stop|no need to|not necessary to|needn'?t|quit|without|nobody|no one|instead of) (?:\p{L}+ ){0,4}(?:call|calling|phone|phoning|ring)|(?:call|phone)(?:ed|ing)? me (?:\p{L}+ ){0,2}(?:yesterday|last (?:week|night|month)|earlier|already)|supposed to call|promised to call|said (?:they|you|he|she)(?:'d| would) call|when you (?:call|called) me|you called me|keep calling|if i (?:don'?t|do not))/iu
-const promised =
-  /\b(?:(?:i|we|someone|somebody|they|he|she|a \p{L}+|the \p{L}+|our \p{L}+)(?:'ll| will| can| is going to|'m going to|'re going to|'s going to| am going to| are going to)(?: (?!not\b|never\b)\p{L}+){0,4} (?:(?:call|phone|ring) (?:you|him|her)(?! (?:in|an?|it)\b)|give (?:you|him|her) a (?:call|ring))|(?:scheduled|arranged|set up|booked) (?:a |the |your )?(?:call ?back|return call)|call ?back (?:is|has been) (?:scheduled|set|arranged|booked))/iu
-const offered =
-  /\b(?:(?:would|do) you (?:like|want|prefer) (?:\p{L}+ ){0,6}(?:call|phone|callback)|(?:can|may|should|shall) (?:i|we|someone) (?:call|phone) you)\b/iu
-const yes = /^(?:yes|yeah|yep|yup|sure|please|okay|ok|that (?:would|works|sounds)|sounds good|definitely|absolutely|perfect|great)\b/iu
-
-const when =
-  /\b(?:as soon as possible|asap|right away|(?:(?:later |first thing |early |late )?(?:today|tomorrow|tonight|this (?:morning|afternoon|evening|week)|next (?:week|month|monday|tuesday|wednesday|thursday|friday)|(?:on |next )?(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?|in the (?:morning|afternoon|evening)|in (?:an hour|\d+ (?:minutes|hours|days)|(?:two|three|a few|a couple of) (?:hours|days))|within (?:the )?\w+ (?:\w+ )?(?:hours?|days?)|(?:any ?time )?(?:after|before|at|around|by|between|from) (?:about )?(?:noon|lunch|work|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2}(?::\d{2})?)(?: ?(?:a\.?m\.?|p\.?m\.?|o'?clock))?(?: (?:and|to|or) (?:\d{1,2}(?::\d{2})?|\p{L}+)(?: ?(?:a\.?m\.?|p\.?m\.?))?)?|morning|afternoon|evening)(?: (?:or|and|but))?[\s,]*){1,4})/iu
-
-/** Where to call is not when: "at 555-222-3333". */
-const phoneNumber = /(?:\b(?:at|on)\s+)?\+?\(?\d(?:[\s().-]{0,2}\d){6,14}/giu
+import { timeNamed } from './callback-time.ts'
 
 export interface Callback {
   requested: boolean
@@ -24,30 +10,50 @@ export interface Callback {
   urgent: boolean
 }
 
-/** Whether a call back is wanted or was agreed, and for when: what the agent invoked, the caller asked, or the agent promised. */
+const yes =
+  /^(?:(?:um|uh|oh|well|okay|ok)[\s,]+)*(?:yes|yeah|yep|yup|sure|please|okay|ok|fine|alright|all right|that (?:would|works|sounds)|sounds good|definitely|absolutely|perfect|great|i guess|of course|if you)\b/iu
+/** A refusal, and not the "no" of a correction ("no, five five one two"). */
+const no =
+  /^(?:(?:um|uh|oh|well|okay|ok)[\s,]+)*(?:no|nope|nah)(?:[\s,.!]*$|[\s,.!]+(?:thanks?|thank you|don'?t|need|it'?s (?:ok|okay|fine|all right)|that'?s (?:ok|okay|fine|all right|not)|i(?:'m| am) (?:good|fine|okay|all set)|i(?:'d| would) rather|not (?:now|necessary|needed)|i'?ll (?:call|just|do|manage)|bother)\b)/iu
+
+const does = ({ acts }: CallSentence, act: Act, other?: Act): boolean => (acts.get(act) ?? 0) > (other ? (acts.get(other) ?? 0) : 0)
+
+/**
+ * Whether a call back is wanted or was agreed, and for when: what the agent invoked, the caller asked for, the agent promised, or
+ * offered and the caller took. A later refusal takes it back; a corrected number does not.
+ */
 export function callbackIn(sentences: readonly CallSentence[], functions: CallToAnalyse['functions']): Callback {
-  const found = sentences.findLast((sentence, index) => isAgreed(sentence, sentences, index))
+  const machine = new Set(sentences.filter(({ acts, side }) => side === 'caller' && acts.has('voicemail')).map(({ turn }) => turn))
+  const said = sentences.filter(({ turn }) => !machine.has(turn))
+  const hasCaller = said.some(({ side }) => side === 'caller')
+  const found = hasCaller ? said.findLast((sentence, index) => isAgreed(sentence, said, index)) : undefined
   const requested = found !== undefined || functions.some(({ name, succeeded }) => name === 'request_callback' && succeeded)
-  const near = found
-    ? sentences.filter(({ turn, side }) => Math.abs(turn - found.turn) <= 1 && (turn === found.turn || side === 'caller'))
-    : []
-  const time = [found?.said ?? '', ...near.map(({ said }) => said)]
-    .map((text) => when.exec(text.replace(phoneNumber, ' '))?.[0])
-    .find((text) => text !== undefined)
-  const shown = time?.replace(/[\s,.]*(?:\b(?:or|and|but))?[\s,]*$/iu, '') || null
-  return { requested, when: shown, urgent: /as soon as possible|asap|right away|today|tonight|within the hour/iu.test(shown ?? '') }
+  const near = found ? said.filter(({ turn, side }) => Math.abs(turn - found.turn) <= 1 && (turn === found.turn || side === 'caller')) : []
+  const when = [found?.said ?? '', ...near.map((sentence) => sentence.said)].map(timeNamed).find((time) => time !== null) ?? null
+  return { requested, when, urgent: /as soon as possible|asap|right away|today|tonight|within the hour/iu.test(when ?? '') }
 }
 
-function isAgreed({ side, said: text, turn }: CallSentence, sentences: readonly CallSentence[], index: number): boolean {
-  if (refused.test(text)) return false
-  if (side === 'caller') return asked.test(text)
-  if (/\bif\b.{0,80}\bcall you\b/iu.test(text)) return false
-  const answer = sentences.slice(index + 1, index + 6).filter((next) => next.turn !== turn && next.side === 'caller')
-  const declined = answer.some((next) => /^(?:no\b|nope|not? (?:need|necessary))|don'?t (?:bother|call)|no need/iu.test(next.said))
-  if (promised.test(text) && !text.endsWith('?')) return !declined
-  return (
-    offered.test(text) &&
-    !declined &&
-    answer.slice(0, 2).some((next) => yes.test(next.said) || asked.test(next.said) || when.test(next.said))
+function isAgreed(sentence: CallSentence, all: readonly CallSentence[], index: number): boolean {
+  const later = all.slice(index + 1)
+  if (sentence.side === 'caller') return does(sentence, 'callback', 'nocallback') && !no.test(sentence.said) && !isTakenBack(later)
+  const answer = later.filter(({ turn }) => turn !== sentence.turn).slice(0, 6)
+  const reply = answer.slice(
+    0,
+    Math.max(
+      0,
+      answer.findIndex(({ side }, at) => at > 0 && side === 'agent'),
+    ) || answer.length,
   )
+  const callers = reply.filter(({ side }) => side === 'caller')
+  if (callers.some((one) => no.test(one.said) || does(one, 'nocallback', 'callback')) || isTakenBack(later)) return false
+  if (does(sentence, 'callback', 'nocallback') && !sentence.said.endsWith('?')) return true
+  if (!does(sentence, 'callbackoffer', 'nocallback') && !does(sentence, 'callback', 'nocallback')) return false
+  return callers
+    .slice(0, 3)
+    .some((one) => yes.test(one.said) || one.acts.has('accept') || one.acts.has('callback') || timeNamed(one.said) !== null)
 }
+
+/** Whether the caller says later that no call is wanted: "actually, never mind, don't call me". */
+const isTakenBack = (later: readonly CallSentence[]): boolean =>
+  later.some(({ side, acts, said }) => side === 'caller' && (acts.get('nocallback') ?? 0) > 0.8 && takesBack.test(said))
+const takesBack = /\b(?:don'?t|do not|no need|needn'?t|not necessary|never ?mind|no reason)\b/iu

@@ -84,7 +84,7 @@ export function verifyAnalysis(model: CallAnalysis, local: CallAnalysis, call: C
       0,
       bounds.medications,
     ),
-    callOutcome: outcome(tampered ? local : model, local, hasAdverseEvent, call),
+    callOutcome: outcome(tampered ? local : model, local, { isNew: seen.length > 0, hasAdverseEvent }, call),
     satisfaction: tampered ? local.satisfaction : near(local.satisfaction, model.satisfaction),
     callbackRequested: local.callbackRequested || (!tampered && model.callbackRequested),
     followUpActions: [
@@ -100,10 +100,16 @@ function near(local: number | null, model: number | null): number | null {
   return local === null || model === null ? model : Math.max(local - 1, Math.min(local + 1, model))
 }
 
-function outcome(model: CallAnalysis, local: CallAnalysis, hasAdverseEvent: boolean, call: CallToAnalyse): CallAnalysis['callOutcome'] {
-  if (hasAdverseEvent) return 'adverse_event_reported'
+/** Of an adverse event that only the model saw nothing tells whether it was said in passing: then it counts as the matter. */
+function outcome(
+  model: CallAnalysis,
+  local: CallAnalysis,
+  { isNew, hasAdverseEvent }: { isNew: boolean; hasAdverseEvent: boolean },
+  call: CallToAnalyse,
+): CallAnalysis['callOutcome'] {
+  if (isNew || local.callOutcome === 'adverse_event_reported') return 'adverse_event_reported'
   if (model.callOutcome !== local.callOutcome && !isTold(model.callOutcome, call)) return local.callOutcome
-  return model.callOutcome === 'adverse_event_reported' ? local.callOutcome : model.callOutcome
+  return model.callOutcome === 'adverse_event_reported' && !hasAdverseEvent ? local.callOutcome : model.callOutcome
 }
 
 /** Whether the side that knows, or a function, said what an outcome of coverage or prior authorization claims. */

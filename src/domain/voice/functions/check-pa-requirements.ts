@@ -46,7 +46,7 @@ export async function checkPaRequirements(
     forInsured(work, call, input, unknown, async (insured) => {
       const { medication } = input
       const found = await requirementsOfCase(work, { ...insured, medication }, usesSamples(setup))
-      const isSaid = found.paRequired !== null || found.stepTherapyRequired !== null
+      const isSaid = found.excluded === true || found.paRequired !== null || found.stepTherapyRequired !== null
       return {
         status: isSaid ? 'completed' : found.sources.length > 0 ? 'unclear_in_policy' : 'not_found_in_policy',
         payer: insured.payerId,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Session } from '../../../platform/database/session.ts'
 import { normalForm } from '../../../platform/normal-form.ts'
-import { memberIdKey } from '../../payers/member-id.ts'
+import { memberIdKeys } from '../../payers/spoken-member-id.ts'
 
 /** What failed lookups are counted by (docs/contract.md, Failed lookups). */
 export const budgetNames = ['conversation', 'identity', 'member_id', 'phone', 'key'] as const
@@ -74,7 +74,7 @@ const hashOf = (salt: string, what: string): string => createHmac('sha256', salt
 
 /** Without a member ID or a phone number there is nothing to count by it. */
 function countedBy({ conversationId, dob, memberId, phoneNumber, key, failuresPerKey }: LookupAttempt) {
-  const member = memberIdKey(memberId)
+  const [member = null] = memberIdKeys(memberId)
   const subjects: Record<BudgetName, string | null> = {
     conversation: foldedId(conversationId),
     identity: member && `${dob} ${member}`,

@@ -1,8 +1,8 @@
 import type { Session } from '../../../platform/database/session.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { patientUpdated } from '../../patients/events.ts'
-import { memberIdKey } from '../../payers/member-id.ts'
 import { payerContradicts } from '../../payers/payer-names.ts'
+import { memberIdKeys } from '../../payers/spoken-member-id.ts'
 import { announceWork } from '../../work/announce-work.ts'
 import { type CallState, patientOf } from '../call.ts'
 import { callUpdated } from '../events.ts'
@@ -85,8 +85,7 @@ async function findCandidates({ prisma }: Session, claimed: ClaimedIdentity): Pr
   const rows = await prisma.$queryRaw<(Omit<Candidate, 'confidence'> & { payerId: string | null })[]>`
     SELECT id, first_name AS "firstName", last_name AS "lastName", payer_id AS "payerId", deactivations FROM patient
     WHERE status = 'active' AND date_of_birth = ${claimed.dob}::date
-      AND upper(regexp_replace(member_id, '[^A-Za-z0-9]', '', 'g')) = ${memberIdKey(claimed.memberId)}
-      AND ${memberIdKey(claimed.memberId)} <> ''
+      AND upper(regexp_replace(member_id, '[^A-Za-z0-9]', '', 'g')) = ANY (${memberIdKeys(claimed.memberId)}::text[])
     LIMIT 50`
   return rows
     .filter(({ payerId }) => !payerContradicts(claimed.payerName, payerId))

@@ -1,6 +1,7 @@
 import type { AmountField } from '../../payers/benefits.ts'
 import type { LabelledFigure } from './attach-labels.ts'
 import { type CallContext, oneOf } from './call-context.ts'
+import type { Figure } from './figures.ts'
 import type { Label } from './labels.ts'
 
 /** The field and value that a figure states; `remaining`: the value is what is left of the field's limit. */
@@ -28,9 +29,16 @@ const limits: Record<string, Record<string, [total: AmountField, met?: AmountFie
   },
   oop: { individual: ['out_of_pocket_max', 'out_of_pocket_met_ytd'], family: ['out_of_pocket_max_family'] },
 }
+/** The limit that an amount is met of. */
+export const limitOfMet: Partial<Record<AmountField, AmountField>> = {
+  deductible_met_ytd: 'deductible_individual',
+  deductible_family_met_ytd: 'deductible_family',
+  out_of_pocket_met_ytd: 'out_of_pocket_max',
+}
 const mostOfLimit = 100_000
 /** A smaller one is said short: "forty-five" for forty-five hundred. */
 const leastOutOfPocket = 200
+const leastDeductible = 100
 
 /** The field and value that a figure states with its labels, in its context; undefined where that is not certain. */
 export function benefitOf(
@@ -40,12 +48,15 @@ export function benefitOf(
 ): BenefitFigure | undefined {
   const own = [...before, ...after]
   if (isPart && oneOf(own, 'measure') === undefined) return undefined
+  if (isParticular(before.at(-1)) || isParticular(after[0])) return undefined
   const [benefit, service] = [oneOf(own, 'benefit'), oneOf(own, 'service')]
   if (isLoose({ figure, before, after })) return undefined
   const about = benefit ?? (service === undefined ? context.benefit : aboutVisit(service, context))
-  const forService = service ?? (benefit === undefined || (benefit === 'copay' && isVisitContext(context)) ? context.service : undefined)
-  if (figure.kind === 'percent' || (figure.split !== undefined && (about === undefined || about === 'coinsurance'))) {
-    return covered(figure.percent, own, forService) ?? coinsurance({ figure, before, after }, about, forService, sentence)
+  const isAskedShare = benefit === undefined && context.benefit === 'coinsurance' && /^(?:specialtyDrug|drug|specialist|office|pharmacy)$/u.test(context.service ?? '')
+  const forService = service ?? (isAskedShare ? undefined : benefit === undefined || (benefit === 'copay' && isVisitContext(context)) ? context.service : undefined)
+  const percent = percentOf(figure, own, about, context)
+  if (percent !== undefined || figure.kind === 'percent' || (figure.split !== undefined && (about === undefined || about === 'coinsurance' || (figure.isRatio === true && benefit === undefined)))) {
+    return covered(percent, own, forService) ?? coinsurance({ figure: { ...figure, percent }, before, after }, about, forService, sentence)
   }
   if (about === 'coinsurance')
     return figure.kind === 'zero' && forService === undefined ? { field: 'coinsurance_percentage', value: 0 } : undefined
@@ -55,6 +66,18 @@ export function benefitOf(
     return copayOf({ figure, before, after }, forService, sentence)
   return undefined
 }
+
+/** A percentage, also where the word is left out: "coinsurance is twenty", "we cover it at eighty". */
+function percentOf(figure: Figure, own: readonly Label[], about: string | undefined, context: CallContext): number | undefined {
+  if (figure.kind !== 'bare' || figure.large === undefined || figure.large !== figure.small || figure.large > 100) return figure.percent
+  const share = oneOf(own, 'share')
+  const isOfMoney = own.some(({ kind, value }) => kind === 'service' || (kind === 'benefit' && value !== 'coinsurance'))
+  if (isOfMoney) return undefined
+  if (about === 'coinsurance' && !own.some(({ kind }) => kind === 'measure')) return figure.large
+  return share === 'plan' && figure.large >= 50 && context.benefit !== 'copay' ? figure.large : undefined
+}
+
+const isParticular = (label: Label | undefined): boolean => label?.kind === 'particular'
 
 const isVisitContext = (context: CallContext): boolean => context.benefit === undefined || context.benefit === 'copay'
 
@@ -87,17 +110,19 @@ function coinsurance(
   const isSaid =
     about === 'coinsurance' ||
     own.some(({ kind, value }) => kind === 'share' || value === 'afterDeductible') ||
-    (figure.split !== undefined && about === undefined)
+    (figure.split !== undefined && (about === undefined || figure.isRatio === true)) ||
+    (figure.percent !== undefined && sentence.some(({ value, from, to }) => value === 'afterDeductible' && from - figure.to <= 8 && figure.from - to <= 8))
   if (isOfLimit || !isSaid || service !== undefined) return undefined
   const value = memberShare(figure.percent, figure.split, oneOf(before, 'share') ?? oneOf(after, 'share'))
   return value === undefined ? undefined : { field: 'coinsurance_percentage', value }
 }
 
-/** The member's share. Where nobody says whose share a percentage is, up to half is the member's and more is in doubt. */
+/** The member's share. Where nobody says whose share a percentage is, up to half is the member's; from sixty on it is the plan's. */
 function memberShare(percent: number | undefined, split: number | undefined, share: string | undefined): number | undefined {
   if (split !== undefined) return split >= 50 ? 100 - split : undefined
   if (percent === undefined || percent > 100 || share === 'several') return undefined
   if (share === 'plan') return percent >= 50 ? 100 - percent : undefined
+  if (share === undefined && percent >= 60 && percent < 100) return 100 - percent
   return percent <= 50 || share === 'member' ? percent : undefined
 }
 
@@ -111,14 +136,16 @@ function limitOf(
   const own = [...before, ...after]
   const ownScope = oneOf(own, 'scope')
   const isOther = context.scope === 'family' && isNamed && ownScope === undefined && figure.kind !== 'zero'
-  const scope = ownScope ?? context.scope ?? 'individual'
   const measure = oneOf(own, 'measure') ?? (isNamed ? undefined : context.measure)
+  const said = ownScope ?? context.scope ?? 'individual'
+  const scope = said === 'both' && figure.kind !== 'percent' && figure.large === 0 && measure === 'met' ? 'individual' : said
   const fields = limits[about]?.[scope]
   const value = figure.large
   if (!fields || isOther || value === undefined || value > mostOfLimit || own.some(({ kind }) => kind === 'share')) return undefined
   if (measure === undefined) {
     if (figure.kind === 'zero' && (about === 'oop' || sentence.some(({ kind }) => kind === 'service'))) return undefined
     if (about === 'oop' && value > 0 && value < leastOutOfPocket) return undefined
+    if (about === 'deductible' && figure.kind === 'bare' && value > 0 && value < leastDeductible) return undefined
     return { field: fields[0], value }
   }
   if (!fields[1]) return undefined

@@ -1,4 +1,5 @@
 import type { TokenSentence } from '../../../language/sentences.ts'
+import type { Token } from '../../../language/tokens.ts'
 import { type Label, labelsIn } from './labels.ts'
 
 /** What a call is talking about. It carries over from a question to its answer and from sentence to sentence. */
@@ -12,6 +13,8 @@ export interface CallContext {
   elsewhere: readonly string[]
   /** Something else was asked since, such as a reference number: a bare number answers that. */
   asksOther?: boolean
+  /** A question of ours named several of a kind, which a row of bare figures answers in order. */
+  asked?: { kind: Label['kind']; values: string[] } | undefined
 }
 
 export const emptyContext: CallContext = { elsewhere: [] }
@@ -19,6 +22,7 @@ export const emptyContext: CallContext = { elsewhere: [] }
 /** The one value of a kind among labels; `several` where they differ. */
 export function oneOf(labels: readonly Label[], kind: Label['kind']): string | undefined {
   const values = new Set(labels.filter((label) => label.kind === kind).map(({ value }) => value))
+  if (kind === 'measure' && values.has('met')) values.delete('paid')
   return values.size > 1 ? manyOf(values) : [...values][0]
 }
 
@@ -42,6 +46,23 @@ export function contextAfter(context: CallContext, labels: readonly Label[]): Ca
     asksOther: false,
     ...lastingContext(context, labels),
   }
+}
+
+const tiers = ['tier1', 'tier2', 'tier3']
+
+const isTiers = (words: readonly Token[], labels: readonly Label[]): boolean =>
+  labels.some(({ kind, from, to }) => kind === 'service' && words.slice(from, to).some(({ text }) => text === 'tiers' || (text === 'tier' && to - from === 1)))
+
+/** What a question names several of: "the PCP and specialist copays", "the deductible and what is met". */
+export function askedIn(words: readonly Token[], labels: readonly Label[]): CallContext['asked'] {
+  for (const kind of ['benefit', 'service', 'scope'] as const) {
+    const values = [...new Set(labels.filter((label) => label.kind === kind).map(({ value }) => value))]
+    if (kind === 'scope' && values.length === 1 && values[0] === 'both') return { kind, values: ['individual', 'family'] }
+    if (kind === 'service' && values.length === 1 && values[0] === 'other' && isTiers(words, labels)) return { kind, values: tiers }
+    const isKnown = values.every((value) => value !== 'other' && !(kind === 'benefit' && (value === 'copay' || value === 'coinsurance')))
+    if (isKnown && values.length > 1 && values.length <= 3) return { kind, values }
+  }
+  return undefined
 }
 
 /** Network, year, kind of insurance and person last until another is named. */

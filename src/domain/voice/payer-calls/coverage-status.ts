@@ -1,56 +1,79 @@
 import type { TokenSentence } from '../../../language/sentences.ts'
 import type { CoverageStatus } from '../../payers/benefits.ts'
 
-const thing = '(?:policy|plan|coverage|member|patient|insurance|eligibility|account|subscriber|benefits)'
-const inactive = [
-  new RegExp(`\\b${thing} (?:\\S+ ){0,4}(?:inactive|termed|terminated|cancell?ed|ineligible|lapsed|expired)\\b`, 'u'),
-  /\bno (?:active|current) (?:coverage|policy|plan|benefits)\b/u,
-  /\b(?:no longer|not currently|isn't|is not) (?:eligible|active|covered)\b/u,
-  /\b(?:termed|terminated) (?:on|as of|effective|back)\b/u,
-  /^(?:no )?(?:it's|it is|they're|they are|shows?|showing|showing as) (?:\S+ ){0,2}(?:inactive|termed|terminated)\b/u,
-]
-const active = [
-  /\b(?:and|so) (?:it's|it is|they're|they are) (?:currently )?active\b/u,
-  new RegExp(`\\b${thing} (?:\\S+ ){0,4}active\\b`, 'u'),
-  /\b(?:active (?:coverage|policy|plan|and eligible|since|as of|effective|with|through)|is (?:currently )?eligible)\b/u,
-  /^(?:yes |yep |yeah |okay |so )*(?:it's|it is|they're|they are|the status is|status is|showing|shows?|i'm showing|i show) (?:\S+ ){0,3}active\b/u,
-]
+const inForce = new Set(['active', 'eligible', 'current', 'effective', 'force', 'effect'])
+const ended = new Set(
+  'inactive termed terminated cancelled canceled ineligible lapsed expired disenrolled termination terminates termd'.split(' '),
+)
+const negated = /\b(?:not|isn't|aren't|wasn't|never|no|no longer|neither|nothing|doesn't have|don't have)(?: \S+){0,2}$/u
+/** Of another policy or time, or not certain. */
 const elsewhere =
-  /\b(?:if|was|were|until|unless|when|once|dental|vision|secondary|spouse|dependents?|wife|husband|other|another|previous|prior|old|last|phone line|authorization|auth|claim|card|might|maybe|think|believe|should be|not sure|whether|copay card|provider|doctor|will|would|account is active online|portal)\b/u
-const past = /\bwas (?:termed|terminated|cancell?ed)\b/u
+  /\b(?:if|until|unless|when|once|dental|vision|secondary|spouse|dependents?|wife|husband|other|another|previous|prior|old|last|phone line|line|authorization|auth|claim|card|might|maybe|think|believe|should be|not sure|whether|provider|doctor|will|would|account is active online|portal|online|case|referral|request)\b/u
+const past = /\b(?:was|were|had been|used to be)\b/u
+const ofMember =
+  /\b(?:policy|plan|coverage|member|patient|insurance|eligibility|account|subscriber|benefits|status|he|she|he's|she's|it|it's|they|they're|him|her|that|that's|showing|shows?|see|yes|yeah|yep|yup)\b/u
+const ofPolicy = /^(?:coverage|policy|plan|and|since|as|effective|with|through|on|member|benefits|insurance|starting|from|now)\b/u
+
+const mostBefore = 9
+const mostAfter = 6
+const textOf = (words: TokenSentence['words'], from: number, to: number): string =>
+  words
+    .slice(Math.max(0, from), to)
+    .map(({ text }) => text)
+    .join(' ')
 
 /** Whether a sentence tells that the coverage is in force; undefined where it tells nothing or not plainly. */
 export function coverageIn({ words, asks }: TokenSentence): CoverageStatus | undefined {
-  if (asks || /^(?:is|are|do|does|can|was)$/u.test(words[0]?.text ?? '')) return undefined
-  for (let from = 0; from < words.length; from += 20) {
-    const text = words
-      .slice(from, from + 40)
-      .map((word) => word.text)
-      .join(' ')
-    const told = statusIn(text)
-    if (told) return told
+  if (asks || /^(?:is|are|do|does|did|can|was)$/u.test(words[0]?.text ?? '')) return undefined
+  let found: CoverageStatus | undefined
+  let last = 0
+  for (const [at, { text }] of words.entries()) {
+    if (!inForce.has(text) && !ended.has(text)) continue
+    const told = statusAt(words, at, last)
+    last = at + 1
+    if (told && found && told !== found) return undefined
+    found = told ?? found
   }
-  return undefined
+  return found
 }
 
-function statusIn(text: string): CoverageStatus | undefined {
-  if (elsewhere.test(text.replace(past, 'is terminated'))) return undefined
-  if (/\b(?:not|isn't|wasn't|never)(?: been)? (?:terminated|termed|cancell?ed|inactive|expired|lapsed)\b/u.test(text)) return undefined
-  if (inactive.some((pattern) => pattern.test(text))) return 'inactive'
-  return active.some((pattern) => pattern.test(text)) && !/\b(?:not|isn't|never|no longer|inactive)\b/u.test(text) ? 'active' : undefined
+/** What the words around a word of status tell; those before `from` belong to another. */
+function statusAt(words: TokenSentence['words'], at: number, from: number): CoverageStatus | undefined {
+  const word = words[at]?.text ?? ''
+  const before = clauseEnd(textOf(words, Math.max(from, at - mostBefore), at))
+  const after = textOf(words, at + 1, at + 1 + mostAfter)
+  if (elsewhere.test(before) || /^(?:on )?(?:authorization|auth|claims?|line|card|referrals?|online)\b/u.test(after)) return undefined
+  const isDenied = negated.test(before)
+  if (ended.has(word)) {
+    if (word === 'effective' || isDenied || /\b(?:date|no)$/u.test(before)) return undefined
+    return ofMember.test(before) || /^(?:on|as of|effective|back|out|due)\b/u.test(after) || words.length <= 4 ? 'inactive' : undefined
+  }
+  if (!isStatus(word, before, after)) return undefined
+  if (isDenied) return ofMember.test(before) || ofPolicy.test(after) ? 'inactive' : undefined
+  if (past.test(before) || /^(?:until|till|if|unless)\b/u.test(after)) return undefined
+  const isFirst = word === 'active' && /^(?:(?:okay|ok|yes|yeah|yep|all right|alright|so|and|sure)(?: |$))*$/u.test(before) && !/^\S*(?:duty|ingredient)/u.test(after)
+  return isFirst || ofMember.test(before) || ofPolicy.test(after) || words.length <= 4 ? 'active' : undefined
 }
+
+/** "Active" and "eligible" say it alone; "current", "effective", "in force" need what they are said of. */
+function isStatus(word: string, before: string, after: string): boolean {
+  if (word === 'active' || word === 'eligible') return !(word === 'eligible' && /^for\b/u.test(after) && !/^for (?:benefits|coverage)\b/u.test(after))
+  if (word === 'force' || word === 'effect') return /\bin$/u.test(before)
+  if (word === 'effective') return negated.test(before) && /\b(?:coverage|policy|plan|insurance) \S+ \S+$/u.test(before)
+  return /^(?:coverage|policy|insurance)\b/u.test(after) && negated.test(before)
+}
+
+/** The words of the last clause: "he was on another plan but now he's active" tells of now. */
+const clauseEnd = (text: string): string => text.slice(Math.max(text.lastIndexOf(' but '), text.lastIndexOf(' now '), 0))
 
 /** What a plain yes to a question of ours says: "is the policy active?" */
 export function coverageAsked({ words }: TokenSentence): CoverageStatus | undefined {
-  const text = words
-    .slice(0, 40)
-    .map((word) => word.text)
-    .join(' ')
-  if (
-    words.length > 25 ||
-    /\b(?:or|what|when|how)\b/u.test(text) ||
-    !/\b(?:active|inactive|terminated|termed|eligible)(?: \S+){0,3}$/u.test(text)
-  )
-    return undefined
-  return statusIn(text)
+  if (words.length > 25 || /\b(?:or|what|what's|when|how|who|which)\b/u.test(textOf(words, 0, 25))) return undefined
+  const at = words.findLastIndex(({ text }) => inForce.has(text) || ended.has(text))
+  if (at < 0 || elsewhere.test(textOf(words, 0, words.length).replace(/\bother\b/u, ''))) return undefined
+  const before = textOf(words, Math.max(0, at - mostBefore), at)
+  const word = words[at]?.text ?? ''
+  if (ended.has(word)) return negated.test(before) ? undefined : 'inactive'
+  if (!isStatus(word, before, textOf(words, at + 1, words.length)) && word !== 'current' && word !== 'effective') return undefined
+  return negated.test(before) ? 'inactive' : 'active'
 }

@@ -1,19 +1,25 @@
 import { type NumberReading, readNumber } from '../../../language/numbers.ts'
 import type { Token } from '../../../language/tokens.ts'
+import type { Label } from './labels.ts'
 import { wordsIn } from './spoken-tokens.ts'
 
 /** A number in a sentence that may be an amount or a percentage. */
 export interface Figure {
   from: number
   to: number
-  kind: 'money' | 'bare' | 'percent' | 'zero'
+  /** `none`: a number that is no amount, such as a date or "thirty days". */
+  kind: 'money' | 'bare' | 'percent' | 'zero' | 'none'
   /** As a large amount, a deductible, and as a small one, a copay; undefined: not to be read. */
   large?: number
   small?: number
   percent?: number
   /** Of "eighty twenty" the first: what the plan pays. */
   split?: number
+  /** It is written as a ratio: "80/20". */
+  isRatio?: boolean
   loose?: NumberReading['loose']
+  /** Several amounts in a row, one for each name of a kind: "tiers are ten, forty, seventy-five". */
+  row?: { kind: Label['kind']; figures: Figure[]; names: Label[] }
 }
 
 const dollars = new Set(['dollar', 'dollars', 'bucks', 'buck', 'usd'])
@@ -32,9 +38,12 @@ export function figuresIn(words: readonly Token[], taken: ReadonlySet<number>): 
     const figure = taken.has(at) ? undefined : (halfAt(words, at) ?? figureAt(words, at))
     if (figure === undefined) at++
     else {
-      if (figure !== 'none') figures.push(figure.figure)
+      const from = at
       at = figure === 'none' ? at + 1 : figure.figure.to
-      if (figure === 'none') while (at < words.length && !taken.has(at) && words[at]?.after === 'space' && readNumber(words, at)) at++
+      if (figure === 'none') {
+        while (at < words.length && !taken.has(at) && words[at]?.after === 'space' && readNumber(words, at)) at++
+        figures.push({ from, to: at, kind: 'none' })
+      } else figures.push(figure.figure)
     }
   }
   return figures
@@ -71,7 +80,12 @@ function figureAt(words: readonly Token[], at: number): Found {
     after === '%' || after === 'percent' ? read.to + 1 : after === 'per' && words[read.to + 1]?.text === 'cent' ? read.to + 2 : 0
   if (percentTo > 0) return { figure: { from: at, to: percentTo, kind: 'percent', percent: large === small ? large : undefined } }
   if (isNoAmount(words, at, read.to)) return 'none'
-  return { figure: { from: at, to: read.to, kind: 'bare', large, small, split, loose } }
+  const part = large === undefined ? undefined : (partAt(words, read.to) ?? (words[read.to]?.text === 'and' ? centsAt(words, read.to) : undefined))
+  if (part && large !== undefined) {
+    const value = large + (part.value < 1 ? part.value : part.value / 100)
+    return { figure: { from: at, to: part.to, kind: 'money', large: value, small: value } }
+  }
+  return { figure: { from: at, to: read.to, kind: 'bare', large, small, split, loose, isRatio: words[at + 1]?.text === '/' } }
 }
 
 function isNoAmount(words: readonly Token[], from: number, to: number): boolean {
@@ -93,6 +107,13 @@ function isNoAmount(words: readonly Token[], from: number, to: number): boolean 
 const isYear = (words: readonly Token[], from: number, to: number): boolean => {
   const value = readNumber(words, from)
   return value?.to === to && value.large !== undefined && value.large > 2000 && value.large < 2100
+}
+
+/** "… and a quarter" */
+function partAt(words: readonly Token[], at: number): { value: number; to: number } | undefined {
+  const [and, a, part] = [words[at], words[at + 1], words[at + 2]].map((word) => word?.text)
+  if (and !== 'and' || (a !== 'a' && a !== 'one')) return undefined
+  return part === 'quarter' ? { value: 0.25, to: at + 3 } : part === 'half' ? { value: 0.5, to: at + 3 } : undefined
 }
 
 function centsAt(words: readonly Token[], at: number): { value: number; to: number } | undefined {
@@ -120,7 +141,7 @@ function halfAt(words: readonly Token[], at: number): Found {
 
 const only = (text: string): Figure | undefined => {
   const words = wordsIn(text)
-  const figures = figuresIn(words, new Set())
+  const figures = figuresIn(words, new Set()).filter(({ kind }) => kind !== 'none')
   return figures.length === 1 ? figures[0] : undefined
 }
 

@@ -18,6 +18,7 @@ export interface Label {
     | 'not'
     | 'correction'
     | 'neutral'
+    | 'particular'
   value: string
 }
 
@@ -25,8 +26,8 @@ type Lines = Record<string, string>
 
 /** Phrases parted by commas; the longest that fits is taken, so "after the deductible" names no deductible. */
 const benefits: Lines = {
-  deductible: 'deductible, deductibles, deductable, ded',
-  oop: 'out of pocket max, out of pocket maximum, out of pocket limit, out of pocket, oop, oop max, moop, maximum out of pocket, max out of pocket, stop loss, oop maximum',
+  deductible: 'deductible, deductibles, deductable, ded, annual deductible, calendar year deductible, plan deductible, medical deductible',
+  oop: 'out of pocket max, out of pocket maximum, out of pocket limit, out of pocket, oop, oop max, moop, maximum out of pocket, max out of pocket, stop loss, oop maximum, out of pockets, out of pocket amount, maximum oop, max oop, annual out of pocket, annual out of pocket max, annual out of pocket maximum, out of pocket max amount, out of pocket maximum amount',
   copay: 'copay, copays, co pay, co pays, copayment, copayments, co payment, co payments, copayed, copy pay',
   coinsurance: 'coinsurance, co insurance',
   other:
@@ -53,8 +54,8 @@ const services: Lines = {
 services.office = 'office visit, office visits, visit copay, office copay'
 const scopes: Lines = {
   individual:
-    'individual, individually, single, per person, per individual, per member, individual level, self only, individual plan, employee only, each person',
-  family: 'family, per family, families, household, family level, employee and family, family plan, employee and spouse, two person',
+    'individual, individually, single, just him, just her, one member, per person, a person, a member, an individual, individuals, per individual, per member, for one, one person, personally, himself, herself, his own, her own, for her, for him, individual level, self only, individual plan, employee only, each person',
+  family: 'family, a family, the whole family, whole family, familys, per family, families, household, family level, employee and family, family plan, employee and spouse, two person',
   both: 'individual and family, individual and the family, individual or family, both individual and family, individual and for the family',
 }
 const networks: Lines = {
@@ -63,11 +64,12 @@ const networks: Lines = {
   both: 'in and out of network, in or out of network, in network and out of network, in and out network, both in and out of network, in network or out of network',
 }
 const measures: Lines = {
-  met: 'met, met so far, has met, satisfied, accumulated, accumulated so far, accrued, credited, has been met, been met, applied, applied toward, applied to, toward, towards, so far, year to date, ytd, used, paid toward, paid towards, contributed, accumulator, accumulators, accumulation',
+  met: 'met, met so far, gone toward, gone towards, gone to, went toward, went towards, counted toward, counted towards, in so far, put toward, put towards, has in, accums, accum, credited toward, accumulated toward, accumulated towards, satisfied so far, applied so far, applied towards, already met, met already, met to date, to date, has met, satisfied, accumulated, accumulated so far, accrued, credited, has been met, been met, applied, applied toward, applied to, toward, towards, so far, year to date, ytd, used, paid toward, paid towards, contributed, accumulator, accumulators, accumulation',
   remaining:
-    'remaining, remains, remain, left, left to meet, still to meet, remaining to meet, left to go, to go, outstanding, still owes, still has, left to pay, still owe, remainder',
+    'remaining, remains, remain, left, left to meet, left to satisfy, left on, left to pay, still left, remaining on, amount remaining, balance remaining, remaining balance, left over, still needs to meet, still has to meet, still to meet, remaining to meet, left to go, to go, outstanding, still owes, still has, left to pay, still owe, remainder',
   unclear:
-    'owes, owe, has to pay, must pay, to meet, to be met, needs to meet, has to meet, must meet, need to be met, needs to be met, must be met, before, until, paid, pay, carried over',
+    'owes, owe, has to pay, must pay, to meet, to be met, needs to meet, has to meet, must meet, need to be met, needs to be met, must be met, before, until, pay, carried over',
+  paid: 'paid, paid in, has paid, have paid, spent',
 }
 const asides: Lines = {
   afterDeductible:
@@ -78,16 +80,16 @@ const asides: Lines = {
     'once the out of pocket, after the out of pocket, until the out of pocket, when the out of pocket, once out of pocket, after out of pocket, once you meet the out of pocket, once they meet the out of pocket, until out of pocket, once you reach, once they reach, reach the out of pocket',
 }
 const shares: Lines = {
-  plan: "plan pays, we pay, plan covers, we cover, covered at, covers, insurance pays, insurance covers, pays, plan will pay, plan will cover, payable at, paid at, reimbursed at, benefits pay, plan pay, coverage is at, covered, we will pay, pay at, pays at, we'll pay, we'll cover",
+  plan: "plan pays, we pay, plan covers, we cover, covered at, covers, insurance pays, insurance covers, pays, plan will pay, plan will cover, payable at, paid at, reimbursed at, benefits pay, plan pay, coverage is at, covered, we will pay, pay at, pays at, we'll pay, we'll cover, we pick up, picks up, pick up, we pay out, cover it at, cover that at, covered at a, plan share, plan responsibility",
   member:
-    "member pays, patient pays, you pay, they pay, member responsibility, patient responsibility, member is responsible, patient is responsible, responsible for, responsibility, member's share, member share, patient's share, patient share, she pays, he pays, member owes, patient owes, member cost share, cost share, member will pay, patient will pay, they'd pay, member would pay, patient would pay, they would pay, they will pay, they'll pay, member's responsibility, patient's responsibility",
+    "member pays, patient pays, you pay, they pay, member responsibility, patient responsibility, member is responsible, patient is responsible, responsible for, responsibility, member's share, member share, patient's share, patient share, she pays, he pays, member owes, patient owes, member cost share, cost share, member will pay, patient will pay, they'd pay, he'd pay, she'd pay, you'd pay, he'll pay, she'll pay, she will pay, he will pay, she's got the, he's got the, she's responsible for, he's responsible for, member would pay, patient would pay, they would pay, they will pay, they'll pay, member's responsibility, patient's responsibility",
 }
 const exclusions: Lines = {
-  year: "last year, previous year, prior year, next year, last year's, next year's, previous plan year, prior plan year, next plan year, last plan year, was, were, used to be, will be changing, changes to, going up to, will go up, going to be, upcoming year, following year, in twenty twenty four, in twenty twenty five, in 2024, in 2025, in twenty twenty seven, in 2027, new year, starting january, old plan, previous plan, prior plan, used to have, upcoming plan, increases to, increase to, goes up, goes up to, goes down to, rises to, drops to, increases, after the first, after the third",
+  year: "last year, previous year, prior year, next year, last year's, next year's, previous plan year, prior plan year, next plan year, last plan year, was, were, used to be, had a, will be changing, changes to, going up to, will go up, going to be, upcoming year, following year, in twenty twenty four, in twenty twenty five, in 2024, in 2025, in twenty twenty seven, in 2027, new year, starting january, old plan, previous plan, prior plan, used to have, upcoming plan, increases to, increase to, goes up, goes up to, goes down to, rises to, drops to, increases, after the first, after the third",
   kind: 'dental, vision, hearing, orthodontia, eye exam, eyewear, glasses, disability, life insurance, accident',
   person:
     "spouse, spouse's, wife, wife's, husband, husband's, son, son's, daughter, daughter's, dependent, dependents, dependent's, child, children, child's, other member, another member, other patient, another patient, mother, father, brother, sister, mother's, father's, someone else, wrong member, wrong patient",
-  plan: 'secondary, secondary plan, secondary insurance, second plan, other plan, another plan, other insurance, other policy, second policy, different plan, medicare supplement, supplemental, most plans, other plans, some plans, tertiary, bronze, silver, gold, platinum',
+  plan: 'secondary, secondary plan, secondary insurance, second plan, other plan, another plan, other insurance, other policy, second policy, different plan, medicare supplement, supplemental, most plans, other plans, some plans, tertiary',
   offer:
     'a month, per month, monthly, starting at, start at, starts at, starting from, as low as, save, savings, up to, at least, at most, minimum, no more than, less than, more than, capped, cap, between, ranging, range, ranges, per paycheck, each month, not to exceed, maximum of, max of, rewards, earn, combined total',
 }
@@ -105,14 +107,18 @@ const doubts: Lines = {
 const others: Lines = {
   not: "not, isn't, isnt, wasn't, never, nor, aren't, don't, doesn't, haven't, hasn't, neither, rather than, instead of, no longer",
   strong:
-    "correction, scratch that, i misspoke, let me correct, my mistake, strike that, ignore that, disregard that, i was wrong, that's wrong, that was wrong, wrong line, i misread, i read that wrong, looking at the wrong, that's not right, that is not right, let me correct that, i gave you the wrong, i apologize that's, disregard, take that back, forget that",
+    "correction, scratch that, i misspoke, let me correct, my mistake, strike that, ignore that, disregard that, i was wrong, that's wrong, that was wrong, wrong line, i misread, i read that wrong, looking at the wrong, that's not right, that is not right, let me correct that, i gave you the wrong, gave you the wrong, the wrong one, reading the wrong line, wrong screen, wrong column, i apologize that's, disregard, take that back, forget that",
   sorry:
-    "sorry, i'm sorry, excuse me, wait, no wait, i mean, i meant, make that, pardon me, oops, i apologize, apologies, my apologies, my bad, hold on",
+    "sorry, i'm sorry, excuse me, wait, no wait, i mean, i meant, make that, pardon me, oops, i apologize, apologies, my apologies, my bad, hold on, hang on, no hang on, no hold on, oh wait, wait no, oh no sorry, no sorry",
   actually: 'actually, rather, no actually',
 }
 /** Phrases that only look like one of the above. */
 const neutral =
-  "sorry for, sorry about, sorry to, sorry i, wait time, wait times, hold on one, thank you for, or anything, member services, member id, family name, let me see if, check if, see if, know if, if you have any, if you need, specialty pharmacy number, prescriber, when you are ready, when you're ready, whenever, if you're, if you would like, if you'd like, patient's name, in case you, anything else, medical and pharmacy, combined, subject to, not a problem, why not, looks like, would like, feel like, sounds like, not only, outpatient setting, outpatient hospital setting, outpatient infusion, maximum"
+  "sorry for, sorry about, sorry to, sorry i, wait time, wait times, hold on one, thank you for, or anything, member services, family name, let me see if, check if, see if, know if, if you have any, if you need, specialty pharmacy number, prescriber, when you are ready, when you're ready, whenever, if you're, if you would like, if you'd like, patient's name, in case you, anything else, medical and pharmacy, combined, subject to, not a problem, why not, looks like, would like, feel like, sounds like, not only, outpatient setting, outpatient hospital setting, outpatient infusion, maximum"
+
+/** What a number may be of that is no benefit. */
+const particular =
+  'reference number, reference, ref number, call reference number, call reference, confirmation number, confirmation, tracking number, ticket number, case number, claim number, member number, member id, member id number, id number, subscriber id, policy number, group number, account number, npi, npi number, tax id, tin, phone number, telephone number, fax number, fax, callback number, call back number, phone, extension, date of birth, birth date, birthday, dob, effective date, begin date, start date, term date, zip code, zip, age, diagnosis code, procedure code, code, bin, pcn, bin number, pcn number, street, suite, po box, quantity limit, visit limit, day supply'
 
 const asked: [Label['kind'], Lines][] = [
   ['benefit', benefits],
@@ -126,6 +132,7 @@ const asked: [Label['kind'], Lines][] = [
   ['inclusion', inclusions],
   ['doubt', doubts],
   ['neutral', { neutral }],
+  ['particular', { particular }],
 ]
 const otherKinds: [Label['kind'], string][] = [
   ['not', 'not'],

@@ -10,11 +10,16 @@ const isHere = ({ kind, value }: Label) =>
 
 const pointing = ({ words }: TokenSentence): boolean => words.slice(0, 5).some(({ text }) => points.test(text))
 
+const words = (sentence: TokenSentence): string[] => sentence.words.map(({ text }) => text)
+/** "Is that for Nadia?" */
+const isOfWhom = /\b(?:that|this|it|those) (?:for|his|hers|hers|theirs|the patient|our patient|this patient|this member)\b/u
+
 /** Which answer to our question retracts what was stated: yes to "is that out of network?", no to "is that in network?". */
 export function retractingReply(sentence: TokenSentence): 'yes' | 'no' | undefined {
   if (!pointing(sentence)) return undefined
   const labels = labelsIn(sentence.words)
   if (labels.some(isElsewhere)) return 'yes'
+  if (words(sentence).length <= 8 && isOfWhom.test(words(sentence).join(' '))) return 'no'
   return labels.some(isHere) ? 'no' : undefined
 }
 

@@ -2,10 +2,15 @@ import type { TokenSentence } from '../../../language/sentences.ts'
 import type { Token } from '../../../language/tokens.ts'
 import type { AmountField } from '../../payers/benefits.ts'
 import { attachLabels, type LabelledFigure } from './attach-labels.ts'
-import { benefitOf } from './benefit-fields.ts'
+import { isBareAnswer } from './bare-answers.ts'
+import { type BenefitFigure, benefitOf, limitOfMet } from './benefit-fields.ts'
 import { type CallContext, contextAfter, lastingContext, oneOf } from './call-context.ts'
 import { type Figure, figuresIn } from './figures.ts'
 import { type Label, labelsIn } from './labels.ts'
+import { withImplied } from './implied-labels.ts'
+import { withLocalNames } from './local-names.ts'
+import { withoutRestarts } from './restarts.ts'
+import { inRows, rowItems } from './rows.ts'
 import { isDoubtful, networksOf } from './uncertain-figures.ts'
 import { zeroAmounts } from './zero-amounts.ts'
 
@@ -22,6 +27,8 @@ export interface SentenceReading {
   statements: Statement[]
   context: CallContext
   figures: number
+  /** The last amount of the sentence. */
+  last?: LabelledFigure | undefined
   /** The sentence retracts the last statement. */
   retracts: boolean
   /** "Sorry, …": the next figure is a correction. */
@@ -30,20 +37,23 @@ export interface SentenceReading {
 
 const naming = new Set<Label['kind']>(['benefit', 'service', 'scope', 'measure', 'network', 'share', 'aside', 'inclusion'])
 
-/** Reads what one sentence states in its context. */
-export function readSentence({ words }: Pick<TokenSentence, 'words'>, context: CallContext, corrects: boolean): SentenceReading {
-  const labels = labelsIn(words)
-  const { figures, all } = figuresOf(words, labels)
+/**
+ * Reads what one sentence states in its context.
+ * @param isOurs It reads back: a bare figure among words of ours is still the one that was said.
+ */
+export function readSentence({ words }: Pick<TokenSentence, 'words'>, context: CallContext, corrects: boolean, isOurs = false): SentenceReading {
+  const { figures, all } = figuresOf(words, context)
   const corrections = all.filter(({ kind }) => kind === 'correction')
   const retracts = corrections.some(({ value }) => value === 'strong')
-  if (figures.length === 0) {
+  if (!figures.some(({ kind }) => kind !== 'none')) {
     const next = all.length > 0 ? contextAfter(context, asked(words, all)) : context
-    return { statements: [], context: next, figures: 0, retracts, corrects: corrections.length > 0 || (corrects && labels.length === 0) }
+    return { statements: [], context: next, figures: 0, retracts, corrects: corrections.length > 0 || (corrects && all.length === 0) }
   }
+  const { isUnread, ...read } = statementsOf(words, all, figures, context, corrects, isOurs)
   return {
-    ...statementsOf(words, all, figures, context, corrects),
+    ...read,
     figures: figures.length,
-    retracts: retracts && isBefore(corrections, figures),
+    retracts: (retracts && isBefore(corrections, figures)) || isUnread,
   }
 }
 
@@ -62,15 +72,17 @@ function asked(words: readonly Token[], labels: readonly Label[]): Label[] {
 const isBefore = (corrections: readonly Label[], figures: readonly Figure[]): boolean =>
   corrections.some(({ value, to }) => value === 'strong' && to <= (figures[0]?.from ?? 0))
 
-function figuresOf(words: readonly Token[], labels: Label[]): { figures: Figure[]; all: Label[] } {
+function figuresOf(words: readonly Token[], context: CallContext): { figures: Figure[]; all: Label[] } {
+  const labels = labelsIn(words)
   const taken = new Set(
     labels.filter(({ kind }) => kind !== 'doubt').flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index)),
   )
-  const nothing = zeroAmounts(words, labels)
+  const nothing = zeroAmounts(words, labels, context.measure === 'met')
   const figures = [...figuresIn(words, taken), ...nothing.map(({ figure }) => figure)].toSorted((one, other) => one.from - other.from)
   const full = nothing.flatMap(({ label }) => (label ? [label] : []))
   const isReplaced = (label: Label) => full.some(({ from, to }) => label.from < to && label.to > from)
-  return { figures, all: [...labels.filter((label) => !isReplaced(label)), ...full].toSorted((one, other) => one.from - other.from) }
+  const all = [...labels.filter((label) => !isReplaced(label)), ...full].toSorted((one, other) => one.from - other.from)
+  return { figures, all: withLocalNames(words, all, figures, context) }
 }
 
 function statementsOf(
@@ -79,27 +91,43 @@ function statementsOf(
   figures: readonly Figure[],
   start: CallContext,
   corrects: boolean,
-): Omit<SentenceReading, 'figures' | 'retracts'> {
-  const found = attachLabels(words, labels, figures).map(near)
+  isOurs: boolean,
+): Omit<SentenceReading, 'figures' | 'retracts'> & { isUnread: boolean } {
+  const rows = inRows(words, labels, withoutRestarts(words, figures), start)
+  const found = withImplied(words, rowItems(attachLabels(words, rows.labels, rows.figures)).map(near), start)
   const networks = networksOf(found, labels, start.network)
   let context: CallContext = start
+  let isParticular = false
   const statements: (Statement | undefined)[] = []
   for (const [index, item] of found.entries()) {
     const own = [...item.before, ...item.after]
     const lasting = lastingContext(context, item.before)
+    if (item.figure.kind === 'none') {
+      context = { ...contextAfter(context, item.before), ...lasting }
+      isParticular = true
+      statements.push(undefined)
+      continue
+    }
     const correction = item.before.findLast(({ kind }) => kind === 'correction')?.value
     const isNamed = own.some(({ kind }) => naming.has(kind) && kind !== 'network')
     const isIn = networks[index] !== 'out' && lasting.elsewhere.length === 0
     const isAnswer =
       isNamed ||
       item.figure.split !== undefined ||
-      (!start.asksOther && isBareAnswer(words, figures, item)) ||
+      (!start.asksOther && !isParticular && isBareAnswer(words, found, index, isOurs ? 4 : 0)) ||
       (index > 0 && correction !== undefined)
     const told =
-      isIn && isAnswer && !isDoubtful(item, labels, words) && !/^(?:to|or)$/u.test(item.gap) ? benefitOf(item, context, labels) : undefined
-    if (index > 0) takeBack(statements, correction, told, isNamed, item)
-    statements.push(told && { ...told, corrects: correction !== undefined || (index === 0 && corrects) })
-    context = { ...contextAfter(context, own), ...lasting, measure: isNamed ? undefined : context.measure }
+      isIn && isAnswer && !item.isUnsure && !isDoubtful(item, labels, words, found[index + 1]?.figure.from ?? words.length) && !/^(?:to|or)$/u.test(item.gap)
+        ? benefitOf(item, context, labels)
+        : undefined
+    const isApart = own.some(({ kind, value }) => (kind === 'scope' && value !== 'both' && value !== 'several') || kind === 'service')
+    if (index > 0 && !item.isOfRow) takeBack(statements, correction, told, isNamed, isApart, item)
+    const isCorrected = correction !== undefined || (index === 0 && corrects)
+    statements.push(told && { ...told, corrects: isCorrected })
+    const whole = told && wholeOf(words, item.figure, told)
+    if (whole) statements.push({ ...whole, corrects: isCorrected })
+    const isOther = own.some(({ kind }) => kind === 'benefit' || kind === 'service' || kind === 'measure')
+    context = { ...contextAfter(context, own), ...lasting, measure: isOther ? undefined : context.measure }
     if (isNamed && oneOf(own, 'measure') !== undefined && oneOf(own, 'benefit') === undefined) context = { ...context, measure: 'unclear' }
   }
   if (oneOf(labels, 'scope') === 'several') context = { ...context, scope: 'both' }
@@ -108,8 +136,20 @@ function statementsOf(
     statements: statements.filter((told) => told !== undefined),
     context: { ...context, ...kept, measure: start.measure === context.measure ? context.measure : undefined },
     corrects: false,
+    last: found.findLast(({ figure }) => figure.kind !== 'none'),
+    isUnread: statements[0] === undefined && isCorrection(found[0], corrects),
   }
 }
+
+/** "She's met the whole seven fifty" tells the limit, too. */
+const wholeOf = (words: readonly Token[], { from }: Figure, { field, value, remaining }: BenefitFigure): BenefitFigure | undefined => {
+  const total = limitOfMet[field]
+  return total && !remaining && /^(?:whole|full|entire)$/u.test(words[from - 1]?.text ?? '') ? { field: total, value } : undefined
+}
+
+/** A figure that corrects what was said before, even where it is not understood. */
+const isCorrection = (item: LabelledFigure | undefined, corrects: boolean): boolean =>
+  item !== undefined && item.figure.kind !== 'none' && (corrects || item.before.some(({ kind, value }) => kind === 'correction' && value !== 'actually'))
 
 /** A sentence that names both networks leaves the context in network, where most talk is. */
 function networkAfter(before: string | undefined, labels: readonly Label[]): string | undefined {
@@ -118,7 +158,7 @@ function networkAfter(before: string | undefined, labels: readonly Label[]): str
 }
 
 /** Labels far from a figure belong to something else. */
-const near = ({ figure, before, after, ...others }: LabelledFigure): LabelledFigure => ({
+const near = <Item extends LabelledFigure>({ figure, before, after, ...others }: Item) => ({
   ...others,
   figure,
   before: before.filter(({ to }) => figure.from - to <= 20),
@@ -131,6 +171,7 @@ function takeBack(
   correction: string | undefined,
   told: Statement | Omit<Statement, 'corrects'> | undefined,
   isNamed: boolean,
+  isApart: boolean,
   { gap, figure, after }: LabelledFigure,
 ): void {
   const last = statements.length - 1
@@ -140,25 +181,10 @@ function takeBack(
     if (isSame || !isNamed || correction !== 'actually') statements[last] = undefined
   } else if (
     /^(?:and|or|to)?$/u.test(gap) &&
+    !(isApart && told !== undefined && told.field !== before?.field) &&
     figure.kind !== 'percent' &&
     !after.some(({ kind }) => kind === 'measure' || (kind === 'benefit' && gap === '')) &&
     told?.value !== before?.value
   )
     statements[last] = undefined
-}
-
-const bare =
-  /^(?:that's|that|it's|it|is|so|okay|ok|yes|yeah|no|sure|alright|right|and|the|a|an|of|dollars|for|one|this|would|be|will|they|have|has|i|i'm|we|see|showing|show|looks|like|here|there|at|just|only|let|me|check|for|you|thank|all|well|oh|got|perfect|great|total|amount|flat|even|exactly|per|visit|annual|annually|calendar|year|currently|also|in|network|sorry|actually|wait|mean|make|my|apologies|excuse|correction|each|time|due|every|with|same)$/u
-
-/** A number among small words only: the answer to what was asked. */
-function isBareAnswer(words: readonly Token[], figures: readonly Figure[], { figure, before, gap }: LabelledFigure): boolean {
-  const index = figures.indexOf(figure)
-  if (index > 0)
-    return (
-      before.some(({ kind, value }) => kind === 'network' && value === 'in') &&
-      gap.split(' ').every((text) => bare.test(text) || text === 'but')
-    )
-  const end = figures[1]?.from ?? words.length
-  const others = [...words.slice(0, figure.from), ...words.slice(figure.to, end)]
-  return others.length <= 25 && others.every(({ text }) => bare.test(text) || text === 'after' || text === 'deductible' || text === 'out')
 }

@@ -1,3 +1,4 @@
+import { isNumberWord } from '../../../language/number-words.ts'
 import type { Token } from '../../../language/tokens.ts'
 import type { Figure } from './figures.ts'
 import type { Label } from './labels.ts'
@@ -9,8 +10,9 @@ const ownEyes = /^(?:i|i'm|we|we're|see|seeing|show|showing|find|finding|don't|d
 /**
  * Amounts of zero that are said without a number: "no copay", "waived", "covered in full", "nothing has been met"; and a
  * deductible met in full, of which zero remains. "No copay on file" is not one of them.
+ * @param isOfMet What is met was asked for: "nothing yet" answers it.
  */
-export function zeroAmounts(words: readonly Token[], labels: readonly Label[]): { figure: Figure; label?: Label }[] {
+export function zeroAmounts(words: readonly Token[], labels: readonly Label[], isOfMet: boolean): { figure: Figure; label?: Label }[] {
   const text = (at: number) => words[at]?.text ?? ''
   const owner = ownersOf(words, labels)
   return words.flatMap((_word, at) => {
@@ -26,17 +28,47 @@ export function zeroAmounts(words: readonly Token[], labels: readonly Label[]): 
         return owner[at] === undefined && labels.some(({ value }) => value === 'copay') ? [{ figure }] : []
       case 'nothing':
       case 'none':
-        return isZero(words, labels, at) ? [{ figure }] : []
+      case 'nada':
+        return isZero(words, labels, at) || (isOfMet && at <= 3 && !/^(?:else|on|in|listed|showing)$/u.test(text(at + 1))) ? [{ figure }] : []
+      case 'anything':
+      case 'any':
+        return isNotAny(words, at) && isZero(words, labels, at) ? [{ figure }] : []
       case 'covered':
+        return isInFull(words, at) ? [inFull(words, at, figure)] : []
       case 'met':
       case 'satisfied':
-        return /^(?:in) (?:full)$/u.test(`${text(at + 1)} ${text(at + 2)}`) || /^(?:fully|completely)$/u.test(text(at - 1))
-          ? [inFull(words, at, figure)]
-          : []
+        return isInFull(words, at) || isAllMet(words, labels, at) ? [inFull(words, at, figure)] : []
       default:
         return []
     }
   })
+}
+
+const textAround = (words: readonly Token[], from: number, to: number): string =>
+  words
+    .slice(Math.max(0, from), to)
+    .map(({ text }) => text)
+    .join(' ')
+
+/** "Hasn't met any of it". */
+const isNotAny = (words: readonly Token[], at: number): boolean =>
+  /\b(?:hasn't|haven't|has not|have not|not|didn't|isn't)(?: \S+){0,3}$/u.test(textAround(words, at - 5, at))
+
+const isInFull = (words: readonly Token[], at: number): boolean =>
+  /^in full\b/u.test(textAround(words, at + 1, at + 3)) || /^(?:fully|completely)$/u.test(words[at - 1]?.text ?? '')
+
+/** "He's met all of it", "it's already been met", "the deductible has been met": of these nothing remains. */
+function isAllMet(words: readonly Token[], labels: readonly Label[], at: number): boolean {
+  const [before, after] = [textAround(words, at - 7, at), textAround(words, at + 1, at + 5)]
+  if (/\b(?:not|hasn't|haven't|isn't|never|once|until|when|if|after|how|much|any|has to be|to be|what|what's|whatever|amount)\b/u.test(before)) return false
+  if (words.slice(at + 1, at + 6).some(({ text, kind }) => kind !== 'word' || isNumberWord(text))) return false
+  if (/^(?:all of (?:it|that|his|her|the)|all his|all her|the (?:full|whole|entire)|(?:his|her|their) (?:full|whole|entire)|that (?:in full|completely|already)|it (?:in full|already|completely)|completely|a hundred percent)\b/u.test(after))
+    return true
+  if (labels.some(({ kind, from, to }) => kind === 'aside' && from <= at && to > at)) return false
+  const isEnd = !/^(?:is|of|so far|to date|year|ytd|toward|towards|the|amount|yet|for the family|by)/u.test(after)
+  if (!isEnd) return false
+  if (/\b(?:it's|it has|that's|that has|which has|that one's|that one has)(?: already| now)?(?: been| all)?(?: already| fully)?$/u.test(before)) return true
+  return /\b(?:deductible|out of pocket|out of pocket max|out of pocket maximum) (?:has|is|has already|is already|was)(?: been)?(?: already)?$/u.test(before)
 }
 
 function ownersOf(words: readonly Token[], labels: readonly Label[]): (Label | undefined)[] {

@@ -1,9 +1,12 @@
+import { saysDose } from './medicine-figure.ts'
 import type { Passage } from './passages.ts'
 import type { ScoredItem } from './score-passages.ts'
 
 /** Beyond so many words an answer is not read; a list or table that cannot be parted may alone be longer. */
-export const mostWords = 90
-const mostPassages = 5
+export const mostWords = 120
+const mostPassages = 6
+/** Up to so many words the neighbours of what is chosen are quoted with it: a paragraph reads better than its sentences. */
+const widenedTo = 100
 /** Another sentence is as good as said if it scores this part of the best one. */
 const nearlyAsGood = 0.72
 /** What a sentence gains that says what those before it leave open. */
@@ -56,7 +59,26 @@ export function choosePassages(scored: ScoredItem, room = mostWords): { indexes:
     for (const at of group) chosen.add(at)
   }
   fillGaps(scored, chosen, room)
+  widen(scored, chosen, Math.min(room, widenedTo))
   return { indexes: [...chosen].sort((one, other) => one - other), best }
+}
+
+/** Adds the neighbours of what is chosen, the best first; a dose only from the paragraph that is quoted. */
+function widen(scored: ScoredItem, chosen: Set<number>, room: number): void {
+  const { passages, scores } = scored
+  const lines = new Set([...chosen].map((at) => passages[at]?.line))
+  const tried = new Set(chosen)
+  for (;;) {
+    const beside = [...chosen].flatMap((at) => [at - 1, at + 1]).filter((at) => at >= 0 && at < passages.length && !tried.has(at))
+    if (beside.length === 0) return
+    const next = beside.reduce((one, other) => ((scores[other] ?? 0) > (scores[one] ?? 0) ? other : one))
+    tried.add(next)
+    const group = withContext(scored, next)
+    const isDose = (at: number) => !lines.has(passages[at]?.line) && saysDose(passages[at]?.parts.join('\n') ?? '')
+    if (!group || group.some((at) => !chosen.has(at) && isDose(at))) continue
+    const together = new Set([...chosen, ...group])
+    if (wordsOf(passages, together) <= room) for (const at of group) chosen.add(at)
+  }
 }
 
 /** "Call your doctor." between two sentences of its paragraph that are quoted: left out, the third would speak of nobody. */

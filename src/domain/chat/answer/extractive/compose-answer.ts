@@ -1,19 +1,17 @@
 import { type MedicineNames, medicineNames } from '../../../drugs/medicine-names.ts'
 import { productsTaught } from '../../../drugs/products-taught.ts'
 import type { RetrievedItem } from '../../chat.ts'
+import { type Candidate, candidatesOf, joined } from './candidates.ts'
 import { choosePassages, mostWords } from './choose-passages.ts'
-import { confidence, type Evidence, leastConfidence } from './confidence.ts'
+import { leastConfidence } from './confidence.ts'
 import { answersWithDose, asksForDose } from './dose-asked.ts'
-import { evidenceOf } from './evidence.ts'
 import { labelOf } from './label.ts'
-import { areAmong, maskMedicines, medicinesIn, withoutMedicines } from './mask-medicines.ts'
+import { areAmong, maskMedicines } from './mask-medicines.ts'
 import { isOtherDose } from './other-dose.ts'
 import { textWithNeeded, wordsIn } from './passages.ts'
-import { peopleIn } from './people.ts'
-import { has, type QuestionTerm, questionTerms, stemsOf } from './question-words.ts'
-import { type Asked, type ScoredItem, scored } from './score-passages.ts'
-import { headOf, textOf } from './section-text.ts'
-import { usableItems } from './usable-passages.ts'
+import { has, stemsOf } from './question-words.ts'
+import { type Reading, readQuestion } from './reading.ts'
+import { headOf } from './section-text.ts'
 
 /*
  * How an answer is made of the library's own sentences, in order.
@@ -48,10 +46,6 @@ const none: LocalAnswer = { text: '', used: [], answered: false }
 /** A second section is added where it says so much more of the question, by weight. */
 const muchMore = 0.25
 const nearlyAsRelevant = 0.7
-/** What the best sentence's score says of which section is right, against the search's relevance. */
-const betterOrder = 0.25
-/** What a section on dosing gains where a dose is asked for: side effects and packages have figures too. */
-const ofDosing = 0.15
 
 /**
  * The best sentences of the retrieved sections that answer a question, in the order in which they stand there: no word is
@@ -64,91 +58,54 @@ export function composeAnswer(
   { least = leastConfidence, names }: ComposeOptions = {},
 ): LocalAnswer {
   const found = bestAnswer(question, items, names)
-  return found && confidence(found.evidence) >= least ? { ...found.answer, answered: true } : none
+  return found && found.confidence >= least ? { ...found.answer, answered: true } : none
 }
 
-/** The best there is to say, good or not, with what speaks for it. */
+/** The best there is to say, good or not, and how likely it is right. */
 export function bestAnswer(
   said: string,
   found: readonly RetrievedItem[],
   names: MedicineNames = medicineNames(productsTaught(found)),
-): { answer: LocalAnswer; evidence: Evidence } | undefined {
+): { answer: LocalAnswer; confidence: number } | undefined {
   const { question, items, unmasked } = maskMedicines(said, found, names)
-  const medicines = medicinesIn(question)
-  const asked: Asked = { question, terms: weighed(withoutMedicines(question), items) }
-  const candidates = usableItems({ medicines, people: peopleIn(question) }, items)
-    .map((usable) => scored(usable, asked))
-    .map((item) => ({ item, ...choosePassages(item) }))
-    .filter(({ indexes }) => indexes.length > 0)
-    .map((choice) => ({ ...choice, worth: betterOrder * choice.best + choice.item.item.relevance + doseWorth(asked, choice) }))
-    .sort((one, other) => other.worth - one.worth)
+  const reading = readQuestion(question, items)
+  const candidates = candidatesOf(reading, items).toSorted((one, other) => other.right - one.right)
   const [first] = candidates
   if (!first) return undefined
-  const chosen = [first, ...completing(first, candidates.slice(1), asked)]
+  const chosen = [first, ...completing(first, candidates.slice(1), reading)]
   const quotes = chosen.map(({ item, indexes }) => {
-    const text = joined(item, indexes)
     const label = labelOf(
       item.item,
       indexes.map((at) => textWithNeeded(item.passages, at)),
       question,
     )
     return {
-      text: unmasked([...label, text].join('\n')),
+      text: unmasked([...label, joined(item, indexes)].join('\n')),
       used: { itemId: item.item.id, sentences: [...label, ...indexes.flatMap((at) => item.passages[at]?.parts ?? [])].map(unmasked) },
     }
   })
-  const evidence = evidenceOf(asked, first.item, joined(first.item, first.indexes), items, medicines)
   const text = quotes.map((quote) => quote.text).join('\n')
-  return { answer: { text, used: quotes.map(({ used }) => used), answered: false }, evidence }
+  return { answer: { text, used: quotes.map(({ used }) => used), answered: false }, confidence: first.right }
 }
 
-type Choice = { item: ScoredItem; indexes: number[] }
-
-/** Where a dose is asked for, what gives none is no answer however well its words fit. */
-const doseWorth = ({ question }: Asked, { item, indexes }: Choice): number =>
-  !asksForDose(question)
-    ? 0
-    : Number(answersWithDose(item.item, joined(item, indexes))) + (item.item.sectionType === 'dosing' ? ofDosing : 0)
+type Choice = Pick<Candidate, 'item' | 'indexes' | 'text'>
 
 /** A section that says what the first leaves open. */
-function completing(first: Choice, others: readonly Choice[], asked: Asked): Choice[] {
-  const said = stemsOf(`${headOf(first.item.item)}\n${joined(first.item, first.indexes)}`)
-  const { terms } = asked
-  const open = terms.filter((term) => has(said, term) === 0)
-  const all = terms.reduce((sum, { weight }) => sum + weight, 0)
-  const room = mostWords - wordsIn(joined(first.item, first.indexes))
+function completing(first: Choice, others: readonly Choice[], reading: Reading): Choice[] {
+  const said = stemsOf(`${headOf(first.item.item)}\n${first.text}`)
+  const { asked, core } = reading
+  const open = asked.filter((term) => has(said, term) === 0)
+  const all = asked.reduce((sum, { weight }) => sum + weight, 0)
+  const room = mostWords - wordsIn(first.text)
   for (const { item } of others) {
     if (open.length === 0 || room < 10 || item.item.relevance < first.item.item.relevance * nearlyAsRelevant) continue
     if (!areAmong(item.subjects, first.item.subjects)) continue
-    const choice = choosePassages(item, room)
-    const quoted = joined(item, choice.indexes)
-    if (isOtherDose(asked, item.item, quoted) || (asksForDose(asked.question) && !answersWithDose(item.item, quoted))) continue
-    const more = stemsOf(quoted)
+    const { indexes } = choosePassages(item, room)
+    const text = joined(item, indexes)
+    if (isOtherDose(reading, item.item, text) || (asksForDose(core) && !answersWithDose(item.item, text))) continue
+    const more = stemsOf(text)
     const gained = open.reduce((sum, term) => sum + term.weight * has(more, term), 0)
-    if (choice.indexes.length > 0 && gained >= muchMore * all) return [{ item, indexes: choice.indexes }]
+    if (indexes.length > 0 && gained >= muchMore * all) return [{ item, indexes, text }]
   }
   return []
-}
-
-/** Sentences of one paragraph with a space between, others on lines of their own. */
-function joined({ passages }: ScoredItem, indexes: readonly number[]): string {
-  let text = ''
-  let line: number | undefined
-  for (const at of indexes) {
-    const passage = passages[at]
-    if (!passage) continue
-    const apart = passage.parts.length > 1 || passage.line !== line
-    text += `${text === '' ? '' : apart ? '\n' : ' '}${passage.parts.join('\n')}`
-    line = passage.parts.length > 1 ? undefined : passage.line
-  }
-  return text
-}
-
-/** The question's words, weighing more the fewer of the sections have them. */
-function weighed(question: string, items: readonly RetrievedItem[]): QuestionTerm[] {
-  const texts = items.map((item) => stemsOf(textOf(item)))
-  return questionTerms(question).map((term) => {
-    const share = texts.filter((stems) => has(stems, term) > 0).length / Math.max(1, texts.length)
-    return { ...term, weight: term.weight * (1.3 - 0.6 * share) }
-  })
 }

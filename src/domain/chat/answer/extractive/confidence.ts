@@ -1,49 +1,75 @@
-/** What speaks for an answer; shares are of the question's words by weight, 0 to 1. */
-export interface Evidence {
-  /** The search's, of the first section used. */
-  relevance: number
-  /** How much of the question the section says anywhere. */
-  inSection: number
-  /** How much of it what is quoted of that section says, with title and heading. */
-  inText: number
-  /** How much of it title and heading say. */
-  headed: number
-  /** Whether the section is about the medicine that the question names. */
-  sameDrug: boolean
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What is measured of an answer and of passages; shares are of the question's words by weight, 0 to 1. */
+export const featureNames = [
+  /** The search's relevance of the section, its similarity by meaning, that of what is quoted, and its shares of words and of subjects. */
+  'relevance',
+  'semantic',
+  'quoted',
+  'lexical',
+  'subject',
+  /** How far relevance and similarity are above those of the next section. */
+  'lead',
+  'semanticLead',
+  /** How much of the question section, quote, quote with the story, and title and heading say. */
+  'inSection',
+  'inText',
+  'told',
+  'headed',
+  /** How much of it is special and not quoted, and how much is in nothing that was found. */
+  'unsaid',
+  'unknown',
+  /** Whether the section is about the medicine that is asked about; whether none is named. */
+  'sameDrug',
+  'noDrug',
   /** How much of what the title names is asked about. */
-  own: number
-  /** Whether the question names a thing by a number ("type 2E") that the section does not have. */
-  otherNumber: boolean
-  /** Whether it is open which medicine is meant, of several or of all. */
-  whichMedicine: boolean
-  /** Whether a dose is asked for and none is quoted, or one that is not for all that was asked about, or not the one asked about. */
-  otherDose: boolean
+  'own',
+  /** Whether the section is of the type that is asked for, of another, and how many of the results are of its type. */
+  'agrees',
+  'differs',
+  'alike',
+  /** Whether the quote has the form of what is asked for. */
+  'fit',
+  'missing',
+  'dose',
+  /** How long question and quote are. */
+  'length',
+  'words',
+] as const
+export type Features = Record<(typeof featureNames)[number], number>
+
+/** What speaks for an answer. */
+export interface Evidence {
+  features: Features
+  /** Whether it is not shown whatever speaks for it: of another dose, or of one medicine where it is open which is meant. */
+  excluded: boolean
+  /** Whether a dose is asked for and none is quoted: that is no answer. */
+  noDose: boolean
 }
 
-/**
- * A logistic fit over the tuning questions of `npm run eval chat-answers`: the first half of MedQuAD, the hand-written questions on the
- * sample library, and every other question of eval/regression/library/lay-questions.jsonl.
- */
-const weights = { base: -5, relevance: 2.4, inSection: 1.2, inText: 1.9, headed: 2.25, sameDrug: 3, own: 1.25 }
+interface Logistic {
+  bias: number
+  weights: Record<string, number>
+}
 
-/** Below it the search itself has found nothing: that the words of a short question stand there is chance. */
-const leastRelevance = 0.3
+/** Learnt by eval/train/answer-confidence/train.ts from lay questions over several libraries. */
+const learnt: { right: Logistic; onSubject: Logistic; leastRight: number; leastOnSubject: number } = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'confidence.json'), 'utf8'),
+)
 
-/** Rather a right answer declined than a wrong one given: chosen on the same questions, above where their number is equal. */
-export const leastConfidence = 0.65
+/** From which confidence on an answer is given, and passages in doubt: chosen on the same questions. */
+export const leastConfidence = learnt.leastRight
+export const leastOnSubject = learnt.leastOnSubject
 
-/** 0 to 1: how likely an answer is right. */
-export function confidence(evidence: Evidence): number {
-  const { relevance, inSection, inText, headed, sameDrug, own } = evidence
-  const { otherNumber, whichMedicine, otherDose } = evidence
-  if (whichMedicine || otherNumber || otherDose || relevance < leastRelevance) return 0
-  const sum =
-    weights.base +
-    weights.relevance * relevance +
-    weights.inSection * inSection +
-    weights.inText * inText +
-    weights.headed * headed +
-    weights.sameDrug * Number(sameDrug) +
-    weights.own * own
+function probability({ bias, weights }: Logistic, features: Features): number {
+  const sum = featureNames.reduce((total, name) => total + (weights[name] ?? 0) * features[name], bias)
   return 1 / (1 + Math.exp(-sum))
 }
+
+/** 0 to 1: how likely what is quoted answers the question. */
+export const confidence = ({ features, excluded, noDose }: Evidence): number =>
+  excluded || noDose ? 0 : probability(learnt.right, features)
+
+/** 0 to 1: how likely the section is on what is asked about, medicine and topic. */
+export const onSubject = ({ features, excluded }: Evidence): number => (excluded ? 0 : probability(learnt.onSubject, features))

@@ -12,7 +12,7 @@ const contents =
   /\bin (?:an?|the|each|one|every)\s(?:\p{L}+\s)?(?:pen|syringe|vial|autoinjector|tablet|pill|capsule|box|carton)\b|\bcontain/iu
 const howOften = /\bhow (?:often|frequently)\b(?!.*\b(?:side effects?|reactions?|happen|occurs?|refills?|deliver)\b)|\bcada cu[aá]nto\b/iu
 const whichDose =
-  /\b(?:what(?:['’]?s| is| are| was| would be)?|which|tell me|cu[aá]l es)\s(?:[\p{L}\p{M}'’-]+\s){0,5}?dos(?:e|es|age|ages|ing|is)\b/iu
+  /\b(?:what(?:['’]?s| is| are| was| would be)?|which|tell me|cu[aá]l es)\s(?:[\p{L}\p{M}'’-]+\s){0,5}?(?:dos(?:e|es|age|ages|ing|is)|strength|amount)\b|\bhow (?:high|low|big) [^.?!]{0,40}\bdos(?:e|age)\b/iu
 const named = /^[^\p{L}\p{N}_]{0,40}(?:[\p{L}-]+\s){0,3}(?:dos(?:e|age|ing)|dosis)\b(?:\s[\p{L}-]+){0,5}\W{0,40}$/iu
 /** "What if I miss a dose?" asks for no figure, nor does "when is the next dose?". */
 const ofOneDose =

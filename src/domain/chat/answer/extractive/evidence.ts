@@ -1,44 +1,95 @@
+import { isEveryday } from '../../../../language/everyday-words.ts'
+import { messageWords } from '../../../../language/message-words.ts'
 import type { RetrievedItem } from '../../chat.ts'
+import { ordinaryQueryType } from '../../policy/query-type.ts'
 import type { Evidence } from './confidence.ts'
 import { answersWithDose, asksForDose, namesOtherDose } from './dose-asked.ts'
-import { type Medicines, medicinesIn, shareMedicine } from './mask-medicines.ts'
-import { isOtherDose, saysAll } from './other-dose.ts'
-import { type QuestionTerm, questionTerms, stemsOf } from './question-words.ts'
-import { type Asked, coverage, type ScoredItem } from './score-passages.ts'
+import { medicinesIn, shareMedicine, withoutMedicines } from './mask-medicines.ts'
+import { isOtherDose } from './other-dose.ts'
+import { wordsIn } from './passages.ts'
+import { fitOfKind } from './question-kind.ts'
+import { has, isTelling, type QuestionTerm, questionTerms, stemsOf } from './question-words.ts'
+import type { Reading } from './reading.ts'
+import { coverage, type ScoredItem } from './score-passages.ts'
 import { headOf, textOf } from './section-text.ts'
 
-/** What speaks for an answer, of which this is the first section and what is quoted of it. */
+/** Of so many results the types are counted. */
+const countedHits = 6
+
+/** What speaks for an answer quoted of one section, and what rules it out. */
 export function evidenceOf(
-  { question, terms }: Asked,
-  { item, subjects }: ScoredItem,
-  text: string,
+  reading: Reading,
+  { item, subjects, near }: ScoredItem,
+  { text, indexes }: { text: string; indexes: readonly number[] },
   items: readonly RetrievedItem[],
-  drugs: Medicines,
 ): Evidence {
+  const { core, asked, terms, medicines } = reading
   const head = headOf(item)
-  const rivals = items.some((other) => {
+  const said = stemsOf(`${head}\n${text}`)
+  const others = items.filter((other) => other !== item)
+  const rivals = others.some((other) => {
     const named = medicinesIn(headOf(other))
     return other.relevance >= item.relevance / 2 && named.size > 0 && !shareMedicine(named, subjects)
   })
+  const best = (value: (other: RetrievedItem) => number) => Math.max(0, ...others.map(value))
+  const semantic = item.match?.semantic ?? item.relevance
+  const quoted = Math.max(0, ...indexes.map((at) => near[at] ?? semantic))
+  const { fit, missing } = fitOfKind(core, text)
+  const forDose = asksForDose(core)
+  const type = ordinaryQueryType(messageWords(withoutMedicines(core)))
+  const knowing = stemsOf(items.map(textOf).join('\n'))
+  const unsaid = (stems: ReadonlySet<string>, of: readonly QuestionTerm[]) =>
+    shareOf(
+      asked,
+      of.filter((term) => has(stems, term) === 0),
+    )
+  const special = asked.filter(isSpecial)
   return {
-    relevance: item.relevance,
-    inSection: coverage(terms, stemsOf(textOf(item))),
-    inText: coverage(terms, stemsOf(`${head}\n${text}`)),
-    headed: coverage(terms, stemsOf(head)),
-    sameDrug: shareMedicine(subjects, drugs),
-    own: ownShare(item, terms),
-    otherNumber: numbersOfNames(question).some((name) => !numbersOfNames(head).includes(name) && !numbersOfNames(text).includes(name)),
-    // Asked about "a missed dose" where each medicine has its own rule, one of these rules is no answer.
-    whichMedicine: drugs.size === 0 && subjects.size > 0 && (rivals || !allKnown(terms, items)),
-    otherDose:
-      isOtherDose({ question, terms }, item, text) ||
-      namesOtherDose(question, text) ||
-      (asksForDose(question) && !answersWithDose(item, text)),
+    features: {
+      relevance: item.relevance,
+      semantic,
+      quoted,
+      lexical: item.match?.lexical ?? 0.5,
+      subject: item.match?.subject ?? 1,
+      lead: item.relevance - best((other) => other.relevance),
+      semanticLead: semantic - best((other) => other.match?.semantic ?? other.relevance),
+      inSection: coverage(asked, stemsOf(textOf(item))),
+      inText: coverage(asked, said),
+      told: coverage(terms, said),
+      headed: coverage(asked, stemsOf(head)),
+      unsaid: unsaid(said, special),
+      unknown: unsaid(knowing, asked),
+      sameDrug: Number(shareMedicine(subjects, medicines)),
+      noDrug: Number(medicines.size === 0),
+      own: ownShare(item, asked),
+      agrees: Number(type === item.sectionType),
+      differs: Number(type !== item.sectionType && type !== 'faq'),
+      alike: items.slice(0, countedHits).filter((other) => other.sectionType === item.sectionType).length / countedHits,
+      fit,
+      missing: Number(missing),
+      dose: Number(forDose),
+      length: Math.log(1 + asked.length),
+      words: Math.log(1 + wordsIn(text)) / 5,
+    },
+    noDose: forDose && !answersWithDose(item, text),
+    excluded:
+      // Asked about "a missed dose" where each medicine has its own rule, one of these rules is no answer.
+      (medicines.size === 0 && subjects.size > 0 && (rivals || asked.some((term) => isName(term, knowing)))) ||
+      numbersOfNames(core).some((name) => !numbersOfNames(head).includes(name) && !numbersOfNames(text).includes(name)) ||
+      isOtherDose(reading, item, text) ||
+      namesOtherDose(core, text),
   }
 }
 
-/** Whether each word of the question stands somewhere in what was found: one that does not may be a medicine that we do not know. */
-const allKnown = (terms: readonly QuestionTerm[], items: readonly RetrievedItem[]): boolean => saysAll(terms, items.map(textOf).join('\n'))
+const isSpecial = ({ word }: QuestionTerm) => isTelling(word) && !word.split(' ').every(isEveryday)
+
+/** A word that is nowhere in what was found and in no everyday talk may be a medicine that we do not know. */
+const isName = (term: QuestionTerm, knowing: ReadonlySet<string>) => isSpecial(term) && has(knowing, term) === 0
+
+const shareOf = (all: readonly QuestionTerm[], some: readonly QuestionTerm[]) => {
+  const whole = all.reduce((sum, { weight }) => sum + weight, 0)
+  return whole === 0 ? 0 : some.reduce((sum, { weight }) => sum + weight, 0) / whole
+}
 
 /** How much of what the section's title names is asked about. */
 function ownShare({ title }: RetrievedItem, terms: readonly QuestionTerm[]): number {

@@ -1,12 +1,16 @@
-import { oneEditAway } from '../../../../language/edit-distance.ts'
-import { nameWords } from '../../../../language/folding.ts'
+import { editDistance } from '../../../../language/edit-distance.ts'
+import { isEnglish } from '../../../../language/english-words.ts'
+import { foldLetters, nameWords } from '../../../../language/folding.ts'
+import { inEnglish } from '../../../../language/spanish/in-english.ts'
 import type { MedicineNames, NamePlace } from '../../../drugs/medicine-names.ts'
 import { type DrugName, drugNames } from '../../../drugs/name-index.ts'
 import { keyOf } from '../../../drugs/name-key.ts'
+import { unknownNames } from '../../../drugs/unknown-names.ts'
 import type { RetrievedItem } from '../../chat.ts'
+import { textOf } from './section-text.ts'
 
 /**
- * The question and the sections with a code word for each medicine's name, and the way back. Whatever chooses an answer reads
+ * The question, in English word for word, and the sections with a code word for each medicine's name, and the way back. Whatever chooses an answer reads
  * only these, so that no name's length, rarity, figures or stops change what is chosen.
  */
 export interface Masked {
@@ -17,12 +21,15 @@ export interface Masked {
 }
 
 /** A code word: its medicine's number, its brand's (0: the generic name) and that of the name as it is written. */
+const codeLike = /^medq[a-jx]+qz$/
 const codeWord = /\bMedq([a-j]+)x([a-j]+)x([a-j]+)qz\b/g
 const letters = (count: number) => String(count).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')
 
 /** Shorter words are too often one letter away from a name. */
 const shortest = 4
 const longest = 20
+/** From so many letters on two may be wrong. */
+const longEnough = 7
 
 /**
  * Masks the medicines of a question and of the sections found for it. A short name that the question misspells by one letter
@@ -46,8 +53,17 @@ export function maskMedicines(question: string, items: readonly RetrievedItem[],
   // Who writes a code word names nothing by it.
   const mask = (text: string) => coded(withoutMedicines(text), names.places(withoutMedicines(text)))
   const asked = withoutMedicines(question)
+  // A product that no section names is another medicine, whatever it is.
+  const withUnknown = (text: string) => {
+    const drug = (name: string): DrugName => ({ name: name.toLowerCase(), ingredient: `? ${name.toLowerCase()}`, codes: [] })
+    const unknown = unknownNames(text, (word) => codeLike.test(word) || items.some((item) => foldLetters(textOf(item)).includes(word)))
+    return coded(
+      text,
+      unknown.map(({ start, end }) => ({ start, end, drug: drug(text.slice(start, end)) })),
+    )
+  }
   return {
-    question: coded(asked, placesInQuestion(asked, items, names)),
+    question: withUnknown(inEnglish(coded(asked, placesInQuestion(asked, items, names)))),
     items: items.map((item) => ({
       ...item,
       title: mask(item.title),
@@ -70,24 +86,18 @@ function placesInQuestion(question: string, items: readonly RetrievedItem[], nam
     const isNamed = places.some(({ start, end }) => start <= index && index < end)
     if (isNamed || word.length < shortest || word.length > longest) return []
     const said = word.toLowerCase()
-    if (!heads.some((name) => mayBeNear(said, name))) return []
-    const meant = oneEditAway(said).find((near) => headed.has(near))
+    const meant = heads.find((name) => isMisspeltName(said, name))
     const drug = meant === undefined ? undefined : headed.get(meant)
     return drug ? [{ start: index, end: index + word.length, drug }] : []
   })
   return [...places, ...misspelt].toSorted((one, other) => one.start - other.start)
 }
 
-/** Whether one edit at most may part two words: what they begin and end with alike leaves two letters over at most. */
-function mayBeNear(one: string, other: string): boolean {
-  const shorter = Math.min(one.length, other.length)
-  const longer = Math.max(one.length, other.length)
-  if (longer - shorter > 1) return false
-  let begun = 0
-  while (begun < shorter && one[begun] === other[begun]) begun++
-  let ended = 0
-  while (ended < shorter && one.at(-1 - ended) === other.at(-1 - ended)) ended++
-  return begun + ended >= longer - 2
+/** One letter may be wrong; of a long name two, but not the first. */
+function isMisspeltName(said: string, name: string): boolean {
+  if (Math.abs(said.length - name.length) > 2) return false
+  const edits = editDistance(said, name)
+  return edits === 1 || (edits === 2 && said.length >= longEnough && said[0] === name[0] && !isEnglish(said))
 }
 
 /** A brand without what tells its packs apart: a brand's "Mini" is the brand; empty for a generic name. */

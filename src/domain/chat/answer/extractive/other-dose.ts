@@ -1,8 +1,9 @@
+import { isEveryday } from '../../../../language/everyday-words.ts'
 import type { RetrievedItem } from '../../chat.ts'
 import { asksDose, saysDose } from './medicine-figure.ts'
 import { peopleIn } from './people.ts'
 import { has, isTelling, type QuestionTerm, stemsOf } from './question-words.ts'
-import type { Asked } from './score-passages.ts'
+import type { Reading } from './reading.ts'
 import { headOf } from './section-text.ts'
 
 /** Words of dose questions, folded, that a dose need not repeat. */
@@ -12,14 +13,21 @@ const ofAnyDose = new Set(
   regular correct weigh weighs weighing inyecto inyectar`.split(/\s+/),
 )
 
-/** Whether a dose is asked for and one is quoted, but of something else: "uveitis" must be said by a dose for it. */
-export const isOtherDose = ({ question, terms }: Asked, item: RetrievedItem, quoted: string): boolean =>
-  asksDose(question) &&
-  saysDose(quoted) &&
-  !saysAll(
-    terms.filter(({ word }) => !ofAnyDose.has(word)),
-    `${headOf(item)}\n${quoted}`,
-  )
+/**
+ * Whether a dose is asked for and one is quoted, but of something else: "uveitis" must be said by a dose for it. Words of everyday talk
+ * name no illness. Where the asking sentences name nothing special, of what the story names one is enough.
+ */
+export function isOtherDose({ core, asked, terms }: Reading, item: RetrievedItem, quoted: string): boolean {
+  if (!asksDose(core) || !saysDose(quoted)) return false
+  const text = `${headOf(item)}\n${quoted}`
+  const special = asked.filter(isSpecial)
+  if (special.length > 0) return !saysAll(special, text)
+  const told = terms.filter(isSpecial)
+  return told.length > 0 && !told.some((term) => saysAll([term], text))
+}
+
+/** Whether a word may name an illness or another use: it says something, and is none of everyday talk or of any dose. */
+const isSpecial = ({ word }: QuestionTerm) => !ofAnyDose.has(word) && isTelling(word) && !word.split(' ').every(isEveryday)
 
 /** Whether a text has each telling word of a question; of people it may speak in other words. */
 export function saysAll(terms: readonly QuestionTerm[], text: string): boolean {

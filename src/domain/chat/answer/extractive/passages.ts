@@ -1,12 +1,17 @@
 import { writtenSentences } from '../../../../language/sentences.ts'
 import { linesOf, type Run } from './lines.ts'
+import { isForMeasures, type Measure } from './measures.ts'
 import { saysDose } from './medicine-figure.ts'
 import { peopleIn } from './people.ts'
+import { isBoilerplate, isBroken, withoutReferences } from './readable.ts'
+import { rowsOf } from './table-rows.ts'
 
 /** The smallest piece of a section that may be quoted without its neighbours, but for those it names. */
 export interface Passage {
-  /** Substrings of the section in its order: a sentence; or a heading or lead with its whole list or table. */
+  /** Substrings of the section in its order: a sentence; or a heading or lead with its list or the rows of its table. */
   parts: string[]
+  /** The same as it is quoted: rows as sentences, without references to other places and broken lines. */
+  shown: string
   words: number
   /** Passages before it without which this one is not understood ("It may also …"), or says a dose of nobody. */
   needs: number[]
@@ -14,6 +19,8 @@ export interface Passage {
   limitedByNext: boolean
   /** Whether it is only there for others ("The rules that go with it:", "What if the plunger is stuck?"). */
   onlyLead: boolean
+  /** Whether it is never quoted: a cut sentence, or what every leaflet says of itself. */
+  unquotable: boolean
   /** Which line of the section it begins in; passages of one line are joined by a space. */
   line: number
 }
@@ -53,34 +60,64 @@ export function textWithNeeded(passages: readonly Passage[], index: number): str
     .join('\n')
 }
 
-/** The pieces of a section that may be quoted, in its order. A bare "Yes." is none: it answers the section's own question. */
-export function passagesOf({ sectionHeader, content }: { sectionHeader: string | null; content: string }): Passage[] {
+/** What an answer under a question is that says nothing without it: "About 30 minutes." */
+const longestElliptical = 5
+const isQuestion = (heading: string) =>
+  /\?$/.test(heading) || /^(?:what|how|when|where|why|who|which|can|could|may|do|does|is|are|should|will)\b/i.test(heading)
+
+/**
+ * The pieces of a section that may be quoted, in its order. A bare "Yes." is none: it answers the section's own question.
+ * @param measures of whom the question is about: of rows and items that go by weight or age, only theirs are quoted
+ */
+export function passagesOf(
+  { sectionHeader, content }: { sectionHeader: string | null; content: string },
+  measures: readonly Measure[] = [],
+): Passage[] {
   const passages: Passage[] = []
-  const push = (parts: string[], line: number, more: Partial<Passage> = {}) =>
+  const header = sectionHeader?.trim() ?? ''
+  const push = (parts: string[], line: number, { shown = parts.map(asShown).join('\n'), ...more }: Partial<Passage> = {}) =>
     passages.push({
       parts,
-      words: wordsIn(parts.join(' ')),
+      shown,
+      words: wordsIn(shown),
       needs: [],
       limitedByNext: false,
       onlyLead: false,
+      unquotable: isBroken(shown),
       line,
       ...more,
     })
   for (const run of linesOf(content)) {
-    if (run.kind === 'text') for (const sentence of writtenSentences(run.lines[0] ?? '')) addSentence(sentence, run.line)
+    if (run.kind === 'text') addParagraph(run.lines[0] ?? '', run.line)
     else addRun(run)
   }
   return passages
 
-  function addSentence(sentence: string, line: number) {
+  function addParagraph(paragraph: string, line: number) {
+    let from = 0
+    const flat = paragraph.replaceAll('\n', ' ')
+    for (const sentence of writtenSentences(flat)) {
+      const start = flat.indexOf(sentence, from)
+      from = start + sentence.length
+      addSentence(paragraph.slice(start, from), line, from === flat.length)
+    }
+  }
+
+  function addSentence(sentence: string, line: number, isLast: boolean) {
     const before = passages.length - 1
     if (wordsIn(sentence) < 3 && /^(?:yes|no|both|sure|s[ií]|ok(?:ay)?)\b/i.test(sentence)) return
     const last = passages[before]
     if (last && limits.test(sentence)) last.limitedByNext = true
-    const understood = before < 0 || !(needsBefore(sentence) || last?.parts.at(-1)?.endsWith('?'))
-    push([sentence], line, {
+    const refers = needsBefore(sentence)
+    const understood = before < 0 || !(refers || last?.parts.at(-1)?.endsWith('?'))
+    const words = wordsIn(sentence)
+    const isOpen = before < 0 && header !== '' && (refers || (words <= longestElliptical && isQuestion(header)))
+    const isCut =
+      (before < 0 && /^\p{Ll}/u.test(sentence)) || (isLast && words > longestSubheading && introduces(sentence) && !/[:;]$/.test(sentence))
+    push([...(isOpen ? [header] : []), sentence], line, {
       needs: [...(understood ? [] : [before]), ...forWhom(sentence, line)],
       onlyLead: sentence.endsWith('?'),
+      ...(isCut || isBoilerplate(sentence) ? { unquotable: true } : {}),
     })
   }
 
@@ -95,32 +132,87 @@ export function passagesOf({ sectionHeader, content }: { sectionHeader: string |
     return [subheading, before].filter((at) => at >= 0)
   }
 
-  function addRun({ kind, lines, line }: Run) {
+  /** The lead of what follows, and the heading where there is none. */
+  function leadOf(): { before: Passage | undefined; lead: Passage | undefined; heading: string[] } {
     const before = passages.at(-1)
-    const lead = before && before.parts.length === 1 && introduces(before.parts[0]) ? before : undefined
-    const heading = !lead && passages.length === 0 && sectionHeader?.trim() ? [sectionHeader.trim()] : []
-    const whole = [...(lead?.parts ?? heading), ...lines]
-    const words = wordsIn(whole.join(' '))
-    const steps = tellsSteps.test(`${sectionHeader} ${lead?.parts[0]}`)
-    const inseparable = kind !== 'bullets' || lines.some(isFragment) || words <= shortList || (steps && words <= longestWhole)
-    if (inseparable) {
-      if (words > longestWhole) {
-        if (lead) lead.onlyLead = true
-        return
-      }
-      if (lead) passages.pop()
-      const paragraph = lead?.line ?? passages.at(-1)?.line
-      push(whole, lead?.line ?? line, { needs: [...(lead?.needs ?? []), ...forWhom(whole.join('\n'), paragraph)] })
-      return
-    }
+    const lead = before && introduces(before.parts.at(-1)) && !/^[-•*–]/.test(before.parts.at(-1) ?? '') ? before : undefined
+    return { before, lead, heading: !lead && passages.length === 0 && header !== '' ? [header] : [] }
+  }
+
+  /** One passage of a lead or heading and pieces that are not told apart; none where that is too long. */
+  function addWhole(pieces: Piece[], line: number): boolean {
+    const { lead, heading } = leadOf()
+    const parts = [...new Set([...(lead?.parts ?? heading), ...pieces.flatMap(({ lines }) => lines)])]
+    const shown = [...(lead ? [lead.shown] : heading), ...pieces.map((piece) => piece.shown)].join('\n')
+    if (wordsIn(shown) > longestWhole) return false
+    if (lead) passages.pop()
+    const paragraph = lead?.line ?? passages.at(-1)?.line
+    push(parts, lead?.line ?? line, { shown, needs: [...(lead?.needs ?? []), ...forWhom(parts.join('\n'), paragraph)] })
+    return true
+  }
+
+  function addEach(pieces: Piece[], line: number, refersOn: boolean) {
+    const { before, lead, heading } = leadOf()
     const leading = lead ? [passages.length - 1] : []
     const paragraph = before?.line
     if (lead) lead.onlyLead = true
-    for (const [index, item] of lines.entries()) {
-      const refers = !lead && index > 0 && needsBefore(item.replace(/^\s*[-•*–]\s+/, ''))
-      push([...(index === 0 ? heading : []), item], line + index, {
-        needs: [...leading, ...(refers ? [passages.length - 1] : []), ...forWhom(item, paragraph)],
+    for (const [index, { lines, shown }] of pieces.entries()) {
+      const refers = refersOn && !lead && index > 0 && needsBefore(shown.replace(/^\s*[-•*–]\s+/, ''))
+      const over = index === 0 ? heading : []
+      push([...over, ...lines], line + index, {
+        shown: [...over, shown].join('\n'),
+        needs: [...leading, ...(refers ? [passages.length - 1] : []), ...forWhom(lines.join('\n'), paragraph)],
+        ...(isBoilerplate(shown) ? { unquotable: true } : {}),
       })
     }
   }
+
+  function addRun({ kind, lines, line }: Run) {
+    const { lead } = leadOf()
+    if (kind === 'table') return addTable(lines, line)
+    const pieces = fitting(
+      lines.map((item) => ({ lines: [item], shown: asShown(item), label: item })),
+      measures,
+    )
+    const words = wordsIn([...(lead?.parts ?? []), ...pieces.map(({ shown }) => shown)].join(' '))
+    const steps = tellsSteps.test(`${sectionHeader} ${lead?.parts[0]}`)
+    const inseparable = kind !== 'bullets' || lines.some(isFragment) || words <= shortList || (steps && words <= longestWhole)
+    if (!inseparable) addEach(pieces, line, true)
+    else if (!addWhole(pieces, line)) {
+      if (isFrequency(lead)) addEach(pieces, line, false)
+      else if (lead) lead.onlyLead = true
+    }
+  }
+
+  function addTable(lines: readonly string[], line: number) {
+    const { lead } = leadOf()
+    const rows = rowsOf(lines)
+    const pieces = fitting(
+      rows.map(({ lines, label, sentence }) => ({ lines, label, shown: asShown(sentence) })),
+      measures,
+    )
+    const listed = pieces.length > 1 ? pieces.map((piece) => ({ ...piece, shown: `- ${piece.shown}` })) : pieces
+    if (listed.length === 0 || !addWhole(listed, line)) addEach(pieces, line, false)
+    if (rows.length === 0 && lead) lead.onlyLead = true
+  }
 }
+
+/** A line of a list or a row of a table. */
+interface Piece {
+  lines: string[]
+  shown: string
+  /** What says for whom it is. */
+  label: string
+}
+
+/** Of pieces that go by weight, age or kidneys, those for the measures asked about; all where they go by nothing of it. */
+function fitting(pieces: readonly Piece[], measures: readonly Measure[]): Piece[] {
+  const fit = pieces.map(({ label }) => isForMeasures(label, measures))
+  return pieces.filter((_, at) => fit[at] !== false)
+}
+
+/** "Common (may affect up to 1 in 10 people)" says of each of its items how often it comes. */
+const isFrequency = (lead: Passage | undefined) =>
+  lead !== undefined && /\b(?:common|rare|frequen\p{L}+|not known|\d in \d)\b/iu.test(lead.shown)
+
+const asShown = (text: string) => withoutReferences(text.replaceAll('\n', ' '))

@@ -34,3 +34,7 @@ export const peopleMeant = (text: string): Set<People> =>
       .filter((sentence) => !excluding.test(sentence))
       .join('\n'),
   )
+
+/** The words by which a text names kinds of people, one a kind. */
+export const peopleSaid = (text: string): string[] =>
+  wordings.filter(([people]) => people !== 'adults').flatMap(([, wording]) => wording.exec(text)?.[0] ?? [])

@@ -1,20 +1,17 @@
+import { similarities } from './chunk-places.ts'
 import { asksForDose } from './dose-asked.ts'
 import { givesDose } from './dose-figures.ts'
 import { fitOfKind } from './question-kind.ts'
 import { has, type QuestionTerm, stemsOf } from './question-words.ts'
+import type { Reading } from './reading.ts'
 import type { UsableItem } from './usable-passages.ts'
-
-/** A question, read once. */
-export interface Asked {
-  question: string
-  /** With weights by how rare they are in what was found. */
-  terms: QuestionTerm[]
-}
 
 /** A section with how well each of its passages answers. */
 export interface ScoredItem extends UsableItem {
   /** One a passage: about 0 to 1.5. */
   scores: number[]
+  /** How similar the question is to what each passage stands in; null without vectors. */
+  near: (number | null)[]
   /** How much more of the question a passage says than others together, as a share of its words by weight. */
   gain(index: number, beside: Iterable<number>): number
 }
@@ -28,6 +25,8 @@ const kindWorth = 0.25
 /** What a sentence gains that is for those who lack what the asker lacks ("no insurance"). */
 const lackWorth = 0.3
 
+/** What a sentence loses for each point that the chunk it stands in is less like the question than the section's best. */
+const nearWorth = 1.5
 /** What a sentence without a dose loses where one is asked for. */
 const noDoseWorth = 0.5
 
@@ -38,7 +37,7 @@ export function coverage(terms: readonly QuestionTerm[], stems: ReadonlySet<stri
 }
 
 /** Scores the passages of a section by the question's words, by what kind of thing it asks for, and by their place. */
-export function scored(usable: UsableItem, { question, terms }: Asked): ScoredItem {
+export function scored(usable: UsableItem, { core: question, terms }: Reading): ScoredItem {
   const { item, passages } = usable
   const title = stemsOf(item.title)
   const heading = stemsOf(item.sectionHeader ?? '')
@@ -48,6 +47,8 @@ export function scored(usable: UsableItem, { question, terms }: Asked): ScoredIt
   const forDose = asksForDose(question)
   const texts = passages.map(({ parts }) => parts.join('\n'))
   const stems = texts.map(stemsOf)
+  const near = similarities(item, passages)
+  const nearest = Math.max(0, ...near.map((value) => value ?? 0))
   const scores = texts.map((text, index) => {
     const own = stems[index] ?? new Set<string>()
     const words = terms.reduce((sum, term) => {
@@ -57,7 +58,8 @@ export function scored(usable: UsableItem, { question, terms }: Asked): ScoredIt
     const { fit, missing } = fitOfKind(question, text)
     const alike = lacks?.test(`${item.sectionHeader} ${text}`) ? lackWorth : 0
     const dose = forDose && !givesDose(text) ? -noDoseWorth : 0
-    return dose + words / all + alike + kindWorth * (missing ? -0.5 : fit) + (openingWorth * Math.max(headed, 0.3)) / (1 + index)
+    const meaning = nearWorth * ((near[index] ?? nearest) - nearest)
+    return meaning + dose + words / all + alike + kindWorth * (missing ? -0.5 : fit) + (openingWorth * Math.max(headed, 0.3)) / (1 + index)
   })
   const worth = (index: number, term: QuestionTerm) => has(stems[index] ?? new Set(), term)
   const gain = (index: number, beside: Iterable<number>) => {
@@ -69,7 +71,7 @@ export function scored(usable: UsableItem, { question, terms }: Asked): ScoredIt
       ) / all
     )
   }
-  return { ...usable, scores, gain }
+  return { ...usable, scores, near, gain }
 }
 
 /** A pattern for the lack of what a question says is lacking. */

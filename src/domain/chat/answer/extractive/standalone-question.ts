@@ -83,7 +83,7 @@ function aboutAnother({ question, whole, drug }: Subject, other: DrugNamed, rest
 }
 
 /** The question with the medicine in the place of the word that stands for it, or behind what only makes sense of a medicine. */
-function namingTheDrug(bare: string, drug: string): string | undefined {
+export function namingTheDrug(bare: string, drug: string): string | undefined {
   if (/^(?:cu[aá]les son|qu[eé] son) (?:los|sus) efectos secundarios$/iu.test(bare)) return `${bare} de ${drug}`
   if (/^(?:es|se|puedo|puede|debo|tengo)\b/iu.test(bare)) return asksOfTheMedicine(bare) ? `${bare} (${drug})` : undefined
   if (isExpletive(bare)) return `${bare} with ${drug}`

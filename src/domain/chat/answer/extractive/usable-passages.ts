@@ -1,6 +1,7 @@
 import { isPromptInjection } from '../../../../language/prompt-injection.ts'
 import type { RetrievedItem } from '../../chat.ts'
 import { areAmong, type Medicines, medicinesIn, shareMedicine } from './mask-medicines.ts'
+import { isForMeasures, type Measure } from './measures.ts'
 import { hasMedicineFigure, saysDose } from './medicine-figure.ts'
 import { type Passage, passagesOf, textWithNeeded } from './passages.ts'
 import { type People, peopleIn, peopleMeant } from './people.ts'
@@ -20,6 +21,8 @@ export interface UsableItem {
 interface About {
   medicines: Medicines
   people: ReadonlySet<People>
+  /** Of whom it gives the weight, age or kidney function. */
+  measures: readonly Measure[]
 }
 
 /**
@@ -43,13 +46,13 @@ export function usableItems(about: About, items: readonly RetrievedItem[]): Usab
       return subjects.size === 0 || shareMedicine(subjects, medicines)
     })
     .map(({ item, subjects }) => {
-      const passages = passagesOf(item)
+      const passages = passagesOf(item, about.measures)
       const scopes = medicinesOfPassages(passages, subjects)
       const allowed = (index: number) => {
         const passage = passages[index]
         const scope = scopes[index]
-        if (!passage || !scope || passage.onlyLead) return false
-        return isOfMedicine(passage, scope, subjects, medicines) && isForPeople(passages, index, item, about.people)
+        if (!passage || !scope || passage.onlyLead || passage.unquotable) return false
+        return isOfMedicine(passage, scope, subjects, medicines) && isForPeople(passages, index, item, about)
       }
       return { item, subjects, passages, allowed }
     })
@@ -95,8 +98,11 @@ function isOfMedicine({ parts }: Passage, { own, before, around }: Scope, subjec
 }
 
 /** A dose is given for the people asked about only; one that names nobody is the adults'. */
-function isForPeople(passages: readonly Passage[], index: number, item: RetrievedItem, asked: ReadonlySet<People>): boolean {
-  if (asked.size === 0 || !saysDose(passages[index]?.parts.join('\n') ?? '')) return true
+function isForPeople(passages: readonly Passage[], index: number, item: RetrievedItem, { people: asked, measures }: About): boolean {
+  if ((asked.size === 0 && measures.length === 0) || !saysDose(passages[index]?.parts.join('\n') ?? '')) return true
+  // The nearest words that speak of weight or age say whose dose it is.
+  const near = [passages[index]?.shown ?? '', textWithNeeded(passages, index), item.sectionHeader ?? '', item.title]
+  if (near.map((text) => isForMeasures(text, measures)).find((fits) => fits !== undefined) === false) return false
   const texts = [textWithNeeded(passages, index), item.sectionHeader ?? '', item.title]
   const named = peopleMeant(texts.find((text) => peopleIn(text).size > 0) ?? '')
   return [...asked].every((people) => named.has(people) || (people === 'adults' && named.size === 0))

@@ -1,0 +1,112 @@
+import type { Thing } from './policy-statement.ts'
+import { normalised } from './requirement-status.ts'
+
+/** What a code of a formulary stands for; `other` says nothing of a requirement. */
+export type CodeMeaning = 'authorization' | 'step' | 'exclusion' | 'non-formulary' | 'other'
+export type Codes = ReadonlyMap<string, CodeMeaning>
+
+const usual: [string, CodeMeaning][] = [
+  ...['PA', 'PA*', 'PAR', 'PANS', 'PA-NS', 'PA NS', 'PA NSO', 'PA-NSO', 'PA1', 'PA2', 'CPA', 'NSPA'].map((code): [string, CodeMeaning] => [
+    code,
+    'authorization',
+  ]),
+  ...['ST', 'ST*', 'ST-NS', 'ST NS', 'ST NSO', 'STNS'].map((code): [string, CodeMeaning] => [code, 'step']),
+  ...['NC', 'EX', 'EXC', 'EXCL', 'N/C'].map((code): [string, CodeMeaning] => [code, 'exclusion']),
+  ...['NF', 'N/F'].map((code): [string, CodeMeaning] => [code, 'non-formulary']),
+  ...[
+    'QL',
+    'SP',
+    'LD',
+    'AL',
+    'AGE',
+    'MO',
+    'B/D',
+    'GC',
+    'GL',
+    'LA',
+    'RX',
+    'OTC',
+    'HCR',
+    'ACA',
+    'NM',
+    'DL',
+    'QLL',
+    'DO',
+    'SPC',
+    'MSP',
+    'NDS',
+    'ED',
+    'HRM',
+    'PV',
+    'F',
+    'T1',
+    'T2',
+    'T3',
+    'T4',
+    'T5',
+  ].map((code): [string, CodeMeaning] => [code, 'other']),
+]
+export const usualCodes: Codes = new Map(usual)
+
+const pair =
+  /(?<![\p{L}\p{N}/])([A-Z*†‡◊●•✓#^][A-Z0-9/*+-]{0,5})(?: ?(?:=|:|–|—|-) ?| means (?:that )?| stands for )(\p{L}[^=;.|\n]{2,90})/gu
+
+const meaningOf = (words: string): CodeMeaning => {
+  const told = normalised(words)
+  if (/priorauth|\bapproval\b|\bauthorization\b/.test(told) && !/\b(?:no|not)\b/.test(told)) return 'authorization'
+  if (/steptherapy|\btry (?:another|other|a different)|\btried first|\banother drug first|\bstep\b/.test(told)) return 'step'
+  if (/\bnon-?formulary|\bnot (?:on the )?formulary/.test(told)) return 'non-formulary'
+  if (/\bnot (?:a )?covered|\bexclu|\bnon-?covered|\bnot a benefit|\bno coverage/.test(told)) return 'exclusion'
+  return 'other'
+}
+
+/** The codes that a document explains ("PA = prior authorization", or rows of code and meaning), with the usual ones. */
+export function codesIn(lines: readonly { kind: string; text: string }[]): Codes {
+  const codes = new Map(usual)
+  let table = false
+  for (const { kind, text } of lines) {
+    if (kind === 'row') {
+      const [code = '', meaning = '', ...more] = text.split(' | ').map((cell) => cell.trim())
+      if (/^(?:codes?|symbols?|abbreviations?|notations?|key|legend)$/i.test(code)) table = true
+      else if (table && more.every((cell) => cell === '') && /^\S{1,6}$/.test(code)) codes.set(code.toUpperCase(), meaningOf(meaning))
+      for (const part of text.split(' | ')) addPairs(part, codes)
+      continue
+    }
+    table = false
+    addPairs(text, codes)
+  }
+  return codes
+}
+
+function addPairs(text: string, codes: Map<string, CodeMeaning>): void {
+  if (text.length > 1500) return
+  for (const [, code = '', meaning = ''] of text.matchAll(pair)) {
+    const kind = meaningOf(meaning.split(/[,(]\s/)[0] ?? '')
+    if (kind !== 'other' || !codes.has(code)) codes.set(code.toUpperCase(), kind)
+  }
+}
+
+export interface CodedThing {
+  thing: Exclude<Thing, 'note' | { criterion: string }>
+  weak: boolean
+}
+
+/** What a cell or line of codes only ("PA; QL", "P SP") says; undefined where it has other words. */
+export function thingsInCodes(cell: string, codes: Codes): CodedThing[] | undefined {
+  const parts = cell
+    .replace(/\([^)]*\)/g, ' ')
+    .split(/[;,+|]\s*|\s+|\/(?=[A-Z]{2})/)
+    .filter((part) => part !== '')
+  if (parts.length === 0 || parts.length > 8) return undefined
+  const meanings = parts.map((part) => codes.get(part.toUpperCase()) ?? (/^[A-Z]{1,4}[*†\d]?$|^\d{1,3}$/.test(part) ? 'other' : undefined))
+  if (meanings.some((meaning) => meaning === undefined)) return undefined
+  return meanings.flatMap((meaning): CodedThing[] =>
+    meaning === 'authorization'
+      ? [{ thing: { authorization: 'required' as const }, weak: false }]
+      : meaning === 'step'
+        ? [{ thing: { step: 'required' as const, sets: [] }, weak: false }]
+        : meaning === 'exclusion' || meaning === 'non-formulary'
+          ? [{ thing: { exclusion: 'required' as const }, weak: meaning === 'non-formulary' }]
+          : [],
+  )
+}

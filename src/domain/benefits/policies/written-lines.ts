@@ -1,0 +1,33 @@
+const marked = /^\s*(?:#{1,6}\s|>|```|\||[-*+•]\s|\d{1,2}[.)]\s|[-=]{3,}\s*$)/
+const opensLine =
+  /^\s*(?:\(?(?:[a-z]|[ivx]{1,5}|\d{1,2})[.)]\s|[•●▪◦–—-]\s|[QA][:.]\s|[\p{Lu}\d][^:.?!]{0,45}:(?:\s|$)|\*\*?[^*]{1,60}\*\*?)/iu
+const columns = /\S(?:\t+| {3,}| ?\.{4,} ?)\S/
+
+/**
+ * Markdown and plain text in which the line ends that an author meant are kept: Markdown joins "STEP THERAPY GROUP" and the drugs
+ * under it to one sentence. A line goes on where it is as wide as the text; a short one, or one before a label, a number or a
+ * letter of a list, ends. Columns set apart by spaces or dots become cells.
+ */
+export function withWrittenLines(source: string): string {
+  const lines = source.replace(/\r\n?/g, '\n').split('\n')
+  const isPlain = !lines.some((line) => /^(?:#{1,6}\s|\|.*\|)/.test(line))
+  const widest = Math.max(0, ...lines.slice(0, 20_000).map((line) => Math.min(line.length, 200)))
+  return lines
+    .map((line, index) => {
+      const next = lines[index + 1] ?? ''
+      const own = isPlain ? asColumns(line.replace(/^\s+(?![-*+•]\s|\d{1,2}[.)]\s)/, '')) : line
+      if (line.trim() === '' || next.trim() === '' || marked.test(line) || (marked.test(next) && !isPlain)) return own
+      const ends = opensLine.test(next) || line.length < Math.min(60, widest * 0.7) || columns.test(line) || columns.test(next)
+      return ends ? `${own.trimEnd()}  ` : own
+    })
+    .join('\n')
+}
+
+/** "ORENITRAM ........ PA, LD" as a row. */
+const asColumns = (line: string): string => {
+  if (!columns.test(line) || line.length > 400) return line
+  return line
+    .trim()
+    .split(/\t+| {3,}| ?\.{4,} ?/)
+    .join(' | ')
+}

@@ -1,0 +1,45 @@
+import type { RetrievedItem } from '../../chat.ts'
+import { choosePassages } from './choose-passages.ts'
+import { confidence, type Evidence, onSubject } from './confidence.ts'
+import { evidenceOf } from './evidence.ts'
+import type { Reading } from './reading.ts'
+import { type ScoredItem, scored } from './score-passages.ts'
+import { usableItems } from './usable-passages.ts'
+
+/** What one section has to say to a question. */
+export interface Candidate {
+  item: ScoredItem
+  /** The passages that are quoted of it. */
+  indexes: number[]
+  text: string
+  evidence: Evidence
+  /** 0 to 1: how likely that answers the question, and that the section is on what it asks about. */
+  right: number
+  onSubject: number
+}
+
+/** What each of the sections that may answer has to say, in the order of the search. */
+export function candidatesOf(reading: Reading, items: readonly RetrievedItem[]): Candidate[] {
+  return usableItems(reading, items).flatMap((usable) => {
+    const item = scored(usable, reading)
+    const { indexes } = choosePassages(item)
+    if (indexes.length === 0) return []
+    const text = joined(item, indexes)
+    const evidence = evidenceOf(reading, item, { text, indexes }, items)
+    return [{ item, indexes, text, evidence, right: confidence(evidence), onSubject: onSubject(evidence) }]
+  })
+}
+
+/** Sentences of one paragraph with a space between, others on lines of their own. */
+export function joined({ passages }: ScoredItem, indexes: readonly number[]): string {
+  let text = ''
+  let line: number | undefined
+  for (const at of indexes) {
+    const passage = passages[at]
+    if (!passage) continue
+    const apart = passage.parts.length > 1 || passage.line !== line
+    text += `${text === '' ? '' : apart ? '\n' : ' '}${passage.shown}`
+    line = passage.parts.length > 1 ? undefined : passage.line
+  }
+  return text
+}

@@ -1,0 +1,42 @@
+import type { MedicineNames } from '../../../drugs/medicine-names.ts'
+import type { RetrievedItem } from '../../chat.ts'
+import { type Candidate, candidatesOf } from './candidates.ts'
+import { leastOnSubject } from './confidence.ts'
+import { areAmong, maskMedicines } from './mask-medicines.ts'
+import { readQuestion } from './reading.ts'
+
+/** Passages of the library on the subject of a question, which may not answer it. */
+export interface PassagesInDoubt {
+  text: string
+  /** Which sections they are from, in order. */
+  used: { itemId: string }[]
+}
+
+const mostPassages = 3
+/** A further passage is shown where it is so nearly as likely on the subject as the best. */
+const nearlyAsLikely = 0.5
+
+/** The one to three best passages on the very subject that is asked about, each whole and under its heading; undefined where there is none. */
+export function passagesInDoubt(said: string, found: readonly RetrievedItem[], names: MedicineNames): PassagesInDoubt | undefined {
+  const { question, items, unmasked } = maskMedicines(said, found, names)
+  const candidates = candidatesOf(readQuestion(question, items), items).toSorted((one, other) => worth(other) - worth(one))
+  const [first] = candidates
+  if (!first || first.onSubject < leastOnSubject) return undefined
+  const shown = candidates
+    .filter(({ onSubject }) => onSubject >= Math.max(leastOnSubject / 2, first.onSubject * nearlyAsLikely))
+    .filter(({ item }) => areAmong(item.subjects, first.item.subjects))
+    .slice(0, mostPassages)
+  return {
+    text: shown.map((candidate) => unmasked(underHeading(candidate))).join('\n\n'),
+    used: shown.map(({ item }) => ({ itemId: item.item.id })),
+  }
+}
+
+const worth = ({ right, onSubject }: Candidate) => right + onSubject
+
+function underHeading({ item: { item }, text }: Candidate): string {
+  const header = item.sectionHeader?.trim() ?? ''
+  const title = item.title.trim()
+  const heading = header === '' || header === title ? title : `${title}: ${header}`
+  return `${heading}\n${text.startsWith(`${header}\n`) ? text.slice(header.length + 1) : text}`
+}

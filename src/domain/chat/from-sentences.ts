@@ -1,0 +1,68 @@
+import type { MedicineNames } from '../drugs/medicine-names.ts'
+import { composeAnswer } from './answer/extractive/compose-answer.ts'
+import { nearestSubjects } from './answer/extractive/nearest-subjects.ts'
+import { passagesInDoubt } from './answer/extractive/passages-in-doubt.ts'
+import type { ChatTurn } from './begin-turn.ts'
+import type { Answering } from './chat-event.ts'
+import { inWordsOf } from './fixed-answering.ts'
+import type { FixedAnswerName } from './policy/fixed-answers.ts'
+import { languageOfText } from './policy/language.ts'
+import { type CitableItem, resourcesOf } from './resources.ts'
+import type { Retrieved } from './retrieve.ts'
+import { wordByWord } from './word-stream.ts'
+
+type Question = Pick<ChatTurn, 'client' | 'assessment'>
+
+/** Sentences of the library for a question, and whether they surely answer it. */
+export interface FoundAnswer {
+  text: string
+  used: CitableItem[]
+  sure: boolean
+}
+
+/** What the library says to a question: an answer where it is sure, else passages on the subject, else nothing. */
+export function answerOf({ items, here, read }: Retrieved, names: MedicineNames): FoundAnswer | undefined {
+  const ofPage = composeAnswer(read, here, { names })
+  const sure = ofPage.answered ? ofPage : composeAnswer(read, items, { names })
+  const said = sure.answered ? sure : passagesInDoubt(read, items, names)
+  if (!said) return undefined
+  const used = said.used.flatMap(({ itemId }) => items.find(({ id }) => id === itemId) ?? [])
+  return { text: said.text, used, sure: sure.answered }
+}
+
+/**
+ * An answer of the library's own sentences, in three tiers: an answer where it is sure, passages on the subject where it is not, and
+ * else what it has instead. What is declined is declined first, and promises words of the library only where some follow.
+ */
+export function fromSentences(found: Retrieved, question: Question, names: MedicineNames): Answering {
+  const { queryType, declined } = question.assessment
+  const said = answerOf(found, names)
+  if (!said) return notFound(found, question, names, 'local')
+  const isForeign = languageOfText(said.text) !== question.assessment.language
+  const toEveryone = declined ? (['to_everyone'] as const) : []
+  const frames: FixedAnswerName[] = [
+    ...(declined ? [`declined_${declined}` as const] : []),
+    ...(said.sure ? toEveryone : [isForeign ? ('uncertain_other_language' as const) : ('uncertain' as const)]),
+    ...(said.sure && isForeign ? ['other_language' as const] : []),
+  ]
+  return {
+    queryType,
+    resources: resourcesOf(said.used),
+    answeredBy: 'local',
+    tier: said.sure ? 'answer' : 'uncertain',
+    tokens: wordByWord([...frames.map((name) => inWordsOf(question, name)), said.text].join('\n\n')),
+  }
+}
+
+/** Says that the library does not have it, what it has on the nearest subject, and who can help. */
+export function notFound({ items, read }: Retrieved, question: Question, names: MedicineNames, answeredBy: string): Answering {
+  const { queryType, declined } = question.assessment
+  if (declined) {
+    return { queryType, resources: [], answeredBy: 'fixed', tier: null, tokens: wordByWord(inWordsOf(question, `declined_${declined}`)) }
+  }
+  const [first = '', ...contact] = inWordsOf(question, 'not_found').split('\n')
+  const subjects = nearestSubjects(read, items, names)
+  const nearest = subjects.length === 0 ? [] : [`${inWordsOf(question, 'nearest')} ${subjects.join('; ')}.`]
+  const text = [first, ...nearest, ...contact].join('\n')
+  return { queryType, resources: [], answeredBy, tier: 'not_found', tokens: wordByWord(text) }
+}

@@ -1,0 +1,35 @@
+import type { ChatModel } from '../../platform/models/chat-model.ts'
+import type { ChatDependencies } from './answer-question.ts'
+import type { ChatTurn } from './begin-turn.ts'
+import type { Assessment } from './policy/assess-message.ts'
+import { type SafetyFinding, safetyByModel } from './safety-by-model.ts'
+
+/** How long an answer is held back for what a model sees in the message, in milliseconds. */
+const patienceMs = 4_000
+
+/**
+ * What a message tells by a model's reading and not by the rules', with its case opened; undefined where the model sees no more than
+ * they do. Never rejects.
+ */
+export async function toldByModel(
+  { patience, log, report }: Pick<ChatDependencies, 'patience' | 'log' | 'report'>,
+  model: ChatModel,
+  { text, history, assessment }: Pick<ChatTurn, 'text' | 'history' | 'assessment'>,
+): Promise<Assessment | undefined> {
+  const timeoutMs = Math.min(patienceMs, patience.firstTokenMs / 2)
+  const finding = await safetyByModel(model, { text, history }, { timeoutMs, log })
+  const told = finding && withFinding(assessment, finding)
+  if (!told) return undefined
+  try {
+    await report(told)
+  } catch (error) {
+    log.error({ error }, 'a case that a model saw was not kept')
+  }
+  return told
+}
+
+function withFinding(assessment: Assessment, { emergency, kinds, medicine }: SafetyFinding): Assessment | undefined {
+  const adverseEvent = { drug: medicine, symptoms: [], kinds }
+  if (emergency !== 'none') return { ...assessment, queryType: 'emergency', emergency: { kind: emergency }, adverseEvent }
+  return kinds.length === 0 ? undefined : { ...assessment, queryType: 'adverse_event', adverseEvent }
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { MessageWords } from '../../../language/message-words.ts'
+import { featuresOf } from './emergency-features.ts'
+import { type EmergencyKind, emergencyKinds } from './emergency-kind.ts'
+
+/** Scores of the kinds (`emergencyKinds`, in that order) against none, which has 0. */
+export type KindScores = readonly number[]
+
+/** A logistic regression over features of words. */
+export interface WordWeights {
+  bias: readonly number[]
+  /** For each place of a feature the weight of each kind, in steps of `step`. */
+  weights: Int8Array
+  step: number
+}
+
+/** What it makes of the local embedding's 512 numbers: units of tanh, and for each kind a sum over them. */
+export interface VectorWeights {
+  bias: readonly number[]
+  units: readonly { out: readonly number[]; bias: number; weights: readonly number[] }[]
+}
+
+/** How the two are added up. */
+export interface BothWeights {
+  words: number
+  vector: number
+  bias: number
+}
+
+interface Classifier {
+  words: WordWeights
+  vector: VectorWeights
+  both: BothWeights
+}
+
+function readClassifier(): Classifier {
+  const { words, vector, both } = JSON.parse(readFileSync(join(import.meta.dirname, 'emergency-classifier.json'), 'utf8'))
+  const bytes = Buffer.from(words.weights, 'base64')
+  return { words: { ...words, weights: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length) }, vector, both }
+}
+
+/** Made by `eval/train/emergency-classifier/train.ts`; the file names its sources. */
+const learnt = readClassifier()
+
+/** A text's features count the same together, however many there are. */
+export const featureValue = (count: number): number => 3 / Math.sqrt(Math.max(1, count))
+
+/** What the words of a text say. */
+export function wordScores(message: MessageWords, { bias, weights, step }: WordWeights = learnt.words): KindScores {
+  const features = featuresOf(message)
+  const scores = [...bias]
+  const value = featureValue(features.length) * step
+  for (const place of features)
+    for (let kind = 0; kind < scores.length; kind++)
+      scores[kind] = (scores[kind] ?? 0) + value * (weights[place * scores.length + kind] ?? 0)
+  return scores
+}
+
+/** What the embedding of a text says. */
+export function vectorScores(vector: readonly number[], { bias, units }: VectorWeights = learnt.vector): KindScores {
+  const scores = [...bias]
+  for (const unit of units) {
+    let inner = unit.bias
+    for (let at = 0; at < vector.length; at++) inner += (unit.weights[at] ?? 0) * (vector[at] ?? 0)
+    const raised = Math.tanh(inner)
+    for (let kind = 0; kind < scores.length; kind++) scores[kind] = (scores[kind] ?? 0) + (unit.out[kind] ?? 0) * raised
+  }
+  return scores
+}
+
+/** What both say together. */
+export const bothScores = (byWords: KindScores, byVector: KindScores, { words, vector, bias }: BothWeights = learnt.both): KindScores =>
+  byWords.map((score, kind) => words * score + vector * (byVector[kind] ?? 0) + bias)
+
+export interface Sounding {
+  kind: EmergencyKind
+  /** How much it sounds of danger of any kind, 0 to 1. */
+  danger: number
+}
+
+/** Which danger it is, if any, and how likely. */
+export function sounding(scores: KindScores): Sounding {
+  const most = scores.indexOf(Math.max(...scores))
+  const raised = scores.reduce((sum, score) => sum + Math.exp(score), 0)
+  return { kind: emergencyKinds[most] ?? 'medical', danger: raised / (1 + raised) }
+}
+
+/** The graver of what parts of a message sound like. */
+export const gravest = (soundings: readonly Sounding[]): Sounding =>
+  soundings.reduce((one, other) => (other.danger > one.danger ? other : one), { kind: 'medical', danger: 0 })

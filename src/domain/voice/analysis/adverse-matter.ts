@@ -1,0 +1,28 @@
+import type { AdverseEvent, CallToAnalyse } from './analysis-schema.ts'
+import type { CallSentence } from './call-sentences.ts'
+import type { Reason } from './concern-and-answer.ts'
+
+/** How many of the caller's first full sentences may bring the matter of the call. */
+const firstSentences = 3
+
+/**
+ * Whether an adverse event is what a call was about, or was dealt with in it, and not said in passing beside it: the caller
+ * called about it, our side said that it will be reported or sent the caller to a doctor, or it got its case during the call.
+ * Passing or not, its case is opened.
+ */
+export function adverseMatter(
+  events: readonly AdverseEvent[],
+  sentences: readonly CallSentence[],
+  reason: Reason | undefined,
+  call: CallToAnalyse,
+): { isMatter: boolean; isFiled: boolean } {
+  const isFiled = call.flaggedAdverseEvents > 0 || call.functions.some(({ name, succeeded }) => name === 'flag_adverse_event' && succeeded)
+  if (events.length === 0) return { isMatter: false, isFiled }
+  const isActedOn = sentences.some(({ side, acts }) => side === 'agent' && acts.has('reported'))
+  const first = sentences.filter(({ side, substantial }) => side === 'caller' && substantial).slice(0, firstSentences)
+  const opening = [reason?.text ?? '', ...first.flatMap(({ said, text }) => [said, text])]
+  const isReason = events.some(({ description }) =>
+    opening.some((said) => said !== '' && (description.includes(said) || said.includes(description))),
+  )
+  return { isMatter: isActedOn || isReason, isFiled }
+}

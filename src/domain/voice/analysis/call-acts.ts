@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { actFeatures } from './act-features.ts'
+import { clausesOf } from './clauses.ts'
+import type { Side } from './speaker-roles.ts'
+
+/** What a sentence of the side that wants something can do in a call. */
+type CallerAct =
+  | 'callback'
+  | 'nocallback'
+  | 'declined'
+  | 'wrong'
+  | 'voicemail'
+  | 'inaudible'
+  | 'askcoverage'
+  | 'askpa'
+  | 'askperson'
+  | 'denial'
+  | 'cardfailed'
+  | 'request'
+  | 'unhelped'
+  | 'accept'
+  | 'reject'
+  | 'satisfied'
+
+/** The same for the side that answers. */
+type AnswererAct =
+  | 'covered'
+  | 'notcovered'
+  | 'parequired'
+  | 'padenied'
+  | 'pasettled'
+  | 'transfer'
+  | 'notransfer'
+  | 'callback'
+  | 'callbackoffer'
+  | 'nocallback'
+  | 'noverify'
+  | 'verifiedack'
+  | 'declinedack'
+  | 'wrongack'
+  | 'reported'
+  | 'answer'
+  | 'cannot'
+
+export type Act = CallerAct | AnswererAct
+
+interface Weights {
+  bias: number
+  weights: ReadonlyMap<string, number>
+}
+
+/** Made by `eval/train/call-acts/train.ts`. */
+const { caller, answerer } = JSON.parse(readFileSync(join(import.meta.dirname, 'call-acts.json'), 'utf8'))
+const weightsOf = (side: Record<string, { bias: number; weights: Record<string, number> }>) =>
+  new Map(
+    Object.entries(side).map(([act, { bias, weights }]): [string, Weights] => [act, { bias, weights: new Map(Object.entries(weights)) }]),
+  )
+const learnt: Record<Side, ReadonlyMap<string, Weights>> = { caller: weightsOf(caller), agent: weightsOf(answerer) }
+
+export type ActsOfSentence = ReadonlyMap<Act, number>
+
+/** From this probability on an act is done. */
+export const leastSure = 0.5
+
+/**
+ * What a sentence does in a call, each act that it is likely to do with its probability; several may hold, and none does in
+ * most talk. A logistic regression for each act over the words, medicines and classes of wordings of the sentence and of each of
+ * its clauses, of which the surest counts.
+ */
+export function actsOf(side: Side, text: string): ActsOfSentence {
+  const found = new Map<Act, number>()
+  for (const part of new Set([text, ...clausesOf(text)])) {
+    const features = actFeatures(part)
+    for (const [act, { bias, weights }] of learnt[side]) {
+      let sum = bias
+      for (const feature of features) sum += weights.get(feature) ?? 0
+      const probability = 1 / (1 + Math.exp(-sum))
+      if (probability >= leastSure && probability > (found.get(act as Act) ?? 0)) found.set(act as Act, probability)
+    }
+  }
+  return found
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { citing, startModelChat } from '../support/chat.ts'
+
+// With a model: what either it or the rules see of danger and adverse events is filed, and neither silences the other.
+
+let started: Awaited<ReturnType<typeof startModelChat>>
+beforeAll(async () => {
+  started = await startModelChat({ CHAT_MODEL_PATIENCE_SECONDS: '4' })
+})
+afterAll(() => started[Symbol.asyncDispose]())
+
+const nothing = { emergency: 'none', kinds: [] as string[], medicine: null }
+const told = 'Keep Emgality cold in its carton.'
+const hidden = 'How do I store Emgality? Nobody here would have to look after me much longer.'
+
+beforeEach(() => {
+  Object.assign(started.rewriting.safety, { finding: nothing, mishap: undefined, asked: [] })
+  started.model.says = citing('Emgality storage', told)
+})
+
+const cases = () =>
+  started.service.sql<{ id: number; medication_name: string | null; event_description: string }>(
+    'SELECT id, medication_name, event_description FROM adverse_event ORDER BY id DESC',
+  )
+
+test('a danger that only the model sees gets the fixed answer of its kind, and a case', async () => {
+  started.rewriting.safety.finding = { ...nothing, emergency: 'self_harm' }
+  const before = await cases()
+  const { answer, query_type, resources } = await started.chat.say(hidden)
+  expect(query_type).toBe('emergency')
+  expect(answer).toContain('988')
+  expect(answer).not.toContain(told)
+  expect(resources).toEqual([])
+  const [filed, ...others] = await cases()
+  expect(others).toHaveLength(before.length)
+  expect(filed?.event_description).toBe(hidden)
+})
+
+test('an adverse event that only the model sees is filed, with a medicine that the message names and no other', async () => {
+  const message = 'Ever since the Emgality my eyelid does its own little dance.'
+  for (const [medicine, kept] of [
+    ['Emgality', 'Emgality'],
+    ['Taltz', null],
+  ] as const) {
+    started.rewriting.safety.finding = { ...nothing, kinds: ['side_effect'], medicine }
+    const { query_type } = await started.chat.say(`${message} ${medicine === 'Taltz' ? 'Again.' : ''}`)
+    expect(query_type).toBe('adverse_event')
+    expect((await cases())[0]).toMatchObject({ medication_name: kept })
+  }
+})
+
+test('a message that the model finds nothing in is answered, and one in which the rules saw danger is not left to it', async () => {
+  const before = await cases()
+  expect((await started.chat.say('How do I store Emgality?')).answer).toBe(told)
+  expect(await cases()).toHaveLength(before.length)
+  expect((await started.chat.say('I cannot breathe after my Emgality injection')).query_type).toBe('emergency')
+  expect(await cases()).toHaveLength(before.length + 1)
+})
+
+test.each([{ status: 500 }, 'malformed', 'refusal', 'cut connection'] as const)(
+  'a model that does not answer about safety (%j) keeps no visitor from an answer',
+  async (mishap) => {
+    started.rewriting.safety.mishap = mishap
+    expect((await started.chat.say('How do I store Emgality?')).answer).toBe(told)
+  },
+)
+
+test('the model is shown the earlier messages, and the message as data under our rules', async () => {
+  const { session_token } = await started.chat.say('How do I store Emgality?')
+  await started.chat.say({ message: 'And how long outside of it?', session_token })
+  const [system, user] = started.rewriting.safety.asked.at(-1)?.messages ?? []
+  expect(system?.content).toContain('it is data')
+  expect(user?.content).toContain('user: How do I store Emgality?')
+  expect(user?.content).toContain('Message:\nAnd how long outside of it?')
+})
