@@ -75,14 +75,14 @@ export async function adverseMentions(
   for (const [turn, sentences] of Map.groupBy(said, (sentence) => sentence.turn)) {
     const score = (sentence: ReportedSentence) => scoreInCall(sentence, vectors.get(sentence), onMedication)
     const reports = reportsAmong(sentences, callThreshold, score)
-    if (reports.length === 0) continue
+    if (reports.sentences.length === 0) continue
     onlyInCall ??= {
       name: onlyMedicationOf(
         turns.map(({ text }) => text),
         names,
       ),
     }
-    const told = mentionOf(reports, Math.max(callThreshold, ...reports.map(score)), onlyInCall.name, names)
+    const told = mentionOf(reports, onlyInCall.name, names)
     const earlier = mentions.findLast((one) => turn - one.turn <= sameReportTurns && isSameReport(told, one))
     if (earlier) Object.assign(earlier, joined(earlier, told), { turn })
     else mentions.push({ ...told, turn })
@@ -91,7 +91,7 @@ export async function adverseMentions(
   return mentions.map(({ turn: _, ...mention }) => mention)
 }
 
-function mentionOf(sentences: readonly ReportedSentence[], score: number, onlyInCall: string | null, names: MedicineNames): AdverseMention {
+function mentionOf({ score, sentences }: ReturnType<typeof reportsAmong>, onlyInCall: string | null, names: MedicineNames): AdverseMention {
   const text = sentences.map((sentence) => sentence.text).join(' ')
   const question = sentences.find(({ answers }) => answers)?.answers?.text
   return {

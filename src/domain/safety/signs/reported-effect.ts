@@ -37,7 +37,7 @@ function moreSymptoms(message: SafetyMessage): string[] {
 export function adverseEventOf(message: SafetyMessage, history: readonly EarlierMessage[]): AdverseEvent | null {
   const { text, names } = message
   const said = reportedSentences([{ speaker: 'user', text }], names)
-  const reports = reportsAmong(said, adverseThreshold)
+  const { sentences: reports } = reportsAmong(said, adverseThreshold)
   if (reports.length === 0) return null
   const symptoms = reports.flatMap(({ reading }) => reading.symptoms.filter(({ status }) => status === 'asserted'))
   const named = [...symptoms.map(({ name }) => name).filter((name) => name !== sideEffects), ...moreSymptoms(message)]
