@@ -112,8 +112,8 @@ export const reportRows = (): ReportRow[] => [
   ...labelledReports(join(import.meta.dirname, '../../regression/safety/reports-told.tsv'), 'told', 2),
   ...roundMessages(),
   ...roundCalls(),
-  ...corpus(psytar(), 'PsyTAR', 1.6),
-  ...corpus(adeCorpus(), 'ADE Corpus', 0.12),
+  ...corpus(psytar(), 'PsyTAR', 2.5),
+  ...corpus(adeCorpus(), 'ADE Corpus', 0.15),
   ...sharedRows('medquad_dev.jsonl')
     .filter((_, index) => index % 4 === 0)
     .map(({ question }) => ({ text: question, adverse: false, kinds: [], set: 'MedQuAD', weight: 0.15 })),
