@@ -101,13 +101,18 @@ const severity = z
     ],
   })
 
+/** A member ID as it is written, or as a caller spells it ("W as in whiskey, one, double four"). */
+const spokenMemberId = text(400)
+  .refine((value) => value.length <= 64 || /\s/.test(value), 'must have at most 64 characters, or 400 where it is spelled in words')
+  .meta({ anyOf: [{ maxLength: 64 }, { pattern: '\\s', maxLength: 400 }] })
+
 /** The parameters of each function that an agent may invoke. */
 export const functionInputs = {
   patient_lookup: z.object({
     firstName: patient.personName,
     lastName: patient.personName,
     dob: calendarDate('1900-01-01', today),
-    memberId: patient.memberId,
+    memberId: spokenMemberId,
     payerName: text(200, 0).nullish(),
   }),
   verify_benefits: z.object({ patientId: patientId.nullish(), medication: patient.medicationName.nullish() }),
