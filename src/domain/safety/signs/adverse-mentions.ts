@@ -1,7 +1,7 @@
 import type { Turn } from '../../../language/dialogue.ts'
 import { dictionary, type MedicineNames } from '../../drugs/medicine-names.ts'
 import type { Severity } from '../cases/severity.ts'
-import { kindsOf, scoreReading } from './adverse-score.ts'
+import { adverseThreshold, kindsOf, scoreReading } from './adverse-score.ts'
 import { type ReportKind, reportKinds } from './report-kinds.ts'
 import { type ReportedSentence, reportedSentences, reportsAmong } from './reported-sentences.ts'
 import { isEmergency, severityIn } from './stated-severity.ts'
@@ -42,7 +42,7 @@ const mostEmbedded = 200
 const worthEmbedding = 0.03
 
 /** What a score is worth by how the call ties the sentence to a medicine: complaints of illness alone are no reports. */
-const tieWeight: Record<ReportedSentence['tie'], number> = { sentence: 1, near: 1, call: 0.9, none: 0.6 }
+const tieWeight: Record<ReportedSentence['tie'], number> = { sentence: 1, near: 1, call: 0.9, none: 0.5 }
 const treatedWeight = 0.5
 /** In a call most of what is said reports nothing, so a sentence must be likelier to than a message to the chat. */
 const callThreshold = 0.5
@@ -123,6 +123,8 @@ function scoreInCall(sentence: ReportedSentence, vector: readonly number[] | und
   if (answers && isAnswer) return Math.max(affirmedScore, sentence.score)
   const isTreated = tie !== 'sentence' && asserted.length > 0 && asserted.every(({ value }) => treated.has(value))
   const score = vector ? scoreReading(reading, vector) : sentence.score
+  // What may need help at once needs no medicine beside it.
+  if (score >= adverseThreshold && isEmergency(reading)) return Math.max(score, callThreshold)
   const weight = tieWeight[onMedication && tie === 'none' ? 'call' : tie]
   return score * weight * sentence.weight * (isTreated ? treatedWeight : 1)
 }
