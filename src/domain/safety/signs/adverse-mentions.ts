@@ -122,7 +122,8 @@ function scoreInCall(sentence: ReportedSentence, vector: readonly number[] | und
   const isAnswer = asserted.length > 0 ? words.length <= longestAnswer : words.length <= 4 && affirms(sentence.text)
   if (answers && isAnswer) return Math.max(affirmedScore, sentence.score)
   const isTreated = tie !== 'sentence' && asserted.length > 0 && asserted.every(({ value }) => treated.has(value))
-  const score = vector ? scoreReading(reading, vector) : sentence.score
+  // The embedding hears what words do not, and misses what they hear: the mean of both.
+  const score = vector ? (sentence.score + scoreReading(reading, vector)) / 2 : sentence.score
   // What may need help at once needs no medicine beside it.
   if (score >= adverseThreshold && isEmergency(reading)) return Math.max(score, callThreshold)
   const weight = tieWeight[onMedication && tie === 'none' ? 'call' : tie]
