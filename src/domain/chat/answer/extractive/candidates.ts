@@ -1,6 +1,6 @@
 import type { RetrievedItem } from '../../chat.ts'
 import { choosePassages } from './choose-passages.ts'
-import { confidence, type Evidence, onSubject } from './confidence.ts'
+import { confidence, type Evidence } from './confidence.ts'
 import { evidenceOf } from './evidence.ts'
 import type { Reading } from './reading.ts'
 import { type ScoredItem, scored } from './score-passages.ts'
@@ -26,7 +26,7 @@ export function candidatesOf(reading: Reading, items: readonly RetrievedItem[]):
     if (indexes.length === 0) return []
     const text = joined(item, indexes)
     const evidence = evidenceOf(reading, item, { text, indexes }, items)
-    return [{ item, indexes, text, evidence, right: confidence(evidence), onSubject: onSubject(evidence) }]
+    return [{ item, indexes, text, evidence, ...confidence(evidence) }]
   })
 }
 

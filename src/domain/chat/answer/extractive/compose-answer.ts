@@ -2,16 +2,11 @@ import { type MedicineNames, medicineNames } from '../../../drugs/medicine-names
 import { productsTaught } from '../../../drugs/products-taught.ts'
 import type { RetrievedItem } from '../../chat.ts'
 import { type Candidate, candidatesOf, joined } from './candidates.ts'
-import { choosePassages, mostWords } from './choose-passages.ts'
-import { leastConfidence } from './confidence.ts'
-import { answersWithDose, asksForDose } from './dose-asked.ts'
+import { leastFor } from './confidence.ts'
 import { labelOf } from './label.ts'
 import { areAmong, maskMedicines } from './mask-medicines.ts'
-import { isOtherDose } from './other-dose.ts'
 import { textWithNeeded, wordsIn } from './passages.ts'
-import { has, stemsOf } from './question-words.ts'
-import { type Reading, readQuestion } from './reading.ts'
-import { headOf } from './section-text.ts'
+import { readQuestion } from './reading.ts'
 
 /*
  * How an answer is made of the library's own sentences, in order.
@@ -43,9 +38,10 @@ export interface ComposeOptions {
 }
 
 const none: LocalAnswer = { text: '', used: [], answered: false }
-/** A second section is added where it says so much more of the question, by weight. */
-const muchMore = 0.25
-const nearlyAsRelevant = 0.7
+/** Another section is quoted, too, where it is so nearly as likely right as the first; of all no more words than are read. */
+const nearlyAsLikely = 0.4
+const mostSections = 3
+const mostWordsOfAll = 200
 
 /**
  * The best sentences of the retrieved sections that answer a question, in the order in which they stand there: no word is
@@ -55,10 +51,10 @@ const nearlyAsRelevant = 0.7
 export function composeAnswer(
   question: string,
   items: readonly RetrievedItem[],
-  { least = leastConfidence, names }: ComposeOptions = {},
+  { least, names }: ComposeOptions = {},
 ): LocalAnswer {
   const found = bestAnswer(question, items, names)
-  return found && found.confidence >= least ? { ...found.answer, answered: true } : none
+  return found && found.confidence >= (least ?? found.least) ? { ...found.answer, answered: true } : none
 }
 
 /** The best there is to say, good or not, and how likely it is right. */
@@ -66,46 +62,42 @@ export function bestAnswer(
   said: string,
   found: readonly RetrievedItem[],
   names: MedicineNames = medicineNames(productsTaught(found)),
-): { answer: LocalAnswer; confidence: number } | undefined {
+): { answer: LocalAnswer; confidence: number; least: number } | undefined {
   const { question, items, unmasked } = maskMedicines(said, found, names)
   const reading = readQuestion(question, items)
   const candidates = candidatesOf(reading, items).toSorted((one, other) => other.right - one.right)
   const [first] = candidates
   if (!first) return undefined
-  const chosen = [first, ...completing(first, candidates.slice(1), reading)]
-  const quotes = chosen.map(({ item, indexes }) => {
-    const label = labelOf(
-      item.item,
-      indexes.map((at) => textWithNeeded(item.passages, at)),
-      question,
-    )
+  const chosen = [first, ...alsoLikely(first, candidates.slice(1))]
+  const quotes = chosen.map(({ item, indexes, text }) => {
+    const quoted = indexes.map((at) => textWithNeeded(item.passages, at))
+    const label = chosen.length > 1 ? headingOf(item.item, text) : labelOf(item.item, quoted, question)
     return {
-      text: unmasked([...label, joined(item, indexes)].join('\n')),
+      text: unmasked([...label, text].join('\n')),
       used: { itemId: item.item.id, sentences: [...label, ...indexes.flatMap((at) => item.passages[at]?.parts ?? [])].map(unmasked) },
     }
   })
   const text = quotes.map((quote) => quote.text).join('\n')
-  return { answer: { text, used: quotes.map(({ used }) => used), answered: false }, confidence: first.right }
+  return { answer: { text, used: quotes.map(({ used }) => used), answered: false }, confidence: first.right, least: leastFor(reading.medicines.size > 0).right }
 }
 
-type Choice = Pick<Candidate, 'item' | 'indexes' | 'text'>
-
-/** A section that says what the first leaves open. */
-function completing(first: Choice, others: readonly Choice[], reading: Reading): Choice[] {
-  const said = stemsOf(`${headOf(first.item.item)}\n${first.text}`)
-  const { asked, core } = reading
-  const open = asked.filter((term) => has(said, term) === 0)
-  const all = asked.reduce((sum, { weight }) => sum + weight, 0)
-  const room = mostWords - wordsIn(first.text)
-  for (const { item } of others) {
-    if (open.length === 0 || room < 10 || item.item.relevance < first.item.item.relevance * nearlyAsRelevant) continue
-    if (!areAmong(item.subjects, first.item.subjects)) continue
-    const { indexes } = choosePassages(item, room)
-    const text = joined(item, indexes)
-    if (isOtherDose(reading, item.item, text) || (asksForDose(core) && !answersWithDose(item.item, text))) continue
-    const more = stemsOf(text)
-    const gained = open.reduce((sum, term) => sum + term.weight * has(more, term), 0)
-    if (indexes.length > 0 && gained >= muchMore * all) return [{ item, indexes, text }]
+/** Further sections about the same medicine that are nearly as likely right: with them the answer is the surer. */
+function alsoLikely(first: Candidate, others: readonly Candidate[]): Candidate[] {
+  const chosen: Candidate[] = []
+  let words = wordsIn(first.text)
+  for (const other of others) {
+    const { right, item, text } = other
+    if (right < first.right * nearlyAsLikely || !areAmong(item.subjects, first.item.subjects)) continue
+    if ([first, ...chosen].some((one) => one.text === text) || words + wordsIn(text) > mostWordsOfAll) continue
+    chosen.push(other)
+    words += wordsIn(text)
+    if (chosen.length === mostSections - 1) break
   }
-  return []
+  return chosen
+}
+
+/** Title and heading of a section, where what is quoted of it does not begin with them. */
+function headingOf({ title, sectionHeader }: RetrievedItem, text: string): string[] {
+  const header = sectionHeader?.trim() ?? ''
+  return [...new Set([title.trim(), header])].filter((line) => line !== '' && !text.startsWith(`${line}\n`))
 }

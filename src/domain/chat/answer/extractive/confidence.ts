@@ -12,6 +12,9 @@ export const featureNames = [
   /** How far relevance and similarity are above those of the next section. */
   'lead',
   'semanticLead',
+  /** How far section and quote are more like the question than what else was found. */
+  'overMean',
+  'quotedOver',
   /** How much of the question section, quote, quote with the story, and title and heading say. */
   'inSection',
   'inText',
@@ -19,12 +22,14 @@ export const featureNames = [
   'headed',
   /** How much of it is special and not quoted, and how much is in nothing that was found. */
   'unsaid',
+  'anyUnsaid',
   'unknown',
   /** Whether the section is about the medicine that is asked about; whether none is named. */
   'sameDrug',
   'noDrug',
-  /** How much of what the title names is asked about. */
+  /** How much of what title and heading name is asked about. */
   'own',
+  'headOwn',
   /** Whether the section is of the type that is asked for, of another, and how many of the results are of its type. */
   'agrees',
   'differs',
@@ -48,28 +53,43 @@ export interface Evidence {
   noDose: boolean
 }
 
-interface Logistic {
-  bias: number
-  weights: Record<string, number>
+/** A layer of tanh over the features, and of each output a logistic sum over it and over the features themselves. */
+export interface Network {
+  /** Of each feature, over what it was learnt from. */
+  means: number[]
+  spreads: number[]
+  /** Of each unit its weights, and its bias last. */
+  units: number[][]
+  /** Of each output the units' weights, the features', and its bias last. */
+  outputs: number[][]
+}
+
+interface Least {
+  right: number
+  onSubject: number
 }
 
 /** Learnt by eval/train/answer-confidence/train.ts from lay questions over several libraries. */
-const learnt: { right: Logistic; onSubject: Logistic; leastRight: number; leastOnSubject: number } = JSON.parse(
+const learnt: { least: { named: Least; unnamed: Least }; network: Network } = JSON.parse(
   readFileSync(join(import.meta.dirname, 'confidence.json'), 'utf8'),
 )
 
-/** From which confidence on an answer is given, and passages in doubt: chosen on the same questions. */
-export const leastConfidence = learnt.leastRight
-export const leastOnSubject = learnt.leastOnSubject
+/** From which confidence on an answer is given, and passages in doubt, whether a medicine is asked about: chosen on the same questions. */
+export const leastFor = (names: boolean): Least => (names ? learnt.least.named : learnt.least.unnamed)
 
-function probability({ bias, weights }: Logistic, features: Features): number {
-  const sum = featureNames.reduce((total, name) => total + (weights[name] ?? 0) * features[name], bias)
-  return 1 / (1 + Math.exp(-sum))
+const sumOf = (weights: readonly number[], values: readonly number[]) =>
+  values.reduce((sum, value, at) => sum + (weights[at] ?? 0) * value, weights.at(-1) ?? 0)
+
+/** What a network says of features: for each output 0 to 1. */
+export function outputsOf({ means, spreads, units, outputs }: Network, features: Features): number[] {
+  const values = featureNames.map((name, at) => (features[name] - (means[at] ?? 0)) / (spreads[at] ?? 1))
+  const hidden = units.map((weights) => Math.tanh(sumOf(weights, values)))
+  return outputs.map((weights) => 1 / (1 + Math.exp(-sumOf(weights, [...hidden, ...values]))))
 }
 
-/** 0 to 1: how likely what is quoted answers the question. */
-export const confidence = ({ features, excluded, noDose }: Evidence): number =>
-  excluded || noDose ? 0 : probability(learnt.right, features)
-
-/** 0 to 1: how likely the section is on what is asked about, medicine and topic. */
-export const onSubject = ({ features, excluded }: Evidence): number => (excluded ? 0 : probability(learnt.onSubject, features))
+/** 0 to 1: how likely what is quoted answers the question, and that the section is on what is asked about, medicine and topic. */
+export function confidence({ features, excluded, noDose }: Evidence): { right: number; onSubject: number } {
+  if (excluded) return { right: 0, onSubject: 0 }
+  const [right = 0, onSubject = 0] = outputsOf(learnt.network, features)
+  return { right: noDose ? 0 : right, onSubject }
+}

@@ -53,15 +53,19 @@ export function evidenceOf(
       subject: item.match?.subject ?? 1,
       lead: item.relevance - best((other) => other.relevance),
       semanticLead: semantic - best((other) => other.match?.semantic ?? other.relevance),
+      overMean: semantic - meanOf(others.map((other) => other.match?.semantic ?? other.relevance)),
+      quotedOver: quoted - meanOf(items.flatMap((other) => other.match?.chunks ?? [])),
       inSection: coverage(asked, stemsOf(textOf(item))),
       inText: coverage(asked, said),
       told: coverage(terms, said),
       headed: coverage(asked, stemsOf(head)),
       unsaid: unsaid(said, special),
+      anyUnsaid: Number(special.some((term) => has(stemsOf(textOf(item)), term) === 0)),
       unknown: unsaid(knowing, asked),
       sameDrug: Number(shareMedicine(subjects, medicines)),
       noDrug: Number(medicines.size === 0),
-      own: ownShare(item, asked),
+      own: ownShare(item.title, asked),
+      headOwn: ownShare(item.sectionHeader ?? '', asked),
       agrees: Number(type === item.sectionType),
       differs: Number(type !== item.sectionType && type !== 'faq'),
       alike: items.slice(0, countedHits).filter((other) => other.sectionType === item.sectionType).length / countedHits,
@@ -91,9 +95,11 @@ const shareOf = (all: readonly QuestionTerm[], some: readonly QuestionTerm[]) =>
   return whole === 0 ? 0 : some.reduce((sum, { weight }) => sum + weight, 0) / whole
 }
 
-/** How much of what the section's title names is asked about. */
-function ownShare({ title }: RetrievedItem, terms: readonly QuestionTerm[]): number {
-  const named = questionTerms(title).map((term) => ({ ...term, others: [] }))
+const meanOf = (values: readonly number[]) => (values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length)
+
+/** How much of what a title or a heading names is asked about. */
+function ownShare(heading: string, terms: readonly QuestionTerm[]): number {
+  const named = questionTerms(heading).map((term) => ({ ...term, others: [] }))
   return named.length === 0 ? 1 : coverage(named, new Set(terms.flatMap(({ stem, others }) => [stem, ...others])))
 }
 

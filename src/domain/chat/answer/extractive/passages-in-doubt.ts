@@ -1,7 +1,7 @@
 import type { MedicineNames } from '../../../drugs/medicine-names.ts'
 import type { RetrievedItem } from '../../chat.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
-import { leastOnSubject } from './confidence.ts'
+import { leastFor } from './confidence.ts'
 import { areAmong, maskMedicines } from './mask-medicines.ts'
 import { readQuestion } from './reading.ts'
 
@@ -19,11 +19,13 @@ const nearlyAsLikely = 0.5
 /** The one to three best passages on the very subject that is asked about, each whole and under its heading; undefined where there is none. */
 export function passagesInDoubt(said: string, found: readonly RetrievedItem[], names: MedicineNames): PassagesInDoubt | undefined {
   const { question, items, unmasked } = maskMedicines(said, found, names)
-  const candidates = candidatesOf(readQuestion(question, items), items).toSorted((one, other) => worth(other) - worth(one))
+  const reading = readQuestion(question, items)
+  const least = leastFor(reading.medicines.size > 0).onSubject
+  const candidates = candidatesOf(reading, items).toSorted((one, other) => worth(other) - worth(one))
   const [first] = candidates
-  if (!first || first.onSubject < leastOnSubject) return undefined
+  if (!first || first.onSubject < least) return undefined
   const shown = candidates
-    .filter(({ onSubject }) => onSubject >= Math.max(leastOnSubject / 2, first.onSubject * nearlyAsLikely))
+    .filter(({ onSubject }) => onSubject >= Math.max(least / 2, first.onSubject * nearlyAsLikely))
     .filter(({ item }) => areAmong(item.subjects, first.item.subjects))
     .slice(0, mostPassages)
   return {
