@@ -1,7 +1,14 @@
 import { adverseEventFlagged } from '../domain/safety/events.ts'
 import { escapeLike, given, within } from '../platform/database/conditions.ts'
 import type { Prisma } from '../platform/database/generated/prisma/client.ts'
-import { AdverseEvent, AdverseEventConnection, AdverseEventKind, AdverseEventSource, ReviewState, SeriousnessCriterion } from './adverse-event.ts'
+import {
+  AdverseEvent,
+  AdverseEventConnection,
+  AdverseEventKind,
+  AdverseEventSource,
+  ReviewState,
+  SeriousnessCriterion,
+} from './adverse-event.ts'
 import { builder } from './builder.ts'
 import { changes } from './changes.ts'
 import { DateTimeRange, orderOf } from './connections.ts'

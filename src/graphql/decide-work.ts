@@ -39,8 +39,14 @@ const ReviewDecision = builder.inputType('ReviewDecision', {
   fields: (t) => ({
     state: t.field({ type: ReviewState, required: true, description: 'The state they get' }),
     severity: t.field({ type: Severity, description: 'Their severity, if the reviewer assesses it differently' }),
-    kinds: t.field({ type: [AdverseEventKind], description: 'What they are reports of, if the reviewer sees them differently; at least one' }),
-    seriousness: t.field({ type: [SeriousnessCriterion], description: 'The criteria that are met, as the reviewer assesses them; empty for none' }),
+    kinds: t.field({
+      type: [AdverseEventKind],
+      description: 'What they are reports of, if the reviewer sees them differently; at least one',
+    }),
+    seriousness: t.field({
+      type: [SeriousnessCriterion],
+      description: 'The criteria that are met, as the reviewer assesses them; empty for none',
+    }),
   }),
 })
 const FollowUpDecision = builder.inputType('FollowUpDecision', {

@@ -38,8 +38,14 @@ builder.relayMutationField(
       id: t.int({ required: true, description: 'Number of the adverse event' }),
       state: t.field({ type: ReviewState, required: true, description: 'The state it gets' }),
       severity: t.field({ type: Severity, description: 'Its severity, if the reviewer assesses it differently' }),
-      kinds: t.field({ type: [AdverseEventKind], description: 'What it is a report of, if the reviewer sees it differently; at least one' }),
-      seriousness: t.field({ type: [SeriousnessCriterion], description: 'The criteria that are met, as the reviewer assesses them; empty for none' }),
+      kinds: t.field({
+        type: [AdverseEventKind],
+        description: 'What it is a report of, if the reviewer sees it differently; at least one',
+      }),
+      seriousness: t.field({
+        type: [SeriousnessCriterion],
+        description: 'The criteria that are met, as the reviewer assesses them; empty for none',
+      }),
       ...decidingFields(t),
     }),
   },

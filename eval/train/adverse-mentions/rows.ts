@@ -4,9 +4,9 @@ import { type ReportKind, reportKinds } from '../../../src/domain/safety/signs/r
 import { read } from '../../../src/domain/safety/signs/symptom-reading.ts'
 import { sentencesOf } from '../../../src/language/sentences.ts'
 import { adeCorpus, isHeldOut, type Labelled, phoneSentences, psytar, talks } from '../../corpora/sentences.ts'
-import { roundsOf } from '../../rounds/rounds.ts'
 import { sharedRows } from '../../corpora/shared-data.ts'
 import { expectedKinds, promptsOf, tables } from '../../regression/safety/prompt-tables.ts'
+import { roundsOf } from '../../rounds/rounds.ts'
 import { framedSentences } from './framed-sentences.ts'
 
 /** A sentence that teaches the reader of reports. */
@@ -73,7 +73,9 @@ const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/g
 /** What callers said in the calls of those rounds: the sentences quoted as reports, and all that are far from one. */
 const roundCalls = (): ReportRow[] =>
   scored<RoundCall>('calls.jsonl').flatMap(({ turns, reports }) => {
-    const quoting = turns.flatMap(({ text }, at) => reports.filter(({ quote }) => lettersOf(text).includes(lettersOf(quote).trim())).map(() => at))
+    const quoting = turns.flatMap(({ text }, at) =>
+      reports.filter(({ quote }) => lettersOf(text).includes(lettersOf(quote).trim())).map(() => at),
+    )
     const told = reports.map(({ kind, quote }) => ({
       text: quote,
       adverse: true,

@@ -3,10 +3,10 @@ import { auditInsert, recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { announceWork } from '../../work/announce-work.ts'
 import { adverseEventFlagged, casesChanged } from '../events.ts'
-import { refreshAdverseEventFlag } from './adverse-event-flag.ts'
 import { reportContent } from '../signs/report-content.ts'
 import type { ReportKind } from '../signs/report-kinds.ts'
 import { seriousnessCriteria } from '../signs/seriousness.ts'
+import { refreshAdverseEventFlag } from './adverse-event-flag.ts'
 import { priorityOf } from './severity.ts'
 
 export type AdverseEventReport = Pick<

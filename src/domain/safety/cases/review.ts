@@ -25,7 +25,10 @@ export interface Review extends Deciding {
  * kept. A decision closes the follow-up; withdrawing the decision opens it again.
  * @throws Failure NOT_FOUND, CONFLICT (`beginDecision`)
  */
-export async function reviewAdverseEvent({ session, actor, events }: UnitOfWork, { id, state, severity, kinds, seriousness, ...deciding }: Review) {
+export async function reviewAdverseEvent(
+  { session, actor, events }: UnitOfWork,
+  { id, state, severity, kinds, seriousness, ...deciding }: Review,
+) {
   const { note } = deciding
   return session.transaction(async (inner) => {
     const { prisma } = inner
@@ -59,7 +62,10 @@ export async function reviewAdverseEvent({ session, actor, events }: UnitOfWork,
       action: 'adverse_event.update',
       patientIds: patientId === null ? [] : [patientId],
       recordIds: [id],
-      fields: ['reviewState', ...Object.entries({ severity, kinds, seriousness }).flatMap(([name, value]) => (value == null ? [] : [name]))],
+      fields: [
+        'reviewState',
+        ...Object.entries({ severity, kinds, seriousness }).flatMap(([name, value]) => (value == null ? [] : [name])),
+      ],
     })
     await endDecision({ session: inner, events }, before.workItemId)
     events.publish(inner, casesChanged, { patientId, voiceCallId: null })

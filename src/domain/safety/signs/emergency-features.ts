@@ -26,7 +26,9 @@ function hashOf(text: string): number {
 
 /** How far a denial reaches, in words; a contrast or a comma ends it before. */
 const denialReach = 5
-const denials = new Set('no not never without dont didnt doesnt havent hasnt isnt arent wasnt nor neither none sin nunca ningun ninguna'.split(' '))
+const denials = new Set(
+  'no not never without dont didnt doesnt havent hasnt isnt arent wasnt nor neither none sin nunca ningun ninguna'.split(' '),
+)
 const contrasts = new Set('but however because although pero aunque porque and then now just only so i im hes shes he she'.split(' '))
 
 /** The words that a denial reaches. */

@@ -94,10 +94,19 @@ export function reportedSentences(turns: readonly Turn[], names: MedicineNames):
 const mostTogether = 6
 
 /** The sentences of one turn or message that report: the likeliest ones, where what was said in one go is likely to. */
-export function reportsAmong(said: readonly ReportedSentence[], threshold: number, scoreOf = (one: ReportedSentence) => one.score * one.weight) {
+export function reportsAmong(
+  said: readonly ReportedSentence[],
+  threshold: number,
+  scoreOf = (one: ReportedSentence) => one.score * one.weight,
+) {
   const best = said.reduce((most, one) => Math.max(most, scoreOf(one)), 0)
   const isShort = said.length <= mostTogether
-  const score = isShort ? scoreTogether(best, said.map(({ reading }) => reading)) : best
+  const score = isShort
+    ? scoreTogether(
+        best,
+        said.map(({ reading }) => reading),
+      )
+    : best
   if (score < threshold) return { score, sentences: [] }
   const sentences = said.filter((one) => scoreOf(one) >= Math.min(best, threshold))
   return { score, sentences }
