@@ -5,6 +5,7 @@ import { read } from '../../../src/domain/safety/signs/symptom-reading.ts'
 import { sentencesOf } from '../../../src/language/sentences.ts'
 import { adeCorpus, isHeldOut, type Labelled, phoneSentences, psytar, talks } from '../../corpora/sentences.ts'
 import { sharedRows } from '../../corpora/shared-data.ts'
+import { layQuestionRows } from '../../library/question-sets.ts'
 import { expectedKinds, promptsOf, tables } from '../../regression/safety/prompt-tables.ts'
 import { roundsOf } from '../../rounds/rounds.ts'
 import { framedSentences } from './framed-sentences.ts'
@@ -91,6 +92,37 @@ const roundCalls = (): ReportRow[] =>
     return [...told, ...other]
   })
 
+const asked = (questions: readonly string[], weight: number): ReportRow[] =>
+  questions.map((text) => ({ text, adverse: false, kinds: [], set: 'questions', weight }))
+
+/** Lay questions that tell of an event, too: they teach nothing. */
+const telling =
+  /after|since|blood|cough|fever|sick|thr[eo]w|hives|swell|confused|mole|blister|rash|itch|cloud|speck|wont|colds|poked|took|nursing|froze|melted|pregnan|bubbles|warm|hot|broke|dropped|left/iu
+
+/** What people ask of a library: it reports nothing. */
+const questions = (): ReportRow[] => [
+  ...asked(
+    [...scored<{ question: string }>('chat-answerable.jsonl'), ...scored<{ question: string }>('chat-unanswerable.jsonl')].map(
+      ({ question }) => question,
+    ),
+    1.5,
+  ),
+  ...asked(
+    layQuestionRows()
+      .map(({ question }) => question)
+      .filter((question) => !telling.test(question)),
+    1,
+  ),
+  ...asked(
+    readFileSync(join(import.meta.dirname, '../answer-confidence/questions.tsv'), 'utf8')
+      .split('\n')
+      .filter((line) => line.includes('\t') && !line.startsWith('#'))
+      .map((line) => line.split('\t')[1]?.split('>>').at(-1)?.trim() ?? '')
+      .filter((question) => !telling.test(question)),
+    1,
+  ),
+]
+
 /** Every fourth sentence of patients in which our lists find nothing: what else is said on a phone. Labelled by rule. */
 const smallTalk = (): ReportRow[] =>
   talks()
@@ -117,7 +149,8 @@ export const reportRows = (): ReportRow[] => [
   ...corpus(psytar(), 'PsyTAR', 2.5),
   ...corpus(adeCorpus(), 'ADE Corpus', 0.15),
   ...sharedRows('medquad_dev.jsonl')
-    .filter((_, index) => index % 4 === 0)
-    .map(({ question }) => ({ text: question, adverse: false, kinds: [], set: 'MedQuAD', weight: 0.15 })),
+    .filter((_, index) => index % 2 === 0)
+    .map(({ question }) => ({ text: question, adverse: false, kinds: [], set: 'MedQuAD', weight: 0.25 })),
+  ...questions(),
   ...smallTalk(),
 ]
