@@ -4,6 +4,7 @@ import { turnsOf } from '../../src/domain/voice/analysis/transcript-turns.ts'
 import { utteranceReaders } from '../../src/domain/voice/analysis/utterance-readers.ts'
 import { type Result, rowByRow } from '../measured.ts'
 import { type FinishedCall, finishedCalls } from '../regression/voice/finished-calls.ts'
+import { type WholeCall, wholeCalls } from '../regression/voice/whole-calls.ts'
 
 const insights = utteranceReaders(undefined)
 const plainCall = { callType: 'patient', agentType: 'patient', verified: false, functions: [], flaggedAdverseEvents: 0 }
@@ -30,6 +31,17 @@ function wrongParts(
   return Object.entries(asExpected).flatMap(([part, right]) => (right ? [] : [part]))
 }
 
+/** Outcome, callback and medicines of a whole call that come out otherwise. */
+function wrongOfWhole({ outcome, callback, medicines }: WholeCall, analysis: CallAnalysis): string[] {
+  const found = analysis.medications.map((name) => name.toLowerCase())
+  const missed = medicines.filter((name) => !found.some((one) => one.includes(name.toLowerCase())))
+  return [
+    ...(analysis.callOutcome === outcome ? [] : [`${analysis.callOutcome} for ${outcome}`]),
+    ...(analysis.callbackRequested === callback ? [] : ['callback']),
+    ...missed,
+  ]
+}
+
 /** Finished calls, analysed without a model. */
 export async function measure(): Promise<Result[]> {
   const rows: { name: string; wrong: string[] }[] = []
@@ -37,6 +49,8 @@ export async function measure(): Promise<Result[]> {
     const analysis = await analyseByRules({ ...plainCall, turns: turnsOf(expected.transcript), ...expected.call }, insights)
     rows.push({ name: expected.name, wrong: wrongParts(expected, analysis) })
   }
+  const whole: typeof rows = []
+  for (const one of wholeCalls()) whole.push({ name: one.name, wrong: wrongOfWhole(one, await analyseByRules(one.call, insights)) })
   const outcomes = rows.filter(({ wrong }) => !wrong.includes('outcome')).length
   return [
     rowByRow(
@@ -46,6 +60,13 @@ export async function measure(): Promise<Result[]> {
       ({ name, wrong }) => `${name}: ${wrong.join(', ')}`,
       ({ wrong }) => wrong.length === 0,
       `; outcome ${outcomes} of ${rows.length}`,
+    ),
+    rowByRow(
+      'whole calls',
+      'tuning',
+      whole,
+      ({ name, wrong }) => `${name}: ${wrong.join(', ')}`,
+      ({ wrong }) => wrong.length === 0,
     ),
   ]
 }

@@ -4,7 +4,10 @@ import { spokenAmount } from '../../src/domain/voice/payer-calls/figures.ts'
 import { readBenefits } from '../../src/domain/voice/payer-calls/read-benefits.ts'
 import { type Measured, rowByRow } from '../measured.ts'
 import { type PayerCall, payerCalls, turnsOf } from '../regression/voice/payer-calls.ts'
+import { answeredPayerCalls } from '../regression/voice/payer-calls-answers.ts'
 import { laterPayerCalls } from '../regression/voice/payer-calls-round-2.ts'
+import { spokenPayerCalls } from '../regression/voice/payer-calls-spoken.ts'
+import { unseenPayerCalls } from '../regression/voice/payer-calls-unseen.ts'
 import { spokenAmounts } from '../regression/voice/spoken-amounts.ts'
 import { spokenPhrases } from '../regression/voice/spoken-phrases.ts'
 
@@ -31,6 +34,9 @@ function calls(set: string, rows: readonly PayerCall[]): Measured {
 export const measure = (): Measured[] => [
   calls('calls, written before the reader', payerCalls),
   calls('calls, written after it', laterPayerCalls),
+  calls('calls, spoken', spokenPayerCalls),
+  calls('calls, spoken, held back at first', unseenPayerCalls),
+  calls('calls, question and answer', answeredPayerCalls),
   rowByRow(
     'phrases',
     'regression',

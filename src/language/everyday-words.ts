@@ -7,7 +7,10 @@ import { stem } from './stems.ts'
  * eval/train/answer-confidence/everyday-words.ts.
  */
 const everyday: ReadonlySet<string> = new Set(
-  readFileSync(join(import.meta.dirname, 'everyday-words.txt'), 'utf8').trimEnd().split('\n').map(stem),
+  readFileSync(join(import.meta.dirname, 'everyday-words.txt'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map(stem),
 )
 
 /** Whether a folded word is one of everyday talk: what is none says something special. */

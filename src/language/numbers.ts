@@ -11,6 +11,10 @@ export interface NumberReading {
   to: number
   large?: number | undefined
   small?: number | undefined
+  /** Said in three groups, the last as cents: "four seventeen sixty-two" is 417.62. */
+  withCents?: number | undefined
+  /** Said short: "sixteen three" is 16,300 where a limit is expected. */
+  short?: number | undefined
   /** Said as two halves that make a hundred: "eighty twenty". */
   split?: number | undefined
   /** It may be two numbers: "three thousand six hundred (met)", "fifteen hundred and forty (for specialists)". */
@@ -25,7 +29,19 @@ export function readNumber(words: NumberSource, from: number): NumberReading | u
   if (!cardinal) return undefined
   const { value, to, loose, isWhole } = cardinal
   if (!isWhole) return pairs(words, from, cardinal)
-  return isNumberAt(words, to) ? { to: to + 1 } : { to, large: value, small: value, loose }
+  return isNumberAt(words, to) ? (behindWhole(words, cardinal) ?? { to: to + 1 }) : { to, large: value, small: value, loose }
+}
+
+/** "Thirteen hundred twelve | fifty": cents behind a whole number. */
+function behindWhole(words: NumberSource, { value, to }: Group): NumberReading | undefined {
+  const cents = centsGroup(words, to)
+  return cents && Number.isInteger(value) && value >= 100 ? { to: cents.to, withCents: round(value + cents.value / 100) } : undefined
+}
+
+/** A last group of two digits, "sixty-two" or "oh five", with no number behind it. */
+function centsGroup(words: NumberSource, at: number): Group | undefined {
+  const [group, isOh] = secondOf(words, at)
+  return group && (isOh || group.value >= 10) && group.value < 100 && !isNumberAt(words, group.to) ? group : undefined
 }
 
 /** The values that a number may have, each once; empty where it is not to be read. */
@@ -92,6 +108,8 @@ function pairs(words: NumberSource, from: number, first: Group): NumberReading |
     const value = Number.isNaN(first.value) ? undefined : first.value
     return ones.has(words.at(from)?.text ?? '') ? undefined : { to: first.to, large: value, small: value }
   }
+  const cents = slash || (!isOh && second.value < 10) ? undefined : centsGroup(words, second.to)
+  if (cents && first.value > 0) return { to: cents.to, withCents: round(first.value * 100 + second.value + cents.value / 100) }
   if (slash || isNumberAt(words, second.to) || next(words, second.to) === '/') {
     const split = slash && first.value + second.value === 100 ? first.value : undefined
     let to = second.to
@@ -103,7 +121,8 @@ function pairs(words: NumberSource, from: number, first: Group): NumberReading |
   const isYear = first.value === 20 && second.value >= 20 && second.value < 40
   const large = isYear ? undefined : first.value * 100 + second.value
   const small = first.value >= 10 ? round(first.value + second.value / 100) : undefined
-  return isOh || second.value >= 10 || second.value === 0 ? { to: second.to, large, small, split } : { to: second.to }
+  if (isOh || second.value >= 10 || second.value === 0) return { to: second.to, large, small, split }
+  return { to: second.to, short: first.value >= 10 ? first.value * 1000 + second.value * 100 : undefined }
 }
 
 function secondOf(words: NumberSource, at: number): [Group | undefined, boolean] {

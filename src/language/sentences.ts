@@ -1,3 +1,4 @@
+import { isNumberWord, saidDigit } from './number-words.ts'
 import type { Token } from './tokens.ts'
 import { type Word, wordsOf } from './words.ts'
 
@@ -105,13 +106,30 @@ export function transcriptSentences(text: string): string[] {
 function piecesOf(sentence: string): string[] {
   const pieces: string[] = []
   for (let from = 0; from < sentence.length; ) {
-    const space = sentence.lastIndexOf(' ', from + longestPiece)
+    const space = spaceBefore(sentence, from + longestPiece)
     const to = from + longestPiece >= sentence.length ? sentence.length : space > from ? space : from + longestPiece
     pieces.push(sentence.slice(from, to).trim())
     from = to
   }
   return pieces
 }
+
+/** So many spaces are tried, so that no number is cut. */
+const mostTried = 20
+
+/** The last space up to a place that does not stand within a number, digit by digit or in words. */
+function spaceBefore(sentence: string, at: number): number {
+  const last = sentence.lastIndexOf(' ', at)
+  let space = last
+  for (let tried = 0; space > 0 && tried < mostTried; tried++) {
+    if (!isFigure(sentence.slice(space + 1, space + 20).split(' ')[0] ?? '')) return space
+    space = sentence.lastIndexOf(' ', space - 1)
+  }
+  return last
+}
+
+const isFigure = (word: string): boolean =>
+  /\d/u.test(word) || isNumberWord(word.toLowerCase()) || saidDigit(word.toLowerCase()) !== undefined
 
 export interface TokenSentence {
   words: Token[]

@@ -24,6 +24,10 @@ describe('a member ID as it was said', () => {
     expect(memberIdKeys('b oh nine')).toEqual(expect.arrayContaining(['B09', 'BO9']))
   })
 
+  test('"twenty four" is 24, or 20 and 4', () => {
+    expect(memberIdKeys('t f t eleven eighty eight twenty four thirty')).toEqual(expect.arrayContaining(['TFT11882430', 'TFT118820430']))
+  })
+
   test('what spells nothing has no other meaning, and no character has none', () => {
     expect(memberIdKeys('whatever is printed there')).toEqual(['WHATEVERISPRINTEDTHERE'])
     expect(memberIdKeys(' - ')).toEqual([])

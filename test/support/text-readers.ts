@@ -8,7 +8,10 @@ import { drugOf } from '../../src/domain/drugs/drug-of.ts'
 import { findMedications } from '../../src/domain/drugs/find-medications.ts'
 import { jcodesOf } from '../../src/domain/drugs/jcodes-of.ts'
 import { productsTaught } from '../../src/domain/drugs/products-taught.ts'
+import { unknownNames } from '../../src/domain/drugs/unknown-names.ts'
+import { layPhrases } from '../../src/domain/library/search/lay-words.ts'
 import { payerContradicts } from '../../src/domain/payers/payer-names.ts'
+import { memberIdKeys } from '../../src/domain/payers/spoken-member-id.ts'
 import { unflaggedMentions } from '../../src/domain/safety/cases/unflagged.ts'
 import { analyseByRules } from '../../src/domain/voice/analysis/analyse-by-rules.ts'
 import { callAnalysis } from '../../src/domain/voice/analysis/analysis-schema.ts'
@@ -22,6 +25,7 @@ import { insightsOf } from '../../src/domain/voice/insights/insights-of.ts'
 import { readBenefits } from '../../src/domain/voice/payer-calls/read-benefits.ts'
 import { foldForSearch, searchWords } from '../../src/language/folding.ts'
 import { isPromptInjection, withoutInstructions } from '../../src/language/prompt-injection.ts'
+import { inEnglish } from '../../src/language/spanish/in-english.ts'
 import { text } from '../../src/platform/values.ts'
 
 /** A reader of text from outside. */
@@ -103,6 +107,9 @@ export const textReaders: TextReader[] = [
     thread: 'main',
     read: (said) => text(1_000_000).safeParse(said),
   },
+  { name: 'Spanish in English', limit: 4_000, thread: 'main', read: inEnglish },
+  { name: 'everyday phrases', limit: 4_000, thread: 'main', read: (said) => layPhrases(searchWords(said)) },
+  { name: 'unknown products', limit: 4_000, thread: 'main', read: (said) => unknownNames(said, () => false) },
   { name: 'chat message', limit: 4_000, thread: 'main', read: (said) => assessMessage(said, []) },
   {
     name: 'earlier messages',
@@ -191,6 +198,7 @@ export const textReaders: TextReader[] = [
     thread: 'main',
     read: (said) => matchNames({ firstName: said, lastName: said }, { firstName: 'Maria Jose', lastName: said.slice(1) }),
   },
+  { name: 'member ID', limit: 400, thread: 'main', read: (said) => memberIdKeys(said) },
   { name: 'payer', limit: 200, thread: 'main', read: (said) => payerContradicts(said, 'aetna') },
   { name: 'medicine by name', limit: 200, thread: 'main', read: (said) => drugOf(said) },
   {

@@ -4,16 +4,20 @@ import type { PolicyRule, PolicySection } from '../../../src/domain/benefits/pol
 
 export const today = '2026-11-21'
 
-/** Who, prior authorization, step therapy, what has to be tried first. */
-export type Row = [ingredient: string | null, product: string | null, authorization: boolean | null, step: boolean | null, drugs: string[]]
-
-export const rowOf = (rule: PolicyRule): Row => [
-  rule.ingredient,
-  rule.product,
-  rule.paRequired,
-  rule.stepTherapyRequired,
-  rule.stepTherapyDrugs,
+/** Who, prior authorization, step therapy, what has to be tried first; `true` behind them where it is excluded. */
+export type Row = [
+  ingredient: string | null,
+  product: string | null,
+  authorization: boolean | null,
+  step: boolean | null,
+  drugs: string[],
+  excluded?: true,
 ]
+
+export const rowOf = ({ ingredient, product, paRequired, stepTherapyRequired, stepTherapyDrugs, excluded }: PolicyRule): Row =>
+  excluded === true
+    ? [ingredient, product, paRequired, stepTherapyRequired, stepTherapyDrugs, true]
+    : [ingredient, product, paRequired, stepTherapyRequired, stepTherapyDrugs]
 
 export const byName = (rows: Row[]): Row[] => rows.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)))
 

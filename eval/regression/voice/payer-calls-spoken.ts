@@ -86,6 +86,7 @@ export const spokenPayerCalls: PayerCall[] = [
     told: {
       deductible_individual: 3000,
       deductible_family: 6000,
+      deductible_met_ytd: 875.4,
       deductible_family_met_ytd: 1200,
       out_of_pocket_max: 6500,
       out_of_pocket_max_family: 13000,

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { foldForSearch } from '../../../src/language/folding.ts'
 import { drugNames } from '../../../src/domain/drugs/name-index.ts'
+import { foldForSearch } from '../../../src/language/folding.ts'
 import { sharedData, sharedRows } from '../../corpora/shared-data.ts'
 
 /*
@@ -24,7 +24,8 @@ const ofAnything = new Set(
 const ofIllness = /(?:itis|(?<!diagn)osis|oma|a?emia|pathy|algia|plasia|penia|uria)$/
 const counts = new Map<string, number>()
 function add(text: string) {
-  for (const word of new Set(foldForSearch(text.replaceAll('\\n', ' ')).split(' '))) if (/^[a-z]{2,}$/.test(word) && !ofIllness.test(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  for (const word of new Set(foldForSearch(text.replaceAll('\\n', ' ')).split(' ')))
+    if (/^[a-z]{2,}$/.test(word) && !ofIllness.test(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
 }
 for (const name of ['aci_bench', 'mts_dialog', 'primock57'])
   for (const line of readFileSync(join(sharedData('conversations'), `${name}_dev.jsonl`), 'utf8').split('\n')) add(line)
@@ -35,5 +36,7 @@ const illnesses = new Set(
     .flatMap(({ focus }: { focus: string }) => foldForSearch(focus).split(' '))
     .filter((word) => !ofAnything.has(word)),
 )
-const words = [...counts].filter(([word, count]) => count >= leastTexts && !illnesses.has(word) && !drugNames.has(word)).map(([word]) => word)
+const words = [...counts]
+  .filter(([word, count]) => count >= leastTexts && !illnesses.has(word) && !drugNames.has(word))
+  .map(([word]) => word)
 writeFileSync(join(import.meta.dirname, '../../../src/language/everyday-words.txt'), `${words.toSorted().join('\n')}\n`)

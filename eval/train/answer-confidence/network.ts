@@ -24,7 +24,9 @@ export function fitNetwork(examples: readonly Example[], unitCount: number, pena
   const first = unitCount * unitStride
   const count = first + outputs * outputStride
   const isBias = (at: number) => (at < first ? at % unitStride === size : (at - first) % outputStride === outputStride - 1)
-  const values = Float64Array.from({ length: count }, (_, at) => (isBias(at) || (at >= first && (at - first) % outputStride >= unitCount) ? 0 : around(0.4)))
+  const values = Float64Array.from({ length: count }, (_, at) =>
+    isBias(at) || (at >= first && (at - first) % outputStride >= unitCount) ? 0 : around(0.4),
+  )
   const [mean, square, gradient] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
   const total = examples.reduce((sum, { weight }) => sum + weight, 0)
   const hidden = new Float64Array(unitCount)
@@ -51,7 +53,8 @@ export function fitNetwork(examples: readonly Example[], unitCount: number, pena
           gradient[from + unit] = (gradient[from + unit] as number) + error * (hidden[unit] as number)
           back[unit] = (back[unit] as number) + error * v(from + unit)
         }
-        for (let at = 0; at < size; at++) gradient[from + unitCount + at] = (gradient[from + unitCount + at] as number) + error * (input[at] as number)
+        for (let at = 0; at < size; at++)
+          gradient[from + unitCount + at] = (gradient[from + unitCount + at] as number) + error * (input[at] as number)
         gradient[from + outputStride - 1] = (gradient[from + outputStride - 1] as number) + error
       }
       for (let unit = 0; unit < unitCount; unit++) {

@@ -44,21 +44,28 @@ async function questions(): Promise<Question[]> {
   const own = await foundFor(trainingQuestions(), models)
   const { documents, inside, outside } = groundingSet(0, 100)
   const others = [...inside, ...outside]
-  const found = await retrievedFor('confidence_medquad', documents, others.map(({ question }) => question), models)
+  const found = await retrievedFor(
+    'confidence_medquad',
+    documents,
+    others.map(({ question }) => question),
+    models,
+  )
   await embeddings.close()
   const all: Question[] = [
     ...own.map(({ names: _names, ...row }) => row),
-    ...others.map(({ question, focus }, index): Question => ({
-      library: 'medquad',
-      kind: index < inside.length ? 'medquad' : 'medquad-out',
-      earlier: [],
-      question,
-      asked: question,
-      facts: [],
-      sections: [],
-      title: focus,
-      found: { items: (found[index] ?? []) as Question['found']['items'], here: [], read: question },
-    })),
+    ...others.map(
+      ({ question, focus }, index): Question => ({
+        library: 'medquad',
+        kind: index < inside.length ? 'medquad' : 'medquad-out',
+        earlier: [],
+        question,
+        asked: question,
+        facts: [],
+        sections: [],
+        title: focus,
+        found: { items: (found[index] ?? []) as Question['found']['items'], here: [], read: question },
+      }),
+    ),
   ]
   if (at >= 0) writeFileSync(kept, JSON.stringify(all))
   return all
@@ -119,9 +126,9 @@ interface Judged {
 
 function judge(question: Question, rows: readonly Labelled[], network: Network): Judged {
   const scored = rows.map((row) => {
-    const { excluded, noDose, features } = row.candidate.evidence
+    const { excluded, noAnswer, features } = row.candidate.evidence
     const [right = 0, onSubject = 0] = excluded ? [] : outputsOf(network, features)
-    return { row, right: noDose ? 0 : right, onSubject }
+    return { row, right: noAnswer ? 0 : right, onSubject }
   })
   const byRight = scored.toSorted((one, other) => other.right - one.right)
   const byBoth = scored.toSorted((one, other) => other.right + other.onSubject - one.right - one.onSubject)
@@ -157,7 +164,23 @@ const lay = judged.filter(({ question }) => !question.kind.startsWith('medquad')
 const share = (some: number, of: number) => `${some} of ${of} (${(some / Math.max(1, of)).toFixed(2)})`
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const inside = lay.filter(isAnswerable)
-print(`best possible: right among the candidates ${share(rows.filter((list, at) => all[at]?.kind === 'answerable' && list.some(({ right, candidate: { evidence: { excluded, noDose } } }) => right && !excluded && !noDose)).length, inside.length)}, with the excluded ${share(rows.filter((list, at) => all[at]?.kind === 'answerable' && list.some(({ right }) => right)).length, inside.length)}`)
+print(
+  `best possible: right among the candidates ${share(
+    rows.filter(
+      (list, at) =>
+        all[at]?.kind === 'answerable' &&
+        list.some(
+          ({
+            right,
+            candidate: {
+              evidence: { excluded, noAnswer },
+            },
+          }) => right && !excluded && !noAnswer,
+        ),
+    ).length,
+    inside.length,
+  )}, with the excluded ${share(rows.filter((list, at) => all[at]?.kind === 'answerable' && list.some(({ right }) => right)).length, inside.length)}`,
+)
 for (const least of [0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7]) {
   const answered = inside.filter(({ right }) => right >= least)
   const by = (kind: string) => judged.filter(({ question }) => question.kind === kind)
@@ -178,7 +201,9 @@ for (const least of [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5]) {
 if (process.argv.includes('--misses'))
   for (const { question, right, isRight, onSubject, showsHelp } of lay)
     if (isAnswerable({ question } as Judged) ? !isRight || right < 0.5 : right >= 0.4 || onSubject >= 0.3)
-      print(`${question.kind} ${isRight ? 'right' : '-'} ${right.toFixed(2)} ${showsHelp ? 'helps' : '-'} ${onSubject.toFixed(2)}: ${question.found.read}`)
+      print(
+        `${question.kind} ${isRight ? 'right' : '-'} ${right.toFixed(2)} ${showsHelp ? 'helps' : '-'} ${onSubject.toFixed(2)}: ${question.found.read}`,
+      )
 
 const chosen = (name: string, otherwise: number) => {
   const at = process.argv.indexOf(name)

@@ -36,7 +36,15 @@ function own(): TrainingQuestion[] {
 
 const older = (['sample-questions', 'sample-questions-round-2'] as const)
   .flatMap(sampleQuestions)
-  .map((asked): TrainingQuestion => ({ ...asked, library: 'sample', earlier: [], sections: [], kind: asked.facts.length > 0 ? 'answerable' : 'lacking' }))
+  .map(
+    (asked): TrainingQuestion => ({
+      ...asked,
+      library: 'sample',
+      earlier: [],
+      sections: [],
+      kind: asked.facts.length > 0 ? 'answerable' : 'lacking',
+    }),
+  )
 
 const lay = () =>
   layQuestionRows().map(

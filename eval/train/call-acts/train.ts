@@ -7,7 +7,7 @@ import { madeRows, talkRows, writtenRows } from './rows.ts'
  * Trains the classifiers of what a sentence does in a call, one for each side, and writes their weights beside their module:
  * `node eval/train/call-acts/train.ts`, a quarter of a minute.
  */
-const leastWeight = 0.06
+const leastWeight = 0.12
 
 const sides = ['caller', 'answerer'].map((side) => {
   const rows = [...writtenRows(side), ...madeRows(side), ...talkRows(side)]

@@ -33,7 +33,7 @@ export function medicineNames(products: readonly string[]): MedicineNames {
     const key = wordsIn(name)
       .map(({ word }) => word)
       .join('')
-    return key === '' || drugNames.has(key) ? [] : [[key, { name, ingredient: key, codes: [] }]]
+    return key === '' || (drugNames.get(key)?.ingredient ?? '') !== '' ? [] : [[key, { name, ingredient: key, codes: [] }]]
   })
   if (taught.length === 0) return dictionary
   const key = taught.map(([, { name }]) => name).join('\n')

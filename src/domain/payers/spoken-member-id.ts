@@ -1,4 +1,4 @@
-import { groupAt, type NumberSource } from '../../language/cardinal.ts'
+import { type Group, groupAt, type NumberSource } from '../../language/cardinal.ts'
 import { isNumberWord, saidDigit } from '../../language/number-words.ts'
 import { memberIdKey } from './member-id.ts'
 
@@ -53,12 +53,12 @@ const between = new Set(
 /** "W as in whiskey", "w for whiskey", "w like whiskey". */
 const asIn = [['as', 'in'], ['is', 'in'], ['is', 'for'], ['as'], ['like'], ['for']]
 
-/** What "oh" is until it is decided: a zero or the letter. */
-const oh = '?'
-const mostUndecided = 3
+/** "Oh" is a zero or the letter; "twenty four" is 24 or 20 and 4. The likelier reading comes first. */
+const oh = ['0', 'o']
+const mostReadings = 16
 /** A run of letters that is no word above and no longer belongs to the ID as it stands: "KP 1038". */
 const longestRun = 4
-const longestId = 200
+const longestId = 400
 
 /**
  * The keys (`memberIdKey`) that a member ID may mean as it was said, the likeliest first: as it is written, or spelled in words
@@ -67,7 +67,7 @@ const longestId = 200
 export function memberIdKeys(said: string): string[] {
   const written = memberIdKey(said)
   const spelled = characters(wordsIn(said.slice(0, longestId)))
-  const keys = spelled === undefined ? [] : decided(spelled)
+  const keys = spelled === undefined ? [] : readingsOf(spelled)
   return [...new Set([...keys.map(memberIdKey), written])].filter((key) => key !== '')
 }
 
@@ -78,45 +78,55 @@ const wordsIn = (said: string): string[] =>
     .split(/[^a-z0-9]+/u)
     .filter((word) => word !== '')
 
+interface Character {
+  /** What it may be. */
+  readings: readonly string[]
+  to: number
+}
+
 /** The characters that words spell; undefined where one of them spells nothing. */
-function characters(words: readonly string[]): string | undefined {
+function characters(words: readonly string[]): Character[] | undefined {
   const tokens: NumberSource = { at: (index) => (words[index] === undefined ? undefined : { text: words[index], after: 'space' }) }
-  let spelled = ''
+  const spelled: Character[] = []
   for (let at = 0; at < words.length; ) {
-    const word = words[at] ?? ''
-    const repeated = times.get(word)
-    const isDoubleU = word === 'double' && /^(?:u|you)$/u.test(words[at + 1] ?? '')
-    const one = isDoubleU ? { text: 'w', to: at + 2 } : characterAt(words, tokens, repeated === undefined ? at : at + 1, spelled)
-    if (one === undefined || (repeated !== undefined && !isDoubleU && one.text.length !== 1)) return undefined
-    spelled += one.text.repeat(isDoubleU ? 1 : (repeated ?? 1))
+    const isDoubleU = words[at] === 'double' && /^(?:u|you)$/u.test(words[at + 1] ?? '')
+    const repeated = isDoubleU ? undefined : times.get(words[at] ?? '')
+    const before = spelled.at(-1)?.readings[0] ?? ''
+    const one = isDoubleU ? { readings: ['w'], to: at + 2 } : characterAt(words, tokens, repeated === undefined ? at : at + 1, before)
+    if (one === undefined || (repeated !== undefined && one.readings[0]?.length !== 1)) return undefined
+    spelled.push({ ...one, readings: one.readings.map((reading) => reading.repeat(repeated ?? 1)) })
     at = one.to
   }
   return spelled
 }
 
-function characterAt(words: readonly string[], tokens: NumberSource, at: number, before: string): { text: string; to: number } | undefined {
+function characterAt(words: readonly string[], tokens: NumberSource, at: number, before: string): Character | undefined {
   const word = words[at]
   if (word === undefined) return undefined
+  const is = (...readings: string[]): Character => ({ readings, to: at + 1 })
   const letter = /^[a-z]$/u.test(word) ? word : letterNames.get(word)
   const example = letter === undefined ? undefined : exampleAfter(words, at + 1, letter)
-  if (letter !== undefined && example !== undefined) return { text: letter, to: example }
-  if (word === 'oh' || word === 'o') return { text: oh, to: at + 1 }
-  if (letter !== undefined) return { text: letter, to: at + 1 }
-  if (/\d/u.test(word)) return { text: word, to: at + 1 }
-  if (alphabet.has(word)) return { text: word.startsWith(before.at(-1) ?? '-') ? '' : (word[0] ?? ''), to: at + 1 }
+  if (letter !== undefined && example !== undefined) return { readings: [letter], to: example }
+  if (word === 'oh' || word === 'o') return is(...oh)
+  if (letter !== undefined) return is(letter)
+  if (/\d/u.test(word)) return is(word)
+  if (alphabet.has(word)) return is(before !== '' && word.startsWith(before) ? '' : (word[0] ?? ''))
   const digit = saidDigit(word) ?? digitSounds.get(word)
-  if (digit !== undefined && words[at + 1] !== 'hundred') return { text: String(digit), to: at + 1 }
+  if (digit !== undefined && words[at + 1] !== 'hundred') return is(String(digit))
   const group = groupAt(tokens, at)
-  if (group) return hundredAt(words, tokens, group)
-  if (between.has(word)) return { text: '', to: at + 1 }
-  return word.length <= longestRun ? { text: word, to: at + 1 } : undefined
+  if (group) return groupIn(words, tokens, at, group)
+  if (between.has(word)) return is('')
+  return word.length <= longestRun ? is(word) : undefined
 }
 
 /** "Four hundred", "four hundred twelve", "forty-two". */
-function hundredAt(words: readonly string[], tokens: NumberSource, group: { value: number; to: number }) {
-  if (words[group.to] !== 'hundred') return { text: String(group.value), to: group.to }
+function groupIn(words: readonly string[], tokens: NumberSource, at: number, group: Group): Character {
+  if (words[group.to] !== 'hundred') {
+    const apart = group.to > at + 1 ? [`${group.value - (group.value % 10)}${group.value % 10}`] : []
+    return { readings: [String(group.value), ...apart], to: group.to }
+  }
   const rest = groupAt(tokens, group.to + 1)
-  return { text: String(group.value * 100 + (rest?.value ?? 0)), to: rest?.to ?? group.to + 1 }
+  return { readings: [String(group.value * 100 + (rest?.value ?? 0))], to: rest?.to ?? group.to + 1 }
 }
 
 /** Where the word ends that says which letter is meant: "as in whiskey", "like boy", "boy". */
@@ -133,9 +143,9 @@ function exampleAfter(words: readonly string[], at: number, letter: string): num
 const isNoCharacter = (word: string): boolean =>
   !/\d/u.test(word) && !isNumberWord(word) && !digitSounds.has(word) && !letterNames.has(word) && !times.has(word) && !between.has(word)
 
-/** Every reading of what is undecided, zeros first; of much of it all zeros or all letters. */
-function decided(spelled: string): string[] {
-  const parts = spelled.split(oh)
-  if (parts.length - 1 > mostUndecided) return [parts.join('0'), parts.join('o')]
-  return parts.slice(1).reduce((made, part) => made.flatMap((start) => [`${start}0${part}`, `${start}o${part}`]), [parts[0] ?? ''])
+/** Every reading of all characters, the likeliest first; of more than `mostReadings` the likeliest, and the least likely. */
+function readingsOf(spelled: readonly Character[]): string[] {
+  const count = spelled.reduce((product, { readings }) => product * readings.length, 1)
+  if (count > mostReadings) return [0, -1].map((which) => spelled.map(({ readings }) => readings.at(which) ?? '').join(''))
+  return spelled.reduce<string[]>((made, { readings }) => made.flatMap((start) => readings.map((reading) => start + reading)), [''])
 }

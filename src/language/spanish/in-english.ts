@@ -2,6 +2,10 @@ import { type Word, wordsOf } from '../words.ts'
 import { isPlainlySpanish, type Meaning, meaningAt, meaningOfMisspelt } from './spanish-lexicon.ts'
 import { leaning } from './spanish-or-english.ts'
 
+/** What is shortened on a phone. */
+const shortened = new Map(
+  Object.entries({ q: 'que', k: 'que', ke: 'que', xq: 'porque', pq: 'porque', tb: 'tambien', x: 'por', dnd: 'donde' }),
+)
 /** Misspelt words that are looked for in one text: each takes some hundred looks. */
 const mostMisspelt = 8
 /** Words of an English sentence that are nothing but Spanish, from which on they are read as Spanish. */
@@ -11,11 +15,10 @@ const leastMixed = 2
  * A Spanish text word for word in English, for readers that know only English: names, figures and words that the table lacks stay as
  * they are. "¿Puedo dejar Humira fuera de la nevera?" is "can I leave Humira out of the refrigerator?". A text in another language comes
  * back as it is. Linear in its length.
- * @param keeps whether a word is a name, which nothing stands for
  */
-export function inEnglish(text: string, keeps: (word: string) => boolean = () => false): string {
+export function inEnglish(text: string): string {
   const places = wordsOf(text)
-  const words = places.map(({ word }) => word)
+  const words = places.map(({ word }) => shortened.get(word) ?? word)
   const isSpanish = leaning(text, words) > 0
   const own = words.map((word) => word.length > 3 && isPlainlySpanish(word))
   if (!isSpanish && own.filter(Boolean).length < leastMixed) return text
@@ -24,7 +27,7 @@ export function inEnglish(text: string, keeps: (word: string) => boolean = () =>
   let end = 0
   for (let at = 0; at < words.length; ) {
     const place = places[at] as Word
-    const found = keeps(place.word) ? undefined : isSpanish || own[at] ? (meaningAt(words, at) ?? nearly(place.word)) : undefined
+    const found = isSpanish || own[at] ? (meaningAt(words, at) ?? nearly(place.word)) : undefined
     const length = found?.length ?? 1
     const to = places[at + length - 1]?.end ?? place.end
     const between = text.slice(end, place.start).replace(/[¿¡]/g, '')

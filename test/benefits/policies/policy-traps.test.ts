@@ -185,7 +185,10 @@ const cases: [name: string, text: string, expected: Row[]][] = [
   [
     'a table with an empty cell',
     '| Drug | PA required | Step therapy |\n|---|---|---|\n| Humira | | Yes |\n| Lantus | No | No |',
-    [['insulin glargine', null, false, false, []]],
+    [
+      ['adalimumab', null, null, true, []],
+      ['insulin glargine', null, false, false, []],
+    ],
   ],
   [
     'a table with a drug for each column',

@@ -107,12 +107,12 @@ describe('an answer', () => {
     expect(composeAnswer('Should my child not inject Taltz alone?', [child]).text).toBe('Children should not inject themselves with Taltz.')
   })
 
-  test('has about 90 words at most where its parts stand alone', () => {
+  test('has about 120 words at most where its parts stand alone', () => {
     const long = Array.from({ length: 40 }, (_, at) => `Taltz is stored in the refrigerator on shelf number ${at + 1} of the house.`).join(
       ' ',
     )
     const { text } = composeAnswer('How is Taltz stored?', [item('a', 'How Taltz is stored', long)])
-    expect(text.split(/\s+/).length).toBeLessThanOrEqual(90)
+    expect(text.split(/\s+/).length).toBeLessThanOrEqual(120)
   })
 
   test('is declined where nothing was found, where the question has no words, and where what is asked stands nowhere', () => {

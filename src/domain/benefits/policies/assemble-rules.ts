@@ -1,12 +1,35 @@
-import type { Mention } from './drug-mentions.ts'
+import { drugMentions, type Mention } from './drug-mentions.ts'
 import type { PolicyRule } from './policy-rule.ts'
 import type { PolicyStatement, StepSet } from './policy-statement.ts'
 import type { RequirementStatus } from './requirement-status.ts'
+import { isClassOf } from './step-drugs.ts'
 
 /** The rules that the statements of a document make: one for each drug, and one for each of its products if they differ. */
-export function assembleRules(said: readonly PolicyStatement[]): PolicyRule[] {
+export function assembleRules(all: readonly PolicyStatement[], explained: ReadonlySet<string> = new Set()): PolicyRule[] {
+  const said = all.map((one) => withSets(one, all, explained))
   const groups = Map.groupBy(said, ({ of }) => of?.ingredient ?? null)
   return [...groups].flatMap(([ingredient, all]) => (ingredient === null ? [ruleOf(all, null, null)] : rulesOf(ingredient, all)))
+}
+
+/** Its drugs to try first: with those it refers to, and without a class that the policy explains by its drugs elsewhere. */
+function withSets(one: PolicyStatement, all: readonly PolicyStatement[], explained: ReadonlySet<string>): PolicyStatement {
+  const { of, thing, like } = one
+  if (thing === 'note' || !('step' in thing) || (explained.size === 0 && like === undefined)) return one
+  const meant =
+    like === undefined
+      ? []
+      : all.filter(
+          (other) =>
+            (like.list !== undefined && other.list === like.list) ||
+            (like.ingredient !== undefined && other.of?.ingredient === like.ingredient && other.of.ingredient !== of?.ingredient),
+        )
+  const others = meant.flatMap((other) => (other.thing !== 'note' && 'step' in other.thing ? other.thing.sets : []))
+  const merged =
+    like?.list === undefined || others.length === 0
+      ? others
+      : [{ indication: null, needed: others[0]?.needed ?? null, drugs: distinct(others.flatMap(({ drugs }) => drugs)) }]
+  const sets = [...thing.sets, ...merged].map((set) => ({ ...set, drugs: set.drugs.filter((drug) => !isClassOf(drug, explained)) }))
+  return { ...one, thing: { ...thing, sets: sets.filter(({ drugs }) => drugs.length > 0) } }
 }
 
 function rulesOf(ingredient: string, all: readonly PolicyStatement[]): PolicyRule[] {
@@ -20,12 +43,31 @@ function rulesOf(ingredient: string, all: readonly PolicyStatement[]): PolicyRul
   })
   const base = general.length > 0 ? ruleOf(general, ingredient, null) : null
   const [first] = products
+  if (brands.length === 1 && first && !base && isOfProductOnly(first)) return [first]
   if (first && [...products, ...(base ? [base] : [])].every((rule) => sameDemands(rule, first))) return [whole]
   if (base && brands.length === 1 && first && agrees(base, first)) return [whole]
   return [
     ...(base ? [base] : []),
     ...products.filter((rule) => !base || !sameDemands(rule, base) || rule.criteria.length > base.criteria.length),
   ]
+}
+
+/** A brand's rule is not that of its generic or its biosimilars where these are the alternative, or the policy says "brand". */
+function isOfProductOnly({
+  ingredient,
+  product,
+  excluded,
+  paRequired,
+  stepTherapyRequired,
+  stepTherapyDrugs,
+  evidence,
+}: PolicyRule): boolean {
+  if (excluded === null && paRequired === null && stepTherapyRequired === null) return false
+  const named = [...stepTherapyDrugs, ...evidence.map(({ quote }) => quote)].flatMap((text) => drugMentions(text))
+  return (
+    named.some((other) => other.ingredient === ingredient && other.brand !== null && other.brand !== product) ||
+    evidence.some(({ quote }) => /\bbrand\b/i.test(quote))
+  )
 }
 
 /** What is said of one product goes before what is said of all. A product that is excluded has no other requirement. */

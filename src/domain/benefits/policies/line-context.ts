@@ -4,7 +4,7 @@ import { type Listing, listingsOf } from './listing.ts'
 import { type OpenList, openLists } from './open-lists.ts'
 import { type PolicyLine, withoutBullet } from './policy-lines.ts'
 import { answeredBy, type Question } from './policy-questions.ts'
-import { drugsAlone, generality, headingDrugs, type Subject } from './policy-subject.ts'
+import { drugsAlone, generality, headDrugs, headingDrugs, type Subject } from './policy-subject.ts'
 import { isDiagnosis, type Topic, topicOf } from './policy-topics.ts'
 import { trialIn } from './step-drugs.ts'
 import { cellsOf, type Table, tableOf } from './table-statements.ts'
@@ -14,12 +14,15 @@ export interface LineContext {
   context: Subject
   topic: Topic | null
   table: Table | null
+  /** The last table that had a heading row. */
+  recent: Table | null
   /** The lists that the line stands in, outermost first. */
   lists: readonly OpenList[]
   /** What the heading, or a sentence under it, says of the drugs that are listed below. */
   listings: readonly Listing[]
   /** A heading said that what follows holds from a later day. */
   later: boolean
+  laterDepth: number
   /** The question in the line before. */
   answering: Question | null
   /** The topic of the heading; the topic of a list ends with the list. */
@@ -31,6 +34,8 @@ export interface LineContext {
   drugDepth: number
   /** The drugs that the document is about, by its title or in its own words. */
   about: readonly Mention[]
+  /** The last list of drugs to try. */
+  lastList: number | null
   /** The use that the heading names. */
   indication: string | null
   /** Topics seen under the present drug, where the document has several: a second "Criteria" is of another drug. */
@@ -49,7 +54,7 @@ export interface LineContext {
 const aboutLine =
   /^(?:[-•*] )?(?:(?:policy |document )?(?:title|name|subject)|(?:drugs?|brand|generic|medications?|medicines?|products?)(?: names?)?(?: covered| addressed(?: by this policy)?| affected| in this policy)?(?: \([\w ]+\))?|applies to|policy for|drugs? affected|affected drugs?|subject)\s*(?::| \|)\s*\S/i
 const aboutSentence =
-  /^this (?:\w+ )?(?:policy|document|guideline|criteria|program) (?:applies to|covers|addresses|is (?:for|about)|describes|concerns|governs|sets)\b/i
+  /^th(?:is|ese) (?:\w+ )?(?:policy|document|guideline|criteria|program|bulletin) (?:apply to|cover|address|appl(?:y|ies) to|covers|addresses|is (?:for|about)|describes|concerns|governs|sets)\b/i
 const others =
   /\b(?:other|remaining|additional) (?:[\w-]+ )?(?:drugs?|medicines?|medications?|products?|biologics?|therap(?:y|ies)|treatments?|agents?)\b|\bmiscellaneous\b/i
 
@@ -65,15 +70,18 @@ export function documentContext(title: string | null, lines: readonly PolicyLine
     context: own,
     topic: null,
     table: null,
+    recent: null,
     lists: [],
     listings: own === null ? listingsOf(title ?? '', today, false) : [],
     later: false,
+    laterDepth: -1,
     answering: null,
     headed: null,
     topics: [topic === 'criteria' || topic === 'step' ? topic : null],
     ofDrug: drugs.length > 0,
     drugDepth: -1,
-    about: drugs,
+    about: drugs.length > 1 ? drugs : headedDrugs(lines),
+    lastList: null,
     indication: null,
     seen: headed.size > 1 ? new Set() : null,
     told: drugs.length > 0,
@@ -82,6 +90,19 @@ export function documentContext(title: string | null, lines: readonly PolicyLine
     titled: title,
     today,
   }
+}
+
+/** The drugs that have a chapter of their own. */
+function headedDrugs(lines: readonly PolicyLine[]): Mention[] {
+  return distinct(
+    lines.flatMap(({ kind, text }) =>
+      kind === 'heading' && !/\?|\b(?:not|exclu\w+|non-?covered)\b/i.test(text)
+        ? headingDrugs(text)
+        : /^(?:\d{1,2}|[A-H]|[IVX]+)[.)] /.test(text)
+          ? drugsAlone(withoutBullet(text)).map(({ of }) => of)
+          : [],
+    ),
+  )
 }
 
 const isGeneral = (heading: string): boolean =>
@@ -97,7 +118,7 @@ export function contextAtLine(
 ): LineContext {
   const { kind, text } = line
   const above = before.lent && kind !== 'item' ? { ...before, context: before.lent.from, lent: null } : before
-  if (kind === 'heading') return afterHeading(above, line)
+  if (kind === 'heading' && !/\?\s*$/.test(text)) return afterHeading(above, line)
   if (/\?\s*$/.test(text) && kind !== 'row' && !/^[-(]/.test(text)) return afterQuestion(above, line)
   const names = kind === 'row' || !next || next.kind === 'row' ? [] : headedBy(above, line, next)
   if (names.length > 0)
@@ -108,11 +129,24 @@ export function contextAtLine(
       told: true,
     }
   if (kind === 'row') {
-    const table = tableOf(cellsOf(text)) ?? (previous?.kind === 'row' ? above.table : null)
-    return about({ ...above, table, answering: null, lists: [] }, line)
+    const cells = cellsOf(text)
+    const own = tableOf(cells)
+    const goesOn = above.recent !== null && 'columns' in above.recent && above.recent.columns.length === cells.length && cells.length > 2
+    // A row with one cell ("Hepatitis C") stands between the rows as a heading.
+    const table = own ?? (previous?.kind === 'row' ? above.table : null) ?? (goesOn ? above.recent : null)
+    return about({ ...above, table, recent: own ?? above.recent, answering: null, lists: [] }, line)
   }
   const lists = openLists(above.lists, line, next)
-  const reading = about({ ...above, table: null, lists, answering: answeredBy(previous, above.context) }, line)
+  const reading = about(
+    {
+      ...above,
+      table: null,
+      lists,
+      lastList: lists.findLast(({ trying }) => trying)?.id ?? above.lastList,
+      answering: answeredBy(previous, above.context),
+    },
+    line,
+  )
   if (kind === 'lead') return afterLead(reading, text)
   if (
     /^which (?:drugs|medicines|medications|products)\b.*\b(?:page|policy|document|guideline|bulletin)\b.*\?/i.test(previous?.text ?? '')
@@ -136,10 +170,16 @@ function headedBy(before: LineContext, line: PolicyLine, next: PolicyLine): Ment
 
 /** A question works as a heading of what answers it. */
 function afterQuestion(before: LineContext, line: PolicyLine): LineContext {
-  const drugs = distinct(headingDrugs(line.text))
+  const drugs = distinct(drugMentions(line.text))
   const asked = answeredBy(line, before.context)?.term ?? null
   const topic =
-    asked === 'steptherapy' || /\b(?:tried|try|first|step)\b/i.test(line.text) ? 'step' : asked === 'priorauth' ? 'authorization' : null
+    asked === 'steptherapy' || /\b(?:tried|try|first|step)\b/i.test(line.text)
+      ? 'step'
+      : asked === 'priorauth'
+        ? 'authorization'
+        : /\b(?:ask for|criteria|needed|needs?|require[sd]?|conditions?)\b/i.test(line.text)
+          ? 'criteria'
+          : null
   const context = drugs.length > 0 ? { drugs } : before.about.length > 0 ? { drugs: [...before.about] } : before.context
   const indication = useOf(line.text)
   return {
@@ -173,7 +213,13 @@ function afterLead(reading: LineContext, text: string): LineContext {
   const own = headed === 'criteria' && (told === 'limits' || told === 'aside' || told === 'authorization') ? 'criteria' : told
   const trying = trialIn(text) !== undefined
   const topic = trying && own !== 'exclusion' && own !== 'renewal' ? (reading.topic ?? own) : own
-  const listing = headingDrugs(text).length === 0 ? listingsOf(text, reading.today) : []
+  const trial = trialIn(text)
+  // "A trial of Avastin is required before any of these:"
+  const before: Listing[] =
+    trial && trial.sets.length > 0 && trial.targets.length === 0 && /\b(?:these|following|below)\b/i.test(text.slice(trial.start))
+      ? [{ thing: { step: 'required', sets: trial.sets }, weak: false }]
+      : []
+  const listing = headingDrugs(text).length === 0 ? [...listingsOf(text, reading.today), ...before] : []
   // A short line with a colon works as a heading.
   const heads = own !== null && !trying && short
   const headedNow = heads ? own : headed
@@ -193,20 +239,33 @@ function lend(reading: LineContext, text: string): LineContext {
   return drugs.length > 0 ? { ...reading, context: { drugs }, lent: reading.lent ?? { from: reading.context } } : reading
 }
 
-/** "The following medicines are excluded." before a list or a table. */
+const pointing = /\b(?:following|these|below|listed|this list)\b/i
+
+/** "The following medicines are excluded." before a list or a table; where the heading lists drugs, any sentence without a name. */
 function afterText(reading: LineContext, text: string): LineContext {
-  if (!/\b(?:following|these|below|listed|this list)\b/i.test(text) || drugMentions(text).length > 0 || text.length > 600) return reading
-  const listings = text
+  if (text.length > 1000 || (reading.context !== null && !pointing.test(text))) return reading
+  const said = text
     .split(/(?<=\.)\s+/)
-    .filter((sentence) => /\b(?:following|these|below|listed|this list)\b/i.test(sentence))
+    .filter((sentence) => drugMentions(sentence).length === 0 && (pointing.test(sentence) || reading.listings.length > 0))
+    .flatMap((sentence) => sentence.split(/;\s/))
     .flatMap((sentence) => listingsOf(sentence, reading.today, false))
-  return listings.length > 0 ? { ...reading, listings } : reading
+  if (said.length === 0) return reading
+  const kinds = said.map(({ thing }) => Object.keys(thing)[0])
+  return { ...reading, listings: [...reading.listings.filter(({ thing }) => !kinds.includes(Object.keys(thing)[0])), ...said] }
+}
+
+/** What a heading says of the drugs under it, or its part behind a dash: "Group C — prior authorization". */
+function listingsUnder(text: string, today: string): Listing[] {
+  const whole = listingsOf(text, today)
+  const part = text.split(/\s[–—-]\s|:\s/).at(-1) ?? ''
+  return whole.length > 0 || part === text ? whole : listingsOf(part, today)
 }
 
 function afterHeading(before: LineContext, { text, depth }: PolicyLine): LineContext {
   const own = topicOf(text)
   const drugs = distinct(headingDrugs(text))
-  const above = before.topics.slice(0, depth + 1).findLast((topic) => topic !== null) ?? null
+  const inherited = before.topics.slice(0, depth + 1).findLast((topic) => topic !== null) ?? null
+  const above = drugs.length > 0 && inherited !== 'criteria' && inherited !== 'step' ? null : inherited
   const beside = before.headed === 'criteria' || before.headed === 'step' ? before.headed : null
   const topic = own ?? (isDiagnosis(text) || drugs.length > 0 ? (above ?? beside) : null)
   const base = {
@@ -216,16 +275,17 @@ function afterHeading(before: LineContext, { text, depth }: PolicyLine): LineCon
     topics: [...before.topics.slice(0, depth + 1), topic],
     table: null,
     lists: [],
-    listings: drugs.length === 0 ? listingsOf(text, before.today) : [],
+    listings: drugs.length === 0 ? listingsUnder(text, before.today) : [],
     answering: null,
     indication: useOf(text),
     ofDrug: drugs.length > 0 || (before.ofDrug && depth > before.drugDepth),
     drugDepth: drugs.length > 0 ? depth : before.drugDepth,
     heading: before.titled === null ? [text] : [text, before.titled],
-    later: timing(text, before.today) === 'future',
+    later: timing(text, before.today) === 'future' || (before.later && depth > before.laterDepth),
+    laterDepth: timing(text, before.today) === 'future' ? depth : before.laterDepth,
   }
   if (isGeneral(text)) return { ...base, context: 'general', seen: before.seen && new Set() }
-  if (drugs.length > 0 && (own !== 'step' || /\bfor\b/i.test(text)) && own !== 'exclusion')
+  if (drugs.length > 0 && (headDrugs(text).drugs.length > 0 || own !== 'step' || /\bfor\b/i.test(text)) && own !== 'exclusion')
     return { ...base, context: { drugs }, seen: before.seen && new Set(own ? [own] : []), told: true }
   if (others.test(text)) return { ...base, context: null }
   if (before.seen === null || own === null || own === 'aside') return base

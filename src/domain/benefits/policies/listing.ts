@@ -45,12 +45,12 @@ export function listingsOf(text: string, today: string, bare = true): Listing[] 
     if (!words.includes(term)) continue
     const told = requirementStatus(term, words, '9999-12-31')
     const { required: yes, freed: no } = patterns[term]
-    const isBare = new RegExp(`^(?:\\W|new )*${term}\\W*$`).test(words)
+    const isBare = words.replace(/\b(?:priorauth|steptherapy|and|or|new|required|group [a-z]|tier \d)\b|\W/g, '') === ''
     const status = no.test(words)
       ? 'not_required'
       : told && told !== 'later'
         ? told
-        : yes.test(words) && (bare || !isBare)
+        : (yes.test(words) && !isBare) || (isBare && bare)
           ? 'required'
           : undefined
     if (!status || /\bcriteria\b/.test(words)) continue

@@ -1,4 +1,6 @@
+import { distinct, type Mention } from './drug-mentions.ts'
 import type { PolicyLine } from './policy-lines.ts'
+import { headingDrugs } from './policy-subject.ts'
 import { useIn } from './policy-uses.ts'
 import { trialIn } from './step-drugs.ts'
 
@@ -13,6 +15,8 @@ export interface OpenList {
   /** One number for each list. */
   id: number
   indication: string | null
+  /** The drugs that the line over it is about; none where it names none. */
+  drugs: readonly Mention[]
 }
 
 /** The lists that are open behind a line: those that it stands in, and the one that it opens. */
@@ -24,12 +28,13 @@ export function openLists(open: readonly OpenList[], line: PolicyLine, next: Pol
   const tries =
     /(?::|\b(?:following|below|these|classes))\W*$/i.test(text) && trialIn(text) !== undefined && trialIn(text)?.drugs.length === 0
   const use = useIn(text)?.name ?? null
-  if (!tries && !(deeper && use !== null)) return still
+  const drugs = kind === 'item' && deeper && !tries ? distinct(headingDrugs(text)) : []
+  if (!tries && !(deeper && use !== null) && drugs.length === 0) return still
   const at = kind !== 'item' ? -1 : deeper ? depth : depth - 0.5
   const indication = use ?? still.at(-1)?.indication ?? null
   return [
     ...still,
-    { depth: at, trying: tries, needed: tries ? countIn(text) : null, id: (line.section + 1) * 100_000 + hashed(text), indication },
+    { depth: at, trying: tries, needed: tries ? countIn(text) : null, id: (line.section + 1) * 100_000 + hashed(text), indication, drugs },
   ]
 }
 

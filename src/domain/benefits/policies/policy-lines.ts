@@ -10,7 +10,7 @@ export interface PolicyLine {
   depth: number
 }
 
-const bullet = /^(?:[-•*]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]) (?!\d)|^(?:[A-H]|[IVX]{1,4})\. (?=\p{Lu})/u
+const bullet = /^(?:[-•*]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]) (?!\d+(?:\.\d| ?(?:mg|mcg|ml|g|%)\b))|^(?:[A-H]|[IVX]{1,4})\. (?=\p{Lu})/u
 
 /** No real sentence is longer; what is, is read up to here. */
 const longest = 3000
@@ -91,7 +91,7 @@ function numbered(line: string): string[] {
       items.push(rest.slice(0, at).trim())
       rest = rest.slice(at)
     }
-    if (items.length === 0 && start > 0) continue
+    if (items.length === 0 && start > 0 && !/:$/.test(line.slice(0, start).trimEnd())) continue
     return [line.slice(0, start).trimEnd(), ...[...items, rest].flatMap((item) => (item === line ? [item] : nested(item)))].filter(
       (text) => text.trim() !== '',
     )

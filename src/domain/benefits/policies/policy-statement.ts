@@ -34,4 +34,6 @@ export interface PolicyStatement extends Evidence {
   weak?: boolean
   /** Items of one list of drugs to try make one set. */
   list?: number
+  /** What has to be tried is that of another drug ("same as Qulipta"), or of a list above. */
+  like?: { ingredient?: string; list?: number }
 }

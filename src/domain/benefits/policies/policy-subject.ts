@@ -42,7 +42,7 @@ export function generality(clause: string): 'all' | 'some' | null {
 
 /** Words that refer to the drug of the heading. */
 const anaphor =
-  /\b(?:it|they|this|these|both|all (?:products|brands|forms|formulations|uses|requests|strengths)|the (?:drug|medication|medicine|product|treatment|agent)|coverage|brand and|either|each (?:product|brand|course|dose)|use)\b/i
+  /\b(?:it|they|this|these|both|neither|each one|all (?:products|brands|forms|formulations|uses|requests|strengths)|the (?:drug|medication|medicine|product|treatment|agent)|coverage|brand and|either|each (?:product|brand|course|dose)|use)\b/i
 const foreign =
   /\b(?:services?|tests?|testing|procedures?|imaging|admissions?|equipment|devices?|suppl(?:y|ies)|visits?|surgery|transport\w*|site|facility|referrals?|nursing|(?:some|certain|many|other|most|several|few) (?:[\w-]+ ){0,2}(?:drugs?|medications?|medicines?|products?|biologics?|treatments?|therapies|brands?)|others?|biosimilars?|generics?|alternatives?|(?:infused|injectable|specialty|oral|oncology) (?:drugs?|medications?|medicines?|products?|biologics?))\b/i
 

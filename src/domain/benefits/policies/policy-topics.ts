@@ -2,7 +2,7 @@
 export type Topic = 'aside' | 'exclusion' | 'renewal' | 'criteria' | 'step' | 'authorization' | 'limits' | 'other'
 
 const asides =
-  /\b(?:references?|bibliography|sources|(?:revision|policy|document|change|review) (?:history|log)|history|definitions?|glossary|disclaimer|appeals?|how to|where to|submi(?:t|ssion)|contacts?|forms?|clinical (?:evidence|studies|trials?|rationale|background)|evidence|(?<!coverage )rationale|background|site of (?:care|service|administration)|application|enrol+ment|(?<!asked )questions|related|description of|dosing|dosage|storage|safety|warnings?|adverse|pharmacology|about (?:this|these|the)|alternatives considered|comparison|compared|example|archived?|superseded|retired|previous|former)\b/i
+  /\b(?:references?|bibliography|sources|(?:revision|policy|document|change|review) (?:history|log)|history|definitions?|glossary|disclaimer|appeals?|how to|where to|submi(?:t|ssion)|contacts?|forms?|clinical (?:evidence|studies|trials?|rationale|background)|evidence|(?<!coverage |program )rationale|background|site of (?:care|service|administration)|application|enrol+ment|(?<!asked )questions|related|description of|dosing|dosage|storage|safety|warnings?|adverse|pharmacology|about (?:this|these|the)|alternatives considered|comparison|compared|example|archived?|superseded|retired|previous|former)\b/i
 const exclusions =
   /\b(?:exclu(?:sions?|ded)|not (?:be )?(?:covered|approved|authorized|medically necessary|considered)|non-?cover(?:ed|age)|limitations?|experimental|investigational|contraindicat\w+|not met|will not|do(?:es)? not cover|denied|denials?|unproven)\b/i
 const renewals =
@@ -11,6 +11,8 @@ const limits =
   /\b(?:quantity|dose|dosing|day supply|supply) limits?\b|\blimits? on quantity\b|\bquantity\b|\b(?:approval|authorization|coverage) (?:duration|period|length|lasts)\b|\bhow long\b|\b(?:hcpcs|icd-10|billing|coding|codes?|cpt)\b/i
 const steps =
   /\bstep[- ](?:therapy|edits?|protocol|treatment|requirements?)\b|\b(?:fail|try)[- ]first\b|\btried first\b|\bfirst[- ]line (?:drugs?|medicines?|therapy)\b/i
+/** What stands here tells about the drugs, and asks for nothing unless it says so. */
+const introductions = /\b(?:overview|descriptions?|introduction|purpose|summary|scope|products? addressed|policy statement)\b/i
 const criteria =
   /\b(?:criteria|criterion|requirements?|required|conditions? (?:of|for) (?:coverage|approval)|approv(?:al|ed|e|es)|initial|medically necessary|medical necessity|when (?:it is |we |is )?\w* ?cover(?:ed|s|age)?|(?:is|are) covered (?:for|when|if)|what (?:we|the|your|a) .*(?:need|show|document|must|look|ask)|what must be|must (?:show|document)|all of the following|(?:one|any) of the following|coverage (?:rationale|guidelines?|position))\b/i
 const authorizations =
@@ -27,7 +29,7 @@ export function topicOf(heading: string): Topic | null {
   if (criteria.test(heading) && !(authorizations.test(heading) && !/\bcriteria|requirements\b|must|following|approv/i.test(heading)))
     return 'criteria'
   if (authorizations.test(heading)) return 'authorization'
-  return null
+  return introductions.test(heading) ? 'other' : null
 }
 
 const condition =

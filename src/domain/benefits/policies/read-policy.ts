@@ -10,8 +10,8 @@ import type { PolicyRule, PolicySection } from './policy-rule.ts'
 import type { PolicyStatement } from './policy-statement.ts'
 import { headDrugs } from './policy-subject.ts'
 import { topicOf } from './policy-topics.ts'
-import { type Codes, codesIn } from './requirement-codes.ts'
-import { named } from './step-drugs.ts'
+import { type Codes, codesIn, withoutCode } from './requirement-codes.ts'
+import { explainedIn, named } from './step-drugs.ts'
 import { cellsOf, codedRow, statementsInCell, statementsInRow, tableOf } from './table-statements.ts'
 import { besides, type Place, statementsInText, statementsOfList } from './text-statements.ts'
 
@@ -43,14 +43,15 @@ export function readPolicy(
   const optional = optionalLines(lines)
   const groups = drugGroups(lines)
   const codes = codesIn(lines)
+  const free = withoutCode(lines, today)
   const said: PolicyStatement[] = []
   let reading: LineContext = documentContext(title, lines, today)
   for (const [index, written] of lines.entries()) {
     const line = { ...written, text: groups(written.text, index) }
     reading = contextAtLine(reading, line, lines[index - 1], lines[index + 1])
-    said.push(...statementsInLine(line, reading, { written: written.text, optional: optional.has(index), codes, today }))
+    said.push(...statementsInLine(line, reading, { written: written.text, optional: optional.has(index), codes, free, today }))
   }
-  return assembleRules(said)
+  return assembleRules(said, new Set(lines.flatMap(({ text }) => explainedIn(text))))
 }
 
 interface Manner {
@@ -58,12 +59,19 @@ interface Manner {
   /** The line is one of several ways to meet a criterion, and another way is no trial. */
   optional: boolean
   codes: Codes
+  /** What is not required of a drug without a code. */
+  free: readonly ('authorization' | 'step')[]
   today: string
 }
 
+/** Under "Coming on 1 January" these words tell what holds until then. */
+const present = /\b(?:until|today|currently|now)\b/i
 const headlines = { authorization: 'Prior authorization', step: 'Step therapy' } as const
 
-function statementsInLine(line: PolicyLine, reading: LineContext, manner: Manner): PolicyStatement[] {
+function statementsInLine(line: PolicyLine, outer: LineContext, manner: Manner): PolicyStatement[] {
+  const over =
+    line.kind === 'item' ? outer.lists.filter(({ depth }) => depth < line.depth).findLast(({ drugs }) => drugs.length > 0) : undefined
+  const reading = over ? { ...outer, context: { drugs: [...over.drugs] } } : outer
   const { topic, answering, context } = reading
   const { today, optional } = manner
   const at = { section: line.section, quote: manner.written }
@@ -79,13 +87,15 @@ function statementsInLine(line: PolicyLine, reading: LineContext, manner: Manner
     context: answering?.named ? { drugs: [...answering.drugs] } : topic === 'limits' ? null : context,
     demanding: (topic === 'criteria' || topic === 'step' || (reading.ofDrug && (topic === null || topic === 'authorization'))) && !optional,
     about: reading.about,
+    lastList: reading.lastList,
     headline: topic === 'authorization' || topic === 'step' ? headlines[topic] : null,
     indication: list?.indication ?? reading.indication,
     codes: manner.codes,
     today,
   }
   if (line.kind === 'row') return statementsInRowLine(line, reading, place, manner)
-  if (reading.later) return []
+  const isNow = !reading.later || present.test(line.text)
+  if (!isNow) return []
   const listed = line.kind === 'lead' ? [] : listedDrugs(line, reading, place, manner)
   if (topic === 'exclusion') {
     const own = statementsInText(withoutPrefix(line.text), { ...place, demanding: false })
@@ -116,12 +126,16 @@ function statementsInLine(line: PolicyLine, reading: LineContext, manner: Manner
 /** "Entresto — prior authorization removed" says so itself. */
 function statementsInHeading(line: PolicyLine, reading: LineContext, { written, codes, today }: Manner): PolicyStatement[] {
   const { drugs, rest } = headDrugs(line.text)
+  if (drugs.length === 0 && /:\s/.test(line.text) && reading.topic !== 'aside' && !reading.later)
+    return statementsInText(line.text, { ...emptyPlace, section: line.section, written, codes, today }).filter(
+      ({ thing }) => thing !== 'note',
+    )
   if (drugs.length === 0 || rest === '' || reading.topic === 'aside' || reading.later) return []
   const place = { ...emptyPlace, section: line.section, written, codes, today }
   return statementsOfList(drugs, listingsOf(rest, today, false), place, { section: line.section, quote: written })
 }
 
-const emptyPlace = { context: null, demanding: false, about: [], headline: null, indication: null } as const
+const emptyPlace = { context: null, demanding: false, about: [], lastList: null, headline: null, indication: null } as const
 
 /** A line of drugs under a heading or lead that says something of all drugs listed there. */
 function listedDrugs(line: PolicyLine, reading: LineContext, place: Place, { written }: Manner): PolicyStatement[] {
@@ -149,12 +163,17 @@ function listedDrugs(line: PolicyLine, reading: LineContext, place: Place, { wri
   ]
 }
 
-function statementsInRowLine(line: PolicyLine, reading: LineContext, place: Place, { codes, today, written }: Manner): PolicyStatement[] {
+function statementsInRowLine(
+  line: PolicyLine,
+  reading: LineContext,
+  place: Place,
+  { codes, free, today, written }: Manner,
+): PolicyStatement[] {
   const cells = cellsOf(line.text)
   const at = { section: line.section, quote: written }
   if (tableOf(cells) || reading.later) return []
   if (reading.table) {
-    const own = statementsInRow(cells, reading.table, at, today, codes)
+    const own = statementsInRow(cells, reading.table, at, { today, codes, free })
     const columns = 'columns' in reading.table ? reading.table.columns : []
     const drug = columns.indexOf('drug')
     if (reading.listings.length === 0 || drug < 0 || cells.length !== columns.length) return own
@@ -178,7 +197,7 @@ function statementsInRowLine(line: PolicyLine, reading: LineContext, place: Plac
     ? (topicOf(label) ?? 'criteria')
     : topicOf(label)
   if (topic !== 'criteria' && topic !== 'step')
-    return listedDrugs({ ...line, text: label }, reading, place, { codes, today, written, optional: false })
+    return listedDrugs({ ...line, text: label }, reading, place, { codes, today, written, optional: false, free })
   const own = statementsInText(value, { ...place, written: value === '' ? written : value, demanding: true })
   return [...own, ...criteriaIn({ ...line, kind: 'text', text: value }, { ...reading, topic: 'criteria', headed: 'criteria' })]
 }

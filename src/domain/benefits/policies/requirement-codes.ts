@@ -1,5 +1,31 @@
 import type { Thing } from './policy-statement.ts'
-import { normalised } from './requirement-status.ts'
+import { normalised, requirementStatus } from './requirement-status.ts'
+
+const unmarked =
+  /\b(?:blank|empty|unmarked|not marked|neither\b.{0,40}\b(?:shown|marked|listed|appears?)|without (?:PA|ST|an?y? (?:code|mark|symbol|letter))|no (?:codes?|marks?|symbols?|letters?|entry|abbreviations?|notes?)\b)/i
+const freeOfAll =
+  /\bno (?:special |coverage |other |utilization |such )*(?:restrictions?|requirements?|limits?|limitations?|rules?|edits?)\b/i
+
+/** What a document says of the drugs of its tables that have no code: "Where neither PA nor ST is shown, neither applies." */
+export function withoutCode(lines: readonly { text: string }[], today: string): readonly ('authorization' | 'step')[] {
+  const found = new Set<'authorization' | 'step'>()
+  for (const sentence of lines.flatMap(({ text }) => (text.length > 1500 ? [] : text.split(/(?<=[.;])\s+/)))) {
+    const mark = unmarked.exec(sentence)
+    if (!mark || /\b(?:may|might|time of printing|check)\b/i.test(sentence)) continue
+    const rest = sentence.slice(mark.index + mark[0].length)
+    const words = normalised(
+      rest.includes(',') ? rest.slice(rest.indexOf(',') + 1).trim() : rest.replace(/^\W*(?:means?|indicates?|is)?\s*/, ''),
+    )
+    const all = freeOfAll.test(words)
+    const simple = words.replace(/\b(?:once|after)\b.*$/, '')
+    const isFree = (term: 'priorauth' | 'steptherapy') =>
+      requirementStatus(term, simple, today) === 'not_required' ||
+      new RegExp(`\\b(?:no|neither|nor) (?:priorauth (?:and|or|nor) )?${term}\\b`).test(simple)
+    if (all || isFree('priorauth')) found.add('authorization')
+    if (all || isFree('steptherapy')) found.add('step')
+  }
+  return [...found]
+}
 
 /** What a code of a formulary stands for; `other` says nothing of a requirement. */
 export type CodeMeaning = 'authorization' | 'step' | 'exclusion' | 'non-formulary' | 'other'
@@ -55,8 +81,8 @@ const meaningOf = (words: string): CodeMeaning => {
   const told = normalised(words)
   if (/priorauth|\bapproval\b|\bauthorization\b/.test(told) && !/\b(?:no|not)\b/.test(told)) return 'authorization'
   if (/steptherapy|\btry (?:another|other|a different)|\btried first|\banother drug first|\bstep\b/.test(told)) return 'step'
+  if (/\bnot (?:a )?cover(?:ed)?\b|\bexclu|\bnon-?covered|\bnot a benefit|\bno coverage/.test(told)) return 'exclusion'
   if (/\bnon-?formulary|\bnot (?:on the )?formulary/.test(told)) return 'non-formulary'
-  if (/\bnot (?:a )?covered|\bexclu|\bnon-?covered|\bnot a benefit|\bno coverage/.test(told)) return 'exclusion'
   return 'other'
 }
 

@@ -49,7 +49,7 @@ const patterns = (term: string) => ({
     `\\bnot (?:requires?|needs?|subject to) (?:steptherapy|priorauth) (?:and|or|nor) ${term}`,
     `\\bwithout (?:an? |any |the |need |for |needing |requiring |getting |having |obtaining |(?:steptherapy|priorauth) (?:and|or) )*${term}`,
     `\\bexempt(?:ed)? from (?:the |any )?(?:(?:steptherapy|priorauth) and )?${term}`,
-    `${term}${aside} (?:does|do|will) not apply|${term}${aside} (?:has|have|is|are) (?:been )?(?:removed|waived|lifted|eliminated|dropped|discontinued|retired|ended|withdrawn|rescinded)|${term} (?:removed|retired|ended|lifted|waived|withdrawn|eliminated|dropped)\\b`,
+    `${term}${aside} (?:does|do|will) not apply|${term}${aside} (?:has|have|is|are|was|were) (?:been )?(?:removed|waived|lifted|eliminated|dropped|discontinued|retired|ended|withdrawn|rescinded)|${term} (?:removed|retired|ended|lifted|waived|withdrawn|eliminated|dropped)\\b`,
     `${term} ?[:|–—-] ?(?:no\\b|not (?:required|needed|applicable)|none\\b|does not apply)`,
     `\\bneither\\b.*\\b(?:requires?|needs?|subject to) ${few}${term}|\\bneither ${few}${term}|\\bnor (?:\\w+ )?${term}`,
     `\\b(?:steptherapy|priorauth) (?:and|or|nor) ${term} (?:is|are) (?:not|never|no longer) (?:required|needed)|\\bneither (?:steptherapy|priorauth) nor (?:steptherapy|priorauth) (?:is|are|applies)`,
@@ -57,7 +57,7 @@ const patterns = (term: string) => ({
   positive: [
     `${term}${aside} (?:is|are|will be|shall be|remains?|must be|has to be|have to be|needs to be|continues to be) ${adverb}(?:required|needed|necessary|mandatory|obtained|granted|secured|in place)`,
     `\\b(?:requires?|needs?|(?:has|have) (?:needed|required)|must (?:have|get|obtain|receive)|subject to|required to (?:have|get|obtain)) (?!no\\b)${few}${term}`,
-    `${term}${aside} (?:appl(?:y|ies)|is applied)\\b|${term} (?:required\\b|needed\\b)`,
+    `${term}${aside} (?:appl(?:y|ies)|is applied|continues?)\\b|${term} (?:required\\b|needed\\b)`,
     `${term} ?[:|–—-] ?(?:yes\\b|required\\b|needed\\b|applies\\b)`,
     `\\b(?:covered|available|dispensed|paid|reimbursed|only|formulary|drug list)(?: only| today| now| currently)* (?:with|after|upon|following|through|by) (?:an? |approved )*${term}`,
     `^(?:please )?(?:obtain|get|secure) (?:an? )?${term}(?:\\b.*)? (?:before|prior to)\\b`,
@@ -77,12 +77,13 @@ const ofDrugs =
 
 const unnamed =
   /\b(?:not|no|without)(?: (?:a|an|any|specifically|otherwise|specific|separate|drug|own|other)){0,3} (?:named|listed|mentioned|addressed|described|covered|included|policy)\b/g
-const hedged = /\b(?:may|might|could|some|sometimes|certain|generally|usually|typically|often|in most cases|most)\b/
+const hedged =
+  /\b(?:may(?! (?:fill|get|receive|be filled))|might|could|some|sometimes|certain|generally|usually|typically|often|in most cases|most)\b/
 const exception = /\b(?:unless|except|other than|with the exception|excluding)\b/
 const whole =
   /\b(?:for|in|at) (?:all|every|each|any|both)\b(?: (?:plan|age|adult|covered|approved|new|sites?|of|the|our|place|places|lines?))* \w+/g
 const condition =
-  /\b(?:if|when|where|whenever|only (?:for|when|if|in|under)|provided that|as long as|in (?:the )?(?:case|event|emergenc\w+)|under (?:age |the age of )?\d+|over \d+|younger|older|aged?|exceed\w*|more than|greater than|above|beyond|inpatient|emergency|hospital\w*|out-of-network|in-network|off-label|for (?:the )?(?:first|initial|next) (?:\d+|two|three|four|six)|(?:for|in) (?:members|patients|individuals|children|adults|people|persons|enrollees|those|doses?|quantit\w+|requests|pediatric|hmo|ppo|pregnan\w+|veterans)|(?:for|to treat) (?:[\w-]+ ){0,4}(?:\w+itis|\w+osis|disease|psoriasis|cancer|migraine|asthma|diabetes|weight loss)|administered (?:in|at|by)|given (?:in|at|by)|by an? (?:[\w-]+ )?\w+ologist)\b/
+  /\b(?:if|when(?! (?:billed|ordered))|where|whenever|only (?:for|when|if|in|under)|provided that|as long as|in (?:the )?(?:case|event|emergenc\w+)|under (?:age |the age of )?\d+|over \d+|younger|older|aged?|exceed\w*|more than|greater than|above|beyond|inpatient|emergency|hospital\w*|out-of-network|in-network|off-label|for (?:the )?(?:first|initial|next) (?:\d+|two|three|four|six)|(?:for|in) (?:members|patients|individuals|children|adults|people|persons|enrollees|those|doses?|quantit\w+|requests|pediatric|hmo|ppo|pregnan\w+|veterans)|(?:for|to treat) (?:[\w-]+ ){0,4}(?:\w+itis|\w+osis|disease|psoriasis|cancer|migraine|asthma|diabetes|weight loss)|administered (?:in|at|by)|given (?:in|at|by)|by an? (?:[\w-]+ )?\w+ologist)\b/
 
 /**
  * What a clause says about prior authorization (`priorauth`) or step therapy (`steptherapy`); undefined if it says nothing

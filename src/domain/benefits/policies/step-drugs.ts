@@ -7,20 +7,25 @@ const className =
   '(?:bisphosphonates?|corticosteroids?|glucocorticoids?|steroids?|nsaids?|nonsteroidal anti-inflammatory drugs?|triptans?|statins?|dmards?|antirheumatic drugs?|biologics?|biosimilars?|tnf (?:inhibitors?|blockers?)|calcineurin inhibitors?|immunosuppressants?|immunomodulators?|aminosalicylates?|thiopurines?|antihistamines?|beta[- ]blockers?|antidepressants?|antiepileptics?|anticonvulsants?|anticholinergics?|antimuscarinics?|antipsychotics?|stimulants?|diuretics?|ace inhibitors?|calcium channel blockers?|proton pump inhibitors?|retinoids?|sulfonylureas?|sglt2 inhibitors?|dpp-4 inhibitors?|glp-1 (?:receptor )?agonists?|insulins?|opioids?|ssris?|snris?|antibiotics?|antifungals?|phototherapy|puva)'
 const classes = new RegExp(`\\b${modifier}${className}\\b`, 'gi')
 const examples =
-  /^\s*(?:therapy|agents?|drugs?|medications?|ointment|cream|inhibitors?|of [\w -]{1,30})?\s*\(|^[^.;()]{0,60}?(?::|,?\s*\b(?:such as|for (?:example|instance)|including|meaning|namely|e\.g\.|i\.e\.|like)\b)/i
+  /^\s*(?:therapy|agents?|drugs?|medications?|ointment|cream|inhibitors?|of [\w -]{1,30})?\s*\(|^[^.;()]{0,60}?(?::|\(|,?\s*\b(?:such as|for (?:example|instance)|including|meaning|namely|e\.g\.|i\.e\.|like)\b)/i
 
 /** Words by which a policy requires a trial. A contraindication alone is no trial. */
 const trial =
-  /\b(?:trials?|tried|try|tries|trying|(?:therapeutic |treatment )?failures?|failed|fails?|fail|(?:inadequate|insufficient|suboptimal|incomplete|poor|minimal|lack of|no) (?:[\w-]+ )?(?:response|responses|control|efficacy)|(?:inadequately|insufficiently) (?:responded|controlled)|(?:has|have|did) not (?:adequately )?respond(?:ed)?|nonresponse|refractory to|first be treated with|treated first with|treatment first with|(?:paid|prior) claims? (?:for|of|showing)|claims? history (?:of|for|showing)|prerequisites?|(?:go(?:es)?|going|step(?:s|ped)?) through|previous(?:ly)? (?:been )?(?:treated with|treatment with|use of|used|received)|(?:prior|previous) (?:use|treatment|therapy) (?:of|with)|history of (?:use|treatment|therapy) (?:of|with)|(?:has|have) (?:used|taken|been treated with|received)|not (?:adequately |well )?controlled (?:after|with|by|on|despite)|comes? after|uncontrolled (?:on|with|despite)|despite (?:treatment|therapy|use)|(?:days|weeks|months|course) of|(?:members?|patients?) (?:must |first )*(?:start|begin|use) with|(?:must|should|needs? to|has to|have to) (?:first )?(?:use|take|start (?:on|with))|(?:must|required to) (?:have )?(?:first )?(?:have )?(?:used|taken))\b/i
+  /\b(?:trials?|tried|try|tries|trying|(?:therapeutic |treatment )?failures?|failed|fails?|fail|(?:inadequate|insufficient|suboptimal|incomplete|poor|minimal|lack of|no) (?:[\w-]+ )?(?:response|responses|control|efficacy)|(?:inadequately|insufficiently) (?:responded|controlled)|(?:has|have|did) not (?:adequately )?respond(?:ed)?|nonresponse|refractory to|first be treated with|treated first with|treatment first with|(?:paid|prior) claims? (?:for|of|showing)|claims? history (?:of|for|showing)|prerequisites?|(?:go(?:es)?|going|step(?:s|ped)?) through|previous(?:ly)? (?:been )?(?:treated with|treatment with|use of|used|received)|(?:prior|previous) (?:use|treatment|therapy) (?:of|with)|history of (?:use|treatment|therapy) (?:of|with)|(?:has|have) (?:used|taken|been treated with|received)|not (?:adequately |well )?controlled (?:after|with|by|on|despite)|comes? after|uncontrolled (?:on|with|despite)|(?:despite|in spite of) (?:treatment|therapy|use|both|[\w-]+ and)|fills? (?:of|for)|needs? to have (?:taken|used|tried)|did not respond to|(?:days|weeks|months|course) of|(?:members?|patients?) (?:must |first )*(?:start|begin|use) with|(?:must|should|needs? to|has to|have to) (?:first )?(?:use|take|start (?:on|with))|(?:must|required to) (?:have )?(?:first )?(?:have )?(?:used|taken))\b/i
 const passiveTrial =
-  /\b(?:must|has|have|had|should|needs? to|is|are|to) (?:first )?(?:be|been|be used and) ?(?:first )?(?:tried|used first|tried first|attempted|failed)\b|\b(?:is|are|must be|has to be|have to be|should be|to be) (?:used|given|tried|taken|prescribed) (?:first|before|prior)\b|\bfirst\b[,.]?\s*$/i
+  /\b(?:must|has|have|had|should|needs? to|is|are|to) (?:first )?(?:be|been|be used and) ?(?:first )?(?:tried|used first|tried first|attempted|failed)\b|\b(?:is|are|must be|has to be|have to be|should be|to be) (?:used|given|tried|taken|prescribed) (?:first|before|prior)\b/i
+/** "Lantus first" */
+const firstAtEnd = /\bfirst\b[,.]?\s*$/i
 const goal =
   /\b(?:before|prior to|in order to (?:receive|get)|to qualify for|to be eligible for|for approval of|for coverage of|(?<=prerequisites? )(?:for|to)|will (?:pay|be (?:approved|covered|paid))|(?:can|may|is|are) (?:be )?(?:approved|covered))\b/i
 const notTried =
-  /\b(?:without|no|not|need not|never|nor)(?: [\w-]+){0,4} (?:trials?|try|tried|trying|fail|failed|failure|prerequisite)\b|\b(?:trial|failure)\b[^.]{0,80}\b(?:is|are) (?:not|no longer) (?:required|needed|necessary)\b|\bdoes not count\b|\b(?:trials?|tried)\b[^.]{0,60}\bnot asked\b|\bnot (?:have been|have) (?:tried|used)\b|\bwithout the steps?\b/i
+  /\b(?:without|no|not|need not|never|nor)(?: [\w-]+){0,4} (?:trials?|try|tried|trying|fail|failed|failure|prerequisite)\b|\b(?:trial|failure)\b[^.]{0,80}\b(?:is|are) (?:not|no longer) (?:required|needed|necessary)\b|\bdoes not count\b|\b(?:was|were|has been|have been|is) (?:since |now |later )?(?:removed|dropped|lifted|withdrawn|waived)\b|\b(?:trials?|tried)\b[^.]{0,60}\bnot asked\b|\bnot (?:have been|have) (?:tried|used)\b|\bwithout the steps?\b/i
 const yetTried = /\b(?:tried and|trial and) (?:failed|failure)\b|\bno (?:adequate )?response\b/i
 const aside =
   /\b(?:in combination with|together with|concomitant(?:ly)? with|concurrent(?:ly)? with|unless|except|other than|while on|and currently|currently (?:on|taking)|is not|does not count|otherwise|will not be used|to be used with)\b/i
+
+/** "… methotrexate must have failed": what has to be tried stands before. */
+const endsInTrial = /\b(?:must|should|needs? to|has to) (?:first )?have (?:been )?(?:tried|failed)\W*$/i
 
 export interface Trial {
   /** Where the trial's words begin. */
@@ -38,15 +43,19 @@ export const deniesTrial = (text: string): boolean => notTried.test(text) && !ye
 
 /** What a clause says must have been tried; undefined without a trial. */
 export function trialIn(text: string): Trial | undefined {
-  const passive = passiveTrial.exec(text)
-  const found = trial.exec(text) ?? passive
+  const tried = trial.exec(text)
+  const passive = passiveTrial.exec(text) ?? (tried ? null : firstAtEnd.exec(text))
+  const found = tried ?? passive
   if (!found || deniesTrial(text)) return undefined
   const toGoal = goal.exec(text)
   const active = !passive || (toGoal !== null && toGoal.index === 0 && passive.index > 0 && text.slice(passive.index).length > 60)
   const afterGoal = toGoal !== null && toGoal.index > found.index
-  const [from, to] = active
-    ? [found.index, afterGoal ? toGoal.index : text.length]
-    : [toGoal && toGoal.index < (passive?.index ?? 0) ? text.indexOf(',', toGoal.index) + 1 : 0, passive?.index ?? text.length]
+  const [from, to] =
+    endsInTrial.test(text) && drugMentions(text.slice(found.index)).length === 0
+      ? [0, found.index]
+      : active
+        ? [found.index, afterGoal ? toGoal.index : text.length]
+        : [toGoal && toGoal.index < (passive?.index ?? 0) ? text.indexOf(',', toGoal.index) + 1 : 0, passive?.index ?? text.length]
   const span = text.slice(from, to)
   const cut = aside.exec(span)?.index ?? span.length
   const said = span.slice(0, cut)
@@ -74,7 +83,9 @@ export function neededOf(text: string, drugs: number): number | null {
 /** The sets of drugs of a trial: "one corticosteroid (A or B) and one inhibitor (C or D)" are two. */
 export function setsIn(text: string): StepSet[] {
   return text
-    .split(/(?:,|;)? \b(?:and|AND) (?=(?:one|two|three|at least|either|any|an? (?:trial|failure))\b)/)
+    .split(
+      /(?:,|;)? \band (?=(?:one|two|three|at least|either|any|an? (?:trial|failure|\w+ \w+ (?:inhibitor|steroid|corticosteroid)))\b)|,? AND /,
+    )
     .map((part) => ({ part, drugs: named(part).drugs }))
     .filter(({ drugs }) => drugs.length > 0)
     .map(({ part, drugs }) => ({ indication: null, drugs, needed: neededOf(part, drugs.length) }))
@@ -84,7 +95,9 @@ export function setsIn(text: string): StepSet[] {
 function isExplained(after: string): boolean {
   const found = examples.exec(after)
   return (
-    found !== null && drugMentions(found[0]).length === 0 && drugMentions(after.slice(found[0].length).split(/[.;]\s/)[0] ?? '').length > 0
+    found !== null &&
+    drugMentions(found[0]).length === 0 &&
+    drugMentions(after.slice(found[0].length).split(/(?<!\be\.g|\bi\.e)[.;]\s/)[0] ?? '').length > 0
   )
 }
 

@@ -2,13 +2,13 @@ import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
 import { timing } from './effective-dates.ts'
 import { exclusionStatus } from './exclusion-status.ts'
 import { listingsOf } from './listing.ts'
-import type { Evidence, PolicyStatement, Thing } from './policy-statement.ts'
+import type { Evidence, PolicyStatement } from './policy-statement.ts'
 import { drugsAlone, headingDrugs, subjectsIn } from './policy-subject.ts'
 import { type Codes, thingsInCodes } from './requirement-codes.ts'
 import { normalised, requirementStatus } from './requirement-status.ts'
 import { named, setsIn, trialIn } from './step-drugs.ts'
 
-type Column = 'drug' | 'group' | 'excluded' | 'authorization' | 'step' | 'first' | 'flags' | 'covered' | 'when' | 'other'
+type Column = 'use' | 'drug' | 'group' | 'excluded' | 'authorization' | 'step' | 'first' | 'flags' | 'covered' | 'when' | 'other'
 
 /** What the columns of a table hold, or which drugs each column is for. */
 export type Table = { columns: Column[] } | { drugs: Mention[][] }
@@ -25,6 +25,8 @@ const excludedCell =
   /^(?:drugs? |medications? |products? )?(?:excluded|not covered|non-?covered|non-?formulary|removed)\b(?! (?:criteria|uses|indications|diagnos))/i
 /** Its drugs are read where the document says something of the group. */
 const groupCell = /^(?:non-?)?preferred\b(?! alternatives?)/i
+const useCell = /^(?:conditions?|indications?|diagnos[ie]s|uses?|diseases?)(?: .*)?$/i
+const nowCell = /^(?:today|now|current(?:ly)?(?: (?:requirements?|rules?|status))?|present rule)$/i
 const flagCell =
   /^(?:requirements?|limits?|limitations?|restrictions?|notes?|comments?|(?:special )?codes?|requirements?\s?[/&]\s?limits?|coverage (?:rules|requirements|details|limits)|(?:necessary actions?, )?restrictions.*|utilization management(?: requirements?| program)?|UM(?: edits?)?|edits?|(?:what is|what's) changing|changes?|(?:type of )?change|actions?|new requirements?|criteria|special (?:instructions|requirements)|programs?)$/i
 const coveredCell =
@@ -69,21 +71,28 @@ const columnOf = (cell: string): Column =>
           ? 'excluded'
           : firstCell.test(cell)
             ? 'first'
-            : whenCell.test(cell)
-              ? 'when'
-              : coveredCell.test(cell)
-                ? 'covered'
-                : drugCell.test(cell)
-                  ? 'drug'
-                  : flagCell.test(cell)
-                    ? 'flags'
-                    : 'other'
+            : useCell.test(cell)
+              ? 'use'
+              : whenCell.test(cell)
+                ? 'when'
+                : coveredCell.test(cell)
+                  ? 'covered'
+                  : drugCell.test(cell)
+                    ? 'drug'
+                    : flagCell.test(cell) || nowCell.test(cell)
+                      ? 'flags'
+                      : 'other'
 
 /**
  * The statements of a row. A row with fewer cells than its heading (a cell spans rows, or a PDF lost an empty one) states only
  * what its cells say by themselves: codes.
  */
-export function statementsInRow(cells: readonly string[], table: Table, row: Evidence, today: string, codes: Codes): PolicyStatement[] {
+export function statementsInRow(
+  cells: readonly string[],
+  table: Table,
+  row: Evidence,
+  { today, codes, free }: { today: string; codes: Codes; free: readonly ('authorization' | 'step')[] },
+): PolicyStatement[] {
   if ('drugs' in table) {
     if (cells.length !== table.drugs.length + 1) return []
     const label = cells[0] ?? ''
@@ -100,7 +109,9 @@ export function statementsInRow(cells: readonly string[], table: Table, row: Evi
   const at = (wanted: Column) => cells.flatMap((cell, index) => (columns[index] === wanted && cell !== '' ? [cell] : []))
   const when = at('when').map((cell) => timing(`effective ${cell}`, today))
   if (when.includes('future') || when.includes('ended')) return []
-  const first = at('first').flatMap((cell) => (/^(?:no|none|n\/a|not)\b/i.test(cell) ? [] : setsIn(trialIn(cell) ? cell : cell)))
+  const first = at('first').flatMap((cell) =>
+    /^(?:no|none|n\/a|not)\b/i.test(cell) ? [] : setsIn(cell).map((set) => ({ ...set, indication: at('use')[0] ?? null })),
+  )
   const found = [
     ...marked,
     ...cells.flatMap((cell, index): PolicyStatement[] => {
@@ -119,6 +130,19 @@ export function statementsInRow(cells: readonly string[], table: Table, row: Evi
     for (const { thing, weak } of coded ?? []) found.push(...subjects.map((of) => ({ of, thing, weak, ...row })))
   }
   const isStep = found.some(({ thing }) => thing !== 'note' && 'step' in thing && thing.step === 'required')
+  const isExcluded = found.some(({ thing }) => thing !== 'note' && 'exclusion' in thing)
+  if (columns.includes('flags') && !isExcluded)
+    for (const kind of free)
+      found.push(
+        ...subjects.map(
+          (of): PolicyStatement => ({
+            of,
+            weak: true,
+            thing: kind === 'step' ? { step: 'not_required', sets: [] } : { authorization: 'not_required' },
+            ...row,
+          }),
+        ),
+      )
   if (first.length > 0) found.push(...subjects.map((of) => ({ of, thing: { step: 'required' as const, sets: first }, ...row })))
   else if (isStep)
     // "Nexletol | S | try a statin first": another column tells which.
@@ -212,6 +236,9 @@ function statementsInFlags(cell: string, subjects: readonly Mention[], row: Evid
           ...row,
         })),
       )
+    const trial = trialIn(bare)
+    if (trial && trial.sets.length > 0)
+      return subjects.map((of) => ({ of, thing: { step: 'required' as const, sets: trial.sets }, ...row }))
     return authorizationCell.test(bare) ? statementsInCell('PA', 'Yes', subjects, row, today) : []
   })
 }

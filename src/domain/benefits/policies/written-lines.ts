@@ -1,6 +1,6 @@
 const marked = /^\s*(?:#{1,6}\s|>|```|\||[-*+•]\s|\d{1,2}[.)]\s|[-=]{3,}\s*$)/
 const opensLine =
-  /^\s*(?:\(?(?:[a-z]|[ivx]{1,5}|\d{1,2})[.)]\s|[•●▪◦–—-]\s|[QA][:.]\s|[\p{Lu}\d][^:.?!]{0,45}:(?:\s|$)|\*\*?[^*]{1,60}\*\*?)/iu
+  /^\s*(?:\(?(?:[a-zA-Z]|[ivxIVX]{1,5}|\d{1,2})[.)]\s|[•●▪◦–—-]\s|[QA][:.]\s|[\p{Lu}\d][^:.?!]{0,45}:(?:\s|$)|\*\*?[^*]{1,60}\*\*?)/u
 const columns = /\S(?:\t+| {3,}| ?\.{4,} ?)\S/
 
 /**
@@ -15,8 +15,14 @@ export function withWrittenLines(source: string): string {
   return lines
     .map((line, index) => {
       const next = lines[index + 1] ?? ''
-      const own = isPlain ? asColumns(line.replace(/^\s+(?![-*+•]\s|\d{1,2}[.)]\s)/, '')) : line
-      if (line.trim() === '' || next.trim() === '' || marked.test(line) || (marked.test(next) && !isPlain)) return own
+      const own = isPlain ? asColumns(line.replace(/^\s+(?![-*+•]\s)/, '')).replace(/^(\d{1,2})([.)]) /, '$1\\$2 ') : line
+      if (
+        line.trim() === '' ||
+        next.trim() === '' ||
+        (isPlain ? /^\s*(?:[-*+•]\s|[-=]{3,}\s*$)/ : marked).test(line) ||
+        (marked.test(next) && !isPlain)
+      )
+        return own
       const ends = opensLine.test(next) || line.length < Math.min(60, widest * 0.7) || columns.test(line) || columns.test(next)
       return ends ? `${own.trimEnd()}  ` : own
     })

@@ -1,6 +1,8 @@
+import { correctedEnglish } from '../../../language/english-words.ts'
 import { searchWords } from '../../../language/folding.ts'
 import { inEnglish } from '../../../language/spanish/in-english.ts'
 import type { Session } from '../../../platform/database/session.ts'
+import { dictionary } from '../../drugs/medicine-names.ts'
 import { correctWord } from './correct-word.ts'
 import { isLayWord, layPhrases } from './lay-words.ts'
 
@@ -50,7 +52,7 @@ function lexemesOf({ prisma }: Session, words: string[]): Promise<Lexeme[]> {
 }
 
 /**
- * Turns a query into the library's terms: stems, corrections of misspelt words ("humria"), and the words of labels for everyday ones
+ * Turns a query into the library's terms: stems, corrections of misspelt words ("humria": the library's, "fridg": English), and the words of labels for everyday ones
  * ("shot": injection). A Spanish query is read word for word in English and in its own words, whichever the library has more of first.
  */
 export async function queryTerms(session: Session, query: string): Promise<QueryTerms> {
@@ -63,12 +65,14 @@ export async function queryTerms(session: Session, query: string): Promise<Query
   let tried = 0
   for (const { word, id } of lexemes) {
     // An everyday word that the library lacks is not misspelt.
-    if (id !== null || tried >= maxCorrections || isLayWord(word)) continue
+    if (id !== null || isLayWord(word)) continue
+    const ofLibrary = tried < maxCorrections ? await correctWord(session, word) : undefined
     tried++
-    const correction = await correctWord(session, word)
+    const correction = ofLibrary ?? (dictionary.at([word], 0) ? undefined : correctedEnglish(word))
     if (correction) corrections.set(word, correction)
   }
-  const meant = layPhrases(said.slice(0, maxWords)).flatMap((phrase) => [...phrase.meant, ...phrase.wide])
+  const spelled = said.slice(0, maxWords).map((word) => corrections.get(word) ?? word)
+  const meant = layPhrases(spelled).flatMap((phrase) => [...phrase.meant, ...phrase.wide])
   const others = searchWords(other).slice(0, maxWords)
   const substitutes = [...new Set([...corrections.values(), ...meant, ...others])].filter((word) => !words.includes(word))
   const found = substitutes.length === 0 ? [] : await lexemesOf(session, substitutes)

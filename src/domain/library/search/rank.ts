@@ -10,9 +10,8 @@ export interface Ranked extends Candidate {
 }
 
 /**
- * How the two scores are combined. Tuned on the tuning half of MedQuAD and checked on the rest by `npm run eval retrieval`
- * (docs/quality.md): better than either score alone, and better than rank fusion. `share` scales BM25: an item that contains
- * all words of a query usually reaches about 1.6 times the sum of their idf.
+ * How the two scores are combined: better than either alone and than rank fusion (docs/quality.md, Search; `npm run eval retrieval`).
+ * `share` scales BM25: an item that contains all words of a query usually reaches about 1.6 times the sum of their idf.
  */
 const fusion = { words: 0.73, share: 1.6, most: 1.2, otherSubject: 0.5 }
 

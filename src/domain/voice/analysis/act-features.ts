@@ -13,6 +13,10 @@ const findClasses = phraseFinder(readPatterns(new URL('act-classes.tsv', import.
 /** No sentence of a call is longer; what follows is not read. */
 const longest = 500
 
+/** "We'll", and what speech recognition writes for it, which is another word elsewhere. */
+const shortWill =
+  /\b(i|we|he|she)(?:['’]ll\b|ll (?=(?:also |then |just )?(?:call|phone|ring|contact|reach|get|give|be|try|have|follow|make|let|send|transfer|connect|put|note|pass|file|report|take|check)\b))/giu
+
 interface Shaped {
   word: string
   isClass: boolean
@@ -20,7 +24,7 @@ interface Shaped {
 
 /** The words of a sentence with medicines, figures and wordings of one class as one word each. */
 function shapedWords(text: string): Shaped[] {
-  const words = withMedicines(wordsOf(text.slice(0, longest)), dictionary)
+  const words = withMedicines(wordsOf(text.slice(0, longest).replace(shortWill, '$1 will')), dictionary)
     .map(({ word }) => (word.startsWith('<') ? 'DRUG' : word))
     .filter((word) => !hesitations.has(word))
   const found = new Map(findClasses(words).map((one) => [one.from, one]))
@@ -36,6 +40,14 @@ function shapedWords(text: string): Shaped[] {
   }
   return shaped
 }
+
+/** Whether a text names that somebody is called, phoned or tried again: a time alone may be that of a delivery. */
+export const namesContact = (text: string): boolean => shapedWords(text).some(({ word }) => ofContact.has(word))
+const ofContact = new Set(['CALL', 'CALLBACK', 'CALLING'])
+
+/** Whether a text names what only insurance is or does. */
+export const namesInsurance = (text: string): boolean => shapedWords(text).some(({ word }) => ofInsurance.has(word))
+const ofInsurance = new Set(['AUTH', 'COVER', 'COVERAGE', 'PLAN', 'DENY', 'ENDED', 'ACTIVE', 'COST', 'APPEAL', 'APPROVED'])
 
 /** Two classes so far apart say nothing together. */
 const reach = 7

@@ -1,9 +1,11 @@
 import type { AdverseEvent, CallToAnalyse } from './analysis-schema.ts'
+import type { Act } from './call-acts.ts'
 import type { CallSentence } from './call-sentences.ts'
 import type { Reason } from './concern-and-answer.ts'
 
-/** How many of the caller's first full sentences may bring the matter of the call. */
-const firstSentences = 3
+/** How many of the caller's first full sentences may bring the matter of the call, until something is answered. */
+const firstSentences = 6
+const replies: readonly Act[] = ['answer', 'covered', 'notcovered', 'parequired', 'pasettled', 'transfer']
 
 /**
  * Whether an adverse event is what a call was about, or was dealt with in it, and not said in passing beside it: the caller
@@ -18,10 +20,13 @@ export function adverseMatter(
 ): { isMatter: boolean; isFiled: boolean } {
   const isFiled = call.flaggedAdverseEvents > 0 || call.functions.some(({ name, succeeded }) => name === 'flag_adverse_event' && succeeded)
   if (events.length === 0) return { isMatter: false, isFiled }
-  const isActedOn = sentences.some(({ side, acts }) => side === 'agent' && acts.has('reported'))
-  const first = sentences.filter(({ side, substantial }) => side === 'caller' && substantial).slice(0, firstSentences)
+  const isActedOn = sentences.some(({ side, acts }) => side === 'agent' && (acts.get('reported') ?? 0) >= 0.6)
+  const replied = sentences.findIndex(({ side, acts }) => side === 'agent' && replies.some((act) => acts.has(act)))
+  const before = replied < 0 ? sentences : sentences.slice(0, replied)
+  const first = before.filter(({ side, substantial }) => side === 'caller' && substantial).slice(0, firstSentences)
   const opening = [reason?.text ?? '', ...first.flatMap(({ said, text }) => [said, text])]
-  const isReason = events.some(({ description }) =>
+  const named = events.filter(({ symptoms, severity }) => symptoms.length > 0 || severity !== null)
+  const isReason = named.some(({ description }) =>
     opening.some((said) => said !== '' && (description.includes(said) || said.includes(description))),
   )
   return { isMatter: isActedOn || isReason, isFiled }

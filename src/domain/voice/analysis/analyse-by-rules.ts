@@ -3,13 +3,14 @@ import { unflaggedMentions } from '../../safety/cases/unflagged.ts'
 import { isPayerCall } from '../payer-calls/payer-call-type.ts'
 import type { Topic } from '../topics.ts'
 import { adverseMatter } from './adverse-matter.ts'
+import { amountPhrases } from './amount-phrases.ts'
 import { type AdverseEvent, bounds, type CallAnalysis, type CallToAnalyse, type ReportedEvent } from './analysis-schema.ts'
-import { outcomeOf, resultsOf } from './call-outcome.ts'
+import { isDenied, outcomeOf, resultsOf } from './call-outcome.ts'
 import { type CallSentence, callSentences, isEnglish } from './call-sentences.ts'
 import { callSubjects } from './call-subjects.ts'
 import { callbackIn } from './callback.ts'
 import { answerOf, reasonOf } from './concern-and-answer.ts'
-import { followUpActions } from './follow-up-actions.ts'
+import { followUpActions, tellsOfDenial } from './follow-up-actions.ts'
 import { quotedFindings } from './key-findings.ts'
 import { clip, plain } from './note-sentences.ts'
 import { satisfactionOf } from './satisfaction.ts'
@@ -70,6 +71,8 @@ export async function analyseByRules(call: CallToAnalyse, insights: UtteranceRea
     subjects,
     reason,
     answer,
+    amounts: [...new Set(sentences.flatMap(({ said }) => amountPhrases(said)))],
+    denials: sentences.filter((sentence) => tellsOfDenial(sentence) || isDenied(sentence)).map(({ said }) => plain(said)),
   }
   const isRead = sentences.length === 0 || isEnglish(sentences)
   const summary = isRead || outcome === 'no_conversation' ? summaryOf(told) : unreadSummary(told, firstWords(sentences))
@@ -112,19 +115,27 @@ const moodBy =
     return ofService.has(state) ? score : 0
   }
 
+/** Two brands of an ingredient are two products ("from Remicade to Inflectra"); a brand and its generic name are one. */
+function productsOf(ingredient: string, names: readonly string[]): readonly string[] {
+  const brands = names.filter(
+    (name) => name.toLowerCase() !== ingredient.toLowerCase() && !name.toLowerCase().startsWith(ingredient.toLowerCase()),
+  )
+  return brands.length > 0 ? brands : names.slice(0, 1)
+}
+
 /** The most characters searched for names, far more than a call has. */
 const searched = 500_000
 
 function medicationsOf(turns: readonly Turn[], { medicationsIn }: UtteranceReaders): string[] {
-  const byIngredient = new Map<string, string>()
+  const named = new Map<string, Set<string>>()
   let left = searched
   for (const { text } of turns) {
     for (const { name, ingredient } of medicationsIn(text.slice(0, left)))
-      if (!byIngredient.has(ingredient)) byIngredient.set(ingredient, clip(name, bounds.name))
+      named.set(ingredient, (named.get(ingredient) ?? new Set()).add(clip(name, bounds.name)))
     left -= text.length
     if (left <= 0) break
   }
-  return [...byIngredient.values()].slice(0, bounds.medications)
+  return [...named].flatMap(([ingredient, names]) => productsOf(ingredient, [...names])).slice(0, bounds.medications)
 }
 
 /** Topics of what was said and done. An agent's question about side effects is no adverse event. */
@@ -176,4 +187,4 @@ function findingsOf(
 }
 
 const firstWords = (sentences: readonly CallSentence[]): string =>
-  sentences.find(({ side, words, said }) => side === 'caller' && (words > 3 || said.length > 15))?.text ?? ''
+  plain(sentences.find(({ side, words, said }) => side === 'caller' && (words > 3 || said.length > 15))?.said ?? '')

@@ -4,11 +4,13 @@ import { severities } from '../../safety/cases/severity.ts'
 import { topics } from '../topics.ts'
 
 /**
- * How a call ended, in one word for lists and filters (docs/contract.md, Analysis). Of several that are true, the one that
- * asks most of staff counts: `adverse_event_reported`, then `pa_required`, then the others.
+ * How a call ended, in one word for lists and filters (docs/contract.md, Analysis). Of several that are true, what came of the
+ * matter the caller called about counts: an adverse event that was that matter, or was dealt with as one; then coverage
+ * (`pa_required` before `not_covered` and `coverage_confirmed`), then the others. What was said beside the matter is in the
+ * summary and the actions, and an adverse event told in passing gets its case all the same.
  *
  * - `coverage_confirmed`, `not_covered`, `pa_required`: what was said of the coverage (`pa_required`: and is still to be had)
- * - `adverse_event_reported`: the caller told of one, flagged during the call or not
+ * - `adverse_event_reported`: the caller called about one, or our side took it down, flagged during the call or not
  * - `identity_not_verified`: a function refused because the caller was not verified, and nothing else came of the call
  * - `transferred`, `callback_requested`, `information_provided`: what the caller got in the end
  * - `declined`, `wrong_number`: the person did not want the call, or was another one
@@ -37,7 +39,7 @@ export const [defaultRole] = staffRoles
 const priorities = ['low', 'medium', 'high', 'urgent'] as const
 
 /** The most items and characters of each: staff read these at a glance. */
-export const bounds = { sentence: 400, findings: 8, actions: 8, adverseEvents: 100, medications: 50, symptoms: 10, name: 200 } as const
+export const bounds = { sentence: 600, findings: 8, actions: 8, adverseEvents: 100, medications: 50, symptoms: 10, name: 200 } as const
 
 /**
  * What a finished call was about. The same shape is asked of a language model, so it has no bounds on lengths (strict

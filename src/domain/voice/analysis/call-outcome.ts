@@ -1,4 +1,5 @@
 import { findMedications } from '../../drugs/find-medications.ts'
+import { namesInsurance } from './act-features.ts'
 import type { CallOutcome, CallToAnalyse } from './analysis-schema.ts'
 import { type Act, type ActsOfSentence, actsOf, leastSure } from './call-acts.ts'
 import type { CallSentence } from './call-sentences.ts'
@@ -26,6 +27,9 @@ export interface CallResults {
 /** What an act must be sure of to decide a result by itself. */
 const sure = 0.7
 
+/** Between a machine's sentences a person must be heard so surely. */
+const certain = 0.9
+
 /** What a caller can ask for, and what of it is about coverage. */
 const asks: readonly Act[] = ['askcoverage', 'askpa', 'denial', 'cardfailed', 'request', 'askperson', 'callback']
 const ofCoverage: readonly Act[] = ['askcoverage', 'askpa', 'denial']
@@ -46,14 +50,14 @@ export function resultsOf(
   const messages = call.functions
     .filter(({ succeeded, name }) => succeeded && name !== 'patient_lookup')
     .flatMap(({ message }) => (message ? [{ said: message, acts: actsOf('agent', message), turn: 0 }] : []))
-  const statements = [...messages, ...ofMainMedicine(told, callers)]
+  const statements = [...messages, ...ofMainMedicine(told, callers).filter(isOfInsurance)]
   const asked = callers.filter(({ acts }) => asks.some((act) => acts.has(act)))
   const settled = lastOf(statements, ['parequired', 'pasettled', 'padenied'])
   const coverage = settled === 'padenied' ? 'notcovered' : lastOf(statements, ['covered', 'notcovered'])
   const isAsked = callers.some(({ acts }) => ofCoverage.some((act) => acts.has(act)))
   const confirmed = coverage === 'covered' || (coverage === undefined && settled === 'pasettled' && isAsked)
   const identity = lastOf(told, ['noverify', 'verifiedack'])
-  const replied = told.some(({ acts }) => replies.some((act) => acts.has(act)))
+  const replied = told.some(({ acts }) => replies.some((act) => (acts.get(act) ?? 0) > (acts.get('cannot') ?? 0)))
   const unable = told.some(({ acts }) => (acts.get('cannot') ?? 0) >= sure)
   const transferred = lastOf(told, ['transfer', 'notransfer']) === 'transfer'
   return {
@@ -68,12 +72,20 @@ export function resultsOf(
     transferred,
     identityRefused: !call.verified && (identity === 'noverify' || call.functions.some(({ name }) => name === 'patient_lookup')),
     declined: isDeclined(callers, told),
-    wrongNumber: callers.slice(0, 8).some(({ acts }) => (acts.get('wrong') ?? 0) >= sure) || says(told, 'wrongack'),
+    wrongNumber: isWrongNumber(callers) || (asked.length === 0 && says(told, 'wrongack')),
     conversation: call.functions.length > 0 || isConversation(all),
     requested: reason?.question === null && reasonScore(reason.text) > 0,
     answered: replied || (answer !== '' && !unable),
   }
 }
+
+/** Without a word of insurance ("the pen can't be used") an act of coverage must be certain. */
+const isOfInsurance = ({ said, acts }: Said): boolean => namesInsurance(said) || coverageActs.some((act) => (acts.get(act) ?? 0) >= certain)
+const coverageActs: readonly Act[] = ['covered', 'notcovered', 'parequired', 'pasettled']
+
+/** Whether the answering side tells of a denial. */
+export const isDenied = (sentence: CallSentence): boolean =>
+  sentence.side === 'agent' && !isQuestion(sentence.said) && (sentence.acts.get('notcovered') ?? 0) >= sure && isOfInsurance(sentence)
 
 const says = (sentences: readonly Said[], act: Act): boolean => sentences.some(({ acts }) => (acts.get(act) ?? 0) >= sure)
 
@@ -94,6 +106,15 @@ function ofMainMedicine(told: readonly CallSentence[], callers: readonly CallSen
   })
 }
 
+/** So early somebody says that they are not the one: later it is a third person that they speak of. */
+const early = 8
+
+/** Whether the one who answers is somebody else, and wants nothing either. */
+function isWrongNumber(callers: readonly CallSentence[]): boolean {
+  const at = callers.slice(0, early).findIndex(({ acts }) => (acts.get('wrong') ?? 0) >= sure)
+  return at >= 0 && !callers.slice(0, at + 1).some(({ acts }) => asks.some((act) => (acts.get(act) ?? 0) >= sure))
+}
+
 /** Whether the caller did not want the call or the program, and was not served in it after all. */
 function isDeclined(callers: readonly CallSentence[], told: readonly CallSentence[]): boolean {
   if (says(told, 'declinedack')) return true
@@ -111,6 +132,7 @@ function isConversation(all: readonly CallSentence[]): boolean {
   const callers = all.filter(({ side }) => side === 'caller')
   const machine = new Set(callers.filter(({ acts }) => acts.has('voicemail')).map(({ turn }) => turn))
   const live = callers.filter(({ turn, said }) => !machine.has(turn) && !isNoise(said))
+  if (machine.size > 1 && !live.some(({ acts }) => asks.some((act) => (acts.get(act) ?? 0) >= certain))) return false
   if (live.some(({ acts, isInjection }) => isInjection || asks.some((act) => acts.has(act)))) return true
   const deaf = callers.filter(({ acts }) => acts.has('inaudible'))
   if (deaf.length > 0) return live.filter(({ acts }) => !acts.has('inaudible')).length * 2 > callers.length

@@ -1,3 +1,4 @@
+import { namesContact } from './act-features.ts'
 import type { CallToAnalyse } from './analysis-schema.ts'
 import type { Act } from './call-acts.ts'
 import type { CallSentence } from './call-sentences.ts'
@@ -16,7 +17,19 @@ const yes =
 const no =
   /^(?:(?:um|uh|oh|well|okay|ok)[\s,]+)*(?:no|nope|nah)(?:[\s,.!]*$|[\s,.!]+(?:thanks?|thank you|don'?t|need|it'?s (?:ok|okay|fine|all right)|that'?s (?:ok|okay|fine|all right|not)|i(?:'m| am) (?:good|fine|okay|all set)|i(?:'d| would) rather|not (?:now|necessary|needed)|i'?ll (?:call|just|do|manage)|bother)\b)/iu
 
-const does = ({ acts }: CallSentence, act: Act, other?: Act): boolean => (acts.get(act) ?? 0) > (other ? (acts.get(other) ?? 0) : 0)
+/** From these probabilities on an act counts: with a word of phoning, and without one where nothing before it spoke of a call. */
+const least = { said: 0.55, alone: 0.95 }
+/** So many sentences back a call may have been spoken of: "would tomorrow suit you?" */
+const back = 8
+
+const does = ({ acts }: CallSentence, act: Act, other: Act): boolean =>
+  (acts.get(act) ?? 0) >= least.said && (acts.get(act) ?? 0) > (acts.get(other) ?? 0)
+
+/** Whether a sentence asks for, promises or offers a call, and not only names a time. */
+const isOfCall = (sentence: CallSentence, before: readonly CallSentence[]): boolean =>
+  namesContact(sentence.said) ||
+  Math.max(sentence.acts.get('callback') ?? 0, sentence.acts.get('callbackoffer') ?? 0) >= least.alone ||
+  before.slice(-back).some((one) => (one.acts.has('callback') || one.acts.has('callbackoffer')) && namesContact(one.said))
 
 /**
  * Whether a call back is wanted or was agreed, and for when: what the agent invoked, the caller asked for, the agent promised, or
@@ -35,6 +48,7 @@ export function callbackIn(sentences: readonly CallSentence[], functions: CallTo
 
 function isAgreed(sentence: CallSentence, all: readonly CallSentence[], index: number): boolean {
   const later = all.slice(index + 1)
+  if (!isOfCall(sentence, all.slice(0, index))) return false
   if (sentence.side === 'caller') return does(sentence, 'callback', 'nocallback') && !no.test(sentence.said) && !isTakenBack(later)
   const answer = later.filter(({ turn }) => turn !== sentence.turn).slice(0, 6)
   const reply = answer.slice(

@@ -1,6 +1,6 @@
 import type { CallSentence } from './call-sentences.ts'
 import { answerScore, isOpening, isProcedure, isQuestion, newsIn, reasonScore } from './dialogue-acts.ts'
-import { clip } from './note-sentences.ts'
+import { clip, plain } from './note-sentences.ts'
 
 /** So many of the caller's first sentences may hold the reason before the strongest is taken instead of the first request. */
 const firstSentences = 12
@@ -18,6 +18,8 @@ function joined(sentences: readonly CallSentence[], room = roomFor): string {
 
 export interface Reason {
   text: string
+  /** The sentence that it begins with, verbatim. */
+  quote: string
   index: number
   /** The question that it answers, where the caller asked for nothing; else null. */
   question: string | null
@@ -38,14 +40,19 @@ export function reasonOf(sentences: readonly CallSentence[]): Reason | undefined
     early.find(isReason) ?? early.find(({ text, words }) => words > 3 && reasonScore(text) === 1) ?? early.find(({ words }) => words > 4)
   if (!chosen) return undefined
   const turn = candidates.filter(({ turn: of, index }) => of === chosen.turn && index >= chosen.index)
-  return { text: joined(turn), index: chosen.index, question: reasonScore(chosen.text) === 2 ? null : chosen.question }
+  return {
+    text: joined(turn),
+    quote: plain(chosen.said),
+    index: chosen.index,
+    question: reasonScore(chosen.text) === 2 ? null : chosen.question,
+  }
 }
 
 /** The question that a turn answers. "How can I help?" is none: its answer is a reason. */
 function questionBefore(sentences: readonly CallSentence[], turn: number): string | null {
   const before = sentences[sentences.findIndex((sentence) => sentence.turn === turn) - 1]
   return before?.side === 'agent' && before.substantial && isQuestion(before.said) && !isOpening(before.said)
-    ? clip(before.text, 150)
+    ? clip(plain(before.said), 150)
     : null
 }
 

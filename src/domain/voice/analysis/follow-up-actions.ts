@@ -10,11 +10,14 @@ type Priority = FollowUpAction['priority']
 
 const rank: Priority[] = ['urgent', 'high', 'medium', 'low']
 
-const asksAppeal = /\b(?:appeal|denied|denial|rejected|turned down)\b/iu
 const asksDocuments =
   /\b(?:(?:send|email|e-mail|mail|fax|text) (?:me|us|it to|that to|my doctor)|(?:get|have) (?:a|the|that|it) (?:\p{L}+ )?(?:copy|in writing|emailed|mailed|faxed))\b/iu
 
 const asking = /\b(?:(?:can|could|would|will) (?:you|someone|i)|please|i(?:'d| would) like|i need|want)\b/iu
+
+/** Whether a caller says that coverage was denied. A rejected copay card is no denial to appeal. */
+export const tellsOfDenial = ({ side, acts }: CallSentence): boolean =>
+  side === 'caller' && (acts.get('denial') ?? 0) > (acts.get('cardfailed') ?? 0)
 
 export interface FollowUpFacts {
   sentences: readonly CallSentence[]
@@ -39,11 +42,9 @@ export function followUpActions({ sentences, call, results, callback, adverseEve
   if (callback.requested)
     add(`Call back${callback.when ? ` (${callback.when})` : ''}`, callback.urgent ? 'high' : 'medium', 'care_coordinator')
   if (results.paRequired) add(`Submit or complete the prior authorization${of}`, 'high', 'benefits_team')
-  if (
-    results.coverage === 'denied' ||
-    callers.some(({ said }) => asksAppeal.test(said) && /\b(?:my|the|was|were|got|insurance|claim|they|it)\b/iu.test(said))
-  )
+  if (results.coverage === 'denied' || callers.some(tellsOfDenial))
     add(`Review the denial${of} and prepare an appeal`, 'high', 'benefits_team')
+  if (callers.some(({ acts }) => acts.has('cardfailed'))) add('Find out why the copay card was rejected', 'medium', 'benefits_team')
   const promised = promisedActions(sentences, 'the caller')
   for (const { action } of promised) add(action, 'medium', 'care_coordinator')
   if (

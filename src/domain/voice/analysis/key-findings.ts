@@ -1,6 +1,6 @@
 import type { CallSentence } from './call-sentences.ts'
 import { answerScore, isQuestion, newsIn, reasonScore } from './dialogue-acts.ts'
-import { clip, wordCount } from './note-sentences.ts'
+import { clip, plain, wordCount } from './note-sentences.ts'
 
 const longest = 260
 const nothingSaid = /^(?:(?:no|yes|yeah|yep|nope|okay|ok|um|uh|right|correct|i (?:do|don'?t|did|am|have|think so|guess))[\s,.!]*)+$/iu
@@ -48,11 +48,8 @@ function replyTo(sentences: readonly CallSentence[], index: number): Omit<Findin
   if (!reply || !question || reply.side !== 'caller' || question.side !== 'agent' || !isQuestion(question.said)) return undefined
   if (!question.substantial || question.words > 25 || reply.words > 12 || wordCount(reply.said) === 0) return undefined
   if (reply.text !== '' && !reply.substantial && reply.words > 2) return undefined
-  const answer = reply.said
-    .replace(/^(?:um+|uh+|oh|well|so)[\s,.]+/iu, '')
-    .replace(/\s+([,.?!])/gu, '$1')
-    .trim()
+  const answer = plain(reply.said.replace(/^(?:um+|uh+|oh|well|so)[\s,.]+/iu, ''))
   if (nothingSaid.test(answer) && (/\b(?:can|could|would) you\b/iu.test(question.text) || newsIn(question.text) === 0)) return undefined
   const score = (newsIn(`${question.text} ${answer}`) > 0 ? 2 : 1) + (nothingSaid.test(answer) ? -0.5 : 0.5)
-  return { score, text: `Asked “${clip(question.text, 160)}”: “${clip(answer, 160)}”` }
+  return { score, text: `Asked “${clip(plain(question.said), 160)}”: “${clip(answer, 160)}”` }
 }

@@ -1,4 +1,12 @@
-/** At most `length` UTF-16 units of a text, cut at a word and marked; never within a character. */
+import { numberWords } from '../../../language/number-words.ts'
+
+/** Figures at the end of a text that was cut: half a number, or an amount without its unit, is another one. */
+const figuresAtEnd = new RegExp(
+  `(?:[\\s,-]*(?<![\\p{L}\\d])(?:[$€£]?\\d[\\d.,:/-]*|[$€£]|\\p{L}|oh|point|and|zero|one|double|triple|${numberWords.join('|')}))+$`,
+  'iu',
+)
+
+/** At most `length` UTF-16 units of a text, cut at a word and marked; never within a character or a number. */
 export function clip(text: string, length: number): string {
   if (text.length <= length) return text
   const cut = text
@@ -6,8 +14,12 @@ export function clip(text: string, length: number): string {
     .toWellFormed()
     .replace(/\uFFFD$/u, '')
   const space = cut.lastIndexOf(' ')
-  return `${(space > length / 2 ? cut.slice(0, space) : cut).replace(/[\s,;:–-]+$/u, '')}…`
+  const whole = space > length / 2 ? cut.slice(0, space) : cut
+  return `${(whole.slice(0, -tail) + whole.slice(-tail).replace(figuresAtEnd, '')).replace(/[\s,;:–-]+$/u, '')}…`
 }
+
+/** What a number takes at most, in UTF-16 units. */
+const tail = 120
 
 /** Text that a database takes: without NUL and lone surrogates, spaces as one. */
 export const plain = (text: string): string => text.replaceAll('\0', '').toWellFormed().replace(/\s+/gu, ' ').trim()
@@ -18,6 +30,10 @@ const fillers = /(?:^|(?<=[\s,.…-]))(?:u+m+|u+h+m*|e+r+m*|hm+|mm+|ah+|mhm|uh-h
 const setOff = /(?:^|(?<=[,.…-]\s?))(?:you know|i mean|kind of like),\s*/giu
 const openers =
   /^(?:(?:oh|okay|ok|yeah|yes|yep|well|so|and|but|hi|hey|hello|right|alright|all right|sure|great|perfect|actually|basically|good (?:morning|afternoon|evening)|no problem|of course)(?:[\s,.!…-]+|$)|(?:thank you(?: so much| very much)?|thanks(?: a lot)?|sorry|please|like|no|hi \p{L}+|hello \p{L}+)[,.!…]+\s*)+/iu
+
+/** Little words said twice in a row. Of other words a second one may be meant: "four four one two", "very very sick". */
+const little = '(?:i|the|an?|to|and|my|is|it|you|we|he|she|they|of|in|on|for|so|but|was|this|if|do|at|with|he|your|our|it.s|i.m|i.ve)'
+const stutter = new RegExp(`\\b(${little}(?: ${little})?)(?:[-,.…]*\\s+\\1\\b(?!['’]))+`, 'giu')
 
 /**
  * A sentence as a note would have it: without fillers, false starts and the marks of a transcriber, a capital at the
@@ -31,8 +47,8 @@ export function cleaned(sentence: string): string {
     .replace(/\s+([,.?!;:])/gu, '$1')
     .replace(fillers, ' ')
     .replace(setOff, '')
-    .replace(/\b(\p{L}{1,12}(?: \p{L}{1,12})?)(?:[-,.…]*\s+\1\b)+/giu, '$1')
-    .replace(/(\p{L})-(?=\s|$)/gu, '$1')
+    .replace(stutter, '$1')
+    .replace(/(\p{L})-(?=\s+\p{L}{2}|$)/gu, '$1')
     .replace(/\bi\b(?=['’\s])/gu, 'I')
     .replace(/(?:\s*,)+/gu, ',')
     .replace(/\s+/gu, ' ')

@@ -1,6 +1,6 @@
 import type { CallSentence } from './call-sentences.ts'
 import { isQuestion } from './dialogue-acts.ts'
-import { clip } from './note-sentences.ts'
+import { clip, plain } from './note-sentences.ts'
 
 const promise =
   /\b(?:i'?ll|i will|we'?ll|we will|i'?m going to|we'?re going to|i am going to|we are going to|i'?m gonna|someone will|(?:a|our|the|my) (?:nurse|pharmacist|specialist|coordinator|team|colleague|supervisor|doctor|office) will)\s+(?:(?:also|just|now|then|go ahead and|be sure to|make sure to|have (?:a|the|our|my) \p{L}+|get) ){0,2}(send|email|e-mail|mail|fax|text|submit|file|resubmit|schedule|book|arrange|set up|order|refill|renew|prescribe|refer|escalate|forward|contact|reach out|follow up|check with|check on|look into|request|appeal|report|notify|start|update|resend|expedite|enroll)\b(.*)$/iu
@@ -14,7 +14,7 @@ export function promisedActions(sentences: readonly CallSentence[], caller: stri
     if (verb === '') return []
     // "I'll send those over" tells what only beside what was said before: as it was said, then.
     if (/^\s*(?:it|that|those|them|this|these)\b/iu.test(rest))
-      return [{ action: `As said in the call: “${clip(text, 200)}”`, isDocument: documents.test(verb) }]
+      return [{ action: `As said in the call: “${clip(plain(said), 200)}”`, isDocument: documents.test(verb) }]
     const task = `${verb}${rest}`
       .replace(/\byourself\b/giu, 'themselves')
       .replace(/\byour\b/giu, `${caller}’s`)

@@ -2,7 +2,7 @@ import { type AdverseEvent, bounds, type CallAnalysis, type CallOutcome, type Ca
 import type { CallResults } from './call-outcome.ts'
 import type { Callback } from './callback.ts'
 import type { Reason } from './concern-and-answer.ts'
-import { clip } from './note-sentences.ts'
+import { clip, plain } from './note-sentences.ts'
 
 export interface CallFacts {
   call: CallToAnalyse
@@ -16,6 +16,9 @@ export interface CallFacts {
   reason: Reason | undefined
   /** The other side's answer in its words; empty where there was none. */
   answer: string
+  /** Amounts that were named, and sentences that tell of a denial, in the words that were used. */
+  amounts: readonly string[]
+  denials: readonly string[]
 }
 
 const list = (items: readonly string[], most: number) => {
@@ -33,11 +36,9 @@ export function summaryOf(told: CallFacts): CallAnalysis['summary'] {
       resolution: 'None: there was no conversation.',
     }
   }
-  return {
-    overview: clip([opening(told), ...resultClauses(told)].join(' '), bounds.sentence),
-    patientConcern: clip(concern(told.reason), bounds.sentence),
-    resolution: clip(resolution(told), bounds.sentence),
-  }
+  const [patientConcern, resolved] = [clip(concern(told.reason), bounds.sentence), clip(resolution(told), bounds.sentence)]
+  const clauses = [opening(told), ...resultClauses(told), ...toldBeside(told, `${patientConcern} ${resolved}`)]
+  return { overview: clip(clauses.join(' '), bounds.sentence), patientConcern, resolution: resolved }
 }
 
 function opening({ call, withPayer, subjects, medications, reason }: CallFacts): string {
@@ -51,7 +52,7 @@ function opening({ call, withPayer, subjects, medications, reason }: CallFacts):
   const named = names && ` ${medications.length > 1 ? 'Medications' : 'Medication'} mentioned: ${names}.`
   if (!reason) return `${who}; no reason was stated.${named}`
   return reason.question === null
-    ? `${who}: “${clip(reason.text, 150)}”${named}`
+    ? `${who}: “${clip(reason.quote, 150)}”${named}`
     : `${who}. No request was stated; the caller answered questions, such as “${clip(reason.question, 120)}”${named}`
 }
 
@@ -59,7 +60,20 @@ function concern(reason: Reason | undefined): string {
   if (!reason) return 'The caller did not state a reason.'
   return reason.question === null
     ? reason.text
-    : `No request was stated. Asked “${reason.question}”, the caller said: “${clip(reason.text, 200)}”`
+    : `No request was stated. Asked “${reason.question}”, the caller said: “${clip(reason.quote, 200)}”`
+}
+
+const mostAmounts = 8
+const mostDenials = 2
+
+/** Denials and amounts that neither the concern nor the resolution names. */
+function toldBeside({ amounts, denials }: CallFacts, shown: string): string[] {
+  const newDenials = denials.filter((denial) => !shown.includes(clip(denial, 60).slice(0, -1))).slice(0, mostDenials)
+  const newAmounts = amounts.filter((amount) => ![shown, ...newDenials].some((text) => text.includes(amount))).slice(0, mostAmounts)
+  return [
+    ...newDenials.map((denial) => `Told of a denial: “${clip(denial, 120)}”`),
+    ...(newAmounts.length > 0 ? [`Amounts named: ${newAmounts.join('; ')}.`] : []),
+  ]
 }
 
 function resultClauses({ results, callback, adverseEvents, call, outcome }: CallFacts): string[] {
@@ -69,7 +83,7 @@ function resultClauses({ results, callback, adverseEvents, call, outcome }: Call
   if (results.coverage === 'confirmed')
     clauses.push(results.paRequired ? 'Coverage was confirmed; prior authorization is required.' : 'Coverage was confirmed.')
   else if (results.paRequired) clauses.push('Prior authorization is required.')
-  if (results.coverage === 'denied') clauses.push('Coverage was not confirmed.')
+  if (results.coverage === 'denied') clauses.push('Coverage was denied.')
   if (results.transferred) clauses.push('The caller was transferred.')
   if (results.identityRefused) clauses.push('The caller’s identity could not be verified.')
   if (callback.requested) clauses.push(`Call back wanted${callback.when ? `: ${callback.when}` : ''}.`)
@@ -77,11 +91,15 @@ function resultClauses({ results, callback, adverseEvents, call, outcome }: Call
   return clauses.filter((clause) => clause !== '')
 }
 
+/** Its symptoms; of an event without a known one, what was said. */
+const named = ({ symptoms, description }: AdverseEvent): string[] =>
+  symptoms.length > 0 ? symptoms : [`“${clip(plain(description), 80)}”`]
+
 /** Says so even where no words of it are at hand: a case exists. */
 function adverseClause(events: readonly AdverseEvent[], flagged: number): string {
   if (events.length === 0 && flagged === 0) return ''
-  const symptoms = list([...new Set(events.flatMap((event) => event.symptoms))], 3)
-  const names = list([...new Set(events.flatMap(({ medicationName }) => medicationName ?? []))], 2)
+  const symptoms = list([...new Set(events.flatMap(named))], 8)
+  const names = list([...new Set(events.flatMap(({ medicationName }) => medicationName ?? []))], 3)
   const what = `${symptoms && `: ${symptoms}`}${names && ` with ${names}`}`
   return `A possible adverse event was reported${what}${flagged > 0 ? ' (flagged during the call)' : '; it was not flagged during the call'}.`
 }

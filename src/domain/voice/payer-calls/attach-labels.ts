@@ -45,11 +45,13 @@ const leastMargin = 0.45
  * shortest path through the cuts, which is linear in the number of figures.
  */
 export function attachLabels(words: readonly Token[], labels: readonly Label[], figures: readonly Figure[]): LabelledFigure[] {
-  const gaps = [...figures, undefined].map((figure, index): Span => ({ from: figures[index - 1]?.to ?? 0, to: figure?.from ?? words.length }))
+  const gaps = [...figures, undefined].map(
+    (figure, index): Span => ({ from: figures[index - 1]?.to ?? 0, to: figure?.from ?? words.length }),
+  )
   const within = labelsWithin(labels, gaps)
   const cuts = gaps.map((gap, index) => cutsIn(words, within[index] ?? [], gap))
-  const readings = figures.map((figure, index) => readingsOf(words, figure, gaps, within, cuts, index))
-  const best = bestPath(words, figures, gaps, within, cuts, readings)
+  const readings = figures.map((figure, index) => readingsOf(words, figure, within, cuts, index))
+  const best = bestPath(words, figures, within, cuts, readings)
   const found = best.map(({ reading, isUnsure }, index): LabelledFigure => {
     const figure = figures[index] as Figure
     return { figure, before: reading.before, after: reading.after, gap: textOf(words, gaps[index] as Span), isUnsure }
@@ -91,7 +93,6 @@ function cutsIn(words: readonly Token[], labels: readonly Label[], { from, to }:
 function readingsOf(
   words: readonly Token[],
   figure: Figure,
-  gaps: readonly Span[],
   within: readonly Label[][],
   cuts: readonly number[][],
   index: number,
@@ -143,7 +144,6 @@ const slot = (cut: number, style: number) => cut * styles.length + style
 function bestPath(
   words: readonly Token[],
   figures: readonly Figure[],
-  gaps: readonly Span[],
   within: readonly Label[][],
   cuts: readonly number[][],
   readings: readonly Reading[][],
@@ -153,7 +153,9 @@ function bestPath(
   const bridge = (index: number): number[][] =>
     (cuts[index] ?? []).map((end) =>
       (cuts[index] ?? []).map((start) =>
-        start < end ? Number.NEGATIVE_INFINITY : gapScore(words, within[index] ?? [], end, start, figures[index - 1] as Figure, figures[index] as Figure),
+        start < end
+          ? Number.NEGATIVE_INFINITY
+          : gapScore(words, within[index] ?? [], end, start, figures[index - 1] as Figure, figures[index] as Figure),
       ),
     )
   const bridges = figures.map((_figure, index) => (index === 0 ? [] : bridge(index)))
@@ -234,7 +236,8 @@ function keyOf({ before, after }: Reading): string {
   const labels = [...before, ...after].filter(isNaming)
   const hasService = labels.some(({ kind, value }) => kind === 'service' && !broadServices.has(value))
   const telling = labels.filter(
-    ({ kind, value }) => kind !== 'aside' && (kind !== 'network' || value === 'out') && !(hasService && (broadServices.has(value) || value === 'copay')),
+    ({ kind, value }) =>
+      kind !== 'aside' && (kind !== 'network' || value === 'out') && !(hasService && (broadServices.has(value) || value === 'copay')),
   )
   return [...new Set(telling.map(({ kind, value }) => `${kind} ${value}`))].toSorted().join(',')
 }

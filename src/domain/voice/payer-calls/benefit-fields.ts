@@ -51,11 +51,20 @@ export function benefitOf(
   if (isParticular(before.at(-1)) || isParticular(after[0])) return undefined
   const [benefit, service] = [oneOf(own, 'benefit'), oneOf(own, 'service')]
   if (isLoose({ figure, before, after })) return undefined
-  const about = benefit ?? (service === undefined ? context.benefit : aboutVisit(service, context))
-  const isAskedShare = benefit === undefined && context.benefit === 'coinsurance' && /^(?:specialtyDrug|drug|specialist|office|pharmacy)$/u.test(context.service ?? '')
-  const forService = service ?? (isAskedShare ? undefined : benefit === undefined || (benefit === 'copay' && isVisitContext(context)) ? context.service : undefined)
+  const about = benefit ?? (service === undefined ? aboutScope(own, context) : aboutVisit(service, context, figure))
+  const isAskedShare =
+    benefit === undefined &&
+    context.benefit === 'coinsurance' &&
+    /^(?:specialtyDrug|drug|specialist|office|pharmacy)$/u.test(context.service ?? '')
+  const forService =
+    service ??
+    (isAskedShare ? undefined : benefit === undefined || (benefit === 'copay' && isVisitContext(context)) ? context.service : undefined)
   const percent = percentOf(figure, own, about, context)
-  if (percent !== undefined || figure.kind === 'percent' || (figure.split !== undefined && (about === undefined || about === 'coinsurance' || (figure.isRatio === true && benefit === undefined)))) {
+  if (
+    percent !== undefined ||
+    figure.kind === 'percent' ||
+    (figure.split !== undefined && (about === undefined || about === 'coinsurance' || (figure.isRatio === true && benefit === undefined)))
+  ) {
     return covered(percent, own, forService) ?? coinsurance({ figure: { ...figure, percent }, before, after }, about, forService, sentence)
   }
   if (about === 'coinsurance')
@@ -81,9 +90,17 @@ const isParticular = (label: Label | undefined): boolean => label?.kind === 'par
 
 const isVisitContext = (context: CallContext): boolean => context.benefit === undefined || context.benefit === 'copay'
 
+/** "The family is 3600" is said of the last limit, whatever copay was named since. */
+const aboutScope = (own: readonly Label[], { benefit, limit }: CallContext): string | undefined =>
+  (benefit === 'copay' || benefit === undefined) && own.some(({ kind }) => kind === 'scope') ? limit : benefit
+
 /** "Specialists are forty" is a copay whatever came before; "for pharmacy it's two hundred" may be a deductible. */
-const aboutVisit = (service: string, { benefit }: CallContext): string | undefined =>
-  service === 'pharmacy' && benefit !== undefined && benefit !== 'copay' ? 'other' : benefit === 'coinsurance' ? benefit : 'copay'
+const aboutVisit = (service: string, { benefit, isShareTold }: CallContext, { kind }: Figure): string | undefined =>
+  service === 'pharmacy' && benefit !== undefined && benefit !== 'copay'
+    ? 'other'
+    : benefit === 'coinsurance' && !(isShareTold && kind !== 'percent')
+      ? benefit
+      : 'copay'
 
 /** It may be two numbers: "three thousand six hundred met", "fifteen hundred and forty for specialists". */
 function isLoose({ figure, before, after }: Attached): boolean {
@@ -111,7 +128,8 @@ function coinsurance(
     about === 'coinsurance' ||
     own.some(({ kind, value }) => kind === 'share' || value === 'afterDeductible') ||
     (figure.split !== undefined && (about === undefined || figure.isRatio === true)) ||
-    (figure.percent !== undefined && sentence.some(({ value, from, to }) => value === 'afterDeductible' && from - figure.to <= 8 && figure.from - to <= 8))
+    (figure.percent !== undefined &&
+      sentence.some(({ value, from, to }) => value === 'afterDeductible' && from - figure.to <= 8 && figure.from - to <= 8))
   if (isOfLimit || !isSaid || service !== undefined) return undefined
   const value = memberShare(figure.percent, figure.split, oneOf(before, 'share') ?? oneOf(after, 'share'))
   return value === undefined ? undefined : { field: 'coinsurance_percentage', value }
@@ -140,8 +158,10 @@ function limitOf(
   const said = ownScope ?? context.scope ?? 'individual'
   const scope = said === 'both' && figure.kind !== 'percent' && figure.large === 0 && measure === 'met' ? 'individual' : said
   const fields = limits[about]?.[scope]
-  const value = figure.large
+  const value =
+    figure.large ?? (measure === 'met' || measure === 'remaining' ? figure.withCents : measure === undefined ? figure.short : undefined)
   if (!fields || isOther || value === undefined || value > mostOfLimit || own.some(({ kind }) => kind === 'share')) return undefined
+  if (figure.kind === 'bare' && value > 0 && value < 10) return undefined
   if (measure === undefined) {
     if (figure.kind === 'zero' && (about === 'oop' || sentence.some(({ kind }) => kind === 'service'))) return undefined
     if (about === 'oop' && value > 0 && value < leastOutOfPocket) return undefined

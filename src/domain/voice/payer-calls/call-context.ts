@@ -1,5 +1,7 @@
 import type { TokenSentence } from '../../../language/sentences.ts'
 import type { Token } from '../../../language/tokens.ts'
+import { isSmallWord } from './bare-answers.ts'
+import { broadServices } from './label-fit.ts'
 import { type Label, labelsIn } from './labels.ts'
 
 /** What a call is talking about. It carries over from a question to its answer and from sentence to sentence. */
@@ -13,6 +15,14 @@ export interface CallContext {
   elsewhere: readonly string[]
   /** Something else was asked since, such as a reference number: a bare number answers that. */
   asksOther?: boolean
+  /** The coinsurance was told in this sentence: an amount for a visit behind it is a copay. */
+  isShareTold?: boolean
+  /** The limit, deductible or out-of-pocket maximum, that was talked of last. */
+  limit?: string | undefined
+  /** Our side has asked about the family: two bare limits are the individual one and the family one. */
+  hasFamily?: boolean
+  /** Our side asked just now: the first figure answers it. */
+  isDirect?: boolean
   /** A question of ours named several of a kind, which a row of bare figures answers in order. */
   asked?: { kind: Label['kind']; values: string[] } | undefined
 }
@@ -28,7 +38,7 @@ export function oneOf(labels: readonly Label[], kind: Label['kind']): string | u
 
 /** The narrower of several services is meant: "tier two drugs" are tier two. */
 function manyOf(values: Set<string>): string {
-  const narrow = [...values].filter((value) => !['pharmacy', 'office', 'drug'].includes(value))
+  const narrow = [...values].filter((value) => !broadServices.has(value))
   return narrow.length === 1 ? (narrow[0] ?? 'several') : 'several'
 }
 
@@ -43,7 +53,9 @@ export function contextAfter(context: CallContext, labels: readonly Label[]): Ca
     service: service ?? (isNew && benefit !== 'copay' ? undefined : context.service),
     scope: scope ?? (isNew ? undefined : context.scope),
     measure,
+    limit: benefit === 'deductible' || benefit === 'oop' ? benefit : context.limit,
     asksOther: false,
+    hasFamily: context.hasFamily ?? false,
     ...lastingContext(context, labels),
   }
 }
@@ -51,7 +63,10 @@ export function contextAfter(context: CallContext, labels: readonly Label[]): Ca
 const tiers = ['tier1', 'tier2', 'tier3']
 
 const isTiers = (words: readonly Token[], labels: readonly Label[]): boolean =>
-  labels.some(({ kind, from, to }) => kind === 'service' && words.slice(from, to).some(({ text }) => text === 'tiers' || (text === 'tier' && to - from === 1)))
+  labels.some(
+    ({ kind, from, to }) =>
+      kind === 'service' && words.slice(from, to).some(({ text }) => text === 'tiers' || (text === 'tier' && to - from === 1)),
+  )
 
 /** What a question names several of: "the PCP and specialist copays", "the deductible and what is met". */
 export function askedIn(words: readonly Token[], labels: readonly Label[]): CallContext['asked'] {
@@ -70,7 +85,7 @@ export function lastingContext(context: CallContext, labels: readonly Label[]): 
   let { network, elsewhere } = context
   for (const { kind, value } of labels) {
     if (kind === 'network') network = value
-    if (kind === 'exclusion' && value !== 'offer') elsewhere = [...elsewhere.filter((other) => other !== value), value]
+    if (kind === 'exclusion' && value !== 'offer' && value !== 'past') elsewhere = [...elsewhere.filter((other) => other !== value), value]
     if (kind === 'inclusion') elsewhere = elsewhere.filter((other) => other !== value)
   }
   return { network, elsewhere }
@@ -91,6 +106,7 @@ export function contextWithoutFigure(context: CallContext, { words, asks }: Toke
   )
   if (isNamed) return { ...context, asksOther: false }
   const isElse =
-    words.some(({ text }) => particulars.test(text)) || (isOurs && (asks || words.length > 5 || interrogative.test(words[0]?.text ?? '')))
+    words.some(({ text }) => particulars.test(text)) ||
+    (isOurs && (asks || words.length > 5 || interrogative.test(words[0]?.text ?? '') || words.some(({ text }) => !isSmallWord(text))))
   return isElse ? { ...context, asksOther: true } : context
 }

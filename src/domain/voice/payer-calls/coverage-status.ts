@@ -51,13 +51,19 @@ function statusAt(words: TokenSentence['words'], at: number, from: number): Cove
   if (!isStatus(word, before, after)) return undefined
   if (isDenied) return ofMember.test(before) || ofPolicy.test(after) ? 'inactive' : undefined
   if (past.test(before) || /^(?:until|till|if|unless)\b/u.test(after)) return undefined
-  const isFirst = word === 'active' && /^(?:(?:okay|ok|yes|yeah|yep|all right|alright|so|and|sure)(?: |$))*$/u.test(before) && !/^\S*(?:duty|ingredient)/u.test(after)
-  return isFirst || ofMember.test(before) || ofPolicy.test(after) || words.length <= 4 ? 'active' : undefined
+  const isFirst =
+    word === 'active' &&
+    /^(?:(?:okay|ok|yes|yeah|yep|all right|alright|so|and|sure)(?: |$))*$/u.test(before) &&
+    !/^\S*(?:duty|ingredient)/u.test(after)
+  return isFirst || /\b(?:is|is still|is currently)$/u.test(before) || ofMember.test(before) || ofPolicy.test(after) || words.length <= 4
+    ? 'active'
+    : undefined
 }
 
 /** "Active" and "eligible" say it alone; "current", "effective", "in force" need what they are said of. */
 function isStatus(word: string, before: string, after: string): boolean {
-  if (word === 'active' || word === 'eligible') return !(word === 'eligible' && /^for\b/u.test(after) && !/^for (?:benefits|coverage)\b/u.test(after))
+  if (word === 'active' || word === 'eligible')
+    return !(word === 'eligible' && /^for\b/u.test(after) && !/^for (?:benefits|coverage)\b/u.test(after))
   if (word === 'force' || word === 'effect') return /\bin$/u.test(before)
   if (word === 'effective') return negated.test(before) && /\b(?:coverage|policy|plan|insurance) \S+ \S+$/u.test(before)
   return /^(?:coverage|policy|insurance)\b/u.test(after) && negated.test(before)

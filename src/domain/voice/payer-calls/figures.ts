@@ -13,6 +13,10 @@ export interface Figure {
   large?: number
   small?: number
   percent?: number
+  /** Of three groups the amount with cents: "four seventeen sixty-two" is 417.62 where an amount met is expected. */
+  withCents?: number | undefined
+  /** "Sixteen three" is 16,300 where a limit is expected. */
+  short?: number | undefined
   /** Of "eighty twenty" the first: what the plan pays. */
   split?: number
   /** It is written as a ratio: "80/20". */
@@ -54,12 +58,15 @@ type Found = { figure: Figure } | 'none' | undefined
 function figureAt(words: readonly Token[], at: number): Found {
   const isSigned = words[at]?.text === '$'
   const from = isSigned ? at + 1 : at
-  const buck = !isSigned && words[at]?.text === 'a' && words[at + 1]?.text === 'buck' ? aBuck(words, at) : undefined
+  const buck =
+    !isSigned && words[at]?.text === 'a' && (words[at + 1]?.text === 'buck' || words[at + 1]?.text === 'dollar')
+      ? aBuck(words, at)
+      : undefined
   if (buck) return { figure: buck }
   const read = readNumber(words, from) ?? (isOneDollar(words, from) ? { to: from + 1, large: 1, small: 1 } : undefined)
   if (!read) return undefined
   const after = words[read.to]?.after === 'space' ? (words[read.to]?.text ?? '') : ''
-  const { large, small, split, loose } = read
+  const { large, small, split, loose, withCents, short } = read
   if (dollars.has(after) || isSigned) {
     const to = dollars.has(after) ? read.to + 1 : read.to
     const cents = dollars.has(after) ? centsAt(words, to) : undefined
@@ -80,12 +87,17 @@ function figureAt(words: readonly Token[], at: number): Found {
     after === '%' || after === 'percent' ? read.to + 1 : after === 'per' && words[read.to + 1]?.text === 'cent' ? read.to + 2 : 0
   if (percentTo > 0) return { figure: { from: at, to: percentTo, kind: 'percent', percent: large === small ? large : undefined } }
   if (isNoAmount(words, at, read.to)) return 'none'
-  const part = large === undefined ? undefined : (partAt(words, read.to) ?? (words[read.to]?.text === 'and' ? centsAt(words, read.to) : undefined))
+  const part =
+    large === undefined
+      ? undefined
+      : (partAt(words, read.to) ?? pointAt(words, read.to) ?? (words[read.to]?.text === 'and' ? centsAt(words, read.to) : undefined))
   if (part && large !== undefined) {
     const value = large + (part.value < 1 ? part.value : part.value / 100)
     return { figure: { from: at, to: part.to, kind: 'money', large: value, small: value } }
   }
-  return { figure: { from: at, to: read.to, kind: 'bare', large, small, split, loose, isRatio: words[at + 1]?.text === '/' } }
+  return {
+    figure: { from: at, to: read.to, kind: 'bare', large, small, split, loose, withCents, short, isRatio: words[at + 1]?.text === '/' },
+  }
 }
 
 function isNoAmount(words: readonly Token[], from: number, to: number): boolean {
@@ -107,6 +119,13 @@ function isNoAmount(words: readonly Token[], from: number, to: number): boolean 
 const isYear = (words: readonly Token[], from: number, to: number): boolean => {
   const value = readNumber(words, from)
   return value?.to === to && value.large !== undefined && value.large > 2000 && value.large < 2100
+}
+
+/** "… point eighteen" */
+function pointAt(words: readonly Token[], at: number): { value: number; to: number } | undefined {
+  if (words[at]?.text !== 'point' && words[at]?.text !== 'dot') return undefined
+  const read = readNumber(words, at + 1)
+  return read?.large !== undefined && read.large >= 10 && read.large < 100 ? { value: read.large, to: read.to } : undefined
 }
 
 /** "… and a quarter" */

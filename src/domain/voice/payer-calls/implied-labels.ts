@@ -27,6 +27,7 @@ export function withImplied<Item extends LabelledFigure>(words: readonly Token[]
       else if (measure !== undefined && scopes.size > 1 && !isMetApart) add('scope', 'several')
       if (measure !== undefined && scopes.size === 1) isMetApart = true
     }
+    if (scope === undefined && benefit !== undefined && isOwned(words, item)) add('scope', 'individual')
     if (scope !== undefined) scopes.add(scope)
     if (measure === 'met') isMet = true
     return { ...item, before: [...item.before, ...added] }
@@ -40,7 +41,12 @@ function isOfWhole(words: readonly Token[], { figure, after }: LabelledFigure): 
   const label = after.find(({ kind }) => kind === 'benefit')
   if (label === undefined || (label.value !== 'deductible' && label.value !== 'oop')) return false
   const link = words.slice(figure.to, label.from).map(({ text }) => text)
-  return link.length <= 3 && /^(?:of|on|towards?|to|against) (?:the|his|her|their|your|that|individual|family|annual|\s)*$/u.test(`${link.join(' ')} `)
+  return (
+    link.length <= 4 &&
+    /^(?:even |so far )?(?:of|on|towards?|to|against) (?:the|his|her|their|your|that|individual|family|annual|\s)*$/u.test(
+      `${link.join(' ')} `,
+    )
+  )
 }
 
 /** "Family has met 2300 and individual 980": the second without a verb of its own. */
@@ -50,6 +56,12 @@ function isParallel(words: readonly Token[], last: LabelledFigure | undefined, i
   const others = oneOf(own, 'scope')
   if (oneOf(own, 'measure') === undefined || oneOf(own, 'benefit') !== undefined || others === undefined || others === scope) return false
   return !words.slice(last.figure.to, item.figure.from).some(({ text }) => text === 'is' || text === 'deductible' || text === 'total')
+}
+
+/** "His out-of-pocket max", after talk of the family's. */
+function isOwned(words: readonly Token[], { before }: LabelledFigure): boolean {
+  const label = before.find(({ kind }) => kind === 'benefit')
+  return label !== undefined && words.slice(Math.max(0, label.from - 2), label.from).some(({ text }) => text === 'his' || text === 'her')
 }
 
 function isOfPatient(words: readonly Token[], last: LabelledFigure | undefined, { figure }: LabelledFigure): boolean {

@@ -34,11 +34,11 @@ const benefits: Lines = {
     'premium, premiums, allowance, lifetime maximum, annual maximum, lifetime max, annual max, benefit maximum, benefit max, penalty, out of pocket cost, out of pocket costs, out of pocket expense, out of pocket expenses, hsa, fsa, hra, reimbursement account, billed, billed amount, allowed amount, retail price, cash price, list price, balance, payment, discount, coupon, rebate, credit, gift card, copay card, copay cards, copay assistance, assistance program, copay max, copay maximum, initial coverage limit, coverage gap, catastrophic, maximum benefit, carryover, carry over',
 }
 const services: Lines = {
-  pcp: 'primary care, primary care visit, primary care visits, primary care physician, primary care doctor, primary care provider, primary care office visit, primary care office visits, pcp, pcps, pcp visit, pcp visits, family doctor, family practice, general practitioner, primary doctor, primary physician',
+  pcp: 'primary care, primary care visit, primary care visits, primary care physician, primary care doctor, primary care provider, primary care office visit, primary care office visits, pcp, pcps, pcp visit, pcp visits, p c p, p c ps, regular doctor, family physician, own doctor, family doctor, family practice, general practitioner, primary doctor, primary physician',
   specialist:
     'specialist, specialists, specialist visit, specialist visits, specialist office visit, specialist office visits, specialist copay_, specialty visit, specialty visits, specialty office visit, specialty care, specialty physician, specialty doctor',
   pharmacy:
-    'pharmacy, prescription, prescriptions, retail, retail pharmacy, rx, prescription drug, prescription drugs, prescription medication, prescription medications, pharmacy benefit, part d',
+    'pharmacy, prescription, prescriptions, retail, retail pharmacy, drugstore, regular medications, regular medication, ordinary medications, ordinary prescriptions, regular prescriptions,  rx, prescription drug, prescription drugs, prescription medication, prescription medications, pharmacy benefit, part d',
   drug: 'drug, drugs, medication, medications, medicine, medicines',
   specialtyDrug:
     'specialty drug, specialty drugs, specialty medication, specialty medications, specialty tier, specialty pharmacy, specialty medicine, specialty medicines, specialty rx, specialty, tier four specialty, tier five specialty, tier 4 specialty, tier 5 specialty, specialty drug tier, specialty pharmacy drugs',
@@ -49,13 +49,15 @@ const services: Lines = {
   tier3:
     'tier three, tier 3, tier iii, non preferred brand, non preferred brands, non preferred, nonpreferred, nonpreferred brand, nonpreferred brands, non preferred drugs, non preferred brand drugs, tier three non preferred, tier three non preferred brand, tier 3 non preferred brand, third tier, non preferred brand name, non formulary, non preferred brand name drugs, brand non preferred',
   other:
-    'tier four, tier 4, tier five, tier 5, tier six, tier 6, tiers, tier, brand, brands, brand name, preferred generic, preferred generics, non preferred generic, non preferred generics, emergency room, er, emergency, urgent care, hospital, inpatient, outpatient, surgery, surgeries, surgical, imaging, mri, mris, ct, ct scan, cat scan, x ray, x rays, lab, labs, lab work, laboratory, telehealth, telemedicine, virtual visit, virtual visits, virtual, therapy, physical therapy, occupational therapy, chiropractic, chiropractor, mental health, behavioral health, maternity, ambulance, dme, durable medical equipment, home infusion, home health, mail order, mail, mail order pharmacy, ninety days, ninety day, 90 days, 90 day, 90 day supply, ninety day supply, preventive, preventative, preventive care, preventative care, wellness, physical, physicals, annual physical, screening, skilled nursing, rehab, hospice, retail clinic, radiology, diagnostic, diagnostics, allergy, insulin, vaccine, vaccines, flu shot, immunizations, facility, admission, per day, anesthesia, dialysis, chemotherapy, observation, sleep study, acupuncture, nutrition, well child, convenience care, minute clinic, ambulatory, colonoscopy, mammogram',
+    'tier four, tier 4, tier five, tier 5, tier six, tier 6, tiers, tier, preferred specialty, non preferred specialty, preferred generic, preferred generics, non preferred generic, non preferred generics, emergency room, er, emergency, urgent care, hospital, inpatient, outpatient, surgery, surgeries, surgical, imaging, mri, mris, ct, ct scan, cat scan, x ray, x rays, lab, labs, lab work, laboratory, telehealth, telemedicine, virtual visit, virtual visits, virtual, therapy, physical therapy, occupational therapy, chiropractic, chiropractor, mental health, behavioral health, maternity, ambulance, dme, durable medical equipment, home infusion, home health, mail order, mail, mail order pharmacy, ninety days, ninety day, 90 days, 90 day, 90 day supply, ninety day supply, preventive, preventative, preventive care, preventative care, wellness, physical, physicals, annual physical, screening, skilled nursing, rehab, hospice, retail clinic, radiology, diagnostic, diagnostics, allergy, insulin, vaccine, vaccines, flu shot, immunizations, facility, admission, per day, anesthesia, dialysis, chemotherapy, observation, sleep study, acupuncture, nutrition, well child, convenience care, minute clinic, ambulatory, colonoscopy, mammogram',
 }
-services.office = 'office visit, office visits, visit copay, office copay'
+services.brand = 'brand, brands, brand name, the brands'
+services.office = 'office visit, office visits, doctor visit, doctor visits,  visit copay, office copay'
 const scopes: Lines = {
   individual:
-    'individual, individually, single, just him, just her, one member, per person, a person, a member, an individual, individuals, per individual, per member, for one, one person, personally, himself, herself, his own, her own, for her, for him, individual level, self only, individual plan, employee only, each person',
-  family: 'family, a family, the whole family, whole family, familys, per family, families, household, family level, employee and family, family plan, employee and spouse, two person',
+    'individual, individually, single, just him, just her, hers, just for him, just for her, one member, per person, a person, a member, an individual, individuals, per individual, per member, for one, one person, personally, himself, herself, his own, her own, for her, for him, individual level, self only, individual plan, employee only, each person',
+  family:
+    'family, a family, the whole family, whole family, familys, per family, families, household, family level, employee and family, family plan, employee and spouse, two person',
   both: 'individual and family, individual and the family, individual or family, both individual and family, individual and for the family',
 }
 const networks: Lines = {
@@ -64,12 +66,12 @@ const networks: Lines = {
   both: 'in and out of network, in or out of network, in network and out of network, in and out network, both in and out of network, in network or out of network',
 }
 const measures: Lines = {
-  met: 'met, met so far, gone toward, gone towards, gone to, went toward, went towards, counted toward, counted towards, in so far, put toward, put towards, has in, accums, accum, credited toward, accumulated toward, accumulated towards, satisfied so far, applied so far, applied towards, already met, met already, met to date, to date, has met, satisfied, accumulated, accumulated so far, accrued, credited, has been met, been met, applied, applied toward, applied to, toward, towards, so far, year to date, ytd, used, paid toward, paid towards, contributed, accumulator, accumulators, accumulation',
+  met: "met, met so far, he's at, she's at, they're at, he is at, she is at, sitting at, currently at, paid in, has paid in, put in, paid in so far, used up, used up so far, gone toward, gone towards, gone to, went toward, went towards, counted toward, counted towards, in so far, put toward, put towards, has in, accums, accum, credited toward, accumulated toward, accumulated towards, satisfied so far, applied so far, applied towards, already met, met already, met to date, to date, has met, satisfied, accumulated, accumulated so far, accrued, credited, has been met, been met, applied, applied toward, applied to, toward, towards, so far, year to date, ytd, used, paid toward, paid towards, contributed, accumulator, accumulators, accumulation",
   remaining:
     'remaining, remains, remain, left, left to meet, left to satisfy, left on, left to pay, still left, remaining on, amount remaining, balance remaining, remaining balance, left over, still needs to meet, still has to meet, still to meet, remaining to meet, left to go, to go, outstanding, still owes, still has, left to pay, still owe, remainder',
   unclear:
     'owes, owe, has to pay, must pay, to meet, to be met, needs to meet, has to meet, must meet, need to be met, needs to be met, must be met, before, until, pay, carried over',
-  paid: 'paid, paid in, has paid, have paid, spent',
+  paid: 'paid, has paid, have paid, spent',
 }
 const asides: Lines = {
   afterDeductible:
@@ -85,7 +87,8 @@ const shares: Lines = {
     "member pays, patient pays, you pay, they pay, member responsibility, patient responsibility, member is responsible, patient is responsible, responsible for, responsibility, member's share, member share, patient's share, patient share, she pays, he pays, member owes, patient owes, member cost share, cost share, member will pay, patient will pay, they'd pay, he'd pay, she'd pay, you'd pay, he'll pay, she'll pay, she will pay, he will pay, she's got the, he's got the, she's responsible for, he's responsible for, member would pay, patient would pay, they would pay, they will pay, they'll pay, member's responsibility, patient's responsibility",
 }
 const exclusions: Lines = {
-  year: "last year, previous year, prior year, next year, last year's, next year's, previous plan year, prior plan year, next plan year, last plan year, was, were, used to be, had a, will be changing, changes to, going up to, will go up, going to be, upcoming year, following year, in twenty twenty four, in twenty twenty five, in 2024, in 2025, in twenty twenty seven, in 2027, new year, starting january, old plan, previous plan, prior plan, used to have, upcoming plan, increases to, increase to, goes up, goes up to, goes down to, rises to, drops to, increases, after the first, after the third",
+  past: 'was, were',
+  year: "last year, previous year, prior year, next year, last year's, next year's, previous plan year, prior plan year, next plan year, last plan year, used to be, had a, will be changing, changes to, going up to, will go up, going to be, upcoming year, following year, in twenty twenty four, in twenty twenty five, in 2024, in 2025, in twenty twenty seven, in 2027, new year, starting january, old plan, previous plan, prior plan, used to have, upcoming plan, increases to, increase to, goes up, goes up to, goes down to, rises to, drops to, increases, after the first, after the third",
   kind: 'dental, vision, hearing, orthodontia, eye exam, eyewear, glasses, disability, life insurance, accident',
   person:
     "spouse, spouse's, wife, wife's, husband, husband's, son, son's, daughter, daughter's, dependent, dependents, dependent's, child, children, child's, other member, another member, other patient, another patient, mother, father, brother, sister, mother's, father's, someone else, wrong member, wrong patient",
@@ -101,7 +104,7 @@ const inclusions: Lines = {
 }
 const doubts: Lines = {
   far: "i think, i believe, i guess, maybe, perhaps, probably, possibly, might, may be, not sure, i'm not certain, not certain, not positive, for example, for instance, let's say, say for example, typically, usually, normally, generally, often, i assume, assuming, suppose, hypothetically, estimate, estimated, approximately, approx, roughly, if i remember, if i recall, i'd guess, could be, varies, vary, depends, depending, don't know, do not know, you said, did you say, you told, somewhere, i'm guessing, not showing, can't see, cannot see, can't tell, example, don't quote me, double check, supposed to be, supposedly, i would say, i'd say, would've",
-  near: 'over, under, about, around, like, nearly, almost, or, some, several, couple, few, ballpark, plus or minus, or so, ish, or either',
+  near: 'and change, and some change, something, over, under, about, around, like, nearly, almost, or, some, several, couple, few, ballpark, plus or minus, or so, ish, or either',
   if: 'if, unless, whether, in case, when, were to, had been',
 }
 const others: Lines = {
@@ -114,7 +117,7 @@ const others: Lines = {
 }
 /** Phrases that only look like one of the above. */
 const neutral =
-  "sorry for, sorry about, sorry to, sorry i, wait time, wait times, hold on one, thank you for, or anything, member services, family name, let me see if, check if, see if, know if, if you have any, if you need, specialty pharmacy number, prescriber, when you are ready, when you're ready, whenever, if you're, if you would like, if you'd like, patient's name, in case you, anything else, medical and pharmacy, combined, subject to, not a problem, why not, looks like, would like, feel like, sounds like, not only, outpatient setting, outpatient hospital setting, outpatient infusion, maximum"
+  "sorry for, sorry about, sorry to, sorry i, wait time, wait times, hold on one, thank you for, or anything, member services, family name, let me see if, check if, see if, know if, if you have any, if you need, specialty pharmacy number, prescriber, when you are ready, when you're ready, whenever, if you're, if you would like, if you'd like, patient's name, in case you, anything else, medical and pharmacy, combined, subject to, brand new, no family, part b, part b drugs, part b drug, not a problem, why not, looks like, would like, feel like, sounds like, not only, outpatient setting, outpatient hospital setting, outpatient infusion, maximum"
 
 /** What a number may be of that is no benefit. */
 const particular =

@@ -24,8 +24,12 @@ interface Call {
   corrects: boolean
   /** The last amount that the payer named. */
   last?: LabelledFigure | undefined
+  /** What the payer's last turn stated. */
+  lastTurn: QuotedStatement[]
   /** The network that our side last asked about. */
   askedNetwork?: string | undefined
+  /** Whose amounts our side last asked about. */
+  askedScope?: string | undefined
   /** What the payer's last turn named several of: the order of figures that our side reads back. */
   named?: CallContext['asked']
   /** The payer's last turn corrected something: what our side reads back now replaces what was said. */
@@ -38,10 +42,12 @@ interface Call {
  *
  * 1. `payer-side` tells which turns are the payer's. `words` cuts a turn into sentences of words.
  * 2. `statements` reads one sentence: `labels` finds the words that name something (deductible, copay, formulary tier,
- *    in-network, met), `figures` (with `number-words`) and `zero-amounts` find the amounts, `attach-labels` decides which labels
- *    belong to which amount, `uncertain-figures` drops hedged and out-of-network ones, and `benefit-fields` turns the rest
+ *    in-network, met), `figures` (with `number-words`) and `zero-amounts` find the amounts, `restarts` and `rows` join
+ *    those that are one figure or one row, `attach-labels` cuts the words between amounts where the pieces fit best
+ *    (`label-fit`) and leaves out what fits nearly as well elsewhere, `implied-labels` adds what grammar implies, `uncertain-figures` drops hedged and out-of-network ones, and `benefit-fields` turns the rest
  *    into a field and a value.
- * 3. `call-context` carries what a question or a heading named over to the sentences that follow.
+ * 3. `call-context` carries what a question or a heading named over to the sentences that follow. A question of
+ *    ours sets network, person and scope anew, and what we repeat is what the payer said it of.
  * 4. `replies` and `retractions` apply a yes or no to a read-back, and corrections, to what was stated before;
  *    `coverage-status` reads whether the policy is active.
  * 5. `reconcile` keeps the fields whose statements agree, and computes what is met from what remains.
@@ -51,7 +57,15 @@ interface Call {
  */
 export function readBenefits(turns: readonly Turn[]): ReportedBenefit[] {
   const isPayer = payerTurns(turns)
-  const call: Call = { context: emptyContext, statements: [], coverage: [], readBack: { statements: [] }, corrects: false, corrected: false }
+  const call: Call = {
+    context: emptyContext,
+    statements: [],
+    coverage: [],
+    readBack: { statements: [] },
+    corrects: false,
+    corrected: false,
+    lastTurn: [],
+  }
   for (const turn of turns) {
     if (isPayer(turn)) readPayerTurn(call, turn.text)
     else readOurTurn(call, turn.text)
@@ -84,6 +98,7 @@ function readPayerTurn(call: Call, text: string): void {
   const before = call.statements.length
   const coverages = call.coverage.length
   for (const sentence of sentences) readPayerSentence(call, sentence, quote)
+  call.lastTurn = call.statements.slice(before)
   if (reply === 'no') {
     call.statements = withoutDenied(call.statements, before, readBack.statements)
     if (readBack.coverage && call.coverage.length === coverages) call.coverage.push({ value: opposite[readBack.coverage], quote })
@@ -93,7 +108,10 @@ function readPayerTurn(call: Call, text: string): void {
 
 /** "Six forty, yes": the payer says the figure of the read-back again. */
 const isRepeated = (sentences: readonly TokenSentence[], value: number): boolean =>
-  value > 0 && sentences.slice(0, 2).some(({ words, asks }) => !asks && words.length <= 20 && figuresIn(words, new Set()).some(({ large }) => large === value))
+  value > 0 &&
+  sentences
+    .slice(0, 2)
+    .some(({ words, asks }) => !asks && words.length <= 20 && figuresIn(words, new Set()).some(({ large }) => large === value))
 
 const opposite = { active: 'inactive', inactive: 'active' } as const
 
@@ -110,7 +128,7 @@ function readPayerSentence(call: Call, sentence: TokenSentence, quote: string): 
   call.named = askedIn(sentence.words, labels) ?? call.named
   if (labels.some(({ kind, value }) => kind === 'correction' && value !== 'actually')) call.corrected = true
   const reading = readSentence(sentence, call.context, call.corrects)
-  call.context = reading.figures > 0 ? reading.context : contextWithoutFigure(reading.context, sentence, false)
+  call.context = reading.figures > 0 ? { ...reading.context, isDirect: false } : contextWithoutFigure(reading.context, sentence, false)
   call.corrects = reading.corrects
   const [first] = reading.statements
   const last = call.statements.at(-1)
@@ -133,12 +151,18 @@ function isRenaming({ corrects }: Call, { words, asks }: TokenSentence): boolean
     .map((word) => word.text)
     .join(' ')
   const isCorrection = corrects || labelsIn(words).some(({ kind }) => kind === 'correction')
-  return !asks && words.length <= 16 && isCorrection && /\b(?:that's|that is|that was|this is) (?:actually |really )?(?:the|his|her|your|their)\b/u.test(text)
+  return (
+    !asks &&
+    words.length <= 16 &&
+    isCorrection &&
+    /\b(?:that's|that is|that was|this is) (?:actually |really )?(?:the|his|her|your|their)\b/u.test(text)
+  )
 }
 
 function renamedStatement(call: Call, { words }: TokenSentence, quote: string): QuotedStatement | undefined {
   const labels = labelsIn(words)
-  if (!call.last || labels.some(({ kind }) => kind === 'not' || kind === 'doubt' || kind === 'exclusion' || kind === 'measure')) return undefined
+  if (!call.last || labels.some(({ kind }) => kind === 'not' || kind === 'doubt' || kind === 'exclusion' || kind === 'measure'))
+    return undefined
   const told = benefitOf({ ...call.last, before: labels.filter(isNaming), after: [] }, call.context, labels)
   if (told && call.statements.at(-1)?.value === told.value) call.statements.pop()
   return told && { ...told, corrects: true, quote }
@@ -160,6 +184,7 @@ function readOurTurn(call: Call, text: string): void {
     ...call.context,
     asked: call.named,
     network: isQuestion ? call.askedNetwork : call.context.network,
+    scope: isQuestion && !sentences.some(isPointing) ? call.askedScope : call.context.scope,
     elsewhere: isQuestion ? [] : call.context.elsewhere.filter((other) => other !== 'person'),
   }
   const quote = quoted(text)
@@ -167,17 +192,35 @@ function readOurTurn(call: Call, text: string): void {
     const own = labels[index] ?? []
     if (isOfPatient(sentence, own)) call.context = { ...call.context, scope: 'individual' }
     const reading = readSentence(sentence, call.context, false, true)
-    const stated = reading.statements.map((told) => ({ ...told, corrects: call.corrected, quote }))
+    const stated = reading.statements.map((told) => ({ ...told, ...echoed(call, told), corrects: call.corrected, quote }))
     const earlier = reading.figures > 0 ? call.readBack.statements : []
     call.context = reading.figures > 0 ? reading.context : contextWithoutFigure(reading.context, sentence, true)
     if (reading.figures === 0) call.context = { ...call.context, asked: askedIn(sentence.words, own) }
-    call.readBack = { statements: [...earlier, ...stated], coverage: coverageAsked(sentence), retractedBy: retractingReply(sentence) }
+    call.readBack = {
+      statements: [...earlier, ...stated],
+      coverage: coverageAsked(sentence),
+      retractedBy: reading.figures === 0 ? retractingReply(sentence) : undefined,
+    }
   }
   if (labels.flat().some(({ kind }) => kind === 'network')) call.askedNetwork = call.context.network
+  if (isQuestion && call.readBack.statements.length === 0) call.askedScope = call.context.scope
   if (call.context.asked === call.named) call.context = { ...call.context, asked: undefined }
+  const hasFamily = labels.flat().some(({ kind, value }) => kind === 'scope' && value !== 'individual')
+  call.context = { ...call.context, isDirect: isQuestion, hasFamily: hasFamily || call.context.hasFamily === true }
   call.named = undefined
   call.corrected = false
 }
+
+/** A figure of ours that the payer has just said is what they said it of. */
+function echoed({ lastTurn }: Call, { value }: { value: number }): Pick<QuotedStatement, 'field' | 'remaining'> | undefined {
+  const same = lastTurn.filter((told) => told.value === value)
+  const [only] = same
+  return only && same.every(({ field }) => field === only.field) ? { field: only.field, remaining: only.remaining } : undefined
+}
+
+/** "How much of that is met?" goes on about what was said. */
+const isPointing = ({ words }: TokenSentence): boolean =>
+  words.some(({ text }) => text === 'that' || text === 'it' || text === 'this' || text === 'those')
 
 /** "How much has she met?" is about the patient, whatever was said of the family before. */
 const isOfPatient = ({ words }: TokenSentence, labels: readonly Label[]): boolean =>

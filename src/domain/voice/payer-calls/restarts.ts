@@ -6,6 +6,8 @@ const small = /^(?:and|the|it's|that's|so|yeah|yes|okay|ok|a|is|of)$/u
 /** "One hundred, one hundred and six", "nine hundred, nine hundred individual": a figure that is begun again counts once. */
 export function withoutRestarts(words: readonly Token[], figures: readonly Figure[]): Figure[] {
   return figures.filter((figure, index) => {
+    const last = figures[index - 1]
+    if (last?.kind === 'zero' && figure.large === 0 && figure.from - last.to <= 7) return false
     const next = figures[index + 1]
     return !next || figure.kind === 'none' || !isBegunAgain(words, figure, next)
   })

@@ -4,7 +4,9 @@ import type { QuotedStatement } from './reconcile.ts'
 
 const points = /^(?:that|that's|this|it|it's|those|these|which|they|they're|is)$/u
 const isElsewhere = ({ kind, value }: Label) =>
-  (kind === 'network' && value === 'out') || (kind === 'exclusion' && value !== 'offer') || (kind === 'scope' && value === 'family')
+  (kind === 'network' && value === 'out') ||
+  (kind === 'exclusion' && value !== 'offer' && value !== 'past') ||
+  (kind === 'scope' && value === 'family')
 const isHere = ({ kind, value }: Label) =>
   (kind === 'network' && value === 'in') || kind === 'inclusion' || (kind === 'scope' && value === 'individual')
 

@@ -36,7 +36,7 @@ export function inRows(
     let to = at + 1
     while (to < figures.length && isLinked(words, labels, figures[to - 1] as Figure, figures[to] as Figure)) to++
     const row = figures.slice(at, to)
-    const names = namesFor(words, labels, figures[at - 1]?.to ?? 0, first, figures.length === row.length ? context : undefined)
+    const names = namesFor(words, labels, figures[at - 1]?.to ?? 0, first, row.at(-1)?.to ?? first.to, at === 0 ? context : undefined)
     const parts = names && partsOf(words, row, names)
     if (names && parts) {
       for (const label of names.said) used.add(label)
@@ -48,16 +48,27 @@ export function inRows(
 }
 
 const labelsFor = ({ kind, values, said }: Names, { from }: Figure): Label[] =>
-  values.map((value, index) => said[index] ?? { from, to: from, kind, value })
+  values.map((value, index) => (said.length === values.length ? said[index] : undefined) ?? { from, to: from, kind, value })
 
 function isLinked(words: readonly Token[], labels: readonly Label[], one: Figure, other: Figure): boolean {
   if (one.kind === 'none' || other.kind === 'none' || (one.kind === 'percent') !== (other.kind === 'percent')) return false
   const gap = words.slice(one.to, other.from)
-  return gap.length <= 2 && gap.every(({ text }) => /^(?:and|then|slash|\/)$/u.test(text)) && !labels.some(({ from }) => from >= one.to && from < other.from)
+  return (
+    gap.length <= 2 &&
+    gap.every(({ text }) => /^(?:and|then|slash|\/)$/u.test(text)) &&
+    !labels.some(({ from }) => from >= one.to && from < other.from)
+  )
 }
 
 /** The names right before a row, or those that a question asked for. */
-function namesFor(words: readonly Token[], labels: readonly Label[], from: number, figure: Figure, context: CallContext | undefined): Names | undefined {
+function namesFor(
+  words: readonly Token[],
+  labels: readonly Label[],
+  from: number,
+  figure: Figure,
+  to: number,
+  context: CallContext | undefined,
+): Names | undefined {
   const ahead = labels.filter((label) => label.from >= from && label.to <= figure.from)
   for (const kind of ['service', 'scope', 'benefit'] as const) {
     const run: Label[] = []
@@ -74,9 +85,20 @@ function namesFor(words: readonly Token[], labels: readonly Label[], from: numbe
     const [only] = run
     if (kind === 'service' && run.length === 1 && only && isTiers(words, only)) return { kind, values: tiers, said: [] }
     if (kind === 'scope' && run.length === 1 && only?.value === 'both') return { kind, values: ['individual', 'family'], said: [only] }
-    if (run.length > 1 && isJoined(words, run) && new Set(run.map(({ value }) => value)).size === run.length && figure.from - (run.at(-1)?.to ?? 0) <= 4)
+    if (
+      run.length > 1 &&
+      isJoined(words, run) &&
+      new Set(run.map(({ value }) => value)).size === run.length &&
+      figure.from - (run.at(-1)?.to ?? 0) <= 4
+    )
       return { kind, values: run.map(({ value }) => value), said: run }
   }
+  const behind = labels.find(({ from: at }) => at >= to)
+  if (ahead.every(({ kind }) => kind !== 'scope') && behind?.kind === 'scope' && behind.value === 'both' && behind.from - to <= 2)
+    return { kind: 'scope', values: ['individual', 'family'], said: [behind] }
+  const isOfLimit = context?.benefit === 'deductible' || context?.benefit === 'oop'
+  if (ahead.length === 0 && (context?.scope === 'both' || (isOfLimit && context?.hasFamily)) && !context.asked && !context.asksOther)
+    return { kind: 'scope', values: ['individual', 'family'], said: [] }
   return ahead.length === 0 && context?.asked && !context.asksOther ? { ...context.asked, said: [] } : undefined
 }
 
@@ -111,6 +133,11 @@ export const rowItems = (found: readonly LabelledFigure[]): RowItem[] =>
     return row.figures.map((figure, index) => {
       const name = row.names[index]
       const others = item.before.filter(({ kind }) => kind !== row.kind)
-      return { ...item, figure: { ...figure, from: item.figure.from, to: item.figure.to }, before: name ? [...others, name] : others, isOfRow: true }
+      return {
+        ...item,
+        figure: { ...figure, from: item.figure.from, to: item.figure.to },
+        before: name ? [...others, name] : others,
+        isOfRow: true,
+      }
     })
   })

@@ -6,8 +6,8 @@ import { isBareAnswer } from './bare-answers.ts'
 import { type BenefitFigure, benefitOf, limitOfMet } from './benefit-fields.ts'
 import { type CallContext, contextAfter, lastingContext, oneOf } from './call-context.ts'
 import { type Figure, figuresIn } from './figures.ts'
-import { type Label, labelsIn } from './labels.ts'
 import { withImplied } from './implied-labels.ts'
+import { type Label, labelsIn } from './labels.ts'
 import { withLocalNames } from './local-names.ts'
 import { withoutRestarts } from './restarts.ts'
 import { inRows, rowItems } from './rows.ts'
@@ -41,7 +41,12 @@ const naming = new Set<Label['kind']>(['benefit', 'service', 'scope', 'measure',
  * Reads what one sentence states in its context.
  * @param isOurs It reads back: a bare figure among words of ours is still the one that was said.
  */
-export function readSentence({ words }: Pick<TokenSentence, 'words'>, context: CallContext, corrects: boolean, isOurs = false): SentenceReading {
+export function readSentence(
+  { words }: Pick<TokenSentence, 'words'>,
+  context: CallContext,
+  corrects: boolean,
+  isOurs = false,
+): SentenceReading {
   const { figures, all } = figuresOf(words, context)
   const corrections = all.filter(({ kind }) => kind === 'correction')
   const retracts = corrections.some(({ value }) => value === 'strong')
@@ -108,38 +113,57 @@ function statementsOf(
       statements.push(undefined)
       continue
     }
-    const correction = item.before.findLast(({ kind }) => kind === 'correction')?.value
+    const correction =
+      item.before.findLast(({ kind }) => kind === 'correction')?.value ?? (index > 0 && item.gap === 'no' ? 'sorry' : undefined)
+    const isExcluded = own.some(({ kind }) => kind === 'exclusion')
     const isNamed = own.some(({ kind }) => naming.has(kind) && kind !== 'network')
     const isIn = networks[index] !== 'out' && lasting.elsewhere.length === 0
     const isAnswer =
       isNamed ||
       item.figure.split !== undefined ||
-      (!start.asksOther && !isParticular && isBareAnswer(words, found, index, isOurs ? 4 : 0)) ||
+      (!start.asksOther && !isParticular && isBareAnswer(words, found, index, isOurs ? 4 : start.isDirect ? 4 : 0)) ||
       (index > 0 && correction !== undefined)
     const told =
-      isIn && isAnswer && !item.isUnsure && !isDoubtful(item, labels, words, found[index + 1]?.figure.from ?? words.length) && !/^(?:to|or)$/u.test(item.gap)
+      isIn &&
+      isAnswer &&
+      (isNamed || !isReference(words, item.figure)) &&
+      !item.isUnsure &&
+      !isDoubtful(item, labels, words, found[index + 1]?.figure.from ?? words.length) &&
+      !/^(?:to|or)$/u.test(item.gap)
         ? benefitOf(item, context, labels)
         : undefined
     const isApart = own.some(({ kind, value }) => (kind === 'scope' && value !== 'both' && value !== 'several') || kind === 'service')
-    if (index > 0 && !item.isOfRow) takeBack(statements, correction, told, isNamed, isApart, item)
+    if (index > 0 && !item.isOfRow && !isExcluded) takeBack(statements, correction, told, isNamed, isApart, item)
     const isCorrected = correction !== undefined || (index === 0 && corrects)
     statements.push(told && { ...told, corrects: isCorrected })
     const whole = told && wholeOf(words, item.figure, told)
     if (whole) statements.push({ ...whole, corrects: isCorrected })
     const isOther = own.some(({ kind }) => kind === 'benefit' || kind === 'service' || kind === 'measure')
-    context = { ...contextAfter(context, own), ...lasting, measure: isOther ? undefined : context.measure }
-    if (isNamed && oneOf(own, 'measure') !== undefined && oneOf(own, 'benefit') === undefined) context = { ...context, measure: 'unclear' }
+    const ownMeasure = oneOf(own, 'measure')
+    const isGoingOn = ownMeasure !== undefined && ownMeasure === start.measure
+    const isShareTold = told?.field === 'coinsurance_percentage' || (context.isShareTold ?? false)
+    context = { ...contextAfter(context, own), ...lasting, measure: isOther && !isGoingOn ? undefined : context.measure, isShareTold }
+    if (ownMeasure !== undefined && !isGoingOn && oneOf(own, 'benefit') === undefined) context = { ...context, measure: 'unclear' }
   }
+  if (isOurs) context = contextAfter(context, behind(labels, found.at(-1)))
   if (oneOf(labels, 'scope') === 'several') context = { ...context, scope: 'both' }
   const kept = lastingContext({ ...context, elsewhere: start.elsewhere, network: networkAfter(start.network, labels) }, [])
   return {
     statements: statements.filter((told) => told !== undefined),
-    context: { ...context, ...kept, measure: start.measure === context.measure ? context.measure : undefined },
+    context: { ...context, ...kept, isShareTold: false, measure: start.measure === context.measure ? context.measure : undefined },
     corrects: false,
     last: found.findLast(({ figure }) => figure.kind !== 'none'),
     isUnread: statements[0] === undefined && isCorrection(found[0], corrects),
   }
 }
+
+/** The labels behind the last figure that are not its own: what our side asks next. */
+const behind = (labels: readonly Label[], last: LabelledFigure | undefined): Label[] =>
+  labels.filter((label) => last !== undefined && label.from >= last.figure.to && !last.after.includes(label))
+
+/** "On the six hundred he has two twelve left" only points at what was said before. */
+const isReference = (words: readonly Token[], { from }: Figure): boolean =>
+  /^(?:on|of|towards?|against)$/u.test(words[from - 2]?.text ?? '') && /^(?:the|that|his|her)$/u.test(words[from - 1]?.text ?? '')
 
 /** "She's met the whole seven fifty" tells the limit, too. */
 const wholeOf = (words: readonly Token[], { from }: Figure, { field, value, remaining }: BenefitFigure): BenefitFigure | undefined => {
@@ -149,7 +173,9 @@ const wholeOf = (words: readonly Token[], { from }: Figure, { field, value, rema
 
 /** A figure that corrects what was said before, even where it is not understood. */
 const isCorrection = (item: LabelledFigure | undefined, corrects: boolean): boolean =>
-  item !== undefined && item.figure.kind !== 'none' && (corrects || item.before.some(({ kind, value }) => kind === 'correction' && value !== 'actually'))
+  item !== undefined &&
+  item.figure.kind !== 'none' &&
+  (corrects || item.before.some(({ kind, value }) => kind === 'correction' && value !== 'actually'))
 
 /** A sentence that names both networks leaves the context in network, where most talk is. */
 function networkAfter(before: string | undefined, labels: readonly Label[]): string | undefined {
@@ -181,7 +207,7 @@ function takeBack(
     if (isSame || !isNamed || correction !== 'actually') statements[last] = undefined
   } else if (
     /^(?:and|or|to)?$/u.test(gap) &&
-    !(isApart && told !== undefined && told.field !== before?.field) &&
+    !(isApart && told?.field !== before?.field) &&
     figure.kind !== 'percent' &&
     !after.some(({ kind }) => kind === 'measure' || (kind === 'benefit' && gap === '')) &&
     told?.value !== before?.value

@@ -7,16 +7,21 @@ import type { Label } from './labels.ts'
  * another year, person, plan or kind of insurance.
  * @param end Where the next figure begins: what is said behind it is not about this one.
  */
-export function isDoubtful({ figure, before, after }: LabelledFigure, sentence: readonly Label[], words: readonly Token[], end: number): boolean {
+export function isDoubtful(
+  { figure, before, after }: LabelledFigure,
+  sentence: readonly Label[],
+  words: readonly Token[],
+  end: number,
+): boolean {
   const own = [...before, ...after]
   if (own.some((label) => label.kind === 'exclusion' && !isOfMet(label, own, words))) return true
-  if (before.some(({ kind }) => kind === 'not')) return true
+  if (figure.kind !== 'zero' && before.some(({ kind }) => kind === 'not')) return true
   return sentence.some((label) => label.from < end && isDoubt(label, figure.from, figure.to, words))
 }
 
 /** "The amount met was six hundred" is about this year. */
 const isOfMet = ({ value, from }: Label, own: readonly Label[], words: readonly Token[]): boolean =>
-  value === 'year' && words[from]?.text === 'was' && own.some(({ kind, value: measure }) => kind === 'measure' && measure === 'met')
+  value === 'past' && words[from]?.text === 'was' && own.some(({ kind, value: measure }) => kind === 'measure' && measure === 'met')
 
 function isDoubt({ kind, value, from, to }: Label, start: number, end: number, words: readonly Token[]): boolean {
   if (kind !== 'doubt') return false
@@ -35,7 +40,7 @@ const startsClause = ({ text }: Token): boolean => text === 'and' || text === 'b
 
 /** "If you see a specialist, it's forty" states a copay; "if the deductible were …" states nothing. */
 const isOfService = (words: readonly Token[], at: number): boolean =>
-  /^(?:you|they|he|she|it's|it|the|member|patient) (?:\w+ ){0,2}(?:sees?|goes?|visits?|it's|is|see|go to|for|a) (?:\w+ ){0,2}(?:specialists?|primary|pcp|generic|preferred|tier|brand|doctor|provider|physician)/u.test(
+  /^(?:you|they|he|she|it's|it|the|member|patient) (?:\w+ ){0,2}(?:sees?|goes?|visits?|it's|is|see|go to|for|a) (?:\w+ ){0,2}(?:specialists?|primary|pcp|generic|preferred|tier|brand|doctor|provider|physician|family|individual)/u.test(
     `${words
       .slice(at, at + 9)
       .map(({ text }) => text)

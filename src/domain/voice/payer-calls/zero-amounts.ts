@@ -29,7 +29,12 @@ export function zeroAmounts(words: readonly Token[], labels: readonly Label[], i
       case 'nothing':
       case 'none':
       case 'nada':
-        return isZero(words, labels, at) || (isOfMet && at <= 3 && !/^(?:else|on|in|listed|showing)$/u.test(text(at + 1))) ? [{ figure }] : []
+        return isZero(words, labels, at) || (isOfMet && at <= 3 && !/^(?:else|on|in|listed|showing)$/u.test(text(at + 1)))
+          ? [{ figure }]
+          : []
+      case 'full':
+      case 'completely':
+        return isOfMet && words.length <= 5 && (text(at) === 'completely' || text(at - 1) === 'in') ? [inFull(words, at, figure)] : []
       case 'anything':
       case 'any':
         return isNotAny(words, at) && isZero(words, labels, at) ? [{ figure }] : []
@@ -60,15 +65,31 @@ const isInFull = (words: readonly Token[], at: number): boolean =>
 /** "He's met all of it", "it's already been met", "the deductible has been met": of these nothing remains. */
 function isAllMet(words: readonly Token[], labels: readonly Label[], at: number): boolean {
   const [before, after] = [textAround(words, at - 7, at), textAround(words, at + 1, at + 5)]
-  if (/\b(?:not|hasn't|haven't|isn't|never|once|until|when|if|after|how|much|any|has to be|to be|what|what's|whatever|amount)\b/u.test(before)) return false
+  if (
+    /\b(?:not|hasn't|haven't|isn't|never|once|until|when|if|after|how|much|any|has to be|to be|what|what's|whatever|amount)\b/u.test(before)
+  )
+    return false
   if (words.slice(at + 1, at + 6).some(({ text, kind }) => kind !== 'word' || isNumberWord(text))) return false
-  if (/^(?:all of (?:it|that|his|her|the)|all his|all her|the (?:full|whole|entire)|(?:his|her|their) (?:full|whole|entire)|that (?:in full|completely|already)|it (?:in full|already|completely)|completely|a hundred percent)\b/u.test(after))
+  if (
+    /^(?:all of (?:it|that|his|her|the)|all his|all her|the (?:full|whole|entire)|(?:his|her|their) (?:full|whole|entire)|that (?:in full|completely|already)|it (?:in full|already|completely)|completely|a hundred percent)\b/u.test(
+      after,
+    )
+  )
     return true
   if (labels.some(({ kind, from, to }) => kind === 'aside' && from <= at && to > at)) return false
+  if (words.length <= 6 && at === words.length - 1 && /\b(?:deductible|out of pocket|out of pocket max)$/u.test(before)) return true
   const isEnd = !/^(?:is|of|so far|to date|year|ytd|toward|towards|the|amount|yet|for the family|by)/u.test(after)
   if (!isEnd) return false
-  if (/\b(?:it's|it has|that's|that has|which has|that one's|that one has)(?: already| now)?(?: been| all)?(?: already| fully)?$/u.test(before)) return true
-  return /\b(?:deductible|out of pocket|out of pocket max|out of pocket maximum) (?:has|is|has already|is already|was)(?: been)?(?: already)?$/u.test(before)
+  if (
+    /\b(?:it's|it has|that's|that has|which has|that one's|that one has)(?: already| now)?(?: been| all)?(?: already| fully)?$/u.test(
+      before,
+    )
+  )
+    return true
+  if (words.slice(Math.max(0, at - 12), at).some(({ text, kind }) => kind !== 'word' || isNumberWord(text))) return false
+  return /\b(?:deductible|out of pocket|out of pocket max|out of pocket maximum) (?:has|is|has already|is already|was)(?: been)?(?: already)?$/u.test(
+    before,
+  )
 }
 
 function ownersOf(words: readonly Token[], labels: readonly Label[]): (Label | undefined)[] {

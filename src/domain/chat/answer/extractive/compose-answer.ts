@@ -48,11 +48,7 @@ const mostWordsOfAll = 200
  * added and none left out, and nothing about another medicine than the one asked about.
  * @param question standing by itself (`standaloneQuestion`)
  */
-export function composeAnswer(
-  question: string,
-  items: readonly RetrievedItem[],
-  { least, names }: ComposeOptions = {},
-): LocalAnswer {
+export function composeAnswer(question: string, items: readonly RetrievedItem[], { least, names }: ComposeOptions = {}): LocalAnswer {
   const found = bestAnswer(question, items, names)
   return found && found.confidence >= (least ?? found.least) ? { ...found.answer, answered: true } : none
 }
@@ -71,14 +67,19 @@ export function bestAnswer(
   const chosen = [first, ...alsoLikely(first, candidates.slice(1))]
   const quotes = chosen.map(({ item, indexes, text }) => {
     const quoted = indexes.map((at) => textWithNeeded(item.passages, at))
-    const label = chosen.length > 1 ? headingOf(item.item, text) : labelOf(item.item, quoted, question)
+    const parts = indexes.flatMap((at) => item.passages[at]?.parts ?? [])
+    const label = chosen.length > 1 ? headingOf(item.item, parts) : labelOf(item.item, quoted, question)
     return {
       text: unmasked([...label, text].join('\n')),
-      used: { itemId: item.item.id, sentences: [...label, ...indexes.flatMap((at) => item.passages[at]?.parts ?? [])].map(unmasked) },
+      used: { itemId: item.item.id, sentences: [...label, ...parts].map(unmasked) },
     }
   })
   const text = quotes.map((quote) => quote.text).join('\n')
-  return { answer: { text, used: quotes.map(({ used }) => used), answered: false }, confidence: first.right, least: leastFor(reading.medicines.size > 0).right }
+  return {
+    answer: { text, used: quotes.map(({ used }) => used), answered: false },
+    confidence: first.right,
+    least: leastFor(reading.medicines.size > 0).right,
+  }
 }
 
 /** Further sections about the same medicine that are nearly as likely right: with them the answer is the surer. */
@@ -96,8 +97,8 @@ function alsoLikely(first: Candidate, others: readonly Candidate[]): Candidate[]
   return chosen
 }
 
-/** Title and heading of a section, where what is quoted of it does not begin with them. */
-function headingOf({ title, sectionHeader }: RetrievedItem, text: string): string[] {
+/** Title and heading of a section, where they are not quoted with it. */
+function headingOf({ title, sectionHeader }: RetrievedItem, parts: readonly string[]): string[] {
   const header = sectionHeader?.trim() ?? ''
-  return [...new Set([title.trim(), header])].filter((line) => line !== '' && !text.startsWith(`${line}\n`))
+  return [...new Set([title.trim(), header])].filter((line) => line !== '' && !parts.includes(line))
 }

@@ -49,8 +49,8 @@ export interface Evidence {
   features: Features
   /** Whether it is not shown whatever speaks for it: of another dose, or of one medicine where it is open which is meant. */
   excluded: boolean
-  /** Whether a dose is asked for and none is quoted: that is no answer. */
-  noDose: boolean
+  /** Whether it is no answer, though it may be shown: without a dose where one is asked for, or of hardly a word of the question. */
+  noAnswer: boolean
 }
 
 /** A layer of tanh over the features, and of each output a logistic sum over it and over the features themselves. */
@@ -88,8 +88,8 @@ export function outputsOf({ means, spreads, units, outputs }: Network, features:
 }
 
 /** 0 to 1: how likely what is quoted answers the question, and that the section is on what is asked about, medicine and topic. */
-export function confidence({ features, excluded, noDose }: Evidence): { right: number; onSubject: number } {
+export function confidence({ features, excluded, noAnswer }: Evidence): { right: number; onSubject: number } {
   if (excluded) return { right: 0, onSubject: 0 }
   const [right = 0, onSubject = 0] = outputsOf(learnt.network, features)
-  return { right: noDose ? 0 : right, onSubject }
+  return { right: noAnswer ? 0 : right, onSubject }
 }

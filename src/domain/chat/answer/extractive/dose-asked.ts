@@ -48,7 +48,9 @@ export const answersWithDose = ({ sectionType }: RetrievedItem, quoted: string):
  */
 export function namesOtherDose(question: string, text: string): boolean {
   const all = dosesIn(question)
-  const named = asksForDose(question) ? all : givesDose(text) ? all.filter((dose) => amounts.test(dose)) : []
+  // "Emgality dose 24 mg" asks for one as "Emgality dose" does.
+  const asks = asksForDose(question) || asksForDose(question.replace(/\d[\d.,]{0,12}\s?(?:mg|mcg|g|ml|iu|units?)\b/giu, ''))
+  const named = asks ? all : givesDose(text) ? all.filter((dose) => amounts.test(dose)) : []
   const there = new Set(named.length === 0 ? [] : dosesIn(text))
   return named.some((dose) => !there.has(dose))
 }

@@ -13,6 +13,8 @@ import type { Reading } from './reading.ts'
 import { coverage, type ScoredItem } from './score-passages.ts'
 import { headOf, textOf } from './section-text.ts'
 
+/** Where so much of a question is in nothing that was found, it asks for something else. */
+const mostUnknown = 0.75
 /** Of so many results the types are counted. */
 const countedHits = 6
 
@@ -75,7 +77,7 @@ export function evidenceOf(
       length: Math.log(1 + asked.length),
       words: Math.log(1 + wordsIn(text)) / 5,
     },
-    noDose: forDose && !answersWithDose(item, text),
+    noAnswer: (forDose && !answersWithDose(item, text)) || unsaid(knowing, asked) >= mostUnknown,
     excluded:
       // Asked about "a missed dose" where each medicine has its own rule, one of these rules is no answer.
       (medicines.size === 0 && subjects.size > 0 && (rivals || asked.some((term) => isName(term, knowing)))) ||

@@ -54,16 +54,22 @@ export function maskMedicines(question: string, items: readonly RetrievedItem[],
   const mask = (text: string) => coded(withoutMedicines(text), names.places(withoutMedicines(text)))
   const asked = withoutMedicines(question)
   // A product that no section names is another medicine, whatever it is.
-  const withUnknown = (text: string) => {
+  const withUnknown = (text: string, isTranslated: boolean) => {
     const drug = (name: string): DrugName => ({ name: name.toLowerCase(), ingredient: `? ${name.toLowerCase()}`, codes: [] })
-    const unknown = unknownNames(text, (word) => codeLike.test(word) || items.some((item) => foldLetters(textOf(item)).includes(word)))
+    const unknown = unknownNames(
+      text,
+      (word) => codeLike.test(word) || items.some((item) => foldLetters(textOf(item)).includes(word)),
+      isTranslated,
+    )
     return coded(
       text,
       unknown.map(({ start, end }) => ({ start, end, drug: drug(text.slice(start, end)) })),
     )
   }
+  const named = coded(asked, placesInQuestion(asked, items, names))
+  const english = inEnglish(named)
   return {
-    question: withUnknown(inEnglish(coded(asked, placesInQuestion(asked, items, names)))),
+    question: withUnknown(english, english !== named),
     items: items.map((item) => ({
       ...item,
       title: mask(item.title),

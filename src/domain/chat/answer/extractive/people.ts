@@ -9,7 +9,7 @@ const wordings: [People, RegExp][] = [
   ['adults', /\b(?:adults?|grown-?ups?|adult[oa]s?)\b/iu],
   ['pregnancy', /\b(?:pregnan(?:t|cy)|breast-?feed(?:ing)?|embaraz\p{L}+|lactancia|amamant\p{L}+)/iu],
   ['old age', /\b(?:elderly|seniors?|older (?:people|patients|adults)|(?:over|above|aged?) (?:6[05]|[789]\d)|ancian[oa]s?)\b/iu],
-  ['kidney disease', /\b(?:kidneys?|renal|dialysis|ri[nñ][oó]n(?:es)?|di[aá]lisis)\b/iu],
+  ['kidney disease', /\b(?:kidneys?|renal|dialysis|e?gfr|creatinine clearance|crcl|ri[nñ][oó]n(?:es)?|di[aá]lisis)\b/iu],
   ['liver disease', /\b(?:liver|hepatic|cirrhosis|h[ií]gado)\b/iu],
 ]
 

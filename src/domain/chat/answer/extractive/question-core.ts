@@ -1,5 +1,6 @@
 import { writtenSentences } from '../../../../language/sentences.ts'
 import { wordsIn } from './passages.ts'
+import { questionParts } from './question-parts.ts'
 
 /** A message of so many words asks what it asks; a longer one tells before it asks. */
 const shortMessage = 14
@@ -15,5 +16,17 @@ export function questionCore(message: string): string {
   const sentences = message.split('\n').flatMap((line) => writtenSentences(line.replace(/\.\.+|…/gu, '. ')))
   const asking = sentences.filter((sentence) => /\?["”’)]?$/u.test(sentence) || begins.test(sentence) || asks.test(sentence))
   const core = asking.length > 0 ? asking : sentences.slice(-2)
-  return core.length === 0 ? message : core.join(' ')
+  return core.length === 0 ? message : withoutStory(core.join(' '))
+}
+
+/** Longer than this, a sentence tells before it asks: speech has no stops. */
+const longSentence = 22
+
+/** The asking clauses of a long sentence. */
+function withoutStory(core: string): string {
+  if (wordsIn(core) <= longSentence) return core
+  const asked = questionParts(core)
+    .map(({ text }) => text)
+    .join(' ')
+  return wordsIn(asked) * 3 < wordsIn(core) * 2 ? asked : core
 }

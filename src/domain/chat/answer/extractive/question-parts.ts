@@ -164,7 +164,7 @@ function tokensAreOpeners(tokens: readonly Token[], from: number, to: number): b
 
 function skipOpeners(tokens: readonly Token[], from: number, to: number): number {
   let at = from
-  while (at < to - 1 && at - from < 3 && openers.has(textAt(tokens, at))) at++
+  while (at < to && at - from < 3 && openers.has(textAt(tokens, at))) at++
   return at
 }
 
@@ -193,7 +193,9 @@ const wordsOf = (tokens: readonly Token[], { from, to }: Pick<Span, 'from' | 'to
 
 /** Whether a span says of itself what is asked. */
 const saysSomething = (tokens: readonly Token[], span: Span) =>
-  questionTerms(wordsOf(tokens, span)).some(({ word }) => isTelling(word) || /^(?:normal|long|often|much|many|happen)/.test(word))
+  questionTerms(wordsOf(tokens, span)).some(
+    ({ word }) => word.split(' ').some(isTelling) || /^(?:normal|long|often|much|many|happen)/.test(word),
+  )
 
 /** A question that says nothing by itself ("is that right?") with what stands before it in its sentence. */
 function widened(tokens: readonly Token[], span: Span, least: number): Span {

@@ -1,8 +1,22 @@
 import { dictionary, type MedicineNames } from '../../../drugs/medicine-names.ts'
 import type { PastMessage } from '../../chat.ts'
 import { type DrugNamed, drugsNamed } from './drugs-named.ts'
+import { measuresIn, withoutMeasures } from './measures.ts'
 import { peopleIn } from './people.ts'
-import { asksOfTheMedicine, aspectOf, isExpletive, isSmallTalk, readFragment, refersBack } from './standalone-wording.ts'
+import { isTelling, questionTerms } from './question-words.ts'
+import {
+  asksAgain,
+  asksOfTheMedicine,
+  aspectOf,
+  goesOn,
+  isExpletive,
+  isSmallTalk,
+  namingTheItem,
+  readFragment,
+  refersBack,
+  withoutOpening,
+  withSeverity,
+} from './standalone-wording.ts'
 
 /** What the conversation is about so far. */
 interface Subject {
@@ -12,6 +26,8 @@ interface Subject {
   whole: string
   /** The medicine last named by the user, or the only one of the answer to it. */
   drug: DrugNamed | undefined
+  /** The answer to it. */
+  answer: string
 }
 
 /** So many earlier messages are looked at: what was said before them is another matter by now. */
@@ -28,7 +44,7 @@ export function standaloneQuestion(message: string, history: readonly PastMessag
   let subject: Subject | undefined
   for (const { role, content } of history.slice(-turnsRead)) {
     if (role === 'user') subject = afterQuestion(content, subject, names)
-    else if (subject && !subject.drug) subject = { ...subject, drug: onlyOne(drugsNamed(content, names)) }
+    else if (subject) subject = { ...subject, answer: content, drug: subject.drug ?? onlyOne(drugsNamed(content, names)) }
   }
   return rewritten(message, subject, names).text
 }
@@ -42,7 +58,7 @@ function afterQuestion(content: string, subject: Subject | undefined, names: Med
   const { text, base } = rewritten(content, subject, names)
   const drugs = drugsNamed(text, names)
   // Of two medicines "it" may be either.
-  return { question: withoutEnd(base), whole: withoutEnd(text), drug: onlyOne(drugs) }
+  return { question: withoutEnd(base), whole: withoutEnd(text), drug: onlyOne(drugs), answer: '' }
 }
 
 /** The question, and the same without what was asked only now ("for children"): the next may put something else there. */
@@ -53,27 +69,68 @@ function rewritten(message: string, subject: Subject | undefined, names: Medicin
   const end = /[?]\s*$/.test(message) ? '?' : ''
   const both = (text: string) => ({ text, base: text })
   const onTop = (joined: string) => ({ text: `${joined}${end}`, base: subject.question })
+  if (asksAgain(bare)) return { text: subject.whole, base: subject.question }
+  const item = namingTheItem(bare, subject.answer)
+  if (item !== undefined) return onTop(`${subject.question}, ${item}`)
   const fragment = readFragment(bare)
   const [drug] = drugsNamed(fragment?.rest ?? bare, names)
 
   if (fragment) {
+    const severe = withSeverity(subject.question, fragment.rest)
+    if (severe !== undefined) return both(`${severe}${end}`)
+    const beside = withAnother(subject, fragment.rest)
+    if (beside !== undefined) return both(`${beside}${end}`)
     if (drug) return aboutAnother(subject, drug, fragment.rest, end)
     const aspect = subject.drug && aspectOf(fragment.rest)
     if (aspect && subject.drug) return both(`${aspect.words} ${aspect.of} ${subject.drug.word}${end}`)
-    const question = peopleIn(fragment.rest).size > 0 ? withoutPeople(subject.question) : subject.question
-    return onTop(`${question}${fragment.asked ? ',' : ''} ${fragment.rest}`)
+    return onTop(`${withoutRival(subject.question, fragment.rest)}${fragment.asked ? ',' : ''} ${fragment.rest}`)
   }
+  if (drug && bare.toLowerCase() === drug.word.toLowerCase()) return aboutAnother(subject, drug, bare, end)
   // "Can I take it with methotrexate?": what stands before the name is another medicine.
   if (drug && !/\b(?:it|this)\b/i.test(bare.slice(0, bare.indexOf(drug.word)))) return asIs
   const named = subject.drug && namingTheDrug(bare, subject.drug.word)
-  if (named !== undefined) return both(`${message.trimStart().startsWith('¿') ? '¿' : ''}${named}${end}`)
-  return refersBack(bare) ? onTop(`${subject.question}, ${bare}`) : asIs
+  const opened = withoutOpening(bare)
+  // "Does the one after that": what is pointed at is something of the question, not its medicine.
+  if (named === undefined || (opened !== bare && !named.includes(subject.drug?.word ?? ''))) {
+    if (refersBack(bare) || saysNothing(opened)) return onTop(`${subject.question}, ${opened}`)
+    return opened !== bare && goesOn(opened)
+      ? subject.drug
+        ? both(`${opened} (${subject.drug.word})${end}`)
+        : onTop(`${subject.question}, ${opened}`)
+      : asIs
+  }
+  return both(`${message.trimStart().startsWith('¿') ? '¿' : ''}${named}${end}`)
 }
 
-/** A question without the people at its end, for whom others are asked about now. */
-function withoutPeople(question: string): string {
-  const [, before, people = ''] = /^(.*\S)\s(?:for|in|para|en)\s(.{1,40})$/u.exec(question) ?? []
-  return before !== undefined && peopleIn(people).size > 0 ? before : question
+/** "What do I do", "how many a day": asked of the question before. */
+const saysNothing = (bare: string) => {
+  const terms = questionTerms(bare)
+  return (
+    /^(?:what|how|when|where|why|which|who|can|should|do|is)\b/i.test(bare) &&
+    terms.length <= 3 &&
+    !terms.some(({ word }) => word.split(' ').some(isTelling))
+  )
+}
+
+/** "What about alcohol?" after "Does Taltz interact with methotrexate?": the earlier question with this beside it. */
+function withAnother({ question, drug }: Subject, rest: string): string | undefined {
+  const [, before] = /^(.{1,300}\S\swith)\s\S{1,40}$/u.exec(question) ?? []
+  if (before === undefined || rest.split(/\s+/).length > 3 || /^(?:for|in|if|with|when|on|at)\b/i.test(rest) || peopleIn(rest).size > 0)
+    return undefined
+  return drug && !before.includes(drug.word) ? undefined : `${before} ${rest}`
+}
+
+/** A question without what a follow-up puts in its place: other people, another disease ("for migraine" before "for the cluster ones"). */
+function withoutRival(question: string, rest: string): string {
+  const own =
+    measuresIn(rest).length > 0
+      ? withoutMeasures(question).replace(/[\s,]{0,4}(?:\b(?:of|at|weighing|with|(?:s?he|who|they) (?:is|weighs?)))?[\s,]{0,4}$/i, '')
+      : question
+  const [, before, preposition = '', last = ''] = /^(.*\S)\s(for|in|para|en)\s(.{1,40})$/u.exec(own) ?? []
+  if (before === undefined) return own
+  const ofPeople = (text: string) => peopleIn(text).size > 0
+  const isRival = ofPeople(last) ? ofPeople(rest) : !ofPeople(rest) && rest.toLowerCase().startsWith(`${preposition} `)
+  return isRival ? before : own
 }
 
 /** The earlier question about another medicine. */
@@ -94,5 +151,6 @@ export function namingTheDrug(bare: string, drug: string): string | undefined {
   if (its !== bare) return its
   const it = bare.replace(/\b(?:it|this medicine|this drug|this|that medicine)\b(?!['’])/i, () => drug)
   if (it !== bare) return it
-  return asksOfTheMedicine(bare) ? `${bare} of ${drug}` : undefined
+  if (!asksOfTheMedicine(bare)) return undefined
+  return /^what (?:are|is) the\b|\b(?:dose|side effects?)$/i.test(bare) ? `${bare} of ${drug}` : `${bare} (${drug})`
 }

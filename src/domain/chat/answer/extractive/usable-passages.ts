@@ -6,6 +6,7 @@ import { hasMedicineFigure, saysDose } from './medicine-figure.ts'
 import { type Passage, passagesOf, textWithNeeded } from './passages.ts'
 import { type People, peopleIn, peopleMeant } from './people.ts'
 import { headOf, textOf } from './section-text.ts'
+import { confusesSeverity } from './severity.ts'
 
 /** A section from which an answer may be taken, and which of its passages may be. */
 export interface UsableItem {
@@ -19,6 +20,8 @@ export interface UsableItem {
 
 /** Whom and what a question is about. */
 interface About {
+  /** What it asks, without what it tells. */
+  core: string
   medicines: Medicines
   people: ReadonlySet<People>
   /** Of whom it gives the weight, age or kidney function. */
@@ -52,6 +55,7 @@ export function usableItems(about: About, items: readonly RetrievedItem[]): Usab
         const passage = passages[index]
         const scope = scopes[index]
         if (!passage || !scope || passage.onlyLead || passage.unquotable) return false
+        if (confusesSeverity(about.core, [passage.shown, textWithNeeded(passages, index), item.sectionHeader ?? ''])) return false
         return isOfMedicine(passage, scope, subjects, medicines) && isForPeople(passages, index, item, about)
       }
       return { item, subjects, passages, allowed }

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { analyseByRules } from '../../../src/domain/voice/analysis/analyse-by-rules.ts'
+import { timeNamed } from '../../../src/domain/voice/analysis/callback-time.ts'
+import { cleaned, clip } from '../../../src/domain/voice/analysis/note-sentences.ts'
+import { turnsOf } from '../../../src/domain/voice/analysis/transcript-turns.ts'
+import { utteranceReaders } from '../../../src/domain/voice/analysis/utterance-readers.ts'
+
+const plainCall = { callType: 'patient', agentType: 'patient', verified: true, functions: [], flaggedAdverseEvents: 0 }
+const analyse = (transcript: string) => analyseByRules({ ...plainCall, turns: turnsOf(transcript) }, utteranceReaders(undefined))
+
+describe('no figure is altered', () => {
+  test('a digit said twice stays twice, and a stutter goes', () => {
+    expect(cleaned('um the the number is four four one two double eight')).toBe('The number is four four one two double eight.')
+  })
+
+  test('a text is cut before a number, never in it', () => {
+    const said = 'the reference number is seven seven oh two double one and the copay is twelve hundred fifty dollars a month'
+    for (let length = 30; length < said.length; length++) {
+      const cut = clip(said, length)
+      expect(cut).not.toMatch(/(?:seven|oh|two|double|twelve|hundred|fifty)…$/)
+      expect(/one…$/.test(cut)).toBe(false)
+    }
+  })
+
+  test('a number to call is no time, and a time is whole', () => {
+    expect(timeNamed('call me at five five five one two one two')).toBeNull()
+    expect(timeNamed('ring me at 4412')).toBeNull()
+    expect(timeNamed('try me wednesday the twenty-fifth after three pm')).toBe('wednesday the twenty-fifth after three pm')
+  })
+
+  test('the summary names every amount and every denial in the words that were used', async () => {
+    const { summary } = await analyse(`User: I was calling about my bill. They denied my Stelara in March.
+AI: Your plan is active. The deductible is fifteen hundred dollars and you have met eleven fifteen of it.
+User: And the twelve thousand four hundred and fifty dollars for March?
+AI: That claim was denied because step therapy was not met.`)
+    const all = Object.values(summary).join(' ')
+    for (const said of ['fifteen hundred dollars', 'eleven fifteen', 'twelve thousand four hundred and fifty dollars', 'denied'])
+      expect(all).toContain(said)
+  })
+
+  test('what stands in quotes stands so in the call', async () => {
+    const transcript = `AI: Um, have you had any, uh, surgery or infection lately?
+User: um well the the the left knee in twenty nineteen, number four four one.
+AI: Okay.`
+    const { keyFindings, summary } = await analyse(transcript)
+    const quotes = [...keyFindings, ...Object.values(summary)].flatMap((text) =>
+      [...text.matchAll(/“([^”]*?)…?”/g)].map(([, quote = '']) => quote),
+    )
+    expect(quotes.length).toBeGreaterThan(0)
+    for (const quote of quotes) expect(transcript).toContain(quote)
+  })
+})
+
+describe('what the caller called about is the outcome', () => {
+  test('not what is said of coverage beside it', async () => {
+    const { callOutcome } = await analyse(`User: I'd like to move my delivery to Tuesday.
+AI: I've changed it to Tuesday. By the way, your plan will want a new prior authorization in spring.
+User: Okay, thanks.`)
+    expect(callOutcome).toBe('information_provided')
+  })
+
+  test('nor an adverse event told in passing, which is listed all the same', async () => {
+    const { callOutcome, adverseEvents } = await analyse(`User: Does Medicare pay for my Actemra infusions?
+AI: Yes, part B covers it at eighty percent.
+User: Good. What is my share?
+AI: Your share is twenty percent.
+User: Fine. Since the Actemra I get a rash now and then. Bye.`)
+    expect(callOutcome).toBe('coverage_confirmed')
+    expect(adverseEvents.length).toBeGreaterThan(0)
+  })
+
+  test('an adverse event that our side takes down is the outcome', async () => {
+    const { callOutcome } = await analyse(`User: Does Medicare pay for my Actemra infusions?
+AI: Yes, part B covers it. How have you been on it?
+User: Since the last Actemra infusion I have had hives all over my arms.
+AI: I'm sorry. I am reporting that to our safety team.`)
+    expect(callOutcome).toBe('adverse_event_reported')
+  })
+
+  test('a rejected copay card is no denial to appeal', async () => {
+    const { followUpActions } = await analyse(`User: my copay card for Enbrel got rejected at the pharmacy
+AI: I've issued a new card for you.`)
+    const actions = followUpActions.map(({ action }) => action).join('\n')
+    expect(actions).toMatch(/copay card was rejected/)
+    expect(actions).not.toMatch(/appeal/)
+  })
+})
+
+describe('a callback', () => {
+  test.each([
+    'call me after five',
+    'try me tomorrow',
+    'This is Dolores. Please ring me at 555 0142, no, sorry, 555 0124.',
+    'could somebody give me a ring when you know more',
+  ])('is wanted: %s', async (said) => {
+    expect((await analyse(`User: ${said}\nAI: All right.`)).callbackRequested).toBe(true)
+  })
+
+  test.each([
+    "I'll call you back when I have my card",
+    'they never called me back',
+    'the pharmacy will call the doctor',
+    'can you deliver it monday between eight and noon',
+  ])('is not wanted: %s', async (said) => {
+    expect((await analyse(`User: ${said}\nAI: All right.`)).callbackRequested).toBe(false)
+  })
+
+  test('that was offered counts where it is taken, whatever number is corrected then', async () => {
+    const offer = 'AI: Would you like a nurse to call you?\n'
+    expect((await analyse(`${offer}User: Yes please.\nAI: At 555 0134?\nUser: No, 555 0143.`)).callbackRequested).toBe(true)
+    expect((await analyse(`${offer}User: No, that's all right.`)).callbackRequested).toBe(false)
+  })
+
+  test('is not what a mailbox promises', async () => {
+    const { callbackRequested, callOutcome } = await analyse(`AI: Hello, this is Ava.
+User: You've reached Tom. Leave your name and number and I'll call you back.`)
+    expect([callbackRequested, callOutcome]).toEqual([false, 'no_conversation'])
+  })
+})
