@@ -44,6 +44,8 @@ const worthEmbedding = 0.03
 /** What a score is worth by how the call ties the sentence to a medicine: complaints of illness alone are no reports. */
 const tieWeight: Record<ReportedSentence['tie'], number> = { sentence: 1, near: 1, call: 0.9, none: 0.5 }
 const treatedWeight = 0.5
+/** What the embedding counts beside the words: its weights learnt from fewer sentences, and heard reports in small talk. */
+const vectorShare = 0.15
 /** In a call most of what is said reports nothing, so a sentence must be likelier to than a message to the chat. */
 const callThreshold = 0.5
 /** What is told of one kind of event within so many turns is one report, told bit by bit. */
@@ -122,8 +124,7 @@ function scoreInCall(sentence: ReportedSentence, vector: readonly number[] | und
   const isAnswer = asserted.length > 0 ? words.length <= longestAnswer : words.length <= 4 && affirms(sentence.text)
   if (answers && isAnswer) return Math.max(affirmedScore, sentence.score)
   const isTreated = tie !== 'sentence' && asserted.length > 0 && asserted.every(({ value }) => treated.has(value))
-  // The embedding hears what words do not, and misses what they hear: the mean of both.
-  const score = vector ? (sentence.score + scoreReading(reading, vector)) / 2 : sentence.score
+  const score = vector ? sentence.score * (1 - vectorShare) + scoreReading(reading, vector) * vectorShare : sentence.score
   // What may need help at once needs no medicine beside it.
   if (score >= adverseThreshold && isEmergency(reading)) return Math.max(score, callThreshold)
   const weight = tieWeight[onMedication && tie === 'none' ? 'call' : tie]
