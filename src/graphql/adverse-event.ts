@@ -1,4 +1,6 @@
 import { guidanceFor, needsImmediateAction, type Severity as SeverityName } from '../domain/safety/cases/severity.ts'
+import type { ReportKind } from '../domain/safety/signs/report-kinds.ts'
+import type { SeriousnessCriterion as SeriousnessCriterionName } from '../domain/safety/signs/seriousness.ts'
 import { builder } from './builder.ts'
 import { checkedLimit, limitArg } from './connections.ts'
 import { MedicationRecord } from './medication-record.ts'
@@ -12,6 +14,28 @@ export const AdverseEventSource = builder.enumType('AdverseEventSource', {
     analysis: { description: 'The analysis found it in what was said' },
     chat: { description: 'Someone wrote it to the chat' },
   } as const,
+})
+export const AdverseEventKind = builder.enumType('AdverseEventKind', {
+  description: 'What an adverse event is a report of',
+  values: {
+    side_effect: { description: 'An undesirable experience with a medicine' },
+    pregnancy: { description: 'A medicine taken in pregnancy, by a partner before it, or while breastfeeding' },
+    overdose: { description: 'More than was prescribed, by mistake or not' },
+    medication_error: { description: 'The wrong medicine, person, time, way or site, or a product that had expired or was badly kept' },
+    lack_of_effect: { description: 'The medicine does not work, or no longer' },
+    product_complaint: { description: 'A defect of the product: a leaking syringe, a pen that does not click, a broken seal' },
+  } as const satisfies Record<ReportKind, object>,
+})
+export const SeriousnessCriterion = builder.enumType('SeriousnessCriterion', {
+  description: 'Why an adverse event is serious by regulation (ICH E2A)',
+  values: {
+    death: { description: 'Somebody died' },
+    life_threatening: { description: 'A life was in danger' },
+    hospitalisation: { description: 'Somebody was taken into hospital, or kept there' },
+    disability: { description: 'It left a lasting disability' },
+    congenital_anomaly: { description: 'A child was born with an anomaly' },
+    medically_important: { description: 'Another event of medical importance' },
+  } as const satisfies Record<SeriousnessCriterionName, object>,
 })
 export const ReviewState = builder.enumType('ReviewState', {
   description: 'How far the review of a case has come',
@@ -30,6 +54,11 @@ builder.prismaObject('GatheredReport', {
     chatMessageId: t.exposeInt('chatMessageId', { nullable: true, description: 'The message of the chat that it was told in' }),
     chatMessage: t.relation('chatMessage', { ...edge, nullable: true, description: 'That message; null once the conversation is pruned' }),
     eventDescription: t.exposeString('eventDescription', { description: 'What happened, in the words of the report' }),
+    kinds: t.expose('kinds', { type: [AdverseEventKind], description: 'What it is a report of, at least one kind' }),
+    seriousness: t.expose('seriousness', {
+      type: [SeriousnessCriterion],
+      description: 'The criteria that are known to be met; empty is no proof that none is',
+    }),
     severity: t.field({
       type: Severity,
       nullable: true,
@@ -59,6 +88,11 @@ export const AdverseEvent = builder.prismaNode('AdverseEvent', {
     callerVerified: t.exposeBoolean('callerVerified', { description: 'Whether the conversation verified that patient' }),
     source: t.expose('source', { type: AdverseEventSource, description: 'How it was learned of' }),
     eventDescription: t.exposeString('eventDescription', { description: 'What happened, in the words of the report' }),
+    kinds: t.expose('kinds', { type: [AdverseEventKind], description: 'What it is a report of, at least one kind' }),
+    seriousness: t.expose('seriousness', {
+      type: [SeriousnessCriterion],
+      description: 'The criteria that are known to be met; empty is no proof that none is',
+    }),
     severity: t.field({
       type: Severity,
       nullable: true,

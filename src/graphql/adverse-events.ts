@@ -1,7 +1,14 @@
 import { adverseEventFlagged } from '../domain/safety/events.ts'
 import { escapeLike, given, within } from '../platform/database/conditions.ts'
 import type { Prisma } from '../platform/database/generated/prisma/client.ts'
-import { AdverseEvent, AdverseEventConnection, AdverseEventSource, ReviewState } from './adverse-event.ts'
+import {
+  AdverseEvent,
+  AdverseEventConnection,
+  AdverseEventKind,
+  AdverseEventSource,
+  ReviewState,
+  SeriousnessCriterion,
+} from './adverse-event.ts'
 import { builder } from './builder.ts'
 import { changes } from './changes.ts'
 import { DateTimeRange, orderOf } from './connections.ts'
@@ -16,6 +23,9 @@ const AdverseEventFilter = builder.inputType('AdverseEventFilter', {
     patientId: t.int({ description: 'Of this patient' }),
     voiceCallId: t.int({ description: 'Told in this call' }),
     reviewStates: t.field({ type: [ReviewState], description: 'In one of these states of review' }),
+    kinds: t.field({ type: [AdverseEventKind], description: 'A report of one of these kinds' }),
+    seriousness: t.field({ type: [SeriousnessCriterion], description: 'Meets one of these criteria' }),
+    serious: t.boolean({ description: 'Whether any criterion of seriousness is known to be met' }),
     severities: t.field({ type: [Severity], description: 'Of one of these severities' }),
     assessed: t.boolean({ description: 'Whether their severity is known' }),
     sources: t.field({ type: [AdverseEventSource], description: 'Learned of in one of these ways' }),
@@ -32,6 +42,9 @@ const order = orderOf('AdverseEvent', {
 
 const whereCase = ({
   reviewStates,
+  kinds,
+  seriousness,
+  serious,
   severities: oneOf,
   assessed,
   sources,
@@ -41,6 +54,10 @@ const whereCase = ({
 }: typeof AdverseEventFilter.$inferInput = {}): Prisma.AdverseEventWhereInput => ({
   ...given(exact),
   ...(reviewStates != null && { reviewState: { in: reviewStates } }),
+  ...(kinds != null && { kinds: { hasSome: kinds } }),
+  ...((seriousness != null || serious != null) && {
+    seriousness: { ...(seriousness != null && { hasSome: seriousness }), ...(serious != null && { isEmpty: !serious }) },
+  }),
   ...(oneOf != null && { severity: { in: oneOf } }),
   ...(assessed != null && { AND: [{ severity: assessed ? { not: null } : null }] }),
   ...(sources != null && { source: { in: sources } }),

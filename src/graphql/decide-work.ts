@@ -10,7 +10,7 @@ import type { WorkKind } from '../domain/work/work-queue.ts'
 import type { WorkItem as WorkItemRow } from '../platform/database/generated/prisma/client.ts'
 import { Failure } from '../platform/failure.ts'
 import { validate } from '../platform/validate.ts'
-import { ReviewState } from './adverse-event.ts'
+import { AdverseEventKind, ReviewState, SeriousnessCriterion } from './adverse-event.ts'
 import { BenefitsMethod } from './benefits.ts'
 import { builder } from './builder.ts'
 import type { Context } from './context.ts'
@@ -39,6 +39,14 @@ const ReviewDecision = builder.inputType('ReviewDecision', {
   fields: (t) => ({
     state: t.field({ type: ReviewState, required: true, description: 'The state they get' }),
     severity: t.field({ type: Severity, description: 'Their severity, if the reviewer assesses it differently' }),
+    kinds: t.field({
+      type: [AdverseEventKind],
+      description: 'What they are reports of, if the reviewer sees them differently; at least one',
+    }),
+    seriousness: t.field({
+      type: [SeriousnessCriterion],
+      description: 'The criteria that are met, as the reviewer assesses them; empty for none',
+    }),
   }),
 })
 const FollowUpDecision = builder.inputType('FollowUpDecision', {

@@ -6,7 +6,7 @@ import { closeCallback, reviewFunctionInvocation, updateFollowUpAction } from '.
 import { assignWork } from '../domain/work/assign-work.ts'
 import { Failure } from '../platform/failure.ts'
 import { validate } from '../platform/validate.ts'
-import { AdverseEvent, ReviewState } from './adverse-event.ts'
+import { AdverseEvent, AdverseEventKind, ReviewState, SeriousnessCriterion } from './adverse-event.ts'
 import { BenefitDiscrepancy, BenefitsMethod } from './benefits.ts'
 import { builder } from './builder.ts'
 import { CallbackRequest } from './callback-request.ts'
@@ -38,6 +38,14 @@ builder.relayMutationField(
       id: t.int({ required: true, description: 'Number of the adverse event' }),
       state: t.field({ type: ReviewState, required: true, description: 'The state it gets' }),
       severity: t.field({ type: Severity, description: 'Its severity, if the reviewer assesses it differently' }),
+      kinds: t.field({
+        type: [AdverseEventKind],
+        description: 'What it is a report of, if the reviewer sees it differently; at least one',
+      }),
+      seriousness: t.field({
+        type: [SeriousnessCriterion],
+        description: 'The criteria that are met, as the reviewer assesses them; empty for none',
+      }),
       ...decidingFields(t),
     }),
   },

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { severities } from '../domain/safety/cases/severity.ts'
+import { reportKinds } from '../domain/safety/signs/report-kinds.ts'
+import { seriousnessCriteria } from '../domain/safety/signs/seriousness.ts'
 import { workKinds } from '../domain/work/work-queue.ts'
 import { maxInt32, text } from '../platform/values.ts'
 import type { builder } from './builder.ts'
@@ -16,6 +18,8 @@ const deciding = {
 export const reviewRules = z.object({
   state: z.enum(['open', 'in_review', 'confirmed', 'dismissed']),
   severity: z.enum(severities, `must be one of ${severities.join(', ')}`).nullish(),
+  kinds: z.array(z.enum(reportKinds)).min(1).max(reportKinds.length).nullish(),
+  seriousness: z.array(z.enum(seriousnessCriteria)).max(seriousnessCriteria.length).nullish(),
 })
 export const followUpRules = z.object({
   status: z.enum(['pending', 'in_progress', 'completed', 'cancelled']).nullish(),

@@ -5,7 +5,9 @@ import { read } from '../../../src/domain/safety/signs/symptom-reading.ts'
 import { sentencesOf } from '../../../src/language/sentences.ts'
 import { adeCorpus, isHeldOut, type Labelled, phoneSentences, psytar, talks } from '../../corpora/sentences.ts'
 import { sharedRows } from '../../corpora/shared-data.ts'
+import { layQuestionRows } from '../../library/question-sets.ts'
 import { expectedKinds, promptsOf, tables } from '../../regression/safety/prompt-tables.ts'
+import { roundsOf } from '../../rounds/rounds.ts'
 import { framedSentences } from './framed-sentences.ts'
 
 /** A sentence that teaches the reader of reports. */
@@ -42,6 +44,85 @@ const prompts = (): ReportRow[] =>
     return [{ text: prompt.message, adverse, ...(adverse ? {} : { kinds: [] }), set: 'prompts', weight: 1 }]
   })
 
+interface RoundMessage {
+  message: string
+  earlier?: string[]
+  emergency: string | null
+  report: string[]
+}
+
+interface RoundCall {
+  turns: { speaker: 'agent' | 'caller'; text: string }[]
+  reports: { kind: string; quote: string }[]
+}
+
+const scored = <Row>(file: string) => roundsOf<Row>(file).flatMap(({ kind, rows }) => (kind === 'regression' ? rows : []))
+
+/** Messages of blind rounds that have been scored. Emergencies teach only where they are reports, too: they are filed anyway. */
+const roundMessages = (): ReportRow[] =>
+  scored<RoundMessage>('messages.jsonl')
+    .filter(({ earlier, emergency, report }) => !earlier && (emergency === null || report.length > 0))
+    .map(({ message, report }) => {
+      const kinds = reportKinds.filter((kind) => report.includes(kind.replaceAll('_', ' ')))
+      return { text: message, adverse: report.length > 0, kinds, set: 'rounds', weight: 1.5 }
+    })
+
+/** How near a report, in turns, what is said may belong to it. */
+const aboutReport = 7
+const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')
+
+/** What callers said in the calls of those rounds: the sentences quoted as reports, and all that are far from one. */
+const roundCalls = (): ReportRow[] =>
+  scored<RoundCall>('calls.jsonl').flatMap(({ turns, reports }) => {
+    const quoting = turns.flatMap(({ text }, at) =>
+      reports.filter(({ quote }) => lettersOf(text).includes(lettersOf(quote).trim())).map(() => at),
+    )
+    const told = reports.map(({ kind, quote }) => ({
+      text: quote,
+      adverse: true,
+      kinds: reportKinds.filter((one) => one.replaceAll('_', ' ') === kind),
+      set: 'rounds',
+      weight: 1.5,
+    }))
+    const other = turns.flatMap(({ speaker, text }, at) =>
+      speaker === 'caller' && quoting.every((quoted) => Math.abs(quoted - at) > aboutReport)
+        ? [{ text, adverse: false, kinds: [], set: 'rounds', weight: 0.7 }]
+        : [],
+    )
+    return [...told, ...other]
+  })
+
+const asked = (questions: readonly string[], weight: number): ReportRow[] =>
+  questions.map((text) => ({ text, adverse: false, kinds: [], set: 'questions', weight }))
+
+/** Lay questions that tell of an event, too: they teach nothing. */
+const telling =
+  /after|since|blood|cough|fever|sick|thr[eo]w|hives|swell|confused|mole|blister|rash|itch|cloud|speck|wont|colds|poked|took|nursing|froze|melted|pregnan|bubbles|warm|hot|broke|dropped|left/iu
+
+/** What people ask of a library: it reports nothing. */
+const questions = (): ReportRow[] => [
+  ...asked(
+    [...scored<{ question: string }>('chat-answerable.jsonl'), ...scored<{ question: string }>('chat-unanswerable.jsonl')].map(
+      ({ question }) => question,
+    ),
+    1.5,
+  ),
+  ...asked(
+    layQuestionRows()
+      .map(({ question }) => question)
+      .filter((question) => !telling.test(question)),
+    1,
+  ),
+  ...asked(
+    readFileSync(join(import.meta.dirname, '../answer-confidence/questions.tsv'), 'utf8')
+      .split('\n')
+      .filter((line) => line.includes('\t') && !line.startsWith('#'))
+      .map((line) => line.split('\t')[1]?.split('>>').at(-1)?.trim() ?? '')
+      .filter((question) => !telling.test(question)),
+    1,
+  ),
+]
+
 /** Every fourth sentence of patients in which our lists find nothing: what else is said on a phone. Labelled by rule. */
 const smallTalk = (): ReportRow[] =>
   talks()
@@ -62,10 +143,14 @@ export const reportRows = (): ReportRow[] => [
   ...phoneSentences().map(({ text, adverse }) => ({ text, adverse, set: 'phone', weight: 1.5 })),
   ...framedSentences().map(({ text, adverse }) => ({ text, adverse, set: 'frames', weight: 0.25 })),
   ...prompts(),
-  ...corpus(psytar(), 'PsyTAR', 1),
-  ...corpus(adeCorpus(), 'ADE Corpus', 0.12),
+  ...labelledReports(join(import.meta.dirname, '../../regression/safety/reports-told.tsv'), 'told', 2),
+  ...roundMessages(),
+  ...roundCalls(),
+  ...corpus(psytar(), 'PsyTAR', 2.5),
+  ...corpus(adeCorpus(), 'ADE Corpus', 0.15),
   ...sharedRows('medquad_dev.jsonl')
-    .filter((_, index) => index % 4 === 0)
-    .map(({ question }) => ({ text: question, adverse: false, kinds: [], set: 'MedQuAD', weight: 0.15 })),
+    .filter((_, index) => index % 2 === 0)
+    .map(({ question }) => ({ text: question, adverse: false, kinds: [], set: 'MedQuAD', weight: 0.25 })),
+  ...questions(),
   ...smallTalk(),
 ]

@@ -158,6 +158,7 @@ export async function reportWhatWasTold(
     severity: emergency ? 'severe' : null,
     medicationName: adverseEvent.drug,
     symptoms: adverseEvent.symptoms,
+    kinds: adverseEvent.kinds,
   }
   await reportOrGather(work, report, reporters)
 }

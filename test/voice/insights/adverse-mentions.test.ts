@@ -15,6 +15,7 @@ describe('a call', () => {
     ).toEqual([
       {
         text: "Since I started Humira I've had a rash and really bad headaches.",
+        kinds: ['side_effect'],
         symptoms: ['rash', 'headache'],
         medicationName: 'Humira',
         severity: null,
@@ -93,10 +94,11 @@ describe('a call', () => {
     expect((await mentionsOf(`U: ${text}`))[0]?.emergency).toBe(true)
   })
 
-  test('tells the same symptoms once, and again where they got graver', async () => {
+  test('tells an event once that is told bit by bit, as grave as its gravest word', async () => {
     const lines = ['U: i got a rash from the shot', 'A: I am sorry.', 'U: yes the rash from the shot is bad']
     expect(await mentionsOf(...lines)).toHaveLength(1)
-    expect(await mentionsOf(...lines, 'U: i went to the hospital for the rash from the shot')).toHaveLength(2)
+    const graver = await mentionsOf(...lines, 'U: i went to the hospital for the rash from the shot')
+    expect(graver.map(({ severity }) => severity)).toEqual(['severe'])
   })
 
   test('does not take complaints of illness in a call without a medicine for reports', async () => {

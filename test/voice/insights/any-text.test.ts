@@ -41,7 +41,7 @@ describe('any text', () => {
         const callers = turns.filter(({ speaker }) => speaker !== 'agent').map(({ text: said }) => squeezed(said))
         for (const mention of await adverseMentions(turns)) {
           // A sentence without a word, such as a mark of its own, is left out between two that are quoted.
-          for (const sentence of mention.text.split(/(?<=[.?¿])\s|\s(?=¿)/u)) {
+          for (const sentence of mention.text.split(/(?<=[.?¿])\s|\s(?=¿)|\n/u)) {
             expect(callers.some((said) => said.includes(squeezed(sentence)))).toBe(true)
           }
         }

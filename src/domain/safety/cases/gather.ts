@@ -3,7 +3,7 @@ import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { announceWork } from '../../work/announce-work.ts'
 import { adverseEventFlagged } from '../events.ts'
-import { type AdverseEventReport, reportAdverseEvent } from './report.ts'
+import { type AdverseEventReport, contentOf, reportAdverseEvent } from './report.ts'
 import { priorityOf, severities } from './severity.ts'
 
 /** Whose reports are counted together, and how many of an hour open a case each. */
@@ -32,7 +32,7 @@ export async function reportOrGather(work: UnitOfWork, report: AdverseEventRepor
   const gathering = (caseId === null ? undefined : await openGathering(session, caseId)) ?? (await beginGathering(work, report, group))
   const { severity, medicationName, symptoms, eventDescription, chatMessageId = null } = report
   await session.prisma.gatheredReport.create({
-    data: { adverseEventId: gathering.id, chatMessageId, eventDescription, severity, medicationName, symptoms },
+    data: { adverseEventId: gathering.id, chatMessageId, eventDescription, severity, medicationName, symptoms, ...contentOf(report) },
     select: { id: true },
   })
   await recordEvent(session, actor, {
@@ -77,6 +77,7 @@ async function beginGathering(work: UnitOfWork, report: AdverseEventReport, grou
     eventDescription: gatheringDescription,
     medicationName: null,
     symptoms: [],
+    kinds: contentOf(report).kinds,
     gathers: true,
   })
   await work.session.prisma.reportGroup.update({ where: { visitorGroup: group }, data: { gatheringCaseId: id } })

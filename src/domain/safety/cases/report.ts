@@ -3,6 +3,9 @@ import { auditInsert, recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { announceWork } from '../../work/announce-work.ts'
 import { adverseEventFlagged, casesChanged } from '../events.ts'
+import { reportContent } from '../signs/report-content.ts'
+import type { ReportKind } from '../signs/report-kinds.ts'
+import { seriousnessCriteria } from '../signs/seriousness.ts'
 import { refreshAdverseEventFlag } from './adverse-event-flag.ts'
 import { priorityOf } from './severity.ts'
 
@@ -20,6 +23,8 @@ export type AdverseEventReport = Pick<
 > & {
   /** The chat message that reported it. */
   chatMessageId?: number | null
+  /** What it is a report of, where whoever reports it knows; else the description is read. */
+  kinds?: readonly ReportKind[]
   /** A case that further reports are gathered in (`gather.ts`). */
   gathers?: boolean
 }
@@ -32,13 +37,14 @@ export async function reportAdverseEvent(work: UnitOfWork, report: AdverseEventR
   const { session, actor, events } = work
   const { voiceCallId, patientId, severity } = report
   const patientIds = patientId === null ? [] : [patientId]
+  const { kinds, seriousness } = contentOf(report)
   const [event] = await session.prisma.$queryRaw<{ id: number; caseNumber: string }[]>`
     WITH opened AS (
       INSERT INTO adverse_event (voice_call_id, patient_id, claimed_patient, caller_verified, source, event_description, severity,
-        medication_name, symptoms, chat_message_id, gathers)
+        medication_name, symptoms, chat_message_id, gathers, kinds, seriousness)
       VALUES (${voiceCallId}, ${patientId}, ${report.claimedPatient}, ${report.callerVerified}, ${report.source}::adverse_event_source,
         ${report.eventDescription}, ${severity}, ${report.medicationName}, ${report.symptoms}::text[], ${report.chatMessageId ?? null},
-        ${report.gathers ?? false})
+        ${report.gathers ?? false}, ${kinds}::adverse_event_kind[], ${seriousness}::seriousness_criterion[])
       RETURNING id, case_number
     ), audited AS (
       ${auditInsert(actor, [{ action: 'adverse_event.create', patientIds, recordIds: [] }], Prisma.sql`SELECT id FROM opened`)}
@@ -56,6 +62,15 @@ export async function reportAdverseEvent(work: UnitOfWork, report: AdverseEventR
   return event
 }
 
+/** The kinds that were given, or those that the description tells, and the criteria of seriousness that it meets. */
+export function contentOf({ eventDescription, kinds, severity }: Pick<AdverseEventReport, 'eventDescription' | 'kinds' | 'severity'>) {
+  const told = reportContent(eventDescription)
+  const seriousness = seriousnessCriteria.filter(
+    (criterion) => told.seriousness.includes(criterion) || (criterion === 'life_threatening' && severity === 'life-threatening'),
+  )
+  return { kinds: kinds && kinds.length > 0 ? [...kinds] : told.kinds, seriousness }
+}
+
 /** Adds later findings to an open case, updates the priority of its follow-up and notifies subscribers. */
 export async function extendAdverseEvent(
   work: UnitOfWork,
@@ -63,7 +78,7 @@ export async function extendAdverseEvent(
   more: Pick<AdverseEvent, 'eventDescription' | 'severity' | 'medicationName' | 'symptoms'>,
 ): Promise<void> {
   const { session, actor, events } = work
-  await session.prisma.adverseEvent.update({ where: { id }, data: more, select: { id: true } })
+  await session.prisma.adverseEvent.update({ where: { id }, data: { ...more, ...contentOf(more) }, select: { id: true } })
   await session.prisma.followUpAction.updateMany({
     where: { adverseEventId: id, status: { in: ['pending', 'in_progress'] } },
     data: { priority: priorityOf(more.severity) },

@@ -4,6 +4,8 @@ import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { beginDecision, type Deciding, endDecision } from '../../work/decision.ts'
 import { casesChanged } from '../events.ts'
+import type { ReportKind } from '../signs/report-kinds.ts'
+import type { SeriousnessCriterion } from '../signs/seriousness.ts'
 import { refreshAdverseEventFlag } from './adverse-event-flag.ts'
 import { priorityOf } from './severity.ts'
 
@@ -12,6 +14,10 @@ export interface Review extends Deciding {
   state: AdverseEvent['reviewState']
   /** Only if the reviewer reassesses it. */
   severity?: string | null
+  /** Only if the reviewer sees other kinds in it: at least one. */
+  kinds?: readonly ReportKind[] | null
+  /** Only if the reviewer assesses its seriousness; empty: by none of the criteria. */
+  seriousness?: readonly SeriousnessCriterion[] | null
 }
 
 /**
@@ -19,7 +25,10 @@ export interface Review extends Deciding {
  * kept. A decision closes the follow-up; withdrawing the decision opens it again.
  * @throws Failure NOT_FOUND, CONFLICT (`beginDecision`)
  */
-export async function reviewAdverseEvent({ session, actor, events }: UnitOfWork, { id, state, severity, ...deciding }: Review) {
+export async function reviewAdverseEvent(
+  { session, actor, events }: UnitOfWork,
+  { id, state, severity, kinds, seriousness, ...deciding }: Review,
+) {
   const { note } = deciding
   return session.transaction(async (inner) => {
     const { prisma } = inner
@@ -35,6 +44,8 @@ export async function reviewAdverseEvent({ session, actor, events }: UnitOfWork,
         reviewedAt: new Date(),
         ...(note === undefined ? {} : { reviewNote: note }),
         ...(severity == null ? {} : { severity }),
+        ...(kinds == null ? {} : { kinds: [...kinds] }),
+        ...(seriousness == null ? {} : { seriousness: [...seriousness] }),
       },
     })
     const decided = state === 'confirmed' || state === 'dismissed'
@@ -51,7 +62,10 @@ export async function reviewAdverseEvent({ session, actor, events }: UnitOfWork,
       action: 'adverse_event.update',
       patientIds: patientId === null ? [] : [patientId],
       recordIds: [id],
-      fields: ['reviewState', ...(severity == null ? [] : ['severity'])],
+      fields: [
+        'reviewState',
+        ...Object.entries({ severity, kinds, seriousness }).flatMap(([name, value]) => (value == null ? [] : [name])),
+      ],
     })
     await endDecision({ session: inner, events }, before.workItemId)
     events.publish(inner, casesChanged, { patientId, voiceCallId: null })

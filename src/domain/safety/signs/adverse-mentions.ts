@@ -1,7 +1,7 @@
 import type { Turn } from '../../../language/dialogue.ts'
 import { dictionary, type MedicineNames } from '../../drugs/medicine-names.ts'
 import type { Severity } from '../cases/severity.ts'
-import { kindsOf, scoreReading } from './adverse-score.ts'
+import { adverseThreshold, kindsOf, scoreReading } from './adverse-score.ts'
 import { type ReportKind, reportKinds } from './report-kinds.ts'
 import { type ReportedSentence, reportedSentences, reportsAmong } from './reported-sentences.ts'
 import { isEmergency, severityIn } from './stated-severity.ts'
@@ -42,8 +42,10 @@ const mostEmbedded = 200
 const worthEmbedding = 0.03
 
 /** What a score is worth by how the call ties the sentence to a medicine: complaints of illness alone are no reports. */
-const tieWeight: Record<ReportedSentence['tie'], number> = { sentence: 1, near: 1, call: 0.9, none: 0.6 }
+const tieWeight: Record<ReportedSentence['tie'], number> = { sentence: 1, near: 1, call: 0.9, none: 0.5 }
 const treatedWeight = 0.5
+/** What the embedding counts beside the words: its weights learnt from fewer sentences, and heard reports in small talk. */
+const vectorShare = 0.15
 /** In a call most of what is said reports nothing, so a sentence must be likelier to than a message to the chat. */
 const callThreshold = 0.5
 /** What is told of one kind of event within so many turns is one report, told bit by bit. */
@@ -75,14 +77,14 @@ export async function adverseMentions(
   for (const [turn, sentences] of Map.groupBy(said, (sentence) => sentence.turn)) {
     const score = (sentence: ReportedSentence) => scoreInCall(sentence, vectors.get(sentence), onMedication)
     const reports = reportsAmong(sentences, callThreshold, score)
-    if (reports.length === 0) continue
+    if (reports.sentences.length === 0) continue
     onlyInCall ??= {
       name: onlyMedicationOf(
         turns.map(({ text }) => text),
         names,
       ),
     }
-    const told = mentionOf(reports, Math.max(callThreshold, ...reports.map(score)), onlyInCall.name, names)
+    const told = mentionOf(reports, onlyInCall.name, names)
     const earlier = mentions.findLast((one) => turn - one.turn <= sameReportTurns && isSameReport(told, one))
     if (earlier) Object.assign(earlier, joined(earlier, told), { turn })
     else mentions.push({ ...told, turn })
@@ -91,7 +93,7 @@ export async function adverseMentions(
   return mentions.map(({ turn: _, ...mention }) => mention)
 }
 
-function mentionOf(sentences: readonly ReportedSentence[], score: number, onlyInCall: string | null, names: MedicineNames): AdverseMention {
+function mentionOf({ score, sentences }: ReturnType<typeof reportsAmong>, onlyInCall: string | null, names: MedicineNames): AdverseMention {
   const text = sentences.map((sentence) => sentence.text).join(' ')
   const question = sentences.find(({ answers }) => answers)?.answers?.text
   return {
@@ -122,7 +124,9 @@ function scoreInCall(sentence: ReportedSentence, vector: readonly number[] | und
   const isAnswer = asserted.length > 0 ? words.length <= longestAnswer : words.length <= 4 && affirms(sentence.text)
   if (answers && isAnswer) return Math.max(affirmedScore, sentence.score)
   const isTreated = tie !== 'sentence' && asserted.length > 0 && asserted.every(({ value }) => treated.has(value))
-  const score = vector ? scoreReading(reading, vector) : sentence.score
+  const score = vector ? sentence.score * (1 - vectorShare) + scoreReading(reading, vector) * vectorShare : sentence.score
+  // What may need help at once needs no medicine beside it.
+  if (score >= adverseThreshold && isEmergency(reading)) return Math.max(score, callThreshold)
   const weight = tieWeight[onMedication && tie === 'none' ? 'call' : tie]
   return score * weight * sentence.weight * (isTreated ? treatedWeight : 1)
 }

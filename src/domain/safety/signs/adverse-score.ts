@@ -29,10 +29,10 @@ const ofKind: ReadonlyMap<string, Model> = new Map(
 )
 
 /**
- * From this score on a sentence counts as a report. Where the training rows were scored by weights that had not learnt from them,
- * this lost few reports; lower, questions and stories would open cases.
+ * From this score on a sentence or a message counts as a report: on a blind round that had taught nothing, and on PsyTAR, lower
+ * opened cases of questions and illness, and higher lost reports.
  */
-export const adverseThreshold = 0.38
+export const adverseThreshold = 0.33
 
 /** What is known of a sentence: it reports with this probability, and if it does, these kinds. */
 export interface ReportReading {
@@ -56,9 +56,15 @@ export function scoreReading(reading: Reading, vector: readonly number[] = []): 
   return probability(model, reportFeaturesOf(reading), vector)
 }
 
-/** The same of sentences that were said together, as one: "I'm nine weeks along. And I took it until last month." */
-export function scoreTogether(readings: readonly Reading[]): number {
-  return probability(byWords, featuresOfAll(readings))
+/**
+ * The same of what was said in one go: between what its likeliest sentence says alone and what all say as one. "I throw up with it.
+ * That's why they want me on Ajovy." reports nothing, "I'm nine weeks along. And I took it until last month." does.
+ * @param best the score of the likeliest sentence
+ */
+export function scoreTogether(best: number, readings: readonly Reading[]): number {
+  if (readings.length < 2) return best
+  const odds = (score: number) => Math.log(Math.max(score, 1e-6) / Math.max(1 - score, 1e-6))
+  return 1 / (1 + Math.exp(-(odds(best) + odds(probability(byWords, featuresOfAll(readings)))) / 2))
 }
 
 const featuresOfAll = (readings: readonly Reading[]): Set<string> => new Set(readings.flatMap((reading) => [...reportFeaturesOf(reading)]))

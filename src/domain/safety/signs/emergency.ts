@@ -14,8 +14,8 @@ import { earlierWords, type SafetyMessage } from './safety-message.ts'
  *    (medicine-words.ts), so that no verdict depends on the name.
  * 2. emergency.ts finds wordings of danger (emergency.tsv); other-languages.ts does so for ten more languages.
  * 3. ../assertion says whether it happens now, to somebody.
- * 4. reported-effect.ts finds a reported side effect: symptom-reading.ts reads each sentence (symptoms.tsv, cues.tsv),
- *    adverse-score.ts weighs it (features: adverse-features.ts), suspected-medication.ts names the medicine.
+ * 4. reported-effect.ts finds what is reported: symptom-reading.ts reads each sentence (symptoms.tsv, cues.tsv),
+ *    adverse-score.ts weighs it and tells the kinds (features: report-features.ts, adverse-features.ts), suspected-medication.ts names the medicine.
  * 5. continued-report.ts adds what a message tells only with those before it (prior-reports.ts).
  * 6. emergency-classifier.ts takes a second look, by vectors, at messages in which the rules found nothing.
  * Calls go through stage 4 only: adverse-mentions.ts, over reported-sentences.ts.

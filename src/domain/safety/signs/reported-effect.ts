@@ -1,11 +1,12 @@
 import { patternFinder, readPatterns } from '../../../language/patterns.ts'
 import { assertionReader } from '../assertion/assertion-status.ts'
-import { wordClasses } from '../word-classes.ts'
+import { wordClasses, wordsOfClass } from '../word-classes.ts'
 import { adverseThreshold, kindsOf } from './adverse-score.ts'
 import type { EarlierMessage } from './earlier-message.ts'
 import type { EmergencyKind } from './emergency-kind.ts'
+import { speechActOf } from './report-features.ts'
 import { type ReportKind, reportKinds } from './report-kinds.ts'
-import { reportedSentences, reportsAmong } from './reported-sentences.ts'
+import { type ReportedSentence, reportedSentences, reportsAmong } from './reported-sentences.ts'
 import type { SafetyMessage } from './safety-message.ts'
 import { onlyMedicationOf, suspectedMedication } from './suspected-medication.ts'
 
@@ -30,6 +31,18 @@ function moreSymptoms(message: SafetyMessage): string[] {
   return [...new Set(found.filter((match) => match.value !== 'tie' && isHappening(match, 'medical', false)).map(({ value }) => value))]
 }
 
+/** What a message must be worth to be a report where it names nobody and no symptom: "taltz which weeks" asks. */
+const plainThreshold = 0.8
+const people = new Set([...wordsOfClass('subject'), ...wordsOfClass('self')])
+
+/** Whether some sentence asserts a symptom, or states something of a person: all else is asked. */
+const tellsOfSomebody = (said: readonly ReportedSentence[]): boolean =>
+  said.some(
+    ({ reading }) =>
+      reading.symptoms.some(({ status }) => status === 'asserted') ||
+      (speechActOf(reading) === 'states' && reading.words.some(({ word }) => people.has(word))),
+  )
+
 /**
  * What a message reports of the writer or of someone they care for; null for questions, requests, denials, fears, stories of others
  * and the illness treated. By words only (the reading of calls, `voice/insights`), so that it costs a millisecond.
@@ -37,8 +50,8 @@ function moreSymptoms(message: SafetyMessage): string[] {
 export function adverseEventOf(message: SafetyMessage, history: readonly EarlierMessage[]): AdverseEvent | null {
   const { text, names } = message
   const said = reportedSentences([{ speaker: 'user', text }], names)
-  const reports = reportsAmong(said, adverseThreshold)
-  if (reports.length === 0) return null
+  const { sentences: reports, score } = reportsAmong(said, adverseThreshold)
+  if (reports.length === 0 || (!tellsOfSomebody(said) && score < plainThreshold)) return null
   const symptoms = reports.flatMap(({ reading }) => reading.symptoms.filter(({ status }) => status === 'asserted'))
   const named = [...symptoms.map(({ name }) => name).filter((name) => name !== sideEffects), ...moreSymptoms(message)]
   return {

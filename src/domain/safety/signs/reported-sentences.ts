@@ -63,6 +63,7 @@ export function reportedSentences(turns: readonly Turn[], names: MedicineNames):
       if (!isAgent(spoken)) {
         const isNotBegun = saysNotBegun(reading, 'told') || (begun.isAsked && isNo.test(sentence.text))
         begun.isNot ||= isNotBegun
+        begun.isAsked = false
         const blames = cues.some(({ value }) => value === 'cause' || (medicines.has(value) && !isNotBegun))
         for (const { value, status } of symptoms) if (status === 'condition' || status === 'improved') treated.add(value)
         const tied =
@@ -75,37 +76,38 @@ export function reportedSentences(turns: readonly Turn[], names: MedicineNames):
           turn,
           reading,
           score: scoreReading(reading),
-          weight: begun.isNot && !blames ? notBegunWeight : 1,
+          weight: blames ? 1 : notBegunWeight,
           tie: isTied ? tie : 'none',
           answers,
           treated: new Set(treated),
         })
         answers = undefined
-        begun.isAsked = false
-      }
+      } else begun.isAsked ||= saysNotBegun(reading, 'asked')
       if (cues.some(({ value }) => medicines.has(value))) lastMedicine = turn
     }
-    begun.isAsked = isAgent(spoken) && sentences.some((one) => saysNotBegun(read(one, names), 'asked'))
     if (isAgent(spoken) && sentences.length > 0) answers = effectsAsked(sentences, lastMedicine > Number.NEGATIVE_INFINITY, names)
   }
-  return said
+  return begun.isNot ? said : said.map((sentence) => ({ ...sentence, weight: 1 }))
 }
 
-/** Only so few sentences are read as one. */
-const mostTogether = 5
-/** Together they must be likelier to report than one alone. */
-const togetherThreshold = 0.5
+/** No more sentences are read as one: what somebody says at length is about several things. */
+const mostTogether = 6
 
-/**
- * The sentences of one turn or message that report; where none does by itself, all of them, if they do together: "I'm nine weeks
- * along. And I took it until last month."
- */
+/** The sentences of one turn or message that report: the likeliest ones, where what was said in one go is likely to. */
 export function reportsAmong(
   said: readonly ReportedSentence[],
   threshold: number,
   scoreOf = (one: ReportedSentence) => one.score * one.weight,
 ) {
-  const reports = said.filter((sentence) => scoreOf(sentence) >= threshold)
-  if (reports.length > 0 || said.length < 2 || said.length > mostTogether || said.some(({ weight }) => weight < 1)) return reports
-  return scoreTogether(said.map(({ reading }) => reading)) >= togetherThreshold ? said : []
+  const best = said.reduce((most, one) => Math.max(most, scoreOf(one)), 0)
+  const isShort = said.length <= mostTogether
+  const score = isShort
+    ? scoreTogether(
+        best,
+        said.map(({ reading }) => reading),
+      )
+    : best
+  if (score < threshold) return { score, sentences: [] }
+  const sentences = said.filter((one) => scoreOf(one) >= Math.min(best, threshold))
+  return { score, sentences }
 }
