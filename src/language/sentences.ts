@@ -65,11 +65,14 @@ const openings = new Set('and so but well um uh okay ok oh like hi hello yeah ye
 const subjects = new Set('i you it this that they there he she we the my your any anyone these those people insurance medicare'.split(' '))
 const bare = new Set('am was were did has have had'.split(' '))
 
+/** "Would stopping it …" asks; "is killing me" tells. */
+const modals = new Set('can does could will would should'.split(' '))
+
 function wordedAsQuestion(words: readonly Word[]): boolean {
   const at = words.findIndex(({ word }) => !openings.has(word))
   const first = words[at]?.word ?? ''
   const second = words[at + 1]?.word ?? ''
-  return questionWords.has(first) && (!bare.has(first) || subjects.has(second)) && !second.endsWith('ing')
+  return questionWords.has(first) && (!bare.has(first) || subjects.has(second)) && (!second.endsWith('ing') || modals.has(first))
 }
 
 /** The sentences that somebody says or types, with their words; long ones in pieces of 45 words. */

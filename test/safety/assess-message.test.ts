@@ -40,6 +40,7 @@ describe('what came before', () => {
   test('a report names the only medicine of the conversation, and none where there are two', () => {
     const asked = (content: string) => [{ role: 'user', content } as const]
     expect(assessMessage('the shot gave me a rash', asked('how do I inject Taltz')).adverseEvent).toEqual({
+      kinds: ['side_effect'],
       symptoms: ['rash'],
       drug: 'Taltz',
     })
@@ -60,11 +61,19 @@ test('staff learn of every emergency, and of an overdose or thoughts of suicide 
     if (emergency.kind === 'overdose') expect(adverseEvent?.symptoms).toContain('overdose or wrong dose')
     if (emergency.kind === 'self_harm') expect(adverseEvent?.symptoms).toContain('suicidal thoughts')
   }
-  expect(assess('my daughter took 20 Taltz pills').adverseEvent).toEqual({ symptoms: ['overdose or wrong dose'], drug: 'Taltz' })
+  expect(assess('my daughter took 20 Taltz pills').adverseEvent).toEqual({
+    kinds: ['overdose'],
+    symptoms: ['overdose or wrong dose'],
+    drug: 'Taltz',
+  })
 })
 
 test('a report within an emergency or a question that is declined is kept for staff', () => {
-  expect(assess("I can't breathe after my Taltz injection").adverseEvent).toEqual({ symptoms: ['trouble breathing'], drug: 'Taltz' })
+  expect(assess("I can't breathe after my Taltz injection").adverseEvent).toEqual({
+    kinds: ['side_effect'],
+    symptoms: ['trouble breathing'],
+    drug: 'Taltz',
+  })
   expect(assess('is this rash from Stelara?')).toMatchObject({
     adverseEvent: { symptoms: ['rash'], drug: 'Stelara' },
     declined: 'diagnosis',

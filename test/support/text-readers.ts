@@ -1,4 +1,7 @@
 import { composeAnswer } from '../../src/domain/chat/answer/extractive/compose-answer.ts'
+import { measuresIn, rangesIn } from '../../src/domain/chat/answer/extractive/measures.ts'
+import { questionParts } from '../../src/domain/chat/answer/extractive/question-parts.ts'
+import { confusesSeverity } from '../../src/domain/chat/answer/extractive/severity.ts'
 import { standaloneQuestion } from '../../src/domain/chat/answer/extractive/standalone-question.ts'
 import { withoutUnsupportedFigures } from '../../src/domain/chat/answer/model/figure-guard.ts'
 import { statedFacts } from '../../src/domain/chat/answer/model/stated-facts.ts'
@@ -143,6 +146,9 @@ export const textReaders: TextReader[] = [
         { role: 'assistant', content: said },
       ]),
   },
+  { name: 'questions of a message', limit: 4_000, thread: 'main', read: questionParts },
+  { name: 'weights and ages of a text', limit: 20_000, thread: 'main', read: (said) => [measuresIn(said), rangesIn(said)] },
+  { name: 'side effects asked about', limit: 4_000, thread: 'main', read: (said) => confusesSeverity(said, [said]) },
   { name: 'question to the library', limit: 4_000, thread: 'main', read: (said) => composeAnswer(said, items) },
   {
     name: 'section of the library',

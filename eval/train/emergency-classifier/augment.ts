@@ -1,12 +1,44 @@
 import { hashOf, pick, seeded } from '../../random.ts'
 
 const before = [
-  'hi, ', 'hello ', 'please help ', 'ok so ', 'um ', 'I take Humira. ', 'on Ozempic since March. ', 'quick question, ', 'my doctor put me on Dupixent and ',
-  'I know this is a chat bot but ', 'hey ', 'good morning, I am 64. ', 'first shot of Taltz today. ', 'we use Eliquis. ', 'not sure who to ask, ', 'so ', 'i started Lexapro last month and ', 'sorry, ',
+  'hi, ',
+  'hello ',
+  'please help ',
+  'ok so ',
+  'um ',
+  'I take Humira. ',
+  'on Ozempic since March. ',
+  'quick question, ',
+  'my doctor put me on Dupixent and ',
+  'I know this is a chat bot but ',
+  'hey ',
+  'good morning, I am 64. ',
+  'first shot of Taltz today. ',
+  'we use Eliquis. ',
+  'not sure who to ask, ',
+  'so ',
+  'i started Lexapro last month and ',
+  'sorry, ',
 ]
 const after = [
-  ' what should I do', ' please help', '. Is that normal?', ' what now', '. I take Xarelto', ', any advice', ' and I am on Enbrel', '. Thanks', ' since the last dose', '!!', ' pls',
-  '. Do you have a number for that', ' lol', '. My name is Maria', '. Started Cosentyx in May', ' and also how do I get the copay card', ', 2 days ago I did my Stelara', ' right now',
+  ' what should I do',
+  ' please help',
+  '. Is that normal?',
+  ' what now',
+  '. I take Xarelto',
+  ', any advice',
+  ' and I am on Enbrel',
+  '. Thanks',
+  ' since the last dose',
+  '!!',
+  ' pls',
+  '. Do you have a number for that',
+  ' lol',
+  '. My name is Maria',
+  '. Started Cosentyx in May',
+  ' and also how do I get the copay card',
+  ', 2 days ago I did my Stelara',
+  ' right now',
 ]
 
 /** One letter lost, doubled, or changed with its neighbour, in a word of five letters or more. */
@@ -19,7 +51,8 @@ function misspelt(text: string, random: () => number): string {
   const letter = 1 + Math.floor(random() * (word.length - 2))
   const how = Math.floor(random() * 3)
   const [head, tail] = [word.slice(0, letter), word.slice(letter)]
-  words[at] = how === 0 ? head + tail.slice(1) : how === 1 ? head + (tail[0] ?? '') + tail : head + (tail[1] ?? '') + (tail[0] ?? '') + tail.slice(2)
+  words[at] =
+    how === 0 ? head + tail.slice(1) : how === 1 ? head + (tail[0] ?? '') + tail : head + (tail[1] ?? '') + (tail[0] ?? '') + tail.slice(2)
   return words.join(' ')
 }
 

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type EmergencyKind, emergencyKinds } from '../../../src/domain/safety/signs/emergency-kind.ts'
-import { haveSharedData, sharedRows } from '../../corpora/shared-data.ts'
 import { isHeldOut, phoneSentences, psytar, talks } from '../../corpora/sentences.ts'
+import { haveSharedData, sharedRows } from '../../corpora/shared-data.ts'
 import { layQuestionRows } from '../../library/question-sets.ts'
 import { hashOf } from '../../random.ts'
 import { sampleQuestions } from '../../regression/chat/sample-questions.ts'
 import { expectedKinds, promptsOf, tables } from '../../regression/safety/prompt-tables.ts'
-import { roundMessages } from './round-messages.ts'
+import { roundMessages, roundQuestions } from './round-messages.ts'
 import { writtenSentences } from './sentences.ts'
+import { templateSentences } from './templates.ts'
 
 /** A message with what it is, for the emergency classifier. */
 export interface DangerRow {
@@ -21,6 +22,11 @@ export interface DangerRow {
   /** How much it counts in training; 0: only measured on. */
   weight: number
 }
+
+const lines = (file: string) =>
+  readFileSync(join(import.meta.dirname, file), 'utf8')
+    .trimEnd()
+    .split('\n')
 
 /** A fold's worth of rows that resemble each other no more than others do. */
 const spread = (set: string, text: string) => `${set} ${hashOf(text) % 40}`
@@ -36,13 +42,24 @@ const prompts = (): DangerRow[] =>
     }),
   )
 
-const written = (): DangerRow[] =>
-  writtenSentences().map(({ text, label, group }) => ({
+const written = (set: 'sentences' | 'held-back'): DangerRow[] =>
+  writtenSentences(set).map(({ text, label, group }) => ({
     text,
-    set: 'sentences',
+    set,
     group,
     kind: emergencyKinds.find((name) => name === label) ?? (label === 'report' ? 'side effect' : 'ordinary'),
-    weight: 1,
+    weight: set === 'sentences' ? 1 : 0,
+  }))
+
+const templateWeight = 0.25
+
+const fromTemplates = (): DangerRow[] =>
+  templateSentences().map(({ text, label, group }) => ({
+    text,
+    set: 'templates',
+    group,
+    kind: emergencyKinds.find((name) => name === label) ?? 'ordinary',
+    weight: templateWeight,
   }))
 
 const rounds = (): DangerRow[] =>
@@ -53,6 +70,18 @@ const rounds = (): DangerRow[] =>
     kind: emergency ?? (isReport ? 'side effect' : 'ordinary'),
     weight: 1,
   }))
+
+/** Said after something else; what is ordinary there is ordinary by itself, what is danger there need not be. */
+const replies = (): DangerRow[] =>
+  readFileSync(join(import.meta.dirname, '../../regression/safety/conversations.tsv'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .flatMap((line): DangerRow[] => {
+      const [, expected = '', text = ''] = line.split('\t')
+      if (expected.includes('emergency')) return []
+      return [{ text, set: 'replies', group: spread('replies', text), kind: expected === 'answer' ? 'ordinary' : 'side effect', weight: 1 }]
+    })
 
 const onThePhone = (): DangerRow[] =>
   phoneSentences().map(({ text, adverse }) => ({
@@ -72,6 +101,15 @@ const plainQuestions = (): DangerRow[] =>
     weight: 1,
   }))
 
+const chatQuestions = (): DangerRow[] =>
+  [
+    ...roundQuestions(),
+    ...lines('../answer-confidence/questions.tsv')
+      .filter((line) => !line.startsWith('#'))
+      .map((line) => line.split('\t')[1]?.split('>>').at(-1)?.trim() ?? '')
+      .filter((text) => text !== ''),
+  ].map((text) => ({ text, set: 'chat questions', group: spread('chat', text), kind: 'ordinary', weight: 1 }))
+
 /** Asked on the sample library; nothing learns from them. */
 const layQuestions = (): DangerRow[] =>
   layQuestionRows().map(({ question: text }) => ({ text, set: 'lay questions', group: 'lay', kind: 'ordinary', weight: 0 }))
@@ -85,13 +123,15 @@ function shared(): DangerRow[] {
   const medquad = sharedRows('medquad_dev.jsonl')
     .map(({ question }) => question as string)
     .slice(0, 2_800)
-    .map((text, index): DangerRow => ({
-      text,
-      set: 'MedQuAD',
-      group: spread('MedQuAD', text),
-      kind: 'ordinary',
-      weight: index % 10 === 0 ? 0.5 : 0,
-    }))
+    .map(
+      (text, index): DangerRow => ({
+        text,
+        set: 'MedQuAD',
+        group: spread('MedQuAD', text),
+        kind: 'ordinary',
+        weight: index % 10 === 0 ? 0.5 : 0,
+      }),
+    )
   const patients = psytar()
     .filter(({ text }, index) => index % 3 === 0 && !grave.test(text))
     .map(
@@ -106,7 +146,9 @@ function shared(): DangerRow[] {
   // What patients tell a doctor; what may be grave is left out, because nobody has labelled it.
   const visits = talks()
     .flatMap(({ set, turns }, index) =>
-      turns.filter(({ speaker, text }) => speaker === 'user' && text.length > 20 && text.length < 200 && !grave.test(text)).map(({ text }) => ({ text, set, index })),
+      turns
+        .filter(({ speaker, text }) => speaker === 'user' && text.length > 20 && text.length < 200 && !grave.test(text))
+        .map(({ text }) => ({ text, set, index })),
     )
     .filter((_, at) => at % 20 === 0)
     .map(({ text, set, index }): DangerRow => ({ text, set: 'visits', group: `${set} ${index}`, kind: 'ordinary', weight: 0.3 }))
@@ -114,11 +156,15 @@ function shared(): DangerRow[] {
 }
 
 export const dangerRows = (): DangerRow[] => [
-  ...written(),
+  ...written('sentences'),
+  ...written('held-back'),
+  ...fromTemplates(),
   ...prompts(),
   ...rounds(),
+  ...replies(),
   ...onThePhone(),
   ...plainQuestions(),
+  ...chatQuestions(),
   ...layQuestions(),
   ...shared(),
 ]

@@ -29,3 +29,13 @@ export const roundMessages = (): RoundMessage[] =>
           isReport: report.length > 0,
         })),
     )
+
+/** What the rounds asked the chat: questions, none of them a danger. */
+export const roundQuestions = (): string[] =>
+  readdirSync(folder).flatMap((round) =>
+    ['chat-answerable', 'chat-unanswerable']
+      .map((name) => join(folder, round, `${name}.jsonl`))
+      .filter((file) => existsSync(file))
+      .flatMap((file) => readFileSync(file, 'utf8').trim().split('\n'))
+      .map((line) => (JSON.parse(line) as { question: string }).question),
+  )

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { assessMessage } from '../../../src/domain/chat/policy/assess-message.ts'
+import { emergencyOf } from '../../../src/domain/safety/signs/emergency.ts'
 import { certainByWords, doubted, possible } from '../../../src/domain/safety/signs/emergency-classifier.ts'
 import { featuresOf, places } from '../../../src/domain/safety/signs/emergency-features.ts'
 import { emergencyKinds } from '../../../src/domain/safety/signs/emergency-kind.ts'
@@ -8,13 +9,14 @@ import {
   type BothWeights,
   bothScores,
   type KindScores,
-  sounding,
-  vectorScores,
+  soundingOf,
   type VectorWeights,
+  vectorScores,
   type WordWeights,
   wordScores,
 } from '../../../src/domain/safety/signs/emergency-score.ts'
 import { partsOf } from '../../../src/domain/safety/signs/message-parts.ts'
+import { emergencyInOtherLanguage } from '../../../src/domain/safety/signs/other-languages.ts'
 import { safetyMessage } from '../../../src/domain/safety/signs/safety-message.ts'
 import { CachedEmbeddings } from '../../library/cached-embeddings.ts'
 import { printTable } from '../../print-table.ts'
@@ -36,7 +38,7 @@ const folds = Number(process.env.FOLDS ?? 5)
 const variantWeight = 0.5
 
 const rows = dangerRows()
-const kindOf = ({ kind }: DangerRow): number => emergencyKinds.findIndex((name) => name === kind)
+const kindOf = ({ kind }: DangerRow): number => (emergencyKinds as readonly string[]).indexOf(kind)
 const readParts = (text: string) =>
   partsOf(safetyMessage(text)).map((part) => ({ text: part.text, words: part.words, features: featuresOf(part.words) }))
 const parts = rows.map(({ text }) => readParts(text))
@@ -92,9 +94,12 @@ function crossValidated(): Scored[] {
   return found
 }
 
-const wordsOf = ({ byWords }: Scored) => Math.max(...byWords.map((scores) => sounding(scores).danger))
-const bothOf = ({ byWords, byVector }: Scored, both: BothWeights) =>
-  Math.max(...byWords.map((scores, at) => sounding(bothScores(scores, byVector[at] ?? [], both)).danger))
+const wordsOf = ({ byWords }: Scored, share?: number) => soundingOf(byWords, share).danger
+const bothOf = ({ byWords, byVector }: Scored, both: BothWeights, share?: number) =>
+  soundingOf(
+    byWords.map((scores, at) => bothScores(scores, byVector[at] ?? [], both)),
+    share,
+  ).danger
 
 /** The sum of the two that tells best, by log loss over what nothing had learnt from. */
 function fitBoth(found: readonly Scored[]): BothWeights {
@@ -125,26 +130,54 @@ const share = (found: readonly Scored[], is: (row: Scored) => boolean) => {
   return `${count} of ${found.length} (${((100 * count) / Math.max(1, found.length)).toFixed(1)} %)`
 }
 const verdicts = new Map(held.map((row) => [row, assessMessage(row.text, [])]))
-const byRules = (row: Scored) => Boolean(verdicts.get(row)?.emergency)
+const found = new Set(rows.filter(({ text }) => emergencyOf(safetyMessage(text)) ?? emergencyInOtherLanguage(text)).map(({ text }) => text))
+const byRules = ({ text }: DangerRow) => found.has(text)
 /** The rules leave it to the library: nothing else gets a line. */
 const isAsked = (row: Scored) => {
-  const { emergency, adverseEvent, promptInjection, queryType } = verdicts.get(row) ?? {}
-  return !emergency && !adverseEvent && !promptInjection && queryType !== 'greeting' && queryType !== 'off_topic'
+  const { adverseEvent, promptInjection, queryType } = verdicts.get(row) ?? {}
+  return !byRules(row) && !adverseEvent && !promptInjection && queryType !== 'greeting' && queryType !== 'off_topic'
 }
 const certain = (row: Scored) => wordsOf(row) >= certainByWords
-const fixed = (row: Scored) => (byRules(row) && wordsOf(row) >= doubted) || certain(row)
+const fixed = (row: Scored) => (byRules(row) && wordsOf(row) >= doubted.found) || certain(row)
 const sensed = (row: Scored) => wordsOf(row) >= possible.byWords || bothOf(row, both) >= possible.byBoth
 const ofSet = (is: (set: string) => boolean, kinds: (row: Scored) => boolean) => held.filter((row) => is(row.set) && kinds(row))
 const isDanger = (row: Scored) => kindOf(row) >= 0
 const sets: [string, (set: string) => boolean][] = [
   ['sentences', (set) => set === 'sentences'],
+  ['held-back', (set) => set === 'held-back'],
   ['prompts', (set) => set.startsWith('prompts')],
-  ...[...new Set(rows.map(({ set }) => set))].filter((set) => set.startsWith('round-')).map((name): [string, (set: string) => boolean] => [name, (set) => set === name]),
-  ...['phone-sentences.tsv', 'plain questions', 'lay questions', 'MedQuAD', 'PsyTAR', 'visits'].map((name): [string, (set: string) => boolean] => [name, (set) => set === name]),
+  ...[...new Set(rows.map(({ set }) => set))]
+    .filter((set) => set.startsWith('round-'))
+    .map((name): [string, (set: string) => boolean] => [name, (set) => set === name]),
+  ...[
+    'templates',
+    'replies',
+    'phone-sentences.tsv',
+    'plain questions',
+    'chat questions',
+    'lay questions',
+    'MedQuAD',
+    'PsyTAR',
+    'visits',
+  ].map((name): [string, (set: string) => boolean] => [name, (set) => set === name]),
 ]
 printTable(
   `Each group of wordings by weights that have not learnt from it; certain by words from ${certainByWords}, possible from ${possible.byWords} by words or ${possible.byBoth} by both (${JSON.stringify(both)})`,
-  ['set', 'dangers: certain', 'possible', 'by rules', 'fixed answer', 'seen', 'of the right kind', 'ordinary: certain', 'possible', 'by rules', 'fixed answer', 'side effects: certain', 'possible'],
+  [
+    'set',
+    'dangers: certain',
+    'possible',
+    'by rules',
+    'fixed answer',
+    'seen',
+    'of the right kind',
+    'ordinary: certain',
+    'possible',
+    'by rules',
+    'fixed answer',
+    'side effects: certain',
+    'possible',
+  ],
   sets.map(([name, is]) => {
     const [dangers, ordinary, effects] = [
       ofSet(is, isDanger),
@@ -152,31 +185,74 @@ printTable(
       ofSet(is, ({ kind }) => kind === 'side effect'),
     ]
     const right = (row: Scored) => {
-      const best = row.byWords.map((scores) => sounding(scores)).toSorted((one, other) => other.danger - one.danger)[0]
-      return best?.kind === row.kind
+      const best = soundingOf(row.byWords)
+      return best.kind === row.kind
     }
-    return [name, share(dangers, certain), share(dangers, sensed), share(dangers, byRules), share(dangers, fixed), share(dangers, (row) => fixed(row) || sensed(row)), share(dangers, right), share(ordinary, certain), share(ordinary, sensed), share(ordinary, byRules), share(ordinary, fixed), share(effects, certain), share(effects, sensed)]
+    return [
+      name,
+      share(dangers, certain),
+      share(dangers, sensed),
+      share(dangers, byRules),
+      share(dangers, fixed),
+      share(dangers, (row) => fixed(row) || sensed(row)),
+      share(dangers, right),
+      share(ordinary, certain),
+      share(ordinary, sensed),
+      share(ordinary, byRules),
+      share(ordinary, fixed),
+      share(effects, certain),
+      share(effects, sensed),
+    ]
   }),
 )
 const missed = missedAtFirstSight()
 printTable(
-  'By threshold: sentences, prompts and rounds',
-  ['threshold', 'by words: dangers', 'missed by rules at first sight', 'ordinary', 'side effects', 'by both: dangers', 'missed by rules at first sight', 'ordinary', 'side effects'],
+  'By threshold: prompts and rounds',
+  [
+    'threshold',
+    'by words: dangers',
+    'missed by rules at first sight',
+    'ordinary',
+    'side effects',
+    'by both: dangers',
+    'missed by rules at first sight',
+    'ordinary',
+    'side effects',
+  ],
   [0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9].map((threshold) => {
-    const among = held.filter(({ set }) => set === 'sentences' || set.startsWith('prompts') || set.startsWith('round-'))
+    const among = held.filter(({ set }) => set.startsWith('prompts') || set.startsWith('round-'))
     const figures = (of: (row: Scored) => number) =>
-      [isDanger, (row: Scored) => missed.has(row.text), ({ kind }: Scored) => kind === 'ordinary', ({ kind }: Scored) => kind === 'side effect'].map((is) =>
-        share(among.filter(is), (row) => of(row) >= threshold),
-      )
+      [
+        isDanger,
+        (row: Scored) => missed.has(row.text),
+        ({ kind }: Scored) => kind === 'ordinary',
+        ({ kind }: Scored) => kind === 'side effect',
+      ].map((is) => share(among.filter(is), (row) => of(row) >= threshold))
     return [threshold, ...figures(wordsOf), ...figures((row) => bothOf(row, both))]
   }),
+)
+printTable(
+  'By how much the gravest part counts beside the whole: prompts, rounds and what was held back',
+  ['share', 'threshold', 'by words: dangers', 'ordinary', 'side effects', 'by both: dangers', 'ordinary', 'side effects'],
+  [0, 0.3, 0.5, 0.7, 1].flatMap((part) =>
+    [0.4, 0.5, 0.6, 0.7].map((threshold) => {
+      const among = held.filter(({ set }) => set === 'held-back' || set.startsWith('round-'))
+      const figures = (of: (row: Scored) => number) =>
+        [isDanger, ({ kind }: Scored) => kind === 'ordinary', ({ kind }: Scored) => kind === 'side effect'].map((is) =>
+          share(among.filter(is), (row) => of(row) >= threshold),
+        )
+      return [part, threshold, ...figures((row) => wordsOf(row, part)), ...figures((row) => bothOf(row, both, part))]
+    }),
+  ),
 )
 if (process.env.SHOW === 'wrong') {
   for (const row of held) {
     const [words, together] = [wordsOf(row), bothOf(row, both)]
-    const wrong = isDanger(row) ? !(certain(row)) : sensed(row)
+    const wrong = isDanger(row) ? !certain(row) : sensed(row)
     if (wrong && !/MedQuAD|PsyTAR|visits/.test(row.set))
-      process.stdout.write(`${isDanger(row) ? 'MISS' : 'FALSE'} ${words.toFixed(2)} ${together.toFixed(2)} ${byRules(row) ? 'R' : isAsked(row) ? '-' : 'a'} ${row.set} ${row.kind}: ${row.text}\n`)
+      process.stdout.write(
+        `${isDanger(row) ? 'MISS' : 'FALSE'} ${words.toFixed(2)} ${together.toFixed(2)} ${byRules(row) ? 'R' : isAsked(row) ? '-' : 'a'} ${row.set} ${row.kind}: ${row.text}\n`,
+      )
   }
 }
 

@@ -282,7 +282,7 @@ const cases: [name: string, text: string, expected: Row[]][] = [
   [
     'a drug of another line as a step',
     'Step therapy is required for Rituxan: members start with Truxima or Ruxience.',
-    [['rituximab', null, null, true, ['Truxima', 'Ruxience']]],
+    [['rituximab', 'Rituxan', null, true, ['Truxima', 'Ruxience']]],
   ],
   [
     'a list of criteria under renewal',
@@ -328,10 +328,49 @@ const cases: [name: string, text: string, expected: Row[]][] = [
     'Humira requires prior authorization and a trial of methotrexate.',
     [['adalimumab', null, true, true, ['methotrexate']]],
   ],
+  ['an exclusion', 'Cimzia is not covered by this plan.', [['certolizumab pegol', null, null, null, [], true]]],
+  ['a use that is excluded', 'Humira is considered experimental for sarcoidosis.', []],
+  ['a combination that is not covered', 'Stelara is not covered in combination with Humira.', []],
+  [
+    'an exclusion to come',
+    'Effective January 1, 2031, Cimzia will be excluded from the formulary.',
+    [['certolizumab pegol', null, null, null, []]],
+  ],
+  [
+    'a list of exclusions',
+    '# Drug list\n\n## Not covered\n\n- Beovu\n- Susvimo (implant)',
+    [
+      ['brolucizumab', null, null, null, [], true],
+      ['ranibizumab', null, null, null, [], true],
+    ],
+  ],
+  [
+    'codes with a legend',
+    '# Drug list\n\n| Code | Meaning |\n|---|---|\n| P | Prior approval needed |\n| X | Not covered |\n\n## Drugs\n\n| Drug | Tier | Codes |\n|---|---|---|\n| Repatha | 3 | P |\n| Praluent | 4 | X |\n| rosuvastatin | 1 | |',
+    [
+      ['alirocumab', null, null, null, [], true],
+      ['evolocumab', null, true, null, []],
+    ],
+  ],
+  [
+    'groups of drugs',
+    '# Botulinum toxins\n\nPreferred products: Xeomin, Dysport\n\nNon-preferred products require a trial of both preferred products: see below.\n\nA trial of both preferred products is required before Botox.',
+    [['onabotulinumtoxina', null, null, true, ['Xeomin', 'Dysport']]],
+  ],
 ]
 
 describe('a policy says no more than it says', () => {
   test.each(cases)('%s', async (_, text, expected) => {
     expect(byName((await rulesOfText(text)).map(rowOf))).toEqual(byName(expected))
   })
+})
+
+test('step therapy by use keeps which drugs are asked for each use, and how many of them', async () => {
+  const [rule] = await rulesOfText(
+    '# Humira (adalimumab)\n\n## Approval criteria\n\n### Rheumatoid arthritis\n\n- Failure of methotrexate for three months\n\n### Plaque psoriasis\n\nTrial of two of the following:\n\n- methotrexate\n- cyclosporine\n- acitretin',
+  )
+  expect(rule?.stepTherapySets).toEqual([
+    { indication: 'Rheumatoid arthritis', drugs: ['methotrexate'], needed: 1 },
+    { indication: 'Plaque psoriasis', drugs: ['methotrexate', 'cyclosporine', 'acitretin'], needed: 2 },
+  ])
 })

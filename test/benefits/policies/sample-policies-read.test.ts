@@ -34,7 +34,7 @@ const expected: Record<string, Row[]> = {
   'humana-ozempic.md': [['semaglutide', null, true, true, ['metformin']]],
   'kaiser-ms-and-arthritis.md': [
     ['ocrelizumab', null, true, false, []],
-    ['rituximab', null, true, true, ['Truxima', 'Ruxience']],
+    ['rituximab', 'Rituxan', true, true, ['Truxima', 'Ruxience']],
     ['infliximab', null, false, false, []],
   ],
   'medicare-part-b-drugs.md': [
@@ -43,7 +43,7 @@ const expected: Record<string, Row[]> = {
     ['ustekinumab', null, false, false, []],
   ],
   'molina-dupixent-humira.md': [
-    ['adalimumab', null, true, true, ['Hadlima', 'Cyltezo']],
+    ['adalimumab', 'Humira', true, true, ['Hadlima', 'Cyltezo']],
     ['dupilumab', null, true, false, []],
   ],
   'molina-no-authorization-list.md': [

@@ -1,5 +1,6 @@
 import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
 import { timing } from './effective-dates.ts'
+import { headedDrugs } from './headed-drugs.ts'
 import { type Listing, listingsOf } from './listing.ts'
 import { type OpenList, openLists } from './open-lists.ts'
 import { type PolicyLine, withoutBullet } from './policy-lines.ts'
@@ -90,19 +91,6 @@ export function documentContext(title: string | null, lines: readonly PolicyLine
     titled: title,
     today,
   }
-}
-
-/** The drugs that have a chapter of their own. */
-function headedDrugs(lines: readonly PolicyLine[]): Mention[] {
-  return distinct(
-    lines.flatMap(({ kind, text }) =>
-      kind === 'heading' && !/\?|\b(?:not|exclu\w+|non-?covered)\b/i.test(text)
-        ? headingDrugs(text)
-        : /^(?:\d{1,2}|[A-H]|[IVX]+)[.)] /.test(text)
-          ? drugsAlone(withoutBullet(text)).map(({ of }) => of)
-          : [],
-    ),
-  )
 }
 
 const isGeneral = (heading: string): boolean =>

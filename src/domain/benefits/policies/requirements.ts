@@ -1,6 +1,7 @@
 import { foldForSearch } from '../../../language/folding.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import { drugKeyOf } from '../../drugs/drug-key.ts'
+import { drugMentions } from './drug-mentions.ts'
 import type { StepSet } from './policy-statement.ts'
 
 /** Where a requirement stands, for people to look it up. */
@@ -95,7 +96,12 @@ export async function requirementsFor(
 /** The rules of the product that was named; where none of it is, those that are for all products of the drug. */
 function applicable(rules: Rule[], medication: string): Rule[] {
   const ofProduct = rules.filter(({ product }) => product !== null && foldForSearch(product) === foldForSearch(medication))
-  return ofProduct.length > 0 ? ofProduct : rules.filter(({ product }) => product === null)
+  if (ofProduct.length > 0) return ofProduct
+  const ofAll = rules.filter(({ product }) => product === null)
+  const isBrand = drugMentions(medication).some(({ brand }) => brand !== null)
+  // "rituximab", or its code, where the policy speaks of one brand only. That a brand is excluded says nothing of its generic.
+  const brands = new Set(rules.map(({ product }) => product))
+  return ofAll.length > 0 || isBrand || brands.size > 1 ? ofAll : rules.filter(({ excluded }) => excluded !== true)
 }
 
 function combined(rules: Rule[], sources: PolicySource[]): Requirements {

@@ -1,34 +1,14 @@
 import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
 import { timing } from './effective-dates.ts'
 import { exclusionStatus } from './exclusion-status.ts'
-import { listingsOf } from './listing.ts'
+import { besides, headStatements, labelledList } from './list-statements.ts'
 import { clausesOf, sentencesOf } from './policy-lines.ts'
+import type { Place } from './policy-place.ts'
 import type { PolicyStatement, StepSet, Thing } from './policy-statement.ts'
-import { drugsAlone, fitsContext, generality, headDrugs, type ListedDrug, type Subject, subjectsIn } from './policy-subject.ts'
+import { fitsContext, generality, headDrugs, type Subject, subjectsIn } from './policy-subject.ts'
 import { useIn } from './policy-uses.ts'
-import { type Codes, thingsInCodes } from './requirement-codes.ts'
 import { normalised, type RequirementStatus, requirementStatus } from './requirement-status.ts'
 import { deniesTrial, named, setsIn, trialIn } from './step-drugs.ts'
-import { statementsInCell } from './table-statements.ts'
-
-/** Where a line stands. */
-export interface Place {
-  section: number
-  /** The line as it is written, where the one that is read names drugs in place of a group. */
-  written: string
-  context: Subject
-  /** A trial named here is required: in a list of criteria, or in a chapter on step therapy. */
-  demanding: boolean
-  /** The drugs that the document is about: "all drugs in this policy". */
-  about: readonly Mention[]
-  /** The list of drugs to try that ended last: "the classes above". */
-  lastList: number | null
-  /** What the heading is about: "Nucala – Yes" answers it. */
-  headline: 'Prior authorization' | 'Step therapy' | null
-  indication: string | null
-  codes: Codes
-  today: string
-}
 
 type Target = readonly (Mention | null)[]
 type Term = 'priorauth' | 'steptherapy'
@@ -198,70 +178,6 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
 const ofUse = (sets: StepSet[], indication: string | null): StepSet[] =>
   indication === null ? sets : sets.map((set) => ({ ...set, indication: set.indication ?? indication }))
 
-/** "Not covered: Bafiertam, Vumerity", "Tier 2 (authorization; one tier 1 drug must have failed): Avonex". */
-function labelledList(body: string, place: Place, at: { section: number; quote: string }): PolicyStatement[] {
-  const found = /^([^:]{2,300}?)(?::| [–—]) (.+)$/.exec(body)
-  const drugs = drugsAlone((found?.[2] ?? '').replace(/\.$/, ''))
-  const label = found?.[1] ?? ''
-  if (drugs.length === 0 || drugsAlone(label).length > 0) return []
-  const listings = [
-    ...new Map(
-      label
-        .split(/[();]/)
-        .filter((part) => part.trim() !== '')
-        .flatMap((part) => listingsOf(part.trim(), place.today, false))
-        .map((one) => [JSON.stringify(one), one]),
-    ).values(),
-  ]
-  const trial = trialIn(label)
-  const bare = /\bauthorization\b/i.test(label) && !/\bno(?:t)?\b/i.test(label) && /[()]/.test(label) && listings.length === 0
-  const things: { thing: Exclude<Thing, 'note'>; weak: boolean }[] = [
-    ...listings,
-    ...(bare ? [{ thing: { authorization: 'required' as const }, weak: false }] : []),
-    ...(trial &&
-    trial.sets.length > 0 &&
-    trial.targets.length === 0 &&
-    (listings.length > 0 || /^(?:tier|step|non-?preferred)/i.test(label))
-      ? [{ thing: { step: 'required' as const, sets: trial.sets }, weak: false }]
-      : []),
-  ]
-  return statementsOfList(drugs, things, place, at)
-}
-
-/** What is said of each drug of a list, and what a mark behind one of them says of that one. */
-export function statementsOfList(
-  drugs: readonly ListedDrug[],
-  things: readonly { thing: Exclude<Thing, 'note'>; weak: boolean }[],
-  place: Place,
-  at: { section: number; quote: string },
-): PolicyStatement[] {
-  return drugs.flatMap(({ of, mark }) => {
-    const own = mark === '' ? [] : (thingsInCodes(mark, place.codes) ?? listingsOf(mark, place.today))
-    const kinds = own.map(({ thing }) => Object.keys(thing)[0])
-    return [...things.filter(({ thing }) => !kinds.includes(Object.keys(thing)[0])), ...own].map(({ thing, weak }) => ({
-      of,
-      thing: 'step' in thing ? { step: thing.step, sets: besides(of, thing.sets) } : thing,
-      weak,
-      ...at,
-    }))
-  })
-}
-
-/** "UPTRAVI: PA, ST", "Fasenra – Yes" under "Prior authorization", "Cimzia (excluded)". */
-function headStatements(
-  heads: readonly ListedDrug[],
-  rest: string,
-  place: Place,
-  at: { section: number; quote: string },
-): PolicyStatement[] {
-  const drugs = heads.map(({ of }) => of)
-  const coded = thingsInCodes(rest.replace(/\.$/, ''), place.codes)
-  if (coded) return drugs.flatMap((of) => coded.map(({ thing, weak }) => ({ of, thing, weak, ...at })))
-  if (/^(?:yes|no|none|required|not required|needed|not needed|n\/a)\b/i.test(rest) && place.headline)
-    return statementsInCell(place.headline, rest, drugs, at, place.today)
-  return []
-}
-
 /** What a study did asks nothing of a member. */
 const ofStudy =
   /\b(?:in the [\w -]{2,40} (?:trials?|stud(?:y|ies))|participants?|enrolled|randomi[sz]\w+|placebo|(?:was|were) (?:given|compared|studied|treated)|comparators?|published|et al)\b/i
@@ -309,19 +225,6 @@ function targetOf(clause: string, subjects: readonly Mention[], before: Target, 
 }
 
 const refersBack = (clause: string): boolean => /^(?:it|they|both|these|this|each|either|neither)\b/i.test(clause.trim())
-
-/** A drug is no step before itself ("inadequate response to" the same drug, where treatment goes on). */
-export function besides(of: Mention | null, sets: readonly StepSet[]): StepSet[] {
-  if (of === null) return [...sets]
-  return sets.map((set) => ({ ...set, drugs: set.drugs.filter((drug) => !isSame(drug, of)) })).filter(({ drugs }) => drugs.length > 0)
-}
-
-const isSame = (drug: string, of: Mention): boolean =>
-  drug.toLowerCase() === of.written.toLowerCase() ||
-  named(drug).mentions.some(
-    ({ ingredient, brand }) =>
-      ingredient === of.ingredient && (brand === null ? of.brand === null : of.brand === null || brand === of.brand),
-  )
 
 function stepOf(of: Mention, sets: StepSet[], at: { section: number; quote: string }): PolicyStatement[] {
   return sets.length > 0 ? [{ of, thing: { step: 'required', sets }, ...at }] : []

@@ -1,8 +1,8 @@
 import { isPromptInjection } from '../../../language/prompt-injection.ts'
 import { dictionary, type MedicineNames } from '../../drugs/medicine-names.ts'
 import { continuedReportOf } from '../../safety/signs/continued-report.ts'
-import { type Emergency, emergencyOf, emergencyReported } from '../../safety/signs/emergency.ts'
-import { certainByWords, possible, soundingByWords } from '../../safety/signs/emergency-classifier.ts'
+import { type Emergency, emergencyOf, emergencyPointedAt, emergencyReported, isOnlyAsked } from '../../safety/signs/emergency.ts'
+import { certainByWords, doubted, possible, soundingByWords } from '../../safety/signs/emergency-classifier.ts'
 import type { EmergencyKind } from '../../safety/signs/emergency-kind.ts'
 import type { Sounding } from '../../safety/signs/emergency-score.ts'
 import { emergencyInOtherLanguage } from '../../safety/signs/other-languages.ts'
@@ -68,19 +68,22 @@ export function assess({ text, words, promptInjection, declined, sounding }: Mes
   const told = adverseEventOf(words, earlier)
   const continued = continuedReportOf(words, earlier)
   const report = told ?? continued?.report ?? null
+  const found = emergencyOf(words)
+  const byRules = found ?? emergencyReported(words, told?.symptoms ?? [])
+  const isDoubted = byRules !== null && sounding.danger < (found ? doubted.found : doubted.reported)
   const emergency =
-    emergencyOf(words, earlier) ??
-    emergencyReported(words, told?.symptoms ?? []) ??
+    (isDoubted ? null : byRules) ??
+    emergencyPointedAt(words, earlier) ??
     emergencyOfKind(continued?.emergency) ??
     emergencyOfKind(emergencyInOtherLanguage(text)) ??
-    (sounding.danger >= certainByWords ? { kind: sounding.kind } : null)
+    (sounding.danger >= certainByWords && !isOnlyAsked(words) ? { kind: sounding.kind } : null)
   const adverseEvent = emergency ? adverseEventOfEmergency(emergency.kind, report, words, earlier) : report
   const queryType = emergency ? 'emergency' : adverseEvent ? 'adverse_event' : promptInjection ? 'off_topic' : ordinaryQueryType(words)
   return {
     queryType,
     language: languageOf(words, history),
     emergency,
-    possibleEmergency: !emergency && sounding.danger >= possible.byWords,
+    possibleEmergency: !emergency && (isDoubted || sounding.danger >= possible.byWords),
     adverseEvent,
     declined,
     promptInjection,

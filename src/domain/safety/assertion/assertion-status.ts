@@ -71,6 +71,16 @@ const asksForWay = new Set(
 )
 /** "Should I call 911?" is asked where it may be needed; not "when should I …" and "… if I …". */
 const asksToCall = new Set(['should', 'shall', 'do'])
+/** "Show me the part on …" asks as much as a question does. */
+const requests = new Set(
+  'tell show list give explain describe summarize read open print find look pull display share send talk need want muestrame hablame dime explicame dame lista'.split(
+    ' ',
+  ),
+)
+const beforeRequests = new Set('please can could would you hi hello and so also just por favor i id like to want need'.split(' '))
+const ofPages = new Set(
+  'about on section part page list info information everything anything warning warnings label leaflet sobre de seccion parte'.split(' '),
+)
 const auxiliaries = new Set('do does did will would can could should may might'.split(' '))
 const realPossessions = new Set(['my', 'mi', 'mis', 'his', 'her', 'su'])
 
@@ -136,6 +146,15 @@ export function assertionReader(message: MessageWords): (danger: Found, kind: Em
     return -1
   }
 
+  /** A request for what is written about a danger, not for help with one of somebody's. */
+  function isRequested(sentence: number, { from }: Found): boolean {
+    let at = sentence
+    while (at < from && beforeRequests.has(words[at] ?? '') && !requests.has(words[at] ?? '')) at++
+    if (at >= from || !requests.has(words[at] ?? '')) return false
+    const between = words.slice(at + 1, from)
+    return between.some((word) => ofPages.has(word)) && !between.some((word) => word !== 'me' && word !== 'my' && subjects.has(word))
+  }
+
   return (danger, kind, topic) => {
     const span = spanOf[danger.from]
     // Without full stops a message may be one sentence; what is far off does not speak of the danger.
@@ -147,7 +166,11 @@ export function assertionReader(message: MessageWords): (danger: Found, kind: Em
     const opensAfter = words.slice(danger.to, end).some((word) => openers.has(word))
     const isAsked = span?.question === true && (opensBefore || !opensAfter) && !barely.has(words[span.from + 1] ?? '')
     if (overlapping('idiom', danger.from, danger.to)) return false
-    if (isDenied(start, danger)) return false
+    if (isDenied(start, danger) || isRequested(sentence, danger)) return false
+    // "In the movie the girl swallowed pills"; but "my son was watching a show and swallowed my pills".
+    const isStory =
+      near('fiction', sentence, end).length > 0 && !words.slice(sentence, danger.to).some((word) => word !== 'me' && speaker.has(word))
+    if (isStory || (kind === 'overdose' && near('averted', sentence, end).length > 0)) return false
     // "I took both pens as the nurse said"; but "not as prescribed".
     if (kind === 'overdose' && near('ordered', sentence, end).some(({ from }) => !negations.has(words[from - 1] ?? ''))) return false
     const isNow = near('now', Math.max(sentence, danger.from - reach.now), Math.min(end, danger.to + reach.now)).length > 0

@@ -1,6 +1,6 @@
 import { createSlots } from '../../../platform/slots.ts'
 import { within } from '../../../platform/within.ts'
-import { bothScores, gravest, type Sounding, sounding, vectorScores, wordScores } from './emergency-score.ts'
+import { bothScores, type Sounding, soundingOf, vectorScores, wordScores } from './emergency-score.ts'
 import { partsOf } from './message-parts.ts'
 import { type SafetyMessage, safetyMessage } from './safety-message.ts'
 
@@ -9,9 +9,9 @@ import { type SafetyMessage, safetyMessage } from './safety-message.ts'
  */
 
 /** From this on words alone are enough for the fixed answer of their kind. */
-export const certainByWords = 0.65
-/** What the rules take for a danger is only a possible one below this. */
-export const doubted = 0.1
+export const certainByWords = 0.6
+/** What the rules find, or a report names that tells of no danger by their wordings, is only a possible one below this. */
+export const doubted = { found: 0.2, reported: 0.3 }
 /** From this on a message is answered after the line that names 911 and 988. */
 export const possible = { byWords: 0.5, byBoth: 0.45 }
 
@@ -30,8 +30,7 @@ interface Asker {
 }
 
 /** What a message sounds like by its words: no model, linear in its length. */
-export const soundingByWords = (message: SafetyMessage): Sounding =>
-  gravest(partsOf(message).map(({ words }) => sounding(wordScores(words))))
+export const soundingByWords = (message: SafetyMessage): Sounding => soundingOf(partsOf(message).map(({ words }) => wordScores(words)))
 
 /**
  * A second look at messages in which neither the rules nor the words for certain find an emergency: whether one sounds like danger
@@ -49,7 +48,7 @@ export function createEmergencyClassifier(
 
   return async (message, owner = '') => {
     const parts = partsOf(safetyMessage(message)).map((part) => ({ ...part, scores: wordScores(part.words) }))
-    const byWords = gravest(parts.map(({ scores }) => sounding(scores))).danger >= possible.byWords
+    const byWords = soundingOf(parts.map(({ scores }) => scores)).danger >= possible.byWords
     const skip = (reason: SkipReason): boolean => {
       onSkipped(reason)
       return byWords
@@ -60,8 +59,8 @@ export function createEmergencyClassifier(
     try {
       const texts = parts.map(({ text }) => text)
       const vectors = await within(patienceMs, embed(texts, { owner, signal: waiting.signal }))
-      const both = parts.map(({ scores }, at) => sounding(bothScores(scores, vectorScores(vectors[at] ?? []))))
-      return byWords || gravest(both).danger >= possible.byBoth
+      const both = parts.map(({ scores }, at) => bothScores(scores, vectorScores(vectors[at] ?? [])))
+      return byWords || soundingOf(both).danger >= possible.byBoth
     } catch (error) {
       return skip(error instanceof DOMException && error.name === 'TimeoutError' ? 'late' : 'failed')
     } finally {

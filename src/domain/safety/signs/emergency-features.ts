@@ -8,7 +8,9 @@ import { dangersIn } from './dangers.ts'
 /** Features share this many places: few enough for a small file, enough that two of them seldom meet. */
 export const places = 1 << 14
 
-const kin = new Set([...wordsOfClass('subject'), ...wordsOfClass('child')].filter((word) => word.length > 3))
+const noKin = new Set('ive ill hes she shes his her they were theyre ella tengo estoy siento little old'.split(' '))
+/** Whoever of the family it is. */
+const kin = new Set([...wordsOfClass('subject'), ...wordsOfClass('child')].filter((word) => word.length > 2 && !noKin.has(word)))
 
 /** "2", "two" and "30": how much was taken matters, the very figure does not. */
 function general(word: string): string {
@@ -26,7 +28,9 @@ function hashOf(text: string): number {
 
 /** How far a denial reaches, in words; a contrast or a comma ends it before. */
 const denialReach = 5
-const denials = new Set('no not never without dont didnt doesnt havent hasnt isnt arent wasnt nor neither none sin nunca ningun ninguna'.split(' '))
+const denials = new Set(
+  'no not never without dont didnt doesnt havent hasnt isnt arent wasnt nor neither none sin nunca ningun ninguna'.split(' '),
+)
 const contrasts = new Set('but however because although pero aunque porque and then now just only so i im hes shes he she'.split(' '))
 
 /** The words that a denial reaches. */

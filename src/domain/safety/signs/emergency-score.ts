@@ -86,6 +86,12 @@ export function sounding(scores: KindScores): Sounding {
   return { kind: emergencyKinds[most] ?? 'medical', danger: raised / (1 + raised) }
 }
 
-/** The graver of what parts of a message sound like. */
-export const gravest = (soundings: readonly Sounding[]): Sounding =>
-  soundings.reduce((one, other) => (other.danger > one.danger ? other : one), { kind: 'medical', danger: 0 })
+/** How much the part that sounds most of danger counts beside the whole: the rest of a message may say that it is over, or a story. */
+const partShare = 0.5
+
+/** What a message sounds like, of whose scores the first are of the whole and the others of its parts. */
+export function soundingOf(scores: readonly KindScores[], share = partShare): Sounding {
+  const [whole = [], ...parts] = scores
+  const gravest = parts.reduce((one, other) => (sounding(other).danger > sounding(one).danger ? other : one), parts[0] ?? whole)
+  return sounding(whole.map((score, kind) => (1 - share) * score + share * (gravest[kind] ?? 0)))
+}

@@ -44,18 +44,25 @@ export const pointedBack = 2
  * Two rules read a question all the same: "what if I took too many" speaks of what was done, and "how many would it take
  * to …" asks for a way to die.
  */
-export function emergencyOf(message: SafetyMessage, history: readonly EarlierMessage[]): Emergency | null {
+export function emergencyOf(message: SafetyMessage): Emergency | null {
   const dangers = dangersIn(message)
-  if (dangers.length > 0) {
-    const isHappening = assertionReader(message)
-    const happening = new Set(dangers.filter((danger) => isHappening(danger, danger.kind, danger.topic)).map(({ kind }) => kind))
-    const kind = emergencyKinds.find((name) => happening.has(name))
-    if (kind) return { kind }
-  }
-  // "Can it cause suicidal thoughts? I have been having them."
+  if (dangers.length === 0) return null
+  const isHappening = assertionReader(message)
+  const happening = new Set(dangers.filter((danger) => isHappening(danger, danger.kind, danger.topic)).map(({ kind }) => kind))
+  const kind = emergencyKinds.find((name) => happening.has(name))
+  return kind ? { kind } : null
+}
+
+/** Whether a message names dangers and does nothing but ask: "would stopping it lead to suicidal thoughts". */
+export const isOnlyAsked = (message: SafetyMessage): boolean =>
+  message.spans.every(({ question }) => question) && dangersIn(message).length > 0 && emergencyOf(message) === null
+
+/** The danger that a message points back to: "Can it cause suicidal thoughts? I have been having them." */
+export function emergencyPointedAt(message: SafetyMessage, history: readonly EarlierMessage[]): Emergency | null {
   if (findPointing(message.words).length === 0) return null
   const earlier = history.slice(-pointedBack).flatMap((one) => kindsNamed(one, message.names))
-  const meant = new Set<EmergencyKind>([...dangers.map((danger) => danger.kind), ...earlier].filter((kind) => kind !== 'overdose'))
+  const named = dangersIn(message).map((danger) => danger.kind)
+  const meant = new Set<EmergencyKind>([...named, ...earlier].filter((kind) => kind !== 'overdose'))
   const kind = emergencyKinds.find((name) => meant.has(name))
   return kind ? { kind } : null
 }

@@ -39,7 +39,7 @@ function lastTold(history: readonly EarlierMessage[], names: MedicineNames): Pri
     }
     const words = earlierWords(earlier, names)
     const report = adverseEventOf(words, [])
-    const emergency = told ? null : (emergencyOf(words, [])?.kind ?? null)
+    const emergency = told ? null : (emergencyOf(words)?.kind ?? null)
     if (report || emergency) told ??= { emergency, symptoms: [], isLast: at < pointedBack }
     if (told && report && report.symptoms.length > 0) return { ...told, symptoms: report.symptoms }
   }

@@ -1,5 +1,4 @@
 import { patternFinder, readPatterns } from '../../../language/patterns.ts'
-import type { MedicineNames } from '../../drugs/medicine-names.ts'
 import { assertionReader } from '../assertion/assertion-status.ts'
 import { wordClasses } from '../word-classes.ts'
 import { adverseThreshold, kindsOf } from './adverse-score.ts'

@@ -56,7 +56,7 @@ export async function analyseByRules(call: CallToAnalyse, insights: UtteranceRea
   const reason = reasonOf(sentences)
   const answer = answerOf(sentences, reason?.index ?? -1) || functionAnswers(call)
   const results = resultsOf(all, call, { reason, answer, withPayer })
-  const callback = callbackIn(sentences, call.functions)
+  const callback = callbackIn(all, call.functions)
   const outcome = outcomeOf(results, adverseMatter(adverseEvents, sentences, reason, call), callback)
   const topics = topicsOf(sentences, call, adverseEvents, insights)
   const subjects = callSubjects(reason?.text ?? '', sentences, topics)
