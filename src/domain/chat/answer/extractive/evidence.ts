@@ -46,6 +46,7 @@ export function evidenceOf(
       of.filter((term) => has(stems, term) === 0),
     )
   const special = asked.filter(isSpecial)
+  const telling = asked.filter(({ word }) => isTelling(word))
   return {
     features: {
       relevance: item.relevance,
@@ -78,7 +79,7 @@ export function evidenceOf(
       words: Math.log(1 + wordsIn(text)) / 5,
     },
     noAnswer:
-      (forDose && !answersWithDose(item, text)) || unsaid(knowing, asked) >= mostUnknown || (asked.length === 0 && medicines.size === 0),
+      (forDose && !answersWithDose(item, text)) || unsaid(knowing, telling) >= mostUnknown || (asked.length === 0 && medicines.size === 0),
     excluded:
       // Asked about "a missed dose" where each medicine has its own rule, one of these rules is no answer.
       (medicines.size === 0 && subjects.size > 0 && (rivals || asked.some((term) => isName(term, knowing)))) ||
