@@ -18,7 +18,7 @@ import { fromSentences, notFound } from './from-sentences.ts'
 import { type Assessment, assessMessage } from './policy/assess-message.ts'
 import { resourcesOf } from './resources.ts'
 import { toldByModel } from './told-by-model.ts'
-import { storable, wordByWord } from './word-stream.ts'
+import { storable } from './word-stream.ts'
 
 export interface ChatDependencies {
   library: Pick<Library, 'find' | 'medicines'>
