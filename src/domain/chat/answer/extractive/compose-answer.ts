@@ -1,7 +1,7 @@
 import { type MedicineNames, medicineNames } from '../../../drugs/medicine-names.ts'
 import { productsTaught } from '../../../drugs/products-taught.ts'
 import type { RetrievedItem } from '../../chat.ts'
-import { type Candidate, candidatesOf, joined } from './candidates.ts'
+import { type Candidate, candidatesOf } from './candidates.ts'
 import { leastFor } from './confidence.ts'
 import { labelOf } from './label.ts'
 import { areAmong, maskMedicines } from './mask-medicines.ts'
