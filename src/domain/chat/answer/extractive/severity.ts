@@ -3,7 +3,7 @@ type Severity = 'common' | 'serious'
 
 const effects = String.raw`(?:side[\s-]effects?|adverse (?:effects?|events?|reactions?)|reactions?|efectos secundarios)`
 const near = String.raw`(?:\s[\p{L}'’-]{1,15}){0,4}?\s`
-const commonly = String.raw`(?:common(?:ly|est)?|usual|normal|typical|mild|frequent(?:ly)?|often|everyday|regular|comunes|frecuentes)`
+const commonly = '(?:common(?:ly|est)?|usual|normal|typical|mild|frequent(?:ly)?|often|everyday|regular|comunes|frecuentes)'
 const seriously = String.raw`(?:serious|severe|dangerous|worst|bad|major|scary|life[\s-]threatening|deadly|graves|peligros\p{L}*)`
 
 const asksFor = (kind: string) => new RegExp(String.raw`\b${kind}(?:${near}|\s)${effects}|\b${effects}${near}${kind}\b`, 'iu')
