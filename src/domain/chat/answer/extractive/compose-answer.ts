@@ -41,7 +41,7 @@ export interface ComposeOptions {
 const none: LocalAnswer = { text: '', used: [], answered: false }
 /** Another section is quoted, too, where it is so nearly as likely right as the first; of all no more words than are read. */
 const nearlyAsLikely = 0.4
-const leastOfDose = 0.35
+const leastOfDose = 0.25
 const mostSections = 3
 const mostWordsOfAll = 200
 
