@@ -7,7 +7,7 @@ import type { EmbeddingModels } from '../../src/platform/models/embedding-model.
 import { type Document, freshLibrary } from './fresh-library.ts'
 
 /** As many sections as the chat retrieves. */
-const limit = 6
+const limit = 12
 
 /** What the search finds for each question in a fresh library of these documents. */
 export async function retrievedFor(

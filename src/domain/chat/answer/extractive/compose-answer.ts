@@ -3,10 +3,11 @@ import { productsTaught } from '../../../drugs/products-taught.ts'
 import type { RetrievedItem } from '../../chat.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 import { leastFor } from './confidence.ts'
+import { asksForDose } from './dose-asked.ts'
 import { labelOf } from './label.ts'
-import { areAmong, maskMedicines } from './mask-medicines.ts'
+import { areAmong, maskMedicines, shareMedicine } from './mask-medicines.ts'
 import { textWithNeeded, wordsIn } from './passages.ts'
-import { readQuestion } from './reading.ts'
+import { type Reading, readQuestion } from './reading.ts'
 
 /*
  * How an answer is made of the library's own sentences, in order.
@@ -40,6 +41,7 @@ export interface ComposeOptions {
 const none: LocalAnswer = { text: '', used: [], answered: false }
 /** Another section is quoted, too, where it is so nearly as likely right as the first; of all no more words than are read. */
 const nearlyAsLikely = 0.4
+const leastOfDose = 0.25
 const mostSections = 3
 const mostWordsOfAll = 200
 
@@ -78,9 +80,13 @@ export function bestAnswer(
   return {
     answer: { text, used: quotes.map(({ used }) => used), answered: false },
     confidence: first.right,
-    least: leastFor(reading.medicines.size > 0).right,
+    least: leastOf(reading, first),
   }
 }
+
+/** A dose of the medicine asked about has passed stricter tests already: that it is for whom and for what the question says. */
+const leastOf = ({ core, medicines }: Reading, { item }: Candidate): number =>
+  asksForDose(core) && shareMedicine(item.subjects, medicines) ? leastOfDose : leastFor(medicines.size > 0).right
 
 /** Further sections about the same medicine that are nearly as likely right: with them the answer is the surer. */
 function alsoLikely(first: Candidate, others: readonly Candidate[]): Candidate[] {
