@@ -14,9 +14,9 @@ const english = new Set(
   hello thanks please help am will we our they he she his her them as by about out up while than then too only need want know tell many much
   long often until into off still again may might must myself also because`.split(/\s+/),
 )
-/** Words of French, Portuguese and Haitian Creole that are no Spanish ones: what they share with Spanish does not make it Spanish. */
+/** Words of French, Portuguese, German, Italian and Haitian Creole that are no Spanish ones: what they share with Spanish does not make it Spanish. */
 const akin = new Set(
-  'je ne suis mon ma mes est une il elle nous vous avec pour dans peux peut jai cest pas et qui quelle quel quelles combien du au aux faire cas douleur eu nao meu minha estou com um uma dor peito voce tenho qual quais posso consigo devo em os fazer sao mwen ka gen nan ou pou kijan konbyen'.split(
+  'je ne suis mon ma mes est une il elle nous vous avec pour dans peux peut jai cest pas et qui quelle quel quelles combien du au aux faire cas douleur eu nao meu minha estou com um uma dor peito voce tenho qual quais posso consigo devo em os fazer sao quero muito isso ele agora ontem depois morrer tomei fiquei minhas meus mwen ich habe nicht und mein meine ist bin der das mit zu wie ein eine auf von wir sie ho sono mio mia il che non gli sto prendo dopo ka gen nan ou pou kijan konbyen'.split(
     ' ',
   ),
 )
