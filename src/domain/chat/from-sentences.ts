@@ -23,7 +23,7 @@ export interface FoundAnswer {
 /** What the library says to a question: an answer where it is sure, else passages on the subject, else nothing. */
 export function answerOf({ items, here, read }: Retrieved, names: MedicineNames): FoundAnswer | undefined {
   const ofPage = composeAnswer(read, here, { names })
-  const sure = ofPage.answered ? ofPage : composeAnswer(read, items, { names })
+  const sure = ofPage.answered ? ofPage : composeAnswer(read, items, { names, here })
   const said = sure.answered ? sure : passagesInDoubt(read, items, names)
   if (!said) return undefined
   const used = said.used.flatMap(({ itemId }) => items.find(({ id }) => id === itemId) ?? [])

@@ -16,7 +16,7 @@ const english = new Set(
 )
 /** Words of French, Portuguese, German, Italian and Haitian Creole that are no Spanish ones: what they share with Spanish does not make it Spanish. */
 const akin = new Set(
-  'je ne suis mon ma mes est une il elle nous vous avec pour dans peux peut jai cest pas et qui quelle quel quelles combien du au aux faire cas douleur eu nao meu minha estou com um uma dor peito voce tenho qual quais posso consigo devo em os fazer sao quero muito isso ele agora ontem depois morrer tomei fiquei minhas meus mwen ich habe nicht und mein meine ist bin der das mit zu wie ein eine auf von wir sie ho sono mio mia il che non gli sto prendo dopo ka gen nan ou pou kijan konbyen'.split(
+  'je ne suis mon ma mes est une il elle nous vous avec pour dans peux peut jai cest pas et qui quelle quel quelles combien du au aux faire cas douleur eu nao meu minha estou com um uma dor peito voce tenho qual quais posso consigo devo em os fazer sao quero muito isso ele agora ontem depois morrer tomei fiquei minhas meus mwen ich habe nicht und mein meine ist bin der das mit zu wie ein eine auf von wir sie ho sono mio mia il che non gli sto prendo dopo comment pourquoi quand prendre chez ka gen nan ou pou kijan konbyen'.split(
     ' ',
   ),
 )

@@ -36,6 +36,8 @@ export interface ComposeOptions {
   least?: number
   /** What recognises medicines; else the dictionary does, and what the sections themselves teach. */
   names?: MedicineNames
+  /** Sections of the page that the visitor looks at: of answers that are nearly as likely right, theirs comes first. */
+  here?: readonly RetrievedItem[]
 }
 
 const none: LocalAnswer = { text: '', used: [], answered: false }
@@ -43,6 +45,8 @@ const none: LocalAnswer = { text: '', used: [], answered: false }
 const nearlyAsLikely = 0.4
 const leastOfDose = 0.25
 const mostSections = 3
+/** What a section of the page that the visitor looks at gains. */
+const pageWorth = 0.1
 const mostWordsOfAll = 200
 
 /**
@@ -50,8 +54,8 @@ const mostWordsOfAll = 200
  * added and none left out, and nothing about another medicine than the one asked about.
  * @param question standing by itself (`standaloneQuestion`)
  */
-export function composeAnswer(question: string, items: readonly RetrievedItem[], { least, names }: ComposeOptions = {}): LocalAnswer {
-  const found = bestAnswer(question, items, names)
+export function composeAnswer(question: string, items: readonly RetrievedItem[], { least, names, here }: ComposeOptions = {}): LocalAnswer {
+  const found = bestAnswer(question, items, names, here)
   return found && found.confidence >= (least ?? found.least) ? { ...found.answer, answered: true } : none
 }
 
@@ -60,10 +64,13 @@ export function bestAnswer(
   said: string,
   found: readonly RetrievedItem[],
   names: MedicineNames = medicineNames(productsTaught(found)),
+  here: readonly RetrievedItem[] = [],
 ): { answer: LocalAnswer; confidence: number; least: number } | undefined {
   const { question, items, unmasked } = maskMedicines(said, found, names)
   const reading = readQuestion(question, items)
-  const candidates = candidatesOf(reading, items).toSorted((one, other) => other.right - one.right)
+  const ofPage = new Set(here.map(({ id }) => id))
+  const worth = ({ right, item }: Candidate) => right + (ofPage.has(item.item.id) ? pageWorth : 0)
+  const candidates = candidatesOf(reading, items).toSorted((one, other) => worth(other) - worth(one))
   const [first] = candidates
   if (!first) return undefined
   const chosen = [first, ...alsoLikely(first, candidates.slice(1))]
