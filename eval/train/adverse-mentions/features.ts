@@ -31,7 +31,7 @@ const leastOccurrence = 1.5
 
 const vectorOf = ({ vector = [] }: Featured) => vector.map((value) => value * denseScale)
 
-export function scoreOf({ model, vocabulary }: Classifier, features: readonly string[], dense: readonly number[] = []): number {
+function scoreOf({ model, vocabulary }: Classifier, features: readonly string[], dense: readonly number[] = []): number {
   return logit(model, { sparse: features.flatMap((feature) => vocabulary.get(feature) ?? []), dense })
 }
 

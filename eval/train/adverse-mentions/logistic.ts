@@ -13,7 +13,7 @@ export interface Logistic {
   dense: Float64Array
 }
 
-export const sigmoid = (value: number) => 1 / (1 + Math.exp(-value))
+const sigmoid = (value: number) => 1 / (1 + Math.exp(-value))
 
 export function logit({ bias, sparse, dense }: Logistic, example: Pick<Example, 'sparse' | 'dense'>): number {
   let sum = bias

@@ -24,7 +24,7 @@ const short = ['side', 'preg', 'over', 'error', 'lack', 'product'] as const
 const kindOf = new Map<string, ReportKind>(short.flatMap((name, at) => (reportKinds[at] ? [[name, reportKinds[at]]] : [])))
 
 /** The rows of a table of kinds ("-" for none), a tab and a sentence. */
-export function labelledReports(path: string, set: string, weight: number): ReportRow[] {
+function labelledReports(path: string, set: string, weight: number): ReportRow[] {
   return readFileSync(path, 'utf8')
     .split('\n')
     .filter((line) => line.includes('\t') && !line.startsWith('#'))

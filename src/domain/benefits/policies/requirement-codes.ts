@@ -28,7 +28,7 @@ export function withoutCode(lines: readonly { text: string }[], today: string): 
 }
 
 /** What a code of a formulary stands for; `other` says nothing of a requirement. */
-export type CodeMeaning = 'authorization' | 'step' | 'exclusion' | 'non-formulary' | 'other'
+type CodeMeaning = 'authorization' | 'step' | 'exclusion' | 'non-formulary' | 'other'
 export type Codes = ReadonlyMap<string, CodeMeaning>
 
 const usual: [string, CodeMeaning][] = [
@@ -72,7 +72,7 @@ const usual: [string, CodeMeaning][] = [
     'T5',
   ].map((code): [string, CodeMeaning] => [code, 'other']),
 ]
-export const usualCodes: Codes = new Map(usual)
+const usualCodes: Codes = new Map(usual)
 
 const pair =
   /(?<![\p{L}\p{N}/])([A-Z*†‡◊●•✓#^][A-Z0-9/*+-]{0,5})(?: ?(?:=|:|–|—|-) ?| means (?:that )?| stands for )(\p{L}[^=;.|\n]{2,90})/gu

@@ -70,7 +70,7 @@ const counted =
   /\b(?:at least |any )?(one|two|three|four|[1-4]|either|any)\b(?: \(\d\))?(?: or more)?(?= |:)(?! (?:of age|years?|months?|weeks?|days?|consecutive|mg|doses?|hours?|or more (?:weeks|months)))|\b(both|all|each)\b/i
 
 /** How many of some drugs a text asks for: "two of the following", "both A and B", "A or B"; null where it does not say. */
-export function neededOf(text: string, drugs: number): number | null {
+function neededOf(text: string, drugs: number): number | null {
   const found = counted.exec(text)
   if (found?.[2]) return drugs > 0 ? drugs : null
   const number = counts[found?.[1]?.toLowerCase() ?? '']

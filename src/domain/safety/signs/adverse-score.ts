@@ -35,7 +35,7 @@ const ofKind: ReadonlyMap<string, Model> = new Map(
 export const adverseThreshold = 0.33
 
 /** What is known of a sentence: it reports with this probability, and if it does, these kinds. */
-export interface ReportReading {
+interface ReportReading {
   score: number
   kinds: ReportKind[]
 }

@@ -64,7 +64,7 @@ function evidence(message: MessageWords): string[] {
  * What the emergency classifier sees of a text by its words: words, pairs, pairs with a gap, pieces of words (they stand for
  * misspellings and endings), how it begins, and what the rules find in it.
  */
-export function featureNames(message: MessageWords): Set<string> {
+function featureNames(message: MessageWords): Set<string> {
   const { words } = message
   const names = new Set<string>()
   const plain = words.map(general)

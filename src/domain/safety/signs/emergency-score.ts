@@ -80,7 +80,7 @@ export interface Sounding {
 }
 
 /** Which danger it is, if any, and how likely. */
-export function sounding(scores: KindScores): Sounding {
+function sounding(scores: KindScores): Sounding {
   const most = scores.indexOf(Math.max(...scores))
   const raised = scores.reduce((sum, score) => sum + Math.exp(score), 0)
   return { kind: emergencyKinds[most] ?? 'medical', danger: raised / (1 + raised) }

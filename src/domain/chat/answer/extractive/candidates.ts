@@ -31,7 +31,7 @@ export function candidatesOf(reading: Reading, items: readonly RetrievedItem[]):
 }
 
 /** Sentences of one paragraph with a space between, others on lines of their own. */
-export function joined({ passages }: ScoredItem, indexes: readonly number[]): string {
+function joined({ passages }: ScoredItem, indexes: readonly number[]): string {
   let text = ''
   let line: number | undefined
   for (const at of indexes) {

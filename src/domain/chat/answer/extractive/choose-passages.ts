@@ -3,7 +3,7 @@ import type { Passage } from './passages.ts'
 import type { ScoredItem } from './score-passages.ts'
 
 /** Beyond so many words an answer is not read; a list or table that cannot be parted may alone be longer. */
-export const mostWords = 120
+const mostWords = 120
 const mostPassages = 6
 /** Up to so many words the neighbours of what is chosen are quoted with it: a paragraph reads better than its sentences. */
 const widenedTo = 100

@@ -30,7 +30,7 @@ export function isOtherDose({ core, asked, terms }: Reading, item: RetrievedItem
 const isSpecial = ({ word }: QuestionTerm) => !ofAnyDose.has(word) && isTelling(word) && !word.split(' ').every(isEveryday)
 
 /** Whether a text has each telling word of a question; of people it may speak in other words. */
-export function saysAll(terms: readonly QuestionTerm[], text: string): boolean {
+function saysAll(terms: readonly QuestionTerm[], text: string): boolean {
   const stems = stemsOf(text)
   return terms.every((term) => !isTelling(term.word) || peopleIn(term.word).size > 0 || has(stems, term) > 0)
 }
