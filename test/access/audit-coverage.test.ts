@@ -56,7 +56,7 @@ describe('the schema', () => {
       ['Stats', 'Figures', 'FiguresSeries', 'FiguresPoint'].map((part) => `${kind}${part}`),
     ),
     ...['AuditEventConnection', 'AuditEventEdge', 'StaffMember', 'StaffMemberConnection', 'StaffMemberEdge'],
-    ...['PolicyDocument', 'PolicyPassage', 'PolicyRule', 'PolicySource', 'PaRequirements'],
+    ...['PolicyDocument', 'PolicyPassage', 'PolicyRule', 'PolicySource', 'PaRequirements', 'StepTherapySet'],
   ])
   /** A connection and its edges hold a list, and nothing besides: what they list is looked at on its own. */
   const isPage = (type: GraphQLObjectType | GraphQLInterfaceType) => {

@@ -72,7 +72,6 @@ const usual: [string, CodeMeaning][] = [
     'T5',
   ].map((code): [string, CodeMeaning] => [code, 'other']),
 ]
-const usualCodes: Codes = new Map(usual)
 
 const pair =
   /(?<![\p{L}\p{N}/])([A-Z*†‡◊●•✓#^][A-Z0-9/*+-]{0,5})(?: ?(?:=|:|–|—|-) ?| means (?:that )?| stands for )(\p{L}[^=;.|\n]{2,90})/gu

@@ -34,12 +34,6 @@ const ofKind: ReadonlyMap<string, Model> = new Map(
  */
 export const adverseThreshold = 0.33
 
-/** What is known of a sentence: it reports with this probability, and if it does, these kinds. */
-interface ReportReading {
-  score: number
-  kinds: ReportKind[]
-}
-
 function probability({ bias, weights, embedding }: Model, features: ReadonlySet<string>, vector: readonly number[] = []): number {
   let sum = bias
   for (const feature of features) sum += weights.get(feature) ?? 0
