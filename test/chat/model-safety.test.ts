@@ -49,6 +49,21 @@ test('an adverse event that only the model sees is filed, with a medicine that t
   }
 })
 
+test('where a case that only the model saw cannot be kept, nobody is told that it was; a danger gets its answer all the same', async () => {
+  const { sql } = started.service
+  await sql("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''refused on purpose''; END'")
+  await sql('CREATE TRIGGER refuse BEFORE INSERT ON adverse_event FOR EACH ROW EXECUTE FUNCTION refuse()')
+  try {
+    started.rewriting.safety.finding = { ...nothing, kinds: ['side_effect'] }
+    expect((await started.chat.say('How do I store Emgality?')).answer).toBe(told)
+    started.rewriting.safety.finding = { ...nothing, emergency: 'self_harm' }
+    expect((await started.chat.say(hidden)).query_type).toBe('emergency')
+  } finally {
+    await sql('DROP TRIGGER refuse ON adverse_event')
+    await sql('DROP FUNCTION refuse()')
+  }
+})
+
 test('a message that the model finds nothing in is answered, and one in which the rules saw danger is not left to it', async () => {
   const before = await cases()
   expect((await started.chat.say('How do I store Emgality?')).answer).toBe(told)

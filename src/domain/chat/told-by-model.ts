@@ -9,7 +9,7 @@ const patienceMs = 4_000
 
 /**
  * What a message tells by a model's reading and not by the rules', with its case opened; undefined where the model sees no more than
- * they do. Never rejects.
+ * they do, or its case could not be kept and there is no danger. Never rejects.
  */
 export async function toldByModel(
   { patience, log, report }: Pick<ChatDependencies, 'patience' | 'log' | 'report'>,
@@ -24,6 +24,8 @@ export async function toldByModel(
     await report(told)
   } catch (error) {
     log.error({ error }, 'a case that a model saw was not kept')
+    // The answer to a report says that the safety team knows of it; that to a danger does not.
+    return told.emergency ? told : undefined
   }
   return told
 }
