@@ -49,6 +49,18 @@ test('an adverse event that only the model sees is filed, with a medicine that t
   }
 })
 
+test('a message that is sent again after its answer broke off is answered anew, and its case is opened once', async () => {
+  const { sql } = started.service
+  started.rewriting.safety.finding = { ...nothing, kinds: ['lack_of_effect'] }
+  const named = { 'idempotency-key': 'a-message-that-is-sent-again' }
+  const before = await cases()
+  await started.chat.say(hidden, named)
+  await sql("UPDATE chat_message SET state = 'failed' WHERE id = (SELECT max(id) FROM chat_message WHERE role = 'assistant')")
+  expect((await started.chat.say(hidden, named)).query_type).toBe('adverse_event')
+  expect(started.rewriting.safety.asked).toHaveLength(2)
+  expect(await cases()).toHaveLength(before.length + 1)
+})
+
 test('where a case that only the model saw cannot be kept, nobody is told that it was; a danger gets its answer all the same', async () => {
   const { sql } = started.service
   await sql("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''refused on purpose''; END'")

@@ -12,7 +12,7 @@ import { shortestAnonymousKey } from '../access/idempotency.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { widgetClient } from '../access/widget-clients.ts'
 import type { Library } from '../library/library.ts'
-import { pruneReportGroups, type ReportGroup } from '../safety/cases/gather.ts'
+import { isReported, pruneReportGroups, type ReportGroup } from '../safety/cases/gather.ts'
 import { createEmergencyClassifier } from '../safety/signs/emergency-classifier.ts'
 import { prepareModel } from './answer-question.ts'
 import { beginTurn, type ChatTurn, reportWhatWasTold } from './begin-turn.ts'
@@ -147,10 +147,13 @@ export function createChatArea({ database, library, model, senseModel, limiter, 
     return beginTurn(work, { client, earlier, text: message, reading, pageUrl, requestKey, visitor, reporters })
   }
 
-  /** Files what a model sees, after the message's own transaction. */
+  /** Files what a model sees, after the message's own transaction: once, though the message is sent again and answered anew. */
   function reporterOf(work: UnitOfWork, { questionId, text, reporters }: ChatTurn) {
     return (told: Assessment) =>
-      session.transaction((inner) => reportWhatWasTold({ ...work, session: inner }, questionId, told, text, reporters))
+      session.transaction(async (inner) => {
+        if (await isReported(inner, questionId)) return
+        await reportWhatWasTold({ ...work, session: inner }, questionId, told, text, reporters)
+      })
   }
 
   async function reportersOf({ widgetClientId, address }: ChatRequest): Promise<ReportGroup> {

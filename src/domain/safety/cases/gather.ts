@@ -45,6 +45,14 @@ export async function reportOrGather(work: UnitOfWork, report: AdverseEventRepor
   await announceWork(work)
 }
 
+/** Whether a chat message has a case or stands in one. Whoever asks about the same message waits until the transaction ends. */
+export async function isReported({ prisma }: Session, chatMessageId: number): Promise<boolean> {
+  await prisma.$queryRaw`SELECT FROM chat_message WHERE id = ${chatMessageId} FOR NO KEY UPDATE`
+  const select = { id: true }
+  const where = { chatMessageId }
+  return [await prisma.adverseEvent.findFirst({ where, select }), await prisma.gatheredReport.findFirst({ where, select })].some(Boolean)
+}
+
 /** Counts a report. The group's row stays locked until the transaction ends. */
 async function count({ prisma }: Session, group: string): Promise<{ reports: number; caseId: number | null }> {
   const [counted] = await prisma.$queryRaw<{ reports: number; caseId: number | null }[]>`
