@@ -6,8 +6,9 @@ import { startTestService, until, widgetKey } from '../support/service.ts'
 // docs/chat.md, The stream: a reader who was cut off comes back to its answer.
 
 let started: Awaited<ReturnType<typeof startModelChat>>
+const patient = { CHAT_MODEL_PATIENCE_SECONDS: '120', CHAT_RESUME_SECONDS: '120' }
 beforeAll(async () => {
-  started = await startModelChat({ CHAT_MODEL_PATIENCE_SECONDS: '120', CHAT_RESUME_SECONDS: '3' })
+  started = await startModelChat(patient)
 })
 afterAll(() => started[Symbol.asyncDispose]())
 
@@ -42,11 +43,11 @@ async function reading(body: object, url = started.service.url(), path = '/graph
 }
 
 /** An answer whose reader is cut off after its first words. */
-async function cutOff(path = '/graphql') {
-  Object.assign(started.model, { says: pieces, gated: true, said: 0 })
-  const first = await reading(chat, started.service.url(), path)
+async function cutOff(path = '/graphql', { model, service } = started) {
+  Object.assign(model, { says: pieces, gated: true, said: 0 })
+  const first = await reading(chat, service.url(), path)
   await until(() => {
-    if (started.model.said < 3) started.model.give(1)
+    if (model.said < 3) model.give(1)
     return first.text() === 'Keep it '
   })
   const [resources] = first.events()
@@ -72,21 +73,23 @@ test.each(['/graphql', '/graphql/stream'])('%s: a reader who comes back gets the
 })
 
 test('an answer goes on for as long as somebody follows it, and ends soon after the last has left', async () => {
-  const { messageId, sessionToken } = await cutOff()
-  const second = await reading(chatAnswer(messageId, sessionToken))
-  const [begun] = await started.service.sql<{ at: Date }>('SELECT now() AS at')
+  await using hasty = await startModelChat({ ...patient, CHAT_RESUME_SECONDS: '3' })
+  const { model, service } = hasty
+  const { messageId, sessionToken } = await cutOff('/graphql', hasty)
+  const second = await reading(chatAnswer(messageId, sessionToken), service.url())
+  const [begun] = await service.sql<{ at: Date }>('SELECT now() AS at')
   await until(async () => {
-    const [now] = await started.service.sql<{ at: Date }>('SELECT now() AS at')
+    const [now] = await service.sql<{ at: Date }>('SELECT now() AS at')
     return (now?.at.getTime() ?? 0) - (begun?.at.getTime() ?? 0) > 7_000
   })
-  expect(started.model.open).toBe(1)
+  expect(model.open).toBe(1)
   second.cut()
-  await until(() => started.model.open === 0)
-  const last = await reading(chatAnswer(messageId, sessionToken))
+  await until(() => model.open === 0)
+  const last = await reading(chatAnswer(messageId, sessionToken), service.url())
   await last.end()
   expect(last.text()).toBe('Keep it ')
   expect(last.events().at(-1)).toMatchObject({ kind: 'ChatError', code: 'UNAVAILABLE' })
-  started.model.release()
+  model.release()
 })
 
 test("nobody reads an answer without its conversation's token", async () => {
