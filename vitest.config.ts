@@ -47,7 +47,8 @@ export default defineConfig({
     globalSetup: ['test/support/database-setup.ts'],
     setupFiles: ['test/support/property-seed.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the cores of the smallest machine: a third of the time a file waits, for a heartbeat or a process of its own.
+    maxWorkers: 3,
     // For what hangs: no machine is so slow.
     testTimeout: 240_000,
     hookTimeout: 240_000,

@@ -30,5 +30,6 @@ export const readers: Reader[] = [
   { name: 'rounds-calls', load: () => import('./rounds/calls.ts'), slow: true },
   { name: 'rounds-payer-calls', load: () => import('./rounds/payer-calls.ts'), slow: true },
   { name: 'rounds-policies', load: () => import('./rounds/policies.ts'), slow: true },
+  { name: 'rounds-sections', load: () => import('./rounds/sections.ts'), slow: true },
   { name: 'rounds-chat', load: () => import('./rounds/chat.ts'), slow: true },
 ]

@@ -88,3 +88,29 @@ test('without a telling heading the words of the text decide, and the rule is to
   })
   expect(classify({ title: 'Talk', headers: ['How to store it'], content: '' }).classifiedBy).toBe('header: store')
 })
+
+test.each([
+  [
+    'side_effects',
+    'What to do after an accidental needle-stick',
+    'Wash the place with soap and water, and call the clinic the same day: blood may carry infections.',
+  ],
+  [
+    'storage',
+    'My box came with frozen gel packs',
+    'Put the medicine into the refrigerator at once. If the carton itself was frozen, do not use it, even after it thawed.',
+  ],
+  [
+    'patient_support',
+    'What one dose costs you',
+    'With commercial insurance most people pay a small copay; the savings card covers the rest of the price up to a yearly limit.',
+  ],
+  [
+    'patient_support',
+    'Your courier missed you',
+    'The specialty pharmacy calls you to plan another delivery. Someone has to sign for the package.',
+  ],
+])('a heading that names a dose, a needle or a box does not hide what a %s section is about', (type, heading, content) => {
+  const { sectionType, classifiedBy } = classify({ title: 'Pen', headers: [heading], content })
+  expect([sectionType, classifiedBy]).toEqual([type, expect.stringMatching(/^(learnt|header|text): [a-z]/)])
+})

@@ -1,8 +1,9 @@
 import type { Block } from './block.ts'
-import { type Classification, classify } from './classify.ts'
+import { classify } from './classify.ts'
 import { plainText, wordCount } from './plain-text.ts'
 import type { SectionType } from './section.ts'
 import { headingLine, isDroppedHeading, readableHeading } from './section-heading.ts'
+import type { Classification } from './section-rules.ts'
 import { type Line, splitLines } from './split-text.ts'
 
 export interface CutSection {

@@ -22,7 +22,7 @@ import { videoDocument } from './video-sections.ts'
  *    `read-openfda` (`label-text`). Videos (`read-transcript`, `cut-transcript`, `video-sections`) and prepared JSON lines
  *    (`prepared-sections`) skip this stage and make sections at once.
  * 4. `cut-sections` groups the blocks under their headings, joins tiny groups and cuts long ones (`split-text`).
- * 5. `classify` gives each section its type, by its nearest telling heading, else by the words of its text.
+ * 5. `classify` gives each section its type, as a model does that learnt from labelled sections (`section-features`, `section-rules`).
  *
  * `chunks` cuts a section again, into the passages that are embedded.
  * @throws UnreadableSource if no section comes of it; `skipped` names the parts that could not be read

@@ -1,6 +1,6 @@
 import type { SectionType } from './section.ts'
 
-// Written in lower case without accents (`classify` folds what it reads). English, then the Spanish,
+// Written in lower case without accents (`section-rules.ts` folds what it reads). English, then the Spanish,
 // Portuguese and Danish of European leaflets. Danish ø and æ are letters of their own and stay.
 
 /** Words of a heading; of several that match, the one that stands first in the heading counts. */

@@ -11,7 +11,7 @@ export interface Section {
   sectionHeader: string | null
   content: string
   sectionType: SectionType
-  /** The rule that chose `sectionType`, for staff to read: `given`, `header: how to store`, `text: side effects, nausea`, `default`. */
+  /** What chose `sectionType`, for staff to read: `given`, `header: how to store`, `text: side effects, nausea`, `learnt: frozen, courier`, `default`. */
   classifiedBy: string
   sourceType: SourceType
   sourceUrl: string | null
