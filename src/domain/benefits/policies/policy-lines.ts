@@ -31,7 +31,7 @@ export function policyLines(sections: readonly PolicySection[]): PolicyLine[] {
         : path.slice(Math.max(0, same)).map((text, at) => ({ text, at: Math.max(0, same) + at }))
     for (const { text, at } of begun) if (text !== null) found.push({ kind: 'heading', text, section, depth: at })
     before = path
-    const lines = content.split('\n').flatMap((line) => numbered(line.trimEnd().slice(0, longest)))
+    const lines = content.split('\n').flatMap((line) => (/ \|(?: |$)/.test(line) ? [line.trimEnd().slice(0, longest)] : numbered(line.trimEnd().slice(0, longest))))
     const styles: string[] = []
     for (const [index, line] of lines.entries()) {
       const text = line.trim()

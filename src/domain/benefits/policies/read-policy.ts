@@ -1,6 +1,8 @@
 import { assembleRules } from './assemble-rules.ts'
 import { criteriaIn } from './criteria.ts'
+import { documentNames } from './document-names.ts'
 import { drugGroups } from './drug-groups.ts'
+import { withNames } from './drug-mentions.ts'
 import { contextAtLine, contextDrugs, documentContext, type LineContext } from './line-context.ts'
 import { besides, statementsOfList } from './list-statements.ts'
 import { listingsOf } from './listing.ts'
@@ -42,6 +44,10 @@ export function readPolicy(
   { title = null, today = new Date().toISOString().slice(0, 10) }: { title?: string | null; today?: string } = {},
 ): PolicyRule[] {
   const lines = policyLines(sections)
+  return withNames(documentNames(lines), () => rulesOfLines(lines, title, today))
+}
+
+function rulesOfLines(lines: readonly PolicyLine[], title: string | null, today: string): PolicyRule[] {
   const optional = optionalLines(lines)
   const groups = drugGroups(lines)
   const codes = codesIn(lines)

@@ -12,8 +12,8 @@ export function withWrittenLines(source: string): string {
   const lines = source.replace(/\r\n?/g, '\n').split('\n')
   const isPlain = !lines.some((line) => /^(?:#{1,6}\s|\|.*\|)/.test(line))
   const widest = Math.max(0, ...lines.slice(0, 20_000).map((line) => Math.min(line.length, 200)))
-  return lines
-    .map((line, index) => {
+  return (isPlain ? lines.map((line) => (/^\s*[-=_*]{4,}\s*$/.test(line) ? '' : line)) : lines)
+    .map((line, index, lines) => {
       const next = lines[index + 1] ?? ''
       const own = isPlain ? asColumns(line.replace(/^\s+(?![-*+•]\s)/, '')).replace(/^(\d{1,2})([.)]) /, '$1\\$2 ') : line
       if (
@@ -31,6 +31,9 @@ export function withWrittenLines(source: string): string {
 
 /** "ORENITRAM ........ PA, LD" as a row. */
 const asColumns = (line: string): string => {
+  // The number of a chapter is no cell of its own, nor is the label of a list.
+  const outlined = line.replace(/^(\(?(?:[IVX]{1,5}|[A-Z]|\d{1,2})[.)])\s{2,}/, '$1 ').replace(/^([\p{Lu}][\w -]{2,30}:)\s{2,}(?!.*\S {3,}\S)/u, '$1 ')
+  if (outlined !== line) return asColumns(outlined)
   if (!columns.test(line) || line.length > 400) return line
   return line
     .trim()
