@@ -90,13 +90,20 @@ const agrees = (base: PolicyRule, product: PolicyRule): boolean =>
   (base.paRequired === null || base.paRequired === product.paRequired) &&
   (base.stepTherapyRequired === null || base.stepTherapyRequired === product.stepTherapyRequired)
 
+/** What the words say goes before what the structure says, and what is said of the drug before what is said of a group. */
+const rankOf = ({ weak = false, structural = false }: PolicyStatement): number => (structural ? 1 : 0) + (weak ? 2 : 0)
+
 function ruleOf(all: readonly PolicyStatement[], ingredient: string | null, product: string | null): PolicyRule {
   const statuses = (kind: 'authorization' | 'step' | 'exclusion') => {
-    const told = all.flatMap(({ thing, weak = false }) =>
-      thing !== 'note' && kind in thing ? [{ status: (thing as Record<string, RequirementStatus>)[kind] as RequirementStatus, weak }] : [],
-    )
-    const strong = told.filter(({ weak }) => !weak)
-    return (strong.length > 0 ? strong : told).map(({ status }) => status)
+    const told = all.flatMap((one) => {
+      const { thing } = one
+      return thing !== 'note' && kind in thing ? [{ status: (thing as Record<string, RequirementStatus>)[kind] as RequirementStatus, rank: rankOf(one) }] : []
+    })
+    for (const rank of [0, 1, 2, 3]) {
+      const here = told.filter((one) => one.rank === rank).map(({ status }) => status)
+      if (settled(here, ingredient === null) !== null) return here
+    }
+    return []
   }
   const isWeak = all.every(({ thing, weak }) => thing === 'note' || !('exclusion' in thing) || weak === true)
   const paRequired = settled(statuses('authorization'), ingredient === null)
@@ -135,8 +142,10 @@ function ruleOf(all: readonly PolicyStatement[], ingredient: string | null, prod
 function setsOf(all: readonly PolicyStatement[]): StepSet[] {
   const lists = new Map<number, StepSet>()
   const found: StepSet[] = []
-  for (const { thing, list } of all) {
-    if (thing === 'note' || !('step' in thing) || thing.step !== 'required') continue
+  const names = (one: PolicyStatement) => one.thing !== 'note' && 'step' in one.thing && one.thing.step === 'required' && one.thing.sets.length > 0
+  const inWords = all.some((one) => !one.structural && names(one))
+  for (const { thing, list, structural } of all) {
+    if (thing === 'note' || !('step' in thing) || thing.step !== 'required' || (structural && inWords)) continue
     for (const set of thing.sets) {
       const known = list === undefined ? undefined : lists.get(list)
       if (known) known.drugs = distinct([...known.drugs, ...set.drugs])

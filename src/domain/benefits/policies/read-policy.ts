@@ -15,6 +15,7 @@ import type { PolicyStatement } from './policy-statement.ts'
 import { headDrugs } from './policy-subject.ts'
 import { topicOf } from './policy-topics.ts'
 import { type Codes, codesIn, withoutCode } from './requirement-codes.ts'
+import { statementsByStructure } from './structure-reader.ts'
 import { explainedIn, named } from './step-drugs.ts'
 import { cellsOf, codedRow, statementsInCell, statementsInRow, tableOf } from './table-statements.ts'
 import { statementsInText } from './text-statements.ts'
@@ -59,6 +60,8 @@ function rulesOfLines(lines: readonly PolicyLine[], title: string | null, today:
     reading = contextAtLine(reading, line, lines[index - 1], lines[index + 1])
     said.push(...statementsInLine(line, reading, { written: written.text, optional: optional.has(index), codes, free, today }))
   }
+  const texts = lines.map(({ text }, index) => groups(text, index))
+  said.push(...statementsByStructure(lines, { title, today, codes, texts }).map((one) => ({ ...one, structural: true })))
   return assembleRules(said, new Set(lines.flatMap(({ text }) => explainedIn(text))))
 }
 

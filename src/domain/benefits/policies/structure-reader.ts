@@ -1,0 +1,247 @@
+import { clauseRequirements } from './clause-requirements.ts'
+import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
+import { besides } from './list-statements.ts'
+import { type PolicyLine, withoutBullet } from './policy-lines.ts'
+import type { PolicyStatement } from './policy-statement.ts'
+import { drugsAlone, headDrugs, headingDrugs } from './policy-subject.ts'
+import { type Asked, askedIn } from './question-asked.ts'
+import { type Codes, thingsInCodes } from './requirement-codes.ts'
+import { named } from './step-drugs.ts'
+import { type Frame, headingFrame, listFrame } from './structure-frames.ts'
+import { type OfAll, type Standing, statementsInSentences } from './structure-sentences.ts'
+import { columnsOf, rowStatements } from './structure-tables.ts'
+import { cellsOf } from './table-statements.ts'
+
+/**
+ * Reads a policy by its structure. Whatever a line says holds for the drugs that it names, else for those of the row, list item,
+ * question or heading that it stands under, else for those of the title; what stands under "drugs that require …" has that said of it.
+ * @returns statements that count where the document says nothing plainer
+ */
+export function statementsByStructure(
+  lines: readonly PolicyLine[],
+  { title, today, codes, texts }: { title: string | null; today: string; codes: Codes; texts: readonly string[] },
+): PolicyStatement[] {
+  const reader = new Reader(lines, title, today, codes)
+  for (const [index, line] of lines.entries()) reader.read({ ...line, text: texts[index] ?? line.text }, line.text, index)
+  return reader.finish()
+}
+
+class Reader {
+  readonly lines: readonly PolicyLine[]
+  readonly today: string
+  readonly codes: Codes
+  readonly found: PolicyStatement[] = []
+  readonly all: OfAll[] = []
+  readonly groups = new Map<string, readonly Mention[]>()
+  readonly titled: readonly Mention[]
+  frames: Frame[] = []
+  asked: Asked | null = null
+  columns: ReturnType<typeof columnsOf> = null
+
+  constructor(lines: readonly PolicyLine[], title: string | null, today: string, codes: Codes) {
+    this.lines = lines
+    this.today = today
+    this.codes = codes
+    this.titled = title ? distinct(headingDrugs(title)) : []
+    for (const [name, drugs] of namedGroups(lines)) this.groups.set(name, drugs)
+  }
+
+  read(line: PolicyLine, written: string, index: number): void {
+    const next = this.lines[index + 1]
+    const isListed = drugRun(this.lines, index)
+    if (line.kind === 'heading' && !isListed) return this.readHeading(line, written)
+    if (line.kind === 'row') return this.readRow(line, written, index)
+    this.columns = null
+    const depth = line.kind === 'item' ? 1000 + line.depth : 1000
+    this.frames = this.frames.filter((frame) => frame.depth < depth)
+    const [question, answer] = asksAndAnswers(line.text)
+    if (question !== null) this.asked = askedIn(question)
+    if (answer.trim() !== '') this.readText({ ...line, text: answer }, written)
+    const own = listFrame(line, next, this.today)
+    if (own) this.frames.push(own)
+  }
+
+  readHeading(line: PolicyLine, written: string): void {
+    if (!(this.columns && this.lines[this.lines.indexOf(line) + 1]?.kind === 'row')) this.asked = null
+    this.frames = this.frames.filter(({ depth }) => depth < line.depth)
+    const frame = headingFrame(line, this.today)
+    this.frames.push(frame)
+    this.asked = frame.asked
+    const { drugs, rest } = headDrugs(line.text)
+    if (drugs.length === 0 || rest === '' || frame.later || frame.asked) return
+    for (const one of clauseRequirements(rest, this.today))
+      for (const { of } of drugs) this.put(of, thingOf(one), one.weak, { section: line.section, quote: written })
+  }
+
+  readRow(line: PolicyLine, written: string, index: number): void {
+    const cells = cellsOf(line.text)
+    const heading = this.frames.map(({ depth }) => depth).length > 0 ? this.headings() : ''
+    const columns = columnsOf(cells, heading)
+    if (columns) {
+      this.columns = columns
+      return
+    }
+    if (this.frames.some(({ later }) => later)) return
+    const at = { section: line.section, quote: written }
+    const standing = this.standing(line, written)
+    if (this.columns) {
+      this.found.push(
+        ...rowStatements(cells, this.columns, at, {
+          today: this.today,
+          codes: this.codes,
+          told: (text, drugs) => statementsInSentences(text, { ...standing, drugs, aside: false, demanding: true, naming: false }, this.all),
+        }),
+      )
+      return
+    }
+    const [first = '', ...others] = cells
+    const drugs = drugsAlone(first).map(({ of }) => of)
+    if (drugs.length === 0 || index < 0) return
+    for (const cell of others) {
+      const coded = thingsInCodes(cell, this.codes)
+      if (coded) for (const { thing, weak } of coded) for (const of of drugs) this.put(of, thing, weak, at)
+      else if (cell.length > 3)
+        this.found.push(...statementsInSentences(cell, { ...standing, drugs, demanding: true, naming: false }, this.all))
+    }
+  }
+
+  readText(line: PolicyLine, written: string): void {
+    const at = { section: line.section, quote: written }
+    const body = withoutBullet(line.text).replace(/^(?:A|Answer)[.:] ?/, '')
+    const inner = this.frames.at(-1)
+    const standing = this.standing(line, written)
+    if (this.frames.some(({ later }) => later) && !/\b(?:until|today|currently|now)\b/i.test(body)) return
+    if (inner?.trying && line.kind === 'item' && !/:\W*$/.test(body)) {
+      const drugs = named(body).drugs
+      if (drugs.length > 0 && isShort(body)) {
+        const set = { indication: standing.indication, drugs, needed: inner.trying.needed }
+        for (const of of standing.drugs) {
+          const sets = besides(of, [set])
+          if (sets.length > 0) this.found.push({ of, thing: { step: 'required', sets }, list: inner.trying.id, ...at })
+        }
+        return
+      }
+    }
+    const said = this.yesOrNo(body, at)
+    const listed = this.frames.findLast(({ listed }) => listed.length > 0)?.listed ?? []
+    const alone = listed.length > 0 || this.excluding() ? listedIn(body) : []
+    if (alone.length > 0) {
+      const things = listed.length > 0 ? listed : ([{ kind: 'exclusion', required: true, weak: false }] as const)
+      for (const of of alone) for (const one of things) this.put(of, thingOf(one), one.weak, at)
+      if (listed.length === 0) return
+    }
+    this.found.push(...statementsInSentences(said ? body.replace(/^(?:yes|no)\b[.,;:]?\s*/i, '') : body, standing, this.all))
+  }
+
+  /** What "Yes", "No" or a list of names says as the answer to a question. */
+  yesOrNo(body: string, at: { section: number; quote: string }): boolean {
+    const asked = this.asked
+    if (!asked?.kind) return false
+    const first = body.split(/(?<=[.;])\s/)[0] ?? ''
+    const word = /^(?:for [^,.]{3,60}, )?(yes|no|not\b(?! all)|it does|they do|it is\b(?! not)|it does not|it doesn't|always)\b/i.exec(first)?.[1]?.toLowerCase()
+    const hedge = /\b(?:if|when|unless|only|except|may|depends|some|most)\b/i.test(first)
+    if (word === undefined) {
+      const drugs = asked.open && asked.drugs.length === 0 && asked.kind === 'authorization' ? distinct(drugMentions(first)) : []
+      if (drugs.length > 0 && clauseRequirements(first, this.today).length === 0)
+        for (const of of drugs) this.put(of, { authorization: asked.without ? 'not_required' : 'required' }, false, at)
+      return false
+    }
+    const isYes = /^(?:yes|it does$|they do|it is$|always)/.test(word) && !asked.without
+    if (asked.kind === 'coverage' && !isYes && !hedge) for (const of of asked.drugs) this.put(of, { exclusion: 'required' }, false, at)
+    if (asked.kind === 'authorization' && !hedge)
+      for (const of of asked.drugs) this.put(of, { authorization: isYes ? 'required' : 'not_required' }, false, at)
+    if (asked.kind === 'step' && !hedge)
+      for (const of of asked.drugs)
+        if (isYes) this.found.push({ of, thing: { step: 'required', sets: besides(of, asked.sets) }, ...at })
+        else this.put(of, { step: 'not_required', sets: [] }, false, at)
+    return true
+  }
+
+  standing(line: PolicyLine, written: string): Standing {
+    const drugs = this.asked && this.asked.drugs.length > 0 ? this.asked.drugs : (this.frames.findLast(({ drugs }) => drugs.length > 0)?.drugs ?? this.titled)
+    const manner = this.frames.findLast(({ manner }) => manner !== null)?.manner ?? null
+    return {
+      section: line.section,
+      quote: written,
+      drugs,
+      aside: manner === 'aside' || manner === 'renewal' || manner === 'excluding',
+      demanding: manner === 'demanding' || this.frames.some(({ depth, drugs }) => depth >= 1000 && drugs.length > 0),
+      indication: this.frames.findLast(({ indication }) => indication !== null)?.indication ?? null,
+      groups: this.groups,
+      naming: this.asked?.kind === 'step' && this.asked.open && drugs.length > 0,
+      today: this.today,
+    }
+  }
+
+  excluding(): boolean {
+    return this.frames.findLast(({ manner }) => manner !== null)?.manner === 'excluding'
+  }
+
+  headings(): string {
+    return this.frames.map(({ manner }) => (manner === 'demanding' ? 'step' : '')).join(' ')
+  }
+
+  put(of: Mention, thing: PolicyStatement['thing'], weak: boolean, at: { section: number; quote: string }): void {
+    this.found.push({ of, thing, weak, ...at })
+  }
+
+  /** What is said of every drug of the document goes to those on which it rules. */
+  finish(): PolicyStatement[] {
+    const ruled = distinct(this.found.flatMap(({ of, thing }) => (of && thing !== 'note' ? [of] : [])))
+    return [
+      ...this.found,
+      ...this.all.flatMap(({ thing, section, quote }) => ruled.map((of): PolicyStatement => ({ of, thing, section, quote, weak: true }))),
+    ]
+  }
+}
+
+const thingOf = ({ kind, required }: { kind: 'authorization' | 'step' | 'exclusion'; required: boolean }): PolicyStatement['thing'] => {
+  const status = required ? 'required' : 'not_required'
+  return kind === 'authorization' ? { authorization: status } : kind === 'step' ? { step: status, sets: [] } : { exclusion: status }
+}
+
+/** "Q1. Which …? A. Generic methylphenidate …" is a question and its answer. */
+function asksAndAnswers(text: string): [question: string | null, answer: string] {
+  const found = /^(\W*(?:Q\s?\d*[.:)])?[^.?!]{5,200}\?)(?:\s+(.*))?$/s.exec(text)
+  return found ? [found[1] ?? '', found[2] ?? ''] : [null, text]
+}
+
+/** The drugs of a list under "Not covered": names alone, in brackets behind a class, or before a reason. */
+function listedIn(body: string): Mention[] {
+  const bare = body.replace(/[.;]\s*$/, '')
+  const whole = drugsAlone(bare.replaceAll('. ', ', ')).map(({ of }) => of)
+  if (whole.length > 0) return whole
+  const { drugs } = headDrugs(bare)
+  if (drugs.length > 0) return drugs.map(({ of }) => of)
+  // "Agents for weight loss (Wegovy, Saxenda)"
+  const inBrackets = [...bare.matchAll(/\(([^()]{3,200})\)/g)].flatMap(([, words = '']) => drugsAlone(words).map(({ of }) => of))
+  const without = bare.replace(/\([^()]{3,200}\)/g, '')
+  return inBrackets.length > 0 && drugMentions(without).length === 0 && !/\b(?:requires?|must|may|is|are)\b/i.test(without) ? inBrackets : []
+}
+
+const isShort = (body: string): boolean =>
+  !/\b(?:not|no|will|is|are|has|have|must|member|patient|individual|prescribed|prescriber|diagnosis|documentation|requested)\b/i.test(body)
+
+/** Whether a line is one of several names in a row: a list, though each looks like a heading. */
+function drugRun(lines: readonly PolicyLine[], index: number): boolean {
+  const isName = (at: number) => {
+    const line = lines[at]
+    return line !== undefined && line.kind !== 'row' && line.kind !== 'item' && drugsAlone(line.text).length === 1
+  }
+  return isName(index) && (isName(index - 1) || isName(index + 1))
+}
+
+/** The lists under a heading that names a group: "Target agents". */
+function namedGroups(lines: readonly PolicyLine[]): Map<string, Mention[]> {
+  const groups = new Map<string, Mention[]>()
+  let name: string | null = null
+  for (const [index, { kind, text }] of lines.entries()) {
+    if (drugRun(lines, index) || (kind === 'item' && drugsAlone(withoutBullet(text)).length > 0)) {
+      if (name) groups.set(name, [...(groups.get(name) ?? []), ...drugsAlone(withoutBullet(text)).map(({ of }) => of)])
+      continue
+    }
+    const found = /^((?!non-?preferred|preferred|step|tier|excluded|covered|the)[\w-]+ (?:agent|drug|product|medication|medicine))(?:s|\(s\))?:?$/i.exec(text)
+    name = found ? (found[1] ?? '').toLowerCase() : null
+  }
+  return groups
+}

@@ -1,0 +1,159 @@
+import { clauseRequirements } from './clause-requirements.ts'
+import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
+import { timing } from './effective-dates.ts'
+import { besides } from './list-statements.ts'
+import { clausesOf, sentencesOf } from './policy-lines.ts'
+import type { PolicyStatement, StepSet } from './policy-statement.ts'
+import { drugsAlone, subjectsIn } from './policy-subject.ts'
+import { useIn } from './policy-uses.ts'
+import { setsIn, type Trial, trialIn } from './step-drugs.ts'
+
+/** Where a text stands. */
+export interface Standing {
+  section: number
+  quote: string
+  /** The drugs that it is about if it names none. */
+  drugs: readonly Mention[]
+  /** Nothing here is asked of a member unless it says so of a drug by name. */
+  aside: boolean
+  /** A trial that is named is asked for. */
+  demanding: boolean
+  indication: string | null
+  /** The drugs of the document's groups, by their names ("target agent"). */
+  groups: ReadonlyMap<string, readonly Mention[]>
+  /** The names of drugs answer what has to be tried. */
+  naming: boolean
+  today: string
+}
+
+/** Of every drug that the document rules on. */
+export interface OfAll {
+  thing: PolicyStatement['thing']
+  section: number
+  quote: string
+}
+
+const ofStudy =
+  /\b(?:in the [\w -]{2,40} (?:trials?|stud(?:y|ies))|participants?|enrolled|randomi[sz]\w+|placebo|(?:was|were) (?:given|compared|studied|treated|approved)|comparators?|published|et al|guidelines? (?:recommend|suggest)\w*|commonly|we do not ask|not a prerequisite|background therapy|is no step|orientation)\b/i
+const must =
+  /\b(?:must|requir\w+|needs?|has to|have to|asks?|want|would like|approved|authori[sz]ed|granted|cover\w*|contingent|only|shall|prerequisite|before|after|first|documented|has (?:had|tried|failed|used)|have (?:had|tried|failed|used)|is intolerant)\b/i
+const everyDrug =
+  /\b(?:all|every|each|any|both)\b(?: (?:of )?(?:the|these))?(?: [\w-]+){0,4}? (?:drugs?|products?|medicines?|medications?|agents?|biologics?)\b[^.:]{0,50}\b(?:title|table|polic(?:y|ies)|document|guideline|page|bulletin|notice|listed|above|below|named|addressed|sheet|ruled on|program)\b|\b(?:everything else|all others?|every product|all products)\b[^.]{0,40}\b(?:page|document|policy|guideline|list|above|below)\b/i
+const refersBack = /^(?:and |but |so )?(?:it|they|both|these|this|each|either|neither|before either|before each|all (?:two|three|four|five|six))\b|\bit (?:is|needs|requires|does)\b|\bthey (?:are|need|require|do)\b|\b(?:before|for) (?:either|it|both|them)\b/i
+/** What a clause without a drug says of something else than the drug above it. */
+const foreign =
+  /\b(?:some|certain|many|other|most|several|few|new|newly) (?:[\w-]+ ){0,2}(?:drugs?|medications?|medicines?|products?|plans)\b|\b(?:infusions?|services?|tests?|procedures?|referrals?|samples?|patients? stabili[sz]ed|supply|site)\b/i
+
+/** What the sentences of a text say of drugs by name, or of those that it stands under. */
+export function statementsInSentences(text: string, at: Standing, all: OfAll[]): PolicyStatement[] {
+  const found: PolicyStatement[] = []
+  const put = (targets: readonly Mention[], thing: PolicyStatement['thing'], weak: boolean) => {
+    for (const of of targets)
+      found.push({
+        of,
+        thing: thing !== 'note' && 'step' in thing ? { ...thing, sets: besides(of, thing.sets) } : thing,
+        weak,
+        section: at.section,
+        quote: at.quote,
+      })
+  }
+  let last: readonly Mention[] = []
+  let { indication, drugs } = at
+  for (const sentence of sentencesOf(text)) {
+    if (sentence.length > 1200) continue
+    const use = useIn(sentence)
+    if (use) indication = use.name
+    const head = headOf(use?.rest ?? sentence)
+    if (head.drugs.length > 0) drugs = head.drugs
+    let own: readonly Mention[] = head.drugs
+    const labelled = labelledDrugs(head.rest)
+    if (labelled && head.drugs.length === 0) {
+      const said = clauseRequirements(labelled.label, at.today)
+      for (const one of said) put(labelled.drugs, thingOf(one), one.weak)
+      if (said.length > 0) continue
+    }
+    if (timing(sentence, at.today) !== 'now') {
+      const named = subjectsIn(sentence)
+      if (named.length > 0) last = named
+      continue
+    }
+    for (const clause of clausesOf(head.rest)) {
+      const words = clause.trim()
+      const requirements = clauseRequirements(words, at.today)
+      const isFree = requirements.some(({ kind, required }) => kind === 'step' && !required)
+      const trial = ofStudy.test(sentence) || isFree || at.aside ? undefined : (afterIn(words) ?? trialIn(words))
+      const tried = new Set(trial?.mentions.map(({ start }) => start))
+      const group = [...at.groups].find(([name]) => words.toLowerCase().includes(name))?.[1]
+      const named = distinct(subjectsIn(words).filter(({ start }) => !tried.has(start) && isSubject(words, start, trial)))
+      const beside = head.drugs.length > 0 && named.length > 0 && (trial !== undefined || isFree)
+      const targets = beside ? head.drugs : named.length > 0 ? named : (group ?? [])
+      const isAll = targets.length === 0 && everyDrug.test(words)
+      const scope =
+        targets.length > 0
+          ? targets
+          : own.length > 0
+            ? own
+            : refersBack.test(words) && last.length > 0
+              ? last
+              : foreign.test(words)
+                ? []
+                : drugs.length > 0
+                  ? drugs
+                  : last
+      if (targets.length > 0) own = targets
+      for (const one of requirements) {
+        if (isAll) all.push({ thing: thingOf(one), section: at.section, quote: at.quote })
+        else if (!at.aside || named.length > 0) put(scope, thingOf(one), one.weak)
+      }
+      const asked = at.demanding || head.drugs.length > 0 || (must.test(sentence) && scope.length > 0)
+      if (trial && trial.sets.length > 0 && asked && !isAll) put(scope, { step: 'required', sets: ofUse(trial.sets, indication) }, false)
+      else if (at.naming && !trial && !isFree) {
+        const sets = setsIn(words)
+        if (sets.length > 0) put(at.drugs, { step: 'required', sets: ofUse(sets, indication) }, false)
+      }
+    }
+    if (own.length > 0) last = own
+  }
+  return found
+}
+
+const thingOf = ({ kind, required }: { kind: 'authorization' | 'step' | 'exclusion'; required: boolean }): PolicyStatement['thing'] => {
+  const status = required ? 'required' : 'not_required'
+  return kind === 'authorization' ? { authorization: status } : kind === 'step' ? { step: status, sets: [] } : { exclusion: status }
+}
+
+const ofUse = (sets: readonly StepSet[], indication: string | null): StepSet[] =>
+  sets.map((set) => ({ ...set, indication: set.indication ?? indication }))
+
+/** "Ocrevus. …", "Sunosi: …", "Azstarys after …" */
+function headOf(sentence: string): { drugs: Mention[]; rest: string } {
+  const found = /^(.{2,90}?)(?:\s+[–—-]+\s+|:\s+|\.\s+|\s*\.{4,}\s*)(.+)$/.exec(sentence)
+  const drugs = found ? drugsAlone(found[1] ?? '').map(({ of }) => of) : []
+  return drugs.length > 0 ? { drugs, rest: found?.[2] ?? '' } : { drugs: [], rest: sentence }
+}
+
+/** "No PA: levetiracetam, lamotrigine": the label is said of the drugs. */
+function labelledDrugs(text: string): { label: string; drugs: Mention[] } | null {
+  const found = /^([^:]{2,160}):\s+(.+)$/.exec(text)
+  const drugs = drugsAlone((found?.[2] ?? '').replace(/\.$/, '')).map(({ of }) => of)
+  return found && drugs.length > 0 && drugMentions(found[1] ?? '').length === 0 ? { label: found[1] ?? '', drugs } : null
+}
+
+/** Whether a drug is what the clause is about and not an example, a partner or a condition of it. */
+function isSubject(clause: string, start: number, trial: Trial | undefined): boolean {
+  if (!trial || start < trial.start) return true
+  return /\b(?:before|prior to|for|to receive|approval of|coverage of|to get|of)\s+(?:[\w’'-]+,? ){0,4}$/i.test(clause.slice(0, start)) && trial.targets.some((one) => one.start === start)
+}
+
+/** "Azstarys after two of these three: …": what stands behind "after" comes first. */
+function afterIn(clause: string): Trial | undefined {
+  const found = /\bafter (?:an? |the )?(?=(?:one|two|three|both|either|any|all|at least|trials?|failure)\b)/i.exec(clause)
+  if (!found || found.index === 0) return undefined
+  const rest = clause.slice(found.index + found[0].length)
+  if (/^(?:trials?|failure)/i.test(rest)) return undefined
+  const mentions = drugMentions(clause).filter(({ start }) => start > found.index)
+  if (mentions.length === 0) return undefined
+  const targets = drugMentions(clause).filter(({ start }) => start < found.index)
+  const sets = setsIn(rest)
+  return { start: found.index, sets, drugs: sets.flatMap(({ drugs }) => drugs), mentions, targets }
+}
