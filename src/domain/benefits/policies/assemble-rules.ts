@@ -90,6 +90,13 @@ const agrees = (base: PolicyRule, product: PolicyRule): boolean =>
   (base.paRequired === null || base.paRequired === product.paRequired) &&
   (base.stepTherapyRequired === null || base.stepTherapyRequired === product.stepTherapyRequired)
 
+/** A trial for one use, where none is asked for another, is step therapy. */
+const asksForOneUse = (all: readonly PolicyStatement[]): boolean =>
+  [false, true].some((structural) => {
+    const steps = all.flatMap((one) => (one.thing !== 'note' && 'step' in one.thing && one.structural === structural ? [one.thing] : []))
+    return steps.some(({ step, sets }) => step === 'required' && sets.some(({ indication }) => indication !== null)) && steps.some(({ step }) => step === 'not_required')
+  })
+
 /** What the words say goes before what the structure says, and what is said of the drug before what is said of a group. */
 const rankOf = ({ weak = false, structural = false }: PolicyStatement): number => (structural ? 1 : 0) + (weak ? 2 : 0)
 
@@ -101,7 +108,7 @@ function ruleOf(all: readonly PolicyStatement[], ingredient: string | null, prod
     })
     for (const rank of [0, 1, 2, 3]) {
       const here = told.filter((one) => one.rank === rank).map(({ status }) => status)
-      if (settled(here, ingredient === null) !== null) return here
+      if (settled(here, ingredient === null) !== null || (here.includes('required') && here.includes('not_required'))) return here
     }
     return []
   }
@@ -115,7 +122,7 @@ function ruleOf(all: readonly PolicyStatement[], ingredient: string | null, prod
     // "Non-formulary" beside a requirement says how to get it.
     excluded: excluded === true && isWeak && paRequired !== null ? null : excluded,
     paRequired,
-    stepTherapyRequired: settled(statuses('step'), ingredient === null),
+    stepTherapyRequired: asksForOneUse(all) ? true : settled(statuses('step'), ingredient === null),
     stepTherapyDrugs: [],
     stepTherapySets: [],
     criteria: [],

@@ -16,7 +16,7 @@ const demanded =
 const past = /\b(?:previously|formerly|former|used to|in the past|had planned|was planned|postponed|would have|older requirement|older rule|has been considered|under review)\b/
 const hedged = /\b(?:may|might|could|some|sometimes|certain|generally|usually|typically|often|most|whether|if requested)\b/
 const conditional =
-  /\b(?:if|when|where|whenever|only for|only when|only if|provided|as long as|once|exceed\w*|more than|greater than|above \d|over \d|under \d|aged?|younger|older|(?:for|in) (?:members|patients|children|adults|doses?|quantit\w+|pediatric))\b/
+  /\b(?:if|when(?! (?:it is |they are )?(?:given|administered|billed|ordered|dispensed|prescribed))|whenever|only for|only when|only if|provided|as long as|once|exceed\w*|more than|greater than|above \d|under \d|younger|(?:for|in) (?:children|doses?|quantit\w+|pediatric))\b/
 const exception = /\b(?:unless|except|other than)\b/
 const anyDrug =
   '(?:drugs?|products?|therap(?:y|ies)|agents?|medic\\w+|treatments?|trials?|steps?|prerequisites?|biologics?|failures?)'
@@ -25,7 +25,8 @@ const noTrial = new RegExp(
   [
     `\\b(?:no|without)(?: an?y?)?(?: (?:other|prior|previous|earlier|particular|preferred|specific|preceding|such|documented|further|additional|first|fail-?first|step))*(?: [\\w-]+){0,2} ${anyDrug}(?:\\b[^.;]{0,60}\\b(?:requir\\w+|needed|necessary|tried|try|first|fail\\w*|used|applies|apply)\\b|$)`,
     `\\bno (?:prior |previous |earlier |such )?(?:trials?|steps?|prerequisites?|fail-?first)\\b`,
-    `\\b(?:need|needs|does|do|is|are|have|has|would) not (?:have |has |need |be )*(?:to )?(?:have |first |be )*(?:try|tried|fail\\w*|used?|been)\\b[^.;]{0,60}\\b(?:other|another|any|first|anything|before|earlier|previous|prior|else)\\b`,
+    `\\b(?:need|needs|does|do|have|has|would) not (?:have |has |need |be )*(?:to )?(?:have |first |be )*(?:try|tried|fail\\w*)\\b[^.;]{0,60}\\b(?:other|another|any|first|anything|before|earlier|previous|prior|else)\\b`,
+    `\\bwithout (?:prior |previous |earlier |a |any )*trials?\\b`,
     `\\bnot requir\\w+ (?:that )?(?:an?y? )?(?:particular |other |prior |previous |earlier |specific )?(?:[\\w-]+ ){0,2}${anyDrug}\\b[^.;]{0,40}`,
     `\\b(?:nothing|nobody|no one)\\b[^.;]{0,40}\\b(?:try|tried|first|fail\\w*)\\b`,
     `\\b(?:not|neither)\\b[^.;]{0,50}\\b(?:nor|or) (?:any |a )?(?:earlier|prior|previous|other) ${anyDrug}`,
@@ -39,7 +40,7 @@ const noTrial = new RegExp(
 export function clauseRequirements(clause: string, today: string): ClauseRequirement[] {
   if (clause.length > 1200 || /\?\s*$/.test(clause) || past.test(clause.toLowerCase())) return []
   const when = timing(clause, today)
-  if (when !== 'now') return []
+  if (when === 'future' || (when === 'ended' && !lifted.test(clause.toLowerCase()))) return []
   const words = withPriorAuthorization(clause)
   const found: ClauseRequirement[] = []
   const authorization = polarity(words, 'priorauth')
@@ -55,6 +56,7 @@ export function clauseRequirements(clause: string, today: string): ClauseRequire
 /** In lower case, prior authorization by any of its names as `priorauth`. "Authorization of 12 months" is what is granted. */
 export const withPriorAuthorization = (clause: string): string =>
   normalised(clause)
+    .replace(/\b(?:the|a|no|any) step(?= (?:for|ended|was|is|applies|requirement|has|in|before|or|and)\b|[.,;]|$)/g, (words) => words.replace('step', 'steptherapy'))
     .replace(/\bauthori[sz]ations?\b(?! (?:of|for|period|is granted|may be granted|form|number|request|line|criteria|duration))/g, 'priorauth')
     .replace(/\b(?:(?:our|plan|the plan['’]s) )?(?:prior )?approval\b(?! (?:period|duration|of|for|criteria|is granted))(?=[^.;]*$)/g, (words, at, all) =>
       /\b(?:need\w*|requir\w+|without|no|our|prior|asks? for|neither)\b[^.;]{0,40}$/.test(all.slice(0, at)) || /^(?:our|prior|plan)/.test(words)

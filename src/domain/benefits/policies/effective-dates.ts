@@ -9,6 +9,10 @@ const dated = new RegExp(
 const someDay =
   /\b(?:next (?:plan |calendar |benefit )?year|(?:upcoming|coming) (?:plan |calendar |benefit )?year|new plan year|later this year|in the future)\b/i
 
+/** What comes on a day that is told elsewhere. */
+const undated =
+  /\b(?:from (?:that|then)|(?:to|will) be (?:removed|excluded|added|dropped|lifted|moved|deleted|introduced|withdrawn))\b|\bwill (?:no longer|not) be (?:covered|required|needed)\b/i
+
 /**
  * Whether what a clause says holds on a day: `future` if it begins later or on a day that it does not tell fully ("March
  * 1"), `ended` if it held until an earlier day, else `now`.
@@ -17,7 +21,7 @@ const someDay =
 export function timing(clause: string, today: string): 'now' | 'future' | 'ended' {
   if (someDay.test(clause)) return 'future'
   const found = dated.exec(clause)?.groups
-  if (!found) return 'now'
+  if (!found) return undated.test(clause) ? 'future' : 'now'
   const date = dateOf(found)
   const ends = /^(?:until|through|before|prior|up|end)/i.test(found.word ?? '')
   if (date === null) return 'future'

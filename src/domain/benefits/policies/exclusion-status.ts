@@ -50,6 +50,7 @@ export function exclusionStatus(clause: string, today: string): { status: Requir
   if (/\b(?:not|never|no longer) $/.test(before)) return undefined
   const when = timing(words, today)
   if (when !== 'now') return when === 'future' ? { status: 'later', weak } : undefined
-  if (hedged.test(before) || hedged.test(after.slice(0, 40)) || forSome.test(after)) return { status: 'unclear', weak }
+  const everyUse = /\ball (?:other )?(?:indications|uses|conditions|diagnoses|members)\b/.test(after)
+  if (hedged.test(before) || hedged.test(after.slice(0, 40)) || (forSome.test(after) && !everyUse)) return { status: 'unclear', weak }
   return { status: 'required', weak }
 }

@@ -29,19 +29,33 @@ export function policyLines(sections: readonly PolicySection[]): PolicyLine[] {
       same < 0 && path.length === before.length
         ? []
         : path.slice(Math.max(0, same)).map((text, at) => ({ text, at: Math.max(0, same) + at }))
-    for (const { text, at } of begun) if (text !== null) found.push({ kind: 'heading', text, section, depth: at })
+    for (const { text, at } of begun)
+      if (text !== null) found.push({ kind: / \| .*\p{L}/u.test(text) && !/\d{4}/.test(text) ? 'row' : 'heading', text, section, depth: at })
     before = path
     const lines = content.split('\n').flatMap((line) => (/ \|(?: |$)/.test(line) ? [line.trimEnd().slice(0, longest)] : numbered(line.trimEnd().slice(0, longest))))
     const styles: string[] = []
     for (const [index, line] of lines.entries()) {
       const text = line.trim()
       if (text === '') continue
+      const chapter = chapterOf(text)
+      if (chapter !== null) {
+        styles.length = 0
+        found.push({ kind: 'heading', text: chapter.text, section, depth: chapter.depth })
+        continue
+      }
       const kind = kindOf(text, lines[index + 1]?.trim() ?? '')
       if (kind !== 'item') styles.length = 0
       found.push({ kind, text, section, depth: kind === 'item' ? depthOf(line, styles) : path.length })
     }
   }
   return found
+}
+
+/** A numbered line in capitals is the heading of a chapter ("IV. PRODUCTS NOT COVERED"), or of a part of one. */
+function chapterOf(text: string): { text: string; depth: number } | null {
+  const found = /^(?:- )?(?:([IVX]{1,5})|[A-Z]|\d{1,2})[.)] ([^\p{Ll}]{3,70})$/u.exec(text)
+  const words = found?.[2]?.trim() ?? ''
+  return found && /\p{Lu}{4}/u.test(words) && !/[:.;]$/.test(words) ? { text: words, depth: found[1] ? 0 : 1 } : null
 }
 
 /** How deep an item stands: as many lists are open as there are ways of writing items that have not ended. */

@@ -13,6 +13,8 @@ export interface Asked {
   drugs: readonly Mention[]
   /** The drugs that it asks about as those to try: "Do you require A before B?" */
   sets: StepSet[]
+  /** It only names a drug: "What about Uptravi?" */
+  follows: boolean
 }
 
 const tries = /\b(?:try|tried|use[ds]?|take|fail\w*|come)\b.*\b(?:first|before|else|other|another|different)\b|\bsteptherapy\b|\bbefore\b/
@@ -38,5 +40,6 @@ export function askedIn(text: string): Asked | null {
         : null
   const firsts = goals.length > 0 ? all.filter(({ start }) => before && start < before.index) : []
   const sets = !open && kind === 'step' && firsts.length > 0 ? (trialIn(`trial of ${bare.slice(0, before?.index)}`)?.sets ?? []) : []
-  return { kind, open, without, drugs, sets }
+  const follows = /^\W*(?:and|what about|how about|what of|is it the same)\b/i.test(bare)
+  return { kind, open, without, drugs, sets, follows }
 }

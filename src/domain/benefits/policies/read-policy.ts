@@ -61,7 +61,9 @@ function rulesOfLines(lines: readonly PolicyLine[], title: string | null, today:
     said.push(...statementsInLine(line, reading, { written: written.text, optional: optional.has(index), codes, free, today }))
   }
   const texts = lines.map(({ text }, index) => groups(text, index))
+  for (const one of said) one.structural = false
   said.push(...statementsByStructure(lines, { title, today, codes, texts }).map((one) => ({ ...one, structural: true })))
+  ;(globalThis as any).__dbg?.(said)
   return assembleRules(said, new Set(lines.flatMap(({ text }) => explainedIn(text))))
 }
 

@@ -9,7 +9,7 @@ import { type Codes, thingsInCodes } from './requirement-codes.ts'
 import { named } from './step-drugs.ts'
 import { type Frame, headingFrame, listFrame } from './structure-frames.ts'
 import { type OfAll, type Standing, statementsInSentences } from './structure-sentences.ts'
-import { columnsOf, rowStatements } from './structure-tables.ts'
+import { columnsOf, rowStatements, withSecondRow } from './structure-tables.ts'
 import { cellsOf } from './table-statements.ts'
 
 /**
@@ -36,7 +36,10 @@ class Reader {
   readonly titled: readonly Mention[]
   frames: Frame[] = []
   asked: Asked | null = null
+  askedBefore: Asked | null = null
   columns: ReturnType<typeof columnsOf> = null
+  /** How many rows of the table were read. */
+  rows = 0
 
   constructor(lines: readonly PolicyLine[], title: string | null, today: string, codes: Codes) {
     this.lines = lines
@@ -55,10 +58,11 @@ class Reader {
     const depth = line.kind === 'item' ? 1000 + line.depth : 1000
     this.frames = this.frames.filter((frame) => frame.depth < depth)
     const [question, answer] = asksAndAnswers(line.text)
-    if (question !== null) this.asked = askedIn(question)
+    if (question !== null) this.ask(askedIn(question))
     if (answer.trim() !== '') this.readText({ ...line, text: answer }, written)
     const own = listFrame(line, next, this.today)
-    if (own) this.frames.push(own)
+    const group = own?.drugs.length === 0 ? [...this.groups].find(([name]) => line.text.toLowerCase().includes(name))?.[1] : undefined
+    if (own) this.frames.push(group ? { ...own, drugs: group } : own)
   }
 
   readHeading(line: PolicyLine, written: string): void {
@@ -66,25 +70,35 @@ class Reader {
     this.frames = this.frames.filter(({ depth }) => depth < line.depth)
     const frame = headingFrame(line, this.today)
     this.frames.push(frame)
-    this.asked = frame.asked
+    if (frame.asked) this.ask(frame.asked)
     const { drugs, rest } = headDrugs(line.text)
     if (drugs.length === 0 || rest === '' || frame.later || frame.asked) return
     for (const one of clauseRequirements(rest, this.today))
       for (const { of } of drugs) this.put(of, thingOf(one), one.weak, { section: line.section, quote: written })
   }
 
+  /** "What about Uptravi?" asks what the question before it asked. */
+  ask(asked: Asked | null): void {
+    const isSame = asked !== null && asked.kind === null && asked.drugs.length > 0 && asked.follows
+    this.asked = isSame && this.askedBefore ? { ...asked, kind: this.askedBefore.kind, open: this.askedBefore.open, without: this.askedBefore.without } : asked
+    if (this.asked?.kind) this.askedBefore = this.asked
+  }
+
   readRow(line: PolicyLine, written: string, index: number): void {
     const cells = cellsOf(line.text)
     const heading = this.frames.map(({ depth }) => depth).length > 0 ? this.headings() : ''
-    const columns = columnsOf(cells, heading)
+    const isSecond = this.columns !== null && this.lines[index - 1]?.kind === 'row' && this.rows === 0
+    const columns = isSecond && this.columns ? (withSecondRow(this.columns, cells, this.today) ?? columnsOf(cells, heading, this.today)) : columnsOf(cells, heading, this.today)
     if (columns) {
       this.columns = columns
+      this.rows = 0
       return
     }
     if (this.frames.some(({ later }) => later)) return
     const at = { section: line.section, quote: written }
     const standing = this.standing(line, written)
     if (this.columns) {
+      this.rows++
       this.found.push(
         ...rowStatements(cells, this.columns, at, {
           today: this.today,
@@ -169,6 +183,7 @@ class Reader {
       indication: this.frames.findLast(({ indication }) => indication !== null)?.indication ?? null,
       groups: this.groups,
       naming: this.asked?.kind === 'step' && this.asked.open && drugs.length > 0,
+      about: this.asked?.kind === 'authorization' ? true : this.askedBefore?.kind === 'authorization' ? true : null,
       today: this.today,
     }
   }

@@ -23,6 +23,8 @@ export interface Standing {
   groups: ReadonlyMap<string, readonly Mention[]>
   /** The names of drugs answer what has to be tried. */
   naming: boolean
+  /** The question is about prior authorization: "needs one". */
+  about: boolean | null
   today: string
 }
 
@@ -58,6 +60,7 @@ export function statementsInSentences(text: string, at: Standing, all: OfAll[]):
       })
   }
   let last: readonly Mention[] = []
+  let before = false
   let { indication, drugs } = at
   for (const sentence of sentencesOf(text)) {
     if (sentence.length > 1200) continue
@@ -77,8 +80,9 @@ export function statementsInSentences(text: string, at: Standing, all: OfAll[]):
       if (named.length > 0) last = named
       continue
     }
+    const isConditional = /^(?:if|when|once)\b/i.test(head.rest)
     for (const clause of clausesOf(head.rest)) {
-      const words = clause.trim()
+      const words = clause.trim().replace(/\b(needs?|requires?) (?:it|one)\b/i, (all, verb) => (at.about ?? before) ? `${verb} prior authorization` : all)
       const requirements = clauseRequirements(words, at.today)
       const isFree = requirements.some(({ kind, required }) => kind === 'step' && !required)
       const trial = ofStudy.test(sentence) || isFree || at.aside ? undefined : (afterIn(words) ?? trialIn(words))
@@ -101,7 +105,9 @@ export function statementsInSentences(text: string, at: Standing, all: OfAll[]):
                   ? drugs
                   : last
       if (targets.length > 0) own = targets
-      for (const one of requirements) {
+      if (requirements.some(({ kind }) => kind === 'authorization') || /\bprior auth\w*/i.test(words)) before = true
+      for (const said of requirements) {
+        const one = { ...said, weak: said.weak || isConditional || (said.kind === 'step' && !said.required && indication !== null) }
         if (isAll) all.push({ thing: thingOf(one), section: at.section, quote: at.quote })
         else if (!at.aside || named.length > 0) put(scope, thingOf(one), one.weak)
       }

@@ -7,7 +7,7 @@ import { drugsAlone, subjectsIn } from './policy-subject.ts'
 import { type Codes, thingsInCodes } from './requirement-codes.ts'
 import { setsIn, trialIn } from './step-drugs.ts'
 
-type Column = 'drug' | 'excluded' | 'authorization' | 'step' | 'alternatives' | 'when' | 'use' | 'told' | 'other'
+type Column = 'past' | 'drug' | 'excluded' | 'authorization' | 'step' | 'alternatives' | 'when' | 'use' | 'told' | 'other'
 
 /** By what words the heading of a column tells what stands under it; the first that fits. */
 const columns: [Column, RegExp][] = [
@@ -22,11 +22,13 @@ const columns: [Column, RegExp][] = [
 ]
 
 /** What the columns hold, in a heading row; null where the row is none. */
-export function columnsOf(cells: readonly string[], heading: string): Column[] | null {
+export function columnsOf(cells: readonly string[], heading: string, today: string): Column[] | null {
   if (cells.length < 2 || cells.some((cell) => drugMentions(cell).length > 0 || cell.length > 70)) return null
   if (cells.some((cell) => /^(?:yes|no|none|required|not required)$/i.test(cell))) return null
   const found = cells.map((cell): Column => {
     const words = cell.toLowerCase()
+    // What held before, or will later.
+    if (timing(cell, today) !== 'now' || /\b(?:old|former|previous(?:ly)?|before|until)\b/.test(words)) return 'past'
     if (/^(?:non-?preferred|target|affected|requested|restricted) (?:drugs?|products?|agents?|brands?)$/.test(words)) return 'drug'
     return columns.find(([, pattern]) => pattern.test(words))?.[0] ?? 'other'
   })
@@ -40,6 +42,15 @@ export function columnsOf(cells: readonly string[], heading: string): Column[] |
   if (/\b(?:step|tried|try)\b/i.test(heading) && !/\bno(?:t)? (?:a )?step\b/i.test(heading))
     return found.map((column) => (column === 'alternatives' ? 'step' : column))
   return found
+}
+
+/** The columns under a heading that spans several of them: its second row tells which. */
+export function withSecondRow(known: readonly Column[], cells: readonly string[], today: string): Column[] | null {
+  if (cells.some((cell) => drugMentions(cell).length > 0)) return null
+  const own = cells.map((cell) => columns.find(([, pattern]) => pattern.test(cell.toLowerCase()))?.[0] ?? 'other')
+  const at = known.findIndex((column, index) => index > 0 && (column === 'told' || column === 'other'))
+  if (at < 0 || !own.some((column) => column === 'authorization' || column === 'step') || today === '') return null
+  return [...known.slice(0, at), ...own, ...known.slice(at + 1)]
 }
 
 /** The statements of a row whose columns are known. A cell over several columns counts as words of its own. */
@@ -67,7 +78,7 @@ export function rowStatements(
   for (const [index, cell] of cells.entries()) {
     if (index === first || cell === '') continue
     const column = whole ? columns[index] : 'told'
-    if (column === 'drug' || column === 'excluded' || column === 'when' || column === 'alternatives') continue
+    if (column === 'drug' || column === 'excluded' || column === 'when' || column === 'past' || column === 'alternatives') continue
     if (clauseRequirements(cell, today).some(({ kind, required }) => kind === 'exclusion' && required)) say({ exclusion: 'required' })
     else if (column === 'authorization') {
       const status = yesNo(cell)
@@ -82,7 +93,7 @@ export function rowStatements(
     } else if (column === 'told' || column === 'other') {
       const coded = thingsInCodes(cell, codes)
       if (coded) for (const { thing, weak } of coded) say(thing, weak)
-      else if (column === 'told') found.push(...told(cell, subjects))
+      else if (column === 'told') found.push(...told(cell.replace(/\s\(?\d{1,2}[.)]\s(?=\p{Lu})/gu, ', ').replace(/:,/g, ':'), subjects))
     }
   }
   return found
