@@ -21,7 +21,7 @@ function withSets(one: PolicyStatement, all: readonly PolicyStatement[], explain
       : all.filter(
           (other) =>
             (like.list !== undefined && other.list === like.list) ||
-            (like.ingredient !== undefined && other.of?.ingredient === like.ingredient && other.of.ingredient !== of?.ingredient),
+            (like.ingredient !== undefined && other.of?.ingredient === like.ingredient && (other.of.ingredient !== of?.ingredient || other.of.brand !== of.brand)),
         )
   const others = meant.flatMap((other) => (other.thing !== 'note' && 'step' in other.thing ? other.thing.sets : []))
   const merged =
@@ -29,7 +29,7 @@ function withSets(one: PolicyStatement, all: readonly PolicyStatement[], explain
       ? others
       : [{ indication: null, needed: others[0]?.needed ?? null, drugs: distinct(others.flatMap(({ drugs }) => drugs)) }]
   const sets = [...thing.sets, ...merged].map((set) => ({ ...set, drugs: set.drugs.filter((drug) => !isClassOf(drug, explained)) }))
-  return { ...one, thing: { ...thing, sets: sets.filter(({ drugs }) => drugs.length > 0) } }
+  return { ...one, thing: { ...thing, sets: sets.filter(({ drugs, indication }) => drugs.length > 0 || indication !== null) } }
 }
 
 function rulesOf(ingredient: string, all: readonly PolicyStatement[]): PolicyRule[] {
@@ -149,7 +149,7 @@ function ruleOf(all: readonly PolicyStatement[], ingredient: string | null, prod
 function setsOf(all: readonly PolicyStatement[]): StepSet[] {
   const lists = new Map<number, StepSet>()
   const found: StepSet[] = []
-  const names = (one: PolicyStatement) => one.thing !== 'note' && 'step' in one.thing && one.thing.step === 'required' && one.thing.sets.length > 0
+  const names = (one: PolicyStatement) => one.thing !== 'note' && 'step' in one.thing && one.thing.step === 'required' && one.thing.sets.some(({ drugs }) => drugs.length > 0)
   const inWords = all.some((one) => !one.structural && names(one))
   for (const { thing, list, structural } of all) {
     if (thing === 'note' || !('step' in thing) || thing.step !== 'required' || (structural && inWords)) continue
@@ -163,7 +163,7 @@ function setsOf(all: readonly PolicyStatement[]): StepSet[] {
       }
     }
   }
-  const counted = found.map((set) => ({ ...set, needed: set.needed === null ? null : Math.min(set.needed, set.drugs.length) }))
+  const counted = found.filter(({ drugs }) => drugs.length > 0).map((set) => ({ ...set, needed: set.needed === null ? null : Math.min(set.needed, set.drugs.length) }))
   return counted.filter((set, at) => !counted.some((other, index) => holds(other, set) && (index < at || !holds(set, other))))
 }
 

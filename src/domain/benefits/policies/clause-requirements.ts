@@ -14,6 +14,9 @@ const lifted = /\b(?:remov\w+|lift\w+|waiv\w+|dropp\w+|eliminat\w+|ended|ends|re
 const demanded =
   /\b(?:requir\w+|needs?|needing|needed|necessary|mandatory|subject to|appl(?:y|ies|ied)|keeps?|kept|continu\w+|remains?|added|must|has|have|with|obtain\w*|under|still|ask(?:s|ed)? for|yes|unchanged|in place)\b/
 const past = /\b(?:previously|formerly|former|used to|in the past|had planned|was planned|postponed|would have|older requirement|older rule|has been considered|under review)\b/
+/** "The former requirement of a trial of methotrexate was removed": no step is left, unless the document asks for another. */
+const formerStep =
+  /\b(?:requirement|rule|step|need)\b[^.;]{0,40}\b(?:trial|try|tried|use|step)\b[^.;]{0,60}\b(?:removed|dropped|lifted|ended|retired)\b|\b(?:removed|dropped|lifted|ended|retired)\b[^.;]{0,40}\b(?:requirement|rule|step)\b[^.;]{0,20}\b(?:to try|to use|trial|try)\b/
 const hedged = /\b(?:may|might|could|some|sometimes|certain|generally|usually|typically|often|most|whether|if requested)\b/
 const conditional =
   /\b(?:if|when(?! (?:it is |they are )?(?:given|administered|billed|ordered|dispensed|prescribed))|whenever|only for|only when|only if|provided|as long as|once|exceed\w*|more than|greater than|above \d|under \d|younger|(?:for|in) (?:children|doses?|quantit\w+|pediatric))\b/
@@ -38,7 +41,9 @@ const noTrial = new RegExp(
 
 /** The requirements that a clause states of today. Future and former ones are none. */
 export function clauseRequirements(clause: string, today: string): ClauseRequirement[] {
-  if (clause.length > 1200 || /\?\s*$/.test(clause) || past.test(clause.toLowerCase())) return []
+  if (clause.length > 1200 || /\?\s*$/.test(clause)) return []
+  if (formerStep.test(clause.toLowerCase())) return [{ kind: 'step', required: false, weak: true }]
+  if (past.test(clause.toLowerCase())) return []
   const when = timing(clause, today)
   if (when === 'future' || (when === 'ended' && !lifted.test(clause.toLowerCase()))) return []
   const words = withPriorAuthorization(clause)

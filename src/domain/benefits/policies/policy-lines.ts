@@ -1,3 +1,4 @@
+import { drugMentions } from './drug-mentions.ts'
 import { looksLikeHeading } from '../../documents/block.ts'
 import type { PolicySection } from './policy-rule.ts'
 
@@ -123,6 +124,7 @@ function kindOf(text: string, next: string): PolicyLine['kind'] {
   if (bullet.test(text)) return 'item'
   if (/ \|(?: |$)/.test(text)) return 'row'
   if (/:$/.test(text)) return 'lead'
+  if (/^[^\p{Ll}]{6,80}$/u.test(text) && /\p{Lu}{4}/u.test(text) && !/[.;]$/.test(text) && next !== '' && drugMentions(text).length === 0) return 'heading'
   const labelled = /:\s/.test(text)
   return looksLikeHeading(text.replace(/^[IVX]+\. /, ''), 10) &&
     !labelled &&

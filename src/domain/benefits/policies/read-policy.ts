@@ -62,7 +62,7 @@ function rulesOfLines(lines: readonly PolicyLine[], title: string | null, today:
   }
   const texts = lines.map(({ text }, index) => groups(text, index))
   for (const one of said) one.structural = false
-  said.push(...statementsByStructure(lines, { title, today, codes, texts }).map((one) => ({ ...one, structural: true })))
+  said.push(...statementsByStructure(lines, { title, today, codes, free, texts }).map((one) => ({ ...one, structural: true })))
   ;(globalThis as any).__dbg?.(said)
   return assembleRules(said, new Set(lines.flatMap(({ text }) => explainedIn(text))))
 }
@@ -111,7 +111,8 @@ function statementsInLine(line: PolicyLine, outer: LineContext, manner: Manner):
   if (!isNow) return []
   const listed = line.kind === 'lead' ? [] : listedDrugs(line, reading, place, manner)
   if (topic === 'exclusion') {
-    const own = statementsInText(withoutPrefix(line.text), { ...place, demanding: false })
+    // "Requests will be denied as an exclusion" is not said of the drug of another chapter.
+    const own = statementsInText(withoutPrefix(line.text), { ...place, demanding: false, context: reading.ofDrug ? place.context : null })
     return [...listed, ...own.filter(({ thing }) => thing === 'note' || 'exclusion' in thing), ...answer(line, answering, today)]
   }
   if (topic === 'renewal') return []

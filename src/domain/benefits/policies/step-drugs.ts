@@ -4,7 +4,7 @@ import type { StepSet } from './policy-statement.ts'
 const modifier =
   '(?:(?:oral|topical|inhaled|intranasal|intravenous|injectable|systemic|conventional|traditional|nonbiologic|non-biologic|preferred|generic|medium|high|moderate|low|potency|potent|medium-potency|high-potency|medium-to-high-dose|high-dose|low-dose|long-acting|short-acting|basal|targeted|synthetic|disease-modifying|high-intensity|moderate-intensity|swallowed|first-line|standard|prescription) |to |(?:medium|moderate)-to-high[- ]potency )*'
 const className =
-  '(?:bisphosphonates?|corticosteroids?|glucocorticoids?|steroids?|nsaids?|nonsteroidal anti-inflammatory drugs?|triptans?|statins?|dmards?|antirheumatic drugs?|biologics?|biosimilars?|tnf (?:inhibitors?|blockers?)|calcineurin inhibitors?|immunosuppressants?|immunomodulators?|aminosalicylates?|thiopurines?|antihistamines?|beta[- ]blockers?|antidepressants?|antiepileptics?|anticonvulsants?|anticholinergics?|antimuscarinics?|antipsychotics?|stimulants?|diuretics?|ace inhibitors?|calcium channel blockers?|proton pump inhibitors?|retinoids?|sulfonylureas?|sglt2 inhibitors?|dpp-4 inhibitors?|glp-1 (?:receptor )?agonists?|insulins?|opioids?|ssris?|snris?|antibiotics?|antifungals?|phototherapy|puva)'
+  '(?:bisphosphonates?|corticosteroids?|glucocorticoids?|steroids?|nsaids?|nonsteroidal anti-inflammatory drugs?|triptans?|statins?|dmards?|antirheumatic drugs?|biologics?|biosimilars?|tnf (?:inhibitors?|blockers?)|calcineurin inhibitors?|immunosuppressants?|immunomodulators?|aminosalicylates?|thiopurines?|antihistamines?|beta[- ]blockers?|antidepressants?|antiepileptics?|anticonvulsants?|anticholinergics?|antimuscarinics?|antipsychotics?|stimulants?|diuretics?|ace inhibitors?|calcium channel blockers?|proton pump inhibitors?|retinoids?|sulfonylureas?|sglt2 inhibitors?|dpp-4 inhibitors?|glp-1 (?:receptor )?agonists?|insulins?|opioids?|ssris?|snris?|antibiotics?|antifungals?)'
 const classes = new RegExp(`\\b${modifier}${className}\\b`, 'gi')
 const examples =
   /^\s*(?:therapy|agents?|drugs?|medications?|ointment|cream|inhibitors?|of [\w -]{1,30})?\s*\(|^[^.;()]{0,60}?(?::|\(|,?\s*\b(?:such as|for (?:example|instance)|including|meaning|namely|e\.g\.|i\.e\.|like)\b)/i
@@ -19,10 +19,10 @@ const firstAtEnd = /\bfirst\b[,.]?\s*$/i
 const goal =
   /\b(?:before|prior to|in order to (?:receive|get)|to qualify for|to be eligible for|for approval of|for coverage of|(?<=prerequisites? )(?:for|to)|will (?:pay|be (?:approved|covered|paid))|(?:can|may|is|are) (?:be )?(?:approved|covered))\b/i
 const notTried =
-  /\b(?:dropped|removed|ended|lifted|retired|withdrew|eliminated|no longer)\b[^.]{0,50}\b(?:requirement|rule|step|need|require|ask)\b[^.]{0,20}\b(?:to|that|for|of)\b|\b(?:without|no|not|need not|never|nor)(?: [\w-]+){0,4} (?:trials?|try|tried|trying|fail|failed|failure|prerequisite)\b|\b(?:trial|failure)\b[^.]{0,80}\b(?:is|are) (?:not|no longer) (?:required|needed|necessary)\b|\bdoes not count\b|\b(?:was|were|has been|have been|is) (?:since |now |later )?(?:removed|dropped|lifted|withdrawn|waived)\b|\b(?:trials?|tried)\b[^.]{0,60}\bnot asked\b|\bnot (?:have been|have) (?:tried|used)\b|\bwithout the steps?\b/i
+  /\b(?:dropped|removed|ended|lifted|retired|withdrew|eliminated|no longer)\b[^.]{0,50}\b(?:requirement|rule|step|need|require|ask)\b[^.]{0,20}\b(?:to|that|for|of)\b|\b(?:without|no|not|need not|never|nor)(?: [\w-]+){0,4} (?:trials?|try|tried|trying|fail|failed|failure|prerequisite)\b|\b(?:trial|failure)\b[^.]{0,80}\b(?:is|are) (?:not|no longer) (?:required|needed|necessary)\b|\bdoes not count\b|\b(?:was|were|has been|have been|is) (?:since |now |later )?(?:removed|dropped|lifted|withdrawn|waived)\b|\b(?:trials?|tried)\b[^.]{0,60}\bnot asked\b|\bnot (?:have been|have) (?:tried|used)\b|\b(?:nobody|no one|no member) (?:has|need|must)\b|\bwithout the steps?\b/i
 const yetTried = /\b(?:tried and|trial and) (?:failed|failure)\b|\bno (?:adequate )?response\b/i
 const aside =
-  /\b(?:in combination with|together with|concomitant(?:ly)? with|concurrent(?:ly)? with|unless|except|other than|while on|and currently|currently (?:on|taking)|is not|does not count|otherwise|will not be used|to be used with)\b/i
+  /\b(?:(?:in combination|together) with(?! an? [^.;()]{3,50}(?:\(|,? (?:such as|for example)))|concomitant(?:ly)? with|concurrent(?:ly)? with|unless|except|other than|while on|and currently|currently (?:on|taking)|is not|does not count|otherwise|will not be used|to be used with)\b/i
 
 /** "… methotrexate must have failed": what has to be tried stands before. */
 const endsInTrial = /\b(?:must|should|needs? to|has to) (?:first )?have (?:been )?(?:tried|failed)\W*$/i
@@ -62,7 +62,7 @@ export function trialIn(text: string): Trial | undefined {
   const { drugs, mentions } = named(said)
   // "A failure of Mavyret is a prerequisite for Vosevi": what stands before these words comes first.
   const all = drugMentions(text)
-  return { start: found.index, sets: setsIn(said), drugs, mentions, targets: all.filter(({ start }) => start < from || start >= to) }
+  return { start: found.index, sets: setsIn(said), drugs, mentions, targets: all.filter(({ start }) => (start < from && !/\b(?:with|on|received|taking|completed|using)\s+(?:[\w-]+\s){0,2}$/.test(text.slice(0, start))) || start >= to) }
 }
 
 const counts: Record<string, number> = { a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, '1': 1, '2': 2, '3': 3, '4': 4, either: 1, any: 1 }

@@ -1,6 +1,7 @@
 import { clauseRequirements } from './clause-requirements.ts'
 import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
 import { besides } from './list-statements.ts'
+import { type Note, notesIn } from './noted-drugs.ts'
 import { type PolicyLine, withoutBullet } from './policy-lines.ts'
 import type { PolicyStatement } from './policy-statement.ts'
 import { drugsAlone, headDrugs, headingDrugs } from './policy-subject.ts'
@@ -19,10 +20,11 @@ import { cellsOf } from './table-statements.ts'
  */
 export function statementsByStructure(
   lines: readonly PolicyLine[],
-  { title, today, codes, texts }: { title: string | null; today: string; codes: Codes; texts: readonly string[] },
+  { title, today, codes, free, texts }: { title: string | null; today: string; codes: Codes; free: readonly ('authorization' | 'step')[]; texts: readonly string[] },
 ): PolicyStatement[] {
-  const reader = new Reader(lines, title, today, codes)
-  for (const [index, line] of lines.entries()) reader.read({ ...line, text: texts[index] ?? line.text }, line.text, index)
+  const reader = new Reader(lines, title, today, codes, free)
+  const notes = notesIn(lines)
+  for (const [index, line] of lines.entries()) reader.read({ ...line, text: texts[index] ?? line.text }, line.text, index, notes.get(index))
   return reader.finish()
 }
 
@@ -30,6 +32,7 @@ class Reader {
   readonly lines: readonly PolicyLine[]
   readonly today: string
   readonly codes: Codes
+  readonly free: readonly ('authorization' | 'step')[]
   readonly found: PolicyStatement[] = []
   readonly all: OfAll[] = []
   readonly groups = new Map<string, readonly Mention[]>()
@@ -41,7 +44,8 @@ class Reader {
   /** How many rows of the table were read. */
   rows = 0
 
-  constructor(lines: readonly PolicyLine[], title: string | null, today: string, codes: Codes) {
+  constructor(lines: readonly PolicyLine[], title: string | null, today: string, codes: Codes, free: readonly ('authorization' | 'step')[]) {
+    this.free = free
     this.lines = lines
     this.today = today
     this.codes = codes
@@ -49,12 +53,17 @@ class Reader {
     for (const [name, drugs] of namedGroups(lines)) this.groups.set(name, drugs)
   }
 
-  read(line: PolicyLine, written: string, index: number): void {
+  read(line: PolicyLine, written: string, index: number, note?: Note): void {
     const next = this.lines[index + 1]
     const isListed = drugRun(this.lines, index)
     if (line.kind === 'heading' && !isListed) return this.readHeading(line, written)
     if (line.kind === 'row') return this.readRow(line, written, index)
     this.columns = null
+    if (note) {
+      const standing = { ...this.standing(line, written), drugs: note.drugs, aside: false, demanding: true, naming: false }
+      this.found.push(...statementsInSentences(note.text, standing, this.all))
+      return
+    }
     const depth = line.kind === 'item' ? 1000 + line.depth : 1000
     this.frames = this.frames.filter((frame) => frame.depth < depth)
     const [question, answer] = asksAndAnswers(line.text)
@@ -103,6 +112,7 @@ class Reader {
         ...rowStatements(cells, this.columns, at, {
           today: this.today,
           codes: this.codes,
+          free: this.free,
           told: (text, drugs) => statementsInSentences(text, { ...standing, drugs, aside: false, demanding: true, naming: false }, this.all),
         }),
       )

@@ -5,6 +5,7 @@ import { besides } from './list-statements.ts'
 import { clausesOf, sentencesOf } from './policy-lines.ts'
 import type { PolicyStatement, StepSet } from './policy-statement.ts'
 import { drugsAlone, subjectsIn } from './policy-subject.ts'
+import { isDiagnosis } from './policy-topics.ts'
 import { useIn } from './policy-uses.ts'
 import { setsIn, type Trial, trialIn } from './step-drugs.ts'
 
@@ -68,6 +69,7 @@ export function statementsInSentences(text: string, at: Standing, all: OfAll[]):
     if (use) indication = use.name
     const head = headOf(use?.rest ?? sentence)
     if (head.drugs.length > 0) drugs = head.drugs
+    if (head.indication) indication = head.indication
     let own: readonly Mention[] = head.drugs
     const labelled = labelledDrugs(head.rest)
     if (labelled && head.drugs.length === 0) {
@@ -75,7 +77,8 @@ export function statementsInSentences(text: string, at: Standing, all: OfAll[]):
       for (const one of said) put(labelled.drugs, thingOf(one), one.weak)
       if (said.length > 0) continue
     }
-    if (timing(sentence, at.today) !== 'now') {
+    const when = timing(sentence, at.today)
+    if (when === 'future' || (when === 'ended' && !/\b(?:ended|removed|dropped|lifted|waived|retired)\b/i.test(sentence))) {
       const named = subjectsIn(sentence)
       if (named.length > 0) last = named
       continue
@@ -132,10 +135,15 @@ const ofUse = (sets: readonly StepSet[], indication: string | null): StepSet[] =
   sets.map((set) => ({ ...set, indication: set.indication ?? indication }))
 
 /** "Ocrevus. …", "Sunosi: …", "Azstarys after …" */
-function headOf(sentence: string): { drugs: Mention[]; rest: string } {
+function headOf(sentence: string): { drugs: Mention[]; rest: string; indication: string | null } {
   const found = /^(.{2,90}?)(?:\s+[–—-]+\s+|:\s+|\.\s+|\s*\.{4,}\s*)(.+)$/.exec(sentence)
   const drugs = found ? drugsAlone(found[1] ?? '').map(({ of }) => of) : []
-  return drugs.length > 0 ? { drugs, rest: found?.[2] ?? '' } : { drugs: [], rest: sentence }
+  if (drugs.length > 0) return { drugs, rest: found?.[2] ?? '', indication: null }
+  // "Aranesp, anemia from chemotherapy: …"
+  const [of, second] = drugMentions(found?.[1] ?? '')
+  const use = /^(?:,| for| in|:| –| \() ?(.{4,60}?)\)?$/.exec((found?.[1] ?? '').slice(of?.end))?.[1] ?? ''
+  if (of && !second && of.start < 4 && isDiagnosis(use)) return { drugs: [of], rest: found?.[2] ?? '', indication: use }
+  return { drugs: [], rest: sentence, indication: null }
 }
 
 /** "No PA: levetiracetam, lamotrigine": the label is said of the drugs. */
@@ -147,7 +155,8 @@ function labelledDrugs(text: string): { label: string; drugs: Mention[] } | null
 
 /** Whether a drug is what the clause is about and not an example, a partner or a condition of it. */
 function isSubject(clause: string, start: number, trial: Trial | undefined): boolean {
-  if (!trial || start < trial.start) return true
+  if (!trial) return true
+  if (start < trial.start) return !/\b(?:with|on|received|taking|completed|using)\s+(?:[\w-]+\s){0,2}$/.test(clause.slice(0, start))
   return /\b(?:before|prior to|for|to receive|approval of|coverage of|to get|of)\s+(?:[\w’'-]+,? ){0,4}$/i.test(clause.slice(0, start)) && trial.targets.some((one) => one.start === start)
 }
 

@@ -58,7 +58,7 @@ export function rowStatements(
   cells: readonly string[],
   columns: readonly Column[],
   at: { section: number; quote: string },
-  { today, codes, told }: { today: string; codes: Codes; told: (text: string, of: readonly Mention[]) => PolicyStatement[] },
+  { today, codes, free, told }: { today: string; codes: Codes; free: readonly ('authorization' | 'step')[]; told: (text: string, of: readonly Mention[]) => PolicyStatement[] },
 ): PolicyStatement[] {
   const of = (column: Column) => cells.flatMap((cell, index) => (columns[index] === column && cell !== '' ? [cell] : []))
   const when = of('when').map((cell) => timing(`effective ${cell}`, today))
@@ -74,7 +74,8 @@ export function rowStatements(
   if (subjects.length === 0) return found
   for (const { of: drug, mark } of of('drug').flatMap((cell) => drugsAlone(cell)))
     for (const { thing, weak } of mark === '' ? [] : (thingsInCodes(mark, codes) ?? [])) found.push({ of: drug, thing, weak, ...at })
-  const whole = cells.length === columns.length
+  // A row may lack its last cells.
+  const whole = cells.length === columns.length || (free.length > 0 && cells.length < columns.length)
   for (const [index, cell] of cells.entries()) {
     if (index === first || cell === '') continue
     const column = whole ? columns[index] : 'told'
@@ -96,6 +97,8 @@ export function rowStatements(
       else if (column === 'told') found.push(...told(cell.replace(/\s\(?\d{1,2}[.)]\s(?=\p{Lu})/gu, ', ').replace(/:,/g, ':'), subjects))
     }
   }
+  if (free.length > 0 && columns.includes('told') && !found.some(({ thing }) => thing !== 'note' && 'exclusion' in thing))
+    for (const kind of free) say(kind === 'step' ? { step: 'not_required', sets: [] } : { authorization: 'not_required' }, true)
   return found
 }
 

@@ -73,7 +73,7 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
       const ownBefore = own
       const same = sameAs.exec(clause)
       const likeDrug =
-        same && (same.index < 8 || /\b(?:trials?|steps?|rules?|criteria|requirements?|medicines)\b/i.test(clause))
+        same && (same.index < 8 || /\b(?:trials?|steps?|rules?|criteria|requirements?|medicines|items|conditions)\b/i.test(clause))
           ? drugMentions(same[0]).at(-1)?.ingredient
           : undefined
       const like =
@@ -110,7 +110,10 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
               authorization === 'unclear',
             )
       if (subjects.length > 0 && heads.length === 0) own = subjects
-      const weak = /\bunless (?:\w+ )?(?:marked|noted|listed|indicated|stated|specified)\b/.test(words)
+      const weak =
+        /\bunless (?:[\w']+ ){0,3}(?:marked|noted|listed|indicated|stated|specified|says|shown)\b/.test(words) ||
+        (allOfThem.test(clause) && subjectsIn(clause).length === 0) ||
+        (/^(?:if|once)\b/i.test(body) && authorization === 'not_required')
       if (authorization)
         found.push(
           ...target.map((of) => ({
@@ -184,7 +187,7 @@ const ofStudy =
 
 /** "Same as Qulipta", "just as for Nurtec ODT", "follows the Qulipta rule". */
 const sameAs =
-  /\b(?:the )?same (?:[\w-]+ ){0,4}?as (?:for )?(?:[\w-]+ ?){1,3}|\bjust as for (?:[\w-]+ ?){1,3}|\bfollows? (?:the )?(?:[\w-]+ ){1,3}(?:rule|criteria|policy|requirements?)/i
+  /\b(?:the )?same (?:[\w-]+ ){0,4}?as (?:for )?(?:[\w-]+ ?){1,3}|\bjust as for (?:[\w-]+ ?){1,3}|(?<=\b(?:items|criteria|requirements|conditions|steps)\b[^.;]{0,40})\bas (?:for|with) (?:[\w-]+ ?){1,3}|\bfollows? (?:the )?(?:[\w-]+ ){1,3}(?:rule|criteria|policy|requirements?)/i
 /** "The rule of two classes above". */
 const listAbove = /\b(?:rule|steps?|classes|criteria|requirements?|trials?|medicines|drugs)\b[^.,;]{0,30}\babove\b/i
 

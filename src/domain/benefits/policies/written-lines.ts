@@ -1,6 +1,8 @@
 const marked = /^\s*(?:#{1,6}\s|>|```|\||[-*+•]\s|\d{1,2}[.)]\s|[-=]{3,}\s*$)/
 const opensLine =
-  /^\s*(?:\(?(?:[a-zA-Z]|[ivxIVX]{1,5}|\d{1,2})[.)]\s|[•●▪◦–—-]\s|[QA][:.]\s|[\p{Lu}\d][^:.?!]{0,45}:(?:\s|$)|\*\*?[^*]{1,60}\*\*?)/u
+  /^\s*(?:\(?(?:[a-zA-Z]|[ivxIVX]{1,5}|\d{1,2})[.)]\s|[•●▪◦–—-]\s|[QA][:.]\s|\d{1,2}\s+\p{Lu}|[\p{Lu}\d][^:.?!]{0,45}:(?:\s|$)|\*\*?[^*]{1,60}\*\*?)/u
+const isBullet = /^\s*[-*+•]\s/
+const indentOf = (line: string): number => line.length - line.trimStart().length
 const columns = /\S(?:\t+| {3,}| ?\.{4,} ?)\S/
 
 /**
@@ -12,7 +14,10 @@ export function withWrittenLines(source: string): string {
   const lines = source.replace(/\r\n?/g, '\n').split('\n')
   const isPlain = !lines.some((line) => /^(?:#{1,6}\s|\|.*\|)/.test(line))
   const widest = Math.max(0, ...lines.slice(0, 20_000).map((line) => Math.min(line.length, 200)))
-  return (isPlain ? lines.map((line) => (/^\s*[-=_*]{4,}\s*$/.test(line) ? '' : line)) : lines)
+  // A star that marks names above is no bullet.
+  const isStarred = isPlain && /\p{L}\*(?=[\s,;)]|$)/mu.test(source)
+  const withStars = isStarred ? lines.map((line) => line.replace(/^(\s*)\* /, '$1\\* ')) : lines
+  return (isPlain ? withStars.map((line) => (/^\s*[-=_*]{4,}\s*$/.test(line) ? '' : line)) : lines)
     .map((line, index, lines) => {
       const next = lines[index + 1] ?? ''
       const own = isPlain ? asColumns(line.replace(/^\s+(?![-*+•]\s)/, '')).replace(/^(\d{1,2})([.)]) /, '$1\\$2 ') : line
@@ -22,7 +27,7 @@ export function withWrittenLines(source: string): string {
         (isPlain ? /^\s*(?:[-*+•]\s|[-=]{3,}\s*$)/ : marked).test(line) ||
         (marked.test(next) && !isPlain)
       )
-        return own
+        return isBullet.test(line) && next.trim() !== '' && !isBullet.test(next) && indentOf(next) <= indentOf(line) ? `${own}\n` : own
       const ends = opensLine.test(next) || line.length < Math.min(60, widest * 0.7) || columns.test(line) || columns.test(next)
       return ends ? `${own.trimEnd()}  ` : own
     })
