@@ -93,12 +93,12 @@ const agrees = (base: PolicyRule, product: PolicyRule): boolean =>
 /** A trial for one use, where none is asked for another, is step therapy. */
 const asksForOneUse = (all: readonly PolicyStatement[]): boolean =>
   [false, true].some((structural) => {
-    const steps = all.flatMap((one) => (one.thing !== 'note' && 'step' in one.thing && one.structural === structural ? [one.thing] : []))
+    const steps = all.flatMap((one) => (one.thing !== 'note' && 'step' in one.thing && (one.structural ?? false) === structural ? [one.thing] : []))
     return steps.some(({ step, sets }) => step === 'required' && sets.some(({ indication }) => indication !== null)) && steps.some(({ step }) => step === 'not_required')
   })
 
 /** What the words say goes before what the structure says, and what is said of the drug before what is said of a group. */
-const rankOf = ({ weak = false, structural = false }: PolicyStatement): number => (structural ? 1 : 0) + (weak ? 2 : 0)
+const rankOf = ({ weak = false, structural = false }: PolicyStatement): number => (structural ? 0 : 1) + (weak ? 2 : 0)
 
 function ruleOf(all: readonly PolicyStatement[], ingredient: string | null, product: string | null): PolicyRule {
   const statuses = (kind: 'authorization' | 'step' | 'exclusion') => {
@@ -150,9 +150,9 @@ function setsOf(all: readonly PolicyStatement[]): StepSet[] {
   const lists = new Map<number, StepSet>()
   const found: StepSet[] = []
   const names = (one: PolicyStatement) => one.thing !== 'note' && 'step' in one.thing && one.thing.step === 'required' && one.thing.sets.some(({ drugs }) => drugs.length > 0)
-  const inWords = all.some((one) => !one.structural && names(one))
+  const inWords = all.some((one) => one.structural && names(one))
   for (const { thing, list, structural } of all) {
-    if (thing === 'note' || !('step' in thing) || thing.step !== 'required' || (structural && inWords)) continue
+    if (thing === 'note' || !('step' in thing) || thing.step !== 'required' || (!structural && inWords)) continue
     for (const set of thing.sets) {
       const known = list === undefined ? undefined : lists.get(list)
       if (known) known.drugs = distinct([...known.drugs, ...set.drugs])

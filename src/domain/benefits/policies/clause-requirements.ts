@@ -13,13 +13,13 @@ const denial = /\b(?:no|not|never|none|neither|nor|without|free (?:of|from)|exem
 const lifted = /\b(?:remov\w+|lift\w+|waiv\w+|dropp\w+|eliminat\w+|ended|ends|retired|rescinded|discontinued|stopp\w+|withdrawn|delet\w+)\b/
 const demanded =
   /\b(?:requir\w+|needs?|needing|needed|necessary|mandatory|subject to|appl(?:y|ies|ied)|keeps?|kept|continu\w+|remains?|added|must|has|have|with|obtain\w*|under|still|ask(?:s|ed)? for|yes|unchanged|in place)\b/
-const past = /\b(?:previously|formerly|former|used to|in the past|had planned|was planned|postponed|would have|older requirement|older rule|has been considered|under review)\b/
+const past = /\b(?:(?:was|were) (?:not )?(?:required|needed)|earlier version|previously|formerly|former|used to|in the past|had planned|was planned|postponed|would have|older requirement|older rule|has been considered|under review)\b/
 /** "The former requirement of a trial of methotrexate was removed": no step is left, unless the document asks for another. */
 const formerStep =
   /\b(?:requirement|rule|step|need)\b[^.;]{0,40}\b(?:trial|try|tried|use|step)\b[^.;]{0,60}\b(?:removed|dropped|lifted|ended|retired)\b|\b(?:removed|dropped|lifted|ended|retired)\b[^.;]{0,40}\b(?:requirement|rule|step)\b[^.;]{0,20}\b(?:to try|to use|trial|try)\b/
 const hedged = /\b(?:may|might|could|some|sometimes|certain|generally|usually|typically|often|most|whether|if requested)\b/
 const conditional =
-  /\b(?:if|when(?! (?:it is |they are )?(?:given|administered|billed|ordered|dispensed|prescribed))|whenever|only for|only when|only if|provided|as long as|once|exceed\w*|more than|greater than|above \d|under \d|younger|(?:for|in) (?:children|doses?|quantit\w+|pediatric))\b/
+  /\b(?:if|when(?! (?:it is |they are )?(?:given|administered|billed|ordered|dispensed|prescribed)[^.;]{0,30}\b(?:clinic|office|home)\b[^.;]{0,20}\bor\b)|whenever|only for|only when|only if|provided|as long as|once|exceed\w*|more than|greater than|above \d+|under \d+|younger|(?:for|in) (?:children|doses?|quantit\w+|pediatric))\b/
 const exception = /\b(?:unless|except|other than)\b/
 const anyDrug =
   '(?:drugs?|products?|therap(?:y|ies)|agents?|medic\\w+|treatments?|trials?|steps?|prerequisites?|biologics?|failures?)'
@@ -49,10 +49,12 @@ export function clauseRequirements(clause: string, today: string): ClauseRequire
   const words = withPriorAuthorization(clause)
   const found: ClauseRequirement[] = []
   const authorization = polarity(words, 'priorauth')
-  if (authorization !== null) found.push({ kind: 'authorization', ...authorization })
+  // A requirement on a condition is none of the others, but for those who have made the step.
+  const holds = (told: { weak: boolean }) => !told.weak || /\b(?:once|if|when|after)\b[^.;]{0,60}\b(?:tried|met|claim|claims|step|filled)\b/.test(words)
+  if (authorization !== null && holds(authorization)) found.push({ kind: 'authorization', ...authorization })
   const step = polarity(words, 'steptherapy')
-  if (step !== null) found.push({ kind: 'step', ...step })
-  else if (noTrial.test(words) && !hedged.test(words)) found.push({ kind: 'step', required: false, weak: conditional.test(words) })
+  if (step !== null && holds(step)) found.push({ kind: 'step', ...step })
+  else if (step === null && noTrial.test(words) && !hedged.test(words)) found.push({ kind: 'step', required: false, weak: conditional.test(words) })
   const excluded = exclusionStatus(clause, today)
   if (excluded?.status === 'required') found.push({ kind: 'exclusion', required: true, weak: excluded.weak })
   return found
@@ -80,7 +82,8 @@ function polarity(words: string, term: string): { required: boolean; weak: boole
   if (doubly) return { required: true, weak }
   const isDenied =
     (denial.test(before.slice(lastBreak(before))) && !/\bnot only\b/.test(before)) ||
-    /^[^,;.]{0,60}?\b(?:not|never|no longer|none)\b/.test(after) ||
+    /^[^,;.]{0,60}?\b(?:not|never|no longer|none)\b/.test(ownPart(after)) ||
+    /^ ?[:–—-]? ?(?:no|none)\b/.test(after) ||
     /^(?: \w+){0,2} ?[:|–—-] ?(?:no|none|not)\b/.test(after) ||
     /^[^;.]{0,50}\bneither\b/.test(after)
   const isLifted = lifted.test(after.slice(0, 60)) || lifted.test(before.slice(-40))
@@ -96,6 +99,9 @@ function polarity(words: string, term: string): { required: boolean; weak: boole
 
 /** "Prior authorization, and two triptans": the words alone are the demand. */
 const bare = /^(?:[\w ]{1,40}: )?(?:priorauth|steptherapy)(?: (?:required|only|and|with))?\b/
+
+/** Up to where another verb begins. */
+const ownPart = (after: string): string => after.split(/ and (?=(?:does|do|is|are|has|will|must|it|they|needs?|requires?)\b)| but /)[0] ?? ''
 
 /** Where the part of a clause begins that a word at its end belongs to. */
 const lastBreak = (text: string): number => {

@@ -24,7 +24,7 @@ export function timing(clause: string, today: string): 'now' | 'future' | 'ended
   if (!found) return undated.test(clause) ? 'future' : 'now'
   const date = dateOf(found)
   const ends = /^(?:until|through|before|prior|up|end)/i.test(found.word ?? '')
-  if (date === null) return 'future'
+  if (date === null) return ends && !/^end/i.test(found.word ?? '') ? 'now' : 'future'
   if (ends) return date <= today ? 'ended' : 'now'
   return date > today ? 'future' : 'now'
 }

@@ -14,6 +14,7 @@ import type { PolicyRule, PolicySection } from './policy-rule.ts'
 import type { PolicyStatement } from './policy-statement.ts'
 import { headDrugs } from './policy-subject.ts'
 import { topicOf } from './policy-topics.ts'
+import { reconciled } from './reconcile-scopes.ts'
 import { type Codes, codesIn, withoutCode } from './requirement-codes.ts'
 import { statementsByStructure } from './structure-reader.ts'
 import { explainedIn, named } from './step-drugs.ts'
@@ -53,16 +54,18 @@ function rulesOfLines(lines: readonly PolicyLine[], title: string | null, today:
   const groups = drugGroups(lines)
   const codes = codesIn(lines)
   const free = withoutCode(lines, today)
+  const texts = lines.map(({ text }, index) => groups(text, index))
+  const { byLine, ofAll } = statementsByStructure(lines, { title, today, codes, free, texts })
   const said: PolicyStatement[] = []
   let reading: LineContext = documentContext(title, lines, today)
   for (const [index, written] of lines.entries()) {
-    const line = { ...written, text: groups(written.text, index) }
+    const line = { ...written, text: texts[index] ?? written.text }
     reading = contextAtLine(reading, line, lines[index - 1], lines[index + 1])
-    said.push(...statementsInLine(line, reading, { written: written.text, optional: optional.has(index), codes, free, today }))
+    const inWords = statementsInLine(line, reading, { written: written.text, optional: optional.has(index), codes, free, today })
+    const inPlace = byLine[index] ?? []
+    said.push(...reconciled(inWords, inPlace, written.text), ...inPlace.map((one) => ({ ...one, structural: true })))
   }
-  const texts = lines.map(({ text }, index) => groups(text, index))
-  for (const one of said) one.structural = false
-  said.push(...statementsByStructure(lines, { title, today, codes, free, texts }).map((one) => ({ ...one, structural: true })))
+  said.push(...ofAll.map((one) => ({ ...one, structural: true })))
   ;(globalThis as any).__dbg?.(said)
   return assembleRules(said, new Set(lines.flatMap(({ text }) => explainedIn(text))))
 }

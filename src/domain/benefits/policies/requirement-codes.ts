@@ -2,7 +2,7 @@ import type { Thing } from './policy-statement.ts'
 import { normalised, requirementStatus } from './requirement-status.ts'
 
 const unmarked =
-  /\b(?:blank|empty|unmarked|not marked|neither\b.{0,40}\b(?:shown|marked|listed|appears?)|without (?:PA|ST|an?y? (?:code|mark|symbol|letter))|no (?:codes?|marks?|symbols?|letters?|entry|abbreviations?|notes?)\b)/i
+  /\b(?:blank|empty|unmarked|not marked|neither\b.{0,40}\b(?:shown|marked|listed|appears?)|PA (?:is shown |stands |appears )?(?:alone|only)|without (?:PA|ST|an?y? (?:code|mark|symbol|letter))|no (?:codes?|marks?|symbols?|letters?|entry|abbreviations?|notes?)\b)/i
 const freeOfAll =
   /\bno (?:special |coverage |other |utilization |such )*(?:restrictions?|requirements?|limits?|limitations?|rules?|edits?)\b/i
 

@@ -28,7 +28,7 @@ export interface Frame {
 }
 
 const exclusionHeading =
-  /\b(?:exclu(?:sions?|ded)|not covered|non-?covered|never covered|no coverage|non-?formulary|deny always|not payable)\b/i
+  /\b(?:exclu(?:sions?|ded)|not covered|non-?covered|never covered|no coverage|non-?formulary|deny always|not payable|(?:do|does|will) not (?:cover|pay)|(?:don['’]t|doesn['’]t|won['’]t|never) (?:cover|pay))\b/i
 const ofUses = /\b(?:conditions?|uses?|indications?|criteria|limitations?|circumstances|experimental|investigational|services|when)\b/i
 const aside =
   /\b(?:background|rationale|evidence|references?|revision|history|definitions?|codes?|coding|safety|clinical remarks|studies|clinical notes?|dosing|duration|appeals?|how to|did you know|about this|quantity limits?|site of care|contact|description|pharmacology|ended rules?|introduction)\b/i

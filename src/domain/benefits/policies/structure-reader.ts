@@ -4,6 +4,7 @@ import { besides } from './list-statements.ts'
 import { type Note, notesIn } from './noted-drugs.ts'
 import { type PolicyLine, withoutBullet } from './policy-lines.ts'
 import type { PolicyStatement } from './policy-statement.ts'
+import { optionalLines } from './optional-lines.ts'
 import { drugsAlone, headDrugs, headingDrugs } from './policy-subject.ts'
 import { type Asked, askedIn } from './question-asked.ts'
 import { type Codes, thingsInCodes } from './requirement-codes.ts'
@@ -16,16 +17,21 @@ import { cellsOf } from './table-statements.ts'
 /**
  * Reads a policy by its structure. Whatever a line says holds for the drugs that it names, else for those of the row, list item,
  * question or heading that it stands under, else for those of the title; what stands under "drugs that require …" has that said of it.
- * @returns statements that count where the document says nothing plainer
+ * @returns the statements of each line, and what is said of every drug on which the document rules
  */
 export function statementsByStructure(
   lines: readonly PolicyLine[],
   { title, today, codes, free, texts }: { title: string | null; today: string; codes: Codes; free: readonly ('authorization' | 'step')[]; texts: readonly string[] },
-): PolicyStatement[] {
+): { byLine: PolicyStatement[][]; ofAll: PolicyStatement[] } {
   const reader = new Reader(lines, title, today, codes, free)
   const notes = notesIn(lines)
-  for (const [index, line] of lines.entries()) reader.read({ ...line, text: texts[index] ?? line.text }, line.text, index, notes.get(index))
-  return reader.finish()
+  const optional = optionalLines(lines)
+  const byLine = lines.map((line, index) => {
+    const before = reader.found.length
+    reader.read({ ...line, text: texts[index] ?? line.text }, line.text, index, notes.get(index), optional.has(index))
+    return reader.found.slice(before)
+  })
+  return { byLine, ofAll: reader.ofAll() }
 }
 
 class Reader {
@@ -38,6 +44,8 @@ class Reader {
   readonly groups = new Map<string, readonly Mention[]>()
   readonly titled: readonly Mention[]
   frames: Frame[] = []
+  /** The line is one of several ways to meet a criterion, and another way is no trial. */
+  optional = false
   asked: Asked | null = null
   askedBefore: Asked | null = null
   columns: ReturnType<typeof columnsOf> = null
@@ -53,7 +61,8 @@ class Reader {
     for (const [name, drugs] of namedGroups(lines)) this.groups.set(name, drugs)
   }
 
-  read(line: PolicyLine, written: string, index: number, note?: Note): void {
+  read(line: PolicyLine, written: string, index: number, note?: Note, optional = false): void {
+    this.optional = optional
     const next = this.lines[index + 1]
     const isListed = drugRun(this.lines, index)
     if (line.kind === 'heading' && !isListed) return this.readHeading(line, written)
@@ -64,7 +73,7 @@ class Reader {
       this.found.push(...statementsInSentences(note.text, standing, this.all))
       return
     }
-    const depth = line.kind === 'item' ? 1000 + line.depth : 1000
+    const depth = line.kind === 'item' ? 1000 + line.depth : 999
     this.frames = this.frames.filter((frame) => frame.depth < depth)
     const [question, answer] = asksAndAnswers(line.text)
     if (question !== null) this.ask(askedIn(question))
@@ -135,7 +144,7 @@ class Reader {
     const inner = this.frames.at(-1)
     const standing = this.standing(line, written)
     if (this.frames.some(({ later }) => later) && !/\b(?:until|today|currently|now)\b/i.test(body)) return
-    if (inner?.trying && line.kind === 'item' && !/:\W*$/.test(body)) {
+    if (inner?.trying && !this.optional && line.kind === 'item' && !/:\W*$/.test(body)) {
       const drugs = named(body).drugs
       if (drugs.length > 0 && isShort(body)) {
         const set = { indication: standing.indication, drugs, needed: inner.trying.needed }
@@ -162,7 +171,7 @@ class Reader {
     const asked = this.asked
     if (!asked?.kind) return false
     const first = body.split(/(?<=[.;])\s/)[0] ?? ''
-    const word = /^(?:for [^,.]{3,60}, )?(yes|no|not\b(?! all)|it does|they do|it is\b(?! not)|it does not|it doesn't|always)\b/i.exec(first)?.[1]?.toLowerCase()
+    const word = /^(?:for [^,.]{3,60}, )?(yes|no|not any ?more|no longer|not\b(?! all)|it does|they do|it is\b(?! not)|it does not|it doesn't|always)\b/i.exec(first)?.[1]?.toLowerCase()
     const hedge = /\b(?:if|when|unless|only|except|may|depends|some|most)\b/i.test(first)
     if (word === undefined) {
       const drugs = asked.open && asked.drugs.length === 0 && asked.kind === 'authorization' ? distinct(drugMentions(first)) : []
@@ -176,7 +185,7 @@ class Reader {
       for (const of of asked.drugs) this.put(of, { authorization: isYes ? 'required' : 'not_required' }, false, at)
     if (asked.kind === 'step' && !hedge)
       for (const of of asked.drugs)
-        if (isYes) this.found.push({ of, thing: { step: 'required', sets: besides(of, asked.sets) }, ...at })
+        if (isYes) this.put(of, { step: 'required', sets: besides(of, asked.sets) }, false, at)
         else this.put(of, { step: 'not_required', sets: [] }, false, at)
     return true
   }
@@ -192,6 +201,7 @@ class Reader {
       demanding: manner === 'demanding' || this.frames.some(({ depth, drugs }) => depth >= 1000 && drugs.length > 0),
       indication: this.frames.findLast(({ indication }) => indication !== null)?.indication ?? null,
       groups: this.groups,
+      optional: this.optional,
       naming: this.asked?.kind === 'step' && this.asked.open && drugs.length > 0,
       about: this.asked?.kind === 'authorization' ? true : this.askedBefore?.kind === 'authorization' ? true : null,
       today: this.today,
@@ -211,12 +221,9 @@ class Reader {
   }
 
   /** What is said of every drug of the document goes to those on which it rules. */
-  finish(): PolicyStatement[] {
+  ofAll(): PolicyStatement[] {
     const ruled = distinct(this.found.flatMap(({ of, thing }) => (of && thing !== 'note' ? [of] : [])))
-    return [
-      ...this.found,
-      ...this.all.flatMap(({ thing, section, quote }) => ruled.map((of): PolicyStatement => ({ of, thing, section, quote, weak: true }))),
-    ]
+    return this.all.flatMap(({ thing, section, quote }) => ruled.map((of): PolicyStatement => ({ of, thing, section, quote, weak: true })))
   }
 }
 
@@ -227,8 +234,8 @@ const thingOf = ({ kind, required }: { kind: 'authorization' | 'step' | 'exclusi
 
 /** "Q1. Which …? A. Generic methylphenidate …" is a question and its answer. */
 function asksAndAnswers(text: string): [question: string | null, answer: string] {
-  const found = /^(\W*(?:Q\s?\d*[.:)])?[^.?!]{5,200}\?)(?:\s+(.*))?$/s.exec(text)
-  return found ? [found[1] ?? '', found[2] ?? ''] : [null, text]
+  const at = text.search(/\?(?:\W*$|\s+(?=[\p{Lu}(]))/u)
+  return at < 0 || at > 260 ? [null, text] : [text.slice(0, at + 1), text.slice(at + 1).replace(/^\W+/, '')]
 }
 
 /** The drugs of a list under "Not covered": names alone, in brackets behind a class, or before a reason. */

@@ -1,4 +1,4 @@
-import { clauseRequirements } from './clause-requirements.ts'
+import { type ClauseRequirement, clauseRequirements } from './clause-requirements.ts'
 import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
 import { timing } from './effective-dates.ts'
 import { besides } from './list-statements.ts'
@@ -8,6 +8,7 @@ import { drugsAlone, subjectsIn } from './policy-subject.ts'
 import { isDiagnosis } from './policy-topics.ts'
 import { useIn } from './policy-uses.ts'
 import { setsIn, type Trial, trialIn } from './step-drugs.ts'
+import { ofSome, stepMentions, stepWords } from './text-statements.ts'
 
 /** Where a text stands. */
 export interface Standing {
@@ -22,6 +23,8 @@ export interface Standing {
   indication: string | null
   /** The drugs of the document's groups, by their names ("target agent"). */
   groups: ReadonlyMap<string, readonly Mention[]>
+  /** The line is one of several ways to meet a criterion, and another way is no trial. */
+  optional: boolean
   /** The names of drugs answer what has to be tried. */
   naming: boolean
   /** The question is about prior authorization: "needs one". */
@@ -42,6 +45,10 @@ const must =
   /\b(?:must|requir\w+|needs?|has to|have to|asks?|want|would like|approved|authori[sz]ed|granted|cover\w*|contingent|only|shall|prerequisite|before|after|first|documented|has (?:had|tried|failed|used)|have (?:had|tried|failed|used)|is intolerant)\b/i
 const everyDrug =
   /\b(?:all|every|each|any|both)\b(?: (?:of )?(?:the|these))?(?: [\w-]+){0,4}? (?:drugs?|products?|medicines?|medications?|agents?|biologics?)\b[^.:]{0,50}\b(?:title|table|polic(?:y|ies)|document|guideline|page|bulletin|notice|listed|above|below|named|addressed|sheet|ruled on|program)\b|\b(?:everything else|all others?|every product|all products)\b[^.]{0,40}\b(?:page|document|policy|guideline|list|above|below)\b/i
+/** Of one use only. */
+const forUse = /\bfor (?!(?:all|any|both|every|either)\b)(?:[\w'’-]+ ){0,3}(?:\w+itis|\w+osis|\w+emia|\w+oma|asthma|psoriasis|disease|eczema|migraine|diabetes|allergy|syndrome|cancer|gout|lupus|dyskinesia|cataplexy|narcolepsy)\b/i
+/** A rule for some of those who take the drug. */
+const someMembers = /^(?:members|patients|individuals|children|adults|people|those) (?:under|over|aged|younger|older|who|with|in|on|new)\b/i
 const refersBack = /^(?:and |but |so )?(?:it|they|both|these|this|each|either|neither|before either|before each|all (?:two|three|four|five|six))\b|\bit (?:is|needs|requires|does)\b|\bthey (?:are|need|require|do)\b|\b(?:before|for) (?:either|it|both|them)\b/i
 /** What a clause without a drug says of something else than the drug above it. */
 const foreign =
@@ -62,6 +69,7 @@ export function statementsInSentences(text: string, at: Standing, all: OfAll[]):
   }
   let last: readonly Mention[] = []
   let before = false
+  let repeated: readonly ClauseRequirement[] = []
   let { indication, drugs } = at
   for (const sentence of sentencesOf(text)) {
     if (sentence.length > 1200) continue
@@ -71,6 +79,11 @@ export function statementsInSentences(text: string, at: Standing, all: OfAll[]):
     if (head.drugs.length > 0) drugs = head.drugs
     if (head.indication) indication = head.indication
     let own: readonly Mention[] = head.drugs
+    // "Neither has Xarelto."
+    if (/^(?:neither|nor|so) (?:has|have|does|do|is|are|needs?)\b/i.test(sentence) && repeated.length > 0) {
+      for (const one of repeated) put(subjectsIn(sentence), thingOf(one), one.weak)
+      continue
+    }
     const labelled = labelledDrugs(head.rest)
     if (labelled && head.drugs.length === 0) {
       const said = clauseRequirements(labelled.label, at.today)
@@ -88,8 +101,10 @@ export function statementsInSentences(text: string, at: Standing, all: OfAll[]):
       const words = clause.trim().replace(/\b(needs?|requires?) (?:it|one)\b/i, (all, verb) => (at.about ?? before) ? `${verb} prior authorization` : all)
       const requirements = clauseRequirements(words, at.today)
       const isFree = requirements.some(({ kind, required }) => kind === 'step' && !required)
-      const trial = ofStudy.test(sentence) || isFree || at.aside ? undefined : (afterIn(words) ?? trialIn(words))
-      const tried = new Set(trial?.mentions.map(({ start }) => start))
+      const trial = ofStudy.test(sentence) || isFree || at.aside || at.optional ? undefined : (afterIn(words) ?? trialIn(words))
+      const requires = requirements.some(({ kind, required }) => kind === 'step' && required) || /^\s*ST\s*:/.test(words)
+      const behind = requires ? setsIn(stepWords(words)) : []
+      const tried = new Set([...(trial?.mentions ?? []).map(({ start }) => start), ...(requires ? stepMentions(words) : [])])
       const group = [...at.groups].find(([name]) => words.toLowerCase().includes(name))?.[1]
       const named = distinct(subjectsIn(words).filter(({ start }) => !tried.has(start) && isSubject(words, start, trial)))
       const beside = head.drugs.length > 0 && named.length > 0 && (trial !== undefined || isFree)
@@ -108,14 +123,18 @@ export function statementsInSentences(text: string, at: Standing, all: OfAll[]):
                   ? drugs
                   : last
       if (targets.length > 0) own = targets
+      if (requirements.length > 0) repeated = requirements
       if (requirements.some(({ kind }) => kind === 'authorization') || /\bprior auth\w*/i.test(words)) before = true
+      if (behind.length > 0 && !isAll) put(scope, { step: 'required', sets: ofUse(behind, indication) }, false)
       for (const said of requirements) {
-        const one = { ...said, weak: said.weak || isConditional || (said.kind === 'step' && !said.required && indication !== null) }
+        // What some members are spared, others are not.
+        if (!said.required && said.kind !== 'exclusion' && ofSome.test(words.replace(/\b(?:members|patients) (?:18|19|21)\b/, ''))) continue
+        const one = { ...said, weak: said.weak || isConditional || (said.kind === 'step' && !said.required && (indication !== null || forUse.test(words))) }
         if (isAll) all.push({ thing: thingOf(one), section: at.section, quote: at.quote })
         else if (!at.aside || named.length > 0) put(scope, thingOf(one), one.weak)
       }
       const asked = at.demanding || head.drugs.length > 0 || (must.test(sentence) && scope.length > 0)
-      if (trial && trial.sets.length > 0 && asked && !isAll) put(scope, { step: 'required', sets: ofUse(trial.sets, indication) }, false)
+      if (trial && trial.sets.length > 0 && asked && !isAll && !(someMembers.test(words) && targets.length > 0)) put(scope, { step: 'required', sets: ofUse(trial.sets, indication) }, false)
       else if (at.naming && !trial && !isFree) {
         const sets = setsIn(words)
         if (sets.length > 0) put(at.drugs, { step: 'required', sets: ofUse(sets, indication) }, false)

@@ -17,7 +17,7 @@ const columns: [Column, RegExp][] = [
   ['step', /\bstep[- ]?(?:therapy|edits?|drugs?|requirements?)\b|^st\b|\btri(?:ed|als?)\b|\btry\b|\bfirst\b|\bprerequisites?\b|\bfail\w*\b|\bprior (?:drugs?|therap\w+|use)\b/],
   ['authorization', /\b(?:prior |pre-?)?auth\w*|\bpre-?cert\w*|\bpa\b|\bprior approval\b|\bapproval (?:needed|required)\b/],
   ['use', /^(?:conditions?|indications?|diagnos[ie]s|diseases?|uses?)\b/],
-  ['told', /\b(?:status|coverage|covered|formulary|changes?|decisions?|requirements?|limits?|notes?|criteria|rules?|comments?|restrictions?|edits?|position|what)\b/],
+  ['told', /\b(?:um|utilization|status|coverage|covered|formulary|changes?|decisions?|requirements?|limits?|notes?|criteria|rules?|comments?|restrictions?|edits?|position|what)\b/],
   ['drug', /\b(?:drugs?|products?|medic\w+|brands?|agents?|names?|therapy|generic)\b/],
 ]
 
@@ -94,7 +94,10 @@ export function rowStatements(
     } else if (column === 'told' || column === 'other') {
       const coded = thingsInCodes(cell, codes)
       if (coded) for (const { thing, weak } of coded) say(thing, weak)
-      else if (column === 'told') found.push(...told(cell.replace(/\s\(?\d{1,2}[.)]\s(?=\p{Lu})/gu, ', ').replace(/:,/g, ':'), subjects))
+      else if (column === 'told' && /^(?:none|no restrictions?|no requirements?|open access)$/i.test(cell)) {
+        say({ authorization: 'not_required' }, true)
+        say({ step: 'not_required', sets: [] }, true)
+      } else if (column === 'told') found.push(...told(cell.replace(/\s\(?\d{1,2}[.)]\s(?=\p{Lu})/gu, ', ').replace(/:,/g, ':'), subjects))
     }
   }
   if (free.length > 0 && columns.includes('told') && !found.some(({ thing }) => thing !== 'note' && 'exclusion' in thing))

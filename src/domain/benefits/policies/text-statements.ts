@@ -17,7 +17,7 @@ const noOther =
   /\bno\b.{0,60}\b(?:has|have|needs?) to (?:be|have been) (?:tried|used)\b|\bno trial of (?:another|any other|other)\b|\bneither has (?:a |any )?step\b|\bno steps?\b(?! (?:therapy )?(?:unless|for|if|when))|\bnothing (?:else )?(?:has|needs) to be tried\b|\b(?:need|does|do) not (?:have (?:been )?)?(?:tr(?:y|ied)|used?)\b|\bno (?:earlier|previous|prior|other) (?:therapy|treatment|drug|medicine)s? (?:is|are|has|have|needs?)\b|\b(?:not|no longer|never) (?:have to|need to|be required to|required to|asked to) (?:first )?(?:try|have tried|use|fail)(?: and fail)? (?:any |an)?other\b|\bno other (?:drug|medicine|medication|treatment)s? (?:has|have|need|needs|must)\b.*\btried\b|\bno (?:trial|failure|step) (?:of |with )?(?:\w+ ){0,5}(?:is|are) (?:required|necessary|needed)\b/i
 const must =
   /\b(?:must|requires?|required|needs? to|has to|have to|prerequisites?|only (?:after|if|when)|(?:covered|approved|approve|authorized|paid|pays?)\b.{0,60}\b(?:after|if|when|for|once))\b/i
-const ofSome =
+export const ofSome =
   /\b(?:may(?! be (?:approved|covered|considered|granted|authorized|allowed))|might|could|sometimes|some|certain|usually|often|was|were|previously|formerly)\b|\b(?:members|patients|individuals|children|adults|people|those) (?:under|over|aged|younger|older|who|with|in|on|new)\b|\b(?:if|unless) (?:the )?(?:member|patient|dose|drug)\b(?! (?:has |have |had )?(?:tried|failed|a paid))/
 const telling =
   /auth|cert|approv|review|step|tri(?:al|ed|es)|try|fail|respon|refractory|cover|formulary|first|attempted|exclu|pay|paid|claim|prerequisite|history of|removed|benefit|\b[A-Z]{2,3}\b/i
@@ -234,7 +234,7 @@ function stepOf(of: Mention, sets: StepSet[], at: { section: number; quote: stri
 }
 
 /** The positions of the drugs that step therapy goes through, as opposed to those it is required for. */
-function stepMentions(clause: string): number[] {
+export function stepMentions(clause: string): number[] {
   const term = /\bstep[- ](?:therapy|edits?|treatment|protocol)\b/i.exec(clause)
   if (!term) return []
   return drugMentions(clause)
@@ -243,7 +243,7 @@ function stepMentions(clause: string): number[] {
 }
 
 /** "Step therapy through methotrexate": the words behind these, up to those for which it is. */
-function stepWords(clause: string): string {
+export function stepWords(clause: string): string {
   const span =
     /\b(?:step[- ](?:therapy|edits?|treatment|protocol)|ST)\b(?: (?:is required|applies|required))?(?: for [^:]{2,80}?)?(?: \([^)]*\))?\s*(?:with|through|using|of|:|–|—|-|\()\s*(.*)$/i.exec(
       clause,
