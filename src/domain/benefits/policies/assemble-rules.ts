@@ -152,7 +152,7 @@ function setsOf(all: readonly PolicyStatement[]): StepSet[] {
   const names = (one: PolicyStatement) => one.thing !== 'note' && 'step' in one.thing && one.thing.step === 'required' && one.thing.sets.some(({ drugs }) => drugs.length > 0)
   const inWords = all.some((one) => one.structural && names(one))
   for (const { thing, list, structural } of all) {
-    if (thing === 'note' || !('step' in thing) || thing.step !== 'required' || (!structural && inWords)) continue
+    if (thing === 'note' || !('step' in thing) || thing.step !== 'required') continue
     for (const set of thing.sets) {
       const known = list === undefined ? undefined : lists.get(list)
       if (known) known.drugs = distinct([...known.drugs, ...set.drugs])

@@ -22,7 +22,7 @@ const ofUse =
   /\b(?:at (?:the same|one) time|two|combination|together|concurrent\w*|concomitant\w*|experimental|investigational|unproven|cosmetic|off-label|services?|claims? (?:over|above)|quantit\w+|doses?|dosages?|amounts?|supplies|refills?|exceed\w*|more than|greater than|indications?|diagnos\w+|conditions?|criteria|when used|used (?:for|in|as|with)|use (?:of|in|for|with)|uses|trials?|stud(?:y|ies))\b/
 const except = /\b(?:unless|without|until|except|if|when|where|only)\b/
 const forSome =
-  /\b(?:for|in|to treat) (?!(?:any|all|every|each|this plan|our|members? of|the plan|pharmacy|medical|no|payment|coverage|commercial|medicare|medicaid)\b)|\b(?:under|over|aged?|younger|older) (?:age |the age |than )?\d/
+  /\b(?:for|in|to treat) (?!(?:any|all|every|each|this plan|our|members? of|the plan|pharmacy|medical|no|payment|coverage|commercial|medicare|medicaid|it|them|this|these)\b)|\b(?:under|over|aged?|younger|older) (?:age |the age |than )?\d/
 const hedged = /\b(?:may|might|could|some|sometimes|certain|most|usually|often|whether)\b/
 const past = /\b(?:was|were|had been|previously|formerly)\b(?! (?:removed|dropped|deleted))/
 

@@ -31,7 +31,7 @@ export function policyLines(sections: readonly PolicySection[]): PolicyLine[] {
         ? []
         : path.slice(Math.max(0, same)).map((text, at) => ({ text, at: Math.max(0, same) + at }))
     for (const { text, at } of begun)
-      if (text !== null) found.push({ kind: / \| .*\p{L}/u.test(text) && !/\d{4}/.test(text) ? 'row' : 'heading', text, section, depth: at })
+      if (text !== null) found.push({ kind: 'heading', text, section, depth: at })
     before = path
     const lines = content.split('\n').flatMap((line) => (/ \|(?: |$)/.test(line) ? [line.trimEnd().slice(0, longest)] : numbered(line.trimEnd().slice(0, longest))))
     const styles: string[] = []
@@ -154,7 +154,7 @@ export function sentencesOf(text: string): string[] {
 }
 
 const clauseEnd =
-  /\s*;\s+|,? \bbut (?=\w)|,? \b(?:while|whereas|although)\b |, and (?=[^,;]*\b(?:requires?|does|do|is|are|needs?|will|cannot)\b)|,? and (?=(?:step therapy|prior auth\w*) (?:is|does|applies)\b)|, (?:however|though),? |, (?=no (?:step|prior|pre|auth))/i
+  /\s*;\s+|,? \bbut (?=\w)|,? \b(?:while|whereas|although)\b |, and (?=[^,;]*\b(?:requires?|does|do|is|are|needs?|will|cannot)\b)|, and (?!must|has)(?=[^,;]*\b(?:must have|has to have)\b)|,? and (?=(?:step therapy|prior auth\w*) (?:is|does|applies)\b)|, (?:however|though),? |, (?=no (?:step|prior|pre|auth))/i
 
 /** The statements of a sentence: parts with a verb of their own. */
 export const clausesOf = (sentence: string): string[] => sentence.split(clauseEnd).filter((clause) => clause.trim() !== '')

@@ -63,7 +63,7 @@ function rulesOfLines(lines: readonly PolicyLine[], title: string | null, today:
     reading = contextAtLine(reading, line, lines[index - 1], lines[index + 1])
     const inWords = statementsInLine(line, reading, { written: written.text, optional: optional.has(index), codes, free, today })
     const inPlace = byLine[index] ?? []
-    said.push(...reconciled(inWords, inPlace, written.text), ...inPlace.map((one) => ({ ...one, structural: true })))
+    said.push(...reconciled(inWords, inPlace, line.text), ...inPlace.map((one) => ({ ...one, structural: true })))
   }
   said.push(...ofAll.map((one) => ({ ...one, structural: true })))
   ;(globalThis as any).__dbg?.(said)

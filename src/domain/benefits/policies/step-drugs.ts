@@ -11,7 +11,7 @@ const examples =
 
 /** Words by which a policy requires a trial. A contraindication alone is no trial. */
 const trial =
-  /\b(?:trials?|tried|try|tries|trying|(?:therapeutic |treatment )?failures?|failed|fails?|fail|(?:inadequate|insufficient|suboptimal|incomplete|poor|minimal|lack of|no) (?:[\w-]+ )?(?:response|responses|control|efficacy)|(?:inadequately|insufficiently) (?:responded|controlled)|(?:has|have|did) not (?:adequately )?respond(?:ed)?|nonresponse|refractory to|(?:documented |an |history of )?intoleran(?:ce|t) (?:to|of)(?! (?:the (?:drug|product|requested)|this|it\b))|first be treated with|treated first with|treatment first with|(?:paid|prior) claims? (?:for|of|showing)|claims? history (?:of|for|showing)|prerequisites?|(?:go(?:es)?|going|step(?:s|ped)?) through|previous(?:ly)? (?:been )?(?:treated with|treatment with|use of|used|received)|(?:prior|previous) (?:use|treatment|therapy) (?:of|with)|history of (?:use|treatment|therapy) (?:of|with)|(?:has|have) (?:used|taken|been treated with|received)|not (?:adequately |well )?controlled (?:after|with|by|on|despite)|comes? after|uncontrolled (?:on|with|despite)|(?:despite|in spite of) (?:treatment|therapy|use|both|[\w-]+ and)|fills? (?:of|for)|needs? to have (?:taken|used|tried)|did not respond to|(?:days|weeks|months|course) of|(?:members?|patients?) (?:must |first )*(?:start|begin|use) with|(?:must|should|needs? to|has to|have to) (?:first )?(?:use|take|start (?:on|with))|(?:must|required to) (?:have )?(?:first )?(?:have )?(?:used|taken))\b/i
+  /\b(?:trials?|tried|try|tries|trying|(?:therapeutic |treatment )?failures?|failed|fails?|fail|(?:inadequate|insufficient|suboptimal|incomplete|poor|minimal|lack of|no) (?:[\w-]+ )?(?:response|responses|control|efficacy)|(?:inadequately|insufficiently) (?:responded|controlled)|(?:has|have|did) not (?:adequately )?respond(?:ed)?|nonresponse|refractory to|completed (?:[\w-]+ ){0,3}(?:with|of)|(?:documented |an |history of )?intoleran(?:ce|t) (?:to|of)(?! (?:the (?:drug|product|requested)|this|it\b))|first be treated with|treated first with|treatment first with|(?:paid|prior) claims? (?:for|of|showing)|claims? history (?:of|for|showing)|prerequisites?|(?:go(?:es)?|going|step(?:s|ped)?) through|previous(?:ly)? (?:been )?(?:treated with|treatment with|use of|used|received)|(?:prior|previous) (?:use|treatment|therapy) (?:of|with)|history of (?:use|treatment|therapy) (?:of|with)|(?:has|have) (?:used|taken|been treated with|received)|not (?:adequately |well )?controlled (?:after|with|by|on|despite)|comes? after|uncontrolled (?:on|with|despite)|(?:despite|in spite of) (?:treatment|therapy|use|both|[\w-]+ and)|fills? (?:of|for)|needs? to have (?:taken|used|tried)|did not respond to|(?:days|weeks|months|course) of|(?:members?|patients?) (?:must |first )*(?:start|begin|use) with|(?:must|should|needs? to|has to|have to) (?:first )?(?:use|take|start (?:on|with))|(?:must|required to) (?:have )?(?:first )?(?:have )?(?:used|taken))\b/i
 const passiveTrial =
   /\b(?:has|have|needs?) to (?:first )?have (?:first )?been (?:used|tried|taken|failed)\b|\bif [^.;]{2,60} (?:was|were|has been|have been) tried\b|\b(?:must|has|have|had|should|needs? to|is|are|to) (?:first )?(?:be|been|be used and) ?(?:first )?(?:tried|used first|tried first|attempted|failed)\b|\b(?:is|are|must be|has to be|have to be|should be|to be) (?:used|given|tried|taken|prescribed) (?:first|before|prior)\b/i
 /** "Lantus first" */
@@ -50,7 +50,9 @@ export function trialIn(text: string): Trial | undefined {
   const toGoal = goal.exec(text)
   const active = !passive || (toGoal !== null && toGoal.index === 0 && passive.index > 0 && text.slice(passive.index).length > 60)
   const afterGoal = toGoal !== null && toGoal.index > found.index
+  const ifTried = passive !== null && /^if\b/i.test(passive[0])
   const [from, to] =
+    ifTried ? [passive.index, passive.index + passive[0].length] :
     endsInTrial.test(text) && drugMentions(text.slice(found.index)).length === 0
       ? [0, found.index]
       : active
@@ -59,6 +61,8 @@ export function trialIn(text: string): Trial | undefined {
   const span = text.slice(from, to)
   const cut = aside.exec(span)?.index ?? span.length
   const said = span.slice(0, cut)
+  // "The only thing you must have used before it is …"
+  if (afterGoal && named(said).drugs.length === 0 && /^before (?:it|them|this)\b/i.test(text.slice(toGoal.index))) return trialIn(`trial of ${text.slice(toGoal.index + 10)}`)
   const { drugs, mentions } = named(said)
   // "A failure of Mavyret is a prerequisite for Vosevi": what stands before these words comes first.
   const all = drugMentions(text)

@@ -2,7 +2,7 @@ import { clauseRequirements } from './clause-requirements.ts'
 import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
 import { besides } from './list-statements.ts'
 import { type Note, notesIn } from './noted-drugs.ts'
-import { type PolicyLine, withoutBullet } from './policy-lines.ts'
+import { type PolicyLine, sentencesOf, withoutBullet } from './policy-lines.ts'
 import type { PolicyStatement } from './policy-statement.ts'
 import { optionalLines } from './optional-lines.ts'
 import { drugsAlone, headDrugs, headingDrugs } from './policy-subject.ts'
@@ -84,6 +84,13 @@ class Reader {
   }
 
   readHeading(line: PolicyLine, written: string): void {
+    // The head of a table in plain text stands alone over its rows.
+    const columns = / \| /.test(line.text) ? columnsOf(cellsOf(line.text), '', this.today) : null
+    if (columns) {
+      this.columns = columns
+      this.rows = 0
+      return
+    }
     if (!(this.columns && this.lines[this.lines.indexOf(line) + 1]?.kind === 'row')) this.asked = null
     this.frames = this.frames.filter(({ depth }) => depth < line.depth)
     const frame = headingFrame(line, this.today)
@@ -157,13 +164,15 @@ class Reader {
     }
     const said = this.yesOrNo(body, at)
     const listed = this.frames.findLast(({ listed }) => listed.length > 0)?.listed ?? []
-    const alone = listed.length > 0 || this.excluding() ? listedIn(body) : []
-    if (alone.length > 0) {
+    const parts = listed.length > 0 || this.excluding() ? listedParts(body) : null
+    const alone = parts?.drugs ?? []
+    if (parts && alone.length > 0) {
       const things = listed.length > 0 ? listed : ([{ kind: 'exclusion', required: true, weak: false }] as const)
       for (const of of alone) for (const one of things) this.put(of, thingOf(one), one.weak, at)
-      if (listed.length === 0) return
+      if (listed.length === 0 && parts.rest === '') return
     }
-    this.found.push(...statementsInSentences(said ? body.replace(/^(?:yes|no)\b[.,;:]?\s*/i, '') : body, standing, this.all))
+    const text = parts && listed.length === 0 && alone.length > 0 ? parts.rest : body
+    this.found.push(...statementsInSentences(said ? text.replace(/^(?:yes|no)\b[.,;:]?\s*/i, '') : text, standing, this.all))
   }
 
   /** What "Yes", "No" or a list of names says as the answer to a question. */
@@ -171,7 +180,7 @@ class Reader {
     const asked = this.asked
     if (!asked?.kind) return false
     const first = body.split(/(?<=[.;])\s/)[0] ?? ''
-    const word = /^(?:for [^,.]{3,60}, )?(yes|no|not any ?more|no longer|not\b(?! all)|it does|they do|it is\b(?! not)|it does not|it doesn't|always)\b/i.exec(first)?.[1]?.toLowerCase()
+    const word = /^(?:for [^,.]{3,60}, )?(yes|no|not any ?more|no longer|not (?:at present|currently|now|yet|today)|it does|they do|it is\b(?! not)|it does not|it doesn't|always)\b/i.exec(first)?.[1]?.toLowerCase()
     const hedge = /\b(?:if|when|unless|only|except|may|depends|some|most)\b/i.test(first)
     if (word === undefined) {
       const drugs = asked.open && asked.drugs.length === 0 && asked.kind === 'authorization' ? distinct(drugMentions(first)) : []
@@ -236,6 +245,20 @@ const thingOf = ({ kind, required }: { kind: 'authorization' | 'step' | 'exclusi
 function asksAndAnswers(text: string): [question: string | null, answer: string] {
   const at = text.search(/\?(?:\W*$|\s+(?=[\p{Lu}(]))/u)
   return at < 0 || at > 260 ? [null, text] : [text.slice(0, at + 1), text.slice(at + 1).replace(/^\W+/, '')]
+}
+
+/** The sentences of a list that are names alone, and the others. */
+function listedParts(body: string): { drugs: Mention[]; rest: string } {
+  const whole = listedIn(body)
+  if (whole.length > 0) return { drugs: whole, rest: '' }
+  const said = sentencesOf(body.replace(/\bcompounded [\w-]+(?:,|\s+and)?\s*/gi, '')).map((sentence) => ({
+    sentence,
+    drugs: listedIn(sentence.replace(/^(?:also|and|plus|none|all|compounded)\b[.,:]?\s*(?:compounded\s)?/i, '')),
+  }))
+  return {
+    drugs: said.flatMap(({ drugs }) => drugs),
+    rest: said.flatMap(({ sentence, drugs }) => (drugs.length > 0 ? [] : [sentence])).join(' '),
+  }
 }
 
 /** The drugs of a list under "Not covered": names alone, in brackets behind a class, or before a reason. */

@@ -45,6 +45,8 @@ const must =
   /\b(?:must|requir\w+|needs?|has to|have to|asks?|want|would like|approved|authori[sz]ed|granted|cover\w*|contingent|only|shall|prerequisite|before|after|first|documented|has (?:had|tried|failed|used)|have (?:had|tried|failed|used)|is intolerant)\b/i
 const everyDrug =
   /\b(?:all|every|each|any|both)\b(?: (?:of )?(?:the|these))?(?: [\w-]+){0,4}? (?:drugs?|products?|medicines?|medications?|agents?|biologics?)\b[^.:]{0,50}\b(?:title|table|polic(?:y|ies)|document|guideline|page|bulletin|notice|listed|above|below|named|addressed|sheet|ruled on|program)\b|\b(?:everything else|all others?|every product|all products)\b[^.]{0,40}\b(?:page|document|policy|guideline|list|above|below)\b/i
+/** A group that the document does not tell the drugs of. */
+const ofGroup = /\b(?:step|tier) \d\b|\b(?:non-?)?preferred (?:agents?|drugs?|products?|medicines?)\b/i
 /** Of one use only. */
 const forUse = /\bfor (?!(?:all|any|both|every|either)\b)(?:[\w'’-]+ ){0,3}(?:\w+itis|\w+osis|\w+emia|\w+oma|asthma|psoriasis|disease|eczema|migraine|diabetes|allergy|syndrome|cancer|gout|lupus|dyskinesia|cataplexy|narcolepsy)\b/i
 /** A rule for some of those who take the drug. */
@@ -58,14 +60,12 @@ const foreign =
 export function statementsInSentences(text: string, at: Standing, all: OfAll[]): PolicyStatement[] {
   const found: PolicyStatement[] = []
   const put = (targets: readonly Mention[], thing: PolicyStatement['thing'], weak: boolean) => {
-    for (const of of targets)
-      found.push({
-        of,
-        thing: thing !== 'note' && 'step' in thing ? { ...thing, sets: besides(of, thing.sets) } : thing,
-        weak,
-        section: at.section,
-        quote: at.quote,
-      })
+    for (const of of targets) {
+      const sets = thing !== 'note' && 'step' in thing ? besides(of, thing.sets) : []
+      // A drug that is no step but before itself is the one to be tried, not the one it is asked for.
+      if (thing !== 'note' && 'step' in thing && thing.sets.length > 0 && sets.length === 0) continue
+      found.push({ of, thing: thing !== 'note' && 'step' in thing ? { ...thing, sets } : thing, weak, section: at.section, quote: at.quote })
+    }
   }
   let last: readonly Mention[] = []
   let before = false
@@ -84,9 +84,10 @@ export function statementsInSentences(text: string, at: Standing, all: OfAll[]):
       for (const one of repeated) put(subjectsIn(sentence), thingOf(one), one.weak)
       continue
     }
-    const labelled = labelledDrugs(head.rest)
+    const labelled = /^\W*ST\s*:/.test(head.rest) ? null : labelledDrugs(head.rest)
     if (labelled && head.drugs.length === 0) {
-      const said = clauseRequirements(labelled.label, at.today)
+      const isStep = /^\W*(?:ST|step (?:therapy|edit|requirement))\s*$/i.test(labelled.label)
+      const said = isStep ? [] : clauseRequirements(labelled.label, at.today)
       for (const one of said) put(labelled.drugs, thingOf(one), one.weak)
       if (said.length > 0) continue
     }
@@ -104,7 +105,8 @@ export function statementsInSentences(text: string, at: Standing, all: OfAll[]):
       const trial = ofStudy.test(sentence) || isFree || at.aside || at.optional ? undefined : (afterIn(words) ?? trialIn(words))
       const requires = requirements.some(({ kind, required }) => kind === 'step' && required) || /^\s*ST\s*:/.test(words)
       const behind = requires ? setsIn(stepWords(words)) : []
-      const tried = new Set([...(trial?.mentions ?? []).map(({ start }) => start), ...(requires ? stepMentions(words) : [])])
+      if (/\bnew prior\b|\b(?:members|patients) (?:stable|already|currently|established)\b/i.test(words)) continue
+      const tried = new Set([...(trial?.mentions ?? []).map(({ start }) => start), ...(requires ? (/^\s*ST\s*:/.test(words) ? drugMentions(words).map(({ start }) => start) : stepMentions(words)) : [])])
       const group = [...at.groups].find(([name]) => words.toLowerCase().includes(name))?.[1]
       const named = distinct(subjectsIn(words).filter(({ start }) => !tried.has(start) && isSubject(words, start, trial)))
       const beside = head.drugs.length > 0 && named.length > 0 && (trial !== undefined || isFree)
@@ -121,7 +123,9 @@ export function statementsInSentences(text: string, at: Standing, all: OfAll[]):
                 ? []
                 : drugs.length > 0
                   ? drugs
-                  : last
+                  : ofGroup.test(words)
+                    ? []
+                    : last
       if (targets.length > 0) own = targets
       if (requirements.length > 0) repeated = requirements
       if (requirements.some(({ kind }) => kind === 'authorization') || /\bprior auth\w*/i.test(words)) before = true
@@ -131,7 +135,7 @@ export function statementsInSentences(text: string, at: Standing, all: OfAll[]):
         if (!said.required && said.kind !== 'exclusion' && ofSome.test(words.replace(/\b(?:members|patients) (?:18|19|21)\b/, ''))) continue
         const one = { ...said, weak: said.weak || isConditional || (said.kind === 'step' && !said.required && (indication !== null || forUse.test(words))) }
         if (isAll) all.push({ thing: thingOf(one), section: at.section, quote: at.quote })
-        else if (!at.aside || named.length > 0) put(scope, thingOf(one), one.weak)
+        else if (!at.aside || named.length > 0 || own.length > 0) put(scope, thingOf(one), one.weak)
       }
       const asked = at.demanding || head.drugs.length > 0 || (must.test(sentence) && scope.length > 0)
       if (trial && trial.sets.length > 0 && asked && !isAll && !(someMembers.test(words) && targets.length > 0)) put(scope, { step: 'required', sets: ofUse(trial.sets, indication) }, false)
@@ -174,8 +178,7 @@ function labelledDrugs(text: string): { label: string; drugs: Mention[] } | null
 
 /** Whether a drug is what the clause is about and not an example, a partner or a condition of it. */
 function isSubject(clause: string, start: number, trial: Trial | undefined): boolean {
-  if (!trial) return true
-  if (start < trial.start) return !/\b(?:with|on|received|taking|completed|using)\s+(?:[\w-]+\s){0,2}$/.test(clause.slice(0, start))
+  if (!trial || start < trial.start) return !/\b(?:with|on|received|taking|completed|using)\s+(?:[\w-]+\s){0,2}$/.test(clause.slice(0, start))
   return /\b(?:before|prior to|for|to receive|approval of|coverage of|to get|of)\s+(?:[\w’'-]+,? ){0,4}$/i.test(clause.slice(0, start)) && trial.targets.some((one) => one.start === start)
 }
 

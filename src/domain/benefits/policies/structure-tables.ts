@@ -92,9 +92,10 @@ export function rowStatements(
       else if (sets.length > 0 || status === true)
         found.push(...subjects.map((drug) => ({ of: drug, thing: { step: 'required' as const, sets: besides(drug, sets) }, ...at })))
     } else if (column === 'told' || column === 'other') {
-      const coded = thingsInCodes(cell, codes)
+      const isNone = column === 'told' && /^(?:none|no restrictions?|no requirements?|open access)$/i.test(cell)
+      const coded = isNone ? undefined : thingsInCodes(cell, codes)
       if (coded) for (const { thing, weak } of coded) say(thing, weak)
-      else if (column === 'told' && /^(?:none|no restrictions?|no requirements?|open access)$/i.test(cell)) {
+      else if (isNone) {
         say({ authorization: 'not_required' }, true)
         say({ step: 'not_required', sets: [] }, true)
       } else if (column === 'told') found.push(...told(cell.replace(/\s\(?\d{1,2}[.)]\s(?=\p{Lu})/gu, ', ').replace(/:,/g, ':'), subjects))
