@@ -17,7 +17,7 @@ const past = /\b(?:(?:was|were) (?:not )?(?:required|needed)|earlier version|pre
 /** "The former requirement of a trial of methotrexate was removed": no step is left, unless the document asks for another. */
 const formerStep =
   /\b(?:requirement|rule|step|need)\b[^.;]{0,40}\b(?:trial|try|tried|use|step)\b[^.;]{0,60}\b(?:removed|dropped|lifted|ended|retired)\b|\b(?:removed|dropped|lifted|ended|retired)\b[^.;]{0,40}\b(?:requirement|rule|step)\b[^.;]{0,20}\b(?:to try|to use|trial|try)\b/
-const hedged = /\b(?:may|might|could|some|sometimes|certain|generally|usually|typically|often|most|whether|if requested)\b/
+const hedged = /\b(?:may(?! be (?:dispensed|filled|prescribed|used|given|obtained|ordered))|might|could|some|sometimes|certain|generally|usually|typically|often|most|whether|if requested)\b/
 const conditional =
   /\b(?:if|when(?! (?:it is |they are )?(?:given|administered|billed|ordered|dispensed|prescribed)[^.;]{0,30}\b(?:clinic|office|home)\b[^.;]{0,20}\bor\b)|whenever|only for|only when|only if|provided|as long as|once|exceed\w*|more than|greater than|above \d+|under \d+|younger|(?:for|in) (?:children|doses?|quantit\w+|pediatric))\b/
 const exception = /\b(?:unless|except|other than)\b/

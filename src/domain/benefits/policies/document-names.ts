@@ -21,9 +21,9 @@ export function documentNames(lines: readonly PolicyLine[]): ReadonlyMap<string,
     return !isEnglish(folded) && !noDrug.test(word) && drugMentions(word).length === 0
   }
   const add = (word: string) => found.set(word.toLowerCase(), drugKeyOf(word))
-  for (const column of firstCells(lines)) {
+  for (const column of columnsIn(lines)) {
     const known = column.filter((cell) => drugMentions(cell).length > 0).length
-    if (known * 3 < column.length) continue
+    if (known * 3 < column.length || column.length === 0) continue
     for (const cell of column) {
       const word = /^\p{Lu}\p{L}{3,}\b/u.exec(cell)?.[0]
       if (word && cell.length < 60 && drugMentions(cell).length === 0 && unknown(word)) add(word)
@@ -47,6 +47,8 @@ export function documentNames(lines: readonly PolicyLine[]): ReadonlyMap<string,
         const after = text.slice(end, end + 80)
         const generic = /^ \(([^()]{4,60})\)/.exec(after)?.[1] ?? ''
         const isNamed = /^[a-z]{5,}(?:-[a-z]{4})?(?: [a-z]+)?$/.test(generic) && (drugMentions(generic).length > 0 || /-[a-z]{4}$/.test(generic))
+        // "Arnuity Ellipta": a part of a name.
+        if (/\p{Lu}\p{L}+\s$/u.test(text.slice(Math.max(0, index - 20), index))) continue
         const isAsked = /\b(?:Does|Is|Will|before|about|cover)\s$/.test(text.slice(Math.max(0, index - 8), index)) && /\?\s*$/.test(text)
         if (isNamed || isAsked || isBeside(index, end) || (dose.test(after) && isBeside(index, end))) {
           add(word)
@@ -58,18 +60,21 @@ export function documentNames(lines: readonly PolicyLine[]): ReadonlyMap<string,
   return found
 }
 
-/** The first cells of each table. */
-function firstCells(lines: readonly PolicyLine[]): string[][] {
-  const tables: string[][] = []
-  let open: string[] | null = null
+/** The cells of each column of each table, without its heading. */
+function columnsIn(lines: readonly PolicyLine[]): string[][] {
+  const columns: string[][] = []
+  let open: string[][] | null = null
   for (const { kind, text } of lines) {
     if (kind === 'heading') continue
     if (kind !== 'row') open = null
     else {
-      const cell = text.split(' | ')[0]?.trim() ?? ''
-      if (open) open.push(cell)
-      else tables.push((open = []))
+      const cells = text.split(' | ').map((cell) => cell.trim())
+      if (open) for (const [at, cell] of cells.entries()) open[at]?.push(cell)
+      else {
+        open = cells.map((): string[] => [])
+        columns.push(...open)
+      }
     }
   }
-  return tables
+  return columns
 }

@@ -6,8 +6,10 @@ const dated = new RegExp(
     `(?:(?<iso>\\d{4}-\\d{2}-\\d{2})|(?<m>\\d{1,2})/(?<d>\\d{1,2})/(?<y>\\d{4})|(?<day1>\\d{1,2})(?:st|nd|rd|th)? (?<name1>${month}),?(?: (?<year1>\\d{4}))?|(?<name>${month})(?: (?<day>\\d{1,2})(?:st|nd|rd|th)?\\b)?,?(?: (?<year>\\d{4}))?|(?<only>20\\d{2})\\b)`,
   'i',
 )
-const someDay =
-  /\b(?:next (?:plan |calendar |benefit )?year|(?:upcoming|coming) (?:plan |calendar |benefit )?year|new plan year|later this year|in the future)\b/i
+const someDay = new RegExp(
+  String.raw`\b(?:next (?:plan |calendar |benefit )?year|(?:upcoming|coming) (?:plan |calendar |benefit )?year|new plan year|next (?:month|quarter|spring|summer|autumn|fall|winter|${months})|later this year|in the future)\b`,
+  'i',
+)
 
 /** What comes on a day that is told elsewhere. */
 const undated =

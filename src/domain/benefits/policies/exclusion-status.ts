@@ -46,7 +46,7 @@ export function exclusionStatus(clause: string, today: string): { status: Requir
   const after = words.slice(found.index + found[0].length)
   if (ofUse.test(before) || /^[^.;]{0,40}\b(?:combination|together|concurrent\w*|concomitant\w*|quantit\w+|doses?)\b/.test(after))
     return undefined
-  if (past.test(before) || except.test(after) || /\b(?:if|unless|when)\b/.test(before)) return undefined
+  if (past.test(before.split(/,|;|\band\b/).at(-1) ?? '') || except.test(after) || /\b(?:if|unless|when)\b/.test(before)) return undefined
   if (/\b(?:not|never|no longer) $/.test(before)) return undefined
   const when = timing(words, today)
   if (when !== 'now') return when === 'future' ? { status: 'later', weak } : undefined

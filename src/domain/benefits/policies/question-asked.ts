@@ -18,7 +18,7 @@ export interface Asked {
 }
 
 const tries = /\b(?:try|tried|use[ds]?|take|fail\w*|come)\b.*\b(?:first|before|else|other|another|different)\b|\bsteptherapy\b|\bbefore\b/
-const covers = /\b(?:cover(?:ed|s|age)?|pay(?:s)? for|a (?:covered )?benefit|on (?:the |your |our )?(?:formulary|drug list)|available)\b/
+const covers = /\b(?:cover(?:ed|s|age)?|pay(?:s)? for|a (?:covered )?benefit|on (?:the |your |our )?(?:formulary|drug list|list)|available)\b/
 
 /** The question of a line; null where it asks nothing. */
 export function askedIn(text: string): Asked | null {

@@ -11,11 +11,11 @@ const examples =
 
 /** Words by which a policy requires a trial. A contraindication alone is no trial. */
 const trial =
-  /\b(?:trials?|tried|try|tries|trying|(?:therapeutic |treatment )?failures?|failed|fails?|fail|(?:inadequate|insufficient|suboptimal|incomplete|poor|minimal|lack of|no) (?:[\w-]+ )?(?:response|responses|control|efficacy)|(?:inadequately|insufficiently) (?:responded|controlled)|(?:has|have|did) not (?:adequately )?respond(?:ed)?|nonresponse|refractory to|completed (?:[\w-]+ ){0,3}(?:with|of)|(?:documented |an |history of )?intoleran(?:ce|t) (?:to|of)(?! (?:the (?:drug|product|requested)|this|it\b))|first be treated with|treated first with|treatment first with|(?:paid|prior) claims? (?:for|of|showing)|claims? history (?:of|for|showing)|prerequisites?|(?:go(?:es)?|going|step(?:s|ped)?) through|previous(?:ly)? (?:been )?(?:treated with|treatment with|use of|used|received)|(?:prior|previous) (?:use|treatment|therapy) (?:of|with)|history of (?:use|treatment|therapy) (?:of|with)|(?:has|have) (?:used|taken|been treated with|received)|not (?:adequately |well )?controlled (?:after|with|by|on|despite)|comes? after|uncontrolled (?:on|with|despite)|(?:despite|in spite of) (?:treatment|therapy|use|both|[\w-]+ and)|fills? (?:of|for)|needs? to have (?:taken|used|tried)|did not respond to|(?:days|weeks|months|course) of|(?:members?|patients?) (?:must |first )*(?:start|begin|use) with|(?:must|should|needs? to|has to|have to) (?:first )?(?:use|take|start (?:on|with))|(?:must|required to) (?:have )?(?:first )?(?:have )?(?:used|taken))\b/i
+  /\b(?:trials?|tried|try|tries|trying|(?:therapeutic |treatment )?failures?|failed|fails?|fail|(?:inadequate|insufficient|suboptimal|incomplete|poor|minimal|lack of|no) (?:[\w-]+ )?(?:response|responses|control|efficacy)|(?:inadequately|insufficiently) (?:responded|controlled)|(?:has|have|did) not (?:adequately )?respond(?:ed)?|nonresponse|refractory to|completed (?:[\w-]+ ){0,3}(?:with|of)|(?:documented |an |history of )?intoleran(?:ce|t) (?:to|of)(?! (?:the (?:drug|product|requested)|this|it\b))|first be treated with|treated first with|treatment first with|(?:paid|prior) claims? (?:for|of|showing)|claims? history (?:of|for|showing)|prerequisites?|(?:go(?:es)?|going|step(?:s|ped)?) through|previous(?:ly)? (?:been )?(?:treated with|treatment with|use of|used|received)|(?:prior|previous|earlier) (?:use|treatment|therapy) (?:of|with)|history of (?:use|treatment|therapy) (?:of|with)|(?:has|have) (?:used|taken|been treated with|received)|not (?:adequately |well )?controlled (?:after|with|by|on|despite)|comes? after|uncontrolled (?:on|with|despite)|(?:despite|in spite of) (?:treatment|therapy|use|both|[\w-]+ and)|fills? (?:of|for)|needs? to have (?:taken|used|tried)|did not respond to|(?:days|weeks|months|course) of|(?:members?|patients?) (?:must |first )*(?:start|begin|use) with|(?:must|should|needs? to|has to|have to) (?:first )?(?:use|take|start (?:on|with))|(?:must|required to) (?:have )?(?:first )?(?:have )?(?:used|taken))\b/i
 const passiveTrial =
   /\b(?:has|have|needs?) to (?:first )?have (?:first )?been (?:used|tried|taken|failed)\b|\bif [^.;]{2,60} (?:was|were|has been|have been) tried\b|\b(?:must|has|have|had|should|needs? to|is|are|to) (?:first )?(?:be|been|be used and) ?(?:first )?(?:tried|used first|tried first|attempted|failed)\b|\b(?:is|are|must be|has to be|have to be|should be|to be) (?:used|given|tried|taken|prescribed) (?:first|before|prior)\b/i
 /** "Lantus first" */
-const firstAtEnd = /\bfirst\b[,.]?\s*$/i
+const firstAtEnd = /\bfirst\b(?:[,.]?\s*$|, )/i
 const goal =
   /\b(?:before|prior to|in order to (?:receive|get)|to qualify for|to be eligible for|for approval of|for coverage of|(?<=prerequisites? )(?:for|to)|will (?:pay|be (?:approved|covered|paid))|(?:can|may|is|are) (?:be )?(?:approved|covered))\b/i
 const notTried =
@@ -26,6 +26,13 @@ const aside =
 
 /** "… methotrexate must have failed": what has to be tried stands before. */
 const endsInTrial = /\b(?:must|should|needs? to|has to) (?:first )?have (?:been )?(?:tried|failed)\W*$/i
+
+/** Where the words on the drug end for which something "has to be tried": "For Ozempic, ", "Mounjaro requires that ". */
+function leadIn(before: string): number {
+  const found = /^for [^,;]{2,60}, |\b(?:requires?|require that|asks?|ask that|only (?:if|after|when)|provided) (?:that )?/i.exec(before)
+  const end = found ? found.index + found[0].length : 0
+  return found && drugMentions(before.slice(0, end)).length > 0 && drugMentions(before.slice(end)).length > 0 ? end : 0
+}
 
 export interface Trial {
   /** Where the trial's words begin. */
@@ -57,7 +64,7 @@ export function trialIn(text: string): Trial | undefined {
       ? [0, found.index]
       : active
         ? [found.index, afterGoal ? toGoal.index : text.length]
-        : [toGoal && toGoal.index < (passive?.index ?? 0) ? text.indexOf(',', toGoal.index) + 1 : 0, passive?.index ?? text.length]
+        : [Math.max(leadIn(text.slice(0, passive?.index ?? 0)), toGoal && toGoal.index < (passive?.index ?? 0) ? text.indexOf(',', toGoal.index) + 1 : 0), passive?.index ?? text.length]
   const span = text.slice(from, to)
   const cut = aside.exec(span)?.index ?? span.length
   const said = span.slice(0, cut)

@@ -1,4 +1,4 @@
-import { type ClauseRequirement, clauseRequirements } from './clause-requirements.ts'
+import { type ClauseRequirement, clauseRequirements, withPriorAuthorization } from './clause-requirements.ts'
 import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
 import { timing } from './effective-dates.ts'
 import { besides } from './list-statements.ts'
@@ -47,8 +47,12 @@ const everyDrug =
   /\b(?:all|every|each|any|both)\b(?: (?:of )?(?:the|these))?(?: [\w-]+){0,4}? (?:drugs?|products?|medicines?|medications?|agents?|biologics?)\b[^.:]{0,50}\b(?:title|table|polic(?:y|ies)|document|guideline|page|bulletin|notice|listed|above|below|named|addressed|sheet|ruled on|program)\b|\b(?:everything else|all others?|every product|all products)\b[^.]{0,40}\b(?:page|document|policy|guideline|list|above|below)\b/i
 /** A group that the document does not tell the drugs of. */
 const ofGroup = /\b(?:step|tier) \d\b|\b(?:non-?)?preferred (?:agents?|drugs?|products?|medicines?)\b/i
+/** "Right now it doesn't." */
+const notYet = /\b(?:right now|at present|for now|currently|today|until then|presently)\b[^.;]{0,30}(?:\bnot\b|n['’]t\b)/i
+/** What stands before these words is what the clause is about. */
+const predicate = /\b(?:requires?|needs?|is|are|must|has|have|does|do|keeps?|continues?|remains?|will|may|can|was|were)\b/i
 /** Of one use only. */
-const forUse = /\bfor (?!(?:all|any|both|every|either)\b)(?:[\w'’-]+ ){0,3}(?:\w+itis|\w+osis|\w+emia|\w+oma|asthma|psoriasis|disease|eczema|migraine|diabetes|allergy|syndrome|cancer|gout|lupus|dyskinesia|cataplexy|narcolepsy)\b/i
+const forUse = /\bfor (?!(?:all|any|both|every|either)\b)(?:[\w'’-]+ ){0,3}(?:\w+itis|\w+osis|tumou?rs?|bone|chorea|arthritis|\w+emia|\w+oma|asthma|psoriasis|disease|eczema|migraine|diabetes|allergy|syndrome|cancer|gout|lupus|dyskinesia|cataplexy|narcolepsy)\b/i
 /** A rule for some of those who take the drug. */
 const someMembers = /^(?:members|patients|individuals|children|adults|people|those) (?:under|over|aged|younger|older|who|with|in|on|new)\b/i
 const refersBack = /^(?:and |but |so )?(?:it|they|both|these|this|each|either|neither|before either|before each|all (?:two|three|four|five|six))\b|\bit (?:is|needs|requires|does)\b|\bthey (?:are|need|require|do)\b|\b(?:before|for) (?:either|it|both|them)\b/i
@@ -69,6 +73,7 @@ export function statementsInSentences(text: string, at: Standing, all: OfAll[]):
   }
   let last: readonly Mention[] = []
   let before = false
+  let coming = false
   let repeated: readonly ClauseRequirement[] = []
   let { indication, drugs } = at
   for (const sentence of sentencesOf(text)) {
@@ -95,6 +100,12 @@ export function statementsInSentences(text: string, at: Standing, all: OfAll[]):
     if (when === 'future' || (when === 'ended' && !/\b(?:ended|removed|dropped|lifted|waived|retired)\b/i.test(sentence))) {
       const named = subjectsIn(sentence)
       if (named.length > 0) last = named
+      coming = when === 'future' && (/priorauth/.test(withPriorAuthorization(sentence)) || at.about === true)
+      if (coming && notYet.test(sentence)) put(named.length > 0 ? named : drugs, { authorization: 'not_required' }, false)
+      continue
+    }
+    if (coming && notYet.test(sentence) && subjectsIn(sentence).length === 0) {
+      put(at.about === true && drugs.length > 0 ? drugs : last, { authorization: 'not_required' }, false)
       continue
     }
     const isConditional = /^(?:if|when|once)\b/i.test(head.rest)
@@ -110,7 +121,10 @@ export function statementsInSentences(text: string, at: Standing, all: OfAll[]):
       const group = [...at.groups].find(([name]) => words.toLowerCase().includes(name))?.[1]
       const named = distinct(subjectsIn(words).filter(({ start }) => !tried.has(start) && isSubject(words, start, trial)))
       const beside = head.drugs.length > 0 && named.length > 0 && (trial !== undefined || isFree)
-      const targets = beside ? head.drugs : named.length > 0 ? named : (group ?? [])
+      const front = predicate.exec(words)?.index ?? -1
+      const leading = requirements.length > 0 ? named.filter(({ start }) => start < front) : []
+      const subjects = leading.length > 0 ? leading : named
+      const targets = beside ? head.drugs : subjects.length > 0 ? subjects : (group ?? [])
       const isAll = targets.length === 0 && everyDrug.test(words)
       const scope =
         targets.length > 0
@@ -178,18 +192,19 @@ function labelledDrugs(text: string): { label: string; drugs: Mention[] } | null
 
 /** Whether a drug is what the clause is about and not an example, a partner or a condition of it. */
 function isSubject(clause: string, start: number, trial: Trial | undefined): boolean {
-  if (!trial || start < trial.start) return !/\b(?:with|on|received|taking|completed|using)\s+(?:[\w-]+\s){0,2}$/.test(clause.slice(0, start))
+  if (!trial || start < trial.start) return !/\b(?:with|on|received|taking|completed|using|take|use|swallow|tolerate|to and|than)\s+(?:[\w-]+\s){0,2}$/.test(clause.slice(0, start))
   return /\b(?:before|prior to|for|to receive|approval of|coverage of|to get|of)\s+(?:[\w’'-]+,? ){0,4}$/i.test(clause.slice(0, start)) && trial.targets.some((one) => one.start === start)
 }
 
 /** "Azstarys after two of these three: …": what stands behind "after" comes first. */
 function afterIn(clause: string): Trial | undefined {
-  const found = /\bafter (?:an? |the )?(?=(?:one|two|three|both|either|any|all|at least|trials?|failure)\b)/i.exec(clause)
+  const found = /\bafter (?:an? |the )?(?=(?:one|two|three|both|either|any|all|at least|trials?|failure)\b|\p{L}{5,})/iu.exec(clause)
   if (!found || found.index === 0) return undefined
   const rest = clause.slice(found.index + found[0].length)
   if (/^(?:trials?|failure)/i.test(rest)) return undefined
   const mentions = drugMentions(clause).filter(({ start }) => start > found.index)
-  if (mentions.length === 0) return undefined
+  const isCounted = /^(?:one|two|three|both|either|any|all|at least)\b/i.test(rest)
+  if (mentions.length === 0 || (!isCounted && (mentions[0]?.start ?? 0) > found.index + found[0].length + 12)) return undefined
   const targets = drugMentions(clause).filter(({ start }) => start < found.index)
   const sets = setsIn(rest)
   return { start: found.index, sets, drugs: sets.flatMap(({ drugs }) => drugs), mentions, targets }

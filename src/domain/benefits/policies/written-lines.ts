@@ -17,7 +17,8 @@ export function withWrittenLines(source: string): string {
   // A star that marks names above is no bullet.
   const isStarred = isPlain && /\p{L}\*(?=[\s,;)]|$)/mu.test(source)
   const withStars = isStarred ? lines.map((line) => line.replace(/^(\s*)\* /, '$1\\* ')) : lines
-  return (isPlain ? withStars.map((line) => (/^\s*[-=_*]{4,}\s*$/.test(line) ? '' : line)) : lines)
+  const joined = isPlain ? withContinuations(withStars) : withStars
+  return (isPlain ? joined.map((line) => (/^\s*[-=_*]{4,}\s*$/.test(line) ? '' : line)) : lines)
     .map((line, index, lines) => {
       const next = lines[index + 1] ?? ''
       const own = isPlain ? asColumns(line.replace(/^\s+(?![-*+•]\s)/, '')).replace(/^(\d{1,2})([.)]) /, '$1\\$2 ') : line
@@ -32,6 +33,22 @@ export function withWrittenLines(source: string): string {
       return ends ? `${own.trimEnd()}  ` : own
     })
     .join('\n')
+}
+
+/** A cell that goes on in the next line, under itself, is one cell. */
+function withContinuations(lines: readonly string[]): string[] {
+  const found: string[] = []
+  let row: number | null = null
+  for (const line of lines) {
+    const before = row === null ? undefined : found[row]
+    if (before !== undefined && row !== null && line.trim() !== '' && !columns.test(line) && indentOf(line) >= 10 && !isBullet.test(line)) {
+      found[row] = `${before}${/^\s*[\p{Lu}]/u.test(line) && !/[,;:]$/.test(before) ? ';' : ''} ${line.trim()}`
+      continue
+    }
+    found.push(line)
+    row = columns.test(line) && line.length < 400 ? found.length - 1 : null
+  }
+  return found
 }
 
 /** "ORENITRAM ........ PA, LD" as a row. */
