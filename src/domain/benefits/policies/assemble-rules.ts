@@ -21,7 +21,9 @@ function withSets(one: PolicyStatement, all: readonly PolicyStatement[], explain
       : all.filter(
           (other) =>
             (like.list !== undefined && other.list === like.list) ||
-            (like.ingredient !== undefined && other.of?.ingredient === like.ingredient && (other.of.ingredient !== of?.ingredient || other.of.brand !== of.brand)),
+            (like.ingredient !== undefined &&
+              other.of?.ingredient === like.ingredient &&
+              (other.of.ingredient !== of?.ingredient || other.of.brand !== of.brand)),
         )
   const others = meant.flatMap((other) => (other.thing !== 'note' && 'step' in other.thing ? other.thing.sets : []))
   const merged =
@@ -93,8 +95,13 @@ const agrees = (base: PolicyRule, product: PolicyRule): boolean =>
 /** A trial for one use, where none is asked for another, is step therapy. */
 const asksForOneUse = (all: readonly PolicyStatement[]): boolean =>
   [false, true].some((structural) => {
-    const steps = all.flatMap((one) => (one.thing !== 'note' && 'step' in one.thing && (one.structural ?? false) === structural ? [one.thing] : []))
-    return steps.some(({ step, sets }) => step === 'required' && sets.some(({ indication }) => indication !== null)) && steps.some(({ step }) => step === 'not_required')
+    const steps = all.flatMap((one) =>
+      one.thing !== 'note' && 'step' in one.thing && (one.structural ?? false) === structural ? [one.thing] : [],
+    )
+    return (
+      steps.some(({ step, sets }) => step === 'required' && sets.some(({ indication }) => indication !== null)) &&
+      steps.some(({ step }) => step === 'not_required')
+    )
   })
 
 /** What the words say goes before what the structure says, and what is said of the drug before what is said of a group. */
@@ -104,7 +111,9 @@ function ruleOf(all: readonly PolicyStatement[], ingredient: string | null, prod
   const statuses = (kind: 'authorization' | 'step' | 'exclusion') => {
     const told = all.flatMap((one) => {
       const { thing } = one
-      return thing !== 'note' && kind in thing ? [{ status: (thing as Record<string, RequirementStatus>)[kind] as RequirementStatus, rank: rankOf(one) }] : []
+      return thing !== 'note' && kind in thing
+        ? [{ status: (thing as Record<string, RequirementStatus>)[kind] as RequirementStatus, rank: rankOf(one) }]
+        : []
     })
     for (const rank of [0, 1, 2, 3]) {
       const here = told.filter((one) => one.rank === rank).map(({ status }) => status)
@@ -149,7 +158,8 @@ function ruleOf(all: readonly PolicyStatement[], ingredient: string | null, prod
 function setsOf(all: readonly PolicyStatement[]): StepSet[] {
   const lists = new Map<number, StepSet>()
   const found: StepSet[] = []
-  const names = (one: PolicyStatement) => one.thing !== 'note' && 'step' in one.thing && one.thing.step === 'required' && one.thing.sets.some(({ drugs }) => drugs.length > 0)
+  const names = (one: PolicyStatement) =>
+    one.thing !== 'note' && 'step' in one.thing && one.thing.step === 'required' && one.thing.sets.some(({ drugs }) => drugs.length > 0)
   const inWords = all.some((one) => one.structural && names(one))
   for (const { thing, list, structural } of all) {
     if (thing === 'note' || !('step' in thing) || thing.step !== 'required') continue
@@ -163,7 +173,9 @@ function setsOf(all: readonly PolicyStatement[]): StepSet[] {
       }
     }
   }
-  const counted = found.filter(({ drugs }) => drugs.length > 0).map((set) => ({ ...set, needed: set.needed === null ? null : Math.min(set.needed, set.drugs.length) }))
+  const counted = found
+    .filter(({ drugs }) => drugs.length > 0)
+    .map((set) => ({ ...set, needed: set.needed === null ? null : Math.min(set.needed, set.drugs.length) }))
   return counted.filter((set, at) => !counted.some((other, index) => holds(other, set) && (index < at || !holds(set, other))))
 }
 

@@ -13,16 +13,17 @@ const denial = /\b(?:no|not|never|none|neither|nor|without|free (?:of|from)|exem
 const lifted = /\b(?:remov\w+|lift\w+|waiv\w+|dropp\w+|eliminat\w+|ended|ends|retired|rescinded|discontinued|stopp\w+|withdrawn|delet\w+)\b/
 const demanded =
   /\b(?:requir\w+|needs?|needing|needed|necessary|mandatory|subject to|appl(?:y|ies|ied)|keeps?|kept|continu\w+|remains?|added|must|has|have|with|obtain\w*|under|still|ask(?:s|ed)? for|yes|unchanged|in place)\b/
-const past = /\b(?:(?:was|were) (?:not )?(?:required|needed)|earlier version|previously|formerly|former|used to|in the past|had planned|was planned|postponed|would have|older requirement|older rule|has been considered|under review)\b/
+const past =
+  /\b(?:(?:was|were) (?:not )?(?:required|needed)|earlier version|previously|formerly|former|used to|in the past|had planned|was planned|postponed|would have|older requirement|older rule|has been considered|under review)\b/
 /** "The former requirement of a trial of methotrexate was removed": no step is left, unless the document asks for another. */
 const formerStep =
   /\b(?:requirement|rule|step|need)\b[^.;]{0,40}\b(?:trial|try|tried|use|step)\b[^.;]{0,60}\b(?:removed|dropped|lifted|ended|retired)\b|\b(?:removed|dropped|lifted|ended|retired)\b[^.;]{0,40}\b(?:requirement|rule|step)\b[^.;]{0,20}\b(?:to try|to use|trial|try)\b/
-const hedged = /\b(?:may(?! be (?:dispensed|filled|prescribed|used|given|obtained|ordered))|might|could|some|sometimes|certain|generally|usually|typically|often|most|whether|if requested)\b/
+const hedged =
+  /\b(?:may(?! be (?:dispensed|filled|prescribed|used|given|obtained|ordered))|might|could|some|sometimes|certain|generally|usually|typically|often|most|whether|if requested)\b/
 const conditional =
   /\b(?:if|when(?! (?:it is |they are )?(?:given|administered|billed|ordered|dispensed|prescribed)[^.;]{0,30}\b(?:clinic|office|home)\b[^.;]{0,20}\bor\b)|whenever|only for|only when|only if|provided|as long as|once|exceed\w*|more than|greater than|above \d+|under \d+|younger|(?:for|in) (?:children|doses?|quantit\w+|pediatric))\b/
 const exception = /\b(?:unless|except|other than)\b/
-const anyDrug =
-  '(?:drugs?|products?|therap(?:y|ies)|agents?|medic\\w+|treatments?|trials?|steps?|prerequisites?|biologics?|failures?)'
+const anyDrug = '(?:drugs?|products?|therap(?:y|ies)|agents?|medic\\w+|treatments?|trials?|steps?|prerequisites?|biologics?|failures?)'
 /** "No trial of another drug", "nothing needs to be tried first", "does not have to try another product". */
 const noTrial = new RegExp(
   [
@@ -50,11 +51,13 @@ export function clauseRequirements(clause: string, today: string): ClauseRequire
   const found: ClauseRequirement[] = []
   const authorization = polarity(words, 'priorauth')
   // A requirement on a condition is none of the others, but for those who have made the step.
-  const holds = (told: { weak: boolean }) => !told.weak || /\b(?:once|if|when|after)\b[^.;]{0,60}\b(?:tried|met|claim|claims|step|filled)\b/.test(words)
+  const holds = (told: { weak: boolean }) =>
+    !told.weak || /\b(?:once|if)\b[^.;]{0,60}\b(?:tried|met|claim|claims|step|filled)\b/.test(words)
   if (authorization !== null && holds(authorization)) found.push({ kind: 'authorization', ...authorization })
   const step = polarity(words, 'steptherapy')
   if (step !== null && holds(step)) found.push({ kind: 'step', ...step })
-  else if (step === null && noTrial.test(words) && !hedged.test(words)) found.push({ kind: 'step', required: false, weak: conditional.test(words) })
+  else if (step === null && noTrial.test(words) && !hedged.test(words))
+    found.push({ kind: 'step', required: false, weak: conditional.test(words) })
   const excluded = exclusionStatus(clause, today)
   if (excluded?.status === 'required') found.push({ kind: 'exclusion', required: true, weak: excluded.weak })
   return found
@@ -63,12 +66,20 @@ export function clauseRequirements(clause: string, today: string): ClauseRequire
 /** In lower case, prior authorization by any of its names as `priorauth`. "Authorization of 12 months" is what is granted. */
 export const withPriorAuthorization = (clause: string): string =>
   normalised(clause)
-    .replace(/\b(?:the|a|no|any) step(?= (?:for|ended|was|is|applies|requirement|has|in|before|or|and)\b|[.,;]|$)/g, (words) => words.replace('step', 'steptherapy'))
-    .replace(/\bauthori[sz]ations?\b(?! (?:of|for|period|is granted|may be granted|form|number|request|line|criteria|duration))/g, 'priorauth')
-    .replace(/\b(?:(?:our|plan|the plan['’]s) )?(?:prior )?approval\b(?! (?:period|duration|of|for|criteria|is granted))(?=[^.;]*$)/g, (words, at, all) =>
-      /\b(?:need\w*|requir\w+|without|no|our|prior|asks? for|neither)\b[^.;]{0,40}$/.test(all.slice(0, at)) || /^(?:our|prior|plan)/.test(words)
-        ? 'priorauth'
-        : words,
+    .replace(/\b(?:the|a|no|any) step(?= (?:for|ended|was|is|applies|requirement|has|in|before|or|and)\b|[.,;]|$)/g, (words) =>
+      words.replace('step', 'steptherapy'),
+    )
+    .replace(
+      /\bauthori[sz]ations?\b(?! (?:of|for|period|is granted|may be granted|form|number|request|line|criteria|duration))/g,
+      'priorauth',
+    )
+    .replace(
+      /\b(?:(?:our|plan|the plan['’]s) )?(?:prior )?approval\b(?! (?:period|duration|of|for|criteria|is granted))(?=[^.;]*$)/g,
+      (words, at, all) =>
+        /\b(?:need\w*|requir\w+|without|no|our|prior|asks? for|neither)\b[^.;]{0,40}$/.test(all.slice(0, at)) ||
+        /^(?:our|prior|plan)/.test(words)
+          ? 'priorauth'
+          : words,
     )
 
 function polarity(words: string, term: string): { required: boolean; weak: boolean } | null {
@@ -77,7 +88,8 @@ function polarity(words: string, term: string): { required: boolean; weak: boole
   const before = words.slice(Math.max(0, at - 110), at)
   const after = words.slice(at + term.length, at + term.length + 110)
   // "Not covered without prior authorization" requires it.
-  const doubly = /\b(?:not|never|no|denied)\b[^.;]*\b(?:without|until|unless)\b[^.;]{0,20}$/.test(before) || /^[^.;]{0,30}\bdenied\b/.test(after)
+  const doubly =
+    /\b(?:not|never|no|denied)\b[^.;]*\b(?:without|until|unless)\b[^.;]{0,20}$/.test(before) || /^[^.;]{0,30}\bdenied\b/.test(after)
   const weak = conditional.test(words.replace(/\b(?:for|in) (?:all|both|every|either|any)\b[^.;,]*/, ''))
   if (doubly) return { required: true, weak }
   const isDenied =
@@ -89,7 +101,12 @@ function polarity(words: string, term: string): { required: boolean; weak: boole
   const isLifted = lifted.test(after.slice(0, 60)) || lifted.test(before.slice(-40))
   const isDemanded = demanded.test(before.slice(lastBreak(before))) || demanded.test(after) || bare.test(words.trim())
   if (hedged.test(before.slice(-60)) || hedged.test(after.slice(0, 40))) return null
-  if (/\b(?:if|whether|that|which|where|when|how|once|because|each|electronic|every time)\b[^,;.]{0,30}$/.test(before) && !isDenied && !isLifted) return null
+  if (
+    /\b(?:if|whether|that|which|where|when|how|once|because|each|electronic|every time)\b[^,;.]{0,30}$/.test(before) &&
+    !isDenied &&
+    !isLifted
+  )
+    return null
   if (isDenied && isLifted) return null
   if (isLifted) return { required: false, weak }
   if (exception.test(words) && isDenied) return null
@@ -101,7 +118,8 @@ function polarity(words: string, term: string): { required: boolean; weak: boole
 const bare = /^(?:[\w ]{1,40}: )?(?:priorauth|steptherapy)(?: (?:required|only|and|with))?\b/
 
 /** Up to where another verb begins. */
-const ownPart = (after: string): string => after.split(/ and (?=(?:does|do|is|are|has|will|must|it|they|needs?|requires?)\b)| but /)[0] ?? ''
+const ownPart = (after: string): string =>
+  after.split(/ and (?=(?:does|do|is|are|has|will|must|it|they|needs?|requires?)\b)| but /)[0] ?? ''
 
 /** Where the part of a clause begins that a word at its end belongs to. */
 const lastBreak = (text: string): number => {

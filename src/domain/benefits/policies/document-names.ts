@@ -6,7 +6,7 @@ import type { PolicyLine } from './policy-lines.ts'
 const capital = /\b\p{Lu}\p{L}{4,}\b/gu
 /** Names in other fields: payers, people, tests and eponyms stand where drugs stand, too. */
 const noDrug =
-  /^(?:medicare|medicaid|crohn|sjogren|table|section|appendix|hcpcs|fda|commercial|exchange|january|february|march|april|may|june|july|august|september|october|november|december|monday|friday|pharmd)$|(?:itis|osis|emia|oma|pathy|care|health|rx)$/i
+  /^(?:pre|re)?(?:cert|auth)|^(?:medicare|medicaid|crohn|sjogren|table|section|appendix|hcpcs|fda|commercial|exchange|january|february|march|april|may|june|july|august|september|october|november|december|monday|friday|pharmd)$|(?:itis|osis|emia|oma|pathy|care|health|rx)$/i
 const joint = /^(?:\s?\([^)]{0,60}\))?(?:,? (?:and|or) |, (?:and |or )?|\. |\s?\/\s?)(?:the )?$/
 const dose = /^\s+(?:\d|tablets?|capsules?|injection|pens?|syringes?|auto|xr|er|\()/i
 
@@ -46,7 +46,8 @@ export function documentNames(lines: readonly PolicyLine[]): ReadonlyMap<string,
         const end = index + word.length
         const after = text.slice(end, end + 80)
         const generic = /^ \(([^()]{4,60})\)/.exec(after)?.[1] ?? ''
-        const isNamed = /^[a-z]{5,}(?:-[a-z]{4})?(?: [a-z]+)?$/.test(generic) && (drugMentions(generic).length > 0 || /-[a-z]{4}$/.test(generic))
+        const isNamed =
+          /^[a-z]{5,}(?:-[a-z]{4})?(?: [a-z]+)?$/.test(generic) && (drugMentions(generic).length > 0 || /-[a-z]{4}$/.test(generic))
         // "Arnuity Ellipta": a part of a name.
         if (/\p{Lu}\p{L}+\s$/u.test(text.slice(Math.max(0, index - 20), index))) continue
         const isAsked = /\b(?:Does|Is|Will|before|about|cover)\s$/.test(text.slice(Math.max(0, index - 8), index)) && /\?\s*$/.test(text)

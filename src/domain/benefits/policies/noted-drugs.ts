@@ -4,7 +4,8 @@ import { drugsAlone } from './policy-subject.ts'
 import { cellsOf } from './table-statements.ts'
 
 const marks = /\[(\d{1,2})\]|\b(?:ST|PA|note|rule|footnote)[ -]?(\d{1,2})\b|([*†‡§^]{1,3})/gi
-const note = /^(?:\[(\d{1,2})\]|(?:note|rule|step rule|step|footnote|ST|PA)[ -](\d{1,2})\b[.:)]?|(\d{1,2})(?=[ .)])[.)]?|([*†‡§^]{1,3}))\s+/i
+const note =
+  /^(?:\[(\d{1,2})\]|(?:note|rule|step rule|step|footnote|ST|PA)[ -](\d{1,2})\b[.:)]?|(\d{1,2})(?=[ .)])[.)]?|([*†‡§^]{1,3}))\s+/i
 const ofNotes = /\b(?:notes?|footnotes?|rules?|key|step)\b/i
 
 /** A note of a table or list ("[2] …", "* …") with the drugs that bear its mark. */
@@ -44,7 +45,8 @@ export function notesIn(lines: readonly PolicyLine[]): ReadonlyMap<number, Note>
     if (kind === 'row') {
       const cells = cellsOf(text)
       const drugs = drugsAlone(cells[0]?.replace(/[*†‡§^]+/g, '') ?? '').map(({ of }) => of)
-      if (drugs.length > 0) for (const cell of cells) for (const mark of marksIn(cell)) add(/\d/.test(mark) ? numbered : starred, mark, drugs)
+      if (drugs.length > 0)
+        for (const cell of cells) for (const mark of marksIn(cell)) add(/\d/.test(mark) ? numbered : starred, mark, drugs)
       continue
     }
     for (const mention of text.length > 1500 ? [] : drugMentions(text)) {
@@ -63,4 +65,3 @@ const marksIn = (cell: string): string[] => [...cell.matchAll(marks)].map(([, br
 const add = (to: Map<string, Mention[]>, mark: string, drugs: readonly Mention[]): void => {
   to.set(mark, [...(to.get(mark) ?? []), ...drugs])
 }
-

@@ -28,7 +28,8 @@ const isTrial = (text: string): boolean => trialIn(text) !== undefined || excuse
 
 function itemsFrom(lines: readonly PolicyLine[], start: number, above: number): number[] {
   const found: number[] = []
-  for (let at = start; lines[at]?.kind === 'item' && (lines[at]?.depth ?? 0) > above && !/:$/.test(lines[at]?.text ?? ''); at++) found.push(at)
+  for (let at = start; lines[at]?.kind === 'item' && (lines[at]?.depth ?? 0) > above && !/:$/.test(lines[at]?.text ?? ''); at++)
+    found.push(at)
   return found
 }
 

@@ -1,5 +1,5 @@
-import { drugMentions } from './drug-mentions.ts'
 import { looksLikeHeading } from '../../documents/block.ts'
+import { drugMentions } from './drug-mentions.ts'
 import type { PolicySection } from './policy-rule.ts'
 
 /** A line of a policy with what it is. `row`: cells of a table. `lead`: what a list under it completes. */
@@ -30,10 +30,11 @@ export function policyLines(sections: readonly PolicySection[]): PolicyLine[] {
       same < 0 && path.length === before.length
         ? []
         : path.slice(Math.max(0, same)).map((text, at) => ({ text, at: Math.max(0, same) + at }))
-    for (const { text, at } of begun)
-      if (text !== null) found.push({ kind: 'heading', text, section, depth: at })
+    for (const { text, at } of begun) if (text !== null) found.push({ kind: 'heading', text, section, depth: at })
     before = path
-    const lines = content.split('\n').flatMap((line) => (/ \|(?: |$)/.test(line) ? [line.trimEnd().slice(0, longest)] : numbered(line.trimEnd().slice(0, longest))))
+    const lines = content
+      .split('\n')
+      .flatMap((line) => (/ \|(?: |$)/.test(line) ? [line.trimEnd().slice(0, longest)] : numbered(line.trimEnd().slice(0, longest))))
     const styles: string[] = []
     for (const [index, line] of lines.entries()) {
       const text = line.trim()
@@ -124,7 +125,8 @@ function kindOf(text: string, next: string): PolicyLine['kind'] {
   if (bullet.test(text)) return 'item'
   if (/ \|(?: |$)/.test(text)) return 'row'
   if (/:$/.test(text)) return 'lead'
-  if (/^[^\p{Ll}]{6,80}$/u.test(text) && /\p{Lu}{4}/u.test(text) && !/[.;]$/.test(text) && next !== '' && drugMentions(text).length === 0) return 'heading'
+  if (/^[^\p{Ll}]{6,80}$/u.test(text) && /\p{Lu}{4}/u.test(text) && !/[.;]$/.test(text) && next !== '' && drugMentions(text).length === 0)
+    return 'heading'
   const labelled = /:\s/.test(text)
   return looksLikeHeading(text.replace(/^[IVX]+\. /, ''), 10) &&
     !labelled &&

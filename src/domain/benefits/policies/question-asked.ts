@@ -1,6 +1,6 @@
+import { withPriorAuthorization } from './clause-requirements.ts'
 import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
 import type { StepSet } from './policy-statement.ts'
-import { withPriorAuthorization } from './clause-requirements.ts'
 import { trialIn } from './step-drugs.ts'
 
 /** What a question asks, for the lines that answer it. */
@@ -18,7 +18,8 @@ export interface Asked {
 }
 
 const tries = /\b(?:try|tried|use[ds]?|take|fail\w*|come)\b.*\b(?:first|before|else|other|another|different)\b|\bsteptherapy\b|\bbefore\b/
-const covers = /\b(?:cover(?:ed|s|age)?|pay(?:s)? for|a (?:covered )?benefit|on (?:the |your |our )?(?:formulary|drug list|list)|available)\b/
+const covers =
+  /\b(?:cover(?:ed|s|age)?|pay(?:s)? for|a (?:covered )?benefit|on (?:the |your |our )?(?:formulary|drug list|list)|available)\b/
 
 /** The question of a line; null where it asks nothing. */
 export function askedIn(text: string): Asked | null {
@@ -31,13 +32,14 @@ export function askedIn(text: string): Asked | null {
   const before = /\b(?:before|prior to|ahead of)\b/i.exec(bare)
   const goals = before ? all.filter(({ start }) => start > before.index) : []
   const drugs = goals.length > 0 ? goals : all
-  const kind = tries.test(words) && !/\bpriorauth\b/.test(words)
-    ? 'step'
-    : /priorauth|\bopen access\b/.test(words)
-      ? 'authorization'
-      : covers.test(words)
-        ? 'coverage'
-        : null
+  const kind =
+    tries.test(words) && !/\bpriorauth\b/.test(words)
+      ? 'step'
+      : /priorauth|\bopen access\b/.test(words)
+        ? 'authorization'
+        : covers.test(words)
+          ? 'coverage'
+          : null
   const firsts = goals.length > 0 ? all.filter(({ start }) => before && start < before.index) : []
   const sets = !open && kind === 'step' && firsts.length > 0 ? (trialIn(`trial of ${bare.slice(0, before?.index)}`)?.sets ?? []) : []
   const follows = /^\W*(?:and|what about|how about|what of|is it the same)\b/i.test(bare)

@@ -16,8 +16,8 @@ import { headDrugs } from './policy-subject.ts'
 import { topicOf } from './policy-topics.ts'
 import { reconciled } from './reconcile-scopes.ts'
 import { type Codes, codesIn, withoutCode } from './requirement-codes.ts'
-import { statementsByStructure } from './structure-reader.ts'
 import { explainedIn, named } from './step-drugs.ts'
+import { statementsByStructure } from './structure-reader.ts'
 import { cellsOf, codedRow, statementsInCell, statementsInRow, tableOf } from './table-statements.ts'
 import { statementsInText } from './text-statements.ts'
 
@@ -66,7 +66,6 @@ function rulesOfLines(lines: readonly PolicyLine[], title: string | null, today:
     said.push(...reconciled(inWords, inPlace, line.text), ...inPlace.map((one) => ({ ...one, structural: true })))
   }
   said.push(...ofAll.map((one) => ({ ...one, structural: true })))
-  ;(globalThis as any).__dbg?.(said)
   return assembleRules(said, new Set(lines.flatMap(({ text }) => explainedIn(text))))
 }
 

@@ -58,22 +58,38 @@ export function trialIn(text: string): Trial | undefined {
   const active = !passive || (toGoal !== null && toGoal.index === 0 && passive.index > 0 && text.slice(passive.index).length > 60)
   const afterGoal = toGoal !== null && toGoal.index > found.index
   const ifTried = passive !== null && /^if\b/i.test(passive[0])
-  const [from, to] =
-    ifTried ? [passive.index, passive.index + passive[0].length] :
-    endsInTrial.test(text) && drugMentions(text.slice(found.index)).length === 0
+  const [from, to] = ifTried
+    ? [passive.index, passive.index + passive[0].length]
+    : endsInTrial.test(text) && drugMentions(text.slice(found.index)).length === 0
       ? [0, found.index]
       : active
         ? [found.index, afterGoal ? toGoal.index : text.length]
-        : [Math.max(leadIn(text.slice(0, passive?.index ?? 0)), toGoal && toGoal.index < (passive?.index ?? 0) ? text.indexOf(',', toGoal.index) + 1 : 0), passive?.index ?? text.length]
+        : [
+            Math.max(
+              leadIn(text.slice(0, passive?.index ?? 0)),
+              toGoal && toGoal.index < (passive?.index ?? 0) ? text.indexOf(',', toGoal.index) + 1 : 0,
+            ),
+            passive?.index ?? text.length,
+          ]
   const span = text.slice(from, to)
   const cut = aside.exec(span)?.index ?? span.length
   const said = span.slice(0, cut)
   // "The only thing you must have used before it is …"
-  if (afterGoal && named(said).drugs.length === 0 && /^before (?:it|them|this)\b/i.test(text.slice(toGoal.index))) return trialIn(`trial of ${text.slice(toGoal.index + 10)}`)
+  if (afterGoal && named(said).drugs.length === 0 && /^before (?:it|them|this)\b/i.test(text.slice(toGoal.index)))
+    return trialIn(`trial of ${text.slice(toGoal.index + 10)}`)
   const { drugs, mentions } = named(said)
   // "A failure of Mavyret is a prerequisite for Vosevi": what stands before these words comes first.
   const all = drugMentions(text)
-  return { start: found.index, sets: setsIn(said), drugs, mentions, targets: all.filter(({ start }) => (start < from && !/\b(?:with|on|received|taking|completed|using)\s+(?:[\w-]+\s){0,2}$/.test(text.slice(0, start))) || start >= to) }
+  return {
+    start: found.index,
+    sets: setsIn(said),
+    drugs,
+    mentions,
+    targets: all.filter(
+      ({ start }) =>
+        (start < from && !/\b(?:with|on|received|taking|completed|using)\s+(?:[\w-]+\s){0,2}$/.test(text.slice(0, start))) || start >= to,
+    ),
+  }
 }
 
 const counts: Record<string, number> = { a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, '1': 1, '2': 2, '3': 3, '4': 4, either: 1, any: 1 }

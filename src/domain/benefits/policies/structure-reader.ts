@@ -2,9 +2,9 @@ import { clauseRequirements } from './clause-requirements.ts'
 import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
 import { besides } from './list-statements.ts'
 import { type Note, notesIn } from './noted-drugs.ts'
+import { optionalLines } from './optional-lines.ts'
 import { type PolicyLine, sentencesOf, withoutBullet } from './policy-lines.ts'
 import type { PolicyStatement } from './policy-statement.ts'
-import { optionalLines } from './optional-lines.ts'
 import { drugsAlone, headDrugs, headingDrugs } from './policy-subject.ts'
 import { type Asked, askedIn } from './question-asked.ts'
 import { type Codes, thingsInCodes } from './requirement-codes.ts'
@@ -21,7 +21,13 @@ import { cellsOf } from './table-statements.ts'
  */
 export function statementsByStructure(
   lines: readonly PolicyLine[],
-  { title, today, codes, free, texts }: { title: string | null; today: string; codes: Codes; free: readonly ('authorization' | 'step')[]; texts: readonly string[] },
+  {
+    title,
+    today,
+    codes,
+    free,
+    texts,
+  }: { title: string | null; today: string; codes: Codes; free: readonly ('authorization' | 'step')[]; texts: readonly string[] },
 ): { byLine: PolicyStatement[][]; ofAll: PolicyStatement[] } {
   const reader = new Reader(lines, title, today, codes, free)
   const notes = notesIn(lines)
@@ -52,7 +58,13 @@ class Reader {
   /** How many rows of the table were read. */
   rows = 0
 
-  constructor(lines: readonly PolicyLine[], title: string | null, today: string, codes: Codes, free: readonly ('authorization' | 'step')[]) {
+  constructor(
+    lines: readonly PolicyLine[],
+    title: string | null,
+    today: string,
+    codes: Codes,
+    free: readonly ('authorization' | 'step')[],
+  ) {
     this.free = free
     this.lines = lines
     this.today = today
@@ -65,7 +77,7 @@ class Reader {
     this.optional = optional
     const next = this.lines[index + 1]
     const isListed = drugRun(this.lines, index)
-    if (line.kind === 'heading' && !isListed) return this.readHeading(line, written)
+    if (line.kind === 'heading' && !isListed) return this.readHeading(line)
     if (line.kind === 'row') return this.readRow(line, written, index)
     this.columns = null
     if (note) {
@@ -83,7 +95,7 @@ class Reader {
     if (own) this.frames.push(group ? { ...own, drugs: group } : own)
   }
 
-  readHeading(line: PolicyLine, written: string): void {
+  readHeading(line: PolicyLine): void {
     // The head of a table in plain text stands alone over its rows.
     const columns = / \| /.test(line.text) ? columnsOf(cellsOf(line.text), '', this.today) : null
     if (columns) {
@@ -96,16 +108,15 @@ class Reader {
     const frame = headingFrame(line, this.today)
     this.frames.push(frame)
     if (frame.asked) this.ask(frame.asked)
-    const { drugs, rest } = headDrugs(line.text)
-    if (drugs.length === 0 || rest === '' || frame.later || frame.asked) return
-    for (const one of clauseRequirements(rest, this.today))
-      for (const { of } of drugs) this.put(of, thingOf(one), one.weak, { section: line.section, quote: written })
   }
 
   /** "What about Uptravi?" asks what the question before it asked. */
   ask(asked: Asked | null): void {
     const isSame = asked !== null && asked.kind === null && asked.drugs.length > 0 && asked.follows
-    this.asked = isSame && this.askedBefore ? { ...asked, kind: this.askedBefore.kind, open: this.askedBefore.open, without: this.askedBefore.without } : asked
+    this.asked =
+      isSame && this.askedBefore
+        ? { ...asked, kind: this.askedBefore.kind, open: this.askedBefore.open, without: this.askedBefore.without }
+        : asked
     if (this.asked?.kind) this.askedBefore = this.asked
   }
 
@@ -113,7 +124,10 @@ class Reader {
     const cells = cellsOf(line.text)
     const heading = this.frames.map(({ depth }) => depth).length > 0 ? this.headings() : ''
     const isSecond = this.columns !== null && this.lines[index - 1]?.kind === 'row' && this.rows === 0
-    const columns = isSecond && this.columns ? (withSecondRow(this.columns, cells, this.today) ?? columnsOf(cells, heading, this.today)) : columnsOf(cells, heading, this.today)
+    const columns =
+      isSecond && this.columns
+        ? (withSecondRow(this.columns, cells, this.today) ?? columnsOf(cells, heading, this.today))
+        : columnsOf(cells, heading, this.today)
     if (columns) {
       this.columns = columns
       this.rows = 0
@@ -129,7 +143,8 @@ class Reader {
           today: this.today,
           codes: this.codes,
           free: this.free,
-          told: (text, drugs) => statementsInSentences(text, { ...standing, drugs, aside: false, demanding: true, naming: false }, this.all),
+          told: (text, drugs) =>
+            statementsInSentences(text, { ...standing, drugs, aside: false, demanding: true, naming: false }, this.all),
         }),
       )
       return
@@ -180,7 +195,10 @@ class Reader {
     const asked = this.asked
     if (!asked?.kind) return false
     const first = body.split(/(?<=[.;])\s/)[0] ?? ''
-    const word = /^(?:for [^,.]{3,60}, )?(yes|no|not any ?more|no longer|not (?:at present|currently|now|yet|today)|it does|they do|it is\b(?! not)|it does not|it doesn't|always)\b/i.exec(first)?.[1]?.toLowerCase()
+    const word =
+      /^(?:for [^,.]{3,60}, )?(yes|no|not any ?more|no longer|not (?:at present|currently|now|yet|today)|it does|they do|it is\b(?! not)|it does not|it doesn't|always)\b/i
+        .exec(first)?.[1]
+        ?.toLowerCase()
     const hedge = /\b(?:if|when|unless|only|except|may|depends|some|most)\b/i.test(first)
     if (word === undefined) {
       const drugs = asked.open && asked.drugs.length === 0 && asked.kind === 'authorization' ? distinct(drugMentions(first)) : []
@@ -200,7 +218,10 @@ class Reader {
   }
 
   standing(line: PolicyLine, written: string): Standing {
-    const drugs = this.asked && this.asked.drugs.length > 0 ? this.asked.drugs : (this.frames.findLast(({ drugs }) => drugs.length > 0)?.drugs ?? this.titled)
+    const drugs =
+      this.asked && this.asked.drugs.length > 0
+        ? this.asked.drugs
+        : (this.frames.findLast(({ drugs }) => drugs.length > 0)?.drugs ?? this.titled)
     const manner = this.frames.findLast(({ manner }) => manner !== null)?.manner ?? null
     return {
       section: line.section,
@@ -271,7 +292,9 @@ function listedIn(body: string): Mention[] {
   // "Agents for weight loss (Wegovy, Saxenda)"
   const inBrackets = [...bare.matchAll(/\(([^()]{3,200})\)/g)].flatMap(([, words = '']) => drugsAlone(words).map(({ of }) => of))
   const without = bare.replace(/\([^()]{3,200}\)/g, '')
-  return inBrackets.length > 0 && drugMentions(without).length === 0 && !/\b(?:requires?|must|may|is|are)\b/i.test(without) ? inBrackets : []
+  return inBrackets.length > 0 && drugMentions(without).length === 0 && !/\b(?:requires?|must|may|is|are)\b/i.test(without)
+    ? inBrackets
+    : []
 }
 
 const isShort = (body: string): boolean =>
@@ -295,7 +318,10 @@ function namedGroups(lines: readonly PolicyLine[]): Map<string, Mention[]> {
       if (name) groups.set(name, [...(groups.get(name) ?? []), ...drugsAlone(withoutBullet(text)).map(({ of }) => of)])
       continue
     }
-    const found = /^((?!non-?preferred|preferred|step|tier|excluded|covered|the)[\w-]+ (?:agent|drug|product|medication|medicine))(?:s|\(s\))?:?$/i.exec(text)
+    const found =
+      /^((?!non-?preferred|preferred|step|tier|excluded|covered|the)[\w-]+ (?:agent|drug|product|medication|medicine))(?:s|\(s\))?:?$/i.exec(
+        text,
+      )
     name = found ? (found[1] ?? '').toLowerCase() : null
   }
   return groups

@@ -47,15 +47,19 @@ const everyDrug =
   /\b(?:all|every|each|any|both)\b(?: (?:of )?(?:the|these))?(?: [\w-]+){0,4}? (?:drugs?|products?|medicines?|medications?|agents?|biologics?)\b[^.:]{0,50}\b(?:title|table|polic(?:y|ies)|document|guideline|page|bulletin|notice|listed|above|below|named|addressed|sheet|ruled on|program)\b|\b(?:everything else|all others?|every product|all products)\b[^.]{0,40}\b(?:page|document|policy|guideline|list|above|below)\b/i
 /** A group that the document does not tell the drugs of. */
 const ofGroup = /\b(?:step|tier) \d\b|\b(?:non-?)?preferred (?:agents?|drugs?|products?|medicines?)\b/i
+/** Where prior authorization is not needed. */
+const deniedAuthorization = /\bnot (?:need|require) (?:prior )?auth\w*|\bno (?:prior )?authorization\b/i
 /** "Right now it doesn't." */
 const notYet = /\b(?:right now|at present|for now|currently|today|until then|presently)\b[^.;]{0,30}(?:\bnot\b|n['’]t\b)/i
 /** What stands before these words is what the clause is about. */
 const predicate = /\b(?:requires?|needs?|is|are|must|has|have|does|do|keeps?|continues?|remains?|will|may|can|was|were)\b/i
 /** Of one use only. */
-const forUse = /\bfor (?!(?:all|any|both|every|either)\b)(?:[\w'’-]+ ){0,3}(?:\w+itis|\w+osis|tumou?rs?|bone|chorea|arthritis|\w+emia|\w+oma|asthma|psoriasis|disease|eczema|migraine|diabetes|allergy|syndrome|cancer|gout|lupus|dyskinesia|cataplexy|narcolepsy)\b/i
+const forUse =
+  /\bfor (?!(?:all|any|both|every|either)\b)(?:[\w'’-]+ ){0,3}(?:\w+itis|\w+osis|tumou?rs?|bone|chorea|arthritis|\w+emia|\w+oma|asthma|psoriasis|disease|eczema|migraine|diabetes|allergy|syndrome|cancer|gout|lupus|dyskinesia|cataplexy|narcolepsy)\b/i
 /** A rule for some of those who take the drug. */
 const someMembers = /^(?:members|patients|individuals|children|adults|people|those) (?:under|over|aged|younger|older|who|with|in|on|new)\b/i
-const refersBack = /^(?:and |but |so )?(?:it|they|both|these|this|each|either|neither|before either|before each|all (?:two|three|four|five|six))\b|\bit (?:is|needs|requires|does)\b|\bthey (?:are|need|require|do)\b|\b(?:before|for) (?:either|it|both|them)\b/i
+const refersBack =
+  /^(?:and |but |so )?(?:it|they|both|these|this|each|either|neither|before either|before each|all (?:two|three|four|five|six))\b|\bit (?:is|needs|requires|does)\b|\bthey (?:are|need|require|do)\b|\b(?:before|for) (?:either|it|both|them)\b/i
 /** What a clause without a drug says of something else than the drug above it. */
 const foreign =
   /\b(?:some|certain|many|other|most|several|few|new|newly) (?:[\w-]+ ){0,2}(?:drugs?|medications?|medicines?|products?|plans)\b|\b(?:infusions?|services?|tests?|procedures?|referrals?|samples?|patients? stabili[sz]ed|supply|site)\b/i
@@ -68,7 +72,13 @@ export function statementsInSentences(text: string, at: Standing, all: OfAll[]):
       const sets = thing !== 'note' && 'step' in thing ? besides(of, thing.sets) : []
       // A drug that is no step but before itself is the one to be tried, not the one it is asked for.
       if (thing !== 'note' && 'step' in thing && thing.sets.length > 0 && sets.length === 0) continue
-      found.push({ of, thing: thing !== 'note' && 'step' in thing ? { ...thing, sets } : thing, weak, section: at.section, quote: at.quote })
+      found.push({
+        of,
+        thing: thing !== 'note' && 'step' in thing ? { ...thing, sets } : thing,
+        weak,
+        section: at.section,
+        quote: at.quote,
+      })
     }
   }
   let last: readonly Mention[] = []
@@ -110,16 +120,27 @@ export function statementsInSentences(text: string, at: Standing, all: OfAll[]):
     }
     const isConditional = /^(?:if|when|once)\b/i.test(head.rest)
     for (const clause of clausesOf(head.rest)) {
-      const words = clause.trim().replace(/\b(needs?|requires?) (?:it|one)\b/i, (all, verb) => (at.about ?? before) ? `${verb} prior authorization` : all)
+      const words = clause
+        .trim()
+        .replace(/\b(needs?|requires?) (?:it|one)\b/i, (all, verb) => ((at.about ?? before) ? `${verb} prior authorization` : all))
       const requirements = clauseRequirements(words, at.today)
       const isFree = requirements.some(({ kind, required }) => kind === 'step' && !required)
       const trial = ofStudy.test(sentence) || isFree || at.aside || at.optional ? undefined : (afterIn(words) ?? trialIn(words))
       const requires = requirements.some(({ kind, required }) => kind === 'step' && required) || /^\s*ST\s*:/.test(words)
       const behind = requires ? setsIn(stepWords(words)) : []
       if (/\bnew prior\b|\b(?:members|patients) (?:stable|already|currently|established)\b/i.test(words)) continue
-      const tried = new Set([...(trial?.mentions ?? []).map(({ start }) => start), ...(requires ? (/^\s*ST\s*:/.test(words) ? drugMentions(words).map(({ start }) => start) : stepMentions(words)) : [])])
+      const tried = new Set([
+        ...(trial?.mentions ?? []).map(({ start }) => start),
+        ...(requires ? (/^\s*ST\s*:/.test(words) ? drugMentions(words).map(({ start }) => start) : stepMentions(words)) : []),
+      ])
       const group = [...at.groups].find(([name]) => words.toLowerCase().includes(name))?.[1]
-      const named = distinct(subjectsIn(words).filter(({ start }) => !tried.has(start) && isSubject(words, start, trial)))
+      const named = distinct(subjectsIn(words).filter(({ start }) => !tried.has(start) && isSubject(words, start, trial))).map(
+        // "Preferred infliximab product" under the heading of one is that one.
+        (one) =>
+          one.brand === null && !isListed(words, one)
+            ? (drugs.find(({ ingredient, brand }) => ingredient === one.ingredient && brand !== null) ?? one)
+            : one,
+      )
       const beside = head.drugs.length > 0 && named.length > 0 && (trial !== undefined || isFree)
       const front = predicate.exec(words)?.index ?? -1
       const leading = requirements.length > 0 ? named.filter(({ start }) => start < front) : []
@@ -147,12 +168,18 @@ export function statementsInSentences(text: string, at: Standing, all: OfAll[]):
       for (const said of requirements) {
         // What some members are spared, others are not.
         if (!said.required && said.kind !== 'exclusion' && ofSome.test(words.replace(/\b(?:members|patients) (?:18|19|21)\b/, ''))) continue
-        const one = { ...said, weak: said.weak || isConditional || (said.kind === 'step' && !said.required && (indication !== null || forUse.test(words))) }
+        const one = {
+          ...said,
+          weak: said.weak || isConditional || (said.kind === 'step' && !said.required && (indication !== null || forUse.test(words))),
+        }
         if (isAll) all.push({ thing: thingOf(one), section: at.section, quote: at.quote })
         else if (!at.aside || named.length > 0 || own.length > 0) put(scope, thingOf(one), one.weak)
       }
-      const asked = at.demanding || head.drugs.length > 0 || (must.test(sentence) && scope.length > 0)
-      if (trial && trial.sets.length > 0 && asked && !isAll && !(someMembers.test(words) && targets.length > 0)) put(scope, { step: 'required', sets: ofUse(trial.sets, indication) }, false)
+      // "Not required when another has been tried": what follows is the condition.
+      const isSpared = requirements.some(({ kind, required }) => kind === 'authorization' && !required) || deniedAuthorization.test(words)
+      const asked = (at.demanding || head.drugs.length > 0 || (must.test(sentence) && scope.length > 0)) && !isSpared
+      if (trial && trial.sets.length > 0 && asked && !isAll && !(someMembers.test(words) && targets.length > 0))
+        put(scope, { step: 'required', sets: ofUse(trial.sets, indication) }, false)
       else if (at.naming && !trial && !isFree) {
         const sets = setsIn(words)
         if (sets.length > 0) put(at.drugs, { step: 'required', sets: ofUse(sets, indication) }, false)
@@ -190,10 +217,19 @@ function labelledDrugs(text: string): { label: string; drugs: Mention[] } | null
   return found && drugs.length > 0 && drugMentions(found[1] ?? '').length === 0 ? { label: found[1] ?? '', drugs } : null
 }
 
+/** Whether the generic is named as such. */
+const isListed = (clause: string, { start }: Mention): boolean => /\bgeneric\s$/i.test(clause.slice(0, start)) || start === 0
+
 /** Whether a drug is what the clause is about and not an example, a partner or a condition of it. */
 function isSubject(clause: string, start: number, trial: Trial | undefined): boolean {
-  if (!trial || start < trial.start) return !/\b(?:with|on|received|taking|completed|using|take|use|swallow|tolerate|to and|than)\s+(?:[\w-]+\s){0,2}$/.test(clause.slice(0, start))
-  return /\b(?:before|prior to|for|to receive|approval of|coverage of|to get|of)\s+(?:[\w’'-]+,? ){0,4}$/i.test(clause.slice(0, start)) && trial.targets.some((one) => one.start === start)
+  if (!trial || start < trial.start)
+    return !/\b(?:with|on|received|taking|completed|using|take|use|swallow|tolerate|to and|than)\s+(?:[\w-]+\s){0,2}$/.test(
+      clause.slice(0, start),
+    )
+  return (
+    /\b(?:before|prior to|for|to receive|approval of|coverage of|to get|of)\s+(?:[\w’'-]+,? ){0,4}$/i.test(clause.slice(0, start)) &&
+    trial.targets.some((one) => one.start === start)
+  )
 }
 
 /** "Azstarys after two of these three: …": what stands behind "after" comes first. */

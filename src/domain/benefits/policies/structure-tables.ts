@@ -14,10 +14,16 @@ const columns: [Column, RegExp][] = [
   ['when', /\b(?:effective|dates?|when|starts?|begins?|as of)\b/],
   ['alternatives', /\b(?:alternatives?|instead|substitutes?|covered options)\b/],
   ['excluded', /^(?:\w+ )?(?:excluded|non-?covered|not covered|removed)\b(?! ?\?)/],
-  ['step', /\bstep[- ]?(?:therapy|edits?|drugs?|requirements?)\b|^st\b|\btri(?:ed|als?)\b|\btry\b|\bfirst\b|\bprerequisites?\b|\bfail\w*\b|\bprior (?:drugs?|therap\w+|use)\b/],
+  [
+    'step',
+    /\bstep[- ]?(?:therapy|edits?|drugs?|requirements?)\b|^st\b|\btri(?:ed|als?)\b|\btry\b|\bfirst\b|\bprerequisites?\b|\bfail\w*\b|\bprior (?:drugs?|therap\w+|use)\b/,
+  ],
   ['authorization', /\b(?:prior |pre-?)?auth\w*|\bpre-?cert\w*|\bpa\b|\bprior approval\b|\bapproval (?:needed|required)\b/],
   ['use', /^(?:conditions?|indications?|diagnos[ie]s|diseases?|uses?)\b/],
-  ['told', /\b(?:um|utilization|status|coverage|covered|formulary|changes?|decisions?|requirements?|limits?|notes?|criteria|rules?|comments?|restrictions?|edits?|position|what)\b/],
+  [
+    'told',
+    /\b(?:um|utilization|status|coverage|covered|formulary|changes?|decisions?|requirements?|limits?|notes?|criteria|rules?|comments?|restrictions?|edits?|position|what)\b/,
+  ],
   ['drug', /\b(?:drugs?|products?|medic\w+|brands?|agents?|names?|therapy|generic)\b/],
 ]
 
@@ -58,7 +64,17 @@ export function rowStatements(
   cells: readonly string[],
   columns: readonly Column[],
   at: { section: number; quote: string },
-  { today, codes, free, told }: { today: string; codes: Codes; free: readonly ('authorization' | 'step')[]; told: (text: string, of: readonly Mention[]) => PolicyStatement[] },
+  {
+    today,
+    codes,
+    free,
+    told,
+  }: {
+    today: string
+    codes: Codes
+    free: readonly ('authorization' | 'step')[]
+    told: (text: string, of: readonly Mention[]) => PolicyStatement[]
+  },
 ): PolicyStatement[] {
   const of = (column: Column) => cells.flatMap((cell, index) => (columns[index] === column && cell !== '' ? [cell] : []))
   const when = of('when').map((cell) => timing(`effective ${cell}`, today))
@@ -92,12 +108,11 @@ export function rowStatements(
       else if (sets.length > 0 || status === true)
         found.push(...subjects.map((drug) => ({ of: drug, thing: { step: 'required' as const, sets: besides(drug, sets) }, ...at })))
     } else if (column === 'told' || column === 'other') {
-      const isNone = column === 'told' && /^(?:none|no restrictions?|no requirements?|open access)$/i.test(cell)
+      const isNone = free.length > 0 && column === 'told' && /^(?:none|no restrictions?|no requirements?|open access)$/i.test(cell)
       const coded = isNone ? undefined : thingsInCodes(cell, codes)
       if (coded) for (const { thing, weak } of coded) say(thing, weak)
       else if (isNone) {
-        say({ authorization: 'not_required' }, true)
-        say({ step: 'not_required', sets: [] }, true)
+        for (const kind of free) say(kind === 'step' ? { step: 'not_required', sets: [] } : { authorization: 'not_required' }, true)
       } else if (column === 'told') found.push(...told(cell.replace(/\s\(?\d{1,2}[.)]\s(?=\p{Lu})/gu, ', ').replace(/:,/g, ':'), subjects))
     }
   }
@@ -115,5 +130,8 @@ function yesNo(cell: string): boolean | null {
 function inStepCell(cell: string, indication: string | null): StepSet[] {
   if (/^(?:see|n\/a|[–—-])/i.test(cell)) return []
   const sets = trialIn(cell)?.sets ?? []
-  return (sets.length > 0 ? sets : setsIn(cell.replace(/^yes\W*/i, ''))).map((set) => ({ ...set, indication: set.indication ?? indication }))
+  return (sets.length > 0 ? sets : setsIn(cell.replace(/^yes\W*/i, ''))).map((set) => ({
+    ...set,
+    indication: set.indication ?? indication,
+  }))
 }

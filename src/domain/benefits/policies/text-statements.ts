@@ -145,7 +145,7 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
         else found.push(...target.map((of) => ({ of, thing: { step: 'not_required' as const, sets: [] }, weak: true, ...at })))
       } else if (trial && trial.sets.length > 0 && (authorization ?? 'required') === 'required' && trialHolds(words, sentence, place))
         found.push(...target.filter((of) => of !== null).flatMap((of) => stepOf(of, sets(of, trial.sets), at)))
-      if (like && (place.demanding || /\bmust\b/i.test(clause)) && !step)
+      if (like && !(likeDrug !== undefined && trial && trial.sets.length > 0) && (place.demanding || /\bmust\b/i.test(clause)) && !step)
         found.push(
           ...contextTarget(own.length > 0 && likeDrug === undefined ? own : heads.map(({ of }) => of), place).map((of) => ({
             of,

@@ -54,7 +54,9 @@ function withContinuations(lines: readonly string[]): string[] {
 /** "ORENITRAM ........ PA, LD" as a row. */
 const asColumns = (line: string): string => {
   // The number of a chapter is no cell of its own, nor is the label of a list.
-  const outlined = line.replace(/^(\(?(?:[IVX]{1,5}|[A-Z]|\d{1,2})[.)])\s{2,}/, '$1 ').replace(/^([\p{Lu}][\w -]{2,30}:)\s{2,}(?!.*\S {3,}\S)/u, '$1 ')
+  const outlined = line
+    .replace(/^(\(?(?:[IVX]{1,5}|[A-Z]|\d{1,2})[.)])\s{2,}/, '$1 ')
+    .replace(/^([\p{Lu}][\w -]{2,30}:)\s{2,}(?!.*\S {3,}\S)/u, '$1 ')
   if (outlined !== line) return asColumns(outlined)
   if (!columns.test(line) || line.length > 400) return line
   return line
