@@ -158,12 +158,11 @@ function ruleOf(all: readonly PolicyStatement[], ingredient: string | null, prod
 function setsOf(all: readonly PolicyStatement[]): StepSet[] {
   const lists = new Map<number, StepSet>()
   const found: StepSet[] = []
-  const names = (one: PolicyStatement) =>
-    one.thing !== 'note' && 'step' in one.thing && one.thing.step === 'required' && one.thing.sets.some(({ drugs }) => drugs.length > 0)
-  const inWords = all.some((one) => one.structural && names(one))
   for (const { thing, list, structural } of all) {
     if (thing === 'note' || !('step' in thing) || thing.step !== 'required') continue
     for (const set of thing.sets) {
+      // Read from the words and from the place, it is one set.
+      if (structural && list === undefined && found.some((other) => sameSet(other, set))) continue
       const known = list === undefined ? undefined : lists.get(list)
       if (known) known.drugs = distinct([...known.drugs, ...set.drugs])
       else {
@@ -178,6 +177,11 @@ function setsOf(all: readonly PolicyStatement[]): StepSet[] {
     .map((set) => ({ ...set, needed: set.needed === null ? null : Math.min(set.needed, set.drugs.length) }))
   return counted.filter((set, at) => !counted.some((other, index) => holds(other, set) && (index < at || !holds(set, other))))
 }
+
+const sameSet = (one: StepSet, other: StepSet): boolean =>
+  one.drugs.length === other.drugs.length &&
+  one.drugs.every((drug) => other.drugs.some((name) => name.toLowerCase() === drug.toLowerCase())) &&
+  (other.indication === null || other.indication === one.indication)
 
 const holds = (whole: StepSet, part: StepSet): boolean =>
   (part.indication === null || part.indication === whole.indication) &&

@@ -14,7 +14,7 @@ const lifted = /\b(?:remov\w+|lift\w+|waiv\w+|dropp\w+|eliminat\w+|ended|ends|re
 const demanded =
   /\b(?:requir\w+|needs?|needing|needed|necessary|mandatory|subject to|appl(?:y|ies|ied)|keeps?|kept|continu\w+|remains?|added|must|has|have|with|obtain\w*|under|still|ask(?:s|ed)? for|yes|unchanged|in place)\b/
 const past =
-  /\b(?:(?:was|were) (?:not )?(?:required|needed)|earlier version|previously|formerly|former|used to|in the past|had planned|was planned|postponed|would have|older requirement|older rule|has been considered|under review)\b/
+  /\b(?:(?:was|were) (?:not )?(?:required|needed)|earlier version|previously|formerly|former|used to|in the past(?! (?:\d|year|month))|had planned|was planned|postponed|would have|older requirement|older rule|has been considered|under review)\b/
 /** "The former requirement of a trial of methotrexate was removed": no step is left, unless the document asks for another. */
 const formerStep =
   /\b(?:requirement|rule|step|need)\b[^.;]{0,40}\b(?:trial|try|tried|use|step)\b[^.;]{0,60}\b(?:removed|dropped|lifted|ended|retired)\b|\b(?:removed|dropped|lifted|ended|retired)\b[^.;]{0,40}\b(?:requirement|rule|step)\b[^.;]{0,20}\b(?:to try|to use|trial|try)\b/
@@ -74,7 +74,7 @@ export const withPriorAuthorization = (clause: string): string =>
       'priorauth',
     )
     .replace(
-      /\b(?:(?:our|plan|the plan['’]s) )?(?:prior )?approval\b(?! (?:period|duration|of|for|criteria|is granted))(?=[^.;]*$)/g,
+      /\b(?:(?:our|plan|the plan['’]s) )?(?:prior )?approval\b(?! (?:period|duration|of|for|criteria|is granted))(?=[^.;]*[.;]?\s*$)/g,
       (words, at, all) =>
         /\b(?:need\w*|requir\w+|without|no|our|prior|asks? for|neither)\b[^.;]{0,40}$/.test(all.slice(0, at)) ||
         /^(?:our|prior|plan)/.test(words)

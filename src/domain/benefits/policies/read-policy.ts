@@ -34,7 +34,9 @@ import { statementsInText } from './text-statements.ts'
  * 3. Each line makes statements: `text-statements` from sentences, `table-statements` from rows and "label: value" lines,
  *    `policy-questions` from answers, `criteria` from criteria. `requirement-status` and `exclusion-status` judge each clause:
  *    required, not required, unclear or later (`effective-dates`); `step-drugs` finds which drugs come first.
- * 4. `assemble-rules` merges the statements into one rule for each drug, or for each product where products differ.
+ * 4. `structure-reader` reads the same lines by where they stand (`structure-frames`: headings, questions, leads; `structure-tables`;
+ *    `noted-drugs`: notes; `clause-requirements`: what a clause says of whomever). `reconcile-scopes` joins both.
+ * 5. `assemble-rules` merges the statements into one rule for each drug, or for each product where products differ.
  *
  * A field that the document does not state plainly is null: silence, hedges, conditions and contradictions decide nothing.
  * Linear in the length of the document.
