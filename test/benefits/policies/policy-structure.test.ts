@@ -37,7 +37,7 @@ const cases: [what: string, text: string, expected: Row[]][] = [
   ],
   [
     'a cell that goes on in the next line is not said of other drugs',
-    'Briviact ........ must fail levetiracetam\nFintepla ........ Dravet: must fail clobazam\n                  Lennox-Gastaut: must fail Epidiolex\n',
+    'CRITERIA SHEET\n\nBriviact ........ must fail levetiracetam\nFintepla ........ Dravet: must fail clobazam\n                  Lennox-Gastaut: must fail Epidiolex\n',
     [
       ['brivaracetam', null, null, true, ['levetiracetam']],
       ['fenfluramine', null, null, true, ['clobazam', 'Epidiolex']],
