@@ -10,7 +10,7 @@ import { type Asked, askedIn } from './question-asked.ts'
 import { trialIn } from './step-drugs.ts'
 
 /** How what stands under a heading or lead is meant: `aside` asks nothing, `renewal` nothing of a first approval. */
-export type Manner = 'aside' | 'renewal' | 'excluding' | 'demanding' | 'open'
+type Manner = 'aside' | 'renewal' | 'excluding' | 'demanding' | 'open'
 
 /** A heading, the line before a list, or an item with items under it: what it says of everything below. */
 export interface Frame {
