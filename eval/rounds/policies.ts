@@ -3,9 +3,9 @@ import type { PolicyRule } from '../../src/domain/benefits/policies/policy-rule.
 import { drugOf } from '../../src/domain/drugs/drug-of.ts'
 import { type Result, rowByRow } from '../measured.ts'
 import { rulesOfFile } from '../regression/policies/read-documents.ts'
-import { roundsOf, shareWhere } from './rounds.ts'
+import { type Round, roundsOf, shareWhere } from './rounds.ts'
 
-interface Row {
+export interface PolicyRow {
   document: string
   drug: string
   prior_authorization: 'required' | 'not_required' | 'excluded' | 'unstated'
@@ -42,45 +42,46 @@ const sameDrugs = (one: readonly string[], other: readonly string[]) => {
 /** What payers' documents say of each drug. */
 export async function measure(): Promise<Result[]> {
   const results: Result[] = []
-  for (const { name, kind, folder, rows } of roundsOf<Row>('policies.jsonl')) {
-    const read = []
-    for (const row of rows) {
-      const { rules } = await rulesOfFile(pathToFileURL(`${folder}/policies/${row.document}`))
-      const rule = ruleFor(rules, row.drug)
-      read.push({ ...row, pa: authorizationOf(rule), step: rule?.stepTherapyRequired ?? null, drugs: rule?.stepTherapyDrugs ?? [] })
-    }
-    type Read = (typeof read)[number]
-    const paRight = (row: Read) => row.pa === row.prior_authorization
-    const invents = (row: Read) =>
-      (row.pa !== 'unstated' && !paRight(row)) ||
-      (row.step !== null && row.step !== row.step_therapy) ||
-      row.drugs.some((drug) => !row.step_drugs.map(keyOf).includes(keyOf(drug)))
-    const figures = [
-      `authorization ${shareWhere(read, ({ prior_authorization }) => !['unstated', 'excluded'].includes(prior_authorization), paRight)}`,
-      `step therapy ${shareWhere(
-        read,
-        ({ step_therapy }) => step_therapy !== null,
-        ({ step, step_therapy }) => step === step_therapy,
-      )}`,
-      `its drugs, whole list ${shareWhere(
-        read,
-        ({ step_drugs }) => step_drugs.length > 0,
-        ({ drugs, step_drugs }) => sameDrugs(drugs, step_drugs),
-      )}`,
-      `exclusion ${shareWhere(read, ({ prior_authorization }) => prior_authorization === 'excluded', paRight)}`,
-      `rows with something invented ${shareWhere(read, () => true, invents)}`,
-    ].join(', ')
-    results.push(
-      rowByRow(
-        `round ${name}`,
-        kind,
-        read,
-        (row) =>
-          `${row.document}, ${row.drug}: ${row.pa} for ${row.prior_authorization}, step ${row.step} for ${row.step_therapy}, [${row.drugs.join('; ')}] for [${row.step_drugs.join('; ')}]`,
-        (row) => paRight(row) && row.step === row.step_therapy && sameDrugs(row.drugs, row.step_drugs),
-        `; ${figures}`,
-      ),
-    )
-  }
+  for (const round of roundsOf<PolicyRow>('policies.jsonl')) results.push(await measureRound(round))
   return results
+}
+
+/** One round's documents against what its writer says of each drug. */
+export async function measureRound({ name, kind, folder, rows }: Round<PolicyRow>): Promise<Result> {
+  const read = []
+  for (const row of rows) {
+    const { rules } = await rulesOfFile(pathToFileURL(`${folder}/policies/${row.document}`))
+    const rule = ruleFor(rules, row.drug)
+    read.push({ ...row, pa: authorizationOf(rule), step: rule?.stepTherapyRequired ?? null, drugs: rule?.stepTherapyDrugs ?? [] })
+  }
+  type Read = (typeof read)[number]
+  const paRight = (row: Read) => row.pa === row.prior_authorization
+  const invents = (row: Read) =>
+    (row.pa !== 'unstated' && !paRight(row)) ||
+    (row.step !== null && row.step !== row.step_therapy) ||
+    row.drugs.some((drug) => !row.step_drugs.map(keyOf).includes(keyOf(drug)))
+  const figures = [
+    `authorization ${shareWhere(read, ({ prior_authorization }) => !['unstated', 'excluded'].includes(prior_authorization), paRight)}`,
+    `step therapy ${shareWhere(
+      read,
+      ({ step_therapy }) => step_therapy !== null,
+      ({ step, step_therapy }) => step === step_therapy,
+    )}`,
+    `its drugs, whole list ${shareWhere(
+      read,
+      ({ step_drugs }) => step_drugs.length > 0,
+      ({ drugs, step_drugs }) => sameDrugs(drugs, step_drugs),
+    )}`,
+    `exclusion ${shareWhere(read, ({ prior_authorization }) => prior_authorization === 'excluded', paRight)}`,
+    `rows with something invented ${shareWhere(read, () => true, invents)}`,
+  ].join(', ')
+  return rowByRow(
+    `round ${name}`,
+    kind,
+    read,
+    (row) =>
+      `${row.document}, ${row.drug}${invents(row) ? ' (invented)' : ''}: ${row.pa} for ${row.prior_authorization}, step ${row.step} for ${row.step_therapy}, [${row.drugs.join('; ')}] for [${row.step_drugs.join('; ')}]`,
+    (row) => paRight(row) && row.step === row.step_therapy && sameDrugs(row.drugs, row.step_drugs),
+    `; ${figures}`,
+  )
 }

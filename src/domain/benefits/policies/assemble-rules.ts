@@ -21,7 +21,9 @@ function withSets(one: PolicyStatement, all: readonly PolicyStatement[], explain
       : all.filter(
           (other) =>
             (like.list !== undefined && other.list === like.list) ||
-            (like.ingredient !== undefined && other.of?.ingredient === like.ingredient && other.of.ingredient !== of?.ingredient),
+            (like.ingredient !== undefined &&
+              other.of?.ingredient === like.ingredient &&
+              (other.of.ingredient !== of?.ingredient || other.of.brand !== of.brand)),
         )
   const others = meant.flatMap((other) => (other.thing !== 'note' && 'step' in other.thing ? other.thing.sets : []))
   const merged =
@@ -29,7 +31,7 @@ function withSets(one: PolicyStatement, all: readonly PolicyStatement[], explain
       ? others
       : [{ indication: null, needed: others[0]?.needed ?? null, drugs: distinct(others.flatMap(({ drugs }) => drugs)) }]
   const sets = [...thing.sets, ...merged].map((set) => ({ ...set, drugs: set.drugs.filter((drug) => !isClassOf(drug, explained)) }))
-  return { ...one, thing: { ...thing, sets: sets.filter(({ drugs }) => drugs.length > 0) } }
+  return { ...one, thing: { ...thing, sets: sets.filter(({ drugs, indication }) => drugs.length > 0 || indication !== null) } }
 }
 
 function rulesOf(ingredient: string, all: readonly PolicyStatement[]): PolicyRule[] {
@@ -90,13 +92,34 @@ const agrees = (base: PolicyRule, product: PolicyRule): boolean =>
   (base.paRequired === null || base.paRequired === product.paRequired) &&
   (base.stepTherapyRequired === null || base.stepTherapyRequired === product.stepTherapyRequired)
 
+/** A trial for one use, where none is asked for another, is step therapy. */
+const asksForOneUse = (all: readonly PolicyStatement[]): boolean =>
+  [false, true].some((structural) => {
+    const steps = all.flatMap((one) =>
+      one.thing !== 'note' && 'step' in one.thing && (one.structural ?? false) === structural ? [one.thing] : [],
+    )
+    return (
+      steps.some(({ step, sets }) => step === 'required' && sets.some(({ indication }) => indication !== null)) &&
+      steps.some(({ step }) => step === 'not_required')
+    )
+  })
+
+/** What the words say goes before what the structure says, and what is said of the drug before what is said of a group. */
+const rankOf = ({ weak = false, structural = false }: PolicyStatement): number => (structural ? 0 : 1) + (weak ? 2 : 0)
+
 function ruleOf(all: readonly PolicyStatement[], ingredient: string | null, product: string | null): PolicyRule {
   const statuses = (kind: 'authorization' | 'step' | 'exclusion') => {
-    const told = all.flatMap(({ thing, weak = false }) =>
-      thing !== 'note' && kind in thing ? [{ status: (thing as Record<string, RequirementStatus>)[kind] as RequirementStatus, weak }] : [],
-    )
-    const strong = told.filter(({ weak }) => !weak)
-    return (strong.length > 0 ? strong : told).map(({ status }) => status)
+    const told = all.flatMap((one) => {
+      const { thing } = one
+      return thing !== 'note' && kind in thing
+        ? [{ status: (thing as Record<string, RequirementStatus>)[kind] as RequirementStatus, rank: rankOf(one) }]
+        : []
+    })
+    for (const rank of [0, 1, 2, 3]) {
+      const here = told.filter((one) => one.rank === rank).map(({ status }) => status)
+      if (settled(here, ingredient === null) !== null || (here.includes('required') && here.includes('not_required'))) return here
+    }
+    return []
   }
   const isWeak = all.every(({ thing, weak }) => thing === 'note' || !('exclusion' in thing) || weak === true)
   const paRequired = settled(statuses('authorization'), ingredient === null)
@@ -108,7 +131,7 @@ function ruleOf(all: readonly PolicyStatement[], ingredient: string | null, prod
     // "Non-formulary" beside a requirement says how to get it.
     excluded: excluded === true && isWeak && paRequired !== null ? null : excluded,
     paRequired,
-    stepTherapyRequired: settled(statuses('step'), ingredient === null),
+    stepTherapyRequired: asksForOneUse(all) ? true : settled(statuses('step'), ingredient === null),
     stepTherapyDrugs: [],
     stepTherapySets: [],
     criteria: [],
@@ -135,9 +158,11 @@ function ruleOf(all: readonly PolicyStatement[], ingredient: string | null, prod
 function setsOf(all: readonly PolicyStatement[]): StepSet[] {
   const lists = new Map<number, StepSet>()
   const found: StepSet[] = []
-  for (const { thing, list } of all) {
+  for (const { thing, list, structural } of all) {
     if (thing === 'note' || !('step' in thing) || thing.step !== 'required') continue
     for (const set of thing.sets) {
+      // Read from the words and from the place, it is one set.
+      if (structural && list === undefined && found.some((other) => sameSet(other, set))) continue
       const known = list === undefined ? undefined : lists.get(list)
       if (known) known.drugs = distinct([...known.drugs, ...set.drugs])
       else {
@@ -147,9 +172,16 @@ function setsOf(all: readonly PolicyStatement[]): StepSet[] {
       }
     }
   }
-  const counted = found.map((set) => ({ ...set, needed: set.needed === null ? null : Math.min(set.needed, set.drugs.length) }))
+  const counted = found
+    .filter(({ drugs }) => drugs.length > 0)
+    .map((set) => ({ ...set, needed: set.needed === null ? null : Math.min(set.needed, set.drugs.length) }))
   return counted.filter((set, at) => !counted.some((other, index) => holds(other, set) && (index < at || !holds(set, other))))
 }
+
+const sameSet = (one: StepSet, other: StepSet): boolean =>
+  one.drugs.length === other.drugs.length &&
+  one.drugs.every((drug) => other.drugs.some((name) => name.toLowerCase() === drug.toLowerCase())) &&
+  (other.indication === null || other.indication === one.indication)
 
 const holds = (whole: StepSet, part: StepSet): boolean =>
   (part.indication === null || part.indication === whole.indication) &&

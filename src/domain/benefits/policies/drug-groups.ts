@@ -128,6 +128,8 @@ function named(text: string, blocks: readonly ReadonlyMap<string, Mention[]>[], 
     const all = count && /^(?:both|all|each)$/i.test(count)
     const names = drugs.map(({ written }) => written)
     const list = names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} ${all || !isTrial ? 'and' : 'or'} ${names.at(-1)}`
-    return `${count && !all ? `${count} of ` : ''}${list}`
+    const words = `${count && !all ? `${count} of ` : ''}${list}`
+    // A sentence begins with a capital, or it would be part of the one before.
+    return /^$|[.!?]\s$/.test(text.slice(Math.max(0, at - 2), at)) ? words.charAt(0).toUpperCase() + words.slice(1) : words
   })
 }

@@ -37,10 +37,25 @@ export function drugMentions(text: string): Mention[] {
   const found: Mention[] = []
   for (let at = 0; at < words.length; ) {
     const { word } = words[at] ?? { word: '' }
-    const length = beginnings.has(word.slice(0, beginning)) || codeShape.test(word) ? mentionAt(text, words, at, found) : 1
+    const length = beginnings.has(word.slice(0, beginning)) || codeShape.test(word) ? mentionAt(text, words, at, found) : 0
+    const own = length === 0 ? ownNames.get(word) : undefined
+    const { start = 0, end = 0 } = words[at] ?? {}
+    if (own !== undefined) found.push({ ingredient: own, brand: null, written: text.slice(start, end), start, end })
     at += Math.max(1, length)
   }
   return found
+}
+
+let ownNames: ReadonlyMap<string, string> = new Map()
+
+/** Reads one document with the names it has and no dictionary does: their keys by the word in lower case. */
+export function withNames<Read>(names: ReadonlyMap<string, string>, read: () => Read): Read {
+  ownNames = names
+  try {
+    return read()
+  } finally {
+    ownNames = new Map()
+  }
 }
 
 interface Word {

@@ -6,8 +6,14 @@ const dated = new RegExp(
     `(?:(?<iso>\\d{4}-\\d{2}-\\d{2})|(?<m>\\d{1,2})/(?<d>\\d{1,2})/(?<y>\\d{4})|(?<day1>\\d{1,2})(?:st|nd|rd|th)? (?<name1>${month}),?(?: (?<year1>\\d{4}))?|(?<name>${month})(?: (?<day>\\d{1,2})(?:st|nd|rd|th)?\\b)?,?(?: (?<year>\\d{4}))?|(?<only>20\\d{2})\\b)`,
   'i',
 )
-const someDay =
-  /\b(?:next (?:plan |calendar |benefit )?year|(?:upcoming|coming) (?:plan |calendar |benefit )?year|new plan year|later this year|in the future)\b/i
+const someDay = new RegExp(
+  String.raw`\b(?:next (?:plan |calendar |benefit )?year|(?:upcoming|coming) (?:plan |calendar |benefit )?year|new plan year|next (?:month|quarter|spring|summer|autumn|fall|winter|${months})|later this year|in the future)\b`,
+  'i',
+)
+
+/** What comes on a day that is told elsewhere. */
+const undated =
+  /\b(?:from (?:that|then)|(?:to|will) be (?:removed|excluded|added|dropped|lifted|moved|deleted|introduced|withdrawn))\b|\bwill (?:no longer|not) be (?:covered|required|needed)\b/i
 
 /**
  * Whether what a clause says holds on a day: `future` if it begins later or on a day that it does not tell fully ("March
@@ -17,10 +23,10 @@ const someDay =
 export function timing(clause: string, today: string): 'now' | 'future' | 'ended' {
   if (someDay.test(clause)) return 'future'
   const found = dated.exec(clause)?.groups
-  if (!found) return 'now'
+  if (!found) return undated.test(clause) ? 'future' : 'now'
   const date = dateOf(found)
   const ends = /^(?:until|through|before|prior|up|end)/i.test(found.word ?? '')
-  if (date === null) return 'future'
+  if (date === null) return ends && !/^end/i.test(found.word ?? '') ? 'now' : 'future'
   if (ends) return date <= today ? 'ended' : 'now'
   return date > today ? 'future' : 'now'
 }

@@ -22,7 +22,7 @@ const ofUse =
   /\b(?:at (?:the same|one) time|two|combination|together|concurrent\w*|concomitant\w*|experimental|investigational|unproven|cosmetic|off-label|services?|claims? (?:over|above)|quantit\w+|doses?|dosages?|amounts?|supplies|refills?|exceed\w*|more than|greater than|indications?|diagnos\w+|conditions?|criteria|when used|used (?:for|in|as|with)|use (?:of|in|for|with)|uses|trials?|stud(?:y|ies))\b/
 const except = /\b(?:unless|without|until|except|if|when|where|only)\b/
 const forSome =
-  /\b(?:for|in|to treat) (?!(?:any|all|every|each|this plan|our|members? of|the plan|pharmacy|medical|no|payment|coverage|commercial|medicare|medicaid)\b)|\b(?:under|over|aged?|younger|older) (?:age |the age |than )?\d/
+  /\b(?:for|in|to treat) (?!(?:any|all|every|each|this plan|our|members? of|the plan|pharmacy|medical|no|payment|coverage|commercial|medicare|medicaid|it|them|this|these)\b)|\b(?:under|over|aged?|younger|older) (?:age |the age |than )?\d/
 const hedged = /\b(?:may|might|could|some|sometimes|certain|most|usually|often|whether)\b/
 const past = /\b(?:was|were|had been|previously|formerly)\b(?! (?:removed|dropped|deleted))/
 
@@ -46,10 +46,11 @@ export function exclusionStatus(clause: string, today: string): { status: Requir
   const after = words.slice(found.index + found[0].length)
   if (ofUse.test(before) || /^[^.;]{0,40}\b(?:combination|together|concurrent\w*|concomitant\w*|quantit\w+|doses?)\b/.test(after))
     return undefined
-  if (past.test(before) || except.test(after) || /\b(?:if|unless|when)\b/.test(before)) return undefined
+  if (past.test(before.split(/,|;|\band\b/).at(-1) ?? '') || except.test(after) || /\b(?:if|unless|when)\b/.test(before)) return undefined
   if (/\b(?:not|never|no longer) $/.test(before)) return undefined
   const when = timing(words, today)
   if (when !== 'now') return when === 'future' ? { status: 'later', weak } : undefined
-  if (hedged.test(before) || hedged.test(after.slice(0, 40)) || forSome.test(after)) return { status: 'unclear', weak }
+  const everyUse = /\ball (?:other )?(?:indications|uses|conditions|diagnoses|members)\b/.test(after)
+  if (hedged.test(before) || hedged.test(after.slice(0, 40)) || (forSome.test(after) && !everyUse)) return { status: 'unclear', weak }
   return { status: 'required', weak }
 }

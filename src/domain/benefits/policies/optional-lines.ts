@@ -17,7 +17,7 @@ export function optionalLines(lines: readonly PolicyLine[]): ReadonlySet<number>
     if (!line) continue
     const leads =
       /:$/.test(line.text) && (line.kind === 'lead' || line.kind === 'item') && alternatives.test(line.text) && !trialIn(line.text)
-    const group = leads ? itemsFrom(lines, at + 1) : chainFrom(lines, at)
+    const group = leads ? itemsFrom(lines, at + 1, line.kind === 'item' ? line.depth : -1) : chainFrom(lines, at)
     if (group.length > 0 && group.some((index) => !isTrial(lines[index]?.text ?? ''))) for (const index of group) optional.add(index)
     if (group.length > 0) at = Math.max(at, (group.at(-1) ?? at) - 1)
   }
@@ -26,9 +26,10 @@ export function optionalLines(lines: readonly PolicyLine[]): ReadonlySet<number>
 
 const isTrial = (text: string): boolean => trialIn(text) !== undefined || excused.test(text) || /^[-•*]? ?(?:and|or)\.?$/i.test(text)
 
-function itemsFrom(lines: readonly PolicyLine[], start: number): number[] {
+function itemsFrom(lines: readonly PolicyLine[], start: number, above: number): number[] {
   const found: number[] = []
-  for (let at = start; lines[at]?.kind === 'item' && !/:$/.test(lines[at]?.text ?? ''); at++) found.push(at)
+  for (let at = start; lines[at]?.kind === 'item' && (lines[at]?.depth ?? 0) > above && !/:$/.test(lines[at]?.text ?? ''); at++)
+    found.push(at)
   return found
 }
 

@@ -1,4 +1,5 @@
 import { looksLikeHeading } from '../../documents/block.ts'
+import { drugMentions } from './drug-mentions.ts'
 import type { PolicySection } from './policy-rule.ts'
 
 /** A line of a policy with what it is. `row`: cells of a table. `lead`: what a list under it completes. */
@@ -31,17 +32,32 @@ export function policyLines(sections: readonly PolicySection[]): PolicyLine[] {
         : path.slice(Math.max(0, same)).map((text, at) => ({ text, at: Math.max(0, same) + at }))
     for (const { text, at } of begun) if (text !== null) found.push({ kind: 'heading', text, section, depth: at })
     before = path
-    const lines = content.split('\n').flatMap((line) => numbered(line.trimEnd().slice(0, longest)))
+    const lines = content
+      .split('\n')
+      .flatMap((line) => (/ \|(?: |$)/.test(line) ? [line.trimEnd().slice(0, longest)] : numbered(line.trimEnd().slice(0, longest))))
     const styles: string[] = []
     for (const [index, line] of lines.entries()) {
       const text = line.trim()
       if (text === '') continue
+      const chapter = chapterOf(text)
+      if (chapter !== null) {
+        styles.length = 0
+        found.push({ kind: 'heading', text: chapter.text, section, depth: chapter.depth })
+        continue
+      }
       const kind = kindOf(text, lines[index + 1]?.trim() ?? '')
       if (kind !== 'item') styles.length = 0
       found.push({ kind, text, section, depth: kind === 'item' ? depthOf(line, styles) : path.length })
     }
   }
   return found
+}
+
+/** A numbered line in capitals is the heading of a chapter ("IV. PRODUCTS NOT COVERED"), or of a part of one. */
+function chapterOf(text: string): { text: string; depth: number } | null {
+  const found = /^(?:- )?(?:([IVX]{1,5})|[A-Z]|\d{1,2})[.)] ([^\p{Ll}]{3,70})$/u.exec(text)
+  const words = found?.[2]?.trim() ?? ''
+  return found && /\p{Lu}{4}/u.test(words) && !/[:.;]$/.test(words) ? { text: words, depth: found[1] ? 0 : 1 } : null
 }
 
 /** How deep an item stands: as many lists are open as there are ways of writing items that have not ended. */
@@ -109,6 +125,8 @@ function kindOf(text: string, next: string): PolicyLine['kind'] {
   if (bullet.test(text)) return 'item'
   if (/ \|(?: |$)/.test(text)) return 'row'
   if (/:$/.test(text)) return 'lead'
+  if (/^[^\p{Ll}]{6,80}$/u.test(text) && /\p{Lu}{4}/u.test(text) && !/[.;]$/.test(text) && next !== '' && drugMentions(text).length === 0)
+    return 'heading'
   const labelled = /:\s/.test(text)
   return looksLikeHeading(text.replace(/^[IVX]+\. /, ''), 10) &&
     !labelled &&
@@ -138,7 +156,7 @@ export function sentencesOf(text: string): string[] {
 }
 
 const clauseEnd =
-  /\s*;\s+|,? \bbut (?=\w)|,? \b(?:while|whereas|although)\b |, and (?=[^,;]*\b(?:requires?|does|do|is|are|needs?|will|cannot)\b)|,? and (?=(?:step therapy|prior auth\w*) (?:is|does|applies)\b)|, (?:however|though),? |, (?=no (?:step|prior|pre|auth))/i
+  /\s*;\s+|,? \bbut (?=\w)|,? \b(?:while|whereas|although)\b |, and (?=[^,;]*\b(?:requires?|does|do|is|are|needs?|will|cannot)\b)|, and (?!must|has)(?=[^,;]*\b(?:must have|has to have)\b)|,? and (?=(?:step therapy|prior auth\w*) (?:is|does|applies)\b)|, (?:however|though),? |, (?=no (?:step|prior|pre|auth))/i
 
 /** The statements of a sentence: parts with a verb of their own. */
 export const clausesOf = (sentence: string): string[] => sentence.split(clauseEnd).filter((clause) => clause.trim() !== '')

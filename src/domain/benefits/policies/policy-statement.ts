@@ -32,6 +32,8 @@ export interface PolicyStatement extends Evidence {
   thing: Thing
   /** Said of a group ("unless marked"), or by a word that another requirement explains: what is said of the drug itself goes before it. */
   weak?: boolean
+  /** Read from where it stands more than from its words: what the words say goes before it. */
+  structural?: boolean
   /** Items of one list of drugs to try make one set. */
   list?: number
   /** What has to be tried is that of another drug ("same as Qulipta"), or of a list above. */

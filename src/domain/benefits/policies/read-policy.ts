@@ -1,6 +1,8 @@
 import { assembleRules } from './assemble-rules.ts'
 import { criteriaIn } from './criteria.ts'
+import { documentNames } from './document-names.ts'
 import { drugGroups } from './drug-groups.ts'
+import { withNames } from './drug-mentions.ts'
 import { contextAtLine, contextDrugs, documentContext, type LineContext } from './line-context.ts'
 import { besides, statementsOfList } from './list-statements.ts'
 import { listingsOf } from './listing.ts'
@@ -12,8 +14,10 @@ import type { PolicyRule, PolicySection } from './policy-rule.ts'
 import type { PolicyStatement } from './policy-statement.ts'
 import { headDrugs } from './policy-subject.ts'
 import { topicOf } from './policy-topics.ts'
+import { reconciled } from './reconcile-scopes.ts'
 import { type Codes, codesIn, withoutCode } from './requirement-codes.ts'
 import { explainedIn, named } from './step-drugs.ts'
+import { statementsByStructure } from './structure-reader.ts'
 import { cellsOf, codedRow, statementsInCell, statementsInRow, tableOf } from './table-statements.ts'
 import { statementsInText } from './text-statements.ts'
 
@@ -30,7 +34,9 @@ import { statementsInText } from './text-statements.ts'
  * 3. Each line makes statements: `text-statements` from sentences, `table-statements` from rows and "label: value" lines,
  *    `policy-questions` from answers, `criteria` from criteria. `requirement-status` and `exclusion-status` judge each clause:
  *    required, not required, unclear or later (`effective-dates`); `step-drugs` finds which drugs come first.
- * 4. `assemble-rules` merges the statements into one rule for each drug, or for each product where products differ.
+ * 4. `structure-reader` reads the same lines by where they stand (`structure-frames`: headings, questions, leads; `structure-tables`;
+ *    `noted-drugs`: notes; `clause-requirements`: what a clause says of whomever). `reconcile-scopes` joins both.
+ * 5. `assemble-rules` merges the statements into one rule for each drug, or for each product where products differ.
  *
  * A field that the document does not state plainly is null: silence, hedges, conditions and contradictions decide nothing.
  * Linear in the length of the document.
@@ -42,17 +48,26 @@ export function readPolicy(
   { title = null, today = new Date().toISOString().slice(0, 10) }: { title?: string | null; today?: string } = {},
 ): PolicyRule[] {
   const lines = policyLines(sections)
+  return withNames(documentNames(lines), () => rulesOfLines(lines, title, today))
+}
+
+function rulesOfLines(lines: readonly PolicyLine[], title: string | null, today: string): PolicyRule[] {
   const optional = optionalLines(lines)
   const groups = drugGroups(lines)
   const codes = codesIn(lines)
   const free = withoutCode(lines, today)
+  const texts = lines.map(({ text }, index) => groups(text, index))
+  const { byLine, ofAll } = statementsByStructure(lines, { title, today, codes, free, texts })
   const said: PolicyStatement[] = []
   let reading: LineContext = documentContext(title, lines, today)
   for (const [index, written] of lines.entries()) {
-    const line = { ...written, text: groups(written.text, index) }
+    const line = { ...written, text: texts[index] ?? written.text }
     reading = contextAtLine(reading, line, lines[index - 1], lines[index + 1])
-    said.push(...statementsInLine(line, reading, { written: written.text, optional: optional.has(index), codes, free, today }))
+    const inWords = statementsInLine(line, reading, { written: written.text, optional: optional.has(index), codes, free, today })
+    const inPlace = byLine[index] ?? []
+    said.push(...reconciled(inWords, inPlace, line.text), ...inPlace.map((one) => ({ ...one, structural: true })))
   }
+  said.push(...ofAll.map((one) => ({ ...one, structural: true })))
   return assembleRules(said, new Set(lines.flatMap(({ text }) => explainedIn(text))))
 }
 
@@ -100,7 +115,8 @@ function statementsInLine(line: PolicyLine, outer: LineContext, manner: Manner):
   if (!isNow) return []
   const listed = line.kind === 'lead' ? [] : listedDrugs(line, reading, place, manner)
   if (topic === 'exclusion') {
-    const own = statementsInText(withoutPrefix(line.text), { ...place, demanding: false })
+    // "Requests will be denied as an exclusion" is not said of the drug of another chapter.
+    const own = statementsInText(withoutPrefix(line.text), { ...place, demanding: false, context: reading.ofDrug ? place.context : null })
     return [...listed, ...own.filter(({ thing }) => thing === 'note' || 'exclusion' in thing), ...answer(line, answering, today)]
   }
   if (topic === 'renewal') return []

@@ -2,7 +2,7 @@ import type { Thing } from './policy-statement.ts'
 import { normalised, requirementStatus } from './requirement-status.ts'
 
 const unmarked =
-  /\b(?:blank|empty|unmarked|not marked|neither\b.{0,40}\b(?:shown|marked|listed|appears?)|without (?:PA|ST|an?y? (?:code|mark|symbol|letter))|no (?:codes?|marks?|symbols?|letters?|entry|abbreviations?|notes?)\b)/i
+  /\bnone["”]? means\b|\b(?:blank|empty|unmarked|not marked|neither\b.{0,40}\b(?:shown|marked|listed|appears?)|PA (?:is shown |stands |appears )?(?:alone|only)|without (?:PA|ST|an?y? (?:code|mark|symbol|letter))|no (?:codes?|marks?|symbols?|letters?|entry|abbreviations?|notes?)\b)/i
 const freeOfAll =
   /\bno (?:special |coverage |other |utilization |such )*(?:restrictions?|requirements?|limits?|limitations?|rules?|edits?)\b/i
 
@@ -90,14 +90,16 @@ export function codesIn(lines: readonly { kind: string; text: string }[]): Codes
   const codes = new Map(usual)
   let table = false
   for (const { kind, text } of lines) {
+    if (kind === 'heading') table = /\b(?:legend|key|abbreviations?|codes?|symbols?|how to read|what do)\b/i.test(text)
     if (kind === 'row') {
       const [code = '', meaning = '', ...more] = text.split(' | ').map((cell) => cell.trim())
       if (/^(?:codes?|symbols?|abbreviations?|notations?|key|legend)$/i.test(code)) table = true
-      else if (table && more.every((cell) => cell === '') && /^\S{1,6}$/.test(code)) codes.set(code.toUpperCase(), meaningOf(meaning))
+      else if (table && more.every((cell) => cell === '') && /^\S{1,6}$/.test(code))
+        codes.set(code.toUpperCase().replace(/-[N#X]$/, ''), meaningOf(meaning))
       for (const part of text.split(' | ')) addPairs(part, codes)
       continue
     }
-    table = false
+    if (kind !== 'heading') table = false
     addPairs(text, codes)
   }
   return codes
@@ -119,11 +121,16 @@ export interface CodedThing {
 /** What a cell or line of codes only ("PA; QL", "P SP") says; undefined where it has other words. */
 export function thingsInCodes(cell: string, codes: Codes): CodedThing[] | undefined {
   const parts = cell
-    .replace(/\([^)]*\)/g, ' ')
+    .replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')
     .split(/[;,+|]\s*|\s+|\/(?=[A-Z]{2})/)
     .filter((part) => part !== '')
   if (parts.length === 0 || parts.length > 8) return undefined
-  const meanings = parts.map((part) => codes.get(part.toUpperCase()) ?? (/^[A-Z]{1,4}[*†\d]?$|^\d{1,3}$/.test(part) ? 'other' : undefined))
+  const meanings = parts.map(
+    (part) =>
+      codes.get(part.toUpperCase()) ??
+      codes.get(part.toUpperCase().replace(/[-*]?\d{0,2}$/, '')) ??
+      (/^[A-Z]{1,4}[*†\d]?$|^\d{1,3}$/.test(part) ? 'other' : undefined),
+  )
   if (meanings.some((meaning) => meaning === undefined)) return undefined
   return meanings.flatMap((meaning): CodedThing[] =>
     meaning === 'authorization'

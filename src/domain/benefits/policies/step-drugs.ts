@@ -4,28 +4,35 @@ import type { StepSet } from './policy-statement.ts'
 const modifier =
   '(?:(?:oral|topical|inhaled|intranasal|intravenous|injectable|systemic|conventional|traditional|nonbiologic|non-biologic|preferred|generic|medium|high|moderate|low|potency|potent|medium-potency|high-potency|medium-to-high-dose|high-dose|low-dose|long-acting|short-acting|basal|targeted|synthetic|disease-modifying|high-intensity|moderate-intensity|swallowed|first-line|standard|prescription) |to |(?:medium|moderate)-to-high[- ]potency )*'
 const className =
-  '(?:bisphosphonates?|corticosteroids?|glucocorticoids?|steroids?|nsaids?|nonsteroidal anti-inflammatory drugs?|triptans?|statins?|dmards?|antirheumatic drugs?|biologics?|biosimilars?|tnf (?:inhibitors?|blockers?)|calcineurin inhibitors?|immunosuppressants?|immunomodulators?|aminosalicylates?|thiopurines?|antihistamines?|beta[- ]blockers?|antidepressants?|antiepileptics?|anticonvulsants?|anticholinergics?|antimuscarinics?|antipsychotics?|stimulants?|diuretics?|ace inhibitors?|calcium channel blockers?|proton pump inhibitors?|retinoids?|sulfonylureas?|sglt2 inhibitors?|dpp-4 inhibitors?|glp-1 (?:receptor )?agonists?|insulins?|opioids?|ssris?|snris?|antibiotics?|antifungals?|phototherapy|puva)'
+  '(?:bisphosphonates?|corticosteroids?|glucocorticoids?|steroids?|nsaids?|nonsteroidal anti-inflammatory drugs?|triptans?|statins?|dmards?|antirheumatic drugs?|biologics?|biosimilars?|tnf (?:inhibitors?|blockers?)|calcineurin inhibitors?|immunosuppressants?|immunomodulators?|aminosalicylates?|thiopurines?|antihistamines?|beta[- ]blockers?|antidepressants?|antiepileptics?|anticonvulsants?|anticholinergics?|antimuscarinics?|antipsychotics?|stimulants?|diuretics?|ace inhibitors?|calcium channel blockers?|proton pump inhibitors?|retinoids?|sulfonylureas?|sglt2 inhibitors?|dpp-4 inhibitors?|glp-1 (?:receptor )?agonists?|insulins?|opioids?|ssris?|snris?|antibiotics?|antifungals?)'
 const classes = new RegExp(`\\b${modifier}${className}\\b`, 'gi')
 const examples =
   /^\s*(?:therapy|agents?|drugs?|medications?|ointment|cream|inhibitors?|of [\w -]{1,30})?\s*\(|^[^.;()]{0,60}?(?::|\(|,?\s*\b(?:such as|for (?:example|instance)|including|meaning|namely|e\.g\.|i\.e\.|like)\b)/i
 
 /** Words by which a policy requires a trial. A contraindication alone is no trial. */
 const trial =
-  /\b(?:trials?|tried|try|tries|trying|(?:therapeutic |treatment )?failures?|failed|fails?|fail|(?:inadequate|insufficient|suboptimal|incomplete|poor|minimal|lack of|no) (?:[\w-]+ )?(?:response|responses|control|efficacy)|(?:inadequately|insufficiently) (?:responded|controlled)|(?:has|have|did) not (?:adequately )?respond(?:ed)?|nonresponse|refractory to|first be treated with|treated first with|treatment first with|(?:paid|prior) claims? (?:for|of|showing)|claims? history (?:of|for|showing)|prerequisites?|(?:go(?:es)?|going|step(?:s|ped)?) through|previous(?:ly)? (?:been )?(?:treated with|treatment with|use of|used|received)|(?:prior|previous) (?:use|treatment|therapy) (?:of|with)|history of (?:use|treatment|therapy) (?:of|with)|(?:has|have) (?:used|taken|been treated with|received)|not (?:adequately |well )?controlled (?:after|with|by|on|despite)|comes? after|uncontrolled (?:on|with|despite)|(?:despite|in spite of) (?:treatment|therapy|use|both|[\w-]+ and)|fills? (?:of|for)|needs? to have (?:taken|used|tried)|did not respond to|(?:days|weeks|months|course) of|(?:members?|patients?) (?:must |first )*(?:start|begin|use) with|(?:must|should|needs? to|has to|have to) (?:first )?(?:use|take|start (?:on|with))|(?:must|required to) (?:have )?(?:first )?(?:have )?(?:used|taken))\b/i
+  /\b(?:trials?|tried|try|tries|trying|(?:therapeutic |treatment )?failures?|failed|fails?|fail|(?:inadequate|insufficient|suboptimal|incomplete|poor|minimal|lack of|no) (?:[\w-]+ )?(?:response|responses|control|efficacy)|(?:inadequately|insufficiently) (?:responded|controlled)|(?:has|have|did) not (?:adequately )?respond(?:ed)?|nonresponse|refractory to|completed (?:[\w-]+ ){0,3}(?:with|of)|(?:documented |an |history of )?intoleran(?:ce|t) (?:to|of)(?! (?:the (?:drug|product|requested)|this|it\b))|first be treated with|treated first with|treatment first with|(?:paid|prior) claims? (?:for|of|showing)|claims? history (?:of|for|showing)|prerequisites?|(?:go(?:es)?|going|step(?:s|ped)?) through|previous(?:ly)? (?:been )?(?:treated with|treatment with|use of|used|received)|(?:prior|previous|earlier) (?:use|treatment|therapy) (?:of|with)|history of (?:use|treatment|therapy) (?:of|with)|(?:has|have) (?:used|taken|been treated with|received)|not (?:adequately |well )?controlled (?:after|with|by|on|despite)|comes? after|uncontrolled (?:on|with|despite)|(?:despite|in spite of) (?:treatment|therapy|use|both|[\w-]+ and)|fills? (?:of|for)|needs? to have (?:taken|used|tried)|did not respond to|(?:days|weeks|months|course) of|(?:members?|patients?) (?:must |first )*(?:start|begin|use) with|(?:must|should|needs? to|has to|have to) (?:first )?(?:use|take|start (?:on|with))|(?:must|required to) (?:have )?(?:first )?(?:have )?(?:used|taken))\b/i
 const passiveTrial =
-  /\b(?:must|has|have|had|should|needs? to|is|are|to) (?:first )?(?:be|been|be used and) ?(?:first )?(?:tried|used first|tried first|attempted|failed)\b|\b(?:is|are|must be|has to be|have to be|should be|to be) (?:used|given|tried|taken|prescribed) (?:first|before|prior)\b/i
+  /\b(?:has|have|needs?) to (?:first )?have (?:first )?been (?:used|tried|taken|failed)\b|\bif [^.;]{2,60} (?:was|were|has been|have been) tried\b|\b(?:must|has|have|had|should|needs? to|is|are|to) (?:first )?(?:be|been|be used and) ?(?:first )?(?:tried|used first|tried first|attempted|failed)\b|\b(?:is|are|must be|has to be|have to be|should be|to be) (?:used|given|tried|taken|prescribed) (?:first|before|prior)\b/i
 /** "Lantus first" */
-const firstAtEnd = /\bfirst\b[,.]?\s*$/i
+const firstAtEnd = /\bfirst\b(?:[,.]?\s*$|, )/i
 const goal =
   /\b(?:before|prior to|in order to (?:receive|get)|to qualify for|to be eligible for|for approval of|for coverage of|(?<=prerequisites? )(?:for|to)|will (?:pay|be (?:approved|covered|paid))|(?:can|may|is|are) (?:be )?(?:approved|covered))\b/i
 const notTried =
-  /\b(?:without|no|not|need not|never|nor)(?: [\w-]+){0,4} (?:trials?|try|tried|trying|fail|failed|failure|prerequisite)\b|\b(?:trial|failure)\b[^.]{0,80}\b(?:is|are) (?:not|no longer) (?:required|needed|necessary)\b|\bdoes not count\b|\b(?:was|were|has been|have been|is) (?:since |now |later )?(?:removed|dropped|lifted|withdrawn|waived)\b|\b(?:trials?|tried)\b[^.]{0,60}\bnot asked\b|\bnot (?:have been|have) (?:tried|used)\b|\bwithout the steps?\b/i
+  /\b(?:dropped|removed|ended|lifted|retired|withdrew|eliminated|no longer)\b[^.]{0,50}\b(?:requirement|rule|step|need|require|ask)\b[^.]{0,20}\b(?:to|that|for|of)\b|\b(?:without|no|not|need not|never|nor)(?: [\w-]+){0,4} (?:trials?|try|tried|trying|fail|failed|failure|prerequisite)\b|\b(?:trial|failure)\b[^.]{0,80}\b(?:is|are) (?:not|no longer) (?:required|needed|necessary)\b|\bdoes not count\b|\b(?:was|were|has been|have been|is) (?:since |now |later )?(?:removed|dropped|lifted|withdrawn|waived)\b|\b(?:trials?|tried)\b[^.]{0,60}\bnot asked\b|\bnot (?:have been|have) (?:tried|used)\b|\b(?:nobody|no one|no member) (?:has|need|must)\b|\bwithout the steps?\b/i
 const yetTried = /\b(?:tried and|trial and) (?:failed|failure)\b|\bno (?:adequate )?response\b/i
 const aside =
-  /\b(?:in combination with|together with|concomitant(?:ly)? with|concurrent(?:ly)? with|unless|except|other than|while on|and currently|currently (?:on|taking)|is not|does not count|otherwise|will not be used|to be used with)\b/i
+  /\b(?:(?:in combination|together) with(?! an? [^.;()]{3,50}(?:\(|,? (?:such as|for example)))|concomitant(?:ly)? with|concurrent(?:ly)? with|unless|except|other than|while on|and currently|currently (?:on|taking)|is not|does not count|otherwise|will not be used|to be used with)\b/i
 
 /** "… methotrexate must have failed": what has to be tried stands before. */
 const endsInTrial = /\b(?:must|should|needs? to|has to) (?:first )?have (?:been )?(?:tried|failed)\W*$/i
+
+/** Where the words on the drug end for which something "has to be tried": "For Ozempic, ", "Mounjaro requires that ". */
+function leadIn(before: string): number {
+  const found = /^for [^,;]{2,60}, |\b(?:requires?|require that|asks?|ask that|only (?:if|after|when)|provided) (?:that )?/i.exec(before)
+  const end = found ? found.index + found[0].length : 0
+  return found && drugMentions(before.slice(0, end)).length > 0 && drugMentions(before.slice(end)).length > 0 ? end : 0
+}
 
 export interface Trial {
   /** Where the trial's words begin. */
@@ -50,19 +57,39 @@ export function trialIn(text: string): Trial | undefined {
   const toGoal = goal.exec(text)
   const active = !passive || (toGoal !== null && toGoal.index === 0 && passive.index > 0 && text.slice(passive.index).length > 60)
   const afterGoal = toGoal !== null && toGoal.index > found.index
-  const [from, to] =
-    endsInTrial.test(text) && drugMentions(text.slice(found.index)).length === 0
+  const ifTried = passive !== null && /^if\b/i.test(passive[0])
+  const [from, to] = ifTried
+    ? [passive.index, passive.index + passive[0].length]
+    : endsInTrial.test(text) && drugMentions(text.slice(found.index)).length === 0
       ? [0, found.index]
       : active
         ? [found.index, afterGoal ? toGoal.index : text.length]
-        : [toGoal && toGoal.index < (passive?.index ?? 0) ? text.indexOf(',', toGoal.index) + 1 : 0, passive?.index ?? text.length]
+        : [
+            Math.max(
+              leadIn(text.slice(0, passive?.index ?? 0)),
+              toGoal && toGoal.index < (passive?.index ?? 0) ? text.indexOf(',', toGoal.index) + 1 : 0,
+            ),
+            passive?.index ?? text.length,
+          ]
   const span = text.slice(from, to)
   const cut = aside.exec(span)?.index ?? span.length
   const said = span.slice(0, cut)
+  // "The only thing you must have used before it is …"
+  if (afterGoal && named(said).drugs.length === 0 && /^before (?:it|them|this)\b/i.test(text.slice(toGoal.index)))
+    return trialIn(`trial of ${text.slice(toGoal.index + 10)}`)
   const { drugs, mentions } = named(said)
   // "A failure of Mavyret is a prerequisite for Vosevi": what stands before these words comes first.
   const all = drugMentions(text)
-  return { start: found.index, sets: setsIn(said), drugs, mentions, targets: all.filter(({ start }) => start < from || start >= to) }
+  return {
+    start: found.index,
+    sets: setsIn(said),
+    drugs,
+    mentions,
+    targets: all.filter(
+      ({ start }) =>
+        (start < from && !/\b(?:with|on|received|taking|completed|using)\s+(?:[\w-]+\s){0,2}$/.test(text.slice(0, start))) || start >= to,
+    ),
+  }
 }
 
 const counts: Record<string, number> = { a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, '1': 1, '2': 2, '3': 3, '4': 4, either: 1, any: 1 }

@@ -17,7 +17,7 @@ const noOther =
   /\bno\b.{0,60}\b(?:has|have|needs?) to (?:be|have been) (?:tried|used)\b|\bno trial of (?:another|any other|other)\b|\bneither has (?:a |any )?step\b|\bno steps?\b(?! (?:therapy )?(?:unless|for|if|when))|\bnothing (?:else )?(?:has|needs) to be tried\b|\b(?:need|does|do) not (?:have (?:been )?)?(?:tr(?:y|ied)|used?)\b|\bno (?:earlier|previous|prior|other) (?:therapy|treatment|drug|medicine)s? (?:is|are|has|have|needs?)\b|\b(?:not|no longer|never) (?:have to|need to|be required to|required to|asked to) (?:first )?(?:try|have tried|use|fail)(?: and fail)? (?:any |an)?other\b|\bno other (?:drug|medicine|medication|treatment)s? (?:has|have|need|needs|must)\b.*\btried\b|\bno (?:trial|failure|step) (?:of |with )?(?:\w+ ){0,5}(?:is|are) (?:required|necessary|needed)\b/i
 const must =
   /\b(?:must|requires?|required|needs? to|has to|have to|prerequisites?|only (?:after|if|when)|(?:covered|approved|approve|authorized|paid|pays?)\b.{0,60}\b(?:after|if|when|for|once))\b/i
-const ofSome =
+export const ofSome =
   /\b(?:may(?! be (?:approved|covered|considered|granted|authorized|allowed))|might|could|sometimes|some|certain|usually|often|was|were|previously|formerly)\b|\b(?:members|patients|individuals|children|adults|people|those) (?:under|over|aged|younger|older|who|with|in|on|new)\b|\b(?:if|unless) (?:the )?(?:member|patient|dose|drug)\b(?! (?:has |have |had )?(?:tried|failed|a paid))/
 const telling =
   /auth|cert|approv|review|step|tri(?:al|ed|es)|try|fail|respon|refractory|cover|formulary|first|attempted|exclu|pay|paid|claim|prerequisite|history of|removed|benefit|\b[A-Z]{2,3}\b/i
@@ -73,7 +73,7 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
       const ownBefore = own
       const same = sameAs.exec(clause)
       const likeDrug =
-        same && (same.index < 8 || /\b(?:trials?|steps?|rules?|criteria|requirements?|medicines)\b/i.test(clause))
+        same && (same.index < 8 || /\b(?:trials?|steps?|rules?|criteria|requirements?|medicines|items|conditions)\b/i.test(clause))
           ? drugMentions(same[0]).at(-1)?.ingredient
           : undefined
       const like =
@@ -110,7 +110,10 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
               authorization === 'unclear',
             )
       if (subjects.length > 0 && heads.length === 0) own = subjects
-      const weak = /\bunless (?:\w+ )?(?:marked|noted|listed|indicated|stated|specified)\b/.test(words)
+      const weak =
+        /\bunless (?:[\w']+ ){0,3}(?:marked|noted|listed|indicated|stated|specified|says|shown)\b/.test(words) ||
+        (allOfThem.test(clause) && subjectsIn(clause).length === 0) ||
+        (/^(?:if|once)\b/i.test(body) && authorization === 'not_required')
       if (authorization)
         found.push(
           ...target.map((of) => ({
@@ -142,7 +145,7 @@ export function statementsInText(text: string, place: Place): PolicyStatement[] 
         else found.push(...target.map((of) => ({ of, thing: { step: 'not_required' as const, sets: [] }, weak: true, ...at })))
       } else if (trial && trial.sets.length > 0 && (authorization ?? 'required') === 'required' && trialHolds(words, sentence, place))
         found.push(...target.filter((of) => of !== null).flatMap((of) => stepOf(of, sets(of, trial.sets), at)))
-      if (like && (place.demanding || /\bmust\b/i.test(clause)) && !step)
+      if (like && !(likeDrug !== undefined && trial && trial.sets.length > 0) && (place.demanding || /\bmust\b/i.test(clause)) && !step)
         found.push(
           ...contextTarget(own.length > 0 && likeDrug === undefined ? own : heads.map(({ of }) => of), place).map((of) => ({
             of,
@@ -184,7 +187,7 @@ const ofStudy =
 
 /** "Same as Qulipta", "just as for Nurtec ODT", "follows the Qulipta rule". */
 const sameAs =
-  /\b(?:the )?same (?:[\w-]+ ){0,4}?as (?:for )?(?:[\w-]+ ?){1,3}|\bjust as for (?:[\w-]+ ?){1,3}|\bfollows? (?:the )?(?:[\w-]+ ){1,3}(?:rule|criteria|policy|requirements?)/i
+  /\b(?:the )?same (?:[\w-]+ ){0,4}?as (?:for )?(?:[\w-]+ ?){1,3}|\bjust as for (?:[\w-]+ ?){1,3}|(?<=\b(?:items|criteria|requirements|conditions|steps)\b[^.;]{0,40})\bas (?:for|with) (?:[\w-]+ ?){1,3}|\bfollows? (?:the )?(?:[\w-]+ ){1,3}(?:rule|criteria|policy|requirements?)/i
 /** "The rule of two classes above". */
 const listAbove = /\b(?:rule|steps?|classes|criteria|requirements?|trials?|medicines|drugs)\b[^.,;]{0,30}\babove\b/i
 
@@ -231,7 +234,7 @@ function stepOf(of: Mention, sets: StepSet[], at: { section: number; quote: stri
 }
 
 /** The positions of the drugs that step therapy goes through, as opposed to those it is required for. */
-function stepMentions(clause: string): number[] {
+export function stepMentions(clause: string): number[] {
   const term = /\bstep[- ](?:therapy|edits?|treatment|protocol)\b/i.exec(clause)
   if (!term) return []
   return drugMentions(clause)
@@ -240,7 +243,7 @@ function stepMentions(clause: string): number[] {
 }
 
 /** "Step therapy through methotrexate": the words behind these, up to those for which it is. */
-function stepWords(clause: string): string {
+export function stepWords(clause: string): string {
   const span =
     /\b(?:step[- ](?:therapy|edits?|treatment|protocol)|ST)\b(?: (?:is required|applies|required))?(?: for [^:]{2,80}?)?(?: \([^)]*\))?\s*(?:with|through|using|of|:|–|—|-|\()\s*(.*)$/i.exec(
       clause,

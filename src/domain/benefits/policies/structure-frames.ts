@@ -1,0 +1,100 @@
+import { type ClauseRequirement, clauseRequirements } from './clause-requirements.ts'
+import { distinct, type Mention } from './drug-mentions.ts'
+import { timing } from './effective-dates.ts'
+import type { PolicyLine } from './policy-lines.ts'
+import { withoutBullet } from './policy-lines.ts'
+import { drugsAlone, headingDrugs } from './policy-subject.ts'
+import { isDiagnosis, topicOf } from './policy-topics.ts'
+import { useIn } from './policy-uses.ts'
+import { type Asked, askedIn } from './question-asked.ts'
+import { trialIn } from './step-drugs.ts'
+
+/** How what stands under a heading or lead is meant: `aside` asks nothing, `renewal` nothing of a first approval. */
+type Manner = 'aside' | 'renewal' | 'excluding' | 'demanding' | 'open'
+
+/** A heading, the line before a list, or an item with items under it: what it says of everything below. */
+export interface Frame {
+  depth: number
+  manner: Manner | null
+  /** The drugs that what stands below is about. */
+  drugs: readonly Mention[]
+  /** What it says of each drug that is listed below. */
+  listed: readonly ClauseRequirement[]
+  indication: string | null
+  later: boolean
+  asked: Asked | null
+  /** The items below are drugs to try: how many of them, and one number for the list. */
+  trying: { needed: number | null; id: number } | null
+}
+
+const exclusionHeading =
+  /\b(?:exclu(?:sions?|ded)|not covered|non-?covered|never covered|no coverage|non-?formulary|deny always|not payable|(?:do|does|will) not (?:cover|pay)|(?:don['’]t|doesn['’]t|won['’]t|never) (?:cover|pay))\b/i
+const ofUses = /\b(?:conditions?|uses?|indications?|criteria|limitations?|circumstances|experimental|investigational|services|when)\b/i
+const aside =
+  /\b(?:background|rationale|evidence|references?|revision|history|definitions?|codes?|coding|safety|clinical remarks|studies|clinical notes?|dosing|duration|appeals?|how to|did you know|about this|quantity limits?|site of care|contact|description|pharmacology|ended rules?|introduction)\b/i
+
+/** The frame that a heading opens. */
+export function headingFrame(line: PolicyLine, today: string): Frame {
+  const { text, depth } = line
+  const asked = askedIn(text)
+  const drugs = asked ? [...asked.drugs] : distinct(headingDrugs(text))
+  const topic = topicOf(text)
+  const listed = drugs.length > 0 || asked ? [] : listing(text, today)
+  const manner: Manner | null = asked
+    ? null
+    : exclusionHeading.test(text) && !ofUses.test(text)
+      ? 'excluding'
+      : aside.test(text) && !/\bcriteria\b/i.test(text)
+        ? 'aside'
+        : topic === 'renewal'
+          ? 'renewal'
+          : topic === 'criteria' || topic === 'step'
+            ? 'demanding'
+            : null
+  const indication = drugs.length === 0 && isDiagnosis(text) && text.split(' ').length < 9 && !asked ? text : null
+  return { depth, manner, drugs, listed, indication, later: timing(text, today) === 'future', asked, trying: null }
+}
+
+/** What a heading or lead says of the drugs that are listed under it. */
+function listing(text: string, today: string): ClauseRequirement[] {
+  const bare = text.replace(/:\s*$/, '').replace(/^(?:list|table|section|part)\s\w{1,3}[.:]?\s/i, '')
+  if (/\b(?:criteria|criterion|form|requests?|summary|program)\b/i.test(bare)) return []
+  const told = clauseRequirements(bare.replace(/\b(?:that|which)\b/gi, ''), today)
+  if (told.length > 0) return told
+  if (exclusionHeading.test(bare) && !ofUses.test(bare)) return [{ kind: 'exclusion', required: true, weak: false }]
+  if (/\b(?:open access|unrestricted|no restrictions?)\b/i.test(bare)) return [{ kind: 'authorization', required: false, weak: false }]
+  return []
+}
+
+/** The frame that a line opens for the items below it; null where it opens none. */
+export function listFrame(line: PolicyLine, next: PolicyLine | undefined, today: string): Frame | null {
+  if (next?.kind !== 'item' || (line.kind === 'item' && next.depth <= line.depth)) return null
+  const body = withoutBullet(line.text)
+  const trial = trialIn(body)
+  const leads = /:\W*$|\bfollowing\W*$/i.test(body)
+  const alone = drugsAlone(body.replace(/[.:]$/, '')).map(({ of }) => of)
+  const begun = /^([^.:]{3,60})[.:](?:\s|$)/.exec(body)?.[1]
+  const drugs = alone.length > 0 ? alone : begun ? drugsAlone(begun).map(({ of }) => of) : []
+  const tries = leads && trial !== undefined && trial.drugs.length === 0
+  const needed = tries ? countOf(body.slice(trial.start)) : null
+  return {
+    depth: (line.kind === 'item' ? line.depth : -1) + 1000,
+    manner: null,
+    drugs,
+    listed: leads && !tries && drugs.length === 0 ? listing(body, today) : [],
+    indication: useIn(body)?.name ?? (isDiagnosis(body) && body.length < 60 && drugs.length === 0 ? body.replace(/[.:]$/, '') : null),
+    later: timing(body, today) === 'future',
+    asked: null,
+    trying: tries ? { needed, id: line.section * 100_000 + hashed(line.text) } : null,
+  }
+}
+
+const numbers: Record<string, number> = { one: 1, either: 1, any: 1, two: 2, three: 3, four: 4 }
+
+function countOf(text: string): number | null {
+  const found = /\b(?:at least )?(one|either|any|two|three|four|[1-4]|both|all|each)\b(?! (?:months?|weeks?|days?|years?))/i.exec(text)?.[1]
+  if (!found) return null
+  return /^(?:both|all|each)$/i.test(found) ? Number.POSITIVE_INFINITY : (numbers[found.toLowerCase()] ?? Number(found))
+}
+
+const hashed = (text: string): number => [...text].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 99_991, 11)

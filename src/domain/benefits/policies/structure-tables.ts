@@ -1,0 +1,137 @@
+import { clauseRequirements } from './clause-requirements.ts'
+import { drugMentions, type Mention } from './drug-mentions.ts'
+import { timing } from './effective-dates.ts'
+import { besides } from './list-statements.ts'
+import type { PolicyStatement, StepSet } from './policy-statement.ts'
+import { drugsAlone, subjectsIn } from './policy-subject.ts'
+import { type Codes, thingsInCodes } from './requirement-codes.ts'
+import { setsIn, trialIn } from './step-drugs.ts'
+
+type Column = 'past' | 'drug' | 'excluded' | 'authorization' | 'step' | 'alternatives' | 'when' | 'use' | 'told' | 'other'
+
+/** By what words the heading of a column tells what stands under it; the first that fits. */
+const columns: [Column, RegExp][] = [
+  ['when', /\b(?:effective|dates?|when|starts?|begins?|as of)\b/],
+  ['alternatives', /\b(?:alternatives?|instead|substitutes?|covered options)\b/],
+  ['excluded', /^(?:\w+ )?(?:excluded|non-?covered|not covered|removed)\b(?! ?\?)/],
+  [
+    'step',
+    /\bstep[- ]?(?:therapy|edits?|drugs?|requirements?)\b|^st\b|\btri(?:ed|als?)\b|\btry\b|\bfirst\b|\bprerequisites?\b|\bfail\w*\b|\bprior (?:drugs?|therap\w+|use)\b/,
+  ],
+  ['authorization', /\b(?:prior |pre-?)?auth\w*|\bpre-?cert\w*|\bpa\b|\bprior approval\b|\bapproval (?:needed|required)\b/],
+  ['use', /^(?:conditions?|indications?|diagnos[ie]s|diseases?|uses?)\b/],
+  [
+    'told',
+    /\b(?:um|utilization|status|coverage|covered|formulary|changes?|decisions?|requirements?|limits?|notes?|criteria|rules?|comments?|restrictions?|edits?|position|what)\b/,
+  ],
+  ['drug', /\b(?:drugs?|products?|medic\w+|brands?|agents?|names?|therapy|generic)\b/],
+]
+
+/** What the columns hold, in a heading row; null where the row is none. */
+export function columnsOf(cells: readonly string[], heading: string, today: string): Column[] | null {
+  if (cells.length < 2 || cells.some((cell) => drugMentions(cell).length > 0 || cell.length > 70)) return null
+  if (cells.some((cell) => /^(?:yes|no|none|required|not required)$/i.test(cell))) return null
+  const found = cells.map((cell): Column => {
+    const words = cell.toLowerCase()
+    // What held before, or will later.
+    if (timing(cell, today) !== 'now' || /\b(?:old|former|previous(?:ly)?|before|until)\b/.test(words)) return 'past'
+    if (/^(?:non-?preferred|target|affected|requested|restricted) (?:drugs?|products?|agents?|brands?)$/.test(words)) return 'drug'
+    return columns.find(([, pattern]) => pattern.test(words))?.[0] ?? 'other'
+  })
+  if (!found.includes('drug') && !found.includes('excluded')) {
+    if (found[0] !== 'other' && found[0] !== 'told') return null
+    if (!found.some((column) => column === 'authorization' || column === 'step')) return null
+    found[0] = 'drug'
+  }
+  if (found.every((column) => column === 'drug' || column === 'other')) return null
+  // The alternatives are those to try where the chapter is about steps.
+  if (/\b(?:step|tried|try)\b/i.test(heading) && !/\bno(?:t)? (?:a )?step\b/i.test(heading))
+    return found.map((column) => (column === 'alternatives' ? 'step' : column))
+  return found
+}
+
+/** The columns under a heading that spans several of them: its second row tells which. */
+export function withSecondRow(known: readonly Column[], cells: readonly string[], today: string): Column[] | null {
+  if (cells.some((cell) => drugMentions(cell).length > 0)) return null
+  const own = cells.map((cell) => columns.find(([, pattern]) => pattern.test(cell.toLowerCase()))?.[0] ?? 'other')
+  const at = known.findIndex((column, index) => index > 0 && (column === 'told' || column === 'other'))
+  if (at < 0 || !own.some((column) => column === 'authorization' || column === 'step') || today === '') return null
+  return [...known.slice(0, at), ...own, ...known.slice(at + 1)]
+}
+
+/** The statements of a row whose columns are known. A cell over several columns counts as words of its own. */
+export function rowStatements(
+  cells: readonly string[],
+  columns: readonly Column[],
+  at: { section: number; quote: string },
+  {
+    today,
+    codes,
+    free,
+    told,
+  }: {
+    today: string
+    codes: Codes
+    free: readonly ('authorization' | 'step')[]
+    told: (text: string, of: readonly Mention[]) => PolicyStatement[]
+  },
+): PolicyStatement[] {
+  const of = (column: Column) => cells.flatMap((cell, index) => (columns[index] === column && cell !== '' ? [cell] : []))
+  const when = of('when').map((cell) => timing(`effective ${cell}`, today))
+  if (when.includes('future')) return []
+  const excluded = of('excluded').flatMap((cell) => subjectsIn(cell))
+  const first = columns.indexOf('drug')
+  const subjects = of('drug').flatMap((cell) => {
+    const alone = drugsAlone(cell)
+    return alone.length > 0 ? alone.map(({ of }) => of) : subjectsIn(cell)
+  })
+  const found: PolicyStatement[] = excluded.map((drug) => ({ of: drug, thing: { exclusion: 'required' }, ...at }))
+  const say = (thing: PolicyStatement['thing'], weak = false) => found.push(...subjects.map((drug) => ({ of: drug, thing, weak, ...at })))
+  if (subjects.length === 0) return found
+  for (const { of: drug, mark } of of('drug').flatMap((cell) => drugsAlone(cell)))
+    for (const { thing, weak } of mark === '' ? [] : (thingsInCodes(mark, codes) ?? [])) found.push({ of: drug, thing, weak, ...at })
+  // A row may lack its last cells.
+  const whole = cells.length === columns.length || (free.length > 0 && cells.length < columns.length)
+  for (const [index, cell] of cells.entries()) {
+    if (index === first || cell === '') continue
+    const column = whole ? columns[index] : 'told'
+    if (column === 'drug' || column === 'excluded' || column === 'when' || column === 'past' || column === 'alternatives') continue
+    if (clauseRequirements(cell, today).some(({ kind, required }) => kind === 'exclusion' && required)) say({ exclusion: 'required' })
+    else if (column === 'authorization') {
+      const status = yesNo(cell)
+      if (status !== null) say({ authorization: status ? 'required' : 'not_required' })
+      if (cell.length > 16) found.push(...told(cell, subjects))
+    } else if (column === 'step') {
+      const status = yesNo(cell)
+      const sets = status === false ? [] : inStepCell(cell, of('use')[0] ?? null)
+      if (status === false) say({ step: 'not_required', sets: [] })
+      else if (sets.length > 0 || status === true)
+        found.push(...subjects.map((drug) => ({ of: drug, thing: { step: 'required' as const, sets: besides(drug, sets) }, ...at })))
+    } else if (column === 'told' || column === 'other') {
+      const isNone = free.length > 0 && column === 'told' && /^(?:none|no restrictions?|no requirements?|open access)$/i.test(cell)
+      const coded = isNone ? undefined : thingsInCodes(cell, codes)
+      if (coded) for (const { thing, weak } of coded) say(thing, weak)
+      else if (isNone) {
+        for (const kind of free) say(kind === 'step' ? { step: 'not_required', sets: [] } : { authorization: 'not_required' }, true)
+      } else if (column === 'told') found.push(...told(cell.replace(/\s\(?\d{1,2}[.)]\s(?=\p{Lu})/gu, ', ').replace(/:,/g, ':'), subjects))
+    }
+  }
+  if (free.length > 0 && columns.includes('told') && !found.some(({ thing }) => thing !== 'note' && 'exclusion' in thing))
+    for (const kind of free) say(kind === 'step' ? { step: 'not_required', sets: [] } : { authorization: 'not_required' }, true)
+  return found
+}
+
+function yesNo(cell: string): boolean | null {
+  if (/^(?:y|yes|required|needed|applies|always|✓|✔|x|●|•|☒|PA|ST)\b|^[✓✔●•☒]$/i.test(cell)) return true
+  return /^(?:n|no|none|not (?:required|needed|applicable)|never|nothing|does not apply|open access)\b(?!\/a)/i.test(cell) ? false : null
+}
+
+/** The whole cell names what to try, whatever its words. */
+function inStepCell(cell: string, indication: string | null): StepSet[] {
+  if (/^(?:see|n\/a|[–—-])/i.test(cell)) return []
+  const sets = trialIn(cell)?.sets ?? []
+  return (sets.length > 0 ? sets : setsIn(cell.replace(/^yes\W*/i, ''))).map((set) => ({
+    ...set,
+    indication: set.indication ?? indication,
+  }))
+}
