@@ -1,20 +1,20 @@
 import type { BenefitModel } from '../../../src/domain/voice/payer-calls/learnt/benefit-decoder.ts'
 import { seeded } from '../../random.ts'
-import { learntCall, type Source, sources, unpunctuated } from './calls.ts'
+import { isMarkedUp, learntCall, type Source, sources, unpunctuated } from './calls.ts'
 import { emptyModel, fit, type LabelledCall, labelled, type Settings } from './learning.ts'
 
 const settings: Settings = { epochs: 5, penalty: 0.01, rate: 0.3, dropped: 0.2 }
 const bags = 4
 
-const hasStops = ({ call }: Source) => call.turns.some(({ text }) => /[.?]$/u.test(text))
+const hasStops = ({ group, call }: Source) => group !== 'composed' && call.turns.some(({ text }) => /[.?]$/u.test(text))
 
 /** All calls and their copies without stops, each figure with what it most likely states, given what the whole call states. */
 export function labelledCalls(from: readonly Source[] = sources()): LabelledCall[] {
   const calls = [
-    ...from.map((source) => learntCall(source)),
+    ...from.map((source) => learntCall(source, source.group === 'composed' ? 0.5 : 1)),
     ...from.filter(hasStops).map(({ group, call }) => learntCall({ group, call: unpunctuated(call) })),
   ]
-  const marked = calls.filter(({ group }) => group === 'written')
+  const marked = calls.filter(({ group }) => isMarkedUp(group))
   const first = fit(
     marked.map((call) => ({ ...call, chosen: labelled(emptyModel(), call) })),
     settings,

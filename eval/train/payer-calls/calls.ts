@@ -6,13 +6,13 @@ import { type Reading, resolved, type ToldField } from '../../../src/domain/voic
 import { saidTurns } from '../../../src/domain/voice/payer-calls/learnt/said-figures.ts'
 import { payerTurns } from '../../../src/domain/voice/payer-calls/payer-side.ts'
 import type { Turn } from '../../../src/language/dialogue.ts'
-import { turnsOf } from '../../regression/voice/payer-calls.ts'
-import { payerCalls } from '../../regression/voice/payer-calls.ts'
+import { payerCalls, turnsOf } from '../../regression/voice/payer-calls.ts'
 import { answeredPayerCalls } from '../../regression/voice/payer-calls-answers.ts'
 import { laterPayerCalls } from '../../regression/voice/payer-calls-round-2.ts'
 import { spokenPayerCalls } from '../../regression/voice/payer-calls-spoken.ts'
 import { unseenPayerCalls } from '../../regression/voice/payer-calls-unseen.ts'
 import { roundsOf } from '../../rounds/rounds.ts'
+import { composedCalls } from './composed.ts'
 import type { LearntCall } from './learning.ts'
 
 /** Where a writer marked what a stretch of a turn states: a field, or `other`, an amount that states none. */
@@ -40,18 +40,38 @@ export function sources(): Source[] {
     .filter(({ kind }) => kind === 'regression')
     .flatMap(({ name, rows }) => rows.map((call) => ({ group: name, call })))
   const earlier = [...payerCalls, ...laterPayerCalls, ...spokenPayerCalls, ...unseenPayerCalls, ...answeredPayerCalls].map(
-    ({ name, said, told }) => ({ group: 'earlier', call: { id: name, turns: turnsOf(said), stated: told as Record<string, number | string> } }),
+    ({ name, said, told }) => ({
+      group: 'earlier',
+      call: { id: name, turns: turnsOf(said), stated: told as Record<string, number | string> },
+    }),
   )
-  const written = writtenIn(join(import.meta.dirname, 'calls.jsonl')).map((call) => ({ group: 'written', call }))
-  return [...rounds, ...earlier, ...written]
+  const own = (file: string, group: string) => writtenIn(join(import.meta.dirname, file)).map((call) => ({ group, call }))
+  const composed = composedCalls(240).map((call) => ({ group: 'composed', call }))
+  return [
+    ...rounds,
+    ...earlier,
+    ...own('calls.jsonl', 'written'),
+    ...own('held-back.jsonl', 'held back'),
+    ...own('second-writer.jsonl', 'second writer'),
+    ...composed,
+  ]
 }
 
 /** A call as speech recognition without stops writes it; offsets stay. */
 export const unpunctuated = (call: WrittenCall): WrittenCall => ({
   ...call,
   id: `${call.id}~plain`,
-  turns: call.turns.map((turn) => ({ ...turn, text: turn.text.toLowerCase().replace(/[.,?!;:—–](?=\s|$)/gu, ' ').replaceAll('...', '   ') })),
+  turns: call.turns.map((turn) => ({
+    ...turn,
+    text: turn.text
+      .toLowerCase()
+      .replace(/[.,?!;:—–](?=\s|$)/gu, ' ')
+      .replaceAll('...', '   '),
+  })),
 })
+
+/** Whether a group's writer marked what each figure states. */
+export const isMarkedUp = (group: string): boolean => group === 'written' || group === 'held back' || group === 'composed'
 
 /** A call with its figures and the fields that each may state. */
 export function learntCall({ group, call }: Source, weight = 1): LearntCall {
@@ -73,7 +93,7 @@ export function learntCall({ group, call }: Source, weight = 1): LearntCall {
     figures,
     stated,
     weight,
-    isMarked: figures.map(({ isOurs }, index) => marks[index] !== undefined || (group === 'written' && !isOurs)),
+    isMarked: figures.map(({ isOurs }, index) => marks[index] !== undefined || (isMarkedUp(group) && !isOurs)),
     isAllowed: (index, reading) => {
       const [, , field, value] = marks[index] ?? []
       if (field === undefined || field === 'coverage_status') return !reading || agrees(reading)

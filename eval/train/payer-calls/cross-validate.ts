@@ -8,9 +8,16 @@ import type { LabelledCall } from './learning.ts'
  * time. The rules were tuned on rounds 1 and 2 and the earlier calls, so only round 3 and the written calls are new to both.
  */
 const calls = labelledCalls()
-const written = (fold: number) => ({ group, id }: LabelledCall) => group === 'written' && Number(id.replace(/\D/gu, '')) % 5 === fold
+const written =
+  (fold: number) =>
+  ({ group, id }: LabelledCall) =>
+    group === 'written' && Number(id.replace(/\D/gu, '')) % 5 === fold
 const folds = [
-  ...['round-1', 'round-2', 'round-3', 'earlier'].map((name) => ({ group }: LabelledCall) => group === name),
+  ...['round-1', 'round-2', 'round-3', 'earlier', 'held back', 'second writer'].map(
+    (name) =>
+      ({ group }: LabelledCall) =>
+        group === name,
+  ),
   ...[0, 1, 2, 3, 4].map(written),
 ]
 const counts = new Map<string, { stated: number; told: number; right: number }>()
@@ -25,9 +32,13 @@ for (const isTest of folds) {
     count.told += told.length
     count.right += right.length
     counts.set(group, count)
-    const wrong = told.filter((one) => !right.includes(one)).map(({ field, value }) => `${field} ${value} for ${call.stated[field] ?? 'nothing'}`)
+    const wrong = told
+      .filter((one) => !right.includes(one))
+      .map(({ field, value }) => `${field} ${value} for ${call.stated[field] ?? 'nothing'}`)
     if (wrong.length > 0) console.log(`${call.id}: ${wrong.join('; ')}`)
   }
 }
 for (const [group, { stated, told, right }] of counts)
-  console.log(`${group}: recall ${(right / stated).toFixed(3)}, precision ${(right / told).toFixed(3)} (${right} of ${stated}, ${told} told)`)
+  console.log(
+    `${group}: recall ${(right / stated).toFixed(3)}, precision ${(right / told).toFixed(3)} (${right} of ${stated}, ${told} told)`,
+  )

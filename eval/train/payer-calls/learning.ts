@@ -1,6 +1,6 @@
 import { allParts, type BenefitModel, choicesFor, likeliest } from '../../../src/domain/voice/payer-calls/learnt/benefit-decoder.ts'
 import type { PlacedFigure } from '../../../src/domain/voice/payer-calls/learnt/figure-features.ts'
-import { historyAfter, limitOf, noHistory } from '../../../src/domain/voice/payer-calls/learnt/history-features.ts'
+import { historyAfter, noHistory } from '../../../src/domain/voice/payer-calls/learnt/history-features.ts'
 import { type Reading, readingsOf, type ToldField } from '../../../src/domain/voice/payer-calls/learnt/readings.ts'
 import { seeded } from '../../random.ts'
 
@@ -66,9 +66,7 @@ export function fit(calls: readonly LabelledCall[], settings: Settings, { onlyMa
     for (const [index, placed] of call.figures.entries()) {
       const reading = call.chosen[index]
       const choices = choicesFor(placed, readingsOf(placed.figure), past)
-      const gold = choices.findIndex(
-        (choice) => choice.reading?.field === reading?.field && choice.reading?.manner === reading?.manner,
-      )
+      const gold = choices.findIndex((choice) => choice.reading?.field === reading?.field && choice.reading?.manner === reading?.manner)
       if (gold >= 0 && choices.length > 1 && (!onlyMarked || call.isMarked[index]))
         examples.push({
           words: Int32Array.from(placed.features.flatMap((feature) => words.get(feature) ?? [])),
@@ -82,7 +80,13 @@ export function fit(calls: readonly LabelledCall[], settings: Settings, { onlyMa
   return descend(examples, words, history, settings, seed)
 }
 
-function descend(examples: readonly Example[], words: Map<string, number>, history: Map<string, number>, { epochs, penalty, rate, dropped }: Settings, seed: number): BenefitModel {
+function descend(
+  examples: readonly Example[],
+  words: Map<string, number>,
+  history: Map<string, number>,
+  { epochs, penalty, rate, dropped }: Settings,
+  seed: number,
+): BenefitModel {
   const count = allParts.length
   const [wordWeights, wordSquares] = [new Float32Array(words.size * count), new Float32Array(words.size * count).fill(1)]
   const [pastWeights, pastSquares] = [new Float32Array(history.size), new Float32Array(history.size).fill(1)]
@@ -96,13 +100,16 @@ function descend(examples: readonly Example[], words: Map<string, number>, histo
     for (const which of order) {
       const { words: all, choices: full, gold, weight } = examples[which] as Example
       const own = all.filter(() => random() >= dropped)
-      const choices = full.map(({ parts, history: past }) => ({ parts, history: past.filter((feature) => hashed(feature, epoch * 7919 + which + seed * 104729) >= dropped) }))
+      const choices = full.map(({ parts, history: past }) => ({
+        parts,
+        history: past.filter((feature) => hashed(feature, epoch * 7919 + which + seed * 104729) >= dropped),
+      }))
       const sums = new Float64Array(count)
-      for (const feature of own) for (let part = 0; part < count; part++) sums[part]! += wordWeights[feature * count + part]!
+      for (const feature of own) for (let part = 0; part < count; part++) sums[part] = (sums[part] ?? 0) + (wordWeights[feature * count + part] ?? 0)
       const scores = choices.map(({ parts, history: past }) => {
         let score = 0
-        for (const part of parts) score += sums[part]!
-        for (const feature of past) score += pastWeights[feature]!
+        for (const part of parts) score += (sums[part] ?? 0)
+        for (const feature of past) score += (pastWeights[feature] ?? 0)
         return score
       })
       const top = Math.max(...scores)
@@ -112,21 +119,21 @@ function descend(examples: readonly Example[], words: Map<string, number>, histo
       for (const [index, { parts, history: past }] of choices.entries()) {
         const error = ((shares[index] ?? 0) / total - Number(index === gold)) * weight
         if (Math.abs(error) < 1e-6) continue
-        for (const part of parts) slopes[part]! += error
+        for (const part of parts) slopes[part] = (slopes[part] ?? 0) + error
         for (const feature of past) {
-          const slope = error + penalty * pastWeights[feature]!
-          pastSquares[feature]! += slope * slope
-          pastWeights[feature]! -= (rate * slope) / Math.sqrt(pastSquares[feature]!)
+          const slope = error + penalty * (pastWeights[feature] ?? 0)
+          pastSquares[feature] = (pastSquares[feature] ?? 0) + slope * slope
+          pastWeights[feature] = (pastWeights[feature] ?? 0) - (rate * slope) / Math.sqrt((pastSquares[feature] ?? 0))
         }
       }
       for (let part = 0; part < count; part++) {
-        const error = slopes[part]!
+        const error = (slopes[part] ?? 0)
         if (Math.abs(error) < 1e-6) continue
         for (const feature of own) {
           const at = feature * count + part
-          const slope = error + penalty * wordWeights[at]!
-          wordSquares[at]! += slope * slope
-          wordWeights[at]! -= (rate * slope) / Math.sqrt(wordSquares[at]!)
+          const slope = error + penalty * (wordWeights[at] ?? 0)
+          wordSquares[at] = (wordSquares[at] ?? 0) + slope * slope
+          wordWeights[at] = (wordWeights[at] ?? 0) - (rate * slope) / Math.sqrt((wordSquares[at] ?? 0))
         }
       }
     }
@@ -138,4 +145,5 @@ function descend(examples: readonly Example[], words: Map<string, number>, histo
 }
 
 /** A number from 0 to 1 for a feature at a step: one that is left out is left out for all choices. */
-const hashed = (feature: number, step: number): number => ((Math.imul(feature + 1, 0x9e3779b1) ^ Math.imul(step + 1, 0x85ebca6b)) >>> 8) / 2 ** 24
+const hashed = (feature: number, step: number): number =>
+  ((Math.imul(feature + 1, 0x9e3779b1) ^ Math.imul(step + 1, 0x85ebca6b)) >>> 8) / 2 ** 24

@@ -1,6 +1,6 @@
 import type { Turn } from '../../../language/dialogue.ts'
 import type { TokenSentence } from '../../../language/sentences.ts'
-import { amountFields, type CoverageStatus, type ReportedBenefit } from '../../payers/benefits.ts'
+import { type AmountField, amountFields, type CoverageStatus, type ReportedBenefit } from '../../payers/benefits.ts'
 import type { LabelledFigure } from './attach-labels.ts'
 import { benefitOf } from './benefit-fields.ts'
 import { askedIn, type CallContext, contextWithoutFigure, emptyContext } from './call-context.ts'
@@ -25,6 +25,10 @@ interface Call {
   last?: LabelledFigure | undefined
   /** What the payer's last turn stated. */
   lastTurn: QuotedStatement[]
+  /** All fields that were stated, also those taken back, and values that were said of something else. */
+  fields: Set<AmountField>
+  withheld: Set<number>
+  elsewhere: Set<number>
   /** The network that our side last asked about. */
   askedNetwork?: string | undefined
   /** Whose amounts our side last asked about. */
@@ -39,6 +43,10 @@ interface Call {
 export interface RuledBenefits {
   benefits: ReportedBenefit[]
   contested: ReadonlySet<string>
+  /** Values that were said with doubt. */
+  withheld: ReadonlySet<number>
+  /** Values that were said of another network, year, person or plan. */
+  elsewhere: ReadonlySet<number>
 }
 
 /**
@@ -69,6 +77,9 @@ export function readByRules(turns: readonly Turn[], isPayer: (turn: Turn) => boo
     corrects: false,
     corrected: false,
     lastTurn: [],
+    fields: new Set(),
+    withheld: new Set(),
+    elsewhere: new Set(),
   }
   for (const turn of turns) {
     if (isPayer(turn)) readPayerTurn(call, turn.text)
@@ -80,8 +91,13 @@ export function readByRules(turns: readonly Turn[], isPayer: (turn: Turn) => boo
     return found ? [{ field, value: found.value, quote: found.quote }] : []
   })
   const status = new Set(call.coverage.map(({ value }) => value)).size === 1 ? call.coverage.at(-1) : undefined
-  const contested = new Set(call.statements.map(({ field }) => field).filter((field) => !values.has(field)))
-  return { benefits: status ? [...amounts, { field: 'coverage_status', ...status }] : amounts, contested }
+  const contested = new Set([...call.fields].filter((field) => !values.has(field)))
+  return {
+    benefits: status ? [...amounts, { field: 'coverage_status', ...status }] : amounts,
+    contested,
+    withheld: call.withheld,
+    elsewhere: call.elsewhere,
+  }
 }
 
 /** A call has some dozens. Bounds the work, as a correction looks at all before it. */
@@ -145,6 +161,9 @@ function readPayerSentence(call: Call, sentence: TokenSentence, quote: string): 
   else if (reading.figures === 0 && retractsEarlier(sentence)) call.statements = withoutLastTurn(call.statements)
   if (!isQuestion(sentence) && call.statements.length < mostStatements)
     call.statements.push(...reading.statements.map((told) => ({ ...told, quote })))
+  for (const { field } of reading.statements) call.fields.add(field)
+  for (const value of reading.withheld) call.withheld.add(value)
+  for (const value of reading.elsewhere) call.elsewhere.add(value)
   const coverage = coverageIn(sentence)
   if (coverage) call.coverage.push({ value: coverage, quote })
 }

@@ -15,7 +15,9 @@ export const allParts = [
   'measure:full',
   ...new Set(
     Object.entries(partsOfField).flatMap(([field, { benefit, scope, measure }]) =>
-      [`field:${field}`, `benefit:${benefit}`, scope && `scope:${scope}`, measure && `measure:${measure}`].filter((part) => part !== undefined),
+      [`field:${field}`, `benefit:${benefit}`, scope && `scope:${scope}`, measure && `measure:${measure}`].filter(
+        (part) => part !== undefined,
+      ),
     ),
   ),
 ]

@@ -1,5 +1,5 @@
-import type { Token } from '../../../../language/tokens.ts'
 import { isNumberWord } from '../../../../language/number-words.ts'
+import type { Token } from '../../../../language/tokens.ts'
 import type { Label } from '../labels.ts'
 import type { SaidFigure, SaidTurn } from './said-figures.ts'
 
@@ -70,12 +70,22 @@ export const valuesSaid = ({ kind, large, small, withCents, short, percent }: Sa
  */
 export function mayState(said: readonly SaidTurn[], figure: SaidFigure, at: number): boolean {
   const turn = said[at] as SaidTurn
-  if (!turn.isOurs) return true
+  if (!turn.isOurs) return !answersElse(said, at)
   const [before, after] = [said[at - 1], said[at + 1]]
   if (!after || after.isOurs || turn.labels.length === 0) return false
   const values = valuesSaid(figure)
-  const isSaid = (other: SaidTurn | undefined) => other?.figures.some((one) => valuesSaid(one).some((value) => values.includes(value))) ?? false
+  const isSaid = (other: SaidTurn | undefined) =>
+    other?.figures.some((one) => valuesSaid(one).some((value) => values.includes(value))) ?? false
   return (after.reply === 'yes' || isSaid(after)) && !(before && !before.isOurs && isSaid(before))
+}
+
+const ofBenefits: ReadonlySet<string> = new Set(['benefit', 'service', 'scope', 'measure', 'share'])
+
+/** An answer to a question for a reference number, a name or the like states no benefit unless it names one. */
+function answersElse(said: readonly SaidTurn[], at: number): boolean {
+  const [asked, turn] = [said[at - 1], said[at]]
+  if (!asked?.isOurs || turn?.labels.some(({ kind }) => ofBenefits.has(kind))) return false
+  return asked.labels.some(({ kind }) => kind === 'particular') && !asked.labels.some(({ kind }) => ofBenefits.has(kind))
 }
 
 /** The network that was named last before a turn. */
@@ -117,14 +127,20 @@ function placed(said: readonly SaidTurn[], at: number, index: number, asked: Ask
     const name = (label: Label) => `${kind}=${label.value}`
     if (one) {
       const same = one.from >= begin ? 's' : 'o'
-      const parted = turn.words.slice(Math.max(one.to, figure.from - 12), figure.from + 1).some(({ after, text }) => after === 'comma' || text === 'and')
+      const parted = turn.words
+        .slice(Math.max(one.to, figure.from - 12), figure.from + 1)
+        .some(({ after, text }) => after === 'comma' || text === 'and')
       add(`L${same}:${name(one)}`)
       add(`L:${name(one)}:${bucket(figure.from - one.to)}`)
-      if (last && same === 's') add(`L:${name(one)}:${one.from - last.to < figure.from - one.to ? 'nearLast' : 'nearOwn'}${parted ? ',' : ''}`)
+      if (last && same === 's')
+        add(`L:${name(one)}:${one.from - last.to < figure.from - one.to ? 'nearLast' : 'nearOwn'}${parted ? ',' : ''}`)
       if (same === 's') own.set(kind, one.value)
     }
     if (other) {
-      const parted = turn.words.slice(figure.to, other.from + 1).slice(0, 12).some(({ after, text }) => after === 'comma' || text === 'and')
+      const parted = turn.words
+        .slice(figure.to, other.from + 1)
+        .slice(0, 12)
+        .some(({ after, text }) => after === 'comma' || text === 'and')
       add(`R:${name(other)}`)
       add(`R:${name(other)}:${bucket(other.from - figure.to)}${parted ? ',' : ''}`)
       if (next && next.from < end)
@@ -137,7 +153,8 @@ function placed(said: readonly SaidTurn[], at: number, index: number, asked: Ask
       if (far) add(`F:${name(far)}:${far.from >= begin ? 's' : 'o'}`)
     }
   }
-  const ask = (kind: string): string => [...new Set(asked.labels.filter((label) => label.kind === kind).map(({ value }) => value))].join('+')
+  const ask = (kind: string): string =>
+    [...new Set(asked.labels.filter((label) => label.kind === kind).map(({ value }) => value))].join('+')
   const first = index === 0 ? 'first' : 'later'
   for (const kind of kinds) {
     const value = ask(kind)
@@ -172,7 +189,9 @@ function placed(said: readonly SaidTurn[], at: number, index: number, asked: Ask
   for (const word of new Set(turn.words.slice(Math.max(begin, left - 25), left).map(wordOf))) add(`sb:${word}`)
   const network = own.get('network') ?? labels.findLast(({ kind, to }) => kind === 'network' && to <= left)?.value
   add(`N:${network ?? `${networkBefore(said, at)}?`}`)
-  add(`N:${own.get('network') ?? '-'}:${earlier.has('network=out') ? 'out' : ''}${labels.some(({ kind, value }) => kind === 'network' && value === 'out') ? '+' : ''}`)
+  add(
+    `N:${own.get('network') ?? '-'}:${earlier.has('network=out') ? 'out' : ''}${labels.some(({ kind, value }) => kind === 'network' && value === 'out') ? '+' : ''}`,
+  )
   add(`kind:${figure.kind}`)
   if (figure.split !== undefined) add('split')
   add(`place:${Math.min(index, 4)}/${Math.min(turn.figures.length, 5)}`)

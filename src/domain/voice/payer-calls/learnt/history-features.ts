@@ -40,15 +40,22 @@ export function readingFeatures(history: History, placed: PlacedFigure, { field,
   const of = last && partsOfField[last.field]
   const named = (kind: string) => (placed.own.has(kind) ? 'named' : 'bare')
   features.push(`prev:${last?.field ?? '-'}>${field}:${where}`)
-  features.push(`prev:${last?.field ?? '-'}>${field}:${sameTurn ? 'same' : 'next'}:${named('scope')}/${named('measure')}/${named('benefit')}`)
+  features.push(
+    `prev:${last?.field ?? '-'}>${field}:${sameTurn ? 'same' : 'next'}:${named('scope')}/${named('measure')}/${named('benefit')}`,
+  )
   if (of) {
     const way = `${of.benefit === benefit ? '=b' : 'b'}${of.scope === scope ? '=s' : `${of.scope}>${scope}`}${of.measure === measure ? '=m' : `${of.measure}>${measure}`}`
     features.push(`way:${way}:${where}`, `way:${way}:${where}:${named('scope')}/${named('measure')}/${named('benefit')}`)
     if (sameTurn && of.benefit === benefit) features.push(`way:${way}:${relation(value, last.value)}`)
   }
   const before = values.get(field)
-  features.push(`again:${before === undefined ? 'no' : before === value ? 'same' : `other${placed.corrects ? ':corrects' : ''}`}:${measure ?? benefit}`)
-  if (before !== undefined && before !== value) features.push(`again:other:${last?.field === field ? 'last' : 'far'}:${placed.corrects ? 'corrects' : placed.correctsEarlier ? 'turn' : ''}`)
+  features.push(
+    `again:${before === undefined ? 'no' : before === value ? 'same' : `other${placed.corrects ? ':corrects' : ''}`}:${measure ?? benefit}`,
+  )
+  if (before !== undefined && before !== value)
+    features.push(
+      `again:other:${last?.field === field ? 'last' : 'far'}:${placed.corrects ? 'corrects' : placed.correctsEarlier ? 'turn' : ''}`,
+    )
   if (measure === 'met') features.push(`met:${relation(value, values.get(limitOf[field] as ToldField))}:${manner}`)
   if (measure === 'limit') {
     const met = metOf[field]
@@ -67,7 +74,11 @@ export function readingFeatures(history: History, placed: PlacedFigure, { field,
     const digits = value === 0 ? 0 : Math.ceil(Math.log10(value + 1))
     features.push(`size:${measure}:${benefit}:${digits}`, `round:${measure}:${value % 50 === 0 ? 'round' : 'odd'}`)
     features.push(`size:${measure}:${benefit}:${scope}:${value === 0 ? 0 : Math.round(Math.log2(value + 1))}`)
-  } else features.push(`size:${field}:${Math.round(Math.log2(value + 1))}`, `round:${benefit}:${value % 5 === 0 ? 'round' : Number.isInteger(value) ? 'whole' : 'odd'}`)
+  } else
+    features.push(
+      `size:${field}:${Math.round(Math.log2(value + 1))}`,
+      `round:${benefit}:${value % 5 === 0 ? 'round' : Number.isInteger(value) ? 'whole' : 'odd'}`,
+    )
   return features
 }
 
@@ -75,14 +86,15 @@ export function readingFeatures(history: History, placed: PlacedFigure, { field,
 export function nothingFeatures(history: History, placed: PlacedFigure): string[] {
   const { values, last } = history
   const { large, small, withCents, percent, kind } = placed.figure
-  const said = [large, small, withCents].filter((value) => value !== undefined && value > 0)
+  const said = [large, small, withCents].flatMap((value) => (value === undefined || value === 0 ? [] : [value]))
   const features = [`none:${kind}`, `none:after:${last ? (last.turn === placed.turn ? 'same' : 'next') : '-'}:${last?.field ?? ''}`]
   for (const [met, limit] of Object.entries(limitOf) as [ToldField, ToldField][]) {
     const left = (values.get(limit) ?? Number.NaN) - (values.get(met) ?? Number.NaN)
     if (said.some((value) => Math.abs(value - left) < 0.005)) features.push('none:rest')
   }
   const known = [...values.values()]
-  if (said.some((value) => known.includes(value))) features.push('none:repeats', `none:repeats:${said.includes(last?.value) ? 'last' : 'far'}`)
+  if (said.some((value) => known.includes(value)))
+    features.push('none:repeats', `none:repeats:${last && said.includes(last.value) ? 'last' : 'far'}`)
   if (percent !== undefined && values.has('coinsurance_percentage')) features.push('none:share')
   if (history.skipped > 0) features.push('none:skipped')
   return features

@@ -84,7 +84,11 @@ function shares({ kind, percent, large, small, split }: SaidFigure): [number | u
   const values: [number | undefined, Manner][] = split === undefined ? [] : [[Math.min(split, 100 - split), 'split']]
   if (said === undefined || said > 100 || !Number.isInteger(said)) return values
   if (kind === 'zero') return [[0, 'said']]
-  return [...values, ...(said <= 50 ? ([[said, 'said']] as [number, Manner][]) : []), ...(said >= 50 ? ([[100 - said, 'rest']] as [number, Manner][]) : [])]
+  return [
+    ...values,
+    ...(said <= 50 ? ([[said, 'said']] as [number, Manner][]) : []),
+    ...(said >= 50 ? ([[100 - said, 'rest']] as [number, Manner][]) : []),
+  ]
 }
 
 function copays({ kind, large, small }: SaidFigure, highest: number): [number | undefined, Manner][] {
@@ -106,5 +110,8 @@ function amounts({ kind, large, withCents, short }: SaidFigure, isMet: boolean):
     [bare === undefined ? undefined : bare * 100, 'hundreds'],
   ]
   if (isMet) return values
-  return [...values.filter(([value, manner]) => manner !== 'said' || value === 0 || (value ?? 0) >= 50), [bare !== undefined && bare <= 30 ? bare * 1000 : undefined, 'thousands']]
+  return [
+    ...values.filter(([value, manner]) => manner !== 'said' || value === 0 || (value ?? 0) >= 50),
+    [bare !== undefined && bare <= 30 ? bare * 1000 : undefined, 'thousands'],
+  ]
 }

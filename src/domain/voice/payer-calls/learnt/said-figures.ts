@@ -3,6 +3,7 @@ import type { Token } from '../../../../language/tokens.ts'
 import type { Figure } from '../figures.ts'
 import { type Label, labelsIn } from '../labels.ts'
 import { replyOf } from '../replies.ts'
+import { withoutRestarts } from '../restarts.ts'
 import { sentencesIn } from '../spoken-tokens.ts'
 import { figuresOfRuns } from './number-runs.ts'
 
@@ -58,7 +59,7 @@ function figuresOf(words: readonly Token[], labels: readonly Label[]): SaidFigur
   const taken = new Set(
     labels.filter(({ kind }) => named.has(kind)).flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index)),
   )
-  const numbers = figuresOfRuns(words, taken)
+  const numbers = withoutRestarts(words, figuresOfRuns(words, taken))
   const said = words.flatMap((_word, at): SaidFigure[] => {
     const figure = wordFigure(words, at)
     return figure && !numbers.some(({ from, to }) => at >= from - 2 && at <= to + 1) ? [figure] : []
