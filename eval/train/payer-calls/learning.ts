@@ -105,11 +105,12 @@ function descend(
         history: past.filter((feature) => hashed(feature, epoch * 7919 + which + seed * 104729) >= dropped),
       }))
       const sums = new Float64Array(count)
-      for (const feature of own) for (let part = 0; part < count; part++) sums[part] = (sums[part] ?? 0) + (wordWeights[feature * count + part] ?? 0)
+      for (const feature of own)
+        for (let part = 0; part < count; part++) sums[part] = (sums[part] ?? 0) + (wordWeights[feature * count + part] ?? 0)
       const scores = choices.map(({ parts, history: past }) => {
         let score = 0
-        for (const part of parts) score += (sums[part] ?? 0)
-        for (const feature of past) score += (pastWeights[feature] ?? 0)
+        for (const part of parts) score += sums[part] ?? 0
+        for (const feature of past) score += pastWeights[feature] ?? 0
         return score
       })
       const top = Math.max(...scores)
@@ -123,17 +124,17 @@ function descend(
         for (const feature of past) {
           const slope = error + penalty * (pastWeights[feature] ?? 0)
           pastSquares[feature] = (pastSquares[feature] ?? 0) + slope * slope
-          pastWeights[feature] = (pastWeights[feature] ?? 0) - (rate * slope) / Math.sqrt((pastSquares[feature] ?? 0))
+          pastWeights[feature] = (pastWeights[feature] ?? 0) - (rate * slope) / Math.sqrt(pastSquares[feature] ?? 0)
         }
       }
       for (let part = 0; part < count; part++) {
-        const error = (slopes[part] ?? 0)
+        const error = slopes[part] ?? 0
         if (Math.abs(error) < 1e-6) continue
         for (const feature of own) {
           const at = feature * count + part
           const slope = error + penalty * (wordWeights[at] ?? 0)
           wordSquares[at] = (wordSquares[at] ?? 0) + slope * slope
-          wordWeights[at] = (wordWeights[at] ?? 0) - (rate * slope) / Math.sqrt((wordSquares[at] ?? 0))
+          wordWeights[at] = (wordWeights[at] ?? 0) - (rate * slope) / Math.sqrt(wordSquares[at] ?? 0)
         }
       }
     }

@@ -6,7 +6,7 @@ import { bagged, labelledCalls } from './bagging.ts'
 /** Fits the models that read benefits in calls to payers, and writes them beside the reader. */
 const models = bagged(labelledCalls())
 const hundredths = (weight: number) => Math.round(weight * 100)
-const least = 5
+const least = 12
 
 const kept = models.map(({ words, history }: BenefitModel) => ({
   words: Object.fromEntries(

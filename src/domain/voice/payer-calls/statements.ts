@@ -180,7 +180,8 @@ const valuesIn = ({ large, small, withCents, short, percent }: Figure): number[]
 
 /** "He owes a thousand", and one bare figure for a question about two: nobody can tell which it is. */
 const isUnclear = (own: readonly Label[], start: CallContext, figures: number): boolean =>
-  own.some(({ kind, value }) => kind === 'measure' && value === 'unclear') || (figures === 1 && start.measure === 'several' && !own.some(({ kind }) => naming.has(kind)))
+  own.some(({ kind, value }) => kind === 'measure' && value === 'unclear') ||
+  (figures === 1 && start.measure === 'several' && !own.some(({ kind }) => naming.has(kind)))
 
 /** The labels behind the last figure that are not its own: what our side asks next. */
 const behind = (labels: readonly Label[], last: LabelledFigure | undefined): Label[] =>
