@@ -19,7 +19,7 @@ const totals: [met: AmountField, total: AmountField][] = [
   ['out_of_pocket_met_ytd', 'out_of_pocket_max'],
 ]
 /** The first is never more than the second. Where it is, one was misheard, and nobody can tell which: both are left out. */
-const ordered: [less: AmountField, more: AmountField][] = [
+export const ordered: [less: AmountField, more: AmountField][] = [
   ...totals,
   ['deductible_individual', 'deductible_family'],
   ['out_of_pocket_max', 'out_of_pocket_max_family'],

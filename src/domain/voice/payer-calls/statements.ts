@@ -25,6 +25,10 @@ interface Statement {
 
 export interface SentenceReading {
   statements: Statement[]
+  /** Values said with doubt. */
+  withheld: number[]
+  /** Values said of another network, year, person or plan, or of nobody can tell what. */
+  elsewhere: number[]
   context: CallContext
   figures: number
   /** The last amount of the sentence. */
@@ -52,7 +56,15 @@ export function readSentence(
   const retracts = corrections.some(({ value }) => value === 'strong')
   if (!figures.some(({ kind }) => kind !== 'none')) {
     const next = all.length > 0 ? contextAfter(context, asked(words, all)) : context
-    return { statements: [], context: next, figures: 0, retracts, corrects: corrections.length > 0 || (corrects && all.length === 0) }
+    return {
+      statements: [],
+      withheld: [],
+      elsewhere: [],
+      context: next,
+      figures: 0,
+      retracts,
+      corrects: corrections.length > 0 || (corrects && all.length === 0),
+    }
   }
   const { isUnread, ...read } = statementsOf(words, all, figures, context, corrects, isOurs)
   return {
@@ -104,6 +116,8 @@ function statementsOf(
   let context: CallContext = start
   let isParticular = false
   const statements: (Statement | undefined)[] = []
+  const withheld: number[] = []
+  const elsewhere: number[] = []
   for (const [index, item] of found.entries()) {
     const own = [...item.before, ...item.after]
     const lasting = lastingContext(context, item.before)
@@ -135,6 +149,8 @@ function statementsOf(
     const isApart = own.some(({ kind, value }) => (kind === 'scope' && value !== 'both' && value !== 'several') || kind === 'service')
     if (index > 0 && !item.isOfRow && !isExcluded) takeBack(statements, correction, told, isNamed, isApart, item)
     const isCorrected = correction !== undefined || (index === 0 && corrects)
+    if (!isIn || (told === undefined && isUnclear(own, start, found.length))) elsewhere.push(...valuesIn(item.figure))
+    else if (isDoubtful(item, labels, words, found[index + 1]?.figure.from ?? words.length)) withheld.push(...valuesIn(item.figure))
     statements.push(told && { ...told, corrects: isCorrected })
     const whole = told && wholeOf(words, item.figure, told)
     if (whole) statements.push({ ...whole, corrects: isCorrected })
@@ -150,12 +166,22 @@ function statementsOf(
   const kept = lastingContext({ ...context, elsewhere: start.elsewhere, network: networkAfter(start.network, labels) }, [])
   return {
     statements: statements.filter((told) => told !== undefined),
+    withheld,
+    elsewhere,
     context: { ...context, ...kept, isShareTold: false, measure: start.measure === context.measure ? context.measure : undefined },
     corrects: false,
     last: found.findLast(({ figure }) => figure.kind !== 'none'),
     isUnread: statements[0] === undefined && isCorrection(found[0], corrects),
   }
 }
+
+const valuesIn = ({ large, small, withCents, short, percent }: Figure): number[] =>
+  [large, small, withCents, short, percent, percent && 100 - percent].filter((value) => value !== undefined)
+
+/** "He owes a thousand", and one bare figure for a question about two: nobody can tell which it is. */
+const isUnclear = (own: readonly Label[], start: CallContext, figures: number): boolean =>
+  own.some(({ kind, value }) => kind === 'measure' && value === 'unclear') ||
+  (figures === 1 && start.measure === 'several' && !own.some(({ kind }) => naming.has(kind)))
 
 /** The labels behind the last figure that are not its own: what our side asks next. */
 const behind = (labels: readonly Label[], last: LabelledFigure | undefined): Label[] =>

@@ -1,0 +1,57 @@
+import type { Turn } from '../../../../language/dialogue.ts'
+import type { AmountField } from '../../../payers/benefits.ts'
+import { type BenefitModel, likeliest, type Marginals, marginals } from './benefit-decoder.ts'
+import { placedFigures } from './figure-features.ts'
+import { partsOfField } from './readings.ts'
+import { type SaidTurn, saidTurns } from './said-figures.ts'
+
+/** What a payer likely states, and how likely. */
+export interface LikelyBenefit {
+  field: AmountField
+  value: number
+  likelihood: number
+  quote: string
+}
+
+/** A call has some dozens of figures. More, or longer, is no call that this was learnt from. */
+const mostFigures = 300
+const mostCharacters = 60_000
+
+/**
+ * The value that each field most likely has in the end, by models that take every figure of the call for a field or for nothing:
+ * each looks at the names around the figure, what our side asked and what was stated before.
+ */
+export function likelyBenefits(
+  turns: readonly Turn[],
+  isPayer: (turn: Turn) => boolean,
+  models: readonly BenefitModel[],
+): Map<AmountField, LikelyBenefit> {
+  const found = new Map<AmountField, LikelyBenefit>()
+  if (turns.reduce((sum, { text }) => sum + text.length, 0) > mostCharacters) return found
+  const said = saidTurns(turns, isPayer)
+  if (said.reduce((sum, { figures }) => sum + figures.length, 0) > mostFigures) return found
+  const figures = placedFigures(said)
+  const all: Marginals[] = models.map((model) => marginals(likeliest(model, figures), figures))
+  for (const field of new Set(all.flatMap((one) => [...one.keys()]))) {
+    if (field === 'out_of_pocket_family_met' || !isNamed(said, field)) continue
+    const sums = new Map<number, { likelihood: number; turn: number }>()
+    for (const one of all)
+      for (const [value, { likelihood, turn }] of one.get(field) ?? [])
+        sums.set(value, { likelihood: (sums.get(value)?.likelihood ?? 0) + likelihood / models.length, turn })
+    const [best] = [...sums].toSorted((one, other) => other[1].likelihood - one[1].likelihood)
+    if (!best) continue
+    const [value, { likelihood, turn }] = best
+    found.set(field, { field, value, likelihood, quote: (turns[turn]?.text ?? '').trim().slice(0, 300).toWellFormed() })
+  }
+  return found
+}
+
+/** Somebody named the benefit in the call: of a deductible that is never mentioned nothing is stated. */
+function isNamed(said: readonly SaidTurn[], field: AmountField): boolean {
+  const { benefit } = partsOfField[field]
+  if (benefit === 'deductible') return said.some(({ labels }) => labels.some(({ value }) => value === benefit))
+  if (benefit !== 'oop') return true
+  return said.some(({ labels, words }) => labels.some(({ value }) => value === benefit) || words.some(({ text }) => maximum.test(text)))
+}
+
+const maximum = /^(?:max|maximum|maximums|moop|oop|pocket|cap|limit)$/u
