@@ -3,6 +3,7 @@ import { findAssertionCues } from '../assertion/assertion-cues.ts'
 import { featuresOf } from './adverse-features.ts'
 import { sentenceClasses } from './sentence-classes.ts'
 import type { Reading } from './symptom-reading.ts'
+import { senseOf } from './word-senses.ts'
 
 const classes = [...readWordClasses(new URL('people.tsv', import.meta.url))]
 const isBody = sentenceClasses.get('body') ?? (() => false)
@@ -48,6 +49,12 @@ export function reportFeaturesOf(reading: Reading): Set<string> {
     features.add(`s ${classed[at - 2] ?? 'BEGIN'} _ ${classed[at]}`)
     if (at > 0) features.add(`t ${classed[at - 2] ?? 'BEGIN'} ${classed[at - 1]} ${classed[at]}`)
   }
+  const sensed = plain.map((word, at) => {
+    const sense = senseOf(word)
+    if (sense) features.add(`k ${sense.narrow}`).add(`${act}+k ${sense.narrow}`)
+    return /^[A-Z]/.test(classed[at] ?? '') ? (classed[at] ?? '') : (sense?.wide ?? word)
+  })
+  for (const [at, sense] of sensed.entries()) features.add(`kk ${sensed[at - 1] ?? 'BEGIN'} ${sense}`)
   features.add(`c ${classed.at(-1)} END`)
   for (const length of [1, 2, 3]) features.add(`begins ${classed.slice(0, length).join(' ')}`)
   for (const name of new Set(classed)) if (/^[A-Z]/.test(name)) add(name)
