@@ -51,9 +51,9 @@ const callThreshold = 0.5
 /** What is told of one kind of event within so many turns is one report, told bit by bit; of whatever kind, within so few. */
 const sameReportTurns = 14
 const oneBreathTurns = 2
-/** What stands so near a report belongs to it where it is half as likely to be one itself: "both were positive", three turns before. */
+/** What stands so near a report belongs to it where it is not much less likely to be one itself: "both were positive", three turns before. */
 const besideTurns = 4
-const besideThreshold = 0.2
+const besideThreshold = 0.3
 
 /** Of a "yes" to "did you have any side effects?". */
 const affirmedScore = 0.8
