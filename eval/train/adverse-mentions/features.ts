@@ -26,6 +26,9 @@ export interface Classifier {
 /** The embedding's values are small; so scaled they learn as fast as the words. */
 export const denseScale = 4
 
+/** What the whole of a text counts beside its sentences. */
+const wholeWeight = 0.7
+
 /** A feature that occurs less often, by weight of the rows, teaches nothing. */
 const leastOccurrence = 1.5
 
@@ -49,7 +52,11 @@ export function trainClassifier(rows: readonly Featured[]): Classifier {
     const [best] = row.sentences.toSorted((one, two) => scoreOf(first, two, vectorOf(row)) - scoreOf(first, one, vectorOf(row)))
     return best ? [{ row, features: best }] : []
   })
-  return trainOn(likeliest)
+  // Messages are judged as a whole, too: "hair in the drain every morning. Leflunomide, 4 months" says it only together.
+  const wholes = rows.flatMap((row) =>
+    row.sentences.length < 2 ? [] : [{ row: { ...row, weight: row.weight * wholeWeight }, features: [...new Set(row.sentences.flat())] }],
+  )
+  return trainOn([...likeliest, ...wholes])
 }
 
 function trainOn(examples: readonly { row: Featured; features: readonly string[] }[]): Classifier {

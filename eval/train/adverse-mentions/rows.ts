@@ -8,6 +8,7 @@ import { sharedRows } from '../../corpora/shared-data.ts'
 import { layQuestionRows } from '../../library/question-sets.ts'
 import { expectedKinds, promptsOf, tables } from '../../regression/safety/prompt-tables.ts'
 import { roundsOf } from '../../rounds/rounds.ts'
+import { type UserRow, userCalls, userEmergencies, userQuestions, userReports } from '../users/users.ts'
 import { framedSentences } from './framed-sentences.ts'
 
 /** A sentence that teaches the reader of reports. */
@@ -18,6 +19,8 @@ export interface ReportRow {
   kinds?: readonly ReportKind[]
   set: string
   weight: number
+  /** All of a group teach, or none does, when it is measured. */
+  group?: string
 }
 
 const short = ['side', 'preg', 'over', 'error', 'lack', 'product'] as const
@@ -56,15 +59,16 @@ interface RoundCall {
   reports: { kind: string; quote: string }[]
 }
 
-const scored = <Row>(file: string) => roundsOf<Row>(file).flatMap(({ kind, rows }) => (kind === 'regression' ? rows : []))
+const scored = <Row>(file: string) =>
+  roundsOf<Row>(file).flatMap(({ kind, name, rows }) => (kind === 'regression' ? rows.map((row) => ({ ...row, group: name })) : []))
 
 /** Messages of blind rounds that have been scored. Emergencies teach only where they are reports, too: they are filed anyway. */
 const roundMessages = (): ReportRow[] =>
   scored<RoundMessage>('messages.jsonl')
     .filter(({ earlier, emergency, report }) => !earlier && (emergency === null || report.length > 0))
-    .map(({ message, report }) => {
+    .map(({ message, report, group }) => {
       const kinds = reportKinds.filter((kind) => report.includes(kind.replaceAll('_', ' ')))
-      return { text: message, adverse: report.length > 0, kinds, set: 'rounds', weight: 1.5 }
+      return { text: message, adverse: report.length > 0, kinds, set: 'rounds', weight: 1.5, group }
     })
 
 /** How near a report, in turns, what is said may belong to it. */
@@ -73,7 +77,7 @@ const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/g
 
 /** What callers said in the calls of those rounds: the sentences quoted as reports, and all that are far from one. */
 const roundCalls = (): ReportRow[] =>
-  scored<RoundCall>('calls.jsonl').flatMap(({ turns, reports }) => {
+  scored<RoundCall>('calls.jsonl').flatMap(({ turns, reports, group }) => {
     const quoting = turns.flatMap(({ text }, at) =>
       reports.filter(({ quote }) => lettersOf(text).includes(lettersOf(quote).trim())).map(() => at),
     )
@@ -83,10 +87,11 @@ const roundCalls = (): ReportRow[] =>
       kinds: reportKinds.filter((one) => one.replaceAll('_', ' ') === kind),
       set: 'rounds',
       weight: 1.5,
+      group,
     }))
     const other = turns.flatMap(({ speaker, text }, at) =>
       speaker === 'caller' && quoting.every((quoted) => Math.abs(quoted - at) > aboutReport)
-        ? [{ text, adverse: false, kinds: [], set: 'rounds', weight: 0.7 }]
+        ? [{ text, adverse: false, kinds: [], set: 'rounds', weight: 0.7, group }]
         : [],
     )
     return [...told, ...other]
@@ -137,6 +142,24 @@ const smallTalk = (): ReportRow[] =>
 const corpus = (rows: readonly Labelled[], set: string, weight: number): ReportRow[] =>
   rows.filter((row) => !isHeldOut(row)).map(({ text, adverse }) => ({ text, adverse, set, weight }))
 
+/** Written from the view of those who ask and tell (`eval/train/users`); of emergencies only overdoses, as the others need no medicine. */
+const users = (): ReportRow[] => {
+  const rowOf =
+    (weight: number) =>
+    ({ text, label, group }: UserRow): ReportRow => {
+      const kind = kindOf.get(label === 'overdose' ? 'over' : label)
+      return { text, adverse: kind !== undefined, kinds: kind ? [kind] : [], set: 'users', weight, group }
+    }
+  return [
+    ...userQuestions().map(rowOf(1.5)),
+    ...userReports().map(rowOf(2)),
+    ...userCalls().map(rowOf(1.5)),
+    ...userEmergencies()
+      .filter(({ label }) => label === 'overdose')
+      .map(rowOf(0.5)),
+  ]
+}
+
 /** All that the reader of reports learns from. Abstracts count little, as nobody speaks so; frames little, as they are many. */
 export const reportRows = (): ReportRow[] => [
   ...labelledReports(join(import.meta.dirname, 'report-sentences.tsv'), 'own', 2),
@@ -147,10 +170,11 @@ export const reportRows = (): ReportRow[] => [
   ...roundMessages(),
   ...roundCalls(),
   ...corpus(psytar(), 'PsyTAR', 2.5),
-  ...corpus(adeCorpus(), 'ADE Corpus', 0.15),
+  ...corpus(adeCorpus(), 'ADE Corpus', 0.25),
   ...sharedRows('medquad_dev.jsonl')
     .filter((_, index) => index % 2 === 0)
     .map(({ question }) => ({ text: question, adverse: false, kinds: [], set: 'MedQuAD', weight: 0.25 })),
+  ...users(),
   ...questions(),
   ...smallTalk(),
 ]

@@ -18,12 +18,15 @@ const trainedOn =
   '(Zolnoori et al. 2019, CC BY 4.0) and of the ADE Corpus V2 (Gurulingappa et al. 2012, from a copy that states no licence, only a request to cite; its sentences are of PubMed abstracts), questions of MedQuAD (CC BY 4.0), and sentences without symptoms from the ' +
   'training part of MTS-Dialog, PriMock57 and ACI-Bench (CC BY 4.0). Words and groups of words with weights; no sentences.'
 
+/** Smaller weights change nothing that matters and would double the files. */
+const leastWeight = 0.07
+
 const round = (value: number) => Number(value.toFixed(2))
 
 function weightsOf({ model, vocabulary }: Classifier) {
   const weights = [...vocabulary]
     .map(([feature, index]): [string, number] => [feature, round(model.sparse[index] ?? 0)])
-    .filter(([, weight]) => Math.abs(weight) >= 0.03)
+    .filter(([, weight]) => Math.abs(weight) >= leastWeight)
     .toSorted(([one], [two]) => (one < two ? -1 : 1))
   const embedding = [...model.dense].map((weight) => round(weight * denseScale))
   return { bias: round(model.bias), weights: Object.fromEntries(weights), ...(embedding.length > 0 && { embedding }) }

@@ -7,6 +7,7 @@ import { layQuestionRows } from '../../library/question-sets.ts'
 import { hashOf } from '../../random.ts'
 import { sampleQuestions } from '../../regression/chat/sample-questions.ts'
 import { expectedKinds, promptsOf, tables } from '../../regression/safety/prompt-tables.ts'
+import { userCalls, userEmergencies, userQuestions, userReports } from '../users/users.ts'
 import { roundMessages, roundQuestions } from './round-messages.ts'
 import { writtenSentences } from './sentences.ts'
 import { templateSentences } from './templates.ts'
@@ -155,12 +156,25 @@ function shared(): DangerRow[] {
   return [...medquad, ...patients, ...visits]
 }
 
+/** Written from the view of those who ask and tell (`eval/train/users`); a dose too many told as a report may be a danger or not. */
+const users = (): DangerRow[] =>
+  [...userEmergencies(), ...userQuestions(), ...userReports(), ...userCalls()]
+    .filter(({ label }) => label !== 'over')
+    .map(({ text, label, group }) => ({
+      text,
+      set: 'users',
+      group,
+      kind: emergencyKinds.find((name) => name === label) ?? (label === '' ? 'ordinary' : 'side effect'),
+      weight: 1,
+    }))
+
 export const dangerRows = (): DangerRow[] => [
   ...written('sentences'),
   ...written('held-back'),
   ...fromTemplates(),
   ...prompts(),
   ...rounds(),
+  ...users(),
   ...replies(),
   ...onThePhone(),
   ...plainQuestions(),

@@ -150,6 +150,7 @@ const sets: [string, (set: string) => boolean][] = [
     .filter((set) => set.startsWith('round-'))
     .map((name): [string, (set: string) => boolean] => [name, (set) => set === name]),
   ...[
+    'users',
     'templates',
     'replies',
     'phone-sentences.tsv',
@@ -207,7 +208,7 @@ printTable(
 )
 const missed = missedAtFirstSight()
 printTable(
-  'By threshold: prompts and rounds',
+  'By threshold: prompts, rounds and users',
   [
     'threshold',
     'by words: dangers',
@@ -220,7 +221,7 @@ printTable(
     'side effects',
   ],
   [0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9].map((threshold) => {
-    const among = held.filter(({ set }) => set.startsWith('prompts') || set.startsWith('round-'))
+    const among = held.filter(({ set }) => set.startsWith('prompts') || set.startsWith('round-') || set === 'users')
     const figures = (of: (row: Scored) => number) =>
       [
         isDanger,
@@ -236,7 +237,7 @@ printTable(
   ['share', 'threshold', 'by words: dangers', 'ordinary', 'side effects', 'by both: dangers', 'ordinary', 'side effects'],
   [0, 0.3, 0.5, 0.7, 1].flatMap((part) =>
     [0.4, 0.5, 0.6, 0.7].map((threshold) => {
-      const among = held.filter(({ set }) => set === 'held-back' || set.startsWith('round-'))
+      const among = held.filter(({ set }) => set === 'held-back' || set === 'users' || set.startsWith('round-'))
       const figures = (of: (row: Scored) => number) =>
         [isDanger, ({ kind }: Scored) => kind === 'ordinary', ({ kind }: Scored) => kind === 'side effect'].map((is) =>
           share(among.filter(is), (row) => of(row) >= threshold),

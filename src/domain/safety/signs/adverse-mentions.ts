@@ -44,12 +44,16 @@ const worthEmbedding = 0.03
 /** What a score is worth by how the call ties the sentence to a medicine: complaints of illness alone are no reports. */
 const tieWeight: Record<ReportedSentence['tie'], number> = { sentence: 1, near: 1, call: 0.9, none: 0.5 }
 const treatedWeight = 0.5
-/** What the embedding counts beside the words: its weights learnt from fewer sentences, and heard reports in small talk. */
-const vectorShare = 0.15
+/** What the embedding counts beside the words: on calls that had taught nothing more of it told nothing more. */
+const vectorShare = 0.3
 /** In a call most of what is said reports nothing, so a sentence must be likelier to than a message to the chat. */
 const callThreshold = 0.5
-/** What is told of one kind of event within so many turns is one report, told bit by bit. */
+/** What is told of one kind of event within so many turns is one report, told bit by bit; of whatever kind, within so few. */
 const sameReportTurns = 14
+const oneBreathTurns = 2
+/** What stands so near a report belongs to it where it is not much less likely to be one itself: "both were positive", three turns before. */
+const besideTurns = 4
+const besideThreshold = 0.3
 
 /** Of a "yes" to "did you have any side effects?". */
 const affirmedScore = 0.8
@@ -74,10 +78,9 @@ export async function adverseMentions(
   const vectors = await vectorsOf(said, embed)
   const mentions: (AdverseMention & { turn: number })[] = []
   let onlyInCall: { name: string | null } | undefined
-  for (const [turn, sentences] of Map.groupBy(said, (sentence) => sentence.turn)) {
-    const score = (sentence: ReportedSentence) => scoreInCall(sentence, vectors.get(sentence), onMedication)
-    const reports = reportsAmong(sentences, callThreshold, score)
-    if (reports.sentences.length === 0) continue
+  /** What may belong to the report that comes next. */
+  let before: (typeof mentions)[number] | undefined
+  for (const { turn, reports, beside } of reportingTurns(said, vectors, onMedication)) {
     onlyInCall ??= {
       name: onlyMedicationOf(
         turns.map(({ text }) => text),
@@ -85,12 +88,53 @@ export async function adverseMentions(
       ),
     }
     const told = mentionOf(reports, onlyInCall.name, names)
-    const earlier = mentions.findLast((one) => turn - one.turn <= sameReportTurns && isSameReport(told, one))
+    const isOneBreath = (one: { turn: number }) => turn - one.turn <= (beside ? besideTurns : oneBreathTurns)
+    const earlier = mentions.findLast(
+      (one) => turn - one.turn <= sameReportTurns && isOfOneMedicine(told, one) && (isOneBreath(one) || isSameKind(told, one)),
+    )
     if (earlier) Object.assign(earlier, joined(earlier, told), { turn })
-    else mentions.push({ ...told, turn })
+    else if (beside) before = { ...told, turn }
+    else {
+      const isBegun = before !== undefined && turn - before.turn <= besideTurns && isOfOneMedicine(before, told)
+      mentions.push({ ...(isBegun && before ? joined(before, told) : told), turn })
+      before = undefined
+    }
     if (mentions.length === mostMentions) break
   }
   return mentions.map(({ turn: _, ...mention }) => mention)
+}
+
+interface ReportingTurn {
+  turn: number
+  reports: ReturnType<typeof reportsAmong>
+  /** It is one only for what stands near it. */
+  beside: boolean
+}
+
+/** The turns that report, and those beside one that may belong to it. */
+function reportingTurns(
+  said: readonly ReportedSentence[],
+  vectors: ReadonlyMap<ReportedSentence, number[]>,
+  onMedication: boolean,
+): ReportingTurn[] {
+  const score = (sentence: ReportedSentence) => scoreInCall(sentence, vectors.get(sentence), onMedication)
+  const all = [...Map.groupBy(said, ({ turn }) => turn)].map(([turn, sentences]) => {
+    const certain = reportsAmong(sentences, callThreshold, score)
+    return {
+      turn,
+      reports: certain.sentences.length > 0 ? certain : reportsAmong(sentences, besideThreshold, score),
+      beside: certain.sentences.length === 0,
+    }
+  })
+  const certain = all.filter(({ beside }) => !beside).map(({ turn }) => turn)
+  let [next, last] = [0, Number.NEGATIVE_INFINITY]
+  return all.filter(({ turn, reports, beside }) => {
+    while ((certain[next] ?? Number.POSITIVE_INFINITY) <= turn) last = certain[next++] ?? last
+    return (
+      !beside ||
+      (reports.sentences.length > 0 && (turn - last <= besideTurns || (certain[next] ?? Number.POSITIVE_INFINITY) - turn <= besideTurns))
+    )
+  })
 }
 
 function mentionOf({ score, sentences }: ReturnType<typeof reportsAmong>, onlyInCall: string | null, names: MedicineNames): AdverseMention {
@@ -141,10 +185,9 @@ function symptomsOf({ reading, answers, text }: ReportedSentence): string[] {
 const grades = [null, 'mild', 'moderate', 'severe', 'life-threatening'] as const
 const graver = (one: Severity | null, two: Severity | null) => (grades.indexOf(one) > grades.indexOf(two) ? one : two)
 
-/** Of one kind, and of no other medicine. */
-const isSameReport = (one: AdverseMention, other: AdverseMention): boolean =>
-  one.kinds.some((kind) => other.kinds.includes(kind)) &&
-  (one.medicationName === null || other.medicationName === null || one.medicationName === other.medicationName)
+const isSameKind = (one: AdverseMention, other: AdverseMention): boolean => one.kinds.some((kind) => other.kinds.includes(kind))
+const isOfOneMedicine = (one: AdverseMention, other: AdverseMention): boolean =>
+  one.medicationName === null || other.medicationName === null || one.medicationName === other.medicationName
 
 const joined = (one: AdverseMention, other: AdverseMention): AdverseMention => ({
   text: `${one.text}\n${other.text}`,

@@ -32,7 +32,7 @@ const ofKind: ReadonlyMap<string, Model> = new Map(
  * From this score on a sentence or a message counts as a report: on a blind round that had taught nothing, and on PsyTAR, lower
  * opened cases of questions and illness, and higher lost reports.
  */
-export const adverseThreshold = 0.33
+export const adverseThreshold = 0.37
 
 function probability({ bias, weights, embedding }: Model, features: ReadonlySet<string>, vector: readonly number[] = []): number {
   let sum = bias

@@ -9,11 +9,11 @@ import { type SafetyMessage, safetyMessage } from './safety-message.ts'
  */
 
 /** From this on words alone are enough for the fixed answer of their kind. */
-export const certainByWords = 0.6
+export const certainByWords = 0.55
 /** What the rules find, or a report names that tells of no danger by their wordings, is only a possible one below this. */
 export const doubted = { found: 0.2, reported: 0.3 }
 /** From this on a message is answered after the line that names 911 and 988. */
-export const possible = { byWords: 0.5, byBoth: 0.45 }
+export const possible = { byWords: 0.4, byBoth: 0.4 }
 
 /** An answer waits no longer for the embedding. */
 const patienceMs = 500

@@ -4,9 +4,10 @@ import { findAssertionCues } from '../assertion/assertion-cues.ts'
 import { assertionReader } from '../assertion/assertion-status.ts'
 import { wordsOfClass } from '../word-classes.ts'
 import { dangersIn } from './dangers.ts'
+import { senseOf } from './word-senses.ts'
 
 /** Features share this many places: few enough for a small file, enough that two of them seldom meet. */
-export const places = 1 << 14
+export const places = 1 << 15
 
 const noKin = new Set('ive ill hes she shes his her they were theyre ella tengo estoy siento little old'.split(' '))
 /** Whoever of the family it is. */
@@ -77,6 +78,12 @@ function featureNames(message: MessageWords): Set<string> {
       const spaced = ` ${word} `
       for (let from = 0; from + 4 <= spaced.length; from++) names.add(`c${spaced.slice(from, from + 4)}`)
     }
+  }
+  const senses = plain.map((word) => senseOf(word)?.wide ?? word)
+  for (const [at, word] of plain.entries()) {
+    const sense = senseOf(word)
+    if (sense) names.add(`k ${sense.narrow}`)
+    names.add(`kk ${senses[at - 1] ?? '^'} ${senses[at]}`)
   }
   names.add(`2 ${plain.at(-1)} $`)
   names.add(`^ ${plain[0]}`)

@@ -3,6 +3,7 @@ import { findAssertionCues } from '../assertion/assertion-cues.ts'
 import { featuresOf } from './adverse-features.ts'
 import { sentenceClasses } from './sentence-classes.ts'
 import type { Reading } from './symptom-reading.ts'
+import { senseOf } from './word-senses.ts'
 
 const classes = [...readWordClasses(new URL('people.tsv', import.meta.url))]
 const isBody = sentenceClasses.get('body') ?? (() => false)
@@ -20,6 +21,25 @@ const requests =
 const openings = new Set(
   'please hi hello hey can could would you i id to me um uh so ok okay just wanted want need quick question'.split(' '),
 )
+
+/** How far a denial reaches, in words, and what ends it: "never had a bit of trouble", "no fever but a rash". */
+const denialReach = 6
+const denials = new Set(
+  'no not never without dont didnt doesnt hasnt havent hadnt isnt arent wasnt werent aint none nothing sin nunca'.split(' '),
+)
+const contrasts = new Set('but except however though although besides until unless pero aunque excepto'.split(' '))
+
+/** The words that a denial reaches. */
+function denied(words: readonly string[]): string[] {
+  const found: string[] = []
+  let left = 0
+  for (const word of words) {
+    if (contrasts.has(word)) left = 0
+    if (left-- > 0) found.push(word)
+    if (denials.has(word)) left = denialReach
+  }
+  return found
+}
 
 export type SpeechAct = 'asks' | 'requests' | 'states'
 
@@ -48,10 +68,21 @@ export function reportFeaturesOf(reading: Reading): Set<string> {
     features.add(`s ${classed[at - 2] ?? 'BEGIN'} _ ${classed[at]}`)
     if (at > 0) features.add(`t ${classed[at - 2] ?? 'BEGIN'} ${classed[at - 1]} ${classed[at]}`)
   }
+  const sensed = plain.map((word, at) => {
+    const sense = senseOf(word)
+    if (sense) features.add(`k ${sense.narrow}`).add(`${act}+k ${sense.narrow}`)
+    return /^[A-Z]/.test(classed[at] ?? '') ? (classed[at] ?? '') : (sense?.wide ?? word)
+  })
+  for (const [at, sense] of sensed.entries()) features.add(`kk ${sensed[at - 1] ?? 'BEGIN'} ${sense}`)
   features.add(`c ${classed.at(-1)} END`)
   for (const length of [1, 2, 3]) features.add(`begins ${classed.slice(0, length).join(' ')}`)
   for (const name of new Set(classed)) if (/^[A-Z]/.test(name)) add(name)
   if (plain.some((word) => classes.some(([name, words]) => name === 'self' && words.has(word)))) add('SELF')
+  for (const word of denied(plain)) {
+    features.add(`! ${word}`)
+    const sense = senseOf(word)
+    if (sense) features.add(`!k ${sense.narrow}`)
+  }
   for (const { value } of findAssertionCues(plain)) add(`cue ${value}`)
   for (const { status } of reading.symptoms) add(`sym ${status}`)
   for (const { value } of reading.cues) add(`near ${value}`)

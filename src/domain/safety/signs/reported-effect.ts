@@ -31,17 +31,19 @@ function moreSymptoms(message: SafetyMessage): string[] {
   return [...new Set(found.filter((match) => match.value !== 'tie' && isHappening(match, 'medical', false)).map(({ value }) => value))]
 }
 
-/** What a message must be worth to be a report where it names nobody and no symptom: "taltz which weeks" asks. */
-const plainThreshold = 0.8
+/**
+ * What a message must be worth to be a report, by whether it asserts a symptom and states something of a person: "taltz which weeks"
+ * asks, and "liver warning ketoconazole" looks something up. Chosen on messages that had taught nothing (docs/safety.md).
+ */
+const thresholds = { personal: adverseThreshold, symptom: 0.38, symptomAlone: 0.5, plain: 0.55 }
 const people = new Set([...wordsOfClass('subject'), ...wordsOfClass('self')])
 
-/** Whether some sentence asserts a symptom, or states something of a person: all else is asked. */
-const tellsOfSomebody = (said: readonly ReportedSentence[]): boolean =>
-  said.some(
-    ({ reading }) =>
-      reading.symptoms.some(({ status }) => status === 'asserted') ||
-      (speechActOf(reading) === 'states' && reading.words.some(({ word }) => people.has(word))),
-  )
+function thresholdFor(said: readonly ReportedSentence[]): number {
+  const speaksOf = ({ reading }: ReportedSentence) => reading.words.some(({ word }) => people.has(word))
+  if (said.some(({ reading }) => reading.symptoms.some(({ status }) => status === 'asserted')))
+    return said.some(speaksOf) ? thresholds.symptom : thresholds.symptomAlone
+  return said.some((sentence) => speechActOf(sentence.reading) === 'states' && speaksOf(sentence)) ? thresholds.personal : thresholds.plain
+}
 
 /**
  * What a message reports of the writer or of someone they care for; null for questions, requests, denials, fears, stories of others
@@ -50,8 +52,8 @@ const tellsOfSomebody = (said: readonly ReportedSentence[]): boolean =>
 export function adverseEventOf(message: SafetyMessage, history: readonly EarlierMessage[]): AdverseEvent | null {
   const { text, names } = message
   const said = reportedSentences([{ speaker: 'user', text }], names)
-  const { sentences: reports, score } = reportsAmong(said, adverseThreshold)
-  if (reports.length === 0 || (!tellsOfSomebody(said) && score < plainThreshold)) return null
+  const { sentences: reports } = reportsAmong(said, thresholdFor(said))
+  if (reports.length === 0) return null
   const symptoms = reports.flatMap(({ reading }) => reading.symptoms.filter(({ status }) => status === 'asserted'))
   const named = [...symptoms.map(({ name }) => name).filter((name) => name !== sideEffects), ...moreSymptoms(message)]
   return {
