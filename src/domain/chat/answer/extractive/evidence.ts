@@ -1,8 +1,10 @@
+import { editDistance } from '../../../../language/edit-distance.ts'
 import { isEveryday } from '../../../../language/everyday-words.ts'
+import { foldForSearch } from '../../../../language/folding.ts'
 import { messageWords } from '../../../../language/message-words.ts'
 import type { RetrievedItem } from '../../chat.ts'
 import { ordinaryQueryType } from '../../policy/query-type.ts'
-import type { Evidence } from './confidence.ts'
+import type { Evidence, Feature } from './confidence.ts'
 import { answersWithDose, asksForDose, namesOtherDose } from './dose-asked.ts'
 import { medicinesIn, shareMedicine, withoutMedicines } from './mask-medicines.ts'
 import { isOtherDose } from './other-dose.ts'
@@ -21,8 +23,8 @@ const countedHits = 6
 /** What speaks for an answer quoted of one section, and what rules it out. */
 export function evidenceOf(
   reading: Reading,
-  { item, subjects, near }: ScoredItem,
-  { text, indexes }: { text: string; indexes: readonly number[] },
+  { item, subjects, near, passages }: ScoredItem,
+  { text, indexes, best: bestScore }: { text: string; indexes: readonly number[]; best: number },
   items: readonly RetrievedItem[],
 ): Evidence {
   const { core, asked, terms, medicines } = reading
@@ -47,6 +49,12 @@ export function evidenceOf(
     )
   const special = asked.filter(isSpecial)
   const telling = asked.filter(({ word }) => isTelling(word))
+  const heading = item.sectionHeader?.trim() || item.title
+  const headWords = foldForSearch(withoutMedicines(head)).split(' ')
+  const otherDose = isOtherDose(reading, item, text)
+  const namedOther = namesOtherDose(core, text)
+  // Asked about "a missed dose" where each medicine has its own rule, one of these rules is no answer.
+  const rival = medicines.size === 0 && subjects.size > 0 && (rivals || asked.some((term) => isName(term, knowing)))
   return {
     features: {
       relevance: item.relevance,
@@ -77,15 +85,61 @@ export function evidenceOf(
       dose: Number(forDose),
       length: Math.log(1 + asked.length),
       words: Math.log(1 + wordsIn(text)) / 5,
+      rank: items.indexOf(item) / 12,
+      best: bestScore,
+      matched: Math.log(1 + telling.filter((term) => has(said, term) > 0).length),
+      misspelt: unsaid(
+        said,
+        telling.filter(({ word }) => !headWords.some((one) => nearlySpelt(word, one))),
+      ),
+      otherDose: Number(otherDose),
+      namedOther: Number(namedOther),
+      rival: Number(rival),
+      asksNumber: Number(/\bhow (?:long|many|much|often|late|far|soon|warm|hot|cold|old|big|high|low)\b|\b(?:temperature|percent)\b/i.test(core)),
+      asksWhat: Number(/\bwhat(?:['’]?s| is| are| does)\b|\bexplain\b/i.test(core)),
+      asksWhether: Number(/^\W*(?:\p{L}+\W+){0,3}(?:can|may|could|should|is|are|am|do|does|will|ok|okay)\b/iu.test(core)),
+      asksToDo: Number(/\bwhat if\b|\bwhat (?:should|do|can|now)\b|\b(?:forg[oe]t|missed|lost|dropped|left)\b/i.test(core)),
+      figures: Number(/\d/.test(text)),
+      headAsks: Number(heading.endsWith('?')),
+      whole: indexes.length / Math.max(1, passages.length),
+      bare: Number(asked.length === 0),
+      quotedLead: 0,
+      toldLead: 0,
+      headedLead: 0,
+      bestLead: 0,
+      textLead: 0,
     },
     noAnswer:
-      (forDose && !answersWithDose(item, text)) || unsaid(knowing, telling) >= mostUnknown || (asked.length === 0 && medicines.size === 0),
+      (forDose && !answersWithDose(item, text)) ||
+      (medicines.size === 0 && unsaid(knowing, telling) >= mostUnknown) ||
+      (asked.length === 0 && medicines.size === 0),
     excluded:
-      // Asked about "a missed dose" where each medicine has its own rule, one of these rules is no answer.
-      (medicines.size === 0 && subjects.size > 0 && (rivals || asked.some((term) => isName(term, knowing)))) ||
+      rival ||
       numbersOfNames(core).some((name) => !numbersOfNames(head).includes(name) && !numbersOfNames(text).includes(name)) ||
-      isOtherDose(reading, item, text) ||
-      namesOtherDose(core, text),
+      otherDose ||
+      namedOther,
+  }
+}
+
+/** Whether two words are one but for a letter or two: what people misspell no search term has. */
+const nearlySpelt = (one: string, other: string) =>
+  other.length >= 4 && one.length >= 4 && Math.abs(one.length - other.length) <= 2 && editDistance(one, other) <= (one.length >= 7 ? 2 : 1)
+
+/** Features of which it counts how far they are above those of the next best section. */
+const leads: [lead: Feature, of: Feature][] = [
+  ['quotedLead', 'quoted'],
+  ['toldLead', 'told'],
+  ['headedLead', 'headed'],
+  ['bestLead', 'best'],
+  ['textLead', 'inText'],
+]
+
+/** Fills in how far each is above the best of the others. */
+export function compared(all: readonly Evidence[]): void {
+  for (const [lead, of] of leads) {
+    const values = all.map(({ features }) => features[of])
+    const [first = 0, second = 0] = values.toSorted((one, other) => other - one)
+    for (const { features } of all) features[lead] = features[of] - (features[of] === first ? second : first)
   }
 }
 

@@ -1,5 +1,6 @@
 import { isEveryday } from '../../../../language/everyday-words.ts'
 import type { RetrievedItem } from '../../chat.ts'
+import { namesIllness } from '../../../../language/illness-words.ts'
 import { asksDose, saysDose } from './medicine-figure.ts'
 import { peopleIn } from './people.ts'
 import { has, isTelling, type QuestionTerm, stemsOf } from './question-words.ts'
@@ -26,8 +27,12 @@ export function isOtherDose({ core, asked, terms }: Reading, item: RetrievedItem
   return told.length > 0 && !told.some((term) => saysAll([term], text))
 }
 
-/** Whether a word may name an illness or another use: it says something, and is none of everyday talk or of any dose. */
-const isSpecial = ({ word }: QuestionTerm) => !ofAnyDose.has(word) && isTelling(word) && !word.split(' ').every(isEveryday)
+/**
+ * Whether a word names an illness or another use: it says something, and is none of everyday talk or of any dose. What is merely
+ * unknown may be misspelt.
+ */
+const isSpecial = ({ word }: QuestionTerm) =>
+  !ofAnyDose.has(word) && isTelling(word) && !word.split(' ').every(isEveryday) && word.split(' ').some(namesIllness)
 
 /** Whether a text has each telling word of a question; of people it may speak in other words. */
 function saysAll(terms: readonly QuestionTerm[], text: string): boolean {
