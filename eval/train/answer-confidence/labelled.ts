@@ -20,7 +20,7 @@ export interface Labelled {
 
 export interface LabelledQuestion {
   question: Question
-  parts: { named: boolean; candidates: Labelled[] }[]
+  parts: { read: string; named: boolean; candidates: Labelled[] }[]
 }
 
 const plain = (text: string) =>
@@ -49,7 +49,7 @@ export function labelled(question: Question): LabelledQuestion {
           : [isSection]
       return { candidate, features: featureNames.map((name) => candidate.evidence.features[name]), facts }
     })
-    return { named: reading.medicines.size > 0, candidates }
+    return { read: found.read, named: reading.medicines.size > 0, candidates }
   })
   return { question, parts }
 }

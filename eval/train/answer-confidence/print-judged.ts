@@ -66,6 +66,16 @@ const groups: [name: string, has: (row: LabelledQuestion) => boolean][] = [
 export function printJudged(rows: readonly LabelledQuestion[]): void {
   const nobody = { supportName: null, supportPhone: null, supportEmail: null } as never
   const judged = rows.filter(({ question }) => !fixedAnswering({ client: nobody, assessment: question.assessment })).map(judge)
+  if (process.argv.includes('--misses'))
+    for (const { row, right, holdsSome } of judged) {
+      const top = Math.max(right.named, right.unnamed)
+      const { question, parts } = row
+      if (question.library === 'medquad' || top < 0.4 || (holdsSome && question.kind === 'answerable')) continue
+      const quoted = parts.flatMap(({ candidates }) => quotedOf(candidates))
+      const texts = quoted.map(({ candidate }) => `  ${candidate.right.toFixed(2)} ${candidate.item.item.sectionHeader}: ${candidate.text.slice(0, 200)}`)
+      const read = parts.map(({ read }) => read).join(' || ')
+      process.stdout.write(`${question.id} ${question.kind} ${top.toFixed(2)}: ${read}\n  ${JSON.stringify(question.facts)}\n${texts.join('\n')}\n`)
+    }
   for (const [name, has] of groups)
     for (const which of ['named', 'unnamed'] as const) {
       const isOf = ({ row }: Judged) => has(row) && row.parts.some(({ named }) => named) === (which === 'named')

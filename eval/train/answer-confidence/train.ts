@@ -99,7 +99,7 @@ const chosen = (name: string, otherwise: number) => {
   return at < 0 ? otherwise : Number(process.argv[at + 1])
 }
 const least = {
-  named: { right: chosen('--right', 0.4), onSubject: chosen('--on-subject', 0.08) },
+  named: { right: chosen('--right', 0.5), onSubject: chosen('--on-subject', 0.08) },
   unnamed: { right: chosen('--right-unnamed', 0.5), onSubject: chosen('--on-subject-unnamed', 0.15) },
 }
 const learnt = { least, network: learn(rows) }

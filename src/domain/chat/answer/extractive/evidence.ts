@@ -8,6 +8,8 @@ import type { Evidence, Feature } from './confidence.ts'
 import { answersWithDose, asksForDose, namesOtherDose } from './dose-asked.ts'
 import { medicinesIn, shareMedicine, withoutMedicines } from './mask-medicines.ts'
 import { isOtherDose } from './other-dose.ts'
+import { isForMeasures } from './measures.ts'
+import { saysDose } from './medicine-figure.ts'
 import { wordsIn } from './passages.ts'
 import { fitOfKind } from './question-kind.ts'
 import { has, isTelling, type QuestionTerm, questionTerms, stemsOf } from './question-words.ts'
@@ -51,7 +53,7 @@ export function evidenceOf(
   const telling = asked.filter(({ word }) => isTelling(word))
   const heading = item.sectionHeader?.trim() || item.title
   const headWords = foldForSearch(withoutMedicines(head)).split(' ')
-  const otherDose = isOtherDose(reading, item, text)
+  const otherDose = isOtherDose(reading, item, text) || isForOthers(reading, text)
   const namedOther = namesOtherDose(core, text)
   // Asked about "a missed dose" where each medicine has its own rule, one of these rules is no answer.
   const rival = medicines.size === 0 && subjects.size > 0 && (rivals || asked.some((term) => isName(term, knowing)))
@@ -111,7 +113,7 @@ export function evidenceOf(
     },
     noAnswer:
       (forDose && !answersWithDose(item, text)) ||
-      (medicines.size === 0 && unsaid(knowing, telling) >= mostUnknown) ||
+      unsaid(knowing, telling) >= mostUnknown ||
       (asked.length === 0 && medicines.size === 0),
     excluded:
       rival ||
@@ -141,6 +143,18 @@ export function compared(all: readonly Evidence[]): void {
     const [first = 0, second = 0] = values.toSorted((one, other) => other - one)
     for (const { features } of all) features[lead] = features[of] - (features[of] === first ? second : first)
   }
+}
+
+/**
+ * Whether a dose is quoted under words for others than the one asked about: "from 6 years" for a child of 4. A sentence that is for
+ * such a one, too, makes up for it.
+ */
+function isForOthers({ measures }: Reading, text: string): boolean {
+  if (measures.length === 0 || !saysDose(text)) return false
+  return measures.some((measure) => {
+    const said = text.split(/\n|(?<=[.!?])\s/u).map((sentence) => isForMeasures(sentence, [measure]))
+    return said.includes(false) && !said.includes(true)
+  })
 }
 
 const isSpecial = ({ word }: QuestionTerm) => isTelling(word) && !word.split(' ').every(isEveryday)
