@@ -1,6 +1,6 @@
-import type { PastMessage } from '../../../src/domain/chat/chat.ts'
 import { standaloneQuestion } from '../../../src/domain/chat/answer/extractive/standalone-question.ts'
 import { type FoundPart, findParts, fromParts } from '../../../src/domain/chat/answer-parts.ts'
+import type { PastMessage } from '../../../src/domain/chat/chat.ts'
 import { fixedAnswering } from '../../../src/domain/chat/fixed-answering.ts'
 import { type Assessment, assessMessage } from '../../../src/domain/chat/policy/assess-message.ts'
 import type { MedicineNames } from '../../../src/domain/drugs/medicine-names.ts'

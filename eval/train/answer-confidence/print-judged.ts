@@ -19,7 +19,9 @@ const nearlyAsLikely = 0.3
 const mostWords = 260
 
 function quotedOf(candidates: readonly Labelled[]): Labelled[] {
-  const best = candidates.filter(({ candidate }) => candidate.right > 0).toSorted((one, other) => other.candidate.right - one.candidate.right)
+  const best = candidates
+    .filter(({ candidate }) => candidate.right > 0)
+    .toSorted((one, other) => other.candidate.right - one.candidate.right)
   const chosen: Labelled[] = []
   let words = 0
   for (const one of best) {
@@ -35,9 +37,7 @@ function quotedOf(candidates: readonly Labelled[]): Labelled[] {
 function judge(row: LabelledQuestion): Judged {
   const { parts, question } = row
   const quoted = parts.flatMap(({ candidates }) => quotedOf(candidates))
-  const shown = parts.flatMap(({ candidates }) =>
-    candidates.toSorted((one, other) => worth(other) - worth(one)).slice(0, mostQuoted),
-  )
+  const shown = parts.flatMap(({ candidates }) => candidates.toSorted((one, other) => worth(other) - worth(one)).slice(0, mostQuoted))
   const best = (of: (one: Labelled) => number, named: boolean) =>
     Math.max(0, ...parts.filter((part) => part.named === named).flatMap(({ candidates }) => candidates.map(of)))
   const count = Math.max(1, question.facts.length)
@@ -72,9 +72,13 @@ export function printJudged(rows: readonly LabelledQuestion[]): void {
       const { question, parts } = row
       if (question.library === 'medquad' || top < 0.4 || (holdsSome && question.kind === 'answerable')) continue
       const quoted = parts.flatMap(({ candidates }) => quotedOf(candidates))
-      const texts = quoted.map(({ candidate }) => `  ${candidate.right.toFixed(2)} ${candidate.item.item.sectionHeader}: ${candidate.text.slice(0, 200)}`)
+      const texts = quoted.map(
+        ({ candidate }) => `  ${candidate.right.toFixed(2)} ${candidate.item.item.sectionHeader}: ${candidate.text.slice(0, 200)}`,
+      )
       const read = parts.map(({ read }) => read).join(' || ')
-      process.stdout.write(`${question.id} ${question.kind} ${top.toFixed(2)}: ${read}\n  ${JSON.stringify(question.facts)}\n${texts.join('\n')}\n`)
+      process.stdout.write(
+        `${question.id} ${question.kind} ${top.toFixed(2)}: ${read}\n  ${JSON.stringify(question.facts)}\n${texts.join('\n')}\n`,
+      )
     }
   for (const [name, has] of groups)
     for (const which of ['named', 'unnamed'] as const) {
@@ -84,8 +88,16 @@ export function printJudged(rows: readonly LabelledQuestion[]): void {
       for (const least of [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7]) {
         const isSure = ({ right }: Judged) => right[which] >= least
         const said = [
-          `right ${shareWhere(inside, () => true, (one) => isSure(one) && one.holdsAll)}`,
-          `wrong ${shareWhere(inside, () => true, (one) => isSure(one) && !one.holdsSome)}`,
+          `right ${shareWhere(
+            inside,
+            () => true,
+            (one) => isSure(one) && one.holdsAll,
+          )}`,
+          `wrong ${shareWhere(
+            inside,
+            () => true,
+            (one) => isSure(one) && !one.holdsSome,
+          )}`,
           `not in the library, answered ${shareWhere(outside, () => true, isSure)}`,
         ]
         process.stdout.write(`${name}, ${which}, right >= ${least}: ${said.join(', ')}\n`)
@@ -93,7 +105,11 @@ export function printJudged(rows: readonly LabelledQuestion[]): void {
       for (const least of [0.03, 0.05, 0.08, 0.1, 0.15, 0.2, 0.3]) {
         const isShown = ({ doubt }: Judged) => doubt[which] >= least
         const said = [
-          `helpful ${shareWhere(inside, () => true, (one) => isShown(one) && (one.shows || one.holdsSome))}`,
+          `helpful ${shareWhere(
+            inside,
+            () => true,
+            (one) => isShown(one) && (one.shows || one.holdsSome),
+          )}`,
           `not in the library, shown ${shareWhere(outside, () => true, isShown)}`,
         ]
         process.stdout.write(`${name}, ${which}, helps >= ${least}: ${said.join(', ')}\n`)

@@ -67,12 +67,28 @@ const lay = () =>
 function ofRound(library: string): TrainingQuestion[] {
   const rowsOf = (file: string) => {
     const path = join(roundFolder(library), file)
-    return existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n').map((line) => JSON.parse(line)) : []
+    return existsSync(path)
+      ? readFileSync(path, 'utf8')
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line))
+      : []
   }
-  const question = ({ id, earlier = [], question, facts = [], kind }: Record<string, never>) => ({ id, library, earlier, question, facts, said: kind, sections: [] })
+  const question = ({ id, earlier = [], question, facts = [], kind }: Record<string, never>) => ({
+    id,
+    library,
+    earlier,
+    question,
+    facts,
+    said: kind,
+    sections: [],
+  })
   return [
     ...rowsOf('chat-answerable.jsonl').map((row) => ({ ...question(row), kind: 'answerable' as const })),
-    ...rowsOf('chat-unanswerable.jsonl').map((row) => ({ ...question(row), kind: row.kind === 'other-medicine' ? ('other' as const) : ('lacking' as const) })),
+    ...rowsOf('chat-unanswerable.jsonl').map((row) => ({
+      ...question(row),
+      kind: row.kind === 'other-medicine' ? ('other' as const) : ('lacking' as const),
+    })),
   ]
 }
 

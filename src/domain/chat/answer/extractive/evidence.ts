@@ -7,9 +7,9 @@ import { ordinaryQueryType } from '../../policy/query-type.ts'
 import type { Evidence, Feature } from './confidence.ts'
 import { answersWithDose, asksForDose, namesOtherDose } from './dose-asked.ts'
 import { medicinesIn, shareMedicine, withoutMedicines } from './mask-medicines.ts'
-import { isOtherDose } from './other-dose.ts'
 import { isForMeasures } from './measures.ts'
 import { saysDose } from './medicine-figure.ts'
+import { isOtherDose } from './other-dose.ts'
 import { wordsIn } from './passages.ts'
 import { fitOfKind } from './question-kind.ts'
 import { has, isTelling, type QuestionTerm, questionTerms, stemsOf } from './question-words.ts'
@@ -97,7 +97,9 @@ export function evidenceOf(
       otherDose: Number(otherDose),
       namedOther: Number(namedOther),
       rival: Number(rival),
-      asksNumber: Number(/\bhow (?:long|many|much|often|late|far|soon|warm|hot|cold|old|big|high|low)\b|\b(?:temperature|percent)\b/i.test(core)),
+      asksNumber: Number(
+        /\bhow (?:long|many|much|often|late|far|soon|warm|hot|cold|old|big|high|low)\b|\b(?:temperature|percent)\b/i.test(core),
+      ),
       asksWhat: Number(/\bwhat(?:['’]?s| is| are| does)\b|\bexplain\b/i.test(core)),
       asksWhether: Number(/^\W*(?:\p{L}+\W+){0,3}(?:can|may|could|should|is|are|am|do|does|will|ok|okay)\b/iu.test(core)),
       asksToDo: Number(/\bwhat if\b|\bwhat (?:should|do|can|now)\b|\b(?:forg[oe]t|missed|lost|dropped|left)\b/i.test(core)),
@@ -112,9 +114,7 @@ export function evidenceOf(
       textLead: 0,
     },
     noAnswer:
-      (forDose && !answersWithDose(item, text)) ||
-      unsaid(knowing, telling) >= mostUnknown ||
-      (asked.length === 0 && medicines.size === 0),
+      (forDose && !answersWithDose(item, text)) || unsaid(knowing, telling) >= mostUnknown || (asked.length === 0 && medicines.size === 0),
     excluded:
       rival ||
       numbersOfNames(core).some((name) => !numbersOfNames(head).includes(name) && !numbersOfNames(text).includes(name)) ||

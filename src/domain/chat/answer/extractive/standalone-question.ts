@@ -36,7 +36,9 @@ const turnsRead = 12
 
 /** A longer message explains itself. */
 const longestOfSubject = 30
-const asksSomething = /[?]\s*$|\b(?:what|how|when|where|why|which|who|can|could|should|do|does|is|are|will|may)\b/i
+/** Not what is asked of the chat itself ("do you speak Spanish?"), nor how to report. */
+const asksSomething =
+  /^(?!.*\breport\b)(?!\W*(?:do|are|can|could|will) you\b)\W*(?:[\p{L}’']+\W+){0,4}?(?:what|how|when|where|why|which|who|can|could|should|do|does|is|are|will|may)\b(?!['’]t\b)/iu
 
 const withoutEnd = (text: string) => text.trim().replace(/[\s?.!¿¡]+$/u, '')
 
