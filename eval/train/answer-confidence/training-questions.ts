@@ -63,36 +63,33 @@ const lay = () =>
     }),
   )
 
+interface RoundRow {
+  id: string
+  earlier?: string[]
+  question: string
+  facts?: string[][]
+  kind: string
+}
+
 /** Questions in a round's format: those of the rounds that were scored, and those written to be learnt from. */
 function ofRound(library: string): TrainingQuestion[] {
-  const rowsOf = (file: string) => {
+  const rowsOf = (file: string): RoundRow[] => {
     const path = join(roundFolder(library), file)
-    return existsSync(path)
-      ? readFileSync(path, 'utf8')
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line))
-      : []
+    if (!existsSync(path)) return []
+    const lines = readFileSync(path, 'utf8').trim().split('\n')
+    return lines.map((line) => JSON.parse(line))
   }
-  const question = ({ id, earlier = [], question, facts = [], kind }: Record<string, never>) => ({
-    id,
-    library,
-    earlier,
-    question,
-    facts,
-    said: kind,
-    sections: [],
-  })
+  const asked = ({ id, earlier = [], question, facts = [] }: RoundRow) => ({ id, library, earlier, question, facts, sections: [] })
   return [
-    ...rowsOf('chat-answerable.jsonl').map((row) => ({ ...question(row), kind: 'answerable' as const })),
+    ...rowsOf('chat-answerable.jsonl').map((row) => ({ ...asked(row), kind: 'answerable' as const })),
     ...rowsOf('chat-unanswerable.jsonl').map((row) => ({
-      ...question(row),
+      ...asked(row),
       kind: row.kind === 'other-medicine' ? ('other' as const) : ('lacking' as const),
     })),
   ]
 }
 
-export const roundNames = ['round-1', 'round-2', 'round-3', 'written']
+const roundNames = ['round-1', 'round-2', 'round-3', 'written']
 
 /** All questions that the chat's confidence is learnt from. */
 export const trainingQuestions = (): TrainingQuestion[] => [...own(), ...older, ...lay(), ...roundNames.flatMap(ofRound)]

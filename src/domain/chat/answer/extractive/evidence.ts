@@ -19,6 +19,10 @@ import { headOf, textOf } from './section-text.ts'
 
 /** Where so much of a question is in nothing that was found, it asks for something else. */
 const mostUnknown = 0.75
+/** No library knows the figures of the visitor's own plan. */
+const ofOwnPlan =
+  /\b(?:deductible|co-?pay(?:ment)?|co-?insurance|premium|out-of-pocket (?:maximum|max|limit))\b[^.?!]{0,20}\b(?:of|on|for|in|under|with) my (?:own )?(?:plan|insurance|policy)\b/i
+const asksWhether = /^\W*(?:\p{L}+\W+){0,3}(?:can|may|could|should|is|are|am|do|does|will|ok|okay)\b/iu
 /** Of so many results the types are counted. */
 const countedHits = 6
 
@@ -101,7 +105,7 @@ export function evidenceOf(
         /\bhow (?:long|many|much|often|late|far|soon|warm|hot|cold|old|big|high|low)\b|\b(?:temperature|percent)\b/i.test(core),
       ),
       asksWhat: Number(/\bwhat(?:['’]?s| is| are| does)\b|\bexplain\b/i.test(core)),
-      asksWhether: Number(/^\W*(?:\p{L}+\W+){0,3}(?:can|may|could|should|is|are|am|do|does|will|ok|okay)\b/iu.test(core)),
+      asksWhether: Number(asksWhether.test(core)),
       asksToDo: Number(/\bwhat if\b|\bwhat (?:should|do|can|now)\b|\b(?:forg[oe]t|missed|lost|dropped|left)\b/i.test(core)),
       figures: Number(/\d/.test(text)),
       headAsks: Number(heading.endsWith('?')),
@@ -114,7 +118,12 @@ export function evidenceOf(
       textLead: 0,
     },
     noAnswer:
-      (forDose && !answersWithDose(item, text)) || unsaid(knowing, telling) >= mostUnknown || (asked.length === 0 && medicines.size === 0),
+      (forDose && !answersWithDose(item, text)) ||
+      unsaid(knowing, telling) >= mostUnknown ||
+      // "Is it a steroid?" is neither affirmed nor denied by what says nothing of steroids.
+      ofOwnPlan.test(core) ||
+      (!forDose && asksWhether.test(core) && telling.length > 0 && !telling.some((term) => has(said, term) > 0)) ||
+      (asked.length === 0 && medicines.size === 0),
     excluded:
       rival ||
       numbersOfNames(core).some((name) => !numbersOfNames(head).includes(name) && !numbersOfNames(text).includes(name)) ||
