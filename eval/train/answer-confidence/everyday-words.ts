@@ -6,7 +6,8 @@ import { sharedData, sharedRows } from '../../corpora/shared-data.ts'
 
 /*
  * Writes src/language/everyday-words.txt: the words that people use in talk with doctors and in reviews, without those that name
- * illnesses (MedQuAD's subjects) and medicines. What is not among them says something special.
+ * illnesses (MedQuAD's subjects) and medicines. What is not among them says something special. And src/language/illness-words.txt:
+ * the words of those subjects.
  */
 
 const leastTexts = 2
@@ -39,4 +40,8 @@ const illnesses = new Set(
 const words = [...counts]
   .filter(([word, count]) => count >= leastTexts && !illnesses.has(word) && !drugNames.has(word))
   .map(([word]) => word)
-writeFileSync(join(import.meta.dirname, '../../../src/language/everyday-words.txt'), `${words.toSorted().join('\n')}\n`)
+const language = join(import.meta.dirname, '../../../src/language')
+writeFileSync(join(language, 'everyday-words.txt'), `${words.toSorted().join('\n')}\n`)
+const everyday = new Set(words)
+const ofIllnesses = [...illnesses].filter((word) => /^[a-z]{4,}$/.test(word) && !everyday.has(word) && !drugNames.has(word))
+writeFileSync(join(language, 'illness-words.txt'), `${ofIllnesses.toSorted().join('\n')}\n`)

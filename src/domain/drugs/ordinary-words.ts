@@ -13,7 +13,7 @@ export const ordinaryWords: ReadonlySet<string> = new Set(
     'collagenase|core g|corticotropin|crest or|cysteamine|cysteine|dextrose|differ in|dopamine|estrogens|estrone|ethanol',
     'ethanolamine|factor x|fluoride|focal in|gallium|glucose|glutamine|hcg|h c g|heat her|heather|hemin|hypertonic|image nt',
     'intermezzo|intron|iodine|l r|lr|m use|make na|muse|niacin|nicotine|norepinephrine|oral air|oral one|or alone',
-    'parathyroid hormone|plasminogen|potassium|prolate|quartette|real o|realo|retina|secretin|seven fact|sodium|sonata|tabloid',
+    'parathyroid hormone|plasminogen|potassium|prolate|quartette|real o|realo|renal|retina|secretin|seven fact|sodium|sonata|tabloid',
     'test im|test red|thyroid|urea|us tell|b12|b 12|bum ex|d he|dh e|nor flex|versed|vasopressin|vitamin b12|vitamin b 12|vitamin b1|vitamin b 1|vitamin b6|vitamin b 6',
     'vitamin c|vitamin d|vitamin d3|vitamin d 3|vitamin e|vitamin k|von willebrand factor|von willebrand factor complex',
   ].flatMap((line) => itemsOf(line)),

@@ -45,6 +45,21 @@ describe('the dose of a medicine', () => {
     expect(composeAnswer('What is the dose of Wegovy?', [wegovy]).text).toContain('2.4 mg')
   })
 
+  test('is none for other ages than that of the one asked about, though the weight fits', () => {
+    const children = dosing(
+      'Taltz dose for children',
+      'Taltz can be given to children from 6 years with psoriasis.\nThe dose goes by weight:\n- less than 25 kg: first 40 mg, then 20 mg every 4 weeks\n- 25 to 50 kg: first 80 mg, then 40 mg every 4 weeks',
+    )
+    expect(composeAnswer('Taltz dose for a 4 year old with psoriasis, 16 kg?', [children]).text).not.toContain('mg')
+    expect(bestAnswer('Taltz dose for a 7 year old with psoriasis, 16 kg?', [children])?.confidence).toBeGreaterThan(0)
+  })
+
+  test('is none for another kind of the same illness', () => {
+    const breast = dosing('Humira dose for breast cancer', 'The dose of Humira for breast cancer is 40 mg every other week.')
+    expect(composeAnswer('What is the dose of Humira for lung cancer?', [breast])).toEqual(declined)
+    expect(composeAnswer('What is the dose of Humira for breast cancer?', [breast]).text).toContain('40 mg')
+  })
+
   test('is not taken from a section that does not say which medicine it is about', () => {
     const storing = item('storing', 'Storing Enbrel', 'Enbrel is stored in the refrigerator.')
     const nameless = dosing('Recommended dose', 'The recommended dose is 40 mg every other week.')

@@ -8,11 +8,9 @@ import type { QuestionPart } from './question-parts.ts'
 import { has, isTelling, questionTerms, stemsOf } from './question-words.ts'
 import { headOf } from './section-text.ts'
 import { namingTheDrug } from './standalone-question.ts'
+import { ofThePlan } from './standalone-wording.ts'
 
 const ofKeeping = /\b(?:stor(?:e|ed|ing|age)|keep|kept|fridge|refrigerat\p{L}*|freez\p{L}*|frozen?|warm|travel\p{L}*|fly|plane)\b/iu
-/** These are asked of a program or a plan, whatever medicine it is for. */
-const ofThePlan =
-  /\b(?:insur\p{L}*|enrol\p{L}*|sign(?:ing)? up|program\p{L}*|copays?|co-pays?|pay(?:s|ing)?|costs?|afford|card|appeal\p{L}*|den(?:y|ied|ial)|authori[sz]ation|deliver\p{L}*|shipments?|refills?|pharmacy|sharps|medicare|medicaid|travel letter|airport|interpreter)\b/iu
 /** What is told of not being so says nothing of what is asked. */
 const denies = /\b(?:no|not|never|none|without|nor|neither)\b|n['’]t\b/i
 const mostWords = 4

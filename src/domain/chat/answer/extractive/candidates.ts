@@ -1,7 +1,7 @@
 import type { RetrievedItem } from '../../chat.ts'
 import { choosePassages } from './choose-passages.ts'
 import { confidence, type Evidence } from './confidence.ts'
-import { evidenceOf } from './evidence.ts'
+import { compared, evidenceOf } from './evidence.ts'
 import type { Reading } from './reading.ts'
 import { type ScoredItem, scored } from './score-passages.ts'
 import { usableItems } from './usable-passages.ts'
@@ -20,14 +20,15 @@ export interface Candidate {
 
 /** What each of the sections that may answer has to say, in the order of the search. */
 export function candidatesOf(reading: Reading, items: readonly RetrievedItem[]): Candidate[] {
-  return usableItems(reading, items).flatMap((usable) => {
+  const said = usableItems(reading, items).flatMap((usable) => {
     const item = scored(usable, reading)
-    const { indexes } = choosePassages(item)
+    const { indexes, best } = choosePassages(item)
     if (indexes.length === 0) return []
     const text = joined(item, indexes)
-    const evidence = evidenceOf(reading, item, { text, indexes }, items)
-    return [{ item, indexes, text, evidence, ...confidence(evidence) }]
+    return [{ item, indexes, text, evidence: evidenceOf(reading, item, { text, indexes, best }, items) }]
   })
+  compared(said.map(({ evidence }) => evidence))
+  return said.map((one) => ({ ...one, ...confidence(one.evidence) }))
 }
 
 /** Sentences of one paragraph with a space between, others on lines of their own. */

@@ -6,7 +6,7 @@ import type { ScoredItem } from './score-passages.ts'
 const mostWords = 120
 const mostPassages = 6
 /** Up to so many words the neighbours of what is chosen are quoted with it: a paragraph reads better than its sentences. */
-const widenedTo = 100
+const widenedTo = 120
 /** Another sentence is as good as said if it scores this part of the best one. */
 const nearlyAsGood = 0.72
 /** What a sentence gains that says what those before it leave open. */

@@ -42,12 +42,12 @@ export interface ComposeOptions {
 
 const none: LocalAnswer = { text: '', used: [], answered: false }
 /** Another section is quoted, too, where it is so nearly as likely right as the first; of all no more words than are read. */
-const nearlyAsLikely = 0.4
+const nearlyAsLikely = 0.3
 const leastOfDose = 0.25
 const mostSections = 3
 /** What a section of the page that the visitor looks at gains. */
 const pageWorth = 0.1
-const mostWordsOfAll = 200
+const mostWordsOfAll = 260
 
 /**
  * The best sentences of the retrieved sections that answer a question, in the order in which they stand there: no word is

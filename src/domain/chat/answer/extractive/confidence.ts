@@ -41,8 +41,35 @@ export const featureNames = [
   /** How long question and quote are. */
   'length',
   'words',
+  /** The place of the section among what was found, and how well the best passage scores. */
+  'rank',
+  'best',
+  /** How many of the telling words the quote has, and how many of those that it lacks its heading has nearly, as misspelt words are. */
+  'matched',
+  'misspelt',
+  /** Whether a dose is quoted that may be of another use, a dose that the question denies, or another of several medicines' sections. */
+  'otherDose',
+  'namedOther',
+  'rival',
+  /** What is asked for: a number, what something is, a yes or no, what to do; and whether the quote has figures and the heading asks. */
+  'asksNumber',
+  'asksWhat',
+  'asksWhether',
+  'asksToDo',
+  'figures',
+  'headAsks',
+  /** How much of the section is quoted, and whether a medicine is all that is asked about. */
+  'whole',
+  'bare',
+  /** How far it is above the best of the others in some of this. */
+  'quotedLead',
+  'toldLead',
+  'headedLead',
+  'bestLead',
+  'textLead',
 ] as const
-export type Features = Record<(typeof featureNames)[number], number>
+export type Feature = (typeof featureNames)[number]
+export type Features = Record<Feature, number>
 
 /** What speaks for an answer. */
 export interface Evidence {

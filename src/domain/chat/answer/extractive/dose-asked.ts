@@ -6,7 +6,7 @@ const takes =
   /\b(?:dos(?:e|es|age|ing|is)|tak(?:e[sn]?|ing)|inject(?:s|ed|ing)?|us(?:e[sd]?|ing)|giv(?:es?|en|ing)|gets?|tom[oa]r?|inyect\p{L}+)\b/iu
 const howMuch = /\bhow (?:much|many)\b|\bcu[aá]nt[oa]s?\b/iu
 const ofSomethingElse =
-  /\b(?:costs?|costing|price|pay|pays|paid|money|copay|sav(?:e|es|ings?)|insurance|covers?|charged?|times?|longer|days?|weeks?|months?|years?|hours?|minutes?|people|patients|pain|weight|lose|gain|worse|better|helps?|water|alcohol|coffee|wine|beer|smaller|left|cartons?|box|boxes|refills?|cuesta|tiempo|d[ií]as|semanas)\b/iu
+  /\b(?:costs?|costing|price|pay|pays|paid|money|copay|sav(?:e|es|ings?)|insurance|covers?|charged?|times?|longer|days?|weeks?|months?|years?|hours?|minutes?|percent|people|patients|pain|weight|lose|gain|worse|better|helps?|water|alcohol|coffee|wine|beer|smaller|left|cartons?|box|boxes|refills?|cuesta|tiempo|d[ií]as|semanas)\b/iu
 /** "How many mg are in a pen?" asks what a package says. */
 const contents =
   /\bin (?:an?|the|each|one|every)\s(?:\p{L}+\s)?(?:pen|syringe|vial|autoinjector|tablet|pill|capsule|box|carton)\b|\bcontain/iu

@@ -1,10 +1,14 @@
+import { editDistance } from '../../../../language/edit-distance.ts'
 import { isEveryday } from '../../../../language/everyday-words.ts'
+import { foldForSearch } from '../../../../language/folding.ts'
 import { messageWords } from '../../../../language/message-words.ts'
 import type { RetrievedItem } from '../../chat.ts'
 import { ordinaryQueryType } from '../../policy/query-type.ts'
-import type { Evidence } from './confidence.ts'
+import type { Evidence, Feature } from './confidence.ts'
 import { answersWithDose, asksForDose, namesOtherDose } from './dose-asked.ts'
 import { medicinesIn, shareMedicine, withoutMedicines } from './mask-medicines.ts'
+import { isForMeasures } from './measures.ts'
+import { saysDose } from './medicine-figure.ts'
 import { isOtherDose } from './other-dose.ts'
 import { wordsIn } from './passages.ts'
 import { fitOfKind } from './question-kind.ts'
@@ -15,14 +19,18 @@ import { headOf, textOf } from './section-text.ts'
 
 /** Where so much of a question is in nothing that was found, it asks for something else. */
 const mostUnknown = 0.75
+/** No library knows the figures of the visitor's own plan. */
+const ofOwnPlan =
+  /\b(?:deductible|co-?pay(?:ment)?|co-?insurance|premium|out-of-pocket (?:maximum|max|limit))\b[^.?!]{0,20}\b(?:of|on|for|in|under|with) my (?:own )?(?:plan|insurance|policy)\b/i
+const asksWhether = /^\W*(?:\p{L}+\W+){0,3}(?:can|may|could|should|is|are|am|do|does|will|ok|okay)\b/iu
 /** Of so many results the types are counted. */
 const countedHits = 6
 
 /** What speaks for an answer quoted of one section, and what rules it out. */
 export function evidenceOf(
   reading: Reading,
-  { item, subjects, near }: ScoredItem,
-  { text, indexes }: { text: string; indexes: readonly number[] },
+  { item, subjects, near, passages }: ScoredItem,
+  { text, indexes, best: bestScore }: { text: string; indexes: readonly number[]; best: number },
   items: readonly RetrievedItem[],
 ): Evidence {
   const { core, asked, terms, medicines } = reading
@@ -47,6 +55,12 @@ export function evidenceOf(
     )
   const special = asked.filter(isSpecial)
   const telling = asked.filter(({ word }) => isTelling(word))
+  const heading = item.sectionHeader?.trim() || item.title
+  const headWords = foldForSearch(withoutMedicines(head)).split(' ')
+  const otherDose = isOtherDose(reading, item, text) || isForOthers(reading, text)
+  const namedOther = namesOtherDose(core, text)
+  // Asked about "a missed dose" where each medicine has its own rule, one of these rules is no answer.
+  const rival = medicines.size === 0 && subjects.size > 0 && (rivals || asked.some((term) => isName(term, knowing)))
   return {
     features: {
       relevance: item.relevance,
@@ -77,16 +91,79 @@ export function evidenceOf(
       dose: Number(forDose),
       length: Math.log(1 + asked.length),
       words: Math.log(1 + wordsIn(text)) / 5,
+      rank: items.indexOf(item) / 12,
+      best: bestScore,
+      matched: Math.log(1 + telling.filter((term) => has(said, term) > 0).length),
+      misspelt: unsaid(
+        said,
+        telling.filter(({ word }) => !headWords.some((one) => nearlySpelt(word, one))),
+      ),
+      otherDose: Number(otherDose),
+      namedOther: Number(namedOther),
+      rival: Number(rival),
+      asksNumber: Number(
+        /\bhow (?:long|many|much|often|late|far|soon|warm|hot|cold|old|big|high|low)\b|\b(?:temperature|percent)\b/i.test(core),
+      ),
+      asksWhat: Number(/\bwhat(?:['’]?s| is| are| does)\b|\bexplain\b/i.test(core)),
+      asksWhether: Number(asksWhether.test(core)),
+      asksToDo: Number(/\bwhat if\b|\bwhat (?:should|do|can|now)\b|\b(?:forg[oe]t|missed|lost|dropped|left)\b/i.test(core)),
+      figures: Number(/\d/.test(text)),
+      headAsks: Number(heading.endsWith('?')),
+      whole: indexes.length / Math.max(1, passages.length),
+      bare: Number(asked.length === 0),
+      quotedLead: 0,
+      toldLead: 0,
+      headedLead: 0,
+      bestLead: 0,
+      textLead: 0,
     },
     noAnswer:
-      (forDose && !answersWithDose(item, text)) || unsaid(knowing, telling) >= mostUnknown || (asked.length === 0 && medicines.size === 0),
+      (forDose && !answersWithDose(item, text)) ||
+      unsaid(knowing, telling) >= mostUnknown ||
+      // "Is it a steroid?" is neither affirmed nor denied by what says nothing of steroids.
+      ofOwnPlan.test(core) ||
+      (!forDose && asksWhether.test(core) && telling.length > 0 && !telling.some((term) => has(said, term) > 0)) ||
+      (asked.length === 0 && medicines.size === 0),
     excluded:
-      // Asked about "a missed dose" where each medicine has its own rule, one of these rules is no answer.
-      (medicines.size === 0 && subjects.size > 0 && (rivals || asked.some((term) => isName(term, knowing)))) ||
+      rival ||
       numbersOfNames(core).some((name) => !numbersOfNames(head).includes(name) && !numbersOfNames(text).includes(name)) ||
-      isOtherDose(reading, item, text) ||
-      namesOtherDose(core, text),
+      otherDose ||
+      namedOther,
   }
+}
+
+/** Whether two words are one but for a letter or two: what people misspell no search term has. */
+const nearlySpelt = (one: string, other: string) =>
+  other.length >= 4 && one.length >= 4 && Math.abs(one.length - other.length) <= 2 && editDistance(one, other) <= (one.length >= 7 ? 2 : 1)
+
+/** Features of which it counts how far they are above those of the next best section. */
+const leads: [lead: Feature, of: Feature][] = [
+  ['quotedLead', 'quoted'],
+  ['toldLead', 'told'],
+  ['headedLead', 'headed'],
+  ['bestLead', 'best'],
+  ['textLead', 'inText'],
+]
+
+/** Fills in how far each is above the best of the others. */
+export function compared(all: readonly Evidence[]): void {
+  for (const [lead, of] of leads) {
+    const values = all.map(({ features }) => features[of])
+    const [first = 0, second = 0] = values.toSorted((one, other) => other - one)
+    for (const { features } of all) features[lead] = features[of] - (features[of] === first ? second : first)
+  }
+}
+
+/**
+ * Whether a dose is quoted under words for others than the one asked about: "from 6 years" for a child of 4. A sentence that is for
+ * such a one, too, makes up for it.
+ */
+function isForOthers({ measures }: Reading, text: string): boolean {
+  if (measures.length === 0 || !saysDose(text)) return false
+  return measures.some((measure) => {
+    const said = text.split(/\n|(?<=[.!?])\s/u).map((sentence) => isForMeasures(sentence, [measure]))
+    return said.includes(false) && !said.includes(true)
+  })
 }
 
 const isSpecial = ({ word }: QuestionTerm) => isTelling(word) && !word.split(' ').every(isEveryday)

@@ -1,8 +1,9 @@
 import { isEveryday } from '../../../../language/everyday-words.ts'
+import { namesIllness } from '../../../../language/illness-words.ts'
 import type { RetrievedItem } from '../../chat.ts'
 import { asksDose, saysDose } from './medicine-figure.ts'
 import { peopleIn } from './people.ts'
-import { has, isTelling, type QuestionTerm, stemsOf } from './question-words.ts'
+import { has, isTelling, type QuestionTerm, questionTerms, stemsOf } from './question-words.ts'
 import type { Reading } from './reading.ts'
 import { headOf } from './section-text.ts'
 
@@ -20,14 +21,26 @@ const ofAnyDose = new Set(
 export function isOtherDose({ core, asked, terms }: Reading, item: RetrievedItem, quoted: string): boolean {
   if (!asksDose(core) || !saysDose(quoted)) return false
   const text = `${headOf(item)}\n${quoted}`
+  if (kindsOfIllness(core).some((kind) => !saysAll(kind, text))) return true
   const special = asked.filter(isSpecial)
   if (special.length > 0) return !saysAll(special, text)
   const told = terms.filter(isSpecial)
   return told.length > 0 && !told.some((term) => saysAll([term], text))
 }
 
-/** Whether a word may name an illness or another use: it says something, and is none of everyday talk or of any dose. */
-const isSpecial = ({ word }: QuestionTerm) => !ofAnyDose.has(word) && isTelling(word) && !word.split(' ').every(isEveryday)
+/** What is an illness only with the word before it: a dose for breast cancer is none for lung cancer. */
+const illnessOf =
+  /\b(?!(?:kidney|renal|liver|hepatic|the|my|an|any|this|that|her|his|your|their|for|with|has|have|of|and|or|bad|severe|mild)\b)(\p{L}{3,20})\s(cancers?|tumou?rs?|infections?|arthritis|anemia|lymphoma|leuka?emia|colitis)\b/giu
+
+const kindsOfIllness = (core: string): QuestionTerm[][] =>
+  [...core.matchAll(illnessOf)].map(([phrase]) => questionTerms(phrase)).filter((terms) => terms.length > 1)
+
+/**
+ * Whether a word names an illness or another use: it says something, and is none of everyday talk or of any dose. What is merely
+ * unknown may be misspelt.
+ */
+const isSpecial = ({ word }: QuestionTerm) =>
+  !ofAnyDose.has(word) && isTelling(word) && !word.split(' ').every(isEveryday) && word.split(' ').some(namesIllness)
 
 /** Whether a text has each telling word of a question; of people it may speak in other words. */
 function saysAll(terms: readonly QuestionTerm[], text: string): boolean {

@@ -41,6 +41,11 @@ const standsForNothing = /^it (?:is|was|has been|helps|costs nothing|may be|can 
 const limits =
   /^(?:but|however|except|unless|there is one exception|one exception|only |not |this does not|that does not|that is not|this is not)\b/i
 
+/** Lists of a package's print lose their marks: "Do not use if you have an ulcer or are over 60" is whole without an end. */
+const isLine = (text: string) =>
+  (/:\s/.test(text) || /^(?:do not|ask|stop|take|use|tell|keep|give|if|when)\b/i.test(text)) &&
+  !/(?:[,(-]|\b(?:a|an|the|and|or|of|to|in|on|for|with|by|at|is|are|was|be|if|that|which|from|as|your|not))$/i.test(text)
+
 const needsBefore = (text: string) => (refersBack.test(text) && !standsForNothing.test(text)) || objectBefore.test(text)
 const introduces = (text: string | undefined) => text !== undefined && !/[.!?…]["”’)]*$/u.test(text)
 /** A list item that completes its lead, as opposed to a sentence. */
@@ -113,7 +118,8 @@ export function passagesOf(
     const words = wordsIn(sentence)
     const isOpen = before < 0 && header !== '' && (refers || (words <= longestElliptical && isQuestion(header)))
     const isCut =
-      (before < 0 && /^\p{Ll}/u.test(sentence)) || (isLast && words > longestSubheading && introduces(sentence) && !/[:;]$/.test(sentence))
+      (before < 0 && /^\p{Ll}/u.test(sentence)) ||
+      (isLast && words > longestSubheading && introduces(sentence) && !/[:;]$/.test(sentence) && !isLine(sentence))
     push([...(isOpen ? [header] : []), sentence], line, {
       needs: [...(understood ? [] : [before]), ...forWhom(sentence, line)],
       onlyLead: sentence.endsWith('?'),

@@ -12,6 +12,7 @@ import {
   isExpletive,
   isSmallTalk,
   namingTheItem,
+  ofThePlan,
   readFragment,
   refersBack,
   withoutOpening,
@@ -32,6 +33,12 @@ interface Subject {
 
 /** So many earlier messages are looked at: what was said before them is another matter by now. */
 const turnsRead = 12
+
+/** A longer message explains itself. */
+const longestOfSubject = 30
+/** Not what is asked of the chat itself ("do you speak Spanish?"), nor how to report. */
+const asksSomething =
+  /^(?!.*\breport\b)(?!\W*(?:do|are|can|could|will) you\b)\W*(?:[\p{L}’']+\W+){0,4}?(?:what|how|when|where|why|which|who|can|could|should|do|does|is|are|will|may)\b(?!['’]t\b)/iu
 
 const withoutEnd = (text: string) => text.trim().replace(/[\s?.!¿¡]+$/u, '')
 
@@ -97,9 +104,19 @@ function rewritten(message: string, subject: Subject | undefined, names: Medicin
       ? subject.drug
         ? both(`${opened} (${subject.drug.word})${end}`)
         : onTop(`${subject.question}, ${opened}`)
-      : asIs
+      : ofTheSubject(message, subject, drug, names)
   }
   return both(`${message.trimStart().startsWith('¿') ? '¿' : ''}${named}${end}`)
+}
+
+/** A question that names no medicine goes on about the one before, unless it is of the plan or says what it is about at length. */
+function ofTheSubject(message: string, { drug }: Subject, named: DrugNamed | undefined, names: MedicineNames) {
+  const asIs = { text: message, base: message }
+  const words = message.trim().split(/\s+/).length
+  if (!drug || named || words > longestOfSubject || ofThePlan.test(message) || !asksSomething.test(message)) return asIs
+  const said = withoutEnd(message)
+  const text = `${said} (${drug.word})${/[?]\s*$/.test(message) ? '?' : ''}`
+  return drugsNamed(said, names).length > 0 ? asIs : { text, base: text }
 }
 
 /** "What do I do", "how many a day": asked of the question before. */

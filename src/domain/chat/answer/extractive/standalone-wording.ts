@@ -116,3 +116,7 @@ export function namingTheItem(bare: string, answer: string): string | undefined 
   }
   return undefined
 }
+
+/** These are asked of a program or a plan, whatever medicine it is for. */
+export const ofThePlan =
+  /\b(?:insur\p{L}*|enrol\p{L}*|sign(?:ing)? up|program\p{L}*|copays?|co-pays?|pay(?:s|ing)?|costs?|afford|card|appeal\p{L}*|den(?:y|ied|ial)|authori[sz]ation|deliver\p{L}*|shipments?|refills?|pharmacy|sharps|medicare|medicaid|travel letter|airport|interpreter)\b/iu
