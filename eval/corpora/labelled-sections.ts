@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { cutSections } from '../../src/domain/documents/cut-sections.ts'
 import { detectFormat } from '../../src/domain/documents/detect-format.ts'
-import { readBlocks } from '../../src/domain/documents/extract-document.ts'
+import { extractDocument, readBlocks } from '../../src/domain/documents/extract-document.ts'
 import type { SectionType } from '../../src/domain/documents/section.ts'
 import type { Passage } from '../../src/domain/documents/section-features.ts'
 import { documentPath } from './documents.ts'
@@ -57,9 +57,14 @@ export async function realSections(path: string): Promise<LabelledSection[]> {
   return rows
 }
 
-async function sectionsOf(name: string) {
+async function sectionsOf(name: string): Promise<{ title: string; sections: { headings: string[]; content: string }[] }> {
   const source = { bytes: new Uint8Array(readFileSync(documentPath(name))), name, metadata: {} }
-  const reading = await readBlocks(detectFormat(source) as Parameters<typeof readBlocks>[0], source)
+  const format = detectFormat(source)
+  if (format === 'vtt') {
+    const { title, sections } = await extractDocument(source)
+    return { title, sections: sections.map(({ sectionHeader, content }) => ({ headings: sectionHeader ? [sectionHeader] : [], content })) }
+  }
+  const reading = await readBlocks(format as Parameters<typeof readBlocks>[0], source)
   const title = reading.title ?? name
   return { title, sections: cutSections(title, reading.blocks) }
 }

@@ -2,16 +2,24 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stem } from './stems.ts'
 
-/** The stems of words that illnesses are named by; written by eval/train/answer-confidence/everyday-words.ts. */
-const ofIllnesses: ReadonlySet<string> = new Set(
-  readFileSync(join(import.meta.dirname, 'illness-words.txt'), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map(stem),
-)
+const stemsIn = (file: string): ReadonlySet<string> =>
+  new Set(
+    readFileSync(join(import.meta.dirname, file), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map(stem),
+  )
+
+/** Written by eval/train/answer-confidence/everyday-words.ts from the subjects of MedQuAD; some of them are words of other things, too. */
+const ofIllnesses = stemsIn('illness-words.txt')
+/** Written by hand: names that mean an illness and nothing else, though patients use them every day. */
+const common = stemsIn('common-illnesses.txt')
 
 /** How the names of illnesses end. */
 const endings = /(?:itis|(?<!diagn)os[ie]s|omas?|a?emia|pathy|algia|plasia|penia|uria|rrh?ea|phobia|trophy|sclerosis|syndrome)$/
 
-/** Whether a folded word names an illness. */
+/** Whether a folded word names an illness that everybody knows by that name. */
+export const isCommonIllness = (word: string): boolean => common.has(stem(word))
+
+/** Whether a folded word may name an illness. */
 export const namesIllness = (word: string): boolean => ofIllnesses.has(stem(word)) || endings.test(word)

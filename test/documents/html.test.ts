@@ -46,7 +46,7 @@ test('list items, table rows and line breaks stay lines', async () => {
 
 test('a layout table is read as paragraphs, with its headings', async () => {
   const { sections } = await html(
-    `<table><tr><td><h2>How to store</h2><p>${text}</p></td><td><h2>Side effects</h2><p>Nausea. ${text}</p></td></tr></table>`,
+    `<table><tr><td><h2>How to store</h2><p>${text}</p></td><td><h2>Side effects</h2><p>Nausea and headache are common. Tell your doctor about a rash, swelling or trouble breathing at once.</p></td></tr></table>`,
   )
   expect(sections.map(({ sectionHeader, sectionType }) => [sectionHeader, sectionType])).toEqual([
     ['How to store', 'storage'],

@@ -60,6 +60,13 @@ describe('the dose of a medicine', () => {
     expect(composeAnswer('What is the dose of Humira for breast cancer?', [breast]).text).toContain('40 mg')
   })
 
+  test.each(['bipolar disorder', 'depression', 'my migraine', 'schizophrenia', 'ADHD'])(
+    'is none for %s where nothing says that it is for that',
+    (use) => {
+      expect(composeAnswer(`How many mg of Humira for ${use}?`, [humira])).toEqual(declined)
+    },
+  )
+
   test('is not taken from a section that does not say which medicine it is about', () => {
     const storing = item('storing', 'Storing Enbrel', 'Enbrel is stored in the refrigerator.')
     const nameless = dosing('Recommended dose', 'The recommended dose is 40 mg every other week.')

@@ -1,5 +1,5 @@
 import { isEveryday } from '../../../../language/everyday-words.ts'
-import { namesIllness } from '../../../../language/illness-words.ts'
+import { isCommonIllness, namesIllness } from '../../../../language/illness-words.ts'
 import type { RetrievedItem } from '../../chat.ts'
 import { asksDose, saysDose } from './medicine-figure.ts'
 import { peopleIn } from './people.ts'
@@ -39,8 +39,11 @@ const kindsOfIllness = (core: string): QuestionTerm[][] =>
  * Whether a word names an illness or another use: it says something, and is none of everyday talk or of any dose. What is merely
  * unknown may be misspelt.
  */
-const isSpecial = ({ word }: QuestionTerm) =>
-  !ofAnyDose.has(word) && isTelling(word) && !word.split(' ').every(isEveryday) && word.split(' ').some(namesIllness)
+const isSpecial = ({ word }: QuestionTerm) => {
+  const words = word.split(' ')
+  if (ofAnyDose.has(word) || !isTelling(word)) return false
+  return words.some(isCommonIllness) || (!words.every(isEveryday) && words.some(namesIllness))
+}
 
 /** Whether a text has each telling word of a question; of people it may speak in other words. */
 function saysAll(terms: readonly QuestionTerm[], text: string): boolean {
