@@ -62,7 +62,10 @@ async function sectionsOf(name: string): Promise<{ title: string; sections: { he
   const format = detectFormat(source)
   if (format === 'vtt') {
     const { title, sections } = await extractDocument(source)
-    return { title, sections: sections.map(({ sectionHeader, content }) => ({ headings: sectionHeader ? [sectionHeader] : [], content })) }
+    return {
+      title: title ?? name,
+      sections: sections.map(({ sectionHeader, content }) => ({ headings: sectionHeader ? [sectionHeader] : [], content })),
+    }
   }
   const reading = await readBlocks(format as Parameters<typeof readBlocks>[0], source)
   const title = reading.title ?? name

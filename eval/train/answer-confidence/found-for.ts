@@ -26,7 +26,7 @@ export interface AskedAndFound extends TrainingQuestion {
 const nobody = { supportName: null, supportPhone: null, supportEmail: null } as unknown as WidgetClient
 
 /** What the chat would say to a question for which that was found. */
-export async function replyTo({ parts, assessment }: Pick<AskedAndFound, 'parts' | 'assessment'>, names: MedicineNames) {
+async function replyTo({ parts, assessment }: Pick<AskedAndFound, 'parts' | 'assessment'>, names: MedicineNames) {
   const message = { client: nobody, assessment }
   const { tier, tokens, queryType } = fixedAnswering(message) ?? fromParts(parts, message, names)
   let text = ''

@@ -46,7 +46,7 @@ async function documentAt(path: string): Promise<Document> {
 }
 
 /** Documents of the sample library and of public labels and leaflets, by their file names; without those that are not on this machine. */
-export const documentsNamed = (names: readonly string[]): Promise<Document[]> =>
+const documentsNamed = (names: readonly string[]): Promise<Document[]> =>
   Promise.all(names.flatMap((name) => pathOf(name) ?? []).map(documentAt))
 
 /** The libraries that the training questions are asked of: sample, labels, both, or a round's folder. */

@@ -28,7 +28,7 @@ export interface Source {
   call: WrittenCall
 }
 
-export const writtenIn = (file: string): WrittenCall[] =>
+const writtenIn = (file: string): WrittenCall[] =>
   readFileSync(file, 'utf8')
     .trim()
     .split('\n')

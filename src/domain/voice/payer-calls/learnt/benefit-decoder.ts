@@ -57,7 +57,7 @@ export function choicesFor(placed: PlacedFigure, readings: readonly Reading[], h
   ]
 }
 
-export function scoresOfParts(model: BenefitModel, features: readonly string[]): Float64Array {
+function scoresOfParts(model: BenefitModel, features: readonly string[]): Float64Array {
   const sums = new Float64Array(allParts.length)
   for (const feature of features) {
     const weights = model.words.get(feature)
@@ -66,7 +66,7 @@ export function scoresOfParts(model: BenefitModel, features: readonly string[]):
   return sums
 }
 
-export function scoreOf(model: BenefitModel, sums: Float64Array, { parts, features }: Choice): number {
+function scoreOf(model: BenefitModel, sums: Float64Array, { parts, features }: Choice): number {
   let score = 0
   for (const part of parts) score += sums[part] ?? 0
   for (const feature of features) score += model.history.get(feature) ?? 0

@@ -62,13 +62,13 @@ function carried(said: readonly SaidTurn[], turn: number): Map<string, string> {
   return found
 }
 
-export const valuesSaid = ({ kind, large, small, withCents, short, percent }: SaidFigure): number[] =>
+const valuesSaid = ({ kind, large, small, withCents, short, percent }: SaidFigure): number[] =>
   kind === 'full' || kind === 'zero' ? [] : [large, small, withCents, short, percent].filter((value) => value !== undefined)
 
 /**
  * Whether a figure may state something: one of the payer's, or one of ours that the payer confirms and has not just said.
  */
-export function mayState(said: readonly SaidTurn[], figure: SaidFigure, at: number): boolean {
+function mayState(said: readonly SaidTurn[], figure: SaidFigure, at: number): boolean {
   const turn = said[at] as SaidTurn
   if (!turn.isOurs) return !answersElse(said, at)
   const [before, after] = [said[at - 1], said[at + 1]]

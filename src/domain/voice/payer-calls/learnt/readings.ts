@@ -32,7 +32,7 @@ export const partsOfField: Record<ToldField, FieldParts> = {
 }
 
 /** How the words of a figure are taken: as said, short for hundreds or thousands, with cents, as the plan's share … */
-export type Manner = 'said' | 'cents' | 'short' | 'hundreds' | 'thousands' | 'rest' | 'split' | 'full' | 'left'
+type Manner = 'said' | 'cents' | 'short' | 'hundreds' | 'thousands' | 'rest' | 'split' | 'full' | 'left'
 
 /**
  * A field that a figure may state, with the value it would have. "Met in full" has that of the limit, and of what is `left` what is
