@@ -36,6 +36,14 @@ const cases: [what: string, text: string, expected: Row[]][] = [
     ],
   ],
   [
+    'in plain text the name of a drug stands under what needs prior authorization, and what comes after does not',
+    'GUIDELINE\n\nWHAT NEEDS PRIOR AUTHORIZATION\n\nTremfya (guselkumab)\nApprove when the diagnosis is confirmed.\n\nSiliq (brodalumab)\nApprove for 12 months.\n\nHOW TO REACH US\n\nOtezla line\nCall the desk.\n',
+    [
+      ['guselkumab', null, true, null, []],
+      ['brodalumab', null, true, null, []],
+    ],
+  ],
+  [
     'a cell that goes on in the next line is not said of other drugs',
     'CRITERIA SHEET\n\nBriviact ........ must fail levetiracetam\nFintepla ........ Dravet: must fail clobazam\n                  Lennox-Gastaut: must fail Epidiolex\n',
     [

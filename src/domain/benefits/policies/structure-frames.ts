@@ -20,6 +20,8 @@ export interface Frame {
   drugs: readonly Mention[]
   /** What it says of each drug that is listed below. */
   listed: readonly ClauseRequirement[]
+  /** It is a sentence about them ("what needs prior authorization"), not the name of a chapter. */
+  rules: boolean
   indication: string | null
   later: boolean
   asked: Asked | null
@@ -52,7 +54,8 @@ export function headingFrame(line: PolicyLine, today: string): Frame {
             ? 'demanding'
             : null
   const indication = drugs.length === 0 && isDiagnosis(text) && text.split(' ').length < 9 && !asked ? text : null
-  return { depth, manner, drugs, listed, indication, later: timing(text, today) === 'future', asked, trying: null }
+  const rules = listed.length > 0 && /\b(?:requir|need)/i.test(text)
+  return { depth, manner, drugs, listed, rules, indication, later: timing(text, today) === 'future', asked, trying: null }
 }
 
 /** What a heading or lead says of the drugs that are listed under it. */
@@ -82,6 +85,7 @@ export function listFrame(line: PolicyLine, next: PolicyLine | undefined, today:
     manner: null,
     drugs,
     listed: leads && !tries && drugs.length === 0 ? listing(body, today) : [],
+    rules: false,
     indication: useIn(body)?.name ?? (isDiagnosis(body) && body.length < 60 && drugs.length === 0 ? body.replace(/[.:]$/, '') : null),
     later: timing(body, today) === 'future',
     asked: null,

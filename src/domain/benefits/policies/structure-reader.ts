@@ -1,4 +1,4 @@
-import { clauseRequirements } from './clause-requirements.ts'
+import { type ClauseRequirement, clauseRequirements } from './clause-requirements.ts'
 import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
 import { besides } from './list-statements.ts'
 import { type Note, notesIn } from './noted-drugs.ts'
@@ -51,6 +51,8 @@ class Reader {
   readonly groups = new Map<string, readonly Mention[]>()
   readonly titled: readonly Mention[]
   frames: Frame[] = []
+  /** What a heading says of the drug that the heading under it names, until a line below is its quote. */
+  owed: { of: Mention; one: ClauseRequirement }[] = []
   /** The line is one of several ways to meet a criterion, and another way is no trial. */
   optional = false
   asked: Asked | null = null
@@ -86,6 +88,8 @@ class Reader {
   readLine(line: PolicyLine, written: string, index: number, note?: Note): void {
     const next = this.lines[index + 1]
     this.columns = null
+    for (const { of, one } of this.owed) this.put(of, thingOf(one), one.weak, { section: line.section, quote: written })
+    this.owed = []
     if (note) {
       const standing = { ...this.standing(line, written), drugs: note.drugs, aside: false, demanding: true, naming: false }
       this.found.push(...statementsInSentences(note.text, standing, this.all))
@@ -110,8 +114,13 @@ class Reader {
       return
     }
     if (!(this.columns && this.lines[this.lines.indexOf(line) + 1]?.kind === 'row')) this.asked = null
-    this.frames = this.frames.filter(({ depth }) => depth < line.depth)
     const frame = headingFrame(line, this.today)
+    const alone = drugsAlone(line.text.replace(/^(?:\d{1,2}|[A-Z])[.)]\s+/, '')).map(({ of }) => of)
+    // Headings of plain text have no sure depth: a drug and its criteria stand under "what needs prior authorization" all the same.
+    const belongs = alone.length > 0 || frame.manner === 'demanding' || /:$/.test(line.text)
+    this.frames = this.frames.filter(({ depth, rules }) => depth < line.depth || (depth <= line.depth + 1 && rules && belongs))
+    const told = this.frames.findLast(({ rules }) => rules)?.listed ?? []
+    this.owed = alone.flatMap((of) => told.map((one) => ({ of, one })))
     this.frames.push(frame)
     if (frame.asked) this.ask(frame.asked)
   }
