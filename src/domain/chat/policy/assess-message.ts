@@ -2,7 +2,7 @@ import { isPromptInjection } from '../../../language/prompt-injection.ts'
 import { dictionary, type MedicineNames } from '../../drugs/medicine-names.ts'
 import { continuedReportOf } from '../../safety/signs/continued-report.ts'
 import { type Emergency, emergencyOf, emergencyPointedAt, emergencyReported, isOnlyAsked } from '../../safety/signs/emergency.ts'
-import { certainByWords, doubted, possible, soundingByWords } from '../../safety/signs/emergency-classifier.ts'
+import { certainByWords, doubted, isPossible, soundingByWords } from '../../safety/signs/emergency-classifier.ts'
 import type { EmergencyKind } from '../../safety/signs/emergency-kind.ts'
 import type { Sounding } from '../../safety/signs/emergency-score.ts'
 import { emergencyInOtherLanguage } from '../../safety/signs/other-languages.ts'
@@ -83,7 +83,7 @@ export function assess({ text, words, promptInjection, declined, sounding }: Mes
     queryType,
     language: languageOf(words, history),
     emergency,
-    possibleEmergency: !emergency && (isDoubted || sounding.danger >= possible.byWords),
+    possibleEmergency: !emergency && (isDoubted || isPossible(sounding)),
     adverseEvent,
     declined,
     promptInjection,

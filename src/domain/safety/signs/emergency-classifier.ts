@@ -12,8 +12,11 @@ import { type SafetyMessage, safetyMessage } from './safety-message.ts'
 export const certainByWords = 0.55
 /** What the rules find, or a report names that tells of no danger by their wordings, is only a possible one below this. */
 export const doubted = { found: 0.2, reported: 0.3 }
-/** From this on a message is answered after the line that names 911 and 988. */
-export const possible = { byWords: 0.4, byBoth: 0.4 }
+/** From this on a message is answered after the line that names 911 and 988; `inPart` is for one sentence among others. */
+export const possible = { byWords: 0.4, byBoth: 0.4, inPart: 0.55 }
+
+/** Whether a message may tell of a danger by its words. */
+export const isPossible = ({ danger, inPart }: Sounding): boolean => danger >= possible.byWords || inPart >= possible.inPart
 
 /** An answer waits no longer for the embedding. */
 const patienceMs = 500
@@ -48,7 +51,7 @@ export function createEmergencyClassifier(
 
   return async (message, owner = '') => {
     const parts = partsOf(safetyMessage(message)).map((part) => ({ ...part, scores: wordScores(part.words) }))
-    const byWords = soundingOf(parts.map(({ scores }) => scores)).danger >= possible.byWords
+    const byWords = isPossible(soundingOf(parts.map(({ scores }) => scores)))
     const skip = (reason: SkipReason): boolean => {
       onSkipped(reason)
       return byWords

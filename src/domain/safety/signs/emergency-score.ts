@@ -77,10 +77,12 @@ export interface Sounding {
   kind: EmergencyKind
   /** How much it sounds of danger of any kind, 0 to 1. */
   danger: number
+  /** The same of the part that sounds most of it, read alone. */
+  inPart: number
 }
 
 /** Which danger it is, if any, and how likely. */
-function sounding(scores: KindScores): Sounding {
+function sounding(scores: KindScores): Omit<Sounding, 'inPart'> {
   const most = scores.indexOf(Math.max(...scores))
   const raised = scores.reduce((sum, score) => sum + Math.exp(score), 0)
   return { kind: emergencyKinds[most] ?? 'medical', danger: raised / (1 + raised) }
@@ -93,5 +95,5 @@ const partShare = 0.5
 export function soundingOf(scores: readonly KindScores[], share = partShare): Sounding {
   const [whole = [], ...parts] = scores
   const gravest = parts.reduce((one, other) => (sounding(other).danger > sounding(one).danger ? other : one), parts[0] ?? whole)
-  return sounding(whole.map((score, kind) => (1 - share) * score + share * (gravest[kind] ?? 0)))
+  return { ...sounding(whole.map((score, kind) => (1 - share) * score + share * (gravest[kind] ?? 0))), inPart: sounding(gravest).danger }
 }
