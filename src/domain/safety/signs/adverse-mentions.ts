@@ -4,7 +4,7 @@ import type { Severity } from '../cases/severity.ts'
 import { adverseThreshold, kindsOf, scoreReading } from './adverse-score.ts'
 import { type ReportKind, reportKinds } from './report-kinds.ts'
 import { type ReportedSentence, reportedSentences, reportsAmong } from './reported-sentences.ts'
-import { isEmergency, severityIn } from './stated-severity.ts'
+import { isDangerAfterMedicine, isEmergency, severityIn } from './stated-severity.ts'
 import { onlyMedicationOf, suspectedMedication } from './suspected-medication.ts'
 
 /** A report by the caller, found in a call. */
@@ -171,6 +171,7 @@ function scoreInCall(sentence: ReportedSentence, vector: readonly number[] | und
   const score = vector ? sentence.score * (1 - vectorShare) + scoreReading(reading, vector) * vectorShare : sentence.score
   // What may need help at once needs no medicine beside it.
   if (score >= adverseThreshold && isEmergency(reading)) return Math.max(score, callThreshold)
+  if (isDangerAfterMedicine(reading)) return Math.max(score, callThreshold) * sentence.weight
   const weight = tieWeight[onMedication && tie === 'none' ? 'call' : tie]
   return score * weight * sentence.weight * (isTreated ? treatedWeight : 1)
 }

@@ -8,6 +8,7 @@ import { speechActOf } from './report-features.ts'
 import { type ReportKind, reportKinds } from './report-kinds.ts'
 import { type ReportedSentence, reportedSentences, reportsAmong } from './reported-sentences.ts'
 import type { SafetyMessage } from './safety-message.ts'
+import { isDangerAfterMedicine } from './stated-severity.ts'
 import { onlyMedicationOf, suspectedMedication } from './suspected-medication.ts'
 
 export interface AdverseEvent {
@@ -52,7 +53,12 @@ function thresholdFor(said: readonly ReportedSentence[]): number {
 export function adverseEventOf(message: SafetyMessage, history: readonly EarlierMessage[]): AdverseEvent | null {
   const { text, names } = message
   const said = reportedSentences([{ speaker: 'user', text }], names)
-  const { sentences: reports } = reportsAmong(said, thresholdFor(said))
+  const threshold = thresholdFor(said)
+  const { sentences: reports } = reportsAmong(
+    said,
+    threshold,
+    ({ reading, score, weight }) => (isDangerAfterMedicine(reading) ? Math.max(score, threshold) : score) * weight,
+  )
   if (reports.length === 0) return null
   const symptoms = reports.flatMap(({ reading }) => reading.symptoms.filter(({ status }) => status === 'asserted'))
   const named = [...symptoms.map(({ name }) => name).filter((name) => name !== sideEffects), ...moreSymptoms(message)]

@@ -46,3 +46,11 @@ export function isEmergency(reading: Reading): boolean {
     ({ name, value, status }) => status === 'asserted' && (emergencies.has(value) || swellingEmergencies.test(name)),
   )
 }
+
+const later = new Set(['after', 'since', 'following', 'from', 'desde', 'tras'])
+
+/** "After the Humira I had a heart attack": what may need help at once and came after a medicine is reported, however likely its words are. */
+export const isDangerAfterMedicine = (reading: Reading): boolean =>
+  !reading.question &&
+  isEmergency(reading) &&
+  reading.words.some(({ word }, at) => later.has(word) && reading.words.slice(at + 1, at + 5).some((next) => next.word.startsWith('<')))
