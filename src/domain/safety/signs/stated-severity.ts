@@ -49,7 +49,7 @@ export function isEmergency(reading: Reading): boolean {
 
 const later = new Set(['after', 'since', 'following', 'from', 'desde', 'tras'])
 
-/** "After the Humira I had a heart attack": what may need help at once and came after a medicine is reported, however likely its words are. */
+/** "After the injection of <medicine> I had a heart attack": what may need help at once and came after a medicine is reported, however likely its words are. */
 export const isDangerAfterMedicine = (reading: Reading): boolean =>
   !reading.question &&
   isEmergency(reading) &&
