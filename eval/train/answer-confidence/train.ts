@@ -100,7 +100,7 @@ const chosen = (name: string, otherwise: number) => {
 }
 const least = {
   named: { right: chosen('--right', 0.5), onSubject: chosen('--on-subject', 0.08) },
-  unnamed: { right: chosen('--right-unnamed', 0.6), onSubject: chosen('--on-subject-unnamed', 0.15) },
+  unnamed: { right: chosen('--right-unnamed', 0.85), onSubject: chosen('--on-subject-unnamed', 0.15) },
 }
 const learnt = { least, network: learn(rows) }
 writeFileSync(join(import.meta.dirname, '../../../src/domain/chat/answer/extractive/confidence.json'), `${JSON.stringify(learnt)}\n`)

@@ -22,7 +22,7 @@ const mostUnknown = 0.75
 /** No library knows the figures of the visitor's own plan. */
 const ofOwnPlan =
   /\b(?:deductible|co-?pay(?:ment)?|co-?insurance|premium|out-of-pocket (?:maximum|max|limit))\b[^.?!]{0,20}\b(?:of|on|for|in|under|with) my (?:own )?(?:plan|insurance|policy)\b/i
-const asksWhether = /^\W*(?:\p{L}+\W+){0,3}(?:can|may|could|should|is|are|am|do|does|will|ok|okay)\b/iu
+const asksWhether = /^[^\p{L}]*(?:\p{L}+[^\p{L}]+){0,3}(?:can|may|could|should|is|are|am|do|does|will|ok|okay)(?!\p{L})/iu
 /** Of so many results the types are counted. */
 const countedHits = 6
 

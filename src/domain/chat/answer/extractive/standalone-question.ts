@@ -38,7 +38,7 @@ const turnsRead = 12
 const longestOfSubject = 30
 /** Not what is asked of the chat itself ("do you speak Spanish?"), nor how to report. */
 const asksSomething =
-  /^(?!.*\breport\b)(?!\W*(?:do|are|can|could|will) you\b)\W*(?:[\p{L}’']+\W+){0,4}?(?:what|how|when|where|why|which|who|can|could|should|do|does|is|are|will|may)\b(?!['’]t\b)/iu
+  /^(?!.*\breport\b)(?!\W*(?:do|are|can|could|will) you\b)[^\p{L}\p{N}_’']*(?:[\p{L}’']+[^\p{L}\p{N}_’']+){0,4}?(?:what|how|when|where|why|which|who|can|could|should|do|does|is|are|will|may)\b(?!['’]t\b)/iu
 
 const withoutEnd = (text: string) => text.trim().replace(/[\s?.!¿¡]+$/u, '')
 
