@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs'
+import { enableCompileCache, flushCompileCache } from 'node:module'
+import { join } from 'node:path'
 import { readConfig } from './config.ts'
 import { createLog } from './platform/log.ts'
 import { ConfigError } from './platform/settings.ts'
@@ -31,6 +33,9 @@ process.on('uncaughtException', (error) => {
   process.exit(1)
 })
 
+// The next start need not compile what this one did. Where the folder cannot be written there is no cache.
+enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'))
+
 // Loaded now that the configuration is known to be good: a wrong one is told at once.
 const { StartError, startService } = await import('./service.ts')
 
@@ -50,6 +55,7 @@ try {
     },
     'service started',
   )
+  flushCompileCache()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, async () => {
       log.info({ signal }, 'stopping')

@@ -1,6 +1,5 @@
 import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor'
 import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention'
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
 import cors from 'cors'
 import express, { type ErrorRequestHandler, type RequestHandler, type Response } from 'express'
 import { type ExecutionArgs, GraphQLError, NoSchemaIntrospectionCustomRule } from 'graphql'
@@ -63,7 +62,8 @@ export function graphqlRouter(http: HttpDependencies, options: GraphqlOptions) {
     graphqlEndpoint: '/graphql',
     landingPage: false,
     graphiql: options.production ? false : { title: 'Care Outreach', defaultQuery, headers: '{ "Authorization": "Bearer <API_KEY>" }' },
-    renderGraphiQL,
+    // Nine megabytes of page, loaded when somebody opens it.
+    renderGraphiQL: async (options) => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options),
     cors: false,
     batching: false,
     multipart: false,

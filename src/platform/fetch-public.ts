@@ -1,7 +1,7 @@
 import { type LookupAddress, lookup as lookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { Agent, fetch } from 'undici'
+import type { fetch } from 'undici'
 
 /** An address that is not fetched, or did not give what was wanted; the message is for staff. */
 export class FetchRefused extends Error {}
@@ -53,6 +53,7 @@ const lookupPublic: LookupFunction = (hostname, options, callback) => {
  * @throws FetchRefused with a reason for staff
  */
 export async function fetchPublic(address: string, limits: FetchLimits): Promise<Fetched> {
+  const { Agent, fetch } = await import('undici')
   const agent = new Agent({ connect: { lookup: lookupPublic, timeout: limits.timeoutMs } })
   const unguarded = new Agent({ connect: { timeout: limits.timeoutMs } })
   const signal = AbortSignal.timeout(limits.timeoutMs)

@@ -1,5 +1,3 @@
-import { createTransport } from 'nodemailer'
-
 /** A plain text email. */
 export interface Mail {
   to: string
@@ -14,14 +12,15 @@ export interface MailSettings {
   mailFrom: string
 }
 
-export type Mailer = NonNullable<ReturnType<typeof createMailer>>
+export type Mailer = NonNullable<Awaited<ReturnType<typeof createMailer>>>
 
 /** Longest silence of a mail server before an attempt counts as failed, in milliseconds. */
 const silenceMs = 20_000
 
 /** Sends through the server of `SMTP_URL`; undefined where there is none. */
-export function createMailer({ smtpUrl, mailFrom }: MailSettings) {
+export async function createMailer({ smtpUrl, mailFrom }: MailSettings) {
   if (smtpUrl === undefined) return undefined
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport(
     { url: smtpUrl, connectionTimeout: silenceMs, greetingTimeout: silenceMs, socketTimeout: silenceMs },
     // What is sent is text of ours and of callers: no file or address in it may be opened.

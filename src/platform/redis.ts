@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import type { Log } from './log.ts'
 import { within } from './within.ts'
 
@@ -18,6 +18,7 @@ const startTimeoutMs = 2_000
  * by itself; while it is away a command fails at once.
  */
 export async function connectRedis(url: string, prefix: string, log: Log): Promise<RedisConnections> {
+  const { Redis } = await import('ioredis')
   const publisher = new Redis(url, { connectTimeout: 5000, commandTimeout: 500, maxRetriesPerRequest: 1, enableOfflineQueue: false })
   const subscriber = new Redis(url, { connectTimeout: 5000, maxRetriesPerRequest: null })
   for (const client of [publisher, subscriber]) {

@@ -1,5 +1,6 @@
 import express, { type Router } from 'express'
-import { getAbsoluteFSPath } from 'swagger-ui-dist'
+// Not the package itself, which would run the page's script here.
+import swaggerUiPath from 'swagger-ui-dist/absolute-path.js'
 import { otherMethod } from '../http/errors.ts'
 
 const page = `<!doctype html>
@@ -37,6 +38,6 @@ export function docsRouter(document: object): Router {
     response.type('js').end(start)
   })
   router.all(['/openapi.json', '/docs'], otherMethod(['get']))
-  router.use('/docs', express.static(getAbsoluteFSPath(), { index: false }))
+  router.use('/docs', express.static(swaggerUiPath(), { index: false }))
   return router
 }

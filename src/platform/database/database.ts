@@ -88,7 +88,7 @@ export async function openDatabase(options: DatabaseOptions, log: Log): Promise<
   try {
     await (databaseMigrate ? migrate(pool, log) : checkMigrated(pool))
     const fields = await openFieldEncryption(pool, options.fieldKeys ?? [], log)
-    return databaseOver(pool, close, fields, { prepared: databaseUrl !== undefined, migrates: databaseMigrate })
+    return databaseOver(pool, close, fields, { embedded: databaseUrl === undefined, migrates: databaseMigrate })
   } catch (error) {
     await close()
     throw error
@@ -111,15 +111,15 @@ function databaseOver(
   pool: pg.Pool,
   close: () => Promise<void>,
   fields: FieldEncryption,
-  { prepared, migrates }: { prepared: boolean; migrates: boolean },
+  { embedded, migrates }: { embedded: boolean; migrates: boolean },
 ): Database {
-  const adapter = new PrismaPg(pool, prepared ? { statementNameGenerator: statementNames(500) } : {})
+  const adapter = new PrismaPg(pool, { statementNameGenerator: statementNames(500) })
   const prisma = new PrismaClient({ adapter, log: [], omit: { patient: { searchText: true } } })
   return {
     // The types tell the omitted column apart; nothing reads it, so the plain client's serve.
     session: openSession(prisma as unknown as PrismaClient, fields),
     pool,
-    embedded: !prepared,
+    embedded,
     migrates,
     maintain: (sql) => withoutLimit(pool, sql),
     async ping() {

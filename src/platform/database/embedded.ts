@@ -36,31 +36,38 @@ function lockDirectory(directory: string): () => void {
 /** After this long without a turn of the event loop, other requests get theirs first, in milliseconds. */
 const longestRun = 20
 
-/** The messages that a statement begins with: Parse and Query (PostgreSQL's protocol, "Message Formats"). */
-const beginnings = new Set(['P', 'Q'].map((letter) => letter.charCodeAt(0)))
+/** PostgreSQL's protocol, "Message Formats": Parse, Bind, Describe, Execute and Close, which are answered at the next Sync or Flush. */
+const answeredLater = new Set(['P', 'B', 'D', 'E', 'C'].map((letter) => letter.charCodeAt(0)))
 
 /**
+ * The messages of a statement go to PGlite together, for each call of it costs as much as a short statement.
+ *
  * PGlite answers without any real waiting, so statement after statement would run in one turn of the event loop while
- * requests and timers wait: it gives way now and then. Only before a statement: between the messages of one that fails
- * another client's would be thrown away with the rest of it.
+ * requests and timers wait: it gives way now and then.
  */
-function givingWay(pglite: PGlite) {
+function byStatement(pglite: PGlite) {
   let lastTurn = performance.now()
+  let held: Uint8Array[] = []
   return {
     waitReady: pglite.waitReady,
-    execProtocolStream: async (...message: Parameters<PGlite['execProtocolStream']>) => {
-      if (beginnings.has(message[0][0] ?? 0) && performance.now() - lastTurn > longestRun) {
+    execProtocolStream: async (...[message, options]: Parameters<PGlite['execProtocolStream']>) => {
+      // The bridge writes each message over the one before.
+      held.push(message.slice())
+      if (answeredLater.has(message[0] ?? 0)) return []
+      const statement = held.length === 1 ? message : Buffer.concat(held)
+      held = []
+      if (performance.now() - lastTurn > longestRun) {
         await setImmediate()
         lastTurn = performance.now()
       }
-      return pglite.execProtocolStream(...message)
+      return pglite.execProtocolStream(statement, options)
     },
   } as PGlite
 }
 
 /** A connection to PGlite through its node-postgres bridge. */
 function connectionTo(pglite: PGlite) {
-  const config = createPgConfig(givingWay(pglite))
+  const config = createPgConfig(byStatement(pglite))
   // PGlite 0.5.14 wants an array in `types` where node-postgres puts an object with parsers.
   const parse = config.connection.parse.bind(config.connection)
   config.connection.parse = (query) => parse(Array.isArray(query.types) ? query : { ...query, types: undefined })
@@ -69,7 +76,8 @@ function connectionTo(pglite: PGlite) {
 
 /**
  * A pool over PGlite. PGlite is one connection, so the pool holds one. It throws a client away when a statement
- * fails; the next client needs a connection object of its own, or it gets what the earlier one still has to say.
+ * fails; the next client needs a connection object of its own, or it gets what the earlier one still has to say, and
+ * has prepared no statement, while PGlite still has those of the earlier one.
  */
 function poolOver(pglite: PGlite, onConnect: OnConnect): pg.Pool {
   class EmbeddedClient extends pg.Client {
@@ -77,7 +85,11 @@ function poolOver(pglite: PGlite, onConnect: OnConnect): pg.Pool {
       super({ ...config, ...connectionTo(pglite) } as unknown as pg.ClientConfig)
     }
   }
-  return new pg.Pool({ Client: EmbeddedClient, max: 1, idleTimeoutMillis: 0, onConnect } as unknown as pg.PoolConfig)
+  const onClient: OnConnect = async (client) => {
+    await client.query('DEALLOCATE ALL')
+    await onConnect(client)
+  }
+  return new pg.Pool({ Client: EmbeddedClient, max: 1, idleTimeoutMillis: 0, onConnect: onClient } as unknown as pg.PoolConfig)
 }
 
 /**

@@ -7,7 +7,7 @@ import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { type SourceBytes, UnreadableSource } from '../../documents/document.ts'
 import { readingBounds, unread } from '../../documents/run-extraction.ts'
 import { embedPoliciesQueue, ingestPolicyQueue } from '../queues.ts'
-import { extractPolicy, type ReadPolicy } from './extract-policy.ts'
+import type { ReadPolicy } from './extract-policy.ts'
 import { columnsOf, type PolicyMetadata } from './policy-documents.ts'
 import type { PolicyRule } from './policy-rule.ts'
 import type { PolicyAnswer, PolicyTask } from './policy-worker.ts'
@@ -44,8 +44,7 @@ export async function ingestPolicy({ session, jobs }: Pick<UnitOfWork, 'session'
   }
   try {
     const source = { bytes, mediaType, name: document.name, metadata: { title: columns.title } }
-    // Our own samples need no thread of their own, and are there a moment after the first start.
-    const policy = columns.sample ? await extractPolicy(source, today()) : await readInThread(source)
+    const policy = columns.sample ? await readHere(source) : await readInThread(source)
     await session.transaction(async (inner) => {
       const data = { ...read, contentHash, title: policy.title }
       const { count } = await inner.prisma.policyDocument.updateMany({ where: queued, data })
@@ -58,6 +57,12 @@ export async function ingestPolicy({ session, jobs }: Pick<UnitOfWork, 'session'
     if (!(error instanceof UnreadableSource)) throw error
     await prisma.policyDocument.updateMany({ where: queued, data: { state: 'failed', error: error.message } })
   }
+}
+
+/** Our own samples need no thread of their own, and are there a moment after the first start. */
+async function readHere(source: SourceBytes): Promise<ReadPolicy> {
+  const { extractPolicy } = await import('./extract-policy.ts')
+  return extractPolicy(source, today())
 }
 
 async function readInThread(source: SourceBytes): Promise<ReadPolicy> {
