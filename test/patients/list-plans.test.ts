@@ -26,6 +26,23 @@ beforeAll(async () => {
 })
 afterAll(() => service?.[Symbol.asyncDispose]())
 
+interface Statement {
+  text: string
+  values: unknown[]
+  name?: string
+}
+
+/** What the service asks of the table of patients for a list. */
+async function listStatements(query: string): Promise<Statement[]> {
+  const spy = vi.spyOn(pg.Client.prototype, 'query')
+  expect((await service.rest('GET', `/v1/patients${query}`)).status).toBe(200)
+  const statements = spy.mock.calls.map(
+    ([query, values]) => (typeof query === 'string' ? { text: query, values } : query) as unknown as Statement,
+  )
+  spy.mockRestore()
+  return statements.filter(({ text }) => /FROM (?:"public"\.)?"patient"/.test(text))
+}
+
 test.runIf(onServer).each([
   ['', ['patient_created_at_id_idx']],
   ['?skip=200', ['patient_created_at_id_idx']],
@@ -40,13 +57,7 @@ test.runIf(onServer).each([
   ['?search=first%20last12', ['patient_search_text_idx', 'patient_created_at_id_idx']],
   ['?search=mrn-00012&status=inactive', ['patient_search_text_idx', 'patient_status_created_at_id_idx']],
 ])('the page of GET /v1/patients%s is served by an index', async (query, indexes) => {
-  const spy = vi.spyOn(pg.Client.prototype, 'query')
-  expect((await service.rest('GET', `/v1/patients${query}`)).status).toBe(200)
-  const statements = spy.mock.calls.map(
-    ([query, values]) => (typeof query === 'string' ? { text: query, values } : query) as unknown as { text: string; values: unknown[] },
-  )
-  spy.mockRestore()
-  const lists = statements.filter(({ text }) => /FROM (?:"public"\.)?"patient"/.test(text))
+  const lists = await listStatements(query)
   expect(lists).toHaveLength(2)
   const client = new pg.Client({ connectionString: service.env.DATABASE_URL })
   await client.connect()
@@ -63,4 +74,19 @@ test.runIf(onServer).each([
       plan,
     ).toBe(true)
   }
+})
+
+test.runIf(onServer)('a page far down is found in an index, not by reading every record before it', async () => {
+  const { body } = await service.rest('GET', '/v1/patients?skip=50000&limit=3')
+  const expected = await service.sql<{ id: number }>('SELECT id FROM patient ORDER BY created_at DESC, id DESC LIMIT 3 OFFSET 50000')
+  expect(body.items.map(({ id }: { id: number }) => id)).toEqual(expected.map(({ id }) => id))
+  const deep = (await listStatements('?skip=50000&limit=3')).find(({ text }) => text.includes('OFFSET') && !/COUNT\(/.test(text))
+  const rows = await service.sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${deep?.text}`, deep?.values)
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('Index Only Scan using patient_created_at_id_idx')
+})
+
+test.runIf(onServer)('a search is planned for its words, not for those of earlier ones', async () => {
+  const names = async (query: string) => (await listStatements(query)).map(({ name }) => name ?? '')
+  expect(await names('?search=a')).toEqual(['', ''])
+  expect(await names('?status=active')).not.toContain('')
 })
