@@ -51,8 +51,7 @@ function byStatement(pglite: PGlite) {
   return {
     waitReady: pglite.waitReady,
     execProtocolStream: async (...[message, options]: Parameters<PGlite['execProtocolStream']>) => {
-      // The bridge writes each message over the one before.
-      held.push(message.slice())
+      held.push(message)
       if (answeredLater.has(message[0] ?? 0)) return []
       const statement = held.length === 1 ? message : Buffer.concat(held)
       held = []
