@@ -27,6 +27,18 @@ async function listening(path: string, lastEventId?: string, body: object = { qu
 }
 const idsOf = (told: { result: { data: { patientUpdated: { id: number } } } }[]) => told.map(({ result }) => result.data.patientUpdated.id)
 
+/**
+ * A position behind every event, taken while no transaction ran. An old one with a transaction under way counts as a gap, and the
+ * server's other databases have transactions, too.
+ */
+const quietPosition = () =>
+  until(async () => {
+    const reader = await listening('/graphql')
+    const id = await until(reader.id)
+    reader.cut()
+    return /-(\d+):\1:$/.test(id) && id
+  })
+
 test.each(endpoints)('%s: a reader who is cut off before the first event misses none that came meanwhile', async (path) => {
   const first = await listening(path)
   const id = await until(first.id)
@@ -94,7 +106,7 @@ test('a gap of more than an hour is told, and a silence of more than an hour is 
   const expired = await listening('/graphql', old(seen))
   await expired.end()
   expect(expired.told[0]?.result.errors[0].extensions.code).toBe('EVENTS_EXPIRED')
-  const silent = await listening('/graphql', old(missed.id() ?? ''))
+  const silent = await listening('/graphql', old(await quietPosition()))
   const made = await patient()
   await until(() => silent.told.length > 0)
   expect(idsOf(silent.told)).toEqual([made])
