@@ -68,7 +68,8 @@ const auditedFields: Record<string, Audited> = {
 const pagingArgs = new Set(['limit', 'skip', 'first', 'last', 'before', 'after', 'orderBy'])
 
 /**
- * Makes the schema write down what it shows before it shows it, so that no resolver can forget:
+ * Makes the schema note what it shows, so that no resolver can forget; whoever runs a document stores that before the answer goes out
+ * (`storeReads`):
  * - a field that hands out rows of an audited type is a read of these rows;
  * - a list of such rows that arguments select from is a search, whatever is then asked of it: a bare count or cursor
  *   answers a question about somebody, too.
@@ -87,14 +88,15 @@ export function auditReads(schema: GraphQLSchema): GraphQLSchema {
       const searched = type === schema.getQueryType() ? listedIn(field.type) : undefined
       if (!ofParent && !ofRows && !ofOneType && !searched) continue
       const isChange = ofRows !== undefined && changed.get(type.name) === ofRows.record && listedIn(field.type) === undefined
-      record(field, isChange, async (shown, parent, args, context, info) => {
+      record(field, isChange, (shown, parent, args, context, info) => {
         const rows = Array.isArray(shown) ? shown : [shown]
-        return [
+        const entries = [
           ...(ofParent && shown != null ? readOf(ofParent, [parent]) : []),
           ...(ofRows ? readOf(ofRows, rows) : []),
-          ...(ofOneType ? await readsByType(named, rows, context, info) : []),
           ...(searched ? searchOf(searched, args) : []),
         ]
+        if (!ofOneType) return entries
+        return readsByType(named, rows, context, info).then((reads) => [...entries, ...reads])
       })
     }
   }
@@ -110,23 +112,31 @@ function changedRecords(schema: GraphQLSchema): ReadonlyMap<string, string | und
 type Field = GraphQLField<unknown, Context>
 
 /**
- * Makes a field record what its answer shows; the answer goes out once all of it is stored, which takes one insert.
+ * Makes a field note what its answer shows; the whole answer goes out once all of it is stored, which takes one insert.
  * @param isChange whether that is recorded already: it is noted only for repetitions, which change nothing and show it again
  */
 function record(
   field: Field,
   isChange: boolean,
-  entriesOf: (shown: unknown, ...of: Parameters<GraphQLFieldResolver<unknown, Context>>) => Promise<AuditEntry[]>,
+  entriesOf: (shown: unknown, ...of: Parameters<GraphQLFieldResolver<unknown, Context>>) => AuditEntry[] | Promise<AuditEntry[]>,
 ) {
   const resolve = field.resolve ?? defaultFieldResolver
-  field.resolve = async (parent, args, context, info) => {
-    const shown: unknown = await resolve(parent, args, context, info)
-    const entries = await entriesOf(shown, parent, args, context, info)
-    if (isChange) for (const entry of entries) context.noteShown(entry)
-    else await Promise.all(entries.map((entry) => context.recordRead(entry)))
-    return shown
+  field.resolve = (parent, args, context, info) => {
+    const { recordRead, noteShown } = context
+    const note = (shown: unknown) => {
+      const noteAll = (entries: AuditEntry[]) => {
+        entries.forEach(isChange ? noteShown : recordRead)
+        return shown
+      }
+      const entries = entriesOf(shown, parent, args, context, info)
+      return Array.isArray(entries) ? noteAll(entries) : entries.then(noteAll)
+    }
+    const shown: unknown = resolve(parent, args, context, info)
+    return isPromiseLike(shown) ? shown.then(note) : note(shown)
   }
 }
+
+const isPromiseLike = (value: unknown): value is PromiseLike<unknown> => typeof (value as PromiseLike<unknown> | null)?.then === 'function'
 
 function readOf({ record, id, patientId }: Audited, shown: unknown[]): AuditEntry[] {
   const rows = shown.filter((row): row is Row => row != null)

@@ -26,10 +26,8 @@ export async function activityOf(event: CallActivityEvent, context: Context, inf
       ? await invocation(functionInvocationId ?? 0, queryFromInfo({ context, info, typeName: 'FunctionInvocation' }))
       : await utterance(utteranceId, queryFromInfo({ context, info, typeName: 'Utterance' }))
   const patientIds = call?.patientId == null ? [] : [call.patientId]
-  await Promise.all([
-    recordRead({ action: 'voice_call.read', patientIds, recordIds: [voiceCallId] }),
-    row && recordRead({ action: 'functionName' in row ? 'function_invocation.read' : 'utterance.read', patientIds, recordIds: [row.id] }),
-  ])
+  recordRead({ action: 'voice_call.read', patientIds, recordIds: [voiceCallId] })
+  if (row) recordRead({ action: 'functionName' in row ? 'function_invocation.read' : 'utterance.read', patientIds, recordIds: [row.id] })
   return row
 
   function utterance(id: number, query: object) {

@@ -119,7 +119,7 @@ builder.subscriptionFields((t) => ({
     subscribe: async (_root, args, context) => {
       const { sessionToken, messageId } = validate(chatAnswerInput, args)
       const events = await context.chat.follow({ sessionToken, messageId, widgetClientId: clientOf(context) }, context.abortSignal)
-      await context.recordRead({ action: 'chat_message.read', patientIds: [], recordIds: [messageId] })
+      context.recordRead({ action: 'chat_message.read', patientIds: [], recordIds: [messageId] })
       return events
     },
     resolve: (event: ChatEvent) => event,

@@ -84,6 +84,9 @@ export const ofOneRecord = { ofOneRecord: true }
 /** The argument of a short list that has no pages. @param most what it may be, at the root of a document */
 export const limitArg = (defaultValue: number, most = 1000) => ({ required: true, defaultValue, description: `1 to ${most}` }) as const
 
+const limitInput = (most: number) => z.object({ limit: z.int().min(1).max(most) })
+const upTo1000 = limitInput(1000)
+
 /** @throws Failure INVALID_INPUT */
 export const checkedLimit = ({ limit }: { limit: number }, most = 1000): number =>
-  validate(z.object({ limit: z.int().min(1).max(most) }), { limit }).limit
+  validate(most === 1000 ? upTo1000 : limitInput(most), { limit }).limit

@@ -70,8 +70,10 @@ export interface Context {
   chat: ChatArea
   visitor: string
   abortSignal: AbortSignal | undefined
-  /** Records whose data this request is shown; resolves when that is stored. */
-  recordRead(entry: AuditEntry): Promise<void>
+  /** Notes whose data this request is shown, for `storeReads`. */
+  recordRead(entry: AuditEntry): void
+  /** Stores the reads noted so far, by one insert. An answer goes out only after that. @throws whatever keeps them from being stored */
+  storeReads(): Promise<void> | undefined
   /** Notes what this request is shown of records whose change is recorded already, for those who get the same answer again. */
   noteShown(entry: AuditEntry): void
   /** Records an attempt that failed, whatever becomes of the transaction it was made in. */
@@ -115,6 +117,7 @@ export function createContext(
   const { caller, surface, requestId, address } = request
   const actor: Actor = { id: caller.id, surface, requestId, address }
   // Ids of audit events are bigints, which JSON does not have.
+  let reads: AuditEntry[] = []
   const noteShown = (entry: AuditEntry) => void shown?.push({ ...entry, recordIds: entry.recordIds.map(String) })
   return {
     caller: request.caller,
@@ -133,7 +136,13 @@ export function createContext(
     takeStream: () => takeStream(services.streams, request),
     recordRead: (entry) => {
       noteShown(entry)
-      return services.audit.record(actor, entry, session)
+      reads.push(entry)
+    },
+    storeReads() {
+      if (reads.length === 0) return undefined
+      const entries = reads
+      reads = []
+      return services.audit.record(actor, entries, session)
     },
     noteShown,
     recordAttempt: (entry) => {

@@ -114,8 +114,9 @@ export function createCoreApi(
   /** What a document answers, with what that shows of whom. @throws GraphQLError the first error */
   async function answer(args: ExecutionArgs, request: RequestInfo, inside: Session): Promise<Answered> {
     const shown: AuditEntry[] = []
-    const contextValue = { ...(args.contextValue as object | undefined), ...createContext(services, request, inside, shown) }
-    const { data, errors } = await execute({ ...args, contextValue })
+    const context = createContext(services, request, inside, shown)
+    const { data, errors } = await execute({ ...args, contextValue: { ...(args.contextValue as object | undefined), ...context } })
+    await context.storeReads()
     // The session runs a transaction again that ended as a deadlock: it looks for the cause.
     if (errors?.[0]) throw Object.assign(errors[0], { cause: errors[0].originalError })
     return { data: data as Record<string, unknown>, shown }
@@ -127,8 +128,9 @@ export function createCoreApi(
       answer(args, request, inner),
     )
     if (once.replayed) {
-      const { recordRead } = createContext(services, request)
-      await Promise.all(once.answer.shown.map((entry) => recordRead(entry)))
+      const { recordRead, storeReads } = createContext(services, request)
+      once.answer.shown.forEach(recordRead)
+      await storeReads()
     }
     return { data: once.answer.data, replayed: once.replayed }
   }
@@ -169,23 +171,26 @@ export function createCoreApi(
     async recordReplay(conversationId, request) {
       if (conversationId === null) return
       const patientIds = await patientsOfCall(session, conversationId)
-      await createContext(services, request).recordRead({ action: 'function_invocation.read', patientIds, recordIds: [] })
+      const { recordRead, storeReads } = createContext(services, request)
+      recordRead({ action: 'function_invocation.read', patientIds, recordIds: [] })
+      await storeReads()
     },
     async subscribe<Data, Variables>({ document }: Prepared<Data, Variables>, variables: Variables, request: RequestInfo) {
       const contextValue = createContext(services, request)
       const variableValues = variables as Record<string, unknown>
       const begun = await subscribe({ schema, document: document as DocumentNode, variableValues, contextValue })
-      if (Symbol.asyncIterator in begun) return { events: dataOf<Data>(begun as AsyncIterableIterator<ExecutionResult>) }
+      if (Symbol.asyncIterator in begun) return { events: dataOf<Data>(begun as AsyncIterableIterator<ExecutionResult>, contextValue) }
       const cause = begun.errors?.[0]
       return { failure: publicError(cause), cause }
     },
   }
 }
 
-/** The data of each result. Not a generator: one that waits learns only with the next result that its consumer left. */
-function dataOf<Data>(results: AsyncIterableIterator<ExecutionResult>): AsyncIterableIterator<Data> {
-  const data = ({ value, done }: IteratorResult<ExecutionResult>): IteratorResult<Data> => {
+/** The data of each result, once its reads are stored. Not a generator: one that waits learns only with the next result that its consumer left. */
+function dataOf<Data>(results: AsyncIterableIterator<ExecutionResult>, { storeReads }: Context): AsyncIterableIterator<Data> {
+  const data = async ({ value, done }: IteratorResult<ExecutionResult>): Promise<IteratorResult<Data>> => {
     if (done) return { value: undefined, done: true }
+    await storeReads()
     if (value.errors?.[0]) throw value.errors[0]
     return { value: value.data as Data, done: false }
   }

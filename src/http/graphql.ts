@@ -20,6 +20,7 @@ import { graphqlStream } from './graphql-stream.ts'
 import { happensOnce } from './happens-once.ts'
 import { HttpProblem, prepareProblem, problems } from './problem.ts'
 import { exposedHeaders } from './response-headers.ts'
+import { storesReads } from './stores-reads.ts'
 
 /**
  * Limits on one document. The largest of our own dashboards stays below a third of each; a document past one is
@@ -85,6 +86,7 @@ export function graphqlRouter(http: HttpDependencies, options: GraphqlOptions) {
       timed(http),
       happensOnce(http),
       withEventIds,
+      storesReads,
     ],
   })
 

@@ -3,7 +3,8 @@ import { auditedTypes } from '../../src/graphql/audit-reads.ts'
 import { schema } from '../../src/graphql/schema.ts'
 import { getDatamodel } from '../../src/platform/database/generated/pothos.ts'
 import { auditEventsOf } from '../support/audit.ts'
-import { patientBody, startTestService, type TestService } from '../support/service.ts'
+import { openStream } from '../support/event-stream.ts'
+import { patientBody, startTestService, type TestService, until } from '../support/service.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -117,12 +118,24 @@ test('audit events cannot be changed, deleted or truncated, not even by SQL', as
   }
 })
 
-test('a read fails if its audit event cannot be stored', async () => {
+test('a read fails if its audit event cannot be stored, over REST, GraphQL and a subscription', async () => {
+  const subscription = { query: 'subscription { patientUpdated { id lastName } }' }
+  const listen = (lastEventId?: string) => openStream(`${service.url()}/graphql`, subscription, { lastEventId })
+  const before = await listen()
+  const lastEventId = await until(before.id)
+  before.cut()
   const id = await create()
   await service.sql('ALTER TABLE audit_event RENAME TO audit_event_away')
   const { status, body } = await service.rest('GET', `/v1/patients/${id}`)
   expect(status).toBe(500)
   expect(JSON.stringify(body)).not.toContain('Quill')
+  const answer = await service.graphql('query($id: Int!) { patient(id: $id) { lastName } }', { id })
+  expect(answer).toMatchObject({ data: null, errors: [{ extensions: { code: 'INTERNAL' } }] })
+  const updates = await listen(lastEventId)
+  await until(() => updates.told.length > 0)
+  expect(JSON.stringify(updates.told)).not.toContain('Quill')
+  expect(updates.told[0]?.result.errors[0].extensions.code).toBe('INTERNAL')
+  updates.cut()
   await service.sql('ALTER TABLE audit_event_away RENAME TO audit_event')
   expect((await service.rest('GET', `/v1/patients/${id}`)).status).toBe(200)
 })

@@ -1,5 +1,5 @@
 import type { Session } from '../../platform/database/session.ts'
-import { type Actor, type AuditEntry, type AuditRow, auditRow, auditRowsInsert, recordEvent } from './audit.ts'
+import { type Actor, type AuditEntry, type AuditRow, auditRow, auditRowsInsert, recordEvents } from './audit.ts'
 
 export type AuditBatches = ReturnType<typeof createAuditBatches>
 
@@ -53,24 +53,27 @@ export function createAuditBatches(session: Session, onBatch: (outcome: 'written
     if (countsTimes) earlier.row.times += row.times
   }
 
-  async function add(row: AuditRow, countsTimes: boolean) {
+  function add(rows: readonly AuditRow[], countsTimes: boolean): Promise<void> {
     waiting ??= startBatch()
-    collect(waiting.rows, row, countsTimes)
-    await waiting.done
+    for (const row of rows) collect(waiting.rows, row, countsTimes)
+    return waiting.done
   }
 
   return {
-    /** Inside a transaction the event is written directly: the shared batch could wait for the connection that the transaction holds. */
-    async record(actor: Actor, entry: AuditEntry, reader: Session): Promise<void> {
-      if (reader.inTransaction) return recordEvent(reader, actor, entry)
-      await add(auditRow(actor, entry), false)
+    /** Inside a transaction the events are written directly: the shared batch could wait for the connection that the transaction holds. */
+    record(actor: Actor, entries: readonly AuditEntry[], reader: Session): Promise<void> {
+      if (reader.inTransaction) return recordEvents(reader, actor, entries)
+      return add(
+        entries.map((entry) => auditRow(actor, entry)),
+        false,
+      )
     },
     /**
      * Records an attempt that came to nothing, whatever becomes of the transaction it was made in. Resolves when it is stored or
      * could not be: the attempt has its answer either way.
      */
     async recordAttempt(actor: Actor, entry: AuditEntry, times = 1): Promise<void> {
-      await add({ ...auditRow(actor, entry), times }, true).catch(() => {})
+      await add([{ ...auditRow(actor, entry), times }], true).catch(() => {})
     },
     /** Resolves when everything recorded so far is stored or has failed. */
     idle: () => writing,

@@ -79,6 +79,9 @@ export const auditInsert = (actor: Actor, entries: AuditEntry[], created: Prisma
   )
 
 /** Records an event in the caller's transaction, so that no change exists without its audit event. */
-export async function recordEvent({ prisma }: Session, actor: Actor, entry: AuditEntry): Promise<void> {
-  await prisma.$executeRaw(auditRowsInsert([auditRow(actor, entry)]))
+export const recordEvent = (session: Session, actor: Actor, entry: AuditEntry): Promise<void> => recordEvents(session, actor, [entry])
+
+/** The same for several, by one statement. */
+export async function recordEvents({ prisma }: Session, actor: Actor, entries: readonly AuditEntry[]): Promise<void> {
+  await prisma.$executeRaw(auditRowsInsert(entries.map((entry) => auditRow(actor, entry))))
 }
