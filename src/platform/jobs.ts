@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { fromPrisma, type JobWithMetadata } from 'pg-boss'
 import type { Database } from './database/database.ts'
 import type { Session } from './database/session.ts'
+import { watchDueJobs } from './due-jobs.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { deadLetter, startPgBoss } from './pg-boss.ts'
@@ -10,6 +11,9 @@ import { deadline, within } from './within.ts'
 
 /** How long a stopping service waits for running jobs before it leaves them to the next process, in milliseconds. */
 const stopTimeoutMs = 3_000
+
+/** How often a worker asks for a job of its own accord, in seconds: `watchDueJobs` wakes it long before. */
+const pollSeconds = 60
 
 /** A handler that works in rounds leaves the rest to another job after this long, well before its job expires. */
 const longestRunMs = 10 * 60_000
@@ -40,6 +44,10 @@ export async function startJobs(database: Database, queues: readonly Queue[], lo
 
   const workers = new Map<string, string[]>()
   const stopping = new AbortController()
+  const wake = (name: string) => {
+    for (const id of workers.get(name) ?? []) boss.notifyWorker(id)
+  }
+  const stopWatching = watchDueJobs(database.pool, () => [...workers.keys()], wake, log)
 
   function registered({ name }: Queue): string {
     if (!known.has(name)) throw new Error(`The queue ${name} was not handed to startJobs.`)
@@ -71,15 +79,13 @@ export async function startJobs(database: Database, queues: readonly Queue[], lo
       const name = registered(queue)
       await boss.send(name, data, { db: fromPrisma(session.prisma), ...(afterSeconds > 0 && { startAfter: afterSeconds }) })
       if (afterSeconds > 0) return
-      session.afterCommit(() => {
-        for (const id of workers.get(name) ?? []) boss.notifyWorker(id)
-      })
+      session.afterCommit(() => wake(name))
     },
     /** Lets this process do the jobs of a queue: one at a time, or `concurrency` where they mostly wait for others. */
     async handle<Payload extends object>(queue: Queue<Payload>, handler: Handler<Payload>, { concurrency = 1 } = {}): Promise<void> {
       const name = registered(queue)
       for (let worker = 0; worker < concurrency; worker++) {
-        const id: string = await boss.work<Payload>(name, { pollingIntervalSeconds: 2 }, async ([job]) => {
+        const id: string = await boss.work<Payload>(name, { pollingIntervalSeconds: pollSeconds }, async ([job]) => {
           if (!job) return
           // More may wait: look again at once, not at the next poll.
           boss.notifyWorker(id)
@@ -124,6 +130,7 @@ export async function startJobs(database: Database, queues: readonly Queue[], lo
     /** Takes no further job and gives running ones a moment; what is left is done again by the next process. */
     async stop(): Promise<void> {
       stopping.abort()
+      stopWatching()
       await within(stopTimeoutMs + 1000, boss.stop({ graceful: true, timeout: stopTimeoutMs }), { otherwise: () => {} })
     },
   }
