@@ -1,3 +1,4 @@
+import { countPatients } from '../domain/patients/count-patients.ts'
 import { patientUpdated } from '../domain/patients/events.ts'
 import { newestFirst, type PatientFilter, whereFilter } from '../domain/patients/patient-filter.ts'
 import { casesChanged } from '../domain/safety/events.ts'
@@ -57,8 +58,7 @@ const PatientPage = builder.objectRef<{ filter: PatientFilter; limit: number; sk
     }),
     total: t.int({
       description: 'All patients that the filter keeps',
-      resolve: async ({ filter }, _args, { work: { session } }) =>
-        session.prisma.patient.count({ where: await whereFilter(session, filter) }),
+      resolve: ({ filter }, _args, { work: { session } }) => countPatients(session, filter),
     }),
     page: t.int({ description: 'floor(skip / limit) + 1', resolve: ({ limit, skip }) => Math.floor(skip / limit) + 1 }),
     pageSize: t.exposeInt('limit', { description: 'As asked for' }),
@@ -84,8 +84,7 @@ builder.queryFields((t) => ({
         filter: t.arg({ type: PatientFilterInput, description: 'Which' }),
         orderBy: t.arg({ type: order.input, description: 'In which order' }),
       },
-      totalCount: async (_parent, { filter }, context) =>
-        context.work.session.prisma.patient.count({ where: await wherePatient(context, filter) }),
+      totalCount: (_parent, { filter }, { work: { session } }) => countPatients(session, validate(patientFilterInput, filter ?? {})),
       resolve: async (query, _root, { filter, orderBy }, context) =>
         context.work.session.prisma.patient.findMany({
           ...query,

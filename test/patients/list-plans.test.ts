@@ -58,16 +58,15 @@ test.runIf(onServer).each([
   ['?search=mrn-00012&status=inactive', ['patient_search_text_idx', 'patient_status_created_at_id_idx']],
 ])('the page of GET /v1/patients%s is served by an index', async (query, indexes) => {
   const lists = await listStatements(query)
-  expect(lists).toHaveLength(2)
+  // All patients, and those of a status, are counted by the sums of days.
+  const isSummed = /^(|\?skip=200|\?status=inactive)$/.test(query)
+  expect(lists).toHaveLength(isSummed ? 1 : 2)
   const client = new pg.Client({ connectionString: service.env.DATABASE_URL })
   await client.connect()
   onTestFinished(() => client.end())
   for (const { text, values } of lists) {
-    const isCount = /COUNT\(/.test(text)
     const { rows } = await client.query({ text: `EXPLAIN ${text}`, values })
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-    // Counting all rows has to visit all rows.
-    if (isCount && (query === '' || query.startsWith('?skip'))) continue
     expect(plan).not.toMatch(/Seq Scan/)
     expect(
       indexes.some((index) => plan.includes(index)),

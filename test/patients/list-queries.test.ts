@@ -22,7 +22,7 @@ async function queriesOf(work: () => Promise<unknown>) {
 }
 
 test('a page of the list takes the same number of queries whatever its length', async () => {
-  const expected = ['INSERT audit_event', 'SELECT patient', 'SELECT patient']
+  const expected = ['INSERT audit_event', 'SELECT patient', 'WITH figure_progress']
   for (const limit of [1, 20, 60]) {
     expect(await queriesOf(() => service.rest('GET', `/v1/patients?limit=${limit}`)), `limit ${limit}`).toEqual(expected)
   }

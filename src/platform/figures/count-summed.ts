@@ -1,0 +1,34 @@
+import { Prisma } from '../database/generated/prisma/client.ts'
+import type { Session } from '../database/session.ts'
+import { column, columnsOf } from './cells.ts'
+import type { Measures, SummedKind } from './figure-kind.ts'
+import { dayName, ungrouped } from './read-summed.ts'
+
+/**
+ * The measures of all records of a kind, exact at this moment: the sums of whole days (UTC), and the records themselves of days that
+ * changed after they were summed up or are not summed up yet. One statement, so one snapshot. A million records take a few milliseconds.
+ */
+export async function countSummed<Measure extends string>(
+  { prisma }: Session,
+  kind: SummedKind<string, Measure>,
+): Promise<Measures<Measure>> {
+  const names = Object.keys(kind.measures) as Measure[]
+  const live = (condition: Prisma.Sql) => Prisma.sql`
+    SELECT ${columnsOf(kind, (measure) => Prisma.sql`(${measure})::float8`)} FROM ${kind.from} WHERE ${condition} ${kind.where ?? Prisma.empty}`
+  const [row] = await prisma.$queryRaw<Record<string, number | null>[]>`
+    WITH settled AS MATERIALIZED (
+      SELECT coalesce((SELECT date_trunc('day', through, 'UTC') FROM figure_progress WHERE kind = ${kind.name}), '-infinity') AS through
+    ),
+    stale AS MATERIALIZED (
+      SELECT DISTINCT date_trunc('day', hour, 'UTC') AS day FROM figure_stale, settled WHERE kind = ${kind.name} AND hour < through
+    ),
+    part AS (
+      SELECT ${columnsOf(kind, (_, index) => Prisma.sql`measures[${Prisma.raw(String(index + 1))}]`)} FROM figure_hour
+      WHERE kind = ${dayName(kind)} AND dimension = ${ungrouped} AND hour < (SELECT through FROM settled) AND hour NOT IN (SELECT day FROM stale)
+      UNION ALL ${live(Prisma.sql`${kind.time} >= (SELECT through FROM settled)`)}
+      UNION ALL SELECT changed.* FROM stale CROSS JOIN LATERAL (
+        ${live(Prisma.sql`${kind.time} >= day AND ${kind.time} < day + interval '1 day'`)}) AS changed
+    )
+    SELECT ${Prisma.join(names.map((_, index) => Prisma.sql`sum(${column(index)}) AS ${column(index)}`))} FROM part`
+  return Object.fromEntries(names.map((name, index) => [name, row?.[`m${index}`] ?? null])) as Measures<Measure>
+}
