@@ -45,7 +45,9 @@ import { createRoutes } from './rest/route.ts'
 import { voiceRoutes, voiceWebhooks } from './rest/voice.ts'
 import { widgetRoutes } from './rest/widget.ts'
 import { version } from './version.ts'
+import { consoleRouter } from './web/console.ts'
 import { docsRouter } from './web/docs.ts'
+import { widgetRouter } from './web/widget.ts'
 
 /** Signed bodies that may be read at once, in all and from one address: at most 256 MiB. */
 const unproven = { most: 64, share: 16 }
@@ -144,6 +146,7 @@ export function createApp(
       ['/', operationsRouter(log, checks, { danger_sense: () => skippedLately(chat.unsensed()) })],
       ...(config.metrics.onMainPort ? [metricsPart] : []),
       ['/', docsRouter(openApi([...patients.entries, ...voice.entries, ...webhooks.entries, ...widget.entries], version))],
+      ['/', widgetRouter(), consoleRouter()],
       ['/graphql', graphql.router],
       ['/v1', patients.router(), voice.router(), webhooks.router()],
       ['/api/v1', widgetCors(core), widget.router()],
