@@ -23,6 +23,7 @@ const config: CodegenConfig = {
   silent: true,
   generates: {
     'src/rest/generated/documents.ts': documentsOf('src/rest/*.graphql', schema),
+    'src/web/generated/documents.ts': documentsOf('src/web/*.graphql', schema),
     'src/web/console/generated/documents.ts': documentsOf('src/web/console/operations/*.graphql', publicSchema),
   },
 }
