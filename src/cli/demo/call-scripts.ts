@@ -141,7 +141,7 @@ export const scripts: Write[] = [
     functions: [{ name: 'verify_benefits', parameters: { medication: medicine }, forPatient: true }],
     turns: [
       ...hello(person),
-      ['user', 'This is the third time I am calling. Nobody has told me why my refill was denied, and I am really frustrated.'],
+      ['user', 'This is the third time I am calling about my refill, and I am really frustrated with how long this takes.'],
       ['agent', 'I am sorry. I see that the request is with your plan. I will have a specialist look at it today.'],
       ['user', `By the way, I fainted after the last ${medicine} injection and they took me to the hospital overnight.`],
       ['agent', 'Thank you for telling me. If that happens again, please call 911.'],
