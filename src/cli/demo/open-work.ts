@@ -15,6 +15,7 @@ export interface WorkItem {
   kind: WorkKind
   state: string
   version: number
+  assigneeId: number | null
   patient: { mrn: string } | null
   record: {
     caseCall?: OfCall | null
@@ -26,7 +27,7 @@ export interface WorkItem {
   } | null
 }
 
-const fields = `id kind state version patient { mrn } record {
+const fields = `id kind state version assigneeId patient { mrn } record {
   ... on AdverseEvent { caseCall: voiceCall { callId } chatMessage { conversation { pageUrl } } }
   ... on FollowUpAction { actionCall: voiceCall { callId } adverseEvent { chatMessage { conversation { pageUrl } } } }
   ... on CallbackRequest { callbackCall: voiceCall { callId } }

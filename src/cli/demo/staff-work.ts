@@ -34,16 +34,17 @@ const doings: Record<WorkKind, (Step | null)[]> = {
   discrepancy: [null, [{ resolveDiscrepancy: { keep: 'api' } }, 'The payer says so']],
 }
 
-/** Decides and assigns some of what waits, as a busy team would have. An item that has a history already is left as it is. */
+/** Nobody has decided it or has it yet. A case of prior authorization also changes with what its payer tells. */
+const isUntouched = ({ kind, state, version, assigneeId }: WorkItem) =>
+  assigneeId === null && (kind === 'pa_case' ? state === 'open' : version === 1)
+
+/** Decides and assigns some of what waits, as a busy team would have. An item's number chooses, so that a further run chooses the same. */
 export async function workAsStaff(): Promise<void> {
   const colleagues = await ensureColleagues()
-  const seen = new Map<WorkKind, number>()
-  for (const item of (await openWork()).filter(({ version }) => version === 1)) {
-    const turn = seen.get(item.kind) ?? 0
-    seen.set(item.kind, turn + 1)
-    const step = doings[item.kind][turn % doings[item.kind].length]
+  for (const item of (await openWork()).filter(isUntouched)) {
+    const step = doings[item.kind][item.id % doings[item.kind].length]
     if (step) await decide(item, ...step)
-    else if (turn % 2 === 1) await assign(item, colleagues[turn % colleagues.length] as number, turn)
+    else if (item.id % 2 === 1) await assign(item, colleagues[item.id % colleagues.length] as number)
   }
   await decidePending()
 }
@@ -51,15 +52,16 @@ export async function workAsStaff(): Promise<void> {
 /** The answers of payers to some of the requests. */
 async function decidePending(): Promise<void> {
   const pending = (await openWork()).filter(({ kind, state }) => kind === 'pa_case' && state === 'pending')
-  for (const [index, item] of pending.entries()) {
-    if (index % 3 === 0) await decide(item, { movePaCase: { to: 'approved', referenceNumber: `DEMO-PA-A${index}` } }, 'Approved for a year')
-    if (index % 3 === 1)
-      await decide(item, { movePaCase: { to: 'denied', referenceNumber: `DEMO-PA-D${index}` } }, 'Step therapy not shown')
+  for (const item of pending) {
+    if (item.id % 4 === 0)
+      await decide(item, { movePaCase: { to: 'approved', referenceNumber: `DEMO-PA-A${item.id}` } }, 'Approved for a year')
+    if (item.id % 4 === 1)
+      await decide(item, { movePaCase: { to: 'denied', referenceNumber: `DEMO-PA-D${item.id}` } }, 'Step therapy not shown')
   }
 }
 
 /** Some are due soon, some overdue. */
-const assign = ({ id }: WorkItem, assigneeId: number, turn: number) =>
+const assign = ({ id }: WorkItem, assigneeId: number) =>
   graphql('mutation($input: AssignWorkInput!) { assignWork(input: $input) { workItem { id } } }', {
-    input: { workItemId: id, assigneeId, dueAt: new Date(Date.now() + (turn % 4 === 1 ? -20 : 30) * 3_600_000).toISOString() },
+    input: { workItemId: id, assigneeId, dueAt: new Date(Date.now() + (id % 4 === 1 ? -20 : 30) * 3_600_000).toISOString() },
   })
