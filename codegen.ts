@@ -1,25 +1,30 @@
 import { writeFile } from 'node:fs/promises'
 import { type CodegenConfig, generate } from '@graphql-codegen/cli'
-import { lexicographicSortSchema, printSchema } from 'graphql'
+import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql'
 import { publicSchema, schema } from './src/graphql/schema.ts'
+
+/** Typed documents of the `.graphql` files of a face, over what it may ask. */
+const documentsOf = (documents: string, schema: GraphQLSchema) => ({
+  schema: printSchema(schema),
+  documents,
+  plugins: ['typescript-operations', 'typed-document-node'],
+  config: {
+    useTypeImports: true,
+    enumsAsTypes: true,
+    strictScalars: true,
+    scalars: { DateTime: 'string', Date: 'string', JSON: 'unknown', StringMap: 'Record<string, string>' },
+    skipTypename: true,
+    dedupeFragments: true,
+  },
+})
 
 /** What is written down of the core API: the printed public schema (committed), and typed documents of the faces over all of it. */
 const config: CodegenConfig = {
-  schema: printSchema(schema),
-  documents: 'src/rest/*.graphql',
   silent: true,
   generates: {
-    'src/rest/generated/documents.ts': {
-      plugins: ['typescript-operations', 'typed-document-node'],
-      config: {
-        useTypeImports: true,
-        enumsAsTypes: true,
-        strictScalars: true,
-        scalars: { DateTime: 'string', Date: 'string', JSON: 'unknown', StringMap: 'Record<string, string>' },
-        skipTypename: true,
-        dedupeFragments: true,
-      },
-    },
+    'src/rest/generated/documents.ts': documentsOf('src/rest/*.graphql', schema),
+    'src/web/generated/documents.ts': documentsOf('src/web/*.graphql', schema),
+    'src/web/console/generated/documents.ts': documentsOf('src/web/console/operations/*.graphql', publicSchema),
   },
 }
 

@@ -45,7 +45,10 @@ import { createRoutes } from './rest/route.ts'
 import { voiceRoutes, voiceWebhooks } from './rest/voice.ts'
 import { widgetRoutes } from './rest/widget.ts'
 import { version } from './version.ts'
+import { consoleRouter } from './web/console.ts'
+import { contentRouter } from './web/content.ts'
 import { docsRouter } from './web/docs.ts'
+import { widgetRouter } from './web/widget.ts'
 
 /** Signed bodies that may be read at once, in all and from one address: at most 256 MiB. */
 const unproven = { most: 64, share: 16 }
@@ -137,13 +140,14 @@ export function createApp(
     },
   }
   const metricsPart: [string, RequestHandler] = ['/', metricsRouter(metrics, config.metrics.key)]
-  const serving = { trustProxyHops: config.trustProxyHops, stopping: () => stopping }
+  const serving = { trustProxyHops: config.trustProxyHops, publicUrl: config.publicUrl, stopping: () => stopping }
   const app = createServer(
     http,
     [
       ['/', operationsRouter(log, checks, { danger_sense: () => skippedLately(chat.unsensed()) })],
       ...(config.metrics.onMainPort ? [metricsPart] : []),
       ['/', docsRouter(openApi([...patients.entries, ...voice.entries, ...webhooks.entries, ...widget.entries], version))],
+      ['/', widgetRouter(), consoleRouter(), contentRouter(http)],
       ['/graphql', graphql.router],
       ['/v1', patients.router(), voice.router(), webhooks.router()],
       ['/api/v1', widgetCors(core), widget.router()],

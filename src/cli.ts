@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { auditCommands } from './cli/audit.ts'
 import { CommandError } from './cli/client.ts'
 import { databaseCommands } from './cli/database.ts'
+import { demoCommand } from './cli/demo.ts'
 import { documentCommands } from './cli/documents.ts'
 import { keyCommands } from './cli/keys.ts'
 import { libraryCommands } from './cli/library.ts'
@@ -19,6 +20,7 @@ if (existsSync('.env')) process.loadEnvFile('.env')
 const program = new Command('care').version(version).description('Manage a running Care Outreach service (CARE_URL, API_KEY)')
 auditCommands(program)
 databaseCommands(program)
+demoCommand(program)
 documentCommands(program)
 keyCommands(program)
 libraryCommands(program)

@@ -5,25 +5,34 @@ import { setTimeout } from 'node:timers/promises'
 /** A message for the person at the terminal; no stack. */
 export class CommandError extends Error {}
 
-/** `API_KEY`, or the key that a development start keeps in `DATA_DIR`. */
-function apiKey(): string {
-  const [configured] = (process.env.API_KEY ?? '').split(',')
+/** The first key of `API_KEY` or `WIDGET_API_KEY`, or the one that a development start keeps in `DATA_DIR`. */
+export function keyOf(name: 'API_KEY' | 'WIDGET_API_KEY'): string {
+  const [configured] = (process.env[name] ?? '').split(',')
   if (configured) return configured.trim()
   const file = join(process.env.DATA_DIR ?? '.data', 'keys.json')
-  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { API_KEY?: string }).API_KEY : undefined
-  if (kept === undefined) throw new CommandError('Set API_KEY to a key with the scope admin, or the one that the command needs.')
-  return kept
+  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string | undefined>)[name] : undefined
+  if (kept !== undefined) return kept
+  throw new CommandError(
+    name === 'API_KEY' ? 'Set API_KEY to a key with the scope admin, or the one that the command needs.' : 'Set WIDGET_API_KEY.',
+  )
+}
+
+/** Where the service is (`CARE_URL`). */
+export function serviceUrl(): string {
+  const url = process.env.CARE_URL ?? 'http://127.0.0.1:3000'
+  if (!URL.canParse(url)) throw new CommandError(`CARE_URL must be a URL such as http://127.0.0.1:3000, not ${url}.`)
+  return url
 }
 
 /**
  * Asks the running service (`CARE_URL`).
  * @param path `/graphql/upload` for a document that brings a file
+ * @param key whose document it is
  * @throws CommandError with what the service said
  */
-export async function graphql<Data>(query: string, variables: object = {}, path = '/graphql'): Promise<Data> {
-  const url = process.env.CARE_URL ?? 'http://127.0.0.1:3000'
-  if (!URL.canParse(url)) throw new CommandError(`CARE_URL must be a URL such as http://127.0.0.1:3000, not ${url}.`)
-  const response = await post(new URL(path, url), JSON.stringify({ query, variables }))
+export async function graphql<Data>(query: string, variables: object = {}, path = '/graphql', key = keyOf('API_KEY')): Promise<Data> {
+  const headers = { authorization: `Bearer ${key}` }
+  const response = await post(new URL(path, serviceUrl()), JSON.stringify({ query, variables }), headers)
   const answer: unknown = await response.json().catch(() => ({}))
   const { data, errors } = answer as { data?: Data; errors?: { message: string; extensions?: { errors?: object[] } }[] }
   if (errors?.[0] || !data) {
@@ -60,10 +69,9 @@ export async function all<Node>(list: string, filterType: string, fields: string
 }
 
 /** A connection that breaks is tried again: what the command line asks for does no harm twice. */
-async function post(url: URL, body: string, triesLeft = 3): Promise<Response> {
-  const headers = { authorization: `Bearer ${apiKey()}`, 'content-type': 'application/json' }
+export async function post(url: URL, body: string, headers: Record<string, string>, triesLeft = 3): Promise<Response> {
   try {
-    return await fetch(url, { method: 'POST', headers, body })
+    return await fetch(url, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body })
   } catch (error) {
     const { code = '' } = (error as { cause?: { code?: string } }).cause ?? {}
     if (!['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code)) {
@@ -71,7 +79,7 @@ async function post(url: URL, body: string, triesLeft = 3): Promise<Response> {
     }
     if (triesLeft === 0) throw new CommandError(`The connection to ${url.origin} broke (${code}).`)
     await setTimeout(500)
-    return post(url, body, triesLeft - 1)
+    return post(url, body, headers, triesLeft - 1)
   }
 }
 

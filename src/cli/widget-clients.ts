@@ -10,14 +10,16 @@ interface Look {
   supportName?: string
   supportPhone?: string
   supportEmail?: string
+  contentPages?: 'on' | 'off'
 }
 
-const inputOf = ({ welcome, placeholder, color, origins, ...rest }: Look) => ({
+const inputOf = ({ welcome, placeholder, color, origins, contentPages, ...rest }: Look) => ({
   ...rest,
   welcomeMessage: welcome,
   placeholderText: placeholder,
   primaryColor: color,
   allowedOrigins: origins,
+  ...(contentPages !== undefined && { contentPages: contentPages === 'on' }),
 })
 
 const withLook = (command: Command) =>
@@ -29,6 +31,9 @@ const withLook = (command: Command) =>
     .option('--support-name <name>', 'who helps where the chat cannot')
     .option('--support-phone <phone>', 'as it is to be shown')
     .option('--support-email <email>')
+    .addOption(
+      new Option('--content-pages <state>', 'whether texts without a public address can be read at /content/…').choices(['on', 'off']),
+    )
 
 /** `care clients …`: the sites that have the widget. */
 export function widgetClientCommands(program: Command): void {
@@ -40,7 +45,7 @@ export function widgetClientCommands(program: Command): void {
     .action(async () => {
       const { widgetClients } = await graphql<{ widgetClients: Page<{ allowedOrigins: string[] }> }>(
         `{ widgetClients(first: 1000) {
-          edges { node { id name primaryColor allowedOrigins supportName supportPhone supportEmail archivedAt } } } }`,
+          edges { node { id name primaryColor allowedOrigins supportName supportPhone supportEmail contentPages archivedAt } } } }`,
       )
       console.table(nodes(widgetClients).map((client) => ({ ...client, allowedOrigins: client.allowedOrigins.join(' ') })))
     })

@@ -55,6 +55,7 @@ const look = {
   supportName: orNothing(100),
   supportPhone: orNothing(40),
   supportEmail: emailAddress.nullish(),
+  contentPages: z.boolean().optional(),
 }
 
 export const createWidgetClientInput = z.object({ name: text(100), ...look })

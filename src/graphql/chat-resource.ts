@@ -1,4 +1,5 @@
 import type { ChatResource } from '../domain/chat/chat-event.ts'
+import { itemLike } from '../domain/library/own-page.ts'
 import { builder } from './builder.ts'
 import { SectionType } from './content-item.ts'
 
@@ -18,7 +19,11 @@ builder.objectType(builder.objectRef<Kind<'webpage'>>('WebResource'), {
   description: 'A section of a web page or a PDF',
   interfaces: [ChatResourceRef],
   fields: (t) => ({
-    url: t.exposeString('url', { nullable: true, description: 'A PDF has the page in it: `#page=3`' }),
+    url: t.string({
+      description: 'Where to read it: its public address, of a PDF with the page in it (`#page=3`), else our own page of the section',
+      resolve: async (resource, _args, { work, publicUrl }) =>
+        resource.url ?? `${publicUrl}/content/${resource.itemId ?? (await itemLike(work.session, resource)) ?? 'removed'}`,
+    }),
     sectionType: t.expose('sectionType', { description: 'What it is about', type: SectionType }),
   }),
 })

@@ -42,6 +42,8 @@ export interface RequestInfo {
   address: string
   /** Tells visitors apart who share one key, as those of a page with the widget do. */
   visitor: string
+  /** Where clients reach the service, without a final slash; empty where nobody can tell. */
+  publicUrl: string
   /** Aborts when the client's connection closes. */
   abortSignal?: AbortSignal
   /** The event after which a subscription is to go on, as the client has it. */
@@ -69,6 +71,8 @@ export interface Context {
   voice: VoiceSetup
   chat: ChatArea
   visitor: string
+  /** Begins the addresses of our own pages. */
+  publicUrl: string
   abortSignal: AbortSignal | undefined
   /** Notes whose data this request is shown, for `storeReads`. */
   recordRead(entry: AuditEntry): void
@@ -129,6 +133,7 @@ export function createContext(
     voice: services.voice,
     chat: services.chat,
     visitor: request.visitor,
+    publicUrl: request.publicUrl,
     abortSignal: request.abortSignal,
     lastEventId: request.lastEventId,
     stream: {},

@@ -17,6 +17,9 @@ const WidgetClient = builder.prismaObject('WidgetClient', {
     supportName: t.exposeString('supportName', { description: 'Who helps where the chat cannot', nullable: true }),
     supportPhone: t.exposeString('supportPhone', { description: 'As it is shown', nullable: true }),
     supportEmail: t.exposeString('supportEmail', { description: 'As it is shown', nullable: true }),
+    contentPages: t.exposeBoolean('contentPages', {
+      description: 'Whether sections without a public address may be read at `/content/{id}`, by whoever has that address',
+    }),
     createdAt: t.expose('createdAt', { description: 'When it was made', type: 'DateTime' }),
     archivedAt: t.expose('archivedAt', { description: 'When it was taken out of service', type: 'DateTime', nullable: true }),
   }),
@@ -57,6 +60,7 @@ const look = (t: InputFields) => ({
   supportName: t.string({ description: 'Who helps where the chat cannot' }),
   supportPhone: t.string({ description: 'As it is to be shown' }),
   supportEmail: t.string({ description: 'An address to write to' }),
+  contentPages: t.boolean({ description: 'Whether sections without a public address may be read at `/content/{id}`. Default true' }),
 })
 
 builder.relayMutationField(

@@ -2,6 +2,7 @@ import type { Request, Response } from 'express'
 import type { RequestInfo } from '../graphql/context.ts'
 import { abortSignalOf } from './abort-signal.ts'
 import { callerOf, keyIsValidOf } from './authenticate.ts'
+import { publicUrlOf } from './public-url.ts'
 import { addressOf, visitorOf } from './visitor.ts'
 
 /** What a request to GraphQL brings its plugins. */
@@ -17,6 +18,7 @@ export const requestInfo = ({ req, res }: GraphqlTurn): RequestInfo => ({
   requestId: res.locals.requestId as string,
   address: addressOf(req),
   visitor: visitorOf(req),
+  publicUrl: publicUrlOf(req),
   abortSignal: abortSignalOf(res),
   keyIsValid: keyIsValidOf(res),
 })

@@ -4,6 +4,7 @@ import helmet from 'helmet'
 import { withRequestId } from '../platform/log.ts'
 import type { HttpDependencies } from './dependencies.ts'
 import { errorHandler, notFound } from './errors.ts'
+import { publicUrlSetting } from './public-url.ts'
 import { addressOf } from './visitor.ts'
 
 /** Takes a caller's request id only if it is short and plain: it is logged. */
@@ -85,10 +86,11 @@ const mounted =
 export function createServer(
   http: HttpDependencies,
   parts: [path: string, ...handlers: RequestHandler[]][],
-  options: { trustProxyHops: number; stopping: () => boolean },
+  options: { trustProxyHops: number; publicUrl: string | undefined; stopping: () => boolean },
 ): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag').set('trust proxy', options.trustProxyHops).set('query parser', 'simple')
+  app.set(publicUrlSetting, options.publicUrl)
   app.use(lastAnswer(options.stopping), identified(), observed(http))
   app.use(helmet({ strictTransportSecurity: options.trustProxyHops > 0, crossOriginResourcePolicy: false }), neverCached)
   for (const [path, ...handlers] of parts) app.use(path, ...(path === '/' ? [] : [mounted(path)]), ...handlers)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ConfigError, defineSettings, integer, origins } from '../platform/settings.ts'
+import { ConfigError, defineSettings, integer, origins, url } from '../platform/settings.ts'
 
 export const httpSettings = defineSettings(
   {
@@ -10,6 +10,10 @@ export const httpSettings = defineSettings(
     MAX_STREAMS_PER_VISITOR: integer(1, 1_000_000).default(50),
     METRICS_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
     METRICS_PORT: integer(0, 65_535).optional(),
+    PUBLIC_URL: url('https:', 'http:')
+      .refine((value) => !/[?#@]/.test(value), 'must have no user name, query or fragment')
+      .transform((value) => value.replace(/\/+$/, ''))
+      .optional(),
     RATE_LIMIT_PER_MINUTE: integer(1, 10_000_000).default(6000),
     TRUST_PROXY_HOPS: integer(0, 16).default(0),
   },
@@ -23,6 +27,8 @@ export const httpSettings = defineSettings(
     /** Streams that one key may have open, and one visitor of a page's key. */
     maxStreamsPerKey: value.MAX_STREAMS_PER_KEY,
     maxStreamsPerVisitor: value.MAX_STREAMS_PER_VISITOR,
+    /** Where clients reach the service, without a final slash; undefined: as each request was addressed. */
+    publicUrl: value.PUBLIC_URL,
     /** Requests of one key. */
     rateLimitPerMinute: value.RATE_LIMIT_PER_MINUTE,
     trustProxyHops: value.TRUST_PROXY_HOPS,

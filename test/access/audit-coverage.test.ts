@@ -49,7 +49,17 @@ describe('the schema', () => {
     ...['Node', 'TrustedDocument', 'PatientPage', 'PatientCalls', 'PageInfo', 'ChatHistory', 'Caller', 'ApiKey', 'AuditSeal', 'FailedJob'],
     // The page of the queue, with its counts.
     ...['WorkQueueConnection', 'WorkCount'],
-    ...['ContentItem', 'ContentPage', 'ContentSource', 'LibraryStatus', 'SkippedPart', 'SearchResults', 'SearchResult', 'Suggestions'],
+    ...[
+      'ContentItem',
+      'ContentPage',
+      'PublishedItem',
+      'ContentSource',
+      'LibraryStatus',
+      'SkippedPart',
+      'SearchResults',
+      'SearchResult',
+      'Suggestions',
+    ],
     ...['WebpageItem', 'PdfItem', 'VideoItem', 'WebpageResult', 'PdfResult', 'VideoResult', 'Jcodes', 'Payer', 'WidgetClient'],
     // Figures count records of everybody; none can be asked of one patient.
     ...['Call', 'Patient', 'Verification', 'PaCase', 'AdverseEvent', 'Chat', 'Search'].flatMap((kind) =>

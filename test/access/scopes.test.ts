@@ -55,7 +55,7 @@ const fieldsOf: Record<string, string[]> = {
   ],
   'patients:write safety:review benefits access': ['staffMember', 'staffMembers'],
   'patients:read widget': [
-    ...['search', 'suggestions', 'contentItem', 'contentItems'],
+    ...['search', 'suggestions', 'contentItem', 'contentItems', 'publishedItem'],
     ...['createChatSession', 'sendChatMessage', 'chat', 'chatAnswer', 'chatHistory', 'rateChatAnswer'],
   ],
   'patients:read patients:write voice:webhook safety:review benefits library access widget': ['caller'],

@@ -11,7 +11,15 @@ export const firstClientId = 1
 export type WidgetClientChanges = Partial<
   Pick<
     WidgetClient,
-    'name' | 'welcomeMessage' | 'placeholderText' | 'primaryColor' | 'allowedOrigins' | 'supportName' | 'supportPhone' | 'supportEmail'
+    | 'name'
+    | 'welcomeMessage'
+    | 'placeholderText'
+    | 'primaryColor'
+    | 'allowedOrigins'
+    | 'supportName'
+    | 'supportPhone'
+    | 'supportEmail'
+    | 'contentPages'
   >
 >
 
@@ -20,6 +28,14 @@ export async function widgetClient({ prisma }: Session, id: number): Promise<Wid
   const client = await prisma.widgetClient.findUnique({ where: { id } })
   if (!client) throw new Failure('NOT_FOUND', `There is no widget client ${id}.`)
   return client
+}
+
+/**
+ * Whether items without a public address have pages that need no key: one client that is not archived allows it. All clients share
+ * the library, so what one of them shows to whoever has its address is not kept from anybody by another.
+ */
+export async function allowsContentPages({ prisma }: Session): Promise<boolean> {
+  return (await prisma.widgetClient.count({ where: { archivedAt: null, contentPages: true } })) > 0
 }
 
 type Access = Pick<UnitOfWork, 'session' | 'actor' | 'events'>

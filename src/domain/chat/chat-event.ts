@@ -3,7 +3,15 @@ import type { AnswerTier, QueryType } from './chat.ts'
 
 /** A section that an answer used: a page, or a video with the second at which to start it. */
 export type ChatResource =
-  | { type: 'webpage'; title: string; url: string | null; sectionType: SectionType }
+  | {
+      type: 'webpage'
+      title: string
+      /** Null where the section has no public address, but a page of ours. */
+      url: string | null
+      /** The section that has such a page; answers from before there were any lack it. */
+      itemId?: string
+      sectionType: SectionType
+    }
   | { type: 'video'; title: string; videoId: string | null; timestampSeconds: number | null; timestampDisplay: string | null }
 
 /** The events of an answer, in order: `resources` once, then tokens, then exactly one `done` or `error`. */

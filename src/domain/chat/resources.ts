@@ -9,16 +9,16 @@ export type CitableItem = RetrievedItem &
 
 /** An item as a resource. A PDF is a web page whose address ends in `#page=` (docs/contract.md, Resources). */
 function resourceOf(item: CitableItem): ChatResource {
-  const { title, sectionType, sourceType, sourceUrl, page, videoId, timestampStart, timestampEnd } = item
+  const { id, title, sectionType, sourceType, sourceUrl, page, videoId, timestampStart, timestampEnd } = item
   if (sourceType === 'video') {
     const display = timestampDisplay(timestampStart, timestampEnd)
     return { type: 'video', title, videoId, timestampSeconds: timestampStart, timestampDisplay: display }
   }
   const url = sourceType === 'pdf' && sourceUrl !== null && page !== null ? `${sourceUrl}#page=${page}` : sourceUrl
-  return { type: 'webpage', title, url, sectionType }
+  return { type: 'webpage', title, url, ...(url === null && { itemId: id }), sectionType }
 }
 
-/** The resources of items, each address only once. */
+/** The resources of items, each address only once; of a document without one the section that is cited first. */
 export function resourcesOf(items: readonly CitableItem[]): ChatResource[] {
   const found = items.map(resourceOf)
   const keys = found.map((resource) =>

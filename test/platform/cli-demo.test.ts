@@ -1,0 +1,102 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { processEnv } from '../support/process.ts'
+import { apiKey, nodes, patientBody, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
+
+const secret = `whsec_${Buffer.from('a-secret-of-the-voice-platform-1').toString('base64')}`
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService({ VOICE_WEBHOOK_SECRET: secret })
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const env = (more: Record<string, string> = {}) =>
+  processEnv({ CARE_URL: service.url(), API_KEY: apiKey, WIDGET_API_KEY: widgetKey, VOICE_WEBHOOK_SECRET: secret, ...more })
+
+const demo = (...args: string[]) =>
+  new Promise<{ code: number; output: string }>((resolve) => {
+    execFile(process.execPath, ['src/cli.ts', 'demo', ...args], { env: env() }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
+    )
+  })
+
+async function counts() {
+  const { data } = await service.graphql(`{
+    patients(first: 1) { totalCount } voiceCalls(first: 1) { totalCount } conversations(first: 1) { totalCount }
+    adverseEvents(first: 1) { totalCount } callbacks(first: 1) { totalCount } feedback: conversations(first: 50) { edges { node { id } } }
+    running: voiceCalls(first: 1, filter: { statuses: [in_progress] }) { totalCount }
+    active: patients(first: 1, filter: { status: active }) { totalCount }
+    waiting: workQueue(first: 1) { totalCount }
+    staffMembers(first: 1, filter: { active: true }) { totalCount } }`)
+  return Object.fromEntries(Object.entries(data).map(([name, list]) => [name, (list as { totalCount: number }).totalCount]))
+}
+
+test('fills a service with what is marked as made up, and a second run adds nothing', async () => {
+  const { code, output } = await demo('--small')
+  expect([code, output]).toEqual([0, expect.stringContaining('Made up: 6 patients, 6 calls (2 under way), 3 conversations')])
+  const made = await counts()
+  expect(made).toMatchObject({ patients: 6, active: 6, voiceCalls: 6, running: 2, conversations: 3, staffMembers: 3 })
+  expect(made.adverseEvents).toBeGreaterThan(0)
+  expect(made.waiting).toBeGreaterThan(0)
+  const { data } = await service.graphql(`{ patients(first: 10) { edges { node { mrn phone email } } }
+    voiceCalls(first: 10) { edges { node { callId verified status analysisStatus } } } conversations(first: 10) { edges { node { pageUrl } } } }`)
+  for (const { mrn, phone, email } of nodes(data.patients)) {
+    expect([mrn, phone, email]).toEqual([
+      expect.stringMatching(/^DEMO-\d{4}$/),
+      expect.stringMatching(/^\+1\d{3}55501\d\d$/),
+      expect.stringMatching(/@example\.org$/),
+    ])
+  }
+  for (const { callId, status, analysisStatus } of nodes(data.voiceCalls)) {
+    expect(callId).toMatch(/^demo-call-/)
+    expect(analysisStatus).toBe(status === 'completed' ? 'completed' : 'not_started')
+  }
+  for (const { pageUrl } of nodes(data.conversations)) expect(pageUrl).toMatch(/^https:\/\/www\.example\.org\/demo\//)
+  // The platform's words came signed: the audit names the secret.
+  const { data: trail } = await service.graphql('{ auditEvents(first: 1000) { edges { node { actor action } } } }')
+  expect(nodes<{ actor: string }>(trail.auditEvents).map(({ actor }) => actor)).toContain('VOICE_WEBHOOK_SECRET')
+
+  expect((await demo('--small')).code).toBe(0)
+  const { waiting: _again, ...repeated } = await counts()
+  const { waiting: _first, ...first } = made
+  expect(repeated).toEqual(first)
+})
+
+test('--live keeps a call going until it is stopped, and then the call has ended', async () => {
+  const live = spawn(process.execPath, ['src/cli.ts', 'demo', '--live'], { env: env() })
+  let said = ''
+  live.stdout.on('data', (chunk) => {
+    said += chunk
+  })
+  const [, callId = ''] = await until(() => /\((demo-live-\d+)\)[\s\S]*Agent: /.exec(said) ?? undefined)
+  live.kill('SIGINT')
+  await once(live, 'exit')
+  const { data } = await service.graphql(
+    'query($callId: String) { voiceCall(callId: $callId) { status utterances(first: 5) { totalCount } } }',
+    {
+      callId,
+    },
+  )
+  expect(data.voiceCall.status).toBe('completed')
+  expect(data.voiceCall.utterances.totalCount).toBeGreaterThan(0)
+})
+
+test('--remove ends what the demonstration made, touches nothing else, and says that the records stay', async () => {
+  const own = await service.rest('POST', '/v1/patients', { body: patientBody({ mrn: 'OWN-1', last_name: 'DEMO-' }) })
+  const { code, output } = await demo('--remove')
+  expect([code, output]).toEqual([0, expect.stringContaining('the service deletes nothing clinical')])
+  expect(await counts()).toMatchObject({ patients: 7, active: 1, running: 0, waiting: 0, staffMembers: 0 })
+  expect((await service.rest('GET', `/v1/patients/${own.body.id}`)).body.status).toBe('active')
+})
+
+test('refuses a service with patients of its own, and one that may be in production', async () => {
+  const refused = await demo('--small')
+  expect([refused.code, refused.output]).toEqual([
+    1,
+    expect.stringMatching(/^care: This service has a patient of its own.*--beside-others/),
+  ])
+  await service.restart({ GRAPHQL_DOCUMENTS: 'trusted' })
+  expect((await demo('--small', '--beside-others')).output).toMatch(/^care: This service runs in production.*--yes-production/)
+})
