@@ -46,6 +46,7 @@ import { voiceRoutes, voiceWebhooks } from './rest/voice.ts'
 import { widgetRoutes } from './rest/widget.ts'
 import { version } from './version.ts'
 import { consoleRouter } from './web/console.ts'
+import { demoRouter } from './web/demo.ts'
 import { docsRouter } from './web/docs.ts'
 import { widgetRouter } from './web/widget.ts'
 
@@ -139,6 +140,7 @@ export function createApp(
     },
   }
   const metricsPart: [string, RequestHandler] = ['/', metricsRouter(metrics, config.metrics.key)]
+  const demoKey = config.production ? undefined : keys.widgetApiKeys[0]
   const serving = { trustProxyHops: config.trustProxyHops, stopping: () => stopping }
   const app = createServer(
     http,
@@ -147,6 +149,8 @@ export function createApp(
       ...(config.metrics.onMainPort ? [metricsPart] : []),
       ['/', docsRouter(openApi([...patients.entries, ...voice.entries, ...webhooks.entries, ...widget.entries], version))],
       ['/', widgetRouter(), consoleRouter()],
+      // It shows a key to whoever opens it.
+      ...(demoKey === undefined ? [] : ([['/', demoRouter(demoKey)]] as [string, RequestHandler][])),
       ['/graphql', graphql.router],
       ['/v1', patients.router(), voice.router(), webhooks.router()],
       ['/api/v1', widgetCors(core), widget.router()],
