@@ -71,7 +71,7 @@ function Answer({ entry }: { entry: Entry }) {
       {state === 'waiting' && <p class="note busy">{texts.waiting}</p>}
       {state === 'reconnecting' && <p class="note busy">{texts.reconnecting}</p>}
       {state === 'stopped' && <p class="note">{texts.stopped}</p>}
-      {state === 'failed' && <p class="note problem">{problemText(texts, entry.problem?.code ?? '')}</p>}
+      {state === 'failed' && !emergency && <p class="note problem">{problemText(texts, entry.problem?.code ?? '')}</p>}
       <Again entry={entry} />
       <ResourceCards resources={resources} />
       {state === 'done' && <Actions entry={entry} emergency={emergency} />}

@@ -67,7 +67,7 @@ export function Frame({ isInline, isOpen: wasOpen, onHandle, onToggle }: FramePr
       <button
         type="button"
         ref={launcher}
-        class={isOpen ? 'launcher beside' : 'launcher'}
+        class={isOpen ? 'launcher away' : 'launcher'}
         aria-expanded={isOpen}
         aria-haspopup="dialog"
         onClick={() => turn(!isOpen)}
@@ -75,7 +75,7 @@ export function Frame({ isInline, isOpen: wasOpen, onHandle, onToggle }: FramePr
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d="M5 5h14a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1h-7l-4 3.5V16H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1z" />
         </svg>
-        <span>{isOpen ? texts.close : texts.launcher}</span>
+        <span>{texts.launcher}</span>
       </button>
     </>
   )

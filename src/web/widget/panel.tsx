@@ -1,6 +1,7 @@
 import type { Ref } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Composer } from './composer.tsx'
+import type { Entry } from './entries.ts'
 import { EntryView, spokenAnswer } from './entry-view.tsx'
 import { phonesIn, RichText } from './rich-text.tsx'
 import { SearchResults, useSearch } from './search-results.tsx'
@@ -20,7 +21,7 @@ export function Panel({ input, onClose }: PanelProps) {
   const [mode, setMode] = useState<'ask' | 'search'>('ask')
   const { search, look } = useSearch()
   const log = useRef<HTMLElement>(null)
-  useFollowedEnd(log, [entries, mode])
+  useFollowedEnd(log, entries, mode)
   useAnnouncedAnswer()
   return (
     <>
@@ -91,21 +92,34 @@ function Talk() {
   )
 }
 
-/** Keeps the newest in sight, unless the reader has gone back up. */
-function useFollowedEnd(log: { current: HTMLElement | null }, changes: readonly unknown[]): void {
-  const isAtEnd = useRef(true)
+/**
+ * Keeps the newest in sight, until its question is at the top: a long answer is read from its beginning. Whoever scrolls up is left there.
+ */
+function useFollowedEnd(log: { current: HTMLElement | null }, entries: readonly Entry[], mode: string): void {
+  const isFollowing = useRef(true)
+  const count = entries.length
   useEffect(() => {
     const element = log.current
     if (!element) return
+    let last = 0
     const onScroll = () => {
-      isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < 60
+      if (element.scrollTop < last - 2) isFollowing.current = false
+      last = element.scrollTop
     }
     element.addEventListener('scroll', onScroll, { passive: true })
     return () => element.removeEventListener('scroll', onScroll)
   }, [])
   useEffect(() => {
-    if (isAtEnd.current && log.current) log.current.scrollTop = log.current.scrollHeight
-  }, changes)
+    isFollowing.current = true
+  }, [count])
+  useEffect(() => {
+    const element = log.current
+    if (!element) return
+    if (mode === 'search') element.scrollTop = 0
+    const question = [...element.querySelectorAll<HTMLElement>('.user')].at(-1)
+    if (mode !== 'ask' || !isFollowing.current || !question) return
+    element.scrollTop = Math.min(element.scrollHeight - element.clientHeight, question.offsetTop - element.offsetTop - 12)
+  }, [entries, mode])
 }
 
 /** Reads an answer out once it has come to its end, rather than each of its words. */

@@ -33,13 +33,14 @@ h2, h3, p, ul, ol { margin: 0; padding: 0; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .panel { display: flex; flex-direction: column; background: var(--surface); overflow: hidden; overflow-wrap: anywhere; position: relative; }
 .panel.inline { border: 1px solid var(--line); border-radius: 12px; height: var(--care-outreach-height, 36rem); min-height: 20rem; }
-.panel.over { position: fixed; z-index: 2147483001; inset-block-end: 5.5rem; inset-inline-end: 1.5rem; width: 25rem; max-width: calc(100vw - 2rem);
-  height: min(40rem, calc(100dvh - 7rem)); border: 1px solid var(--line); border-radius: 14px;
+.panel.over { position: fixed; z-index: 2147483001; inset-block-end: 1.5rem; inset-inline-end: 1.5rem; width: 26rem; max-width: calc(100vw - 2rem);
+  height: min(42rem, calc(100dvh - 3rem)); border: 1px solid var(--line); border-radius: 14px;
   box-shadow: 0 2px 6px rgb(0 0 0 / 8%), 0 16px 48px rgb(0 0 0 / 18%); }
 .launcher { position: fixed; z-index: 2147483000; inset-block-end: 1.5rem; inset-inline-end: 1.5rem; display: flex; align-items: center; gap: .5rem;
   min-height: 3.25rem; padding: 0 1.25rem 0 1rem; border: 1px solid transparent; border-radius: 2rem; background: var(--accent); color: var(--on-accent);
   font-weight: 600; box-shadow: 0 2px 12px rgb(0 0 0 / 22%); }
 .launcher:focus-visible { outline: 3px solid var(--link); outline-offset: 3px; box-shadow: 0 0 0 3px var(--surface); }
+.launcher.away { display: none; }
 svg { width: 1.5rem; height: 1.5rem; fill: none; stroke: currentColor; stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; flex: none; }
 header { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .75rem; padding: .875rem 1rem; border-block-end: 1px solid var(--line); }
 h2 { font-size: 1rem; font-weight: 600; flex: 1 1 8rem; }
@@ -47,11 +48,12 @@ h2 { font-size: 1rem; font-weight: 600; flex: 1 1 8rem; }
 .modes button { border: 0; border-radius: 6px; padding: 0 .75rem; background: none; font-size: .875rem; color: var(--quiet); }
 .modes [aria-pressed='true'] { background: var(--surface); color: var(--text); font-weight: 600; box-shadow: 0 0 0 1px var(--line); }
 .close { border: 0; background: none; padding: .25rem; min-width: 2rem; border-radius: 6px; line-height: 0; }
-.log { flex: 1 1 auto; overflow-y: auto; padding: 1rem; min-height: 6rem; scroll-behavior: smooth; outline-offset: -3px; }
+.log { flex: 1 1 auto; overflow-y: auto; padding: 1rem; min-height: 6rem; outline-offset: -3px; }
 .log > ol { list-style: none; display: flex; flex-direction: column; gap: 1rem; }
 .entry p { white-space: pre-wrap; }
 .entry p + p, .text ul, .text ol, .text p + *, .text ul + p { margin-block-start: .5rem; }
 .text ul, .text ol { padding-inline-start: 1.25rem; }
+.text ul { list-style: disc; }
 .user { align-self: end; max-width: 85%; background: var(--accent); color: var(--on-accent); border-radius: 14px 14px 4px 14px; padding: .5rem .875rem; }
 .user:dir(rtl) { border-radius: 14px 14px 14px 4px; }
 .assistant { max-width: 100%; }
@@ -84,7 +86,8 @@ h2 { font-size: 1rem; font-weight: 600; flex: 1 1 8rem; }
 .card a:hover .title { text-decoration: underline; }
 .title { display: block; font-weight: 500; }
 .place { display: block; font-size: .8125rem; color: var(--quiet); }
-.excerpt { font-size: .9375rem; margin-block-start: .375rem; white-space: pre-line; }
+.excerpt { font-size: .9375rem; margin-block-start: .375rem; white-space: pre-line; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 5;
+  overflow: hidden; }
 .actions { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; margin-block-start: .75rem; }
 .actions .quiet { border-color: var(--line); }
 .feedback { flex: 1 1 12rem; }
@@ -105,13 +108,13 @@ textarea, input { width: 100%; background: var(--surface); border: 1px solid var
 .disclaimer { padding: 0 1rem .75rem; font-size: .75rem; color: var(--quiet); }
 @media (max-width: 480px), (max-height: 420px) {
   .panel.over { inset: 0; width: 100%; max-width: none; height: 100dvh; border: 0; border-radius: 0; }
-  .launcher.beside { display: none; }
+  .modes { order: 3; flex: 1 1 100%; }
+  .modes button { flex: 1; }
 }
 @media (max-height: 420px) { .panel.over { overflow-y: auto; } .panel.over .log { flex: none; overflow: visible; } }
 @media (prefers-reduced-motion: no-preference) {
   .busy::before { animation: pulse 1.2s ease-in-out infinite alternate; }
   @keyframes pulse { to { opacity: .25; } }
 }
-@media (prefers-reduced-motion: reduce) { .log { scroll-behavior: auto; } }
 @media (forced-colors: active) { .launcher, .primary, .user, .call { border: 1px solid; } }
 `
