@@ -65,7 +65,7 @@ function Answer({ entry }: { entry: Entry }) {
       {badge && <p class="badge">{badge}</p>}
       {shown && (
         <div class="text">
-          <RichText text={shown} base={client.base} newTab={texts.newTab} lines={lines} />
+          <RichText text={shown} base={client.base} newTab={texts.newTab} lines={lines} titles={resources.map(({ title }) => title)} />
         </div>
       )}
       {state === 'waiting' && <p class="note busy">{texts.waiting}</p>}

@@ -99,7 +99,7 @@ function useFollowedEnd(log: { current: HTMLElement | null }, entries: readonly 
   const isFollowing = useRef(true)
   const count = entries.length
   useEffect(() => {
-    const element = log.current
+    const element = scrollerOf(log.current)
     if (!element) return
     let last = 0
     const onScroll = () => {
@@ -113,14 +113,19 @@ function useFollowedEnd(log: { current: HTMLElement | null }, entries: readonly 
     isFollowing.current = true
   }, [count])
   useEffect(() => {
-    const element = log.current
+    const element = scrollerOf(log.current)
     if (!element) return
     if (mode === 'search') element.scrollTop = 0
     const question = [...element.querySelectorAll<HTMLElement>('.user')].at(-1)
     if (mode !== 'ask' || !isFollowing.current || !question) return
-    element.scrollTop = Math.min(element.scrollHeight - element.clientHeight, question.offsetTop - element.offsetTop - 12)
+    const above = question.getBoundingClientRect().top - element.getBoundingClientRect().top
+    element.scrollTop = Math.min(element.scrollHeight - element.clientHeight, element.scrollTop + above - 12)
   }, [entries, mode])
 }
+
+/** What scrolls: on a very low screen the whole panel. */
+const scrollerOf = (log: HTMLElement | null) =>
+  log && getComputedStyle(log).overflowY === 'visible' ? log.closest<HTMLElement>('.panel') : log
 
 /** Reads an answer out once it has come to its end, rather than each of its words. */
 function useAnnouncedAnswer(): void {

@@ -54,6 +54,8 @@ interface RichTextProps {
   newTab: string
   /** Whether 911 and 988 are lines to call here: in what the service itself says, not in what a label says. */
   lines?: boolean
+  /** Lines that name a source, which what follows is from. */
+  titles?: readonly string[]
 }
 
 function Inline({ text, base, newTab, lines }: RichTextProps) {
@@ -98,20 +100,21 @@ const bullet = /^\s*(?:[-*•]|(\d+)[.)])\s+/
 
 /** Paragraphs and lists of an answer. */
 export function RichText(props: RichTextProps) {
-  const blocks: { list: 'ul' | 'ol' | undefined; lines: string[] }[] = []
+  const blocks: { list: 'ul' | 'ol' | undefined; lines: string[]; isTitle?: boolean }[] = []
   for (const line of props.text.split('\n')) {
     const mark = bullet.exec(line)
     const list = mark ? (mark[1] ? 'ol' : 'ul') : undefined
     const last = blocks.at(-1)
-    if (line.trim() === '') blocks.push({ list: undefined, lines: [] })
-    else if (last && last.list === list && last.lines.length > 0) last.lines.push(line.replace(bullet, ''))
+    if (props.titles?.includes(line.trim())) blocks.push({ list: undefined, lines: [line], isTitle: true }, { list: undefined, lines: [] })
+    else if (line.trim() === '') blocks.push({ list: undefined, lines: [] })
+    else if (last && last.list === list && last.lines.length > 0 && !last.isTitle) last.lines.push(line.replace(bullet, ''))
     else blocks.push({ list, lines: [line.replace(bullet, '')] })
   }
   return (
     <>
       {blocks
         .filter(({ lines }) => lines.length > 0)
-        .map(({ list: List, lines }, index) =>
+        .map(({ list: List, lines, isTitle }, index) =>
           List ? (
             <List key={index}>
               {lines.map((line) => (
@@ -121,7 +124,7 @@ export function RichText(props: RichTextProps) {
               ))}
             </List>
           ) : (
-            <p key={index}>
+            <p key={index} class={isTitle ? 'source' : undefined}>
               <Inline {...props} text={lines.join('\n')} />
             </p>
           ),

@@ -54,6 +54,9 @@ h2 { font-size: 1rem; font-weight: 600; flex: 1 1 8rem; }
 .entry p + p, .text ul, .text ol, .text p + *, .text ul + p { margin-block-start: .5rem; }
 .text ul, .text ol { padding-inline-start: 1.25rem; }
 .text ul { list-style: disc; }
+.text .source { font-weight: 600; }
+.text * + .source { margin-block-start: 1.25rem; }
+.text .source + * { margin-block-start: 0; }
 .user { align-self: end; max-width: 85%; background: var(--accent); color: var(--on-accent); border-radius: 14px 14px 4px 14px; padding: .5rem .875rem; }
 .user:dir(rtl) { border-radius: 14px 14px 14px 4px; }
 .assistant { max-width: 100%; }
