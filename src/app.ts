@@ -47,6 +47,7 @@ import { widgetRoutes } from './rest/widget.ts'
 import { version } from './version.ts'
 import { consoleRouter } from './web/console.ts'
 import { contentRouter } from './web/content.ts'
+import { demoRouter } from './web/demo.ts'
 import { docsRouter } from './web/docs.ts'
 import { widgetRouter } from './web/widget.ts'
 
@@ -140,6 +141,7 @@ export function createApp(
     },
   }
   const metricsPart: [string, RequestHandler] = ['/', metricsRouter(metrics, config.metrics.key)]
+  const demoKey = config.production ? undefined : keys.widgetApiKeys[0]
   const serving = { trustProxyHops: config.trustProxyHops, publicUrl: config.publicUrl, stopping: () => stopping }
   const app = createServer(
     http,
@@ -148,6 +150,8 @@ export function createApp(
       ...(config.metrics.onMainPort ? [metricsPart] : []),
       ['/', docsRouter(openApi([...patients.entries, ...voice.entries, ...webhooks.entries, ...widget.entries], version))],
       ['/', widgetRouter(), consoleRouter(), contentRouter(http)],
+      // It shows a key to whoever opens it.
+      ...(demoKey === undefined ? [] : ([['/', demoRouter(demoKey)]] as [string, RequestHandler][])),
       ['/graphql', graphql.router],
       ['/v1', patients.router(), voice.router(), webhooks.router()],
       ['/api/v1', widgetCors(core), widget.router()],

@@ -1,4 +1,5 @@
 import { firstClientId } from '../domain/access/widget-clients.ts'
+import type { QueryType as QueryTypeName } from '../domain/chat/chat.ts'
 import type { ChatEvent, ChatResource } from '../domain/chat/chat-event.ts'
 import { rateAnswer } from '../domain/chat/feedback.ts'
 import { chatSession, messagesOf, type OpenedMessage } from '../domain/chat/sessions.ts'
@@ -46,6 +47,16 @@ builder.objectType(builder.objectRef<OpenedMessage>('AssistantMessage'), {
       resolve: ({ resources }) => resources as ChatResource[],
     }),
     tier: t.expose('tier', { description: 'How sure the answer is; null for a fixed one', type: AnswerTier, nullable: true }),
+    queryType: t.field({
+      description: 'What the message was about that it answers',
+      type: QueryType,
+      nullable: true,
+      resolve: ({ queryType }) => queryType as QueryTypeName | null,
+    }),
+    complete: t.boolean({
+      description: 'Whether it is whole; false where the visitor stopped it or it broke off',
+      resolve: ({ state }) => state === 'complete',
+    }),
   }),
 })
 

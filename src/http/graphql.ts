@@ -1,6 +1,5 @@
 import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor'
 import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention'
-import cors from 'cors'
 import express, { type ErrorRequestHandler, type RequestHandler, type Response } from 'express'
 import { type ExecutionArgs, GraphQLError, NoSchemaIntrospectionCustomRule } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
@@ -19,8 +18,8 @@ import { type GraphqlTurn, requestInfo } from './graphql-request.ts'
 import { graphqlStream } from './graphql-stream.ts'
 import { happensOnce } from './happens-once.ts'
 import { HttpProblem, prepareProblem, problems } from './problem.ts'
-import { exposedHeaders } from './response-headers.ts'
 import { storesReads } from './stores-reads.ts'
+import { graphqlCors, onlyWidgetKeys } from './widget-cors.ts'
 
 /**
  * Limits on one document. The largest of our own dashboards stays below a third of each; a document past one is
@@ -92,9 +91,13 @@ export function graphqlRouter(http: HttpDependencies, options: GraphqlOptions) {
 
   const streams = new Set<Response>()
   const router = express.Router()
-  router.use(cors({ origin: [...options.corsOrigins], exposedHeaders, maxAge: 600 }))
+  router.use(graphqlCors(http.core, options.corsOrigins))
   if (!options.production) router.get('/', graphiqlPage(yoga))
-  router.use(authenticated(http.core, ['bearer', 'x-api-key']), rateLimited(http.rateLimiter))
+  router.use(
+    authenticated(http.core, ['bearer', 'x-api-key']),
+    onlyWidgetKeys(http.core, options.corsOrigins),
+    rateLimited(http.rateLimiter),
+  )
   router.post('/upload', librariansOnly, readBody({ bodyTimeoutMs: uploadMs }, uploadLimit), atRoot)
   router.use(readBody(http))
   router.use(documentIds(http, options.trustedDocumentsOnly))

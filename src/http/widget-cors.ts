@@ -1,5 +1,6 @@
 import cors from 'cors'
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
+import { isAnonymous } from '../graphql/context.ts'
 import type { CoreApi } from '../graphql/execute.ts'
 import { callerOf } from './authenticate.ts'
 import { HttpProblem } from './problem.ts'
@@ -32,15 +33,53 @@ export function widgetCors({ origins }: CoreApi): RequestHandler {
   }
 }
 
+/** The origin of the page that asks, where it is neither our own page nor no page at all. */
+function foreignOrigin({ headers: { origin, host } }: Request): string | undefined {
+  const ours = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)
+  return ours ? undefined : origin
+}
+
 /** Refuses a browser on somebody else's page: whoever visits a page can read the widget's key in it. */
 export function fromOwnPages({ origins }: CoreApi): RequestHandler {
   return async (request, response, next) => {
-    const { origin, host } = request.headers
+    const origin = foreignOrigin(request)
     const { widgetClientId } = callerOf(response)
-    const ours = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)
-    if (!ours && widgetClientId !== null && !(await origins.allows(widgetClientId, origin))) {
+    if (origin !== undefined && widgetClientId !== null && !(await origins.allows(widgetClientId, origin))) {
       throw new HttpProblem('FORBIDDEN', 'This key is not for pages of this origin.')
     }
     next()
+  }
+}
+
+/** Whether a page asks with a key in `X-API-Key` alone, or asks whether it may. */
+function withWidgetHeader({ method, headers }: Request): boolean {
+  const wanted = headers['access-control-request-headers']
+  const names = method === 'OPTIONS' ? (wanted ?? '').toLowerCase().split(/\s*,\s*/) : Object.keys(headers)
+  return names.includes('x-api-key') && !names.includes('authorization')
+}
+
+/**
+ * `/graphql` for pages: those of `CORS_ORIGINS`, with whatever key, and those of the widget's clients, with a key in `X-API-Key`
+ * only, so that no staff system's Bearer works on a page that anybody may have written to. `onlyWidgetKeys` goes on once the key is known.
+ */
+export function graphqlCors(core: CoreApi, corsOrigins: readonly string[]): RequestHandler {
+  const listed = cors({ origin: [...corsOrigins], exposedHeaders, maxAge: 600 })
+  const widget = widgetCors(core)
+  return (request, response, next) => {
+    const isWidget = !corsOrigins.includes(request.headers.origin ?? '') && !isUpload(request) && withWidgetHeader(request)
+    ;(isWidget ? widget : listed)(request, response, next)
+  }
+}
+
+const isUpload = ({ path }: Request) => /^\/upload\b/i.test(path)
+
+/** Refuses what a page outside `CORS_ORIGINS` sends with another key than one of its own widget. */
+export function onlyWidgetKeys(core: CoreApi, corsOrigins: readonly string[]): RequestHandler {
+  const own = fromOwnPages(core)
+  return (request, response, next) => {
+    const origin = foreignOrigin(request)
+    if (origin === undefined || corsOrigins.includes(origin) || !withWidgetHeader(request)) return next()
+    if (!isAnonymous({ caller: callerOf(response) })) throw new HttpProblem('FORBIDDEN', 'This key is not for pages of this origin.')
+    return own(request, response, next)
   }
 }

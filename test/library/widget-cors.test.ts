@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestService, type TestService, widgetKey } from '../support/service.ts'
+import { apiKey, startTestService, type TestService, widgetKey } from '../support/service.ts'
 
 // docs/contract.md, Browser origins: pages of any origin outside production, of WIDGET_ORIGINS in production.
 
@@ -110,5 +110,56 @@ describe('in production', () => {
     await using service = await startTestService({ NODE_ENV: 'production' })
     const { preflight } = requests(service)
     expect((await preflight('/api/v1/widget/search', 'https://brand.example')).headers.get('access-control-allow-origin')).toBeNull()
+  })
+})
+
+describe('/graphql from a page', () => {
+  const brand = 'https://brand.example'
+  const dashboard = 'https://dashboard.example'
+  let service: TestService
+  beforeAll(async () => {
+    service = await startTestService({ NODE_ENV: 'production', WIDGET_ORIGINS: brand, CORS_ORIGINS: dashboard })
+  })
+  afterAll(() => service[Symbol.asyncDispose]())
+
+  const allowedOrigin = ({ headers }: { headers: Headers }) => headers.get('access-control-allow-origin')
+  const ask = (origin: string, headers: Record<string, string>, path = '/graphql') =>
+    service.rest('POST', path, {
+      key: null,
+      headers: { origin, ...headers },
+      body: { query: '{ suggestions(q: "em") { suggestions } }' },
+    })
+
+  test.each(['/graphql', '/graphql/stream'])(
+    '%s: a page of a widget client asks with the widget key, and reads the answer',
+    async (path) => {
+      const { preflight } = requests(service)
+      const allowed = await preflight(path, brand)
+      expect([allowed.status, allowedOrigin(allowed)]).toEqual([204, brand])
+      expect(listOf(allowed.headers.get('access-control-allow-headers'))).toEqual(expect.arrayContaining(['content-type', 'x-api-key']))
+      expect(listOf(allowed.headers.get('access-control-allow-headers'))).not.toContain('authorization')
+      const answer = await ask(brand, { 'x-api-key': widgetKey })
+      expect([answer.status, allowedOrigin(answer)]).toEqual([200, brand])
+      expect(listOf(answer.headers.get('vary'))).toContain('origin')
+      expect(allowedOrigin(await preflight(path, 'https://evil.example'))).toBeNull()
+      const refused = await ask('https://evil.example', { 'x-api-key': widgetKey })
+      expect([refused.status, allowedOrigin(refused), refused.body.errors[0].extensions.code]).toEqual([403, null, 'FORBIDDEN'])
+    },
+  )
+
+  test("a staff key does not work on a widget's page, in whichever header", async () => {
+    const { preflight } = requests(service)
+    expect(allowedOrigin(await preflight('/graphql', brand, 'POST', 'authorization,content-type'))).toBeNull()
+    expect(allowedOrigin(await preflight('/graphql', brand, 'POST', 'authorization,content-type,x-api-key'))).toBeNull()
+    expect(allowedOrigin(await preflight('/graphql/upload', brand))).toBeNull()
+    expect(allowedOrigin(await ask(brand, { authorization: `Bearer ${apiKey}` }))).toBeNull()
+    expect(allowedOrigin(await ask(brand, { authorization: `Bearer ${apiKey}`, 'x-api-key': widgetKey }))).toBeNull()
+    const asWidget = await ask(brand, { 'x-api-key': apiKey })
+    expect([asWidget.status, asWidget.body.errors[0].extensions.code]).toEqual([403, 'FORBIDDEN'])
+  })
+
+  test('pages of CORS_ORIGINS go on with a Bearer', async () => {
+    const answer = await ask(dashboard, { authorization: `Bearer ${apiKey}` })
+    expect([answer.status, allowedOrigin(answer)]).toEqual([200, dashboard])
   })
 })

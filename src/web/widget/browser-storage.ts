@@ -1,0 +1,56 @@
+/** How the client wants its chat to look and begin. */
+export interface Appearance {
+  clientName: string
+  welcomeMessage: string
+  placeholderText: string
+  primaryColor: string
+}
+
+/** A question whose answer this tab is waiting for: enough to go on after a reload without asking twice. */
+export interface Pending {
+  message: string
+  requestKey: string
+  pageUrl: string
+  sessionToken: string
+  messageId?: number
+}
+
+export interface Stored {
+  sessionToken?: string
+  appearance?: Appearance
+}
+
+/**
+ * What the browser keeps for a key: the token of the conversation, the client's colours and texts, whether the chat is open, and the
+ * question under way. All of it ends with the tab, unless the page says `data-remember="device"`: then token and appearance stay.
+ */
+export function createBrowserStorage(key: string, remember: string | null) {
+  const name = `care-outreach:${key}`
+  const lasting = remember === 'device' ? () => localStorage : () => sessionStorage
+  const tab = () => sessionStorage
+  const read = <Value>(area: () => Storage, part: string): Value | undefined => {
+    try {
+      return JSON.parse(area().getItem(name + part) ?? 'null') ?? undefined
+    } catch {
+      return undefined
+    }
+  }
+  const write = (area: () => Storage, part: string, value: unknown) => {
+    try {
+      if (value === undefined) area().removeItem(name + part)
+      else area().setItem(name + part, JSON.stringify(value))
+    } catch {
+      // Storage is off or full: the conversation lives as long as the page.
+    }
+  }
+  return {
+    stored: () => read<Stored>(lasting, '') ?? {},
+    store: (stored: Stored) => write(lasting, '', stored),
+    pending: () => read<Pending>(tab, ':pending'),
+    setPending: (pending: Pending | undefined) => write(tab, ':pending', pending),
+    wasOpen: () => read<boolean>(tab, ':open') === true,
+    setOpen: (isOpen: boolean) => write(tab, ':open', isOpen || undefined),
+  }
+}
+
+export type BrowserStorage = ReturnType<typeof createBrowserStorage>

@@ -1,0 +1,231 @@
+import { answerEvents } from './answer-events.ts'
+import type { Appearance, BrowserStorage, Pending } from './browser-storage.ts'
+import { answerFor, type Entry, entriesOf, type HistoryMessage, questionOf, withoutAnswer } from './entries.ts'
+import { operations } from './operations.ts'
+import { RequestError, type ServiceClient } from './service-client.ts'
+
+export interface ConversationState {
+  phase: 'new' | 'starting' | 'ready' | 'failed'
+  appearance: Appearance | undefined
+  entries: readonly Entry[]
+  /** Why it could not start. */
+  problem: RequestError | undefined
+  /** Whether an earlier conversation was over and this is a fresh one. */
+  isFresh: boolean
+}
+
+/** What pages may hear of. Never what a visitor wrote or read. */
+export type Happening = 'message' | 'answer' | 'feedback' | 'error'
+
+interface Setting {
+  client: ServiceClient
+  storage: BrowserStorage
+  key: string
+  tell(happening: Happening, detail: object): void
+}
+
+/** A visitor's conversation: what was said, and what can be done. One answer is under way at a time. */
+export function createConversation({ client, storage, key, tell }: Setting) {
+  let state: ConversationState = {
+    phase: 'new',
+    appearance: storage.stored().appearance,
+    entries: [],
+    problem: undefined,
+    isFresh: false,
+  }
+  const listeners = new Set<(state: ConversationState) => void>()
+  const set = (change: Partial<ConversationState>) => {
+    state = { ...state, ...change }
+    for (const listener of listeners) listener(state)
+  }
+  const change = (id: string, changed: Partial<Entry>) =>
+    set({ entries: state.entries.map((entry) => (entry.id === id ? { ...entry, ...changed } : entry)) })
+
+  // Tabs of one conversation tell each other that it has gone on.
+  const tabs = 'BroadcastChannel' in window ? new BroadcastChannel(`care-outreach:${key}`) : undefined
+  let isBehind = false
+  if (tabs) {
+    tabs.onmessage = ({ data }) => {
+      if (data !== storage.stored().sessionToken || state.phase !== 'ready') return
+      if (leaving) isBehind = true
+      else void catchUp()
+    }
+  }
+
+  let leaving: AbortController | undefined
+  let starting: Promise<void> | undefined
+
+  async function begin(isFresh: boolean): Promise<void> {
+    const { session } = await client.ask<{ session: Appearance & { sessionToken: string } }>(operations.session, { pageUrl: pageUrl() })
+    const { sessionToken, ...appearance } = session
+    storage.store({ sessionToken, appearance })
+    set({ appearance, isFresh })
+  }
+
+  async function history(): Promise<Entry[]> {
+    const { sessionToken } = storage.stored()
+    const { history } = await client.ask<{ history: { messages: HistoryMessage[] } }>(operations.history, { sessionToken })
+    return entriesOf(history.messages)
+  }
+
+  async function goOn(): Promise<void> {
+    const { sessionToken } = storage.stored()
+    if (sessionToken === undefined) return begin(false)
+    try {
+      set({ entries: await history() })
+    } catch (error) {
+      if (codeOf(error) !== 'NOT_FOUND') throw error
+      storage.setPending(undefined)
+      // Another tab may have begun a fresh one meanwhile.
+      if (storage.stored().sessionToken !== sessionToken) return goOn()
+      await begin(true)
+    }
+  }
+
+  async function start(): Promise<void> {
+    if (state.phase === 'ready') return
+    set({ phase: 'starting', problem: undefined })
+    try {
+      await goOn()
+      set({ phase: 'ready' })
+      const pending = storage.pending()
+      if (pending) resume(pending)
+    } catch (error) {
+      const problem = asProblem(error)
+      set({ phase: 'failed', problem })
+      tell('error', { code: problem.code })
+    }
+  }
+
+  async function catchUp(): Promise<void> {
+    isBehind = false
+    try {
+      const entries = await history()
+      if (leaving) return
+      // What failed or was stopped here is only here.
+      const last = state.entries.at(-1)
+      const own = last?.pending && last.state !== 'done' ? state.entries.slice(-2) : []
+      const isTold = own[0] !== undefined && entries.at(-1)?.role === 'user' && entries.at(-1)?.text === own[0].text
+      set({ entries: [...entries, ...(isTold ? own.slice(1) : own)] })
+    } catch {
+      // The next question finds out what is wrong.
+    }
+  }
+
+  /** Goes on with the question that was under way before a reload. */
+  function resume(pending: Pending): void {
+    const { entries, isAsked } = withoutAnswer(state.entries, pending)
+    const answer = answerFor(pending)
+    set({ entries: [...entries, ...(isAsked ? [] : [questionOf(pending.message)]), answer] })
+    void run(answer.id, pending)
+  }
+
+  async function run(id: string, pending: Pending): Promise<void> {
+    leaving = new AbortController()
+    const { signal } = leaving
+    storage.setPending(pending)
+    change(id, { state: 'waiting', text: '', problem: undefined, resources: [], pending })
+    try {
+      await read(id, pending, signal)
+    } catch (error) {
+      if (signal.aborted) change(id, { state: 'stopped' })
+      else {
+        const problem = asProblem(error)
+        change(id, { state: 'failed', problem })
+        tell('error', { code: problem.code })
+      }
+    }
+    storage.setPending(undefined)
+    leaving = undefined
+    set({})
+    tabs?.postMessage(pending.sessionToken)
+    if (isBehind) await catchUp()
+  }
+
+  async function read(id: string, pending: Pending, signal: AbortSignal): Promise<void> {
+    let text = ''
+    try {
+      for await (const event of answerEvents(client, pending, signal)) {
+        if (signal.aborted) break
+        if (event.kind === 'Lost') change(id, { state: 'reconnecting' })
+        else if (event.kind === 'ChatResources') {
+          text = ''
+          pending.messageId = event.messageId
+          storage.setPending(pending)
+          change(id, { resources: event.resources, messageId: event.messageId })
+        } else if (event.kind === 'ChatToken') {
+          text += event.token
+          change(id, { text, state: 'streaming' })
+        } else if (event.kind === 'ChatDone') {
+          const { messageId, tier, queryType } = event
+          change(id, { state: 'done', messageId, tier, queryType })
+          tell('answer', { messageId, tier, queryType })
+          return
+        }
+      }
+      if (signal.aborted) change(id, { state: 'stopped' })
+    } catch (error) {
+      if (codeOf(error) !== 'NOT_FOUND' || signal.aborted) throw error
+      await begin(true)
+      Object.assign(pending, { sessionToken: storage.stored().sessionToken, requestKey: randomKey(), messageId: undefined })
+      storage.setPending(pending)
+      await read(id, pending, signal)
+    }
+  }
+
+  return {
+    state: () => state,
+    listen(listener: (state: ConversationState) => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    isBusy: () => leaving !== undefined,
+    /** Loads the conversation, or begins one. */
+    start: () => {
+      starting ??= start().finally(() => {
+        starting = undefined
+      })
+      return starting
+    },
+    /** @returns whether the message was taken: not while another is being answered */
+    async ask(text: string): Promise<boolean> {
+      const message = text.trim()
+      if (message === '' || leaving) return false
+      await this.start()
+      const { sessionToken } = storage.stored()
+      if (state.phase !== 'ready' || leaving) return false
+      const pending = { message, requestKey: randomKey(), pageUrl: pageUrl(), sessionToken: sessionToken ?? '' }
+      const answer = answerFor(pending)
+      set({ entries: [...state.entries, questionOf(message), answer] })
+      tell('message', {})
+      void run(answer.id, pending)
+      return true
+    },
+    stop: () => leaving?.abort(),
+    /** Asks for an answer again that failed or was stopped; by its request key it is the same question. */
+    retry(entry: Entry) {
+      if (!leaving && entry.pending) void run(entry.id, entry.pending)
+    },
+    async rate(entry: Entry, helpful: boolean, comment?: string) {
+      const { sessionToken } = storage.stored()
+      await client.ask(operations.rate, { sessionToken, messageId: entry.messageId, helpful, comment: comment || null })
+      change(entry.id, { rating: helpful })
+      tell('feedback', { messageId: entry.messageId, helpful })
+    },
+    end() {
+      leaving?.abort()
+      tabs?.close()
+    },
+  }
+}
+
+export type Conversation = ReturnType<typeof createConversation>
+
+const codeOf = (error: unknown) => (error instanceof RequestError ? error.code : undefined)
+const asProblem = (error: unknown) => (error instanceof RequestError ? error : new RequestError('UNAVAILABLE', ''))
+
+/** Without query and fragment, which may hold what a person typed. */
+const pageUrl = () => location.origin + location.pathname
+
+/** Hard to guess, as request keys of a widget have to be. `randomUUID` is for https only. */
+const randomKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

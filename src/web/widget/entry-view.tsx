@@ -1,0 +1,125 @@
+import { useState } from 'preact/hooks'
+import type { Entry } from './entries.ts'
+import { Feedback } from './feedback.tsx'
+import { ResourceCards } from './resource-cards.tsx'
+import { phonesIn, RichText, telOf } from './rich-text.tsx'
+import { useSurroundings } from './surroundings.ts'
+import { problemText, type Texts } from './texts.ts'
+
+/** A refusal may hold what must not wait: the fixed answer to an emergency, or at least whom to call. */
+const urgentWords = ({ problem }: Entry) => (/\b(911|988)\b/.test(problem?.message ?? '') ? (problem?.message ?? '') : '')
+
+const isEmergency = (entry: Entry) => entry.queryType === 'emergency' || (entry.state === 'failed' && urgentWords(entry).length > 120)
+
+/** What an answer is, in a word, where it is not simply an answer. */
+function badgeOf({ tier, queryType, state }: Entry, texts: Texts): string | undefined {
+  if (state !== 'done') return undefined
+  if (tier === 'uncertain' || tier === 'not_found') return texts[tier]
+  return tier === null && queryType === 'adverse_event' ? texts.adverse_event : undefined
+}
+
+const kindOf = (entry: Entry) => {
+  if (isEmergency(entry)) return 'emergency'
+  if (entry.state !== 'done') return entry.state
+  return entry.tier ?? (entry.queryType === 'adverse_event' ? 'safety' : 'fixed')
+}
+
+/** The text of an answer as it is read aloud, once. */
+export function spokenAnswer(entry: Entry, texts: Texts): string {
+  if (entry.state === 'failed') return urgentWords(entry) || problemText(texts, entry.problem?.code ?? '')
+  if (entry.state === 'stopped') return texts.stopped
+  const badge = isEmergency(entry) ? texts.emergency : badgeOf(entry, texts)
+  return [badge ? `${badge}.` : '', texts.answered, entry.text.replaceAll('**', '')].filter(Boolean).join(' ')
+}
+
+export function EntryView({ entry }: { entry: Entry }) {
+  const { texts } = useSurroundings()
+  if (entry.role === 'user') {
+    return (
+      <li class="entry user">
+        <span class="hidden">{texts.youSaid} </span>
+        <p>{entry.text}</p>
+      </li>
+    )
+  }
+  return (
+    <li class={`entry assistant ${kindOf(entry)}`} data-kind={kindOf(entry)}>
+      <Answer entry={entry} />
+    </li>
+  )
+}
+
+function Answer({ entry }: { entry: Entry }) {
+  const { texts, client } = useSurroundings()
+  const { state, text, resources, tier } = entry
+  const badge = badgeOf(entry, texts)
+  const urgent = urgentWords(entry)
+  const shown = text || urgent
+  const emergency = isEmergency(entry)
+  // A label's figure is no line to call; what the service itself says is.
+  const lines = tier !== 'answer' && state !== 'streaming'
+  return (
+    <>
+      <span class="hidden">{texts.answered} </span>
+      {emergency && <Emergency text={shown} />}
+      {badge && <p class="badge">{badge}</p>}
+      {shown && (
+        <div class="text">
+          <RichText text={shown} base={client.base} newTab={texts.newTab} lines={lines} titles={resources.map(({ title }) => title)} />
+        </div>
+      )}
+      {state === 'waiting' && <p class="note busy">{texts.waiting}</p>}
+      {state === 'reconnecting' && <p class="note busy">{texts.reconnecting}</p>}
+      {state === 'stopped' && <p class="note">{texts.stopped}</p>}
+      {state === 'failed' && !emergency && <p class="note problem">{problemText(texts, entry.problem?.code ?? '')}</p>}
+      <Again entry={entry} />
+      <ResourceCards resources={resources} />
+      {state === 'done' && <Actions entry={entry} emergency={emergency} />}
+    </>
+  )
+}
+
+/** Nobody overlooks it, and one touch calls. */
+function Emergency({ text }: { text: string }) {
+  const { texts } = useSurroundings()
+  return (
+    <div class="alarm">
+      <strong>{texts.emergency}</strong>
+      {phonesIn(text).map((phone) => (
+        <a key={phone} class="call" href={telOf(phone)}>
+          {texts.call} {phone}
+        </a>
+      ))}
+    </div>
+  )
+}
+
+function Again({ entry }: { entry: Entry }) {
+  const { texts, conversation } = useSurroundings()
+  if (!entry.pending || (entry.state !== 'stopped' && entry.state !== 'failed')) return null
+  return (
+    <button type="button" class="quiet" onClick={() => conversation.retry(entry)}>
+      {entry.state === 'stopped' ? texts.again : texts.tryAgain}
+    </button>
+  )
+}
+
+function Actions({ entry, emergency }: { entry: Entry; emergency: boolean }) {
+  const { texts, announce } = useSurroundings()
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(entry.text)
+    setCopied(true)
+    announce(texts.copied)
+  }
+  return (
+    <div class="actions">
+      {'clipboard' in navigator && (
+        <button type="button" class="quiet" onClick={() => void copy().catch(() => {})}>
+          {isCopied ? texts.copied : texts.copy}
+        </button>
+      )}
+      {!emergency && entry.tier && entry.pending && <Feedback entry={entry} />}
+    </div>
+  )
+}

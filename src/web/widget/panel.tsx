@@ -1,0 +1,147 @@
+import type { Ref } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Composer } from './composer.tsx'
+import type { Entry } from './entries.ts'
+import { EntryView, spokenAnswer } from './entry-view.tsx'
+import { phonesIn, RichText } from './rich-text.tsx'
+import { SearchResults, useSearch } from './search-results.tsx'
+import { useConversation, useSurroundings } from './surroundings.ts'
+import { problemText } from './texts.ts'
+
+interface PanelProps {
+  input: Ref<HTMLInputElement>
+  /** Absent where the panel is part of the page. */
+  onClose?: (() => void) | undefined
+}
+
+/** The whole of the widget but its launcher: header, conversation or search results, and the line to type in. */
+export function Panel({ input, onClose }: PanelProps) {
+  const { texts, conversation } = useSurroundings()
+  const { appearance, phase, entries } = useConversation(conversation)
+  const [mode, setMode] = useState<'ask' | 'search'>('ask')
+  const { search, look } = useSearch()
+  const log = useRef<HTMLElement>(null)
+  useFollowedEnd(log, entries, mode)
+  useAnnouncedAnswer()
+  return (
+    <>
+      <header>
+        <h2 id="title">{appearance?.clientName ?? texts.title}</h2>
+        <fieldset class="modes">
+          <legend class="hidden">{texts.modes}</legend>
+          {(['ask', 'search'] as const).map((one) => (
+            <button key={one} type="button" aria-pressed={mode === one} onClick={() => setMode(one)}>
+              {texts[one]}
+            </button>
+          ))}
+        </fieldset>
+        {onClose && (
+          <button type="button" class="close" aria-label={texts.close} onClick={onClose}>
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d="M6 6l12 12M18 6L6 18" />
+            </svg>
+          </button>
+        )}
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard (WCAG 2.1.1). */}
+      <section class="log" ref={log} tabIndex={0} aria-label={mode === 'ask' ? texts.conversation : texts.results}>
+        {mode === 'ask' ? <Talk /> : <SearchResults search={search} />}
+      </section>
+      <Composer
+        input={input}
+        mode={mode}
+        placeholder={mode === 'ask' ? appearance?.placeholderText || texts.placeholder : texts.searchFor}
+        isBusy={phase === 'ready' && conversation.isBusy()}
+        onSubmit={(text) => (mode === 'ask' ? conversation.ask(text) : look(text))}
+      />
+      <p class="disclaimer">
+        <RichText text={texts.disclaimer} base="" newTab="" lines />
+      </p>
+    </>
+  )
+}
+
+function Talk() {
+  const { texts, conversation, client } = useSurroundings()
+  const { appearance, entries, phase, problem, isFresh } = useConversation(conversation)
+  if (phase === 'failed') {
+    const urgent = phonesIn(problem?.message ?? '').length > 0 ? problem?.message : undefined
+    return (
+      <div class="entry assistant failed">
+        <p>{problemText(texts, problem?.code ?? '')}</p>
+        {urgent && <RichText text={urgent} base={client.base} newTab={texts.newTab} lines />}
+        <button type="button" class="quiet" onClick={() => void conversation.start()}>
+          {texts.tryAgain}
+        </button>
+      </div>
+    )
+  }
+  if (!appearance) return <p class="note busy">{texts.starting}</p>
+  return (
+    <ol>
+      {appearance.welcomeMessage && (
+        <li class="entry assistant welcome">
+          <RichText text={appearance.welcomeMessage} base={client.base} newTab={texts.newTab} />
+        </li>
+      )}
+      {entries.map((entry) => (
+        <EntryView key={entry.id} entry={entry} />
+      ))}
+      {isFresh && <li class="note">{texts.freshSession}</li>}
+    </ol>
+  )
+}
+
+/**
+ * Keeps the newest in sight, until its question is at the top: a long answer is read from its beginning. Whoever scrolls up is left there.
+ */
+function useFollowedEnd(log: { current: HTMLElement | null }, entries: readonly Entry[], mode: string): void {
+  const isFollowing = useRef(true)
+  const count = entries.length
+  useEffect(() => {
+    const element = scrollerOf(log.current)
+    if (!element) return
+    let last = 0
+    const onScroll = () => {
+      if (element.scrollTop < last - 2) isFollowing.current = false
+      last = element.scrollTop
+    }
+    element.addEventListener('scroll', onScroll, { passive: true })
+    return () => element.removeEventListener('scroll', onScroll)
+  }, [])
+  useEffect(() => {
+    isFollowing.current = true
+  }, [count])
+  useEffect(() => {
+    const element = scrollerOf(log.current)
+    if (!element) return
+    if (mode === 'search') element.scrollTop = 0
+    const question = [...element.querySelectorAll<HTMLElement>('.user')].at(-1)
+    if (mode !== 'ask' || !isFollowing.current || !question) return
+    const above = question.getBoundingClientRect().top - element.getBoundingClientRect().top
+    element.scrollTop = Math.min(element.scrollHeight - element.clientHeight, element.scrollTop + above - 12)
+  }, [entries, mode])
+}
+
+/** What scrolls: on a very low screen the whole panel. */
+const scrollerOf = (log: HTMLElement | null) =>
+  log && getComputedStyle(log).overflowY === 'visible' ? log.closest<HTMLElement>('.panel') : log
+
+/** Reads an answer out once it has come to its end, rather than each of its words. */
+function useAnnouncedAnswer(): void {
+  const { texts, conversation, announce } = useSurroundings()
+  const { entries } = useConversation(conversation)
+  const last = entries.at(-1)
+  const before = useRef<string>(undefined)
+  useEffect(() => {
+    if (last?.role !== 'assistant') return
+    const now = `${last.id} ${last.state}`
+    const wasUnderWay = before.current !== undefined && /waiting|streaming|reconnecting/.test(before.current)
+    if (now !== before.current) {
+      if (last.state === 'waiting') announce(texts.waiting)
+      else if (last.state === 'reconnecting') announce(texts.reconnecting)
+      else if (last.state !== 'streaming' && wasUnderWay) announce(spokenAnswer(last, texts))
+    }
+    before.current = now
+  }, [last?.id, last?.state])
+}
