@@ -1,0 +1,2 @@
+/** What a request has to bring along to be the signed-in person's. */
+export const useAuthorization = (): Record<string, string> => ({ authorization: `Bearer ${sessionStorage.getItem('care-key') ?? ''}` })
