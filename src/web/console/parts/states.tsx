@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { CombinedError } from 'urql'
+import { wordsOf } from '../ui/states.tsx'
 
 interface StatesProps<Value> {
   value: Value | null | undefined
@@ -16,7 +17,7 @@ const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0
 export function States<Value>({ value, error, fetching, empty, children }: StatesProps<Value>) {
   const trouble = error && (
     <p className="notice notice-error" role="alert">
-      {plain(error)}
+      {wordsOf(error)}
     </p>
   )
   if (value == null) {
@@ -29,12 +30,4 @@ export function States<Value>({ value, error, fetching, empty, children }: State
       {isEmpty(value) ? <div className="empty">{empty}</div> : children(value)}
     </>
   )
-}
-
-/** An error as a sentence for people. */
-export function plain(error: CombinedError): string {
-  if (error.networkError) return 'The service could not be reached. What you see may be old.'
-  const [first] = error.graphQLErrors
-  if (first?.extensions?.code === 'FORBIDDEN') return 'Your key or role does not allow this.'
-  return first?.message ?? error.message
 }

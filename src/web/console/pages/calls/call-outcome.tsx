@@ -1,6 +1,6 @@
+import { words } from '../../ui/pill.tsx'
 import { Link } from 'wouter'
 import type { CallQuery } from '../../generated/documents.ts'
-import { inWords } from '../../parts/words.ts'
 import { disposition } from './call-words.ts'
 
 type Call = NonNullable<CallQuery['voiceCall']>
@@ -15,9 +15,9 @@ export function CallEvents({ call: { adverseEvents } }: { call: Call }) {
         {adverseEvents.map(({ id, caseNumber, eventDescription, severity, reviewState }) => (
           <li key={id}>
             <Link href={`/safety/${id}`}>{caseNumber}</Link>{' '}
-            <span className="badge badge-alert">{severity ? inWords(severity) : 'Not assessed'}</span>
+            <span className="badge badge-alert">{severity ? words(severity) : 'Not assessed'}</span>
             <p>{eventDescription}</p>
-            <p className="quiet">{inWords(reviewState)}</p>
+            <p className="quiet">{words(reviewState)}</p>
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
-import { Link } from 'wouter'
+import { View } from '../view.tsx'
+import { Link, useParams } from 'wouter'
 import { States } from '../../parts/states.tsx'
-import { moment } from '../../parts/words.ts'
+import { moment } from '../../parts/formats.ts'
 import { Announcer } from './announcer.tsx'
 import { CallEvents, CallOutcome } from './call-outcome.tsx'
 import { CallPatient } from './call-patient.tsx'
@@ -10,11 +11,11 @@ import { useCall } from './use-call.ts'
 import { useNow } from './use-now.ts'
 
 /** A call as it goes on: what is said and done, and the verified patient beside it. */
-export function CallPage({ id }: { id: number }) {
+function NumberedCallPage({ id }: { id: number }) {
   const { call, activities, live, error, fetching, following, hasEarlier, showEarlier } = useCall(id)
   const now = useNow(1)
   return (
-    <>
+    <View>
       <p className="breadcrumb">
         <Link href="/calls">Calls</Link>
       </p>
@@ -58,6 +59,12 @@ export function CallPage({ id }: { id: number }) {
           </>
         )}
       </States>
-    </>
+    </View>
   )
+}
+
+/** The page of one, by the number in its address. */
+export default function CallPage() {
+  const { id } = useParams()
+  return <NumberedCallPage key={id} id={Number(id)} />
 }

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import type { CallQuery } from '../../generated/documents.ts'
-import { calendarDay } from '../../parts/words.ts'
+import { calendarDay } from '../../parts/formats.ts'
 
 type Call = NonNullable<CallQuery['voiceCall']>
 

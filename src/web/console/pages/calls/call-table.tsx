@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import type { CallRowFragment } from '../../generated/documents.ts'
-import { moment } from '../../parts/words.ts'
+import { moment } from '../../parts/formats.ts'
 import { callTypes, disposition, length, statuses, withWhom } from './call-words.ts'
 import { useNow } from './use-now.ts'
 
@@ -11,7 +11,7 @@ export function CallTable({ calls, caption }: { calls: readonly CallRowFragment[
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways can be scrolled by keyboard
     <section className="table-scroll" aria-label={caption} tabIndex={0}>
       <table className="table">
-        <caption className="visually-hidden">{caption}</caption>
+        <caption className="unseen">{caption}</caption>
         <thead>
           <tr>
             <th scope="col">Call</th>

@@ -1,5 +1,6 @@
+import { words } from '../../ui/pill.tsx'
 import type { CallRowFragment } from '../../generated/documents.ts'
-import { duration, inWords } from '../../parts/words.ts'
+import { duration } from '../../parts/formats.ts'
 
 export const callTypes = { patient: 'Patient', benefits_verification: 'Payer', other: 'Other' } as const
 export const statuses = { in_progress: 'In progress', completed: 'Completed', failed: 'Failed', no_answer: 'No answer' } as const
@@ -12,7 +13,7 @@ export function withWhom({ callType, patient }: Pick<CallRowFragment, 'callType'
 
 /** How it ended, or that nobody knows yet. */
 export function disposition({ callOutcome, analysisStatus, status }: CallRowFragment): string {
-  if (callOutcome) return inWords(callOutcome)
+  if (callOutcome) return words(callOutcome)
   if (status === 'in_progress') return 'Not over yet'
   return analysisStatus === 'pending' ? 'Being analysed' : '–'
 }

@@ -1,12 +1,12 @@
+import { View } from '../view.tsx'
+import { words } from '../../ui/pill.tsx'
 import { useEffect, useRef } from 'react'
 import { type CallOutcome, CallsDocument, type CallType, CallUpdatedDocument } from '../../generated/documents.ts'
 import { Chosen } from '../../parts/chosen.tsx'
-import { MoreButton } from '../../parts/more-button.tsx'
-import { States } from '../../parts/states.tsx'
+import { Empty, Listed } from '../../ui/states.tsx'
 import { useEvents } from '../../parts/use-events.ts'
-import { usePages } from '../../parts/use-pages.ts'
+import { usePages } from '../../shell/use-pages.ts'
 import { useQueryString } from '../../parts/use-query-string.ts'
-import { inWords } from '../../parts/words.ts'
 import { CallTable } from './call-table.tsx'
 import { callTypes } from './call-words.ts'
 
@@ -27,15 +27,15 @@ const outcomes: CallOutcome[] = [
 const any = { value: 'any', name: 'Any' } as const
 
 /** Calls in progress as they change, and those before them. */
-export function CallsPage() {
+export default function CallsPage() {
   const type = useQueryString<CallType | 'any'>('kind', 'any', ['any', 'patient', 'benefits_verification', 'other'])
   const outcome = useQueryString<CallOutcome | 'any'>('outcome', 'any', ['any', ...outcomes])
   const callType = type.value === 'any' ? {} : { callType: type.value }
-  const live = usePages(CallsDocument, { first: 50, filter: { statuses: ['in_progress'] } }, (data) => data.voiceCalls)
+  const live = usePages(CallsDocument, { filter: { statuses: ['in_progress'] } }, (data) => data.voiceCalls)
   const recent = usePages(
     CallsDocument,
     {
-      first: 25,
+      
       filter: {
         statuses: ['completed', 'failed', 'no_answer'],
         ...callType,
@@ -44,29 +44,27 @@ export function CallsPage() {
     },
     (data) => data.voiceCalls,
   )
-  const { again: liveAgain } = live
-  const { again: recentAgain } = recent
+  const { refresh: liveAgain } = live
+  const { refresh: recentAgain } = recent
   // Several changes of a moment are read once.
   const due = useRef<ReturnType<typeof setTimeout>>(undefined)
   const readSoon = () => {
     clearTimeout(due.current)
     due.current = setTimeout(() => {
-      void liveAgain()
-      void recentAgain()
+      liveAgain()
+      recentAgain()
     }, 300)
   }
   useEffect(() => () => clearTimeout(due.current), [])
   useEvents(CallUpdatedDocument, {}, { onData: readSoon, onConnected: readSoon })
 
   return (
-    <>
+    <View>
       <h1>Calls</h1>
       <section className="block" aria-labelledby="in-progress">
         <h2 id="in-progress">In progress</h2>
-        <States value={live.nodes} {...live} empty={<p>No call is in progress. One appears here as soon as it begins.</p>}>
-          {(calls) => <CallTable calls={calls} caption="Calls in progress" />}
-        </States>
-        <MoreButton list={live} />
+        <Listed pages={live} empty={<Empty title="No call is in progress. One appears here as soon as it begins." />}><CallTable calls={live.nodes} caption="Calls in progress" />
+</Listed>
       </section>
       <section className="block" aria-labelledby="recent">
         <div className="block-head">
@@ -77,14 +75,12 @@ export function CallsPage() {
               chosen={type}
               options={[any, ...Object.entries(callTypes).map(([value, name]) => ({ value: value as CallType, name }))]}
             />
-            <Chosen label="Disposition" chosen={outcome} options={[any, ...outcomes.map((value) => ({ value, name: inWords(value) }))]} />
+            <Chosen label="Disposition" chosen={outcome} options={[any, ...outcomes.map((value) => ({ value, name: words(value) }))]} />
           </div>
         </div>
-        <States value={recent.nodes} {...recent} empty={<p>No call fits.</p>}>
-          {(calls) => <CallTable calls={calls} caption="Recent calls" />}
-        </States>
-        <MoreButton list={recent} />
+        <Listed pages={recent} empty={<Empty title="No call fits." />}><CallTable calls={recent.nodes} caption="Recent calls" />
+</Listed>
       </section>
-    </>
+    </View>
   )
 }

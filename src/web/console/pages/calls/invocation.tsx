@@ -1,6 +1,6 @@
+import { words } from '../../ui/pill.tsx'
 import type { ReactNode } from 'react'
 import type { CallInvocationFragment } from '../../generated/documents.ts'
-import { inWords } from '../../parts/words.ts'
 
 const written = (value: unknown) => JSON.stringify(value, null, 2)
 
@@ -10,7 +10,7 @@ export function Invocation({ invocation, children }: { invocation: CallInvocatio
   return (
     <details className="invocation">
       <summary>
-        <code>{functionName}</code> <span className={`badge badge-${outcome}`}>{inWords(outcome)}</span>{' '}
+        <code>{functionName}</code> <span className={`badge badge-${outcome}`}>{words(outcome)}</span>{' '}
         <span className="quiet">{Math.round(durationMs)} ms</span> {children}
       </summary>
       {error && <p className="notice notice-error">{error}</p>}

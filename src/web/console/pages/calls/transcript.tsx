@@ -1,9 +1,11 @@
+import { words } from '../../ui/pill.tsx'
+import './transcript.css'
 import type { CallUtteranceFragment } from '../../generated/documents.ts'
-import { clock, inWords } from '../../parts/words.ts'
+import { clock } from '../../parts/formats.ts'
 import { Invocation } from './invocation.tsx'
 import { type Activity, when } from './use-call.ts'
 
-export const speakerName = (speaker: string) => (speaker === 'user' ? 'Caller' : inWords(speaker))
+export const speakerName = (speaker: string) => (speaker === 'user' ? 'Caller' : words(speaker))
 
 /** What the words told beside themselves; a neutral mood says nothing. */
 function Insights({ utterance: { topics, medications, emotionalState } }: { utterance: CallUtteranceFragment }) {
@@ -18,7 +20,7 @@ function Insights({ utterance: { topics, medications, emotionalState } }: { utte
       ))}
       {topics.map((topic) => (
         <li key={`topic ${topic}`} className="chip">
-          {inWords(topic)}
+          {words(topic)}
         </li>
       ))}
       {moods.map((mood) => (

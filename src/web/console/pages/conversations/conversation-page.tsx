@@ -1,9 +1,10 @@
+import { View } from '../view.tsx'
 import { useCallback, useEffect, useState } from 'react'
 import { type CombinedError, useClient } from 'urql'
-import { Link } from 'wouter'
+import { Link, useParams } from 'wouter'
 import { ConversationDocument, type ConversationQuery } from '../../generated/documents.ts'
 import { States } from '../../parts/states.tsx'
-import { moment } from '../../parts/words.ts'
+import { moment } from '../../parts/formats.ts'
 import { Message } from './message.tsx'
 
 type Read = NonNullable<ConversationQuery['conversation']>
@@ -31,10 +32,10 @@ function useConversation(id: number) {
 }
 
 /** What was asked and answered, with how sure each answer was and what it rests on. */
-export function ConversationPage({ id }: { id: number }) {
+function NumberedConversationPage({ id }: { id: number }) {
   const { conversation, error, fetching, read } = useConversation(id)
   return (
-    <>
+    <View>
       <p className="breadcrumb">
         <Link href="/conversations">Conversations</Link>
       </p>
@@ -58,6 +59,12 @@ export function ConversationPage({ id }: { id: number }) {
           </>
         )}
       </States>
-    </>
+    </View>
   )
+}
+
+/** The page of one, by the number in its address. */
+export default function ConversationPage() {
+  const { id } = useParams()
+  return <NumberedConversationPage key={id} id={Number(id)} />
 }

@@ -1,18 +1,19 @@
+import { View } from '../view.tsx'
+import { words } from '../../ui/pill.tsx'
 import { useQuery } from 'urql'
 import { ConversationClientsDocument, type QueryType } from '../../generated/documents.ts'
 import { Chosen } from '../../parts/chosen.tsx'
 import { SectionLinks } from '../../parts/section-links.tsx'
 import { useQueryString } from '../../parts/use-query-string.ts'
-import { inWords } from '../../parts/words.ts'
 import { ConversationList } from './conversation-list.tsx'
 import { FeedbackList } from './feedback-list.tsx'
 import { queryTypes } from './query-types.ts'
 
 /** What visitors ask the chat, and what they think of its answers. */
-export function ConversationsPage() {
+export default function ConversationsPage() {
   const view = useQueryString<'all' | 'feedback'>('view', 'all', ['all', 'feedback'])
   return (
-    <>
+    <View>
       <div className="page-head block-head">
         <h1>Conversations</h1>
         <SectionLinks
@@ -25,7 +26,7 @@ export function ConversationsPage() {
         />
       </div>
       {view.value === 'all' ? <All /> : <Rated />}
-    </>
+    </View>
   )
 }
 
@@ -41,7 +42,7 @@ function All() {
         <Chosen
           label="Question"
           chosen={type}
-          options={[{ value: 'any', name: 'Any kind' }, ...queryTypes.map((value) => ({ value, name: inWords(value) }))]}
+          options={[{ value: 'any', name: 'Any kind' }, ...queryTypes.map((value) => ({ value, name: words(value) }))]}
         />
         {clients.length > 1 && (
           <Chosen

@@ -1,20 +1,18 @@
 import { Link } from 'wouter'
 import { FeedbackDocument } from '../../generated/documents.ts'
-import { MoreButton } from '../../parts/more-button.tsx'
-import { States } from '../../parts/states.tsx'
+import { Empty, Listed } from '../../ui/states.tsx'
 import { Tier } from '../../parts/tier.tsx'
-import { usePages } from '../../parts/use-pages.ts'
-import { moment } from '../../parts/words.ts'
+import { usePages } from '../../shell/use-pages.ts'
+import { moment } from '../../parts/formats.ts'
 
 /** What visitors said of answers, the latest first. */
 export function FeedbackList({ helpful }: { helpful: boolean | null }) {
-  const list = usePages(FeedbackDocument, { first: 25, filter: helpful === null ? null : { helpful } }, (data) => data.chatFeedback)
+  const list = usePages(FeedbackDocument, { filter: helpful === null ? null : { helpful } }, (data) => data.chatFeedback)
   return (
     <>
-      <States value={list.nodes} {...list} empty={<p>Nobody rated such an answer.</p>}>
-        {(nodes) => (
+      <Listed pages={list} empty={<Empty title="Nobody rated such an answer." />}>
           <ul className="rows rows-wide">
-            {nodes.map(({ messageId, helpful, comment, createdAt, message }) => (
+            {list.nodes.map(({ messageId, helpful, comment, createdAt, message }) => (
               <li key={messageId}>
                 <p>
                   <span className={`badge ${helpful ? 'badge-succeeded' : 'badge-failed'}`}>{helpful ? 'Helped' : 'Did not help'}</span>{' '}
@@ -28,9 +26,8 @@ export function FeedbackList({ helpful }: { helpful: boolean | null }) {
               </li>
             ))}
           </ul>
-        )}
-      </States>
-      <MoreButton list={list} />
+        
+</Listed>
     </>
   )
 }

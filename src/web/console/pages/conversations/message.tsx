@@ -1,8 +1,10 @@
+import { words } from '../../ui/pill.tsx'
 import { Link } from 'wouter'
+import '../calls/transcript.css'
 import type { ConversationQuery } from '../../generated/documents.ts'
 import { Resources } from '../../parts/resources.tsx'
 import { Tier } from '../../parts/tier.tsx'
-import { clock, inWords } from '../../parts/words.ts'
+import { clock } from '../../parts/formats.ts'
 
 type ChatMessage = NonNullable<ConversationQuery['conversation']>['messages']['edges'][number]['node']
 
@@ -10,10 +12,10 @@ type ChatMessage = NonNullable<ConversationQuery['conversation']>['messages']['e
 export function Message({ message }: { message: ChatMessage }) {
   const { role, content, createdAt, state, tier, queryType, answeredBy, firstTokenMs, resources, feedback, adverseEvents } = message
   const told = [
-    queryType && inWords(queryType),
+    queryType && words(queryType),
     answeredBy && `by ${answeredBy}`,
     firstTokenMs != null && `first word after ${Math.round(firstTokenMs)} ms`,
-    state !== 'complete' && inWords(state),
+    state !== 'complete' && words(state),
   ].filter(Boolean)
   return (
     <li className={`entry entry-${role === 'user' ? 'caller' : 'agent'}`}>

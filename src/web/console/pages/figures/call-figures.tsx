@@ -1,8 +1,9 @@
+import { words } from '../../ui/pill.tsx'
 import { useMemo } from 'react'
 import { useQuery } from 'urql'
 import { CallFiguresDocument, type CallFiguresQuery } from '../../generated/documents.ts'
 import { States } from '../../parts/states.tsx'
-import { count, duration, inWords, share } from '../../parts/words.ts'
+import { count, duration, share } from '../../parts/formats.ts'
 import { asPercent, asScore, percent } from './cells.ts'
 import { Figure } from './figure.tsx'
 import { counts, measures, parts } from './marks.ts'
@@ -114,4 +115,4 @@ function Drawings({ data }: { data: CallFiguresQuery }) {
   )
 }
 
-const nameOf = (group: string | null | undefined) => (group == null ? 'Not known yet' : inWords(group))
+const nameOf = (group: string | null | undefined) => (group == null ? 'Not known yet' : words(group))

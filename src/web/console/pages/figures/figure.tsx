@@ -67,10 +67,10 @@ export function Figure({ title, headline, note, table, file, options }: FigurePr
       <p className="quiet figure-note">{note}</p>
       <div className="actions">
         <button type="button" className="button" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-          Table<span className="visually-hidden"> of {title}</span>
+          Table<span className="unseen"> of {title}</span>
         </button>
         <button type="button" className="button" onClick={() => download(`${file}.csv`, csvOf(table))}>
-          CSV<span className="visually-hidden"> of {title}</span>
+          CSV<span className="unseen"> of {title}</span>
         </button>
       </div>
     </section>

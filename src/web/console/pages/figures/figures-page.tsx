@@ -1,3 +1,4 @@
+import { View } from '../view.tsx'
 import { useMemo } from 'react'
 import { SectionLinks } from '../../parts/section-links.tsx'
 import { useQueryString } from '../../parts/use-query-string.ts'
@@ -8,11 +9,11 @@ import './figures.css'
 import { lastDays } from './range.ts'
 
 /** A few figures of the last days, each as a plot, a table and a file. */
-export function FiguresPage() {
+export default function FiguresPage() {
   const days = useQueryString<'7' | '30' | '90'>('days', '30', ['7', '30', '90'])
   const range = useMemo(() => lastDays(Number(days.value)), [days.value])
   return (
-    <>
+    <View>
       <div className="page-head block-head">
         <h1>Figures</h1>
         <SectionLinks
@@ -32,6 +33,6 @@ export function FiguresPage() {
         <SearchFigures range={range} />
       </div>
       <p className="quiet">Days of {range.timeZone}. Figures are of everybody; none names a patient.</p>
-    </>
+    </View>
   )
 }

@@ -16,6 +16,8 @@ export function Drawn({ options, label }: { options: (width: number) => Plot.Plo
     const drawn = Plot.plot({ width, height: 220, marginLeft: 48, marginBottom: 36, className: 'plot', ...options(width) })
     // Plot brings a style element, which the page's policy refuses; figures.css has its two rules.
     for (const style of drawn.querySelectorAll('style')) style.remove()
+    // Its marks name themselves, inside what is one image.
+    for (const mark of drawn.querySelectorAll('[aria-label]')) mark.removeAttribute('aria-label')
     place.current?.replaceChildren(drawn)
   }, [options, width])
   return <div ref={place} className="plot-place" role="img" aria-label={label} />

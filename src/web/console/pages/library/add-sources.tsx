@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useMutation } from 'urql'
 import { AddSourceDocument } from '../../generated/documents.ts'
 import { useAuthorization } from '../../parts/use-authorization.ts'
-import { plain } from '../../parts/states.tsx'
+import { wordsOf } from '../../ui/states.tsx'
 import { upload } from './upload.ts'
 
 interface Sent {
@@ -67,14 +67,14 @@ export function AddSources({ onAdded }: { onAdded: () => void }) {
             <span>Address of a page or PDF</span>
             <input type="url" required placeholder="https://" value={address} onChange={({ target }) => setAddress(target.value)} />
           </label>
-          <button type="submit" className="button button-primary" disabled={fetching}>
+          <button type="submit" className="button primary" disabled={fetching}>
             Add address
           </button>
         </form>
       </div>
       {error && (
         <p className="notice notice-error" role="alert">
-          {plain(error)}
+          {wordsOf(error)}
         </p>
       )}
       {uploads.length > 0 && (

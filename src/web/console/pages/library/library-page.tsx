@@ -1,3 +1,4 @@
+import { View } from '../view.tsx'
 import { SectionLinks } from '../../parts/section-links.tsx'
 import { useQueryString } from '../../parts/use-query-string.ts'
 import { SourcesSection } from './sources-section.tsx'
@@ -5,10 +6,10 @@ import { TrySection } from './try-section.tsx'
 import { UnansweredSection } from './unanswered-section.tsx'
 
 /** What the widget answers from: its sources, what they lack, and a place to try it. */
-export function LibraryPage() {
+export default function LibraryPage() {
   const view = useQueryString<'sources' | 'unanswered' | 'try'>('view', 'sources', ['sources', 'unanswered', 'try'])
   return (
-    <>
+    <View>
       <div className="page-head block-head">
         <h1>Library</h1>
         <SectionLinks
@@ -24,6 +25,6 @@ export function LibraryPage() {
       {view.value === 'sources' && <SourcesSection />}
       {view.value === 'unanswered' && <UnansweredSection />}
       {view.value === 'try' && <TrySection />}
-    </>
+    </View>
   )
 }

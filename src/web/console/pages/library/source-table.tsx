@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SourceRowFragment } from '../../generated/documents.ts'
-import { count, moment } from '../../parts/words.ts'
+import { count, moment } from '../../parts/formats.ts'
 
 const states = { queued: 'Being read', ready: 'Ready', failed: 'Failed' } as const
 
@@ -25,7 +25,7 @@ export function SourceTable({ sources, onRefresh, onRemove }: SourceTableProps) 
             </th>
             <th scope="col">Changed</th>
             <th scope="col">
-              <span className="visually-hidden">Actions</span>
+              <span className="unseen">Actions</span>
             </th>
           </tr>
         </thead>
@@ -72,16 +72,16 @@ function Source({ source, onRefresh, onRemove }: { source: SourceRowFragment } &
         <div className="actions">
           {isAddress && state !== 'queued' && (
             <button type="button" className="button" onClick={() => onRefresh(id)}>
-              Read again<span className="visually-hidden"> {name}</span>
+              Read again<span className="unseen"> {name}</span>
             </button>
           )}
           {asked ? (
-            <button type="button" className="button button-danger" onClick={() => onRemove(id)} onBlur={() => setAsked(false)}>
-              Remove for good<span className="visually-hidden"> {name}</span>
+            <button type="button" className="button danger" onClick={() => onRemove(id)} onBlur={() => setAsked(false)}>
+              Remove for good<span className="unseen"> {name}</span>
             </button>
           ) : (
             <button type="button" className="button" onClick={() => setAsked(true)}>
-              Remove<span className="visually-hidden"> {name}</span>
+              Remove<span className="unseen"> {name}</span>
             </button>
           )}
         </div>

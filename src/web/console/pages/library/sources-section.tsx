@@ -8,11 +8,10 @@ import {
   SourcesDocument,
 } from '../../generated/documents.ts'
 import { Chosen } from '../../parts/chosen.tsx'
-import { MoreButton } from '../../parts/more-button.tsx'
-import { plain, States } from '../../parts/states.tsx'
-import { usePages } from '../../parts/use-pages.ts'
+import { Empty, Listed, wordsOf } from '../../ui/states.tsx'
+import { usePages } from '../../shell/use-pages.ts'
 import { useQueryString } from '../../parts/use-query-string.ts'
-import { count } from '../../parts/words.ts'
+import { count } from '../../parts/formats.ts'
 import { AddSources } from './add-sources.tsx'
 import { SourceTable } from './source-table.tsx'
 
@@ -21,21 +20,21 @@ export function SourcesSection() {
   const state = useQueryString<SourceState | 'any'>('state', 'any', ['any', 'queued', 'ready', 'failed'])
   const sources = usePages(
     SourcesDocument,
-    { first: 50, filter: state.value === 'any' ? null : { states: [state.value] } },
+    { filter: state.value === 'any' ? null : { states: [state.value] } },
     (data) => data.contentSources,
   )
   const [{ data: status }, readStatus] = useQuery({ query: LibraryStatusDocument, requestPolicy: 'network-only' })
   const [, refresh] = useMutation(RefreshSourceDocument)
   const [, remove] = useMutation(RemoveSourceDocument)
   const [trouble, setTrouble] = useState<string>()
-  const { again } = sources
+  const { refresh: again } = sources
   const readAgain = () => {
-    void again()
+    again()
     readStatus({ requestPolicy: 'network-only' })
   }
 
   const { queuedSources = 0, pendingItems = 0, itemCount = 0 } = status?.libraryStatus ?? {}
-  const working = queuedSources + pendingItems > 0 || (sources.nodes ?? []).some((one) => one.state === 'queued')
+  const working = queuedSources + pendingItems > 0 || sources.nodes.some((one) => one.state === 'queued')
   // Asks again after each answer while something is on its way.
   useEffect(() => {
     if (!working) return
@@ -43,9 +42,9 @@ export function SourcesSection() {
     return () => clearTimeout(timer)
   }, [working, status, sources.nodes])
 
-  const told = async (done: Promise<{ error?: Parameters<typeof plain>[0] | undefined }>) => {
+  const told = async (done: Promise<{ error?: Parameters<typeof wordsOf>[0] | undefined }>) => {
     const { error } = await done
-    setTrouble(error && plain(error))
+    setTrouble(error && wordsOf(error))
     readAgain()
   }
 
@@ -76,10 +75,8 @@ export function SourcesSection() {
             {trouble}
           </p>
         )}
-        <States value={sources.nodes} {...sources} empty={<p>No source here. Add a file or an address above.</p>}>
-          {(nodes) => <SourceTable sources={nodes} onRefresh={(id) => told(refresh({ id }))} onRemove={(id) => told(remove({ id }))} />}
-        </States>
-        <MoreButton list={sources} />
+        <Listed pages={sources} empty={<Empty title="No source here. Add a file or an address above." />}><SourceTable sources={sources.nodes} onRefresh={(id) => told(refresh({ id }))} onRemove={(id) => told(remove({ id }))} />
+</Listed>
       </section>
     </>
   )

@@ -1,10 +1,11 @@
+import { words } from '../../ui/pill.tsx'
 import { type FormEvent, useState } from 'react'
 import { useMutation, useQuery } from 'urql'
 import { TryChatDocument, TrySearchDocument } from '../../generated/documents.ts'
 import { Resources } from '../../parts/resources.tsx'
-import { plain, States } from '../../parts/states.tsx'
+import { States } from '../../parts/states.tsx'
+import { wordsOf } from '../../ui/states.tsx'
 import { Tier } from '../../parts/tier.tsx'
-import { inWords } from '../../parts/words.ts'
 
 /** One question to the search and to the chat, beside each other. It stays out of the address: people ask about people. */
 export function TrySection() {
@@ -26,7 +27,7 @@ export function TrySection() {
           <span>Question</span>
           <input value={text} maxLength={1000} required onChange={({ target }) => setText(target.value)} />
         </label>
-        <button type="submit" className="button button-primary" disabled={chat.fetching}>
+        <button type="submit" className="button primary" disabled={chat.fetching}>
           Ask
         </button>
       </form>
@@ -49,7 +50,7 @@ export function TrySection() {
                       </div>
                       <p>{one.excerpt}</p>
                       <p className="quiet">
-                        {inWords(one.sectionType)}, {one.sourceType}
+                        {words(one.sectionType)}, {one.sourceType}
                       </p>
                     </li>
                   ))}
@@ -62,14 +63,14 @@ export function TrySection() {
             {chat.fetching && <p className="quiet loading">Answering…</p>}
             {chat.error && (
               <p className="notice notice-error" role="alert">
-                {plain(chat.error)}
+                {wordsOf(chat.error)}
               </p>
             )}
             {!chat.fetching && chat.data?.sendChatMessage && (
               <div className="card">
                 <p>
                   <Tier tier={chat.data.sendChatMessage.tier} />{' '}
-                  <span className="quiet">{inWords(chat.data.sendChatMessage.queryType)}</span>
+                  <span className="quiet">{words(chat.data.sendChatMessage.queryType)}</span>
                 </p>
                 <p className="prose">{chat.data.sendChatMessage.answer}</p>
                 <Resources resources={chat.data.sendChatMessage.resources} />

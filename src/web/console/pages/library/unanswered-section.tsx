@@ -1,22 +1,21 @@
 import { Link } from 'wouter'
 import { type AnswerTier, UnansweredQueriesDocument, UnansweredQuestionsDocument } from '../../generated/documents.ts'
 import { Chosen } from '../../parts/chosen.tsx'
-import { MoreButton } from '../../parts/more-button.tsx'
-import { States } from '../../parts/states.tsx'
+import { Empty, Listed } from '../../ui/states.tsx'
 import { tierNames } from '../../parts/tier.tsx'
-import { usePages } from '../../parts/use-pages.ts'
+import { usePages } from '../../shell/use-pages.ts'
 import { useQueryString } from '../../parts/use-query-string.ts'
-import { count, moment } from '../../parts/words.ts'
+import { count, moment } from '../../parts/formats.ts'
 
 /** What people asked and the library does not have. */
 export function UnansweredSection() {
   const tier = useQueryString<AnswerTier | 'any'>('tier', 'any', ['any', 'not_found', 'uncertain'])
   const questions = usePages(
     UnansweredQuestionsDocument,
-    { first: 25, filter: tier.value === 'any' ? null : { tier: tier.value } },
+    { filter: tier.value === 'any' ? null : { tier: tier.value } },
     (data) => data.unansweredQuestions,
   )
-  const searches = usePages(UnansweredQueriesDocument, { first: 25 }, (data) => data.unansweredQueries)
+  const searches = usePages(UnansweredQueriesDocument, {}, (data) => data.unansweredQueries)
   return (
     <div className="halves">
       <section aria-labelledby="questions">
@@ -32,10 +31,9 @@ export function UnansweredSection() {
             ]}
           />
         </div>
-        <States value={questions.nodes} {...questions} empty={<p>Every question had an answer.</p>}>
-          {(nodes) => (
+        <Listed pages={questions} empty={<Empty title="Every question had an answer." />}>
             <ul className="rows">
-              {nodes.map((one) => (
+              {questions.nodes.map((one) => (
                 <li key={one.messageId}>
                   <Link href={`/conversations/${one.conversationId}`}>{one.question}</Link>
                   <p className="quiet">
@@ -44,18 +42,16 @@ export function UnansweredSection() {
                 </li>
               ))}
             </ul>
-          )}
-        </States>
-        <MoreButton list={questions} />
+          
+</Listed>
       </section>
       <section aria-labelledby="searches">
         <div className="block-head">
           <h2 id="searches">Searches without a good result</h2>
         </div>
-        <States value={searches.nodes} {...searches} empty={<p>Every search found something.</p>}>
-          {(nodes) => (
+        <Listed pages={searches} empty={<Empty title="Every search found something." />}>
             <ul className="rows">
-              {nodes.map((one) => (
+              {searches.nodes.map((one) => (
                 <li key={one.text}>
                   {one.text}
                   <p className="quiet">
@@ -65,9 +61,8 @@ export function UnansweredSection() {
                 </li>
               ))}
             </ul>
-          )}
-        </States>
-        <MoreButton list={searches} />
+          
+</Listed>
       </section>
     </div>
   )

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useMutation } from 'urql'
 import { type ClientRowFragment, CreateClientDocument, UpdateClientDocument } from '../../generated/documents.ts'
-import { plain } from '../../parts/states.tsx'
+import { wordsOf } from '../../ui/states.tsx'
 import { WidgetPreview } from './widget-preview.tsx'
 
 interface ClientFormProps {
@@ -78,11 +78,11 @@ export function ClientForm({ client, onSaved }: ClientFormProps) {
         </label>
         {error && (
           <p className="notice notice-error" role="alert">
-            {plain(error)}
+            {wordsOf(error)}
           </p>
         )}
         <div className="actions">
-          <button type="submit" className="button button-primary" disabled={fetching}>
+          <button type="submit" className="button primary" disabled={fetching}>
             {client ? 'Save' : 'Make client'}
           </button>
           <span role="status">{saved && 'Saved.'}</span>

@@ -1,14 +1,13 @@
 import { WidgetClientsDocument } from '../../generated/documents.ts'
-import { MoreButton } from '../../parts/more-button.tsx'
-import { States } from '../../parts/states.tsx'
-import { usePages } from '../../parts/use-pages.ts'
+import { Empty, Listed } from '../../ui/states.tsx'
+import { usePages } from '../../shell/use-pages.ts'
 import { useQueryString } from '../../parts/use-query-string.ts'
 import { ClientForm } from './client-form.tsx'
 
 /** Sites with the widget; one at a time is open, by its number in the address. */
 export function ClientsSection() {
   const open = useQueryString<string>('client', '')
-  const clients = usePages(WidgetClientsDocument, { first: 50 }, (data) => data.widgetClients)
+  const clients = usePages(WidgetClientsDocument, {}, (data) => data.widgetClients)
   return (
     <section className="block" aria-labelledby="clients">
       <div className="block-head">
@@ -19,13 +18,12 @@ export function ClientsSection() {
       </div>
       {open.value === 'new' && (
         <div className="card">
-          <ClientForm onSaved={clients.again} />
+          <ClientForm onSaved={clients.refresh} />
         </div>
       )}
-      <States value={clients.nodes} {...clients} empty={<p>No widget client.</p>}>
-        {(nodes) => (
+      <Listed pages={clients} empty={<Empty title="No widget client." />}>
           <ul className="rows rows-wide">
-            {nodes.map((client) => (
+            {clients.nodes.map((client) => (
               <li key={client.id}>
                 <div className="block-head">
                   <div>
@@ -40,16 +38,15 @@ export function ClientsSection() {
                     onClick={() => open.set(open.value === String(client.id) ? '' : String(client.id))}
                   >
                     {open.value === String(client.id) ? 'Close' : 'Edit'}
-                    <span className="visually-hidden"> {client.name}</span>
+                    <span className="unseen"> {client.name}</span>
                   </button>
                 </div>
-                {open.value === String(client.id) && <ClientForm client={client} onSaved={clients.again} />}
+                {open.value === String(client.id) && <ClientForm client={client} onSaved={clients.refresh} />}
               </li>
             ))}
           </ul>
-        )}
-      </States>
-      <MoreButton list={clients} />
+        
+</Listed>
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useMutation, useQuery } from 'urql'
 import { CreateKeyDocument, type Scope, WidgetClientsDocument } from '../../generated/documents.ts'
-import { plain } from '../../parts/states.tsx'
+import { wordsOf } from '../../ui/states.tsx'
 
 const scopes: { value: Scope; name: string }[] = [
   { value: 'patients_read', name: 'Read patients, calls, conversations' },
@@ -87,11 +87,11 @@ export function CreateKey({ onCreated }: { onCreated: () => void }) {
         )}
         {error && (
           <p className="notice notice-error" role="alert">
-            {plain(error)}
+            {wordsOf(error)}
           </p>
         )}
         <div className="actions">
-          <button type="submit" className="button button-primary" disabled={fetching || chosen.length === 0}>
+          <button type="submit" className="button primary" disabled={fetching || chosen.length === 0}>
             Make key
           </button>
         </div>

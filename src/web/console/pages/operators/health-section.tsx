@@ -1,7 +1,8 @@
+import { words } from '../../ui/pill.tsx'
 import { useCallback, useEffect, useState } from 'react'
 import { useQuery } from 'urql'
 import { TrustedDocumentCountDocument } from '../../generated/documents.ts'
-import { count, inWords, moment } from '../../parts/words.ts'
+import { count, moment } from '../../parts/formats.ts'
 
 interface Ready {
   status: string
@@ -42,19 +43,19 @@ export function HealthSection() {
       {answer && (
         <>
           <p role="status">
-            <span className={`badge ${answer.status === 'ready' ? 'badge-succeeded' : 'badge-failed'}`}>{inWords(answer.status)}</span>{' '}
+            <span className={`badge ${answer.status === 'ready' ? 'badge-succeeded' : 'badge-failed'}`}>{words(answer.status)}</span>{' '}
             <span className="quiet">{at && moment(at)}</span>
           </p>
           <dl className="facts card">
             {Object.entries(answer.checks).map(([name, result]) => (
               <div key={name} className="fact">
-                <dt>{inWords(name)}</dt>
+                <dt>{words(name)}</dt>
                 <dd>{result === 'ok' ? 'Works' : 'Does not work'}</dd>
               </div>
             ))}
             {Object.entries(answer.incomplete ?? {}).map(([name, note]) => (
               <div key={name} className="fact">
-                <dt>{inWords(name)}</dt>
+                <dt>{words(name)}</dt>
                 <dd>{note}</dd>
               </div>
             ))}

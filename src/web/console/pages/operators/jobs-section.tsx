@@ -1,7 +1,9 @@
+import { words } from '../../ui/pill.tsx'
 import { useMutation, useQuery } from 'urql'
 import { FailedJobsDocument, RetryJobDocument } from '../../generated/documents.ts'
-import { plain, States } from '../../parts/states.tsx'
-import { inWords, moment } from '../../parts/words.ts'
+import { States } from '../../parts/states.tsx'
+import { wordsOf } from '../../ui/states.tsx'
+import { moment } from '../../parts/formats.ts'
 
 /** Jobs that failed every time they were tried. */
 export function JobsSection() {
@@ -18,7 +20,7 @@ export function JobsSection() {
       </div>
       {retried.error && (
         <p className="notice notice-error" role="alert">
-          {plain(retried.error)}
+          {wordsOf(retried.error)}
         </p>
       )}
       <p role="status" className="quiet">
@@ -35,21 +37,21 @@ export function JobsSection() {
                   <th scope="col">About</th>
                   <th scope="col">Last tried</th>
                   <th scope="col">
-                    <span className="visually-hidden">Actions</span>
+                    <span className="unseen">Actions</span>
                   </th>
                 </tr>
               </thead>
               <tbody>
                 {jobs.map(({ id, name, subject, failedAt }) => (
                   <tr key={id}>
-                    <th scope="row">{inWords(name.replaceAll('-', '_'))}</th>
+                    <th scope="row">{words(name.replaceAll('-', '_'))}</th>
                     <td>
                       <code className="break">{subject}</code>
                     </td>
                     <td className="nowrap">{moment(failedAt)}</td>
                     <td>
                       <button type="button" className="button" onClick={() => retry({ id }).then(again)}>
-                        Run again<span className="visually-hidden"> {name}</span>
+                        Run again<span className="unseen"> {name}</span>
                       </button>
                     </td>
                   </tr>

@@ -2,21 +2,20 @@ import { useState } from 'react'
 import { useMutation } from 'urql'
 import { type KeyRowFragment, KeysDocument, RevokeKeyDocument } from '../../generated/documents.ts'
 import { Chosen } from '../../parts/chosen.tsx'
-import { MoreButton } from '../../parts/more-button.tsx'
-import { plain, States } from '../../parts/states.tsx'
-import { usePages } from '../../parts/use-pages.ts'
+import { Empty, Listed, wordsOf } from '../../ui/states.tsx'
+import { usePages } from '../../shell/use-pages.ts'
 import { useQueryString } from '../../parts/use-query-string.ts'
-import { moment } from '../../parts/words.ts'
+import { moment } from '../../parts/formats.ts'
 import { CreateKey } from './create-key.tsx'
 
 /** The keys of machines and sites. A key's secret is shown once, when it is made. */
 export function KeysSection() {
   const which = useQueryString<'active' | 'all'>('keys', 'active', ['active', 'all'])
-  const keys = usePages(KeysDocument, { first: 50, filter: which.value === 'active' ? { active: true } : null }, (data) => data.apiKeys)
+  const keys = usePages(KeysDocument, { filter: which.value === 'active' ? { active: true } : null }, (data) => data.apiKeys)
   const [{ error }, revoke] = useMutation(RevokeKeyDocument)
   return (
     <>
-      <CreateKey onCreated={keys.again} />
+      <CreateKey onCreated={keys.refresh} />
       <section className="block" aria-labelledby="keys">
         <div className="block-head">
           <h2 id="keys">Keys</h2>
@@ -31,12 +30,11 @@ export function KeysSection() {
         </div>
         {error && (
           <p className="notice notice-error" role="alert">
-            {plain(error)}
+            {wordsOf(error)}
           </p>
         )}
-        <States value={keys.nodes} {...keys} empty={<p>No key here. Keys of the service's own settings are not listed.</p>}>
-          {(nodes) => (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways can be scrolled by keyboard
+        <Listed pages={keys} empty={<Empty title="No key here. Keys of the service's own settings are not listed." />}>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways can be scrolled by keyboard */}
             <section className="table-scroll" aria-label="API keys" tabIndex={0}>
               <table className="table">
                 <thead>
@@ -47,20 +45,19 @@ export function KeysSection() {
                     <th scope="col">Last used</th>
                     <th scope="col">Until</th>
                     <th scope="col">
-                      <span className="visually-hidden">Actions</span>
+                      <span className="unseen">Actions</span>
                     </th>
                   </tr>
                 </thead>
                 <tbody>
-                  {nodes.map((key) => (
-                    <KeyRow key={key.id} apiKey={key} onRevoke={() => revoke({ id: key.id }).then(keys.again)} />
+                  {keys.nodes.map((key) => (
+                    <KeyRow key={key.id} apiKey={key} onRevoke={() => revoke({ id: key.id }).then(keys.refresh)} />
                   ))}
                 </tbody>
               </table>
             </section>
-          )}
-        </States>
-        <MoreButton list={keys} />
+          
+</Listed>
       </section>
     </>
   )
@@ -83,12 +80,12 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: KeyRowFragment; onRevoke: () => 
         {revokedAt ? (
           <span className="quiet">Revoked {moment(revokedAt)}</span>
         ) : asked ? (
-          <button type="button" className="button button-danger" onClick={onRevoke} onBlur={() => setAsked(false)}>
-            Revoke for good<span className="visually-hidden"> {name}</span>
+          <button type="button" className="button danger" onClick={onRevoke} onBlur={() => setAsked(false)}>
+            Revoke for good<span className="unseen"> {name}</span>
           </button>
         ) : (
           <button type="button" className="button" onClick={() => setAsked(true)}>
-            Revoke<span className="visually-hidden"> {name}</span>
+            Revoke<span className="unseen"> {name}</span>
           </button>
         )}
       </td>

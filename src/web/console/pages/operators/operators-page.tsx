@@ -1,3 +1,4 @@
+import { View } from '../view.tsx'
 import { SectionLinks } from '../../parts/section-links.tsx'
 import { useQueryString } from '../../parts/use-query-string.ts'
 import { ClientsSection } from './clients-section.tsx'
@@ -6,10 +7,10 @@ import { JobsSection } from './jobs-section.tsx'
 import { KeysSection } from './keys-section.tsx'
 
 /** What engineers look after: keys, the widget's clients, jobs that failed, health. */
-export function OperatorsPage() {
+export default function OperatorsPage() {
   const view = useQueryString<'keys' | 'clients' | 'jobs' | 'health'>('view', 'keys', ['keys', 'clients', 'jobs', 'health'])
   return (
-    <>
+    <View>
       <div className="page-head block-head">
         <h1>Operators</h1>
         <SectionLinks
@@ -27,6 +28,6 @@ export function OperatorsPage() {
       {view.value === 'clients' && <ClientsSection />}
       {view.value === 'jobs' && <JobsSection />}
       {view.value === 'health' && <HealthSection />}
-    </>
+    </View>
   )
 }

@@ -11,14 +11,6 @@ export const clock = (iso: string) => timeOfDay.format(new Date(iso))
 /** A day without a time, as it is written down: no zone moves it. */
 export const calendarDay = (date: string) => dayOnly.format(new Date(`${date}T12:00:00`))
 
-const acronyms: Record<string, string> = { pa: 'PA', faq: 'FAQ', id: 'ID', url: 'URL' }
-
-/** A value of an enumeration as words: `pa_required` is `PA required`. */
-export function inWords(value: string): string {
-  const [first = '', ...rest] = value.split(/[_:]/).map((word) => acronyms[word] ?? word)
-  return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(' ')
-}
-
 /** `4 s`, `3 min 20 s`, `1 h 5 min` */
 export function duration(seconds: number): string {
   const whole = Math.round(seconds)
