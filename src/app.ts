@@ -146,7 +146,7 @@ export function createApp(
       ['/', operationsRouter(log, checks, { danger_sense: () => skippedLately(chat.unsensed()) })],
       ...(config.metrics.onMainPort ? [metricsPart] : []),
       ['/', docsRouter(openApi([...patients.entries, ...voice.entries, ...webhooks.entries, ...widget.entries], version))],
-      ['/', widgetRouter(), consoleRouter()],
+      ['/', widgetRouter(), consoleRouter(config.consoleSignIn)],
       ['/graphql', graphql.router],
       ['/v1', patients.router(), voice.router(), webhooks.router()],
       ['/api/v1', widgetCors(core), widget.router()],
