@@ -1,6 +1,6 @@
-import { words } from '../../ui/pill.tsx'
 import { Link } from 'wouter'
 import type { CallQuery } from '../../generated/documents.ts'
+import { words } from '../../ui/pill.tsx'
 import { disposition } from './call-words.ts'
 
 type Call = NonNullable<CallQuery['voiceCall']>

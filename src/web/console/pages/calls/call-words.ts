@@ -1,6 +1,6 @@
-import { words } from '../../ui/pill.tsx'
 import type { CallRowFragment } from '../../generated/documents.ts'
 import { duration } from '../../parts/formats.ts'
+import { words } from '../../ui/pill.tsx'
 
 export const callTypes = { patient: 'Patient', benefits_verification: 'Payer', other: 'Other' } as const
 export const statuses = { in_progress: 'In progress', completed: 'Completed', failed: 'Failed', no_answer: 'No answer' } as const

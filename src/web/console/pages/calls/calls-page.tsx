@@ -1,12 +1,12 @@
-import { View } from '../view.tsx'
-import { words } from '../../ui/pill.tsx'
 import { useEffect, useRef } from 'react'
 import { type CallOutcome, CallsDocument, type CallType, CallUpdatedDocument } from '../../generated/documents.ts'
 import { Chosen } from '../../parts/chosen.tsx'
-import { Empty, Listed } from '../../ui/states.tsx'
 import { useEvents } from '../../parts/use-events.ts'
-import { usePages } from '../../shell/use-pages.ts'
 import { useQueryString } from '../../parts/use-query-string.ts'
+import { usePages } from '../../shell/use-pages.ts'
+import { words } from '../../ui/pill.tsx'
+import { Empty, Listed } from '../../ui/states.tsx'
+import { View } from '../view.tsx'
 import { CallTable } from './call-table.tsx'
 import { callTypes } from './call-words.ts'
 
@@ -35,7 +35,6 @@ export default function CallsPage() {
   const recent = usePages(
     CallsDocument,
     {
-      
       filter: {
         statuses: ['completed', 'failed', 'no_answer'],
         ...callType,
@@ -63,8 +62,9 @@ export default function CallsPage() {
       <h1>Calls</h1>
       <section className="block" aria-labelledby="in-progress">
         <h2 id="in-progress">In progress</h2>
-        <Listed pages={live} empty={<Empty title="No call is in progress. One appears here as soon as it begins." />}><CallTable calls={live.nodes} caption="Calls in progress" />
-</Listed>
+        <Listed pages={live} empty={<Empty title="No call is in progress. One appears here as soon as it begins." />}>
+          <CallTable calls={live.nodes} caption="Calls in progress" />
+        </Listed>
       </section>
       <section className="block" aria-labelledby="recent">
         <div className="block-head">
@@ -78,8 +78,9 @@ export default function CallsPage() {
             <Chosen label="Disposition" chosen={outcome} options={[any, ...outcomes.map((value) => ({ value, name: words(value) }))]} />
           </div>
         </div>
-        <Listed pages={recent} empty={<Empty title="No call fits." />}><CallTable calls={recent.nodes} caption="Recent calls" />
-</Listed>
+        <Listed pages={recent} empty={<Empty title="No call fits." />}>
+          <CallTable calls={recent.nodes} caption="Recent calls" />
+        </Listed>
       </section>
     </View>
   )

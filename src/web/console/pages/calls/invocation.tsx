@@ -1,6 +1,6 @@
-import { words } from '../../ui/pill.tsx'
 import type { ReactNode } from 'react'
 import type { CallInvocationFragment } from '../../generated/documents.ts'
+import { words } from '../../ui/pill.tsx'
 
 const written = (value: unknown) => JSON.stringify(value, null, 2)
 

@@ -36,14 +36,18 @@ export function useCall(id: number) {
   }, [read])
   useEffect(() => () => clearTimeout(due.current), [])
 
-  const following = useEvents(CallActivityDocument, { callId: id }, {
-    onData({ callActivity }) {
-      if (!callActivity) return
-      setLive((before) => [...before, callActivity])
-      if (callActivity.__typename === 'FunctionInvocation') readSoon()
+  const following = useEvents(
+    CallActivityDocument,
+    { callId: id },
+    {
+      onData({ callActivity }) {
+        if (!callActivity) return
+        setLive((before) => [...before, callActivity])
+        if (callActivity.__typename === 'FunctionInvocation') readSoon()
+      },
+      onConnected: readSoon,
     },
-    onConnected: readSoon,
-  })
+  )
   useEvents(CallUpdatedDocument, { id }, { onData: readSoon, onConnected: () => {} })
 
   const call = data?.voiceCall

@@ -1,8 +1,8 @@
 import { Link } from 'wouter'
 import { ConversationsDocument, type QueryType } from '../../generated/documents.ts'
-import { Empty, Listed } from '../../ui/states.tsx'
-import { usePages } from '../../shell/use-pages.ts'
 import { moment } from '../../parts/formats.ts'
+import { usePages } from '../../shell/use-pages.ts'
+import { Empty, Listed } from '../../ui/states.tsx'
 
 interface ConversationListProps {
   queryType: QueryType | null
@@ -16,16 +16,15 @@ export function ConversationList({ queryType, widgetClientId }: ConversationList
   return (
     <>
       <Listed pages={list} empty={<Empty title="No conversation fits." />}>
-          <ul className="rows rows-wide">
-            {list.nodes.map(({ id, lastMessageAt, pageUrl, widgetClient, messages }) => (
-              <li key={id}>
-                <Link href={`/conversations/${id}`}>{messages.edges[0]?.node.content ?? `Conversation ${id}`}</Link>
-                <p className="quiet break">{[moment(lastMessageAt), widgetClient.name, pageUrl].filter(Boolean).join(' · ')}</p>
-              </li>
-            ))}
-          </ul>
-        
-</Listed>
+        <ul className="rows rows-wide">
+          {list.nodes.map(({ id, lastMessageAt, pageUrl, widgetClient, messages }) => (
+            <li key={id}>
+              <Link href={`/conversations/${id}`}>{messages.edges[0]?.node.content ?? `Conversation ${id}`}</Link>
+              <p className="quiet break">{[moment(lastMessageAt), widgetClient.name, pageUrl].filter(Boolean).join(' · ')}</p>
+            </li>
+          ))}
+        </ul>
+      </Listed>
     </>
   )
 }

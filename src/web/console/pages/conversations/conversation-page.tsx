@@ -1,10 +1,10 @@
-import { View } from '../view.tsx'
 import { useCallback, useEffect, useState } from 'react'
 import { type CombinedError, useClient } from 'urql'
 import { Link, useParams } from 'wouter'
 import { ConversationDocument, type ConversationQuery } from '../../generated/documents.ts'
-import { States } from '../../parts/states.tsx'
 import { moment } from '../../parts/formats.ts'
+import { States } from '../../parts/states.tsx'
+import { View } from '../view.tsx'
 import { Message } from './message.tsx'
 
 type Read = NonNullable<ConversationQuery['conversation']>

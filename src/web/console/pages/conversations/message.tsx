@@ -1,10 +1,10 @@
-import { words } from '../../ui/pill.tsx'
 import { Link } from 'wouter'
+import { words } from '../../ui/pill.tsx'
 import '../calls/transcript.css'
 import type { ConversationQuery } from '../../generated/documents.ts'
+import { clock } from '../../parts/formats.ts'
 import { Resources } from '../../parts/resources.tsx'
 import { Tier } from '../../parts/tier.tsx'
-import { clock } from '../../parts/formats.ts'
 
 type ChatMessage = NonNullable<ConversationQuery['conversation']>['messages']['edges'][number]['node']
 

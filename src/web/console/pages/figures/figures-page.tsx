@@ -1,7 +1,7 @@
-import { View } from '../view.tsx'
 import { useMemo } from 'react'
 import { SectionLinks } from '../../parts/section-links.tsx'
 import { useQueryString } from '../../parts/use-query-string.ts'
+import { View } from '../view.tsx'
 import { BenefitsFigures } from './benefits-figures.tsx'
 import { CallFigures } from './call-figures.tsx'
 import { ChatFigures, SearchFigures } from './chat-figures.tsx'

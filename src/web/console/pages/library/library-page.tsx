@@ -1,6 +1,6 @@
-import { View } from '../view.tsx'
 import { SectionLinks } from '../../parts/section-links.tsx'
 import { useQueryString } from '../../parts/use-query-string.ts'
+import { View } from '../view.tsx'
 import { SourcesSection } from './sources-section.tsx'
 import { TrySection } from './try-section.tsx'
 import { UnansweredSection } from './unanswered-section.tsx'

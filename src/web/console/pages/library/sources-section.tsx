@@ -8,10 +8,10 @@ import {
   SourcesDocument,
 } from '../../generated/documents.ts'
 import { Chosen } from '../../parts/chosen.tsx'
-import { Empty, Listed, wordsOf } from '../../ui/states.tsx'
-import { usePages } from '../../shell/use-pages.ts'
-import { useQueryString } from '../../parts/use-query-string.ts'
 import { count } from '../../parts/formats.ts'
+import { useQueryString } from '../../parts/use-query-string.ts'
+import { usePages } from '../../shell/use-pages.ts'
+import { Empty, Listed, wordsOf } from '../../ui/states.tsx'
 import { AddSources } from './add-sources.tsx'
 import { SourceTable } from './source-table.tsx'
 
@@ -75,8 +75,9 @@ export function SourcesSection() {
             {trouble}
           </p>
         )}
-        <Listed pages={sources} empty={<Empty title="No source here. Add a file or an address above." />}><SourceTable sources={sources.nodes} onRefresh={(id) => told(refresh({ id }))} onRemove={(id) => told(remove({ id }))} />
-</Listed>
+        <Listed pages={sources} empty={<Empty title="No source here. Add a file or an address above." />}>
+          <SourceTable sources={sources.nodes} onRefresh={(id) => told(refresh({ id }))} onRemove={(id) => told(remove({ id }))} />
+        </Listed>
       </section>
     </>
   )

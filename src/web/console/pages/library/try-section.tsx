@@ -1,11 +1,11 @@
-import { words } from '../../ui/pill.tsx'
 import { type FormEvent, useState } from 'react'
 import { useMutation, useQuery } from 'urql'
 import { TryChatDocument, TrySearchDocument } from '../../generated/documents.ts'
 import { Resources } from '../../parts/resources.tsx'
 import { States } from '../../parts/states.tsx'
-import { wordsOf } from '../../ui/states.tsx'
 import { Tier } from '../../parts/tier.tsx'
+import { words } from '../../ui/pill.tsx'
+import { wordsOf } from '../../ui/states.tsx'
 
 /** One question to the search and to the chat, beside each other. It stays out of the address: people ask about people. */
 export function TrySection() {
@@ -69,8 +69,7 @@ export function TrySection() {
             {!chat.fetching && chat.data?.sendChatMessage && (
               <div className="card">
                 <p>
-                  <Tier tier={chat.data.sendChatMessage.tier} />{' '}
-                  <span className="quiet">{words(chat.data.sendChatMessage.queryType)}</span>
+                  <Tier tier={chat.data.sendChatMessage.tier} /> <span className="quiet">{words(chat.data.sendChatMessage.queryType)}</span>
                 </p>
                 <p className="prose">{chat.data.sendChatMessage.answer}</p>
                 <Resources resources={chat.data.sendChatMessage.resources} />

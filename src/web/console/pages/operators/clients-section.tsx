@@ -1,7 +1,7 @@
 import { WidgetClientsDocument } from '../../generated/documents.ts'
-import { Empty, Listed } from '../../ui/states.tsx'
-import { usePages } from '../../shell/use-pages.ts'
 import { useQueryString } from '../../parts/use-query-string.ts'
+import { usePages } from '../../shell/use-pages.ts'
+import { Empty, Listed } from '../../ui/states.tsx'
 import { ClientForm } from './client-form.tsx'
 
 /** Sites with the widget; one at a time is open, by its number in the address. */
@@ -22,31 +22,30 @@ export function ClientsSection() {
         </div>
       )}
       <Listed pages={clients} empty={<Empty title="No widget client." />}>
-          <ul className="rows rows-wide">
-            {clients.nodes.map((client) => (
-              <li key={client.id}>
-                <div className="block-head">
-                  <div>
-                    <strong>{client.name}</strong> {client.archivedAt && <span className="badge">Out of service</span>}
-                    <p className="quiet break">
-                      {client.allowedOrigins.length === 0 ? 'No page of another origin may use it.' : client.allowedOrigins.join(', ')}
-                    </p>
-                  </div>
-                  <button
-                    type="button"
-                    className="button"
-                    onClick={() => open.set(open.value === String(client.id) ? '' : String(client.id))}
-                  >
-                    {open.value === String(client.id) ? 'Close' : 'Edit'}
-                    <span className="unseen"> {client.name}</span>
-                  </button>
+        <ul className="rows rows-wide">
+          {clients.nodes.map((client) => (
+            <li key={client.id}>
+              <div className="block-head">
+                <div>
+                  <strong>{client.name}</strong> {client.archivedAt && <span className="badge">Out of service</span>}
+                  <p className="quiet break">
+                    {client.allowedOrigins.length === 0 ? 'No page of another origin may use it.' : client.allowedOrigins.join(', ')}
+                  </p>
                 </div>
-                {open.value === String(client.id) && <ClientForm client={client} onSaved={clients.refresh} />}
-              </li>
-            ))}
-          </ul>
-        
-</Listed>
+                <button
+                  type="button"
+                  className="button"
+                  onClick={() => open.set(open.value === String(client.id) ? '' : String(client.id))}
+                >
+                  {open.value === String(client.id) ? 'Close' : 'Edit'}
+                  <span className="unseen"> {client.name}</span>
+                </button>
+              </div>
+              {open.value === String(client.id) && <ClientForm client={client} onSaved={clients.refresh} />}
+            </li>
+          ))}
+        </ul>
+      </Listed>
     </section>
   )
 }

@@ -1,8 +1,8 @@
-import { words } from '../../ui/pill.tsx'
 import { useCallback, useEffect, useState } from 'react'
 import { useQuery } from 'urql'
 import { TrustedDocumentCountDocument } from '../../generated/documents.ts'
 import { count, moment } from '../../parts/formats.ts'
+import { words } from '../../ui/pill.tsx'
 
 interface Ready {
   status: string

@@ -1,9 +1,9 @@
-import { words } from '../../ui/pill.tsx'
 import { useMutation, useQuery } from 'urql'
 import { FailedJobsDocument, RetryJobDocument } from '../../generated/documents.ts'
-import { States } from '../../parts/states.tsx'
-import { wordsOf } from '../../ui/states.tsx'
 import { moment } from '../../parts/formats.ts'
+import { States } from '../../parts/states.tsx'
+import { words } from '../../ui/pill.tsx'
+import { wordsOf } from '../../ui/states.tsx'
 
 /** Jobs that failed every time they were tried. */
 export function JobsSection() {

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useMutation } from 'urql'
 import { type KeyRowFragment, KeysDocument, RevokeKeyDocument } from '../../generated/documents.ts'
 import { Chosen } from '../../parts/chosen.tsx'
-import { Empty, Listed, wordsOf } from '../../ui/states.tsx'
-import { usePages } from '../../shell/use-pages.ts'
-import { useQueryString } from '../../parts/use-query-string.ts'
 import { moment } from '../../parts/formats.ts'
+import { useQueryString } from '../../parts/use-query-string.ts'
+import { usePages } from '../../shell/use-pages.ts'
+import { Empty, Listed, wordsOf } from '../../ui/states.tsx'
 import { CreateKey } from './create-key.tsx'
 
 /** The keys of machines and sites. A key's secret is shown once, when it is made. */
@@ -34,30 +34,29 @@ export function KeysSection() {
           </p>
         )}
         <Listed pages={keys} empty={<Empty title="No key here. Keys of the service's own settings are not listed." />}>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways can be scrolled by keyboard */}
-            <section className="table-scroll" aria-label="API keys" tabIndex={0}>
-              <table className="table">
-                <thead>
-                  <tr>
-                    <th scope="col">Name</th>
-                    <th scope="col">Scopes</th>
-                    <th scope="col">Made</th>
-                    <th scope="col">Last used</th>
-                    <th scope="col">Until</th>
-                    <th scope="col">
-                      <span className="unseen">Actions</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {keys.nodes.map((key) => (
-                    <KeyRow key={key.id} apiKey={key} onRevoke={() => revoke({ id: key.id }).then(keys.refresh)} />
-                  ))}
-                </tbody>
-              </table>
-            </section>
-          
-</Listed>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways can be scrolled by keyboard */}
+          <section className="table-scroll" aria-label="API keys" tabIndex={0}>
+            <table className="table">
+              <thead>
+                <tr>
+                  <th scope="col">Name</th>
+                  <th scope="col">Scopes</th>
+                  <th scope="col">Made</th>
+                  <th scope="col">Last used</th>
+                  <th scope="col">Until</th>
+                  <th scope="col">
+                    <span className="unseen">Actions</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {keys.nodes.map((key) => (
+                  <KeyRow key={key.id} apiKey={key} onRevoke={() => revoke({ id: key.id }).then(keys.refresh)} />
+                ))}
+              </tbody>
+            </table>
+          </section>
+        </Listed>
       </section>
     </>
   )

@@ -1,6 +1,6 @@
-import { View } from '../view.tsx'
 import { SectionLinks } from '../../parts/section-links.tsx'
 import { useQueryString } from '../../parts/use-query-string.ts'
+import { View } from '../view.tsx'
 import { ClientsSection } from './clients-section.tsx'
 import { HealthSection } from './health-section.tsx'
 import { JobsSection } from './jobs-section.tsx'
