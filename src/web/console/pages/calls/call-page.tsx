@@ -19,7 +19,8 @@ function NumberedCallPage({ id }: { id: number }) {
       <p className="breadcrumb">
         <Link href="/calls">Calls</Link>
       </p>
-      <States value={call} error={error} fetching={fetching} empty={<h1>There is no such call.</h1>}>
+      {!call && <h1>Call</h1>}
+      <States value={call} error={error} fetching={fetching} empty={<p>There is no such call.</p>}>
         {(call) => (
           <>
             <header className="page-head">

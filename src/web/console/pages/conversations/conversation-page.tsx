@@ -39,7 +39,8 @@ function NumberedConversationPage({ id }: { id: number }) {
       <p className="breadcrumb">
         <Link href="/conversations">Conversations</Link>
       </p>
-      <States value={conversation} error={error} fetching={fetching} empty={<h1>There is no such conversation.</h1>}>
+      {!conversation && <h1>Conversation</h1>}
+      <States value={conversation} error={error} fetching={fetching} empty={<p>There is no such conversation.</p>}>
         {({ createdAt, pageUrl, widgetClient, messages: { edges, pageInfo } }) => (
           <>
             <header className="page-head">
