@@ -14,17 +14,15 @@ export function ConversationList({ queryType, widgetClientId }: ConversationList
   const filter = { ...(queryType && { queryType }), ...(widgetClientId && { widgetClientId }) }
   const list = usePages(ConversationsDocument, { filter }, (data) => data.conversations)
   return (
-    <>
-      <Listed pages={list} empty={<Empty title="No conversation fits." />}>
-        <ul className="rows rows-wide">
-          {list.nodes.map(({ id, lastMessageAt, pageUrl, widgetClient, messages }) => (
-            <li key={id}>
-              <Link href={`/conversations/${id}`}>{messages.edges[0]?.node.content ?? `Conversation ${id}`}</Link>
-              <p className="quiet break">{[moment(lastMessageAt), widgetClient.name, pageUrl].filter(Boolean).join(' · ')}</p>
-            </li>
-          ))}
-        </ul>
-      </Listed>
-    </>
+    <Listed pages={list} empty={<Empty title="No conversation fits." />}>
+      <ul className="rows rows-wide">
+        {list.nodes.map(({ id, lastMessageAt, pageUrl, widgetClient, messages }) => (
+          <li key={id}>
+            <Link href={`/conversations/${id}`}>{messages.edges[0]?.node.content ?? `Conversation ${id}`}</Link>
+            <p className="quiet break">{[moment(lastMessageAt), widgetClient.name, pageUrl].filter(Boolean).join(' · ')}</p>
+          </li>
+        ))}
+      </ul>
+    </Listed>
   )
 }
