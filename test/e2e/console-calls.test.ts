@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { axeViolations, chromiumPath, launchChromium, openConsole } from '../support/console-browser.ts'
+import { axeViolations, chromiumPath, launchChromium, openConsole } from '../support/staff-browser.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 

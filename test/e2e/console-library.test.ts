@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chatOf } from '../support/chat.ts'
-import { axeViolations, chromiumPath, launchChromium, openConsole } from '../support/console-browser.ts'
+import { axeViolations, chromiumPath, launchChromium, openConsole } from '../support/staff-browser.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
@@ -82,7 +82,7 @@ describe.runIf(existsSync(chromiumPath))('library, conversations, figures and op
     await page.getByRole('link', { name: '7 days' }).click()
     expect(page.url()).toContain('days=7')
     const figure = page.getByRole('region', { name: 'Calls', exact: true })
-    await figure.locator('svg rect').first().waitFor()
+    await figure.locator('svg rect').last().waitFor()
     const asked = await page.evaluate(() => {
       const now = new Date()
       const day = (offset: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + offset).toISOString()
