@@ -47,7 +47,16 @@ export default function Patients() {
       </header>
       <search className="filters">
         <Field label="Name, phone, e-mail, MRN or member ID" type="search" autoComplete="off" value={typed} onChange={setTyped} />
-        <Select label="Status" none="Any" value={status} onChange={setStatus} options={[['active', 'Active'], ['inactive', 'Inactive']]} />
+        <Select
+          label="Status"
+          none="Any"
+          value={status}
+          onChange={setStatus}
+          options={[
+            ['active', 'Active'],
+            ['inactive', 'Inactive'],
+          ]}
+        />
         <Select
           label="Payer"
           none="Any"
@@ -55,8 +64,26 @@ export default function Patients() {
           onChange={setPayer}
           options={payers?.payers.edges.map(({ node }) => [node.id, node.name] as const) ?? []}
         />
-        <Select label="Adverse events" none="Any" value={events} onChange={setEvents} options={[['yes', 'Some'], ['no', 'None']]} />
-        <Select label="Satisfaction" none="Any" value={satisfaction} onChange={setSatisfaction} options={[['low', '2.5 or less'], ['high', '4 or more']]} />
+        <Select
+          label="Adverse events"
+          none="Any"
+          value={events}
+          onChange={setEvents}
+          options={[
+            ['yes', 'Some'],
+            ['no', 'None'],
+          ]}
+        />
+        <Select
+          label="Satisfaction"
+          none="Any"
+          value={satisfaction}
+          onChange={setSatisfaction}
+          options={[
+            ['low', '2.5 or less'],
+            ['high', '4 or more'],
+          ]}
+        />
       </search>
       <Listed pages={pages} empty={<Empty title="No patient found">Try fewer words, or other filters.</Empty>}>
         <Table

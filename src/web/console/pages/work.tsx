@@ -1,6 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useSubscription } from 'urql'
-import { WorkChangedDocument, type WorkKind, WorkQueueDocument, type WorkQueueFilter, type WorkRowFragment } from '../generated/documents.ts'
+import {
+  WorkChangedDocument,
+  type WorkKind,
+  WorkQueueDocument,
+  type WorkQueueFilter,
+  type WorkRowFragment,
+} from '../generated/documents.ts'
 import { useCaller } from '../shell/caller.tsx'
 import { notify } from '../shell/notices.tsx'
 import { useShortcuts } from '../shell/shortcuts.tsx'
@@ -79,9 +85,20 @@ export default function Work() {
           onChange={setWho}
           options={[...(me ? [['me', 'Me'] as const] : []), ['nobody', 'Nobody yet']]}
         />
-        <Select label="Due" none="Any time" value={due} onChange={setDue} options={[['overdue', 'Overdue'], ['in-time', 'Not overdue']]} />
+        <Select
+          label="Due"
+          none="Any time"
+          value={due}
+          onChange={setDue}
+          options={[
+            ['overdue', 'Overdue'],
+            ['in-time', 'Not overdue'],
+          ]}
+        />
       </div>
-      {taking.conflict && <p className="warning">Somebody else changed this item first; it was not taken. The list shows it as it stands now.</p>}
+      {taking.conflict && (
+        <p className="warning">Somebody else changed this item first; it was not taken. The list shows it as it stands now.</p>
+      )}
       {taking.trouble && <p className="trouble">{taking.trouble}</p>}
       <div className={open ? 'work' : 'work alone'}>
         <Listed pages={pages} empty={<Empty title="Nothing waits">Everything that these filters select is decided.</Empty>}>
@@ -91,7 +108,9 @@ export default function Work() {
             rows={nodes}
             keyOf={({ id }) => id}
             current={marked?.id}
-            linkOf={({ id }) => `/work?${new URLSearchParams({ ...(kind && { kind }), ...(who && { who }), ...(due && { due }), item: String(id) })}`}
+            linkOf={({ id }) =>
+              `/work?${new URLSearchParams({ ...(kind && { kind }), ...(who && { who }), ...(due && { due }), item: String(id) })}`
+            }
           />
         </Listed>
         {open && <ItemDetail key={open} id={Number(open)} changed={refresh} />}
@@ -103,7 +122,11 @@ export default function Work() {
 const columns = [
   { title: 'What', cell: ({ kind }: WorkRowFragment) => words(kind) },
   { title: 'Priority', cell: ({ priority }: WorkRowFragment) => <Pill of={priority} /> },
-  { title: 'Patient', cell: ({ patient }: WorkRowFragment) => (patient ? `${patient.firstName} ${patient.lastName}` : <span className="muted">Nobody known</span>) },
+  {
+    title: 'Patient',
+    cell: ({ patient }: WorkRowFragment) =>
+      patient ? `${patient.firstName} ${patient.lastName}` : <span className="muted">Nobody known</span>,
+  },
   { title: 'State', wide: true, cell: ({ state }: WorkRowFragment) => <Pill of={state} /> },
   { title: 'Age', wide: true, cell: ({ ageHours }: WorkRowFragment) => age(ageHours) },
   { title: 'Due', wide: true, cell: ({ dueAt, overdue }: WorkRowFragment) => (overdue ? <Pill of="overdue" /> : <Time at={dueAt} />) },

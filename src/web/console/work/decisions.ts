@@ -25,9 +25,12 @@ const moves: Record<string, Choice[]> = {
   pending: [
     { label: 'Approved', decision: { movePaCase: { to: 'approved' } } },
     { label: 'Denied', decision: { movePaCase: { to: 'denied' } } },
-    { label: 'Not required', decision: { movePaCase: { to: 'not_required' } } },
+    { label: 'Withdraw the request', decision: { movePaCase: { to: 'open' } } },
   ],
-  denied: [{ label: 'Appeal', decision: { movePaCase: { to: 'pending' } } }],
+  denied: [
+    { label: 'Appeal', decision: { movePaCase: { to: 'pending' } } },
+    { label: 'Open again', decision: { movePaCase: { to: 'open' } } },
+  ],
   approved: [{ label: 'Renew', decision: { movePaCase: { to: 'pending' } } }],
   not_required: [{ label: 'Open again', decision: { movePaCase: { to: 'open' } } }],
 }

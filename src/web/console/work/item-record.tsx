@@ -14,7 +14,12 @@ export function ItemRecord({ record }: { record: Shown }) {
           <p>{record.eventDescription}</p>
           <Definitions
             of={[
-              ['Case', <Link key="case" href={`/safety/${record.id}`}>{record.caseNumber}</Link>],
+              [
+                'Case',
+                <Link key="case" href={`/safety/${record.id}`}>
+                  {record.caseNumber}
+                </Link>,
+              ],
               ['Severity', record.severity && <Pill of={record.severity} />],
               ['Seriousness', record.seriousness.map(words).join(', ')],
               ['Suspect medicine', record.medicationName],
@@ -26,18 +31,34 @@ export function ItemRecord({ record }: { record: Shown }) {
       return (
         <>
           <p>{record.action}</p>
-          <Definitions of={[['For', words(record.assignedTo)], ['Status', <Pill key="status" of={record.followUpStatus} />]]} />
+          <Definitions
+            of={[
+              ['For', words(record.assignedTo)],
+              ['Status', <Pill key="status" of={record.followUpStatus} />],
+            ]}
+          />
         </>
       )
     case 'CallbackRequest':
       return (
-        <Definitions of={[['Telephone', record.phoneNumber], ['Preferred time', record.preferredTime], ['Reason', record.reason]]} />
+        <Definitions
+          of={[
+            ['Telephone', record.phoneNumber],
+            ['Preferred time', record.preferredTime],
+            ['Reason', record.reason],
+          ]}
+        />
       )
     case 'PaCase':
       return (
         <Definitions
           of={[
-            ['Medicine', <Link key="case" href={`/prior-authorization?case=${record.id}`}>{record.caseMedication ?? 'The case'}</Link>],
+            [
+              'Medicine',
+              <Link key="case" href={`/prior-authorization?case=${record.id}`}>
+                {record.caseMedication ?? 'The case'}
+              </Link>,
+            ],
             ['Payer', record.payer?.name],
             ['Reference number', record.referenceNumber],
           ]}
@@ -57,6 +78,14 @@ export function ItemRecord({ record }: { record: Shown }) {
         </>
       )
     case 'FunctionInvocation':
-      return <Definitions of={[['Function', record.functionName], ['Outcome', <Pill key="outcome" of={record.outcome} />], ['Error', record.error]]} />
+      return (
+        <Definitions
+          of={[
+            ['Function', record.functionName],
+            ['Outcome', <Pill key="outcome" of={record.outcome} />],
+            ['Error', record.error],
+          ]}
+        />
+      )
   }
 }
