@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { axeViolations, chromiumPath, launchChromium, openConsole } from '../support/staff-browser.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { axeViolations, chromiumPath, launchChromium, openConsole } from '../support/staff-browser.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
 describe.runIf(existsSync(chromiumPath))('calls in the console', () => {

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chatOf } from '../support/chat.ts'
-import { axeViolations, chromiumPath, launchChromium, openConsole } from '../support/staff-browser.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { axeViolations, chromiumPath, launchChromium, openConsole } from '../support/staff-browser.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
 describe.runIf(existsSync(chromiumPath))('library, conversations, figures and operators in the console', () => {
