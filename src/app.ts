@@ -149,7 +149,7 @@ export function createApp(
       ['/', operationsRouter(log, checks, { danger_sense: () => skippedLately(chat.unsensed()) })],
       ...(config.metrics.onMainPort ? [metricsPart] : []),
       ['/', docsRouter(openApi([...patients.entries, ...voice.entries, ...webhooks.entries, ...widget.entries], version))],
-      ['/', widgetRouter(), consoleRouter(), contentRouter(http)],
+      ['/', widgetRouter(), consoleRouter(config.consoleSignIn), contentRouter(http)],
       // It shows a key to whoever opens it.
       ...(demoKey === undefined ? [] : ([['/', demoRouter(demoKey)]] as [string, RequestHandler][])),
       ['/graphql', graphql.router],

@@ -14,6 +14,7 @@ export const accessSettings = defineSettings(
     AUDIT_SINK: url('file:', 'syslog:', 'syslogs:').optional(),
     OIDC_ISSUER: url('https:', 'http:').optional(),
     OIDC_AUDIENCE: z.string().trim().optional(),
+    OIDC_CONSOLE_CLIENT_ID: z.string().trim().min(1).optional(),
     OIDC_ROLES_CLAIM: z.string().trim().default('roles'),
     ...plaintextHosts,
   },
@@ -31,6 +32,8 @@ export const accessSettings = defineSettings(
       widgetApiKeys: value.WIDGET_API_KEY ?? [],
       /** Who signs people in; nobody, where it is undefined. */
       identityProvider,
+      /** How the console signs people in, as a public client; by keys alone, where it is undefined. */
+      consoleSignIn: consoleSignInOf(identityProvider, value.OIDC_CONSOLE_CLIENT_ID),
       /** Where copies of the audit go; nowhere, where it is undefined. */
       auditSink: value.AUDIT_SINK,
       /** Origins of pages that may use the widget's paths; any, where it is undefined. */
@@ -44,6 +47,13 @@ function providerOf(issuer: string | undefined, audience: string | undefined, ro
   if (issuer === undefined && audience === undefined) return undefined
   if (issuer === undefined || audience === undefined) throw new ConfigError('OIDC_ISSUER and OIDC_AUDIENCE must be set together')
   return { issuer, audience, rolesClaim }
+}
+
+/** @throws ConfigError where there is a client of no provider */
+function consoleSignInOf(provider: ProviderSettings | undefined, clientId: string | undefined) {
+  if (clientId === undefined) return undefined
+  if (provider === undefined) throw new ConfigError('OIDC_CONSOLE_CLIENT_ID needs OIDC_ISSUER and OIDC_AUDIENCE')
+  return { issuer: provider.issuer, audience: provider.audience, clientId }
 }
 
 /** @throws ConfigError naming the variable, never a key */

@@ -1,0 +1,79 @@
+// The staff console. How it is laid out, for whoever adds a page:
+//
+// - `pages.ts` lists the pages: address below /console, name, who may see it, and the module that is loaded when it is opened. Add one line
+//   there; the navigation, the route, the document's title and the `g` shortcut come of it. A page module exports its component as default.
+// - What a page asks stands in `operations/<page>.graphql`; `npm run generate` makes typed documents of it (generated/documents.ts).
+// - `shell/` has the session, the client, sign-in and layout. `useCaller()` says who asks and `may('benefits')` what they may. Lists come
+//   page by page through `usePages` (shell/use-pages.ts); single records through urql's `useQuery` inside `<Answered>` (ui/states.tsx).
+// - `ui/` has the pieces: Button, Table, Pill, Field, Select, Dialog, Definitions, Empty, LoadMore, Time. Their one style sheet is
+//   ui/ui.css; a page's own goes to pages/<page>.css, imported by the page. Colours are custom properties of shell/theme.css, for both themes.
+// - Addresses hold ids and enum values only (`useParam`, shell/use-param.ts): never a name, a date of birth or words that somebody typed.
+// - `notify('Saved')` (shell/notices.tsx) tells people and screen readers what was done.
+import { Component, lazy, type ReactNode, Suspense } from 'react'
+import { Provider } from 'urql'
+import { Redirect, Route, Router, Switch } from 'wouter'
+import { pages } from './pages.ts'
+import { CallerProvider } from './shell/caller.tsx'
+import { client } from './shell/client.ts'
+import { Layout } from './shell/layout.tsx'
+import { Notices } from './shell/notices.tsx'
+import { useToken } from './shell/session.ts'
+import { SignIn } from './shell/sign-in.tsx'
+import { Button } from './ui/button.tsx'
+import { Empty, Failed, Loading } from './ui/states.tsx'
+
+const routes = pages.map((page) => ({ ...page, Page: lazy(page.load) }))
+
+/** The whole console: who is not signed in sees the sign-in, at whatever address. */
+export function App() {
+  const token = useToken()
+  return (
+    <Router base="/console">
+      {token === undefined ? (
+        <SignIn />
+      ) : (
+        <Provider value={client()} key={token}>
+          <CallerProvider>
+            <Layout>
+              <Boundary>
+                <Suspense fallback={<Loading />}>
+                  <Pages />
+                </Suspense>
+              </Boundary>
+            </Layout>
+          </CallerProvider>
+        </Provider>
+      )}
+      <Notices />
+    </Router>
+  )
+}
+
+const Pages = () => (
+  <Switch>
+    <Route path="/">
+      <Redirect to="/work" replace />
+    </Route>
+    {routes.map(({ path, Page }) => (
+      <Route key={path} path={path}>
+        <Page />
+      </Route>
+    ))}
+    <Route>
+      <Empty title="There is no such page">The address may be mistyped.</Empty>
+    </Route>
+  </Switch>
+)
+
+class Boundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+  static getDerivedStateFromError = () => ({ failed: true })
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return (
+      <Failed title="This page stopped working">
+        <Button onClick={() => location.reload()}>Load it again</Button>
+      </Failed>
+    )
+  }
+}

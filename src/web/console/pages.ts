@@ -1,0 +1,105 @@
+import type { ComponentType } from 'react'
+import type { Scope } from './generated/documents.ts'
+
+export interface ConsolePage {
+  /** Below /console. */
+  path: string
+  title: string
+  /** Where it stands in the navigation; absent for a page that is reached from another. */
+  section?: 'Care' | 'Knowledge' | 'Service'
+  /** Any one of them opens it; absent for everybody. */
+  scopes?: Scope[]
+  /** After `g`, opens it. */
+  shortcut?: string
+  load: () => Promise<{ default: ComponentType }>
+}
+
+/** Every page of the console, in the order of the navigation. */
+export const pages: ConsolePage[] = [
+  {
+    path: '/work',
+    title: 'Work',
+    section: 'Care',
+    scopes: ['patients_read', 'care', 'safety_review', 'benefits'],
+    shortcut: 'w',
+    load: () => import('./pages/work.tsx'),
+  },
+  {
+    path: '/patients',
+    title: 'Patients',
+    section: 'Care',
+    scopes: ['patients_read', 'care'],
+    shortcut: 'p',
+    load: () => import('./pages/patients.tsx'),
+  },
+  { path: '/patients/:id', title: 'Patient', scopes: ['patients_read', 'care'], load: () => import('./pages/patient.tsx') },
+  {
+    path: '/safety',
+    title: 'Safety',
+    section: 'Care',
+    scopes: ['patients_read', 'safety_review', 'care'],
+    shortcut: 's',
+    load: () => import('./pages/safety.tsx'),
+  },
+  {
+    path: '/safety/:id',
+    title: 'Safety case',
+    scopes: ['patients_read', 'safety_review', 'care'],
+    load: () => import('./pages/safety-case.tsx'),
+  },
+  {
+    path: '/prior-authorization',
+    title: 'Prior authorization',
+    section: 'Care',
+    scopes: ['patients_read', 'benefits', 'care'],
+    shortcut: 'a',
+    load: () => import('./pages/prior-authorization.tsx'),
+  },
+  {
+    path: '/calls',
+    title: 'Calls',
+    section: 'Care',
+    scopes: ['patients_read', 'care'],
+    shortcut: 'c',
+    load: () => import('./pages/calls/calls-page.tsx'),
+  },
+  { path: '/calls/:id', title: 'Call', scopes: ['patients_read', 'care'], load: () => import('./pages/calls/call-page.tsx') },
+  {
+    path: '/library',
+    title: 'Library',
+    section: 'Knowledge',
+    scopes: ['library', 'patients_read', 'care', 'benefits'],
+    shortcut: 'l',
+    load: () => import('./pages/library/library-page.tsx'),
+  },
+  {
+    path: '/conversations',
+    title: 'Conversations',
+    section: 'Knowledge',
+    scopes: ['patients_read', 'care'],
+    shortcut: 'v',
+    load: () => import('./pages/conversations/conversations-page.tsx'),
+  },
+  {
+    path: '/conversations/:id',
+    title: 'Conversation',
+    scopes: ['patients_read', 'care'],
+    load: () => import('./pages/conversations/conversation-page.tsx'),
+  },
+  {
+    path: '/figures',
+    title: 'Figures',
+    section: 'Service',
+    scopes: ['patients_read', 'care'],
+    shortcut: 'f',
+    load: () => import('./pages/figures/figures-page.tsx'),
+  },
+  {
+    path: '/operators',
+    title: 'Operators',
+    section: 'Service',
+    scopes: ['access', 'library'],
+    shortcut: 'o',
+    load: () => import('./pages/operators/operators-page.tsx'),
+  },
+]

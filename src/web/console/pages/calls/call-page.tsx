@@ -1,0 +1,71 @@
+import { Link, useParams } from 'wouter'
+import { moment } from '../../parts/formats.ts'
+import { States } from '../../parts/states.tsx'
+import { View } from '../view.tsx'
+import { Announcer } from './announcer.tsx'
+import { CallEvents, CallOutcome } from './call-outcome.tsx'
+import { CallPatient } from './call-patient.tsx'
+import { callTypes, length, statuses, withWhom } from './call-words.ts'
+import { Transcript } from './transcript.tsx'
+import { useCall } from './use-call.ts'
+import { useNow } from './use-now.ts'
+
+/** A call as it goes on: what is said and done, and the verified patient beside it. */
+function NumberedCallPage({ id }: { id: number }) {
+  const { call, activities, live, error, fetching, following, hasEarlier, showEarlier } = useCall(id)
+  const now = useNow(1)
+  return (
+    <View>
+      <p className="breadcrumb">
+        <Link href="/calls">Calls</Link>
+      </p>
+      {!call && <h1>Call</h1>}
+      <States value={call} error={error} fetching={fetching} empty={<p>There is no such call.</p>}>
+        {(call) => (
+          <>
+            <header className="page-head">
+              <h1>{withWhom(call)}</h1>
+              <p className="quiet">
+                <span className={`badge badge-${call.status}`}>{statuses[call.status]}</span> {callTypes[call.callType]}, {call.direction},{' '}
+                <time dateTime={call.createdAt}>{moment(call.createdAt)}</time>, {length(call, now)}
+                {call.phoneNumber && `, ${call.phoneNumber}`}
+              </p>
+            </header>
+            {!following && (
+              <p className="notice" role="status">
+                Connecting to the call. What is below may be old.
+              </p>
+            )}
+            <div className="beside">
+              <section aria-labelledby="transcript">
+                <h2 id="transcript">Conversation</h2>
+                {hasEarlier && (
+                  <button type="button" className="button" onClick={showEarlier}>
+                    Show earlier
+                  </button>
+                )}
+                {activities.length === 0 ? (
+                  <p className="empty">{call.status === 'in_progress' ? 'Nothing was said yet.' : 'Nothing was said.'}</p>
+                ) : (
+                  <Transcript activities={activities} />
+                )}
+              </section>
+              <div className="aside">
+                <CallPatient call={call} />
+                <CallEvents call={call} />
+                <CallOutcome call={call} />
+              </div>
+            </div>
+            <Announcer live={live} />
+          </>
+        )}
+      </States>
+    </View>
+  )
+}
+
+/** The page of one, by the number in its address. */
+export default function CallPage() {
+  const { id } = useParams()
+  return <NumberedCallPage key={id} id={Number(id)} />
+}

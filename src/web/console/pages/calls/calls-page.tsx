@@ -1,0 +1,87 @@
+import { useEffect, useRef } from 'react'
+import { type CallOutcome, CallsDocument, type CallType, CallUpdatedDocument } from '../../generated/documents.ts'
+import { Chosen } from '../../parts/chosen.tsx'
+import { useEvents } from '../../parts/use-events.ts'
+import { useQueryString } from '../../parts/use-query-string.ts'
+import { usePages } from '../../shell/use-pages.ts'
+import { words } from '../../ui/pill.tsx'
+import { Empty, Listed } from '../../ui/states.tsx'
+import { View } from '../view.tsx'
+import { CallTable } from './call-table.tsx'
+import { callTypes } from './call-words.ts'
+
+const outcomes: CallOutcome[] = [
+  'adverse_event_reported',
+  'callback_requested',
+  'coverage_confirmed',
+  'declined',
+  'identity_not_verified',
+  'information_provided',
+  'no_conversation',
+  'not_covered',
+  'pa_required',
+  'transferred',
+  'unresolved',
+  'wrong_number',
+]
+const any = { value: 'any', name: 'Any' } as const
+
+/** Calls in progress as they change, and those before them. */
+export default function CallsPage() {
+  const type = useQueryString<CallType | 'any'>('kind', 'any', ['any', 'patient', 'benefits_verification', 'other'])
+  const outcome = useQueryString<CallOutcome | 'any'>('outcome', 'any', ['any', ...outcomes])
+  const callType = type.value === 'any' ? {} : { callType: type.value }
+  const live = usePages(CallsDocument, { filter: { statuses: ['in_progress'] } }, (data) => data.voiceCalls)
+  const recent = usePages(
+    CallsDocument,
+    {
+      filter: {
+        statuses: ['completed', 'failed', 'no_answer'],
+        ...callType,
+        ...(outcome.value === 'any' ? {} : { outcomes: [outcome.value] }),
+      },
+    },
+    (data) => data.voiceCalls,
+  )
+  const { refresh: liveAgain } = live
+  const { refresh: recentAgain } = recent
+  // Several changes of a moment are read once.
+  const due = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const readSoon = () => {
+    clearTimeout(due.current)
+    due.current = setTimeout(() => {
+      liveAgain()
+      recentAgain()
+    }, 300)
+  }
+  useEffect(() => () => clearTimeout(due.current), [])
+  useEvents(CallUpdatedDocument, {}, { onData: readSoon, onConnected: readSoon })
+
+  return (
+    <View>
+      <h1>Calls</h1>
+      <section className="block" aria-labelledby="in-progress">
+        <h2 id="in-progress">In progress</h2>
+        <Listed pages={live} empty={<Empty title="No call is in progress. One appears here as soon as it begins." />}>
+          <CallTable calls={live.nodes} caption="Calls in progress" />
+        </Listed>
+      </section>
+      <section className="block" aria-labelledby="recent">
+        <div className="block-head">
+          <h2 id="recent">Recent</h2>
+          <div className="filters">
+            <Chosen
+              label="Kind"
+              chosen={type}
+              options={[any, ...Object.entries(callTypes).map(([value, name]) => ({ value: value as CallType, name }))]}
+            />
+            <Chosen label="Disposition" chosen={outcome} options={[any, ...outcomes.map((value) => ({ value, name: words(value) }))]} />
+          </div>
+        </div>
+        <Listed pages={recent} empty={<Empty title="No call fits." />}>
+          <CallTable calls={recent.nodes} caption="Recent calls" />
+        </Listed>
+      </section>
+    </View>
+  )
+}

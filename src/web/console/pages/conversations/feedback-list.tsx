@@ -1,0 +1,30 @@
+import { Link } from 'wouter'
+import { FeedbackDocument } from '../../generated/documents.ts'
+import { moment } from '../../parts/formats.ts'
+import { Tier } from '../../parts/tier.tsx'
+import { usePages } from '../../shell/use-pages.ts'
+import { Empty, Listed } from '../../ui/states.tsx'
+
+/** What visitors said of answers, the latest first. */
+export function FeedbackList({ helpful }: { helpful: boolean | null }) {
+  const list = usePages(FeedbackDocument, { filter: helpful === null ? null : { helpful } }, (data) => data.chatFeedback)
+  return (
+    <Listed pages={list} empty={<Empty title="Nobody rated such an answer." />}>
+      <ul className="rows rows-wide">
+        {list.nodes.map(({ messageId, helpful, comment, createdAt, message }) => (
+          <li key={messageId}>
+            <p>
+              <span className={`badge ${helpful ? 'badge-succeeded' : 'badge-failed'}`}>{helpful ? 'Helped' : 'Did not help'}</span>{' '}
+              <Tier tier={message.tier} />
+            </p>
+            {comment && <blockquote>{comment}</blockquote>}
+            <Link href={`/conversations/${message.conversationId}`} className="clamp">
+              {message.content}
+            </Link>
+            <p className="quiet">{moment(createdAt)}</p>
+          </li>
+        ))}
+      </ul>
+    </Listed>
+  )
+}

@@ -1,0 +1,46 @@
+import { Link } from 'wouter'
+import { words } from '../../ui/pill.tsx'
+import '../calls/transcript.css'
+import type { ConversationQuery } from '../../generated/documents.ts'
+import { clock } from '../../parts/formats.ts'
+import { Resources } from '../../parts/resources.tsx'
+import { Tier } from '../../parts/tier.tsx'
+
+type ChatMessage = NonNullable<ConversationQuery['conversation']>['messages']['edges'][number]['node']
+
+/** A message as staff see it: text only, whatever is in it. */
+export function Message({ message }: { message: ChatMessage }) {
+  const { role, content, createdAt, state, tier, queryType, answeredBy, firstTokenMs, resources, feedback, adverseEvents } = message
+  const told = [
+    queryType && words(queryType),
+    answeredBy && `by ${answeredBy}`,
+    firstTokenMs != null && `first word after ${Math.round(firstTokenMs)} ms`,
+    state !== 'complete' && words(state),
+  ].filter(Boolean)
+  return (
+    <li className={`entry entry-${role === 'user' ? 'caller' : 'agent'}`}>
+      <div className="entry-head">
+        <strong>{role === 'user' ? 'Visitor' : 'Assistant'}</strong> <Tier tier={tier} />{' '}
+        <time className="quiet" dateTime={createdAt}>
+          {clock(createdAt)}
+        </time>
+      </div>
+      <p className="prose">{content}</p>
+      <Resources resources={resources} />
+      {told.length > 0 && <p className="quiet">{told.join(', ')}</p>}
+      {adverseEvents.map(({ id, caseNumber }) => (
+        <p key={id}>
+          <Link href={`/safety/${id}`}>{caseNumber}</Link>
+        </p>
+      ))}
+      {feedback && (
+        <div className="feedback">
+          <span className={`badge ${feedback.helpful ? 'badge-succeeded' : 'badge-failed'}`}>
+            {feedback.helpful ? 'Helped' : 'Did not help'}
+          </span>
+          {feedback.comment && <blockquote>{feedback.comment}</blockquote>}
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,73 @@
+import { useMemo } from 'react'
+import { useQuery } from 'urql'
+import { BenefitsFiguresDocument, type BenefitsFiguresQuery } from '../../generated/documents.ts'
+import { count, duration, share } from '../../parts/formats.ts'
+import { States } from '../../parts/states.tsx'
+import { asScore } from './cells.ts'
+import { Figure } from './figure.tsx'
+import { counts, measures } from './marks.ts'
+import { dayOf, type lastDays } from './range.ts'
+
+/** How benefits verifications went. */
+export function BenefitsFigures({ range }: { range: ReturnType<typeof lastDays> }) {
+  const [{ data, error, fetching }] = useQuery({ query: BenefitsFiguresDocument, variables: { range } })
+  return (
+    <States value={data} error={error} fetching={fetching} empty="">
+      {(data) => <Drawings data={data} />}
+    </States>
+  )
+}
+
+function Drawings({ data }: { data: BenefitsFiguresQuery }) {
+  const { points, ...total } = data.verificationStats.total
+  const drawn = useMemo(() => {
+    const days = points.map((point) => ({ ...point, day: dayOf(point.from) }))
+    return {
+      days,
+      success: () =>
+        counts(
+          days.map(({ day, verified, verifications }) => ({ day, value: verified, of: verifications })),
+          'verifications a day',
+        ),
+      time: () =>
+        measures(
+          days.map(({ day, averageSecondsToResult }) => ({ day, value: averageSecondsToResult ?? null })),
+          'seconds',
+        ),
+    }
+  }, [points])
+  const { days } = drawn
+  return (
+    <>
+      <Figure
+        title="Benefits verified"
+        file="benefits-verified"
+        headline={share(total.verifiedShare)}
+        note={`Dark: verified; light: all ${count(total.verifications)} verifications that began on each day.`}
+        options={drawn.success}
+        table={{
+          columns: [
+            { name: 'Day' },
+            { name: 'Verifications' },
+            { name: 'Verified' },
+            { name: 'Partial' },
+            { name: 'Failed' },
+            { name: 'Waiting' },
+          ],
+          rows: days.map((one) => [one.day, one.verifications, one.verified, one.partial, one.failed, one.waiting]),
+        }}
+      />
+      <Figure
+        title="Time to benefits"
+        file="time-to-benefits"
+        headline={total.averageSecondsToResult == null ? 'No result' : duration(total.averageSecondsToResult)}
+        note="From the start of a verification to its result, on average. Days without a result are gaps."
+        options={drawn.time}
+        table={{
+          columns: [{ name: 'Day' }, { name: 'Average seconds', shown: asScore }],
+          rows: days.map((one) => [one.day, one.averageSecondsToResult ?? null]),
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { useMemo } from 'react'
+import { useQuery } from 'urql'
+import { ChatFiguresDocument, type ChatFiguresQuery, SearchFiguresDocument, type SearchFiguresQuery } from '../../generated/documents.ts'
+import { count, share } from '../../parts/formats.ts'
+import { States } from '../../parts/states.tsx'
+import { asPercent, percent } from './cells.ts'
+import { Figure } from './figure.tsx'
+import { counts, measures } from './marks.ts'
+import { dayOf, type lastDays } from './range.ts'
+
+type Range = ReturnType<typeof lastDays>
+
+/** How far the chat helps by itself. */
+export function ChatFigures({ range }: { range: Range }) {
+  const [{ data, error, fetching }] = useQuery({ query: ChatFiguresDocument, variables: { range } })
+  return (
+    <States value={data} error={error} fetching={fetching} empty="">
+      {(data) => <Chat data={data} />}
+    </States>
+  )
+}
+
+const answeredShare = (unansweredShare: number | null | undefined) => (unansweredShare == null ? null : 1 - unansweredShare)
+
+function Chat({ data }: { data: ChatFiguresQuery }) {
+  const { points, ...total } = data.chatStats.total
+  const drawn = useMemo(() => {
+    const days = points.map((point) => ({ ...point, day: dayOf(point.from), answered: answeredShare(point.unansweredShare) }))
+    return {
+      days,
+      deflection: () =>
+        measures(
+          days.map(({ day, answered }) => ({ day, value: answered })),
+          '% of questions',
+          [0, 1],
+          asPercent,
+        ),
+    }
+  }, [points])
+  return (
+    <Figure
+      title="Deflection of the chat"
+      file="chat-deflection"
+      headline={share(answeredShare(total.unansweredShare))}
+      note={`The share of questions that the library could answer. It does not tell whether someone called afterwards. ${count(total.messages)} messages in ${count(
+        total.conversations,
+      )} conversations${total.helpfulShare == null ? '' : `; of ${count(total.ratedAnswers)} rated answers ${share(total.helpfulShare)} helped`}.`}
+      options={drawn.deflection}
+      table={{
+        columns: [
+          { name: 'Day' },
+          { name: 'Conversations' },
+          { name: 'Messages' },
+          { name: 'Unanswered' },
+          { name: 'Uncertain' },
+          { name: 'Answered share', shown: percent },
+        ],
+        rows: drawn.days.map((one) => [one.day, one.conversations, one.messages, one.unanswered, one.uncertain, one.answered]),
+      }}
+    />
+  )
+}
+
+/** What was searched for, and not found. */
+export function SearchFigures({ range }: { range: Range }) {
+  const [{ data, error, fetching }] = useQuery({ query: SearchFiguresDocument, variables: { range } })
+  return (
+    <States value={data} error={error} fetching={fetching} empty="">
+      {(data) => <Searches data={data} />}
+    </States>
+  )
+}
+
+function Searches({ data }: { data: SearchFiguresQuery }) {
+  const { points, ...total } = data.searchStats.total
+  const drawn = useMemo(() => {
+    const days = points.map((point) => ({ ...point, day: dayOf(point.from) }))
+    return {
+      days,
+      searches: () =>
+        counts(
+          days.map(({ day, withoutResult, searches }) => ({ day, value: withoutResult, of: searches })),
+          'searches a day',
+        ),
+    }
+  }, [points])
+  return (
+    <Figure
+      title="Searches without results"
+      file="searches-without-results"
+      headline={`${count(total.withoutResult)} of ${count(total.searches)}`}
+      note={`Dark: without any result; light: all searches. ${count(total.unanswered)} had no good result.`}
+      options={drawn.searches}
+      table={{
+        columns: [{ name: 'Day' }, { name: 'Searches' }, { name: 'Without result' }, { name: 'Without a good result' }],
+        rows: drawn.days.map((one) => [one.day, one.searches, one.withoutResult, one.unanswered]),
+      }}
+    />
+  )
+}

@@ -1,0 +1,78 @@
+import type * as Plot from '@observablehq/plot'
+import { useId, useState } from 'react'
+import { type Cell, csvOf, download, type Table } from './csv.ts'
+import { Drawn } from './plot.tsx'
+
+interface FigureProps {
+  title: string
+  /** The number that sums the figure up. */
+  headline: string
+  /** What exactly is counted. */
+  note: string
+  table: Table
+  /** The name of its file, without the ending. */
+  file: string
+  options: (width: number) => Plot.PlotOptions
+}
+
+const plainly = (value: Cell) => (value === null ? '–' : String(value))
+
+/** A figure with its two faces: a plot, and the table that holds the same numbers. */
+export function Figure({ title, headline, note, table, file, options }: FigureProps) {
+  const id = useId()
+  const [asTable, setAsTable] = useState(false)
+  return (
+    <section className="card figure" aria-labelledby={id}>
+      <div className="figure-head">
+        <h2 id={id}>{title}</h2>
+        <p className="headline">{headline}</p>
+      </div>
+      {asTable ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
+        <section className="table-scroll figure-table" aria-label={`${title}, table`} tabIndex={0}>
+          <table className="table">
+            <thead>
+              <tr>
+                {table.columns.map(({ name }, index) => (
+                  <th key={name} scope="col" className={index === 0 ? undefined : 'number'}>
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {table.rows.map((row) => (
+                <tr key={String(row[0])}>
+                  {row.map((cell, index) => {
+                    const text = (table.columns[index]?.shown ?? plainly)(cell)
+                    const column = table.columns[index]?.name
+                    return index === 0 ? (
+                      <th key={column} scope="row" className="nowrap">
+                        {text}
+                      </th>
+                    ) : (
+                      <td key={column} className="number">
+                        {text}
+                      </td>
+                    )
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      ) : (
+        <Drawn options={options} label={`${title}: ${headline}. The table has the numbers.`} />
+      )}
+      <p className="quiet figure-note">{note}</p>
+      <div className="actions">
+        <button type="button" className="button" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          Table<span className="unseen"> of {title}</span>
+        </button>
+        <button type="button" className="button" onClick={() => download(`${file}.csv`, csvOf(table))}>
+          CSV<span className="unseen"> of {title}</span>
+        </button>
+      </div>
+    </section>
+  )
+}

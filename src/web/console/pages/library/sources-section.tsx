@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'react'
+import { useMutation, useQuery } from 'urql'
+import {
+  LibraryStatusDocument,
+  RefreshSourceDocument,
+  RemoveSourceDocument,
+  type SourceState,
+  SourcesDocument,
+} from '../../generated/documents.ts'
+import { Chosen } from '../../parts/chosen.tsx'
+import { count } from '../../parts/formats.ts'
+import { useQueryString } from '../../parts/use-query-string.ts'
+import { usePages } from '../../shell/use-pages.ts'
+import { Empty, Listed, wordsOf } from '../../ui/states.tsx'
+import { AddSources } from './add-sources.tsx'
+import { SourceTable } from './source-table.tsx'
+
+/** The sources of the library, and how far each is. */
+export function SourcesSection() {
+  const state = useQueryString<SourceState | 'any'>('state', 'any', ['any', 'queued', 'ready', 'failed'])
+  const sources = usePages(
+    SourcesDocument,
+    { filter: state.value === 'any' ? null : { states: [state.value] } },
+    (data) => data.contentSources,
+  )
+  const [{ data: status }, readStatus] = useQuery({ query: LibraryStatusDocument, requestPolicy: 'network-only' })
+  const [, refresh] = useMutation(RefreshSourceDocument)
+  const [, remove] = useMutation(RemoveSourceDocument)
+  const [trouble, setTrouble] = useState<string>()
+  const { refresh: again } = sources
+  const readAgain = () => {
+    again()
+    readStatus({ requestPolicy: 'network-only' })
+  }
+
+  const { queuedSources = 0, pendingItems = 0, itemCount = 0 } = status?.libraryStatus ?? {}
+  const working = queuedSources + pendingItems > 0 || sources.nodes.some((one) => one.state === 'queued')
+  // Asks again after each answer while something is on its way.
+  useEffect(() => {
+    if (!working) return
+    const timer = setTimeout(readAgain, 1500)
+    return () => clearTimeout(timer)
+  }, [working, status, sources.nodes])
+
+  const told = async (done: Promise<{ error?: Parameters<typeof wordsOf>[0] | undefined }>) => {
+    const { error } = await done
+    setTrouble(error && wordsOf(error))
+    readAgain()
+  }
+
+  return (
+    <>
+      <AddSources onAdded={readAgain} />
+      <section className="block" aria-labelledby="sources">
+        <div className="block-head">
+          <h2 id="sources">Sources</h2>
+          <Chosen
+            label="State"
+            chosen={state}
+            options={[
+              { value: 'any', name: 'Any' },
+              { value: 'queued', name: 'Being read' },
+              { value: 'ready', name: 'Ready' },
+              { value: 'failed', name: 'Failed' },
+            ]}
+          />
+        </div>
+        <p className="quiet" role="status">
+          {status && `${count(itemCount)} sections can be found. `}
+          {queuedSources > 0 && `${count(queuedSources)} sources are waiting to be read. `}
+          {pendingItems > 0 && `${count(pendingItems)} sections can be found by words only until their meaning is computed.`}
+        </p>
+        {trouble && (
+          <p className="notice notice-error" role="alert">
+            {trouble}
+          </p>
+        )}
+        <Listed pages={sources} empty={<Empty title="No source here. Add a file or an address above." />}>
+          <SourceTable sources={sources.nodes} onRefresh={(id) => told(refresh({ id }))} onRemove={(id) => told(remove({ id }))} />
+        </Listed>
+      </section>
+    </>
+  )
+}

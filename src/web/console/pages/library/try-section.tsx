@@ -1,0 +1,83 @@
+import { type FormEvent, useState } from 'react'
+import { useMutation, useQuery } from 'urql'
+import { TryChatDocument, TrySearchDocument } from '../../generated/documents.ts'
+import { Resources } from '../../parts/resources.tsx'
+import { States } from '../../parts/states.tsx'
+import { Tier } from '../../parts/tier.tsx'
+import { words } from '../../ui/pill.tsx'
+import { wordsOf } from '../../ui/states.tsx'
+
+/** One question to the search and to the chat, beside each other. It stays out of the address: people ask about people. */
+export function TrySection() {
+  const [text, setText] = useState('')
+  const [asked, setAsked] = useState('')
+  const [search] = useQuery({ query: TrySearchDocument, variables: { query: asked }, pause: asked === '', requestPolicy: 'network-only' })
+  const [chat, send] = useMutation(TryChatDocument)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const question = text.trim()
+    if (question === '') return
+    setAsked(question)
+    void send({ input: { message: question } })
+  }
+  return (
+    <>
+      <form className="inline-form" onSubmit={submit}>
+        <label className="field">
+          <span>Question</span>
+          <input value={text} maxLength={1000} required onChange={({ target }) => setText(target.value)} />
+        </label>
+        <button type="submit" className="button primary" disabled={chat.fetching}>
+          Ask
+        </button>
+      </form>
+      <p className="quiet">The chat keeps this as a conversation, and it counts in the figures.</p>
+      {asked !== '' && (
+        <div className="halves">
+          <section aria-labelledby="found" aria-busy={search.fetching}>
+            <h2 id="found">Search</h2>
+            <States value={search.data?.search.results} error={search.error} fetching={search.fetching} empty={<p>Nothing was found.</p>}>
+              {(results) => (
+                <ol className="rows">
+                  {results.map((one) => (
+                    <li key={one.id}>
+                      <div className="block-head">
+                        <strong>
+                          {one.title}
+                          {one.sectionHeader && ` › ${one.sectionHeader}`}
+                        </strong>
+                        <span className="score">{one.relevanceScore.toFixed(2)}</span>
+                      </div>
+                      <p>{one.excerpt}</p>
+                      <p className="quiet">
+                        {words(one.sectionType)}, {one.sourceType}
+                      </p>
+                    </li>
+                  ))}
+                </ol>
+              )}
+            </States>
+          </section>
+          <section aria-labelledby="answered" aria-busy={chat.fetching}>
+            <h2 id="answered">Chat</h2>
+            {chat.fetching && <p className="quiet loading">Answering…</p>}
+            {chat.error && (
+              <p className="notice notice-error" role="alert">
+                {wordsOf(chat.error)}
+              </p>
+            )}
+            {!chat.fetching && chat.data?.sendChatMessage && (
+              <div className="card">
+                <p>
+                  <Tier tier={chat.data.sendChatMessage.tier} /> <span className="quiet">{words(chat.data.sendChatMessage.queryType)}</span>
+                </p>
+                <p className="prose">{chat.data.sendChatMessage.answer}</p>
+                <Resources resources={chat.data.sendChatMessage.resources} />
+              </div>
+            )}
+          </section>
+        </div>
+      )}
+    </>
+  )
+}

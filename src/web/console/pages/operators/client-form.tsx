@@ -1,0 +1,99 @@
+import { type FormEvent, useState } from 'react'
+import { useMutation } from 'urql'
+import { type ClientRowFragment, CreateClientDocument, UpdateClientDocument } from '../../generated/documents.ts'
+import { wordsOf } from '../../ui/states.tsx'
+import { WidgetPreview } from './widget-preview.tsx'
+
+interface ClientFormProps {
+  /** Absent for a new one. */
+  client?: ClientRowFragment | undefined
+  onSaved: () => void
+}
+
+const fields = [
+  { name: 'name', label: 'Name, as staff call it', required: true },
+  { name: 'primaryColor', label: 'Colour (#rrggbb)', required: true },
+  { name: 'welcomeMessage', label: 'Welcome message', required: true },
+  { name: 'placeholderText', label: 'Text in the empty input', required: true },
+  { name: 'supportName', label: 'Who helps where the chat cannot', required: false },
+  { name: 'supportPhone', label: 'Their phone', required: false },
+  { name: 'supportEmail', label: 'Their e-mail', required: false },
+] as const
+
+type Values = Record<(typeof fields)[number]['name'], string> & { allowedOrigins: string }
+
+const valuesOf = (client: ClientRowFragment | undefined): Values => ({
+  name: client?.name ?? '',
+  primaryColor: client?.primaryColor ?? '#1f5f8b',
+  welcomeMessage: client?.welcomeMessage ?? 'How can I help you today?',
+  placeholderText: client?.placeholderText ?? 'Ask a question',
+  supportName: client?.supportName ?? '',
+  supportPhone: client?.supportPhone ?? '',
+  supportEmail: client?.supportEmail ?? '',
+  allowedOrigins: client?.allowedOrigins.join('\n') ?? '',
+})
+
+const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
+
+/** How a site's widget looks and where it may be used, with what it will look like beside it. */
+export function ClientForm({ client, onSaved }: ClientFormProps) {
+  const [values, setValues] = useState(() => valuesOf(client))
+  const [created, create] = useMutation(CreateClientDocument)
+  const [updated, update] = useMutation(UpdateClientDocument)
+  const [saved, setSaved] = useState(false)
+  const { fetching, error } = client ? updated : created
+  const change = (fields: Partial<Values>) => {
+    setSaved(false)
+    setValues({ ...values, ...fields })
+  }
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const { allowedOrigins, supportName, supportPhone, supportEmail, ...texts } = values
+    const input = {
+      ...texts,
+      supportName: orNull(supportName),
+      supportPhone: orNull(supportPhone),
+      supportEmail: orNull(supportEmail),
+      allowedOrigins: allowedOrigins.split(/\s+/).filter((origin) => origin !== ''),
+    }
+    const { error } = client ? await update({ input: { id: client.id, ...input } }) : await create({ input })
+    if (error) return
+    setSaved(true)
+    onSaved()
+  }
+
+  return (
+    <form onSubmit={submit} className="client-form">
+      <div className="stack">
+        {fields.map(({ name, label, required }) => (
+          <label key={name} className="field">
+            <span>{label}</span>
+            <input value={values[name]} required={required} onChange={({ target }) => change({ [name]: target.value })} />
+          </label>
+        ))}
+        <label className="field">
+          <span>Allowed origins, one a line, such as https://care.example.com</span>
+          <textarea rows={3} value={values.allowedOrigins} onChange={({ target }) => change({ allowedOrigins: target.value })} />
+        </label>
+        {error && (
+          <p className="notice notice-error" role="alert">
+            {wordsOf(error)}
+          </p>
+        )}
+        <div className="actions">
+          <button type="submit" className="button primary" disabled={fetching}>
+            {client ? 'Save' : 'Make client'}
+          </button>
+          <span role="status">{saved && 'Saved.'}</span>
+        </div>
+      </div>
+      <WidgetPreview
+        colour={values.primaryColor}
+        welcome={values.welcomeMessage}
+        placeholder={values.placeholderText}
+        support={[values.supportName, values.supportPhone, values.supportEmail].filter(Boolean).join(' · ')}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,101 @@
+import { type FormEvent, useState } from 'react'
+import { useMutation, useQuery } from 'urql'
+import { CreateKeyDocument, type Scope, WidgetClientsDocument } from '../../generated/documents.ts'
+import { wordsOf } from '../../ui/states.tsx'
+
+const scopes: { value: Scope; name: string }[] = [
+  { value: 'patients_read', name: 'Read patients, calls, conversations' },
+  { value: 'patients_write', name: 'Write patients and work' },
+  { value: 'voice_webhook', name: 'Voice platform' },
+  { value: 'benefits', name: 'Benefits and prior authorization' },
+  { value: 'safety_review', name: 'Review adverse events' },
+  { value: 'library', name: 'Library and widget clients' },
+  { value: 'access', name: 'Keys, staff and audit' },
+  { value: 'widget', name: 'Widget on a site' },
+]
+
+/** Makes a key. Its secret is on the page until it is put away, and nowhere after. */
+export function CreateKey({ onCreated }: { onCreated: () => void }) {
+  const [name, setName] = useState('')
+  const [chosen, setChosen] = useState<Scope[]>([])
+  const [clientId, setClientId] = useState('')
+  const [secret, setSecret] = useState<string>()
+  const [{ fetching, error }, create] = useMutation(CreateKeyDocument)
+  const forWidget = chosen.includes('widget')
+  const [{ data }] = useQuery({ query: WidgetClientsDocument, variables: { first: 100 }, pause: !forWidget })
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const client = forWidget && clientId !== '' ? { widgetClientId: Number(clientId) } : {}
+    const { data } = await create({ input: { name: name.trim(), scopes: chosen, ...client } })
+    if (!data?.createApiKey) return
+    setSecret(data.createApiKey.key)
+    setName('')
+    setChosen([])
+    onCreated()
+  }
+
+  return (
+    <section className="card" aria-labelledby="new-key">
+      <h2 id="new-key">New key</h2>
+      {secret && (
+        <div className="notice notice-good" role="status">
+          <p>This is the key. It is shown only now: copy it to where it is used.</p>
+          <p>
+            <code className="secret">{secret}</code>
+          </p>
+          <div className="actions">
+            <button type="button" className="button" onClick={() => navigator.clipboard?.writeText(secret)}>
+              Copy
+            </button>
+            <button type="button" className="button" onClick={() => setSecret(undefined)}>
+              Put away
+            </button>
+          </div>
+        </div>
+      )}
+      <form onSubmit={submit} className="stack">
+        <label className="field">
+          <span>Name: who or what uses it</span>
+          <input value={name} required maxLength={100} onChange={({ target }) => setName(target.value)} />
+        </label>
+        <fieldset className="checks">
+          <legend>What it may do</legend>
+          {scopes.map(({ value, name }) => (
+            <label key={value}>
+              <input
+                type="checkbox"
+                checked={chosen.includes(value)}
+                onChange={({ target }) => setChosen(target.checked ? [...chosen, value] : chosen.filter((one) => one !== value))}
+              />
+              {name}
+            </label>
+          ))}
+        </fieldset>
+        {forWidget && (
+          <label className="field">
+            <span>Widget client</span>
+            <select value={clientId} onChange={({ target }) => setClientId(target.value)} required>
+              <option value="">Choose</option>
+              {data?.widgetClients.edges.map(({ node }) => (
+                <option key={node.id} value={node.id}>
+                  {node.name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {error && (
+          <p className="notice notice-error" role="alert">
+            {wordsOf(error)}
+          </p>
+        )}
+        <div className="actions">
+          <button type="submit" className="button primary" disabled={fetching || chosen.length === 0}>
+            Make key
+          </button>
+        </div>
+      </form>
+    </section>
+  )
+}

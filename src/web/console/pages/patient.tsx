@@ -1,0 +1,79 @@
+import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { useQuery } from 'urql'
+import { Link, useParams } from 'wouter'
+import { PatientDocument } from '../generated/documents.ts'
+import { Demographics } from '../patient/demographics.tsx'
+import { EditDemographics } from '../patient/edit-demographics.tsx'
+import { useCaller } from '../shell/caller.tsx'
+import { useParam } from '../shell/use-param.ts'
+import { Button } from '../ui/button.tsx'
+import { Pill } from '../ui/pill.tsx'
+import { Answered, Empty, Loading } from '../ui/states.tsx'
+import './patient.css'
+
+type Section = ComponentType<{ id: number }>
+const section = (load: () => Promise<{ default: Section }>) => lazy(load)
+const lists = () => import('../patient/lists.tsx')
+
+const tabs: [key: string, title: string, Section][] = [
+  ['medications', 'Medications', section(async () => ({ default: (await lists()).Medications }))],
+  ['coverage', 'Coverage', section(async () => ({ default: (await import('../patient/coverage.tsx')).Coverage }))],
+  ['calls', 'Calls', section(async () => ({ default: (await lists()).Calls }))],
+  ['safety', 'Adverse events', section(async () => ({ default: (await lists()).AdverseEvents }))],
+  ['follow-up', 'Callbacks and follow-ups', section(async () => ({ default: (await lists()).FollowUp }))],
+  ['audit', 'Audit', section(async () => ({ default: (await lists()).Audit }))],
+]
+
+/** One patient: who they are, and in sections, each asked for when it is opened, what is known of them. */
+export default function Patient() {
+  const id = Number(useParams<{ id: string }>().id)
+  const { may } = useCaller()
+  const [result, ask] = useQuery({ query: PatientDocument, variables: { id } })
+  const [tab = 'medications', setTab] = useParam('tab')
+  const [editing, setEditing] = useState(false)
+  const shown = tabs.filter(([key]) => key !== 'audit' || may('access'))
+  const Shown = shown.find(([key]) => key === tab)?.[2]
+  return (
+    <Answered result={result}>
+      {({ patient }) =>
+        patient ? (
+          <div className="stack">
+            <header className="page-head">
+              <div>
+                <p className="small">
+                  <Link href="/patients">Patients</Link>
+                </p>
+                <h1>
+                  {patient.firstName} {patient.lastName}
+                </h1>
+              </div>
+              <div className="row">
+                <Pill of={patient.status} />
+                {patient.hasAdverseEvents && <Pill of="adverse events" tone="bad" />}
+                {may('patients_write', 'care') && <Button onClick={() => setEditing(true)}>Edit</Button>}
+              </div>
+            </header>
+            <section className="card" aria-label="Demographics">
+              <Demographics patient={patient} />
+            </section>
+            <nav className="tabs" aria-label="About this patient">
+              {shown.map(([key, title]) => (
+                <Link key={key} href={`/patients/${id}?tab=${key}`} aria-current={key === tab ? 'page' : undefined} replace>
+                  {title}
+                </Link>
+              ))}
+            </nav>
+            <Suspense fallback={<Loading />}>
+              {Shown ? <Shown id={id} /> : <Button onClick={() => setTab(undefined)}>Back</Button>}
+            </Suspense>
+            {editing && (
+              <EditDemographics patient={patient} onClose={() => setEditing(false)} again={() => ask({ requestPolicy: 'network-only' })} />
+            )}
+          </div>
+        ) : (
+          <Empty title="There is no such patient">The number may be mistyped.</Empty>
+        )
+      }
+    </Answered>
+  )
+}

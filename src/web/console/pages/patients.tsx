@@ -1,0 +1,108 @@
+import { useEffect, useState } from 'react'
+import { useQuery } from 'urql'
+import { type PatientFilter, type PatientStatus, PatientsDocument, PayersDocument } from '../generated/documents.ts'
+import { usePages } from '../shell/use-pages.ts'
+import { useParam } from '../shell/use-param.ts'
+import { Field } from '../ui/field.tsx'
+import { Pill } from '../ui/pill.tsx'
+import { Select } from '../ui/select.tsx'
+import { Empty, Listed } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
+
+// What is searched for may be a name: it stays in this history entry's state, out of the address and of whoever logs it.
+const searchedBefore = (): string => (history.state as { search?: string } | null)?.search ?? ''
+
+/** Search and filters over all patients, a page at a time. */
+export default function Patients() {
+  const [typed, setTyped] = useState(searchedBefore)
+  const [search, setSearch] = useState(typed)
+  const [status, setStatus] = useParam('status')
+  const [payerId, setPayer] = useParam('payer')
+  const [events, setEvents] = useParam('events')
+  const [satisfaction, setSatisfaction] = useParam('satisfaction')
+  const [{ data: payers }] = useQuery({ query: PayersDocument, requestPolicy: 'cache-first' })
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setSearch(typed)
+      history.replaceState({ ...history.state, search: typed }, '')
+    }, 250)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const filter: PatientFilter = {
+    ...(search.trim() && { search: search.trim() }),
+    ...(status && { status: status as PatientStatus }),
+    ...(payerId && { payerId }),
+    ...(events && { hasAdverseEvents: events === 'yes' }),
+    ...(satisfaction === 'low' && { satisfactionMax: 2.5 }),
+    ...(satisfaction === 'high' && { satisfactionMin: 4 }),
+  }
+  const pages = usePages(PatientsDocument, { filter }, ({ patients }) => patients)
+  return (
+    <>
+      <header className="page-head">
+        <h1>Patients</h1>
+        <p className="muted" aria-live="polite">
+          {pages.data && `${pages.data.patients.totalCount.toLocaleString()} found`}
+        </p>
+      </header>
+      <search className="filters">
+        <Field label="Name, phone, e-mail, MRN or member ID" type="search" autoComplete="off" value={typed} onChange={setTyped} />
+        <Select
+          label="Status"
+          none="Any"
+          value={status}
+          onChange={setStatus}
+          options={[
+            ['active', 'Active'],
+            ['inactive', 'Inactive'],
+          ]}
+        />
+        <Select
+          label="Payer"
+          none="Any"
+          value={payerId}
+          onChange={setPayer}
+          options={payers?.payers.edges.map(({ node }) => [node.id, node.name] as const) ?? []}
+        />
+        <Select
+          label="Adverse events"
+          none="Any"
+          value={events}
+          onChange={setEvents}
+          options={[
+            ['yes', 'Some'],
+            ['no', 'None'],
+          ]}
+        />
+        <Select
+          label="Satisfaction"
+          none="Any"
+          value={satisfaction}
+          onChange={setSatisfaction}
+          options={[
+            ['low', '2.5 or less'],
+            ['high', '4 or more'],
+          ]}
+        />
+      </search>
+      <Listed pages={pages} empty={<Empty title="No patient found">Try fewer words, or other filters.</Empty>}>
+        <Table
+          caption="Patients"
+          rows={pages.nodes}
+          keyOf={({ id }) => id}
+          linkOf={({ id }) => `/patients/${id}`}
+          columns={[
+            { title: 'Name', cell: ({ firstName, lastName }) => `${lastName}, ${firstName}` },
+            { title: 'Born', cell: ({ dateOfBirth }) => dateOfBirth },
+            { title: 'MRN', wide: true, cell: ({ mrn }) => mrn },
+            { title: 'Payer', wide: true, cell: ({ payer }) => payer?.name ?? <span className="muted">None</span> },
+            { title: 'Coverage', wide: true, cell: ({ verificationStatus }) => verificationStatus && <Pill of={verificationStatus} /> },
+            { title: 'Adverse events', wide: true, cell: ({ hasAdverseEvents }) => hasAdverseEvents && <Pill of="reported" tone="bad" /> },
+            { title: 'Satisfaction', wide: true, cell: ({ avgSatisfactionScore: score }) => score?.toFixed(1) },
+            { title: 'Status', wide: true, cell: ({ status }) => <Pill of={status} /> },
+          ]}
+        />
+      </Listed>
+    </>
+  )
+}

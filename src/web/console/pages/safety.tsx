@@ -1,0 +1,69 @@
+import { type AdverseEventFilter, type ReviewState, SafetyCasesDocument, type Severity } from '../generated/documents.ts'
+import { usePages } from '../shell/use-pages.ts'
+import { useParam } from '../shell/use-param.ts'
+import { Pill, words } from '../ui/pill.tsx'
+import { Select } from '../ui/select.tsx'
+import { Empty, Listed } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
+
+const states = ['open', 'in_review', 'confirmed', 'dismissed'] as const
+const severities = ['life_threatening', 'severe', 'moderate', 'mild'] as const
+
+/** Adverse-event cases, the newest first. */
+export default function Safety() {
+  const [state, setState] = useParam('state')
+  const [severity, setSeverity] = useParam('severity')
+  const [serious, setSerious] = useParam('serious')
+  const filter: AdverseEventFilter = {
+    ...(state && { reviewStates: [state as ReviewState] }),
+    ...(severity && { severities: [severity as Severity] }),
+    ...(serious && { serious: serious === 'yes' }),
+  }
+  const pages = usePages(SafetyCasesDocument, { filter }, ({ adverseEvents }) => adverseEvents)
+  return (
+    <>
+      <header className="page-head">
+        <h1>Safety</h1>
+        <p className="muted">{pages.data && `${pages.data.adverseEvents.totalCount.toLocaleString()} cases`}</p>
+      </header>
+      <div className="filters">
+        <Select label="Review" none="Any state" value={state} onChange={setState} options={states.map((value) => [value, words(value)])} />
+        <Select
+          label="Severity"
+          none="Any"
+          value={severity}
+          onChange={setSeverity}
+          options={severities.map((value) => [value, words(value)])}
+        />
+        <Select
+          label="Seriousness"
+          none="Any"
+          value={serious}
+          onChange={setSerious}
+          options={[
+            ['yes', 'A criterion is met'],
+            ['no', 'None known'],
+          ]}
+        />
+      </div>
+      <Listed pages={pages} empty={<Empty title="No case">No case is as these filters say.</Empty>}>
+        <Table
+          caption="Safety cases"
+          rows={pages.nodes}
+          keyOf={({ id }) => id}
+          linkOf={({ id }) => `/safety/${id}`}
+          columns={[
+            { title: 'Case', cell: ({ caseNumber }) => caseNumber },
+            { title: 'What', cell: ({ eventDescription }) => eventDescription },
+            { title: 'Kind', wide: true, cell: ({ kinds }) => kinds.map(words).join(', ') },
+            { title: 'Suspect medicine', wide: true, cell: ({ medicationName }) => medicationName },
+            { title: 'Severity', cell: ({ severity }) => severity && <Pill of={severity} /> },
+            { title: 'State', cell: ({ reviewState }) => <Pill of={reviewState} /> },
+            { title: 'Reported', wide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+          ]}
+        />
+      </Listed>
+    </>
+  )
+}

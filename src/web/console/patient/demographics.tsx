@@ -1,0 +1,24 @@
+import type { PatientQuery } from '../generated/documents.ts'
+import { Definitions } from '../ui/definitions.tsx'
+import { Time } from '../ui/time.tsx'
+
+type Shown = NonNullable<PatientQuery['patient']>
+
+/** Who the patient is. The date of birth stands as it is written: a day has no time zone. */
+export const Demographics = ({ patient }: { patient: Shown }) => (
+  <Definitions
+    of={[
+      ['Date of birth', patient.dateOfBirth],
+      ['MRN', patient.mrn],
+      ['Phone', patient.phone],
+      ['E-mail', patient.email],
+      ['Address', [patient.addressLine1, patient.city, patient.state, patient.zipCode].filter(Boolean).join(', ')],
+      ['Payer', patient.payer?.name ?? patient.payerId],
+      ['Member ID', patient.memberId],
+      ['Group number', patient.groupNumber],
+      ['Conversations', patient.totalConversations],
+      ['Satisfaction', patient.avgSatisfactionScore?.toFixed(1)],
+      ['Record last changed', <Time key="time" at={patient.updatedAt} />],
+    ]}
+  />
+)

@@ -1,0 +1,115 @@
+import { type FormEvent, useState } from 'react'
+import { useMutation } from 'urql'
+import { type DemographicsFragment, UpdatePatientDocument } from '../generated/documents.ts'
+import { notify } from '../shell/notices.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { wordsOf } from '../ui/states.tsx'
+
+const fields = [
+  ['firstName', 'First name'],
+  ['lastName', 'Last name'],
+  ['dateOfBirth', 'Date of birth'],
+  ['phone', 'Phone'],
+  ['email', 'E-mail'],
+  ['addressLine1', 'Address'],
+  ['city', 'City'],
+  ['state', 'State'],
+  ['zipCode', 'ZIP code'],
+  ['payerId', 'Payer'],
+  ['memberId', 'Member ID'],
+  ['groupNumber', 'Group number'],
+] as const
+
+type Name = (typeof fields)[number][0]
+type Problems = Record<string, string>
+
+/** The service says of each field what is wrong: `extensions.errors`. */
+const problemsOf = (given: unknown): Problems =>
+  Object.fromEntries(
+    (Array.isArray(given) ? (given as { field?: string; message?: string }[]) : []).map(({ field = '', message = '' }) => [
+      (field.split('.').at(-1) ?? '').replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      message,
+    ]),
+  )
+
+interface Props {
+  patient: DemographicsFragment
+  onClose: () => void
+  /** Reads the patient again. */
+  again: () => void
+}
+
+/** Changes demographics: shows what would change, and saves it only on the record that was seen. */
+export function EditDemographics({ patient, onClose, again }: Props) {
+  const [seen, setSeen] = useState(patient)
+  const [values, setValues] = useState(
+    () => Object.fromEntries(fields.map(([name]) => [name, patient[name] ?? ''])) as Record<Name, string>,
+  )
+  const [problems, setProblems] = useState<Problems>({})
+  const [trouble, setTrouble] = useState('')
+  const [{ fetching }, update] = useMutation(UpdatePatientDocument)
+  const changed = fields.filter(([name]) => values[name] !== (seen[name] ?? ''))
+  const stale = patient.revision !== seen.revision
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    const changes = Object.fromEntries(changed.map(([name]) => [name, values[name] || null]))
+    const { error } = await update({ input: { id: seen.id, expectedRevision: [seen.revision], ...changes } })
+    if (!error) {
+      notify('Saved')
+      again()
+      return onClose()
+    }
+    const extensions = error.graphQLErrors[0]?.extensions
+    setProblems(problemsOf(extensions?.errors))
+    const conflict = extensions?.code === 'CONFLICT' || extensions?.code === 'PRECONDITION_FAILED'
+    setTrouble(conflict ? 'Somebody else changed this patient first. Nothing of yours was saved.' : wordsOf(error))
+    if (conflict) again()
+  }
+
+  return (
+    <Dialog title="Edit demographics" onClose={onClose}>
+      <form onSubmit={(event) => void save(event)} className="stack">
+        <div className="form">
+          {fields.map(([name, label]) => (
+            <Field
+              key={name}
+              label={label}
+              value={values[name]}
+              error={problems[name]}
+              onChange={(value) => setValues((before) => ({ ...before, [name]: value }))}
+            />
+          ))}
+        </div>
+        <section className="stack" aria-label="What changes">
+          <h3>{changed.length === 0 ? 'Nothing changes yet' : 'What changes'}</h3>
+          <ul className="changes">
+            {changed.map(([name, label]) => (
+              <li key={name}>
+                {label}: <del>{seen[name] ?? 'none'}</del> <ins>{values[name] || 'none'}</ins>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <div role="alert">{trouble && <p className="trouble">{trouble}</p>}</div>
+        <div className="row">
+          <Button look="primary" type="submit" isDisabled={fetching || changed.length === 0}>
+            {fetching ? 'Saving…' : 'Save'}
+          </Button>
+          {stale && (
+            <Button
+              onClick={() => {
+                setSeen(patient)
+                setTrouble('')
+              }}
+            >
+              Compare with the record as it is now
+            </Button>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,53 @@
+import { createClient as createStream } from 'graphql-sse'
+import { Client, cacheExchange, fetchExchange, mapExchange, subscriptionExchange } from 'urql'
+import { expire, token } from './session.ts'
+
+let current: { token: string | undefined; client: Client } | undefined
+
+/** The client of whoever is signed in; another person gets another one, with nothing of the first in its cache. */
+export function client(): Client {
+  if (current?.token !== token()) current = { token: token(), client: create() }
+  return (current as { client: Client }).client
+}
+
+const headers = (): Record<string, string> => ({ authorization: `Bearer ${token()}` })
+
+function create(): Client {
+  const mine = token()
+  const stream = createStream({ url: '/graphql/stream', headers, retryAttempts: 1e6 })
+  return new Client({
+    url: '/graphql',
+    preferGetMethod: false,
+    requestPolicy: 'cache-and-network',
+    fetchOptions: () => ({ headers: headers() }),
+    exchanges: [
+      mapExchange({
+        onError({ response, graphQLErrors }) {
+          const refused = response?.status === 401 || graphQLErrors.some(({ extensions }) => extensions.code === 'UNAUTHENTICATED')
+          if (refused && token() === mine) expire()
+        },
+      }),
+      cacheExchange,
+      fetchExchange,
+      subscriptionExchange({
+        forwardSubscription: ({ query, variables }) => ({
+          subscribe: (sink) => ({
+            unsubscribe: stream.subscribe({ query: query ?? '', variables: variables as Record<string, unknown> }, sink as never),
+          }),
+        }),
+      }),
+    ],
+  })
+}
+
+/** Whether a key or token is accepted; asked past the client, which would take a refusal for the end of a sign-in. */
+export async function isAccepted(given: string): Promise<boolean> {
+  const response = await fetch('/graphql', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${given}`, 'content-type': 'application/json' },
+    body: '{"query":"{ caller { id } }"}',
+  })
+  if (response.status === 401) return false
+  if (!response.ok) throw new Error(`The service answered ${response.status}. Try again in a minute.`)
+  return ((await response.json()) as { errors?: unknown }).errors === undefined
+}

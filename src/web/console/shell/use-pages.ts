@@ -1,0 +1,78 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type AnyVariables, type CombinedError, type TypedDocumentNode, useClient } from 'urql'
+
+interface Connection<Node> {
+  edges: { node: Node }[]
+  pageInfo: { hasNextPage: boolean; endCursor?: string | null }
+  totalCount?: number
+}
+
+export interface Pages<Node, Data> {
+  nodes: Node[]
+  /** What came with the first page. */
+  data: Data | undefined
+  error: CombinedError | undefined
+  loading: boolean
+  hasMore: boolean
+  more: () => void
+  /** Asks again for the first page, as many records as are shown (at most 100). */
+  refresh: () => void
+}
+
+interface Held<Node, Data> {
+  nodes: Node[]
+  data?: Data
+  error?: CombinedError
+  loading: boolean
+  cursor?: string | undefined
+}
+
+/** A list by pages of 50. Other variables start it again, and an answer to earlier ones is given up, as far as the service's work on it. */
+export function usePages<Data, Variables extends AnyVariables, Node>(
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Omit<Variables & object, 'after' | 'first'>,
+  connectionOf: (data: Data) => Connection<Node>,
+): Pages<Node, Data> {
+  const client = useClient()
+  const [held, setHeld] = useState<Held<Node, Data>>({ nodes: [], loading: true })
+  const key = JSON.stringify(variables)
+  const running = useRef<() => void>(() => undefined)
+  const pick = useRef(connectionOf)
+  pick.current = connectionOf
+
+  const ask = useCallback(
+    (after: string | undefined, first: number) => {
+      running.current()
+      setHeld((before) => ({ ...before, loading: true }))
+      const asked = { ...JSON.parse(key), after: after ?? null, first } as Variables
+      const { unsubscribe } = client.query(document, asked, { requestPolicy: 'network-only' }).subscribe(({ data, error }) => {
+        if (!data) return setHeld((before) => ({ ...before, loading: false, ...(error && { error }) }))
+        const { edges, pageInfo } = pick.current(data)
+        const nodes = edges.map(({ node }) => node)
+        const cursor = pageInfo.hasNextPage ? (pageInfo.endCursor ?? undefined) : undefined
+        setHeld((before) =>
+          after === undefined
+            ? { nodes, data, loading: false, cursor }
+            : { nodes: [...before.nodes, ...nodes], data: before.data ?? data, loading: false, cursor },
+        )
+      })
+      running.current = unsubscribe
+    },
+    [client, document, key],
+  )
+  useEffect(() => {
+    ask(undefined, 50)
+    return () => running.current()
+  }, [ask])
+
+  const shown = held.nodes.length
+  return {
+    nodes: held.nodes,
+    data: held.data,
+    error: held.error,
+    loading: held.loading,
+    hasMore: held.cursor !== undefined,
+    more: () => ask(held.cursor, 50),
+    refresh: useCallback(() => ask(undefined, Math.min(100, Math.max(50, shown))), [ask, shown]),
+  }
+}

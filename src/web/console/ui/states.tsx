@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import type { CombinedError } from 'urql'
+import type { Pages } from '../shell/use-pages.ts'
+import { Button } from './button.tsx'
+
+export const Loading = () => (
+  <p role="status" className="state muted">
+    Loading…
+  </p>
+)
+
+/** Nothing to show, and why. */
+export const Empty = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <div className="state">
+    <p className="title">{title}</p>
+    {children && <p className="muted">{children}</p>}
+  </div>
+)
+
+/** Something went wrong, and what one can do. */
+export const Failed = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <div className="state" role="alert">
+    <p className="title">{title}</p>
+    {children}
+  </div>
+)
+
+/** What an error says to people. */
+export const wordsOf = (error: CombinedError): string =>
+  error.networkError
+    ? 'The service cannot be reached. Check your connection.'
+    : (error.graphQLErrors[0]?.message ?? 'Something went wrong.')
+
+interface Result<Data> {
+  data?: Data | undefined
+  error?: CombinedError | undefined
+}
+
+/** The answer of a query once it is there; until then, or if there is none, what became of it. */
+export function Answered<Data>({ result: { data, error }, children }: { result: Result<Data>; children: (data: Data) => ReactNode }) {
+  if (data) return children(data)
+  return error ? <Failed title={wordsOf(error)} /> : <Loading />
+}
+
+/** A list of pages: its states, its rows and the way to more of them. */
+export function Listed<Node>({ pages, empty, children }: { pages: Pages<Node, unknown>; empty: ReactNode; children: ReactNode }) {
+  const { nodes, error, loading, hasMore, more, refresh } = pages
+  if (error && nodes.length === 0) {
+    return (
+      <Failed title={wordsOf(error)}>
+        <Button onClick={refresh}>Try again</Button>
+      </Failed>
+    )
+  }
+  if (nodes.length === 0) return loading ? <Loading /> : empty
+  return (
+    <div aria-busy={loading}>
+      {children}
+      {error && <Failed title={wordsOf(error)} />}
+      {hasMore && (
+        <p className="more">
+          <Button onClick={more} isDisabled={loading}>
+            {loading ? 'Loading…' : 'Load more'}
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}

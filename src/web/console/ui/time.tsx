@@ -1,0 +1,20 @@
+const instant = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+
+/** An instant in the viewer's zone, which its title names. */
+export const Time = ({ at }: { at: string | null | undefined }) =>
+  at ? (
+    <time dateTime={at} title={`${timeZone}: ${new Date(at).toLocaleString()}`}>
+      {instant.format(new Date(at))}
+    </time>
+  ) : (
+    <span className="muted">None</span>
+  )
+
+/** Hours in the unit one would say. */
+export function age(hours: number): string {
+  if (hours < 1) return `${Math.max(0, Math.round(hours * 60))} min`
+  return hours < 48 ? `${Math.round(hours)} h` : `${Math.round(hours / 24)} d`
+}
+
+export const ageSince = (at: string): string => age((Date.now() - Date.parse(at)) / 3_600_000)

@@ -1,0 +1,91 @@
+import { Link } from 'wouter'
+import type { WorkDetailQuery } from '../generated/documents.ts'
+import { Definitions } from '../ui/definitions.tsx'
+import { Pill, words } from '../ui/pill.tsx'
+
+type Shown = NonNullable<NonNullable<WorkDetailQuery['workItem']>['record']>
+
+/** What an item is about, in the terms of its kind. */
+export function ItemRecord({ record }: { record: Shown }) {
+  switch (record.__typename) {
+    case 'AdverseEvent':
+      return (
+        <>
+          <p>{record.eventDescription}</p>
+          <Definitions
+            of={[
+              [
+                'Case',
+                <Link key="case" href={`/safety/${record.id}`}>
+                  {record.caseNumber}
+                </Link>,
+              ],
+              ['Severity', record.severity && <Pill of={record.severity} />],
+              ['Seriousness', record.seriousness.map(words).join(', ')],
+              ['Suspect medicine', record.medicationName],
+            ]}
+          />
+        </>
+      )
+    case 'FollowUpAction':
+      return (
+        <>
+          <p>{record.action}</p>
+          <Definitions
+            of={[
+              ['For', words(record.assignedTo)],
+              ['Status', <Pill key="status" of={record.followUpStatus} />],
+            ]}
+          />
+        </>
+      )
+    case 'CallbackRequest':
+      return (
+        <Definitions
+          of={[
+            ['Telephone', record.phoneNumber],
+            ['Preferred time', record.preferredTime],
+            ['Reason', record.reason],
+          ]}
+        />
+      )
+    case 'PaCase':
+      return (
+        <Definitions
+          of={[
+            [
+              'Medicine',
+              <Link key="case" href={`/prior-authorization?case=${record.id}`}>
+                {record.caseMedication ?? 'The case'}
+              </Link>,
+            ],
+            ['Payer', record.payer?.name],
+            ['Reference number', record.referenceNumber],
+          ]}
+        />
+      )
+    case 'BenefitDiscrepancy':
+      return (
+        <>
+          <blockquote>{record.quote}</blockquote>
+          <Definitions
+            of={[
+              ['Benefit', words(record.field)],
+              ['Electronic answer', String(record.apiValue)],
+              ['Said on the call', String(record.voiceValue)],
+            ]}
+          />
+        </>
+      )
+    case 'FunctionInvocation':
+      return (
+        <Definitions
+          of={[
+            ['Function', record.functionName],
+            ['Outcome', <Pill key="outcome" of={record.outcome} />],
+            ['Error', record.error],
+          ]}
+        />
+      )
+  }
+}

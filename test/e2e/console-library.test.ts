@@ -1,0 +1,155 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chatOf } from '../support/chat.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { axeViolations, chromiumPath, launchChromium, openConsole } from '../support/staff-browser.ts'
+import { newConversation, voiceOf } from '../support/voice.ts'
+
+describe.runIf(existsSync(chromiumPath))('library, conversations, figures and operators in the console', () => {
+  let service: TestService
+  let browser: Browser
+  beforeAll(async () => {
+    service = await startTestService()
+    browser = await launchChromium()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await service?.[Symbol.asyncDispose]()
+  })
+
+  test('an uploaded file shows its progress, becomes a source, and is found by the search beside the chat', async () => {
+    const { page, troubles } = await openConsole(browser, service, '/library')
+    const text = '# Keeping Zelnorm cold\n\nKeep Zelnorm pens in the refrigerator between 2 and 8 degrees. Do not freeze them.\n'
+    await page.getByLabel('Files').setInputFiles({ name: 'zelnorm.md', mimeType: 'text/markdown', buffer: Buffer.from(text) })
+    await page.getByRole('progressbar', { name: 'Upload of zelnorm.md' }).waitFor()
+    await page.getByRole('list', { name: 'Uploads' }).getByText('Received').waitFor()
+    await page.getByRole('row', { name: /zelnorm\.md.*Ready/ }).waitFor()
+    await page.getByLabel('Files').setInputFiles({ name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no pdf') })
+    await page
+      .getByRole('row', { name: /empty\.pdf.*Failed/ })
+      .or(page.getByText('Refused:'))
+      .first()
+      .waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('link', { name: 'Try it' }).click()
+    await page.getByLabel('Question').fill('How cold must Zelnorm pens be?')
+    await page.getByRole('button', { name: 'Ask' }).click()
+    await page.getByRole('region', { name: 'Search' }).getByText('between 2 and 8 degrees').waitFor()
+    await page
+      .getByRole('region', { name: 'Chat' })
+      .getByText(/Answered|Unsure|Not found/)
+      .waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    expect(page.url()).not.toContain('Zelnorm')
+    expect(troubles).toEqual([])
+    await page.close()
+  })
+
+  test('a conversation is listed and shows its messages, with the feedback and its comment', async () => {
+    const chat = chatOf(service)
+    const { session_token } = await chat.say('What is the airspeed of a swallow?')
+    const { data } = await service.graphql(
+      '{ conversations(first: 1) { edges { node { id messages(last: 1) { edges { node { id } } } } } } }',
+    )
+    const [{ node }] = data.conversations.edges
+    const input = { sessionToken: session_token, messageId: node.messages.edges[0].node.id, helpful: false, comment: 'Not what I asked' }
+    const { errors } = await service.graphql('mutation($input: RateChatAnswerInput!) { rateChatAnswer(input: $input) { helpful } }', {
+      input,
+    })
+    expect(errors).toBeUndefined()
+    const { page, troubles } = await openConsole(browser, service, '/conversations')
+    await page.getByRole('link', { name: 'What is the airspeed of a swallow?' }).click()
+    await page.getByRole('heading', { name: `Conversation ${node.id}` }).waitFor()
+    await page.getByText('Not what I asked').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.goto(`${service.url()}/console/conversations?view=feedback`)
+    await page.getByText('Not what I asked').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    expect(troubles).toEqual([])
+    await page.close()
+  })
+
+  test("a figure's plot, table and CSV hold the API's numbers, and its range is in the address", async () => {
+    const voice = voiceOf(service)
+    for (const status of ['completed', 'completed', 'no-answer']) {
+      const conversation = newConversation('figure')
+      await voice.register(conversation)
+      await voice.postCall(conversation, { status, duration_seconds: 30 })
+    }
+    const { page, troubles } = await openConsole(browser, service, '/figures')
+    await page.getByRole('link', { name: '7 days' }).click()
+    expect(page.url()).toContain('days=7')
+    const figure = page.getByRole('region', { name: 'Calls', exact: true })
+    await figure.locator('svg rect').last().waitFor()
+    const asked = await page.evaluate(() => {
+      const now = new Date()
+      const day = (offset: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + offset).toISOString()
+      return { from: day(-6), to: day(1), timeZone: 'America/New_York', interval: 'day' }
+    })
+    const query = 'query($input: CallStatsInput!) { callStats(input: $input) { total { points { calls completedCalls } } } }'
+    const { data } = await service.graphql(query, { input: asked })
+    const told = data.callStats.total.points.map(({ calls, completedCalls }: Record<string, number>) => [`${calls}`, `${completedCalls}`])
+    expect(told).toHaveLength(7)
+    expect(await axeViolations(page)).toEqual([])
+    const downloading = page.waitForEvent('download')
+    await figure.getByRole('button', { name: 'CSV of Calls' }).click()
+    const csv = await readFile(await (await downloading).path(), 'utf8')
+    expect(csv.split('\r\n')[0]).toBe('Day,Calls,Completed,Average seconds')
+    const lines = csv.trim().split('\r\n').slice(1)
+    expect(lines.map((line) => line.split(',').slice(1, 3))).toEqual(told)
+    await figure.getByRole('button', { name: 'Table of Calls' }).click()
+    const cells = await figure
+      .getByRole('row')
+      .evaluateAll((rows) => rows.slice(1).map((row) => [...row.querySelectorAll('td')].slice(0, 2).map(({ textContent }) => textContent)))
+    expect(cells).toEqual(told)
+    expect(troubles).toEqual([])
+    await page.close()
+  })
+
+  test('a key is shown once when it is made, works, and is refused once it is revoked', async () => {
+    const { page, troubles } = await openConsole(browser, service, '/operators')
+    await page.getByLabel('Name: who or what uses it').fill('Nightly export')
+    await page.getByLabel('Read patients, calls, conversations').check()
+    await page.getByRole('button', { name: 'Make key' }).click()
+    const key = await page.locator('code.secret').innerText()
+    expect((await service.rest('GET', '/v1/patients', { key })).status).toBe(200)
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Put away' }).click()
+    expect(await page.content()).not.toContain(key)
+    await page.getByRole('button', { name: 'Revoke Nightly export' }).click()
+    await page.getByRole('button', { name: 'Revoke for good Nightly export' }).click()
+    await page.getByRole('row', { name: /Nightly export/ }).waitFor({ state: 'detached' })
+    expect((await service.rest('GET', '/v1/patients', { key })).status).toBe(401)
+    expect(troubles).toEqual([])
+    await page.close()
+  })
+
+  test("a widget client's colour is previewed with a warning where white cannot be read on it, and is kept", async () => {
+    const { page, troubles } = await openConsole(browser, service, '/operators?view=clients&client=new')
+    await page.getByLabel('Name, as staff call it').fill('Bright pharmacy')
+    await page.getByLabel('Colour').fill('#ffe14d')
+    await page.getByText('White text on this colour is hard to read').waitFor()
+    await page.getByLabel('Allowed origins').fill('https://bright.example')
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Make client' }).click()
+    await page.getByText('https://bright.example').last().waitFor()
+    const { data } = await service.graphql('{ widgetClients(last: 1) { edges { node { name primaryColor allowedOrigins } } } }')
+    expect(data.widgetClients.edges[0].node).toEqual({
+      name: 'Bright pharmacy',
+      primaryColor: '#ffe14d',
+      allowedOrigins: ['https://bright.example'],
+    })
+    for (const [view, words] of [
+      ['jobs', 'No job has failed.'],
+      ['health', 'Ready'],
+    ] as const) {
+      await page.goto(`${service.url()}/console/operators?view=${view}`)
+      await page.getByText(words, { exact: true }).waitFor()
+      expect(await axeViolations(page)).toEqual([])
+    }
+    expect(troubles).toEqual([])
+    await page.close()
+  })
+})

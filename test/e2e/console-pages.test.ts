@@ -1,0 +1,159 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { executablePath, expectAccessible, launchBrowser, openPage, signInByKey } from '../support/console-browser.ts'
+import { addRecords } from '../support/records.ts'
+import { apiKey, patientBody, startTestService, type TestService } from '../support/service.ts'
+import { type Item, workOf } from '../support/work.ts'
+
+const shots = process.env.CONSOLE_SHOTS
+
+describe.runIf(existsSync(executablePath))('the console', () => {
+  let service: TestService
+  let browser: Browser
+  let item: Item
+  let patientId: number
+  beforeAll(async () => {
+    service = await startTestService()
+    browser = await launchBrowser()
+    await addRecords(service, { patients: 4 })
+    const created = await service.rest('POST', '/v1/patients', { body: patientBody({ first_name: 'Consuela', last_name: 'Page' }) })
+    patientId = created.body.id
+    const work = workOf(service)
+    item = await work.flagged({ medication_name: 'Humira' })
+    await work.callback()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await service?.[Symbol.asyncDispose]()
+  })
+
+  async function open(path: string) {
+    const opened = await openPage(browser, service.url())
+    await signInByKey(opened.page, service.url(), path, apiKey)
+    return opened
+  }
+
+  test('a wrong key is told, a right one opens the address that was asked for, and neither stands in an address', async () => {
+    const { page, troubles } = await openPage(browser, service.url())
+    await signInByKey(page, service.url(), '/patients?status=active', 'no-such-key')
+    await page.getByText('The service does not know this key.').waitFor()
+    await expectAccessible(page)
+    await page.getByLabel('API key').fill(apiKey)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('link', { name: 'Page, Consuela' }).waitFor()
+    expect(page.url()).toBe(`${service.url()}/console/patients?status=active`)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('API key').waitFor()
+    expect(page.url()).toBe(`${service.url()}/console/patients?status=active`)
+    expect(troubles).toEqual([])
+  })
+
+  test('every page shows what the service holds, without a violation in either theme, a foreign request or an error', async () => {
+    const { page, troubles } = await open('/work')
+    const seen: [string, string][] = [
+      ['/work', 'Adverse event'],
+      [`/work?item=${item.id}`, 'A rash on both arms'],
+      ['/patients', 'Page, Consuela'],
+      [`/patients/${patientId}`, 'Consuela Page'],
+      ['/patients/1?tab=medications', 'Humira'],
+      ['/patients/1?tab=coverage', 'Prior authorizations'],
+      ['/patients/1?tab=calls', 'They talked.'],
+      ['/patients/1?tab=safety', 'A rash'],
+      ['/patients/1?tab=follow-up', 'Call back'],
+      ['/patients/1?tab=audit', 'Every read and change'],
+      ['/safety', 'A rash on both arms'],
+      [`/safety/${item.recordId}`, 'What was said'],
+      ['/prior-authorization?case=1', 'Request sent'],
+    ]
+    for (const [path, words] of seen) {
+      await page.goto(`${service.url()}/console${path}`)
+      await page.getByRole('main').getByText(words).first().waitFor()
+      if (shots) await page.screenshot({ path: `${shots}/${path.replace(/\W+/g, '-')}.png` })
+      await expectAccessible(page)
+      if (shots) await page.screenshot({ path: `${shots}/${path.replace(/\W+/g, '-')}-dark.png` })
+    }
+    expect(troubles).toEqual([])
+  }, 120_000)
+
+  test('what is searched for finds the patient and stays out of the address', async () => {
+    const { page } = await open('/patients')
+    await page.getByLabel('Name, phone').fill('Consuela')
+    await page.getByText('1 found').waitFor()
+    expect(page.url()).not.toContain('Consuela')
+    await page.getByRole('link', { name: 'Page, Consuela' }).click()
+    await page.getByRole('heading', { name: 'Consuela Page' }).waitFor()
+  })
+
+  test('an edit shows what changes, a field that is wrong, and is saved', async () => {
+    const { page } = await open(`/patients/${patientId}`)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('E-mail').fill('not an address')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.locator('dialog .field .trouble').waitFor()
+    await page.getByLabel('E-mail').fill('consuela@example.org')
+    await page.locator('dialog ins', { hasText: 'consuela@example.org' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('main').getByText('consuela@example.org').waitFor()
+  })
+
+  test('of two reviewers of one case the second is told what the first did, and overwrites nothing', async () => {
+    const flagged = await workOf(service).flagged()
+    const [first, second] = [await open(`/safety/${flagged.recordId}`), await open(`/safety/${flagged.recordId}`)]
+    await second.page.getByRole('button', { name: 'Dismiss' }).waitFor()
+    await first.page.getByLabel('Note').fill('Seen by the first')
+    await first.page.getByRole('button', { name: 'Confirm' }).click()
+    await first.page.getByText('Confirm: done').waitFor()
+    await second.page.getByRole('button', { name: 'Dismiss' }).click()
+    await second.page.getByText('Somebody else changed this first.').waitFor()
+    expect(await workOf(service).itemOf('adverse_event', flagged.recordId)).toMatchObject({ state: 'confirmed' })
+  })
+
+  test('the queue is worked by keys: down, up, open, to the decision; and ? tells of them', async () => {
+    const { page } = await open('/work')
+    const marked = page.locator('tr[aria-current]')
+    await marked.waitFor()
+    const before = await marked.innerText()
+    await page.keyboard.press('j')
+    await page.keyboard.press('k')
+    expect(await marked.innerText()).toBe(before)
+    await page.keyboard.press('Enter')
+    await page.locator('#decisions button').first().waitFor()
+    await page.keyboard.press('d')
+    expect(await page.evaluate(() => document.activeElement?.closest('#decisions') !== null)).toBe(true)
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Take the item').waitFor()
+    await expectAccessible(page)
+  })
+
+  test('a new item appears in an open queue by itself', async () => {
+    const { page } = await open('/work?kind=callback')
+    const rows = page.locator('tbody tr')
+    await rows.first().waitFor()
+    const before = await rows.count()
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    await workOf(service).callback()
+    await rows.nth(before).waitFor()
+  })
+
+  test('a case can be taken along as a file', async () => {
+    const { page } = await open(`/safety/${item.recordId}`)
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download JSON' }).click()
+    const report = JSON.parse(readFileSync((await (await downloading).path()) ?? '', 'utf8'))
+    expect(report['E.i reaction'][0]['E.i.1.1a reaction_as_reported']).toBe('A rash on both arms')
+  })
+
+  test('the sign-in and the queue together are under 300 kB, gzipped', async () => {
+    const { page } = await openPage(browser, service.url())
+    const sizes: Promise<number>[] = []
+    page.on('response', (response) => {
+      if (/\/console(?!\/settings)/.test(response.url())) sizes.push(response.body().then((body) => gzipSync(body).length))
+    })
+    await signInByKey(page, service.url(), '/work', apiKey)
+    await page.locator('tbody tr').first().waitFor()
+    expect((await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)).toBeLessThan(300_000)
+  })
+})
