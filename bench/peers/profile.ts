@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import autocannon from 'autocannon'
-import { printTable, startServer } from '../support.ts'
+import { freePort, printTable, startServer } from '../support.ts'
 import { routesFor } from './routes.ts'
 
 // Where the service's time goes on the routes of bench/peers: `BENCH_FILLED=… node bench/peers/profile.ts graphqlOne restOne`.
@@ -84,14 +83,6 @@ async function inspect(port: number) {
         socket.send(JSON.stringify({ id: own, method, params }))
       }),
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  probe.close()
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 const port = await freePort()
