@@ -37,7 +37,7 @@ const anyDatabase = [
   'test/clients/**/*.test.ts',
   'test/graphql/{document-rules,edges,request-keys,transport,trusted-documents}.test.ts',
   'test/library/{cli,ingestion-access,ingestion-addresses,ingestion-private-network,widget-cors}.test.ts',
-  'test/platform/{cli,cli-demo}.test.ts',
+  'test/platform/{cli,cli-demo,request-cost/request-cost}.test.ts',
 ]
 
 export default defineConfig({
