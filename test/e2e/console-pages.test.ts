@@ -69,7 +69,7 @@ describe.runIf(existsSync(executablePath))('the console', () => {
     ]
     for (const [path, words] of seen) {
       await page.goto(`${service.url()}/console${path}`)
-      await page.getByRole('main').getByText(words).first().waitFor()
+      await page.getByRole('main').getByText(words).filter({ visible: true }).first().waitFor()
       if (shots) await page.screenshot({ path: `${shots}/${path.replace(/\W+/g, '-')}.png` })
       await expectAccessible(page)
       if (shots) await page.screenshot({ path: `${shots}/${path.replace(/\W+/g, '-')}-dark.png` })
