@@ -4,7 +4,7 @@ import type { Person } from './people.ts'
 export type Turn = readonly [speaker: 'agent' | 'user', text: string]
 
 /** A function that the agent runs in the call. */
-export interface FunctionCall {
+interface FunctionCall {
   name: string
   /** Beside the patient's number, where `forPatient`. */
   parameters: Record<string, unknown>

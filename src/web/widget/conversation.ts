@@ -15,7 +15,7 @@ export interface ConversationState {
 }
 
 /** What pages may hear of. Never what a visitor wrote or read. */
-export type Happening = 'message' | 'answer' | 'feedback' | 'error'
+type Happening = 'message' | 'answer' | 'feedback' | 'error'
 
 interface Setting {
   client: ServiceClient

@@ -8,7 +8,7 @@ const criteria = ['death', 'life_threatening', 'hospitalisation', 'disability', 
  * The case as an individual case safety report, its parts named and numbered as in ICH E2B(R3). It is a hand-over to a safety database,
  * not a valid message to a regulator: codes of MedDRA and of the reporter have to be added there.
  */
-export const individualCaseOf = (one: SafetyCase) => ({
+const individualCaseOf = (one: SafetyCase) => ({
   format: 'E2B(R3)-like JSON, not for submission',
   'C.1 identification': {
     'C.1.1 senders_case_id': one.caseNumber,

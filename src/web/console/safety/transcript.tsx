@@ -7,9 +7,7 @@ type SafetyCase = NonNullable<SafetyCaseQuery['adverseEvent']>
 function Marked({ text, phrases }: { text: string; phrases: string[] }) {
   const pattern = phrases.map((phrase) => phrase.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
   if (!pattern) return text
-  return text.split(new RegExp(`(${pattern})`, 'gi')).map((part, at) =>
-    at % 2 === 1 ? <mark key={at}>{part}</mark> : part,
-  )
+  return text.split(new RegExp(`(${pattern})`, 'gi')).map((part, at) => (at % 2 === 1 ? <mark key={at}>{part}</mark> : part))
 }
 
 /** What was said, with the words that the case rests on: the report's own, its symptoms and its medicine. */

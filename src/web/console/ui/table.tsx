@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 
-export interface Column<Row> {
+interface Column<Row> {
   title: string
   cell: (row: Row) => ReactNode
   /** Left out where the page is narrow. */

@@ -2,7 +2,7 @@ import { print } from 'graphql'
 import { AddSourceDocument, type AddSourceMutation, type AddSourceMutationVariables } from '../../generated/documents.ts'
 
 /** The largest file the service takes. */
-export const mostBytes = 25 * 1024 * 1024
+const mostBytes = 25 * 1024 * 1024
 
 /** A file's bytes as the API takes them. */
 const base64Of = (file: File) =>
