@@ -28,8 +28,8 @@ type Problems = Record<string, string>
 /** The service says of each field what is wrong: `extensions.errors`. */
 const problemsOf = (given: unknown): Problems =>
   Object.fromEntries(
-    (Array.isArray(given) ? (given as { field?: string; message?: string }[]) : []).map(({ field = '', message = '' }) => [
-      (field.split('.').at(-1) ?? '').replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    (Array.isArray(given) ? (given as { path?: string[]; message?: string }[]) : []).map(({ path = [], message = '' }) => [
+      path.at(-1) ?? '',
       message,
     ]),
   )
