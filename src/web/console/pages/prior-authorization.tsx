@@ -50,7 +50,7 @@ export default function PriorAuthorization() {
             current={Number(open)}
             linkOf={({ id }) => `/prior-authorization?${new URLSearchParams({ ...kept, case: String(id) })}`}
             columns={[
-              { title: 'Medicine', cell: ({ medicationName }) => medicationName ?? 'Not known' },
+              { title: 'Medicine', cell: ({ medicationName }) => medicationName ?? 'Coverage as a whole' },
               { title: 'Patient', cell: ({ patient }) => `${patient.firstName} ${patient.lastName}` },
               { title: 'Payer', wide: true, cell: ({ payer }) => payer?.name },
               { title: 'State', cell: ({ status }) => <Pill of={status} /> },
