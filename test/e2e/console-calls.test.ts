@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { axeViolations, executablePath, launchBrowser, openConsole } from '../support/console-browser.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { axeViolations, chromiumPath, launchChromium, openConsole } from '../support/staff-browser.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
-describe.runIf(existsSync(chromiumPath))('calls in the console', () => {
+describe.runIf(existsSync(executablePath))('calls in the console', () => {
   let service: TestService
   let browser: Browser
   let voice: ReturnType<typeof voiceOf>
   beforeAll(async () => {
     service = await startTestService()
-    browser = await launchChromium()
+    browser = await launchBrowser()
     voice = voiceOf(service)
   })
   afterAll(async () => {

@@ -3,16 +3,16 @@ import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chatOf } from '../support/chat.ts'
+import { axeViolations, executablePath, launchBrowser, openConsole } from '../support/console-browser.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { axeViolations, chromiumPath, launchChromium, openConsole } from '../support/staff-browser.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
-describe.runIf(existsSync(chromiumPath))('library, conversations, figures and operators in the console', () => {
+describe.runIf(existsSync(executablePath))('library, conversations, figures and operators in the console', () => {
   let service: TestService
   let browser: Browser
   beforeAll(async () => {
     service = await startTestService()
-    browser = await launchChromium()
+    browser = await launchBrowser()
   })
   afterAll(async () => {
     await browser?.close()

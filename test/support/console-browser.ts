@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { apiKey, type TestService } from './service.ts'
 
 export const executablePath = '/usr/bin/chromium'
 
@@ -40,11 +42,11 @@ export async function signInByKey(page: Page, origin: string, path: string, key:
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Fails with what axe finds, in the light and the dark theme. */
+/** Fails with what axe finds in both themes, as a person chooses them in the console. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(await (await import('node:fs/promises')).readFile(axePath, 'utf8'))
+  await page.evaluate(axeScript)
   for (const theme of ['light', 'dark']) {
     const found = await page.evaluate(async (theme) => {
       document.documentElement.dataset.theme = theme
@@ -56,4 +58,36 @@ export async function expectAccessible(page: Page): Promise<void> {
     }, theme)
     expect(found).toEqual([])
   }
+}
+
+/** A console that is signed in, and what went wrong in it. */
+export async function openConsole(browser: Browser, service: TestService, path: string) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: 'light', timezoneId: 'America/New_York' })
+  const troubles: string[] = []
+  page.on('pageerror', (error) => troubles.push(error.message))
+  page.on('console', (message) => {
+    // A policy that refuses something, above all.
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) troubles.push(message.text())
+  })
+  await page.goto(`${service.url()}/console${path}`)
+  await page.getByLabel('API key').fill(apiKey)
+  await page.keyboard.press('Enter')
+  await page.getByRole('navigation', { name: 'Pages' }).waitFor()
+  return { page, troubles }
+}
+
+/** What axe finds in both themes, as the system asks for them. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.evaluate(axeScript)
+    const violations = await page.evaluate(async () => {
+      const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
+      return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+    })
+    found.push(...violations.map((one) => `${colorScheme} ${one}`))
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  return found
 }
