@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { benefitsOf } from '../support/benefits.ts'
 import { startProcess } from '../support/process.ts'
-import { freshDatabase, patientBody, until } from '../support/service.ts'
+import { freshDatabase, patientBody, startTestService, until } from '../support/service.ts'
 
 // kill -9 while a payer is being asked, and right after the first start. On PostgreSQL another process takes over a dead
 // process's job once its last heartbeat is 20 s old.
@@ -27,7 +27,7 @@ test('killed while payers are being asked: after the next start each verificatio
   })
   await first.kill()
 
-  await using second = await startProcess({ ...database.env, ...withoutSamples })
+  await using second = await startTestService({}, { database })
   const after = benefitsOf(second)
   for (const { id } of people) {
     const verification = await after.settled(id)
@@ -45,7 +45,7 @@ test('killed right after the patient was created: the verification is done after
   await using first = await startProcess({ ...database.env, ...withoutSamples })
   const { id } = await benefitsOf(first).voice.person()
   await first.kill()
-  await using second = await startProcess({ ...database.env, ...withoutSamples })
+  await using second = await startTestService({}, { database })
   expect(await benefitsOf(second).settled(id)).toMatchObject({ status: 'VERIFIED' })
 })
 

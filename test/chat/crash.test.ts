@@ -5,7 +5,7 @@ import { addItems, searchable } from '../support/library.ts'
 import { libraryItems } from '../support/library-items.ts'
 import { startProcess } from '../support/process.ts'
 import { endPrograms, startProgram } from '../support/program.ts'
-import { freshDatabase, nodes, until } from '../support/service.ts'
+import { freshDatabase, nodes, startTestService, until } from '../support/service.ts'
 
 // The process ends in the middle of an answer: by kill -9 or by SIGTERM.
 
@@ -55,7 +55,7 @@ test('kill -9 in the middle of an answer: after the next start nothing is stream
   await stream.end().catch(() => {})
   await until(() => model.open === 0)
   model.release()
-  await using second = await startProcess(env)
+  await using second = await startTestService({}, { database: { env } })
   const chat = chatOf(second)
   if (embedded) {
     await until(async () => {
@@ -85,7 +85,7 @@ test('kill -9 in the middle of an answer to a message with a key: the retry afte
   await first.kill()
   await stream.end().catch(() => {})
   model.release()
-  await using second = await startProcess(env)
+  await using second = await startTestService({}, { database: { env } })
   const { answer } = await chatOf(second).say({ message: question, session_token }, headers)
   expect(answer).toBe('Keep it cold.')
   expect((await chatOf(second).history(session_token)).map(({ content }) => content)).toEqual([question, 'Keep it cold.'])
@@ -112,10 +112,10 @@ test('SIGTERM in the middle of answers: the process ends with 0, each stream end
   expect(['cut', 200, 503]).toContain(await whole)
   await until(() => model.open === 0)
   model.release()
-  const again = await startProgram(env).ready
+  await using again = await startTestService({}, { database: { env } })
   const messages = (await conversationsOf(again)).flatMap((conversation) => conversation.messages)
   expect(messages.filter(({ role }) => role === 'assistant').map(({ state }) => state)).not.toContain('streaming')
-  expect((await chatOf({ ...again, url: () => again.address }).history(session_token))[1]?.content).toMatch(/^Keep it /)
+  expect((await chatOf(again).history(session_token))[1]?.content).toMatch(/^Keep it /)
 })
 
 test('SIGTERM while a model answers: an answer that ends within the shutdown time is complete', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addItems, allItems, type Item, searchable, statusOf, widgetOf } from '../support/library.ts'
 import { startProcess } from '../support/process.ts'
-import { freshDatabase, until } from '../support/service.ts'
+import { freshDatabase, startTestService, until } from '../support/service.ts'
 
 // kill -9 while sources are being read or embedded: after the next start everything is searchable, and nothing is duplicated.
 // On PostgreSQL another process takes over a dead process's job once its last heartbeat is 20 s old; the tests wait for it
@@ -14,12 +14,12 @@ const items: Item[] = Array.from({ length: 60 }, (_, index) => ({
   content: `Zavorel number ${index} is kept in the refrigerator.`,
 }))
 
-async function killedWhen(env: Record<string, string>, reached: (status: Awaited<ReturnType<typeof statusOf>>) => boolean) {
-  await using first = await startProcess(env)
+async function killedWhen(database: { env: Record<string, string> }, reached: (status: Awaited<ReturnType<typeof statusOf>>) => boolean) {
+  await using first = await startProcess(database.env)
   for (let part = 0; part < 6; part++) await addItems(first, items.slice(part * 10, part * 10 + 10), `part-${part}.jsonl`)
   await until(async () => reached(await statusOf(first)))
   await first.kill()
-  return startProcess(env)
+  return startTestService({}, { database })
 }
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
   ],
 ])('killed %s', options, async (_when, reached) => {
   await using database = await freshDatabase()
-  await using second = await killedWhen(database.env, reached)
+  await using second = await killedWhen(database, reached)
   expect(await searchable(second)).toMatchObject({ itemCount: 60, queuedSources: 0, pendingItems: 0 })
   const listed = (await allItems(second)).map(({ title }) => title)
   expect(listed.toSorted()).toEqual(items.map(({ title }) => title).toSorted())

@@ -3,6 +3,7 @@ import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { endPrograms, startProgram } from '../support/program.ts'
+import { freshDatabase } from '../support/service.ts'
 
 // DATA_DIR holds patients' records and keys: nobody but its owner reads it.
 
@@ -44,12 +45,12 @@ describe('a DATA_DIR that others can read is refused with one line that says wha
 })
 
 test.runIf(embedded.dataDir)('files that an earlier version left readable to others are closed at the next start', async () => {
-  const DATA_DIR = directory()
-  await mkdir(DATA_DIR, { mode: 0o700 })
+  await using database = await freshDatabase()
+  const { DATA_DIR = '' } = database.env
   const key = 'care_an-earlier-key-0123456789-0123456789'
   await writeFile(join(DATA_DIR, 'keys.json'), JSON.stringify({ API_KEY: key, WIDGET_API_KEY: `${key}-widget` }))
   await writeFile(join(DATA_DIR, 'lock'), '')
-  for (const name of ['keys.json', 'lock']) await chmod(join(DATA_DIR, name), 0o644)
+  for (const name of ['keys.json', 'lock', 'postgres/PG_VERSION']) await chmod(join(DATA_DIR, name), 0o644)
   const { rest } = await startProgram({ DATA_DIR, API_KEY: '', WIDGET_API_KEY: '' }, '022').ready
   expect((await rest('GET', '/v1/patients', { key })).status).toBe(200)
   expect(await tooOpen(DATA_DIR)).toEqual([])

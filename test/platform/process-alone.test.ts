@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { endPrograms, startProgram } from '../support/program.ts'
 import { freshDatabase, patientBody } from '../support/service.ts'
@@ -47,23 +44,24 @@ describe('an invalid configuration stops the process with one line that names th
       { DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/none' },
       /DATABASE_URL: the PostgreSQL server cannot be reached or used \(ECONNREFUSED\)/,
     ],
-    [
-      { HOST: 'nosuchhost.invalid', DATA_DIR: join(tmpdir(), `care-test-host-${randomUUID()}`) },
-      /HOST nosuchhost.invalid, PORT 0: cannot listen there/,
-    ],
     [{ DATA_DIR: '/dev/null' }, /DATA_DIR: the embedded database cannot be opened there/],
   ])('%j', async (env, expected) => {
-    const { code, output } = await startProgram({ DATA_DIR: '/nonexistent/never-made', ...env } as Record<string, string>).ended
-    expect(code).toBe(1)
-    expect(output).toMatch(expected)
-    expect(
-      output
-        .trim()
-        .split('\n')
-        .filter((line) => !line.startsWith('{')),
-    ).toHaveLength(1)
+    await expectRefusal({ DATA_DIR: '/nonexistent/never-made', ...env } as Record<string, string>, expected)
+  })
+
+  test('an address that does not exist, on a database that does', async () => {
+    const { DATA_DIR = '' } = await database()
+    await expectRefusal({ DATA_DIR, HOST: 'nosuchhost.invalid' }, /HOST nosuchhost.invalid, PORT 0: cannot listen there/)
   })
 })
+
+async function expectRefusal(env: Record<string, string>, expected: RegExp) {
+  const { code, output } = await startProgram(env).ended
+  expect(code).toBe(1)
+  expect(output).toMatch(expected)
+  const told = output.trim().split('\n')
+  expect(told.filter((line) => !line.startsWith('{'))).toHaveLength(1)
+}
 
 test('without keys a development start generates them, prints them once and stores them readable by the owner only', async () => {
   const { DATA_DIR = '' } = await database()

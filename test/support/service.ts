@@ -37,9 +37,17 @@ export async function freshDatabase() {
 
 export type TestService = Awaited<ReturnType<typeof startTestService>>
 
-/** The real service on a database of its own and a free port; `logLines` are what it logged. */
-export async function startTestService(env: Record<string, string> = {}, { localModel = localVectors() as LocalModel } = {}) {
-  const database = await freshDatabase()
+interface Surroundings {
+  localModel?: LocalModel
+  /** One that a killed process has left, say; otherwise the service makes a fresh one and drops it at its end. */
+  database?: { env: Record<string, string> }
+}
+
+/** The real service in this process, on a free port; `logLines` are what it logged. */
+export async function startTestService(env: Record<string, string> = {}, surroundings: Surroundings = {}) {
+  const { localModel = localVectors() } = surroundings
+  const own = surroundings.database === undefined ? await freshDatabase() : undefined
+  const database = surroundings.database ?? (own as NonNullable<typeof own>)
   const logLines: string[] = []
   const log = createLog('debug', { write: (line) => void logLines.push(line) })
   const redis: Record<string, string> =
@@ -94,7 +102,7 @@ export async function startTestService(env: Record<string, string> = {}, { local
     },
     async [Symbol.asyncDispose]() {
       await service.stop()
-      await database.drop()
+      await own?.drop()
     },
   }
 }

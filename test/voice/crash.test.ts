@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startProcess } from '../support/process.ts'
-import { freshDatabase, nodes, until } from '../support/service.ts'
+import { freshDatabase, nodes, startTestService, until } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
 // kill -9 right after a webhook response: after the next start the call is analysed, once. On PostgreSQL another process
@@ -23,7 +23,7 @@ test('killed right after the post-call response: every call is analysed exactly 
   await first.kill()
   expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
 
-  await using second = await startProcess(database.env)
+  await using second = await startTestService({}, { database })
   const after = voiceOf(second)
   for (const conversation of conversations) {
     await until(async () => (await after.fields(conversation, 'analysisStatus')).analysisStatus === 'completed')
@@ -52,7 +52,7 @@ test('killed right after a flag was answered: the case exists, and the repetitio
   const report = { event_description: 'Hives after the injection', severity: 'severe' }
   const { body } = await voiceOf(first).invoke(conversation, 'flag_adverse_event', report)
   await first.kill()
-  await using second = await startProcess(database.env)
+  await using second = await startTestService({}, { database })
   const after = voiceOf(second)
   expect(await after.caseOf(body.case_number)).toMatchObject({ eventDescription: report.event_description, severity: 'severe' })
   expect((await after.invoke(conversation, 'flag_adverse_event', report)).body).toEqual(body)

@@ -141,8 +141,10 @@ test('any turns give an analysis of the schema, within bounds, and twice the sam
   )
 })
 
-test.skipIf(!existsSync('../shared/data/conversations'))('all public conversations of the shared data are analysed', async () => {
-  for (const { turns } of conversations()) expectWithinBounds(callAnalysis.parse(await analyseByRules({ ...plainCall, turns }, insights)))
+test.skipIf(!existsSync('../shared/data/conversations'))('public conversations of the shared data are analysed', async () => {
+  // Every third; the benchmark of call analysis reads them all.
+  for (const { turns } of conversations().filter((_, at) => at % 3 === 0))
+    expectWithinBounds(callAnalysis.parse(await analyseByRules({ ...plainCall, turns }, insights)))
 })
 
 test('a transcript of a megabyte is analysed', async () => {
