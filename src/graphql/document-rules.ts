@@ -1,4 +1,12 @@
-import { type DocumentNode, getOperationAST, Kind, type OperationTypeNode, visit } from 'graphql'
+import {
+  type DocumentNode,
+  type FieldNode,
+  getOperationAST,
+  Kind,
+  type OperationDefinitionNode,
+  type OperationTypeNode,
+  visit,
+} from 'graphql'
 import { type Caller, isWidgetOnly, type Scope } from '../domain/access/caller.ts'
 import { Failure } from '../platform/failure.ts'
 import { refusalOf } from './context.ts'
@@ -18,13 +26,12 @@ const mostSearches = 3
  */
 export function admitDocument(document: DocumentNode, operationName: string | undefined, caller: Caller): number {
   const { scopes } = caller
-  const operations = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION)
-  const read = operations.map((operation) => ({ operation, fields: rootFieldsOf(document, operation) }))
+  const { operations: read, types } = namedIn(document)
   // Validation speaks of every operation of a document, not only of the one that is to run.
   const permitted = read.every(({ operation: { operation }, fields }) =>
     fields.every(({ name }) => permitsField(operation, name.value, scopes)),
   )
-  if (!permitted || !namesOnly(scopes, document)) throw new Failure('FORBIDDEN', refusalOf(caller))
+  if (!permitted || !namesOnly(scopes, types)) throw new Failure('FORBIDDEN', refusalOf(caller))
   const chosen = getOperationAST(document, operationName)
   // Where none can be chosen nothing will run; the largest is counted, so that no reader of the name can matter.
   const run = read.filter(({ operation }) => !chosen || operation === chosen)
@@ -37,15 +44,28 @@ export function admitDocument(document: DocumentNode, operationName: string | un
 /** Fields declare it: `extensions: { searchesByMeaning: true }`. */
 const searchesByMeaning = (operation: OperationTypeNode, name: string) => rootField(operation, name)?.extensions.searchesByMeaning === true
 
-/** Whether fragments and variables name only types that these scopes lead to. For a widget's key one that does not exist is none of them. */
-function namesOnly(scopes: ReadonlySet<Scope>, document: DocumentNode): boolean {
-  const types = typesOf(scopes)
-  let only = true
-  visit(document, {
-    NamedType({ name: { value } }) {
-      if (types.has(value) || (!isWidgetOnly(scopes) && !isType(value))) return
-      only = false
-    },
-  })
-  return only
+/** Whether all these types are ones that the scopes lead to. For a widget's key one that does not exist is none of them. */
+function namesOnly(scopes: ReadonlySet<Scope>, types: ReadonlySet<string>): boolean {
+  const reachable = typesOf(scopes)
+  return [...types].every((type) => reachable.has(type) || (!isWidgetOnly(scopes) && !isType(type)))
+}
+
+interface Named {
+  operations: { operation: OperationDefinitionNode; fields: FieldNode[] }[]
+  /** Those that fragments and variables name. */
+  types: ReadonlySet<string>
+}
+
+const found = new WeakMap<DocumentNode, Named>()
+
+/** What a document names, whoever sends it: looked up once for a document that the guard remembers. */
+function namedIn(document: DocumentNode): Named {
+  const known = found.get(document)
+  if (known) return known
+  const operations = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION)
+  const types = new Set<string>()
+  visit(document, { NamedType: ({ name: { value } }) => void types.add(value) })
+  const named = { operations: operations.map((operation) => ({ operation, fields: rootFieldsOf(document, operation) })), types }
+  found.set(document, named)
+  return named
 }

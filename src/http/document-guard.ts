@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { type DocumentNode, parse } from 'graphql'
 import { admitDocument } from '../graphql/document-rules.ts'
+import { remembered } from '../platform/remembered.ts'
 import { callerOf, takeTokens } from './authenticate.ts'
 import { parseJson } from './body.ts'
 import type { HttpDependencies } from './dependencies.ts'
@@ -41,13 +42,14 @@ export function documentGuard(http: HttpDependencies): RequestHandler {
 /** Twice what the endpoint takes: what is too long here is too long there, however the two count. */
 const maxTokens = 4_000
 
-function parsed(query: string): DocumentNode | undefined {
+/** Clients send the same few documents again and again. */
+const parsed = remembered((query: string): DocumentNode | undefined => {
   try {
     return parse(query, { maxTokens, noLocation: true })
   } catch {
     return undefined
   }
-}
+})
 
 /** The endpoint takes what is read here: reading the body twice might give two documents. */
 function inBody(request: Request): Asked {

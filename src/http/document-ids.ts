@@ -26,6 +26,7 @@ export function documentIds({ core: { documents } }: HttpDependencies, trustedOn
     const hash = hashIn(extensions)
     const id = documentId === undefined ? hash : idIn(documentId)
     if (typeof query === 'string') {
+      if (id === undefined && !trustedOnly) return query
       const own = documents.idOf(query)
       if (id !== undefined && id !== own) throw refusal(400, 'INVALID_INPUT', 'The hash is another one than that of the document.')
       if (trustedOnly && !caller.scopes.has('access') && (await documents.textOf(own)) === undefined) {
