@@ -41,6 +41,14 @@ const { StartError, startService } = await import('./service.ts')
 
 try {
   const service = await startService(config, log)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, async () => {
+      log.info({ signal }, 'stopping')
+      await service.stop()
+      log.info('stopped')
+      process.exit(0)
+    })
+  }
   for (const [name, key] of Object.entries(service.madeKeys)) {
     process.stdout.write(`${name} was not set. Made one, kept in ${config.dataDir}/keys.json and shown only now:\n  ${name}=${key}\n`)
   }
@@ -56,14 +64,6 @@ try {
     'service started',
   )
   flushCompileCache()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, async () => {
-      log.info({ signal }, 'stopping')
-      await service.stop()
-      log.info('stopped')
-      process.exit(0)
-    })
-  }
 } catch (error) {
   if (error instanceof StartError) giveUp(error.message)
   log.fatal({ error }, 'start failed')

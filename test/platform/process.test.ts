@@ -52,6 +52,14 @@ describe('kill -9', () => {
 })
 
 describe('SIGTERM', () => {
+  test('in the moment in which the service says that it has started: it stops in good order', async () => {
+    const { child, ended } = startProgram(await database())
+    child.stdout.on('data', (data) => {
+      if (String(data).includes('service started')) child.kill('SIGTERM')
+    })
+    expect(await ended).toMatchObject({ code: 0, output: expect.stringMatching(/"msg":"stopped"/) })
+  })
+
   test('answers every request it executes, ends streams and exits with 0', async () => {
     const env = await database()
     const { child, ready, ended } = startProgram(env)
