@@ -1,0 +1,33 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { chromium } from 'playwright-core'
+import { photographConsole } from './console.ts'
+import { ask } from './places.ts'
+import { filledService } from './service.ts'
+import { photographWidget } from './widget.ts'
+
+// Every page of the console, the demo page with the widget, and a content page: light, dark and 320 px wide, into .scratch/screenshots.
+// It starts a service with the people of `care demo`; with CARE_URL, API_KEY and WIDGET_API_KEY it takes one that runs.
+//
+//   npm run bench screenshots                 all
+//   ONLY=work,patients npm run bench screenshots   those whose name has one of these words
+
+const folder = '.scratch/screenshots'
+
+const service = await filledService()
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })
+try {
+  const only = process.env.ONLY?.split(',')
+  if (!only) await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  const wanted = (name: string) => !only || only.some((word) => name.includes(word))
+  const places = await ask(service)
+  const wide = [
+    ...(await photographConsole(browser, service, places, folder, wanted)),
+    ...(await photographWidget(browser, service, places, folder, wanted)),
+  ]
+  for (const line of wide) console.log(line)
+  console.log(`Pictures in ${folder}`)
+} finally {
+  await browser.close()
+  await service.stop()
+}
