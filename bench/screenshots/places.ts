@@ -20,12 +20,12 @@ const query = `{
   live: voiceCalls(first: 5, filter: { statuses: [in_progress] }) { edges { node { id } } }
   ended: voiceCalls(first: 50, filter: { statuses: [completed] }) { edges { node { id adverseEvents { id } } } }
   conversations(first: 20) { edges { node { id messages(first: 4) { edges { node { id } } } } } }
-  contentItems(perPage: 1) { items { id } }
+  contentItems(perPage: 100) { items { id url } }
 }`
 
 interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: read once, in a script
-  [list: string]: { edges: { node: any }[]; items?: { id: string }[] }
+  [list: string]: { edges: { node: any }[]; items?: { id: string; url: string | null }[] }
 }
 
 export async function ask({ url, key }: FilledService): Promise<Places> {
@@ -49,6 +49,7 @@ export async function ask({ url, key }: FilledService): Promise<Places> {
     liveCall: first('live'),
     endedCall: first('ended', ({ adverseEvents }) => adverseEvents.length > 0),
     conversation: first('conversations', ({ messages }) => messages.edges.length > 3),
-    contentItem: data.contentItems?.items?.[0]?.id,
+    // One that has no address elsewhere.
+    contentItem: data.contentItems?.items?.find(({ url: address }) => address?.startsWith(url))?.id ?? '',
   }
 }

@@ -1,5 +1,7 @@
 import { Link } from 'wouter'
 import type { WorkDetailQuery } from '../generated/documents.ts'
+import { phone } from '../parts/formats.ts'
+import { benefitNameOfField, benefitValueOfField } from '../patient/benefit-words.ts'
 import { Definitions } from '../ui/definitions.tsx'
 import { Pill, words } from '../ui/pill.tsx'
 
@@ -43,7 +45,7 @@ export function ItemRecord({ record }: { record: Shown }) {
       return (
         <Definitions
           of={[
-            ['Telephone', record.phoneNumber],
+            ['Telephone', record.phoneNumber && phone(record.phoneNumber)],
             ['Preferred time', record.preferredTime],
             ['Reason', record.reason],
           ]}
@@ -70,9 +72,9 @@ export function ItemRecord({ record }: { record: Shown }) {
           <blockquote>{record.quote}</blockquote>
           <Definitions
             of={[
-              ['Benefit', words(record.field)],
-              ['Electronic answer', String(record.apiValue)],
-              ['Said on the call', String(record.voiceValue)],
+              ['Benefit', benefitNameOfField(record.field)],
+              ['Electronic answer', benefitValueOfField(record.field, record.apiValue)],
+              ['Said on the call', benefitValueOfField(record.field, record.voiceValue)],
             ]}
           />
         </>
