@@ -37,7 +37,7 @@ const pagesOf = (at: Places): Record<string, string> => ({
 })
 
 async function shown(page: Page): Promise<void> {
-  await page.waitForFunction(() => !document.body.innerText.includes('Loading…') && document.querySelector('h1'), undefined, {
+  await page.waitForFunction(() => !document.body.innerText.includes('Loading…') && document.querySelector('main')?.innerText, undefined, {
     timeout: 15_000,
   })
   // Plots and lists that a first answer asks for.

@@ -20,12 +20,13 @@ const query = `{
   live: voiceCalls(first: 5, filter: { statuses: [in_progress] }) { edges { node { id } } }
   ended: voiceCalls(first: 50, filter: { statuses: [completed] }) { edges { node { id adverseEvents { id } } } }
   conversations(first: 20) { edges { node { id messages(first: 4) { edges { node { id } } } } } }
-  contentItems(perPage: 100) { items { id url } }
+  first: contentItems(perPage: 100) { items { id sourceUrl } }
+  second: contentItems(perPage: 100, page: 2) { items { id sourceUrl } }
 }`
 
 interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: read once, in a script
-  [list: string]: { edges: { node: any }[]; items?: { id: string; url: string | null }[] }
+  [list: string]: { edges: { node: any }[]; items?: { id: string; sourceUrl: string | null }[] }
 }
 
 export async function ask({ url, key }: FilledService): Promise<Places> {
@@ -50,6 +51,6 @@ export async function ask({ url, key }: FilledService): Promise<Places> {
     endedCall: first('ended', ({ adverseEvents }) => adverseEvents.length > 0),
     conversation: first('conversations', ({ messages }) => messages.edges.length > 3),
     // One that has no address elsewhere.
-    contentItem: data.contentItems?.items?.find(({ url: address }) => address?.startsWith(url))?.id ?? '',
+    contentItem: [...(data.first?.items ?? []), ...(data.second?.items ?? [])].find(({ sourceUrl }) => sourceUrl === null)?.id ?? '',
   }
 }

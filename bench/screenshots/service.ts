@@ -27,6 +27,7 @@ export async function filledService(): Promise<FilledService> {
   })
   const [code] = await once(demo, 'exit')
   if (code !== 0) throw new Error(`care demo ended with ${code}`)
+  await addPage(server.url)
   return {
     url: server.url,
     key: apiKey,
@@ -36,4 +37,26 @@ export async function filledService(): Promise<FilledService> {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+const text = `# Traveling with your medicine
+
+Carry your medicine in your hand luggage, in its carton, with a cold pack beside it and not on it.
+
+- Ask your pharmacy for a letter that names the medicine.
+- Keep a copy of the prescription with you.
+
+Call the support line before a long journey: it can tell where a replacement is to be had.`
+
+/** A section that no address leads to, so that the service has a page of it; the samples all stand on pages of others. */
+async function addPage(url: string): Promise<void> {
+  const query = 'mutation($input: AddSourceInput!) { addSource(input: $input) { contentSource { id } } }'
+  const file = { name: 'traveling.md', content: Buffer.from(text).toString('base64') }
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query, variables: { input: { from: { file }, title: 'Traveling with your medicine' } } }),
+  })
+  const { errors } = (await response.json()) as { errors?: { message: string }[] }
+  if (errors) throw new Error(errors.map(({ message }) => message).join('\n'))
 }

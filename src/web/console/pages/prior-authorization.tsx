@@ -49,7 +49,7 @@ export default function PriorAuthorization() {
             linkOf={({ id }) => `/prior-authorization?${new URLSearchParams({ ...kept, case: String(id) })}`}
             columns={[
               { title: 'Medicine', cell: ({ medicationName }) => medicationName },
-              { title: 'Patient', cell: ({ patient }) => `${patient.firstName} ${patient.lastName}` },
+              { title: 'Patient', cell: ({ patient }) => <span className="nowrap">{`${patient.firstName} ${patient.lastName}`}</span> },
               { title: 'Payer', cell: ({ payer }) => payer?.name },
               { title: 'State', cell: ({ status }) => <Pill of={status} /> },
               { title: 'Age', cell: ({ createdAt }) => <span className="nowrap">{ageSince(createdAt)}</span> },

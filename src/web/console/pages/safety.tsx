@@ -56,7 +56,15 @@ export default function Safety() {
           columns={[
             { title: 'Case', cell: ({ caseNumber }) => <span className="nowrap">{caseNumber}</span> },
             { title: 'What', cell: ({ eventDescription }) => eventDescription },
-            { title: 'Kind', cell: ({ kinds }) => kinds.map(words).join(', ') },
+            {
+              title: 'Kind',
+              cell: ({ kinds }) =>
+                kinds.map((kind) => (
+                  <div key={kind} className="nowrap">
+                    {words(kind)}
+                  </div>
+                )),
+            },
             { title: 'Suspect medicine', cell: ({ medicationName }) => medicationName },
             { title: 'Severity', cell: ({ severity }) => severity && <Pill of={severity} /> },
             { title: 'State', cell: ({ reviewState }) => <Pill of={reviewState} /> },

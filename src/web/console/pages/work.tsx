@@ -158,7 +158,7 @@ const columns = [
     ),
   },
   { title: 'Priority', cell: ({ priority }: Row) => <Pill of={priority} /> },
-  { title: 'Patient', cell: ({ patient }: Row) => patient && `${patient.firstName} ${patient.lastName}` },
+  { title: 'Patient', cell: ({ patient }: Row) => patient && <span className="nowrap">{`${patient.firstName} ${patient.lastName}`}</span> },
   { title: 'State', cell: ({ state }: Row) => <Pill of={state} /> },
   { title: 'Age', cell: ({ ageHours }: Row) => <span className="nowrap">{age(ageHours)}</span> },
   { title: 'Due', cell: ({ dueAt, overdue }: Row) => (overdue ? <Pill of="overdue" /> : dueAt && <Time at={dueAt} />) },
