@@ -50,7 +50,7 @@ Call the support line before a long journey: it can tell where a replacement is 
 
 /** A section that no address leads to, so that the service has a page of it; the samples all stand on pages of others. */
 async function addPage(url: string): Promise<void> {
-  const query = 'mutation($input: AddSourceInput!) { addSource(input: $input) { contentSource { id } } }'
+  const query = 'mutation($input: AddSourceInput!) { addSource(input: $input) { source { id } } }'
   const file = { name: 'traveling.md', content: Buffer.from(text).toString('base64') }
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',

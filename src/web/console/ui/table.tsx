@@ -28,7 +28,7 @@ const isNothing = (value: ReactNode) => value === null || value === undefined ||
 /** A table whose header stays in sight; where the screen is narrow, a list of its rows. */
 export const Table = <Row,>({ caption, columns, rows, keyOf, linkOf, current }: Props<Row>) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-  <section className="table-frame" aria-label={caption} tabIndex={0}>
+  <section className="table-frame" aria-label={`${caption}, table`} tabIndex={0}>
     <table>
       <caption className="unseen">{caption}</caption>
       <thead>
