@@ -20,7 +20,7 @@ export function NoteAlone({ item, done }: Props) {
   if (!may(deciders[item.kind], 'care')) return null
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (await deciding.assign(item, { note: note.trim() }, 'Noted')) setNote('')
+    if (await deciding.note(item, note.trim())) setNote('')
   }
   return (
     <form className="stack no-print" aria-label="Note" onSubmit={(event) => void submit(event)}>
