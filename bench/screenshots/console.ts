@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { looks, picture } from './looks.ts'
 import type { Places } from './places.ts'
 import type { FilledService } from './service.ts'
@@ -36,12 +36,30 @@ const pagesOf = (at: Places): Record<string, string> => ({
   missing: '/no-such-page',
 })
 
-async function shown(page: Page): Promise<void> {
+/** Waits until the page has what it asks for. */
+export async function shown(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.body.innerText.includes('Loading…') && document.querySelector('main')?.innerText, undefined, {
     timeout: 15_000,
   })
   // Plots and lists that a first answer asks for.
   await page.waitForTimeout(250)
+}
+
+/** A console that is signed in. @param before what is done at the sign-in */
+export async function openConsole(
+  browser: Browser,
+  { url, key }: Pick<FilledService, 'url' | 'key'>,
+  options: BrowserContextOptions,
+  before: (page: Page) => Promise<void> = async () => {},
+): Promise<Page> {
+  const page = await browser.newPage({ ...options, timezoneId: 'America/New_York', reducedMotion: 'reduce' })
+  await page.goto(`${url}/console/work`)
+  await page.getByLabel('API key').waitFor()
+  await before(page)
+  await page.getByLabel('API key').fill(key)
+  await page.keyboard.press('Enter')
+  await page.getByRole('navigation', { name: 'Pages' }).waitFor()
+  return page
 }
 
 /** @returns what is wider than the screen, a line each */
@@ -54,13 +72,9 @@ export async function photographConsole(
 ): Promise<string[]> {
   const found: string[] = []
   for (const look of looks) {
-    const page = await browser.newPage({ ...look.options, timezoneId: 'America/New_York', reducedMotion: 'reduce' })
-    await page.goto(`${url}/console/work`)
-    await page.getByLabel('API key').waitFor()
-    if (wanted('sign-in')) found.push(...(await picture(page, folder, 'sign-in', look)))
-    await page.getByLabel('API key').fill(key)
-    await page.keyboard.press('Enter')
-    await page.getByRole('navigation', { name: 'Pages' }).waitFor()
+    const page = await openConsole(browser, { url, key }, look.options, async (page) => {
+      if (wanted('sign-in')) found.push(...(await picture(page, folder, 'sign-in', look)))
+    })
     for (const [name, path] of Object.entries(pagesOf(places))) {
       if (!wanted(name)) continue
       await page.goto(`${url}/console${path}`, { waitUntil: 'load' })

@@ -1,7 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { chromium } from 'playwright-core'
 import { photographConsole } from './console.ts'
-import { ask } from './places.ts'
+import { ask, type Places } from './places.ts'
+import { photographForReadme } from './readme.ts'
 import { filledService } from './service.ts'
 import { photographWidget } from './widget.ts'
 
@@ -10,24 +11,30 @@ import { photographWidget } from './widget.ts'
 //
 //   npm run bench screenshots                 all
 //   ONLY=work,patients npm run bench screenshots   those whose name has one of these words
+//   README=1 npm run bench screenshots          those of README, into docs/images
 
 const folder = '.scratch/screenshots'
 
 const service = await filledService()
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })
 try {
+  const places = await ask(service)
+  if (process.env.README) await photographForReadme(browser, service, places)
+  else await photographAll(places)
+} finally {
+  await browser.close()
+  await service.stop()
+}
+
+async function photographAll(places: Places): Promise<void> {
   const only = process.env.ONLY?.split(',')
   if (!only) await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   const wanted = (name: string) => !only || only.some((word) => name.includes(word))
-  const places = await ask(service)
   const wide = [
     ...(await photographConsole(browser, service, places, folder, wanted)),
     ...(await photographWidget(browser, service, places, folder, wanted)),
   ]
   for (const line of wide) console.log(line)
   console.log(`Pictures in ${folder}`)
-} finally {
-  await browser.close()
-  await service.stop()
 }

@@ -9,10 +9,25 @@ const questions = {
   'widget-not-found': 'What is the weather tomorrow?',
 }
 
+/** Opens the widget on the demo page in a conversation of its own. */
 async function openWidget(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/demo`)
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await page.reload()
   await page.locator('care-outreach .launcher').click()
-  await page.getByRole('combobox').waitFor()
+  await page.locator('care-outreach .welcome').waitFor()
+}
+
+/** The widget with a question and its whole answer. @param before what is done before it is asked */
+export async function askWidget(page: Page, url: string, question: string, before: () => Promise<void> = async () => {}): Promise<void> {
+  await openWidget(page, url)
+  await before()
+  await page.getByRole('combobox').fill(question)
+  await page.getByRole('combobox').press('Enter')
+  await page.locator('care-outreach .assistant:not(.welcome) .actions').waitFor({ timeout: 60_000 })
 }
 
 /** @returns what is wider than the screen, a line each */
@@ -36,18 +51,7 @@ export async function photographWidget(
     await take('content')
     for (const [name, question] of Object.entries(questions)) {
       if (!wanted(name)) continue
-      // Each begins a conversation of its own.
-      await page.goto(`${url}/demo`)
-      await page.evaluate(() => {
-        localStorage.clear()
-        sessionStorage.clear()
-      })
-      await openWidget(page, url)
-      if (name === 'widget-answer') await take('widget-answer-before')
-      await page.getByRole('combobox').fill(question)
-      await page.getByRole('combobox').press('Enter')
-      await page.locator('care-outreach .actions, care-outreach [data-kind="answer"]').last().waitFor({ timeout: 60_000 })
-      await page.locator('care-outreach [aria-busy="true"]').waitFor({ state: 'detached' })
+      await askWidget(page, url, question, () => (name === 'widget-answer' ? take('widget-before') : Promise.resolve()))
       await take(name)
     }
     await page.close()

@@ -52,6 +52,7 @@ const Shown = ({ one, done }: { one: Case; done: () => void }) => (
         <section className="card" aria-label="The case">
           <p className="lead">{one.eventDescription}</p>
           <Definitions
+            close
             of={[
               ['Kind', one.kinds.map(words).join(', ')],
               ['Suspect medicine', one.medicationName],

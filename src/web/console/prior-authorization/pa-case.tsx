@@ -26,6 +26,7 @@ export function PaCase({ id, changed }: { id: number; changed: () => void }) {
                 <Pill of={one.status} />
               </header>
               <Definitions
+                close
                 of={[
                   [
                     'Patient',

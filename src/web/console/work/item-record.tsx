@@ -15,6 +15,7 @@ export function ItemRecord({ record }: { record: Shown }) {
         <>
           <p>{record.eventDescription}</p>
           <Definitions
+            close
             of={[
               [
                 'Case',
@@ -34,6 +35,7 @@ export function ItemRecord({ record }: { record: Shown }) {
         <>
           <p>{record.action}</p>
           <Definitions
+            close
             of={[
               ['For', words(record.assignedTo)],
               ['Status', <Pill key="status" of={record.followUpStatus} />],
@@ -44,6 +46,7 @@ export function ItemRecord({ record }: { record: Shown }) {
     case 'CallbackRequest':
       return (
         <Definitions
+          close
           of={[
             ['Telephone', record.phoneNumber && phone(record.phoneNumber)],
             ['Preferred time', record.preferredTime],
@@ -54,6 +57,7 @@ export function ItemRecord({ record }: { record: Shown }) {
     case 'PaCase':
       return (
         <Definitions
+          close
           of={[
             [
               'Medicine',
@@ -71,6 +75,7 @@ export function ItemRecord({ record }: { record: Shown }) {
         <>
           <blockquote>{record.quote}</blockquote>
           <Definitions
+            close
             of={[
               ['Benefit', benefitNameOfField(record.field)],
               ['Electronic answer', benefitValueOfField(record.field, record.apiValue)],
@@ -82,6 +87,7 @@ export function ItemRecord({ record }: { record: Shown }) {
     case 'FunctionInvocation':
       return (
         <Definitions
+          close
           of={[
             ['Function', record.functionName],
             ['Outcome', <Pill key="outcome" of={record.outcome} />],
