@@ -1,19 +1,18 @@
 import { type PaCaseStatus, PaCasesDocument } from '../generated/documents.ts'
 import { PaCase } from '../prior-authorization/pa-case.tsx'
+import { Pipeline } from '../prior-authorization/pipeline.tsx'
 import { usePages } from '../shell/use-pages.ts'
 import { useParam } from '../shell/use-param.ts'
-import { Pill, words } from '../ui/pill.tsx'
+import { Pill } from '../ui/pill.tsx'
 import { Select } from '../ui/select.tsx'
 import { Empty, Listed } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { ageSince } from '../ui/time.tsx'
 import './work.css'
 
-const states = ['open', 'pending', 'approved', 'denied', 'not_required'] as const
-
 /** Prior authorizations by state, the oldest first, and beside them the case that is open. */
 export default function PriorAuthorization() {
-  const [state, setState] = useParam('state')
+  const [state] = useParam('state')
   const [order = 'oldest', setOrder] = useParam('order')
   const [open] = useParam('case')
   // The cases of the coverage itself gather verifications; nobody decides them.
@@ -27,8 +26,12 @@ export default function PriorAuthorization() {
         <h1>Prior authorization</h1>
         <p className="muted">{pages.data && `${pages.data.paCases.totalCount.toLocaleString()} cases`}</p>
       </header>
+      <Pipeline
+        chosen={state as PaCaseStatus | undefined}
+        address={(next) => `/prior-authorization?${new URLSearchParams({ ...(next && { state: next }), ...(open && { case: open }) })}`}
+        moved={pages.data}
+      />
       <div className="filters">
-        <Select label="State" none="All states" value={state} onChange={setState} options={states.map((value) => [value, words(value)])} />
         <Select
           label="Order"
           value={order}
