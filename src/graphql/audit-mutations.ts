@@ -32,6 +32,7 @@ export const mutationActions: Record<string, AuditAction> = {
   updateFollowUpAction: 'follow_up_action.update',
   closeCallback: 'callback.update',
   assignWork: 'work_item.update',
+  noteWorkItem: 'work_item.update',
   decideWork: 'work_item.update',
   createChatSession: 'conversation.create',
   sendChatMessage: 'chat_message.create',

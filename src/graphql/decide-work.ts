@@ -47,6 +47,7 @@ const ReviewDecision = builder.inputType('ReviewDecision', {
       type: [SeriousnessCriterion],
       description: 'The criteria that are met, as the reviewer assesses them; empty for none',
     }),
+    medicationName: t.string({ description: 'Their suspect medicine, if the reviewer names another; at most 500 characters' }),
   }),
 })
 const FollowUpDecision = builder.inputType('FollowUpDecision', {

@@ -94,6 +94,7 @@ const PaCaseFilter = builder.inputType('PaCaseFilter', {
     statuses: t.field({ type: [PaCaseStatus], description: 'In one of these states' }),
     paRequired: t.boolean({ description: 'Whether prior authorization is required, where that is known' }),
     medication: t.string({ description: 'For this medicine, by its name in any case' }),
+    forMedicine: t.boolean({ description: 'True: for any medicine; false: cases of the coverage itself, which nobody decides' }),
     created: t.field({ type: DateTimeRange, description: 'When it was opened' }),
   }),
 })
@@ -101,10 +102,11 @@ const order = orderOf('PaCase', {
   CREATED_AT: { columns: ['createdAt'], description: 'When it was opened' },
   UPDATED_AT: { columns: ['updatedAt'], description: 'When it was last changed' },
 })
-const whereCase = ({ statuses, medication, created, ...exact }: typeof PaCaseFilter.$inferInput): Prisma.PaCaseWhereInput => ({
+const whereCase = ({ statuses, medication, forMedicine, created, ...exact }: typeof PaCaseFilter.$inferInput): Prisma.PaCaseWhereInput => ({
   ...given(exact),
   ...(statuses != null && { status: { in: statuses } }),
   ...(medication != null && { medicationName: { equals: escapeLike(medication), mode: 'insensitive' } }),
+  ...(forMedicine != null && { drugKey: forMedicine ? { not: '' } : '' }),
   ...(created != null && { createdAt: within(created) }),
 })
 

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import type { UnitOfWork } from '../domain/access/unit-of-work.ts'
 import { movePaCase } from '../domain/benefits/pa-cases/move-case.ts'
 import { resolveDiscrepancy } from '../domain/benefits/verification/resolve-discrepancy.ts'
 import { reviewAdverseEvent } from '../domain/safety/cases/review.ts'
 import { closeCallback, reviewFunctionInvocation, updateFollowUpAction } from '../domain/voice/staff-work.ts'
 import { assignWork } from '../domain/work/assign-work.ts'
+import { noteWorkItem } from '../domain/work/note-work-item.ts'
 import { Failure } from '../platform/failure.ts'
 import { validate } from '../platform/validate.ts'
 import { AdverseEvent, AdverseEventKind, ReviewState, SeriousnessCriterion } from './adverse-event.ts'
@@ -23,6 +25,7 @@ import {
   discrepancyRules,
   followUpRules,
   moveRules,
+  noteWorkItemInput,
   reviewRules,
 } from './work-input.ts'
 import { WorkItem } from './work-item.ts'
@@ -46,6 +49,7 @@ builder.relayMutationField(
         type: [SeriousnessCriterion],
         description: 'The criteria that are met, as the reviewer assesses them; empty for none',
       }),
+      medicationName: t.string({ description: 'The suspect medicine, if the reviewer names another; at most 500 characters' }),
       ...decidingFields(t),
     }),
   },
@@ -229,9 +233,7 @@ builder.relayMutationField(
     description: 'Gives a work item to a person or sets its due date. Whoever may decide a kind of work may assign it.',
     resolve: async (_root, { input }, { work, caller }) => {
       const assignment = validate(assignWorkInput, input)
-      const { workItemId: id } = assignment
-      const found = await work.session.prisma.workItem.findUnique({ where: { id }, select: { kind: true } })
-      if (found && !mayDecide(caller, found.kind)) throw new Failure('FORBIDDEN', 'This key may not do that.')
+      await mustDecide(caller, work, assignment.workItemId)
       return { workItem: await assignWork(work, assignment) }
     },
   },
@@ -242,3 +244,37 @@ builder.relayMutationField(
     }),
   },
 )
+
+builder.relayMutationField(
+  'noteWorkItem',
+  {
+    description: 'A note on a work item, without a decision',
+    inputFields: (t) => ({
+      workItemId: t.int({ required: true, description: 'Number of the work item' }),
+      expectedVersion: decidingFields(t).expectedVersion,
+      note: t.string({ required: true, description: 'For the history; at most 10,000 characters' }),
+    }),
+  },
+  {
+    authScopes: toShareWork,
+    nullable: true,
+    description: 'Puts a note into the history of a work item and decides nothing. Whoever may decide a kind of work may note.',
+    resolve: async (_root, { input }, { work, caller }) => {
+      const note = validate(noteWorkItemInput, input)
+      await mustDecide(caller, work, note.workItemId)
+      return { workItem: await noteWorkItem(work, note) }
+    },
+  },
+  {
+    description: 'The work item with the note',
+    outputFields: (t) => ({
+      workItem: t.field({ type: WorkItem, description: 'The work item', resolve: ({ workItem }) => workItem }),
+    }),
+  },
+)
+
+/** @throws Failure FORBIDDEN where the item is of a kind that is for others to decide */
+async function mustDecide(caller: Parameters<typeof mayDecide>[0], { session }: UnitOfWork, id: number): Promise<void> {
+  const found = await session.prisma.workItem.findUnique({ where: { id }, select: { kind: true } })
+  if (found && !mayDecide(caller, found.kind)) throw new Failure('FORBIDDEN', 'This key may not do that.')
+}

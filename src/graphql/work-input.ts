@@ -20,6 +20,7 @@ export const reviewRules = z.object({
   severity: z.enum(severities, `must be one of ${severities.join(', ')}`).nullish(),
   kinds: z.array(z.enum(reportKinds)).min(1).max(reportKinds.length).nullish(),
   seriousness: z.array(z.enum(seriousnessCriteria)).max(seriousnessCriteria.length).nullish(),
+  medicationName: text(500).nullish(),
 })
 export const followUpRules = z.object({
   status: z.enum(['pending', 'in_progress', 'completed', 'cancelled']).nullish(),
@@ -40,6 +41,8 @@ export const assignmentRules = z
 export const decisionOn = <Rules extends z.ZodType>(rules: Rules) => z.object({ id: recordId, ...deciding }).and(rules)
 
 export const assignWorkInput = z.object({ workItemId: recordId, ...deciding }).and(assignmentRules)
+
+export const noteWorkItemInput = z.object({ workItemId: recordId, expectedVersion: deciding.expectedVersion, note: text(10_000) })
 
 /** Items of one bulk decision. */
 const mostItems = 200

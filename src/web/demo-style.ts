@@ -5,7 +5,7 @@ export const demoStyle = `
   :root { --text: #eceff3; --quiet: #b3bbc6; --surface: #121417; --ground: #1d2126; --line: #343a43; --link: #7db1ff; }
 }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--surface); color: var(--text); font: 1.0625rem/1.6 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif;
+body { margin: 0; background: var(--surface); color: var(--text); font: 1.0625rem/1.6 -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica Neue', 'Liberation Sans', Arial, sans-serif;
   padding-block-end: 6rem; overflow-wrap: anywhere; }
 .sample { margin: 0; padding: .375rem 1.5rem; background: var(--ground); color: var(--quiet); font-size: .875rem; }
 header { border-block-end: 1px solid var(--line); padding: 1rem 1.5rem; }

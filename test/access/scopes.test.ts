@@ -30,7 +30,7 @@ const fieldsOf: Record<string, string[]> = {
   ],
   'patients:write voice:webhook': ['registerCall', 'completeCall', 'addUtterance'],
   'patients:read safety:review benefits': ['workItem', 'workQueue', 'workChanged'],
-  'patients:write safety:review benefits': ['assignWork', 'decideWork'],
+  'patients:write safety:review benefits': ['assignWork', 'noteWorkItem', 'decideWork'],
   'safety:review': ['reviewAdverseEvent'],
   'patients:read safety:review': ['adverseEvent', 'adverseEvents', 'adverseEventFlagged', 'adverseEventStats'],
   benefits: ['startBenefitsVerification', 'retryVerification', 'resolveDiscrepancy', 'movePaCase'],

@@ -71,6 +71,19 @@ describe('a case is opened', () => {
   })
 })
 
+test('the list tells cases of medicines from those of the coverage itself', async () => {
+  const { id, about } = await caller()
+  await about('Stelara')
+  const medicines = async (forMedicine: boolean) => {
+    const { paCases } = await benefits.voice.query(
+      `{ paCases(filter: { patientId: ${id}, forMedicine: ${forMedicine} }) { totalCount edges { node { medicationName } } } }`,
+    )
+    return paCases
+  }
+  expect(await medicines(true)).toEqual({ totalCount: 1, edges: [{ node: { medicationName: 'Stelara' } }] })
+  expect(await medicines(false)).toEqual({ totalCount: 1, edges: [{ node: { medicationName: null } }] })
+})
+
 describe('the medication record of the same drug', () => {
   test("gets the policies' requirements, whether the record or the case came first", async () => {
     const { id, about } = await caller()

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chatOf } from '../support/chat.ts'
 import { axeViolations, executablePath, launchBrowser, openConsole } from '../support/console-browser.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { startTestService, type TestService, until } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
 describe.runIf(existsSync(executablePath))('library, conversations, figures and operators in the console', () => {
@@ -134,9 +134,12 @@ describe.runIf(existsSync(executablePath))('library, conversations, figures and 
     await page.getByLabel('Allowed origins').fill('https://bright.example')
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Make client' }).click()
-    await page.getByText('https://bright.example').last().waitFor()
-    const { data } = await service.graphql('{ widgetClients(last: 1) { edges { node { name primaryColor allowedOrigins } } } }')
-    expect(data.widgetClients.edges[0].node).toEqual({
+    const made = await until(async () => {
+      const { data } = await service.graphql('{ widgetClients(last: 1) { edges { node { name primaryColor allowedOrigins } } } }')
+      const [{ node }] = data.widgetClients.edges
+      return node.name === 'Bright pharmacy' && node
+    })
+    expect(made).toEqual({
       name: 'Bright pharmacy',
       primaryColor: '#ffe14d',
       allowedOrigins: ['https://bright.example'],

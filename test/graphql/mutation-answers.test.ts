@@ -96,6 +96,7 @@ const asked: Record<string, () => Promise<string> | string> = {
     return `input: { id: ${body.callback_id}, completed: true }`
   },
   assignWork: async () => `input: { workItemId: ${await someWork()}, dueAt: "2030-01-01T00:00:00Z" }`,
+  noteWorkItem: async () => `input: { workItemId: ${await someWork()}, note: "Seen" }`,
   decideWork: async () =>
     `input: { items: [{ workItemId: ${await someWork()} }], decision: { assign: { dueAt: "2030-01-01T00:00:00Z" } } }`,
   startBenefitsVerification: async () => `input: { patientId: ${(await benefits.voice.person()).id}, medication: "Humira" }`,

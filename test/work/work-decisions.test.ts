@@ -256,6 +256,50 @@ test('a function that ran is a conflict to review', async () => {
 
 const assigned = `mutation($input: AssignWorkInput!) { assignWork(input: $input) { workItem { version assignee { name } dueAt } } }`
 
+describe('a note', () => {
+  const noteOn = 'mutation($input: NoteWorkItemInput!) { noteWorkItem(input: $input) { workItem { version state closedAt } } }'
+  test('stands in the history and in the version, and decides nothing, also where the item is closed', async () => {
+    const item = await work.callback()
+    const note = async (fields: object) => (await work.query(noteOn, { input: { workItemId: item.id, ...fields } })).noteWorkItem.workItem
+    expect(await note({ note: 'Nobody picked up', expectedVersion: 1 })).toEqual({ version: 2, state: 'requested', closedAt: null })
+    expect((await work.history(item.id)).slice(1).map(({ at: _at, ...step }) => step)).toEqual([
+      { kind: 'noted', actor: staffId, fromValue: null, toValue: null, note: 'Nobody picked up' },
+    ])
+    await work.query('mutation($id: Int!) { closeCallback(input: { id: $id, completed: true }) { callback { id } } }', {
+      id: item.recordId,
+    })
+    expect(await note({ note: 'They called us' })).toMatchObject({ version: 4, state: 'completed' })
+  })
+
+  test.each([
+    ['on an item that changed since', { note: 'Seen', expectedVersion: 7 }, 'CONFLICT'],
+    ['without words', { note: ' ' }, 'INVALID_INPUT'],
+    ['on an item that is not there', { workItemId: 99_999_999, note: 'Seen' }, 'NOT_FOUND'],
+  ])('%s is refused and changes nothing', async (_what, fields, code) => {
+    const item = await work.callback()
+    expect((await ask(noteOn, { input: { workItemId: item.id, ...fields } })).error?.code).toBe(code)
+    expect(await now(item)).toEqual(item)
+  })
+
+  test('is for those who may decide the kind', async () => {
+    const item = await work.callback()
+    const reviewer = await work.as('patients:read', 'safety:review')
+    const { errors } = await reviewer(noteOn, { input: { workItemId: item.id, note: 'Seen' } })
+    expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN')
+    expect(await now(item)).toEqual(item)
+  })
+})
+
+test('a reviewer corrects the suspect medicine with the decision, which the history tells', async () => {
+  const item = await work.flagged({ medication_name: 'Humira' })
+  const reviewing = 'mutation($input: ReviewAdverseEventInput!) { reviewAdverseEvent(input: $input) { adverseEvent { medicationName } } }'
+  const review = (fields: object) => work.query(reviewing, { input: { id: item.recordId, state: 'in_review', ...fields } })
+  const corrected = await review({ medicationName: 'Stelara', seriousness: ['hospitalisation'], kinds: ['side_effect'] })
+  expect(corrected.reviewAdverseEvent.adverseEvent).toEqual({ medicationName: 'Stelara' })
+  expect((await review({ note: 'As it is' })).reviewAdverseEvent.adverseEvent).toEqual({ medicationName: 'Stelara' })
+  expect((await work.history(item.id)).some(({ kind, toValue }) => kind === 'amended' && toValue?.includes('medicationName'))).toBe(true)
+})
+
 describe('an assignment', () => {
   test('gives work to a person with a due date and takes both back, step by step in the history', async () => {
     const item = await work.callback()

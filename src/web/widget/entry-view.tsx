@@ -69,7 +69,7 @@ function Answer({ entry }: { entry: Entry }) {
         </div>
       )}
       {state === 'waiting' && <p class="note busy">{texts.waiting}</p>}
-      {state === 'reconnecting' && <p class="note busy">{texts.reconnecting}</p>}
+      {state === 'reconnecting' && <p class="note busy">{navigator.onLine ? texts.reconnecting : texts.offline}</p>}
       {state === 'stopped' && <p class="note">{texts.stopped}</p>}
       {state === 'failed' && !emergency && <p class="note problem">{problemText(texts, entry.problem?.code ?? '')}</p>}
       <Again entry={entry} />

@@ -19,7 +19,7 @@ const dark = `--link: var(--link-dark); --surface: #16191e; --ground: ${grounds.
 export const styleText = `
 :host { all: initial; display: block; --link: var(--link-light); --surface: #fff; --ground: ${grounds.light}; --text: #1a1f27; --quiet: #545e6c;
   --line: #d9dee5; --field: #7a8594; --warn: #8a5a00; --warn-ground: #fff6e0; --alarm: #b3150a; --alarm-ground: #fff0ee; color-scheme: light;
-  font: 400 1rem/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; color: var(--text); text-align: start; }
+  font: 400 1rem/1.5 -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica Neue', 'Liberation Sans', Arial, sans-serif; color: var(--text); text-align: start; }
 :host([hidden]) { display: none; }
 @media (prefers-color-scheme: dark) { :host(:not([theme='light'])) { ${dark} } }
 :host([theme='dark']) { ${dark} }
@@ -93,7 +93,7 @@ h2 { font-size: 1rem; font-weight: 600; flex: 1 1 8rem; }
   overflow: hidden; }
 .actions { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; margin-block-start: .75rem; }
 .actions .quiet { border-color: var(--line); }
-.feedback { flex: 1 1 12rem; }
+.feedback { flex: 1 1 15rem; }
 .feedback fieldset { display: flex; flex-wrap: wrap; align-items: center; gap: .375rem; }
 .feedback legend { float: inline-start; font-size: .875rem; color: var(--quiet); padding: 0; margin-inline-end: .25rem; line-height: 2rem; }
 .feedback label { display: block; font-size: .875rem; }

@@ -18,6 +18,8 @@ export interface Review extends Deciding {
   kinds?: readonly ReportKind[] | null
   /** Only if the reviewer assesses its seriousness; empty: by none of the criteria. */
   seriousness?: readonly SeriousnessCriterion[] | null
+  /** Only if the reviewer suspects another medicine than the report names. */
+  medicationName?: string | null
 }
 
 /**
@@ -27,7 +29,7 @@ export interface Review extends Deciding {
  */
 export async function reviewAdverseEvent(
   { session, actor, events }: UnitOfWork,
-  { id, state, severity, kinds, seriousness, ...deciding }: Review,
+  { id, state, severity, kinds, seriousness, medicationName, ...deciding }: Review,
 ) {
   const { note } = deciding
   return session.transaction(async (inner) => {
@@ -46,6 +48,7 @@ export async function reviewAdverseEvent(
         ...(severity == null ? {} : { severity }),
         ...(kinds == null ? {} : { kinds: [...kinds] }),
         ...(seriousness == null ? {} : { seriousness: [...seriousness] }),
+        ...(medicationName == null ? {} : { medicationName }),
       },
     })
     const decided = state === 'confirmed' || state === 'dismissed'
@@ -64,7 +67,7 @@ export async function reviewAdverseEvent(
       recordIds: [id],
       fields: [
         'reviewState',
-        ...Object.entries({ severity, kinds, seriousness }).flatMap(([name, value]) => (value == null ? [] : [name])),
+        ...Object.entries({ severity, kinds, seriousness, medicationName }).flatMap(([name, value]) => (value == null ? [] : [name])),
       ],
     })
     await endDecision({ session: inner, events }, before.workItemId)

@@ -8,6 +8,7 @@ import { Pill } from '../ui/pill.tsx'
 import { Select } from '../ui/select.tsx'
 import { Empty, Listed } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
+import { Day } from '../ui/time.tsx'
 
 // What is searched for may be a name: it stays in this history entry's state, out of the address and of whoever logs it.
 const searchedBefore = (): string => (history.state as { search?: string } | null)?.search ?? ''
@@ -93,13 +94,13 @@ export default function Patients() {
           linkOf={({ id }) => `/patients/${id}`}
           columns={[
             { title: 'Name', cell: ({ firstName, lastName }) => `${lastName}, ${firstName}` },
-            { title: 'Born', cell: ({ dateOfBirth }) => dateOfBirth },
-            { title: 'MRN', wide: true, cell: ({ mrn }) => mrn },
-            { title: 'Payer', wide: true, cell: ({ payer }) => payer?.name ?? <span className="muted">None</span> },
-            { title: 'Coverage', wide: true, cell: ({ verificationStatus }) => verificationStatus && <Pill of={verificationStatus} /> },
-            { title: 'Adverse events', wide: true, cell: ({ hasAdverseEvents }) => hasAdverseEvents && <Pill of="reported" tone="bad" /> },
-            { title: 'Satisfaction', wide: true, cell: ({ avgSatisfactionScore: score }) => score?.toFixed(1) },
-            { title: 'Status', wide: true, cell: ({ status }) => <Pill of={status} /> },
+            { title: 'Born', cell: ({ dateOfBirth }) => <Day on={dateOfBirth} /> },
+            { title: 'MRN', cell: ({ mrn }) => mrn },
+            { title: 'Payer', cell: ({ payer }) => payer?.name },
+            { title: 'Coverage', cell: ({ verificationStatus }) => verificationStatus && <Pill of={verificationStatus} /> },
+            { title: 'Adverse events', cell: ({ hasAdverseEvents }) => hasAdverseEvents && <Pill of="reported" tone="bad" /> },
+            { title: 'Satisfaction', cell: ({ avgSatisfactionScore: score }) => score?.toFixed(1) },
+            { title: 'Status', cell: ({ status }) => <Pill of={status} /> },
           ]}
         />
       </Listed>

@@ -1,8 +1,11 @@
 import { useQuery } from 'urql'
 import { Link, useParams } from 'wouter'
-import { SafetyCaseDocument } from '../generated/documents.ts'
+import { SafetyCaseDocument, type SafetyCaseQuery } from '../generated/documents.ts'
+import { Assess, useAssessment } from '../safety/assess.tsx'
+import { Gathered } from '../safety/gathered.tsx'
 import { download } from '../safety/individual-case.ts'
 import { Transcript } from '../safety/transcript.tsx'
+import { useCaller } from '../shell/caller.tsx'
 import { Button } from '../ui/button.tsx'
 import { Definitions } from '../ui/definitions.tsx'
 import { Pill, words } from '../ui/pill.tsx'
@@ -11,6 +14,8 @@ import { Time } from '../ui/time.tsx'
 import { Decide } from '../work/decide.tsx'
 import './safety-case.css'
 
+type Case = NonNullable<SafetyCaseQuery['adverseEvent']>
+
 /** One case, to review, hand over and print. */
 export default function SafetyCase() {
   const id = Number(useParams<{ id: string }>().id)
@@ -18,62 +23,82 @@ export default function SafetyCase() {
   return (
     <Answered result={result}>
       {({ adverseEvent: one }) =>
-        one ? (
-          <div className="stack">
-            <header className="page-head">
-              <div>
-                <p className="small no-print">
-                  <Link href="/safety">Safety</Link>
-                </p>
-                <h1>{one.caseNumber}</h1>
-              </div>
-              <div className="row">
-                {one.requiresImmediateAction && <Pill of="needs action at once" tone="bad" />}
-                <Pill of={one.reviewState} />
-                <span className="row no-print">
-                  <Button onClick={() => download(one)}>Download JSON</Button>
-                  <Button onClick={() => print()}>Print</Button>
-                </span>
-              </div>
-            </header>
-            <section className="card" aria-label="The case">
-              <p>{one.eventDescription}</p>
-              <Definitions
-                of={[
-                  ['Kind', one.kinds.map(words).join(', ')],
-                  ['Suspect medicine', one.medicationName],
-                  ['Severity', one.severity && <Pill of={one.severity} />],
-                  ['Seriousness', one.seriousness.map(words).join(', ')],
-                  ['Symptoms', one.symptoms.join(', ')],
-                  ['Learned of by', words(one.source)],
-                  ['Reported', <Time key="time" at={one.createdAt} />],
-                  [
-                    'Patient',
-                    one.patient && (
-                      <Link href={`/patients/${one.patient.id}`}>
-                        {one.patient.firstName} {one.patient.lastName}
-                      </Link>
-                    ),
-                  ],
-                  ['Caller verified', one.callerVerified ? 'Yes' : 'No'],
-                  ['Reviewed by', one.reviewedBy],
-                  ['Review note', one.reviewNote],
-                ]}
-              />
-            </section>
-            <section className="card" aria-label="What was said">
-              <h2>What was said</h2>
-              <Transcript of={one} />
-            </section>
-            <section className="card no-print" aria-label="Review">
-              <h2>Review</h2>
-              <Decide work={one.work} kind="adverse_event" state={one.reviewState} done={() => ask({ requestPolicy: 'network-only' })} />
-            </section>
-          </div>
-        ) : (
-          <Empty title="There is no such case" />
-        )
+        one ? <Shown one={one} done={() => ask({ requestPolicy: 'network-only' })} /> : <Empty title="There is no such case" />
       }
     </Answered>
+  )
+}
+
+const Shown = ({ one, done }: { one: Case; done: () => void }) => (
+  <div className="stack">
+    <header className="page-head">
+      <div>
+        <p className="small no-print">
+          <Link href="/safety">Safety</Link>
+        </p>
+        <h1>{one.caseNumber}</h1>
+      </div>
+      <div className="row">
+        {one.requiresImmediateAction && <Pill of="needs action at once" tone="bad" />}
+        <Pill of={one.reviewState} />
+        <span className="row no-print">
+          <Button onClick={() => download(one)}>Download JSON</Button>
+          <Button onClick={() => print()}>Print</Button>
+        </span>
+      </div>
+    </header>
+    <div className="case">
+      <div className="stack">
+        <section className="card" aria-label="The case">
+          <p className="lead">{one.eventDescription}</p>
+          <Definitions
+            close
+            of={[
+              ['Kind', one.kinds.map(words).join(', ')],
+              ['Suspect medicine', one.medicationName],
+              ['Severity', one.severity && <Pill of={one.severity} />],
+              ['Seriousness', one.seriousness.map(words).join(', ') || 'No criterion known'],
+              ['Symptoms', one.symptoms.join(', ')],
+              ['Learned of by', words(one.source)],
+              ['Reported', <Time key="time" at={one.createdAt} />],
+              [
+                'Patient',
+                one.patient && (
+                  <Link href={`/patients/${one.patient.id}`}>
+                    {one.patient.firstName} {one.patient.lastName}
+                  </Link>
+                ),
+              ],
+              ['Caller verified', one.callerVerified ? 'Yes' : 'No'],
+              ...(one.reviewedBy ? [['Reviewed by', one.reviewedBy] as const] : []),
+            ]}
+          />
+          {one.reviewNote && (
+            <div>
+              <p className="muted small">Review note</p>
+              <p className="prose">{one.reviewNote}</p>
+            </div>
+          )}
+        </section>
+        <section className="card" aria-label="What was said">
+          <h2>What was said</h2>
+          <Transcript of={one} />
+        </section>
+        <Gathered of={one} />
+      </div>
+      <Review key={one.version} one={one} done={done} />
+    </div>
+  </div>
+)
+
+function Review({ one, done }: { one: Case; done: () => void }) {
+  const { may } = useCaller()
+  const assessing = useAssessment(one)
+  return (
+    <section className="card no-print" aria-label="Review">
+      <h2>Review</h2>
+      {may('safety_review', 'care') && <Assess of={assessing} />}
+      <Decide work={one.work} kind="adverse_event" state={one.reviewState} assessment={assessing.assessment} done={done} />
+    </section>
   )
 }

@@ -54,13 +54,21 @@ export default function Safety() {
           keyOf={({ id }) => id}
           linkOf={({ id }) => `/safety/${id}`}
           columns={[
-            { title: 'Case', cell: ({ caseNumber }) => caseNumber },
+            { title: 'Case', cell: ({ caseNumber }) => <span className="nowrap">{caseNumber}</span> },
             { title: 'What', cell: ({ eventDescription }) => eventDescription },
-            { title: 'Kind', wide: true, cell: ({ kinds }) => kinds.map(words).join(', ') },
-            { title: 'Suspect medicine', wide: true, cell: ({ medicationName }) => medicationName },
+            {
+              title: 'Kind',
+              cell: ({ kinds }) =>
+                kinds.map((kind) => (
+                  <div key={kind} className="nowrap">
+                    {words(kind)}
+                  </div>
+                )),
+            },
+            { title: 'Suspect medicine', cell: ({ medicationName }) => medicationName },
             { title: 'Severity', cell: ({ severity }) => severity && <Pill of={severity} /> },
             { title: 'State', cell: ({ reviewState }) => <Pill of={reviewState} /> },
-            { title: 'Reported', wide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+            { title: 'Reported', cell: ({ createdAt }) => <Time at={createdAt} /> },
           ]}
         />
       </Listed>

@@ -1,23 +1,26 @@
-import { useEffect, useState } from 'react'
-import { useSubscription } from 'urql'
+import { useRef, useState } from 'react'
 import {
   WorkChangedDocument,
   type WorkKind,
   WorkQueueDocument,
   type WorkQueueFilter,
   type WorkRowFragment,
+  type WorkSubjectFragment,
 } from '../generated/documents.ts'
+import { useEvents } from '../parts/use-events.ts'
+import { useSoon } from '../parts/use-soon.ts'
 import { useCaller } from '../shell/caller.tsx'
 import { notify } from '../shell/notices.tsx'
 import { useShortcuts } from '../shell/shortcuts.tsx'
 import { usePages } from '../shell/use-pages.ts'
 import { useParam } from '../shell/use-param.ts'
-import { Pill, words } from '../ui/pill.tsx'
+import { Pill } from '../ui/pill.tsx'
 import { Select } from '../ui/select.tsx'
 import { Empty, Listed } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { age, Time } from '../ui/time.tsx'
 import { ItemDetail } from '../work/item-detail.tsx'
+import { kindNames, subjectOf } from '../work/kinds.ts'
 import { useDecide } from '../work/use-decide.ts'
 import './work.css'
 
@@ -29,6 +32,8 @@ export default function Work() {
   const [due, setDue] = useParam('due')
   const [open, setOpen] = useParam('item')
   const [at, setAt] = useState(0)
+  // The buttons come with the item; whoever asked for them by key lands on the first.
+  const deciding = useRef(false)
   const me = caller.staffMember?.id
   const filter: WorkQueueFilter = {
     ...(kind && { kinds: [kind as WorkKind] }),
@@ -37,30 +42,39 @@ export default function Work() {
   }
   const pages = usePages(WorkQueueDocument, { filter }, ({ workQueue }) => workQueue)
   const taking = useDecide(pages.refresh)
-  const [{ data: change }] = useSubscription({ query: WorkChangedDocument })
   const { refresh } = pages
-  // Changes often come several at once.
-  useEffect(() => {
-    if (!change) return
-    const timer = setTimeout(refresh, 300)
-    return () => clearTimeout(timer)
-  }, [change, refresh])
+  const refreshSoon = useSoon(refresh)
+  useEvents(WorkChangedDocument, {}, { onData: refreshSoon, onConnected: refreshSoon })
 
   const { nodes, data } = pages
-  const marked = nodes[Math.min(at, nodes.length - 1)]
-  const move = (by: number) => setAt((now) => Math.max(0, Math.min(nodes.length - 1, now + by)))
+  // What is open is what the keys act on; without it, the row that is marked.
+  const openAt = nodes.findIndex(({ id }) => String(id) === open)
+  const marked = nodes[openAt < 0 ? Math.min(at, nodes.length - 1) : openAt]
+  const move = (by: number) => {
+    const next = Math.max(0, Math.min(nodes.length - 1, (openAt < 0 ? at : openAt) + by))
+    setAt(next)
+    if (open && nodes[next]) setOpen(String(nodes[next].id))
+  }
   useShortcuts('Work', {
     j: ['Next item', () => move(1)],
     k: ['Previous item', () => move(-1)],
     Enter: ['Open the item', () => marked && setOpen(String(marked.id))],
     t: ['Take the item', take],
-    d: ['Decide: to the buttons', () => (document.querySelector('#decisions button') as HTMLElement | null)?.focus()],
+    d: ['Decide: to the buttons', decide],
     Escape: ['Close the item', () => setOpen(undefined)],
   })
   function take() {
     if (!marked) return
     if (me === undefined) return notify('A key is nobody whom work could be given to. Sign in as a person, or assign it to somebody.')
     void taking.assign(marked, { assigneeId: me }, 'It is yours')
+  }
+
+  function decide() {
+    if (open) focusDecisions()
+    else if (marked) {
+      deciding.current = true
+      setOpen(String(marked.id))
+    }
   }
 
   const kinds = data?.workQueue.countsByKind ?? []
@@ -76,7 +90,7 @@ export default function Work() {
           none="All kinds"
           value={kind}
           onChange={setKind}
-          options={kinds.map((count) => [count.kind, `${words(count.kind)} (${count.count.toLocaleString()})`])}
+          options={kinds.map((count) => [count.kind, `${kindNames[count.kind]} (${count.count.toLocaleString()})`])}
         />
         <Select
           label="Person"
@@ -100,7 +114,7 @@ export default function Work() {
         <p className="warning">Somebody else changed this item first; it was not taken. The list shows it as it stands now.</p>
       )}
       {taking.trouble && <p className="trouble">{taking.trouble}</p>}
-      <div className={open ? 'work' : 'work alone'}>
+      <div className={open ? 'work queue' : 'work queue alone'}>
         <Listed pages={pages} empty={<Empty title="Nothing waits">Everything that these filters select is decided.</Empty>}>
           <Table
             caption="Work queue"
@@ -113,22 +127,40 @@ export default function Work() {
             }
           />
         </Listed>
-        {open && <ItemDetail key={open} id={Number(open)} changed={refresh} />}
+        {open && (
+          <ItemDetail
+            key={open}
+            id={Number(open)}
+            changed={refresh}
+            onShown={() => {
+              if (deciding.current) focusDecisions()
+              deciding.current = false
+            }}
+          />
+        )}
       </div>
     </>
   )
 }
 
+const focusDecisions = () => document.querySelector<HTMLElement>('#decisions button')?.focus()
+
+type Row = WorkRowFragment & WorkSubjectFragment
+
 const columns = [
-  { title: 'What', cell: ({ kind }: WorkRowFragment) => words(kind) },
-  { title: 'Priority', cell: ({ priority }: WorkRowFragment) => <Pill of={priority} /> },
   {
-    title: 'Patient',
-    cell: ({ patient }: WorkRowFragment) =>
-      patient ? `${patient.firstName} ${patient.lastName}` : <span className="muted">Nobody known</span>,
+    title: 'What',
+    cell: (row: Row) => (
+      <>
+        {kindNames[row.kind]}
+        <span className="under clipped">{subjectOf(row)}</span>
+      </>
+    ),
   },
-  { title: 'State', wide: true, cell: ({ state }: WorkRowFragment) => <Pill of={state} /> },
-  { title: 'Age', wide: true, cell: ({ ageHours }: WorkRowFragment) => age(ageHours) },
-  { title: 'Due', wide: true, cell: ({ dueAt, overdue }: WorkRowFragment) => (overdue ? <Pill of="overdue" /> : <Time at={dueAt} />) },
-  { title: 'Assigned', wide: true, cell: ({ assignee }: WorkRowFragment) => assignee?.name ?? <span className="muted">Nobody</span> },
+  { title: 'Priority', cell: ({ priority }: Row) => <Pill of={priority} /> },
+  { title: 'Patient', cell: ({ patient }: Row) => patient && <span className="nowrap">{`${patient.firstName} ${patient.lastName}`}</span> },
+  { title: 'State', cell: ({ state }: Row) => <Pill of={state} /> },
+  { title: 'Age', cell: ({ ageHours }: Row) => <span className="nowrap">{age(ageHours)}</span> },
+  { title: 'Due', cell: ({ dueAt, overdue }: Row) => (overdue ? <Pill of="overdue" /> : dueAt && <Time at={dueAt} />) },
+  { title: 'Assigned', cell: ({ assignee }: Row) => assignee?.name },
 ]

@@ -11,8 +11,9 @@ export const clock = (iso: string) => timeOfDay.format(new Date(iso))
 /** A day without a time, as it is written down: no zone moves it. */
 export const calendarDay = (date: string) => dayOnly.format(new Date(`${date}T12:00:00`))
 
-/** `4 s`, `3 min 20 s`, `1 h 5 min` */
+/** `0.4 s`, `12 s`, `3 min 20 s`, `1 h 5 min` */
 export function duration(seconds: number): string {
+  if (seconds > 0 && seconds < 9.95) return `${seconds.toFixed(1)} s`
   const whole = Math.round(seconds)
   if (whole < 60) return `${whole} s`
   const minutes = Math.floor(whole / 60)
@@ -23,3 +24,10 @@ export function duration(seconds: number): string {
 const whole = new Intl.NumberFormat()
 export const count = (value: number) => whole.format(value)
 export const share = (value: number | null | undefined) => (value == null ? '–' : `${Math.round(value * 100)} %`)
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', trailingZeroDisplay: 'stripIfInteger' })
+/** `$1,500`, `$388.90`: what payers of the United States tell is in their currency, whatever the viewer's language. */
+export const money = (amount: number) => dollars.format(amount)
+
+/** `+1 703 555 0135`; numbers of other countries stay as they are. */
+export const phone = (number: string) => number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3')

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { CombinedError } from 'urql'
-import { wordsOf } from '../ui/states.tsx'
+import { Loading, wordsOf } from '../ui/states.tsx'
 
 interface StatesProps<Value> {
   value: Value | null | undefined
@@ -22,7 +22,7 @@ export function States<Value>({ value, error, fetching, empty, children }: State
   )
   if (value == null) {
     if (trouble) return trouble
-    return fetching ? <p className="quiet loading">Loading…</p> : <div className="empty">{empty}</div>
+    return fetching ? <Loading /> : <div className="empty">{empty}</div>
   }
   return (
     <>

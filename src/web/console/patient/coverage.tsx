@@ -1,81 +1,83 @@
-import { useQuery } from 'urql'
 import { Link } from 'wouter'
-import { PatientCoverageDocument, type PatientCoverageQuery } from '../generated/documents.ts'
+import { PatientPaCasesDocument, PatientVerificationsDocument, type PatientVerificationsQuery } from '../generated/documents.ts'
+import { noPage, usePages } from '../shell/use-pages.ts'
 import { Pill, words } from '../ui/pill.tsx'
-import { Answered, Empty } from '../ui/states.tsx'
+import { Empty, Listed } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
+import { benefitName, benefitValue } from './benefit-words.ts'
 
-type Verification = NonNullable<PatientCoverageQuery['patient']>['verifications']['edges'][number]['node']
+type Verification = NonNullable<PatientVerificationsQuery['patient']>['verifications']['edges'][number]['node']
 
-const inWords = (name: string) => words(name.replace(/([A-Z0-9]+)/g, '_$1'))
-const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/([a-z])(\d)/, '$1_$2')
 const sources: Record<string, string> = { api: 'Electronic answer', voice: 'Call to the payer' }
+
+const knownOf = ({ benefits }: Verification) =>
+  Object.entries(benefits).filter(([name, value]) => value !== null && name !== '__typename') as [name: string, value: unknown][]
 
 /** What the payer covers, from where each value is known, the checks that were made, and the prior authorizations. */
 export function Coverage({ id }: { id: number }) {
-  const [result] = useQuery({ query: PatientCoverageDocument, variables: { id } })
+  const verifications = usePages(PatientVerificationsDocument, { id }, ({ patient }) => patient?.verifications ?? noPage)
+  const cases = usePages(PatientPaCasesDocument, { id }, ({ patient }) => patient?.paCases ?? noPage)
+  // One that is still running has nothing yet, and does not hide what the last one found.
+  const told = verifications.nodes.find((one) => knownOf(one).length > 0)
   return (
-    <Answered result={result}>
-      {({ patient }) => {
-        const verifications = patient?.verifications.edges.map(({ node }) => node).reverse() ?? []
-        const cases = patient?.paCases.edges.map(({ node }) => node).reverse() ?? []
-        const newest = verifications[0]
-        return (
-          <div className="stack">
-            <h2>Benefits</h2>
-            {newest ? <Benefits verification={newest} /> : <Empty title="Coverage was never verified" />}
-            <h2>Verifications</h2>
-            <Table
-              caption="Verifications"
-              rows={verifications}
-              keyOf={(row) => row.id}
-              columns={[
-                { title: 'Asked', cell: ({ createdAt }) => <Time at={createdAt} /> },
-                { title: 'Status', cell: ({ status }) => <Pill of={status} /> },
-                { title: 'Payer', cell: ({ payer }) => payer?.name },
-                { title: 'Because', wide: true, cell: ({ trigger }) => words(trigger) },
-                { title: 'Done', wide: true, cell: ({ completedAt }) => <Time at={completedAt} /> },
-              ]}
-            />
-            <h2>Prior authorizations</h2>
-            <Table
-              caption="Prior authorizations"
-              rows={cases}
-              keyOf={(row) => row.id}
-              columns={[
-                {
-                  title: 'Medicine',
-                  cell: (row) => <Link href={`/prior-authorization?case=${row.id}`}>{row.medicationName ?? 'Not known'}</Link>,
-                },
-                { title: 'State', cell: ({ status }) => <Pill of={status} /> },
-                { title: 'Reference', cell: ({ referenceNumber }) => referenceNumber },
-                { title: 'Opened', wide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
-              ]}
-            />
-          </div>
-        )
-      }}
-    </Answered>
+    <div className="stack">
+      <h2>Benefits</h2>
+      <Listed pages={verifications} empty={<Empty title="Coverage was never verified" />}>
+        <div className="stack">
+          {told ? <Benefits verification={told} /> : <Empty title="No benefit is known yet" />}
+          <h2>Verifications</h2>
+          <Table
+            caption="Verifications"
+            rows={verifications.nodes}
+            keyOf={(row) => row.id}
+            columns={[
+              { title: 'Asked', cell: ({ createdAt }) => <Time at={createdAt} /> },
+              { title: 'Status', cell: ({ status }) => <Pill of={status} /> },
+              { title: 'Payer', cell: ({ payer }) => payer?.name },
+              { title: 'Because', cell: ({ trigger }) => words(trigger) },
+              { title: 'Done', cell: ({ completedAt }) => completedAt && <Time at={completedAt} /> },
+            ]}
+          />
+        </div>
+      </Listed>
+      <h2>Prior authorizations</h2>
+      <Listed pages={cases} empty={<Empty title="No prior authorization" />}>
+        <Table
+          caption="Prior authorizations"
+          rows={cases.nodes}
+          keyOf={(row) => row.id}
+          columns={[
+            {
+              title: 'Medicine',
+              cell: (row) => <Link href={`/prior-authorization?case=${row.id}`}>{row.medicationName ?? 'Coverage as a whole'}</Link>,
+            },
+            { title: 'State', cell: ({ status }) => <Pill of={status} /> },
+            { title: 'Reference', cell: ({ referenceNumber }) => referenceNumber },
+            { title: 'Opened', cell: ({ createdAt }) => <Time at={createdAt} /> },
+          ]}
+        />
+      </Listed>
+    </div>
   )
 }
 
-function Benefits({ verification: { benefits, fieldSources } }: { verification: Verification }) {
-  const known = Object.entries(benefits).filter(([name, value]) => value !== null && name !== '__typename')
-  if (known.length === 0) return <Empty title="No benefit is known yet" />
+function Benefits({ verification }: { verification: Verification }) {
+  const { fieldSources } = verification
   return (
     <Table
       caption="Benefits with their sources"
-      rows={known}
+      rows={knownOf(verification)}
       keyOf={([name]) => name}
       columns={[
-        { title: 'Benefit', cell: ([name]) => inWords(name) },
-        { title: 'Value', cell: ([, value]) => String(value) },
+        { title: 'Benefit', cell: ([name]) => benefitName(name) },
+        { title: 'Value', number: true, cell: ([name, value]) => benefitValue(name, value) },
         {
           title: 'Source',
           cell: ([name]) => {
-            const source = fieldSources[inSnakeCase(name)] ?? fieldSources[name]
-            return source === undefined ? <span className="muted">Not told</span> : (sources[source] ?? source)
+            const source = fieldSources[inSnakeCase(name)]
+            return source === undefined ? <span className="muted">Not recorded</span> : (sources[source] ?? source)
           },
         },
       ]}

@@ -1,16 +1,17 @@
 import type { PatientQuery } from '../generated/documents.ts'
+import { phone } from '../parts/formats.ts'
 import { Definitions } from '../ui/definitions.tsx'
-import { Time } from '../ui/time.tsx'
+import { Day, Time } from '../ui/time.tsx'
 
 type Shown = NonNullable<PatientQuery['patient']>
 
-/** Who the patient is. The date of birth stands as it is written: a day has no time zone. */
+/** Who the patient is. */
 export const Demographics = ({ patient }: { patient: Shown }) => (
   <Definitions
     of={[
-      ['Date of birth', patient.dateOfBirth],
+      ['Date of birth', <Day key="born" on={patient.dateOfBirth} />],
       ['MRN', patient.mrn],
-      ['Phone', patient.phone],
+      ['Phone', phone(patient.phone)],
       ['E-mail', patient.email],
       ['Address', [patient.addressLine1, patient.city, patient.state, patient.zipCode].filter(Boolean).join(', ')],
       ['Payer', patient.payer?.name ?? patient.payerId],

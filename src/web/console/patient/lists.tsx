@@ -1,18 +1,18 @@
 import { useQuery } from 'urql'
+import { Link } from 'wouter'
 import {
   PatientAuditDocument,
+  PatientCallbacksDocument,
   PatientCallsDocument,
-  PatientFollowUpDocument,
+  PatientFollowUpsDocument,
   PatientMedicationsDocument,
   PatientSafetyDocument,
 } from '../generated/documents.ts'
-import { usePages } from '../shell/use-pages.ts'
+import { noPage, usePages } from '../shell/use-pages.ts'
 import { Pill, words } from '../ui/pill.tsx'
 import { Answered, Empty, Listed } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
-import { Time } from '../ui/time.tsx'
-
-const none = { edges: [], pageInfo: { hasNextPage: false } }
+import { Day, Time } from '../ui/time.tsx'
 
 export function Medications({ id }: { id: number }) {
   const [result] = useQuery({ query: PatientMedicationsDocument, variables: { id } })
@@ -28,13 +28,16 @@ export function Medications({ id }: { id: number }) {
             keyOf={(row) => row.id}
             columns={[
               { title: 'Medicine', cell: (row) => row.medicationName },
-              { title: 'Prescribed', cell: (row) => (row.isPrescribed ? (row.prescribedDate ?? 'Yes') : 'Mentioned only') },
-              { title: 'Prescriber', wide: true, cell: (row) => row.prescriberName },
+              {
+                title: 'Prescribed',
+                cell: (row) => (row.isPrescribed ? row.prescribedDate ? <Day on={row.prescribedDate} /> : 'Yes' : 'Mentioned only'),
+              },
+              { title: 'Prescriber', cell: (row) => row.prescriberName },
               {
                 title: 'Prior authorization',
                 cell: (row) => (row.paStatus ? <Pill of={row.paStatus} /> : row.paRequired ? 'Required' : 'Not known'),
               },
-              { title: 'NDC', wide: true, cell: (row) => row.ndcCode },
+              { title: 'NDC', cell: (row) => row.ndcCode },
             ]}
           />
         )
@@ -44,7 +47,7 @@ export function Medications({ id }: { id: number }) {
 }
 
 export function Calls({ id }: { id: number }) {
-  const pages = usePages(PatientCallsDocument, { id }, ({ patient }) => patient?.voiceCalls ?? none)
+  const pages = usePages(PatientCallsDocument, { id }, ({ patient }) => patient?.voiceCalls ?? noPage)
   return (
     <Listed pages={pages} empty={<Empty title="No calls yet" />}>
       <Table
@@ -52,11 +55,18 @@ export function Calls({ id }: { id: number }) {
         rows={pages.nodes}
         keyOf={(row) => row.id}
         columns={[
-          { title: 'When', cell: (row) => <Time at={row.createdAt} /> },
-          { title: 'With', wide: true, cell: (row) => words(row.callType) },
+          {
+            title: 'When',
+            cell: (row) => (
+              <Link href={`/calls/${row.id}`}>
+                <Time at={row.createdAt} />
+              </Link>
+            ),
+          },
+          { title: 'With', cell: (row) => words(row.callType) },
           { title: 'Outcome', cell: (row) => <Pill of={row.callOutcome ?? row.status} /> },
           { title: 'In short', cell: (row) => row.analysisMetadata?.summary.overview },
-          { title: 'Satisfaction', wide: true, cell: (row) => row.patientSatisfactionScore },
+          { title: 'Satisfaction', cell: (row) => row.patientSatisfactionScore },
         ]}
       />
     </Listed>
@@ -64,74 +74,73 @@ export function Calls({ id }: { id: number }) {
 }
 
 export function AdverseEvents({ id }: { id: number }) {
-  const [result] = useQuery({ query: PatientSafetyDocument, variables: { id } })
+  const pages = usePages(PatientSafetyDocument, { id }, ({ patient }) => patient?.adverseEvents ?? noPage)
   return (
-    <Answered result={result}>
-      {({ patient }) =>
-        !patient?.adverseEvents.edges.length ? (
-          <Empty title="No adverse event was reported" />
-        ) : (
-          <Table
-            caption="Adverse events"
-            rows={patient.adverseEvents.edges.map(({ node }) => node)}
-            keyOf={(row) => row.id}
-            linkOf={(row) => `/safety/${row.id}`}
-            columns={[
-              { title: 'Case', cell: (row) => row.caseNumber },
-              { title: 'What', cell: (row) => row.eventDescription },
-              { title: 'Medicine', wide: true, cell: (row) => row.medicationName },
-              { title: 'Severity', cell: (row) => row.severity && <Pill of={row.severity} /> },
-              { title: 'State', cell: (row) => <Pill of={row.reviewState} /> },
-            ]}
-          />
-        )
-      }
-    </Answered>
+    <Listed pages={pages} empty={<Empty title="No adverse event was reported" />}>
+      <Table
+        caption="Adverse events"
+        rows={pages.nodes}
+        keyOf={(row) => row.id}
+        linkOf={(row) => `/safety/${row.id}`}
+        columns={[
+          { title: 'Case', cell: (row) => <span className="nowrap">{row.caseNumber}</span> },
+          { title: 'What', cell: (row) => row.eventDescription },
+          { title: 'Medicine', cell: (row) => row.medicationName },
+          { title: 'Severity', cell: (row) => row.severity && <Pill of={row.severity} /> },
+          { title: 'State', cell: (row) => <Pill of={row.reviewState} /> },
+          { title: 'Reported', cell: (row) => <Time at={row.createdAt} /> },
+        ]}
+      />
+    </Listed>
   )
 }
 
 export function FollowUp({ id }: { id: number }) {
-  const [result] = useQuery({ query: PatientFollowUpDocument, variables: { id } })
+  const callbacks = usePages(PatientCallbacksDocument, { id }, ({ patient }) => patient?.callbacks ?? noPage)
+  const actions = usePages(PatientFollowUpsDocument, { id }, ({ patient }) => patient?.followUpActions ?? noPage)
   return (
-    <Answered result={result}>
-      {({ patient }) => (
-        <div className="stack">
-          <h2>Callbacks</h2>
-          <Table
-            caption="Callbacks"
-            rows={patient?.callbacks.edges.map(({ node }) => node) ?? []}
-            keyOf={(row) => row.id}
-            columns={[
-              { title: 'Asked', cell: (row) => <Time at={row.createdAt} /> },
-              { title: 'Status', cell: (row) => <Pill of={row.status} /> },
-              { title: 'Preferred time', cell: (row) => row.preferredTime },
-              { title: 'Reason', wide: true, cell: (row) => row.reason },
-            ]}
-          />
-          <h2>Follow-up actions</h2>
-          <Table
-            caption="Follow-up actions"
-            rows={patient?.followUpActions.edges.map(({ node }) => node) ?? []}
-            keyOf={(row) => row.id}
-            columns={[
-              { title: 'Action', cell: (row) => row.action },
-              { title: 'Priority', cell: (row) => <Pill of={row.priority} /> },
-              { title: 'Status', cell: (row) => <Pill of={row.status} /> },
-              { title: 'For', wide: true, cell: (row) => words(row.assignedTo) },
-            ]}
-          />
-        </div>
-      )}
-    </Answered>
+    <div className="stack">
+      <h2>Callbacks</h2>
+      <Listed pages={callbacks} empty={<Empty title="Nobody asked for a callback" />}>
+        <Table
+          caption="Callbacks"
+          rows={callbacks.nodes}
+          keyOf={(row) => row.id}
+          columns={[
+            { title: 'Asked', cell: (row) => <Time at={row.createdAt} /> },
+            { title: 'Status', cell: (row) => <Pill of={row.status} /> },
+            { title: 'Preferred time', cell: (row) => row.preferredTime },
+            { title: 'Reason', cell: (row) => row.reason },
+          ]}
+        />
+      </Listed>
+      <h2>Follow-up actions</h2>
+      <Listed pages={actions} empty={<Empty title="Nothing to follow up" />}>
+        <Table
+          caption="Follow-up actions"
+          rows={actions.nodes}
+          keyOf={(row) => row.id}
+          columns={[
+            { title: 'Action', cell: (row) => row.action },
+            { title: 'Priority', cell: (row) => <Pill of={row.priority} /> },
+            { title: 'Status', cell: (row) => <Pill of={row.status} /> },
+            { title: 'For', cell: (row) => words(row.assignedTo) },
+          ]}
+        />
+      </Listed>
+    </div>
   )
 }
 
+/** `adverse_event.read` as "Adverse event, read". */
+const auditWords = (action: string) => words(action.replace('.', ', '))
+
 /** Who read and changed what of the patient. */
 export function Audit({ id }: { id: number }) {
-  const pages = usePages(PatientAuditDocument, { id }, ({ patient }) => patient?.auditEvents ?? none)
+  const pages = usePages(PatientAuditDocument, { id }, ({ patient }) => patient?.auditEvents ?? noPage)
   return (
     <Listed pages={pages} empty={<Empty title="Nothing is noted" />}>
-      <p className="small">Every read and change of the record; looking at this page is one of them.</p>
+      <p className="muted small">Every read and change of the record; looking at this page is one of them.</p>
       <Table
         caption="Audit"
         rows={pages.nodes}
@@ -139,9 +148,9 @@ export function Audit({ id }: { id: number }) {
         columns={[
           { title: 'When', cell: (row) => <Time at={row.occurredAt} /> },
           { title: 'Who', cell: (row) => row.actor },
-          { title: 'What', cell: (row) => row.action },
-          { title: 'Fields', wide: true, cell: (row) => row.fields.join(', ') },
-          { title: 'Outcome', wide: true, cell: (row) => words(row.outcome) },
+          { title: 'What', cell: (row) => auditWords(row.action) },
+          { title: 'Fields', cell: (row) => row.fields.join(', ') },
+          { title: 'Outcome', cell: (row) => words(row.outcome) },
         ]}
       />
     </Listed>

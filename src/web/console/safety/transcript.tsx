@@ -1,36 +1,49 @@
-import type { SafetyCaseQuery } from '../generated/documents.ts'
+import { useEffect } from 'react'
+import { type SafetyCaseQuery, SafetyUtterancesDocument } from '../generated/documents.ts'
+import { Marked } from '../parts/marked.tsx'
+import { noPage, usePages } from '../shell/use-pages.ts'
 import { words } from '../ui/pill.tsx'
+import { Listed } from '../ui/states.tsx'
 
 type SafetyCase = NonNullable<SafetyCaseQuery['adverseEvent']>
-
-/** A text with the phrases in it marked; text stays text. */
-function Marked({ text, phrases }: { text: string; phrases: string[] }) {
-  const pattern = phrases.map((phrase) => phrase.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
-  if (!pattern) return text
-  return text.split(new RegExp(`(${pattern})`, 'gi')).map((part, at) => (at % 2 === 1 ? <mark key={at}>{part}</mark> : part))
-}
 
 /** What was said, with the words that the case rests on: the report's own, its symptoms and its medicine. */
 export function Transcript({ of: { voiceCall, chatMessage, symptoms, medicationName, eventDescription } }: { of: SafetyCase }) {
   const phrases = [eventDescription, ...symptoms, ...(medicationName ? [medicationName] : [])]
     .filter((phrase) => phrase.trim().length > 2)
     .sort((one, other) => other.length - one.length)
-  const utterances = voiceCall?.utterances.edges.map(({ node }) => node) ?? []
-  if (utterances.length > 0) {
-    return (
+  const written = (
+    <blockquote>
+      <Marked text={chatMessage?.content ?? voiceCall?.transcript ?? eventDescription} phrases={phrases} />
+    </blockquote>
+  )
+  return voiceCall && !chatMessage ? <Spoken callId={voiceCall.id} phrases={phrases} otherwise={written} /> : written
+}
+
+interface SpokenProps {
+  callId: number
+  phrases: string[]
+  /** Of a call whose words came only with its report. */
+  otherwise: React.ReactNode
+}
+
+function Spoken({ callId, phrases, otherwise }: SpokenProps) {
+  const pages = usePages(SafetyUtterancesDocument, { callId }, ({ voiceCall }) => voiceCall?.utterances ?? noPage)
+  const { nodes, hasMore, loading, error, more } = pages
+  const rests = nodes.some(({ text }) => phrases.some((phrase) => text.toLowerCase().includes(phrase.toLowerCase())))
+  // A long call is read on until the words are there.
+  useEffect(() => {
+    if (!rests && hasMore && !loading && !error) more()
+  }, [rests, hasMore, loading, error, more])
+  return (
+    <Listed pages={pages} empty={otherwise}>
       <ol className="transcript">
-        {utterances.map(({ id, speaker, text }) => (
+        {nodes.map(({ id, speaker, text }) => (
           <li key={id}>
-            <strong>{words(speaker)}</strong> <Marked text={text} phrases={phrases} />
+            <strong>{speaker === 'user' ? 'Caller' : words(speaker)}</strong> <Marked text={text} phrases={phrases} />
           </li>
         ))}
       </ol>
-    )
-  }
-  const text = chatMessage?.content ?? voiceCall?.transcript ?? eventDescription
-  return (
-    <blockquote>
-      <Marked text={text} phrases={phrases} />
-    </blockquote>
+    </Listed>
   )
 }

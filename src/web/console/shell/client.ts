@@ -1,5 +1,4 @@
-import { createClient as createStream } from 'graphql-sse'
-import { Client, cacheExchange, fetchExchange, mapExchange, subscriptionExchange } from 'urql'
+import { Client, cacheExchange, fetchExchange, mapExchange } from 'urql'
 import { expire, token } from './session.ts'
 
 let current: { token: string | undefined; client: Client } | undefined
@@ -14,7 +13,6 @@ const headers = (): Record<string, string> => ({ authorization: `Bearer ${token(
 
 function create(): Client {
   const mine = token()
-  const stream = createStream({ url: '/graphql/stream', headers, retryAttempts: 1e6 })
   return new Client({
     url: '/graphql',
     preferGetMethod: false,
@@ -29,13 +27,6 @@ function create(): Client {
       }),
       cacheExchange,
       fetchExchange,
-      subscriptionExchange({
-        forwardSubscription: ({ query, variables }) => ({
-          subscribe: (sink) => ({
-            unsubscribe: stream.subscribe({ query: query ?? '', variables: variables as Record<string, unknown> }, sink as never),
-          }),
-        }),
-      }),
     ],
   })
 }

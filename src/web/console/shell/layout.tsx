@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link, matchRoute, useLocation, useRouter } from 'wouter'
 import { pages } from '../pages.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,6 +14,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { caller, may } = useCaller()
   const [location, navigate] = useLocation()
   const { parser } = useRouter()
+  const [menu, setMenu] = useState(false)
   const open = pages.filter(({ scopes }) => scopes === undefined || may(...scopes))
   const here = pages.find(({ path }) => matchRoute(parser, path, location)[0])
   const title = here?.title ?? 'Care Outreach'
@@ -21,6 +22,8 @@ export function Layout({ children }: { children: ReactNode }) {
     document.title = `${title} · Care Outreach`
     document.getElementById('main')?.scrollTo(0, 0)
   }, [title])
+  // Another page closes the menu.
+  useEffect(() => setMenu(false), [location])
   useShortcuts(
     'Go to',
     Object.fromEntries(
@@ -32,10 +35,13 @@ export function Layout({ children }: { children: ReactNode }) {
       <a className="skip" href="#main">
         Skip to the page
       </a>
-      <nav aria-label="Pages" className="navigation">
+      <nav aria-label="Pages" className={menu ? 'navigation open' : 'navigation'}>
         <Link href="/work" className="brand">
           Care Outreach
         </Link>
+        <button type="button" className="button quiet menu" aria-expanded={menu} onClick={() => setMenu(!menu)}>
+          Menu
+        </button>
         {sections.map((section) => {
           const links = open.filter((page) => page.section === section)
           return (

@@ -19,6 +19,9 @@ export interface Pages<Node, Data> {
   refresh: () => void
 }
 
+/** Of a record that is not there. */
+export const noPage = { edges: [], pageInfo: { hasNextPage: false } }
+
 interface Held<Node, Data> {
   nodes: Node[]
   data?: Data

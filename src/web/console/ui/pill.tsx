@@ -33,6 +33,7 @@ export const words = (value: string): string => {
     .toLowerCase()
     .replace(/\bpa\b/, 'PA')
     .replace(/\bapi\b/, 'API')
+    .replace('follow up', 'follow-up')
   return plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 

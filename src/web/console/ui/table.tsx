@@ -4,15 +4,17 @@ import { Link } from 'wouter'
 interface Column<Row> {
   title: string
   cell: (row: Row) => ReactNode
-  /** Left out where the page is narrow. */
-  wide?: boolean
+  /** Aligned by its digits. */
+  number?: boolean
+  /** Its title is for screen readers only: a column of buttons. */
+  untitled?: boolean
 }
 
 interface Props<Row> {
   /** What it is a table of. */
   caption: string
-  columns: Column<Row>[]
-  rows: Row[]
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
   keyOf: (row: Row) => string | number
   /** Where a row leads; its first cell is the link. */
   linkOf?: (row: Row) => string
@@ -20,17 +22,20 @@ interface Props<Row> {
   current?: string | number | undefined
 }
 
-/** A table whose header stays in sight. */
+const nothing = <span className="muted nothing">–</span>
+const isNothing = (value: ReactNode) => value === null || value === undefined || value === false || value === ''
+
+/** A table whose header stays in sight; where the screen is narrow, a list of its rows. */
 export const Table = <Row,>({ caption, columns, rows, keyOf, linkOf, current }: Props<Row>) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-  <section className="table-frame" aria-label={caption} tabIndex={0}>
+  <section className="table-frame" aria-label={`${caption}, table`} tabIndex={0}>
     <table>
       <caption className="unseen">{caption}</caption>
       <thead>
         <tr>
-          {columns.map(({ title, wide }) => (
-            <th key={title} scope="col" className={wide ? 'wide' : undefined}>
-              {title}
+          {columns.map(({ title, number, untitled }) => (
+            <th key={title} scope="col" className={number ? 'number' : undefined}>
+              {untitled ? <span className="unseen">{title}</span> : title}
             </th>
           ))}
         </tr>
@@ -38,11 +43,15 @@ export const Table = <Row,>({ caption, columns, rows, keyOf, linkOf, current }: 
       <tbody>
         {rows.map((row) => (
           <tr key={keyOf(row)} aria-current={current !== undefined && keyOf(row) === current ? 'true' : undefined}>
-            {columns.map(({ title, cell, wide }, at) => (
-              <td key={title} className={wide ? 'wide' : undefined}>
-                {at === 0 && linkOf ? <Link href={linkOf(row)}>{cell(row)}</Link> : cell(row)}
-              </td>
-            ))}
+            {columns.map(({ title, cell, number, untitled }, at) => {
+              const value = cell(row)
+              const shown = isNothing(value) ? nothing : value
+              return (
+                <td key={title} className={number ? 'number' : undefined} data-title={untitled ? '' : title}>
+                  {at === 0 && linkOf ? <Link href={linkOf(row)}>{shown}</Link> : shown}
+                </td>
+              )
+            })}
           </tr>
         ))}
       </tbody>

@@ -1,15 +1,24 @@
-const instant = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+import { calendarDay, moment } from '../parts/formats.ts'
+
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 
 /** An instant in the viewer's zone, which its title names. */
 export const Time = ({ at }: { at: string | null | undefined }) =>
   at ? (
     <time dateTime={at} title={`${timeZone}: ${new Date(at).toLocaleString()}`}>
-      {instant.format(new Date(at))}
+      {moment(at)}
     </time>
   ) : (
-    <span className="muted">None</span>
+    <span className="muted nothing">–</span>
   )
+
+/** A day as it is written down, which no zone moves. */
+export const Day = ({ on }: { on: string | null | undefined }) =>
+  on ? (
+    <time dateTime={on} className="nowrap">
+      {calendarDay(on)}
+    </time>
+  ) : null
 
 /** Hours in the unit one would say. */
 export function age(hours: number): string {

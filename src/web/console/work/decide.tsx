@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { WorkKind } from '../generated/documents.ts'
+import type { WorkDecision, WorkKind } from '../generated/documents.ts'
+import type { Assessment } from '../safety/assess.tsx'
 import { useCaller } from '../shell/caller.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -11,27 +12,31 @@ interface Props {
   work: { id: number; version: number }
   kind: WorkKind
   state: string
+  /** What the reviewer of a case corrects with the decision. */
+  assessment?: Assessment
   done: () => void
 }
 
 /** The buttons that a record's kind and state allow, with a note for its history. */
-export function Decide({ work, kind, state, done }: Props) {
+export function Decide({ work, kind, state, assessment, done }: Props) {
   const { may } = useCaller()
   const [note, setNote] = useState('')
   const deciding = useDecide(done)
-  const choices = choicesOf(kind, state)
+  const choices = choicesOf(kind, state, assessment)
+  const whole = (decision: WorkDecision): WorkDecision =>
+    decision.reviewAdverseEvent ? { reviewAdverseEvent: { ...assessment, ...decision.reviewAdverseEvent } } : decision
   if (!may(deciders[kind], 'care')) return <p className="muted">You may read this, but not decide it.</p>
   return (
     <div className="stack no-print">
       <Outcome of={deciding} />
-      {choices.length > 0 && <Field label="Note" lines={2} value={note} onChange={setNote} />}
+      {choices.length > 0 && <Field label="Note with the decision" lines={2} value={note} onChange={setNote} />}
       <div className="row" id="decisions">
         {choices.map(({ label, decision }, at) => (
           <Button
             key={label}
             look={at === 0 ? 'primary' : 'plain'}
             isDisabled={deciding.busy}
-            onClick={() => void deciding.decide(work, decision, note, `${label}: done`).then((decided) => decided && setNote(''))}
+            onClick={() => void deciding.decide(work, whole(decision), note, `${label}: done`).then((decided) => decided && setNote(''))}
           >
             {label}
           </Button>

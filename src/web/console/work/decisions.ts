@@ -1,4 +1,5 @@
-import type { Scope, WorkDecision, WorkKind } from '../generated/documents.ts'
+import type { ReviewState, Scope, WorkDecision, WorkKind } from '../generated/documents.ts'
+import type { Assessment } from '../safety/assess.tsx'
 
 export interface Choice {
   label: string
@@ -35,9 +36,13 @@ const moves: Record<string, Choice[]> = {
   not_required: [{ label: 'Open again', decision: { movePaCase: { to: 'open' } } }],
 }
 
-/** The decisions that an item allows in its state. */
-export function choicesOf(kind: WorkKind, state: string): Choice[] {
-  if (kind === 'adverse_event') return reviews.filter(({ decision }) => decision.reviewAdverseEvent?.state !== state)
+/** The decisions that an item allows in its state; one that only corrects the case leaves its state. */
+export function choicesOf(kind: WorkKind, state: string, assessment: Assessment = {}): Choice[] {
+  if (kind === 'adverse_event') {
+    const others = reviews.filter(({ decision }) => decision.reviewAdverseEvent?.state !== state)
+    if (Object.keys(assessment).length === 0) return others
+    return [...others, { label: 'Save the assessment', decision: { reviewAdverseEvent: { state: state as ReviewState } } }]
+  }
   if (kind === 'follow_up_action') return closing.filter(({ decision }) => decision.updateFollowUpAction?.status !== state)
   if (kind === 'callback') {
     return [

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
 import { ColleaguesDocument, WorkDetailDocument, type WorkDetailQuery } from '../generated/documents.ts'
@@ -13,13 +13,20 @@ import { Outcome } from './conflict.tsx'
 import { Decide } from './decide.tsx'
 import { deciders } from './decisions.ts'
 import { ItemRecord } from './item-record.tsx'
+import { kindNames } from './kinds.ts'
+import { NoteAlone } from './note-alone.tsx'
 import { useDecide } from './use-decide.ts'
 
 type Item = NonNullable<WorkDetailQuery['workItem']>
 
 /** One item of the queue: what it is about, what may be done, and what was done. */
-export function ItemDetail({ id, changed }: { id: number; changed: () => void }) {
+export function ItemDetail({ id, changed, onShown }: { id: number; changed: () => void; onShown: () => void }) {
   const [result, ask] = useQuery({ query: WorkDetailDocument, variables: { id } })
+  const shown = result.data?.workItem != null
+  // Told once, when the item is there.
+  useEffect(() => {
+    if (shown) onShown()
+  }, [shown])
   const done = () => {
     ask({ requestPolicy: 'network-only' })
     changed()
@@ -38,7 +45,7 @@ function Detail({ item, done }: { item: Item; done: () => void }) {
   return (
     <>
       <header className="row">
-        <h2>{words(item.kind)}</h2>
+        <h2>{kindNames[item.kind]}</h2>
         <Pill of={item.priority} />
         <Pill of={item.state} />
       </header>
@@ -52,6 +59,7 @@ function Detail({ item, done }: { item: Item; done: () => void }) {
       {record ? <ItemRecord record={record} /> : <p>The record no longer exists.</p>}
       <Decide work={item} kind={item.kind} state={item.state} done={done} />
       <Assign item={item} done={done} />
+      <NoteAlone item={item} done={done} />
       <section className="stack">
         <h3>History</h3>
         <ol className="history">
@@ -62,7 +70,7 @@ function Detail({ item, done }: { item: Item; done: () => void }) {
               <span className="muted small">
                 <Time at={node.at} />
               </span>
-              {node.note && <p>{node.note}</p>}
+              {node.note && <p className="prose">{node.note}</p>}
             </li>
           ))}
         </ol>

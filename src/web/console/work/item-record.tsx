@@ -1,5 +1,7 @@
 import { Link } from 'wouter'
 import type { WorkDetailQuery } from '../generated/documents.ts'
+import { phone } from '../parts/formats.ts'
+import { benefitNameOfField, benefitValueOfField } from '../patient/benefit-words.ts'
 import { Definitions } from '../ui/definitions.tsx'
 import { Pill, words } from '../ui/pill.tsx'
 
@@ -13,6 +15,7 @@ export function ItemRecord({ record }: { record: Shown }) {
         <>
           <p>{record.eventDescription}</p>
           <Definitions
+            close
             of={[
               [
                 'Case',
@@ -32,6 +35,7 @@ export function ItemRecord({ record }: { record: Shown }) {
         <>
           <p>{record.action}</p>
           <Definitions
+            close
             of={[
               ['For', words(record.assignedTo)],
               ['Status', <Pill key="status" of={record.followUpStatus} />],
@@ -42,8 +46,9 @@ export function ItemRecord({ record }: { record: Shown }) {
     case 'CallbackRequest':
       return (
         <Definitions
+          close
           of={[
-            ['Telephone', record.phoneNumber],
+            ['Telephone', record.phoneNumber && phone(record.phoneNumber)],
             ['Preferred time', record.preferredTime],
             ['Reason', record.reason],
           ]}
@@ -52,6 +57,7 @@ export function ItemRecord({ record }: { record: Shown }) {
     case 'PaCase':
       return (
         <Definitions
+          close
           of={[
             [
               'Medicine',
@@ -69,10 +75,11 @@ export function ItemRecord({ record }: { record: Shown }) {
         <>
           <blockquote>{record.quote}</blockquote>
           <Definitions
+            close
             of={[
-              ['Benefit', words(record.field)],
-              ['Electronic answer', String(record.apiValue)],
-              ['Said on the call', String(record.voiceValue)],
+              ['Benefit', benefitNameOfField(record.field)],
+              ['Electronic answer', benefitValueOfField(record.field, record.apiValue)],
+              ['Said on the call', benefitValueOfField(record.field, record.voiceValue)],
             ]}
           />
         </>
@@ -80,6 +87,7 @@ export function ItemRecord({ record }: { record: Shown }) {
     case 'FunctionInvocation':
       return (
         <Definitions
+          close
           of={[
             ['Function', record.functionName],
             ['Outcome', <Pill key="outcome" of={record.outcome} />],

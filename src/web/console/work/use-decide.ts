@@ -1,6 +1,12 @@
 import { useState } from 'react'
 import { useClient } from 'urql'
-import { AssignWorkDocument, type AssignWorkInput, DecideWorkDocument, type WorkDecision } from '../generated/documents.ts'
+import {
+  AssignWorkDocument,
+  type AssignWorkInput,
+  DecideWorkDocument,
+  NoteWorkItemDocument,
+  type WorkDecision,
+} from '../generated/documents.ts'
 import { notify } from '../shell/notices.tsx'
 import { wordsOf } from '../ui/states.tsx'
 
@@ -47,6 +53,11 @@ export function useDecide(done: () => void) {
     assign: ({ id, version }: Item, change: Omit<AssignWorkInput, 'workItemId' | 'expectedVersion'>, words: string) =>
       attempt(words, async () => {
         const { error } = await client.mutation(AssignWorkDocument, { input: { workItemId: id, expectedVersion: version, ...change } })
+        return error && { ...error.graphQLErrors[0]?.extensions, message: wordsOf(error) }
+      }),
+    note: ({ id, version }: Item, note: string) =>
+      attempt('Noted', async () => {
+        const { error } = await client.mutation(NoteWorkItemDocument, { input: { workItemId: id, expectedVersion: version, note } })
         return error && { ...error.graphQLErrors[0]?.extensions, message: wordsOf(error) }
       }),
   }

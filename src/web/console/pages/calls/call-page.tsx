@@ -1,11 +1,12 @@
 import { Link, useParams } from 'wouter'
-import { moment } from '../../parts/formats.ts'
+import { moment, phone } from '../../parts/formats.ts'
 import { States } from '../../parts/states.tsx'
 import { View } from '../view.tsx'
 import { Announcer } from './announcer.tsx'
 import { CallEvents, CallOutcome } from './call-outcome.tsx'
 import { CallPatient } from './call-patient.tsx'
 import { callTypes, length, statuses, withWhom } from './call-words.ts'
+import { ReportTranscript } from './report-transcript.tsx'
 import { Transcript } from './transcript.tsx'
 import { useCall } from './use-call.ts'
 import { useNow } from './use-now.ts'
@@ -14,6 +15,7 @@ import { useNow } from './use-now.ts'
 function NumberedCallPage({ id }: { id: number }) {
   const { call, activities, live, error, fetching, following, hasEarlier, showEarlier } = useCall(id)
   const now = useNow(1)
+  const hasWords = activities.some(({ __typename }) => __typename === 'Utterance')
   return (
     <View>
       <p className="breadcrumb">
@@ -28,7 +30,7 @@ function NumberedCallPage({ id }: { id: number }) {
               <p className="quiet">
                 <span className={`badge badge-${call.status}`}>{statuses[call.status]}</span> {callTypes[call.callType]}, {call.direction},{' '}
                 <time dateTime={call.createdAt}>{moment(call.createdAt)}</time>, {length(call, now)}
-                {call.phoneNumber && `, ${call.phoneNumber}`}
+                {call.phoneNumber && `, ${phone(call.phoneNumber)}`}
               </p>
             </header>
             {!following && (
@@ -44,10 +46,11 @@ function NumberedCallPage({ id }: { id: number }) {
                     Show earlier
                   </button>
                 )}
-                {activities.length === 0 ? (
+                {!hasWords && call.transcript && <ReportTranscript transcript={call.transcript} />}
+                {!hasWords && call.transcript && activities.length > 0 && <h3 className="done">What the agent did</h3>}
+                {activities.length > 0 && <Transcript activities={activities} />}
+                {!hasWords && !call.transcript && (
                   <p className="empty">{call.status === 'in_progress' ? 'Nothing was said yet.' : 'Nothing was said.'}</p>
-                ) : (
-                  <Transcript activities={activities} />
                 )}
               </section>
               <div className="aside">

@@ -1,6 +1,6 @@
-import { Link } from 'wouter'
 import type { CallRowFragment } from '../../generated/documents.ts'
-import { moment } from '../../parts/formats.ts'
+import { Table } from '../../ui/table.tsx'
+import { Time } from '../../ui/time.tsx'
 import { callTypes, disposition, length, statuses, withWhom } from './call-words.ts'
 import { useNow } from './use-now.ts'
 
@@ -8,43 +8,19 @@ import { useNow } from './use-now.ts'
 export function CallTable({ calls, caption }: { calls: readonly CallRowFragment[]; caption: string }) {
   const now = useNow(5)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways can be scrolled by keyboard
-    <section className="table-scroll" aria-label={caption} tabIndex={0}>
-      <table className="table">
-        <caption className="unseen">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Call</th>
-            <th scope="col">Kind</th>
-            <th scope="col">Status</th>
-            <th scope="col">Disposition</th>
-            <th scope="col" className="number">
-              Length
-            </th>
-            <th scope="col">Began</th>
-          </tr>
-        </thead>
-        <tbody>
-          {calls.map((call) => (
-            <tr key={call.id}>
-              <th scope="row">
-                <Link href={`/calls/${call.id}`}>{withWhom(call)}</Link>
-              </th>
-              <td>
-                {callTypes[call.callType]}, {call.direction}
-              </td>
-              <td>
-                <span className={`badge badge-${call.status}`}>{statuses[call.status]}</span>
-              </td>
-              <td>{disposition(call)}</td>
-              <td className="number">{length(call, now)}</td>
-              <td className="nowrap">
-                <time dateTime={call.createdAt}>{moment(call.createdAt)}</time>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Table
+      caption={caption}
+      rows={calls}
+      keyOf={({ id }) => id}
+      linkOf={({ id }) => `/calls/${id}`}
+      columns={[
+        { title: 'Call', cell: withWhom },
+        { title: 'Kind', cell: ({ callType, direction }) => `${callTypes[callType]}, ${direction}` },
+        { title: 'Status', cell: ({ status }) => <span className={`badge badge-${status}`}>{statuses[status]}</span> },
+        { title: 'Disposition', cell: disposition },
+        { title: 'Length', number: true, cell: (call) => length(call, now) },
+        { title: 'Began', cell: ({ createdAt }) => <Time at={createdAt} /> },
+      ]}
+    />
   )
 }

@@ -1,8 +1,8 @@
-import { useEffect, useRef } from 'react'
 import { type CallOutcome, CallsDocument, type CallType, CallUpdatedDocument } from '../../generated/documents.ts'
 import { Chosen } from '../../parts/chosen.tsx'
 import { useEvents } from '../../parts/use-events.ts'
 import { useQueryString } from '../../parts/use-query-string.ts'
+import { useSoon } from '../../parts/use-soon.ts'
 import { usePages } from '../../shell/use-pages.ts'
 import { words } from '../../ui/pill.tsx'
 import { Empty, Listed } from '../../ui/states.tsx'
@@ -43,18 +43,10 @@ export default function CallsPage() {
     },
     (data) => data.voiceCalls,
   )
-  const { refresh: liveAgain } = live
-  const { refresh: recentAgain } = recent
-  // Several changes of a moment are read once.
-  const due = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const readSoon = () => {
-    clearTimeout(due.current)
-    due.current = setTimeout(() => {
-      liveAgain()
-      recentAgain()
-    }, 300)
-  }
-  useEffect(() => () => clearTimeout(due.current), [])
+  const readSoon = useSoon(() => {
+    live.refresh()
+    recent.refresh()
+  })
   useEvents(CallUpdatedDocument, {}, { onData: readSoon, onConnected: readSoon })
 
   return (

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useClient, useQuery } from 'urql'
 import {
   CallActivityDocument,
@@ -9,6 +9,7 @@ import {
   EarlierUtterancesDocument,
 } from '../../generated/documents.ts'
 import { useEvents } from '../../parts/use-events.ts'
+import { useSoon } from '../../parts/use-soon.ts'
 
 export type Activity = CallUtteranceFragment | CallInvocationFragment
 
@@ -29,12 +30,7 @@ export function useCall(id: number) {
   const [earlier, setEarlier] = useState<{ utterances: CallUtteranceFragment[]; before: string | null } | undefined>()
 
   // Several changes of a moment are read once: a function may verify the patient, flag an event and end the call.
-  const due = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const readSoon = useCallback(() => {
-    clearTimeout(due.current)
-    due.current = setTimeout(() => read({ requestPolicy: 'network-only' }), 250)
-  }, [read])
-  useEffect(() => () => clearTimeout(due.current), [])
+  const readSoon = useSoon(() => read({ requestPolicy: 'network-only' }))
 
   const following = useEvents(
     CallActivityDocument,

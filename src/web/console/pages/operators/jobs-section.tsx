@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from 'urql'
 import { FailedJobsDocument, RetryJobDocument } from '../../generated/documents.ts'
-import { moment } from '../../parts/formats.ts'
 import { States } from '../../parts/states.tsx'
 import { words } from '../../ui/pill.tsx'
 import { wordsOf } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Time } from '../../ui/time.tsx'
 
 /** Jobs that failed every time they were tried. */
 export function JobsSection() {
@@ -28,37 +29,25 @@ export function JobsSection() {
       </p>
       <States value={data?.failedJobs} error={error} fetching={fetching} empty={<p>No job has failed.</p>}>
         {(jobs) => (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways can be scrolled by keyboard
-          <section className="table-scroll" aria-label="Failed jobs, table" tabIndex={0}>
-            <table className="table">
-              <thead>
-                <tr>
-                  <th scope="col">Job</th>
-                  <th scope="col">About</th>
-                  <th scope="col">Last tried</th>
-                  <th scope="col">
-                    <span className="unseen">Actions</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {jobs.map(({ id, name, subject, failedAt }) => (
-                  <tr key={id}>
-                    <th scope="row">{words(name.replaceAll('-', '_'))}</th>
-                    <td>
-                      <code className="break">{subject}</code>
-                    </td>
-                    <td className="nowrap">{moment(failedAt)}</td>
-                    <td>
-                      <button type="button" className="button" onClick={() => retry({ id }).then(again)}>
-                        Run again<span className="unseen"> {name}</span>
-                      </button>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
+          <Table
+            caption="Failed jobs"
+            rows={jobs}
+            keyOf={({ id }) => id}
+            columns={[
+              { title: 'Job', cell: ({ name }) => words(name.replaceAll('-', '_')) },
+              { title: 'About', cell: ({ subject }) => <code className="break">{subject}</code> },
+              { title: 'Last tried', cell: ({ failedAt }) => <Time at={failedAt} /> },
+              {
+                title: 'Actions',
+                untitled: true,
+                cell: ({ id, name }) => (
+                  <button type="button" className="button" onClick={() => retry({ id }).then(again)}>
+                    Run again<span className="unseen"> {name}</span>
+                  </button>
+                ),
+              },
+            ]}
+          />
         )}
       </States>
     </section>

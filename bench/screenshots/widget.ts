@@ -1,0 +1,60 @@
+import type { Browser, Page } from 'playwright-core'
+import { looks, picture } from './looks.ts'
+import type { Places } from './places.ts'
+import type { FilledService } from './service.ts'
+
+const questions = {
+  'widget-answer': 'What are common side effects of Emgality?',
+  'widget-emergency': 'My chest hurts and I cannot breathe',
+  'widget-not-found': 'What is the weather tomorrow?',
+}
+
+/** Opens the widget on the demo page in a conversation of its own. */
+async function openWidget(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/demo`)
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await page.reload()
+  await page.locator('care-outreach .launcher').click()
+  await page.locator('care-outreach .welcome').waitFor()
+}
+
+/** The widget with a question and its whole answer. @param before what is done before it is asked */
+export async function askWidget(page: Page, url: string, question: string, before: () => Promise<void> = async () => {}): Promise<void> {
+  await openWidget(page, url)
+  await before()
+  await page.getByRole('combobox').fill(question)
+  await page.getByRole('combobox').press('Enter')
+  await page.locator('care-outreach .assistant:not(.welcome) .actions').waitFor({ timeout: 60_000 })
+}
+
+/** @returns what is wider than the screen, a line each */
+export async function photographWidget(
+  browser: Browser,
+  { url }: FilledService,
+  places: Places,
+  folder: string,
+  wanted: (name: string) => boolean,
+): Promise<string[]> {
+  const found: string[] = []
+  for (const look of looks) {
+    const page = await browser.newPage({ ...look.options, reducedMotion: 'reduce' })
+    const take = async (name: string) => {
+      if (wanted(name)) found.push(...(await picture(page, folder, name, look)))
+    }
+    await page.goto(`${url}/demo`)
+    await page.locator('care-outreach .launcher').waitFor()
+    await take('demo')
+    await page.goto(`${url}/content/${places.contentItem}`)
+    await take('content')
+    for (const [name, question] of Object.entries(questions)) {
+      if (!wanted(name)) continue
+      await askWidget(page, url, question, () => (name === 'widget-answer' ? take('widget-before') : Promise.resolve()))
+      await take(name)
+    }
+    await page.close()
+  }
+  return found
+}

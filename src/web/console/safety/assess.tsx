@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import type { AdverseEventKind, ReviewDecision, SafetyCaseQuery, SeriousnessCriterion, Severity } from '../generated/documents.ts'
+import { Field } from '../ui/field.tsx'
+import { words } from '../ui/pill.tsx'
+import { Select } from '../ui/select.tsx'
+
+type SafetyCase = NonNullable<SafetyCaseQuery['adverseEvent']>
+export type Assessment = Omit<ReviewDecision, 'state'>
+
+const severities: Severity[] = ['mild', 'moderate', 'severe', 'life_threatening']
+const kinds: AdverseEventKind[] = ['side_effect', 'lack_of_effect', 'product_complaint', 'medication_error', 'overdose', 'pregnancy']
+const criteria: SeriousnessCriterion[] = [
+  'death',
+  'life_threatening',
+  'hospitalisation',
+  'disability',
+  'congenital_anomaly',
+  'medically_important',
+]
+
+const same = (one: readonly string[], other: readonly string[]) => [...one].sort().join() === [...other].sort().join()
+
+/** What the reviewer sees differently: only that is sent, with the decision. */
+export function useAssessment(one: SafetyCase) {
+  const [severity, setSeverity] = useState<Severity | undefined>(one.severity ?? undefined)
+  const [kinds, setKinds] = useState<readonly AdverseEventKind[]>(one.kinds)
+  const [seriousness, setSeriousness] = useState<readonly SeriousnessCriterion[]>(one.seriousness)
+  const [medicine, setMedicine] = useState(one.medicationName ?? '')
+  const assessment: Assessment = {
+    ...(severity && severity !== one.severity && { severity }),
+    ...(!same(kinds, one.kinds) && { kinds: [...kinds] }),
+    ...(!same(seriousness, one.seriousness) && { seriousness: [...seriousness] }),
+    ...(medicine.trim() && medicine.trim() !== one.medicationName && { medicationName: medicine.trim() }),
+  }
+  return { severity, setSeverity, kinds, setKinds, seriousness, setSeriousness, medicine, setMedicine, assessment }
+}
+
+export function Assess({ of }: { of: ReturnType<typeof useAssessment> }) {
+  const changed = Object.keys(of.assessment).length
+  return (
+    <div className="stack">
+      <div className="form">
+        <Select
+          label="Severity"
+          {...(of.severity === undefined && { none: 'Not assessed' })}
+          value={of.severity}
+          onChange={(value) => of.setSeverity(value as Severity)}
+          options={severities.map((value) => [value, words(value)])}
+        />
+        <Field label="Suspect medicine" value={of.medicine} maxLength={500} onChange={of.setMedicine} />
+      </div>
+      <Choices legend="Kind" values={kinds} chosen={of.kinds} choose={of.setKinds} />
+      <Choices legend="Seriousness: criteria that are met" values={criteria} chosen={of.seriousness} choose={of.setSeriousness} />
+      <p className="muted small" role="status">
+        {of.kinds.length === 0
+          ? 'A case has at least one kind.'
+          : changed > 0
+            ? 'What you changed is saved with the decision.'
+            : 'Change what you see differently; it is saved with the decision.'}
+      </p>
+    </div>
+  )
+}
+
+interface ChoicesProps<Value extends string> {
+  legend: string
+  values: readonly Value[]
+  chosen: readonly Value[]
+  choose: (values: readonly Value[]) => void
+}
+
+const Choices = <Value extends string>({ legend, values, chosen, choose }: ChoicesProps<Value>) => (
+  <fieldset className="choices">
+    <legend>{legend}</legend>
+    {values.map((value) => (
+      <label key={value}>
+        <input
+          type="checkbox"
+          checked={chosen.includes(value)}
+          onChange={({ target }) => choose(target.checked ? [...chosen, value] : chosen.filter((one) => one !== value))}
+        />
+        {words(value)}
+      </label>
+    ))}
+  </fieldset>
+)

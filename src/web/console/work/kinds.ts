@@ -1,0 +1,32 @@
+import type { WorkKind, WorkSubjectFragment } from '../generated/documents.ts'
+import { benefitNameOfField } from '../patient/benefit-words.ts'
+import { words } from '../ui/pill.tsx'
+
+export const kindNames: Record<WorkKind, string> = {
+  adverse_event: 'Adverse event',
+  follow_up_action: 'Follow-up action',
+  callback: 'Callback',
+  pa_case: 'Prior authorization',
+  discrepancy: 'Benefit discrepancy',
+  rejected_invocation: 'Rejected function call',
+}
+
+/** What an item is about, in a line. */
+export function subjectOf({ record }: WorkSubjectFragment): string | null {
+  switch (record?.__typename) {
+    case 'AdverseEvent':
+      return record.eventDescription
+    case 'FollowUpAction':
+      return record.action
+    case 'CallbackRequest':
+      return [record.reason, record.preferredTime].filter(Boolean).join(', ') || null
+    case 'PaCase':
+      return record.caseMedication
+    case 'BenefitDiscrepancy':
+      return benefitNameOfField(record.field)
+    case 'FunctionInvocation':
+      return words(record.functionName)
+    default:
+      return null
+  }
+}

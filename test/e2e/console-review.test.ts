@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { axeViolations, executablePath, launchBrowser, openConsole } from '../support/console-browser.ts'
+import { startFakeOpenAi } from '../support/fake-openai.ts'
+import { addItems, searchable, sourceRead } from '../support/library.ts'
+import { libraryItems } from '../support/library-items.ts'
+import { apiKey, startTestService, type TestService, until } from '../support/service.ts'
+import { workOf } from '../support/work.ts'
+
+describe.runIf(existsSync(executablePath))('staff at their work in the console', () => {
+  let service: TestService
+  let browser: Browser
+  beforeAll(async () => {
+    service = await startTestService()
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await service?.[Symbol.asyncDispose]()
+  })
+
+  test('a reviewer corrects medicine, severity, kind and seriousness with the decision', async () => {
+    const item = await workOf(service).flagged({ medication_name: 'Humira' })
+    const { page, troubles } = await openConsole(browser, service, `/safety/${item.recordId}`)
+    const review = page.getByRole('region', { name: 'Review' })
+    await review.getByLabel('Suspect medicine').fill('Stelara')
+    await review.getByLabel('Severity').selectOption('severe')
+    await review.getByRole('group', { name: 'Seriousness' }).getByLabel('Hospitalisation').check()
+    await review.getByRole('group', { name: 'Kind' }).getByLabel('Medication error').check()
+    expect(await axeViolations(page)).toEqual([])
+    await review.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('Confirm: done').waitFor()
+    const fields = 'medicationName severity seriousness kinds reviewState'
+    const { data } = await service.graphql(`{ adverseEvent(id: ${item.recordId}) { ${fields} } }`)
+    expect(data.adverseEvent).toEqual({
+      medicationName: 'Stelara',
+      severity: 'severe',
+      seriousness: ['hospitalisation'],
+      kinds: ['side_effect', 'medication_error'],
+      reviewState: 'confirmed',
+    })
+    expect(troubles).toEqual([])
+    await page.close()
+  })
+
+  test('a note stands in the history and leaves the item as it was', async () => {
+    const item = await workOf(service).callback()
+    const { page } = await openConsole(browser, service, `/work?item=${item.id}`)
+    await page.getByLabel('Note for the history').fill('Nobody picked up')
+    await page.getByRole('button', { name: 'Add the note' }).click()
+    await page.getByRole('complementary').getByRole('listitem').filter({ hasText: 'Nobody picked up' }).waitFor()
+    expect(await workOf(service).itemOf('callback', item.recordId)).toMatchObject({ state: 'requested', version: 2 })
+    await page.close()
+  })
+
+  test('keys act on the item that is open, and the decision key opens the marked one first', async () => {
+    const work = workOf(service)
+    const items = [await work.callback(), await work.callback()]
+    const { page } = await openConsole(browser, service, `/work?kind=callback&item=${items[1]?.id}`)
+    const marked = page.locator('tr[aria-current]')
+    await page.locator('#decisions button').first().waitFor()
+    expect(await marked.getByRole('link').getAttribute('href')).toContain(`item=${items[1]?.id}`)
+    await page.keyboard.press('Escape')
+    await page.getByRole('complementary').waitFor({ state: 'detached' })
+    const first = await marked.getByRole('link').getAttribute('href')
+    await page.keyboard.press('d')
+    await until(() => page.evaluate(() => document.activeElement?.closest('#decisions') !== null))
+    expect(page.url()).toContain(new URL(first ?? '', service.url()).searchParams.get('item') ?? 'no item')
+    await page.close()
+  })
+
+  test('a job that failed is run again', async () => {
+    await using fake = await startFakeOpenAi()
+    fake.failing = 401
+    await using failing = await startTestService(fake.env)
+    await sourceRead(failing, await addItems(failing, libraryItems))
+    // Makes its next attempt the last.
+    const sql = "UPDATE pgboss.job SET retry_limit = 0, start_after = now() WHERE name = 'embed-items' AND state < 'completed'"
+    await until(async () => {
+      await failing.withDatabase((pool) => pool.query(sql))
+      const some = async () => (await failing.graphql('{ failedJobs { id } }')).data.failedJobs.length > 0
+      return until(some, 6).catch(() => false as const)
+    })
+    const { page, troubles } = await openConsole(browser, failing, '/operators?view=jobs')
+    const rows = page.getByRole('row', { name: /Embed items/ })
+    await rows.first().waitFor()
+    fake.failing = undefined
+    for (let left = await rows.count(); left > 0; left--) {
+      await rows.first().getByRole('button', { name: 'Run again' }).click()
+      await page.getByText('The job is waiting to run again.').waitFor()
+      await until(async () => (await rows.count()) < left)
+    }
+    await page.getByText('No job has failed.').waitFor()
+    await searchable(failing)
+    expect(troubles).toEqual([])
+    await page.close()
+  })
+
+  test('the queue costs few requests, and no task of its start keeps the page from answering for long', async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+    await page.addInitScript(() => {
+      const tasks: number[] = []
+      Object.assign(window, { tasks })
+      new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+        type: 'longtask',
+        buffered: true,
+      })
+    })
+    const asked: string[] = []
+    page.on('request', (request) => void asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
+    await openConsoleIn(page, '/work')
+    const count = (pattern: RegExp) => asked.filter((one) => pattern.test(one)).length
+    // The page, its settings, its script and style; the queue's own script and what it shares; who asks, and the queue, at most twice.
+    expect(count(/^GET/)).toBeLessThanOrEqual(25)
+    expect(count(/^POST \/graphql$/)).toBeLessThanOrEqual(5)
+    expect(count(/^POST \/graphql\/stream/)).toBeLessThanOrEqual(1)
+    const tasks = await page.evaluate(() => (window as unknown as { tasks: number[] }).tasks)
+    expect(tasks.length).toBeLessThanOrEqual(6)
+    await page.close()
+  })
+
+  async function openConsoleIn(page: Awaited<ReturnType<Browser['newPage']>>, path: string) {
+    await page.goto(`${service.url()}/console${path}`)
+    await page.getByLabel('API key').fill(apiKey)
+    await page.keyboard.press('Enter')
+    await page.locator('tbody tr').first().waitFor()
+  }
+})
