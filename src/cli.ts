@@ -7,6 +7,7 @@ import { demoCommand } from './cli/demo.ts'
 import { documentCommands } from './cli/documents.ts'
 import { keyCommands } from './cli/keys.ts'
 import { libraryCommands } from './cli/library.ts'
+import { patientCommands } from './cli/patients.ts'
 import { policyCommands } from './cli/policies.ts'
 import { staffCommands } from './cli/staff.ts'
 import { widgetClientCommands } from './cli/widget-clients.ts'
@@ -24,6 +25,7 @@ demoCommand(program)
 documentCommands(program)
 keyCommands(program)
 libraryCommands(program)
+patientCommands(program)
 policyCommands(program)
 staffCommands(program)
 widgetClientCommands(program)

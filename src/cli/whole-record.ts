@@ -1,0 +1,142 @@
+import { CommandError, graphql } from './client.ts'
+
+// Reads a record with everything that hangs on it. What that is, the schema says: a field added to it later is in here as well.
+
+interface TypeRef {
+  kind: string
+  name: string | null
+  ofType: TypeRef | null
+}
+interface Field {
+  name: string
+  args: { name: string; defaultValue: string | null; type: TypeRef }[]
+  type: TypeRef
+}
+interface ObjectType {
+  fields: Field[] | null
+  interfaces: { name: string }[] | null
+}
+type Record = { [field: string]: unknown }
+
+const introspection = `query($name: String!) { __type(name: $name) { interfaces { name } fields {
+  name
+  args { name defaultValue type { kind } }
+  type { kind name ofType { kind name ofType { kind name ofType { kind name } } } }
+} } }`
+
+/** How deep values are read that are no records of their own. */
+const deepest = 4
+const pageSize = 50
+/** Of a list that has no pages: no record is known to have so many, and more would cost too much for one document. */
+const mostInList = 500
+
+const known = new Map<string, Promise<ObjectType>>()
+
+function typeOf(name: string): Promise<ObjectType> {
+  const type = known.get(name) ?? graphql<{ __type: ObjectType }>(introspection, { name }).then(({ __type }) => __type)
+  known.set(name, type)
+  return type
+}
+
+const named = (ref: TypeRef): TypeRef => (ref.ofType ? named(ref.ofType) : ref)
+const isList = (ref: TypeRef): boolean => ref.kind === 'LIST' || (ref.ofType !== null && ref.ofType !== undefined && isList(ref.ofType))
+const isRecord = ({ interfaces }: ObjectType) => interfaces?.some(({ name }) => name === 'Node') ?? false
+const has = ({ args }: Field, argument: string) => args.some(({ name }) => name === argument)
+const needsArgument = ({ args }: Field) => args.some(({ type, defaultValue }) => type.kind === 'NON_NULL' && defaultValue === null)
+
+/** What is said of a record itself: values, and values of values; other records it names by their ids. */
+async function ownFields(name: string, depth = 0): Promise<string> {
+  const { fields } = await typeOf(name)
+  const selected = (fields ?? []).map(async (field): Promise<string> => {
+    const { kind, name: type } = named(field.type)
+    if (kind === 'SCALAR' || kind === 'ENUM') return needsArgument(field) ? '' : field.name
+    if (kind !== 'OBJECT' || depth === deepest || type === null || field.args.length > 0 || isRecord(await typeOf(type))) return ''
+    const inner = await ownFields(type, depth + 1)
+    return inner === '' ? '' : `${field.name} { ${inner} }`
+  })
+  return (await Promise.all(selected)).filter((text) => text !== '').join(' ')
+}
+
+interface List {
+  field: string
+  /** Of what it lists. */
+  type: string
+  paged: boolean
+}
+
+async function listsOf(name: string): Promise<List[]> {
+  const { fields } = await typeOf(name)
+  const lists = (fields ?? []).map(async (field): Promise<List | undefined> => {
+    const { kind, name: type } = named(field.type)
+    if (kind !== 'OBJECT' || type === null) return undefined
+    if (has(field, 'after')) return { field: field.name, type: await nodeTypeOf(type), paged: true }
+    return isList(field.type) && has(field, 'limit') ? { field: field.name, type, paged: false } : undefined
+  })
+  return (await Promise.all(lists)).filter((list) => list !== undefined)
+}
+
+/** `FooConnection` has `edges`, which have a `node`. */
+async function nodeTypeOf(connection: string): Promise<string> {
+  const typeOfField = async (type: string, field: string) => {
+    const { fields } = await typeOf(type)
+    return named(fields?.find(({ name }) => name === field)?.type ?? { kind: '', name: '', ofType: null }).name ?? ''
+  }
+  return typeOfField(await typeOfField(connection, 'edges'), 'node')
+}
+
+async function readList(owner: string, nodeId: unknown, { field, type, paged }: List): Promise<Record[]> {
+  const own = await ownFields(type)
+  const read = async (selection: string, variables = '', values = {}) => {
+    const query = `query($id: ID!${variables}) { node(id: $id) { ... on ${owner} { list: ${field}${selection} } } }`
+    return (await graphql<{ node: { list: unknown } }>(query, { id: nodeId, ...values })).node.list
+  }
+  if (!paged) {
+    const all = (await read(`(limit: ${mostInList}) { ${own} }`)) as Record[]
+    if (all.length === mostInList) throw new CommandError(`${owner}.${field} holds ${mostInList} or more, which cannot be read to the end.`)
+    return all
+  }
+  const records: Record[] = []
+  for (let after: string | null = null; ; ) {
+    const page = (await read(
+      `(first: ${pageSize}, after: $after) { edges { node { ${own} } } pageInfo { hasNextPage endCursor } }`,
+      ', $after: String',
+      { after },
+    )) as { edges: { node: Record }[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } }
+    records.push(...page.edges.map(({ node }) => node))
+    if (!page.pageInfo.hasNextPage) return records
+    after = page.pageInfo.endCursor
+  }
+}
+
+/**
+ * Adds to a record the lists that hang on it, and to their records the lists that hang on those.
+ * @param above types that are listed further up: each record stands once
+ */
+export async function withLists(type: string, record: Record, above: ReadonlySet<string> = new Set()): Promise<Record> {
+  const lists = (await listsOf(type)).filter((list) => !above.has(list.type))
+  const listed = new Set([...above, type, ...lists.map((list) => list.type)])
+  const whole = { ...record }
+  for (const list of lists) {
+    const records = await readList(type, record.nodeId, list)
+    const nested = isRecord(await typeOf(list.type))
+    whole[list.field] = nested ? await inTurn(records, (one) => withLists(list.type, one, listed)) : records
+  }
+  return whole
+}
+
+/** One after the other: an export must not crowd out calls. */
+async function inTurn(records: Record[], work: (record: Record) => Promise<Record>): Promise<Record[]> {
+  const done: Record[] = []
+  for (const record of records) done.push(await work(record))
+  return done
+}
+
+/**
+ * Everything that the service knows of a patient, as JSON.
+ * @throws CommandError where there is none, the key may not read it, or a list is too long
+ */
+export async function wholePatient(id: number): Promise<Record> {
+  const query = `query($id: Int!) { patient(id: $id) { ${await ownFields('Patient')} } }`
+  const { patient } = await graphql<{ patient: Record }>(query, { id })
+  return withLists('Patient', patient)
+}

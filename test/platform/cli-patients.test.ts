@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { processEnv } from '../support/process.ts'
+import { apiKey, patientBody, startTestService, type TestService, until } from '../support/service.ts'
+import { newConversation, voiceOf } from '../support/voice.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const care = (...args: string[]) =>
+  new Promise<{ code: number; output: string }>((resolve) => {
+    const options = { env: processEnv({ CARE_URL: service.url(), API_KEY: apiKey, DATA_DIR: '/nonexistent' }) }
+    execFile(process.execPath, ['src/cli.ts', 'patients', 'export', ...args], options, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
+    )
+  })
+
+test("a patient's export holds the record, its calls with every word, cases, coverage and who read it, in a file for its owner alone", async () => {
+  const voice = voiceOf(service)
+  const { id } = (await service.rest('POST', '/v1/patients', { body: patientBody({ payer_id: 'aetna', member_id: 'EXPORT-1' }) })).body
+  await service.rest('POST', `/v1/patients/${id}/medications`, { body: { medication_name: 'Humira' } })
+  const conversation = newConversation('export')
+  const identity = { first_name: 'Ada', last_name: 'Quill', dob: '1980-02-29', phone: '+15551234567', member_id: 'EXPORT-1' }
+  expect((await voice.invoke(conversation, 'patient_lookup', identity)).body.patient_id).toBe(id)
+  await voice.invoke(conversation, 'flag_adverse_event', { patient_id: id, event_description: 'hives', severity: 'mild' })
+  const callId = await voice.idOf(conversation)
+  // More than a page holds.
+  for (let turn = 0; turn < 60; turn++) await voice.say(callId, `word ${turn}`, { speaker: 'user' })
+  await until(async () => (await service.rest('GET', `/v1/patients/${id}/benefits`)).body.status !== 'in_progress')
+
+  const file = join(inject('scratch'), `patient-${id}.json`)
+  expect(await care(String(id), '--to', file)).toEqual({ code: 0, output: `Patient ${id} is in ${file}.\n` })
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  const exported = JSON.parse(await readFile(file, 'utf8'))
+  expect(exported).toMatchObject({ id, firstName: 'Ada', memberId: 'EXPORT-1', medications: [{ medicationName: 'Humira' }] })
+  const [call] = exported.voiceCalls
+  expect(call.utterances.map(({ text }: { text: string }) => text).toSorted()).toEqual(
+    Array.from({ length: 60 }, (_, turn) => `word ${turn}`).toSorted(),
+  )
+  expect(call.functionInvocations.map(({ functionName }: { functionName: string }) => functionName)).toContain('flag_adverse_event')
+  expect(exported.adverseEvents).toMatchObject([{ eventDescription: 'hives', severity: 'mild' }])
+  expect(exported.verifications[0].timeline.length).toBeGreaterThan(0)
+  expect(exported.auditEvents.map(({ action }: { action: string }) => action)).toContain('patient.create')
+
+  const again = await care(String(id), '--to', file)
+  expect(again).toEqual({ code: 1, output: `care: ${file} cannot be written (EEXIST).\n` })
+})
+
+test('a patient who does not exist leaves no file', async () => {
+  const file = join(inject('scratch'), 'nobody.json')
+  expect((await care('999999', '--to', file)).code).toBe(1)
+  await expect(stat(file)).rejects.toThrow('ENOENT')
+})
