@@ -79,7 +79,7 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/** Starts a server program in a process of its own, logging to /dev/null as production logs to a file, and waits for it. */
+/** Starts a server program in a process of its own, logging to /dev/null as production logs to a file, and waits until it serves and its library is embedded. */
 export async function startServer(program: string, env: Record<string, string>): Promise<Server> {
   const port = String(await freePort())
   const nowhere = openSync('/dev/null', 'w')
@@ -103,7 +103,7 @@ export async function startServer(program: string, env: Record<string, string>):
   const url = `http://127.0.0.1:${port}`
   while (
     !(await fetch(`${url}/ready`).then(
-      (response) => response.ok,
+      async (response) => response.ok && !(await response.text()).includes('"library"'),
       () => false,
     ))
   ) {

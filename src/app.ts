@@ -135,10 +135,13 @@ export function createApp(
   const checks = {
     database: () => database.ping(),
     queue: () => jobs.ping(),
-    search_model: () => library.ready(),
     service: async () => {
       if (stopping) throw new Error('stopping')
     },
+  }
+  const notes = {
+    danger_sense: async () => skippedLately(chat.unsensed()),
+    library: () => library.incomplete(),
   }
   const metricsPart: [string, RequestHandler] = ['/', metricsRouter(metrics, config.metrics.key)]
   const demoKey = config.production ? undefined : keys.widgetApiKeys[0]
@@ -146,7 +149,7 @@ export function createApp(
   const app = createServer(
     http,
     [
-      ['/', operationsRouter(log, checks, { danger_sense: () => skippedLately(chat.unsensed()) })],
+      ['/', operationsRouter(log, checks, notes)],
       ...(config.metrics.onMainPort ? [metricsPart] : []),
       ['/', docsRouter(openApi([...patients.entries, ...voice.entries, ...webhooks.entries, ...widget.entries], version))],
       ['/', widgetRouter(), consoleRouter(config.consoleSignIn), contentRouter(http)],

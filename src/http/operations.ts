@@ -5,11 +5,11 @@ import type { Metrics } from '../platform/metrics.ts'
 import { otherMethod } from './errors.ts'
 import { HttpProblem } from './problem.ts'
 
-/** What `GET /ready` asks, by name; each resolves when that part can serve. */
+/** What `GET /ready` asks, by name; each resolves when that part can serve. Without it no call can be answered. */
 export type ReadinessChecks = Record<string, () => Promise<void>>
 
 /** What does not keep the service from serving and should be known, by name; undefined where there is nothing to say. */
-export type ReadinessNotes = Record<string, () => string | undefined>
+export type ReadinessNotes = Record<string, () => Promise<string | undefined>>
 
 /** For orchestrators: no key, and nothing in the answers that needs one. */
 export function operationsRouter(log: Log, checks: ReadinessChecks, notes: ReadinessNotes): Router {
@@ -33,14 +33,18 @@ export function operationsRouter(log: Log, checks: ReadinessChecks, notes: Readi
     )
     const ready = results.every(([, result]) => result === 'ok')
     if (!ready) response.set('Retry-After', '5')
-    const noted = Object.entries(notes).flatMap(([name, note]) => {
-      const text = note()
-      return text === undefined ? [] : [[name, text]]
-    })
+    const noted = await Promise.all(
+      Object.entries(notes).map(async ([name, note]) => {
+        // A failing check tells of it already.
+        const text = await note().catch(() => undefined)
+        return text === undefined ? [] : [[name, text] as const]
+      }),
+    )
+    const incomplete = Object.fromEntries(noted.flat())
     response.status(ready ? 200 : 503).json({
       status: ready ? 'ready' : 'not_ready',
       checks: Object.fromEntries(results),
-      ...(noted.length > 0 ? { incomplete: Object.fromEntries(noted) } : {}),
+      ...(Object.keys(incomplete).length > 0 ? { incomplete } : {}),
     })
   })
 

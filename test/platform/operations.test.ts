@@ -18,7 +18,7 @@ test('/health and /ready answer without a key', async () => {
   expect((await service.rest('GET', '/health', { key: null })).body).toEqual({ status: 'ok' })
   expect((await service.rest('GET', '/ready', { key: null })).body).toEqual({
     status: 'ready',
-    checks: { database: 'ok', queue: 'ok', search_model: 'ok', service: 'ok' },
+    checks: { database: 'ok', queue: 'ok', service: 'ok' },
   })
 })
 

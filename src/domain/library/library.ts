@@ -48,9 +48,12 @@ export function createLibrary({ database, jobs, models, log, metrics, config }: 
     /** What recognises medicines in a text: the dictionary's, and the products that this library is about. At once. */
     medicines: () => products.medicines(),
     status: () => libraryStatus(session, models),
-    /** Throws until a model has embedded all items once, for `/ready`. A later change of model does not count. */
-    async ready(): Promise<void> {
-      if (!started || !(await isSearchComplete(session))) throw new Error('the library is not embedded yet')
+    /** What of the library cannot be searched by meaning yet; undefined once a model has embedded all items. A later change of model does not count. */
+    async incomplete(): Promise<string | undefined> {
+      if (!started) return 'not opened yet'
+      if (await isSearchComplete(session)) return undefined
+      const { queuedSources, pendingItems, itemCount } = await libraryStatus(session, models)
+      return `${queuedSources} sources to read; of ${itemCount} items ${pendingItems} are found by their words alone`
     },
     /** Registers the library's jobs. The service starts without waiting for them to run. */
     async start(): Promise<void> {
