@@ -11,6 +11,7 @@ export interface Program {
   child: ChildProcess
   output(): string
   isRunning(): boolean
+  ended: Promise<void>
   /** Ends it with this signal and waits until it has ended. */
   end(signal?: NodeJS.Signals): Promise<void>
 }
@@ -53,6 +54,7 @@ export function startProgram(command: string, args: readonly string[], { env, as
     child,
     output: () => output,
     isRunning,
+    ended,
     async end(signal = 'SIGTERM') {
       if (isRunning()) child.kill(signal)
       await ended
@@ -63,7 +65,7 @@ export function startProgram(command: string, args: readonly string[], { env, as
 /** Runs a program to its end. @throws Error with what it printed, where it fails */
 export async function run(command: string, args: readonly string[], options: Options = {}): Promise<void> {
   const program = startProgram(command, args, options)
-  await program.end(0 as never)
+  await program.ended
   if (program.child.exitCode !== 0) throw new Error(`${command} failed: ${program.output()}`)
 }
 
