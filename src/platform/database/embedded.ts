@@ -8,6 +8,7 @@ import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import { vector } from '@electric-sql/pglite-pgvector'
 import pg from 'pg'
 import { closeFiles, privateDataDir } from '../data-dir.ts'
+import { durableFiles, durableStart } from './durable-files.ts'
 
 /** Prepares a connection before its first use. */
 export type OnConnect = (client: pg.ClientBase) => Promise<unknown>
@@ -102,10 +103,8 @@ export async function openEmbedded(dataDir: string, onConnect: OnConnect) {
   await privateDataDir(dataDir)
   const unlock = lockDirectory(dataDir)
   try {
-    const pglite = await PGlite.create(join(dataDir, 'postgres'), {
-      extensions: { vector, pg_trgm },
-      startParams: [...PGlite.defaultStartParams, ...sharedBuffers],
-    })
+    const fs = durableFiles(join(dataDir, 'postgres'))
+    const pglite = await PGlite.create({ fs, startParams: [...durableStart, ...sharedBuffers], extensions: { vector, pg_trgm } })
     await closeFiles(join(dataDir, 'postgres'), 'PG_VERSION')
     const pool = poolOver(pglite, onConnect)
     return {
