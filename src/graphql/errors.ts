@@ -20,6 +20,19 @@ const databaseAway = new Set([
   '57P03',
   '53300',
   '57014',
+  // What PgBouncer says where its server is away, or it waited too long for one.
+  '08P01',
+  // Connections that could not be made or broke.
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
+  // A standby, the disk is full, no memory, a disk that fails.
+  '25006',
+  '53100',
+  '53200',
+  '58030',
 ])
 const adapterAway = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections'])
 

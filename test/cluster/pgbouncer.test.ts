@@ -1,6 +1,7 @@
 import { createClient } from 'graphql-sse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pgbouncerPath, startPgBouncer } from '../../bench/cluster/pgbouncer.ts'
+import { slowNetwork } from '../../bench/faults/slow-network.ts'
 import { addItems, searchable } from '../support/library.ts'
 import { libraryItems } from '../support/library-items.ts'
 import { apiKey, freshDatabase, patientBody, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
@@ -74,6 +75,57 @@ describe.runIf(pgbouncerPath && process.env.TEST_DATABASE_URL)('behind PgBouncer
   test('no statement has a name, because the next transaction may be on another connection', async () => {
     expect(await service.sql('SELECT name FROM pg_prepared_statements')).toEqual([])
     expect(service.logLines.filter((line) => /prepared statement|26000|42P05/.test(line))).toEqual([])
+  })
+})
+
+describe.runIf(pgbouncerPath && process.env.TEST_DATABASE_URL)('when the server behind PgBouncer', () => {
+  async function pooled() {
+    const database = await freshDatabase()
+    const { DATABASE_URL: direct = '' } = database.env
+    const network = await slowNetwork(direct)
+    const pooler = await startPgBouncer(network.url)
+    const service = await startTestService({ ...database.env, DATABASE_URL: pooler.through(direct), DATABASE_DIRECT_URL: direct })
+    return {
+      service,
+      network,
+      async [Symbol.asyncDispose]() {
+        await service[Symbol.asyncDispose]()
+        await pooler.stop()
+        network.stop()
+        await database.drop()
+      },
+    }
+  }
+
+  /** Until it is disposed of: a service that stops has something to write. */
+  async function readOnly({ sql }: TestService) {
+    const set = async (how: string) => {
+      const change = `ALTER DATABASE %I ${how}`
+      await sql(`SET default_transaction_read_only = off; DO $$ BEGIN EXECUTE format('${change}', current_database()); END $$`)
+      await sql('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()')
+    }
+    await set('SET default_transaction_read_only = on')
+    return { [Symbol.asyncDispose]: () => set('RESET default_transaction_read_only') }
+  }
+
+  test('is away, clients are told to come again', async () => {
+    await using given = await pooled()
+    const { service, network } = given
+    network.stop()
+    const { status, headers, body } = await service.rest('POST', '/v1/patients', { body: patientBody() })
+    expect({ status, code: body.code }).toEqual({ status: 503, code: 'UNAVAILABLE' })
+    expect(headers.get('retry-after')).toBe('5')
+    expect((await service.graphql('{ patients(first: 1) { totalCount } }')).errors[0].extensions.code).toBe('UNAVAILABLE')
+  })
+
+  test('takes no writes, clients are told to come again, and reads that leave no trace are answered', async () => {
+    await using given = await pooled()
+    const { service } = given
+    await using _again = await readOnly(service)
+    const write = () => service.rest('POST', '/v1/patients', { body: patientBody() })
+    await until(async () => (await write()).status === 503)
+    expect((await write()).body.code).toBe('UNAVAILABLE')
+    expect((await service.rest('POST', '/v1/voice/jcodes/lookup', { body: { medications: ['Humira'] } })).status).toBe(200)
   })
 })
 
