@@ -11,7 +11,7 @@ export const fault: Fault = {
     }
     await set('on')
     await setTimeout(20_000)
-    await postgres?.sql('SET default_transaction_read_only = off; ALTER SYSTEM RESET default_transaction_read_only')
+    await postgres?.sql('ALTER SYSTEM RESET default_transaction_read_only')
     await postgres?.sql('SELECT pg_reload_conf()')
   },
 }

@@ -35,6 +35,7 @@ describe.runIf(TEST_DATABASE_URL && TEST_REDIS_URL && nginxPath && pgbouncerPath
         ...(processEnv({}) as Record<string, string>),
         ...fake.env,
         CHAT_RATE_LIMIT_PER_MINUTE: '4',
+        OVERLOAD_LAG_MS: '0',
         CHAT_MODEL_PATIENCE_SECONDS: '120',
       },
     })
