@@ -18,6 +18,7 @@ interface ClusterOptions {
   /** What stands between the instances (or the pooler) and PostgreSQL: gets the server's address and gives the one to use. */
   before?: (serverUrl: string) => Promise<string>
   settings?: Record<string, string | number>
+  dataFolder?: string
 }
 
 /**
@@ -37,7 +38,7 @@ export async function startCluster({ instances: count = 3, env = {}, program = c
   try {
     const postgres = options.databaseUrl
       ? undefined
-      : await starting(startPostgres({ settings: { max_connections: 120, ...options.settings } }))
+      : await starting(startPostgres({ settings: { max_connections: 120, ...options.settings }, dataFolder: options.dataFolder }))
     const redis = options.redisUrl ? undefined : await starting(startRedis())
     const name = 'care'
     if (postgres) await postgres.sql(`CREATE DATABASE ${name}`)

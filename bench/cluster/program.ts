@@ -72,10 +72,15 @@ export async function run(command: string, args: readonly string[], options: Opt
 /** An empty folder that the servers' user may use. */
 export async function scratchFolder(name: string): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), `care-${name}-`))
-  const { uid, gid } = serverUser
-  if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
+  await ownByServers(path)
   await chmod(path, 0o700)
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
+}
+
+/** Gives a folder to the user of the servers. */
+export async function ownByServers(path: string): Promise<void> {
+  const { uid, gid } = serverUser
+  if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
 }
 
 /** Resolves when somebody listens there. @throws Error where the program has ended, with what it printed */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from '../support.ts'
-import { find, listens, type Program, run, scratchFolder, startProgram } from './program.ts'
+import { find, listens, ownByServers, type Program, run, scratchFolder, startProgram } from './program.ts'
 
 // PostgreSQL and Redis of one's own, which a fault may stop.
 
@@ -24,13 +24,16 @@ interface PostgresOptions {
   settings?: Record<string, string | number>
   /** The address of a server to follow as a standby. */
   follows?: Postgres
+  /** Where its data is; by default in a folder of its own. */
+  dataFolder?: string | undefined
 }
 
-export async function startPostgres({ settings = {}, follows }: PostgresOptions = {}) {
+export async function startPostgres({ settings = {}, follows, dataFolder }: PostgresOptions = {}) {
   const bin = postgresBin()
   if (bin === undefined) throw new Error('PostgreSQL is not installed here. Set PG_BIN to its programs.')
   const folder = await scratchFolder('postgres')
-  const data = join(folder.path, 'data')
+  const data = join(dataFolder ?? folder.path, 'data')
+  if (dataFolder !== undefined) await ownByServers(dataFolder)
   const port = await freePort()
   if (follows) {
     const source = ['-h', '127.0.0.1', '-p', String(follows.port), '-U', 'postgres', '-D', data, '-R', '-X', 'stream', '-c', 'fast']
@@ -73,6 +76,7 @@ export async function startPostgres({ settings = {}, follows }: PostgresOptions 
     url,
     sql,
     start,
+    isRunning: () => program.isRunning(),
     /** `SIGINT` ends sessions and stops; `SIGQUIT` stops as a crash does. */
     end: (signal: NodeJS.Signals = 'SIGINT') => program.end(signal),
     async stop() {
