@@ -11,9 +11,12 @@ export interface Attempt {
   outcome: string
 }
 
-/** How long a client waits for an answer, and before it sends again, in milliseconds. */
+/** How long a client waits for an answer, in milliseconds. */
 const patienceMs = 15_000
-const againMs = 500
+
+/** How long before it sends again: what `Retry-After` says, else longer each time; never all clients together. */
+const pauseMs = (retryAfter: number, tries: number) =>
+  (retryAfter > 0 ? retryAfter * 1000 : Math.min(5_000, 250 * 2 ** tries)) * (0.75 + Math.random() / 2)
 
 export type Load = ReturnType<typeof startLoad>
 
@@ -35,7 +38,9 @@ export function startLoad(url: string, { rates, tag, retries = true, most = 2000
   const stopping = new AbortController()
   const giveUp = new AbortController()
 
-  async function attempt(kind: Kind, request: Request): Promise<boolean> {
+  /** @returns whether it was answered well, and else when to come again */
+  async function attempt(kind: Kind, request: Request): Promise<{ isDone: boolean; retryAfter: number }> {
+    let retryAfter = 0
     const at = performance.now()
     const outcome = await fetch(url + request.path, {
       method: 'POST',
@@ -45,6 +50,7 @@ export function startLoad(url: string, { rates, tag, retries = true, most = 2000
     }).then(
       async (response) => {
         const text = await response.text()
+        retryAfter = Number(response.headers.get('retry-after') ?? 0)
         // GraphQL tells of what failed in the body.
         const failed = request.path === '/graphql' && /"errors":/.test(text)
         return failed ? (/"code":"(\w+)"/.exec(text)?.[1] ?? 'errors') : String(response.status)
@@ -52,14 +58,16 @@ export function startLoad(url: string, { rates, tag, retries = true, most = 2000
       (error: Error) => (error.name === 'TimeoutError' ? 'no answer' : 'cut'),
     )
     attempts.push({ kind, at, ms: performance.now() - at, outcome })
-    return /^2/.test(outcome)
+    return { isDone: /^2/.test(outcome), retryAfter }
   }
 
   async function send(kind: Kind): Promise<void> {
     const request = requestOf(kind, tag)
-    while (!(await attempt(kind, request))) {
+    for (let tries = 1; ; tries++) {
+      const { isDone, retryAfter } = await attempt(kind, request)
+      if (isDone) break
       if (!retries || giveUp.signal.aborted) return
-      await setTimeout(againMs)
+      await setTimeout(pauseMs(retryAfter, tries))
     }
     if (request.writes) acknowledged.set(kind, (acknowledged.get(kind) ?? new Set()).add(request.writes))
   }

@@ -5,26 +5,45 @@ import { type Fault, head, measure, rowOf } from './scenario.ts'
 // What becomes of a cluster under load when something fails: `npm run bench faults`, or some by name: `FAULTS=kill,failover npm run
 // bench faults`. It needs PostgreSQL, PgBouncer, Redis and nginx on this machine, and starts its own. Rows go into docs/reliability.md.
 
-const names = ['kill', 'postgres-stopped', 'failover', 'connections', 'read-only', 'slow-postgres', 'redis']
+const names = [
+  'kill',
+  'postgres-stopped',
+  'failover',
+  'connections',
+  'read-only',
+  'slow-postgres',
+  'redis',
+  'model',
+  'disk-full',
+  'clock',
+  'sigterm',
+  'overload',
+]
 const chosen = process.env.FAULTS?.split(',') ?? names
 const document = new URL('../../docs/reliability.md', import.meta.url)
 
 for (const name of chosen) {
   const { fault }: { fault: Fault } = await import(`./${name}.ts`)
-  const { measured, told } = await measure(fault)
-  const row = rowOf(fault, measured)
-  printTable(fault.title, head, [row])
-  for (const sentence of told) console.log(`- ${sentence}`)
-  await put(name, [`| ${row.join(' | ')} |`])
+  try {
+    const { measured, told } = await measure(fault)
+    const row = rowOf(fault, measured)
+    printTable(fault.title, head, [row])
+    for (const sentence of told) console.log(`- ${sentence}`)
+    await put(name, row, told)
+  } catch (error) {
+    console.error(`${name}:`, error)
+    process.exitCode = 1
+  }
 }
 
-/** Replaces the lines of a fault in the document: those between its row's mark and the next. */
-async function put(name: string, lines: string[]): Promise<void> {
+/** Replaces a fault's row in the document, and the sentences under its mark. */
+async function put(name: string, row: (string | number)[], told: readonly string[]): Promise<void> {
   const text = await readFile(document, 'utf8').catch(() => '')
-  const mark = `<!-- ${name} -->`
-  const at = text.split('\n')
-  const row = at.findIndex((line) => line.endsWith(mark))
-  if (row < 0) return
-  at[row] = `${lines.join('\n')} ${mark}`
-  await writeFile(document, at.join('\n'))
+  const withRow = text.replace(new RegExp(`^.*<!-- ${name} -->$`, 'm'), () => `| ${row.join(' | ')} | <!-- ${name} -->`)
+  const list = told.map((sentence) => `- ${sentence}\n`).join('')
+  const withList = withRow.replace(
+    new RegExp(`(<!-- told: ${name} -->\n)[^]*?(<!-- end -->)`),
+    (_all, begin: string, end: string) => `${begin}${list}${end}`,
+  )
+  await writeFile(document, withList)
 }
