@@ -26,19 +26,21 @@ interface PostgresOptions {
   follows?: Postgres
   /** Where its data is; by default in a folder of its own. */
   dataFolder?: string | undefined
+  /** Whether it is there already, from before a power cut. */
+  exists?: boolean
 }
 
-export async function startPostgres({ settings = {}, follows, dataFolder }: PostgresOptions = {}) {
+export async function startPostgres({ settings = {}, follows, dataFolder, exists = false }: PostgresOptions = {}) {
   const bin = postgresBin()
   if (bin === undefined) throw new Error('PostgreSQL is not installed here. Set PG_BIN to its programs.')
   const folder = await scratchFolder('postgres')
   const data = join(dataFolder ?? folder.path, 'data')
-  if (dataFolder !== undefined) await ownByServers(dataFolder)
+  if (dataFolder !== undefined && !exists) await ownByServers(dataFolder)
   const port = await freePort()
   if (follows) {
     const source = ['-h', '127.0.0.1', '-p', String(follows.port), '-U', 'postgres', '-D', data, '-R', '-X', 'stream', '-c', 'fast']
     await run(join(bin, 'pg_basebackup'), source, { asServerUser: true })
-  } else {
+  } else if (!exists) {
     await run(join(bin, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8'], { asServerUser: true })
   }
   const lines = { listen_addresses: "'127.0.0.1'", port, unix_socket_directories: "''", ...settings }

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from '../cluster/program.ts'
@@ -11,6 +11,8 @@ const env = { PATH: `${process.env.PATH}:/usr/sbin:/sbin` }
  */
 export async function mountVolume(megabytes: number) {
   const folder = await mkdtemp(join(tmpdir(), 'care-volume-'))
+  // The user of the servers passes through it.
+  await chmod(folder, 0o711)
   const image = join(folder, 'image')
   await writeFile(image, '')
   await truncate(image, megabytes * 1024 * 1024)

@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import { dirname, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
@@ -27,6 +28,16 @@ class DurableFiles extends NodeFS {
       }
     }
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), passFsyncOn] as never } }
+  }
+}
+
+/** Flushes what a first start has made, which PostgreSQL takes to be on the disk: its `initdb` ran without. */
+export function flushAll(directory: string): void {
+  const entries = fs.readdirSync(directory, { recursive: true, encoding: 'utf8' })
+  for (const path of [...entries.map((entry) => join(directory, entry)), directory, dirname(directory)]) {
+    const file = fs.openSync(path, 'r')
+    fs.fsyncSync(file)
+    fs.closeSync(file)
   }
 }
 
