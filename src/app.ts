@@ -84,7 +84,7 @@ export function createApp(
   const library = createLibrary({ database, jobs, models, log, metrics, config })
   const benefits = createBenefitsArea({ session, events, jobs, models, log, config })
   const patientsArea = createPatientsArea(benefits.onPatientInsured)
-  const overload = createOverload(config.overloadLagMs, metrics)
+  const overload = createOverload(config.overloadLagMs, database.waitedMs, metrics)
   const limiter = createRateLimiter(config.chatRateLimitPerMinute, redis, log)
   const chat = createChatArea({ database, library, model: chatModel, senseModel: models.local, limiter, overload, log, metrics, config })
   const origins = createWidgetOrigins(session, events, config.widgetOrigins)

@@ -25,7 +25,7 @@ http {
 export async function startNginx(ports: readonly number[]) {
   const folder = await scratchFolder('nginx')
   const port = await freePort()
-  const servers = ports.map((instance) => `server 127.0.0.1:${instance} max_fails=1 fail_timeout=2s;`).join('\n    ')
+  const servers = ports.map((instance) => `server 127.0.0.1:${instance} max_fails=0;`).join('\n    ')
   const text = fill(await readFile(template, 'utf8'), { CARE_SERVERS: servers, NGINX_LISTEN: `127.0.0.1:${port}` })
   await writeFile(join(folder.path, 'care.conf'), text)
   await writeFile(join(folder.path, 'nginx.conf'), around(folder.path))

@@ -14,7 +14,7 @@ export const fault: Fault = {
   async options() {
     await writeFile(file, '0')
     const shift = fileURLToPath(new URL('clock-shift.ts', import.meta.url))
-    return { program: ['--import', shift, 'dist/main.js'], env: { SAMPLE_LIBRARY: 'true', CLOCK_FILE: file } }
+    return { program: ['--import', shift, 'dist/main.js'], env: { CLOCK_FILE: file } }
   },
   async strike() {
     for (const step of [hour, -hour, 25 * hour]) {

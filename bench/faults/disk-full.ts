@@ -11,7 +11,7 @@ export const fault: Fault = {
   title: "PostgreSQL's disk full for 20 s",
   async options() {
     volume = await mountVolume(700)
-    return { env: { SAMPLE_LIBRARY: 'true' }, dataFolder: volume.path, settings: { max_wal_size: "'64MB'", min_wal_size: "'32MB'" } }
+    return { dataFolder: volume.path, settings: { max_wal_size: "'64MB'", min_wal_size: "'32MB'" } }
   },
   async strike({ postgres }) {
     const ballast = join(volume?.path ?? '', 'ballast')

@@ -7,7 +7,7 @@ let standby: Postgres | undefined
 /** The primary crashes, its synchronous standby takes over, and PgBouncer is turned to it. */
 export const fault: Fault = {
   title: 'PostgreSQL crashes, a synchronous standby takes over after 5 s',
-  options: () => ({ env: { SAMPLE_LIBRARY: 'true' }, settings: { wal_level: 'replica', max_wal_senders: 4 } }),
+  options: () => ({ settings: { wal_level: 'replica', max_wal_senders: 4 } }),
   async prepare({ postgres }) {
     if (!postgres) throw new Error('it needs a PostgreSQL of its own')
     standby = await startPostgres({ follows: postgres })

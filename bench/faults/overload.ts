@@ -11,6 +11,7 @@ const flood: Partial<Record<Kind, number>> = { chat: 120, search: 120, read: 60 
 /** The usual load, and for 30 s as much again ten times over from clients that do not come back. */
 export const fault: Fault = {
   title: '10× overload for 30 s, mostly chat and search',
+  options: () => ({ env: { OVERLOAD_LAG_MS: '100' } }),
   async strike({ url }) {
     const load = startLoad(url, { rates: flood, tag: 'Flood', retries: false, most: 1500 })
     loads.push(load)

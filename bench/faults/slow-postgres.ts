@@ -7,7 +7,6 @@ let network: Awaited<ReturnType<typeof slowNetwork>> | undefined
 export const fault: Fault = {
   title: 'PostgreSQL takes 2 s a statement, for 20 s',
   options: () => ({
-    env: { SAMPLE_LIBRARY: 'true' },
     before: async (url) => {
       network = await slowNetwork(url)
       return network.url

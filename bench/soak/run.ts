@@ -15,7 +15,7 @@ const minutes = Number(process.env.BENCH_MINUTES ?? 30)
 const settled = minutes / 3
 const everySeconds = 20
 
-const cluster = await startCluster({ env: { SAMPLE_LIBRARY: 'true' } })
+const cluster = await startCluster({ env: { SAMPLE_LIBRARY: 'true', OVERLOAD_LAG_MS: '0' } })
 const load = startLoad(cluster.url, { rates: { patient: 3, report: 2, call: 0.3, chat: 1, search: 2, read: 4 }, tag: 'Soak' })
 const query = 'subscription { patientUpdated { id } }'
 const open = () => follow(cluster.url, query, () => {})

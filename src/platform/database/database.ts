@@ -9,6 +9,7 @@ import { within } from '../within.ts'
 import { openEmbedded } from './embedded.ts'
 import { PrismaClient } from './generated/prisma/client.ts'
 import { checkMigrated, migrate } from './migrate.ts'
+import { watchWaits } from './pool-waits.ts'
 import { checkPooler, onConnect, onSession, openServer, queryTimeoutMs } from './server.ts'
 import { openSession, type Session } from './session.ts'
 
@@ -35,6 +36,8 @@ export interface Database {
   migrates: boolean
   /** Whether a statement may have a name, under which its connection keeps it. */
   preparedStatements: boolean
+  /** How long the request that waits longest for a connection has waited, in milliseconds. */
+  waitedMs(): number
   /** Runs a statement that may take long (an index over a large table), outside any transaction and without the usual limit. */
   maintain(sql: string): Promise<void>
   /** Answers within two seconds or throws: what `/ready` asks. */
@@ -127,12 +130,14 @@ function databaseOver(
   fields: FieldEncryption,
   { embedded, migrates, preparedStatements, maintain }: Pick<Database, 'embedded' | 'migrates' | 'preparedStatements' | 'maintain'>,
 ): Database {
+  const waitedMs = watchWaits(pool)
   const adapter = new PrismaPg(pool, preparedStatements ? { statementNameGenerator: statementNames(500) } : {})
   const prisma = new PrismaClient({ adapter, log: [], omit: { patient: { searchText: true } } })
   return {
     // The types tell the omitted column apart; nothing reads it, so the plain client's serve.
     session: openSession(prisma as unknown as PrismaClient, fields),
     pool,
+    waitedMs,
     embedded,
     migrates,
     preparedStatements,
