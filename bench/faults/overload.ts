@@ -6,7 +6,7 @@ import { type Fault, isFailure, latencies, outcomesOf } from './scenario.ts'
 const loads: Load[] = []
 
 /** Ten times what `usual` sends, most of it what can be asked again. */
-const flood: Partial<Record<Kind, number>> = { chat: 120, search: 120, read: 60 }
+const flood: Partial<Record<Kind, number>> = { chat: 50, search: 50, read: 25 }
 
 /** The usual load, and for 30 s as much again ten times over from clients that do not come back. */
 export const fault: Fault = {
