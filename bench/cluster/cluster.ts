@@ -38,7 +38,7 @@ export async function startCluster({ instances: count = 3, env = {}, program = c
   try {
     const postgres = options.databaseUrl
       ? undefined
-      : await starting(startPostgres({ settings: { max_connections: 120, ...options.settings }, dataFolder: options.dataFolder }))
+      : await starting(startPostgres({ settings: { max_connections: 80, ...options.settings }, dataFolder: options.dataFolder }))
     const redis = options.redisUrl ? undefined : await starting(startRedis())
     const name = 'care'
     if (postgres) await postgres.sql(`CREATE DATABASE ${name}`)

@@ -5,7 +5,6 @@ import type { Fault } from './scenario.ts'
 /** Somebody else takes every connection that PostgreSQL has. */
 export const fault: Fault = {
   title: 'PostgreSQL out of connections for 20 s',
-  options: () => ({ settings: { max_connections: 60 } }),
   async strike({ postgres }) {
     const url = postgres?.url() ?? ''
     const takers: pg.Client[] = []

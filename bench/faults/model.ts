@@ -16,7 +16,7 @@ export const fault: Fault = {
     fake = await startFakeOpenAi()
     fake.chat.stream.says = truth
     const env = { ...fake.env, OPENAI_EMBEDDING_MODEL: 'local', MODEL_TIMEOUT_SECONDS: '10' }
-    return { env: { ...env } }
+    return { env: { SAMPLE_LIBRARY: 'true', ...env } }
   },
   async strike({ url }) {
     if (!fake) return

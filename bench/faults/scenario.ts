@@ -37,19 +37,24 @@ export interface Measured {
 const usual: Partial<Record<Kind, number>> = { patient: 4, report: 2, call: 0.5, chat: 1, search: 1, read: 4 }
 
 /** Nothing is refused for overload but where that is the fault: the bench's machine may have other work. */
-const calm = { SAMPLE_LIBRARY: 'true', OVERLOAD_LAG_MS: '0' }
+const calm = { SAMPLE_LIBRARY: 'false', OVERLOAD_LAG_MS: '0' }
 
 /** The load goes on after the fault until all was answered well for so long. */
 const calmMs = 4_000
 const longestRecoveryMs = 60_000
 
-/** Runs a fault on a cluster of its own. */
-export async function measure(fault: Fault): Promise<{ measured: Measured; told: string[] }> {
-  const options = await fault.options?.()
-  const cluster = await startCluster({ ...options, env: { ...calm, ...options?.env } })
+/** Starts the cluster of a fault, or one for all faults that ask for nothing of their own. */
+export async function startFor(fault?: Fault): Promise<Cluster> {
+  const options = await fault?.options?.()
+  return startCluster({ ...options, env: { ...calm, ...options?.env } })
+}
+
+/** Runs a fault on a cluster. */
+export async function measure(fault: Fault, cluster: Cluster): Promise<{ measured: Measured; told: string[] }> {
   try {
     await fault.prepare?.(cluster)
-    const load = startLoad(cluster.url, { rates: fault.rates ?? usual, tag: 'Fault' })
+    const startedAt = Date.now()
+    const load = startLoad(cluster.url, { rates: fault.rates ?? usual, tag: `Fault${startedAt.toString(36)}x` })
     await setTimeout(5_000)
     const began = performance.now()
     await fault.strike(cluster)
@@ -67,7 +72,6 @@ export async function measure(fault: Fault): Promise<{ measured: Measured; told:
       for (const line of output().split('\n')) if (/INTERNAL/.test(line)) console.log(line.slice(0, 600))
     return { measured, told: (await fault.tell?.(cluster, measured)) ?? [] }
   } finally {
-    await cluster.stop()
     await fault.after?.()
   }
 }

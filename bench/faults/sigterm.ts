@@ -9,7 +9,6 @@ const told: string[] = []
 /** Instances are stopped in good order one after the other, as in a rolling upgrade, while subscriptions are open through nginx. */
 export const fault: Fault = {
   title: `SIGTERM of each instance in turn, with ${clients} open streams`,
-  options: () => ({ env: { SHUTDOWN_DELAY_MS: '2000' } }),
   async strike({ url, instances, postgres }) {
     const heard = Array.from({ length: clients }, () => new Set<number>())
     const followers = heard.map((ids) =>
