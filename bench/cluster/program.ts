@@ -45,7 +45,7 @@ export function startProgram(command: string, args: readonly string[], { env, as
   for (const stream of [child.stdout, child.stderr]) {
     // The end is what matters of a long run.
     stream?.on('data', (data) => {
-      output = (output + data).slice(-200_000)
+      output = (output + data).slice(-5_000_000)
     })
   }
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()))

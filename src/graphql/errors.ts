@@ -37,7 +37,7 @@ const databaseAway = new Set([
 const adapterAway = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections'])
 
 const connectionLost =
-  /timeout exceeded when trying to connect|Connection terminated|terminating connection|Query read timeout|statement timeout/
+  /timeout exceeded when trying to connect|Connection terminated|terminating connection|Query read timeout|statement timeout|is not queryable/
 
 /** Looks through the layers that wrap one another: GraphQL, Prisma, the adapter, the driver. */
 function isDatabaseAway(error: unknown, depth = 0): boolean {
