@@ -1,5 +1,6 @@
-import type { Request, RequestHandler } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import type { Priority } from '../platform/overload.ts'
+import { turnWaitMs } from '../platform/own-turn.ts'
 import type { HttpDependencies } from './dependencies.ts'
 import { HttpProblem } from './problem.ts'
 
@@ -17,11 +18,26 @@ function priorityOf(request: Request): Priority {
 
 /** Refuses requests that this process has no time for, before anything is done for them: the least urgent first. */
 export function admission({ overload }: HttpDependencies): RequestHandler {
-  return (request, _response, next) => {
-    if (overload.refuses(priorityOf(request))) {
+  /** Searches that are under way, whatever they wait for (the embedding model above all), in the order in which they came. */
+  const searches = new Map<Response, number>()
+  const waitOf = (priority: Priority, request: Request): number => {
+    if (priority === 'last') {
+      const [oldest] = searches.values()
+      return oldest === undefined ? 0 : (performance.now() - oldest) / 2
+    }
+    // Messages of the chat wait for their turn to be read.
+    return priority === 'usual' && request.headers['x-api-key'] !== undefined ? turnWaitMs() : 0
+  }
+  return (request, response, next) => {
+    const priority = priorityOf(request)
+    if (overload.refuses(priority, waitOf(priority, request))) {
       // A visitor may be writing of an emergency, which nobody has read.
       const inEmergency = request.headers['x-api-key'] === undefined ? '' : ' In an emergency, call 911.'
       throw new HttpProblem('UNAVAILABLE', `The service has too much to do at the moment.${inEmergency}`, { 'Retry-After': retryAfter() })
+    }
+    if (priority === 'last') {
+      searches.set(response, performance.now())
+      response.once('close', () => searches.delete(response))
     }
     next()
   }

@@ -4,8 +4,8 @@ import type { Metrics } from './metrics.ts'
 export type Priority = 'first' | 'usual' | 'last'
 
 export interface Overload {
-  /** Whether a request of this priority would be one too many; counted. */
-  refuses(priority: Priority): boolean
+  /** Whether a request of this priority would be one too many, also by how long others wait for the same as it; counted. */
+  refuses(priority: Priority, waitMs?: number): boolean
   stop(): void
 }
 
@@ -39,8 +39,8 @@ export function createOverload(limitMs: number, waitedMs: () => number, metrics:
   }, everyMs).unref()
   metrics.gauge('overload_lag_seconds', 'How late the event loop is, smoothed; requests are refused by it', () => lag / 1000)
   return {
-    refuses(priority) {
-      if (limitMs === 0 || Math.max(lag, waitedMs() / waitsWeigh) < limitMs * times[priority]) return false
+    refuses(priority, waitMs = 0) {
+      if (limitMs === 0 || Math.max(lag, Math.max(waitedMs(), waitMs) / waitsWeigh) < limitMs * times[priority]) return false
       shed.inc({ priority })
       return true
     },

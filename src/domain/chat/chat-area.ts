@@ -6,7 +6,7 @@ import type { Metrics } from '../../platform/metrics.ts'
 import type { ChatModel } from '../../platform/models/chat-model.ts'
 import type { LocalModel } from '../../platform/models/embedding-model.ts'
 import type { Overload } from '../../platform/overload.ts'
-import { ownTurn } from '../../platform/own-turn.ts'
+import { ownTurn, turnWaitMs } from '../../platform/own-turn.ts'
 import type { RateLimiter } from '../../platform/rate-limit.ts'
 import { within } from '../../platform/within.ts'
 import { shortestAnonymousKey } from '../access/idempotency.ts'
@@ -98,7 +98,8 @@ export function createChatArea({ database, library, model, senseModel, limiter, 
       // What the message says by itself, before the database can tell what was said earlier.
       const alone = assess(reading, [])
       // What staff must learn of is taken for longer.
-      if (!alone.adverseEvent && overload.refuses('last')) throw new Failure('UNAVAILABLE', tooMuchToDo, undefined, retrySeconds)
+      if (!alone.adverseEvent && overload.refuses('last', turnWaitMs()))
+        throw new Failure('UNAVAILABLE', tooMuchToDo, undefined, retrySeconds)
       try {
         const beginning = begun(work, request, reading, alone)
         const exchange = await (alone.emergency ? within(emergencyTimeoutMs, beginning) : beginning)
