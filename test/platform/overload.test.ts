@@ -5,6 +5,9 @@ import { newConversation, voiceOf } from '../support/voice.ts'
 
 // A process with more to do than it can refuses early what can best be asked again.
 
+const lagOf = async ({ rest }: TestService) =>
+  Number(/^overload_lag_seconds (\S+)/m.exec(String((await rest('GET', '/metrics')).body))?.[1]) * 1000
+
 describe('an overloaded service', () => {
   let service: TestService
 
@@ -13,11 +16,9 @@ describe('an overloaded service', () => {
   })
   afterAll(async () => service[Symbol.asyncDispose]())
 
-  const lag = async () => Number(/^overload_lag_seconds (\S+)/m.exec(String((await service.rest('GET', '/metrics')).body))?.[1]) * 1000
-
   /** What a request is answered that comes right after the event loop stood still for so long, which makes two fifths of it the lag. */
   async function after<T>(milliseconds: number, request: () => Promise<T>): Promise<T> {
-    await until(async () => (await lag()) < 20)
+    await until(async () => (await lagOf(service)) < 20)
     for (const end = performance.now() + milliseconds; performance.now() < end; );
     // The late timer has fired when the next one does.
     return new Promise((resolve) => setTimeout(() => resolve(request()), 1))
@@ -65,6 +66,7 @@ describe('an overloaded service', () => {
 test('a database whose connections are all taken counts as overload, until they are free', async () => {
   await using service = await startTestService({ OVERLOAD_LAG_MS: '100', DATABASE_POOL_SIZE: '2' })
   const chat = chatOf(service)
+  await until(async () => (await lagOf(service)) < 20)
   const taken = Promise.all([1, 2].map(() => service.sql('SELECT pg_sleep(3)')))
   // Waits for a connection, and is answered when one is free.
   const waits = service.rest('POST', '/v1/patients', { body: patientBody() })
