@@ -62,16 +62,3 @@ describe('an overloaded service', () => {
     await until(async () => (await search()).status === 200)
   })
 })
-
-test('a database whose connections are all taken counts as overload, until they are free', async () => {
-  await using service = await startTestService({ OVERLOAD_LAG_MS: '100', DATABASE_POOL_SIZE: '2' })
-  const chat = chatOf(service)
-  await until(async () => (await lagOf(service)) < 20)
-  const taken = Promise.all([1, 2].map(() => service.sql('SELECT pg_sleep(3)')))
-  // Waits for a connection, and is answered when one is free.
-  const waits = service.rest('POST', '/v1/patients', { body: patientBody() })
-  await until(async () => (await chat.post('search', { query: 'how do I store it' })).status === 503)
-  await taken
-  expect((await waits).status).toBe(201)
-  await until(async () => (await chat.post('search', { query: 'how do I store it' })).status === 200)
-})
