@@ -20,6 +20,7 @@ import { pruneFailedLookups } from './domain/voice/functions/lookup-budgets.ts'
 import { startVoiceJobs } from './domain/voice/voice-jobs.ts'
 import { createVoiceSetup } from './domain/voice/voice-setup.ts'
 import { createCoreApi } from './graphql/execute.ts'
+import { admission } from './http/admission.ts'
 import { graphqlRouter } from './http/graphql.ts'
 import { metricsRouter, operationsRouter } from './http/operations.ts'
 import { createServer } from './http/server.ts'
@@ -35,6 +36,7 @@ import type { Mailer } from './platform/mail.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { ChatModel } from './platform/models/chat-model.ts'
 import type { AllModels } from './platform/models/embedding-model.ts'
+import { createOverload } from './platform/overload.ts'
 import { createRateLimiter } from './platform/rate-limit.ts'
 import type { RedisConnections } from './platform/redis.ts'
 import { createSlots } from './platform/slots.ts'
@@ -82,8 +84,9 @@ export function createApp(
   const library = createLibrary({ database, jobs, models, log, metrics, config })
   const benefits = createBenefitsArea({ session, events, jobs, models, log, config })
   const patientsArea = createPatientsArea(benefits.onPatientInsured)
+  const overload = createOverload(config.overloadLagMs, database.waitedMs, metrics)
   const limiter = createRateLimiter(config.chatRateLimitPerMinute, redis, log)
-  const chat = createChatArea({ database, library, model: chatModel, senseModel: models.local, limiter, log, metrics, config })
+  const chat = createChatArea({ database, library, model: chatModel, senseModel: models.local, limiter, overload, log, metrics, config })
   const origins = createWidgetOrigins(session, events, config.widgetOrigins)
   const streams = {
     ofKey: createSlots({ most: Number.POSITIVE_INFINITY, share: config.maxStreamsPerKey }),
@@ -111,6 +114,7 @@ export function createApp(
     core,
     log,
     metrics,
+    overload,
     rateLimiter: createRateLimiter(config.rateLimitPerMinute, redis, log),
     bodyTimeoutMs: config.bodyTimeoutSeconds * 1000,
     unprovenBodies: createSlots(unproven),
@@ -156,8 +160,8 @@ export function createApp(
       // It shows a key to whoever opens it.
       ...(demoKey === undefined ? [] : ([['/', demoRouter(demoKey)]] as [string, RequestHandler][])),
       ['/graphql', graphql.router],
-      ['/v1', patients.router(), voice.router(), webhooks.router()],
-      ['/api/v1', widgetCors(core), widget.router()],
+      ['/v1', admission(http), patients.router(), voice.router(), webhooks.router()],
+      ['/api/v1', widgetCors(core), admission(http), widget.router()],
     ],
     serving,
   )
@@ -181,6 +185,7 @@ export function createApp(
     /** Resolves when everything is written; then the stores may be closed. */
     async settled() {
       refusals.stop()
+      overload.stop()
       await Promise.all([audit.idle(), library.idle(), chat.stop()])
     },
     /** Takes up the jobs that earlier processes left, and those of this one. */

@@ -22,6 +22,9 @@ const environment = z.object({
   ...chatSettings.shape,
 })
 
+/** Every variable that the service reads. */
+export const settingNames: readonly string[] = Object.keys(environment.shape)
+
 export type Config = Readonly<ReturnType<typeof readConfig>>
 
 /**

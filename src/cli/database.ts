@@ -10,7 +10,7 @@ import { CommandError } from './client.ts'
 
 /** @throws CommandError where there is none */
 function ownerUrl(): string {
-  const url = process.env.DATABASE_URL
+  const url = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL
   if (!url) throw new CommandError("Set DATABASE_URL to the PostgreSQL server, with the role that owns the service's tables.")
   return url
 }

@@ -20,11 +20,24 @@ const databaseAway = new Set([
   '57P03',
   '53300',
   '57014',
+  // What PgBouncer says where its server is away, or it waited too long for one.
+  '08P01',
+  // Connections that could not be made or broke.
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
+  // A standby, the disk is full, no memory, a disk that fails.
+  '25006',
+  '53100',
+  '53200',
+  '58030',
 ])
 const adapterAway = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections'])
 
 const connectionLost =
-  /timeout exceeded when trying to connect|Connection terminated|terminating connection|Query read timeout|statement timeout/
+  /timeout exceeded when trying to connect|Connection terminated|terminating connection|Query read timeout|statement timeout|is not queryable/
 
 /** Looks through the layers that wrap one another: GraphQL, Prisma, the adapter, the driver. */
 function isDatabaseAway(error: unknown, depth = 0): boolean {

@@ -1,6 +1,7 @@
 import type { CoreApi } from '../graphql/execute.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import type { Overload } from '../platform/overload.ts'
 import type { RateLimiter } from '../platform/rate-limit.ts'
 import type { BodyRules } from './body.ts'
 
@@ -9,5 +10,6 @@ export interface HttpDependencies extends BodyRules {
   core: CoreApi
   log: Log
   metrics: Metrics
+  overload: Overload
   rateLimiter: RateLimiter
 }

@@ -6,6 +6,8 @@ import { HttpProblem, type ProblemDetails, prepareProblem, sendProblem } from '.
 /** Errors of the body reader and of Express's router, by their `type` and `status`. */
 function transportProblem(error: { type?: unknown; status?: unknown }): ProblemDetails | undefined {
   if (error.type === 'entity.too.large') return { code: 'BODY_TOO_LARGE', detail: 'The body is too large.' }
+  // The client left before its body was read: it sees no answer.
+  if (error.type === 'stream.not.readable') return { code: 'MALFORMED_REQUEST', detail: 'The body was not sent.' }
   return error.status === 400 ? { code: 'MALFORMED_REQUEST', detail: 'The request is malformed.' } : undefined
 }
 

@@ -7,6 +7,7 @@ import { refusalOf } from '../graphql/context.ts'
 import { admitCost } from '../graphql/cost.ts'
 import { publicError, withoutSuggestion } from '../graphql/errors.ts'
 import { publicSchema } from '../graphql/schema.ts'
+import { admission } from './admission.ts'
 import { authenticated, callerOf, rateLimited } from './authenticate.ts'
 import { readBody } from './body.ts'
 import type { HttpDependencies } from './dependencies.ts'
@@ -91,7 +92,7 @@ export function graphqlRouter(http: HttpDependencies, options: GraphqlOptions) {
 
   const streams = new Set<Response>()
   const router = express.Router()
-  router.use(graphqlCors(http.core, options.corsOrigins))
+  router.use(graphqlCors(http.core, options.corsOrigins), admission(http))
   if (!options.production) router.get('/', graphiqlPage(yoga))
   router.use(
     authenticated(http.core, ['bearer', 'x-api-key']),

@@ -10,6 +10,7 @@ export const httpSettings = defineSettings(
     MAX_STREAMS_PER_VISITOR: integer(1, 1_000_000).default(50),
     METRICS_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
     METRICS_PORT: integer(0, 65_535).optional(),
+    OVERLOAD_LAG_MS: integer(0, 60_000).default(100),
     PUBLIC_URL: url('https:', 'http:')
       .refine((value) => !/[?#@]/.test(value), 'must have no user name, query or fragment')
       .transform((value) => value.replace(/\/+$/, ''))
@@ -27,6 +28,8 @@ export const httpSettings = defineSettings(
     /** Streams that one key may have open, and one visitor of a page's key. */
     maxStreamsPerKey: value.MAX_STREAMS_PER_KEY,
     maxStreamsPerVisitor: value.MAX_STREAMS_PER_VISITOR,
+    /** The lag of the event loop from which the least urgent requests are refused; 0: none is. */
+    overloadLagMs: value.OVERLOAD_LAG_MS,
     /** Where clients reach the service, without a final slash; undefined: as each request was addressed. */
     publicUrl: value.PUBLIC_URL,
     /** Requests of one key. */

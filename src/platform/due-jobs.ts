@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { Database } from './database/database.ts'
 import type { Log } from './log.ts'
 
 /** How often is looked for jobs that another process asked for, or whose time has come, in milliseconds. */
@@ -11,14 +11,19 @@ const lookEveryMs = 2_000
  * @param onDue called with the name of each queue that has one
  * @returns what ends it
  */
-export function watchDueJobs(pool: pg.Pool, queues: () => string[], onDue: (queue: string) => void, log: Log): () => void {
+export function watchDueJobs(
+  { pool, preparedStatements }: Pick<Database, 'pool' | 'preparedStatements'>,
+  queues: () => string[],
+  onDue: (queue: string) => void,
+  log: Log,
+): () => void {
   let looking = false
   async function look() {
     if (looking) return
     looking = true
     try {
       const { rows } = await pool.query<{ name: string }>({
-        name: 'due-jobs',
+        ...(preparedStatements && { name: 'due-jobs' }),
         text: `SELECT name FROM unnest($1::text[]) AS queue (name) WHERE EXISTS (
           SELECT 1 FROM pgboss.job WHERE job.name = queue.name AND job.state < 'active' AND job.start_after <= now())`,
         values: [queues()],

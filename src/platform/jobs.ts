@@ -47,7 +47,7 @@ export async function startJobs(database: Database, queues: readonly Queue[], lo
   const wake = (name: string) => {
     for (const id of workers.get(name) ?? []) boss.notifyWorker(id)
   }
-  const stopWatching = watchDueJobs(database.pool, () => [...workers.keys()], wake, log)
+  const stopWatching = watchDueJobs(database, () => [...workers.keys()], wake, log)
 
   function registered({ name }: Queue): string {
     if (!known.has(name)) throw new Error(`The queue ${name} was not handed to startJobs.`)

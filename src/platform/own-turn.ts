@@ -1,10 +1,10 @@
-const waiting: (() => void)[] = []
+const waiting: { start: () => void; since: number }[] = []
 
 /** Once a callback of `setImmediate` has run, what has arrived meanwhile is served before the next one. */
 function startNext(): void {
-  const start = waiting.shift()
+  const next = waiting.shift()
   if (waiting.length > 0) setImmediate(startNext)
-  start?.()
+  next?.start()
 }
 
 /**
@@ -13,7 +13,10 @@ function startNext(): void {
  */
 export function ownTurn(): Promise<void> {
   return new Promise((resolve) => {
-    waiting.push(resolve)
+    waiting.push({ start: resolve, since: performance.now() })
     if (waiting.length === 1) setImmediate(startNext)
   })
 }
+
+/** How long the step that waits longest has waited, in milliseconds. */
+export const turnWaitMs = (): number => (waiting[0] ? performance.now() - waiting[0].since : 0)

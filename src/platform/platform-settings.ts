@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { fieldKeys } from './field-encryption/field-keys.ts'
 import { plaintextHosts, refusePlaintext } from './plain-transport.ts'
-import { defineSettings, flag, integer, url } from './settings.ts'
+import { ConfigError, defineSettings, flag, integer, url } from './settings.ts'
 
 /** Where the service listens, keeps its data and finds its servers and models, and how it stops and logs. */
 export const platformSettings = defineSettings(
@@ -11,6 +11,8 @@ export const platformSettings = defineSettings(
     PORT: integer(0, 65_535).default(3000),
     DATA_DIR: z.string().default('.data'),
     DATABASE_URL: url('postgresql:', 'postgres:').optional(),
+    DATABASE_DIRECT_URL: url('postgresql:', 'postgres:').optional(),
+    DATABASE_PREPARED_STATEMENTS: flag.optional(),
     DATABASE_POOL_SIZE: integer(1, 500).default(20),
     DATABASE_MIGRATE: flag.default(true),
     FIELD_ENCRYPTION_KEY: fieldKeys.optional(),
@@ -32,6 +34,8 @@ export const platformSettings = defineSettings(
       .default('info'),
   },
   (value, production) => {
+    if (value.DATABASE_DIRECT_URL !== undefined && value.DATABASE_URL === undefined)
+      throw new ConfigError('DATABASE_DIRECT_URL: goes with DATABASE_URL, the address of the pooler')
     for (const name of ['OPENAI_BASE_URL', 'SMTP_URL', 'REDIS_URL'] as const)
       refusePlaintext(name, value[name], value.ALLOW_PLAINTEXT, production)
     return {
@@ -39,6 +43,8 @@ export const platformSettings = defineSettings(
       port: value.PORT,
       dataDir: value.DATA_DIR,
       databaseUrl: value.DATABASE_URL,
+      databaseDirectUrl: value.DATABASE_DIRECT_URL,
+      databasePreparedStatements: value.DATABASE_PREPARED_STATEMENTS,
       databasePoolSize: value.DATABASE_POOL_SIZE,
       databaseMigrate: value.DATABASE_MIGRATE,
       /** The first seals texts, all open them; none where texts are stored as they are. */

@@ -27,6 +27,7 @@ export function startProgram(env: Record<string, string>, umask?: string) {
       API_KEY: apiKey,
       WIDGET_API_KEY: widgetKey,
       RATE_LIMIT_PER_MINUTE: '1000000',
+      OVERLOAD_LAG_MS: '0',
       SAMPLE_LIBRARY: 'false',
       SAMPLE_POLICIES: 'false',
       ...env,

@@ -5,7 +5,8 @@ import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { ChatModel } from '../../platform/models/chat-model.ts'
 import type { LocalModel } from '../../platform/models/embedding-model.ts'
-import { ownTurn } from '../../platform/own-turn.ts'
+import type { Overload } from '../../platform/overload.ts'
+import { ownTurn, turnWaitMs } from '../../platform/own-turn.ts'
 import type { RateLimiter } from '../../platform/rate-limit.ts'
 import { within } from '../../platform/within.ts'
 import { shortestAnonymousKey } from '../access/idempotency.ts'
@@ -36,6 +37,7 @@ interface Dependencies {
   senseModel: Pick<LocalModel, 'embedFirst'>
   /** By session: what one visitor may ask in a minute. */
   limiter: RateLimiter
+  overload: Pick<Overload, 'refuses'>
   log: Log
   metrics: Metrics
   config: Omit<ChatSettings, 'chatRateLimitPerMinute'>
@@ -60,12 +62,15 @@ export interface ChatRequest {
   abortSignal: AbortSignal | undefined
 }
 
+const tooMuchToDo = 'The chat has too much to do at the moment. In an emergency, call 911.'
+const retrySeconds = 3
+
 const noContact = { name: null, phone: null, email: null }
 
 export type ChatArea = ReturnType<typeof createChatArea>
 
 /** The widget's chat over its database, library and model. */
-export function createChatArea({ database, library, model, senseModel, limiter, log, metrics, config }: Dependencies) {
+export function createChatArea({ database, library, model, senseModel, limiter, overload, log, metrics, config }: Dependencies) {
   const { session } = database
   const skips = senseSkips(metrics)
   const patienceMs = config.chatModelPatienceSeconds * 1000
@@ -84,7 +89,7 @@ export function createChatArea({ database, library, model, senseModel, limiter, 
     /**
      * Takes a message; its events begin when they are asked for. Whatever keeps an emergency or a reported side effect from being
      * taken, whoever told it gets the words for it, and staff a case wherever the database can take one.
-     * @throws Failure NOT_FOUND, RATE_LIMITED, CONFLICT
+     * @throws Failure NOT_FOUND, RATE_LIMITED, CONFLICT, UNAVAILABLE
      */
     async ask(work: UnitOfWork, request: ChatRequest): Promise<AsyncIterableIterator<ChatEvent>> {
       await ownTurn()
@@ -92,6 +97,9 @@ export function createChatArea({ database, library, model, senseModel, limiter, 
       await ownTurn()
       // What the message says by itself, before the database can tell what was said earlier.
       const alone = assess(reading, [])
+      // What staff must learn of is taken for longer.
+      if (!alone.adverseEvent && overload.refuses('last', turnWaitMs()))
+        throw new Failure('UNAVAILABLE', tooMuchToDo, undefined, retrySeconds)
       try {
         const beginning = begun(work, request, reading, alone)
         const exchange = await (alone.emergency ? within(emergencyTimeoutMs, beginning) : beginning)

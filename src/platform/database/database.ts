@@ -1,20 +1,26 @@
 import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
-import pg from 'pg'
+import type pg from 'pg'
 import type { FieldEncryption } from '../field-encryption/field-encryption.ts'
 import type { FieldKey } from '../field-encryption/field-keys.ts'
 import { openFieldEncryption } from '../field-encryption/key-registry.ts'
 import type { Log } from '../log.ts'
 import { within } from '../within.ts'
-import { type OnConnect, openEmbedded } from './embedded.ts'
+import { openEmbedded } from './embedded.ts'
 import { PrismaClient } from './generated/prisma/client.ts'
 import { checkMigrated, migrate } from './migrate.ts'
+import { watchWaits } from './pool-waits.ts'
+import { checkPooler, onConnect, onSession, openServer, queryTimeoutMs } from './server.ts'
 import { openSession, type Session } from './session.ts'
 
 export interface DatabaseOptions {
   databaseUrl: string | undefined
   databasePoolSize: number
   dataDir: string
+  /** Past the pooler, where `databaseUrl` leads through one in transaction mode: for what needs a session of its own. */
+  databaseDirectUrl?: string | undefined
+  /** False where a pooler loses prepared statements; by default where `databaseDirectUrl` says that there is one. */
+  databasePreparedStatements?: boolean | undefined
   /** False for a role that may not change tables: the start then only checks that they are as they should be. */
   databaseMigrate?: boolean
   /** Without any, fields are stored as they are. */
@@ -28,6 +34,10 @@ export interface Database {
   embedded: boolean
   /** Whether this process may change tables. */
   migrates: boolean
+  /** Whether a statement may have a name, under which its connection keeps it. */
+  preparedStatements: boolean
+  /** How long the request that waits longest for a connection has waited, in milliseconds. */
+  waitedMs(): number
   /** Runs a statement that may take long (an index over a large table), outside any transaction and without the usual limit. */
   maintain(sql: string): Promise<void>
   /** Answers within two seconds or throws: what `/ready` asks. */
@@ -55,45 +65,47 @@ function statementNames(limit: number) {
 }
 
 /**
- * How pgvector searches its HNSW indexes: wider than its default of 40, and on past what a filter takes out. No statement of ours runs
- * long enough to be worth compiling.
- */
-const onConnect: OnConnect = (client) => client.query('SET hnsw.ef_search = 400; SET hnsw.iterative_scan = relaxed_order; SET jit = off')
-
-/** A server that does not answer within this is treated as away: the request gets its 503. */
-const queryTimeoutMs = 12_000
-
-function openServer(url: string, poolSize: number, log: Log) {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: poolSize,
-    connectionTimeoutMillis: 5_000,
-    query_timeout: queryTimeoutMs,
-    statement_timeout: queryTimeoutMs,
-    application_name: 'care-outreach',
-    keepAlive: true,
-    onConnect,
-  } as pg.PoolConfig)
-  // A connection that breaks in use fails its statement; without its own listener it would end the process.
-  pool.on('connect', (client) => client.on('error', (error) => log.warn({ error }, 'database connection lost')))
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ error }, 'database connection lost'))
-  return { pool, close: () => pool.end() }
-}
-
-/**
  * Opens PostgreSQL where `databaseUrl` is set, else the embedded database, and applies the migrations, or checks that they are applied.
  * @throws DataDirInUse, FieldKeyError, or Error when the server cannot be reached or a migration fails or is missing.
  */
 export async function openDatabase(options: DatabaseOptions, log: Log): Promise<Database> {
-  const { databaseUrl, databaseMigrate = true } = options
-  const { pool, close } = databaseUrl
-    ? openServer(databaseUrl, options.databasePoolSize, log)
-    : await openEmbedded(options.dataDir, onConnect)
-  try {
-    await (databaseMigrate ? migrate(pool, log) : checkMigrated(pool))
+  const { databaseUrl, databaseMigrate: migrates = true } = options
+  return databaseUrl === undefined ? openOwn(options, migrates, log) : openOnServer({ ...options, databaseUrl }, migrates, log)
+}
+
+async function openOwn(options: DatabaseOptions, migrates: boolean, log: Log): Promise<Database> {
+  const { pool, close } = await openEmbedded(options.dataDir, onConnect)
+  return opened(close, async () => {
+    await (migrates ? migrate(pool, log) : checkMigrated(pool))
     const fields = await openFieldEncryption(pool, options.fieldKeys ?? [], log)
-    return databaseOver(pool, close, fields, { embedded: databaseUrl === undefined, migrates: databaseMigrate })
+    return databaseOver(pool, close, fields, {
+      embedded: true,
+      migrates,
+      preparedStatements: true,
+      maintain: (sql) => withoutLimit(pool, sql),
+    })
+  })
+}
+
+async function openOnServer(options: DatabaseOptions & { databaseUrl: string }, migrates: boolean, log: Log): Promise<Database> {
+  const isPooled = options.databaseDirectUrl !== undefined
+  const { pool, close } = openServer(options, log)
+  return opened(close, async () => {
+    await onSession(options, pool, log, (direct) => (migrates ? migrate(direct, log) : checkMigrated(direct)))
+    if (isPooled) await checkPooler(pool, log)
+    const fields = await openFieldEncryption(pool, options.fieldKeys ?? [], log)
+    return databaseOver(pool, close, fields, {
+      embedded: false,
+      migrates,
+      preparedStatements: options.databasePreparedStatements ?? !isPooled,
+      maintain: (sql) => onSession(options, pool, log, (direct) => withoutLimit(direct, sql)),
+    })
+  })
+}
+
+async function opened(close: () => Promise<void>, open: () => Promise<Database>): Promise<Database> {
+  try {
+    return await open()
   } catch (error) {
     await close()
     throw error
@@ -116,17 +128,20 @@ function databaseOver(
   pool: pg.Pool,
   close: () => Promise<void>,
   fields: FieldEncryption,
-  { embedded, migrates }: { embedded: boolean; migrates: boolean },
+  { embedded, migrates, preparedStatements, maintain }: Pick<Database, 'embedded' | 'migrates' | 'preparedStatements' | 'maintain'>,
 ): Database {
-  const adapter = new PrismaPg(pool, { statementNameGenerator: statementNames(500) })
+  const waitedMs = watchWaits(pool)
+  const adapter = new PrismaPg(pool, preparedStatements ? { statementNameGenerator: statementNames(500) } : {})
   const prisma = new PrismaClient({ adapter, log: [], omit: { patient: { searchText: true } } })
   return {
     // The types tell the omitted column apart; nothing reads it, so the plain client's serve.
     session: openSession(prisma as unknown as PrismaClient, fields),
     pool,
+    waitedMs,
     embedded,
     migrates,
-    maintain: (sql) => withoutLimit(pool, sql),
+    preparedStatements,
+    maintain,
     async ping() {
       await within(2_000, pool.query('SELECT 1'))
     },
