@@ -112,7 +112,7 @@ async function readList(owner: string, nodeId: unknown, { field, type, paged }: 
  * Adds to a record the lists that hang on it, and to their records the lists that hang on those.
  * @param above types that are listed further up: each record stands once
  */
-export async function withLists(type: string, record: Record, above: ReadonlySet<string> = new Set()): Promise<Record> {
+async function withLists(type: string, record: Record, above: ReadonlySet<string> = new Set()): Promise<Record> {
   const lists = (await listsOf(type)).filter((list) => !above.has(list.type))
   const listed = new Set([...above, type, ...lists.map((list) => list.type)])
   const whole = { ...record }
