@@ -29,6 +29,8 @@ const times: Record<Priority, number> = { last: 1, usual: 3, first: 20 }
  */
 export function createOverload(limitMs: number, waitedMs: () => number, metrics: Metrics): Overload {
   const shed = metrics.counter('requests_shed_total', 'Requests refused because the process has too much to do, by priority', 'priority')
+  // From 0, so that the first increase shows.
+  for (const priority of Object.keys(times)) shed.inc({ priority }, 0)
   let lag = 0
   let last = performance.now()
   const timer = setInterval(() => {

@@ -32,7 +32,8 @@ export function createLibrary({ database, jobs, models, log, metrics, config }: 
   const queries = createQueryLog(session, log)
   const products = createProducts(session, log)
   let started = false
-  searchesOf(metrics)
+  // From 0, so that the first increase shows.
+  for (const method of ['hybrid', 'words']) searchesOf(metrics).inc({ method }, 0)
   return {
     /**
      * Searches and logs the query.
