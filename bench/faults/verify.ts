@@ -21,7 +21,7 @@ const found: Record<string, string> = {
     WHERE adverse_event.source <> 'analysis' GROUP BY 1`,
   call: "SELECT call_id AS name, count(*)::int AS times FROM voice_call WHERE status = 'completed' GROUP BY 1",
   chat: `SELECT substring(content from 'asks (\\w+)\\?') AS name, count(*)::int AS times FROM chat_message
-    WHERE role = 'user' GROUP BY 1`,
+    WHERE role = 'user' AND content ~ 'asks \\w+\\?' GROUP BY 1`,
 }
 
 /** The job of a finished call is its analysis, which finds the rash of its transcript: once. */

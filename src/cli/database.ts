@@ -1,6 +1,9 @@
 import { type Command, Option } from 'commander'
 import pg from 'pg'
+import { DataDirError } from '../platform/data-dir.ts'
+import { BackupError, backUp, type Place, restore } from '../platform/database/backup.ts'
 import { openDatabase } from '../platform/database/database.ts'
+import { DataDirInUse } from '../platform/database/embedded.ts'
 import { runtimeGrants } from '../platform/database/runtime-role.ts'
 import { createLog } from '../platform/log.ts'
 import { startPgBoss } from '../platform/pg-boss.ts'
@@ -41,9 +44,26 @@ async function apply(statements: readonly string[]): Promise<void> {
   }
 }
 
-/** `care database …`: tables and roles on PostgreSQL. */
+/** PostgreSQL where it is set, else the embedded database. */
+function placeOf(): Place {
+  const url = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL
+  return url ? { url } : { dataDir: process.env.DATA_DIR || '.data' }
+}
+
+/** What the person at the terminal can put right is told without a stack. */
+async function told<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    if (error instanceof BackupError || error instanceof DataDirInUse || error instanceof DataDirError)
+      throw new CommandError(error.message)
+    throw error
+  })
+}
+
+/** `care database …`: tables, roles and backups. */
 export function databaseCommands(program: Command): void {
-  const database = program.command('database').description('tables and roles on PostgreSQL (DATABASE_URL, as the owner of the tables)')
+  const database = program
+    .command('database')
+    .description('tables, roles and backups (DATABASE_URL, as the owner of the tables; backups of DATA_DIR without it)')
 
   database
     .command('migrate')
@@ -63,5 +83,28 @@ export function databaseCommands(program: Command): void {
       if (!applies) return console.log(`${statements.join(';\n')};`)
       await apply(statements)
       console.log(`The role ${role} may run the service with DATABASE_MIGRATE=false.`)
+    })
+
+  database
+    .command('backup <folder>')
+    .description('write everything into a new folder: PostgreSQL by pg_dump while the service runs, DATA_DIR while it is stopped')
+    .action(async (folder: string) => {
+      const { tables, fieldKeys } = await told(backUp(placeOf(), folder))
+      const rows = Object.values(tables).reduce((one, other) => one + other, 0)
+      console.log(`${folder} holds ${Object.keys(tables).length} tables with ${rows} rows.`)
+      if (fieldKeys.length > 0)
+        console.log(`Keep FIELD_ENCRYPTION_KEY apart from it, with ${fieldKeys.join(', ')}: without, sealed texts are lost.`)
+    })
+
+  database
+    .command('restore <folder>')
+    .description('put a backup into an empty database, and count; exit code 1 where a table differs')
+    .action(async (folder: string) => {
+      const { tables, manifest } = await told(restore(folder, placeOf()))
+      console.table(tables.filter(({ backup, restored }) => backup > 0 || restored > 0))
+      const different = tables.filter(({ backup, restored }) => backup !== restored).map(({ table }) => table)
+      if (different.length > 0) throw new CommandError(`These tables differ: ${different.join(', ')}.`)
+      console.log('Each table has the rows of the backup.')
+      if (manifest.lastAuditSeal) console.log(`Start the service, then: care audit verify --expect ${manifest.lastAuditSeal.hash}`)
     })
 }

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type pg from 'pg'
+import { version } from '../../version.ts'
+import { type BackupManifest, comparison, manifestOf, type TableComparison } from './backup-manifest.ts'
+import { openEmbedded } from './embedded.ts'
+import { onConnect } from './server.ts'
+
+// A backup is a folder: manifest.json, and the database as PostgreSQL's own tools or the embedded database left it.
+
+export class BackupError extends Error {}
+
+/** PostgreSQL by its address, or the embedded database of a `DATA_DIR` whose service is stopped. */
+export type Place = { url: string } | { dataDir: string }
+
+const dump = 'database.dump'
+const files = 'postgres'
+
+/** Connections of one owner, for the time of `work`. @throws BackupError, DataDirInUse */
+async function connected<T>(place: Place, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+  if ('dataDir' in place) {
+    const { pool, close } = await openEmbedded(place.dataDir, onConnect)
+    return work(pool).finally(close)
+  }
+  const { Pool } = (await import('pg')).default
+  const pool = new Pool({ connectionString: place.url, max: 2 })
+  return work(pool).finally(() => pool.end())
+}
+
+/** Addresses hold passwords, and other users see the command line: libpq reads them from the environment. */
+function libpqEnv(address: string): NodeJS.ProcessEnv {
+  const url = new URL(address)
+  const given = {
+    PGHOST: decodeURIComponent(url.hostname),
+    PGPORT: url.port,
+    PGUSER: decodeURIComponent(url.username),
+    PGPASSWORD: decodeURIComponent(url.password),
+    PGDATABASE: decodeURIComponent(url.pathname.slice(1)),
+    PGSSLMODE: url.searchParams.get('sslmode') ?? '',
+    PGSSLROOTCERT: url.searchParams.get('sslrootcert') ?? '',
+  }
+  return { ...process.env, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')) }
+}
+
+async function run(program: string, args: string[], url: string): Promise<void> {
+  try {
+    await promisify(execFile)(program, args, { env: libpqEnv(url) })
+  } catch (error) {
+    const { code, stderr = '' } = error as { code?: unknown; stderr?: string }
+    if (code === 'ENOENT') throw new BackupError(`${program} is not on the PATH: install PostgreSQL's client programs.`)
+    throw new BackupError(stderr.trim().split('\n').at(0) ?? `${program} failed (${code})`)
+  }
+}
+
+/**
+ * Writes a backup into a new folder that its owner alone can read. Writes to a PostgreSQL server may go on: the dump and the counts are
+ * of one moment.
+ * @throws BackupError, DataDirInUse; the folder may then hold a part, without a manifest
+ */
+export async function backUp(place: Place, folder: string): Promise<BackupManifest> {
+  const manifest = await connected(place, async (pool) => {
+    await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+      throw new BackupError(`${folder} cannot be made (${error.code}).`)
+    })
+    const client = await pool.connect()
+    try {
+      if ('dataDir' in place) {
+        // Nothing writes meanwhile: this process has the only connection.
+        await client.query('CHECKPOINT')
+        await cp(join(place.dataDir, files), join(folder, files), { recursive: true })
+        return await manifestOf(client, version)
+      }
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+      const { rows } = await client.query<{ snapshot: string }>('SELECT pg_export_snapshot() AS snapshot')
+      const args = ['--format=custom', '--no-owner', '--no-privileges', `--snapshot=${rows[0]?.snapshot}`, `--file=${join(folder, dump)}`]
+      await run('pg_dump', args, place.url)
+      return await manifestOf(client, version)
+    } finally {
+      await client.query('ROLLBACK').catch(() => {})
+      client.release()
+    }
+  })
+  await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  return manifest
+}
+
+/**
+ * Restores a backup where nothing is yet, and counts what is there now.
+ * @returns each table with its rows then and now, and the last audit seal
+ * @throws BackupError where the place is not empty or the backup is not one for it; a PostgreSQL server is then left as it was
+ */
+export async function restore(folder: string, place: Place): Promise<{ tables: TableComparison[]; manifest: BackupManifest }> {
+  const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => {
+    throw new BackupError(`${folder} holds no manifest.json: it is no backup, or one that was not finished.`)
+  })
+  const manifest = JSON.parse(text) as BackupManifest
+  if ('dataDir' in place) {
+    await mkdir(place.dataDir, { recursive: true, mode: 0o700 })
+    await cp(join(folder, files), join(place.dataDir, files), { recursive: true, force: false, errorOnExist: true }).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') throw new BackupError(`${folder} is the backup of a PostgreSQL server: set DATABASE_URL.`)
+        throw new BackupError(`${place.dataDir} holds a database already (${error.code}).`)
+      },
+    )
+  } else {
+    await connected(place, refuseUnlessEmpty)
+    await run(
+      'pg_restore',
+      ['--no-owner', '--no-privileges', '--single-transaction', '--exit-on-error', '--dbname=', join(folder, dump)],
+      place.url,
+    )
+  }
+  const now = await connected(place, async (pool) => {
+    const client = await pool.connect()
+    return manifestOf(client, version).finally(() => client.release())
+  })
+  return { tables: comparison(manifest, now), manifest }
+}
+
+async function refuseUnlessEmpty(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query("SELECT 1 FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema') LIMIT 1")
+  if (rows.length > 0) throw new BackupError('The database of DATABASE_URL holds tables: make an empty one.')
+}
