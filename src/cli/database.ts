@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander'
 import pg from 'pg'
 import { DataDirError } from '../platform/data-dir.ts'
-import { BackupError, backUp, type Place, restore } from '../platform/database/backup.ts'
+import { BackupError, backUp, type Place, refuseUnlessEmpty, restore } from '../platform/database/backup.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { DataDirInUse } from '../platform/database/embedded.ts'
+import { moveRows } from '../platform/database/move.ts'
 import { runtimeGrants } from '../platform/database/runtime-role.ts'
 import { createLog } from '../platform/log.ts'
 import { startPgBoss } from '../platform/pg-boss.ts'
@@ -19,17 +20,9 @@ function ownerUrl(): string {
 }
 
 async function migrateAsOwner(): Promise<void> {
-  const log = createLog('warn')
-  const options = { databaseUrl: ownerUrl(), databasePoolSize: 2, dataDir: '' }
-  const database = await openDatabase(options, log).catch((error: Error) => {
+  await opened({ databaseUrl: ownerUrl(), dataDir: '' }, async () => {}).catch((error: Error) => {
     throw new CommandError(error.message)
   })
-  try {
-    const boss = await startPgBoss(database, [], log)
-    await boss.stop({ graceful: false })
-  } finally {
-    await database.close()
-  }
 }
 
 async function apply(statements: readonly string[]): Promise<void> {
@@ -42,6 +35,37 @@ async function apply(statements: readonly string[]): Promise<void> {
   } finally {
     await client.end()
   }
+}
+
+/** A migrated database with the queue's tables, for the time of `work`. */
+async function opened<T>(place: { databaseUrl: string | undefined; dataDir: string }, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+  const log = createLog('warn')
+  const database = await openDatabase({ ...place, databasePoolSize: 2 }, log)
+  try {
+    const boss = await startPgBoss(database, [], log)
+    await boss.stop({ graceful: false })
+    return await work(database.pool)
+  } finally {
+    await database.close()
+  }
+}
+
+/** @throws CommandError where the rows of a table differ; then none was moved */
+async function moveTo(url: string, dataDir: string): Promise<void> {
+  await refuseUnlessEmpty(url)
+  const different = await opened({ databaseUrl: undefined, dataDir }, (from) =>
+    opened({ databaseUrl: url, dataDir: '' }, async (to) => {
+      const [source, target] = await Promise.all([from.connect(), to.connect()])
+      await source.query('BEGIN')
+      return moveRows(source, target, (table, rows) => {
+        if (rows > 0) console.log(`${table}: ${rows}`)
+      }).finally(() => {
+        source.release(true)
+        target.release(true)
+      })
+    }),
+  )
+  if (different.length > 0) throw new CommandError(`Nothing was moved, for these tables came out different: ${different.join(', ')}.`)
 }
 
 /** PostgreSQL where it is set, else the embedded database. */
@@ -106,5 +130,14 @@ export function databaseCommands(program: Command): void {
       if (different.length > 0) throw new CommandError(`These tables differ: ${different.join(', ')}.`)
       console.log('Each table has the rows of the backup.')
       if (manifest.lastAuditSeal) console.log(`Start the service, then: care audit verify --expect ${manifest.lastAuditSeal.hash}`)
+    })
+
+  program
+    .command('migrate-to <postgres-url>')
+    .description('move everything from DATA_DIR, its service stopped, into an empty PostgreSQL database; PGPASSWORD may hold the password')
+    .action(async (url: string) => {
+      const dataDir = process.env.DATA_DIR || '.data'
+      await told(moveTo(url, dataDir))
+      console.log(`Everything has moved, compared value by value. Start the service with DATABASE_URL; ${dataDir} is as it was.`)
     })
 }

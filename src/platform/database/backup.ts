@@ -105,7 +105,7 @@ export async function restore(folder: string, place: Place): Promise<{ tables: T
       },
     )
   } else {
-    await connected(place, refuseUnlessEmpty)
+    await refuseUnlessEmpty(place.url)
     await run(
       'pg_restore',
       ['--no-owner', '--no-privileges', '--single-transaction', '--exit-on-error', '--dbname=', join(folder, dump)],
@@ -119,7 +119,10 @@ export async function restore(folder: string, place: Place): Promise<{ tables: T
   return { tables: comparison(manifest, now), manifest }
 }
 
-async function refuseUnlessEmpty(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query("SELECT 1 FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema') LIMIT 1")
-  if (rows.length > 0) throw new BackupError('The database of DATABASE_URL holds tables: make an empty one.')
+/** @throws BackupError where the database holds any table */
+export async function refuseUnlessEmpty(url: string): Promise<void> {
+  const tables = await connected({ url }, (pool) =>
+    pool.query("SELECT 1 FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema') LIMIT 1"),
+  )
+  if (tables.rows.length > 0) throw new BackupError('The PostgreSQL database holds tables already: make an empty one.')
 }

@@ -1,0 +1,113 @@
+import type pg from 'pg'
+
+// Moves every row of one database into another of the same migrations. Values go as PostgreSQL writes them (`::text`), which is exact.
+
+interface Table {
+  /** With its schema, quoted. */
+  name: string
+  columns: { name: string; type: string }[]
+}
+
+/** Rows that are on their way at once: one may hold an uploaded file of 25 MiB. */
+const batch = 100
+
+/** What says how the target came to be. */
+const own = new Set(['public._prisma_migrations', 'pgboss.version'])
+
+/** All tables that hold rows, a table after those that it refers to. */
+async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
+  const { rows: tables } = await client.query<Table & { refers: string[] }>(
+    `SELECT format('%I.%I', nspname, relname) AS name,
+       (SELECT json_agg(json_build_object('name', quote_ident(attname), 'type', format_type(atttypid, atttypmod)) ORDER BY attnum)
+        FROM pg_attribute WHERE attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '') AS columns,
+       ARRAY(SELECT format('%I.%I', other_schema.nspname, other.relname) FROM pg_constraint
+         JOIN pg_class other ON other.oid = confrelid JOIN pg_namespace other_schema ON other_schema.oid = other.relnamespace
+         WHERE conrelid = pg_class.oid AND contype = 'f' AND confrelid <> conrelid) AS refers
+     FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+     WHERE nspname IN ('public', 'pgboss') AND relkind = 'r' ORDER BY 1`,
+  )
+  const left = new Map(tables.filter(({ name }) => !own.has(name)).map((table) => [table.name, table]))
+  const ordered: Table[] = []
+  while (left.size > 0) {
+    const next = [...left.values()].filter(({ refers }) => !refers.some((name) => left.has(name)))
+    if (next.length === 0) throw new Error(`Tables refer to one another in a circle: ${[...left.keys()].join(', ')}`)
+    for (const table of next) {
+      ordered.push(table)
+      left.delete(table.name)
+    }
+  }
+  return ordered
+}
+
+const asTexts = ({ columns }: Table) => `ARRAY[${columns.map(({ name }) => `${name}::text`).join(', ')}]::text[]`
+
+async function copyRows(source: pg.ClientBase, target: pg.ClientBase, table: Table): Promise<number> {
+  const { name, columns } = table
+  const values = columns.map(({ type }, at) => `(line->>${at})::${type}`).join(', ')
+  const insert = `INSERT INTO ${name} (${columns.map((column) => column.name).join(', ')}) OVERRIDING SYSTEM VALUE
+    SELECT ${values} FROM json_array_elements($1::json) AS line`
+  // By their ids: a message refers to an earlier one.
+  const order = columns[0]?.name
+  await source.query(`DECLARE moved NO SCROLL CURSOR FOR SELECT to_json(${asTexts(table)})::text AS line FROM ${name} ORDER BY ${order}`)
+  let count = 0
+  for (;;) {
+    const { rows } = await source.query<{ line: string }>(`FETCH ${batch} FROM moved`)
+    if (rows.length === 0) break
+    await target.query(insert, [`[${rows.map(({ line }) => line).join(',')}]`])
+    count += rows.length
+  }
+  await source.query('CLOSE moved')
+  return count
+}
+
+/** How many rows there are, and a sum over all of them that any other value would change. */
+async function fingerprint(client: pg.ClientBase, table: Table): Promise<string> {
+  const { rows } = await client.query<{ print: string }>(
+    `SELECT count(*) || ':' || coalesce(sum(('x' || left(md5(${asTexts(table)}::text), 15))::bit(60)::bigint), 0) AS print FROM ${table.name}`,
+  )
+  return rows[0]?.print ?? ''
+}
+
+async function copySequences(source: pg.ClientBase, target: pg.ClientBase): Promise<void> {
+  const { rows } = await source.query<{ name: string; last: string | null }>(
+    `SELECT format('%I.%I', schemaname, sequencename) AS name, last_value::text AS last FROM pg_sequences
+     WHERE schemaname IN ('public', 'pgboss')`,
+  )
+  for (const { name, last } of rows) if (last !== null) await target.query('SELECT setval($1::regclass, $2::bigint)', [name, last])
+}
+
+/**
+ * Moves all rows in one transaction of the target, compares each table of both by every value, and commits only if they are the same.
+ * Triggers of ours stay silent: what they made in the source comes with it.
+ * @param source within a transaction of its own
+ * @param target a migrated database in which nobody has stored anything, as the owner of its tables
+ * @param onTable hears each table with its rows when it is there
+ * @returns the tables that differ; none, if the rows have moved
+ */
+export async function moveRows(
+  source: pg.ClientBase,
+  target: pg.ClientBase,
+  onTable: (name: string, rows: number) => void,
+): Promise<string[]> {
+  const tables = await tablesOf(source)
+  const names = tables.map(({ name }) => name)
+  await target.query('BEGIN')
+  try {
+    for (const name of names) await target.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`)
+    await target.query(`TRUNCATE ${names.join(', ')}`)
+    const different: string[] = []
+    for (const table of tables) {
+      onTable(table.name, await copyRows(source, target, table))
+      if ((await fingerprint(source, table)) !== (await fingerprint(target, table))) different.push(table.name)
+    }
+    await copySequences(source, target)
+    // The queue's constraints wait for the commit, and no table can be altered meanwhile.
+    await target.query('SET CONSTRAINTS ALL IMMEDIATE')
+    for (const name of names) await target.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`)
+    await target.query(different.length === 0 ? 'COMMIT' : 'ROLLBACK')
+    return different
+  } catch (error) {
+    await target.query('ROLLBACK').catch(() => {})
+    throw error
+  }
+}
