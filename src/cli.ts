@@ -4,6 +4,7 @@ import { auditCommands } from './cli/audit.ts'
 import { CommandError } from './cli/client.ts'
 import { databaseCommands } from './cli/database.ts'
 import { demoCommand } from './cli/demo.ts'
+import { doctorCommand } from './cli/doctor.ts'
 import { documentCommands } from './cli/documents.ts'
 import { keyCommands } from './cli/keys.ts'
 import { libraryCommands } from './cli/library.ts'
@@ -13,8 +14,8 @@ import { staffCommands } from './cli/staff.ts'
 import { widgetClientCommands } from './cli/widget-clients.ts'
 import { version } from './version.ts'
 
-// The command line is a client of a running service, so it does the same on a laptop and on a cluster. Only `database` opens
-// PostgreSQL itself: it prepares what the service may not.
+// The command line is a client of a running service, so it does the same on a laptop and on a cluster. Only `database`
+// and `doctor` ask PostgreSQL themselves: where no service runs.
 
 if (existsSync('.env')) process.loadEnvFile('.env')
 
@@ -22,6 +23,7 @@ const program = new Command('care').version(version).description('Manage a runni
 auditCommands(program)
 databaseCommands(program)
 demoCommand(program)
+doctorCommand(program)
 documentCommands(program)
 keyCommands(program)
 libraryCommands(program)

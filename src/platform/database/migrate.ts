@@ -73,7 +73,13 @@ export async function checkMigrated(pool: pg.Pool): Promise<void> {
   }
 }
 
-async function pending(client: pg.PoolClient) {
+/** How many migrations the database lacks. @throws MigrationError where one was left unfinished or edited */
+export async function pendingMigrations(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ known: boolean }>("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS known")
+  return (rows[0]?.known ? await pending(client) : await migrationsOnDisk()).length
+}
+
+async function pending(client: pg.ClientBase) {
   const { rows } = await client.query<{ migration_name: string; checksum: string; finished_at: Date | null }>(
     'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL',
   )
