@@ -107,6 +107,8 @@ describe.runIf(existsSync(executablePath))('the console', () => {
     await first.page.getByRole('button', { name: 'Confirm' }).click()
     await first.page.getByText('Confirm: done').waitFor()
     await second.page.getByRole('button', { name: 'Dismiss' }).click()
+    await second.page.getByText('Confirmed', { exact: true }).waitFor()
+    // It stays when the case is shown as it stands now.
     await second.page.getByText('Somebody else changed this first.').waitFor()
     expect(await workOf(service).itemOf('adverse_event', flagged.recordId)).toMatchObject({ state: 'confirmed' })
   })

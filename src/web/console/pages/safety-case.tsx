@@ -86,7 +86,7 @@ const Shown = ({ one, done }: { one: Case; done: () => void }) => (
         </section>
         <Gathered of={one} />
       </div>
-      <Review key={one.version} one={one} done={done} />
+      <Review one={one} done={done} />
     </div>
   </div>
 )

@@ -20,19 +20,29 @@ const criteria: SeriousnessCriterion[] = [
 
 const same = (one: readonly string[], other: readonly string[]) => [...one].sort().join() === [...other].sort().join()
 
-/** What the reviewer sees differently: only that is sent, with the decision. */
+/** What the reviewer has put in, for one version of the case. */
+interface Changes {
+  version: number
+  severity?: Severity
+  kinds?: readonly AdverseEventKind[]
+  seriousness?: readonly SeriousnessCriterion[]
+  medicine?: string
+}
+
+/** What the reviewer sees differently: only that is sent, with the decision. It is void once the case has changed. */
 export function useAssessment(one: SafetyCase) {
-  const [severity, setSeverity] = useState<Severity | undefined>(one.severity ?? undefined)
-  const [kinds, setKinds] = useState<readonly AdverseEventKind[]>(one.kinds)
-  const [seriousness, setSeriousness] = useState<readonly SeriousnessCriterion[]>(one.seriousness)
-  const [medicine, setMedicine] = useState(one.medicationName ?? '')
+  const [latest, setLatest] = useState<Changes>({ version: one.version })
+  const changes = latest.version === one.version ? latest : { version: one.version }
+  const change = (more: Partial<Changes>) => setLatest({ ...changes, ...more })
+  const severity = changes.severity ?? one.severity ?? undefined
+  const { kinds = one.kinds, seriousness = one.seriousness, medicine = one.medicationName ?? '' } = changes
   const assessment: Assessment = {
     ...(severity && severity !== one.severity && { severity }),
     ...(!same(kinds, one.kinds) && { kinds: [...kinds] }),
     ...(!same(seriousness, one.seriousness) && { seriousness: [...seriousness] }),
     ...(medicine.trim() && medicine.trim() !== one.medicationName && { medicationName: medicine.trim() }),
   }
-  return { severity, setSeverity, kinds, setKinds, seriousness, setSeriousness, medicine, setMedicine, assessment }
+  return { severity, kinds, seriousness, medicine, change, assessment }
 }
 
 export function Assess({ of }: { of: ReturnType<typeof useAssessment> }) {
@@ -44,13 +54,18 @@ export function Assess({ of }: { of: ReturnType<typeof useAssessment> }) {
           label="Severity"
           {...(of.severity === undefined && { none: 'Not assessed' })}
           value={of.severity}
-          onChange={(value) => of.setSeverity(value as Severity)}
+          onChange={(value) => of.change({ severity: value as Severity })}
           options={severities.map((value) => [value, words(value)])}
         />
-        <Field label="Suspect medicine" value={of.medicine} maxLength={500} onChange={of.setMedicine} />
+        <Field label="Suspect medicine" value={of.medicine} maxLength={500} onChange={(medicine) => of.change({ medicine })} />
       </div>
-      <Choices legend="Kind" values={kinds} chosen={of.kinds} choose={of.setKinds} />
-      <Choices legend="Seriousness: criteria that are met" values={criteria} chosen={of.seriousness} choose={of.setSeriousness} />
+      <Choices legend="Kind" values={kinds} chosen={of.kinds} choose={(kinds) => of.change({ kinds })} />
+      <Choices
+        legend="Seriousness: criteria that are met"
+        values={criteria}
+        chosen={of.seriousness}
+        choose={(seriousness) => of.change({ seriousness })}
+      />
       <p className="muted small" role="status">
         {of.kinds.length === 0
           ? 'A case has at least one kind.'
