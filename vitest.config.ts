@@ -13,7 +13,12 @@ class WaitingFirst extends BaseSequencer {
 }
 
 // These depend on what a process keeps: the environment as a library first read it, the turns of the event loop.
-const needProcessOfTheirOwn = ['test/voice/tracing.test.ts', 'test/platform/event-loop.test.ts', 'test/platform/overload.test.ts']
+const needProcessOfTheirOwn = [
+  'test/voice/tracing.test.ts',
+  'test/platform/traces.test.ts',
+  'test/platform/event-loop.test.ts',
+  'test/platform/overload.test.ts',
+]
 
 const useNoServer = [
   'test/{unit,language,documents,drugs,payers,safety}/**/*.test.ts',

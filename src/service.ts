@@ -20,6 +20,7 @@ import { createChatModel } from './platform/models/chat-model.ts'
 import { createEmbeddingModels, type LocalModel } from './platform/models/embedding-model.ts'
 import { connectRedis } from './platform/redis.ts'
 import { within } from './platform/within.ts'
+import { version } from './version.ts'
 
 export interface Service {
   /** For example `http://127.0.0.1:3000`. */
@@ -58,6 +59,7 @@ interface Opened {
 
 /** Starts the service and resolves when it accepts requests. */
 export async function startService(config: Config, log: Log, opened: Opened = {}): Promise<Service> {
+  const stopTraces = config.traces && (await import('./platform/export-traces.ts')).exportTraces({ ...config.traces, version })
   const { keys, made } = await firstKeys(config, config.dataDir).catch(explain('DATA_DIR', 'keys.json cannot be read or written there'))
   const store = config.databaseUrl
     ? explain('DATABASE_URL', 'the PostgreSQL server cannot be reached or used')
@@ -91,6 +93,7 @@ export async function startService(config: Config, log: Log, opened: Opened = {}
     mailer?.close()
     redis?.close()
     await database.close()
+    await stopTraces?.()
   }
   const listen = async (name: string, port: number, app: RequestListener) => {
     const server = createServer({ ...timeouts, maxHeaderSize }, app)

@@ -19,9 +19,11 @@ import type { TrustedDocuments } from '../domain/access/trusted-documents.ts'
 import type { WidgetOrigins } from '../domain/access/widget-origins.ts'
 import { patientsOfCall } from '../domain/voice/call.ts'
 import type { Session } from '../platform/database/session.ts'
+import { inSpan, isRecording } from '../platform/tracing.ts'
 import { type Context, createContext, type RequestInfo, rateLimitKey, type Services } from './context.ts'
 import { asGraphQLError, type PublicError, publicError } from './errors.ts'
 import { permitsField } from './permitted-types.ts'
+import { rootFieldsOf } from './root-fields.ts'
 import { schema } from './schema.ts'
 
 /** An operation of REST: parsed and validated once, at start, with the permissions it needs. */
@@ -103,6 +105,17 @@ export interface CoreApi {
   ): Promise<{ events: AsyncIterableIterator<Data> } | Failed>
 }
 
+/** The kind of an operation and its root fields, which the schema has: a client's own names may hold anything. */
+export function nameOf({ document, operationName }: ExecutionArgs): string {
+  const operation = getOperationAST(document, operationName)
+  return operation
+    ? `${operation.operation} ${rootFieldsOf(document, operation)
+        .map(({ name }) => name.value)
+        .slice(0, 5)
+        .join(' ')}`
+    : 'graphql'
+}
+
 export function createCoreApi(
   services: Services,
   authenticate: Authenticate,
@@ -115,7 +128,9 @@ export function createCoreApi(
   async function answer(args: ExecutionArgs, request: RequestInfo, inside: Session): Promise<Answered> {
     const shown: AuditEntry[] = []
     const context = createContext(services, request, inside, shown)
-    const { data, errors } = await execute({ ...args, contextValue: { ...(args.contextValue as object | undefined), ...context } })
+    const { data, errors } = await inSpan(isRecording() ? nameOf(args) : '', {}, async () =>
+      execute({ ...args, contextValue: { ...(args.contextValue as object | undefined), ...context } }),
+    )
     await context.storeReads()
     // The session runs a transaction again that ended as a deadlock: it looks for the cause.
     if (errors?.[0]) throw Object.assign(errors[0], { cause: errors[0].originalError })

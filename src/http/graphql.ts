@@ -6,7 +6,9 @@ import { createYoga, type Plugin } from 'graphql-yoga'
 import { refusalOf } from '../graphql/context.ts'
 import { admitCost } from '../graphql/cost.ts'
 import { publicError, withoutSuggestion } from '../graphql/errors.ts'
+import { nameOf } from '../graphql/execute.ts'
 import { publicSchema } from '../graphql/schema.ts'
+import { inSpan, isRecording } from '../platform/tracing.ts'
 import { admission } from './admission.ts'
 import { authenticated, callerOf, rateLimited } from './authenticate.ts'
 import { readBody } from './body.ts'
@@ -196,7 +198,8 @@ function costRefusal({ document, operationName, variableValues }: ExecutionArgs)
 
 function timed({ metrics }: HttpDependencies): Plugin {
   return {
-    onExecute({ args }) {
+    onExecute({ args, executeFn, setExecuteFn }) {
+      if (isRecording()) setExecuteFn((given) => inSpan(nameOf(given), {}, () => executeFn(given)))
       const start = performance.now()
       const kind = args.document.definitions.some((node: { operation?: string }) => node.operation === 'mutation') ? 'mutation' : 'query'
       return {

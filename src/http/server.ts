@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import helmet from 'helmet'
 import { withRequestId } from '../platform/log.ts'
+import { requestSpan } from '../platform/tracing.ts'
 import type { HttpDependencies } from './dependencies.ts'
 import { errorHandler, notFound } from './errors.ts'
 import { publicUrlSetting } from './public-url.ts'
@@ -27,11 +28,13 @@ function identified(): RequestHandler {
 function observed({ log, metrics, core }: HttpDependencies): RequestHandler {
   return (request, response, next) => {
     const start = performance.now()
+    const endSpan = requestSpan(request.method, request.headers, next)
     response.once('close', () => {
       const duration = performance.now() - start
       const route = patternOf(request, response)
       const status = response.writableFinished ? response.statusCode : 499
       metrics.httpRequests.observe({ method: request.method, route, status }, duration / 1000)
+      endSpan(route, status)
       const actor = (response.locals.caller as { id: string } | undefined)?.id
       const address = addressOf(request)
       if (status === 401 || status === 403) {
@@ -52,7 +55,6 @@ function observed({ log, metrics, core }: HttpDependencies): RequestHandler {
         'request',
       )
     })
-    next()
   }
 }
 

@@ -7,6 +7,7 @@ import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { deadLetter, startPgBoss } from './pg-boss.ts'
 import type { Queue } from './queue.ts'
+import { inSpan } from './tracing.ts'
 import { deadline, within } from './within.ts'
 
 /** How long a stopping service waits for running jobs before it leaves them to the next process, in milliseconds. */
@@ -57,7 +58,7 @@ export async function startJobs(database: Database, queues: readonly Queue[], lo
   async function run<Payload extends object>({ name, options }: Queue<Payload>, data: Payload, handler: Handler<Payload>) {
     const end = metrics.jobs.startTimer({ queue: name })
     try {
-      await handler(data, deadline(longestRunMs, stopping.signal))
+      await inSpan(`job ${name}`, {}, () => handler(data, deadline(longestRunMs, stopping.signal)))
       end({ outcome: 'done' })
     } catch (error) {
       end({ outcome: 'failed' })

@@ -29,6 +29,9 @@ export const platformSettings = defineSettings(
     ...plaintextHosts,
     SHUTDOWN_DELAY_MS: integer(0, 60_000).default(500),
     SHUTDOWN_TIMEOUT_SECONDS: integer(1, 600).default(25),
+    OTEL_EXPORTER_OTLP_ENDPOINT: url('https:', 'http:').optional(),
+    OTEL_SERVICE_NAME: z.string().default('care-outreach'),
+    OTEL_TRACES_RATIO: z.coerce.number('must be a number from 0 to 1').min(0).max(1).default(1),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent')
       .default('info'),
@@ -36,7 +39,7 @@ export const platformSettings = defineSettings(
   (value, production) => {
     if (value.DATABASE_DIRECT_URL !== undefined && value.DATABASE_URL === undefined)
       throw new ConfigError('DATABASE_DIRECT_URL: goes with DATABASE_URL, the address of the pooler')
-    for (const name of ['OPENAI_BASE_URL', 'SMTP_URL', 'REDIS_URL'] as const)
+    for (const name of ['OPENAI_BASE_URL', 'SMTP_URL', 'REDIS_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT'] as const)
       refusePlaintext(name, value[name], value.ALLOW_PLAINTEXT, production)
     return {
       host: value.HOST,
@@ -62,6 +65,11 @@ export const platformSettings = defineSettings(
       shutdownDelayMs: value.SHUTDOWN_DELAY_MS,
       shutdownTimeoutSeconds: value.SHUTDOWN_TIMEOUT_SECONDS,
       logLevel: value.LOG_LEVEL,
+      /** Where spans go; nowhere, and none is made, where there is no endpoint. */
+      traces:
+        value.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+          ? undefined
+          : { endpoint: value.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: value.OTEL_SERVICE_NAME, ratio: value.OTEL_TRACES_RATIO },
     }
   },
 )

@@ -5,6 +5,7 @@ import type { FieldEncryption } from '../field-encryption/field-encryption.ts'
 import type { FieldKey } from '../field-encryption/field-keys.ts'
 import { openFieldEncryption } from '../field-encryption/key-registry.ts'
 import type { Log } from '../log.ts'
+import { traceStatements } from '../tracing.ts'
 import { within } from '../within.ts'
 import { openEmbedded } from './embedded.ts'
 import { PrismaClient } from './generated/prisma/client.ts'
@@ -75,6 +76,7 @@ export async function openDatabase(options: DatabaseOptions, log: Log): Promise<
 
 async function openOwn(options: DatabaseOptions, migrates: boolean, log: Log): Promise<Database> {
   const { pool, close } = await openEmbedded(options.dataDir, onConnect)
+  traceStatements(pool)
   return opened(close, async () => {
     await (migrates ? migrate(pool, log) : checkMigrated(pool))
     const fields = await openFieldEncryption(pool, options.fieldKeys ?? [], log)
@@ -90,6 +92,7 @@ async function openOwn(options: DatabaseOptions, migrates: boolean, log: Log): P
 async function openOnServer(options: DatabaseOptions & { databaseUrl: string }, migrates: boolean, log: Log): Promise<Database> {
   const isPooled = options.databaseDirectUrl !== undefined
   const { pool, close } = openServer(options, log)
+  traceStatements(pool)
   return opened(close, async () => {
     await onSession(options, pool, log, (direct) => (migrates ? migrate(direct, log) : checkMigrated(direct)))
     if (isPooled) await checkPooler(pool, log)
