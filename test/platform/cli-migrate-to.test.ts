@@ -27,13 +27,12 @@ const care = (args: string[], env: Record<string, string>) =>
     )
   })
 
-/** One that writes moments and numbers otherwise than the embedded database. */
+/** On a server that writes moments in another zone than the embedded database. */
 async function emptyDatabase(): Promise<string> {
   const name = `care_moved_${randomUUID().replaceAll('-', '')}`
   await onServer(serverUrl ?? '', `CREATE DATABASE ${name}`)
   cleanUps.push(() => onServer(serverUrl ?? '', `DROP DATABASE ${name} WITH (FORCE)`))
   await onServer(serverUrl ?? '', `ALTER DATABASE ${name} SET timezone = 'Europe/Berlin'`)
-  await onServer(serverUrl ?? '', `ALTER DATABASE ${name} SET extra_float_digits = -5`)
   return databaseUrl(serverUrl ?? '', name)
 }
 
