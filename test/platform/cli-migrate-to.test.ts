@@ -27,12 +27,11 @@ const care = (args: string[], env: Record<string, string>) =>
     )
   })
 
-/** On a server that writes moments in another zone than the embedded database. */
-async function emptyDatabase(): Promise<string> {
+async function emptyDatabase(zone = 'UTC'): Promise<string> {
   const name = `care_moved_${randomUUID().replaceAll('-', '')}`
   await onServer(serverUrl ?? '', `CREATE DATABASE ${name}`)
   cleanUps.push(() => onServer(serverUrl ?? '', `DROP DATABASE ${name} WITH (FORCE)`))
-  await onServer(serverUrl ?? '', `ALTER DATABASE ${name} SET timezone = 'Europe/Berlin'`)
+  await onServer(serverUrl ?? '', `ALTER DATABASE ${name} SET timezone = '${zone}'`)
   return databaseUrl(serverUrl ?? '', name)
 }
 
@@ -72,6 +71,10 @@ test.skipIf(serverUrl === undefined)(
       expect((await care(['migrate-to', serverUrl ?? ''], env)).output).toMatch(/^care: Another process is using|holds tables already/)
     }
 
+    expect(await care(['migrate-to', await emptyDatabase('Europe/Berlin')], env)).toEqual({
+      code: 1,
+      output: "care: The database's time zone is Europe/Berlin, and the service needs UTC: ALTER DATABASE … SET timezone = 'UTC'.\n",
+    })
     const DATABASE_URL = await emptyDatabase()
     const moved = await care(['migrate-to', DATABASE_URL], env)
     expect(moved.output).toContain('Everything has moved, compared value by value.')

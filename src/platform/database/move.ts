@@ -11,7 +11,7 @@ interface Table {
 /** Rows that are on their way at once. An uploaded file has up to 25 MiB and twice that as text, so those go one by one. */
 const batchOf = ({ columns }: Table) => (columns.some(({ type }) => type === 'bytea') ? 1 : 100)
 
-/** Both sides write values alike, whatever a server is set to: moments of its zone would pass for other ones. */
+/** Both sides write values alike, whatever a server is set to. */
 const alike = `
   SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL IntervalStyle = 'postgres';
   SET LOCAL extra_float_digits = 1; SET LOCAL bytea_output = 'hex';
