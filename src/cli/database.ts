@@ -1,9 +1,18 @@
 import { type Command, Option } from 'commander'
 import pg from 'pg'
 import { DataDirError } from '../platform/data-dir.ts'
-import { BackupError, backUp, type Place, refuseUnlessEmpty, restore } from '../platform/database/backup.ts'
-import { openDatabase } from '../platform/database/database.ts'
+import {
+  BackupError,
+  backUp,
+  connected,
+  type Place,
+  refuseUnlessEmpty,
+  refuseUnlessUtc,
+  requireDatabase,
+  restore,
+} from '../platform/database/backup.ts'
 import { DataDirInUse } from '../platform/database/embedded.ts'
+import { MigrationError, migrate } from '../platform/database/migrate.ts'
 import { moveRows } from '../platform/database/move.ts'
 import { runtimeGrants } from '../platform/database/runtime-role.ts'
 import { createLog } from '../platform/log.ts'
@@ -20,7 +29,7 @@ function ownerUrl(): string {
 }
 
 async function migrateAsOwner(): Promise<void> {
-  await opened({ databaseUrl: ownerUrl(), dataDir: '' }, async () => {}).catch((error: Error) => {
+  await opened({ url: ownerUrl() }, async () => {}).catch((error: Error) => {
     throw new CommandError(error.message)
   })
 }
@@ -37,24 +46,24 @@ async function apply(statements: readonly string[]): Promise<void> {
   }
 }
 
-/** A migrated database with the queue's tables, for the time of `work`. */
-async function opened<T>(place: { databaseUrl: string | undefined; dataDir: string }, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+/** A migrated database with the queue's tables, for the time of `work`. Sealed texts stay sealed, so it needs none of their keys. */
+async function opened<T>(place: Place, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const log = createLog('warn')
-  const database = await openDatabase({ ...place, databasePoolSize: 2 }, log)
-  try {
-    const boss = await startPgBoss(database, [], log)
+  return connected(place, async (pool) => {
+    await migrate(pool, log)
+    const boss = await startPgBoss({ pool, embedded: 'dataDir' in place, migrates: true }, [], log)
     await boss.stop({ graceful: false })
-    return await work(database.pool)
-  } finally {
-    await database.close()
-  }
+    return work(pool)
+  })
 }
 
 /** @throws CommandError where the rows of a table differ; then none was moved */
 async function moveTo(url: string, dataDir: string): Promise<void> {
+  requireDatabase(dataDir)
   await refuseUnlessEmpty(url)
-  const different = await opened({ databaseUrl: undefined, dataDir }, (from) =>
-    opened({ databaseUrl: url, dataDir: '' }, async (to) => {
+  await refuseUnlessUtc(url)
+  const different = await opened({ dataDir }, (from) =>
+    opened({ url }, async (to) => {
       const [source, target] = await Promise.all([from.connect(), to.connect()])
       await source.query('BEGIN')
       return moveRows(source, target, (table, rows) => {
@@ -74,11 +83,12 @@ function placeOf(): Place {
   return url ? { url } : { dataDir: process.env.DATA_DIR || '.data' }
 }
 
+const known = [BackupError, DataDirInUse, DataDirError, MigrationError]
+
 /** What the person at the terminal can put right is told without a stack. */
 async function told<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
-    if (error instanceof BackupError || error instanceof DataDirInUse || error instanceof DataDirError)
-      throw new CommandError(error.message)
+    if (known.some((kind) => error instanceof kind)) throw new CommandError((error as Error).message)
     throw error
   })
 }

@@ -55,6 +55,8 @@ test('a restored backup has every row, serves what was stored, and its audit cha
   }
   if (serverUrl === undefined) expect(await care(['database', 'backup', folder], database.env)).toMatchObject({ code: 0 })
   expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile())
+  for (const { parentPath, name } of files) expect((await stat(join(parentPath, name))).mode & 0o077, name).toBe(0)
 
   const place = await emptyPlace()
   const restored = await care(['database', 'restore', folder], place)

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, inject, test } from 'vitest'
@@ -26,11 +27,30 @@ const care = (args: string[], env: Record<string, string>) =>
     )
   })
 
+async function emptyDatabase(zone = 'UTC'): Promise<string> {
+  const name = `care_moved_${randomUUID().replaceAll('-', '')}`
+  await onServer(serverUrl ?? '', `CREATE DATABASE ${name}`)
+  cleanUps.push(() => onServer(serverUrl ?? '', `DROP DATABASE ${name} WITH (FORCE)`))
+  await onServer(serverUrl ?? '', `ALTER DATABASE ${name} SET timezone = '${zone}'`)
+  return databaseUrl(serverUrl ?? '', name)
+}
+
+test.skipIf(serverUrl === undefined)('a DATA_DIR without a database is refused, and neither place is touched', async () => {
+  const DATA_DIR = join(inject('scratch'), `mistyped-${randomUUID()}`)
+  const DATABASE_URL = await emptyDatabase()
+  const refused = { code: 1, output: `care: ${DATA_DIR} holds no database: is DATA_DIR right?\n` }
+  expect(await care(['migrate-to', DATABASE_URL], { DATA_DIR })).toEqual(refused)
+  expect(await care(['database', 'backup', `${DATA_DIR}-backup`], { DATA_DIR })).toEqual(refused)
+  expect(existsSync(DATA_DIR)).toBe(false)
+  expect(existsSync(`${DATA_DIR}-backup`)).toBe(false)
+})
+
 test.skipIf(serverUrl === undefined)(
-  'what was stored on the embedded database is served from PostgreSQL after the move: patients, calls, cases, library, chats, audit',
+  'what was stored on the embedded database, sealed texts too, is served from PostgreSQL after the move: patients, calls, cases, library, chats, audit',
   async () => {
     // Made from nothing: the template of this run is on PostgreSQL.
-    const env = { DATA_DIR: await mkdtemp(join(inject('scratch'), 'embedded-')) }
+    const FIELD_ENCRYPTION_KEY = `first:${randomBytes(32).toString('base64')}`
+    const env = { DATA_DIR: await mkdtemp(join(inject('scratch'), 'embedded-')), FIELD_ENCRYPTION_KEY }
     const call = newConversation('moved')
     let id = 0
     let history: unknown
@@ -51,10 +71,11 @@ test.skipIf(serverUrl === undefined)(
       expect((await care(['migrate-to', serverUrl ?? ''], env)).output).toMatch(/^care: Another process is using|holds tables already/)
     }
 
-    const name = `care_moved_${randomUUID().replaceAll('-', '')}`
-    await onServer(serverUrl ?? '', `CREATE DATABASE ${name}`)
-    cleanUps.push(() => onServer(serverUrl ?? '', `DROP DATABASE ${name} WITH (FORCE)`))
-    const DATABASE_URL = databaseUrl(serverUrl ?? '', name)
+    expect(await care(['migrate-to', await emptyDatabase('Europe/Berlin')], env)).toEqual({
+      code: 1,
+      output: "care: The database's time zone is Europe/Berlin, and the service needs UTC: ALTER DATABASE … SET timezone = 'UTC'.\n",
+    })
+    const DATABASE_URL = await emptyDatabase()
     const moved = await care(['migrate-to', DATABASE_URL], env)
     expect(moved.output).toContain('Everything has moved, compared value by value.')
 

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -18,14 +19,19 @@ export type Place = { url: string } | { dataDir: string }
 const dump = 'database.dump'
 const files = 'postgres'
 
-/** Connections of one owner, for the time of `work`. @throws BackupError, DataDirInUse */
-async function connected<T>(place: Place, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+/** @throws BackupError where a folder holds none: opening it would make an empty one, which then passes for everything there is */
+export function requireDatabase(dataDir: string): void {
+  if (!existsSync(join(dataDir, files, 'PG_VERSION'))) throw new BackupError(`${dataDir} holds no database: is DATA_DIR right?`)
+}
+
+/** Connections of one owner without the limits of a request, for the time of `work`. @throws DataDirInUse */
+export async function connected<T>(place: Place, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
   if ('dataDir' in place) {
     const { pool, close } = await openEmbedded(place.dataDir, onConnect)
     return work(pool).finally(close)
   }
   const { Pool } = (await import('pg')).default
-  const pool = new Pool({ connectionString: place.url, max: 2 })
+  const pool = new Pool({ connectionString: place.url, max: 2, connectionTimeoutMillis: 5_000 })
   return work(pool).finally(() => pool.end())
 }
 
@@ -60,6 +66,7 @@ async function run(program: string, args: string[], url: string): Promise<void> 
  * @throws BackupError, DataDirInUse; the folder may then hold a part, without a manifest
  */
 export async function backUp(place: Place, folder: string): Promise<BackupManifest> {
+  if ('dataDir' in place) requireDatabase(place.dataDir)
   const manifest = await connected(place, async (pool) => {
     await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
       throw new BackupError(`${folder} cannot be made (${error.code}).`)
@@ -73,6 +80,8 @@ export async function backUp(place: Place, folder: string): Promise<BackupManife
         return await manifestOf(client, version)
       }
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+      // pg_dump makes a file that all may read, and keeps the mode of one that is there.
+      await writeFile(join(folder, dump), '', { mode: 0o600, flag: 'wx' })
       const { rows } = await client.query<{ snapshot: string }>('SELECT pg_export_snapshot() AS snapshot')
       const args = ['--format=custom', '--no-owner', '--no-privileges', `--snapshot=${rows[0]?.snapshot}`, `--file=${join(folder, dump)}`]
       await run('pg_dump', args, place.url)
@@ -117,6 +126,16 @@ export async function restore(folder: string, place: Place): Promise<{ tables: T
     return manifestOf(client, version).finally(() => client.release())
   })
   return { tables: comparison(manifest, now), manifest }
+}
+
+const utc = /^(Etc\/)?(UTC|UCT|GMT|Universal|Zulu)$/i
+
+/** Prisma's adapter takes the server's moments for UTC, whatever their offset. @throws BackupError where they would show as other ones */
+export async function refuseUnlessUtc(url: string): Promise<void> {
+  const { rows } = await connected({ url }, (pool) => pool.query<{ zone: string }>("SELECT current_setting('TimeZone') AS zone"))
+  const zone = rows[0]?.zone ?? ''
+  if (utc.test(zone)) return
+  throw new BackupError(`The database's time zone is ${zone}, and the service needs UTC: ALTER DATABASE … SET timezone = 'UTC'.`)
 }
 
 /** @throws BackupError where the database holds any table */

@@ -8,8 +8,14 @@ interface Table {
   columns: { name: string; type: string }[]
 }
 
-/** Rows that are on their way at once: one may hold an uploaded file of 25 MiB. */
-const batch = 100
+/** Rows that are on their way at once. An uploaded file has up to 25 MiB and twice that as text, so those go one by one. */
+const batchOf = ({ columns }: Table) => (columns.some(({ type }) => type === 'bytea') ? 1 : 100)
+
+/** Both sides write values alike, whatever a server is set to. */
+const alike = `
+  SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL IntervalStyle = 'postgres';
+  SET LOCAL extra_float_digits = 1; SET LOCAL bytea_output = 'hex';
+  SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0`
 
 /** What says how the target came to be. */
 const own = new Set(['public._prisma_migrations', 'pgboss.version'])
@@ -51,7 +57,7 @@ async function copyRows(source: pg.ClientBase, target: pg.ClientBase, table: Tab
   await source.query(`DECLARE moved NO SCROLL CURSOR FOR SELECT to_json(${asTexts(table)})::text AS line FROM ${name} ORDER BY ${order}`)
   let count = 0
   for (;;) {
-    const { rows } = await source.query<{ line: string }>(`FETCH ${batch} FROM moved`)
+    const { rows } = await source.query<{ line: string }>(`FETCH ${batchOf(table)} FROM moved`)
     if (rows.length === 0) break
     await target.query(insert, [`[${rows.map(({ line }) => line).join(',')}]`])
     count += rows.length
@@ -89,10 +95,12 @@ export async function moveRows(
   target: pg.ClientBase,
   onTable: (name: string, rows: number) => void,
 ): Promise<string[]> {
+  await source.query(alike)
   const tables = await tablesOf(source)
   const names = tables.map(({ name }) => name)
   await target.query('BEGIN')
   try {
+    await target.query(alike)
     for (const name of names) await target.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`)
     await target.query(`TRUNCATE ${names.join(', ')}`)
     const different: string[] = []
