@@ -1,16 +1,7 @@
 import { type Command, Option } from 'commander'
 import pg from 'pg'
 import { DataDirError } from '../platform/data-dir.ts'
-import {
-  BackupError,
-  backUp,
-  connected,
-  type Place,
-  refuseUnlessEmpty,
-  refuseUnlessUtc,
-  requireDatabase,
-  restore,
-} from '../platform/database/backup.ts'
+import { BackupError, backUp, connected, type Place, refuseUnlessEmpty, requireDatabase, restore } from '../platform/database/backup.ts'
 import { DataDirInUse } from '../platform/database/embedded.ts'
 import { MigrationError, migrate } from '../platform/database/migrate.ts'
 import { moveRows } from '../platform/database/move.ts'
@@ -61,7 +52,6 @@ async function opened<T>(place: Place, work: (pool: pg.Pool) => Promise<T>): Pro
 async function moveTo(url: string, dataDir: string): Promise<void> {
   requireDatabase(dataDir)
   await refuseUnlessEmpty(url)
-  await refuseUnlessUtc(url)
   const different = await opened({ dataDir }, (from) =>
     opened({ url }, async (to) => {
       const [source, target] = await Promise.all([from.connect(), to.connect()])

@@ -132,7 +132,9 @@ export async function startJobs(database: Database, queues: readonly Queue[], lo
     async stop(): Promise<void> {
       stopping.abort()
       stopWatching()
-      await within(stopTimeoutMs + 1000, boss.stop({ graceful: true, timeout: stopTimeoutMs }), { otherwise: () => {} })
+      const stopped = within(stopTimeoutMs + 1000, boss.stop({ graceful: true, timeout: stopTimeoutMs }), { otherwise: () => {} })
+      // Without the database it cannot hand back its jobs; the next process takes them up when their heartbeats are missing.
+      await stopped.catch((error: unknown) => log.warn({ error }, 'the queue could not be stopped in good order'))
     },
   }
 }

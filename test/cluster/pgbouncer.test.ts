@@ -101,7 +101,7 @@ describe.runIf(pgbouncerPath && process.env.TEST_DATABASE_URL)('when the server 
   async function readOnly({ sql }: TestService) {
     const set = async (how: string) => {
       const change = `ALTER DATABASE %I ${how}`
-      await sql(`SET default_transaction_read_only = off; DO $$ BEGIN EXECUTE format('${change}', current_database()); END $$`)
+      await sql(`BEGIN READ WRITE; DO $$ BEGIN EXECUTE format('${change}', current_database()); END $$; COMMIT`)
       await sql('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()')
     }
     await set('SET default_transaction_read_only = on')

@@ -71,11 +71,8 @@ test.skipIf(serverUrl === undefined)(
       expect((await care(['migrate-to', serverUrl ?? ''], env)).output).toMatch(/^care: Another process is using|holds tables already/)
     }
 
-    expect(await care(['migrate-to', await emptyDatabase('Europe/Berlin')], env)).toEqual({
-      code: 1,
-      output: "care: The database's time zone is Europe/Berlin, and the service needs UTC: ALTER DATABASE … SET timezone = 'UTC'.\n",
-    })
-    const DATABASE_URL = await emptyDatabase()
+    // The history below says whether its times are the same ones there.
+    const DATABASE_URL = await emptyDatabase('Europe/Berlin')
     const moved = await care(['migrate-to', DATABASE_URL], env)
     expect(moved.output).toContain('Everything has moved, compared value by value.')
 

@@ -128,16 +128,6 @@ export async function restore(folder: string, place: Place): Promise<{ tables: T
   return { tables: comparison(manifest, now), manifest }
 }
 
-const utc = /^(Etc\/)?(UTC|UCT|GMT|Universal|Zulu)$/i
-
-/** Prisma's adapter takes the server's moments for UTC, whatever their offset. @throws BackupError where they would show as other ones */
-export async function refuseUnlessUtc(url: string): Promise<void> {
-  const { rows } = await connected({ url }, (pool) => pool.query<{ zone: string }>("SELECT current_setting('TimeZone') AS zone"))
-  const zone = rows[0]?.zone ?? ''
-  if (utc.test(zone)) return
-  throw new BackupError(`The database's time zone is ${zone}, and the service needs UTC: ALTER DATABASE … SET timezone = 'UTC'.`)
-}
-
 /** @throws BackupError where the database holds any table */
 export async function refuseUnlessEmpty(url: string): Promise<void> {
   const tables = await connected({ url }, (pool) =>

@@ -23,8 +23,11 @@ const setSession = Object.entries(sessionSettings)
   .map(([name, value]) => `SET ${name} = ${value}`)
   .join('; ')
 
-/** Prepares a connection that stays ours. */
-export const onConnect: OnConnect = (client) => client.query(setSession)
+/**
+ * Prepares a connection that stays ours. Prisma's adapter reads and writes moments without their offset, so the server's zone has to be UTC;
+ * behind a pooler, which has zones of its own, the database's setting has to be (docs/operations.md, Behind PgBouncer).
+ */
+export const onConnect: OnConnect = (client) => client.query(`SET TimeZone = UTC; SET DateStyle = ISO; ${setSession}`)
 
 /**
  * Connections to a PostgreSQL server. Those through a pooler in transaction mode keep nothing between transactions: what the
