@@ -2,6 +2,7 @@ import { createClient } from 'graphql-sse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pgbouncerPath, startPgBouncer } from '../../bench/cluster/pgbouncer.ts'
 import { slowNetwork } from '../../bench/faults/slow-network.ts'
+import { onServer } from '../support/database-setup.ts'
 import { addItems, searchable } from '../support/library.ts'
 import { libraryItems } from '../support/library-items.ts'
 import { apiKey, freshDatabase, patientBody, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
@@ -88,6 +89,7 @@ describe.runIf(pgbouncerPath && process.env.TEST_DATABASE_URL)('when the server 
     return {
       service,
       network,
+      direct,
       async [Symbol.asyncDispose]() {
         await service[Symbol.asyncDispose]()
         await pooler.stop()
@@ -97,12 +99,13 @@ describe.runIf(pgbouncerPath && process.env.TEST_DATABASE_URL)('when the server 
     }
   }
 
-  /** Until it is disposed of: a service that stops has something to write. */
-  async function readOnly({ sql }: TestService) {
+  /** Until it is disposed of: a service that stops has something to write. Every connection of the pooler begins anew. */
+  async function readOnly(direct: string) {
+    const name = new URL(direct).pathname.slice(1)
+    const server = process.env.TEST_DATABASE_URL ?? ''
     const set = async (how: string) => {
-      const change = `ALTER DATABASE %I ${how}`
-      await sql(`BEGIN READ WRITE; DO $$ BEGIN EXECUTE format('${change}', current_database()); END $$; COMMIT`)
-      await sql('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()')
+      await onServer(server, `ALTER DATABASE ${name} ${how}`)
+      await onServer(server, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`)
     }
     await set('SET default_transaction_read_only = on')
     return { [Symbol.asyncDispose]: () => set('RESET default_transaction_read_only') }
@@ -120,8 +123,8 @@ describe.runIf(pgbouncerPath && process.env.TEST_DATABASE_URL)('when the server 
 
   test('takes no writes, clients are told to come again, and reads that leave no trace are answered', async () => {
     await using given = await pooled()
-    const { service } = given
-    await using _again = await readOnly(service)
+    const { service, direct } = given
+    await using _again = await readOnly(direct)
     const write = () => service.rest('POST', '/v1/patients', { body: patientBody() })
     await until(async () => (await write()).status === 503)
     expect((await write()).body.code).toBe('UNAVAILABLE')
