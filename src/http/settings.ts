@@ -10,7 +10,7 @@ export const httpSettings = defineSettings(
     MAX_STREAMS_PER_VISITOR: integer(1, 1_000_000).default(50),
     METRICS_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
     METRICS_PORT: integer(0, 65_535).optional(),
-    OVERLOAD_LAG_MS: integer(0, 60_000).default(100),
+    OVERLOAD_LAG_MS: integer(0, 60_000).default(500),
     PUBLIC_URL: url('https:', 'http:')
       .refine((value) => !/[?#@]/.test(value), 'must have no user name, query or fragment')
       .transform((value) => value.replace(/\/+$/, ''))

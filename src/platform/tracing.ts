@@ -62,7 +62,8 @@ type Callback = (error: unknown, ...results: unknown[]) => void
 /** Makes a span of each statement that is a part of something; what the service looks for by itself every other second is not. */
 export function traceStatements(pool: pg.Pool): void {
   pool.on('connect', (client) => {
-    const query = client.query.bind(client) as unknown as (...args: unknown[]) => unknown
+    // Looked up each time: the class may be watched, too.
+    const query = (...args: unknown[]): unknown => Object.getPrototypeOf(client).query.apply(client, args)
     const traced = (...args: unknown[]): unknown => {
       const [first] = args
       if (!recording || !trace.getActiveSpan()) return query(...args)

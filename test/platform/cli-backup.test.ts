@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readdir, stat } from 'node:fs/promises'
+import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, inject, test } from 'vitest'
 import { databaseUrl, onServer } from '../support/database-setup.ts'
@@ -78,13 +78,13 @@ test('a restored backup has every row, serves what was stored, and its audit cha
 
 test('a folder that is there is not written into, and one without a manifest is not restored', async () => {
   await using database = await freshDatabase()
-  const folder = inject('scratch')
-  const before = await readdir(folder)
+  const folder = scratch('taken')
+  await mkdir(folder)
   expect(await care(['database', 'backup', folder], database.env)).toEqual({
     code: 1,
     output: `care: ${folder} cannot be made (EEXIST).\n`,
   })
-  expect(await readdir(folder)).toEqual(before)
+  expect(await readdir(folder)).toEqual([])
   expect(await care(['database', 'restore', folder], await emptyPlace())).toEqual({
     code: 1,
     output: `care: ${folder} holds no manifest.json: it is no backup, or one that was not finished.\n`,

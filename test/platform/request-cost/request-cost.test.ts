@@ -28,6 +28,7 @@ async function startCounted(env: Record<string, string>) {
       API_KEY: apiKey,
       WIDGET_API_KEY: widgetKey,
       RATE_LIMIT_PER_MINUTE: '1000000',
+      OVERLOAD_LAG_MS: '0',
       SAMPLE_LIBRARY: 'false',
       SAMPLE_POLICIES: 'false',
       EMBEDDING_THREADS: '1',
