@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-// PGlite 0.5.14 starts PostgreSQL with fsync off, and Emscripten's file system would do nothing for one. With both mended, what a
-// commit has acknowledged survives a power cut.
+// PGlite 0.5.14 starts PostgreSQL with fsync off, and Emscripten's file system would do nothing for one. With both mended, each
+// commit is flushed (docs/reliability.md, Power cuts, says how far that goes).
 
 /** `-F` turns fsync off. Of the ways to flush the log, Emscripten passes fsync on; fdatasync, the default, it swallows. */
 export const durableStart = [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync']
