@@ -1,13 +1,18 @@
 import { chmod, copyFile, mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { run } from '../cluster/program.ts'
+
+/** A flush that was under way when its process was stopped ends within this, in milliseconds. */
+const underWay = 500
 
 const env = { PATH: `${process.env.PATH}:/usr/sbin:/sbin` }
 
 /**
  * A small disk of its own: an ext4 file system in a file, mounted. Needs root. What has not been flushed is not in the file yet, so a
- * copy of the file is the disk as a power cut leaves it.
+ * copy of the file is the disk as a power cut leaves it, provided that nothing writes to the disk while it is copied: the writer must
+ * be stopped, and the file system flushes nothing by itself for ten minutes (`commit`; it does so every 5 s otherwise).
  */
 export async function mountVolume(megabytes: number) {
   const folder = await mkdtemp(join(tmpdir(), 'care-volume-'))
@@ -21,14 +26,18 @@ export async function mountVolume(megabytes: number) {
   async function mount(file: string): Promise<string> {
     const path = join(folder, `mounted-${mounted.length}`)
     await mkdir(path)
-    await run('mount', ['-o', 'loop', file, path], { env })
+    await run('mount', ['-o', 'loop,commit=600', file, path], { env })
     mounted.push(path)
     return path
   }
   return {
     path: await mount(image),
-    /** The disk as it is now without what was not flushed, mounted. */
-    async afterPowerCut(): Promise<string> {
+    /** Flushes everything, as the kernel does within half a minute. */
+    flush: () => run('sync', [], { env }),
+    /** The disk as it is now without what was not flushed, mounted. `writer` is stopped in the middle of whatever it does. */
+    async afterPowerCut(writer: number): Promise<string> {
+      process.kill(writer, 'SIGSTOP')
+      await setTimeout(underWay)
       const copy = join(folder, `copy-${mounted.length}`)
       await copyFile(image, copy)
       return mount(copy)

@@ -14,6 +14,9 @@ const cuts = Number(process.env.BENCH_CUTS ?? 3)
 const folder = process.env.SERVICE
 const writing = { patient: 60, report: 20 }
 
+/** When the power goes, in milliseconds after the first write. */
+const moment = () => 1_000 + Math.random() * 9_000
+
 interface Row {
   acknowledged: number
   lost: number
@@ -31,9 +34,9 @@ async function embedded(): Promise<Row> {
     folder === undefined ? {} : { folder },
   )
   const load = startLoad(service.url, { rates: writing, tag: 'Cut', retries: false })
-  await setTimeout(8_000)
+  await setTimeout(moment())
   const acknowledged = new Set([...(load.acknowledged.get('patient') ?? [])])
-  const disk = await volume.afterPowerCut()
+  const disk = await volume.afterPowerCut(service.pid())
   await service.end('SIGKILL')
   await load.stop(1)
   const again = await startInstance(await freePort(), { ...env, DATA_DIR: join(disk, 'data') }, folder === undefined ? {} : { folder })
@@ -67,15 +70,17 @@ async function onPostgres(): Promise<Row> {
   const volume = await mountVolume(700)
   const postgres = await startPostgres({ dataFolder: volume.path })
   await postgres.sql('CREATE DATABASE care')
+  // `initdb` and its settings are not what is tested.
+  await volume.flush()
   const service = await startInstance(await freePort(), {
     DATABASE_URL: postgres.url('care'),
     DATA_DIR: '/nonexistent',
     TRUST_PROXY_HOPS: '0',
   })
   const load = startLoad(service.url, { rates: writing, tag: 'Cut', retries: false })
-  await setTimeout(8_000)
+  await setTimeout(moment())
   const acknowledged = new Set([...(load.acknowledged.get('patient') ?? [])])
-  const disk = await volume.afterPowerCut()
+  const disk = await volume.afterPowerCut(service.pid())
   await service.end('SIGKILL')
   await postgres.end('SIGKILL')
   await load.stop(1)

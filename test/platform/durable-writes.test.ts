@@ -1,10 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
-import { expect, test, vi } from 'vitest'
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, inject, test, vi } from 'vitest'
+import { openEmbedded } from '../../src/platform/database/embedded.ts'
 import { patientBody, startTestService } from '../support/service.ts'
 
 // A power cut leaves what was flushed. PostgreSQL flushes by itself; the embedded database has to be made to.
 
-test.runIf(process.env.TEST_DATABASE_URL === undefined)('the embedded database flushes a write before it is acknowledged', async () => {
+const embedded = test.runIf(process.env.TEST_DATABASE_URL === undefined)
+
+embedded('the embedded database flushes a write before it is acknowledged', async () => {
   await using service = await startTestService()
   const fsync = vi.spyOn(fs, 'fsyncSync')
   for (let count = 1; count <= 5; count++) {
@@ -12,4 +18,19 @@ test.runIf(process.env.TEST_DATABASE_URL === undefined)('the embedded database f
     expect(fsync.mock.calls.length).toBeGreaterThanOrEqual(count)
   }
   expect(await service.sql('SHOW fsync')).toEqual([{ fsync: 'on' }])
+})
+
+embedded('a first start that was cut off is begun anew: nothing had been acknowledged', async () => {
+  const directory = join(inject('scratch'), `cut-off-${randomUUID()}`)
+  await mkdir(join(directory, 'postgres'), { recursive: true })
+  await chmod(directory, 0o700)
+  await writeFile(join(directory, 'postgres', 'PG_VERSION'), '')
+  await writeFile(join(directory, 'postgres.unfinished'), '')
+  const { pool, close } = await openEmbedded(directory, async () => {})
+  try {
+    expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+    expect(await readdir(directory)).not.toContain('postgres.unfinished')
+  } finally {
+    await close()
+  }
 })

@@ -31,14 +31,28 @@ class DurableFiles extends NodeFS {
   }
 }
 
-/** Flushes what a first start has made, which PostgreSQL takes to be on the disk: its `initdb` ran without. */
-export function flushAll(directory: string): void {
-  const entries = fs.readdirSync(directory, { recursive: true, encoding: 'utf8' })
-  for (const path of [...entries.map((entry) => join(directory, entry)), directory, dirname(directory)]) {
-    const file = fs.openSync(path, 'r')
-    fs.fsyncSync(file)
-    fs.closeSync(file)
+/**
+ * Makes way for a database in a directory that has none, and removes what a first start left that did not come to its end: nothing
+ * has been acknowledged there. Call what it returns when the database has been created; it flushes the files, which `initdb` does not.
+ */
+export function beginOrContinue(directory: string): () => void {
+  const unfinished = `${directory}.unfinished`
+  if (fs.existsSync(unfinished)) fs.rmSync(directory, { recursive: true, force: true })
+  else if (fs.existsSync(join(directory, 'PG_VERSION'))) return () => {}
+  fs.writeFileSync(unfinished, '', { mode: 0o600 })
+  flush(dirname(directory))
+  return () => {
+    const entries = fs.readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    for (const path of [...entries.map((entry) => join(directory, entry)), directory]) flush(path)
+    fs.rmSync(unfinished)
+    flush(dirname(directory))
   }
+}
+
+function flush(path: string): void {
+  const file = fs.openSync(path, 'r')
+  fs.fsyncSync(file)
+  fs.closeSync(file)
 }
 
 /** The files of a database directory. */

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import { vector } from '@electric-sql/pglite-pgvector'
 import pg from 'pg'
 import { closeFiles, privateDataDir } from '../data-dir.ts'
-import { durableFiles, durableStart, flushAll } from './durable-files.ts'
+import { beginOrContinue, durableFiles, durableStart } from './durable-files.ts'
 
 /** Prepares a connection before its first use. */
 export type OnConnect = (client: pg.ClientBase) => Promise<unknown>
@@ -103,11 +103,12 @@ export async function openEmbedded(dataDir: string, onConnect: OnConnect) {
   await privateDataDir(dataDir)
   const unlock = lockDirectory(dataDir)
   try {
-    const isNew = !existsSync(join(dataDir, 'postgres', 'PG_VERSION'))
-    const fs = durableFiles(join(dataDir, 'postgres'))
+    const directory = join(dataDir, 'postgres')
+    const created = beginOrContinue(directory)
+    const fs = durableFiles(directory)
     const pglite = await PGlite.create({ fs, startParams: [...durableStart, ...sharedBuffers], extensions: { vector, pg_trgm } })
-    await closeFiles(join(dataDir, 'postgres'), 'PG_VERSION')
-    if (isNew) flushAll(join(dataDir, 'postgres'))
+    await closeFiles(directory, 'PG_VERSION')
+    created()
     const pool = poolOver(pglite, onConnect)
     return {
       pool,
