@@ -8,6 +8,8 @@ export const mutationActions: Record<string, AuditAction> = {
   createPatient: 'patient.create',
   updatePatient: 'patient.update',
   deactivatePatient: 'patient.deactivate',
+  placeLegalHold: 'legal_hold.create',
+  liftLegalHold: 'legal_hold.update',
   addMedication: 'medication_record.create',
   syncMedications: 'medication_record.update',
   startBenefitsVerification: 'benefits_verification.create',

@@ -56,6 +56,7 @@ export const auditedTypes: Record<string, Audited> = {
   ChatFeedback: audited('chat_feedback', 'messageId'),
   UnansweredQuery: audited('search_query', 'none'),
   AuditEvent: audited('audit_event'),
+  LegalHold: audited('legal_hold'),
   WorkItem: audited('work_item'),
 }
 

@@ -15,7 +15,12 @@ const AuditSeal = builder.objectRef<CheckedSeal>('AuditSeal').implement({
     lastEventId: t.string({ description: 'The last event that it covers', resolve: ({ lastEventId }) => String(lastEventId) }),
     previousHash: t.exposeString('previousHash', { description: 'The hash of the seal before; 64 zeros for the first' }),
     hash: t.exposeString('hash', { description: 'SHA-256 of the previous hash and the events' }),
-    intact: t.exposeBoolean('intact', { description: 'Whether its events are still the ones that were sealed, computed now' }),
+    intact: t.exposeBoolean('intact', {
+      description: 'Whether its events are still the ones that were sealed, computed now; true where they were released',
+    }),
+    released: t.exposeBoolean('released', {
+      description: 'Whether its events have left the database for a file (`care database release-audit`)',
+    }),
   }),
 })
 

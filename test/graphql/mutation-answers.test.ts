@@ -56,6 +56,14 @@ const asked: Record<string, () => Promise<string> | string> = {
   createPatient: () => `input: { ${newPatient}, payerId: "aetna", memberId: "MUT-1" }`,
   updatePatient: async () => `input: { id: ${(await benefits.voice.person()).id}, memberId: "MUT-2", email: "a@example.org" }`,
   deactivatePatient: async () => `input: { id: ${(await benefits.voice.person()).id} }`,
+  placeLegalHold: async () => `input: { patientId: ${(await benefits.voice.person()).id}, reason: "Doe v. Roe" }`,
+  liftLegalHold: async () => {
+    const { id } = await benefits.voice.person()
+    const { placeLegalHold } = await benefits.voice.query(
+      `mutation { placeLegalHold(input: { patientId: ${id}, reason: "M" }) { legalHold { id } } }`,
+    )
+    return `input: { id: ${placeLegalHold.legalHold.id} }`
+  },
   addMedication: async () => `input: { patientId: ${(await benefits.voice.person()).id}, medicationName: "Humira" }`,
   syncMedications: async () => {
     const { person, callId } = await benefits.voice.verified()

@@ -18,6 +18,7 @@ type HealthRecord =
   | 'chat_feedback'
   | 'search_query'
   | 'audit_event'
+  | 'legal_hold'
   | 'work_item'
 
 /**

@@ -27,15 +27,16 @@ const unsealed = Prisma.sql`
       '{}'::int8multirange) AS ids`
 
 /**
- * Seals the audit events that no seal covers: one link of the chain for each 5,000. Instances take turns.
+ * Seals the audit events that no seal covers: one link of the chain for each 5,000, and for each month, so that a month can leave with
+ * its seals. Instances take turns.
  * @returns how many events were sealed
  */
 export async function sealAuditEvents(session: Session): Promise<number> {
   let sealed = 0
   for (;;) {
     const count = await session.transaction(sealBatch)
+    if (count === 0) return sealed
     sealed += count
-    if (count < eventsPerSeal) return sealed
   }
 }
 
@@ -43,11 +44,12 @@ async function sealBatch({ prisma }: Session): Promise<number> {
   await prisma.$executeRaw`SELECT pg_advisory_xact_lock(${sealLock})`
   const [seal] = await prisma.$queryRaw<{ eventCount: number }[]>`
     WITH open AS (${unsealed}), fresh AS (
-      SELECT event.id FROM open, unnest(open.ids) AS span
+      SELECT event.id, date_trunc('month', event.occurred_at AT TIME ZONE 'UTC') AS month FROM open, unnest(open.ids) AS span
       JOIN audit_event AS event ON event.id >= lower(span) AND (upper_inf(span) OR event.id < upper(span))
       ORDER BY event.id LIMIT ${eventsPerSeal}
     ), batch AS (
       SELECT range_agg(int8range(id, id + 1)) AS ids, max(id) AS last_id FROM fresh
+      WHERE month = (SELECT min(month) FROM fresh)
     ), previous AS (
       SELECT id, hash FROM audit_seal ORDER BY id DESC LIMIT 1
     )
@@ -67,16 +69,20 @@ export interface CheckedSeal {
   lastEventId: bigint
   previousHash: string
   hash: string
-  /** Whether its events are still the ones that were sealed. */
+  /** Whether its events are still the ones that were sealed; of a released seal, whether its release says so. */
   intact: boolean
+  /** Whether its events have left the database with their month. */
+  released: boolean
 }
 
 /** The seals after one, oldest first, each computed again from its events. */
 export async function checkSeals({ prisma }: Session, { after, limit }: { after: number; limit: number }): Promise<CheckedSeal[]> {
   return prisma.$queryRaw<CheckedSeal[]>`
     SELECT seal.id, sealed_at AS "sealedAt", seal.event_count AS "eventCount", last_event_id AS "lastEventId",
-      previous_hash AS "previousHash", seal.hash, hashed.hash = seal.hash AND hashed.event_count = seal.event_count AS intact
-    FROM audit_seal AS seal, audit_hash(seal.previous_hash, seal.event_ids) AS hashed
+      previous_hash AS "previousHash", seal.hash, released.yes AS released,
+      released.yes OR (hashed.hash = seal.hash AND hashed.event_count = seal.event_count) AS intact
+    FROM audit_seal AS seal, audit_hash(seal.previous_hash, seal.event_ids) AS hashed,
+      LATERAL (SELECT EXISTS (SELECT 1 FROM audit_release WHERE seal.event_ids <@ event_ids) AS yes) AS released
     WHERE seal.id > ${after} ORDER BY seal.id LIMIT ${limit}`
 }
 

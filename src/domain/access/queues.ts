@@ -8,4 +8,13 @@ export const sealAuditQueue = defineQueue<Record<string, never>>('seal-audit', {
   expireInSeconds: 900,
 })
 
-export const accessQueues = [sealAuditQueue]
+/** Once a day: makes the partitions of the months to come. */
+export const auditMonthsQueue = defineQueue<Record<string, never>>('make-audit-months', {
+  policy: 'stately',
+  retryLimit: 5,
+  retryDelay: 60,
+  retryBackoff: true,
+  expireInSeconds: 900,
+})
+
+export const accessQueues = [sealAuditQueue, auditMonthsQueue]

@@ -41,15 +41,15 @@ async function migrationsOnDisk() {
 export async function migrate(pool: pg.Pool, log: Log): Promise<void> {
   const client = await pool.connect()
   try {
-    await client.query('SET statement_timeout = 0')
+    await client.query(withoutLimit('SET statement_timeout = 0'))
     await client.query(withoutLimit(`SELECT pg_advisory_lock(${lockKey})`))
     try {
       await applyPending(client, log)
     } finally {
-      await client.query(`SELECT pg_advisory_unlock(${lockKey})`)
+      await client.query(withoutLimit(`SELECT pg_advisory_unlock(${lockKey})`))
     }
   } finally {
-    await client.query('RESET statement_timeout').catch(() => {})
+    await client.query(withoutLimit('RESET statement_timeout')).catch(() => {})
     client.release()
   }
 }
@@ -81,7 +81,7 @@ export async function pendingMigrations(client: pg.ClientBase): Promise<number> 
 
 async function pending(client: pg.ClientBase) {
   const { rows } = await client.query<{ migration_name: string; checksum: string; finished_at: Date | null }>(
-    'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL',
+    withoutLimit('SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL'),
   )
   const applied = new Map(rows.map((row) => [row.migration_name, row]))
   return (await migrationsOnDisk()).filter(({ name, checksum }) => {
@@ -97,7 +97,7 @@ async function pending(client: pg.ClientBase) {
 }
 
 async function applyPending(client: pg.PoolClient, log: Log) {
-  await client.query(ledger)
+  await client.query(withoutLimit(ledger))
   for (const { name, sql, checksum } of await pending(client)) {
     const values = [randomUUID(), checksum, name].map((value) => pg.escapeLiteral(value)).join(', ')
     await client.query(

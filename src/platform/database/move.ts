@@ -20,7 +20,10 @@ const alike = `
 /** What says how the target came to be. */
 const own = new Set(['public._prisma_migrations', 'pgboss.version'])
 
-/** All tables that hold rows, a table after those that it refers to. */
+/**
+ * All tables that hold rows, a table after those that it refers to. The partitions of a table are not told apart: the other side may
+ * have other ones. What has been released from the audit has left.
+ */
 async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
   const { rows: tables } = await client.query<Table & { refers: string[] }>(
     `SELECT format('%I.%I', nspname, relname) AS name,
@@ -30,7 +33,8 @@ async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
          JOIN pg_class other ON other.oid = confrelid JOIN pg_namespace other_schema ON other_schema.oid = other.relnamespace
          WHERE conrelid = pg_class.oid AND contype = 'f' AND confrelid <> conrelid) AS refers
      FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
-     WHERE nspname IN ('public', 'pgboss') AND relkind = 'r' ORDER BY 1`,
+     WHERE nspname IN ('public', 'pgboss') AND relkind IN ('r', 'p') AND NOT relispartition
+       AND relname NOT IN (SELECT partition FROM audit_release) ORDER BY 1`,
   )
   const left = new Map(tables.filter(({ name }) => !own.has(name)).map((table) => [table.name, table]))
   const ordered: Table[] = []
@@ -43,6 +47,13 @@ async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
     }
   }
   return ordered
+}
+
+async function partitionsOf(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT inhrelid::regclass::text AS name FROM pg_inherits JOIN pg_class ON oid = inhrelid WHERE relispartition AND relkind = 'r'",
+  )
+  return rows.map(({ name }) => name)
 }
 
 const asTexts = ({ columns }: Table) => `ARRAY[${columns.map(({ name }) => `${name}::text`).join(', ')}]::text[]`
@@ -101,7 +112,8 @@ export async function moveRows(
   await target.query('BEGIN')
   try {
     await target.query(alike)
-    for (const name of names) await target.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`)
+    const withTriggers = [...names, ...(await partitionsOf(target))]
+    for (const name of withTriggers) await target.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`)
     await target.query(`TRUNCATE ${names.join(', ')}`)
     const different: string[] = []
     for (const table of tables) {
@@ -111,7 +123,7 @@ export async function moveRows(
     await copySequences(source, target)
     // The queue's constraints wait for the commit, and no table can be altered meanwhile.
     await target.query('SET CONSTRAINTS ALL IMMEDIATE')
-    for (const name of names) await target.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`)
+    for (const name of withTriggers) await target.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`)
     await target.query(different.length === 0 ? 'COMMIT' : 'ROLLBACK')
     return different
   } catch (error) {

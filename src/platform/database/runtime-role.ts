@@ -3,7 +3,7 @@ import pg from 'pg'
 /** The tables of the audit: the service writes and reads them, and nobody changes what they hold. */
 const appendOnly = ['audit_event', 'audit_seal', 'audit_shipment']
 /** The tables that only migrations write. */
-const readOnly = ['audit_state', '_prisma_migrations']
+const readOnly = ['audit_state', 'audit_release', '_prisma_migrations']
 
 /**
  * What a role needs to run the service with `DATABASE_MIGRATE=false`: everything but the right to change tables and the audit. To be
@@ -21,6 +21,12 @@ export function runtimeGrants(role: string): string[] {
     ]),
     `REVOKE UPDATE, DELETE ON ${appendOnly.join(', ')} FROM ${name}`,
     `REVOKE INSERT, UPDATE, DELETE ON ${readOnly.join(', ')} FROM ${name}`,
+    // Through the audit's table alone: a right on a month would go around it.
+    `DO $months$ DECLARE month regclass; BEGIN
+      FOR month IN SELECT inhrelid::regclass FROM pg_inherits WHERE inhparent = 'audit_event'::regclass LOOP
+        EXECUTE format('REVOKE ALL ON %s FROM ${name.replaceAll("'", "''")}', month);
+      END LOOP;
+    END $months$`,
     `GRANT CREATE ON SCHEMA public TO ${name}`,
     `ALTER TABLE content_vector OWNER TO ${name}`,
   ]

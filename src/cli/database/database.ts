@@ -1,14 +1,14 @@
 import { type Command, Option } from 'commander'
 import pg from 'pg'
-import { DataDirError } from '../platform/data-dir.ts'
-import { BackupError, backUp, connected, type Place, refuseUnlessEmpty, requireDatabase, restore } from '../platform/database/backup.ts'
-import { DataDirInUse } from '../platform/database/embedded.ts'
-import { MigrationError, migrate } from '../platform/database/migrate.ts'
-import { moveRows } from '../platform/database/move.ts'
-import { runtimeGrants } from '../platform/database/runtime-role.ts'
-import { createLog } from '../platform/log.ts'
-import { startPgBoss } from '../platform/pg-boss.ts'
-import { CommandError } from './client.ts'
+import { backUp, connected, type Place, refuseUnlessEmpty, requireDatabase, restore } from '../../platform/database/backup.ts'
+import { migrate } from '../../platform/database/migrate.ts'
+import { moveRows } from '../../platform/database/move.ts'
+import { runtimeGrants } from '../../platform/database/runtime-role.ts'
+import { createLog } from '../../platform/log.ts'
+import { startPgBoss } from '../../platform/pg-boss.ts'
+import { CommandError } from '../client.ts'
+import { placeOf, told } from './owner.ts'
+import { releaseAuditCommand } from './release-audit.ts'
 
 // These open the database themselves, as the owner of its tables: the service may run as a role that may not change them.
 
@@ -67,22 +67,6 @@ async function moveTo(url: string, dataDir: string): Promise<void> {
   if (different.length > 0) throw new CommandError(`Nothing was moved, for these tables came out different: ${different.join(', ')}.`)
 }
 
-/** PostgreSQL where it is set, else the embedded database. */
-function placeOf(): Place {
-  const url = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL
-  return url ? { url } : { dataDir: process.env.DATA_DIR || '.data' }
-}
-
-const known = [BackupError, DataDirInUse, DataDirError, MigrationError]
-
-/** What the person at the terminal can put right is told without a stack. */
-async function told<T>(work: Promise<T>): Promise<T> {
-  return work.catch((error: unknown) => {
-    if (known.some((kind) => error instanceof kind)) throw new CommandError((error as Error).message)
-    throw error
-  })
-}
-
 /** `care database …`: tables, roles and backups. */
 export function databaseCommands(program: Command): void {
   const database = program
@@ -113,7 +97,7 @@ export function databaseCommands(program: Command): void {
     .command('backup <folder>')
     .description('write everything into a new folder: PostgreSQL by pg_dump while the service runs, DATA_DIR while it is stopped')
     .action(async (folder: string) => {
-      const { tables, fieldKeys } = await told(backUp(placeOf(), folder))
+      const { tables, fieldKeys } = await told(() => backUp(placeOf(), folder))
       const rows = Object.values(tables).reduce((one, other) => one + other, 0)
       console.log(`${folder} holds ${Object.keys(tables).length} tables with ${rows} rows.`)
       if (fieldKeys.length > 0)
@@ -124,7 +108,7 @@ export function databaseCommands(program: Command): void {
     .command('restore <folder>')
     .description('put a backup into an empty database, and count; exit code 1 where a table differs')
     .action(async (folder: string) => {
-      const { tables, manifest } = await told(restore(folder, placeOf()))
+      const { tables, manifest } = await told(() => restore(folder, placeOf()))
       console.table(tables.filter(({ backup, restored }) => backup > 0 || restored > 0))
       const different = tables.filter(({ backup, restored }) => backup !== restored).map(({ table }) => table)
       if (different.length > 0) throw new CommandError(`These tables differ: ${different.join(', ')}.`)
@@ -132,12 +116,14 @@ export function databaseCommands(program: Command): void {
       if (manifest.lastAuditSeal) console.log(`Start the service, then: care audit verify --expect ${manifest.lastAuditSeal.hash}`)
     })
 
+  releaseAuditCommand(database)
+
   program
     .command('migrate-to <postgres-url>')
     .description('move everything from DATA_DIR, its service stopped, into an empty PostgreSQL database; PGPASSWORD may hold the password')
     .action(async (url: string) => {
       const dataDir = process.env.DATA_DIR || '.data'
-      await told(moveTo(url, dataDir))
+      await told(() => moveTo(url, dataDir))
       console.log(`Everything has moved, compared value by value. Start the service with DATABASE_URL; ${dataDir} is as it was.`)
     })
 }

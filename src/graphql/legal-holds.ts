@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { liftLegalHold, placeLegalHold } from '../domain/patients/legal-holds.ts'
+import { validate } from '../platform/validate.ts'
+import { maxInt32, text } from '../platform/values.ts'
+import { builder } from './builder.ts'
+import { Patient } from './patient.ts'
+import { toManageAccess } from './permissions.ts'
+
+// What must be kept for a legal matter, whatever a retention says.
+
+const LegalHold = builder.prismaObject('LegalHold', {
+  description: 'Keeps everything about a patient, whatever a retention says, until it is lifted',
+  fields: (t) => ({
+    id: t.exposeInt('id', { description: 'Our number of the hold' }),
+    patientId: t.exposeInt('patientId', { description: 'Whose data is kept' }),
+    reason: t.exposeString('reason', { description: 'Which matter' }),
+    placedBy: t.exposeString('placedBy', { description: 'Who placed it, as `caller { id }` names them' }),
+    placedAt: t.expose('placedAt', { type: 'DateTime', description: 'Since when' }),
+    liftedBy: t.exposeString('liftedBy', { nullable: true, description: 'Who lifted it; null while it holds' }),
+    liftedAt: t.expose('liftedAt', { type: 'DateTime', nullable: true, description: 'When it ended; null while it holds' }),
+  }),
+})
+
+const id = z.int().min(1).max(maxInt32)
+
+const Filter = builder.inputType('LegalHoldFilter', {
+  description: 'Which holds; all conditions must hold',
+  fields: (t) => ({ patientId: t.int({ description: 'Of this patient' }) }),
+})
+
+const active = (filter: typeof Filter.$inferInput | null | undefined) => ({
+  liftedAt: null,
+  ...(filter?.patientId == null ? {} : { patientId: validate(id, filter.patientId) }),
+})
+
+const LegalHoldConnection = builder.connectionObject(
+  { type: LegalHold, name: 'LegalHoldConnection', description: 'A page of legal holds' },
+  { name: 'LegalHoldEdge', description: 'A hold of a page, with the place in the list' },
+)
+
+builder.queryFields((t) => ({
+  legalHolds: t.prismaConnection(
+    {
+      type: LegalHold,
+      cursor: 'id',
+      authScopes: toManageAccess,
+      description: 'The holds that have not been lifted, newest first',
+      args: { filter: t.arg({ type: Filter, description: 'Which' }) },
+      totalCount: (_parent, { filter }, { work }) => work.session.prisma.legalHold.count({ where: active(filter) }),
+      resolve: (query, _root, { filter }, { work }) =>
+        work.session.prisma.legalHold.findMany({ ...query, where: active(filter), orderBy: { id: 'desc' } }),
+    },
+    LegalHoldConnection,
+  ),
+}))
+
+builder.prismaObjectField(Patient, 'legalHold', (t) =>
+  t.prismaField({
+    type: LegalHold,
+    nullable: true,
+    authScopes: toManageAccess,
+    description: 'The hold that the patient is under',
+    resolve: (query, { id }, _args, { work }) =>
+      work.session.prisma.legalHold.findFirst({ ...query, where: { patientId: id, liftedAt: null } }),
+  }),
+)
+
+const placeInput = z.object({ patientId: id, reason: text(500) })
+const liftInput = z.object({ id })
+
+builder.relayMutationField(
+  'placeLegalHold',
+  {
+    description: 'Whose data to keep, and why',
+    inputFields: (t) => ({
+      patientId: t.int({ required: true, description: 'Our number of the patient' }),
+      reason: t.string({ required: true, description: 'Which matter, for whoever has to lift it: 1 to 500 characters' }),
+    }),
+  },
+  {
+    authScopes: toManageAccess,
+    nullable: true,
+    description: 'Keeps everything about a patient, whatever a retention says. Refused where the patient is under a hold.',
+    resolve: async (_root, { input }, { work }) => {
+      const { patientId, reason } = validate(placeInput, input)
+      return { legalHold: await placeLegalHold(work, patientId, reason) }
+    },
+  },
+  {
+    description: 'The new hold',
+    outputFields: (t) => ({ legalHold: t.field({ type: LegalHold, description: 'The new hold', resolve: ({ legalHold }) => legalHold }) }),
+  },
+)
+
+builder.relayMutationField(
+  'liftLegalHold',
+  {
+    description: 'Which hold',
+    inputFields: (t) => ({ id: t.int({ required: true, description: 'Our number of the hold' }) }),
+  },
+  {
+    authScopes: toManageAccess,
+    nullable: true,
+    description: 'Ends a hold: retention applies to the patient again',
+    resolve: async (_root, { input }, { work }) => ({ legalHold: await liftLegalHold(work, validate(liftInput, input).id) }),
+  },
+  {
+    description: 'The lifted hold',
+    outputFields: (t) => ({
+      legalHold: t.field({ type: LegalHold, description: 'The lifted hold', resolve: ({ legalHold }) => legalHold }),
+    }),
+  },
+)
