@@ -90,3 +90,11 @@ test('a folder that is there is not written into, and one without a manifest is 
     output: `care: ${folder} holds no manifest.json: it is no backup, or one that was not finished.\n`,
   })
 })
+
+test.runIf(serverUrl)('a database without the tables of the service is not backed up', async () => {
+  const folder = scratch('nothing')
+  expect(await care(['database', 'backup', folder], await emptyPlace())).toEqual({
+    code: 1,
+    output: 'care: The database holds no tables of the service: is DATABASE_URL right?\n',
+  })
+})

@@ -1,12 +1,13 @@
 import { type Command, Option } from 'commander'
 import pg from 'pg'
-import { backUp, connected, type Place, refuseUnlessEmpty, requireDatabase, restore } from '../../platform/database/backup.ts'
+import { backUp, connected, type Place, refuseUnlessUnused, requireDatabase, restore } from '../../platform/database/backup.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { moveRows } from '../../platform/database/move.ts'
 import { runtimeGrants } from '../../platform/database/runtime-role.ts'
 import { createLog } from '../../platform/log.ts'
 import { startPgBoss } from '../../platform/pg-boss.ts'
 import { CommandError } from '../client.ts'
+import { progressBar } from '../progress-bar.ts'
 import { placeOf, told } from './owner.ts'
 import { releaseAuditCommand } from './release-audit.ts'
 
@@ -51,14 +52,14 @@ async function opened<T>(place: Place, work: (pool: pg.Pool) => Promise<T>): Pro
 /** @throws CommandError where the rows of a table differ; then none was moved */
 async function moveTo(url: string, dataDir: string): Promise<void> {
   requireDatabase(dataDir)
-  await refuseUnlessEmpty(url)
+  await refuseUnlessUnused(url)
   const different = await opened({ dataDir }, (from) =>
     opened({ url }, async (to) => {
       const [source, target] = await Promise.all([from.connect(), to.connect()])
       await source.query('BEGIN')
-      return moveRows(source, target, (table, rows) => {
-        if (rows > 0) console.log(`${table}: ${rows}`)
-      }).finally(() => {
+      const bar = progressBar('moving')
+      return moveRows(source, target, (done, all) => bar.show(done / all, `${done} of ${all} rows`)).finally(() => {
+        bar.end()
         source.release(true)
         target.release(true)
       })

@@ -68,6 +68,7 @@ async function run(program: string, args: string[], url: string): Promise<void> 
 export async function backUp(place: Place, folder: string): Promise<BackupManifest> {
   if ('dataDir' in place) requireDatabase(place.dataDir)
   const manifest = await connected(place, async (pool) => {
+    if (!(await isMigrated(pool))) throw new BackupError('The database holds no tables of the service: is DATABASE_URL right?')
     await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
       throw new BackupError(`${folder} cannot be made (${error.code}).`)
     })
@@ -128,10 +129,31 @@ export async function restore(folder: string, place: Place): Promise<{ tables: T
   return { tables: comparison(manifest, now), manifest }
 }
 
+const isMigrated = (pool: pg.Pool) =>
+  pool.query<{ yes: boolean }>("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS yes").then(({ rows }) => rows[0]?.yes ?? false)
+
+const hasTables = (pool: pg.Pool) =>
+  pool
+    .query("SELECT 1 FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema') LIMIT 1")
+    .then(({ rows }) => rows.length > 0)
+
+const notEmpty = 'The PostgreSQL database holds tables already: make an empty one.'
+
 /** @throws BackupError where the database holds any table */
-export async function refuseUnlessEmpty(url: string): Promise<void> {
-  const tables = await connected({ url }, (pool) =>
-    pool.query("SELECT 1 FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema') LIMIT 1"),
-  )
-  if (tables.rows.length > 0) throw new BackupError('The PostgreSQL database holds tables already: make an empty one.')
+async function refuseUnlessEmpty(url: string): Promise<void> {
+  if (await connected({ url }, hasTables)) throw new BackupError(notEmpty)
+}
+
+/**
+ * Our own tables may be there, as a move that failed leaves them, while nobody has stored anything: whatever is stored leaves an audit
+ * event, a patient or a source.
+ * @throws BackupError where the database holds anything else
+ */
+export async function refuseUnlessUnused(url: string): Promise<void> {
+  const isUsed = await connected({ url }, async (pool) => {
+    if (!(await isMigrated(pool))) return hasTables(pool)
+    const { rows } = await pool.query('SELECT FROM audit_event UNION ALL SELECT FROM patient UNION ALL SELECT FROM content_source LIMIT 1')
+    return rows.length > 0
+  })
+  if (isUsed) throw new BackupError(notEmpty)
 }

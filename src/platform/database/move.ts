@@ -58,7 +58,7 @@ async function partitionsOf(client: pg.ClientBase): Promise<string[]> {
 
 const asTexts = ({ columns }: Table) => `ARRAY[${columns.map(({ name }) => `${name}::text`).join(', ')}]::text[]`
 
-async function copyRows(source: pg.ClientBase, target: pg.ClientBase, table: Table): Promise<number> {
+async function copyRows(source: pg.ClientBase, target: pg.ClientBase, table: Table, onRows: (count: number) => void): Promise<void> {
   const { name, columns } = table
   const values = columns.map(({ type }, at) => `(line->>${at})::${type}`).join(', ')
   const insert = `INSERT INTO ${name} (${columns.map((column) => column.name).join(', ')}) OVERRIDING SYSTEM VALUE
@@ -66,15 +66,19 @@ async function copyRows(source: pg.ClientBase, target: pg.ClientBase, table: Tab
   // By their ids: a message refers to an earlier one.
   const order = columns[0]?.name
   await source.query(`DECLARE moved NO SCROLL CURSOR FOR SELECT to_json(${asTexts(table)})::text AS line FROM ${name} ORDER BY ${order}`)
-  let count = 0
   for (;;) {
     const { rows } = await source.query<{ line: string }>(`FETCH ${batchOf(table)} FROM moved`)
     if (rows.length === 0) break
     await target.query(insert, [`[${rows.map(({ line }) => line).join(',')}]`])
-    count += rows.length
+    onRows(rows.length)
   }
   await source.query('CLOSE moved')
-  return count
+}
+
+async function countRows(client: pg.ClientBase, tables: readonly Table[]): Promise<number> {
+  const counts = tables.map(({ name }) => `(SELECT count(*) FROM ${name})`)
+  const { rows } = await client.query<{ count: string }>(`SELECT ${counts.join(' + ')} AS count`)
+  return Number(rows[0]?.count)
 }
 
 /** How many rows there are, and a sum over all of them that any other value would change. */
@@ -98,17 +102,19 @@ async function copySequences(source: pg.ClientBase, target: pg.ClientBase): Prom
  * Triggers of ours stay silent: what they made in the source comes with it.
  * @param source within a transaction of its own
  * @param target a migrated database in which nobody has stored anything, as the owner of its tables
- * @param onTable hears each table with its rows when it is there
+ * @param onRows hears now and then how many rows of how many are there
  * @returns the tables that differ; none, if the rows have moved
  */
 export async function moveRows(
   source: pg.ClientBase,
   target: pg.ClientBase,
-  onTable: (name: string, rows: number) => void,
+  onRows: (done: number, all: number) => void,
 ): Promise<string[]> {
   await source.query(alike)
   const tables = await tablesOf(source)
   const names = tables.map(({ name }) => name)
+  const all = await countRows(source, tables)
+  let done = 0
   await target.query('BEGIN')
   try {
     await target.query(alike)
@@ -117,7 +123,10 @@ export async function moveRows(
     await target.query(`TRUNCATE ${names.join(', ')}`)
     const different: string[] = []
     for (const table of tables) {
-      onTable(table.name, await copyRows(source, target, table))
+      await copyRows(source, target, table, (count) => {
+        done += count
+        onRows(done, all)
+      })
       if ((await fingerprint(source, table)) !== (await fingerprint(target, table))) different.push(table.name)
     }
     await copySequences(source, target)
