@@ -198,7 +198,7 @@ export function createApp(
       await startPruningEvents(session, jobs)
       await startResealing(session, jobs, sealedColumns, metrics)
       await startSummingUp(session, jobs, summedFigures)
-      await startVoiceJobs({ session, events }, jobs, analyser, mailer)
+      await startVoiceJobs({ session, events }, jobs, { analyser, mailer, retentionDays: config.callRetentionDays })
       await benefits.start()
       await chat.start(jobs)
       await library.start()

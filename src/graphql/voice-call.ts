@@ -132,6 +132,11 @@ export const VoiceCall = builder.prismaNode('VoiceCall', {
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the service first heard of it' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the record was last changed' }),
     completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true, description: 'When it ended' }),
+    erasedAt: t.expose('erasedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When what was said in it was erased, for its age (`CALL_RETENTION_DAYS`)',
+    }),
   }),
 })
 

@@ -28,4 +28,12 @@ export const sweepCallsQueue = defineQueue<Record<string, never>>('sweep-calls',
   expireInSeconds: 300,
 })
 
-export const voiceQueues = [analyseCallQueue, sendEmailQueue, sweepCallsQueue]
+/** Once a day: erases what was said in old calls. */
+export const eraseCallsQueue = defineQueue<Record<string, never>>('erase-calls', {
+  policy: 'stately',
+  retryLimit: 2,
+  retryDelay: 60,
+  expireInSeconds: 3600,
+})
+
+export const voiceQueues = [analyseCallQueue, sendEmailQueue, sweepCallsQueue, eraseCallsQueue]

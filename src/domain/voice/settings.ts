@@ -16,6 +16,7 @@ export const voiceSettings = defineSettings(
     VOICE_WEBHOOK_SECRET: webhookSecrets.default([]),
     LOOKUP_FAILURES_PER_HOUR: integer(1, 100_000).default(1_000),
     FOLLOW_UP_TOPICS: list.optional(),
+    CALL_RETENTION_DAYS: integer(30, 36_500).optional(),
   },
   (value, production) => {
     if (production && value.VOICE_WEBHOOK_SECRET.some((secret) => bytesOf(secret) < leastSecretBytes)) {
@@ -28,6 +29,8 @@ export const voiceSettings = defineSettings(
       lookupFailuresPerHour: value.LOOKUP_FAILURES_PER_HOUR,
       /** What follow-up emails may name; undefined: any plain words. */
       followUpTopics: value.FOLLOW_UP_TOPICS,
+      /** What was said in a call is erased after so long; undefined: it is kept. */
+      callRetentionDays: value.CALL_RETENTION_DAYS,
     }
   },
 )

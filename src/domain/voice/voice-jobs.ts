@@ -6,15 +6,15 @@ import { unitOfWorkOfJob } from '../access/unit-of-work.ts'
 import { analyseCall } from './analysis/analysis-job.ts'
 import type { CallAnalyser } from './analysis/analysis-with-fallback.ts'
 import { sendEmail, sendHeldEmails } from './email/send-email.ts'
-import { analyseCallQueue, sendEmailQueue, sweepCallsQueue } from './queues.ts'
+import { eraseOldCalls } from './erase-calls.ts'
+import { analyseCallQueue, eraseCallsQueue, sendEmailQueue, sweepCallsQueue } from './queues.ts'
 import { sweepCalls } from './sweep-calls.ts'
 
 /** Takes up the work that calls leave behind: their analysis, and emails. */
 export async function startVoiceJobs(
   { session, events }: { session: Session; events: Events },
   jobs: Jobs,
-  analyser: CallAnalyser,
-  mailer: Mailer | undefined,
+  { analyser, mailer, retentionDays }: { analyser: CallAnalyser; mailer: Mailer | undefined; retentionDays: number | undefined },
 ): Promise<void> {
   const workAs = (job: string) => unitOfWorkOfJob({ session, events, jobs }, job)
   // Models and mail servers take their time: one that is slow must not hold up the rest.
@@ -28,4 +28,9 @@ export async function startVoiceJobs(
   await jobs.handle(sendEmailQueue, ({ emailId }) => sendEmail(session, mailer, emailId), several)
   await jobs.handle(sweepCallsQueue, () => sweepCalls(workAs('sweep-calls')))
   await jobs.schedule(sweepCallsQueue, '*/30 * * * *', {})
+  await jobs.handle(eraseCallsQueue, async () => {
+    if (retentionDays !== undefined) await eraseOldCalls(workAs('erase-calls'), retentionDays)
+  })
+  await jobs.schedule(eraseCallsQueue, '47 3 * * *', {})
+  await jobs.enqueue(session, eraseCallsQueue, {})
 }
