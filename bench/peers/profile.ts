@@ -1,21 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import autocannon from 'autocannon'
 import { freePort, printTable, startServer } from '../support.ts'
+import { flameGraph, type Profile, type ProfileNode } from './flame.ts'
 import { routesFor } from './routes.ts'
 
 // Where the service's time goes on the routes of bench/peers: `BENCH_FILLED=… node bench/peers/profile.ts graphqlOne restOne`.
-// Each profile begins after the warm-up, and is left in /tmp as <route>.cpuprofile.
-
-interface Node {
-  id: number
-  callFrame: { functionName: string; url: string; lineNumber: number }
-  children?: number[]
-}
-interface Profile {
-  nodes: Node[]
-  samples: number[]
-  timeDeltas: number[]
-}
+// Each profile begins after the warm-up, and is left in /tmp as <route>.cpuprofile. `SVG=1` draws the flame graphs of docs/performance.md.
 
 const warmup = Number(process.env.BENCH_WARMUP ?? 5_000)
 const amount = Number(process.env.BENCH_REQUESTS ?? 4_000)
@@ -23,7 +13,7 @@ const routes = routesFor(Number(process.env.BENCH_PATIENTS ?? 20_000))
 const names = (process.argv.length > 2 ? process.argv.slice(2) : ['graphqlOne', 'graphqlPage', 'restOne']) as (keyof typeof routes)[]
 
 /** The package or the folder of ours that a file belongs to. */
-function ownerOf({ url, functionName }: Node['callFrame']): string {
+function ownerOf({ url, functionName }: ProfileNode['callFrame']): string {
   const parts = url.split('/node_modules/')
   if (parts.length > 1) return /^(?:@[^/]+\/)?[^/]+/.exec(parts.at(-1) ?? '')?.[0] ?? url
   if (url.startsWith('node:')) return /^node:(?:internal\/)?[^/]+/.exec(url)?.[0] ?? url
@@ -32,7 +22,7 @@ function ownerOf({ url, functionName }: Node['callFrame']): string {
   return /dist\/[^/]+/.exec(url)?.[0].replace('dist', 'src') ?? url
 }
 
-const placeOf = ({ url, functionName, lineNumber }: Node['callFrame']) =>
+const placeOf = ({ url, functionName, lineNumber }: ProfileNode['callFrame']) =>
   `${functionName || '(anonymous)'} ${url.replace(/^.*\/node_modules\//, '').replace(/^.*\/dist\//, 'dist/')}:${lineNumber + 1}`
 
 const top = (times: Map<string, number>, count: number) => [...times].toSorted(([, one], [, other]) => other - one).slice(0, count)
@@ -113,5 +103,6 @@ for (const name of names) {
   inspector.close()
   writeFileSync(`/tmp/${name}.cpuprofile`, JSON.stringify(profile))
   summarise(route.name, profile)
+  if (process.env.SVG) writeFileSync(`docs/images/flame-${name}.svg`, flameGraph(route.name, profile, ownerOf))
 }
 await server.stop()
