@@ -40,7 +40,7 @@ async function upload(url: string): Promise<number> {
 async function longTranscript(url: string): Promise<number> {
   const turn = 'user: I have had a rash since I started it, and who pays for that?\nagent: Let me look at your benefits for you.\n'
   const body = { conversation_id: randomUUID(), status: 'completed', transcript: turn.repeat(700) }
-  const response = await fetch(`${url}/webhooks/voice/post-call`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const response = await fetch(`${url}/v1/webhooks/voice/post-call`, { method: 'POST', headers, body: JSON.stringify(body) })
   await response.arrayBuffer()
   return response.status
 }
