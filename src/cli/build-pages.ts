@@ -21,6 +21,14 @@ export async function buildPages(): Promise<void> {
     root: 'src/web/console',
     base: '/console/',
     publicDir: false,
-    build: { outDir: '../../../dist/web/console', emptyOutDir: true, target: 'es2022' },
+    build: {
+      outDir: '../../../dist/web/console',
+      emptyOutDir: true,
+      target: 'es2022',
+      rolldownOptions: {
+        // Ariakit marks its files 'use client', which says nothing to a bundle that is for browsers only.
+        onLog: (level, log, handle) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && handle(level, log),
+      },
+    },
   })
 }

@@ -119,7 +119,7 @@ describe.runIf(existsSync(executablePath))('library, conversations, figures and 
     await page.getByRole('button', { name: 'Put away' }).click()
     expect(await page.content()).not.toContain(key)
     await page.getByRole('button', { name: 'Revoke Nightly export' }).click()
-    await page.getByRole('button', { name: 'Revoke for good Nightly export' }).click()
+    await page.getByRole('alertdialog', { name: 'Revoke Nightly export?' }).getByRole('button', { name: 'Revoke for good' }).click()
     await page.getByRole('row', { name: /Nightly export/ }).waitFor({ state: 'detached' })
     expect((await service.rest('GET', '/v1/patients', { key })).status).toBe(401)
     expect(troubles).toEqual([])

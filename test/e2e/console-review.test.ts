@@ -21,10 +21,20 @@ describe.runIf(existsSync(executablePath))('staff at their work in the console',
   })
 
   test('a reviewer corrects medicine, severity, kind and seriousness with the decision', async () => {
-    const item = await workOf(service).flagged({ medication_name: 'Humira' })
+    const work = workOf(service)
+    const patient = await work.voice.person()
+    const addition = 'mutation($input: AddMedicationInput!) { addMedication(input: $input) { medication { id } } }'
+    await work.query(addition, { input: { patientId: patient.id, medicationName: 'Stelara' } })
+    const item = await work.flagged({ patient_id: patient.id, medication_name: 'Humira' })
     const { page, troubles } = await openConsole(browser, service, `/safety/${item.recordId}`)
     const review = page.getByRole('region', { name: 'Review' })
-    await review.getByLabel('Suspect medicine').fill('Stelara')
+    const medicine = review.getByLabel('Suspect medicine')
+    await medicine.press('ArrowDown')
+    await page.getByRole('option', { name: 'Stelara' }).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await medicine.press('ArrowDown')
+    await medicine.press('Enter')
+    await until(async () => (await medicine.inputValue()) === 'Stelara')
     await review.getByLabel('Severity').selectOption('severe')
     await review.getByRole('group', { name: 'Seriousness' }).getByLabel('Hospitalisation').check()
     await review.getByRole('group', { name: 'Kind' }).getByLabel('Medication error').check()

@@ -5,8 +5,8 @@
 // - What a page asks stands in `operations/<page>.graphql`; `npm run generate` makes typed documents of it (generated/documents.ts).
 // - `shell/` has the session, the client, sign-in and layout. `useCaller()` says who asks and `may('benefits')` what they may. Lists come
 //   page by page through `usePages` (shell/use-pages.ts); single records through urql's `useQuery` inside `<Answered>` (ui/states.tsx).
-// - `ui/` has the pieces: Button, Table, Pill, Field, Select, Dialog, Definitions, Listed, Time. Their one style sheet is
-//   ui/ui.css; a page's own goes to pages/<page>.css, imported by the page. Colours are custom properties of shell/theme.css, for both themes.
+// - `ui/` has the pieces: Button, Table, Pill, Field, Select, Combobox, Dialog, Confirm, Menu, Definitions, Listed, Time. What holds the
+//   focus or moves it by keys is Ariakit's. Their one style sheet is ui/ui.css; a page's own goes to pages/<page>.css, imported by the page. Colours are custom properties of shell/theme.css, for both themes.
 // - Addresses hold ids and enum values only (`useParam`, shell/use-param.ts): never a name, a date of birth or words that somebody typed.
 // - `notify('Saved')` (shell/notices.tsx) tells people and screen readers what was done.
 import { Component, lazy, type ReactNode, Suspense } from 'react'

@@ -7,6 +7,7 @@ import { EditDemographics } from '../patient/edit-demographics.tsx'
 import { useCaller } from '../shell/caller.tsx'
 import { useParam } from '../shell/use-param.ts'
 import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { Pill } from '../ui/pill.tsx'
 import { Answered, Empty, Loading } from '../ui/states.tsx'
 import './patient.css'
@@ -66,9 +67,9 @@ export default function Patient() {
             <Suspense fallback={<Loading />}>
               {Shown ? <Shown id={id} /> : <Button onClick={() => setTab(undefined)}>Back</Button>}
             </Suspense>
-            {editing && (
+            <Dialog title="Edit demographics" open={editing} onClose={() => setEditing(false)}>
               <EditDemographics patient={patient} onClose={() => setEditing(false)} again={() => ask({ requestPolicy: 'network-only' })} />
-            )}
+            </Dialog>
           </div>
         ) : (
           <Empty title="There is no such patient">The number may be mistyped.</Empty>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useQuery } from 'urql'
 import { type PatientFilter, type PatientStatus, PatientsDocument, PayersDocument } from '../generated/documents.ts'
+import { useSettled } from '../parts/use-settled.ts'
 import { usePages } from '../shell/use-pages.ts'
 import { useParam } from '../shell/use-param.ts'
 import { Field } from '../ui/field.tsx'
@@ -16,19 +17,13 @@ const searchedBefore = (): string => (history.state as { search?: string } | nul
 /** Search and filters over all patients, a page at a time. */
 export default function Patients() {
   const [typed, setTyped] = useState(searchedBefore)
-  const [search, setSearch] = useState(typed)
+  const search = useSettled(typed)
   const [status, setStatus] = useParam('status')
   const [payerId, setPayer] = useParam('payer')
   const [events, setEvents] = useParam('events')
   const [satisfaction, setSatisfaction] = useParam('satisfaction')
   const [{ data: payers }] = useQuery({ query: PayersDocument, requestPolicy: 'cache-first' })
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setSearch(typed)
-      history.replaceState({ ...history.state, search: typed }, '')
-    }, 250)
-    return () => clearTimeout(timer)
-  }, [typed])
+  useEffect(() => history.replaceState({ ...history.state, search }, ''), [search])
   const filter: PatientFilter = {
     ...(search.trim() && { search: search.trim() }),
     ...(status && { status: status as PatientStatus }),

@@ -3,7 +3,6 @@ import { useMutation } from 'urql'
 import { type DemographicsFragment, UpdatePatientDocument } from '../generated/documents.ts'
 import { notify } from '../shell/notices.tsx'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { wordsOf } from '../ui/states.tsx'
 
@@ -70,46 +69,44 @@ export function EditDemographics({ patient, onClose, again }: Props) {
   }
 
   return (
-    <Dialog title="Edit demographics" onClose={onClose}>
-      <form onSubmit={(event) => void save(event)} className="stack">
-        <div className="form">
-          {fields.map(([name, label]) => (
-            <Field
-              key={name}
-              label={label}
-              value={values[name]}
-              error={problems[name]}
-              onChange={(value) => setValues((before) => ({ ...before, [name]: value }))}
-            />
+    <form onSubmit={(event) => void save(event)} className="stack">
+      <div className="form">
+        {fields.map(([name, label]) => (
+          <Field
+            key={name}
+            label={label}
+            value={values[name]}
+            error={problems[name]}
+            onChange={(value) => setValues((before) => ({ ...before, [name]: value }))}
+          />
+        ))}
+      </div>
+      <section className="stack" aria-label="What changes">
+        <h3>{changed.length === 0 ? 'Nothing changes yet' : 'What changes'}</h3>
+        <ul className="changes">
+          {changed.map(([name, label]) => (
+            <li key={name}>
+              {label}: <del>{seen[name] ?? 'none'}</del> <ins>{values[name] || 'none'}</ins>
+            </li>
           ))}
-        </div>
-        <section className="stack" aria-label="What changes">
-          <h3>{changed.length === 0 ? 'Nothing changes yet' : 'What changes'}</h3>
-          <ul className="changes">
-            {changed.map(([name, label]) => (
-              <li key={name}>
-                {label}: <del>{seen[name] ?? 'none'}</del> <ins>{values[name] || 'none'}</ins>
-              </li>
-            ))}
-          </ul>
-        </section>
-        <div role="alert">{trouble && <p className="trouble">{trouble}</p>}</div>
-        <div className="row">
-          <Button look="primary" type="submit" isDisabled={fetching || changed.length === 0}>
-            {fetching ? 'Saving…' : 'Save'}
+        </ul>
+      </section>
+      <div role="alert">{trouble && <p className="trouble">{trouble}</p>}</div>
+      <div className="row">
+        <Button look="primary" type="submit" isDisabled={fetching || changed.length === 0}>
+          {fetching ? 'Saving…' : 'Save'}
+        </Button>
+        {stale && (
+          <Button
+            onClick={() => {
+              setSeen(patient)
+              setTrouble('')
+            }}
+          >
+            Compare with the record as it is now
           </Button>
-          {stale && (
-            <Button
-              onClick={() => {
-                setSeen(patient)
-                setTrouble('')
-              }}
-            >
-              Compare with the record as it is now
-            </Button>
-          )}
-        </div>
-      </form>
-    </Dialog>
+        )}
+      </div>
+    </form>
   )
 }

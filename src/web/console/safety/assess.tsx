@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { AdverseEventKind, ReviewDecision, SafetyCaseQuery, SeriousnessCriterion, Severity } from '../generated/documents.ts'
-import { Field } from '../ui/field.tsx'
+import { Combobox } from '../ui/combobox.tsx'
 import { words } from '../ui/pill.tsx'
 import { Select } from '../ui/select.tsx'
 
@@ -42,7 +42,7 @@ export function useAssessment(one: SafetyCase) {
     ...(!same(seriousness, one.seriousness) && { seriousness: [...seriousness] }),
     ...(medicine.trim() && medicine.trim() !== one.medicationName && { medicationName: medicine.trim() }),
   }
-  return { severity, kinds, seriousness, medicine, change, assessment }
+  return { severity, kinds, seriousness, medicine, medicines: one.patient?.medicationNames ?? [], change, assessment }
 }
 
 export function Assess({ of }: { of: ReturnType<typeof useAssessment> }) {
@@ -57,7 +57,13 @@ export function Assess({ of }: { of: ReturnType<typeof useAssessment> }) {
           onChange={(value) => of.change({ severity: value as Severity })}
           options={severities.map((value) => [value, words(value)])}
         />
-        <Field label="Suspect medicine" value={of.medicine} maxLength={500} onChange={(medicine) => of.change({ medicine })} />
+        <Combobox
+          label="Suspect medicine"
+          value={of.medicine}
+          maxLength={500}
+          suggestions={of.medicines}
+          onChange={(medicine) => of.change({ medicine })}
+        />
       </div>
       <Choices legend="Kind" values={kinds} chosen={of.kinds} choose={(kinds) => of.change({ kinds })} />
       <Choices

@@ -1,11 +1,16 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, matchRoute, useLocation, useRouter } from 'wouter'
 import { pages } from '../pages.ts'
 import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { Loading } from '../ui/states.tsx'
 import { useCaller } from './caller.tsx'
 import { signOut } from './session.ts'
 import { ShortcutHelp, useShortcuts } from './shortcuts.tsx'
-import { toggleTheme } from './theme.ts'
+import { chooseTheme, chosenTheme, themes } from './theme.ts'
+
+const FindPatient = lazy(() => import('./find-patient.tsx'))
 
 const sections = ['Care', 'Knowledge', 'Service'] as const
 
@@ -15,6 +20,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const [location, navigate] = useLocation()
   const { parser } = useRouter()
   const [menu, setMenu] = useState(false)
+  const [theme, setTheme] = useState(chosenTheme)
+  const [shown, setShown] = useState<'help' | 'find'>()
+  const close = () => setShown(undefined)
+  const finds = may('patients_read', 'care')
   const open = pages.filter(({ scopes }) => scopes === undefined || may(...scopes))
   const here = pages.find(({ path }) => matchRoute(parser, path, location)[0])
   const title = here?.title ?? 'Care Outreach'
@@ -30,6 +39,10 @@ export function Layout({ children }: { children: ReactNode }) {
       open.flatMap(({ shortcut, title, path }) => (shortcut ? [[`g ${shortcut}`, [title, () => navigate(path)] as const]] : [])),
     ),
   )
+  useShortcuts('Everywhere', {
+    ...(finds && { '/': ['Find a patient', () => setShown('find')] as const }),
+    '?': ['This help', () => setShown('help')],
+  })
   return (
     <div className="layout">
       <a className="skip" href="#main">
@@ -42,6 +55,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <button type="button" className="button quiet menu" aria-expanded={menu} onClick={() => setMenu(!menu)}>
           Menu
         </button>
+        {finds && (
+          <Button look="find" onClick={() => setShown('find')}>
+            Find a patient <kbd>/</kbd>
+          </Button>
+        )}
         {sections.map((section) => {
           const links = open.filter((page) => page.section === section)
           return (
@@ -58,16 +76,22 @@ export function Layout({ children }: { children: ReactNode }) {
           )
         })}
         <footer>
-          <p className="who" title={caller.id}>
-            {caller.staffMember?.name ?? 'Signed in by key'}
-          </p>
-          <Button look="quiet" onClick={toggleTheme}>
-            Light or dark
-          </Button>
-          <ShortcutHelp />
-          <Button look="quiet" onClick={signOut}>
-            Sign out
-          </Button>
+          <Menu
+            label={caller.staffMember?.name ?? 'Signed in by key'}
+            choice={{
+              legend: 'Colors',
+              options: themes,
+              value: theme,
+              onChange: (chosen) => {
+                chooseTheme(chosen)
+                setTheme(chosen)
+              },
+            }}
+            items={[
+              ['Keyboard shortcuts', () => setShown('help')],
+              ['Sign out', signOut],
+            ]}
+          />
         </footer>
       </nav>
       <main id="main" tabIndex={-1}>
@@ -77,6 +101,12 @@ export function Layout({ children }: { children: ReactNode }) {
           children
         )}
       </main>
+      <ShortcutHelp open={shown === 'help'} onClose={close} />
+      <Dialog title="Find a patient" open={shown === 'find'} onClose={close}>
+        <Suspense fallback={<Loading />}>
+          <FindPatient onChosen={close} />
+        </Suspense>
+      </Dialog>
     </div>
   )
 }

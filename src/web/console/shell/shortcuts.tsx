@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react'
-import { Button } from '../ui/button.tsx'
+import { useEffect } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 
 /** What a key or two keys in a row do: words for the help, and the deed. */
@@ -15,7 +14,7 @@ export function useShortcuts(group: string, shortcuts: Shortcuts): void {
     const press = (event: KeyboardEvent) => {
       const { target } = event
       if (event.ctrlKey || event.metaKey || event.altKey) return
-      if (target instanceof HTMLElement && target.closest('input, select, textarea, dialog')) return
+      if (target instanceof HTMLElement && target.closest('input, select, textarea, [role$=dialog], [role=menu]')) return
       // Enter on a button or link is theirs.
       if (event.key === 'Enter' && target instanceof HTMLElement && target.closest('a, button')) return
       const act = shortcuts[`${before} ${event.key}`] ?? (before === 'g' ? undefined : shortcuts[event.key])
@@ -33,36 +32,25 @@ export function useShortcuts(group: string, shortcuts: Shortcuts): void {
   })
 }
 
-/** The button and the dialog that tell all keys that do something now. */
-export function ShortcutHelp() {
-  const [open, setOpen] = useState(false)
-  useShortcuts('Everywhere', { '?': ['This help', () => setOpen(true)] })
-  return (
-    <>
-      <Button look="quiet" onClick={() => setOpen(true)}>
-        Keyboard
-      </Button>
-      {open && (
-        <Dialog title="Keyboard shortcuts" onClose={() => setOpen(false)}>
-          {[...groups].map(([group, shortcuts]) => (
-            <section key={group}>
-              <h3>{group}</h3>
-              <dl className="keys">
-                {Object.entries(shortcuts).map(([keys, [words]]) => (
-                  <div key={keys}>
-                    <dt>
-                      {keys.split(' ').map((key) => (
-                        <kbd key={key}>{key}</kbd>
-                      ))}
-                    </dt>
-                    <dd>{words}</dd>
-                  </div>
+/** All keys that do something now. */
+export const ShortcutHelp = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
+  <Dialog title="Keyboard shortcuts" open={open} onClose={onClose}>
+    {[...groups].map(([group, shortcuts]) => (
+      <section key={group}>
+        <h3>{group}</h3>
+        <dl className="keys">
+          {Object.entries(shortcuts).map(([keys, [words]]) => (
+            <div key={keys}>
+              <dt>
+                {keys.split(' ').map((key) => (
+                  <kbd key={key}>{key}</kbd>
                 ))}
-              </dl>
-            </section>
+              </dt>
+              <dd>{words}</dd>
+            </div>
           ))}
-        </Dialog>
-      )}
-    </>
-  )
-}
+        </dl>
+      </section>
+    ))}
+  </Dialog>
+)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 interface Props {
   children: ReactNode
-  look?: 'plain' | 'primary' | 'quiet' | 'danger'
+  look?: 'plain' | 'primary' | 'quiet' | 'danger' | 'find'
   type?: 'button' | 'submit'
   isDisabled?: boolean
   onClick?: () => void

@@ -1,24 +1,29 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { Button } from './button.tsx'
+import { DialogDismiss, DialogHeading, Dialog as Modal } from '@ariakit/react'
+import type { ReactNode } from 'react'
 
-/** A modal dialog: the browser's own, which holds the focus, closes on Escape and gives the focus back. */
-export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
-  const ref = useRef<HTMLDialogElement>(null)
-  const id = useId()
-  useEffect(() => {
-    const dialog = ref.current
-    dialog?.showModal()
-    return () => dialog?.close()
-  }, [])
-  return (
-    <dialog ref={ref} aria-labelledby={id} onClose={onClose}>
-      <header>
-        <h2 id={id}>{title}</h2>
-        <Button look="quiet" onClick={onClose}>
-          Close
-        </Button>
-      </header>
-      {children}
-    </dialog>
-  )
+interface Props {
+  title: string
+  open: boolean
+  onClose: () => void
+  /** What it asks cannot be undone: screen readers tell of it at once. */
+  urgent?: boolean
+  children: ReactNode
 }
+
+/** A modal dialog: it holds the focus, closes on Escape and gives the focus back. Its content is made anew each time it opens. */
+export const Dialog = ({ title, open, onClose, urgent, children }: Props) => (
+  <Modal
+    open={open}
+    onClose={onClose}
+    unmountOnHide
+    backdrop={<div className="backdrop" />}
+    className="dialog"
+    {...(urgent && { role: 'alertdialog' })}
+  >
+    <header>
+      <DialogHeading render={<h2>{title}</h2>} />
+      <DialogDismiss className="button quiet">Close</DialogDismiss>
+    </header>
+    {children}
+  </Modal>
+)

@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import type { SourceRowFragment } from '../../generated/documents.ts'
 import { count } from '../../parts/formats.ts'
+import { Confirm } from '../../ui/confirm.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 
@@ -54,7 +54,6 @@ function Source({ source }: { source: SourceRowFragment }) {
 
 function Actions({ source, onRefresh, onRemove }: { source: SourceRowFragment } & Deeds) {
   const { id, locator, state } = source
-  const [asked, setAsked] = useState(false)
   const name = nameOf(source)
   const isAddress = /^https?:/.test(locator)
   return (
@@ -65,15 +64,9 @@ function Actions({ source, onRefresh, onRemove }: { source: SourceRowFragment } 
             Read again<span className="unseen"> {name}</span>
           </button>
         )}
-        {asked ? (
-          <button type="button" className="button danger" onClick={() => onRemove(id)} onBlur={() => setAsked(false)}>
-            Remove for good<span className="unseen"> {name}</span>
-          </button>
-        ) : (
-          <button type="button" className="button" onClick={() => setAsked(true)}>
-            Remove<span className="unseen"> {name}</span>
-          </button>
-        )}
+        <Confirm label="Remove" name={name} onConfirm={() => onRemove(id)}>
+          The chat and the search no longer answer from it.
+        </Confirm>
       </div>
       {state === 'failed' && !isAddress && <p className="quiet">Mend the file and add it again under the same name.</p>}
     </>

@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import { useMutation } from 'urql'
 import { type KeyRowFragment, KeysDocument, RevokeKeyDocument } from '../../generated/documents.ts'
 import { Chosen } from '../../parts/chosen.tsx'
 import { useQueryString } from '../../parts/use-query-string.ts'
 import { usePages } from '../../shell/use-pages.ts'
+import { Confirm } from '../../ui/confirm.tsx'
 import { Empty, Listed, wordsOf } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -67,7 +67,6 @@ export function KeysSection() {
 }
 
 function Revoke({ apiKey: { name, revokedAt }, onRevoke }: { apiKey: KeyRowFragment; onRevoke: () => void }) {
-  const [asked, setAsked] = useState(false)
   if (revokedAt) {
     return (
       <span className="quiet">
@@ -75,13 +74,9 @@ function Revoke({ apiKey: { name, revokedAt }, onRevoke }: { apiKey: KeyRowFragm
       </span>
     )
   }
-  return asked ? (
-    <button type="button" className="button danger" onClick={onRevoke} onBlur={() => setAsked(false)}>
-      Revoke for good<span className="unseen"> {name}</span>
-    </button>
-  ) : (
-    <button type="button" className="button" onClick={() => setAsked(true)}>
-      Revoke<span className="unseen"> {name}</span>
-    </button>
+  return (
+    <Confirm label="Revoke" name={name} onConfirm={onRevoke}>
+      Whoever uses this key is refused from now on.
+    </Confirm>
   )
 }
