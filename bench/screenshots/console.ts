@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { looks, picture } from './looks.ts'
+import type { Tour } from './looks.ts'
 import type { Places } from './places.ts'
 import type { FilledService } from './service.ts'
 
@@ -26,9 +26,7 @@ const pagesOf = (at: Places): Record<string, string> => ({
   conversations: '/conversations',
   'conversations-feedback': '/conversations?view=feedback',
   conversation: `/conversations/${at.conversation}`,
-  'figures-calls': '/figures',
-  'figures-chat': '/figures?view=chat',
-  'figures-benefits': '/figures?view=benefits',
+  figures: '/figures',
   'operators-keys': '/operators',
   'operators-clients': '/operators?view=clients',
   'operators-jobs': '/operators?view=jobs',
@@ -52,7 +50,7 @@ export async function openConsole(
   options: BrowserContextOptions,
   before: (page: Page) => Promise<void> = async () => {},
 ): Promise<Page> {
-  const page = await browser.newPage({ ...options, timezoneId: 'America/New_York', reducedMotion: 'reduce' })
+  const page = await browser.newPage(options)
   await page.goto(`${url}/console/work`)
   await page.getByLabel('API key').waitFor()
   await before(page)
@@ -62,27 +60,17 @@ export async function openConsole(
   return page
 }
 
-/** @returns what is wider than the screen, a line each */
-export async function photographConsole(
-  browser: Browser,
-  { url, key }: FilledService,
-  places: Places,
-  folder: string,
-  wanted: (name: string) => boolean,
-): Promise<string[]> {
-  const found: string[] = []
-  for (const look of looks) {
-    const page = await openConsole(browser, { url, key }, look.options, async (page) => {
-      if (wanted('sign-in')) found.push(...(await picture(page, folder, 'sign-in', look)))
-    })
+/** Every page of the console. */
+export const consoleTour =
+  (browser: Browser, service: FilledService, places: Places): Tour =>
+  async (options, take, wanted) => {
+    const page = await openConsole(browser, service, options, (page) => take(page, 'sign-in'))
     for (const [name, path] of Object.entries(pagesOf(places))) {
       if (!wanted(name)) continue
-      await page.goto(`${url}/console${path}`, { waitUntil: 'load' })
+      await page.goto(`${service.url}/console${path}`, { waitUntil: 'load' })
       await page.getByRole('main').waitFor()
-      await shown(page).catch(() => found.push(`${look.name} ${name}: still loading`))
-      found.push(...(await picture(page, folder, name, look)))
+      await shown(page).catch(() => console.log(`${name}: still loading`))
+      await take(page, name)
     }
     await page.close()
   }
-  return found
-}

@@ -6,7 +6,12 @@ import { askWidget } from './widget.ts'
 
 // The six pictures of README, into docs/images: light, one screen each.
 
-const options = { viewport: { width: 1280, height: 800 }, colorScheme: 'light', reducedMotion: 'reduce' } as const
+const options = {
+  viewport: { width: 1280, height: 800 },
+  colorScheme: 'light',
+  timezoneId: 'America/New_York',
+  reducedMotion: 'reduce',
+} as const
 const keep = (page: Page, name: string) => page.screenshot({ path: `docs/images/${name}.png` })
 
 export async function photographForReadme(browser: Browser, service: FilledService, places: Places): Promise<void> {

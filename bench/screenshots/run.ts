@@ -1,10 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { chromium } from 'playwright-core'
-import { photographConsole } from './console.ts'
+import { consoleTour } from './console.ts'
+import { inEveryLook } from './looks.ts'
 import { ask, type Places } from './places.ts'
 import { photographForReadme } from './readme.ts'
 import { filledService } from './service.ts'
-import { photographWidget } from './widget.ts'
+import { widgetTour } from './widget.ts'
 
 // Every page of the console, the demo page with the widget, and a content page: light, dark and 320 px wide, into .scratch/screenshots.
 // It starts a service with the people of `care demo`; with CARE_URL, API_KEY and WIDGET_API_KEY it takes one that runs.
@@ -31,10 +32,8 @@ async function photographAll(places: Places): Promise<void> {
   if (!only) await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   const wanted = (name: string) => !only || only.some((word) => name.includes(word))
-  const wide = [
-    ...(await photographConsole(browser, service, places, folder, wanted)),
-    ...(await photographWidget(browser, service, places, folder, wanted)),
-  ]
-  for (const line of wide) console.log(line)
+  for (const tour of [consoleTour, widgetTour]) {
+    for (const line of await inEveryLook(tour(browser, service, places), folder, wanted)) console.log(line)
+  }
   console.log(`Pictures in ${folder}`)
 }

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { looks, picture } from './looks.ts'
+import type { Tour } from './looks.ts'
 import type { Places } from './places.ts'
 import type { FilledService } from './service.ts'
 
@@ -30,31 +30,22 @@ export async function askWidget(page: Page, url: string, question: string, befor
   await page.locator('care-outreach .assistant:not(.welcome) .actions').waitFor({ timeout: 60_000 })
 }
 
-/** @returns what is wider than the screen, a line each */
-export async function photographWidget(
-  browser: Browser,
-  { url }: FilledService,
-  places: Places,
-  folder: string,
-  wanted: (name: string) => boolean,
-): Promise<string[]> {
-  const found: string[] = []
-  for (const look of looks) {
-    const page = await browser.newPage({ ...look.options, reducedMotion: 'reduce' })
-    const take = async (name: string) => {
-      if (wanted(name)) found.push(...(await picture(page, folder, name, look)))
-    }
+/** The demo page, a page of content, and the widget's kinds of answers. */
+export const widgetTour =
+  (browser: Browser, { url }: FilledService, places: Places): Tour =>
+  async (options, take, wanted) => {
+    const page = await browser.newPage(options)
     await page.goto(`${url}/demo`)
     await page.locator('care-outreach .launcher').waitFor()
-    await take('demo')
+    await take(page, 'demo')
     await page.goto(`${url}/content/${places.contentItem}`)
-    await take('content')
+    await take(page, 'content')
     for (const [name, question] of Object.entries(questions)) {
       if (!wanted(name)) continue
-      await askWidget(page, url, question, () => (name === 'widget-answer' ? take('widget-before') : Promise.resolve()))
-      await take(name)
+      await askWidget(page, url, question, async () => {
+        if (name === 'widget-answer') await take(page, 'widget-before')
+      })
+      await take(page, name)
     }
     await page.close()
   }
-  return found
-}

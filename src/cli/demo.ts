@@ -3,12 +3,14 @@ import { CommandError } from './client.ts'
 import type { Enrolled } from './demo/calls.ts'
 import { enroll, fill, sizes } from './demo/fill.ts'
 import { keepCalling } from './demo/live.ts'
+import { datePast } from './demo/past.ts'
 import { otherPatients } from './demo/patients.ts'
 import { remove } from './demo/remove.ts'
 import { isProduction } from './demo/surfaces.ts'
 
 interface DemoOptions {
   remove?: boolean
+  past?: boolean
   live?: boolean
   small?: boolean
   besideOthers?: boolean
@@ -19,6 +21,9 @@ const explanation = `
 Everything is made up and marked: MRNs begin with DEMO-, calls with demo-call- or demo-live-, conversations stand on
 ${'https://www.example.org/demo/'}, phones are 555-01xx, email addresses end in example.org. A second run adds nothing twice.
 The service dates records when it gets them, so all of it is of today.
+
+--past: dates it over the last four weeks, so that the figures have something to show. It opens the database itself (DATABASE_URL as the owner of
+the tables, or DATA_DIR of a service that is stopped) and changes only what the demonstration made today. The audit keeps the real times.
 
 --remove: nothing clinical is ever deleted by the service. Patients become inactive, calls under way are ended, what waits for staff is
 dismissed, cancelled or called off with a note, and the made-up colleagues are deactivated. The records stay readable, marked
@@ -48,12 +53,18 @@ export function demoCommand(program: Command): void {
     .command('demo')
     .description('fill the service with made-up patients, calls, conversations and work, or end them (--remove)')
     .option('--remove', 'deactivate and close what the demonstration made; nothing clinical can be deleted')
+    .option('--past', 'date what was made today over the last four weeks, in the database itself')
     .option('--live', 'keep one call going, something said every few seconds, until Ctrl-C')
     .option('--small', 'a few of each')
     .option('--beside-others', 'although the service has other patients')
     .option('--yes-production', 'although the service runs in production')
     .addHelpText('after', explanation)
     .action(async (options: DemoOptions) => {
+      if (options.past) {
+        await datePast()
+        console.log('What the demonstration made is of the last four weeks.')
+        return
+      }
       if (options.remove) {
         const { patients, calls, work, colleagues } = await remove()
         console.log(
@@ -67,7 +78,7 @@ export function demoCommand(program: Command): void {
         const size = options.small ? sizes.small : sizes.usual
         await fill(size)
         console.log(
-          `Made up: ${size.patients} patients, ${size.calls} calls (2 under way), ${size.conversations} conversations. End them: care demo --remove`,
+          `Made up: ${size.patients} patients, ${size.calls} calls (2 under way), ${size.conversations} conversations. Spread them over four weeks: care demo --past. End them: care demo --remove`,
         )
       }
     })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]())
 
 const env = (more: Record<string, string> = {}) =>
-  processEnv({ CARE_URL: service.url(), API_KEY: apiKey, WIDGET_API_KEY: widgetKey, VOICE_WEBHOOK_SECRET: secret, ...more })
+  processEnv({ ...service.env, CARE_URL: service.url(), API_KEY: apiKey, WIDGET_API_KEY: widgetKey, VOICE_WEBHOOK_SECRET: secret, ...more })
 
 const demo = (...args: string[]) =>
   new Promise<{ code: number; output: string }>((resolve) => {
@@ -62,6 +62,31 @@ test('fills a service with what is marked as made up, and a second run adds noth
   const { waiting: _again, ...repeated } = await counts()
   const { waiting: _first, ...first } = made
   expect(repeated).toEqual(first)
+})
+
+test('--past spreads what was made over four weeks, once; a case stays as old as its work, and the audit keeps the real times', async () => {
+  const datePast = async () => {
+    await service.stop()
+    const { code, output } = await demo('--past')
+    await service.restart()
+    expect([code, output]).toEqual([0, 'What the demonstration made is of the last four weeks.\n'])
+  }
+  const callTimes = () => service.sql('SELECT id, status, created_at FROM voice_call ORDER BY id')
+  const audited = () => service.sql('SELECT id, occurred_at FROM audit_event ORDER BY id LIMIT 50')
+  const [before, calls, audit] = [await counts(), await callTimes(), await audited()]
+  await datePast()
+  expect(await counts()).toEqual(before)
+  const moved = await callTimes()
+  const day = ({ created_at }: (typeof moved)[number]) => (created_at as Date).toISOString().slice(0, 10)
+  const ended = ({ status }: (typeof moved)[number]) => status !== 'in_progress'
+  expect(new Set(moved.filter(ended).map(day)).size).toBe(moved.filter(ended).length)
+  expect(moved.filter((call) => !ended(call))).toEqual(calls.filter((call) => !ended(call)))
+  const apart = `SELECT item.id FROM work_item item JOIN adverse_event record ON record.work_item_id = item.id
+    WHERE abs(extract(epoch FROM item.opened_at - record.created_at)) > 60`
+  expect(await service.sql(apart)).toEqual([])
+  expect(await audited()).toEqual(audit)
+  await datePast()
+  expect(await callTimes()).toEqual(moved)
 })
 
 test('--live keeps a call going until it is stopped, and then the call has ended', async () => {

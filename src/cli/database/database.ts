@@ -68,6 +68,9 @@ async function moveTo(url: string, dataDir: string): Promise<void> {
   if (different.length > 0) throw new CommandError(`Nothing was moved, for these tables came out different: ${different.join(', ')}.`)
 }
 
+/** The database of the settings, for the time of `work`: of a service that is stopped, where it is the embedded one. */
+export const withDatabase = <T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> => told(() => opened(placeOf(), work))
+
 /** `care database …`: tables, roles and backups. */
 export function databaseCommands(program: Command): void {
   const database = program

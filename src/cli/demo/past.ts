@@ -1,0 +1,105 @@
+import { withDatabase } from '../database/database.ts'
+import { callPrefix } from './calls.ts'
+import { demoPage } from './chats.ts'
+import { mrnPrefix } from './people.ts'
+
+const days = 28
+
+/** How a row tells of what it is: the record whose age it takes. */
+const ofPatient = `'patient ' || t.patient_id`
+const ofCall = `'call ' || t.voice_call_id`
+const ofCallOrPatient = `coalesce(${ofCall}, ${ofPatient})`
+const ofVerification = `'patient ' || (SELECT patient_id FROM benefits_verification WHERE id = t.verification_id)`
+const ofMessage = (id: string) => `'chat ' || (SELECT session_id FROM chat_message WHERE id = ${id})`
+const ofCase = `coalesce(${ofCall}, ${ofMessage('t.chat_message_id')}, ${ofPatient})`
+
+/** Records that hang on a patient, a call, a conversation, a safety case or an item of work, and their times. What is due stays due. */
+const tables: readonly [table: string, of: string, times: readonly string[]][] = [
+  ['patient', `'patient ' || t.id`, ['created_at', 'updated_at']],
+  ['medication_record', ofPatient, ['first_mentioned_at', 'created_at']],
+  ['voice_call', `'call ' || t.id`, ['created_at', 'updated_at', 'completed_at']],
+  ['caller_verification', ofCall, ['verified_at']],
+  ['call_transcript', ofCall, ['received_at']],
+  ['utterance', ofCall, ['spoken_at', 'created_at']],
+  ['function_invocation', ofCall, ['created_at', 'reviewed_at']],
+  ['told_benefits', ofCall, ['told_at']],
+  ['follow_up_email', ofCall, ['sent_at', 'created_at']],
+  ['adverse_event', ofCase, ['reviewed_at', 'created_at']],
+  ['gathered_report', `'case ' || t.adverse_event_id`, ['created_at']],
+  ['follow_up_action', `coalesce(${ofCall}, 'case ' || t.adverse_event_id, ${ofPatient})`, ['closed_at', 'created_at']],
+  ['callback_request', ofCallOrPatient, ['closed_at', 'created_at']],
+  ['pa_case', ofPatient, ['requested_at', 'decided_at', 'created_at', 'updated_at']],
+  ['pa_case_event', `'patient ' || (SELECT patient_id FROM pa_case WHERE id = t.pa_case_id)`, ['created_at']],
+  ['benefits_verification', ofPatient, ['created_at', 'updated_at', 'completed_at']],
+  ['verification_method', ofVerification, ['updated_at']],
+  ['verification_event', ofVerification, ['created_at']],
+  ['benefit_contradiction', ofCallOrPatient, ['resolved_at', 'created_at']],
+  ['chat_session', `'chat ' || t.id`, ['created_at', 'last_message_at']],
+  ['chat_message', `'chat ' || t.session_id`, ['created_at', 'updated_at', 'followed_at']],
+  ['chat_feedback', ofMessage('t.message_id'), ['created_at']],
+  ['work_item', `'work ' || t.id`, ['opened_at', 'closed_at']],
+  ['work_event', `'work ' || t.work_item_id`, ['at']],
+]
+
+/** Items of work are as old as the record that is decided. */
+const decided = ['adverse_event', 'follow_up_action', 'callback_request', 'pa_case', 'benefit_contradiction', 'function_invocation']
+
+/** Tables whose figures are summed up, by the name of their figures. */
+const summed = { patients: 'patient', calls: 'voice_call', verifications: 'benefits_verification', pa_cases: 'pa_case' }
+
+/** From so many days ago, the first record's, to yesterday, the last one's; always in the working hours of the United States. */
+const age = (place: string) => `t.created_at - (date_trunc('day', now(), 'UTC') - ceil(${days} * (1 - ${place})) * interval '1 day'
+    + interval '14 hours' + (t.id * 7919 % 510) * interval '1 minute')`
+
+const roots = (name: string, table: string, which: string) => `
+  INSERT INTO age SELECT '${name} ' || t.id, ${age('t.place')}
+  FROM (SELECT id, created_at, (row_number() OVER (ORDER BY id) - 0.5) / count(*) OVER () AS place
+    FROM ${table} WHERE created_at > now() - interval '1 day' AND ${which}) AS t`
+
+const of = (table: string) => tables.find(([name]) => name === table)?.[1]
+
+const statements = [
+  'CREATE TEMPORARY TABLE age (of text PRIMARY KEY, age interval) ON COMMIT DROP',
+  roots('call', 'voice_call', `call_id LIKE '${callPrefix}%' AND status <> 'in_progress'`),
+  roots('chat', 'chat_session', `page_url LIKE '${demoPage}%'`),
+  // Somebody who called was enrolled that day; the others, one after the other.
+  `INSERT INTO age SELECT DISTINCT ON (patient_id) 'patient ' || patient_id, age FROM voice_call AS t JOIN age ON of = 'call ' || t.id
+    JOIN patient ON patient.id = t.patient_id AND patient.mrn LIKE '${mrnPrefix}%' ORDER BY patient_id, t.id`,
+  `${roots('patient', 'patient', `mrn LIKE '${mrnPrefix}%'`)} ON CONFLICT DO NOTHING`,
+  `INSERT INTO age SELECT 'case ' || t.id, age FROM adverse_event AS t JOIN age ON of = ${ofCase}`,
+  ...decided.map(
+    (table) => `INSERT INTO age SELECT 'work ' || t.work_item_id, age FROM ${table} AS t JOIN age ON of = ${of(table)}
+    WHERE t.work_item_id IS NOT NULL ON CONFLICT DO NOTHING`,
+  ),
+  // Triggers would write what is done here into the history, which itself takes no change.
+  ...tables.map(([table]) => `ALTER TABLE ${table} DISABLE TRIGGER USER`),
+  ...tables.map(
+    ([table, of, times]) => `UPDATE ${table} AS t SET ${times.map((time) => `${time} = t.${time} - age`).join(', ')}
+    FROM age WHERE age.of = ${of}`,
+  ),
+  ...tables.map(([table]) => `ALTER TABLE ${table} ENABLE TRIGGER USER`),
+  ...Object.entries(summed).map(
+    ([kind, table]) => `INSERT INTO figure_stale (kind, hour)
+    SELECT DISTINCT '${kind}', date_trunc('hour', t.created_at, 'UTC') FROM ${table} AS t JOIN age ON age.of = ${of(table)}`,
+  ),
+]
+
+/**
+ * Dates what the demonstration made today over the last four weeks. No surface takes the time of a record, and none should, so this sets
+ * the times of the demonstration's own rows in the database, as its owner; nothing else does. The audit stays as it is: it tells when
+ * things were really done.
+ */
+export const datePast = (): Promise<void> =>
+  withDatabase(async (pool) => {
+    const session = await pool.connect()
+    try {
+      await session.query('BEGIN')
+      for (const statement of statements) await session.query(statement)
+      await session.query('COMMIT')
+    } catch (error) {
+      await session.query('ROLLBACK')
+      throw error
+    } finally {
+      session.release()
+    }
+  })
