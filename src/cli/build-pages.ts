@@ -26,6 +26,8 @@ export async function buildPages(): Promise<void> {
       emptyOutDir: true,
       target: 'es2022',
       rolldownOptions: {
+        // What several pages share is one file: a request for each piece of it would cost more than its bytes.
+        output: { codeSplitting: { groups: [{ name: 'shared', test: /src\/web\/console\//, minShareCount: 2 }] } },
         // Ariakit marks its files 'use client', which says nothing to a bundle that is for browsers only.
         onLog: (level, log, handle) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && handle(level, log),
       },
