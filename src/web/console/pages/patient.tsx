@@ -2,6 +2,7 @@ import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { useQuery } from 'urql'
 import { Link, useParams } from 'wouter'
 import { PatientDocument } from '../generated/documents.ts'
+import { SectionLinks } from '../parts/section-links.tsx'
 import { Demographics } from '../patient/demographics.tsx'
 import { EditDemographics } from '../patient/edit-demographics.tsx'
 import { useCaller } from '../shell/caller.tsx'
@@ -57,13 +58,11 @@ export default function Patient() {
             <section className="card" aria-label="Demographics">
               <Demographics patient={patient} />
             </section>
-            <nav className="tabs" aria-label="About this patient">
-              {shown.map(([key, title]) => (
-                <Link key={key} href={`/patients/${id}?tab=${key}`} aria-current={key === tab ? 'page' : undefined} replace>
-                  {title}
-                </Link>
-              ))}
-            </nav>
+            <SectionLinks
+              label="About this patient"
+              sections={shown.map(([value, name]) => ({ value, name }))}
+              chosen={{ value: tab, address: (next) => `/patients/${id}?tab=${next}` }}
+            />
             <Suspense fallback={<Loading />}>
               {Shown ? <Shown id={id} /> : <Button onClick={() => setTab(undefined)}>Back</Button>}
             </Suspense>

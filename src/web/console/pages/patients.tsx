@@ -42,7 +42,7 @@ export default function Patients() {
         </p>
       </header>
       <search className="filters">
-        <Field label="Name, phone, e-mail, MRN or member ID" type="search" autoComplete="off" value={typed} onChange={setTyped} />
+        <Field label="Name, phone, email, MRN or member ID" type="search" autoComplete="off" value={typed} onChange={setTyped} />
         <Select
           label="Status"
           none="Any"

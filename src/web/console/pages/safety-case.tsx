@@ -1,6 +1,7 @@
 import { useQuery } from 'urql'
 import { Link, useParams } from 'wouter'
 import { SafetyCaseDocument, type SafetyCaseQuery } from '../generated/documents.ts'
+import { useActorName } from '../parts/use-actor-name.ts'
 import { Assess, useAssessment } from '../safety/assess.tsx'
 import { Gathered } from '../safety/gathered.tsx'
 import { download } from '../safety/individual-case.ts'
@@ -12,6 +13,7 @@ import { Pill, words } from '../ui/pill.tsx'
 import { Answered, Empty } from '../ui/states.tsx'
 import { Time } from '../ui/time.tsx'
 import { Decide } from '../work/decide.tsx'
+import { History } from '../work/history.tsx'
 import './safety-case.css'
 
 type Case = NonNullable<SafetyCaseQuery['adverseEvent']>
@@ -29,67 +31,75 @@ export default function SafetyCase() {
   )
 }
 
-const Shown = ({ one, done }: { one: Case; done: () => void }) => (
-  <div className="stack">
-    <header className="page-head">
-      <div>
-        <p className="small no-print">
-          <Link href="/safety">Safety</Link>
-        </p>
-        <h1>{one.caseNumber}</h1>
+function Shown({ one, done }: { one: Case; done: () => void }) {
+  const nameOf = useActorName()
+  return (
+    <div className="stack">
+      <header className="page-head">
+        <div>
+          <p className="small no-print">
+            <Link href="/safety">Safety</Link>
+          </p>
+          <h1>{one.caseNumber}</h1>
+        </div>
+        <div className="row">
+          {one.requiresImmediateAction && <Pill of="needs action at once" tone="bad" />}
+          <Pill of={one.reviewState} />
+          <span className="row no-print">
+            <Button onClick={() => download(one)}>Download JSON</Button>
+            <Button onClick={() => print()}>Print</Button>
+          </span>
+        </div>
+      </header>
+      <div className="case">
+        <div className="stack">
+          <section className="card" aria-label="The case">
+            <p className="lead">{one.eventDescription}</p>
+            <Definitions
+              close
+              of={[
+                ['Kind', one.kinds.map(words).join(', ')],
+                ['Suspect medicine', one.medicationName],
+                ['Severity', one.severity && <Pill of={one.severity} />],
+                ['Seriousness', one.seriousness.map(words).join(', ') || 'No criterion known'],
+                ['Symptoms', one.symptoms.join(', ')],
+                ['Learned of by', words(one.source)],
+                ['Reported', <Time key="time" whole at={one.createdAt} />],
+                [
+                  'Patient',
+                  one.patient && (
+                    <Link href={`/patients/${one.patient.id}`}>
+                      {one.patient.firstName} {one.patient.lastName}
+                    </Link>
+                  ),
+                ],
+                ['Caller verified', one.callerVerified ? 'Yes' : 'No'],
+                ...(one.reviewedBy ? [['Reviewed by', nameOf(one.reviewedBy)] as const] : []),
+              ]}
+            />
+            {one.reviewNote && (
+              <div>
+                <p className="muted small">Review note</p>
+                <p className="prose">{one.reviewNote}</p>
+              </div>
+            )}
+          </section>
+          <section className="card" aria-label="What was said">
+            <h2>What was said</h2>
+            {one.voiceCall && (
+              <p className="no-print">
+                <Link href={`/calls/${one.voiceCall.id}`}>The whole call</Link>
+              </p>
+            )}
+            <Transcript of={one} />
+          </section>
+          <Gathered of={one} />
+        </div>
+        <Review one={one} done={done} />
       </div>
-      <div className="row">
-        {one.requiresImmediateAction && <Pill of="needs action at once" tone="bad" />}
-        <Pill of={one.reviewState} />
-        <span className="row no-print">
-          <Button onClick={() => download(one)}>Download JSON</Button>
-          <Button onClick={() => print()}>Print</Button>
-        </span>
-      </div>
-    </header>
-    <div className="case">
-      <div className="stack">
-        <section className="card" aria-label="The case">
-          <p className="lead">{one.eventDescription}</p>
-          <Definitions
-            close
-            of={[
-              ['Kind', one.kinds.map(words).join(', ')],
-              ['Suspect medicine', one.medicationName],
-              ['Severity', one.severity && <Pill of={one.severity} />],
-              ['Seriousness', one.seriousness.map(words).join(', ') || 'No criterion known'],
-              ['Symptoms', one.symptoms.join(', ')],
-              ['Learned of by', words(one.source)],
-              ['Reported', <Time key="time" at={one.createdAt} />],
-              [
-                'Patient',
-                one.patient && (
-                  <Link href={`/patients/${one.patient.id}`}>
-                    {one.patient.firstName} {one.patient.lastName}
-                  </Link>
-                ),
-              ],
-              ['Caller verified', one.callerVerified ? 'Yes' : 'No'],
-              ...(one.reviewedBy ? [['Reviewed by', one.reviewedBy] as const] : []),
-            ]}
-          />
-          {one.reviewNote && (
-            <div>
-              <p className="muted small">Review note</p>
-              <p className="prose">{one.reviewNote}</p>
-            </div>
-          )}
-        </section>
-        <section className="card" aria-label="What was said">
-          <h2>What was said</h2>
-          <Transcript of={one} />
-        </section>
-        <Gathered of={one} />
-      </div>
-      <Review one={one} done={done} />
     </div>
-  </div>
-)
+  )
+}
 
 function Review({ one, done }: { one: Case; done: () => void }) {
   const { may } = useCaller()
@@ -99,6 +109,7 @@ function Review({ one, done }: { one: Case; done: () => void }) {
       <h2>Review</h2>
       {may('safety_review', 'care') && <Assess of={assessing} />}
       <Decide work={one.work} kind="adverse_event" state={one.reviewState} assessment={assessing.assessment} done={done} />
+      <History of={one.work.history} />
     </section>
   )
 }

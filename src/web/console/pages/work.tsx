@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import {
+  type Priority,
   WorkChangedDocument,
   type WorkKind,
   WorkQueueDocument,
@@ -7,6 +8,7 @@ import {
   type WorkRowFragment,
   type WorkSubjectFragment,
 } from '../generated/documents.ts'
+import { useColleagues } from '../parts/use-actor-name.ts'
 import { useEvents } from '../parts/use-events.ts'
 import { useSoon } from '../parts/use-soon.ts'
 import { useCaller } from '../shell/caller.tsx'
@@ -14,7 +16,7 @@ import { notify } from '../shell/notices.tsx'
 import { useShortcuts } from '../shell/shortcuts.tsx'
 import { usePages } from '../shell/use-pages.ts'
 import { useParam } from '../shell/use-param.ts'
-import { Pill } from '../ui/pill.tsx'
+import { Pill, words } from '../ui/pill.tsx'
 import { Select } from '../ui/select.tsx'
 import { Empty, Listed } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
@@ -24,12 +26,16 @@ import { kindNames, subjectOf } from '../work/kinds.ts'
 import { useDecide } from '../work/use-decide.ts'
 import './work.css'
 
+const priorities: Priority[] = ['urgent', 'high', 'medium', 'low']
+
 /** The queue of everything that waits for staff, the most urgent first. */
 export default function Work() {
   const { caller } = useCaller()
   const [kind, setKind] = useParam('kind')
   const [who, setWho] = useParam('who')
+  const [priority, setPriority] = useParam('priority')
   const [due, setDue] = useParam('due')
+  const colleagues = useColleagues()
   const [open, setOpen] = useParam('item')
   const [at, setAt] = useState(0)
   // The buttons come with the item; whoever asked for them by key lands on the first.
@@ -37,7 +43,8 @@ export default function Work() {
   const me = caller.staffMember?.id
   const filter: WorkQueueFilter = {
     ...(kind && { kinds: [kind as WorkKind] }),
-    ...(who === 'nobody' ? { unassigned: true } : who === 'me' && me ? { assigneeId: me } : {}),
+    ...(who === 'nobody' ? { unassigned: true } : who === 'me' && me ? { assigneeId: me } : Number(who) ? { assigneeId: Number(who) } : {}),
+    ...(priority && { priority: priority as Priority }),
     ...(due && { overdue: due === 'overdue' }),
   }
   const pages = usePages(WorkQueueDocument, { filter }, ({ workQueue }) => workQueue)
@@ -97,7 +104,14 @@ export default function Work() {
           none="Anybody"
           value={who}
           onChange={setWho}
-          options={[...(me ? [['me', 'Me'] as const] : []), ['nobody', 'Nobody yet']]}
+          options={[...(me ? [['me', 'Me'] as const] : []), ['nobody', 'Nobody yet'], ...colleagues.filter(([id]) => id !== String(me))]}
+        />
+        <Select
+          label="Priority"
+          none="Any"
+          value={priority}
+          onChange={setPriority}
+          options={priorities.map((value) => [value, words(value)])}
         />
         <Select
           label="Due"
@@ -123,7 +137,7 @@ export default function Work() {
             keyOf={({ id }) => id}
             current={marked?.id}
             linkOf={({ id }) =>
-              `/work?${new URLSearchParams({ ...(kind && { kind }), ...(who && { who }), ...(due && { due }), item: String(id) })}`
+              `/work?${new URLSearchParams({ ...(kind && { kind }), ...(who && { who }), ...(priority && { priority }), ...(due && { due }), item: String(id) })}`
             }
           />
         </Listed>

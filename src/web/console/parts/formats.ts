@@ -1,12 +1,16 @@
 // How values read: in the viewer's language and time zone, as their browser has them.
 
 const dayAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const timeOfDay = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const ofThisYear = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
+const timeOfDay = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', second: '2-digit' })
 const dayOnly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
 /** `Nov 23, 2026, 2:05 PM` */
-export const moment = (iso: string) => dayAndTime.format(new Date(iso))
-/** `02:05:09 PM` */
+export const wholeMoment = (iso: string) => dayAndTime.format(new Date(iso))
+/** The same, without the year where it is this one: `Nov 23, 2:05 PM` */
+export const moment = (iso: string) =>
+  new Date(iso).getFullYear() === new Date().getFullYear() ? ofThisYear.format(new Date(iso)) : wholeMoment(iso)
+/** `2:05:09 PM` */
 export const clock = (iso: string) => timeOfDay.format(new Date(iso))
 /** A day without a time, as it is written down: no zone moves it. */
 export const calendarDay = (date: string) => dayOnly.format(new Date(`${date}T12:00:00`))
@@ -23,7 +27,7 @@ export function duration(seconds: number): string {
 
 const whole = new Intl.NumberFormat()
 export const count = (value: number) => whole.format(value)
-export const share = (value: number | null | undefined) => (value == null ? '–' : `${Math.round(value * 100)} %`)
+export const share = (value: number | null | undefined) => (value == null ? undefined : `${Math.round(value * 100)}%`)
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', trailingZeroDisplay: 'stripIfInteger' })
 /** `$1,500`, `$388.90`: what payers of the United States tell is in their currency, whatever the viewer's language. */

@@ -11,7 +11,7 @@ export function SectionLinks<Value extends string>({ label, sections, chosen }: 
   return (
     <nav className="section-links" aria-label={label}>
       {sections.map(({ value, name }) => (
-        <Link key={value} href={chosen.address(value)} aria-current={value === chosen.value ? 'page' : undefined}>
+        <Link key={value} href={chosen.address(value)} aria-current={value === chosen.value ? 'page' : undefined} replace>
           {name}
         </Link>
       ))}

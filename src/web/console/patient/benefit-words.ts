@@ -1,7 +1,7 @@
 import { money } from '../parts/formats.ts'
 import { words } from '../ui/pill.tsx'
 
-const percent = (share: number) => `${share} %`
+const percent = (share: number) => `${share}%`
 
 const benefits: Record<string, [name: string, written?: (value: number) => string]> = {
   coverageStatus: ['Coverage'],

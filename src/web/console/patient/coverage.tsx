@@ -18,7 +18,7 @@ const knownOf = ({ benefits }: Verification) =>
 /** What the payer covers, from where each value is known, the checks that were made, and the prior authorizations. */
 export function Coverage({ id }: { id: number }) {
   const verifications = usePages(PatientVerificationsDocument, { id }, ({ patient }) => patient?.verifications ?? noPage)
-  const cases = usePages(PatientPaCasesDocument, { id }, ({ patient }) => patient?.paCases ?? noPage)
+  const cases = usePages(PatientPaCasesDocument, { id }, ({ paCases }) => paCases)
   // One that is still running has nothing yet, and does not hide what the last one found.
   const told = verifications.nodes.find((one) => knownOf(one).length > 0)
   return (
@@ -51,7 +51,7 @@ export function Coverage({ id }: { id: number }) {
           columns={[
             {
               title: 'Medicine',
-              cell: (row) => <Link href={`/prior-authorization?case=${row.id}`}>{row.medicationName ?? 'Coverage as a whole'}</Link>,
+              cell: (row) => <Link href={`/prior-authorization?case=${row.id}`}>{row.medicationName}</Link>,
             },
             { title: 'State', cell: ({ status }) => <Pill of={status} /> },
             { title: 'Reference', cell: ({ referenceNumber }) => referenceNumber },
@@ -77,7 +77,7 @@ function Benefits({ verification }: { verification: Verification }) {
           title: 'Source',
           cell: ([name]) => {
             const source = fieldSources[inSnakeCase(name)]
-            return source === undefined ? <span className="muted">Not recorded</span> : (sources[source] ?? source)
+            return source && (sources[source] ?? words(source))
           },
         },
       ]}

@@ -1,9 +1,17 @@
 import type { PatientQuery } from '../generated/documents.ts'
-import { phone } from '../parts/formats.ts'
 import { Definitions } from '../ui/definitions.tsx'
+import { Telephone } from '../ui/telephone.tsx'
 import { Day, Time } from '../ui/time.tsx'
 
 type Shown = NonNullable<PatientQuery['patient']>
+
+/** An address that breaks, where it must, at its sign. */
+const Email = ({ address }: { address: string }) => (
+  <>
+    {address.split('@')[0]}
+    <wbr />@{address.split('@')[1]}
+  </>
+)
 
 /** Who the patient is. */
 export const Demographics = ({ patient }: { patient: Shown }) => (
@@ -11,8 +19,8 @@ export const Demographics = ({ patient }: { patient: Shown }) => (
     of={[
       ['Date of birth', <Day key="born" on={patient.dateOfBirth} />],
       ['MRN', patient.mrn],
-      ['Phone', phone(patient.phone)],
-      ['E-mail', patient.email],
+      ['Phone', <Telephone key="phone" number={patient.phone} />],
+      ['Email', patient.email && <Email key="email" address={patient.email} />],
       ['Address', [patient.addressLine1, patient.city, patient.state, patient.zipCode].filter(Boolean).join(', ')],
       ['Payer', patient.payer?.name ?? patient.payerId],
       ['Member ID', patient.memberId],

@@ -11,7 +11,7 @@ const fields = [
   ['lastName', 'Last name'],
   ['dateOfBirth', 'Date of birth'],
   ['phone', 'Phone'],
-  ['email', 'E-mail'],
+  ['email', 'Email'],
   ['addressLine1', 'Address'],
   ['city', 'City'],
   ['state', 'State'],

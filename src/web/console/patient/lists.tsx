@@ -8,6 +8,7 @@ import {
   PatientMedicationsDocument,
   PatientSafetyDocument,
 } from '../generated/documents.ts'
+import { useActorName } from '../parts/use-actor-name.ts'
 import { noPage, usePages } from '../shell/use-pages.ts'
 import { Pill, words } from '../ui/pill.tsx'
 import { Answered, Empty, Listed } from '../ui/states.tsx'
@@ -137,6 +138,7 @@ const auditWords = (action: string) => words(action.replace('.', ', '))
 
 /** Who read and changed what of the patient. */
 export function Audit({ id }: { id: number }) {
+  const nameOf = useActorName()
   const pages = usePages(PatientAuditDocument, { id }, ({ patient }) => patient?.auditEvents ?? noPage)
   return (
     <Listed pages={pages} empty={<Empty title="Nothing is noted" />}>
@@ -147,7 +149,7 @@ export function Audit({ id }: { id: number }) {
         keyOf={(row) => row.id}
         columns={[
           { title: 'When', cell: (row) => <Time at={row.occurredAt} /> },
-          { title: 'Who', cell: (row) => row.actor },
+          { title: 'Who', cell: (row) => nameOf(row.actor) },
           { title: 'What', cell: (row) => auditWords(row.action) },
           { title: 'Fields', cell: (row) => row.fields.join(', ') },
           { title: 'Outcome', cell: (row) => words(row.outcome) },

@@ -1,6 +1,7 @@
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
 import { PaCaseDocument } from '../generated/documents.ts'
+import { useActorName } from '../parts/use-actor-name.ts'
 import { Definitions } from '../ui/definitions.tsx'
 import { Pill, words } from '../ui/pill.tsx'
 import { Answered, Empty } from '../ui/states.tsx'
@@ -10,6 +11,7 @@ import { Requirements } from './requirements.tsx'
 
 /** One case: what the payer asks for, where its policy says so, how far it is, and the next step. */
 export function PaCase({ id, changed }: { id: number; changed: () => void }) {
+  const nameOf = useActorName()
   const [result, ask] = useQuery({ query: PaCaseDocument, variables: { id } })
   const done = () => {
     ask({ requestPolicy: 'network-only' })
@@ -43,10 +45,10 @@ export function PaCase({ id, changed }: { id: number; changed: () => void }) {
               <Decide work={one.work} kind="pa_case" state={one.status} done={done} />
               <section className="stack">
                 <h3>History</h3>
-                <ol className="history">
-                  {one.history.map((step) => (
+                <ol className="history" reversed>
+                  {[...one.history].reverse().map((step) => (
                     <li key={step.createdAt + step.toStatus}>
-                      <strong>{words(step.toStatus)}</strong> <span className="muted">by {step.by}, </span>
+                      <strong>{words(step.toStatus)}</strong> <span className="muted">by {nameOf(step.by)}, </span>
                       <Time at={step.createdAt} />
                       {step.note && <p>{step.note}</p>}
                     </li>

@@ -9,11 +9,20 @@ const plain = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase()
 const passageOf = (criterion: string, sources: readonly Source[]) =>
   sources.filter(({ quote }) => plain(quote).includes(plain(criterion))).sort((one, other) => one.quote.length - other.quote.length)[0]
 
-/** What the payer asks for, each with the policy's passage beside it; then what else the policy says on the medicine. */
+/** A whole section whose sentences stand as passages of their own. */
+const isSaidAlready = ({ quote }: Source, sources: readonly Source[]) =>
+  quote
+    .split(/(?<=\.)\s+/)
+    .every((sentence) => sources.some((other) => other.quote.length < quote.length && plain(other.quote).includes(plain(sentence))))
+
+/** What the payer asks for, each with the policy's passage beside it, or as the passage where that says no more; then what else the policy says on the medicine. */
 export function Requirements({ criteria, sources }: Pick<Case, 'criteria' | 'sources'>) {
   const pairs = criteria.map((criterion) => ({ criterion, source: passageOf(criterion, sources) }))
   const shown = new Set(pairs.map(({ source }) => source))
-  const others = sources.filter((source, at) => !shown.has(source) && sources.findIndex(({ quote }) => quote === source.quote) === at)
+  const others = sources.filter(
+    (source, at) =>
+      !shown.has(source) && !isSaidAlready(source, sources) && sources.findIndex(({ quote }) => quote === source.quote) === at,
+  )
   return (
     <>
       {pairs.length > 0 && (
@@ -22,8 +31,18 @@ export function Requirements({ criteria, sources }: Pick<Case, 'criteria' | 'sou
           <ul className="requirements">
             {pairs.map(({ criterion, source }) => (
               <li key={criterion}>
-                <p>{criterion}</p>
-                {source ? <Passage source={source} criterion={criterion} /> : <p className="muted small">No passage is recorded for it.</p>}
+                {source && plain(criterion) === plain(source.quote) ? (
+                  <Passage source={source} />
+                ) : (
+                  <>
+                    <p>{criterion}</p>
+                    {source ? (
+                      <Passage source={source} criterion={criterion} />
+                    ) : (
+                      <p className="muted small">No passage is recorded for it.</p>
+                    )}
+                  </>
+                )}
               </li>
             ))}
           </ul>
@@ -44,7 +63,7 @@ export function Requirements({ criteria, sources }: Pick<Case, 'criteria' | 'sou
 const Passage = ({ source: { title, header, page, quote, url }, criterion }: { source: Source; criterion?: string }) => (
   <figure>
     <blockquote>
-      <Marked text={quote} phrases={criterion && plain(criterion) !== plain(quote) ? [criterion] : []} />
+      <Marked text={quote} phrases={criterion ? [criterion] : []} />
     </blockquote>
     <figcaption className="muted small">
       {url ? (

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { type SafetyCaseQuery, SafetyUtterancesDocument } from '../generated/documents.ts'
 import { Marked } from '../parts/marked.tsx'
+import { turnsOf } from '../parts/turns.ts'
 import { noPage, usePages } from '../shell/use-pages.ts'
 import { words } from '../ui/pill.tsx'
 import { Listed } from '../ui/states.tsx'
@@ -12,9 +13,18 @@ export function Transcript({ of: { voiceCall, chatMessage, symptoms, medicationN
   const phrases = [eventDescription, ...symptoms, ...(medicationName ? [medicationName] : [])]
     .filter((phrase) => phrase.trim().length > 2)
     .sort((one, other) => other.length - one.length)
-  const written = (
+  const reported = chatMessage ? null : voiceCall?.transcript
+  const written = reported ? (
+    <ol className="transcript">
+      {turnsOf(reported).map(({ speaker, text }, at) => (
+        <li key={at}>
+          <strong>{words(speaker)}</strong> <Marked text={text} phrases={phrases} />
+        </li>
+      ))}
+    </ol>
+  ) : (
     <blockquote>
-      <Marked text={chatMessage?.content ?? voiceCall?.transcript ?? eventDescription} phrases={phrases} />
+      <Marked text={chatMessage?.content ?? eventDescription} phrases={phrases} />
     </blockquote>
   )
   return voiceCall && !chatMessage ? <Spoken callId={voiceCall.id} phrases={phrases} otherwise={written} /> : written

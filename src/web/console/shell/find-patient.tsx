@@ -33,8 +33,8 @@ export default function FindPatient({ onChosen }: { onChosen: () => void }) {
         autoSelect="always"
         autoFocus
         className="find-input"
-        aria-label="Name, phone, e-mail, MRN or member ID"
-        placeholder="Name, phone, e-mail, MRN or member ID"
+        aria-label="Name, phone, email, MRN or member ID"
+        placeholder="Name, phone, email, MRN or member ID"
       />
       <p role="status" className="muted small">
         {state}

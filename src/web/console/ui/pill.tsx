@@ -26,14 +26,19 @@ const tones: Record<string, Tone> = {
   REQUIRED: 'warn',
 }
 
+/** Values are plain lower case, some of them in British spelling; people read American. */
+const spellings = [
+  [/\bpa\b/, 'PA'],
+  [/\bapi\b/, 'API'],
+  ['follow up', 'follow-up'],
+  ['life threatening', 'life-threatening'],
+  ['hospitalisation', 'hospitalization'],
+  ['cancelled', 'canceled'],
+] as const
+
 /** An enum's value in words: `pa_case` is "Pa case", `IN_PROGRESS` "In progress". */
 export const words = (value: string): string => {
-  const plain = value
-    .replaceAll('_', ' ')
-    .toLowerCase()
-    .replace(/\bpa\b/, 'PA')
-    .replace(/\bapi\b/, 'API')
-    .replace('follow up', 'follow-up')
+  const plain = spellings.reduce((text, [from, to]) => text.replace(from, to), value.replaceAll('_', ' ').toLowerCase())
   return plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 

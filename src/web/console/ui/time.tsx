@@ -1,12 +1,12 @@
-import { calendarDay, moment } from '../parts/formats.ts'
+import { calendarDay, moment, wholeMoment } from '../parts/formats.ts'
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 
-/** An instant in the viewer's zone, which its title names. */
-export const Time = ({ at }: { at: string | null | undefined }) =>
+/** An instant in the viewer's zone, which its title names. @param whole with its year, for what is printed */
+export const Time = ({ at, whole }: { at: string | null | undefined; whole?: boolean }) =>
   at ? (
     <time dateTime={at} title={`${timeZone}: ${new Date(at).toLocaleString()}`}>
-      {moment(at)}
+      {whole ? wholeMoment(at) : moment(at)}
     </time>
   ) : (
     <span className="muted nothing">–</span>

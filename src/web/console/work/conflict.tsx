@@ -1,16 +1,18 @@
+import { useActorName } from '../parts/use-actor-name.ts'
 import { words } from '../ui/pill.tsx'
 import { Time } from '../ui/time.tsx'
 import type { useDecide } from './use-decide.ts'
 
 /** What stood against a decision: what a colleague did first, or what the service said. */
 export function Outcome({ of: { conflict, trouble } }: { of: ReturnType<typeof useDecide> }) {
+  const nameOf = useActorName()
   return (
     <div role="alert">
       {conflict && (
         <div className="warning">
           <p>
             <strong>Somebody else changed this first.</strong> It is now {words(conflict.state).toLowerCase()}, by{' '}
-            {conflict.changedBy ?? 'the service'}
+            {nameOf(conflict.changedBy ?? 'service')}
             {conflict.changedAt && (
               <>
                 , <Time at={conflict.changedAt} />

@@ -17,7 +17,7 @@ interface Props {
   done: () => void
 }
 
-/** The buttons that a record's kind and state allow, with a note for its history. */
+/** The buttons that a record's kind and state allow, with a note for its history; a note alone decides nothing. */
 export function Decide({ work, kind, state, assessment, done }: Props) {
   const { may } = useCaller()
   const [note, setNote] = useState('')
@@ -29,7 +29,7 @@ export function Decide({ work, kind, state, assessment, done }: Props) {
   return (
     <div className="stack no-print">
       <Outcome of={deciding} />
-      {choices.length > 0 && <Field label="Note with the decision" lines={2} value={note} onChange={setNote} />}
+      <Field label="Note" lines={2} value={note} onChange={setNote} />
       <div className="row" id="decisions">
         {choices.map(({ label, decision }, at) => (
           <Button
@@ -41,6 +41,12 @@ export function Decide({ work, kind, state, assessment, done }: Props) {
             {label}
           </Button>
         ))}
+        <Button
+          isDisabled={deciding.busy || note.trim() === ''}
+          onClick={() => void deciding.note(work, note.trim()).then((noted) => noted && setNote(''))}
+        >
+          Add the note only
+        </Button>
       </div>
     </div>
   )

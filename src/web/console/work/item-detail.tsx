@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react'
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
-import { ColleaguesDocument, WorkDetailDocument, type WorkDetailQuery } from '../generated/documents.ts'
+import { WorkDetailDocument, type WorkDetailQuery } from '../generated/documents.ts'
+import { useColleagues } from '../parts/use-actor-name.ts'
 import { useCaller } from '../shell/caller.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { Pill, words } from '../ui/pill.tsx'
+import { Pill } from '../ui/pill.tsx'
 import { Select } from '../ui/select.tsx'
 import { Answered, Empty } from '../ui/states.tsx'
-import { Time } from '../ui/time.tsx'
 import { Outcome } from './conflict.tsx'
 import { Decide } from './decide.tsx'
 import { deciders } from './decisions.ts'
+import { History } from './history.tsx'
 import { ItemRecord } from './item-record.tsx'
 import { kindNames } from './kinds.ts'
-import { NoteAlone } from './note-alone.tsx'
 import { useDecide } from './use-decide.ts'
 
 type Item = NonNullable<WorkDetailQuery['workItem']>
@@ -59,59 +59,56 @@ function Detail({ item, done }: { item: Item; done: () => void }) {
       {record ? <ItemRecord record={record} /> : <p>The record no longer exists.</p>}
       <Decide work={item} kind={item.kind} state={item.state} done={done} />
       <Assign item={item} done={done} />
-      <NoteAlone item={item} done={done} />
-      <section className="stack">
-        <h3>History</h3>
-        <ol className="history">
-          {[...history.edges].reverse().map(({ node }) => (
-            <li key={node.id}>
-              <strong>{words(node.kind)}</strong> {node.toValue && words(node.toValue)} <span className="muted">by {node.actor}</span>
-              <br />
-              <span className="muted small">
-                <Time at={node.at} />
-              </span>
-              {node.note && <p className="prose">{node.note}</p>}
-            </li>
-          ))}
-        </ol>
-      </section>
+      <History of={history} />
     </>
   )
 }
 
+/** As an input of date and time takes it, in the viewer's zone. */
+const inputOf = (iso: string | null | undefined): string => {
+  if (!iso) return ''
+  const at = new Date(iso)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
 function Assign({ item, done }: { item: Item; done: () => void }) {
-  const { may } = useCaller()
-  const [{ data }] = useQuery({ query: ColleaguesDocument })
-  const [due, setDue] = useState('')
+  const { caller, may } = useCaller()
+  const people = useColleagues()
+  const set = inputOf(item.dueAt)
+  const [due, setDue] = useState(set)
+  // What a colleague set meanwhile is shown.
+  useEffect(() => setDue(set), [set])
   const deciding = useDecide(done)
   if (!may(deciders[item.kind], 'care')) return null
-  const people = data?.staffMembers.edges.map(({ node }) => [String(node.id), node.name] as const) ?? []
+  const me = caller.staffMember?.id
   return (
     <section className="stack" aria-label="Who and when">
       <Outcome of={deciding} />
-      <Select
-        label="Assigned to"
-        none="Nobody"
-        value={item.assigneeId?.toString()}
-        options={people}
-        onChange={(id) => void deciding.assign(item, { assigneeId: id ? Number(id) : null }, 'Assigned')}
-      />
+      <div className="row with-button">
+        <Select
+          label="Assigned to"
+          none="Nobody"
+          value={item.assigneeId?.toString()}
+          options={people}
+          onChange={(id) => void deciding.assign(item, { assigneeId: id ? Number(id) : null }, 'Assigned')}
+        />
+        {me !== undefined && me !== item.assigneeId && (
+          <Button isDisabled={deciding.busy} onClick={() => void deciding.assign(item, { assigneeId: me }, 'It is yours')}>
+            Take
+          </Button>
+        )}
+      </div>
       <form
-        className="row"
+        className="row with-button"
         onSubmit={(event) => {
           event.preventDefault()
-          void deciding.assign(item, { dueAt: due ? new Date(due).toISOString() : null }, 'Due date set')
+          void deciding.assign(item, { dueAt: due ? new Date(due).toISOString() : null }, due ? 'Due date set' : 'Due date removed')
         }}
       >
         <Field label="Due" type="datetime-local" value={due} onChange={setDue} />
-        <Button type="submit" isDisabled={deciding.busy}>
-          {due || !item.dueAt ? 'Set' : 'Remove'}
+        <Button type="submit" isDisabled={deciding.busy || due === set}>
+          Set
         </Button>
-        {item.dueAt && (
-          <span className="muted small">
-            Now <Time at={item.dueAt} />
-          </span>
-        )}
       </form>
     </section>
   )

@@ -1,11 +1,40 @@
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { WorkDetailQuery } from '../generated/documents.ts'
-import { phone } from '../parts/formats.ts'
 import { benefitNameOfField, benefitValueOfField } from '../patient/benefit-words.ts'
 import { Definitions } from '../ui/definitions.tsx'
 import { Pill, words } from '../ui/pill.tsx'
+import { Telephone } from '../ui/telephone.tsx'
 
 type Shown = NonNullable<NonNullable<WorkDetailQuery['workItem']>['record']>
+
+interface Reported {
+  voiceCall?: { id: number } | null
+  chatMessage?: { conversationId: number } | null
+}
+
+/** Where one hears or reads how it came about, as a row of a list of definitions. */
+function reportedIn({ voiceCall, chatMessage }: Reported): readonly (readonly [string, ReactNode])[] {
+  if (chatMessage)
+    return [
+      [
+        'Reported in',
+        <Link key="chat" href={`/conversations/${chatMessage.conversationId}`}>
+          The conversation
+        </Link>,
+      ],
+    ]
+  return voiceCall
+    ? [
+        [
+          'Reported in',
+          <Link key="call" href={`/calls/${voiceCall.id}`}>
+            The call
+          </Link>,
+        ],
+      ]
+    : []
+}
 
 /** What an item is about, in the terms of its kind. */
 export function ItemRecord({ record }: { record: Shown }) {
@@ -26,6 +55,7 @@ export function ItemRecord({ record }: { record: Shown }) {
               ['Severity', record.severity && <Pill of={record.severity} />],
               ['Seriousness', record.seriousness.map(words).join(', ')],
               ['Suspect medicine', record.medicationName],
+              ...reportedIn(record),
             ]}
           />
         </>
@@ -39,6 +69,17 @@ export function ItemRecord({ record }: { record: Shown }) {
             of={[
               ['For', words(record.assignedTo)],
               ['Status', <Pill key="status" of={record.followUpStatus} />],
+              ...(record.adverseEvent
+                ? [
+                    [
+                      'Case',
+                      <Link key="case" href={`/safety/${record.adverseEvent.id}`}>
+                        {record.adverseEvent.caseNumber}
+                      </Link>,
+                    ] as const,
+                  ]
+                : []),
+              ...reportedIn(record),
             ]}
           />
         </>
@@ -48,9 +89,10 @@ export function ItemRecord({ record }: { record: Shown }) {
         <Definitions
           close
           of={[
-            ['Telephone', record.phoneNumber && phone(record.phoneNumber)],
+            ['Telephone', record.phoneNumber && <Telephone key="phone" number={record.phoneNumber} />],
             ['Preferred time', record.preferredTime],
             ['Reason', record.reason],
+            ...reportedIn({ voiceCall: record.callbackCall }),
           ]}
         />
       )
@@ -92,6 +134,7 @@ export function ItemRecord({ record }: { record: Shown }) {
             ['Function', record.functionName],
             ['Outcome', <Pill key="outcome" of={record.outcome} />],
             ['Error', record.error],
+            ...reportedIn(record),
           ]}
         />
       )

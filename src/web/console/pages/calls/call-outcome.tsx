@@ -26,9 +26,9 @@ export function CallEvents({ call: { adverseEvents } }: { call: Call }) {
 }
 
 const analysisStates = {
-  not_started: 'The call is analysed when it is over.',
-  pending: 'The call is being analysed.',
-  skipped: 'There was nothing to analyse.',
+  not_started: 'The call is analyzed when it is over.',
+  pending: 'The call is being analyzed.',
+  skipped: 'There was nothing to analyze.',
   completed: '',
 } as const
 
@@ -38,12 +38,14 @@ export function CallOutcome({ call }: { call: Call }) {
   return (
     <section className="card" aria-labelledby="call-outcome">
       <h2 id="call-outcome">After the call</h2>
-      <dl className="facts">
-        <dt>Disposition</dt>
-        <dd>{disposition(call)}</dd>
-        <dt>Satisfaction</dt>
-        <dd>{patientSatisfactionScore == null ? '–' : `${patientSatisfactionScore} of 5, inferred`}</dd>
-      </dl>
+      {call.status !== 'in_progress' && (
+        <dl className="facts">
+          <dt>Disposition</dt>
+          <dd>{disposition(call)}</dd>
+          <dt>Satisfaction</dt>
+          <dd>{patientSatisfactionScore == null ? '–' : `${patientSatisfactionScore} of 5, inferred`}</dd>
+        </dl>
+      )}
       {analysisMetadata ? (
         <>
           <h3>Summary</h3>
@@ -62,7 +64,7 @@ export function CallOutcome({ call }: { call: Call }) {
               </ul>
             </>
           )}
-          <p className="quiet">Analysed by {analysedBy === 'local' ? 'the built-in rules' : (analysedBy ?? 'an unknown model')}.</p>
+          <p className="quiet">Analyzed by {analysedBy === 'local' ? 'the built-in rules' : (analysedBy ?? 'an unknown model')}.</p>
         </>
       ) : (
         <p className="quiet">{analysisStates[analysisStatus]}</p>
@@ -74,14 +76,14 @@ export function CallOutcome({ call }: { call: Call }) {
             {callbacks.map(({ id, status, preferredTime, reason }) => (
               <li key={`callback ${id}`}>
                 Call back{preferredTime && `, ${preferredTime}`}
-                {reason && `: ${reason}`} <span className="quiet">({status})</span>
+                {reason && `: ${reason}`} <span className="quiet">({words(status).toLowerCase()})</span>
               </li>
             ))}
             {followUpActions.map(({ id, action, priority, status }) => (
               <li key={`action ${id}`}>
                 {action}{' '}
                 <span className="quiet">
-                  ({priority}, {status.replaceAll('_', ' ')})
+                  ({priority}, {words(status).toLowerCase()})
                 </span>
               </li>
             ))}

@@ -15,7 +15,7 @@ export function withWhom({ callType, patient }: Pick<CallRowFragment, 'callType'
 export function disposition({ callOutcome, analysisStatus, status }: CallRowFragment): string {
   if (callOutcome) return words(callOutcome)
   if (status === 'in_progress') return 'Not over yet'
-  return analysisStatus === 'pending' ? 'Being analysed' : '–'
+  return analysisStatus === 'pending' ? 'Being analyzed' : '–'
 }
 
 /** How long it lasted; what goes on is as long as it has been known. */

@@ -18,10 +18,10 @@ export function FeedbackList({ helpful }: { helpful: boolean | null }) {
               <Tier tier={message.tier} />
             </p>
             {comment && <blockquote>{comment}</blockquote>}
-            <Link href={`/conversations/${message.conversationId}`} className="clamp">
-              {message.content}
-            </Link>
-            <p className="quiet">{moment(createdAt)}</p>
+            <p className="clamp">{message.content}</p>
+            <p className="quiet">
+              <Link href={`/conversations/${message.conversationId}`}>Conversation {message.conversationId}</Link> · {moment(createdAt)}
+            </p>
           </li>
         ))}
       </ul>

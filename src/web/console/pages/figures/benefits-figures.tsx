@@ -6,11 +6,11 @@ import { States } from '../../parts/states.tsx'
 import { asScore } from './cells.ts'
 import { Figure } from './figure.tsx'
 import { counts, measures } from './marks.ts'
-import { dayOf, type lastDays } from './range.ts'
+import { before, dayOf, type lastDays } from './range.ts'
 
 /** How benefits verifications went. */
 export function BenefitsFigures({ range }: { range: ReturnType<typeof lastDays> }) {
-  const [{ data, error, fetching }] = useQuery({ query: BenefitsFiguresDocument, variables: { range } })
+  const [{ data, error, fetching }] = useQuery({ query: BenefitsFiguresDocument, variables: { range, before: before(range) } })
   return (
     <States value={data} error={error} fetching={fetching} empty="">
       {(data) => <Drawings data={data} />}
@@ -20,6 +20,7 @@ export function BenefitsFigures({ range }: { range: ReturnType<typeof lastDays> 
 
 function Drawings({ data }: { data: BenefitsFiguresQuery }) {
   const { points, ...total } = data.verificationStats.total
+  const earlier = data.before.total
   const drawn = useMemo(() => {
     const days = points.map((point) => ({ ...point, day: dayOf(point.from) }))
     return {
@@ -42,8 +43,10 @@ function Drawings({ data }: { data: BenefitsFiguresQuery }) {
       <Figure
         title="Benefits verified"
         file="benefits-verified"
-        headline={share(total.verifiedShare)}
-        note={`Dark: verified; light: all ${count(total.verifications)} verifications that began on each day.`}
+        headline={share(total.verifiedShare) ?? '–'}
+        before={share(earlier.verifiedShare)}
+        legend={['Verified', 'All']}
+        note={`${count(total.verifications)} verifications, on the day each began.`}
         options={drawn.success}
         table={{
           columns: [
@@ -60,7 +63,8 @@ function Drawings({ data }: { data: BenefitsFiguresQuery }) {
       <Figure
         title="Time to benefits"
         file="time-to-benefits"
-        headline={total.averageSecondsToResult == null ? 'No result' : duration(total.averageSecondsToResult)}
+        headline={lasting(total.averageSecondsToResult) ?? 'No result'}
+        before={lasting(earlier.averageSecondsToResult)}
         note="From the start of a verification to its result, on average. Days without a result are gaps."
         options={drawn.time}
         table={{
@@ -71,3 +75,5 @@ function Drawings({ data }: { data: BenefitsFiguresQuery }) {
     </>
   )
 }
+
+const lasting = (seconds: number | null | undefined) => (seconds == null ? undefined : duration(seconds))

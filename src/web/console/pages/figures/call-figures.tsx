@@ -7,12 +7,12 @@ import { words } from '../../ui/pill.tsx'
 import { asPercent, asScore, percent } from './cells.ts'
 import { Figure } from './figure.tsx'
 import { counts, measures, parts } from './marks.ts'
-import { dayOf, type lastDays } from './range.ts'
+import { before, dayOf, type lastDays } from './range.ts'
 
 /** What the calls of the range came to. */
 export function CallFigures({ range }: { range: ReturnType<typeof lastDays> }) {
   const { interval: _, ...whole } = range
-  const variables = { range, outcomes: { ...whole, groupBy: 'outcome' as const, mostGroups: 12 } }
+  const variables = { range, before: before(range), outcomes: { ...whole, groupBy: 'outcome' as const, mostGroups: 12 } }
   const [{ data, error, fetching }] = useQuery({ query: CallFiguresDocument, variables })
   return (
     <States value={data} error={error} fetching={fetching} empty="">
@@ -23,6 +23,7 @@ export function CallFigures({ range }: { range: ReturnType<typeof lastDays> }) {
 
 function Drawings({ data }: { data: CallFiguresQuery }) {
   const { points, ...total } = data.callStats.total
+  const earlier = data.before.total
   const drawn = useMemo(() => {
     const days = points.map((point) => ({ ...point, day: dayOf(point.from) }))
     return {
@@ -59,6 +60,7 @@ function Drawings({ data }: { data: CallFiguresQuery }) {
         title="Calls"
         file="calls"
         headline={count(total.calls)}
+        before={count(earlier.calls)}
         note={`Calls that began on each day; ${count(total.completedCalls)} were completed${
           total.averageDurationSeconds == null ? '' : `, ${duration(total.averageDurationSeconds)} long on average`
         }.`}
@@ -92,7 +94,8 @@ function Drawings({ data }: { data: CallFiguresQuery }) {
       <Figure
         title="Satisfaction"
         file="satisfaction"
-        headline={total.averageSatisfaction == null ? 'No rating' : `${total.averageSatisfaction.toFixed(1)} of 5`}
+        headline={rating(total.averageSatisfaction) ?? 'No rating'}
+        before={rating(earlier.averageSatisfaction)}
         note={`Inferred from what was said, not asked; ${count(total.ratedCalls)} calls have a value. Days without one are gaps.`}
         options={drawn.satisfaction}
         table={{
@@ -103,7 +106,8 @@ function Drawings({ data }: { data: CallFiguresQuery }) {
       <Figure
         title="Identity verified"
         file="identity-verified"
-        headline={share(total.verifiedShare)}
+        headline={share(total.verifiedShare) ?? '–'}
+        before={share(earlier.verifiedShare)}
         note="The share of calls in which the caller was verified as a patient."
         options={drawn.verified}
         table={{
@@ -115,4 +119,5 @@ function Drawings({ data }: { data: CallFiguresQuery }) {
   )
 }
 
+const rating = (average: number | null | undefined) => (average == null ? undefined : `${average.toFixed(1)} of 5`)
 const nameOf = (group: string | null | undefined) => (group == null ? 'Not known yet' : words(group))

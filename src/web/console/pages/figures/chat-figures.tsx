@@ -6,13 +6,13 @@ import { States } from '../../parts/states.tsx'
 import { asPercent, percent } from './cells.ts'
 import { Figure } from './figure.tsx'
 import { counts, measures } from './marks.ts'
-import { dayOf, type lastDays } from './range.ts'
+import { before, dayOf, type lastDays } from './range.ts'
 
 type Range = ReturnType<typeof lastDays>
 
 /** How far the chat helps by itself. */
 export function ChatFigures({ range }: { range: Range }) {
-  const [{ data, error, fetching }] = useQuery({ query: ChatFiguresDocument, variables: { range } })
+  const [{ data, error, fetching }] = useQuery({ query: ChatFiguresDocument, variables: { range, before: before(range) } })
   return (
     <States value={data} error={error} fetching={fetching} empty="">
       {(data) => <Chat data={data} />}
@@ -41,7 +41,8 @@ function Chat({ data }: { data: ChatFiguresQuery }) {
     <Figure
       title="Deflection of the chat"
       file="chat-deflection"
-      headline={share(answeredShare(total.unansweredShare))}
+      headline={share(answeredShare(total.unansweredShare)) ?? '–'}
+      before={share(answeredShare(data.before.total.unansweredShare))}
       note={`The share of questions that the library could answer. It does not tell whether someone called afterwards. ${count(total.messages)} messages in ${count(
         total.conversations,
       )} conversations${total.helpfulShare == null ? '' : `; of ${count(total.ratedAnswers)} rated answers ${share(total.helpfulShare)} helped`}.`}
@@ -89,7 +90,8 @@ function Searches({ data }: { data: SearchFiguresQuery }) {
       title="Searches without results"
       file="searches-without-results"
       headline={`${count(total.withoutResult)} of ${count(total.searches)}`}
-      note={`Dark: without any result; light: all searches. ${count(total.unanswered)} had no good result.`}
+      legend={['Without any result', 'All searches']}
+      note={`${count(total.unanswered)} had no good result.`}
       options={drawn.searches}
       table={{
         columns: [{ name: 'Day' }, { name: 'Searches' }, { name: 'Without result' }, { name: 'Without a good result' }],

@@ -7,6 +7,10 @@ interface FigureProps {
   title: string
   /** The number that sums the figure up. */
   headline: string
+  /** The same number of as many days before, where there is one. */
+  before?: string | undefined
+  /** What the strong and the pale bars are, where there are both. */
+  legend?: readonly [strong: string, pale: string]
   /** What exactly is counted. */
   note: string
   table: Table
@@ -18,14 +22,17 @@ interface FigureProps {
 const plainly = (value: Cell) => (value === null ? '–' : String(value))
 
 /** A figure with its two faces: a plot, and the table that holds the same numbers. */
-export function Figure({ title, headline, note, table, file, options }: FigureProps) {
+export function Figure({ title, headline, before, legend, note, table, file, options }: FigureProps) {
   const id = useId()
   const [asTable, setAsTable] = useState(false)
   return (
     <section className="card figure" aria-labelledby={id}>
       <div className="figure-head">
         <h2 id={id}>{title}</h2>
-        <p className="headline">{headline}</p>
+        <p className="headline">
+          {headline}
+          {before !== undefined && <span className="before">before: {before}</span>}
+        </p>
       </div>
       {asTable ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
@@ -62,7 +69,14 @@ export function Figure({ title, headline, note, table, file, options }: FigurePr
           </table>
         </section>
       ) : (
-        <Drawn options={options} label={`${title}: ${headline}. The table has the numbers.`} />
+        <>
+          {legend && (
+            <p className="quiet legend">
+              <span>{legend[0]}</span> <span>{legend[1]}</span>
+            </p>
+          )}
+          <Drawn options={options} label={`${title}: ${headline}. The table has the numbers.`} />
+        </>
       )}
       <p className="quiet figure-note">{note}</p>
       <div className="actions">

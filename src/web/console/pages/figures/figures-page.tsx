@@ -32,7 +32,9 @@ export default function FiguresPage() {
         <ChatFigures range={range} />
         <SearchFigures range={range} />
       </div>
-      <p className="quiet">Days of {range.timeZone}. Figures are of everybody; none names a patient.</p>
+      <p className="quiet">
+        Days of {range.timeZone}. “Before” is as many days before these. Figures are of everybody; none names a patient.
+      </p>
     </View>
   )
 }

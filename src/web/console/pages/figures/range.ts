@@ -11,6 +11,13 @@ export function lastDays(days: number, now = new Date()) {
   }
 }
 
+/** As many days before a range, as a whole, to compare it with. */
+export function before({ from, to, timeZone }: ReturnType<typeof lastDays>) {
+  const start = new Date(from)
+  const days = Math.round((Date.parse(to) - start.getTime()) / 86_400_000)
+  return { from: new Date(start.getFullYear(), start.getMonth(), start.getDate() - days).toISOString(), to: from, timeZone }
+}
+
 /** The day of a point in the viewer's calendar: `2026-11-23`. */
 export function dayOf(iso: string): string {
   const day = new Date(iso)

@@ -84,7 +84,7 @@ export function AddSources({ onAdded }: { onAdded: () => void }) {
               <span className="break">{name}</span>
               <progress value={sent} max={1} aria-label={`Upload of ${name}`} />
               <span role="status">
-                {state === 'sending' && `${Math.round(sent * 100)} %`}
+                {state === 'sending' && `${Math.round(sent * 100)}%`}
                 {state === 'taken' && 'Received'}
                 {state === 'refused' && <span className="error-text">Refused: {reason}</span>}
               </span>

@@ -12,12 +12,12 @@ interface ClientFormProps {
 
 const fields = [
   { name: 'name', label: 'Name, as staff call it', required: true },
-  { name: 'primaryColor', label: 'Colour (#rrggbb)', required: true },
+  { name: 'primaryColor', label: 'Color (#rrggbb)', required: true },
   { name: 'welcomeMessage', label: 'Welcome message', required: true },
   { name: 'placeholderText', label: 'Text in the empty input', required: true },
   { name: 'supportName', label: 'Who helps where the chat cannot', required: false },
   { name: 'supportPhone', label: 'Their phone', required: false },
-  { name: 'supportEmail', label: 'Their e-mail', required: false },
+  { name: 'supportEmail', label: 'Their email', required: false },
 ] as const
 
 type Values = Record<(typeof fields)[number]['name'], string> & { allowedOrigins: string }
@@ -89,7 +89,7 @@ export function ClientForm({ client, onSaved }: ClientFormProps) {
         </div>
       </div>
       <WidgetPreview
-        colour={values.primaryColor}
+        color={values.primaryColor}
         welcome={values.welcomeMessage}
         placeholder={values.placeholderText}
         support={[values.supportName, values.supportPhone, values.supportEmail].filter(Boolean).join(' · ')}

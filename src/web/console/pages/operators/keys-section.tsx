@@ -1,6 +1,7 @@
 import { useMutation } from 'urql'
 import { type KeyRowFragment, KeysDocument, RevokeKeyDocument } from '../../generated/documents.ts'
 import { Chosen } from '../../parts/chosen.tsx'
+import { useActorName } from '../../parts/use-actor-name.ts'
 import { useQueryString } from '../../parts/use-query-string.ts'
 import { usePages } from '../../shell/use-pages.ts'
 import { Confirm } from '../../ui/confirm.tsx'
@@ -11,6 +12,7 @@ import { CreateKey } from './create-key.tsx'
 
 /** The keys of machines and sites. A key's secret is shown once, when it is made. */
 export function KeysSection() {
+  const nameOf = useActorName()
   const which = useQueryString<'active' | 'all'>('keys', 'active', ['active', 'all'])
   const keys = usePages(KeysDocument, { filter: which.value === 'active' ? { active: true } : null }, (data) => data.apiKeys)
   const [{ error }, revoke] = useMutation(RevokeKeyDocument)
@@ -34,7 +36,7 @@ export function KeysSection() {
             {wordsOf(error)}
           </p>
         )}
-        <Listed pages={keys} empty={<Empty title="No key here. Keys of the service's own settings are not listed." />}>
+        <Listed pages={keys} empty={<Empty title="No key here">Keys of the service's own settings are not listed.</Empty>}>
           <Table
             caption="API keys"
             rows={keys.nodes}
@@ -47,7 +49,7 @@ export function KeysSection() {
                 cell: ({ createdAt, createdBy }) => (
                   <div>
                     <Time at={createdAt} />
-                    <span className="under">by {createdBy}</span>
+                    <span className="under">by {nameOf(createdBy)}</span>
                   </div>
                 ),
               },

@@ -3,16 +3,16 @@ import './widget-preview.css'
 import { contrast, textOn } from './contrast.ts'
 
 interface WidgetPreviewProps {
-  colour: string
+  color: string
   welcome: string
   placeholder: string
   support: string
 }
 
-/** How the widget will look, roughly, and whether its colour can be read. */
-export function WidgetPreview({ colour, welcome, placeholder, support }: WidgetPreviewProps) {
-  const known = /^#[0-9a-f]{6}$/i.test(colour)
-  const look = known ? ({ '--client-colour': colour, '--client-text': textOn(colour) } as CSSProperties) : undefined
+/** How the widget will look, roughly, and whether its color can be read. */
+export function WidgetPreview({ color, welcome, placeholder, support }: WidgetPreviewProps) {
+  const known = /^#[0-9a-f]{6}$/i.test(color)
+  const look = known ? ({ '--client-color': color, '--client-text': textOn(color) } as CSSProperties) : undefined
   return (
     <div>
       <figure className="widget-preview" style={look} aria-label="Preview">
@@ -27,19 +27,19 @@ export function WidgetPreview({ colour, welcome, placeholder, support }: WidgetP
         </div>
       </figure>
       <div role="status">
-        {known ? <Legibility colour={colour} /> : <p className="error-text">A colour is # and six hexadecimal digits.</p>}
+        {known ? <Legibility color={color} /> : <p className="error-text">A color is # and six hexadecimal digits.</p>}
       </div>
     </div>
   )
 }
 
-function Legibility({ colour }: { colour: string }) {
-  const withWhite = contrast(colour, '#ffffff')
-  if (withWhite >= 4.5) return <p className="quiet">White text on this colour is easy to read ({withWhite.toFixed(1)} to 1).</p>
-  const withBlack = contrast(colour, '#000000')
+function Legibility({ color }: { color: string }) {
+  const withWhite = contrast(color, '#ffffff')
+  if (withWhite >= 4.5) return <p className="quiet">White text on this color is easy to read ({withWhite.toFixed(1)} to 1).</p>
+  const withBlack = contrast(color, '#000000')
   return (
     <p className="notice">
-      White text on this colour is hard to read: {withWhite.toFixed(1)} to 1, and 4.5 is needed. The widget writes black on it instead (
+      White text on this color is hard to read: {withWhite.toFixed(1)} to 1, and 4.5 is needed. The widget writes black on it instead (
       {withBlack.toFixed(1)} to 1){withWhite < 3 && '; beside a white page its edges are hard to see'}.
     </p>
   )

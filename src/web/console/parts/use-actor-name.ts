@@ -1,0 +1,21 @@
+import { useQuery } from 'urql'
+import { ColleaguesDocument } from '../generated/documents.ts'
+
+/** People who work here, as choices. */
+export function useColleagues(): (readonly [id: string, name: string])[] {
+  const [{ data }] = useQuery({ query: ColleaguesDocument, requestPolicy: 'cache-first' })
+  return data?.staffMembers.edges.map(({ node }) => [String(node.id), node.name] as const) ?? []
+}
+
+/** Whom the service names as `staff:12`, `key:7`, `API_KEY#1` or `service`, in words. */
+export function useActorName(): (actor: string) => string {
+  const colleagues = useColleagues()
+  return (actor) => {
+    const [, kind, number = ''] = /^(staff:|key:|API_KEY#|WIDGET_API_KEY#)(\d+)$/.exec(actor) ?? []
+    if (kind === 'staff:') return colleagues.find(([id]) => id === number)?.[1] ?? `colleague ${number}`
+    if (kind === 'key:') return `key ${number}`
+    if (kind !== undefined) return `${kind === 'API_KEY#' ? 'API' : 'widget'} key #${number}`
+    if (actor.startsWith('VOICE_WEBHOOK_SECRET')) return 'the voice platform'
+    return actor === 'service' ? 'the service' : actor
+  }
+}
