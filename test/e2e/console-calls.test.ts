@@ -1,26 +1,17 @@
-import { existsSync } from 'node:fs'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { axeViolations, executablePath, launchBrowser, openConsole } from '../support/console-browser.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { axeViolations, hasBrowser } from '../support/browser.ts'
+import { givenConsole } from '../support/console-browser.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
-describe.runIf(existsSync(executablePath))('calls in the console', () => {
-  let service: TestService
-  let browser: Browser
+describe.runIf(hasBrowser)('calls in the console', () => {
+  const given = givenConsole()
   let voice: ReturnType<typeof voiceOf>
-  beforeAll(async () => {
-    service = await startTestService()
-    browser = await launchBrowser()
-    voice = voiceOf(service)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await service?.[Symbol.asyncDispose]()
+  beforeAll(() => {
+    voice = voiceOf(given.service)
   })
 
   test('a call arrives, is followed as it goes on, and shows how it ended, without a reload', async () => {
-    const { page, troubles } = await openConsole(browser, service, '/calls')
+    const { page, troubles } = await given.open('/calls')
     await page.getByText('No call is in progress').waitFor()
     const person = await voice.person({ first_name: 'Livia', last_name: 'Stream' })
     const conversation = newConversation('live')
@@ -44,7 +35,7 @@ describe.runIf(existsSync(executablePath))('calls in the console', () => {
     })
     await page.getByRole('region', { name: 'Adverse events' }).getByText('A rash after the injection').waitFor()
     await voice.postCall(conversation, { status: 'completed', duration_seconds: 61 })
-    await page.getByText('Analysed by the built-in rules').waitFor()
+    await page.getByText('Analyzed by the built-in rules').waitFor()
     await page.getByText('1 min 1 s').waitFor()
     expect(await axeViolations(page)).toEqual([])
     expect(page.url()).not.toMatch(/Livia|Stream|MEM/)
@@ -53,19 +44,19 @@ describe.runIf(existsSync(executablePath))('calls in the console', () => {
   })
 
   test('what was said while the connection was cut is there after it, once, and only the new is announced', async () => {
-    const { page } = await openConsole(browser, service, '/calls')
+    const { page } = await given.open('/calls')
     const conversation = newConversation('cut')
     const id = await voice.register(conversation)
     await voice.say(id, 'Said before anybody looked', { speaker: 'user' })
-    await page.goto(`${service.url()}/console/calls/${id}`)
+    await page.goto(`${given.service.url()}/console/calls/${id}`)
     const transcript = page.getByRole('region', { name: 'Conversation' })
     const announced = page.getByRole('log')
     await transcript.getByText('Said before anybody looked').waitFor()
     await page.getByText('Connecting to the call').waitFor({ state: 'detached' })
     await voice.say(id, 'Said while it is followed', { speaker: 'user' })
     await announced.getByText('Said while it is followed').waitFor({ state: 'attached' })
-    const port = new URL(service.url()).port
-    await service.restart({ PORT: port })
+    const port = new URL(given.service.url()).port
+    await given.service.restart({ PORT: port })
     await voice.say(id, 'Said while it was cut', { speaker: 'user' })
     await transcript.getByText('Said while it was cut').waitFor()
     expect(

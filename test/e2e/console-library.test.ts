@@ -1,26 +1,16 @@
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { axeViolations, hasBrowser } from '../support/browser.ts'
 import { chatOf } from '../support/chat.ts'
-import { axeViolations, executablePath, launchBrowser, openConsole } from '../support/console-browser.ts'
-import { startTestService, type TestService, until } from '../support/service.ts'
+import { givenConsole } from '../support/console-browser.ts'
+import { until } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
-describe.runIf(existsSync(executablePath))('library, conversations, figures and operators in the console', () => {
-  let service: TestService
-  let browser: Browser
-  beforeAll(async () => {
-    service = await startTestService()
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await service?.[Symbol.asyncDispose]()
-  })
+describe.runIf(hasBrowser)('library, conversations, figures and operators in the console', () => {
+  const given = givenConsole()
 
   test('an uploaded file shows its progress, becomes a source, and is found by the search beside the chat', async () => {
-    const { page, troubles } = await openConsole(browser, service, '/library')
+    const { page, troubles } = await given.open('/library')
     const text = '# Keeping Zelnorm cold\n\nKeep Zelnorm pens in the refrigerator between 2 and 8 degrees. Do not freeze them.\n'
     await page.getByLabel('Files').setInputFiles({ name: 'zelnorm.md', mimeType: 'text/markdown', buffer: Buffer.from(text) })
     await page.getByRole('progressbar', { name: 'Upload of zelnorm.md' }).waitFor()
@@ -48,23 +38,23 @@ describe.runIf(existsSync(executablePath))('library, conversations, figures and 
   })
 
   test('a conversation is listed and shows its messages, with the feedback and its comment', async () => {
-    const chat = chatOf(service)
+    const chat = chatOf(given.service)
     const { session_token } = await chat.say('What is the airspeed of a swallow?')
-    const { data } = await service.graphql(
+    const { data } = await given.service.graphql(
       '{ conversations(first: 1) { edges { node { id messages(last: 1) { edges { node { id } } } } } } }',
     )
     const [{ node }] = data.conversations.edges
     const input = { sessionToken: session_token, messageId: node.messages.edges[0].node.id, helpful: false, comment: 'Not what I asked' }
-    const { errors } = await service.graphql('mutation($input: RateChatAnswerInput!) { rateChatAnswer(input: $input) { helpful } }', {
+    const { errors } = await given.service.graphql('mutation($input: RateChatAnswerInput!) { rateChatAnswer(input: $input) { helpful } }', {
       input,
     })
     expect(errors).toBeUndefined()
-    const { page, troubles } = await openConsole(browser, service, '/conversations')
+    const { page, troubles } = await given.open('/conversations')
     await page.getByRole('link', { name: 'What is the airspeed of a swallow?' }).click()
     await page.getByRole('heading', { name: `Conversation ${node.id}` }).waitFor()
     await page.getByText('Not what I asked').waitFor()
     expect(await axeViolations(page)).toEqual([])
-    await page.goto(`${service.url()}/console/conversations?view=feedback`)
+    await page.goto(`${given.service.url()}/console/conversations?view=feedback`)
     await page.getByText('Not what I asked').waitFor()
     expect(await axeViolations(page)).toEqual([])
     expect(troubles).toEqual([])
@@ -72,13 +62,13 @@ describe.runIf(existsSync(executablePath))('library, conversations, figures and 
   })
 
   test("a figure's plot, table and CSV hold the API's numbers, and its range is in the address", async () => {
-    const voice = voiceOf(service)
+    const voice = voiceOf(given.service)
     for (const status of ['completed', 'completed', 'no-answer']) {
       const conversation = newConversation('figure')
       await voice.register(conversation)
       await voice.postCall(conversation, { status, duration_seconds: 30 })
     }
-    const { page, troubles } = await openConsole(browser, service, '/figures')
+    const { page, troubles } = await given.open('/figures')
     await page.getByRole('link', { name: '7 days' }).click()
     expect(page.url()).toContain('days=7')
     const figure = page.getByRole('region', { name: 'Calls', exact: true })
@@ -89,7 +79,7 @@ describe.runIf(existsSync(executablePath))('library, conversations, figures and 
       return { from: day(-6), to: day(1), timeZone: 'America/New_York', interval: 'day' }
     })
     const query = 'query($input: CallStatsInput!) { callStats(input: $input) { total { points { calls completedCalls } } } }'
-    const { data } = await service.graphql(query, { input: asked })
+    const { data } = await given.service.graphql(query, { input: asked })
     const told = data.callStats.total.points.map(({ calls, completedCalls }: Record<string, number>) => [`${calls}`, `${completedCalls}`])
     expect(told).toHaveLength(7)
     expect(await axeViolations(page)).toEqual([])
@@ -109,33 +99,33 @@ describe.runIf(existsSync(executablePath))('library, conversations, figures and 
   })
 
   test('a key is shown once when it is made, works, and is refused once it is revoked', async () => {
-    const { page, troubles } = await openConsole(browser, service, '/operators')
+    const { page, troubles } = await given.open('/operators')
     await page.getByLabel('Name: who or what uses it').fill('Nightly export')
     await page.getByLabel('Read patients, calls, conversations').check()
     await page.getByRole('button', { name: 'Make key' }).click()
     const key = await page.locator('code.secret').innerText()
-    expect((await service.rest('GET', '/v1/patients', { key })).status).toBe(200)
+    expect((await given.service.rest('GET', '/v1/patients', { key })).status).toBe(200)
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Put away' }).click()
     expect(await page.content()).not.toContain(key)
     await page.getByRole('button', { name: 'Revoke Nightly export' }).click()
     await page.getByRole('alertdialog', { name: 'Revoke Nightly export?' }).getByRole('button', { name: 'Revoke for good' }).click()
     await page.getByRole('row', { name: /Nightly export/ }).waitFor({ state: 'detached' })
-    expect((await service.rest('GET', '/v1/patients', { key })).status).toBe(401)
+    expect((await given.service.rest('GET', '/v1/patients', { key })).status).toBe(401)
     expect(troubles).toEqual([])
     await page.close()
   })
 
   test("a widget client's colour is previewed with a warning where white cannot be read on it, and is kept", async () => {
-    const { page, troubles } = await openConsole(browser, service, '/operators?view=clients&client=new')
+    const { page, troubles } = await given.open('/operators?view=clients&client=new')
     await page.getByLabel('Name, as staff call it').fill('Bright pharmacy')
-    await page.getByLabel('Colour').fill('#ffe14d')
-    await page.getByText('White text on this colour is hard to read').waitFor()
+    await page.getByLabel('Color').fill('#ffe14d')
+    await page.getByText('White text on this color is hard to read').waitFor()
     await page.getByLabel('Allowed origins').fill('https://bright.example')
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Make client' }).click()
     const made = await until(async () => {
-      const { data } = await service.graphql('{ widgetClients(last: 1) { edges { node { name primaryColor allowedOrigins } } } }')
+      const { data } = await given.service.graphql('{ widgetClients(last: 1) { edges { node { name primaryColor allowedOrigins } } } }')
       const [{ node }] = data.widgetClients.edges
       return node.name === 'Bright pharmacy' && node
     })
@@ -148,7 +138,7 @@ describe.runIf(existsSync(executablePath))('library, conversations, figures and 
       ['jobs', 'No job has failed.'],
       ['health', 'Ready'],
     ] as const) {
-      await page.goto(`${service.url()}/console/operators?view=${view}`)
+      await page.goto(`${given.service.url()}/console/operators?view=${view}`)
       await page.getByText(words, { exact: true }).waitFor()
       expect(await axeViolations(page)).toEqual([])
     }

@@ -1,22 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { executablePath, expectAccessible, launchBrowser, openPage, signInByKey } from '../support/console-browser.ts'
+import { describe, expect, test } from 'vitest'
+import { axeViolations, hasBrowser } from '../support/browser.ts'
+import { givenConsole, signInByKey } from '../support/console-browser.ts'
 import { addRecords } from '../support/records.ts'
-import { apiKey, patientBody, startTestService, type TestService } from '../support/service.ts'
+import { apiKey, patientBody } from '../support/service.ts'
 import { type Item, workOf } from '../support/work.ts'
 
-const shots = process.env.CONSOLE_SHOTS
-
-describe.runIf(existsSync(executablePath))('the console', () => {
-  let service: TestService
-  let browser: Browser
+describe.runIf(hasBrowser)('the console', () => {
   let item: Item
   let patientId: number
-  beforeAll(async () => {
-    service = await startTestService()
-    browser = await launchBrowser()
+  const given = givenConsole(async (service) => {
     await addRecords(service, { patients: 4 })
     const created = await service.rest('POST', '/v1/patients', { body: patientBody({ first_name: 'Consuela', last_name: 'Page' }) })
     patientId = created.body.id
@@ -24,37 +18,27 @@ describe.runIf(existsSync(executablePath))('the console', () => {
     item = await work.flagged({ medication_name: 'Humira' })
     await work.callback()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await service?.[Symbol.asyncDispose]()
-  })
-
-  async function open(path: string) {
-    const opened = await openPage(browser, service.url())
-    await signInByKey(opened.page, service.url(), path, apiKey)
-    return opened
-  }
 
   test('a wrong key is told, a right one opens the address that was asked for, and neither stands in an address', async () => {
-    const { page, troubles } = await openPage(browser, service.url())
-    await signInByKey(page, service.url(), '/patients?status=active', 'no-such-key')
+    const { page, troubles } = await given.openPage()
+    await signInByKey(page, given.service.url(), '/patients?status=active', 'no-such-key')
     await page.getByText('The service does not know this key.').waitFor()
-    await expectAccessible(page)
+    expect(await axeViolations(page)).toEqual([])
     await page.getByLabel('API key').fill(apiKey)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('link', { name: 'Page, Consuela' }).waitFor()
-    expect(page.url()).toBe(`${service.url()}/console/patients?status=active`)
+    expect(page.url()).toBe(`${given.service.url()}/console/patients?status=active`)
     await page.getByRole('button', { name: 'Signed in by key' }).click()
     await page.getByRole('menuitemradio', { name: 'As your system' }).waitFor()
-    await expectAccessible(page)
+    expect(await axeViolations(page)).toEqual([])
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByLabel('API key').waitFor()
-    expect(page.url()).toBe(`${service.url()}/console/patients?status=active`)
+    expect(page.url()).toBe(`${given.service.url()}/console/patients?status=active`)
     expect(troubles).toEqual([])
   })
 
   test('every page shows what the service holds, without a violation in either theme, a foreign request or an error', async () => {
-    const { page, troubles } = await open('/work')
+    const { page, troubles } = await given.open('/work')
     const seen: [string, string][] = [
       ['/work', 'Adverse event'],
       [`/work?item=${item.id}`, 'A rash on both arms'],
@@ -71,17 +55,15 @@ describe.runIf(existsSync(executablePath))('the console', () => {
       ['/prior-authorization?case=1', 'Request sent'],
     ]
     for (const [path, words] of seen) {
-      await page.goto(`${service.url()}/console${path}`)
+      await page.goto(`${given.service.url()}/console${path}`)
       await page.getByRole('main').getByText(words).filter({ visible: true }).first().waitFor()
-      if (shots) await page.screenshot({ path: `${shots}/${path.replace(/\W+/g, '-')}.png` })
-      await expectAccessible(page)
-      if (shots) await page.screenshot({ path: `${shots}/${path.replace(/\W+/g, '-')}-dark.png` })
+      expect(await axeViolations(page)).toEqual([])
     }
     expect(troubles).toEqual([])
   }, 120_000)
 
   test('what is searched for finds the patient and stays out of the address', async () => {
-    const { page } = await open('/patients')
+    const { page } = await given.open('/patients')
     await page.getByLabel('Name, phone').fill('Consuela')
     await page.getByText('1 found').waitFor()
     expect(page.url()).not.toContain('Consuela')
@@ -90,36 +72,36 @@ describe.runIf(existsSync(executablePath))('the console', () => {
   })
 
   test('a patient is found by keys from any page, and what was typed stands in no address', async () => {
-    const { page, troubles } = await open('/safety')
+    const { page, troubles } = await given.open('/safety')
     await page.getByRole('heading', { name: 'Safety' }).waitFor()
     await page.keyboard.press('/')
     const dialog = page.getByRole('dialog', { name: 'Find a patient' })
     await dialog.getByRole('combobox').pressSequentially('Consuela')
     await dialog.getByRole('option', { name: /Page, Consuela/ }).waitFor()
-    await expectAccessible(page)
+    expect(await axeViolations(page)).toEqual([])
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Consuela Page' }).waitFor()
     await dialog.waitFor({ state: 'detached' })
-    expect(page.url()).toBe(`${service.url()}/console/patients/${patientId}`)
+    expect(page.url()).toBe(`${given.service.url()}/console/patients/${patientId}`)
     expect(troubles).toEqual([])
   })
 
   test('an edit shows what changes, a field that is wrong, and is saved', async () => {
-    const { page } = await open(`/patients/${patientId}`)
+    const { page } = await given.open(`/patients/${patientId}`)
     await page.getByRole('button', { name: 'Edit' }).click()
-    await page.getByLabel('E-mail').fill('not an address')
+    await page.getByLabel('Email').fill('not an address')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('dialog').locator('.field .trouble').waitFor()
-    await page.getByLabel('E-mail').fill('consuela@example.org')
+    await page.getByLabel('Email').fill('consuela@example.org')
     await page.getByRole('dialog').getByRole('insertion').filter({ hasText: 'consuela@example.org' }).waitFor()
-    await expectAccessible(page)
+    expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('main').getByText('consuela@example.org').waitFor()
   })
 
   test('of two reviewers of one case the second is told what the first did, and overwrites nothing', async () => {
-    const flagged = await workOf(service).flagged()
-    const [first, second] = [await open(`/safety/${flagged.recordId}`), await open(`/safety/${flagged.recordId}`)]
+    const flagged = await workOf(given.service).flagged()
+    const [first, second] = [await given.open(`/safety/${flagged.recordId}`), await given.open(`/safety/${flagged.recordId}`)]
     await second.page.getByRole('button', { name: 'Dismiss' }).waitFor()
     await first.page.getByLabel('Note').fill('Seen by the first')
     await first.page.getByRole('button', { name: 'Confirm' }).click()
@@ -128,11 +110,11 @@ describe.runIf(existsSync(executablePath))('the console', () => {
     await second.page.getByText('Confirmed', { exact: true }).waitFor()
     // It stays when the case is shown as it stands now.
     await second.page.getByText('Somebody else changed this first.').waitFor()
-    expect(await workOf(service).itemOf('adverse_event', flagged.recordId)).toMatchObject({ state: 'confirmed' })
+    expect(await workOf(given.service).itemOf('adverse_event', flagged.recordId)).toMatchObject({ state: 'confirmed' })
   })
 
   test('the queue is worked by keys: down, up, open, to the decision; and ? tells of them', async () => {
-    const { page } = await open('/work')
+    const { page } = await given.open('/work')
     const marked = page.locator('tr[aria-current]')
     await marked.waitFor()
     const before = await marked.innerText()
@@ -145,21 +127,21 @@ describe.runIf(existsSync(executablePath))('the console', () => {
     expect(await page.evaluate(() => document.activeElement?.closest('#decisions') !== null)).toBe(true)
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Take the item').waitFor()
-    await expectAccessible(page)
+    expect(await axeViolations(page)).toEqual([])
   })
 
   test('a new item appears in an open queue by itself', async () => {
-    const { page } = await open('/work?kind=callback')
+    const { page } = await given.open('/work?kind=callback')
     const rows = page.locator('tbody tr')
     await rows.first().waitFor()
     const before = await rows.count()
     await page.evaluate(() => new Promise(requestAnimationFrame))
-    await workOf(service).callback()
+    await workOf(given.service).callback()
     await rows.nth(before).waitFor()
   })
 
   test('a case can be taken along as a file', async () => {
-    const { page } = await open(`/safety/${item.recordId}`)
+    const { page } = await given.open(`/safety/${item.recordId}`)
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download JSON' }).click()
     const report = JSON.parse(readFileSync((await (await downloading).path()) ?? '', 'utf8'))
@@ -167,12 +149,12 @@ describe.runIf(existsSync(executablePath))('the console', () => {
   })
 
   test('the sign-in and the queue together are under 300 kB, gzipped', async () => {
-    const { page } = await openPage(browser, service.url())
+    const { page } = await given.openPage()
     const sizes: Promise<number>[] = []
     page.on('response', (response) => {
       if (/\/console(?!\/settings)/.test(response.url())) sizes.push(response.body().then((body) => gzipSync(body).length))
     })
-    await signInByKey(page, service.url(), '/work', apiKey)
+    await signInByKey(page, given.service.url(), '/work')
     await page.locator('tbody tr').first().waitFor()
     expect((await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)).toBeLessThan(300_000)
   })

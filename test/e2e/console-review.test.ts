@@ -1,32 +1,22 @@
-import { existsSync } from 'node:fs'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { axeViolations, executablePath, launchBrowser, openConsole } from '../support/console-browser.ts'
+import { describe, expect, test } from 'vitest'
+import { axeViolations, hasBrowser } from '../support/browser.ts'
+import { givenConsole, signInByKey } from '../support/console-browser.ts'
 import { startFakeOpenAi } from '../support/fake-openai.ts'
 import { addItems, searchable, sourceRead } from '../support/library.ts'
 import { libraryItems } from '../support/library-items.ts'
-import { apiKey, startTestService, type TestService, until } from '../support/service.ts'
+import { startTestService, until } from '../support/service.ts'
 import { workOf } from '../support/work.ts'
 
-describe.runIf(existsSync(executablePath))('staff at their work in the console', () => {
-  let service: TestService
-  let browser: Browser
-  beforeAll(async () => {
-    service = await startTestService()
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await service?.[Symbol.asyncDispose]()
-  })
+describe.runIf(hasBrowser)('staff at their work in the console', () => {
+  const given = givenConsole()
 
   test('a reviewer corrects medicine, severity, kind and seriousness with the decision', async () => {
-    const work = workOf(service)
+    const work = workOf(given.service)
     const patient = await work.voice.person()
     const addition = 'mutation($input: AddMedicationInput!) { addMedication(input: $input) { medication { id } } }'
     await work.query(addition, { input: { patientId: patient.id, medicationName: 'Stelara' } })
     const item = await work.flagged({ patient_id: patient.id, medication_name: 'Humira' })
-    const { page, troubles } = await openConsole(browser, service, `/safety/${item.recordId}`)
+    const { page, troubles } = await given.open(`/safety/${item.recordId}`)
     const review = page.getByRole('region', { name: 'Review' })
     const medicine = review.getByLabel('Suspect medicine')
     await medicine.press('ArrowDown')
@@ -36,13 +26,13 @@ describe.runIf(existsSync(executablePath))('staff at their work in the console',
     await medicine.press('Enter')
     await until(async () => (await medicine.inputValue()) === 'Stelara')
     await review.getByLabel('Severity').selectOption('severe')
-    await review.getByRole('group', { name: 'Seriousness' }).getByLabel('Hospitalisation').check()
+    await review.getByRole('group', { name: 'Seriousness' }).getByLabel('Hospitalization').check()
     await review.getByRole('group', { name: 'Kind' }).getByLabel('Medication error').check()
     expect(await axeViolations(page)).toEqual([])
     await review.getByRole('button', { name: 'Confirm' }).click()
     await page.getByText('Confirm: done').waitFor()
     const fields = 'medicationName severity seriousness kinds reviewState'
-    const { data } = await service.graphql(`{ adverseEvent(id: ${item.recordId}) { ${fields} } }`)
+    const { data } = await given.service.graphql(`{ adverseEvent(id: ${item.recordId}) { ${fields} } }`)
     expect(data.adverseEvent).toEqual({
       medicationName: 'Stelara',
       severity: 'severe',
@@ -55,19 +45,19 @@ describe.runIf(existsSync(executablePath))('staff at their work in the console',
   })
 
   test('a note stands in the history and leaves the item as it was', async () => {
-    const item = await workOf(service).callback()
-    const { page } = await openConsole(browser, service, `/work?item=${item.id}`)
-    await page.getByLabel('Note for the history').fill('Nobody picked up')
-    await page.getByRole('button', { name: 'Add the note' }).click()
+    const item = await workOf(given.service).callback()
+    const { page } = await given.open(`/work?item=${item.id}`)
+    await page.getByLabel('Note').fill('Nobody picked up')
+    await page.getByRole('button', { name: 'Add the note only' }).click()
     await page.getByRole('complementary').getByRole('listitem').filter({ hasText: 'Nobody picked up' }).waitFor()
-    expect(await workOf(service).itemOf('callback', item.recordId)).toMatchObject({ state: 'requested', version: 2 })
+    expect(await workOf(given.service).itemOf('callback', item.recordId)).toMatchObject({ state: 'requested', version: 2 })
     await page.close()
   })
 
   test('keys act on the item that is open, and the decision key opens the marked one first', async () => {
-    const work = workOf(service)
+    const work = workOf(given.service)
     const items = [await work.callback(), await work.callback()]
-    const { page } = await openConsole(browser, service, `/work?kind=callback&item=${items[1]?.id}`)
+    const { page } = await given.open(`/work?kind=callback&item=${items[1]?.id}`)
     const marked = page.locator('tr[aria-current]')
     await page.locator('#decisions button').first().waitFor()
     expect(await marked.getByRole('link').getAttribute('href')).toContain(`item=${items[1]?.id}`)
@@ -76,7 +66,7 @@ describe.runIf(existsSync(executablePath))('staff at their work in the console',
     const first = await marked.getByRole('link').getAttribute('href')
     await page.keyboard.press('d')
     await until(() => page.evaluate(() => document.activeElement?.closest('#decisions') !== null))
-    expect(page.url()).toContain(new URL(first ?? '', service.url()).searchParams.get('item') ?? 'no item')
+    expect(page.url()).toContain(new URL(first ?? '', given.service.url()).searchParams.get('item') ?? 'no item')
     await page.close()
   })
 
@@ -92,7 +82,7 @@ describe.runIf(existsSync(executablePath))('staff at their work in the console',
       const some = async () => (await failing.graphql('{ failedJobs { id } }')).data.failedJobs.length > 0
       return until(some, 6).catch(() => false as const)
     })
-    const { page, troubles } = await openConsole(browser, failing, '/operators?view=jobs')
+    const { page, troubles } = await given.openOn(failing, '/operators?view=jobs')
     const rows = page.getByRole('row', { name: /Embed items/ })
     await rows.first().waitFor()
     fake.failing = undefined
@@ -108,7 +98,8 @@ describe.runIf(existsSync(executablePath))('staff at their work in the console',
   })
 
   test('the queue costs few requests, and no task of its start keeps the page from answering for long', async () => {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+    await workOf(given.service).callback()
+    const { page } = await given.openPage()
     await page.addInitScript(() => {
       const tasks: number[] = []
       Object.assign(window, { tasks })
@@ -119,21 +110,15 @@ describe.runIf(existsSync(executablePath))('staff at their work in the console',
     })
     const asked: string[] = []
     page.on('request', (request) => void asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
-    await openConsoleIn(page, '/work')
+    await signInByKey(page, given.service.url(), '/work')
+    await page.locator('tbody tr').first().waitFor()
     const count = (pattern: RegExp) => asked.filter((one) => pattern.test(one)).length
-    // The page, its settings, its script and style; the queue's own script and what it shares; who asks, and the queue, at most twice.
-    expect(count(/^GET/)).toBeLessThanOrEqual(25)
+    // The page, its settings, its script and style, what pages share, and the queue's own.
+    expect(count(/^GET/)).toBeLessThanOrEqual(15)
     expect(count(/^POST \/graphql$/)).toBeLessThanOrEqual(5)
     expect(count(/^POST \/graphql\/stream/)).toBeLessThanOrEqual(1)
     const tasks = await page.evaluate(() => (window as unknown as { tasks: number[] }).tasks)
     expect(tasks.length).toBeLessThanOrEqual(6)
     await page.close()
   })
-
-  async function openConsoleIn(page: Awaited<ReturnType<Browser['newPage']>>, path: string) {
-    await page.goto(`${service.url()}/console${path}`)
-    await page.getByLabel('API key').fill(apiKey)
-    await page.keyboard.press('Enter')
-    await page.locator('tbody tr').first().waitFor()
-  }
 })

@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { executablePath, launchBrowser, openPage } from '../support/console-browser.ts'
+import { hasBrowser, launchBrowser } from '../support/browser.ts'
+import { openPage } from '../support/console-browser.ts'
 import { audience } from '../support/identity-provider.ts'
 import { startTestService } from '../support/service.ts'
 import { startSignInProvider } from '../support/sign-in-provider.ts'
 
-describe.runIf(existsSync(executablePath))('the console of an organization with its own sign-in', () => {
+describe.runIf(hasBrowser)('the console of an organization with its own sign-in', () => {
   test('signs a person in by OpenID Connect, at the address that was asked for, as the person they are', async () => {
     await using provider = await startSignInProvider()
     await using service = await startTestService({

@@ -1,25 +1,14 @@
-import { existsSync } from 'node:fs'
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasBrowser, launchBrowser } from '../support/browser.ts'
 import { apiKey, patientBody, startTestService, type TestService } from '../support/service.ts'
 
-const executablePath = '/usr/bin/chromium'
-const quiet = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-describe.runIf(existsSync(executablePath))('pages in a browser', () => {
+describe.runIf(hasBrowser)('pages in a browser', () => {
   let service: TestService
   let browser: Browser
   beforeAll(async () => {
     service = await startTestService()
-    browser = await chromium.launch({ executablePath, args: quiet })
+    browser = await launchBrowser()
   })
   afterAll(async () => {
     await browser?.close()

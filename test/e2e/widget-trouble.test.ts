@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
 import type { Browser, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { hasBrowser, launchBrowser } from '../support/browser.ts'
 import { citing, startModelChat } from '../support/chat.ts'
 import { libraryItems } from '../support/library-items.ts'
 import { startTestService } from '../support/service.ts'
-import { executablePath, startBrowser, startSite, visit } from '../support/widget-page.ts'
+import { startSite, visit } from '../support/widget-page.ts'
 
 // docs/widget.md: what visitors are told when something is wrong, and what stays when they come back.
 
@@ -25,14 +25,14 @@ test('production has no /demo', async () => {
   for (const path of ['/demo', '/demo/demo.css']) expect((await fetch(service.url() + path)).status).toBe(404)
 })
 
-describe.runIf(existsSync(executablePath))('the widget in trouble', () => {
+describe.runIf(hasBrowser)('the widget in trouble', () => {
   let chat: Awaited<ReturnType<typeof startModelChat>>
   let site: Awaited<ReturnType<typeof startSite>>
   let browser: Browser
   beforeAll(async () => {
     site = await startSite()
     chat = await startModelChat({ WIDGET_ORIGINS: site.origin, CHAT_MODEL_PATIENCE_SECONDS: '120' }, [...libraryItems, video])
-    browser = await startBrowser()
+    browser = await launchBrowser()
     site.show(chat.service.url())
     Object.assign(chat.model, { gated: false, said: 0, says: citing('Emgality storage', 'Keep it cold in its carton.') })
   })

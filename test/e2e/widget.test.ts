@@ -1,12 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { axeViolations, hasBrowser, launchBrowser } from '../support/browser.ts'
 import { citing, conversationWith, startModelChat } from '../support/chat.ts'
 import { throughNetwork } from '../support/cut-connections.ts'
 import { libraryItems } from '../support/library-items.ts'
 import { until } from '../support/service.ts'
-import { executablePath, startBrowser, startSite, violations, visit, visitorOf } from '../support/widget-page.ts'
+import { startSite, visit, visitorOf } from '../support/widget-page.ts'
 
 // docs/widget.md: the widget on a page of another origin, under a strict Content-Security-Policy.
 
@@ -25,7 +26,7 @@ test('the script is at most 25 kB as it travels', () => {
   expect(gzipSync(readFileSync('dist/web/widget/widget.js')).length).toBeLessThan(25_000)
 })
 
-describe.runIf(existsSync(executablePath))('the widget on a page', () => {
+describe.runIf(hasBrowser)('the widget on a page', () => {
   let chat: Awaited<ReturnType<typeof startModelChat>>
   let site: Awaited<ReturnType<typeof startSite>>
   let browser: Browser
@@ -35,7 +36,7 @@ describe.runIf(existsSync(executablePath))('the widget on a page', () => {
       ...libraryItems,
       hostileItem,
     ])
-    browser = await startBrowser()
+    browser = await launchBrowser()
   })
   afterAll(async () => {
     await browser?.close()
@@ -243,7 +244,7 @@ describe.runIf(existsSync(executablePath))('the widget on a page', () => {
     await answer('answer', 'Keep it cold')
     await send('I swallowed the whole pack of pills to end my life')
     await answer('emergency', '988')
-    expect(await violations(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     expect(overflow).toBe(0)
     if ('data-lang' in attributes) await page.getByText('Esto puede ser una emergencia').first().waitFor()

@@ -1,20 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { widgetKey } from './service.ts'
 import { startWebServer } from './web-server.ts'
-
-export const executablePath = '/usr/bin/chromium'
-const quiet = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-export const startBrowser = (): Promise<Browser> => chromium.launch({ executablePath, args: quiet })
 
 /** A site whose pages have the widget and a Content-Security-Policy as strict as a careful site's. */
 export async function startSite() {
@@ -83,18 +69,4 @@ export async function visit(browser: Browser, address: string, options: BrowserC
   })
   await page.goto(address)
   return { ...visitorOf(page), context, troubles }
-}
-
-const axeSource = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
-
-/** What axe finds wrong on a page, WCAG 2.2 AA and good practice. */
-export async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource)
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> }
-    }
-    const { violations } = await axe.run()
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`))
-  })
 }
