@@ -3,7 +3,7 @@ import { useQuery } from 'urql'
 import { BenefitsFiguresDocument, type BenefitsFiguresQuery } from '../../generated/documents.ts'
 import { count, duration, share } from '../../parts/formats.ts'
 import { States } from '../../parts/states.tsx'
-import { asScore } from './cells.ts'
+import { asScore, dayColumn } from './cells.ts'
 import { Figure } from './figure.tsx'
 import { counts, measures } from './marks.ts'
 import { before, dayOf, type lastDays } from './range.ts'
@@ -50,7 +50,7 @@ function Drawings({ data }: { data: BenefitsFiguresQuery }) {
         options={drawn.success}
         table={{
           columns: [
-            { name: 'Day' },
+            dayColumn,
             { name: 'Verifications' },
             { name: 'Verified' },
             { name: 'Partial' },
@@ -68,7 +68,7 @@ function Drawings({ data }: { data: BenefitsFiguresQuery }) {
         note="From the start of a verification to its result, on average. Days without a result are gaps."
         options={drawn.time}
         table={{
-          columns: [{ name: 'Day' }, { name: 'Average seconds', shown: asScore }],
+          columns: [dayColumn, { name: 'Average seconds', shown: asScore }],
           rows: days.map((one) => [one.day, one.averageSecondsToResult ?? null]),
         }}
       />

@@ -4,7 +4,7 @@ import { CallFiguresDocument, type CallFiguresQuery } from '../../generated/docu
 import { count, duration, share } from '../../parts/formats.ts'
 import { States } from '../../parts/states.tsx'
 import { words } from '../../ui/pill.tsx'
-import { asPercent, asScore, percent } from './cells.ts'
+import { asPercent, asScore, dayColumn, percent } from './cells.ts'
 import { Figure } from './figure.tsx'
 import { counts, measures, parts } from './marks.ts'
 import { before, dayOf, type lastDays } from './range.ts'
@@ -66,7 +66,7 @@ function Drawings({ data }: { data: CallFiguresQuery }) {
         }.`}
         options={drawn.calls}
         table={{
-          columns: [{ name: 'Day' }, { name: 'Calls' }, { name: 'Completed' }, { name: 'Average seconds', shown: asScore }],
+          columns: [dayColumn, { name: 'Calls' }, { name: 'Completed' }, { name: 'Average seconds', shown: asScore }],
           rows: days.map((one) => [one.day, one.calls, one.completedCalls, one.averageDurationSeconds ?? null]),
         }}
       />
@@ -99,7 +99,7 @@ function Drawings({ data }: { data: CallFiguresQuery }) {
         note={`Inferred from what was said, not asked; ${count(total.ratedCalls)} calls have a value. Days without one are gaps.`}
         options={drawn.satisfaction}
         table={{
-          columns: [{ name: 'Day' }, { name: 'Satisfaction', shown: asScore }, { name: 'Calls with a value' }],
+          columns: [dayColumn, { name: 'Satisfaction', shown: asScore }, { name: 'Calls with a value' }],
           rows: days.map((one) => [one.day, one.averageSatisfaction ?? null, one.ratedCalls]),
         }}
       />
@@ -111,7 +111,7 @@ function Drawings({ data }: { data: CallFiguresQuery }) {
         note="The share of calls in which the caller was verified as a patient."
         options={drawn.verified}
         table={{
-          columns: [{ name: 'Day' }, { name: 'Calls' }, { name: 'Verified' }, { name: 'Share', shown: percent }],
+          columns: [dayColumn, { name: 'Calls' }, { name: 'Verified' }, { name: 'Share', shown: percent }],
           rows: days.map((one) => [one.day, one.calls, one.verifiedCalls, one.verifiedShare ?? null]),
         }}
       />

@@ -1,4 +1,8 @@
+import { calendarDay } from '../../parts/formats.ts'
 import type { Cell } from './csv.ts'
+
+/** The column of days: as people write them; in the file they stay `2026-11-23`. */
+export const dayColumn = { name: 'Day', shown: (cell: Cell) => calendarDay(String(cell)) }
 
 /** A share of 0 to 1 on an axis. */
 export const asPercent = (value: number) => `${Math.round(value * 100)}`

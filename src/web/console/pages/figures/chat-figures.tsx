@@ -3,7 +3,7 @@ import { useQuery } from 'urql'
 import { ChatFiguresDocument, type ChatFiguresQuery, SearchFiguresDocument, type SearchFiguresQuery } from '../../generated/documents.ts'
 import { count, share } from '../../parts/formats.ts'
 import { States } from '../../parts/states.tsx'
-import { asPercent, percent } from './cells.ts'
+import { asPercent, dayColumn, percent } from './cells.ts'
 import { Figure } from './figure.tsx'
 import { counts, measures } from './marks.ts'
 import { before, dayOf, type lastDays } from './range.ts'
@@ -49,7 +49,7 @@ function Chat({ data }: { data: ChatFiguresQuery }) {
       options={drawn.deflection}
       table={{
         columns: [
-          { name: 'Day' },
+          dayColumn,
           { name: 'Conversations' },
           { name: 'Messages' },
           { name: 'Unanswered' },
@@ -94,7 +94,7 @@ function Searches({ data }: { data: SearchFiguresQuery }) {
       note={`${count(total.unanswered)} had no good result.`}
       options={drawn.searches}
       table={{
-        columns: [{ name: 'Day' }, { name: 'Searches' }, { name: 'Without result' }, { name: 'Without a good result' }],
+        columns: [dayColumn, { name: 'Searches' }, { name: 'Without result' }, { name: 'Without a good result' }],
         rows: drawn.days.map((one) => [one.day, one.searches, one.withoutResult, one.unanswered]),
       }}
     />

@@ -19,6 +19,12 @@ interface Day {
   of?: number | null
 }
 
+/** At most five whole numbers from zero: a count has no halves. */
+function wholeTicks(most: number): number[] {
+  const step = Math.max(1, Math.ceil(most / 4))
+  return Array.from({ length: Math.floor(most / step) + 1 }, (_, at) => at * step)
+}
+
 const midnight = (day: string) => new Date(`${day}T00:00:00Z`)
 const next = (day: string) => new Date(midnight(day).getTime() + 86_400_000)
 
@@ -34,7 +40,7 @@ export function counts(days: readonly Day[], unit: string): Plot.PlotOptions {
     })
   const most = Math.max(4, ...days.map(({ value, of }) => Math.max(value ?? 0, of ?? 0)))
   return {
-    ...frame(unit, { domain: [0, most], tickFormat: (tick: number) => (Number.isInteger(tick) ? String(tick) : '') }),
+    ...frame(unit, { domain: [0, most], ticks: wholeTicks(most) }),
     marks: [...(days.some(({ of }) => of !== undefined) ? [bar('of', behind)] : []), bar('value', main), Plot.ruleY([0])],
   }
 }
@@ -64,9 +70,8 @@ export const parts = (rows: readonly { name: string; value: number }[], unit: st
     label: unit,
     grid: true,
     zero: true,
-    ticks: 4,
+    ticks: wholeTicks(Math.max(1, ...rows.map(({ value }) => value))),
     labelArrow: 'none',
-    tickFormat: (tick: number) => (Number.isInteger(tick) ? String(tick) : ''),
   },
   y: { label: null, domain: rows.map(({ name }) => name) },
   marks: [Plot.barX(rows, { x: 'value', y: 'name', fill: main, insetTop: 3, insetBottom: 3 }), Plot.ruleX([0])],
