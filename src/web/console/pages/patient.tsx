@@ -60,8 +60,9 @@ export default function Patient() {
             </section>
             <SectionLinks
               label="About this patient"
-              sections={shown.map(([value, name]) => ({ value, name }))}
-              chosen={{ value: tab, address: (next) => `/patients/${id}?tab=${next}` }}
+              param="tab"
+              value={tab}
+              sections={shown.map(([key, title]) => [key, title] as const)}
             />
             <Suspense fallback={<Loading />}>
               {Shown ? <Shown id={id} /> : <Button onClick={() => setTab(undefined)}>Back</Button>}

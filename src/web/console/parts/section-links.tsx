@@ -1,17 +1,28 @@
-import { Link } from 'wouter'
+import { Link, useLocation, useSearch } from 'wouter'
 
 interface SectionLinksProps<Value extends string> {
   label: string
-  sections: readonly { value: Value; name: string }[]
-  chosen: { value: Value; address: (value: Value) => string }
+  /** Of the address's query string. */
+  param: string
+  value: Value
+  /** The default, which is not written into the address, first. */
+  sections: readonly (readonly [value: Value, name: string])[]
 }
 
 /** The parts of a page as links, so that each can be shared. */
-export function SectionLinks<Value extends string>({ label, sections, chosen }: SectionLinksProps<Value>) {
+export function SectionLinks<Value extends string>({ label, param, value, sections }: SectionLinksProps<Value>) {
+  const search = useSearch()
+  const [path] = useLocation()
+  const address = (next: Value) => {
+    const params = new URLSearchParams(search)
+    if (next === sections[0]?.[0]) params.delete(param)
+    else params.set(param, next)
+    return params.size === 0 ? path : `${path}?${params}`
+  }
   return (
     <nav className="section-links" aria-label={label}>
-      {sections.map(({ value, name }) => (
-        <Link key={value} href={chosen.address(value)} aria-current={value === chosen.value ? 'page' : undefined} replace>
+      {sections.map(([one, name]) => (
+        <Link key={one} href={address(one)} aria-current={one === value ? 'page' : undefined} replace>
           {name}
         </Link>
       ))}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { CombinedError } from 'urql'
-import { Loading, wordsOf } from '../ui/states.tsx'
+import { Loading, Trouble } from '../ui/states.tsx'
 
 interface StatesProps<Value> {
   value: Value | null | undefined
@@ -15,11 +15,7 @@ const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0
 
 /** What was read; before that, that it is being read; or why it could not be. */
 export function States<Value>({ value, error, fetching, empty, children }: StatesProps<Value>) {
-  const trouble = error && (
-    <p className="notice notice-error" role="alert">
-      {wordsOf(error)}
-    </p>
-  )
+  const trouble = error && <Trouble of={error} />
   if (value == null) {
     if (trouble) return trouble
     return fetching ? <Loading /> : <div className="empty">{empty}</div>

@@ -1,15 +1,21 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'wouter'
 
-/** A filter in the address: an id or an enum's value, never what somebody typed. Absent, it is undefined. */
-export function useParam(name: string): [value: string | undefined, set: (value: string | undefined) => void] {
+/**
+ * A filter in the address: an id or an enum's value, never what somebody typed.
+ * @returns undefined where it is absent or none of those `allowed`
+ */
+export function useParam<Value extends string = string>(
+  name: string,
+  allowed?: readonly Value[],
+): [value: Value | undefined, set: (value: Value | undefined) => void] {
   const [params, setParams] = useSearchParams()
   const set = useCallback(
-    (value: string | undefined) =>
+    (value: Value | undefined) =>
       setParams(
         (before) => {
           const after = new URLSearchParams(before)
-          if (value === undefined || value === '') after.delete(name)
+          if (value === undefined) after.delete(name)
           else after.set(name, value)
           return after
         },
@@ -17,5 +23,6 @@ export function useParam(name: string): [value: string | undefined, set: (value:
       ),
     [name, setParams],
   )
-  return [params.get(name) ?? undefined, set]
+  const given = params.get(name) as Value | null
+  return [given === null || given === '' || (allowed && !allowed.includes(given)) ? undefined : given, set]
 }

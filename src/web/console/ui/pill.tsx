@@ -23,6 +23,14 @@ const tones: Record<string, Tone> = {
   in_progress: 'accent',
   requested: 'warn',
   rejected: 'bad',
+  succeeded: 'good',
+  ready: 'good',
+  queued: 'accent',
+  identity_required: 'warn',
+  incomplete: 'warn',
+  answer: 'good',
+  uncertain: 'warn',
+  not_found: 'warn',
   REQUIRED: 'warn',
 }
 
@@ -42,7 +50,7 @@ export const words = (value: string): string => {
   return plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
-/** A short word with a colour; the word alone says it all. */
-export const Pill = ({ of, tone }: { of: string; tone?: Tone }) => (
-  <span className={`pill ${tone ?? tones[of] ?? 'plain'}`}>{words(of)}</span>
+/** A short word with a color; the word alone says it all. @param called where its value is not the word */
+export const Pill = ({ of, called, tone }: { of: string; called?: string; tone?: Tone }) => (
+  <span className={`pill ${tone ?? tones[of] ?? 'plain'}`}>{called ?? words(of)}</span>
 )

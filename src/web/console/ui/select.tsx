@@ -1,21 +1,27 @@
 import { useId } from 'react'
 
-interface Props {
+interface Props<Value extends string> {
   label: string
-  value: string | undefined
-  onChange: (value: string | undefined) => void
-  options: readonly (readonly [value: string, words: string])[]
+  value: Value | undefined
+  onChange: (value: Value | undefined) => void
+  options: readonly (readonly [value: Value, words: string])[]
   /** The words for no choice; without them a choice must be made. */
   none?: string
+  required?: boolean
 }
 
-/** A labelled choice of one. */
-export function Select({ label, value, onChange, options, none }: Props) {
+/** A labelled choice of one: a plain select, which every browser and screen reader knows. */
+export function Select<Value extends string>({ label, value, onChange, options, none, required }: Props<Value>) {
   const id = useId()
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <select id={id} value={value ?? ''} onChange={(event) => onChange(event.target.value || undefined)}>
+      <select
+        id={id}
+        required={required}
+        value={value ?? ''}
+        onChange={(event) => onChange((event.target.value || undefined) as Value | undefined)}
+      >
         {none !== undefined && <option value="">{none}</option>}
         {options.map(([value, words]) => (
           <option key={value} value={value}>

@@ -31,6 +31,14 @@ export const wordsOf = (error: CombinedError): string =>
     ? 'The service cannot be reached. Check your connection.'
     : (error.graphQLErrors[0]?.message ?? 'Something went wrong.')
 
+/** What went wrong with what somebody tried, where they tried it. */
+export const Trouble = ({ of: error }: { of: CombinedError | undefined }) =>
+  error && (
+    <p className="notice notice-error" role="alert">
+      {wordsOf(error)}
+    </p>
+  )
+
 interface Result<Data> {
   data?: Data | undefined
   error?: CombinedError | undefined

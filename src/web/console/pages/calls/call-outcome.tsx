@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import type { CallQuery } from '../../generated/documents.ts'
-import { words } from '../../ui/pill.tsx'
+import { Pill, words } from '../../ui/pill.tsx'
 import { disposition } from './call-words.ts'
 
 type Call = NonNullable<CallQuery['voiceCall']>
@@ -14,8 +14,7 @@ export function CallEvents({ call: { adverseEvents } }: { call: Call }) {
       <ul className="plain-list">
         {adverseEvents.map(({ id, caseNumber, eventDescription, severity, reviewState }) => (
           <li key={id}>
-            <Link href={`/safety/${id}`}>{caseNumber}</Link>{' '}
-            <span className="badge badge-alert">{severity ? words(severity) : 'Not assessed'}</span>
+            <Link href={`/safety/${id}`}>{caseNumber}</Link> <Pill of={severity ?? 'not assessed'} />
             <p>{eventDescription}</p>
             <p className="quiet">{words(reviewState)}</p>
           </li>

@@ -1,11 +1,13 @@
 import { Link, useParams } from 'wouter'
 import { moment, phone } from '../../parts/formats.ts'
 import { States } from '../../parts/states.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Pill } from '../../ui/pill.tsx'
 import { View } from '../view.tsx'
 import { Announcer } from './announcer.tsx'
 import { CallEvents, CallOutcome } from './call-outcome.tsx'
 import { CallPatient } from './call-patient.tsx'
-import { callTypes, length, statuses, withWhom } from './call-words.ts'
+import { callTypes, length, withWhom } from './call-words.ts'
 import { ReportTranscript } from './report-transcript.tsx'
 import { Transcript } from './transcript.tsx'
 import { useCall } from './use-call.ts'
@@ -28,7 +30,7 @@ function NumberedCallPage({ id }: { id: number }) {
             <header className="page-head">
               <h1>{withWhom(call)}</h1>
               <p className="quiet">
-                <span className={`badge badge-${call.status}`}>{statuses[call.status]}</span> {callTypes[call.callType]}, {call.direction},{' '}
+                <Pill of={call.status} /> {callTypes[call.callType]}, {call.direction},{' '}
                 <time dateTime={call.createdAt}>{moment(call.createdAt)}</time>, {length(call, now)}
                 {call.phoneNumber && `, ${phone(call.phoneNumber)}`}
               </p>
@@ -41,11 +43,7 @@ function NumberedCallPage({ id }: { id: number }) {
             <div className="beside">
               <section aria-labelledby="transcript">
                 <h2 id="transcript">Conversation</h2>
-                {hasEarlier && (
-                  <button type="button" className="button" onClick={showEarlier}>
-                    Show earlier
-                  </button>
-                )}
+                {hasEarlier && <Button onClick={showEarlier}>Show earlier</Button>}
                 {!hasWords && call.transcript && <ReportTranscript transcript={call.transcript} />}
                 {!hasWords && call.transcript && activities.length > 0 && <h3 className="done">What the agent did</h3>}
                 {activities.length > 0 && <Transcript activities={activities} />}

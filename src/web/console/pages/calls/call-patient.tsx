@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import type { CallQuery } from '../../generated/documents.ts'
 import { calendarDay } from '../../parts/formats.ts'
+import { Pill } from '../../ui/pill.tsx'
 
 type Call = NonNullable<CallQuery['voiceCall']>
 
@@ -23,7 +24,7 @@ export function CallPatient({ call: { patient, verified, callType } }: { call: C
         <Link href={`/patients/${patient.id}`}>
           {patient.firstName} {patient.lastName}
         </Link>{' '}
-        {verified && <span className="badge badge-succeeded">Verified</span>}
+        {verified && <Pill of="VERIFIED" />}
       </p>
       <dl className="facts">
         <dt>Date of birth</dt>

@@ -3,7 +3,6 @@ import { duration } from '../../parts/formats.ts'
 import { words } from '../../ui/pill.tsx'
 
 export const callTypes = { patient: 'Patient', benefits_verification: 'Payer', other: 'Other' } as const
-export const statuses = { in_progress: 'In progress', completed: 'Completed', failed: 'Failed', no_answer: 'No answer' } as const
 
 /** Who is at the other end, as far as it is known. */
 export function withWhom({ callType, patient }: Pick<CallRowFragment, 'callType' | 'patient'>): string {

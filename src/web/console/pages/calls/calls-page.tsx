@@ -1,10 +1,10 @@
 import { type CallOutcome, CallsDocument, type CallType, CallUpdatedDocument } from '../../generated/documents.ts'
-import { Chosen } from '../../parts/chosen.tsx'
 import { useEvents } from '../../parts/use-events.ts'
-import { useQueryString } from '../../parts/use-query-string.ts'
 import { useSoon } from '../../parts/use-soon.ts'
 import { usePages } from '../../shell/use-pages.ts'
+import { useParam } from '../../shell/use-param.ts'
 import { words } from '../../ui/pill.tsx'
+import { Select } from '../../ui/select.tsx'
 import { Empty, Listed } from '../../ui/states.tsx'
 import { View } from '../view.tsx'
 import { CallTable } from './call-table.tsx'
@@ -24,21 +24,19 @@ const outcomes: CallOutcome[] = [
   'unresolved',
   'wrong_number',
 ]
-const any = { value: 'any', name: 'Any' } as const
 
 /** Calls in progress as they change, and those before them. */
 export default function CallsPage() {
-  const type = useQueryString<CallType | 'any'>('kind', 'any', ['any', 'patient', 'benefits_verification', 'other'])
-  const outcome = useQueryString<CallOutcome | 'any'>('outcome', 'any', ['any', ...outcomes])
-  const callType = type.value === 'any' ? {} : { callType: type.value }
+  const [type, setType] = useParam<CallType>('kind', ['patient', 'benefits_verification', 'other'])
+  const [outcome, setOutcome] = useParam('outcome', outcomes)
   const live = usePages(CallsDocument, { filter: { statuses: ['in_progress'] } }, (data) => data.voiceCalls)
   const recent = usePages(
     CallsDocument,
     {
       filter: {
         statuses: ['completed', 'failed', 'no_answer'],
-        ...callType,
-        ...(outcome.value === 'any' ? {} : { outcomes: [outcome.value] }),
+        ...(type && { callType: type }),
+        ...(outcome && { outcomes: [outcome] }),
       },
     },
     (data) => data.voiceCalls,
@@ -62,12 +60,20 @@ export default function CallsPage() {
         <div className="block-head">
           <h2 id="recent">Recent</h2>
           <div className="filters">
-            <Chosen
+            <Select
               label="Kind"
-              chosen={type}
-              options={[any, ...Object.entries(callTypes).map(([value, name]) => ({ value: value as CallType, name }))]}
+              none="Any"
+              value={type}
+              onChange={setType}
+              options={Object.entries(callTypes).map(([value, name]) => [value as CallType, name] as const)}
             />
-            <Chosen label="Disposition" chosen={outcome} options={[any, ...outcomes.map((value) => ({ value, name: words(value) }))]} />
+            <Select
+              label="Disposition"
+              none="Any"
+              value={outcome}
+              onChange={setOutcome}
+              options={outcomes.map((value) => [value, words(value)] as const)}
+            />
           </div>
         </div>
         <Listed pages={recent} empty={<Empty title="No call fits." />}>

@@ -4,6 +4,7 @@ import { Link, useParams } from 'wouter'
 import { ConversationDocument, type ConversationQuery } from '../../generated/documents.ts'
 import { moment } from '../../parts/formats.ts'
 import { States } from '../../parts/states.tsx'
+import { Button } from '../../ui/button.tsx'
 import { View } from '../view.tsx'
 import { Message } from './message.tsx'
 
@@ -52,11 +53,7 @@ function NumberedConversationPage({ id }: { id: number }) {
                 <Message key={node.id} message={node} />
               ))}
             </ol>
-            {pageInfo.hasNextPage && (
-              <button type="button" className="button" onClick={() => read(pageInfo.endCursor ?? null)}>
-                Show more
-              </button>
-            )}
+            {pageInfo.hasNextPage && <Button onClick={() => read(pageInfo.endCursor ?? null)}>Show more</Button>}
           </>
         )}
       </States>

@@ -1,9 +1,9 @@
 import { useQuery } from 'urql'
 import { ConversationClientsDocument, type QueryType } from '../../generated/documents.ts'
-import { Chosen } from '../../parts/chosen.tsx'
 import { SectionLinks } from '../../parts/section-links.tsx'
-import { useQueryString } from '../../parts/use-query-string.ts'
+import { useParam } from '../../shell/use-param.ts'
 import { words } from '../../ui/pill.tsx'
+import { Select } from '../../ui/select.tsx'
 import { View } from '../view.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { FeedbackList } from './feedback-list.tsx'
@@ -11,68 +11,74 @@ import { queryTypes } from './query-types.ts'
 
 /** What visitors ask the chat, and what they think of its answers. */
 export default function ConversationsPage() {
-  const view = useQueryString<'all' | 'feedback'>('view', 'all', ['all', 'feedback'])
+  const [view = 'all'] = useParam('view', ['all', 'feedback'])
   return (
     <View>
       <div className="page-head block-head">
         <h1>Conversations</h1>
         <SectionLinks
           label="Conversations"
-          chosen={view}
+          param="view"
+          value={view}
           sections={[
-            { value: 'all', name: 'All' },
-            { value: 'feedback', name: 'Feedback' },
+            ['all', 'All'],
+            ['feedback', 'Feedback'],
           ]}
         />
       </div>
-      {view.value === 'all' ? <All /> : <Rated />}
+      {view === 'all' ? <All /> : <Rated />}
     </View>
   )
 }
 
 function All() {
-  const type = useQueryString<QueryType | 'any'>('type', 'any', ['any', ...queryTypes])
-  const client = useQueryString<string>('client', 'any')
+  const [type, setType] = useParam<QueryType>('type', queryTypes)
+  const [client, setClient] = useParam('client')
   // Who may not read the clients does without their filter.
   const [{ data }] = useQuery({ query: ConversationClientsDocument })
   const clients = data?.widgetClients.edges.map(({ node }) => node) ?? []
   return (
     <>
       <div className="filters">
-        <Chosen
+        <Select
           label="Question"
-          chosen={type}
-          options={[{ value: 'any', name: 'Any kind' }, ...queryTypes.map((value) => ({ value, name: words(value) }))]}
+          none="Any kind"
+          value={type}
+          onChange={setType}
+          options={queryTypes.map((value) => [value, words(value)] as const)}
         />
         {clients.length > 1 && (
-          <Chosen
+          <Select
             label="Site"
-            chosen={client}
-            options={[{ value: 'any', name: 'Any site' }, ...clients.map(({ id, name }) => ({ value: String(id), name }))]}
+            none="Any site"
+            value={client}
+            onChange={setClient}
+            options={clients.map(({ id, name }) => [String(id), name] as const)}
           />
         )}
       </div>
-      <ConversationList queryType={type.value === 'any' ? null : type.value} widgetClientId={Number(client.value) || null} />
+      <ConversationList queryType={type ?? null} widgetClientId={Number(client) || null} />
     </>
   )
 }
 
 function Rated() {
-  const helpful = useQueryString<'any' | 'yes' | 'no'>('helpful', 'any', ['any', 'yes', 'no'])
+  const [helpful, setHelpful] = useParam('helpful', ['yes', 'no'])
   return (
     <>
       <div className="filters">
-        <Chosen
+        <Select
           label="Answer"
-          chosen={helpful}
+          none="Helped or not"
+          value={helpful}
+          onChange={setHelpful}
           options={[
-            { value: 'any', name: 'Helped or not' },
-            { value: 'yes', name: 'Helped' },
-            { value: 'no', name: 'Did not help' },
+            ['yes', 'Helped'],
+            ['no', 'Did not help'],
           ]}
         />
       </div>
-      <FeedbackList helpful={helpful.value === 'any' ? null : helpful.value === 'yes'} />
+      <FeedbackList helpful={helpful === undefined ? null : helpful === 'yes'} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { FeedbackDocument } from '../../generated/documents.ts'
 import { moment } from '../../parts/formats.ts'
-import { Tier } from '../../parts/tier.tsx'
+import { Rating, Tier } from '../../parts/tier.tsx'
 import { usePages } from '../../shell/use-pages.ts'
 import { Empty, Listed } from '../../ui/states.tsx'
 
@@ -14,8 +14,7 @@ export function FeedbackList({ helpful }: { helpful: boolean | null }) {
         {list.nodes.map(({ messageId, helpful, comment, createdAt, message }) => (
           <li key={messageId}>
             <p>
-              <span className={`badge ${helpful ? 'badge-succeeded' : 'badge-failed'}`}>{helpful ? 'Helped' : 'Did not help'}</span>{' '}
-              <Tier tier={message.tier} />
+              <Rating helpful={helpful} /> <Tier tier={message.tier} />
             </p>
             {comment && <blockquote>{comment}</blockquote>}
             <p className="clamp">{message.content}</p>

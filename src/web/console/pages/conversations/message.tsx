@@ -4,7 +4,7 @@ import '../calls/transcript.css'
 import type { ConversationQuery } from '../../generated/documents.ts'
 import { clock } from '../../parts/formats.ts'
 import { Resources } from '../../parts/resources.tsx'
-import { Tier } from '../../parts/tier.tsx'
+import { Rating, Tier } from '../../parts/tier.tsx'
 
 type ChatMessage = NonNullable<ConversationQuery['conversation']>['messages']['edges'][number]['node']
 
@@ -35,9 +35,7 @@ export function Message({ message }: { message: ChatMessage }) {
       ))}
       {feedback && (
         <div className="feedback">
-          <span className={`badge ${feedback.helpful ? 'badge-succeeded' : 'badge-failed'}`}>
-            {feedback.helpful ? 'Helped' : 'Did not help'}
-          </span>
+          <Rating helpful={feedback.helpful} />
           {feedback.comment && <blockquote>{feedback.comment}</blockquote>}
         </div>
       )}

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useQuery } from 'urql'
 import { BenefitsFiguresDocument, type BenefitsFiguresQuery } from '../../generated/documents.ts'
 import { count, duration, share } from '../../parts/formats.ts'
-import { States } from '../../parts/states.tsx'
+import { Answered } from '../../ui/states.tsx'
 import { asScore, dayColumn } from './cells.ts'
 import { Figure } from './figure.tsx'
 import { counts, measures } from './marks.ts'
@@ -10,12 +10,8 @@ import { before, dayOf, type lastDays } from './range.ts'
 
 /** How benefits verifications went. */
 export function BenefitsFigures({ range }: { range: ReturnType<typeof lastDays> }) {
-  const [{ data, error, fetching }] = useQuery({ query: BenefitsFiguresDocument, variables: { range, before: before(range) } })
-  return (
-    <States value={data} error={error} fetching={fetching} empty="">
-      {(data) => <Drawings data={data} />}
-    </States>
-  )
+  const [result] = useQuery({ query: BenefitsFiguresDocument, variables: { range, before: before(range) } })
+  return <Answered result={result}>{(data) => <Drawings data={data} />}</Answered>
 }
 
 function Drawings({ data }: { data: BenefitsFiguresQuery }) {

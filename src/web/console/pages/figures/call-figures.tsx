@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { useQuery } from 'urql'
 import { CallFiguresDocument, type CallFiguresQuery } from '../../generated/documents.ts'
 import { count, duration, share } from '../../parts/formats.ts'
-import { States } from '../../parts/states.tsx'
 import { words } from '../../ui/pill.tsx'
+import { Answered } from '../../ui/states.tsx'
 import { asPercent, asScore, dayColumn, percent } from './cells.ts'
 import { Figure } from './figure.tsx'
 import { counts, measures, parts } from './marks.ts'
@@ -13,12 +13,8 @@ import { before, dayOf, type lastDays } from './range.ts'
 export function CallFigures({ range }: { range: ReturnType<typeof lastDays> }) {
   const { interval: _, ...whole } = range
   const variables = { range, before: before(range), outcomes: { ...whole, groupBy: 'outcome' as const, mostGroups: 12 } }
-  const [{ data, error, fetching }] = useQuery({ query: CallFiguresDocument, variables })
-  return (
-    <States value={data} error={error} fetching={fetching} empty="">
-      {(data) => <Drawings data={data} />}
-    </States>
-  )
+  const [result] = useQuery({ query: CallFiguresDocument, variables })
+  return <Answered result={result}>{(data) => <Drawings data={data} />}</Answered>
 }
 
 function Drawings({ data }: { data: CallFiguresQuery }) {

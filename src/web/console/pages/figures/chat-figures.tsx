@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useQuery } from 'urql'
 import { ChatFiguresDocument, type ChatFiguresQuery, SearchFiguresDocument, type SearchFiguresQuery } from '../../generated/documents.ts'
 import { count, share } from '../../parts/formats.ts'
-import { States } from '../../parts/states.tsx'
+import { Answered } from '../../ui/states.tsx'
 import { asPercent, dayColumn, percent } from './cells.ts'
 import { Figure } from './figure.tsx'
 import { counts, measures } from './marks.ts'
@@ -12,12 +12,8 @@ type Range = ReturnType<typeof lastDays>
 
 /** How far the chat helps by itself. */
 export function ChatFigures({ range }: { range: Range }) {
-  const [{ data, error, fetching }] = useQuery({ query: ChatFiguresDocument, variables: { range, before: before(range) } })
-  return (
-    <States value={data} error={error} fetching={fetching} empty="">
-      {(data) => <Chat data={data} />}
-    </States>
-  )
+  const [result] = useQuery({ query: ChatFiguresDocument, variables: { range, before: before(range) } })
+  return <Answered result={result}>{(data) => <Chat data={data} />}</Answered>
 }
 
 const answeredShare = (unansweredShare: number | null | undefined) => (unansweredShare == null ? null : 1 - unansweredShare)
@@ -64,12 +60,8 @@ function Chat({ data }: { data: ChatFiguresQuery }) {
 
 /** What was searched for, and not found. */
 export function SearchFigures({ range }: { range: Range }) {
-  const [{ data, error, fetching }] = useQuery({ query: SearchFiguresDocument, variables: { range } })
-  return (
-    <States value={data} error={error} fetching={fetching} empty="">
-      {(data) => <Searches data={data} />}
-    </States>
-  )
+  const [result] = useQuery({ query: SearchFiguresDocument, variables: { range } })
+  return <Answered result={result}>{(data) => <Searches data={data} />}</Answered>
 }
 
 function Searches({ data }: { data: SearchFiguresQuery }) {

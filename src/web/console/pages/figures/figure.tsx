@@ -1,5 +1,6 @@
 import type * as Plot from '@observablehq/plot'
 import { useId, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { type Cell, csvOf, download, type Table } from './csv.ts'
 import { Drawn } from './plot.tsx'
 
@@ -80,12 +81,12 @@ export function Figure({ title, headline, before, legend, note, table, file, opt
       )}
       <p className="quiet figure-note">{note}</p>
       <div className="actions">
-        <button type="button" className="button" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+        <Button isPressed={asTable} onClick={() => setAsTable(!asTable)}>
           Table<span className="unseen"> of {title}</span>
-        </button>
-        <button type="button" className="button" onClick={() => download(`${file}.csv`, csvOf(table))}>
+        </Button>
+        <Button onClick={() => download(`${file}.csv`, csvOf(table))}>
           CSV<span className="unseen"> of {title}</span>
-        </button>
+        </Button>
       </div>
     </section>
   )

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { SectionLinks } from '../../parts/section-links.tsx'
-import { useQueryString } from '../../parts/use-query-string.ts'
+import { useParam } from '../../shell/use-param.ts'
 import { View } from '../view.tsx'
 import { BenefitsFigures } from './benefits-figures.tsx'
 import { CallFigures } from './call-figures.tsx'
@@ -8,23 +8,21 @@ import { ChatFigures, SearchFigures } from './chat-figures.tsx'
 import './figures.css'
 import { lastDays } from './range.ts'
 
+const ranges = [
+  ['30', '30 days'],
+  ['7', '7 days'],
+  ['90', '90 days'],
+] as const
+
 /** A few figures of the last days, each as a plot, a table and a file. */
 export default function FiguresPage() {
-  const days = useQueryString<'7' | '30' | '90'>('days', '30', ['7', '30', '90'])
-  const range = useMemo(() => lastDays(Number(days.value)), [days.value])
+  const [days = '30'] = useParam('days', ['7', '30', '90'])
+  const range = useMemo(() => lastDays(Number(days)), [days])
   return (
     <View>
       <div className="page-head block-head">
         <h1>Figures</h1>
-        <SectionLinks
-          label="Range"
-          chosen={days}
-          sections={[
-            { value: '7', name: '7 days' },
-            { value: '30', name: '30 days' },
-            { value: '90', name: '90 days' },
-          ]}
-        />
+        <SectionLinks label="Range" param="days" value={days} sections={ranges} />
       </div>
       <div className="figures">
         <CallFigures range={range} />

@@ -40,7 +40,7 @@ export function counts(days: readonly Day[], unit: string): Plot.PlotOptions {
     })
   const most = Math.max(4, ...days.map(({ value, of }) => Math.max(value ?? 0, of ?? 0)))
   return {
-    ...frame(unit, { domain: [0, most], ticks: wholeTicks(most) }),
+    ...frame(unit, { domain: [0, most], ticks: wholeTicks(most), tickFormat: String }),
     marks: [...(days.some(({ of }) => of !== undefined) ? [bar('of', behind)] : []), bar('value', main), Plot.ruleY([0])],
   }
 }
@@ -71,6 +71,7 @@ export const parts = (rows: readonly { name: string; value: number }[], unit: st
     grid: true,
     zero: true,
     ticks: wholeTicks(Math.max(1, ...rows.map(({ value }) => value))),
+    tickFormat: String,
     labelArrow: 'none',
   },
   y: { label: null, domain: rows.map(({ name }) => name) },

@@ -2,7 +2,9 @@ import { type FormEvent, useState } from 'react'
 import { useMutation } from 'urql'
 import { AddSourceDocument } from '../../generated/documents.ts'
 import { useAuthorization } from '../../parts/use-authorization.ts'
-import { wordsOf } from '../../ui/states.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Trouble } from '../../ui/states.tsx'
 import { upload } from './upload.ts'
 
 interface Sent {
@@ -63,20 +65,13 @@ export function AddSources({ onAdded }: { onAdded: () => void }) {
           />
         </label>
         <form onSubmit={submit} className="inline-form">
-          <label className="field">
-            <span>Address of a page or PDF</span>
-            <input type="url" required placeholder="https://" value={address} onChange={({ target }) => setAddress(target.value)} />
-          </label>
-          <button type="submit" className="button primary" disabled={fetching}>
+          <Field label="Address of a page or PDF" type="url" required placeholder="https://" value={address} onChange={setAddress} />
+          <Button look="primary" type="submit" isDisabled={fetching}>
             Add address
-          </button>
+          </Button>
         </form>
       </div>
-      {error && (
-        <p className="notice notice-error" role="alert">
-          {wordsOf(error)}
-        </p>
-      )}
+      <Trouble of={error} />
       {uploads.length > 0 && (
         <ul className="plain-list uploads" aria-label="Uploads">
           {uploads.map(({ id, name, sent, state, reason }) => (

@@ -1,6 +1,8 @@
 import type { SourceRowFragment } from '../../generated/documents.ts'
 import { count } from '../../parts/formats.ts'
+import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
+import { Pill } from '../../ui/pill.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 
@@ -19,7 +21,7 @@ export const SourceTable = ({ sources, ...deeds }: { sources: readonly SourceRow
     keyOf={({ id }) => id}
     columns={[
       { title: 'Source', cell: (source) => <Source source={source} /> },
-      { title: 'State', cell: ({ state }) => <span className={`badge badge-${state}`}>{states[state]}</span> },
+      { title: 'State', cell: ({ state }) => <Pill of={state} called={states[state]} /> },
       { title: 'Sections', number: true, cell: ({ itemCount }) => count(itemCount) },
       { title: 'Changed', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
       { title: 'Actions', untitled: true, cell: (source) => <Actions source={source} {...deeds} /> },
@@ -60,9 +62,9 @@ function Actions({ source, onRefresh, onRemove }: { source: SourceRowFragment } 
     <>
       <div className="actions">
         {isAddress && state !== 'queued' && (
-          <button type="button" className="button" onClick={() => onRefresh(id)}>
+          <Button onClick={() => onRefresh(id)}>
             Read again<span className="unseen"> {name}</span>
-          </button>
+          </Button>
         )}
         <Confirm label="Remove" name={name} onConfirm={() => onRemove(id)}>
           The chat and the search no longer answer from it.

@@ -7,22 +7,18 @@ import {
   type SourceState,
   SourcesDocument,
 } from '../../generated/documents.ts'
-import { Chosen } from '../../parts/chosen.tsx'
 import { count } from '../../parts/formats.ts'
-import { useQueryString } from '../../parts/use-query-string.ts'
 import { usePages } from '../../shell/use-pages.ts'
+import { useParam } from '../../shell/use-param.ts'
+import { Select } from '../../ui/select.tsx'
 import { Empty, Listed, wordsOf } from '../../ui/states.tsx'
 import { AddSources } from './add-sources.tsx'
 import { SourceTable } from './source-table.tsx'
 
 /** The sources of the library, and how far each is. */
 export function SourcesSection() {
-  const state = useQueryString<SourceState | 'any'>('state', 'any', ['any', 'queued', 'ready', 'failed'])
-  const sources = usePages(
-    SourcesDocument,
-    { filter: state.value === 'any' ? null : { states: [state.value] } },
-    (data) => data.contentSources,
-  )
+  const [state, setState] = useParam<SourceState>('state', ['queued', 'ready', 'failed'])
+  const sources = usePages(SourcesDocument, { filter: state ? { states: [state] } : null }, (data) => data.contentSources)
   const [{ data: status }, readStatus] = useQuery({ query: LibraryStatusDocument, requestPolicy: 'network-only' })
   const [, refresh] = useMutation(RefreshSourceDocument)
   const [, remove] = useMutation(RemoveSourceDocument)
@@ -54,14 +50,15 @@ export function SourcesSection() {
       <section className="block" aria-labelledby="sources">
         <div className="block-head">
           <h2 id="sources">Sources</h2>
-          <Chosen
+          <Select
             label="State"
-            chosen={state}
+            none="Any"
+            value={state}
+            onChange={setState}
             options={[
-              { value: 'any', name: 'Any' },
-              { value: 'queued', name: 'Being read' },
-              { value: 'ready', name: 'Ready' },
-              { value: 'failed', name: 'Failed' },
+              ['queued', 'Being read'],
+              ['ready', 'Ready'],
+              ['failed', 'Failed'],
             ]}
           />
         </div>

@@ -4,8 +4,10 @@ import { TryChatDocument, TrySearchDocument } from '../../generated/documents.ts
 import { Resources } from '../../parts/resources.tsx'
 import { States } from '../../parts/states.tsx'
 import { Tier } from '../../parts/tier.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
 import { words } from '../../ui/pill.tsx'
-import { wordsOf } from '../../ui/states.tsx'
+import { Trouble } from '../../ui/states.tsx'
 
 /** One question to the search and to the chat, beside each other. It stays out of the address: people ask about people. */
 export function TrySection() {
@@ -23,13 +25,10 @@ export function TrySection() {
   return (
     <>
       <form className="inline-form" onSubmit={submit}>
-        <label className="field">
-          <span>Question</span>
-          <input value={text} maxLength={1000} required onChange={({ target }) => setText(target.value)} />
-        </label>
-        <button type="submit" className="button primary" disabled={chat.fetching}>
+        <Field label="Question" value={text} maxLength={1000} required onChange={setText} />
+        <Button look="primary" type="submit" isDisabled={chat.fetching}>
           Ask
-        </button>
+        </Button>
       </form>
       <p className="quiet">The chat keeps this as a conversation, and it counts in the figures.</p>
       {asked !== '' && (
@@ -61,11 +60,7 @@ export function TrySection() {
           <section aria-labelledby="answered" aria-busy={chat.fetching}>
             <h2 id="answered">Chat</h2>
             {chat.fetching && <p className="quiet loading">Answering…</p>}
-            {chat.error && (
-              <p className="notice notice-error" role="alert">
-                {wordsOf(chat.error)}
-              </p>
-            )}
+            <Trouble of={chat.error} />
             {!chat.fetching && chat.data?.sendChatMessage && (
               <div className="card">
                 <p>

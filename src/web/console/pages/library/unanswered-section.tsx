@@ -1,33 +1,30 @@
 import { Link } from 'wouter'
 import { type AnswerTier, UnansweredQueriesDocument, UnansweredQuestionsDocument } from '../../generated/documents.ts'
-import { Chosen } from '../../parts/chosen.tsx'
 import { count, moment } from '../../parts/formats.ts'
 import { tierNames } from '../../parts/tier.tsx'
-import { useQueryString } from '../../parts/use-query-string.ts'
 import { usePages } from '../../shell/use-pages.ts'
+import { useParam } from '../../shell/use-param.ts'
+import { Select } from '../../ui/select.tsx'
 import { Empty, Listed } from '../../ui/states.tsx'
 
 /** What people asked and the library does not have. */
 export function UnansweredSection() {
-  const tier = useQueryString<AnswerTier | 'any'>('tier', 'any', ['any', 'not_found', 'uncertain'])
-  const questions = usePages(
-    UnansweredQuestionsDocument,
-    { filter: tier.value === 'any' ? null : { tier: tier.value } },
-    (data) => data.unansweredQuestions,
-  )
+  const [tier, setTier] = useParam<AnswerTier>('tier', ['not_found', 'uncertain'])
+  const questions = usePages(UnansweredQuestionsDocument, { filter: tier ? { tier } : null }, (data) => data.unansweredQuestions)
   const searches = usePages(UnansweredQueriesDocument, {}, (data) => data.unansweredQueries)
   return (
     <div className="halves">
       <section aria-labelledby="questions">
         <div className="block-head">
           <h2 id="questions">Questions to the chat</h2>
-          <Chosen
+          <Select
             label="Answer"
-            chosen={tier}
+            none="Not found or unsure"
+            value={tier}
+            onChange={setTier}
             options={[
-              { value: 'any', name: 'Not found or unsure' },
-              { value: 'not_found', name: tierNames.not_found },
-              { value: 'uncertain', name: tierNames.uncertain },
+              ['not_found', tierNames.not_found],
+              ['uncertain', tierNames.uncertain],
             ]}
           />
         </div>

@@ -1,7 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import { useMutation } from 'urql'
 import { type ClientRowFragment, CreateClientDocument, UpdateClientDocument } from '../../generated/documents.ts'
-import { wordsOf } from '../../ui/states.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Trouble } from '../../ui/states.tsx'
 import { WidgetPreview } from './widget-preview.tsx'
 
 interface ClientFormProps {
@@ -67,24 +69,19 @@ export function ClientForm({ client, onSaved }: ClientFormProps) {
     <form onSubmit={submit} className="client-form">
       <div className="stack">
         {fields.map(({ name, label, required }) => (
-          <label key={name} className="field">
-            <span>{label}</span>
-            <input value={values[name]} required={required} onChange={({ target }) => change({ [name]: target.value })} />
-          </label>
+          <Field key={name} label={label} value={values[name]} required={required} onChange={(value) => change({ [name]: value })} />
         ))}
-        <label className="field">
-          <span>Allowed origins, one a line, such as https://care.example.com</span>
-          <textarea rows={3} value={values.allowedOrigins} onChange={({ target }) => change({ allowedOrigins: target.value })} />
-        </label>
-        {error && (
-          <p className="notice notice-error" role="alert">
-            {wordsOf(error)}
-          </p>
-        )}
+        <Field
+          label="Allowed origins, one a line, such as https://care.example.com"
+          lines={3}
+          value={values.allowedOrigins}
+          onChange={(allowedOrigins) => change({ allowedOrigins })}
+        />
+        <Trouble of={error} />
         <div className="actions">
-          <button type="submit" className="button primary" disabled={fetching}>
+          <Button look="primary" type="submit" isDisabled={fetching}>
             {client ? 'Save' : 'Make client'}
-          </button>
+          </Button>
           <span role="status">{saved && 'Saved.'}</span>
         </div>
       </div>

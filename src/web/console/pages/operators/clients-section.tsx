@@ -1,22 +1,22 @@
 import { WidgetClientsDocument } from '../../generated/documents.ts'
-import { useQueryString } from '../../parts/use-query-string.ts'
 import { usePages } from '../../shell/use-pages.ts'
+import { useParam } from '../../shell/use-param.ts'
+import { Button } from '../../ui/button.tsx'
+import { Pill } from '../../ui/pill.tsx'
 import { Empty, Listed } from '../../ui/states.tsx'
 import { ClientForm } from './client-form.tsx'
 
 /** Sites with the widget; one at a time is open, by its number in the address. */
 export function ClientsSection() {
-  const open = useQueryString<string>('client', '')
+  const [open, setOpen] = useParam('client')
   const clients = usePages(WidgetClientsDocument, {}, (data) => data.widgetClients)
   return (
     <section className="block" aria-labelledby="clients">
       <div className="block-head">
         <h2 id="clients">Widget clients</h2>
-        <button type="button" className="button" onClick={() => open.set(open.value === 'new' ? '' : 'new')}>
-          {open.value === 'new' ? 'Close' : 'New client'}
-        </button>
+        <Button onClick={() => setOpen(open === 'new' ? undefined : 'new')}>{open === 'new' ? 'Close' : 'New client'}</Button>
       </div>
-      {open.value === 'new' && (
+      {open === 'new' && (
         <div className="card">
           <ClientForm onSaved={clients.refresh} />
         </div>
@@ -27,21 +27,17 @@ export function ClientsSection() {
             <li key={client.id}>
               <div className="block-head">
                 <div>
-                  <strong>{client.name}</strong> {client.archivedAt && <span className="badge">Out of service</span>}
+                  <strong>{client.name}</strong> {client.archivedAt && <Pill of="out of service" />}
                   <p className="quiet break">
                     {client.allowedOrigins.length === 0 ? 'No page of another origin may use it.' : client.allowedOrigins.join(', ')}
                   </p>
                 </div>
-                <button
-                  type="button"
-                  className="button"
-                  onClick={() => open.set(open.value === String(client.id) ? '' : String(client.id))}
-                >
-                  {open.value === String(client.id) ? 'Close' : 'Edit'}
+                <Button onClick={() => setOpen(open === String(client.id) ? undefined : String(client.id))}>
+                  {open === String(client.id) ? 'Close' : 'Edit'}
                   <span className="unseen"> {client.name}</span>
-                </button>
+                </Button>
               </div>
-              {open.value === String(client.id) && <ClientForm client={client} onSaved={clients.refresh} />}
+              {open === String(client.id) && <ClientForm client={client} onSaved={clients.refresh} />}
             </li>
           ))}
         </ul>

@@ -1,7 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import { useMutation, useQuery } from 'urql'
 import { CreateKeyDocument, type Scope, WidgetClientsDocument } from '../../generated/documents.ts'
-import { wordsOf } from '../../ui/states.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Trouble } from '../../ui/states.tsx'
 
 const scopes: { value: Scope; name: string }[] = [
   { value: 'patients_read', name: 'Read patients, calls, conversations' },
@@ -18,7 +21,7 @@ const scopes: { value: Scope; name: string }[] = [
 export function CreateKey({ onCreated }: { onCreated: () => void }) {
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<Scope[]>([])
-  const [clientId, setClientId] = useState('')
+  const [clientId, setClientId] = useState<string>()
   const [secret, setSecret] = useState<string>()
   const [{ fetching, error }, create] = useMutation(CreateKeyDocument)
   const forWidget = chosen.includes('widget')
@@ -26,7 +29,7 @@ export function CreateKey({ onCreated }: { onCreated: () => void }) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const client = forWidget && clientId !== '' ? { widgetClientId: Number(clientId) } : {}
+    const client = forWidget && clientId ? { widgetClientId: Number(clientId) } : {}
     const { data } = await create({ input: { name: name.trim(), scopes: chosen, ...client } })
     if (!data?.createApiKey) return
     setSecret(data.createApiKey.key)
@@ -45,20 +48,13 @@ export function CreateKey({ onCreated }: { onCreated: () => void }) {
             <code className="secret">{secret}</code>
           </p>
           <div className="actions">
-            <button type="button" className="button" onClick={() => navigator.clipboard?.writeText(secret)}>
-              Copy
-            </button>
-            <button type="button" className="button" onClick={() => setSecret(undefined)}>
-              Put away
-            </button>
+            <Button onClick={() => navigator.clipboard?.writeText(secret)}>Copy</Button>
+            <Button onClick={() => setSecret(undefined)}>Put away</Button>
           </div>
         </div>
       )}
       <form onSubmit={submit} className="stack">
-        <label className="field">
-          <span>Name: who or what uses it</span>
-          <input value={name} required maxLength={100} onChange={({ target }) => setName(target.value)} />
-        </label>
+        <Field label="Name: who or what uses it" value={name} required maxLength={100} onChange={setName} />
         <fieldset className="checks">
           <legend>What it may do</legend>
           {scopes.map(({ value, name }) => (
@@ -73,27 +69,20 @@ export function CreateKey({ onCreated }: { onCreated: () => void }) {
           ))}
         </fieldset>
         {forWidget && (
-          <label className="field">
-            <span>Widget client</span>
-            <select value={clientId} onChange={({ target }) => setClientId(target.value)} required>
-              <option value="">Choose</option>
-              {data?.widgetClients.edges.map(({ node }) => (
-                <option key={node.id} value={node.id}>
-                  {node.name}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Select
+            label="Widget client"
+            none="Choose"
+            required
+            value={clientId}
+            onChange={setClientId}
+            options={data?.widgetClients.edges.map(({ node }) => [String(node.id), node.name] as const) ?? []}
+          />
         )}
-        {error && (
-          <p className="notice notice-error" role="alert">
-            {wordsOf(error)}
-          </p>
-        )}
+        <Trouble of={error} />
         <div className="actions">
-          <button type="submit" className="button primary" disabled={fetching || chosen.length === 0}>
+          <Button look="primary" type="submit" isDisabled={fetching || chosen.length === 0}>
             Make key
-          </button>
+          </Button>
         </div>
       </form>
     </section>

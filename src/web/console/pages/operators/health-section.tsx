@@ -2,7 +2,8 @@ import { useCallback, useEffect, useState } from 'react'
 import { useQuery } from 'urql'
 import { TrustedDocumentCountDocument } from '../../generated/documents.ts'
 import { count, moment } from '../../parts/formats.ts'
-import { words } from '../../ui/pill.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Pill, words } from '../../ui/pill.tsx'
 
 interface Ready {
   status: string
@@ -30,9 +31,7 @@ export function HealthSection() {
     <section className="block" aria-labelledby="health">
       <div className="block-head">
         <h2 id="health">Health</h2>
-        <button type="button" className="button" onClick={ask}>
-          Look again
-        </button>
+        <Button onClick={ask}>Look again</Button>
       </div>
       {ready === undefined && <p className="quiet loading">Loading…</p>}
       {ready && !answer && (
@@ -43,8 +42,7 @@ export function HealthSection() {
       {answer && (
         <>
           <p role="status">
-            <span className={`badge ${answer.status === 'ready' ? 'badge-succeeded' : 'badge-failed'}`}>{words(answer.status)}</span>{' '}
-            <span className="quiet">{at && moment(at)}</span>
+            <Pill of={answer.status} tone={answer.status === 'ready' ? 'good' : 'bad'} /> <span className="quiet">{at && moment(at)}</span>
           </p>
           <dl className="facts card">
             {Object.entries(answer.checks).map(([name, result]) => (

@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from 'urql'
 import { FailedJobsDocument, RetryJobDocument } from '../../generated/documents.ts'
 import { States } from '../../parts/states.tsx'
+import { Button } from '../../ui/button.tsx'
 import { words } from '../../ui/pill.tsx'
-import { wordsOf } from '../../ui/states.tsx'
+import { Trouble } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 
@@ -15,15 +16,9 @@ export function JobsSection() {
     <section className="block" aria-labelledby="jobs">
       <div className="block-head">
         <h2 id="jobs">Failed jobs</h2>
-        <button type="button" className="button" onClick={again}>
-          Look again
-        </button>
+        <Button onClick={again}>Look again</Button>
       </div>
-      {retried.error && (
-        <p className="notice notice-error" role="alert">
-          {wordsOf(retried.error)}
-        </p>
-      )}
+      <Trouble of={retried.error} />
       <p role="status" className="quiet">
         {retried.data?.retryJob && 'The job is waiting to run again.'}
       </p>
@@ -41,9 +36,9 @@ export function JobsSection() {
                 title: 'Actions',
                 untitled: true,
                 cell: ({ id, name }) => (
-                  <button type="button" className="button" onClick={() => retry({ id }).then(again)}>
+                  <Button onClick={() => retry({ id }).then(again)}>
                     Run again<span className="unseen"> {name}</span>
-                  </button>
+                  </Button>
                 ),
               },
             ]}

@@ -1,11 +1,11 @@
 import { useMutation } from 'urql'
 import { type KeyRowFragment, KeysDocument, RevokeKeyDocument } from '../../generated/documents.ts'
-import { Chosen } from '../../parts/chosen.tsx'
 import { useActorName } from '../../parts/use-actor-name.ts'
-import { useQueryString } from '../../parts/use-query-string.ts'
 import { usePages } from '../../shell/use-pages.ts'
+import { useParam } from '../../shell/use-param.ts'
 import { Confirm } from '../../ui/confirm.tsx'
-import { Empty, Listed, wordsOf } from '../../ui/states.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Empty, Listed, Trouble } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { CreateKey } from './create-key.tsx'
@@ -13,8 +13,8 @@ import { CreateKey } from './create-key.tsx'
 /** The keys of machines and sites. A key's secret is shown once, when it is made. */
 export function KeysSection() {
   const nameOf = useActorName()
-  const which = useQueryString<'active' | 'all'>('keys', 'active', ['active', 'all'])
-  const keys = usePages(KeysDocument, { filter: which.value === 'active' ? { active: true } : null }, (data) => data.apiKeys)
+  const [which = 'active', setWhich] = useParam('keys', ['active', 'all'])
+  const keys = usePages(KeysDocument, { filter: which === 'active' ? { active: true } : null }, (data) => data.apiKeys)
   const [{ error }, revoke] = useMutation(RevokeKeyDocument)
   return (
     <>
@@ -22,20 +22,17 @@ export function KeysSection() {
       <section className="block" aria-labelledby="keys">
         <div className="block-head">
           <h2 id="keys">Keys</h2>
-          <Chosen
+          <Select
             label="Show"
-            chosen={which}
+            value={which}
+            onChange={setWhich}
             options={[
-              { value: 'active', name: 'Active' },
-              { value: 'all', name: 'All' },
+              ['active', 'Active'],
+              ['all', 'All'],
             ]}
           />
         </div>
-        {error && (
-          <p className="notice notice-error" role="alert">
-            {wordsOf(error)}
-          </p>
-        )}
+        <Trouble of={error} />
         <Listed pages={keys} empty={<Empty title="No key here">Keys of the service's own settings are not listed.</Empty>}>
           <Table
             caption="API keys"
