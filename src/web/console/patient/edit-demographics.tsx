@@ -1,9 +1,11 @@
 import { type FormEvent, useState } from 'react'
-import { useMutation } from 'urql'
-import { type DemographicsFragment, UpdatePatientDocument } from '../generated/documents.ts'
+import { useMutation, useQuery } from 'urql'
+import { type DemographicsFragment, PayersDocument, UpdatePatientDocument } from '../generated/documents.ts'
+import { calendarDay } from '../parts/formats.ts'
 import { notify } from '../shell/notices.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { Select } from '../ui/select.tsx'
 import { wordsOf } from '../ui/states.tsx'
 
 const fields = [
@@ -49,6 +51,16 @@ export function EditDemographics({ patient, onClose, again }: Props) {
   const [problems, setProblems] = useState<Problems>({})
   const [trouble, setTrouble] = useState('')
   const [{ fetching }, update] = useMutation(UpdatePatientDocument)
+  const [{ data }] = useQuery({ query: PayersDocument, requestPolicy: 'cache-first' })
+  const known = data?.payers.edges.map(({ node }) => [node.id, node.name] as const) ?? []
+  // One that we do not list stays as it is.
+  const unknown = seen.payerId && known.every(([id]) => id !== seen.payerId) ? seen.payerId : undefined
+  const payers = unknown ? [...known, [unknown, unknown] as const] : known
+  const written = (name: Name, value: string | null | undefined) => {
+    if (!value) return 'none'
+    if (name === 'dateOfBirth') return calendarDay(value)
+    return name === 'payerId' ? payers.find(([id]) => id === value)?.[1] : value
+  }
   const changed = fields.filter(([name]) => values[name] !== (seen[name] ?? ''))
   const stale = patient.revision !== seen.revision
 
@@ -71,22 +83,28 @@ export function EditDemographics({ patient, onClose, again }: Props) {
   return (
     <form onSubmit={(event) => void save(event)} className="stack">
       <div className="form">
-        {fields.map(([name, label]) => (
-          <Field
-            key={name}
-            label={label}
-            value={values[name]}
-            error={problems[name]}
-            onChange={(value) => setValues((before) => ({ ...before, [name]: value }))}
-          />
-        ))}
+        {fields.map(([name, label]) => {
+          const onChange = (value = '') => setValues((before) => ({ ...before, [name]: value }))
+          return name === 'payerId' ? (
+            <Select key={name} label={label} none="None" value={values[name] || undefined} onChange={onChange} options={payers} />
+          ) : (
+            <Field
+              key={name}
+              label={label}
+              {...(name === 'dateOfBirth' && { type: 'date' })}
+              value={values[name]}
+              error={problems[name]}
+              onChange={onChange}
+            />
+          )
+        })}
       </div>
       <section className="stack" aria-label="What changes">
         <h3>{changed.length === 0 ? 'Nothing changes yet' : 'What changes'}</h3>
         <ul className="changes">
           {changed.map(([name, label]) => (
             <li key={name}>
-              {label}: <del>{seen[name] ?? 'none'}</del> <ins>{values[name] || 'none'}</ins>
+              {label}: <del>{written(name, seen[name])}</del> <ins>{written(name, values[name])}</ins>
             </li>
           ))}
         </ul>

@@ -9,8 +9,8 @@ import './figures.css'
 import { lastDays } from './range.ts'
 
 const ranges = [
-  ['30', '30 days'],
   ['7', '7 days'],
+  ['30', '30 days'],
   ['90', '90 days'],
 ] as const
 
@@ -22,7 +22,7 @@ export default function FiguresPage() {
     <View>
       <div className="page-head block-head">
         <h1>Figures</h1>
-        <SectionLinks label="Range" param="days" value={days} sections={ranges} />
+        <SectionLinks label="Range" param="days" value={days} sections={ranges} usual="30" />
       </div>
       <div className="figures">
         <CallFigures range={range} />
