@@ -3,8 +3,9 @@ import { liftLegalHold, placeLegalHold } from '../domain/patients/legal-holds.ts
 import { validate } from '../platform/validate.ts'
 import { maxInt32, text } from '../platform/values.ts'
 import { builder } from './builder.ts'
+import { ofOneRecord } from './connections.ts'
 import { Patient } from './patient.ts'
-import { toManageAccess } from './permissions.ts'
+import { toManageAccess, toReadPatients } from './permissions.ts'
 
 // What must be kept for a legal matter, whatever a retention says.
 
@@ -13,6 +14,14 @@ const LegalHold = builder.prismaObject('LegalHold', {
   fields: (t) => ({
     id: t.exposeInt('id', { description: 'Our number of the hold' }),
     patientId: t.exposeInt('patientId', { description: 'Whose data is kept' }),
+    patient: t.prismaField({
+      type: 'Patient',
+      authScopes: toReadPatients,
+      description: 'The patient whose data is kept',
+      resolve: (query, { patientId }, _args, { work }) =>
+        // Prisma makes one statement of those that a list asks for together.
+        work.session.prisma.patient.findUniqueOrThrow({ ...query, where: { id: patientId } }),
+    }),
     reason: t.exposeString('reason', { description: 'Which matter' }),
     placedBy: t.exposeString('placedBy', { description: 'Who placed it, as `caller { id }` names them' }),
     placedAt: t.expose('placedAt', { type: 'DateTime', description: 'Since when' }),
@@ -59,7 +68,8 @@ builder.prismaObjectField(Patient, 'legalHold', (t) =>
     type: LegalHold,
     nullable: true,
     authScopes: toManageAccess,
-    description: 'The hold that the patient is under',
+    extensions: ofOneRecord,
+    description: 'The hold that the patient is under. Not for the patients of a list: `legalHolds` has those.',
     resolve: (query, { id }, _args, { work }) =>
       work.session.prisma.legalHold.findFirst({ ...query, where: { patientId: id, liftedAt: null } }),
   }),

@@ -50,7 +50,7 @@ const fieldsOf: Record<string, string[]> = {
   access: [
     ...['apiKeys', 'createApiKey', 'revokeApiKey'],
     ...['addStaffMember', 'updateStaffMember', 'deactivateStaffMember', 'reactivateStaffMember'],
-    ...['auditEvents', 'auditSeals', 'unsealedAuditEvents', 'failedJobs', 'retryJob'],
+    ...['auditEvents', 'legalHolds', 'placeLegalHold', 'liftLegalHold', 'auditSeals', 'unsealedAuditEvents', 'failedJobs', 'retryJob'],
     ...['trustedDocuments', 'registerDocuments', 'removeTrustedDocument'],
   ],
   'patients:write safety:review benefits access': ['staffMember', 'staffMembers'],
