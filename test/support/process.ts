@@ -32,6 +32,7 @@ export async function startProcess(env: Record<string, string>) {
       MAX_STREAMS_PER_VISITOR: '1000000',
       SAMPLE_LIBRARY: 'false',
       SAMPLE_POLICIES: 'false',
+      JOB_HEARTBEAT_SECONDS: '10',
       EMBEDDING_THREADS: '1',
       ...env,
     }),

@@ -30,6 +30,7 @@ export function startProgram(env: Record<string, string>, umask?: string) {
       OVERLOAD_LAG_MS: '0',
       SAMPLE_LIBRARY: 'false',
       SAMPLE_POLICIES: 'false',
+      JOB_HEARTBEAT_SECONDS: '10',
       ...env,
     }),
   })
