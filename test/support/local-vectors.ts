@@ -30,10 +30,10 @@ function readVector(file: string): number[] | undefined {
   }
 }
 
-/** The local model, which one thread serves for all services of a process. */
-class SharedModel extends LocalEmbeddings {
-  constructor() {
-    super(1, remembered())
+/** The local model in one thread that outlives a service. */
+export class SharedModel extends LocalEmbeddings {
+  constructor(known: KnownVectors) {
+    super(1, known)
   }
 
   /** The next service of this process goes on with the same thread. */
@@ -44,6 +44,6 @@ let shared: SharedModel | undefined
 
 /** The local embedding model of this process, with what it has computed before. */
 export function localVectors(): SharedModel {
-  shared ??= new SharedModel()
+  shared ??= new SharedModel(remembered())
   return shared
 }
