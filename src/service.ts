@@ -71,7 +71,7 @@ export async function startService(config: Config, log: Log, opened: Opened = {}
   })
   const redis = config.redisUrl === undefined ? undefined : await connectRedis(config.redisUrl, config.redisPrefix, log)
   const metrics = createMetrics()
-  const jobs = await startJobs(database, queues, log, metrics).catch(store)
+  const jobs = await startJobs(database, queues, log, metrics, config.jobHeartbeatSeconds).catch(store)
   const models = createEmbeddingModels(config, opened.localModel)
   const mailer = await createMailer(config)
   // Always the local model: the weights of the insights and of the emergency classifier were learnt on its vectors, and nothing leaves the machine.

@@ -117,8 +117,9 @@ type Match = Found & End
 const outdoes = (one: Match, other: Match): boolean => one.to > other.to || (one.to === other.to && one.named > other.named)
 
 function matcher(rows: readonly PatternRow[], { classes = new Map(), fillers = noWords }: Options) {
+  const elements = createElements(classes, fillers)
   const patterns = rows.flatMap(({ value, pattern }) =>
-    alternativesOf(pattern).map((parts): Pattern => ({ value, elements: elementsOf(parts, classes, fillers) })),
+    alternativesOf(pattern).map((parts): Pattern => ({ value, elements: elements(parts) })),
   )
   const beginningWith = beginners(patterns)
   return (words: readonly string[], from: number): Match[] => {
@@ -144,11 +145,18 @@ function alternativesOf(pattern: string): string[][] {
   return rows
 }
 
-function elementsOf(parts: readonly string[], classes: WordClasses, fillers: ReadonlySet<string>): Element[] {
-  return parts.flatMap(foldedParts).map((part, index, all) => {
-    const isInner = index > 0 && index < all.length - 1
-    return elementOf(part, classes, isInner && part.split('|').some((choice) => fillers.has(choice)))
-  })
+/** Makes the elements of patterns: one object for those that stand for the same, so that a word is fitted to it once. */
+function createElements(classes: WordClasses, fillers: ReadonlySet<string>): (parts: readonly string[]) => Element[] {
+  const made = new Map<string, Element>()
+  return (parts) =>
+    parts.flatMap(foldedParts).map((part, index, all) => {
+      const isInner = index > 0 && index < all.length - 1
+      const canBeLeftOut = isInner && part.split('|').some((choice) => fillers.has(choice))
+      const key = `${part} ${canBeLeftOut}`
+      const element = made.get(key) ?? elementOf(part, classes, canBeLeftOut)
+      made.set(key, element)
+      return element
+    })
 }
 
 const isPlain = (choice: string): boolean => !/^<|^\d+-\d+$|^\.+$/.test(choice)
@@ -237,15 +245,18 @@ function beginners(patterns: readonly Pattern[]): (word: string) => readonly Pat
     if (!first || 'gap' in first) continue
     for (const word of first.exact) byWord.set(word, [...(byWord.get(word) ?? []), pattern])
   }
-  const open = patterns.filter(({ elements: [first] }) => first && 'isOpen' in first && first.isOpen)
+  const open = patterns.flatMap((pattern) => {
+    const [first] = pattern.elements
+    return first && 'isOpen' in first && first.isOpen ? [{ pattern, first }] : []
+  })
+  const firsts = [...new Set(open.map(({ first }) => first))]
   // A text repeats its words. Bounded, because texts are anybody's.
   const known = new Map<string, readonly Pattern[]>()
   return (word) => {
     const before = known.get(word)
     if (before) return before
-    const others = open.filter(
-      ({ elements: [first] }) => first && 'fit' in first && !first.exact.has(word) && first.fit(word) !== undefined,
-    )
+    const fitting = new Set(firsts.filter((first) => !first.exact.has(word) && first.fit(word) !== undefined))
+    const others = fitting.size === 0 ? [] : open.filter(({ first }) => fitting.has(first)).map(({ pattern }) => pattern)
     const found = [...(byWord.get(word) ?? []), ...others]
     if (known.size < 20_000) known.set(word, found)
     return found

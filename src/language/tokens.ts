@@ -12,6 +12,8 @@ export interface Token {
 
 const pattern = /\d+(?:,\d+)*(?:\.\d+)?[\p{L}\p{N}\p{M}'’ʼ]*|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’ʼ]*|[$€£%/]|[.?!;…\n]|[,:–—]/gu
 
+const typographic = /[’ʼ]/
+
 /**
  * The tokens of a text in order, but for those to skip. Hyphens part words, as "co-pay" and "thirty-five" are. Never throws;
  * linear in the length.
@@ -22,7 +24,8 @@ export function tokensOf(text: string, skipped: ReadonlySet<string> = new Set())
   for (const { 0: found, index } of text.matchAll(pattern)) {
     const kind = kindOf(found)
     if (kind === 'word' || kind === 'number' || kind === 'sign') {
-      const plain = found.toLowerCase().replace(/[’ʼ]/g, "'")
+      const lower = found.toLowerCase()
+      const plain = typographic.test(lower) ? lower.replace(/[’ʼ]/g, "'") : lower
       if (skipped.has(plain)) continue
       tokens.push({ text: plain, kind, start: index, end: index + found.length, after })
       after = 'space'

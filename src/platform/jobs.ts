@@ -38,10 +38,10 @@ export type Jobs = Awaited<ReturnType<typeof startJobs>>
  * @param queues those of every area; a job can be asked for and handled in these alone
  * @throws Error when two areas give a queue the same name
  */
-export async function startJobs(database: Database, queues: readonly Queue[], log: Log, metrics: Metrics) {
+export async function startJobs(database: Database, queues: readonly Queue[], log: Log, metrics: Metrics, heartbeatSeconds?: number) {
   const known = new Map<string, Queue>(queues.map((queue) => [queue.name, queue]))
   if (known.size < queues.length) throw new Error('two queues have one name')
-  const boss = await startPgBoss(database, queues, log)
+  const boss = await startPgBoss(database, queues, log, heartbeatSeconds)
 
   const workers = new Map<string, string[]>()
   const stopping = new AbortController()

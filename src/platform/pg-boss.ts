@@ -8,9 +8,6 @@ import type { Queue } from './queue.ts'
 /** Where a job ends that failed every time; staff see it and run it again. */
 export const deadLetter = 'failed-jobs'
 
-/** A dead process stops sending heartbeats; after this its jobs are taken up by another. */
-const heartbeatSeconds = 20
-
 const neverAJob = '00000000-0000-0000-0000-000000000000'
 
 /** PostgreSQL's code for a duplicate key: two instances made the same schema or queue at the same moment. */
@@ -19,18 +16,21 @@ const duplicate = '23505'
 /**
  * Starts pg-boss on the service's database and makes the queues. Instances that start together on an empty database may
  * collide: the later one tries again.
+ * @param heartbeatSeconds a dead process stops sending heartbeats; after this its jobs are taken up by another
  */
 export async function startPgBoss(
   database: Pick<Database, 'pool' | 'embedded' | 'migrates'>,
   queues: readonly Queue[],
   log: Log,
+  heartbeatSeconds = 20,
   triesLeft = 5,
 ): Promise<PgBoss> {
+  const lookSeconds = Math.ceil(heartbeatSeconds * 0.75)
   const boss = new PgBoss({
     db: { executeSql: (text, values) => execute(database.pool, text, values) },
     backend: database.embedded ? 'pglite' : 'postgres',
-    superviseIntervalSeconds: 15,
-    monitorIntervalSeconds: 15,
+    superviseIntervalSeconds: lookSeconds,
+    monitorIntervalSeconds: lookSeconds,
     monitorVacuum: false,
     reindex: false,
     migrate: database.migrates,
@@ -40,18 +40,18 @@ export async function startPgBoss(
   try {
     await boss.start()
     await boss.createQueue(deadLetter, { retryLimit: 0, retentionSeconds: 90 * 24 * 3600 })
-    for (const queue of queues) await makeQueue(boss, queue)
+    for (const queue of queues) await makeQueue(boss, queue, heartbeatSeconds)
   } catch (error) {
     await boss.stop({ graceful: false }).catch(() => {})
     if ((error as { code?: unknown }).code !== duplicate || triesLeft === 0) throw error
     await setTimeout(200 + 300 * Math.random())
-    return startPgBoss(database, queues, log, triesLeft - 1)
+    return startPgBoss(database, queues, log, heartbeatSeconds, triesLeft - 1)
   }
   if (database.embedded) await takeUpLeftJobs(database.pool)
   return boss
 }
 
-async function makeQueue(boss: PgBoss, { name, options: { policy, ...options } }: Queue): Promise<void> {
+async function makeQueue(boss: PgBoss, { name, options: { policy, ...options } }: Queue, heartbeatSeconds: number): Promise<void> {
   await boss.createQueue(name, { policy, deadLetter, heartbeatSeconds, ...options })
   // A queue that an earlier version made takes on this version's options.
   await boss.updateQueue(name, { deadLetter, heartbeatSeconds, ...options })

@@ -15,6 +15,7 @@ export const platformSettings = defineSettings(
     DATABASE_PREPARED_STATEMENTS: flag.optional(),
     DATABASE_POOL_SIZE: integer(1, 500).default(20),
     DATABASE_MIGRATE: flag.default(true),
+    JOB_HEARTBEAT_SECONDS: integer(10, 600).default(20),
     FIELD_ENCRYPTION_KEY: fieldKeys.optional(),
     REDIS_URL: url('redis:', 'rediss:').optional(),
     REDIS_PREFIX: z.string().default('care-outreach'),
@@ -50,6 +51,7 @@ export const platformSettings = defineSettings(
       databasePreparedStatements: value.DATABASE_PREPARED_STATEMENTS,
       databasePoolSize: value.DATABASE_POOL_SIZE,
       databaseMigrate: value.DATABASE_MIGRATE,
+      jobHeartbeatSeconds: value.JOB_HEARTBEAT_SECONDS,
       /** The first seals texts, all open them; none where texts are stored as they are. */
       fieldKeys: value.FIELD_ENCRYPTION_KEY ?? [],
       redisUrl: value.REDIS_URL,

@@ -7,7 +7,7 @@ import { startProcess } from '../support/process.ts'
 import { freshDatabase, patientBody, startTestService, until } from '../support/service.ts'
 
 // kill -9 while a payer is being asked, and right after the first start. On PostgreSQL another process takes over a dead
-// process's job once its last heartbeat is 20 s old.
+// process's job once its heartbeats are missing.
 
 const cleanUps: (() => Promise<void>)[] = []
 afterEach(async () => {

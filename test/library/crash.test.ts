@@ -4,7 +4,7 @@ import { startProcess } from '../support/process.ts'
 import { freshDatabase, startTestService, until } from '../support/service.ts'
 
 // kill -9 while sources are being read or embedded: after the next start everything is searchable, and nothing is duplicated.
-// On PostgreSQL another process takes over a dead process's job once its last heartbeat is 20 s old; the tests wait for it
+// On PostgreSQL another process takes over a dead process's job once its heartbeats are missing; the tests wait for it
 // concurrently.
 
 const options = { concurrent: process.env.TEST_DATABASE_URL !== undefined }

@@ -1,13 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type KnownVectors, readKnownVectors } from '../../src/platform/models/known-vectors.ts'
+import { LocalEmbeddings, localModelVersion, sampleVectors } from '../../src/platform/models/local-embeddings.ts'
 import { remove, searchable, sourcesOf, statusOf, widgetOf } from '../support/library.ts'
+import { SharedModel } from '../support/local-vectors.ts'
 import { startTestService, type TestService, until } from '../support/service.ts'
 
 // The first start adds a sample library for trying out the widget: once, and not in production.
 
 describe('a first start with SAMPLE_LIBRARY=true', () => {
+  const shipped = readKnownVectors(sampleVectors, localModelVersion)
+  const embedded: string[] = []
+  const missing: string[] = []
+  const known: KnownVectors = {
+    find(text) {
+      embedded.push(text)
+      return shipped.find(text)
+    },
+    keep: (text) => void missing.push(text),
+  }
   let service: TestService
   beforeAll(async () => {
-    service = await startTestService({ SAMPLE_LIBRARY: 'true' })
+    service = await startTestService({ SAMPLE_LIBRARY: 'true', SAMPLE_POLICIES: 'true' }, { localModel: new SharedModel(known) })
   })
   afterAll(() => service[Symbol.asyncDispose]())
 
@@ -21,6 +34,37 @@ describe('a first start with SAMPLE_LIBRARY=true', () => {
     })
     expect(await statusOf(service)).toMatchObject({ queuedSources: 0, pendingItems: 0, model: 'local:universal-sentence-encoder-lite' })
     expect([...told]).toEqual([true, false])
+  })
+
+  test('computes no vector: npm run vectors:refresh has written those of its library and of its policies', async () => {
+    await until(async () => {
+      const [row] = await service.sql<{ done: boolean }>(
+        `SELECT EXISTS (SELECT 1 FROM policy_section) AND NOT EXISTS (
+           SELECT 1 FROM policy_section WHERE NOT EXISTS (SELECT 1 FROM policy_vector WHERE section_id = policy_section.id)
+         ) AND NOT EXISTS (SELECT 1 FROM pgboss.job WHERE state < 'completed') AS done`,
+      )
+      return row?.done
+    })
+    // The one text that is no document loads the model, before the first search needs it.
+    expect(missing.filter((text) => text !== 'warm')).toEqual([])
+    expect(new Set(embedded).size).toBeGreaterThan(300)
+  })
+
+  test('has the vectors that the model gives, to the five decimals that are stored', async () => {
+    const texts = [...new Set(embedded)].filter((text, index) => index % 40 === 0 && text !== 'warm')
+    const model = new LocalEmbeddings(1, { find: () => undefined })
+    const computed = await model.embedDocuments(texts)
+    await model.close()
+    for (const [index, text] of texts.entries()) {
+      const vector = shipped.find(text) ?? []
+      expect(Math.max(...(computed[index] ?? []).map((value, at) => Math.abs(value - (vector[at] ?? Number.NaN))))).toBeLessThan(0.000_011)
+    }
+  })
+
+  test('finds no vector for another version of the model, or for another text', () => {
+    expect(shipped.find('dimensions')).toHaveLength(512)
+    expect(readKnownVectors(sampleVectors, `${localModelVersion}.1`).find('dimensions')).toBeUndefined()
+    expect(shipped.find('dimensions ')).toBeUndefined()
   })
 
   test('has at least 60 items, of every section type and source type, all sources read without a loss', async () => {

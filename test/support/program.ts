@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { processEnv } from './process.ts'
+import { processEnv, program } from './process.ts'
 import { apiKey, clientOf, until, widgetKey } from './service.ts'
 
 // The compiled or type-stripped program as an operator runs it: its own process, signals, exit codes.
@@ -19,8 +19,8 @@ export async function endPrograms() {
 
 /** Starts the program, under a umask of one's own where given; `ready` resolves with a client, or rejects with what it printed before it ended. */
 export function startProgram(env: Record<string, string>, umask?: string) {
-  const program = [process.execPath, 'src/main.ts']
-  const [command = '', ...given] = umask === undefined ? program : ['/bin/sh', '-c', `umask ${umask}; exec "$@"`, 'sh', ...program]
+  const started = [process.execPath, ...program]
+  const [command = '', ...given] = umask === undefined ? started : ['/bin/sh', '-c', `umask ${umask}; exec "$@"`, 'sh', ...started]
   const child = spawn(command, given, {
     env: processEnv({
       PORT: '0',
@@ -30,6 +30,7 @@ export function startProgram(env: Record<string, string>, umask?: string) {
       OVERLOAD_LAG_MS: '0',
       SAMPLE_LIBRARY: 'false',
       SAMPLE_POLICIES: 'false',
+      JOB_HEARTBEAT_SECONDS: '10',
       ...env,
     }),
   })

@@ -70,6 +70,7 @@ export async function startTestService(env: Record<string, string> = {}, surroun
     // A machine that runs many tests at once is no overload to test.
     OVERLOAD_LAG_MS: '0',
     MAX_STREAMS_PER_VISITOR: '1000000',
+    JOB_HEARTBEAT_SECONDS: '10',
     ...env,
   }
   let config = readConfig(settings)

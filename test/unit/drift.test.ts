@@ -62,6 +62,11 @@ const further: Import[] = [
     specifier: pathBetween('cli/refresh-jcodes', to),
     allowed: to === 'domain/drugs' || to === 'language',
   })),
+  ...[...house.flat(), 'app.ts', 'areas.ts', 'main.ts', 'service.ts', 'config.ts'].map((to) => ({
+    from: 'cli/refresh-vectors',
+    specifier: pathBetween('cli/refresh-vectors', to),
+    allowed: to === 'platform' || to === 'service.ts' || to === 'config.ts',
+  })),
   { from: 'cli', specifier: '../version.ts', allowed: true },
   { from: 'language', specifier: '../platform/normal-form.ts', allowed: true },
   { from: 'rest', specifier: '../platform/database/probed.ts', allowed: false },

@@ -4,7 +4,7 @@ import { freshDatabase, nodes, startTestService, until } from '../support/servic
 import { newConversation, voiceOf } from '../support/voice.ts'
 
 // kill -9 right after a webhook response: after the next start the call is analysed, once. On PostgreSQL another process
-// takes over a dead process's job once its last heartbeat is 20 s old; the tests wait for it concurrently.
+// takes over a dead process's job once its heartbeats are missing; the tests wait for it concurrently.
 
 const options = { concurrent: process.env.TEST_DATABASE_URL !== undefined }
 

@@ -63,16 +63,22 @@ function recogniser(names: ReadonlyMap<string, DrugName>, near: (key: string) =>
     const owner = names.get(key.slice(0, -1))
     return owner && owner.ingredient !== '' && isSaid(1) ? owner : undefined
   }
+  const isBeginning = (word: string) => word.length < 3 || beginnings.has(beginning(word))
   function at(words: readonly string[], from: number) {
+    const first = words[from] ?? ''
+    const exact = isBeginning(first) ? longestExact(words, from) : undefined
+    if (exact) return exact
+    const drug = first.length < 6 || names.has(first) ? undefined : near(first)
+    return drug && { drug, length: 1 }
+  }
+  function longestExact(words: readonly string[], from: number) {
     const keys: string[] = []
     for (let to = from; to < Math.min(from + mostWords, words.length); to++) keys.push((keys.at(-1) ?? '') + words[to])
     for (let length = keys.length; length > 0; length--) {
       const drug = exactly(keys[length - 1] ?? '', words, from, length)
       if (drug) return { drug, length }
     }
-    const first = words[from] ?? ''
-    const drug = first.length < 6 || names.has(first) ? undefined : near(first)
-    return drug && { drug, length: 1 }
+    return undefined
   }
   return {
     at,

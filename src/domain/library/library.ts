@@ -32,6 +32,8 @@ export function createLibrary({ database, jobs, models, log, metrics, config }: 
   const queries = createQueryLog(session, log)
   const products = createProducts(session, log)
   let started = false
+  let warming: Promise<void> | undefined
+  const warmed = () => (warming ??= warm(session, models, log))
   // From 0, so that the first increase shows.
   for (const method of ['hybrid', 'words']) searchesOf(metrics).inc({ method }, 0)
   return {
@@ -62,11 +64,15 @@ export function createLibrary({ database, jobs, models, log, metrics, config }: 
         await ingestSource({ session, jobs }, sourceId, { privateOrigins: config.libraryPrivateOrigins })
         await products.refresh()
       })
-      await jobs.handle(embedItemsQueue, (_data, stopping) => embedItems(database, jobs, models, stopping))
+      await jobs.handle(embedItemsQueue, async (_data, stopping) => {
+        await embedItems(database, jobs, models, stopping)
+        // The vectors of the sample library are known, so nothing has loaded the model.
+        void warmed()
+      })
       if (config.sampleLibrary) await addSampleLibrary({ session, jobs })
       const { itemCount, pendingItems, model } = await libraryStatus(session, models)
       if (itemCount > 0 && (pendingItems > 0 || model !== models.configured)) await jobs.enqueue(session, embedItemsQueue, {})
-      if (itemCount > 0) void warm(session, models, log)
+      if (itemCount > 0) void warmed()
       await products.refresh()
       started = true
     },

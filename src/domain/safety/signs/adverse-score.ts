@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type LinearModel, linearModels } from '../../../language/linear-models.ts'
 import { sentencesOf } from '../../../language/sentences.ts'
 import { reportFeaturesOf } from './report-features.ts'
 import { type ReportKind, reportKinds } from './report-kinds.ts'
@@ -24,9 +25,8 @@ const modelOf = ({ bias, weights, embedding = [] }: StoredModel): Model => ({ bi
 
 const byWords = modelOf(stored('adverse-model.json'))
 const byWordsAndVector = modelOf(stored('adverse-model-embedding.json'))
-const ofKind: ReadonlyMap<string, Model> = new Map(
-  Object.entries<StoredModel>(stored('report-kind-model.json').kinds).map(([kind, model]) => [kind, modelOf(model)]),
-)
+const kindModels: Record<ReportKind, LinearModel> = stored('report-kind-model.json').kinds
+const likelihoodOfKinds = linearModels(reportKinds.map((kind) => kindModels[kind]))
 
 /**
  * From this score on a sentence or a message counts as a report: on a blind round that had taught nothing, and on PsyTAR, lower
@@ -37,7 +37,7 @@ export const adverseThreshold = 0.37
 function probability({ bias, weights, embedding }: Model, features: ReadonlySet<string>, vector: readonly number[] = []): number {
   let sum = bias
   for (const feature of features) sum += weights.get(feature) ?? 0
-  for (const [index, weight] of embedding.entries()) sum += weight * (vector[index] ?? 0)
+  for (let index = 0; index < embedding.length; index++) sum += (embedding[index] ?? 0) * (vector[index] ?? 0)
   return 1 / (1 + Math.exp(-sum))
 }
 
@@ -66,7 +66,8 @@ const featuresOfAll = (readings: readonly Reading[]): Set<string> => new Set(rea
 /** What a report is of: every kind that is likelier than not, else the likeliest. */
 export function kindsOf(readings: readonly Reading[]): ReportKind[] {
   const features = featuresOfAll(readings)
-  const likely = reportKinds.map((kind) => ({ kind, score: probability(ofKind.get(kind) ?? byWords, features) }))
+  const scores = likelihoodOfKinds(features)
+  const likely = reportKinds.map((kind, index) => ({ kind, score: scores[index] ?? 0 }))
   const sure = likely.filter(({ score }) => score >= 0.5)
   const [best] = likely.toSorted((one, two) => two.score - one.score)
   return (sure.length > 0 ? sure : best ? [best] : []).map(({ kind }) => kind)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type LinearModel, linearModels } from '../../../language/linear-models.ts'
 import { actFeatures } from './act-features.ts'
 import { clausesOf } from './clauses.ts'
 import type { Side } from './speaker-roles.ts'
@@ -45,18 +46,18 @@ type AnswererAct =
 
 export type Act = CallerAct | AnswererAct
 
-interface Weights {
-  bias: number
-  weights: ReadonlyMap<string, number>
+interface Learnt {
+  acts: readonly Act[]
+  probabilities(features: Iterable<string>): number[]
 }
 
 /** Made by `eval/train/call-acts/train.ts`. */
 const { caller, answerer } = JSON.parse(readFileSync(join(import.meta.dirname, 'call-acts.json'), 'utf8'))
-const weightsOf = (side: Record<string, { bias: number; weights: Record<string, number> }>) =>
-  new Map(
-    Object.entries(side).map(([act, { bias, weights }]): [string, Weights] => [act, { bias, weights: new Map(Object.entries(weights)) }]),
-  )
-const learnt: Record<Side, ReadonlyMap<string, Weights>> = { caller: weightsOf(caller), agent: weightsOf(answerer) }
+const learntBy = (side: Record<string, LinearModel>): Learnt => ({
+  acts: Object.keys(side) as Act[],
+  probabilities: linearModels(Object.values(side)),
+})
+const learnt: Record<Side, Learnt> = { caller: learntBy(caller), agent: learntBy(answerer) }
 
 export type ActsOfSentence = ReadonlyMap<Act, number>
 
@@ -69,14 +70,13 @@ export const leastSure = 0.5
  * its clauses, of which the surest counts.
  */
 export function actsOf(side: Side, text: string): ActsOfSentence {
+  const { acts, probabilities } = learnt[side]
   const found = new Map<Act, number>()
   for (const part of new Set([text, ...clausesOf(text)])) {
-    const features = actFeatures(part)
-    for (const [act, { bias, weights }] of learnt[side]) {
-      let sum = bias
-      for (const feature of features) sum += weights.get(feature) ?? 0
-      const probability = 1 / (1 + Math.exp(-sum))
-      if (probability >= leastSure && probability > (found.get(act as Act) ?? 0)) found.set(act as Act, probability)
+    const sure = probabilities(actFeatures(part))
+    for (const [index, act] of acts.entries()) {
+      const probability = sure[index] ?? 0
+      if (probability >= leastSure && probability > (found.get(act) ?? 0)) found.set(act, probability)
     }
   }
   return found
