@@ -1,5 +1,9 @@
 import { loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { patientFigures } from '../../src/domain/patients/patient-figures.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
+import { sumUp } from '../../src/platform/figures/sum-up.ts'
+import { createLog } from '../../src/platform/log.ts'
 import { apiKey, databases, percentile, printTable, startServer } from '../support.ts'
 import { fill } from './fill.ts'
 
@@ -36,7 +40,15 @@ const runs = filled
   ? [{ env: { DATABASE_URL: filled, DATA_DIR: '/nonexistent' } }]
   : databases((opened) => fill(opened, { patients }), { withoutEmbedded: true })
 
+/** What the service's job does in the first hours on a database: the counts of days that are over. */
+async function sumUpDays({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' }: Record<string, string>): Promise<void> {
+  const database = await openDatabase({ databaseUrl, databasePoolSize: 2, dataDir }, createLog('silent'))
+  await sumUp(database.session, patientFigures)
+  await database.close()
+}
+
 for await (const { env } of runs) {
+  await sumUpDays(env)
   const server = await startServer(program, { ...env, SAMPLE_LIBRARY: 'false', SAMPLE_POLICIES: 'false' })
   const table: (string | number)[][] = []
   for (const [name, query] of Object.entries(requests)) {

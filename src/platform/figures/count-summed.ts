@@ -15,6 +15,8 @@ export async function countSummed<Measure extends string>(
   const names = Object.keys(kind.measures) as Measure[]
   const live = (condition: Prisma.Sql) => Prisma.sql`
     SELECT ${columnsOf(kind, (measure) => Prisma.sql`(${measure})::float8`)} FROM ${kind.from} WHERE ${condition} ${kind.where ?? Prisma.empty}`
+  // Without an end PostgreSQL takes a third of the table for later than an instant that it does not know yet, and reads all of it.
+  const unsummed = Prisma.sql`${kind.time} >= (SELECT through FROM settled) AND ${kind.time} < 'infinity'`
   const [row] = await prisma.$queryRaw<Record<string, number | null>[]>`
     WITH settled AS MATERIALIZED (
       SELECT coalesce((SELECT date_trunc('day', through, 'UTC') FROM figure_progress WHERE kind = ${kind.name}), '-infinity') AS through
@@ -25,7 +27,7 @@ export async function countSummed<Measure extends string>(
     part AS (
       SELECT ${columnsOf(kind, (_, index) => Prisma.sql`measures[${Prisma.raw(String(index + 1))}]`)} FROM figure_hour
       WHERE kind = ${dayName(kind)} AND dimension = ${ungrouped} AND hour < (SELECT through FROM settled) AND hour NOT IN (SELECT day FROM stale)
-      UNION ALL ${live(Prisma.sql`${kind.time} >= (SELECT through FROM settled)`)}
+      UNION ALL ${live(unsummed)}
       UNION ALL SELECT changed.* FROM stale CROSS JOIN LATERAL (
         ${live(Prisma.sql`${kind.time} >= day AND ${kind.time} < day + interval '1 day'`)}) AS changed
     )
