@@ -32,12 +32,13 @@ For a clean service, throw its database away.
 
 Needs API_KEY with the scopes care and admin, and WIDGET_API_KEY. Webhooks are signed where VOICE_WEBHOOK_SECRET is set.`
 
+const inProduction =
+  'This service runs in production, where made-up patients reach real payers and staff. If you mean it: --yes-production.'
+
 /** Real data is not to be mixed with what is made up: the figures, the queue and the payers would take it for real. */
 async function refuseRealData({ besideOthers, yesProduction }: DemoOptions): Promise<void> {
   if (!yesProduction && (await isProduction())) {
-    throw new CommandError(
-      'This service runs in production, where made-up patients reach real payers and staff. If you mean it: --yes-production.',
-    )
+    throw new CommandError(inProduction)
   }
   const others = besideOthers ? 0 : await otherPatients()
   if (others > 0) {
@@ -61,7 +62,8 @@ export function demoCommand(program: Command): void {
     .addHelpText('after', explanation)
     .action(async (options: DemoOptions) => {
       if (options.past) {
-        await datePast()
+        if (process.env.NODE_ENV === 'production' && !options.yesProduction) throw new CommandError(inProduction)
+        await datePast(options)
         console.log('What the demonstration made is of the last four weeks.')
         return
       }

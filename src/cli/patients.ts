@@ -17,7 +17,7 @@ export function patientCommands(program: Command): void {
 
   patients
     .command('hold <id>')
-    .description('a legal hold: keep everything about a patient, whatever a retention says')
+    .description('a legal hold: keep a patient’s calls and the months of the audit that name them, whatever a retention says')
     .addOption(new Option('--reason <text>', 'which matter, for whoever has to lift it').makeOptionMandatory())
     .action(async (given: string, { reason }: { reason: string }) => {
       const { placeLegalHold } = await graphql<{ placeLegalHold: { legalHold: { id: number } } }>(

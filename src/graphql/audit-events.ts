@@ -28,7 +28,9 @@ const AuditEvent = builder.prismaObject('AuditEvent', {
         return id === undefined ? null : work.session.prisma.staffMember.findUnique({ where: { id } })
       },
     }),
-    surface: t.exposeString('surface', { description: '`rest`, `graphql`, or `job`: the service itself' }),
+    surface: t.exposeString('surface', {
+      description: '`rest`, `graphql`, `job`: the service itself, or `cli`: the owner of the database',
+    }),
     address: t.exposeString('address', { nullable: true, description: "The client's address; null for the service itself" }),
     requestId: t.exposeString('requestId', { description: 'The `X-Request-Id` of the request' }),
     action: t.exposeString('action', { description: 'The record type and the verb: `patient.read`' }),

@@ -16,7 +16,7 @@ const AuditSeal = builder.objectRef<CheckedSeal>('AuditSeal').implement({
     previousHash: t.exposeString('previousHash', { description: 'The hash of the seal before; 64 zeros for the first' }),
     hash: t.exposeString('hash', { description: 'SHA-256 of the previous hash and the events' }),
     intact: t.exposeBoolean('intact', {
-      description: 'Whether its events are still the ones that were sealed, computed now; true where they were released',
+      description: 'Whether its events are still the ones that were sealed, computed now; where they were released, whether none is there',
     }),
     released: t.exposeBoolean('released', {
       description: 'Whether its events have left the database for a file (`care database release-audit`)',

@@ -10,7 +10,7 @@ import { toManageAccess, toReadPatients } from './permissions.ts'
 // What must be kept for a legal matter, whatever a retention says.
 
 const LegalHold = builder.prismaObject('LegalHold', {
-  description: 'Keeps everything about a patient, whatever a retention says, until it is lifted',
+  description: 'Keeps a patient’s calls and the months of the audit that name them, whatever a retention says, until it is lifted',
   fields: (t) => ({
     id: t.exposeInt('id', { description: 'Our number of the hold' }),
     patientId: t.exposeInt('patientId', { description: 'Whose data is kept' }),

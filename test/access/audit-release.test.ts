@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, inject, test } from 'vitest'
 import { processEnv } from '../support/process.ts'
 import { apiKey, freshDatabase, patientBody, startTestService, type TestService, until } from '../support/service.ts'
@@ -79,6 +80,18 @@ test('a month that is over leaves for a file with its seals, unless a patient is
     const whole = await verify()
     expect(whole, whole.output).toMatchObject({ code: 0, output: expect.stringContaining('1 of the seals are of released months') })
     expect(await verify('--file', file)).toMatchObject({ code: 0 })
+    const released = await service.graphql(
+      '{ auditEvents(filter: { action: "audit.release" }) { edges { node { actor surface recordIds } } } }',
+    )
+    expect(released.data.auditEvents.edges).toEqual([
+      { node: { actor: expect.stringMatching(/^database:./), surface: 'cli', recordIds: ['audit_event_2020_01', expect.any(String)] } },
+    ])
+    await service.sql(
+      `INSERT INTO audit_event (id, actor, surface, request_id, action, patient_ids)
+       SELECT lower(event_ids), 'staff:1', 'graphql', 'forged', 'patient.read', '{${patientId}}' FROM audit_release`,
+    )
+    const forged = await verify()
+    expect(forged, forged.output).toMatchObject({ code: 1, output: expect.stringContaining('was changed or removed') })
     await writeFile(file, `${lines.join('\n').replace('"r2"', '"r9"')}\n`)
     expect(await verify('--file', file)).toMatchObject({ code: 1, output: expect.stringContaining('not those that were sealed') })
   }
@@ -101,6 +114,47 @@ test('a month stays that has an event which no seal covers, or one that was chan
   expect(await release()).toMatchObject({ code: 1, output: expect.stringContaining('was changed') })
   await using service = await startTestService({}, { database })
   expect(await partitions(service)).toContain('audit_event_2020_01')
+})
+
+test('a month stays that a sink has not taken, unless the sink is no longer used; a name may be released twice, after a move', async () => {
+  await using database = await freshDatabase()
+  const release = (...args: string[]) =>
+    care(
+      ['database', 'release-audit', '--before', '2021-01-01', '--to', join(inject('scratch'), `released-${randomUUID()}`), ...args],
+      database.env,
+    )
+  {
+    await using service = await startTestService({}, { database })
+    await withOldMonth(service, 1)
+    await seal(service)
+    await service.sql("INSERT INTO audit_shipment (sink, seal_id) VALUES ('tls://siem.example', (SELECT min(id) FROM audit_seal))")
+    await service.sql(
+      `INSERT INTO audit_event (occurred_at, actor, surface, request_id, action, patient_ids)
+       VALUES ('2020-01-16Z', 'key:1', 'rest', 'r4', 'patient.read', '{1}')`,
+    )
+    await seal(service)
+    await service.sql(
+      "INSERT INTO audit_release (partition, event_count, event_ids, released_by) VALUES ('audit_event_2020_01', 0, '{}', 'x')",
+    )
+  }
+  expect(await release()).toMatchObject({ code: 1, output: expect.stringContaining('tls://siem.example has taken the seals up to 1') })
+  expect(await release('--despite-sink', 'tls://siem.example')).toMatchObject({ code: 0, output: expect.stringContaining('4 events') })
+
+  // A sink that is set later is told of seals without events which of them were released; events that are merely gone are not excused.
+  const sink = join(inject('scratch'), `sink-${randomUUID()}.jsonl`)
+  {
+    await using service = await startTestService({}, { database })
+    await service.sql('ALTER TABLE audit_event DETACH PARTITION audit_event_first')
+  }
+  await using service = await startTestService({ AUDIT_SINK: pathToFileURL(sink).href }, { database })
+  const [{ last } = { last: 0 }] = await service.sql<{ last: number }>('SELECT max(id) AS last FROM audit_seal')
+  const seals = await until(async () => {
+    const lines = (await readFile(sink, 'utf8').catch(() => '')).split('\n').filter((line) => line.includes('"seal"'))
+    return lines.length >= last && lines.map((line) => JSON.parse(line) as { seal: number; events: number; released?: true })
+  })
+  expect(new Set(seals.map(({ released }) => released))).toEqual(new Set([true, undefined]))
+  const released = seals.filter((one) => one.released).reduce((sum, { events }) => sum + events, 0)
+  expect(released).toBe(4)
 })
 
 test('the months to come have their partitions, an event beyond them is taken all the same, and nobody changes a partition', async () => {

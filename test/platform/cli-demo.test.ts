@@ -73,6 +73,15 @@ test('--past spreads what was made over four weeks, once; a case stays as old as
   }
   const callTimes = () => service.sql('SELECT id, status, created_at FROM voice_call ORDER BY id')
   const audited = () => service.sql('SELECT id, occurred_at FROM audit_event ORDER BY id LIMIT 50')
+  const searchTimes = () =>
+    service.sql<{ asked_at: Date; result_count: number }>('SELECT asked_at, result_count FROM search_event ORDER BY asked_at, session')
+  const answer = await service.rest('POST', '/api/v1/widget/search', {
+    key: null,
+    headers: { 'x-api-key': widgetKey },
+    body: { query: 'what somebody else asks' },
+  })
+  expect(answer.status).toBe(200)
+  await until(async () => (await searchTimes()).length === 3)
   const [before, calls, audit] = [await counts(), await callTimes(), await audited()]
   await datePast()
   expect(await counts()).toEqual(before)
@@ -81,12 +90,17 @@ test('--past spreads what was made over four weeks, once; a case stays as old as
   const ended = ({ status }: (typeof moved)[number]) => status !== 'in_progress'
   expect(new Set(moved.filter(ended).map(day)).size).toBe(moved.filter(ended).length)
   expect(moved.filter((call) => !ended(call))).toEqual(calls.filter((call) => !ended(call)))
+  // Searches, too, but nobody else's; each stays in a quarter hour.
+  const searches = (await searchTimes()).map(({ asked_at }) => asked_at)
+  const old = searches.filter((asked) => asked.getTime() < Date.now() - 86_400_000)
+  expect([searches.length, new Set(old.map((asked) => asked.toISOString().slice(0, 10))).size]).toEqual([3, 2])
+  expect(searches.filter((asked) => asked.getTime() % 900_000 !== 0)).toEqual([])
   const apart = `SELECT item.id FROM work_item item JOIN adverse_event record ON record.work_item_id = item.id
     WHERE abs(extract(epoch FROM item.opened_at - record.created_at)) > 60`
   expect(await service.sql(apart)).toEqual([])
   expect(await audited()).toEqual(audit)
   await datePast()
-  expect(await callTimes()).toEqual(moved)
+  expect([await callTimes(), (await searchTimes()).map(({ asked_at }) => asked_at)]).toEqual([moved, searches])
 })
 
 test('--live keeps a call going until it is stopped, and then the call has ended', async () => {

@@ -34,3 +34,11 @@ embedded('a first start that was cut off is begun anew: nothing had been acknowl
     await close()
   }
 })
+
+embedded('a folder with files and without a database is refused, and left as it is', async () => {
+  const directory = join(inject('scratch'), `damaged-${randomUUID()}`)
+  await mkdir(join(directory, 'postgres', 'base'), { recursive: true })
+  await chmod(directory, 0o700)
+  await expect(openEmbedded(directory, async () => {})).rejects.toThrow('lacks PG_VERSION')
+  expect(await readdir(join(directory, 'postgres'))).toEqual(['base'])
+})

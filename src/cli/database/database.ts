@@ -3,7 +3,7 @@ import pg from 'pg'
 import { backUp, connected, type Place, refuseUnlessUnused, requireDatabase, restore } from '../../platform/database/backup.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { moveRows } from '../../platform/database/move.ts'
-import { runtimeGrants } from '../../platform/database/runtime-role.ts'
+import { ownersAlone, runtimeGrants, runtimeRoles } from '../../platform/database/runtime-role.ts'
 import { createLog } from '../../platform/log.ts'
 import { startPgBoss } from '../../platform/pg-boss.ts'
 import { CommandError } from '../client.ts'
@@ -20,10 +20,17 @@ function ownerUrl(): string {
   return url
 }
 
-async function migrateAsOwner(): Promise<void> {
-  await opened({ url: ownerUrl() }, async () => {}).catch((error: Error) => {
+/** Roles that could run the service can do so with the new tables at once. */
+async function migrateAsOwner(): Promise<string[]> {
+  const { rows } = await opened({ url: ownerUrl() }, (pool) => pool.query<{ name: string }>(runtimeRoles)).catch((error: Error) => {
     throw new CommandError(error.message)
   })
+  await apply(ownersAlone)
+  const roles = rows.map(({ name }) => name)
+  const failed: string[] = []
+  for (const role of roles) await apply(runtimeGrants(role)).catch((error: Error) => failed.push(`${role}: ${error.message}`))
+  if (failed.length > 0) throw new CommandError(`The tables are up to date, and the grants could not be renewed for ${failed.join('; ')}`)
+  return roles
 }
 
 async function apply(statements: readonly string[]): Promise<void> {
@@ -81,8 +88,8 @@ export function databaseCommands(program: Command): void {
     .command('migrate')
     .description('bring tables and queues up to this version; the service then starts with DATABASE_MIGRATE=false')
     .action(async () => {
-      await migrateAsOwner()
-      console.log('The database is up to date.')
+      const roles = await migrateAsOwner()
+      console.log(`The database is up to date${roles.length === 0 ? '' : ` for ${roles.join(', ')}, too`}.`)
     })
 
   database

@@ -12,7 +12,8 @@ export function releaseAuditCommand(database: Command): void {
     .description('write the months of the audit that are over by a date into files, and detach their tables (DATABASE_URL, as their owner)')
     .addOption(new Option('--before <date>', 'YYYY-MM-DD').argParser(dateOf).makeOptionMandatory())
     .addOption(new Option('--to <folder>', 'where the files go').makeOptionMandatory())
-    .action(async ({ before, to: folder }: { before: Date; to: string }) => {
+    .option('--despite-sink <sinks...>', 'sinks that are no longer used, and need not have taken what leaves')
+    .action(async ({ before, to: folder, despiteSink: despite = [] }: { before: Date; to: string; despiteSink?: string[] }) => {
       const place = placeOf()
       if ('dataDir' in place) await told(async () => requireDatabase(place.dataDir))
       await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -24,7 +25,7 @@ export function releaseAuditCommand(database: Command): void {
       await told(() =>
         connected(place, async (pool) => {
           const client = await pool.connect()
-          return releaseAudit(client, { before, folder }, onReleased).finally(() => client.release())
+          return releaseAudit(client, { before, folder, despite }, onReleased).finally(() => client.release())
         }),
       )
       if (months === 0) console.log('No month of the audit was over by then.')

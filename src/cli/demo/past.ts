@@ -1,5 +1,7 @@
+import { CommandError } from '../client.ts'
 import { withDatabase } from '../database/database.ts'
 import { callPrefix } from './calls.ts'
+import { searches } from './chat-scripts.ts'
 import { demoPage } from './chats.ts'
 import { mrnPrefix } from './people.ts'
 
@@ -37,6 +39,8 @@ const tables: readonly [table: string, of: string, times: readonly string[]][] =
   ['chat_session', `'chat ' || t.id`, ['created_at', 'last_message_at']],
   ['chat_message', `'chat ' || t.session_id`, ['created_at', 'updated_at', 'followed_at']],
   ['chat_feedback', ofMessage('t.message_id'), ['created_at']],
+  ['search_query', `'search ' || t.folded`, ['first_asked_at', 'last_asked_at']],
+  ['search_event', `'searched ' || t.ctid`, ['asked_at']],
   ['work_item', `'work ' || t.id`, ['opened_at', 'closed_at']],
   ['work_event', `'work ' || t.work_item_id`, ['at']],
 ]
@@ -47,6 +51,9 @@ const decided = ['adverse_event', 'follow_up_action', 'callback_request', 'pa_ca
 /** Tables whose figures are summed up, by the name of their figures. */
 const summed = { patients: 'patient', calls: 'voice_call', verifications: 'benefits_verification', pa_cases: 'pa_case' }
 
+/** What is dated ends at half past ten of yesterday: a second run finds nothing of today. */
+const today = `date_trunc('day', now(), 'UTC') - interval '90 minutes'`
+
 /** From so many days ago, the first record's, to yesterday, the last one's; always in the working hours of the United States. */
 const age = (place: string) => `t.created_at - (date_trunc('day', now(), 'UTC') - ceil(${days} * (1 - ${place})) * interval '1 day'
     + interval '14 hours' + (t.id * 7919 % 510) * interval '1 minute')`
@@ -54,7 +61,27 @@ const age = (place: string) => `t.created_at - (date_trunc('day', now(), 'UTC') 
 const roots = (name: string, table: string, which: string) => `
   INSERT INTO age SELECT '${name} ' || t.id, ${age('t.place')}
   FROM (SELECT id, created_at, (row_number() OVER (ORDER BY id) - 0.5) / count(*) OVER () AS place
-    FROM ${table} WHERE created_at > now() - interval '1 day' AND ${which}) AS t`
+    FROM ${table} WHERE created_at > ${today} AND ${which}) AS t`
+
+const likeEachOther = 'result_count, best_relevance, asked_at'
+
+/**
+ * Searches are kept apart from their words, and told only by a hash of who asked that day: the demonstration's are those of the one session
+ * that has an event for each of its queries. A query that somebody else has asked, too, stays as it is.
+ */
+const searched = `
+  CREATE TEMPORARY TABLE searched ON COMMIT DROP AS
+  WITH query AS (
+    SELECT *, row_number() OVER (PARTITION BY ${likeEachOther} ORDER BY place) AS nth FROM (
+      SELECT folded, place, result_count, best_relevance, date_bin('15 minutes', first_asked_at, '2000-01-01 00:00:00Z') AS asked_at
+      FROM search_query JOIN unnest(ARRAY[${searches.map((text) => `'${text}'`).join(', ')}]) WITH ORDINALITY AS wanted (text, place) USING (text)
+      WHERE asked = 1 AND first_asked_at > ${today}) AS wanted),
+  event AS (
+    SELECT ctid AS event, *, row_number() OVER (PARTITION BY session, ${likeEachOther} ORDER BY ctid) AS nth FROM search_event),
+  pair AS (SELECT * FROM query JOIN event USING (${likeEachOther}, nth))
+  SELECT folded, event, age FROM (SELECT *, ${age(`(t.place - 0.5) / ${searches.length}`)} AS age
+    FROM (SELECT *, asked_at AS created_at, place * 15 AS id FROM pair) AS t) AS t
+  WHERE session = (SELECT session FROM pair GROUP BY session HAVING count(*) = (SELECT count(*) FROM query) LIMIT 1)`
 
 const of = (table: string) => tables.find(([name]) => name === table)?.[1]
 
@@ -63,9 +90,12 @@ const statements = [
   roots('call', 'voice_call', `call_id LIKE '${callPrefix}%' AND status <> 'in_progress'`),
   roots('chat', 'chat_session', `page_url LIKE '${demoPage}%'`),
   // Somebody who called was enrolled that day; the others, one after the other.
-  `INSERT INTO age SELECT DISTINCT ON (patient_id) 'patient ' || patient_id, age FROM voice_call AS t JOIN age ON of = 'call ' || t.id
-    JOIN patient ON patient.id = t.patient_id AND patient.mrn LIKE '${mrnPrefix}%' ORDER BY patient_id, t.id`,
+  `INSERT INTO age SELECT DISTINCT ON (caller.id) 'patient ' || caller.id, age FROM voice_call AS t JOIN age ON of = 'call ' || t.id
+    JOIN LATERAL patients_of_call(t.id) AS caller (id) ON true
+    JOIN patient ON patient.id = caller.id AND patient.mrn LIKE '${mrnPrefix}%' ORDER BY caller.id, t.id`,
   `${roots('patient', 'patient', `mrn LIKE '${mrnPrefix}%'`)} ON CONFLICT DO NOTHING`,
+  searched,
+  `INSERT INTO age SELECT 'search ' || folded, age FROM searched UNION ALL SELECT 'searched ' || event, age FROM searched`,
   `INSERT INTO age SELECT 'case ' || t.id, age FROM adverse_event AS t JOIN age ON of = ${ofCase}`,
   ...decided.map(
     (table) => `INSERT INTO age SELECT 'work ' || t.work_item_id, age FROM ${table} AS t JOIN age ON of = ${of(table)}
@@ -88,12 +118,18 @@ const statements = [
  * Dates what the demonstration made today over the last four weeks. No surface takes the time of a record, and none should, so this sets
  * the times of the demonstration's own rows in the database, as its owner; nothing else does. The audit stays as it is: it tells when
  * things were really done.
+ * @throws CommandError where the database has other patients
  */
-export const datePast = (): Promise<void> =>
+export const datePast = ({ besideOthers = false }: { besideOthers?: boolean | undefined }): Promise<void> =>
   withDatabase(async (pool) => {
     const session = await pool.connect()
     try {
       await session.query('BEGIN')
+      // Whoever waits for a table has everybody else wait behind them.
+      await session.query("SET LOCAL lock_timeout = '5s'")
+      const { rows } = await session.query('SELECT FROM patient WHERE mrn IS NULL OR NOT starts_with(mrn, $1) LIMIT 1', [mrnPrefix])
+      if (rows.length > 0 && !besideOthers)
+        throw new CommandError('This database has patients that the demonstration did not make. If you mean it: --beside-others.')
       for (const statement of statements) await session.query(statement)
       await session.query('COMMIT')
     } catch (error) {

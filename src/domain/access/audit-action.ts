@@ -28,6 +28,7 @@ type HealthRecord =
 export type AuditAction =
   | `${HealthRecord}.${'read' | 'search' | 'create' | 'update'}`
   | 'voice_call.erase'
+  | 'audit.release'
   | `patient.${'deactivate' | 'verify' | 'verify_failed'}`
   | `api_key.${'create' | 'revoke'}`
   | `staff_member.${'create' | 'update' | 'deactivate' | 'reactivate'}`

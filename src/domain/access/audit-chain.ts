@@ -69,9 +69,9 @@ export interface CheckedSeal {
   lastEventId: bigint
   previousHash: string
   hash: string
-  /** Whether its events are still the ones that were sealed; of a released seal, whether its release says so. */
+  /** Whether its events are still the ones that were sealed; where they were released, whether none is in their place. */
   intact: boolean
-  /** Whether its events have left the database with their month. */
+  /** Whether its events have left the database with their month. One that was attached again is looked at like any other. */
   released: boolean
 }
 
@@ -82,7 +82,7 @@ export async function checkSeals({ prisma }: Session, { after, limit }: { after:
       previous_hash AS "previousHash", seal.hash, released.yes AS released,
       released.yes OR (hashed.hash = seal.hash AND hashed.event_count = seal.event_count) AS intact
     FROM audit_seal AS seal, audit_hash(seal.previous_hash, seal.event_ids) AS hashed,
-      LATERAL (SELECT EXISTS (SELECT 1 FROM audit_release WHERE seal.event_ids <@ event_ids) AS yes) AS released
+      LATERAL (SELECT hashed.event_count = 0 AND EXISTS (SELECT 1 FROM audit_release WHERE seal.event_ids <@ event_ids) AS yes) AS released
     WHERE seal.id > ${after} ORDER BY seal.id LIMIT ${limit}`
 }
 

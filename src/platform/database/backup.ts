@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type pg from 'pg'
 import { version } from '../../version.ts'
 import { type BackupManifest, comparison, manifestOf, type TableComparison } from './backup-manifest.ts'
+import { beginDatabase } from './durable-files.ts'
 import { openEmbedded } from './embedded.ts'
+import { ownersAlone } from './runtime-role.ts'
 import { onConnect } from './server.ts'
 
 // A backup is a folder: manifest.json, and the database as PostgreSQL's own tools or the embedded database left it.
@@ -108,12 +110,17 @@ export async function restore(folder: string, place: Place): Promise<{ tables: T
   const manifest = JSON.parse(text) as BackupManifest
   if ('dataDir' in place) {
     await mkdir(place.dataDir, { recursive: true, mode: 0o700 })
-    await cp(join(folder, files), join(place.dataDir, files), { recursive: true, force: false, errorOnExist: true }).catch(
-      (error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') throw new BackupError(`${folder} is the backup of a PostgreSQL server: set DATABASE_URL.`)
-        throw new BackupError(`${place.dataDir} holds a database already (${error.code}).`)
+    const directory = join(place.dataDir, files)
+    if (existsSync(directory)) throw new BackupError(`${place.dataDir} holds a database already.`)
+    if (!existsSync(join(folder, files))) throw new BackupError(`${folder} is the backup of a PostgreSQL server: set DATABASE_URL.`)
+    const finished = beginDatabase(directory)
+    await cp(join(folder, files), directory, { recursive: true, force: false, errorOnExist: true }).catch(
+      async (error: NodeJS.ErrnoException) => {
+        await rm(directory, { recursive: true, force: true })
+        throw new BackupError(`${folder} cannot be copied to ${place.dataDir} (${error.code}).`)
       },
     )
+    finished()
   } else {
     await refuseUnlessEmpty(place.url)
     await run(
@@ -121,6 +128,7 @@ export async function restore(folder: string, place: Place): Promise<{ tables: T
       ['--no-owner', '--no-privileges', '--single-transaction', '--exit-on-error', '--dbname=', join(folder, dump)],
       place.url,
     )
+    await connected(place, (pool) => pool.query(ownersAlone.join(';')))
   }
   const now = await connected(place, async (pool) => {
     const client = await pool.connect()

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { DataDirError } from '../data-dir.ts'
 
 // PGlite 0.5.14 starts PostgreSQL with fsync off, and Emscripten's file system would do nothing for one. With both mended, each
 // commit is flushed (docs/reliability.md, Power cuts, says how far that goes).
@@ -32,13 +33,16 @@ class DurableFiles extends NodeFS {
 }
 
 /**
- * Makes way for a database in a directory that has none, and removes what a first start left that did not come to its end: nothing
- * has been acknowledged there. Call what it returns when the database has been created; it flushes the files, which `initdb` does not.
+ * Begins a database in a directory that has none, and removes what was begun and did not come to its end: nothing has been acknowledged
+ * there. Call what it returns when all files are there; it flushes them, which neither `initdb` nor a copy does.
+ * @throws DataDirError where the directory holds other files
  */
-export function beginOrContinue(directory: string): () => void {
+export function beginDatabase(directory: string): () => void {
   const unfinished = `${directory}.unfinished`
   if (fs.existsSync(unfinished)) fs.rmSync(directory, { recursive: true, force: true })
   else if (fs.existsSync(join(directory, 'PG_VERSION'))) return () => {}
+  else if (fs.existsSync(directory) && fs.readdirSync(directory).length > 0)
+    throw new DataDirError(`${directory} holds files and lacks PG_VERSION: it is a damaged database, or none. Restore a backup elsewhere.`)
   fs.writeFileSync(unfinished, '', { mode: 0o600 })
   flush(dirname(directory))
   return () => {

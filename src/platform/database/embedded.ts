@@ -8,7 +8,7 @@ import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import { vector } from '@electric-sql/pglite-pgvector'
 import pg from 'pg'
 import { closeFiles, privateDataDir } from '../data-dir.ts'
-import { beginOrContinue, durableFiles, durableStart } from './durable-files.ts'
+import { beginDatabase, durableFiles, durableStart } from './durable-files.ts'
 
 /** Prepares a connection before its first use. */
 export type OnConnect = (client: pg.ClientBase) => Promise<unknown>
@@ -104,7 +104,7 @@ export async function openEmbedded(dataDir: string, onConnect: OnConnect) {
   const unlock = lockDirectory(dataDir)
   try {
     const directory = join(dataDir, 'postgres')
-    const created = beginOrContinue(directory)
+    const created = beginDatabase(directory)
     const fs = durableFiles(directory)
     const pglite = await PGlite.create({ fs, startParams: [...durableStart, ...sharedBuffers], extensions: { vector, pg_trgm } })
     await closeFiles(directory, 'PG_VERSION')
