@@ -6,7 +6,10 @@ export const EmailStatus = builder.enumType('EmailStatus', {
   values: {
     queued: { description: 'A job will send it' },
     sent: { description: 'The mail server took it' },
-    failed: { description: 'The last attempt failed; it is tried again, and in the end listed by `failedJobs`' },
+    failed: {
+      description:
+        'The last attempt failed; it is tried again, and in the end listed by `failedJobs`. Or its call was erased before it was sent.',
+    },
     held: { description: 'No mail server is configured' },
   } as const,
 })
@@ -19,12 +22,12 @@ export const FollowUpEmail = builder.prismaObject('FollowUpEmail', {
     voiceCall: t.relation('voiceCall', { ...edge, description: 'That call' }),
     patientId: t.exposeInt('patientId', { description: 'Whom it is about' }),
     patient: t.relation('patient', { ...edge, description: 'That patient' }),
-    recipient: t.exposeString('recipient', { description: 'The address' }),
+    recipient: t.exposeString('recipient', { description: 'The address; empty once the call is erased' }),
     addressOnFile: t.exposeBoolean('addressOnFile', {
       description: "Whether it was the patient's on file; otherwise the agent gave it in the call",
     }),
     subject: t.exposeString('subject', { description: 'Its subject' }),
-    body: t.exposeString('body', { description: 'Its text' }),
+    body: t.exposeString('body', { description: 'Its text; empty once the call is erased' }),
     status: t.expose('status', { type: EmailStatus, description: 'How far its delivery has come' }),
     attempts: t.exposeInt('attempts', { description: 'How often it was tried' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was written' }),

@@ -27,7 +27,7 @@ export const FunctionInvocation = builder.prismaNode('FunctionInvocation', {
     functionName: t.exposeString('functionName', { description: 'As the agent named it' }),
     parameters: t.field({
       type: 'JSON',
-      description: 'As the agent sent them',
+      description: 'As the agent sent them; empty once they are erased',
       resolve: ({ voiceCallId, sealedParameters }, _args, { work }) =>
         work.session.fields.openJson(invocationParameters, voiceCallId, sealedParameters),
     }),
@@ -35,11 +35,11 @@ export const FunctionInvocation = builder.prismaNode('FunctionInvocation', {
     result: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'What the agent was answered; null where it failed',
+      description: 'What the agent was answered; null where it failed, or once it is erased',
       resolve: ({ voiceCallId, sealedResult }, _args, { work }) =>
         work.session.fields.openJson(invocationResult, voiceCallId, sealedResult),
     }),
-    error: t.exposeString('error', { nullable: true, description: 'Why it was rejected or failed' }),
+    error: t.exposeString('error', { nullable: true, description: 'Why it was rejected or failed; null once it is erased' }),
     durationMs: t.exposeFloat('durationMs', { description: 'How long it took, in milliseconds' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was invoked' }),
     reviewedAt: t.expose('reviewedAt', {

@@ -8,17 +8,20 @@ import { edge } from './permissions.ts'
 import { UtteranceConnection } from './utterance.ts'
 
 const CallSummary = builder.objectRef<VoiceCallRow>('CallSummary').implement({
-  description: 'What a call was about, in short',
+  description: 'What a call was about, in short. Of an erased call the overview is left, without quotations.',
   fields: (t) => ({
     overview: t.string({
       description: 'Who called about what, what was answered, what is open',
       resolve: ({ summaryOverview }) => summaryOverview ?? '',
     }),
     patientConcern: t.string({
-      description: "The caller's reason",
+      description: "The caller's reason; empty once the call is erased",
       resolve: ({ summaryPatientConcern }) => summaryPatientConcern ?? '',
     }),
-    resolution: t.string({ description: 'What was answered or agreed', resolve: ({ summaryResolution }) => summaryResolution ?? '' }),
+    resolution: t.string({
+      description: 'What was answered or agreed; empty once the call is erased',
+      resolve: ({ summaryResolution }) => summaryResolution ?? '',
+    }),
   }),
 })
 
@@ -26,7 +29,7 @@ const AnalysisMetadata = builder.objectRef<VoiceCallRow>('AnalysisMetadata').imp
   description: 'What the analysis of a call found',
   fields: (t) => ({
     summary: t.field({ type: CallSummary, description: 'The call in short', resolve: (call) => call }),
-    keyFindings: t.exposeStringList('keyFindings', { description: 'What staff should know of it' }),
+    keyFindings: t.exposeStringList('keyFindings', { description: 'What staff should know of it; none once the call is erased' }),
   }),
 })
 
@@ -37,7 +40,7 @@ export const VoiceCall = builder.prismaNode('VoiceCall', {
   fields: (t) => ({
     id: t.exposeInt('id', { description: 'Our number of it' }),
     callId: t.exposeString('callId', { description: "The platform's id of the conversation" }),
-    phoneNumber: t.exposeString('phoneNumber', { nullable: true, description: 'E.164' }),
+    phoneNumber: t.exposeString('phoneNumber', { nullable: true, description: 'E.164; null once the call is erased' }),
     direction: t.expose('direction', { type: CallDirection, description: 'Who called whom' }),
     status: t.expose('status', { type: CallStatus, description: 'Whether it goes on, and how it ended' }),
     providerStatus: t.exposeString('providerStatus', { nullable: true, description: "The status in the platform's own word" }),
@@ -90,11 +93,11 @@ export const VoiceCall = builder.prismaNode('VoiceCall', {
     }),
     analysisStatus: t.expose('analysisStatus', { type: AnalysisStatus, description: 'How far its analysis has come' }),
     analysedBy: t.exposeString('analysedBy', { nullable: true, description: '`local`, or the model' }),
-    audioUrl: t.exposeString('audioUrl', { nullable: true, description: 'Where the recording lies' }),
+    audioUrl: t.exposeString('audioUrl', { nullable: true, description: 'Where the recording lies; null once the call is erased' }),
     transcript: t.string({
       ...edge,
       nullable: true,
-      description: 'The whole, where the platform sent it after the call',
+      description: 'The whole, where the platform sent it after the call; null once the call is erased',
       select: { transcript: true },
       resolve: ({ id, transcript }, _args, { work }) =>
         transcript && work.session.fields.open(callTranscript, id, transcript.sealedTranscript),
@@ -105,7 +108,7 @@ export const VoiceCall = builder.prismaNode('VoiceCall', {
         ...edge,
         cursor: 'id',
         totalCount: true,
-        description: 'In the order in which they were said',
+        description: 'In the order in which they were said; none once the call is erased',
         ...pageSize(50),
         query: { orderBy: [{ spokenAt: 'asc' }, { id: 'asc' }] },
       },
@@ -135,7 +138,7 @@ export const VoiceCall = builder.prismaNode('VoiceCall', {
     erasedAt: t.expose('erasedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When what was said in it was erased, for its age (`CALL_RETENTION_DAYS`)',
+      description: 'When what was said in it was last erased, for its age (`CALL_RETENTION_DAYS`). It takes no words afterwards.',
     }),
   }),
 })

@@ -185,7 +185,8 @@ builder.relayMutationField(
   {
     authScopes: asPlatformOrStaff,
     nullable: true,
-    description: 'Takes in something said in a call, and finds topics, medications and sentiment in it at once',
+    description:
+      'Takes in something said in a call, and finds topics, medications and sentiment in it at once. Refused for a call that is erased.',
     resolve: (_root, { input: { voiceCallId, timestamp, ...said } }, { work, jobs }) => {
       const utterance = validate(addUtteranceInput, { ...said, timestamp: timestamp?.toISOString() })
       const spokenAt = utterance.timestamp == null ? null : new Date(utterance.timestamp)
@@ -228,7 +229,7 @@ builder.relayMutationField(
   {
     authScopes: asPlatformOrStaff,
     nullable: true,
-    description: 'Ends a call with what the platform tells of it, and starts its analysis',
+    description: 'Ends a call with what the platform tells of it, and starts its analysis. Changes nothing of a call that is erased.',
     resolve: async (_root, { input }, { work, jobs }) => ({ voiceCall: await completeCall(work, jobs, validate(postCallInput, input)) }),
   },
   {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Prisma } from '../../platform/database/generated/prisma/client.ts'
+import { Failure } from '../../platform/failure.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import { ownTurn } from '../../platform/own-turn.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
@@ -30,7 +31,7 @@ export interface UtteranceIntake {
  * Stores something said in a call, whether it arrives during the call or after it, with its insights. A single statement writes
  * the utterance, merges its topics, medications and J-codes into the call and writes the audit event, so that all or nothing is
  * stored and simultaneous utterances cannot overwrite each other's insights. A repeated utterance changes nothing.
- * @throws Failure NOT_FOUND
+ * @throws Failure NOT_FOUND; CONFLICT for a call whose words are erased
  */
 export async function addUtterance(work: UnitOfWork, jobs: Jobs, voiceCallId: number, input: NewUtterance): Promise<UtteranceIntake> {
   const speaker = input.speaker ?? 'user'
@@ -48,13 +49,13 @@ export async function addUtterance(work: UnitOfWork, jobs: Jobs, voiceCallId: nu
     .digest('base64url')
   const fingerprint = fields.fingerprint(hash)
 
-  const [row] = await session.prisma.$queryRaw<{ utteranceId: number | null; late: boolean; revision: number | null }[]>`
+  const [row] = await session.prisma.$queryRaw<{ utteranceId: number | null; late: boolean; erased: boolean; revision: number | null }[]>`
     WITH this_call AS (
-      SELECT id, patient_id, completed_at IS NOT NULL AS late FROM voice_call WHERE id = ${voiceCallId} FOR NO KEY UPDATE
+      SELECT id, patient_id, completed_at IS NOT NULL AS late, erased_at IS NOT NULL AS erased FROM voice_call WHERE id = ${voiceCallId} FOR NO KEY UPDATE
     ), added AS (
       INSERT INTO utterance (voice_call_id, speaker, text, spoken_at, fingerprint, topics, medications, jcodes, emotional_state, sentiment_score)
       SELECT id, ${speaker}, ${fields.seal(utteranceText, voiceCallId, input.text)}, ${spokenAt.toISOString()}::timestamptz, ${fingerprint}, ${topics}::text[], ${medications}::text[],
-        ${JSON.stringify(jcodes)}::jsonb, ${sentiment.state}, ${sentiment.score} FROM this_call
+        ${JSON.stringify(jcodes)}::jsonb, ${sentiment.state}, ${sentiment.score} FROM this_call WHERE NOT erased
       ON CONFLICT (voice_call_id, fingerprint) DO NOTHING
       RETURNING id
     ), merged AS (
@@ -76,8 +77,9 @@ export async function addUtterance(work: UnitOfWork, jobs: Jobs, voiceCallId: nu
         array_remove(ARRAY[patient_id], NULL), ARRAY[added.id::text]
       FROM this_call, added
     ), told AS (${events.insertOf(callActivity, Prisma.sql`SELECT jsonb_build_object('voiceCallId', ${voiceCallId}::int, 'utteranceId', id) FROM added`)})
-    SELECT (SELECT id FROM added) AS "utteranceId", late, (SELECT revision FROM merged) AS revision FROM this_call`
+    SELECT (SELECT id FROM added) AS "utteranceId", late, erased, (SELECT revision FROM merged) AS revision FROM this_call`
   if (!row) throw noSuchCall(voiceCallId)
+  if (row.erased) throw new Failure('CONFLICT', `What was said in call ${voiceCallId} is erased, for its age. It takes no more words.`)
   if (row.utteranceId === null) {
     const first = await session.prisma.utterance.findUniqueOrThrow({
       where: { voiceCallId_fingerprint: { voiceCallId, fingerprint } },

@@ -8,10 +8,10 @@ export const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as cons
 export const noSuchCall = (id: number | string) => new Failure('NOT_FOUND', `There is no voice call ${id}.`)
 
 /** The columns that a voice function needs of its call. */
-export type CallState = Pick<VoiceCall, 'id' | 'phoneNumber' | 'status' | 'patientId' | 'verified' | 'failedLookups'>
+export type CallState = Pick<VoiceCall, 'id' | 'phoneNumber' | 'status' | 'patientId' | 'verified' | 'failedLookups' | 'erasedAt'>
 
 const stateColumns = Prisma.sql`id, phone_number AS "phoneNumber", status, patient_id AS "patientId", verified,
-  failed_lookups AS "failedLookups"`
+  failed_lookups AS "failedLookups", erased_at AS "erasedAt"`
 
 /**
  * Finds the call of a conversation; the first event that names it creates it (docs/contract.md, Call records).
@@ -53,11 +53,9 @@ export async function lockCallById({ prisma }: Session, id: number): Promise<Voi
 /** The patient of a record, if known, as a list for audit events. */
 export const patientOf = ({ patientId }: { patientId: number | null }): number[] => (patientId === null ? [] : [patientId])
 
-/** Everybody whose record the functions of a call may have shown. */
+/** Everybody whose record a call is about, or its functions may have shown. */
 export async function patientsOfCall({ prisma }: Session, callId: string): Promise<number[]> {
   const rows = await prisma.$queryRaw<{ id: number }[]>`
-    SELECT patient_id AS id FROM voice_call WHERE call_id = ${callId} AND patient_id IS NOT NULL
-    UNION SELECT verification.patient_id FROM caller_verification AS verification
-      JOIN voice_call ON voice_call.id = voice_call_id WHERE call_id = ${callId}`
+    SELECT patients_of_call(id) AS id FROM voice_call WHERE call_id = ${callId}`
   return rows.map(({ id }) => id)
 }

@@ -31,12 +31,14 @@ function callStatusOf(given: string | null | undefined): VoiceCall['status'] {
 
 /**
  * Completes a call with the platform's report, and enqueues its analysis in the same transaction. A repeated report changes
- * nothing. A fuller one adds what was missing, and a longer transcript is analysed again. A report with less removes nothing.
+ * nothing. A fuller one adds what was missing, and a longer transcript is analysed again. A report with less removes nothing. To a
+ * call whose words are erased every report is a repetition.
  */
 export async function completeCall({ session, actor, events }: UnitOfWork, jobs: Jobs, report: CallReport): Promise<VoiceCall> {
   return session.transaction(async (inner) => {
     const { prisma, fields } = inner
     const before = await lockWholeCall(inner, report.conversationId)
+    if (before.erasedAt !== null) return before
     const hasLongerTranscript = await isLongerTranscript(inner, before.id, report.transcript ?? '')
     const added = addedBy(report, before)
     if (Object.keys(added).length === 0 && !hasLongerTranscript) return before

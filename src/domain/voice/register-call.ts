@@ -2,6 +2,7 @@ import type { VoiceCall } from '../../platform/database/generated/prisma/client.
 import { Failure } from '../../platform/failure.ts'
 import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
+import { moveVoiceBenefits } from '../benefits/verification/voice-benefits.ts'
 import { lockWholeCall, patientOf } from './call.ts'
 import { callUpdated } from './events.ts'
 import { refreshPatientTotals } from './patient-totals.ts'
@@ -23,9 +24,9 @@ type Given = { [Field in keyof Omit<CallRegistration, 'callId'>]?: NonNullable<C
 /**
  * Records what the webhooks of a call do not say: direction, phone number and type. May run before or after them, or twice; given
  * values replace stored ones. A call that was analysed before and now turns out to be to a payer, or about another patient, is
- * analysed again, because its benefits belong to someone else.
+ * analysed again, because its benefits belong to someone else; if its words are erased, its benefits are moved as they were read.
  * @throws Failure INVALID_INPUT for a patient who does not exist, or with a call that is not to a payer; CONFLICT if the call has
- *   verified another patient
+ *   verified another patient, or its words are erased and its benefits have no insurance to move to
  */
 export async function registerCall(
   { session, actor, events, jobs }: UnitOfWork,
@@ -42,10 +43,12 @@ export async function registerCall(
     const unverified = !before.verified && !isPayerCall({ callType: given.callType ?? before.callType })
     const data = unverified ? { ...given, patientId: null } : given
     const insurance = await insuranceFor(inner, before, { ...before, ...data })
-    const needsReanalysis = before.analysisStatus === 'completed' && isAboutOthers(before, { ...before, ...data })
+    const isOfOthers = isAboutOthers(before, { ...before, ...data })
+    const needsReanalysis = isOfOthers && before.analysisStatus === 'completed' && before.erasedAt === null
     const reanalysis = needsReanalysis ? { analysisStatus: 'pending' as const, analysisRevision: { increment: 1 } } : {}
     const call = await inner.prisma.voiceCall.update({ where: { id: before.id }, data: { ...data, ...insurance, ...reanalysis } })
     if (needsReanalysis) await jobs.enqueue(inner, analyseCallQueue, { voiceCallId: call.id, revision: call.analysisRevision })
+    if (isOfOthers && before.erasedAt !== null) await moveVoiceBenefits({ session: inner, actor, events, jobs }, call)
     // In order, so that two transactions cannot deadlock on patients.
     const concerned = before.patientId === call.patientId ? [] : [...new Set([...patientOf(before), ...patientOf(call)])]
     for (const patientId of concerned.sort((one, two) => one - two)) await refreshPatientTotals(inner, patientId)

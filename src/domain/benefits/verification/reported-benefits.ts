@@ -24,6 +24,8 @@ export function countsWithin(time: Date): { gte: Date; lt: Date } {
 export interface ReportedInCalls {
   benefits: Benefits
   quotes: Partial<Record<BenefitField, string>>
+  /** The call that each field is from. */
+  calls: Partial<Record<BenefitField, number>>
   /** The newest call that reported benefits. */
   latest: ReportedBenefits | undefined
 }
@@ -35,10 +37,14 @@ export async function reportedFor({ prisma }: Session, verification: BenefitsVer
     where: { patientId, payerId, memberId, toldAt: countsWithin(createdAt) },
     orderBy: [{ toldAt: 'asc' }, { voiceCallId: 'asc' }],
   })
-  const reported: ReportedInCalls = { benefits: {}, quotes: {}, latest: calls.at(-1) }
-  for (const { benefits, quotes } of calls) {
+  const reported: ReportedInCalls = { benefits: {}, quotes: {}, calls: {}, latest: calls.at(-1) }
+  for (const { benefits, quotes, voiceCallId } of calls) {
     Object.assign(reported.benefits, benefits)
-    Object.assign(reported.quotes, quotes)
+    for (const field of Object.keys(benefits as Benefits) as BenefitField[]) {
+      // The newest call's words, or none where they are erased: not an older call's.
+      reported.quotes[field] = (quotes as Partial<Record<BenefitField, string>>)[field] ?? ''
+      reported.calls[field] = voiceCallId
+    }
   }
   return reported
 }

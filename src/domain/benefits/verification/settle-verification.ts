@@ -92,7 +92,7 @@ async function refreshDiscrepancies(
     const found = {
       ...values,
       quote: voice.quotes[field] ?? '',
-      voiceCallId: voice.latest?.voiceCallId ?? 0,
+      voiceCallId: voice.calls[field] ?? 0,
       ...(await decisionOn(session, verification, field, values)),
     }
     current.push(

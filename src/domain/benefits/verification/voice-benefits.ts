@@ -1,8 +1,9 @@
 import type { BenefitsVerification, ReportedBenefits, VoiceCall } from '../../../platform/database/generated/prisma/client.ts'
+import { Failure } from '../../../platform/failure.ts'
 import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { lockPatient } from '../../patients/lock-patient.ts'
-import type { ReportedBenefit } from '../../payers/benefits.ts'
+import type { Benefits, ReportedBenefit } from '../../payers/benefits.ts'
 import { openCase } from '../pa-cases/open-case.ts'
 import { countsWithin } from './reported-benefits.ts'
 import { lockVerification, recordStep, settleVerification } from './settle-verification.ts'
@@ -45,6 +46,23 @@ export async function addVoiceBenefits(work: UnitOfWork, call: PayerCall, report
   const fields = reported.map(({ field }) => field).join(', ')
   const found = await resettle(work, call, insurance, `call ${call.id}: ${fields}`, 'voice_read')
   if (found === 0) await createVerification(work, insurance, `call ${call.id}: ${fields}`)
+}
+
+/**
+ * Moves the benefits that a call reported to the insurance that the call is about now, where its words are erased and cannot be read
+ * again.
+ * @throws Failure CONFLICT where it is about none, which would lose them
+ * @param work in the transaction that changes the call
+ */
+export async function moveVoiceBenefits(work: UnitOfWork, call: PayerCall): Promise<void> {
+  const told = await work.session.prisma.reportedBenefits.findUnique({ where: { voiceCallId: call.id } })
+  if (!told) return
+  if (!insuranceOf(call)) {
+    throw new Failure('CONFLICT', 'What was said in this call is erased: the benefits that it reported need a patient with insurance.')
+  }
+  const quotes = told.quotes as Record<string, string>
+  const reported = Object.entries(told.benefits as Benefits).map(([field, value]) => ({ field, value, quote: quotes[field] ?? '' }))
+  await addVoiceBenefits(work, call, reported as ReportedBenefit[])
 }
 
 /** The insurance that the call was about when it was registered; the patient's may have changed since. */

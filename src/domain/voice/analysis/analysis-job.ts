@@ -1,3 +1,4 @@
+import type { VoiceCall } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { addVoiceBenefits } from '../../benefits/verification/voice-benefits.ts'
@@ -54,9 +55,9 @@ export async function analyseCall(
   })
 }
 
-/** Whether the call still waits for this job. */
-const isWaiting = (call: { status: string; analysisStatus: string; analysisRevision: number }, revision: number) =>
-  call.analysisRevision === revision && (call.status !== 'completed' || call.analysisStatus === 'pending')
+/** Whether the call still waits for this job. One whose words are erased waits for none: nothing is not what was said. */
+const isWaiting = (call: Pick<VoiceCall, 'status' | 'analysisStatus' | 'analysisRevision' | 'erasedAt'>, revision: number) =>
+  call.analysisRevision === revision && call.erasedAt === null && (call.status !== 'completed' || call.analysisStatus === 'pending')
 
 /** What was said, as it came. */
 async function wordsOf({ prisma, fields }: Session, voiceCallId: number): Promise<Pick<RecordedCall, 'transcript' | 'utterances'>> {

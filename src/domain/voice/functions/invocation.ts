@@ -148,8 +148,12 @@ async function record({ session, actor, events }: UnitOfWork, call: CallState, d
     ), audited AS (${auditInsert(actor, audit ? [created, audit] : [created], Prisma.sql`SELECT id FROM invoked`)}),
     told AS (${events.insertOf(callActivity, activity)})
     SELECT id FROM invoked`
+  if (call.erasedAt !== null) await makeDueAgain(session, call.id)
   events.stored(session, callActivity)
 }
+
+/** What comes to an erased call is erased as well, when it is as old. */
+const makeDueAgain = ({ prisma }: Session, id: number) => prisma.$executeRaw`UPDATE voice_call SET updated_at = now() WHERE id = ${id}`
 
 /** Keeps a failed invocation for review. If the database is down nothing is kept, and the first error is rethrown. */
 async function recordFailure(
@@ -194,6 +198,7 @@ export async function keepFailed({ session, actor, events }: UnitOfWork, failed:
       },
       select: { id: true },
     })
+    if (call && call.erasedAt !== null) await makeDueAgain(inner, call.id)
     const patientIds = call ? patientOf(call) : []
     await recordEvent(inner, actor, { action: 'function_invocation.create', patientIds, recordIds: [id], outcome: failed.outcome })
     await announceWork({ session: inner, events })
