@@ -52,7 +52,7 @@ export default defineConfig({
     globalSetup: ['test/support/database-setup.ts'],
     setupFiles: ['test/support/property-seed.ts'],
     pool: 'forks',
-    // One more than the cores of the smallest machine: a third of the time a file waits, for a heartbeat or a process of its own.
+    // One more than the cores of the smallest machine: a third of the time a file waits. A fourth gains nothing (docs/development.md).
     maxWorkers: 3,
     // Tests throw most of what they make away: with room for it the garbage collector takes 8 % less of a run's CPU.
     execArgv: ['--max-semi-space-size=64'],

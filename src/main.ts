@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { readConfig } from './config.ts'
+import { giveBackMemory } from './platform/give-back-memory.ts'
 import { createLog } from './platform/log.ts'
 import { ConfigError } from './platform/settings.ts'
 import { version } from './version.ts'
@@ -36,6 +37,9 @@ process.on('uncaughtException', (error) => {
 // The next start need not compile what this one did. Where the folder cannot be written there is no cache.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'))
 
+/** By then a start has done what it does beside serving. */
+const settledMs = 5_000
+
 // Loaded now that the configuration is known to be good: a wrong one is told at once.
 const { StartError, startService } = await import('./service.ts')
 
@@ -52,6 +56,7 @@ try {
   for (const [name, key] of Object.entries(service.madeKeys)) {
     process.stdout.write(`${name} was not set. Made one, kept in ${config.dataDir}/keys.json and shown only now:\n  ${name}=${key}\n`)
   }
+  setTimeout(() => void giveBackMemory(), settledMs).unref()
   log.info(
     {
       listen_url: service.url,

@@ -35,8 +35,29 @@ const server = createServer(async (request, response) => {
     Object.assign(log, { replies: [], embeddings: [] })
     mostOpen = open
   } else if (request.url === '/v1/embeddings') embed(JSON.parse(body), received, response)
-  else await reply(JSON.parse(body), received, response)
+  else {
+    const asked = JSON.parse(body)
+    await (asked.stream ? reply(asked, received, response) : assess(asked, response))
+  }
 })
+
+/** The question whether a message tells of danger, answered whole and with no, as soon as an answer would begin. */
+async function assess(asked: { model: string }, response: ServerResponse) {
+  await setTimeout(knobs.firstTokenMs)
+  const message = { role: 'assistant', content: JSON.stringify({ emergency: 'none', kinds: [], medicine: null }), refusal: null }
+  const usage = { prompt_tokens: 900, completion_tokens: 14, total_tokens: 914 }
+  response.setHeader('content-type', 'application/json')
+  response.end(
+    JSON.stringify({
+      id: 'chatcmpl-2',
+      object: 'chat.completion',
+      created: 1_760_000_000,
+      model: asked.model,
+      choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' }],
+      usage,
+    }),
+  )
+}
 
 function embed(asked: { input: string | string[]; model: string; encoding_format?: string }, received: number, response: ServerResponse) {
   const data = [asked.input].flat().map((text, index) => {

@@ -11,7 +11,8 @@ const flood: Partial<Record<Kind, number>> = { chat: 50, search: 50, read: 25 }
 /** The usual load, and for 30 s as much again ten times over from clients that do not come back. */
 export const fault: Fault = {
   title: '10× overload for 30 s, mostly chat and search',
-  options: () => ({ env: { OVERLOAD_LAG_MS: '100' } }),
+  // As the service runs by default; no other fault has it refuse anything.
+  options: () => ({ env: { OVERLOAD_LAG_MS: '500' } }),
   async strike({ url }) {
     const load = startLoad(url, { rates: flood, tag: 'Flood', retries: false, most: 1500 })
     loads.push(load)

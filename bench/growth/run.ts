@@ -2,6 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { patientFigures } from '../../src/domain/patients/patient-figures.ts'
+import { sumUp } from '../../src/platform/figures/sum-up.ts'
 import { fill } from '../lists/fill.ts'
 import { cpuBetween, cpuOf, databaseCpuOf } from '../peers/cpu.ts'
 import { type Asked, routesFor } from '../peers/routes.ts'
@@ -82,7 +84,14 @@ const p95 = new Map<string, number[]>()
 const add = (to: Map<string, number[]>, name: string, value: number) => to.set(name, [...(to.get(name) ?? []), value])
 
 for (const patients of sizes) {
-  for await (const { env } of databases((opened) => fill(opened, { patients }), { withoutEmbedded: true })) {
+  for await (const { env } of databases(
+    async (opened) => {
+      await fill(opened, { patients })
+      // As the service's nightly job does.
+      await sumUp(opened.session, patientFigures)
+    },
+    { withoutEmbedded: true },
+  )) {
     const client = new pg.Client({ connectionString: env.DATABASE_URL })
     await client.connect()
     // Parallel workers come and go between two readings: their CPU would be nobody's.

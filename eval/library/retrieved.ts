@@ -20,8 +20,8 @@ export async function retrievedFor(
   const dependencies = { session: database.session, models, log: createLog('silent'), metrics: createMetrics() }
   const found: RetrievedItem[][] = []
   for (const query of questions) {
-    const { results, similarities } = await find(dependencies, { query, sectionTypes: [], limit })
-    found.push(matched(results, await similarities()))
+    const { results } = await find(dependencies, { query, sectionTypes: [], limit })
+    found.push(matched(results))
   }
   await drop()
   return found

@@ -104,11 +104,10 @@ describe('whatever the classifier does', () => {
           results: found.map((one) => ({
             item: one,
             relevance: 0.9,
-            match: { semantic: null, lexical: 1, subject: 1 },
+            match: { semantic: null, lexical: 1, subject: 1, chunks: [] },
             excerpt: () => '',
           })),
           read: text,
-          similarities: async () => found.map(() => []),
         }),
         medicines: () => dictionary,
       },

@@ -18,12 +18,14 @@ import { createEmergencyClassifier } from '../safety/signs/emergency-classifier.
 import { prepareModel } from './answer-question.ts'
 import { beginTurn, type ChatTurn, reportWhatWasTold } from './begin-turn.ts'
 import type { ChatEvent } from './chat-event.ts'
+import { fixedAnswerOf } from './fixed-answering.ts'
 import { followAnswer } from './follow-answer.ts'
 import { heartbeatTimeoutMs } from './heartbeat.ts'
 import { senseSkips } from './metrics.ts'
 import { type Assessment, assess, type MessageReading, readMessage } from './policy/assess-message.ts'
 import { type FixedAnswerName, fixedAnswer } from './policy/fixed-answers.ts'
 import { endLeftAnswersQueue } from './queues.ts'
+import { searchedAhead } from './retrieve.ts'
 import { chatSession, endLeftAnswers, pruneChats } from './sessions.ts'
 import type { ChatSettings } from './settings.ts'
 import { type RunningAnswer, streamAnswer } from './stream-answer.ts'
@@ -102,8 +104,8 @@ export function createChatArea({ database, library, model, senseModel, limiter, 
         throw new Failure('UNAVAILABLE', tooMuchToDo, undefined, retrySeconds)
       try {
         const beginning = begun(work, request, reading, alone)
-        const exchange = await (alone.emergency ? within(emergencyTimeoutMs, beginning) : beginning)
-        return streamAnswer(session, { ...dependencies, report: reporterOf(work, exchange) }, exchange, {
+        const { turn, searched } = await (alone.emergency ? within(emergencyTimeoutMs, beginning) : beginning)
+        return streamAnswer(session, { ...dependencies, library: searched, report: reporterOf(work, turn) }, turn, {
           running,
           abortSignal: request.abortSignal,
           resumeMs: request.isResumable ? config.chatResumeSeconds * 1000 : 0,
@@ -152,7 +154,11 @@ export function createChatArea({ database, library, model, senseModel, limiter, 
     await notTooFast(alone, chat ? `chat:${chat.id}` : `chat:new:${visitor}`)
     const reporters = await reportersOf(request)
     const earlier = chat && sessionToken !== null ? { chat, token: sessionToken } : undefined
-    return beginTurn(work, { client, earlier, text: message, reading, pageUrl, requestKey, visitor, reporters })
+    // The library is searched while the message is stored.
+    const searched =
+      fixedAnswerOf(alone) === undefined ? searchedAhead(library, message, { pageUrl: pageUrl ?? chat?.pageUrl ?? null, visitor }) : library
+    const turn = await beginTurn(work, { client, earlier, text: message, reading, pageUrl, requestKey, visitor, reporters })
+    return { turn, searched }
   }
 
   /** Files what a model sees, after the message's own transaction: once, though the message is sent again and answered anew. */

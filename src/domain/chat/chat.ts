@@ -43,8 +43,5 @@ export interface RetrievedItem {
   /** 0 to 1: how likely the section answers the question (the search score). */
   relevance: number
   /** How the search matched it; absent where no search did. */
-  match?: Match & {
-    /** How similar the question is to each chunk of it, in their order; empty without vectors. */
-    chunks: number[]
-  }
+  match?: Match
 }

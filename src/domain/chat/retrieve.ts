@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { MedicineNames } from '../drugs/medicine-names.ts'
 import type { Library } from '../library/library.ts'
-import type { SearchResult } from '../library/search/search.ts'
+import type { SearchRequest, SearchResult } from '../library/search/search.ts'
 import { drugsNamed } from './answer/extractive/drugs-named.ts'
 import { questionCore } from './answer/extractive/question-core.ts'
 import type { ChatTurn } from './begin-turn.ts'
@@ -22,22 +23,41 @@ const maxResults = 20
 /** The longest query that the library's search accepts, in characters. Of a longer message its end is used: the question stands there. */
 const maxQueryLength = 1_000
 
+type Visit = Pick<ChatTurn, 'pageUrl' | 'visitor'>
+
+/**
+ * The library with the search for a message begun, for whoever first has to store the message. A message that is read otherwise
+ * than it was said is searched for anew.
+ */
+export function searchedAhead<L extends Pick<Library, 'find'>>(library: L, message: string, visit: Visit): L {
+  const ahead = searchFor(message, visit)
+  const found = library.find(ahead)
+  found.catch(() => {})
+  return { ...library, find: (search: SearchRequest) => (isDeepStrictEqual(search, ahead) ? found : library.find(search)) }
+}
+
+const searchFor = (asked: string, { pageUrl, visitor }: Visit): SearchRequest => ({
+  query: asked.slice(-maxQueryLength),
+  sectionTypes: [],
+  limit: placeOf(pageUrl) === undefined ? maxItems : maxResults,
+  owner: visitor,
+})
+
 /** Finds the best sections for a question: for all of it, and for what it asks after all that it tells. */
 export async function retrieve(
   library: Pick<Library, 'find'>,
   asked: string,
-  { pageUrl, visitor, names }: Pick<ChatTurn, 'pageUrl' | 'visitor'> & { names: MedicineNames },
+  { names, ...visit }: Visit & { names: MedicineNames },
 ): Promise<Retrieved> {
-  const page = pageUrl === null ? undefined : pageOf(pageUrl)
-  const limit = page === undefined ? maxItems : maxResults
+  const page = placeOf(visit.pageUrl)
   const finding = async (query: string) => {
-    const { results, read, similarities } = await library.find({ query, sectionTypes: [], limit, owner: visitor })
-    return { read, items: matched(results, await similarities()) }
+    const { results, read } = await library.find(searchFor(query, visit))
+    return { read, items: matched(results) }
   }
-  const whole = await finding(asked.slice(-maxQueryLength))
+  const whole = await finding(asked)
   const core = coreOf(whole.read, names)
   const both = core === undefined ? whole.items : merged(whole.items, (await finding(core)).items)
-  const isHere = ({ sourceUrl }: CitableItem) => page !== undefined && sourceUrl !== null && pageOf(sourceUrl) === page
+  const isHere = ({ sourceUrl }: CitableItem) => page !== undefined && placeOf(sourceUrl) === page
   const items = [...both.filter(isHere), ...both.filter((item) => !isHere(item))].slice(0, maxItems)
   return { items, here: items.filter(isHere), read: whole.read }
 }
@@ -62,12 +82,12 @@ function merged(one: readonly CitableItem[], other: readonly CitableItem[]): Cit
 }
 
 /** What a search found, as an answer takes it. */
-export const matched = (results: readonly SearchResult[], similarities: readonly number[][]): CitableItem[] =>
-  results.map(({ item, relevance, match }, index) => ({ ...item, relevance, match: { ...match, chunks: similarities[index] ?? [] } }))
+export const matched = (results: readonly SearchResult[]): CitableItem[] =>
+  results.map(({ item, relevance, match }) => ({ ...item, relevance, match }))
 
 /** A page's address without the parts that do not tell pages apart: scheme, `www.`, query, fragment, final slash. */
-function pageOf(url: string): string | undefined {
-  if (!URL.canParse(url)) return undefined
+function placeOf(url: string | null): string | undefined {
+  if (url === null || !URL.canParse(url)) return undefined
   const { host, pathname } = new URL(url)
   return `${host.replace(/^www\./, '')}${pathname.replace(/\/$/, '')}`.toLowerCase()
 }

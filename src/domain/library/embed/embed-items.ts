@@ -5,7 +5,7 @@ import type { EmbeddingModel, EmbeddingModels } from '../../../platform/models/e
 import { chunkTexts } from '../../documents/chunks.ts'
 import type { LibraryWork } from '../library-work.ts'
 import { embedItemsQueue } from '../queues.ts'
-import { ensureVectorIndex, vectorIndexName } from './vector-index.ts'
+import { dropVectorIndex, ensureVectorIndex } from './vector-index.ts'
 
 /** Items embedded between two commits: the most that a killed process loses. */
 const batchSize = 24
@@ -107,7 +107,8 @@ async function store({ prisma }: Session, modelId: number, vectors: StoredVector
  * Switches searches to a model once it has all items, and removes everything of earlier models. Does nothing while sources are
  * queued: they bring more items, and reading the last of them enqueues this job again.
  */
-async function serve({ session, maintain, embedded }: Store, row: EmbeddingModelRow) {
+async function serve(database: Store, row: EmbeddingModelRow) {
+  const { session } = database
   if ((await session.prisma.contentSource.count({ where: { state: 'queued' } })) > 0) return
   if (row.state !== 'serving') {
     await session.transaction(async ({ prisma }) => {
@@ -115,10 +116,10 @@ async function serve({ session, maintain, embedded }: Store, row: EmbeddingModel
       await prisma.embeddingModel.update({ where: { id: row.id }, data: { state: 'serving' } })
     })
   }
-  for (const { id } of await session.prisma.embeddingModel.findMany({ where: { id: { not: row.id } } })) {
+  for (const earlier of await session.prisma.embeddingModel.findMany({ where: { id: { not: row.id } } })) {
     // Separate statements: in one transaction, the first lock would block every search until the end.
-    await maintain(`DROP INDEX ${embedded ? '' : 'CONCURRENTLY'} IF EXISTS ${vectorIndexName(id)}`)
-    await maintain(`DELETE FROM content_vector WHERE model_id = ${id}`)
-    await session.prisma.embeddingModel.delete({ where: { id } })
+    await dropVectorIndex(database, earlier)
+    await database.maintain(`DELETE FROM content_vector WHERE model_id = ${earlier.id}`)
+    await session.prisma.embeddingModel.delete({ where: { id: earlier.id } })
   }
 }

@@ -27,7 +27,12 @@ export interface Candidate {
   cosine: number | null
   /** The position of that chunk in the item. */
   position: number | null
+  /** Cosine similarity of each chunk, in their order; empty without vectors. */
+  chunks: number[]
 }
+
+/** A candidate as the statement gives it. */
+type Row = Pick<Candidate, 'itemKey' | 'bm25' | 'subject'> & { distances: number[] | null }
 
 export interface WeightedTerm extends QueryTerm {
   idf: number
@@ -67,7 +72,7 @@ export async function findCandidates(
   // `+ 0` keeps the index out, so that all chunks the filter admits are measured.
   const nearest =
     near && sql`ORDER BY ${scanAll ? sql`(${distance}) + 0` : distance} LIMIT ${filter === empty ? nearestChunks : nearestFiltered}`
-  return prisma.$queryRaw`
+  const rows = await prisma.$queryRaw<Row[]>`
     WITH query_term AS MATERIALIZED (
       SELECT * FROM unnest(
         ${ids}::int[],
@@ -87,7 +92,7 @@ export async function findCandidates(
     )
     SELECT candidate.item_key AS "itemKey",
       coalesce(matched.bm25, 0)::float8 AS bm25, coalesce(matched.subject, 0)::float8 AS subject,
-      ${near ? sql`1 - best.distance AS cosine, best.position` : sql`NULL::float8 AS cosine, NULL::int AS position`}
+      ${near ? sql`chunk.distances` : sql`NULL::float8[] AS distances`}
     FROM candidate
     CROSS JOIN LATERAL (
       SELECT sum(query_term.idf * search_posting.weight) AS bm25, sum(query_term.subject_idf) AS subject
@@ -96,29 +101,20 @@ export async function findCandidates(
     ) AS matched
     ${
       near
-        ? sql`LEFT JOIN LATERAL (
-      SELECT position::int AS position, (${distance})::float8 AS distance FROM content_vector
-      WHERE ${ofModel} AND item_key = candidate.item_key ORDER BY 2 LIMIT 1
-    ) AS best ON true`
+        ? sql`CROSS JOIN LATERAL (
+      SELECT array_agg((${distance})::float8 ORDER BY position) AS distances FROM content_vector
+      WHERE ${ofModel} AND item_key = candidate.item_key
+    ) AS chunk`
         : empty
     }`
+  return rows.map(({ distances, ...row }) => ({ ...row, ...nearestOf((distances ?? []).map((distance) => 1 - distance)) }))
 }
 
-/** How similar the query is to each chunk of some items, by item, in the chunks' order. */
-export async function chunkSimilarities(
-  { prisma }: Session,
-  { model, vector }: { model: SearchModel; vector: number[] },
-  items: readonly Pick<Candidate, 'itemKey'>[],
-): Promise<Map<number, number[]>> {
-  const dimensions = Prisma.raw(String(model.dimensions))
-  const rows = await prisma.$queryRaw<{ itemKey: number; similarity: number }[]>`
-    SELECT item_key AS "itemKey",
-      (1 - (embedding::halfvec(${dimensions}) <=> ${vectorText(vector)}::halfvec(${dimensions})))::float8 AS similarity
-    FROM content_vector WHERE model_id = ${model.id} AND item_key = ANY(${items.map(({ itemKey }) => itemKey)}::int[])
-    ORDER BY item_key, position`
-  const similarities = new Map<number, number[]>()
-  for (const { itemKey, similarity } of rows) similarities.set(itemKey, [...(similarities.get(itemKey) ?? []), similarity])
-  return similarities
+/** The best of an item's chunks among all of them. All vectors of an item are stored at once: the index is the position. */
+function nearestOf(chunks: number[]): Pick<Candidate, 'chunks' | 'cosine' | 'position'> {
+  if (chunks.length === 0) return { chunks, cosine: null, position: null }
+  const cosine = Math.max(...chunks)
+  return { chunks, cosine, position: chunks.indexOf(cosine) }
 }
 
 /** Whether the filter admits so few chunks that all of them can be measured. */

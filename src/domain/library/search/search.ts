@@ -8,7 +8,7 @@ import type { AskedEmbeddings, EmbeddingModels } from '../../../platform/models/
 import type { SectionType } from '../../documents/section.ts'
 import { searchModel } from '../embed/search-model.ts'
 import { searchesOf } from '../metrics.ts'
-import { chunkSimilarities, findCandidates, idf, weigh } from './candidates.ts'
+import { findCandidates, idf, weigh } from './candidates.ts'
 import { choose } from './choose.ts'
 import { excerpt } from './excerpt.ts'
 import { queryTerms } from './query-terms.ts'
@@ -31,6 +31,8 @@ export interface Match {
   lexical: number
   /** The share of the query's words for what documents are about (medicines, diseases) that it has; 1 where the query has none. */
   subject: number
+  /** Cosine similarity of each of its chunks, in their order; empty without vectors. */
+  chunks: number[]
 }
 
 export interface SearchResult {
@@ -47,8 +49,6 @@ export interface Found {
   results: SearchResult[]
   /** The query as it was read: in English where it is Spanish, its misspelt words as the library spells them. */
   read: string
-  /** For each result, how similar the query is to each of its chunks, in their order; empty without vectors. */
-  similarities(): Promise<number[][]>
 }
 
 export interface SearchDependencies {
@@ -89,17 +89,13 @@ export async function find(dependencies: SearchDependencies, { query, sectionTyp
   })
   const chosen = choose(found, limit)
   return {
-    results: chosen.map(({ item, relevance, position, cosine, lexical, subjectShare }) => ({
+    results: chosen.map(({ item, relevance, position, cosine, lexical, subjectShare, chunks }) => ({
       item,
       relevance,
-      match: { semantic: cosine, lexical, subject: subjectShare },
+      match: { semantic: cosine, lexical, subject: subjectShare, chunks },
       excerpt: () => excerpt(item, position, corrected),
     })),
     read: respelled(inEnglish(query), corrections),
-    similarities: async () => {
-      const near = model && vector ? await chunkSimilarities(session, { model, vector }, chosen) : new Map<number, number[]>()
-      return chosen.map(({ itemKey }) => near.get(itemKey) ?? [])
-    },
   }
 }
 
