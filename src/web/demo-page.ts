@@ -7,6 +7,23 @@ interface Tag {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
 
+const questions = [
+  'How long can Emgality be out of the refrigerator?',
+  'What are common side effects of Emgality?',
+  'Is there help with the cost of my medicine?',
+  '¿Cómo guardo Emgality?',
+]
+
+/** Asks the widget what is on the button that is pressed, as any page may. */
+export const demoScript = `const ready = new Promise((go) => {
+  if (window.CareOutreach) go()
+  else document.addEventListener('care-outreach:ready', go, { once: true })
+})
+document.querySelector('.questions').addEventListener('click', ({ target }) => {
+  if (target.matches('button')) void ready.then(() => window.CareOutreach.ask(target.textContent))
+})
+`
+
 /** A patient page as a manufacturer or pharmacy has it, on facts of the sample library, and the tag that puts the widget on it. */
 export function demoPage({ src, integrity, widgetKey }: Tag): string {
   const attributes = [
@@ -25,9 +42,10 @@ export function demoPage({ src, integrity, widgetKey }: Tag): string {
 <title>Storing Emgality at home · Care Outreach demo</title>
 <link rel="stylesheet" href="/demo/demo.css">
 <link rel="icon" href="data:,">
+<script src="/demo/demo.js" defer></script>
 </head>
 <body>
-<p class="sample">Sample page for evaluation. It is not medical advice.</p>
+<aside class="sample">Sample page for evaluation. It is not medical advice.</aside>
 <header>
 <p class="brand">Sample patient site</p>
 </header>
@@ -47,12 +65,9 @@ export function demoPage({ src, integrity, widgetKey }: Tag): string {
 <p>It may be out for up to 7 days in its carton, at no more than 86°F (30°C). Once it has been stored out of the refrigerator, do not put it back in.</p>
 
 <h2>Questions?</h2>
-<p>Press “Ask a question” and try one of these:</p>
+<p>Ask one of these, or your own by “Ask a question”:</p>
 <ul class="questions">
-<li>How long can Emgality be out of the refrigerator?</li>
-<li>What are common side effects of Emgality?</li>
-<li>Is there help with the cost of my medicine?</li>
-<li>¿Cómo guardo Emgality?</li>
+${questions.map((question) => `<li><button type="button">${question}</button></li>`).join('\n')}
 </ul>
 <p>Answers come from the sample library of this service, each with the page it is from. A question that the library does not answer is told so.</p>
 

@@ -18,7 +18,8 @@ h2 { font-size: 1.25rem; line-height: 1.3; margin: 2.25rem 0 .5rem; }
 ul { padding-inline-start: 1.25rem; }
 li { margin-block: .25rem; }
 .questions { list-style: none; padding: 0; }
-.questions li { border-inline-start: 3px solid var(--line); padding-inline-start: .875rem; margin-block: .5rem; }
+.questions button { font: inherit; color: var(--link); text-align: start; background: none; border: 1px solid var(--line); border-radius: 8px; padding: .375rem .875rem; cursor: pointer; }
+.questions button:hover { border-color: var(--link); }
 .embed { margin-block-start: 3rem; border-block-start: 1px solid var(--line); }
 pre { background: var(--ground); border: 1px solid var(--line); border-radius: 8px; padding: 1rem; font-size: .8125rem; line-height: 1.6;
   white-space: pre-wrap; user-select: all; }

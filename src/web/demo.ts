@@ -1,7 +1,7 @@
 import express, { type Request, type Router } from 'express'
 import { otherMethod } from '../http/errors.ts'
 import { onceBuilt } from './built-pages.ts'
-import { demoPage } from './demo-page.ts'
+import { demoPage, demoScript } from './demo-page.ts'
 import { demoStyle } from './demo-style.ts'
 import { createWidgetBuild } from './widget.ts'
 
@@ -31,6 +31,9 @@ export function demoRouter(widgetKey: string): Router {
   })
   router.get('/demo/demo.css', (_request, response) => {
     response.type('css').end(demoStyle)
+  })
+  router.get('/demo/demo.js', (_request, response) => {
+    response.type('js').end(demoScript)
   })
   router.all('/demo', otherMethod(['get']))
   return router

@@ -24,7 +24,7 @@ describe.runIf(hasBrowser)('calls in the console', () => {
     await transcript.getByText('I am worried about it').waitFor()
     await transcript.getByText('Humira', { exact: true }).waitFor()
     await voice.verify(conversation, person)
-    await transcript.getByText('patient_lookup').waitFor()
+    await transcript.getByText('Patient lookup').waitFor()
     await page.getByRole('heading', { name: 'Livia Stream' }).waitFor()
     await page.getByRole('region', { name: 'Patient' }).getByText(person.member_id).waitFor()
 

@@ -49,10 +49,21 @@ describe.runIf(hasBrowser)('library, conversations, figures and operators in the
       input,
     })
     expect(errors).toBeUndefined()
+    // As a model may write.
+    await given.service.sql("UPDATE chat_message SET content = $1 WHERE role = 'assistant'", [
+      'I do **not** know.\n\n- [Its page](javascript:alert(1))\n- <b>No</b> markup',
+    ])
     const { page, troubles } = await given.open('/conversations')
     await page.getByRole('link', { name: 'What is the airspeed of a swallow?' }).click()
     await page.getByRole('heading', { name: `Conversation ${node.id}` }).waitFor()
     await page.getByText('Not what I asked').waitFor()
+    const answer = page.locator('.entry-agent')
+    expect(await answer.locator('strong').allInnerTexts()).toContain('not')
+    expect(await answer.locator('.answer li').allInnerTexts()).toEqual(['[Its page](javascript:alert(1))', '<b>No</b> markup'])
+    await answer.getByText(/in the library’s own sentences|a prepared answer/).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.goto(`${given.service.url()}/console/conversations?view=unanswered`)
+    await page.getByRole('link', { name: 'What is the airspeed of a swallow?' }).waitFor()
     expect(await axeViolations(page)).toEqual([])
     await page.goto(`${given.service.url()}/console/conversations?view=feedback`)
     await page.getByText('Not what I asked').waitFor()
@@ -135,7 +146,7 @@ describe.runIf(hasBrowser)('library, conversations, figures and operators in the
       allowedOrigins: ['https://bright.example'],
     })
     for (const [view, words] of [
-      ['jobs', 'No job has failed.'],
+      ['jobs', 'No job has failed'],
       ['health', 'Ready'],
     ] as const) {
       await page.goto(`${given.service.url()}/console/operators?view=${view}`)

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { axeViolations, hasBrowser } from '../support/browser.ts'
 import { givenConsole, signInByKey } from '../support/console-browser.ts'
 import { addRecords } from '../support/records.ts'
-import { apiKey, patientBody } from '../support/service.ts'
+import { apiKey, patientBody, until } from '../support/service.ts'
 import { type Item, workOf } from '../support/work.ts'
 
 describe.runIf(hasBrowser)('the console', () => {
@@ -83,20 +83,54 @@ describe.runIf(hasBrowser)('the console', () => {
     await page.getByRole('heading', { name: 'Consuela Page' }).waitFor()
     await dialog.waitFor({ state: 'detached' })
     expect(page.url()).toBe(`${given.service.url()}/console/patients/${patientId}`)
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
     expect(troubles).toEqual([])
+  })
+
+  test('what was begun for one patient is over when another is shown, and Enter opens nothing that earlier words found', async () => {
+    const other = (
+      await given.service.rest('POST', '/v1/patients', { body: patientBody({ first_name: 'Bartholomew', last_name: 'Quist' }) })
+    ).body
+    const { page } = await given.open(`/patients/${patientId}`)
+    await page.getByRole('heading', { name: 'Consuela Page' }).waitFor()
+    await page.keyboard.press('/')
+    const dialog = page.getByRole('dialog', { name: 'Find a patient' })
+    await dialog.getByRole('combobox').pressSequentially('Consuela')
+    await dialog.getByRole('option', { name: /Page, Consuela/ }).waitFor()
+    await dialog.getByRole('combobox').fill('Bartholomew')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('option', { name: /Quist, Bartholomew/ }).waitFor()
+    expect(page.url()).toMatch(new RegExp(`/patients/${patientId}$`))
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Bartholomew Quist' }).waitFor()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Email').fill('quist@example.org')
+    await page.mouse.click(2, 2)
+    await page.getByRole('dialog', { name: 'Edit demographics' }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Consuela Page' }).waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.goForward()
+    await page.getByRole('heading', { name: 'Bartholomew Quist' }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect((await given.service.rest('GET', `/v1/patients/${other.id}`)).body.email).toBeNull()
   })
 
   test('an edit shows what changes, a field that is wrong, and is saved', async () => {
     const { page } = await given.open(`/patients/${patientId}`)
     await page.getByRole('button', { name: 'Edit' }).click()
+    await until(() => page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.value === 'Consuela'))
     await page.getByLabel('Email').fill('not an address')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('dialog').locator('.field .trouble').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true')
     await page.getByLabel('Email').fill('consuela@example.org')
+    await page.getByLabel('Phone').fill('(703) 555-0135')
     await page.getByRole('dialog').getByRole('insertion').filter({ hasText: 'consuela@example.org' }).waitFor()
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('main').getByText('consuela@example.org').waitFor()
+    await page.getByRole('main').getByRole('link', { name: '+1 703 555 0135' }).waitFor()
   })
 
   test('of two reviewers of one case the second is told what the first did, and overwrites nothing', async () => {
@@ -105,7 +139,9 @@ describe.runIf(hasBrowser)('the console', () => {
     await second.page.getByRole('button', { name: 'Dismiss' }).waitFor()
     await first.page.getByLabel('Note').fill('Seen by the first')
     await first.page.getByRole('button', { name: 'Confirm' }).click()
-    await first.page.getByText('Confirm: done').waitFor()
+    await first.page.getByText('Adverse event confirmed.').waitFor()
+    await first.page.getByRole('button', { name: 'Review again' }).waitFor()
+    expect(await first.page.evaluate(() => document.activeElement?.id)).toBe('decisions')
     await second.page.getByRole('button', { name: 'Dismiss' }).click()
     await second.page.getByText('Confirmed', { exact: true }).waitFor()
     // It stays when the case is shown as it stands now.
@@ -140,11 +176,15 @@ describe.runIf(hasBrowser)('the console', () => {
     await rows.nth(before).waitFor()
   })
 
-  test('a case can be taken along as a file', async () => {
+  test('a case can be taken along as a file, and printed without what is for the screen', async () => {
     const { page } = await given.open(`/safety/${item.recordId}`)
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download JSON' }).click()
     const report = JSON.parse(readFileSync((await (await downloading).path()) ?? '', 'utf8'))
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('region', { name: 'Review' }).isVisible()).toBe(false)
+    expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false)
+    expect(await page.getByRole('region', { name: 'The case' }).isVisible()).toBe(true)
     expect(report['E.i reaction'][0]['E.i.1.1a reaction_as_reported']).toBe('A rash on both arms')
   })
 

@@ -30,7 +30,7 @@ describe.runIf(hasBrowser)('staff at their work in the console', () => {
     await review.getByRole('group', { name: 'Kind' }).getByLabel('Medication error').check()
     expect(await axeViolations(page)).toEqual([])
     await review.getByRole('button', { name: 'Confirm' }).click()
-    await page.getByText('Confirm: done').waitFor()
+    await page.getByText('Adverse event confirmed.').waitFor()
     const fields = 'medicationName severity seriousness kinds reviewState'
     const { data } = await given.service.graphql(`{ adverseEvent(id: ${item.recordId}) { ${fields} } }`)
     expect(data.adverseEvent).toEqual({
@@ -70,6 +70,50 @@ describe.runIf(hasBrowser)('staff at their work in the console', () => {
     await page.close()
   })
 
+  test('after a decision that closes an item the one that followed it is open, has the focus, and is told of', async () => {
+    const work = workOf(given.service)
+    for (let made = 0; made < 3; made++) await work.callback()
+    const [first, second, third] = (await work.queue('kinds: [callback]')).map(({ id }) => id)
+    const { page, troubles } = await given.open(`/work?kind=callback&item=${first}`)
+    await page.locator('tr[aria-current]').waitFor()
+    await page.locator('#decisions button').first().waitFor()
+    await page.keyboard.press('j')
+    await until(() => page.url().includes(`item=${second}`))
+    await page.getByRole('button', { name: 'Called back' }).waitFor()
+    await page.keyboard.press('d')
+    await page.keyboard.press('Enter')
+    await page.getByRole('status').getByText('Callback completed. Next: Callback.').waitFor()
+    await until(() => page.url().includes(`item=${third}`))
+    await until(() => page.evaluate(() => document.activeElement?.textContent === 'Callback'))
+    expect(await axeViolations(page)).toEqual([])
+    await page.keyboard.press('k')
+    await until(() => page.url().includes(`item=${first}`))
+    expect(troubles).toEqual([])
+    await page.close()
+  })
+
+  test('after the last item of a list its work is told to be done, and the focus is on the page', async () => {
+    const work = workOf(given.service)
+    const item = await work.rejected()
+    const { page } = await given.open(`/work?kind=rejected_invocation&item=${item.id}`)
+    await page.getByRole('button', { name: 'Mark as reviewed' }).click()
+    await page.getByRole('status').getByText('Function call marked as reviewed. Nothing else waits here.').waitFor()
+    await page.getByText('Nothing waits', { exact: true }).waitFor()
+    expect(page.url()).not.toContain('item=')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+    await page.close()
+  })
+
+  test('a decision that leaves an item in the queue leaves it open', async () => {
+    const item = await workOf(given.service).flagged()
+    const { page } = await given.open(`/work?kind=adverse_event&item=${item.id}`)
+    await page.getByRole('button', { name: 'Start review' }).click()
+    await page.getByText('Review started.').waitFor()
+    await page.getByRole('complementary').getByText('In review', { exact: true }).waitFor()
+    expect(page.url()).toContain(`item=${item.id}`)
+    await page.close()
+  })
+
   test('a job that failed is run again', async () => {
     await using fake = await startFakeOpenAi()
     fake.failing = 401
@@ -91,7 +135,7 @@ describe.runIf(hasBrowser)('staff at their work in the console', () => {
       await page.getByText('The job is waiting to run again.').waitFor()
       await until(async () => (await rows.count()) < left)
     }
-    await page.getByText('No job has failed.').waitFor()
+    await page.getByText('No job has failed').waitFor()
     await searchable(failing)
     expect(troubles).toEqual([])
     await page.close()

@@ -22,7 +22,7 @@ const video = {
 
 test('production has no /demo', async () => {
   await using service = await startTestService({ NODE_ENV: 'production' })
-  for (const path of ['/demo', '/demo/demo.css']) expect((await fetch(service.url() + path)).status).toBe(404)
+  for (const path of ['/demo', '/demo/demo.css', '/demo/demo.js']) expect((await fetch(service.url() + path)).status).toBe(404)
 })
 
 describe.runIf(hasBrowser)('the widget in trouble', () => {

@@ -8,7 +8,7 @@
 // - `ui/` has the pieces: Button, Table, Pill, Field, Select, Combobox, Dialog, Confirm, Menu, Definitions, Listed, Time. What holds the
 //   focus or moves it by keys is Ariakit's. Their one style sheet is ui/ui.css; a page's own goes to pages/<page>.css, imported by the page. Colours are custom properties of shell/theme.css, for both themes.
 // - Addresses hold ids and enum values only (`useParam`, shell/use-param.ts): never a name, a date of birth or words that somebody typed.
-// - `notify('Saved')` (shell/notices.tsx) tells people and screen readers what was done.
+// - `notify('Patient saved.')` (shell/notices.tsx) tells people and screen readers what was done.
 import { Component, lazy, type ReactNode, Suspense } from 'react'
 import { Provider } from 'urql'
 import { Redirect, Route, Router, Switch } from 'wouter'
@@ -56,7 +56,8 @@ const Pages = () => (
     </Route>
     {routes.map(({ path, Page }) => (
       <Route key={path} path={path}>
-        <Page />
+        {/* Another record's page begins anew: what was typed or opened for one must never be shown over another. */}
+        {(params) => <Page key={Object.values(params).join('/')} />}
       </Route>
     ))}
     <Route>

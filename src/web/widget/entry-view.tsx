@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks'
+import { phonesIn, plainText, telOf } from '../answer-text.ts'
 import type { Entry } from './entries.ts'
 import { Feedback } from './feedback.tsx'
 import { ResourceCards } from './resource-cards.tsx'
-import { phonesIn, RichText, telOf } from './rich-text.tsx'
+import { RichText } from './rich-text.tsx'
 import { useSurroundings } from './surroundings.ts'
 import { problemText, type Texts } from './texts.ts'
 
@@ -29,7 +30,7 @@ export function spokenAnswer(entry: Entry, texts: Texts): string {
   if (entry.state === 'failed') return urgentWords(entry) || problemText(texts, entry.problem?.code ?? '')
   if (entry.state === 'stopped') return texts.stopped
   const badge = isEmergency(entry) ? texts.emergency : badgeOf(entry, texts)
-  return [badge ? `${badge}.` : '', texts.answered, entry.text.replaceAll('**', '')].filter(Boolean).join(' ')
+  return [badge ? `${badge}.` : '', texts.answered, plainText(entry.text)].filter(Boolean).join(' ')
 }
 
 export function EntryView({ entry }: { entry: Entry }) {
@@ -65,7 +66,13 @@ function Answer({ entry }: { entry: Entry }) {
       {badge && <p class="badge">{badge}</p>}
       {shown && (
         <div class="text">
-          <RichText text={shown} base={client.base} newTab={texts.newTab} lines={lines} titles={resources.map(({ title }) => title)} />
+          <RichText
+            text={shown}
+            base={client.base}
+            newTab={texts.newTab}
+            emergencyLines={lines}
+            titles={resources.map(({ title }) => title)}
+          />
         </div>
       )}
       {state === 'waiting' && <p class="note busy">{texts.waiting}</p>}

@@ -12,7 +12,11 @@ export function Feedback({ entry }: { entry: Entry }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const thanks = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
-    if (step === 'comment') field.current?.focus()
+    if (step === 'comment') {
+      field.current?.focus({ preventScroll: true })
+      // All of it, with its hint and its button.
+      field.current?.form?.scrollIntoView({ block: 'nearest' })
+    }
     if (step === 'done' && entry.rating !== undefined) thanks.current?.focus()
   }, [step])
 
@@ -56,7 +60,7 @@ export function Feedback({ entry }: { entry: Entry }) {
           }}
         >
           <label>
-            {texts.comment}
+            {helpful ? texts.commentHelped : texts.comment}
             <textarea
               ref={field}
               rows={2}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Panel } from './panel.tsx'
 import { useSurroundings } from './surroundings.ts'
 
@@ -36,6 +36,9 @@ export function Frame({ isInline, isOpen: wasOpen, onHandle, onToggle }: FramePr
   useEffect(() => onHandle({ open: () => turn(true), close: () => turn(false) }), [])
   useEffect(() => {
     if (isOpen) void conversation.start()
+  }, [isOpen])
+  // Before the next paint: a keystroke that follows at once must not be lost to the page behind.
+  useLayoutEffect(() => {
     if (wantsFocus.current === 'input') input.current?.focus()
     if (wantsFocus.current === 'launcher') launcher.current?.focus()
     wantsFocus.current = undefined

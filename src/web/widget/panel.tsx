@@ -1,9 +1,10 @@
 import type { Ref } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { phonesIn } from '../answer-text.ts'
 import { Composer } from './composer.tsx'
 import type { Entry } from './entries.ts'
 import { EntryView, spokenAnswer } from './entry-view.tsx'
-import { phonesIn, RichText } from './rich-text.tsx'
+import { RichText } from './rich-text.tsx'
 import { SearchResults, useSearch } from './search-results.tsx'
 import { useConversation, useSurroundings } from './surroundings.ts'
 import { problemText } from './texts.ts'
@@ -25,7 +26,8 @@ export function Panel({ input, onClose }: PanelProps) {
   useAnnouncedAnswer()
   return (
     <>
-      <header>
+      {/* No header: on a page it would count as a second banner. */}
+      <div class="head">
         <h2 id="title">{appearance?.clientName ?? texts.title}</h2>
         <fieldset class="modes">
           <legend class="hidden">{texts.modes}</legend>
@@ -42,7 +44,7 @@ export function Panel({ input, onClose }: PanelProps) {
             </svg>
           </button>
         )}
-      </header>
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard (WCAG 2.1.1). */}
       <section class="log" ref={log} tabIndex={0} aria-label={mode === 'ask' ? texts.conversation : texts.results}>
         {mode === 'ask' ? <Talk /> : <SearchResults search={search} />}
@@ -55,7 +57,7 @@ export function Panel({ input, onClose }: PanelProps) {
         onSubmit={(text) => (mode === 'ask' ? conversation.ask(text) : look(text))}
       />
       <p class="disclaimer">
-        <RichText text={texts.disclaimer} base="" newTab="" lines />
+        <RichText text={texts.disclaimer} base="" newTab="" emergencyLines />
       </p>
     </>
   )
@@ -69,7 +71,7 @@ function Talk() {
     return (
       <div class="entry assistant failed">
         <p>{problemText(texts, problem?.code ?? '')}</p>
-        {urgent && <RichText text={urgent} base={client.base} newTab={texts.newTab} lines />}
+        {urgent && <RichText text={urgent} base={client.base} newTab={texts.newTab} emergencyLines />}
         <button type="button" class="quiet" onClick={() => void conversation.start()}>
           {texts.tryAgain}
         </button>
@@ -81,7 +83,7 @@ function Talk() {
     <ol>
       {appearance.welcomeMessage && (
         <li class="entry assistant welcome">
-          <RichText text={appearance.welcomeMessage} base={client.base} newTab={texts.newTab} />
+          <RichText text={appearance.welcomeMessage} base={client.base} newTab={texts.newTab} emergencyLines />
         </li>
       )}
       {entries.map((entry) => (

@@ -1,5 +1,6 @@
+import { safeUrl } from '../answer-text.ts'
 import type { Resource } from './operations.ts'
-import { Link, safeUrl } from './rich-text.tsx'
+import { Link } from './rich-text.tsx'
 import { useSurroundings } from './surroundings.ts'
 
 /** Where a resource can be opened; a video of YouTube at its second. */

@@ -42,7 +42,7 @@ h2, h3, p, ul, ol { margin: 0; padding: 0; }
 .launcher:focus-visible { outline: 3px solid var(--link); outline-offset: 3px; box-shadow: 0 0 0 3px var(--surface); }
 .launcher.away { display: none; }
 svg { width: 1.5rem; height: 1.5rem; fill: none; stroke: currentColor; stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; flex: none; }
-header { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .75rem; padding: .875rem 1rem; border-block-end: 1px solid var(--line); }
+.head { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .75rem; padding: .875rem 1rem; border-block-end: 1px solid var(--line); }
 h2 { font-size: 1rem; font-weight: 600; flex: 1 1 8rem; }
 .modes { display: flex; gap: .25rem; background: var(--ground); border-radius: 8px; padding: .1875rem; }
 .modes button { border: 0; border-radius: 6px; padding: 0 .75rem; background: none; font-size: .875rem; color: var(--quiet); }
@@ -93,7 +93,10 @@ h2 { font-size: 1rem; font-weight: 600; flex: 1 1 8rem; }
   overflow: hidden; }
 .actions { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; margin-block-start: .75rem; }
 .actions .quiet { border-color: var(--line); }
+.actions:has(form) { align-items: start; }
 .feedback { flex: 1 1 15rem; }
+.feedback form { scroll-margin-block: 1rem; }
+.feedback textarea { display: block; margin-block-start: .375rem; }
 .feedback fieldset { display: flex; flex-wrap: wrap; align-items: center; gap: .375rem; }
 .feedback legend { float: inline-start; font-size: .875rem; color: var(--quiet); padding: 0; margin-inline-end: .25rem; line-height: 2rem; }
 .feedback label { display: block; font-size: .875rem; }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useQuery } from 'urql'
 import { type PatientFilter, type PatientStatus, PatientsDocument, PayersDocument } from '../generated/documents.ts'
+import { count } from '../parts/formats.ts'
 import { useSettled } from '../parts/use-settled.ts'
 import { usePages } from '../shell/use-pages.ts'
 import { useParam } from '../shell/use-param.ts'
@@ -38,7 +39,7 @@ export default function Patients() {
       <header className="page-head">
         <h1>Patients</h1>
         <p className="muted" aria-live="polite">
-          {pages.data && `${pages.data.patients.totalCount.toLocaleString()} found`}
+          {pages.data && `${count(pages.data.patients.totalCount)} found`}
         </p>
       </header>
       <search className="filters">

@@ -1,4 +1,5 @@
 import { type PaCaseStatus, PaCasesDocument } from '../generated/documents.ts'
+import { counted } from '../parts/formats.ts'
 import { PaCase } from '../prior-authorization/pa-case.tsx'
 import { Pipeline } from '../prior-authorization/pipeline.tsx'
 import { usePages } from '../shell/use-pages.ts'
@@ -24,7 +25,7 @@ export default function PriorAuthorization() {
     <>
       <header className="page-head">
         <h1>Prior authorization</h1>
-        <p className="muted">{pages.data && `${pages.data.paCases.totalCount.toLocaleString()} cases`}</p>
+        <p className="muted">{pages.data && counted(pages.data.paCases.totalCount, 'case')}</p>
       </header>
       <Pipeline
         chosen={state as PaCaseStatus | undefined}
@@ -43,7 +44,7 @@ export default function PriorAuthorization() {
         />
       </div>
       <div className={open ? 'work broad' : 'work alone'}>
-        <Listed pages={pages} empty={<Empty title="No case">No prior authorization is in this state.</Empty>}>
+        <Listed pages={pages} empty={<Empty title="No case found">No prior authorization is in this state.</Empty>}>
           <Table
             caption="Prior authorizations"
             rows={pages.nodes}

@@ -14,9 +14,12 @@ import { Answered, Empty } from '../ui/states.tsx'
 import { Time } from '../ui/time.tsx'
 import { Decide } from '../work/decide.tsx'
 import { History } from '../work/history.tsx'
+import type { Done } from '../work/use-decide.ts'
 import './safety-case.css'
 
 type Case = NonNullable<SafetyCaseQuery['adverseEvent']>
+
+const sources = { agent: 'The voice agent', analysis: 'The analysis of the call', chat: 'The chat' } as const
 
 /** One case, to review, hand over and print. */
 export default function SafetyCase() {
@@ -25,13 +28,13 @@ export default function SafetyCase() {
   return (
     <Answered result={result}>
       {({ adverseEvent: one }) =>
-        one ? <Shown one={one} done={() => ask({ requestPolicy: 'network-only' })} /> : <Empty title="There is no such case" />
+        one ? <Shown one={one} done={() => void ask({ requestPolicy: 'network-only' })} /> : <Empty title="There is no such case" />
       }
     </Answered>
   )
 }
 
-function Shown({ one, done }: { one: Case; done: () => void }) {
+function Shown({ one, done }: { one: Case; done: Done }) {
   const nameOf = useActorName()
   return (
     <div className="stack">
@@ -61,9 +64,9 @@ function Shown({ one, done }: { one: Case; done: () => void }) {
                 ['Kind', one.kinds.map(words).join(', ')],
                 ['Suspect medicine', one.medicationName],
                 ['Severity', one.severity && <Pill of={one.severity} />],
-                ['Seriousness', one.seriousness.map(words).join(', ') || 'No criterion known'],
+                ['Seriousness', one.seriousness.map(words).join(', ') || 'None known'],
                 ['Symptoms', one.symptoms.join(', ')],
-                ['Learned of by', words(one.source)],
+                ['Learned from', sources[one.source]],
                 ['Reported', <Time key="time" whole at={one.createdAt} />],
                 [
                   'Patient',
@@ -91,6 +94,11 @@ function Shown({ one, done }: { one: Case; done: () => void }) {
                 <Link href={`/calls/${one.voiceCall.id}`}>The whole call</Link>
               </p>
             )}
+            {one.chatMessage && (
+              <p className="no-print">
+                <Link href={`/conversations/${one.chatMessage.conversationId}`}>The whole conversation</Link>
+              </p>
+            )}
             <Transcript of={one} />
           </section>
           <Gathered of={one} />
@@ -101,7 +109,7 @@ function Shown({ one, done }: { one: Case; done: () => void }) {
   )
 }
 
-function Review({ one, done }: { one: Case; done: () => void }) {
+function Review({ one, done }: { one: Case; done: Done }) {
   const { may } = useCaller()
   const assessing = useAssessment(one)
   return (

@@ -1,4 +1,5 @@
 import { type AdverseEventFilter, type ReviewState, SafetyCasesDocument, type Severity } from '../generated/documents.ts'
+import { counted } from '../parts/formats.ts'
 import { usePages } from '../shell/use-pages.ts'
 import { useParam } from '../shell/use-param.ts'
 import { Pill, words } from '../ui/pill.tsx'
@@ -25,7 +26,7 @@ export default function Safety() {
     <>
       <header className="page-head">
         <h1>Safety</h1>
-        <p className="muted">{pages.data && `${pages.data.adverseEvents.totalCount.toLocaleString()} cases`}</p>
+        <p className="muted">{pages.data && counted(pages.data.adverseEvents.totalCount, 'case')}</p>
       </header>
       <div className="filters">
         <Select label="Review" none="Any state" value={state} onChange={setState} options={states.map((value) => [value, words(value)])} />
@@ -47,7 +48,7 @@ export default function Safety() {
           ]}
         />
       </div>
-      <Listed pages={pages} empty={<Empty title="No case">No case is as these filters say.</Empty>}>
+      <Listed pages={pages} empty={<Empty title="No case found">Try other filters.</Empty>}>
         <Table
           caption="Safety cases"
           rows={pages.nodes}

@@ -8,6 +8,7 @@ import {
   type WorkRowFragment,
   type WorkSubjectFragment,
 } from '../generated/documents.ts'
+import { count } from '../parts/formats.ts'
 import { useColleagues } from '../parts/use-actor-name.ts'
 import { useEvents } from '../parts/use-events.ts'
 import { useSoon } from '../parts/use-soon.ts'
@@ -38,8 +39,11 @@ export default function Work() {
   const colleagues = useColleagues()
   const [open, setOpen] = useParam('item')
   const [at, setAt] = useState(0)
-  // The buttons come with the item; whoever asked for them by key lands on the first.
-  const deciding = useRef(false)
+  // An item is there a moment after it is opened; what takes the focus then.
+  const awaited = useRef<'buttons' | 'heading'>(undefined)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const opened = useRef(open)
+  opened.current = open
   const me = caller.staffMember?.id
   const filter: WorkQueueFilter = {
     ...(kind && { kinds: [kind as WorkKind] }),
@@ -48,19 +52,38 @@ export default function Work() {
     ...(due && { overdue: due === 'overdue' }),
   }
   const pages = usePages(WorkQueueDocument, { filter }, ({ workQueue }) => workQueue)
-  const taking = useDecide(pages.refresh)
   const { refresh } = pages
+  const taking = useDecide(() => void refresh())
   const refreshSoon = useSoon(refresh)
   useEvents(WorkChangedDocument, {}, { onData: refreshSoon, onConnected: refreshSoon })
 
   const { nodes, data } = pages
-  // What is open is what the keys act on; without it, the row that is marked.
+  // What is open is what the keys act on, if it is in the list; where nothing is open, the row that is marked.
   const openAt = nodes.findIndex(({ id }) => String(id) === open)
-  const marked = nodes[openAt < 0 ? Math.min(at, nodes.length - 1) : openAt]
+  const marked = nodes[open === undefined ? Math.min(at, nodes.length - 1) : openAt]
   const move = (by: number) => {
     const next = Math.max(0, Math.min(nodes.length - 1, (openAt < 0 ? at : openAt) + by))
     setAt(next)
     if (open && nodes[next]) setOpen(String(nodes[next].id))
+    showMarked()
+  }
+  /** After an item has left the queue the one that followed it is open, in its place. */
+  const goOn = (decided: number) => {
+    refresh()
+    // Whoever has gone elsewhere meanwhile stays there.
+    if (opened.current !== String(decided)) return undefined
+    const place = nodes.findIndex(({ id }) => id === decided)
+    const others = nodes.filter(({ id }) => id !== decided)
+    const next = others[Math.min(Math.max(place, 0), others.length - 1)]
+    setAt(next ? others.indexOf(next) : 0)
+    setOpen(next && String(next.id))
+    if (!next) {
+      document.getElementById('main')?.focus()
+      return 'Nothing else waits here.'
+    }
+    awaited.current = 'heading'
+    showMarked()
+    return `Next: ${nameOf(next)}.`
   }
   useShortcuts('Work', {
     j: ['Next item', () => move(1)],
@@ -72,14 +95,14 @@ export default function Work() {
   })
   function take() {
     if (!marked) return
-    if (me === undefined) return notify('A key is nobody whom work could be given to. Sign in as a person, or assign it to somebody.')
-    void taking.assign(marked, { assigneeId: me }, 'It is yours')
+    if (me === undefined) return notify('You are signed in by a key, which work cannot be given to. Assign it to a person instead.')
+    void taking.assign(marked, { assigneeId: me }, 'This work is yours.')
   }
 
   function decide() {
     if (open) focusDecisions()
     else if (marked) {
-      deciding.current = true
+      awaited.current = 'buttons'
       setOpen(String(marked.id))
     }
   }
@@ -89,7 +112,7 @@ export default function Work() {
     <>
       <header className="page-head">
         <h1>Work</h1>
-        <p className="muted">{data && `${data.workQueue.totalCount.toLocaleString()} waiting`}</p>
+        <p className="muted">{data && `${count(data.workQueue.totalCount)} waiting`}</p>
       </header>
       <div className="filters">
         <Select
@@ -97,7 +120,7 @@ export default function Work() {
           none="All kinds"
           value={kind}
           onChange={setKind}
-          options={kinds.map((count) => [count.kind, `${kindNames[count.kind]} (${count.count.toLocaleString()})`])}
+          options={kinds.map((of) => [of.kind, `${kindNames[of.kind]} (${count(of.count)})`])}
         />
         <Select
           label="Person"
@@ -145,10 +168,12 @@ export default function Work() {
           <ItemDetail
             key={open}
             id={Number(open)}
-            changed={refresh}
+            heading={heading}
+            changed={(closed) => (closed ? goOn(Number(open)) : void refresh())}
             onShown={() => {
-              if (deciding.current) focusDecisions()
-              deciding.current = false
+              if (awaited.current === 'buttons') focusDecisions()
+              else if (awaited.current === 'heading') heading.current?.focus()
+              awaited.current = undefined
             }}
           />
         )}
@@ -159,7 +184,15 @@ export default function Work() {
 
 const focusDecisions = () => document.querySelector<HTMLElement>('#decisions button')?.focus()
 
+/** Once it is marked, the row is in sight. */
+const showMarked = () => requestAnimationFrame(() => document.querySelector('tr[aria-current]')?.scrollIntoView({ block: 'nearest' }))
+
 type Row = WorkRowFragment & WorkSubjectFragment
+
+const nameOf = (row: Row) => {
+  const { kind, patient } = row
+  return [kindNames[kind], patient ? `${patient.firstName} ${patient.lastName}` : subjectOf(row)].filter(Boolean).join(', ')
+}
 
 const columns = [
   {

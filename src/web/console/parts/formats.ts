@@ -27,11 +27,20 @@ export function duration(seconds: number): string {
 
 const whole = new Intl.NumberFormat()
 export const count = (value: number) => whole.format(value)
+/** `1 case`, `2,000 cases` */
+export const counted = (value: number, one: string, several = `${one}s`) => `${count(value)} ${value === 1 ? one : several}`
 export const share = (value: number | null | undefined) => (value == null ? undefined : `${Math.round(value * 100)}%`)
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', trailingZeroDisplay: 'stripIfInteger' })
 /** `$1,500`, `$388.90`: what payers of the United States tell is in their currency, whatever the viewer's language. */
 export const money = (amount: number) => dollars.format(amount)
+
+/** As the service keeps it, of a number as people write it: `(703) 555-0135` is +17035550135. What is none stays as it is. */
+export function storedPhone(written: string): string {
+  const plain = written.replace(/[\s().-]/g, '')
+  if (/^\+\d+$/.test(plain)) return plain
+  return /^1?\d{10}$/.test(plain) ? `+1${plain.slice(-10)}` : written.trim()
+}
 
 /** `+1 703 555 0135`; numbers of other countries stay as they are. */
 export const phone = (number: string) => number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3')

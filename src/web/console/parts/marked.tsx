@@ -1,13 +1,8 @@
+import { patternOf } from './phrases.ts'
+
 /** A text with the phrases in it marked; text stays text. */
 export function Marked({ text, phrases }: { text: string; phrases: readonly string[] }) {
-  const pattern = phrases
-    .map((phrase) =>
-      phrase
-        .trim()
-        .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-        .replace(/\s+/g, '\\s+'),
-    )
-    .join('|')
+  const pattern = patternOf(phrases)
   if (!pattern) return text
-  return text.split(new RegExp(`(${pattern})`, 'gi')).map((part, at) => (at % 2 === 1 ? <mark key={at}>{part}</mark> : part))
+  return text.split(pattern).map((part, at) => (at % 2 === 1 ? <mark key={at}>{part}</mark> : part))
 }

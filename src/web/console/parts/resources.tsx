@@ -5,6 +5,8 @@ interface Resource {
   timestampDisplay?: string | null
 }
 
+const kinds: Record<string, string> = { webpage: 'web page', pdf: 'PDF', video: 'video' }
+
 /** What an answer rests on. Only addresses of the web become links. */
 export function Resources({ resources }: { resources: readonly Resource[] }) {
   if (resources.length === 0) return null
@@ -20,7 +22,7 @@ export function Resources({ resources }: { resources: readonly Resource[] }) {
             title
           )}{' '}
           <span className="quiet">
-            {type}
+            {kinds[type] ?? type}
             {timestampDisplay && `, ${timestampDisplay}`}
           </span>
         </li>

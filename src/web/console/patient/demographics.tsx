@@ -21,12 +21,15 @@ export const Demographics = ({ patient }: { patient: Shown }) => (
       ['MRN', patient.mrn],
       ['Phone', <Telephone key="phone" number={patient.phone} />],
       ['Email', patient.email && <Email key="email" address={patient.email} />],
-      ['Address', [patient.addressLine1, patient.city, patient.state, patient.zipCode].filter(Boolean).join(', ')],
+      [
+        'Address',
+        [patient.addressLine1, patient.city, [patient.state, patient.zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+      ],
       ['Payer', patient.payer?.name ?? patient.payerId],
       ['Member ID', patient.memberId],
       ['Group number', patient.groupNumber],
-      ['Conversations', patient.totalConversations],
-      ['Satisfaction', patient.avgSatisfactionScore?.toFixed(1)],
+      ['Calls', patient.totalConversations],
+      ['Satisfaction', patient.avgSatisfactionScore != null && `${patient.avgSatisfactionScore.toFixed(1)} of 5`],
       ['Record last changed', <Time key="time" at={patient.updatedAt} />],
     ]}
   />

@@ -1,7 +1,7 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type InputHTMLAttributes, useEffect, useRef, useState } from 'react'
 import { useMutation, useQuery } from 'urql'
 import { type DemographicsFragment, PayersDocument, UpdatePatientDocument } from '../generated/documents.ts'
-import { calendarDay } from '../parts/formats.ts'
+import { calendarDay, phone, storedPhone } from '../parts/formats.ts'
 import { notify } from '../shell/notices.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -24,16 +24,27 @@ const fields = [
 ] as const
 
 type Name = (typeof fields)[number][0]
+
+const inputs: Partial<Record<Name, InputHTMLAttributes<HTMLInputElement>>> = {
+  dateOfBirth: { type: 'date' },
+  phone: { type: 'tel' },
+  email: { inputMode: 'email' },
+}
 type Problems = Record<string, string>
+
+const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`
 
 /** The service says of each field what is wrong: `extensions.errors`. */
 const problemsOf = (given: unknown): Problems =>
   Object.fromEntries(
     (Array.isArray(given) ? (given as { path?: string[]; message?: string }[]) : []).map(({ path = [], message = '' }) => [
       path.at(-1) ?? '',
-      message,
+      path.at(-1) === 'phone' ? 'Enter the number with its area code, such as 703 555 0135.' : sentence(message),
     ]),
   )
+
+const shown = (name: Name, value: string) => (name === 'phone' ? phone(value) : value)
+const stored = (name: Name, value: string) => (name === 'phone' ? storedPhone(value) : value)
 
 interface Props {
   patient: DemographicsFragment
@@ -46,12 +57,14 @@ interface Props {
 export function EditDemographics({ patient, onClose, again }: Props) {
   const [seen, setSeen] = useState(patient)
   const [values, setValues] = useState(
-    () => Object.fromEntries(fields.map(([name]) => [name, patient[name] ?? ''])) as Record<Name, string>,
+    () => Object.fromEntries(fields.map(([name]) => [name, shown(name, patient[name] ?? '')])) as Record<Name, string>,
   )
   const [problems, setProblems] = useState<Problems>({})
   const [trouble, setTrouble] = useState('')
   const [{ fetching }, update] = useMutation(UpdatePatientDocument)
-  const [{ data }] = useQuery({ query: PayersDocument, requestPolicy: 'cache-first' })
+  const [{ data, error: unlisted }] = useQuery({ query: PayersDocument, requestPolicy: 'cache-first' })
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [problems])
   const known = data?.payers.edges.map(({ node }) => [node.id, node.name] as const) ?? []
   // One that we do not list stays as it is.
   const unknown = seen.payerId && known.every(([id]) => id !== seen.payerId) ? seen.payerId : undefined
@@ -59,39 +72,51 @@ export function EditDemographics({ patient, onClose, again }: Props) {
   const written = (name: Name, value: string | null | undefined) => {
     if (!value) return 'none'
     if (name === 'dateOfBirth') return calendarDay(value)
+    if (name === 'phone') return phone(storedPhone(value))
     return name === 'payerId' ? payers.find(([id]) => id === value)?.[1] : value
   }
-  const changed = fields.filter(([name]) => values[name] !== (seen[name] ?? ''))
+  const changed = fields.filter(([name]) => stored(name, values[name]) !== (seen[name] ?? ''))
   const stale = patient.revision !== seen.revision
 
   async function save(event: FormEvent) {
     event.preventDefault()
-    const changes = Object.fromEntries(changed.map(([name]) => [name, values[name] || null]))
+    const changes = Object.fromEntries(changed.map(([name]) => [name, stored(name, values[name]) || null]))
     const { error } = await update({ input: { id: seen.id, expectedRevision: [seen.revision], ...changes } })
     if (!error) {
-      notify('Saved')
+      notify('Patient saved.')
       again()
       return onClose()
     }
     const extensions = error.graphQLErrors[0]?.extensions
-    setProblems(problemsOf(extensions?.errors))
+    const found = problemsOf(extensions?.errors)
+    setProblems(found)
     const conflict = extensions?.code === 'CONFLICT' || extensions?.code === 'PRECONDITION_FAILED'
-    setTrouble(conflict ? 'Somebody else changed this patient first. Nothing of yours was saved.' : wordsOf(error))
+    const words = Object.keys(found).length > 0 ? 'Nothing is saved yet. Correct what is marked.' : wordsOf(error)
+    setTrouble(conflict ? 'Somebody else changed this patient first. Nothing of yours was saved.' : words)
     if (conflict) again()
   }
 
   return (
-    <form onSubmit={(event) => void save(event)} className="stack">
+    <form ref={form} onSubmit={(event) => void save(event)} className="stack">
       <div className="form">
         {fields.map(([name, label]) => {
           const onChange = (value = '') => setValues((before) => ({ ...before, [name]: value }))
           return name === 'payerId' ? (
-            <Select key={name} label={label} none="None" value={values[name] || undefined} onChange={onChange} options={payers} />
+            <Select
+              key={name}
+              label={label}
+              none="None"
+              value={values[name] || undefined}
+              onChange={onChange}
+              options={payers}
+              error={problems[name] ?? (unlisted && 'The payers cannot be listed now.')}
+            />
           ) : (
             <Field
               key={name}
               label={label}
-              {...(name === 'dateOfBirth' && { type: 'date' })}
+              data-autofocus={name === 'firstName' || undefined}
+              {...inputs[name]}
               value={values[name]}
               error={problems[name]}
               onChange={onChange}

@@ -2,17 +2,20 @@ import { useQuery } from 'urql'
 import { Link } from 'wouter'
 import {
   PatientAuditDocument,
+  type PatientAuditQuery,
   PatientCallbacksDocument,
   PatientCallsDocument,
   PatientFollowUpsDocument,
   PatientMedicationsDocument,
   PatientSafetyDocument,
 } from '../generated/documents.ts'
+import { kindOf } from '../pages/calls/call-words.ts'
 import { useActorName } from '../parts/use-actor-name.ts'
 import { noPage, usePages } from '../shell/use-pages.ts'
 import { Pill, words } from '../ui/pill.tsx'
 import { Answered, Empty, Listed } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
+import { Telephone } from '../ui/telephone.tsx'
 import { Day, Time } from '../ui/time.tsx'
 
 export function Medications({ id }: { id: number }) {
@@ -64,10 +67,11 @@ export function Calls({ id }: { id: number }) {
               </Link>
             ),
           },
-          { title: 'With', cell: (row) => words(row.callType) },
+          { title: 'With', cell: ({ callType, direction }) => kindOf({ callType, direction }) },
+          { title: 'Number', cell: ({ phoneNumber }) => phoneNumber && <Telephone number={phoneNumber} /> },
           { title: 'Outcome', cell: (row) => <Pill of={row.callOutcome ?? row.status} /> },
           { title: 'In short', cell: (row) => row.analysisMetadata?.summary.overview },
-          { title: 'Satisfaction', cell: (row) => row.patientSatisfactionScore },
+          { title: 'Satisfaction', cell: ({ patientSatisfactionScore: score }) => score != null && `${score} of 5` },
         ]}
       />
     </Listed>
@@ -107,9 +111,11 @@ export function FollowUp({ id }: { id: number }) {
           caption="Callbacks"
           rows={callbacks.nodes}
           keyOf={(row) => row.id}
+          linkOf={(row) => `/work?item=${row.work.id}`}
           columns={[
             { title: 'Asked', cell: (row) => <Time at={row.createdAt} /> },
             { title: 'Status', cell: (row) => <Pill of={row.status} /> },
+            { title: 'Number', cell: (row) => row.phoneNumber && <Telephone number={row.phoneNumber} /> },
             { title: 'Preferred time', cell: (row) => row.preferredTime },
             { title: 'Reason', cell: (row) => row.reason },
           ]}
@@ -121,6 +127,7 @@ export function FollowUp({ id }: { id: number }) {
           caption="Follow-up actions"
           rows={actions.nodes}
           keyOf={(row) => row.id}
+          linkOf={(row) => `/work?item=${row.work.id}`}
           columns={[
             { title: 'Action', cell: (row) => row.action },
             { title: 'Priority', cell: (row) => <Pill of={row.priority} /> },
@@ -136,6 +143,22 @@ export function FollowUp({ id }: { id: number }) {
 /** `adverse_event.read` as "Adverse event, read". */
 const auditWords = (action: string) => words(action.replace('.', ', '))
 
+const fieldWords = (field: string) => words(field.replace(/[A-Z]/g, (letter) => `_${letter}`))
+
+type Audited = NonNullable<PatientAuditQuery['patient']>['auditEvents']['edges'][number]['node']
+
+/** What was done several times within a minute stands once: a page reads some records again and again. */
+function gathered(events: readonly Audited[]) {
+  const rows = new Map<string, { event: Audited; times: number }>()
+  for (const event of events) {
+    const key = [event.occurredAt.slice(0, 16), event.actor, event.action, event.outcome, ...event.fields].join()
+    const row = rows.get(key)
+    if (row) row.times++
+    else rows.set(key, { event, times: 1 })
+  }
+  return [...rows.values()]
+}
+
 /** Who read and changed what of the patient. */
 export function Audit({ id }: { id: number }) {
   const nameOf = useActorName()
@@ -145,14 +168,21 @@ export function Audit({ id }: { id: number }) {
       <p className="muted small">Every read and change of the record; looking at this page is one of them.</p>
       <Table
         caption="Audit"
-        rows={pages.nodes}
-        keyOf={(row) => row.id}
+        rows={gathered(pages.nodes)}
+        keyOf={({ event }) => event.id}
         columns={[
-          { title: 'When', cell: (row) => <Time at={row.occurredAt} /> },
-          { title: 'Who', cell: (row) => nameOf(row.actor) },
-          { title: 'What', cell: (row) => auditWords(row.action) },
-          { title: 'Fields', cell: (row) => row.fields.join(', ') },
-          { title: 'Outcome', cell: (row) => words(row.outcome) },
+          { title: 'When', cell: ({ event }) => <Time at={event.occurredAt} /> },
+          { title: 'Who', cell: ({ event }) => nameOf(event.actor) },
+          {
+            title: 'What',
+            cell: ({ event, times }) => (
+              <div>
+                {auditWords(event.action)} {times > 1 && <span className="muted">{times} times</span>}
+              </div>
+            ),
+          },
+          { title: 'Fields', cell: ({ event }) => event.fields.map(fieldWords).join(', ') },
+          { title: 'Outcome', cell: ({ event }) => words(event.outcome) },
         ]}
       />
     </Listed>

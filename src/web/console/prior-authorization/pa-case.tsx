@@ -7,15 +7,17 @@ import { Pill, words } from '../ui/pill.tsx'
 import { Answered, Empty } from '../ui/states.tsx'
 import { Time } from '../ui/time.tsx'
 import { Decide } from '../work/decide.tsx'
+import type { Done } from '../work/use-decide.ts'
 import { Requirements } from './requirements.tsx'
 
 /** One case: what the payer asks for, where its policy says so, how far it is, and the next step. */
 export function PaCase({ id, changed }: { id: number; changed: () => void }) {
   const nameOf = useActorName()
   const [result, ask] = useQuery({ query: PaCaseDocument, variables: { id } })
-  const done = () => {
+  const done: Done = () => {
     ask({ requestPolicy: 'network-only' })
     changed()
+    return undefined
   }
   return (
     <aside className="card detail" aria-label="The case">

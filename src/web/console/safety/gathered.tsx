@@ -1,4 +1,5 @@
 import type { SafetyCaseQuery } from '../generated/documents.ts'
+import { count } from '../parts/formats.ts'
 import { Pill, words } from '../ui/pill.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
@@ -13,7 +14,7 @@ export const Gathered = ({ of: { gatheredReports, gatheredReportCount, followUpA
         <h2>Gathered reports</h2>
         {gatheredReportCount > gatheredReports.length && (
           <p className="muted">
-            The first {gatheredReports.length} of {gatheredReportCount.toLocaleString()}
+            The first {gatheredReports.length} of {count(gatheredReportCount)}
           </p>
         )}
         <Table

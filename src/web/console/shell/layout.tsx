@@ -1,16 +1,16 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, matchRoute, useLocation, useRouter } from 'wouter'
+import type { Scope } from '../generated/documents.ts'
 import { pages } from '../pages.ts'
+import { scopeName } from '../parts/scopes.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { Loading } from '../ui/states.tsx'
 import { useCaller } from './caller.tsx'
+import { FindPatient } from './find-patient.tsx'
 import { signOut } from './session.ts'
 import { ShortcutHelp, useShortcuts } from './shortcuts.tsx'
 import { chooseTheme, chosenTheme, themes } from './theme.ts'
-
-const FindPatient = lazy(() => import('./find-patient.tsx'))
 
 const sections = ['Care', 'Knowledge', 'Service'] as const
 
@@ -23,16 +23,31 @@ export function Layout({ children }: { children: ReactNode }) {
   const [theme, setTheme] = useState(chosenTheme)
   const [shown, setShown] = useState<'help' | 'find'>()
   const close = () => setShown(undefined)
+  // Who has chosen a patient goes on there, not where the search began.
+  const leaving = useRef(false)
+  const find = () => {
+    leaving.current = false
+    setShown('find')
+  }
   const finds = may('patients_read', 'care')
   const open = pages.filter(({ scopes }) => scopes === undefined || may(...scopes))
   const here = pages.find(({ path }) => matchRoute(parser, path, location)[0])
   const title = here?.title ?? 'Care Outreach'
   useEffect(() => {
     document.title = `${title} · Care Outreach`
-    document.getElementById('main')?.scrollTo(0, 0)
   }, [title])
-  // Another page closes the menu.
-  useEffect(() => setMenu(false), [location])
+  const seen = useRef(location)
+  // Another page begins at its top, with the focus on it, so that screen readers tell of it; it closes the menu.
+  useEffect(() => {
+    if (seen.current === location) return
+    seen.current = location
+    setMenu(false)
+    const main = document.getElementById('main')
+    main?.scrollTo(0, 0)
+    // On a narrow screen the document scrolls.
+    scrollTo(0, 0)
+    main?.focus({ preventScroll: true })
+  }, [location])
   useShortcuts(
     'Go to',
     Object.fromEntries(
@@ -40,7 +55,7 @@ export function Layout({ children }: { children: ReactNode }) {
     ),
   )
   useShortcuts('Everywhere', {
-    ...(finds && { '/': ['Find a patient', () => setShown('find')] as const }),
+    ...(finds && { '/': ['Find a patient', find] as const }),
     '?': ['This help', () => setShown('help')],
   })
   return (
@@ -56,7 +71,7 @@ export function Layout({ children }: { children: ReactNode }) {
           Menu
         </button>
         {finds && (
-          <Button look="find" onClick={() => setShown('find')}>
+          <Button look="find" onClick={find}>
             Find a patient <kbd>/</kbd>
           </Button>
         )}
@@ -94,18 +109,27 @@ export function Layout({ children }: { children: ReactNode }) {
           />
         </footer>
       </nav>
-      <main id="main" tabIndex={-1}>
+      <main id="main" tabIndex={-1} aria-label={title}>
         {here?.scopes && !may(...here.scopes) ? (
-          <p>You may not see this page. Ask an administrator for the scope {here.scopes[0]}.</p>
+          <p>You may not see this page. Ask an administrator for the right “{scopeName(here.scopes[0] as Scope)}”.</p>
         ) : (
           children
         )}
       </main>
       <ShortcutHelp open={shown === 'help'} onClose={close} />
-      <Dialog title="Find a patient" open={shown === 'find'} onClose={close}>
-        <Suspense fallback={<Loading />}>
-          <FindPatient onChosen={close} />
-        </Suspense>
+      <Dialog
+        light
+        title="Find a patient"
+        open={shown === 'find'}
+        onClose={close}
+        finalFocus={leaving.current ? document.getElementById('main') : undefined}
+      >
+        <FindPatient
+          onChosen={() => {
+            leaving.current = true
+            close()
+          }}
+        />
       </Dialog>
     </div>
   )

@@ -34,7 +34,7 @@ export function useShortcuts(group: string, shortcuts: Shortcuts): void {
 
 /** All keys that do something now. */
 export const ShortcutHelp = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
-  <Dialog title="Keyboard shortcuts" open={open} onClose={onClose}>
+  <Dialog light title="Keyboard shortcuts" open={open} onClose={onClose}>
     {[...groups].map(([group, shortcuts]) => (
       <section key={group}>
         <h3>{group}</h3>

@@ -38,6 +38,7 @@ const tones: Record<string, Tone> = {
 const spellings = [
   [/\bpa\b/, 'PA'],
   [/\bapi\b/, 'API'],
+  [/\bfaq\b/, 'FAQ'],
   ['follow up', 'follow-up'],
   ['life threatening', 'life-threatening'],
   ['hospitalisation', 'hospitalization'],

@@ -50,6 +50,28 @@ export function Answered<Data>({ result: { data, error }, children }: { result: 
   return error ? <Failed title={wordsOf(error)} /> : <Loading />
 }
 
+interface FoundProps<Value> {
+  value: Value | null | undefined
+  error: CombinedError | undefined
+  fetching: boolean
+  /** What to say where there is nothing. */
+  empty: ReactNode
+  children: (value: Value) => ReactNode
+}
+
+/** A part of an answer, which may be missing or an empty list; what was read stays when it cannot be read again. */
+export function Found<Value>({ value, error, fetching, empty, children }: FoundProps<Value>) {
+  if (value == null && error) return <Failed title={wordsOf(error)} />
+  if (value == null && fetching) return <Loading />
+  const isEmpty = value == null || (Array.isArray(value) && value.length === 0)
+  return (
+    <>
+      <Trouble of={error} />
+      {isEmpty ? empty : children(value)}
+    </>
+  )
+}
+
 /** A list of pages: its states, its rows and the way to more of them. */
 export function Listed<Node>({ pages, empty, children }: { pages: Pages<Node, unknown>; empty: ReactNode; children: ReactNode }) {
   const { nodes, error, loading, hasMore, more, refresh } = pages

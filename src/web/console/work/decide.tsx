@@ -1,12 +1,12 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { WorkDecision, WorkKind } from '../generated/documents.ts'
 import type { Assessment } from '../safety/assess.tsx'
 import { useCaller } from '../shell/caller.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Outcome } from './conflict.tsx'
-import { choicesOf, deciders } from './decisions.ts'
-import { useDecide } from './use-decide.ts'
+import { choicesOf, deciders, isDecided } from './decisions.ts'
+import { type Done, useDecide } from './use-decide.ts'
 
 interface Props {
   work: { id: number; version: number }
@@ -14,7 +14,7 @@ interface Props {
   state: string
   /** What the reviewer of a case corrects with the decision. */
   assessment?: Assessment
-  done: () => void
+  done: Done
 }
 
 /** The buttons that a record's kind and state allow, with a note for its history; a note alone decides nothing. */
@@ -23,6 +23,13 @@ export function Decide({ work, kind, state, assessment, done }: Props) {
   const [note, setNote] = useState('')
   const deciding = useDecide(done)
   const choices = choicesOf(kind, state, assessment)
+  const buttons = useRef<HTMLElement>(null)
+  const wasBusy = useRef(false)
+  // A button that is pressed is disabled for a moment, and may then be gone: the focus stays with the others.
+  useEffect(() => {
+    if (wasBusy.current && !deciding.busy && document.activeElement === document.body) buttons.current?.focus()
+    wasBusy.current = deciding.busy
+  }, [deciding.busy])
   const whole = (decision: WorkDecision): WorkDecision =>
     decision.reviewAdverseEvent ? { reviewAdverseEvent: { ...assessment, ...decision.reviewAdverseEvent } } : decision
   if (!may(deciders[kind], 'care')) return <p className="muted">You may read this, but not decide it.</p>
@@ -30,13 +37,13 @@ export function Decide({ work, kind, state, assessment, done }: Props) {
     <div className="stack no-print">
       <Outcome of={deciding} />
       <Field label="Note" lines={2} value={note} onChange={setNote} />
-      <div className="row" id="decisions">
-        {choices.map(({ label, decision }, at) => (
+      <section className="row" id="decisions" ref={buttons} tabIndex={-1} aria-label="Decision">
+        {choices.map(({ label, told, decision }, at) => (
           <Button
             key={label}
-            look={at === 0 ? 'primary' : 'plain'}
+            look={at === 0 && !isDecided(state) ? 'primary' : 'plain'}
             isDisabled={deciding.busy}
-            onClick={() => void deciding.decide(work, whole(decision), note, `${label}: done`).then((decided) => decided && setNote(''))}
+            onClick={() => void deciding.decide(work, whole(decision), note, told).then((decided) => decided && setNote(''))}
           >
             {label}
           </Button>
@@ -47,7 +54,7 @@ export function Decide({ work, kind, state, assessment, done }: Props) {
         >
           Add the note only
         </Button>
-      </div>
+      </section>
     </div>
   )
 }

@@ -3,60 +3,83 @@ import type { Assessment } from '../safety/assess.tsx'
 
 export interface Choice {
   label: string
+  /** What was done, once it is. */
+  told: string
   decision: WorkDecision
 }
 
+const begin: Choice = { label: 'Start', told: 'Follow-up started.', decision: { updateFollowUpAction: { status: 'in_progress' } } }
+const resume: Choice = { ...begin, label: 'Open again', told: 'Follow-up opened again.' }
 const closing: Choice[] = [
-  { label: 'Start', decision: { updateFollowUpAction: { status: 'in_progress' } } },
-  { label: 'Complete', decision: { updateFollowUpAction: { status: 'completed' } } },
-  { label: 'Cancel the action', decision: { updateFollowUpAction: { status: 'cancelled' } } },
+  begin,
+  { label: 'Complete', told: 'Follow-up completed.', decision: { updateFollowUpAction: { status: 'completed' } } },
+  { label: 'Cancel the action', told: 'Follow-up canceled.', decision: { updateFollowUpAction: { status: 'cancelled' } } },
 ]
 
-const reviews: Choice[] = [
-  { label: 'Start review', decision: { reviewAdverseEvent: { state: 'in_review' } } },
-  { label: 'Confirm', decision: { reviewAdverseEvent: { state: 'confirmed' } } },
-  { label: 'Dismiss', decision: { reviewAdverseEvent: { state: 'dismissed' } } },
+const start: Choice = { label: 'Start review', told: 'Review started.', decision: { reviewAdverseEvent: { state: 'in_review' } } }
+const again: Choice = { label: 'Review again', told: 'The case is in review again.', decision: start.decision }
+const decisions: Choice[] = [
+  { label: 'Confirm', told: 'Adverse event confirmed.', decision: { reviewAdverseEvent: { state: 'confirmed' } } },
+  { label: 'Dismiss', told: 'Adverse event dismissed.', decision: { reviewAdverseEvent: { state: 'dismissed' } } },
 ]
 
 const moves: Record<string, Choice[]> = {
   open: [
-    { label: 'Request sent', decision: { movePaCase: { to: 'pending' } } },
-    { label: 'Not required', decision: { movePaCase: { to: 'not_required' } } },
+    { label: 'Request sent', told: 'Prior authorization marked as sent.', decision: { movePaCase: { to: 'pending' } } },
+    { label: 'Not required', told: 'Prior authorization marked as not required.', decision: { movePaCase: { to: 'not_required' } } },
   ],
   pending: [
-    { label: 'Approved', decision: { movePaCase: { to: 'approved' } } },
-    { label: 'Denied', decision: { movePaCase: { to: 'denied' } } },
-    { label: 'Withdraw the request', decision: { movePaCase: { to: 'open' } } },
+    { label: 'Approved', told: 'Approval recorded.', decision: { movePaCase: { to: 'approved' } } },
+    { label: 'Denied', told: 'Denial recorded.', decision: { movePaCase: { to: 'denied' } } },
+    { label: 'Withdraw the request', told: 'Request withdrawn.', decision: { movePaCase: { to: 'open' } } },
   ],
   denied: [
-    { label: 'Appeal', decision: { movePaCase: { to: 'pending' } } },
-    { label: 'Open again', decision: { movePaCase: { to: 'open' } } },
+    { label: 'Appeal', told: 'Appeal recorded.', decision: { movePaCase: { to: 'pending' } } },
+    { label: 'Open again', told: 'Prior authorization opened again.', decision: { movePaCase: { to: 'open' } } },
   ],
-  approved: [{ label: 'Renew', decision: { movePaCase: { to: 'pending' } } }],
-  not_required: [{ label: 'Open again', decision: { movePaCase: { to: 'open' } } }],
+  approved: [{ label: 'Renew', told: 'Renewal recorded.', decision: { movePaCase: { to: 'pending' } } }],
+  not_required: [{ label: 'Open again', told: 'Prior authorization opened again.', decision: { movePaCase: { to: 'open' } } }],
 }
+
+const decided = ['confirmed', 'dismissed', 'completed', 'cancelled', 'reviewed']
+
+/** Whether somebody has decided already: what can be done then are corrections. */
+export const isDecided = (state: string): boolean => decided.includes(state)
 
 /** The decisions that an item allows in its state; one that only corrects the case leaves its state. */
 export function choicesOf(kind: WorkKind, state: string, assessment: Assessment = {}): Choice[] {
   if (kind === 'adverse_event') {
-    const others = reviews.filter(({ decision }) => decision.reviewAdverseEvent?.state !== state)
+    const others = (isDecided(state) ? [again, ...decisions] : [start, ...decisions]).filter(
+      ({ decision }) => decision.reviewAdverseEvent?.state !== state,
+    )
     if (Object.keys(assessment).length === 0) return others
-    return [...others, { label: 'Save the assessment', decision: { reviewAdverseEvent: { state: state as ReviewState } } }]
-  }
-  if (kind === 'follow_up_action') return closing.filter(({ decision }) => decision.updateFollowUpAction?.status !== state)
-  if (kind === 'callback') {
     return [
-      { label: 'Called back', decision: { closeCallback: { completed: true } } },
-      { label: 'No longer wanted', decision: { closeCallback: { completed: false } } },
+      ...others,
+      { label: 'Save the assessment', told: 'Assessment saved.', decision: { reviewAdverseEvent: { state: state as ReviewState } } },
     ]
+  }
+  if (kind === 'follow_up_action') {
+    const others = closing.filter(({ decision }) => decision.updateFollowUpAction?.status !== state)
+    return isDecided(state) ? others.map((one) => (one === begin ? resume : one)) : others
+  }
+  if (kind === 'callback') {
+    const completed = { label: 'Called back', told: 'Callback completed.', decision: { closeCallback: { completed: true } } }
+    const unwanted = {
+      label: 'No longer wanted',
+      told: 'Callback closed as no longer wanted.',
+      decision: { closeCallback: { completed: false } },
+    }
+    return [...(state === 'completed' ? [] : [completed]), ...(state === 'cancelled' ? [] : [unwanted])]
   }
   if (kind === 'discrepancy') {
     return [
-      { label: 'Keep the electronic answer', decision: { resolveDiscrepancy: { keep: 'api' } } },
-      { label: 'Keep what was said', decision: { resolveDiscrepancy: { keep: 'voice' } } },
+      { label: 'Keep the electronic answer', told: 'The electronic answer is kept.', decision: { resolveDiscrepancy: { keep: 'api' } } },
+      { label: 'Keep what was said', told: 'What was said on the call is kept.', decision: { resolveDiscrepancy: { keep: 'voice' } } },
     ]
   }
-  if (kind === 'rejected_invocation') return [{ label: 'Mark as reviewed', decision: { reviewFunctionInvocation: true } }]
+  if (kind === 'rejected_invocation' && isDecided(state)) return []
+  if (kind === 'rejected_invocation')
+    return [{ label: 'Mark as reviewed', told: 'Function call marked as reviewed.', decision: { reviewFunctionInvocation: true } }]
   return moves[state] ?? []
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type Ref, useEffect, useState } from 'react'
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
 import { WorkDetailDocument, type WorkDetailQuery } from '../generated/documents.ts'
@@ -15,37 +15,47 @@ import { deciders } from './decisions.ts'
 import { History } from './history.tsx'
 import { ItemRecord } from './item-record.tsx'
 import { kindNames } from './kinds.ts'
-import { useDecide } from './use-decide.ts'
+import { type Done, useDecide } from './use-decide.ts'
 
 type Item = NonNullable<WorkDetailQuery['workItem']>
 
+interface Props {
+  id: number
+  changed: Done
+  onShown: () => void
+  /** What takes the focus of whoever comes from the item before. */
+  heading: Ref<HTMLHeadingElement>
+}
+
 /** One item of the queue: what it is about, what may be done, and what was done. */
-export function ItemDetail({ id, changed, onShown }: { id: number; changed: () => void; onShown: () => void }) {
+export function ItemDetail({ id, changed, onShown, heading }: Props) {
   const [result, ask] = useQuery({ query: WorkDetailDocument, variables: { id } })
   const shown = result.data?.workItem != null
   // Told once, when the item is there.
   useEffect(() => {
     if (shown) onShown()
   }, [shown])
-  const done = () => {
+  const done: Done = (closed) => {
     ask({ requestPolicy: 'network-only' })
-    changed()
+    return changed(closed)
   }
   return (
     <aside className="card detail" aria-label="The item">
       <Answered result={result}>
-        {({ workItem }) => (workItem ? <Detail item={workItem} done={done} /> : <Empty title="This item is gone" />)}
+        {({ workItem }) => (workItem ? <Detail item={workItem} done={done} heading={heading} /> : <Empty title="This item is gone" />)}
       </Answered>
     </aside>
   )
 }
 
-function Detail({ item, done }: { item: Item; done: () => void }) {
+function Detail({ item, done, heading }: { item: Item; done: Done; heading: Ref<HTMLHeadingElement> }) {
   const { patient, record, history } = item
   return (
     <>
       <header className="row">
-        <h2>{kindNames[item.kind]}</h2>
+        <h2 ref={heading} tabIndex={-1}>
+          {kindNames[item.kind]}
+        </h2>
         <Pill of={item.priority} />
         <Pill of={item.state} />
       </header>
@@ -71,7 +81,7 @@ const inputOf = (iso: string | null | undefined): string => {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-function Assign({ item, done }: { item: Item; done: () => void }) {
+function Assign({ item, done }: { item: Item; done: Done }) {
   const { caller, may } = useCaller()
   const people = useColleagues()
   const set = inputOf(item.dueAt)
@@ -81,6 +91,8 @@ function Assign({ item, done }: { item: Item; done: () => void }) {
   const deciding = useDecide(done)
   if (!may(deciders[item.kind], 'care')) return null
   const me = caller.staffMember?.id
+  const assignedTo = (id: string | undefined) =>
+    id === undefined ? 'Assigned to nobody.' : `Assigned to ${people.find(([one]) => one === id)?.[1]}.`
   return (
     <section className="stack" aria-label="Who and when">
       <Outcome of={deciding} />
@@ -90,10 +102,10 @@ function Assign({ item, done }: { item: Item; done: () => void }) {
           none="Nobody"
           value={item.assigneeId?.toString()}
           options={people}
-          onChange={(id) => void deciding.assign(item, { assigneeId: id ? Number(id) : null }, 'Assigned')}
+          onChange={(id) => void deciding.assign(item, { assigneeId: id ? Number(id) : null }, assignedTo(id))}
         />
         {me !== undefined && me !== item.assigneeId && (
-          <Button isDisabled={deciding.busy} onClick={() => void deciding.assign(item, { assigneeId: me }, 'It is yours')}>
+          <Button isDisabled={deciding.busy} onClick={() => void deciding.assign(item, { assigneeId: me }, 'This work is yours.')}>
             Take
           </Button>
         )}
@@ -102,7 +114,7 @@ function Assign({ item, done }: { item: Item; done: () => void }) {
         className="row with-button"
         onSubmit={(event) => {
           event.preventDefault()
-          void deciding.assign(item, { dueAt: due ? new Date(due).toISOString() : null }, due ? 'Due date set' : 'Due date removed')
+          void deciding.assign(item, { dueAt: due ? new Date(due).toISOString() : null }, due ? 'Due date set.' : 'Due date removed.')
         }}
       >
         <Field label="Due" type="datetime-local" value={due} onChange={setDue} />

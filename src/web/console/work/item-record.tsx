@@ -14,11 +14,11 @@ interface Reported {
 }
 
 /** Where one hears or reads how it came about, as a row of a list of definitions. */
-function reportedIn({ voiceCall, chatMessage }: Reported): readonly (readonly [string, ReactNode])[] {
+function reportedIn({ voiceCall, chatMessage }: Reported, title = 'Reported in'): readonly (readonly [string, ReactNode])[] {
   if (chatMessage)
     return [
       [
-        'Reported in',
+        title,
         <Link key="chat" href={`/conversations/${chatMessage.conversationId}`}>
           The conversation
         </Link>,
@@ -27,7 +27,7 @@ function reportedIn({ voiceCall, chatMessage }: Reported): readonly (readonly [s
   return voiceCall
     ? [
         [
-          'Reported in',
+          title,
           <Link key="call" href={`/calls/${voiceCall.id}`}>
             The call
           </Link>,
@@ -92,7 +92,7 @@ export function ItemRecord({ record }: { record: Shown }) {
             ['Telephone', record.phoneNumber && <Telephone key="phone" number={record.phoneNumber} />],
             ['Preferred time', record.preferredTime],
             ['Reason', record.reason],
-            ...reportedIn({ voiceCall: record.callbackCall }),
+            ...reportedIn({ voiceCall: record.callbackCall }, 'Asked for in'),
           ]}
         />
       )

@@ -22,43 +22,54 @@ interface Item {
   version: number
 }
 
+/** @param closed whether the item left the queue @returns what comes next, to be told with what was done */
+export type Done = (closed: boolean) => string | undefined
+
+interface Attempted {
+  error?: { code?: unknown; message: string; current?: unknown } | null | undefined
+  closed?: boolean
+}
+
 /** Decides on the version that is shown and no other: what somebody else did meanwhile is told, never overwritten. */
-export function useDecide(done: () => void) {
+export function useDecide(done: Done) {
   const client = useClient()
   const [conflict, setConflict] = useState<Conflict>()
   const [trouble, setTrouble] = useState('')
   const [busy, setBusy] = useState(false)
-  const attempt = async (words: string, work: () => Promise<{ code?: unknown; message: string; current?: unknown } | undefined>) => {
+  const attempt = async (words: string, work: () => Promise<Attempted>) => {
     setBusy(true)
     setTrouble('')
     setConflict(undefined)
-    const error = await work()
+    const { error, closed = false } = await work()
     setBusy(false)
-    if (!error) notify(words)
-    else if (error.code === 'CONFLICT' && error.current) setConflict(error.current as Conflict)
-    else setTrouble(error.message)
-    if (!error || error.code === 'CONFLICT') done()
-    return error === undefined
+    if (!error) notify([words, done(closed)].filter(Boolean).join(' '))
+    else {
+      if (error.code === 'CONFLICT' && error.current) setConflict(error.current as Conflict)
+      else setTrouble(error.message)
+      if (error.code === 'CONFLICT') done(false)
+    }
+    return !error
   }
   return {
     conflict,
     trouble,
     busy,
-    decide: ({ id, version }: Item, decision: WorkDecision, note: string, words = 'Decided') =>
+    decide: ({ id, version }: Item, decision: WorkDecision, note: string, words: string) =>
       attempt(words, async () => {
         const input = { items: [{ workItemId: id, expectedVersion: version }], decision, note: note || null }
         const { data, error } = await client.mutation(DecideWorkDocument, { input })
-        return error ? { message: wordsOf(error) } : (data?.decideWork?.results[0]?.error ?? undefined)
+        const [result] = data?.decideWork?.results ?? []
+        return { error: error ? { message: wordsOf(error) } : result?.error, closed: result?.workItem?.closedAt != null }
       }),
     assign: ({ id, version }: Item, change: Omit<AssignWorkInput, 'workItemId' | 'expectedVersion'>, words: string) =>
       attempt(words, async () => {
         const { error } = await client.mutation(AssignWorkDocument, { input: { workItemId: id, expectedVersion: version, ...change } })
-        return error && { ...error.graphQLErrors[0]?.extensions, message: wordsOf(error) }
+        return { error: error && { ...error.graphQLErrors[0]?.extensions, message: wordsOf(error) } }
       }),
     note: ({ id, version }: Item, note: string) =>
-      attempt('Noted', async () => {
+      attempt('Note added.', async () => {
         const { error } = await client.mutation(NoteWorkItemDocument, { input: { workItemId: id, expectedVersion: version, note } })
-        return error && { ...error.graphQLErrors[0]?.extensions, message: wordsOf(error) }
+        return { error: error && { ...error.graphQLErrors[0]?.extensions, message: wordsOf(error) } }
       }),
   }
 }

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import type { CallQuery } from '../../generated/documents.ts'
 import { Pill, words } from '../../ui/pill.tsx'
+import { Telephone } from '../../ui/telephone.tsx'
 import { disposition } from './call-words.ts'
 
 type Call = NonNullable<CallQuery['voiceCall']>
@@ -72,15 +73,16 @@ export function CallOutcome({ call }: { call: Call }) {
         <>
           <h3>For staff to do</h3>
           <ul>
-            {callbacks.map(({ id, status, preferredTime, reason }) => (
+            {callbacks.map(({ id, status, preferredTime, phoneNumber, reason, work }) => (
               <li key={`callback ${id}`}>
-                Call back{preferredTime && `, ${preferredTime}`}
-                {reason && `: ${reason}`} <span className="quiet">({words(status).toLowerCase()})</span>
+                <Link href={`/work?item=${work.id}`}>Call back</Link> <Telephone number={phoneNumber} />
+                {[preferredTime, reason].filter(Boolean).map((one) => `, ${one}`)}{' '}
+                <span className="quiet">({words(status).toLowerCase()})</span>
               </li>
             ))}
-            {followUpActions.map(({ id, action, priority, status }) => (
+            {followUpActions.map(({ id, action, priority, status, work }) => (
               <li key={`action ${id}`}>
-                {action}{' '}
+                <Link href={`/work?item=${work.id}`}>{action}</Link>{' '}
                 <span className="quiet">
                   ({priority}, {words(status).toLowerCase()})
                 </span>

@@ -1,13 +1,14 @@
 import { Link, useParams } from 'wouter'
-import { moment, phone } from '../../parts/formats.ts'
-import { States } from '../../parts/states.tsx'
+import { moment } from '../../parts/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { Pill } from '../../ui/pill.tsx'
+import { Empty, Found } from '../../ui/states.tsx'
+import { Telephone } from '../../ui/telephone.tsx'
 import { View } from '../view.tsx'
 import { Announcer } from './announcer.tsx'
 import { CallEvents, CallOutcome } from './call-outcome.tsx'
 import { CallPatient } from './call-patient.tsx'
-import { callTypes, length, withWhom } from './call-words.ts'
+import { kindOf, length, withWhom } from './call-words.ts'
 import { ReportTranscript } from './report-transcript.tsx'
 import { Transcript } from './transcript.tsx'
 import { useCall } from './use-call.ts'
@@ -24,15 +25,19 @@ function NumberedCallPage({ id }: { id: number }) {
         <Link href="/calls">Calls</Link>
       </p>
       {!call && <h1>Call</h1>}
-      <States value={call} error={error} fetching={fetching} empty={<p>There is no such call.</p>}>
+      <Found value={call} error={error} fetching={fetching} empty={<Empty title="There is no such call" />}>
         {(call) => (
           <>
             <header className="page-head">
               <h1>{withWhom(call)}</h1>
               <p className="quiet">
-                <Pill of={call.status} /> {callTypes[call.callType]}, {call.direction},{' '}
-                <time dateTime={call.createdAt}>{moment(call.createdAt)}</time>, {length(call, now)}
-                {call.phoneNumber && `, ${phone(call.phoneNumber)}`}
+                <Pill of={call.status} /> {kindOf(call)}, <time dateTime={call.createdAt}>{moment(call.createdAt)}</time>,{' '}
+                {length(call, now)}
+                {call.phoneNumber && (
+                  <>
+                    , <Telephone number={call.phoneNumber} />
+                  </>
+                )}
               </p>
             </header>
             {!following && (
@@ -60,7 +65,7 @@ function NumberedCallPage({ id }: { id: number }) {
             <Announcer live={live} />
           </>
         )}
-      </States>
+      </Found>
     </View>
   )
 }

@@ -2,7 +2,7 @@ import type { CallRowFragment } from '../../generated/documents.ts'
 import { Pill } from '../../ui/pill.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
-import { callTypes, disposition, length, withWhom } from './call-words.ts'
+import { disposition, kindOf, length, withWhom } from './call-words.ts'
 import { useNow } from './use-now.ts'
 
 /** Calls, the latest first; each leads to its page. */
@@ -16,7 +16,7 @@ export function CallTable({ calls, caption }: { calls: readonly CallRowFragment[
       linkOf={({ id }) => `/calls/${id}`}
       columns={[
         { title: 'Call', cell: withWhom },
-        { title: 'Kind', cell: ({ callType, direction }) => `${callTypes[callType]}, ${direction}` },
+        { title: 'Kind', cell: kindOf },
         { title: 'Status', cell: ({ status }) => <Pill of={status} /> },
         { title: 'Disposition', cell: disposition },
         { title: 'Length', number: true, cell: (call) => length(call, now) },

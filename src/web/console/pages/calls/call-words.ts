@@ -4,6 +4,9 @@ import { words } from '../../ui/pill.tsx'
 
 export const callTypes = { patient: 'Patient', benefits_verification: 'Payer', other: 'Other' } as const
 
+/** With whom, and who called: "Payer, outbound". */
+export const kindOf = ({ callType, direction }: Pick<CallRowFragment, 'callType' | 'direction'>) => `${callTypes[callType]}, ${direction}`
+
 /** Who is at the other end, as far as it is known. */
 export function withWhom({ callType, patient }: Pick<CallRowFragment, 'callType' | 'patient'>): string {
   if (patient) return `${patient.firstName} ${patient.lastName}`

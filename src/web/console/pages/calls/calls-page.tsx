@@ -52,7 +52,7 @@ export default function CallsPage() {
       <h1>Calls</h1>
       <section className="block" aria-labelledby="in-progress">
         <h2 id="in-progress">In progress</h2>
-        <Listed pages={live} empty={<Empty title="No call is in progress. One appears here as soon as it begins." />}>
+        <Listed pages={live} empty={<Empty title="No call is in progress">One appears here as soon as it begins.</Empty>}>
           <CallTable calls={live.nodes} caption="Calls in progress" />
         </Listed>
       </section>
@@ -76,7 +76,7 @@ export default function CallsPage() {
             />
           </div>
         </div>
-        <Listed pages={recent} empty={<Empty title="No call fits." />}>
+        <Listed pages={recent} empty={<Empty title="No call found">Try other filters.</Empty>}>
           <CallTable calls={recent.nodes} caption="Recent calls" />
         </Listed>
       </section>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { CallInvocationFragment } from '../../generated/documents.ts'
-import { Pill } from '../../ui/pill.tsx'
+import { Pill, words } from '../../ui/pill.tsx'
 
 const written = (value: unknown) => JSON.stringify(value, null, 2)
 
@@ -10,7 +10,7 @@ export function Invocation({ invocation, children }: { invocation: CallInvocatio
   return (
     <details className="invocation">
       <summary>
-        <code>{functionName}</code> <Pill of={outcome} /> <span className="quiet">{Math.round(durationMs)} ms</span> {children}
+        <strong>{words(functionName)}</strong> <Pill of={outcome} /> <span className="quiet">{Math.round(durationMs)} ms</span> {children}
       </summary>
       {error && <p className="notice notice-error">{error}</p>}
       <h3>Parameters</h3>

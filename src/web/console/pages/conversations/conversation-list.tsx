@@ -14,7 +14,7 @@ export function ConversationList({ queryType, widgetClientId }: ConversationList
   const filter = { ...(queryType && { queryType }), ...(widgetClientId && { widgetClientId }) }
   const list = usePages(ConversationsDocument, { filter }, (data) => data.conversations)
   return (
-    <Listed pages={list} empty={<Empty title="No conversation fits." />}>
+    <Listed pages={list} empty={<Empty title="No conversation found">Try other filters.</Empty>}>
       <ul className="rows rows-wide">
         {list.nodes.map(({ id, lastMessageAt, pageUrl, widgetClient, messages }) => (
           <li key={id}>

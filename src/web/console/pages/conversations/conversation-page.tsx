@@ -3,8 +3,8 @@ import { type CombinedError, useClient } from 'urql'
 import { Link, useParams } from 'wouter'
 import { ConversationDocument, type ConversationQuery } from '../../generated/documents.ts'
 import { moment } from '../../parts/formats.ts'
-import { States } from '../../parts/states.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Empty, Found } from '../../ui/states.tsx'
 import { View } from '../view.tsx'
 import { Message } from './message.tsx'
 
@@ -41,7 +41,7 @@ function NumberedConversationPage({ id }: { id: number }) {
         <Link href="/conversations">Conversations</Link>
       </p>
       {!conversation && <h1>Conversation</h1>}
-      <States value={conversation} error={error} fetching={fetching} empty={<p>There is no such conversation.</p>}>
+      <Found value={conversation} error={error} fetching={fetching} empty={<Empty title="There is no such conversation" />}>
         {({ createdAt, pageUrl, widgetClient, messages: { edges, pageInfo } }) => (
           <>
             <header className="page-head">
@@ -56,7 +56,7 @@ function NumberedConversationPage({ id }: { id: number }) {
             {pageInfo.hasNextPage && <Button onClick={() => read(pageInfo.endCursor ?? null)}>Show more</Button>}
           </>
         )}
-      </States>
+      </Found>
     </View>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from 'urql'
 import { ConversationClientsDocument, type QueryType } from '../../generated/documents.ts'
 import { SectionLinks } from '../../parts/section-links.tsx'
+import { TierFilter, UnansweredQuestions } from '../../parts/unanswered-questions.tsx'
 import { useParam } from '../../shell/use-param.ts'
 import { words } from '../../ui/pill.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -11,7 +12,7 @@ import { queryTypes } from './query-types.ts'
 
 /** What visitors ask the chat, and what they think of its answers. */
 export default function ConversationsPage() {
-  const [view = 'all'] = useParam('view', ['all', 'feedback'])
+  const [view = 'all'] = useParam('view', ['all', 'unanswered', 'feedback'])
   return (
     <View>
       <div className="page-head block-head">
@@ -22,11 +23,14 @@ export default function ConversationsPage() {
           value={view}
           sections={[
             ['all', 'All'],
+            ['unanswered', 'Without an answer'],
             ['feedback', 'Feedback'],
           ]}
         />
       </div>
-      {view === 'all' ? <All /> : <Rated />}
+      {view === 'all' && <All />}
+      {view === 'unanswered' && <Unanswered />}
+      {view === 'feedback' && <Rated />}
     </View>
   )
 }
@@ -58,6 +62,17 @@ function All() {
         )}
       </div>
       <ConversationList queryType={type ?? null} widgetClientId={Number(client) || null} />
+    </>
+  )
+}
+
+function Unanswered() {
+  return (
+    <>
+      <div className="filters">
+        <TierFilter />
+      </div>
+      <UnansweredQuestions />
     </>
   )
 }

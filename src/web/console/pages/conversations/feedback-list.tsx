@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { plainText } from '../../../answer-text.ts'
 import { FeedbackDocument } from '../../generated/documents.ts'
 import { moment } from '../../parts/formats.ts'
 import { Rating, Tier } from '../../parts/tier.tsx'
@@ -9,7 +10,7 @@ import { Empty, Listed } from '../../ui/states.tsx'
 export function FeedbackList({ helpful }: { helpful: boolean | null }) {
   const list = usePages(FeedbackDocument, { filter: helpful === null ? null : { helpful } }, (data) => data.chatFeedback)
   return (
-    <Listed pages={list} empty={<Empty title="Nobody rated such an answer." />}>
+    <Listed pages={list} empty={<Empty title="No feedback found">Visitors may rate each answer in the widget.</Empty>}>
       <ul className="rows rows-wide">
         {list.nodes.map(({ messageId, helpful, comment, createdAt, message }) => (
           <li key={messageId}>
@@ -17,7 +18,7 @@ export function FeedbackList({ helpful }: { helpful: boolean | null }) {
               <Rating helpful={helpful} /> <Tier tier={message.tier} />
             </p>
             {comment && <blockquote>{comment}</blockquote>}
-            <p className="clamp">{message.content}</p>
+            <p className="clamp">{plainText(message.content)}</p>
             <p className="quiet">
               <Link href={`/conversations/${message.conversationId}`}>Conversation {message.conversationId}</Link> · {moment(createdAt)}
             </p>

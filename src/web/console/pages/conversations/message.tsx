@@ -2,18 +2,23 @@ import { Link } from 'wouter'
 import { words } from '../../ui/pill.tsx'
 import '../calls/transcript.css'
 import type { ConversationQuery } from '../../generated/documents.ts'
+import { Answer } from '../../parts/answer.tsx'
 import { clock } from '../../parts/formats.ts'
 import { Resources } from '../../parts/resources.tsx'
 import { Rating, Tier } from '../../parts/tier.tsx'
 
 type ChatMessage = NonNullable<ConversationQuery['conversation']>['messages']['edges'][number]['node']
 
-/** A message as staff see it: text only, whatever is in it. */
+/** Where an answer's words are from: `local` and `fixed` are the service's own ways, anything else is a model's name. */
+const origin = (answeredBy: string) =>
+  ({ local: 'in the library’s own sentences', fixed: 'a prepared answer' })[answeredBy] ?? `written by ${answeredBy}`
+
+/** A message as staff see it: text, whatever is in it. */
 export function Message({ message }: { message: ChatMessage }) {
   const { role, content, createdAt, state, tier, queryType, answeredBy, firstTokenMs, resources, feedback, adverseEvents } = message
   const told = [
     queryType && words(queryType),
-    answeredBy && `by ${answeredBy}`,
+    answeredBy && origin(answeredBy),
     firstTokenMs != null && `first word after ${Math.round(firstTokenMs)} ms`,
     state !== 'complete' && words(state),
   ].filter(Boolean)
@@ -25,9 +30,9 @@ export function Message({ message }: { message: ChatMessage }) {
           {clock(createdAt)}
         </time>
       </div>
-      <p className="prose">{content}</p>
+      {role === 'user' ? <p className="prose">{content}</p> : <Answer text={content} resources={resources} />}
       <Resources resources={resources} />
-      {told.length > 0 && <p className="quiet">{told.join(', ')}</p>}
+      {told.length > 0 && <p className="quiet">{told.join(' · ')}</p>}
       {adverseEvents.map(({ id, caseNumber }) => (
         <p key={id}>
           <Link href={`/safety/${id}`}>{caseNumber}</Link>

@@ -50,7 +50,7 @@ function Chat({ data }: { data: ChatFiguresQuery }) {
           { name: 'Messages' },
           { name: 'Unanswered' },
           { name: 'Uncertain' },
-          { name: 'Answered share', shown: percent },
+          { name: 'Answered', shown: percent },
         ],
         rows: drawn.days.map((one) => [one.day, one.conversations, one.messages, one.unanswered, one.uncertain, one.answered]),
       }}

@@ -31,7 +31,8 @@ export default function FiguresPage() {
         <SearchFigures range={range} />
       </div>
       <p className="quiet">
-        Days of {range.timeZone}. “Before” is as many days before these. Figures are of everybody; none names a patient.
+        Days in the time zone {range.timeZone.replaceAll('_', ' ')}. “Before” is as many days before these. Figures are of everybody; none
+        names a patient.
       </p>
     </View>
   )

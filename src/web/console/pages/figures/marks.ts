@@ -36,7 +36,9 @@ export function counts(days: readonly Day[], unit: string): Plot.PlotOptions {
       x2: ({ day }: Day) => next(day),
       y: (one: Day) => one[channel] ?? 0,
       fill,
-      inset: 0.5,
+      // A pale bar is seen by its outline.
+      ...(channel === 'of' && { stroke: main }),
+      inset: channel === 'of' ? 1 : 0.5,
     })
   const most = Math.max(4, ...days.map(({ value, of }) => Math.max(value ?? 0, of ?? 0)))
   return {

@@ -1,5 +1,5 @@
 import type { SourceRowFragment } from '../../generated/documents.ts'
-import { count } from '../../parts/formats.ts'
+import { count, counted } from '../../parts/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Pill } from '../../ui/pill.tsx'
@@ -40,7 +40,7 @@ function Source({ source }: { source: SourceRowFragment }) {
       {error && <p className="notice notice-error">{error}</p>}
       {skipped.length > 0 && (
         <details className="quiet">
-          <summary>{count(skipped.length)} parts were left out</summary>
+          <summary>{counted(skipped.length, 'part was', 'parts were')} left out</summary>
           <ul>
             {skipped.map(({ place, reason }) => (
               <li key={place}>
@@ -70,7 +70,7 @@ function Actions({ source, onRefresh, onRemove }: { source: SourceRowFragment } 
           The chat and the search no longer answer from it.
         </Confirm>
       </div>
-      {state === 'failed' && !isAddress && <p className="quiet">Mend the file and add it again under the same name.</p>}
+      {state === 'failed' && !isAddress && <p className="quiet">Correct the file and add it again under the same name.</p>}
     </>
   )
 }

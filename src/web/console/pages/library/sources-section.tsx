@@ -7,7 +7,7 @@ import {
   type SourceState,
   SourcesDocument,
 } from '../../generated/documents.ts'
-import { count } from '../../parts/formats.ts'
+import { counted } from '../../parts/formats.ts'
 import { usePages } from '../../shell/use-pages.ts'
 import { useParam } from '../../shell/use-param.ts'
 import { Select } from '../../ui/select.tsx'
@@ -63,16 +63,16 @@ export function SourcesSection() {
           />
         </div>
         <p className="quiet" role="status">
-          {status && `${count(itemCount)} sections can be found. `}
-          {queuedSources > 0 && `${count(queuedSources)} sources are waiting to be read. `}
-          {pendingItems > 0 && `${count(pendingItems)} sections can be found by words only until their meaning is computed.`}
+          {status && `${counted(itemCount, 'section')} can be found. `}
+          {queuedSources > 0 && `${counted(queuedSources, 'source is', 'sources are')} waiting to be read. `}
+          {pendingItems > 0 && `${counted(pendingItems, 'section')} can be found by exact words only, until their meaning is computed.`}
         </p>
         {trouble && (
           <p className="notice notice-error" role="alert">
             {trouble}
           </p>
         )}
-        <Listed pages={sources} empty={<Empty title="No source here. Add a file or an address above." />}>
+        <Listed pages={sources} empty={<Empty title="No source here">Add a file or an address above.</Empty>}>
           <SourceTable sources={sources.nodes} onRefresh={(id) => told(refresh({ id }))} onRemove={(id) => told(remove({ id }))} />
         </Listed>
       </section>

@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react'
 import { useMutation, useQuery } from 'urql'
 import { TryChatDocument, TrySearchDocument } from '../../generated/documents.ts'
+import { Answer } from '../../parts/answer.tsx'
 import { Resources } from '../../parts/resources.tsx'
-import { States } from '../../parts/states.tsx'
 import { Tier } from '../../parts/tier.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { words } from '../../ui/pill.tsx'
-import { Trouble } from '../../ui/states.tsx'
+import { Empty, Found, Trouble } from '../../ui/states.tsx'
 
 /** One question to the search and to the chat, beside each other. It stays out of the address: people ask about people. */
 export function TrySection() {
@@ -35,7 +35,12 @@ export function TrySection() {
         <div className="halves">
           <section aria-labelledby="found" aria-busy={search.fetching}>
             <h2 id="found">Search</h2>
-            <States value={search.data?.search.results} error={search.error} fetching={search.fetching} empty={<p>Nothing was found.</p>}>
+            <Found
+              value={search.data?.search.results}
+              error={search.error}
+              fetching={search.fetching}
+              empty={<Empty title="Nothing was found">The library has no page for these words.</Empty>}
+            >
               {(results) => (
                 <ol className="rows">
                   {results.map((one) => (
@@ -55,7 +60,7 @@ export function TrySection() {
                   ))}
                 </ol>
               )}
-            </States>
+            </Found>
           </section>
           <section aria-labelledby="answered" aria-busy={chat.fetching}>
             <h2 id="answered">Chat</h2>
@@ -66,7 +71,7 @@ export function TrySection() {
                 <p>
                   <Tier tier={chat.data.sendChatMessage.tier} /> <span className="quiet">{words(chat.data.sendChatMessage.queryType)}</span>
                 </p>
-                <p className="prose">{chat.data.sendChatMessage.answer}</p>
+                <Answer text={chat.data.sendChatMessage.answer} resources={chat.data.sendChatMessage.resources} />
                 <Resources resources={chat.data.sendChatMessage.resources} />
               </div>
             )}

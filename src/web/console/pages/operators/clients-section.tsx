@@ -21,7 +21,7 @@ export function ClientsSection() {
           <ClientForm onSaved={clients.refresh} />
         </div>
       )}
-      <Listed pages={clients} empty={<Empty title="No widget client." />}>
+      <Listed pages={clients} empty={<Empty title="No widget client yet" />}>
         <ul className="rows rows-wide">
           {clients.nodes.map((client) => (
             <li key={client.id}>
@@ -29,7 +29,9 @@ export function ClientsSection() {
                 <div>
                   <strong>{client.name}</strong> {client.archivedAt && <Pill of="out of service" />}
                   <p className="quiet break">
-                    {client.allowedOrigins.length === 0 ? 'No page of another origin may use it.' : client.allowedOrigins.join(', ')}
+                    {client.allowedOrigins.length === 0
+                      ? 'Any site that the service’s settings allow (WIDGET_ORIGINS)'
+                      : client.allowedOrigins.join(', ')}
                   </p>
                 </div>
                 <Button onClick={() => setOpen(open === String(client.id) ? undefined : String(client.id))}>

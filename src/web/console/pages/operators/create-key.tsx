@@ -1,21 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import { useMutation, useQuery } from 'urql'
 import { CreateKeyDocument, type Scope, WidgetClientsDocument } from '../../generated/documents.ts'
+import { scopes } from '../../parts/scopes.ts'
+import { notify } from '../../shell/notices.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Trouble } from '../../ui/states.tsx'
-
-const scopes: { value: Scope; name: string }[] = [
-  { value: 'patients_read', name: 'Read patients, calls, conversations' },
-  { value: 'patients_write', name: 'Write patients and work' },
-  { value: 'voice_webhook', name: 'Voice platform' },
-  { value: 'benefits', name: 'Benefits and prior authorization' },
-  { value: 'safety_review', name: 'Review adverse events' },
-  { value: 'library', name: 'Library and widget clients' },
-  { value: 'access', name: 'Keys, staff and audit' },
-  { value: 'widget', name: 'Widget on a site' },
-]
 
 /** Makes a key. Its secret is on the page until it is put away, and nowhere after. */
 export function CreateKey({ onCreated }: { onCreated: () => void }) {
@@ -26,6 +17,12 @@ export function CreateKey({ onCreated }: { onCreated: () => void }) {
   const [{ fetching, error }, create] = useMutation(CreateKeyDocument)
   const forWidget = chosen.includes('widget')
   const [{ data }] = useQuery({ query: WidgetClientsDocument, variables: { first: 100 }, pause: !forWidget })
+
+  const copy = (secret: string) =>
+    navigator.clipboard.writeText(secret).then(
+      () => notify('Key copied.'),
+      () => notify('Your browser did not copy it: select the key and copy it yourself.'),
+    )
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -48,7 +45,7 @@ export function CreateKey({ onCreated }: { onCreated: () => void }) {
             <code className="secret">{secret}</code>
           </p>
           <div className="actions">
-            <Button onClick={() => navigator.clipboard?.writeText(secret)}>Copy</Button>
+            <Button onClick={() => void copy(secret)}>Copy</Button>
             <Button onClick={() => setSecret(undefined)}>Put away</Button>
           </div>
         </div>
@@ -57,7 +54,7 @@ export function CreateKey({ onCreated }: { onCreated: () => void }) {
         <Field label="Name: who or what uses it" value={name} required maxLength={100} onChange={setName} />
         <fieldset className="checks">
           <legend>What it may do</legend>
-          {scopes.map(({ value, name }) => (
+          {scopes.map(([value, name]) => (
             <label key={value}>
               <input
                 type="checkbox"

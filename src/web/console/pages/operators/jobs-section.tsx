@@ -1,9 +1,8 @@
 import { useMutation, useQuery } from 'urql'
 import { FailedJobsDocument, RetryJobDocument } from '../../generated/documents.ts'
-import { States } from '../../parts/states.tsx'
 import { Button } from '../../ui/button.tsx'
 import { words } from '../../ui/pill.tsx'
-import { Trouble } from '../../ui/states.tsx'
+import { Empty, Found, Trouble } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 
@@ -22,7 +21,7 @@ export function JobsSection() {
       <p role="status" className="quiet">
         {retried.data?.retryJob && 'The job is waiting to run again.'}
       </p>
-      <States value={data?.failedJobs} error={error} fetching={fetching} empty={<p>No job has failed.</p>}>
+      <Found value={data?.failedJobs} error={error} fetching={fetching} empty={<Empty title="No job has failed" />}>
         {(jobs) => (
           <Table
             caption="Failed jobs"
@@ -44,7 +43,7 @@ export function JobsSection() {
             ]}
           />
         )}
-      </States>
+      </Found>
     </section>
   )
 }

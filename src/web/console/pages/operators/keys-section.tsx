@@ -1,5 +1,6 @@
 import { useMutation } from 'urql'
 import { type KeyRowFragment, KeysDocument, RevokeKeyDocument } from '../../generated/documents.ts'
+import { scopeName } from '../../parts/scopes.ts'
 import { useActorName } from '../../parts/use-actor-name.ts'
 import { usePages } from '../../shell/use-pages.ts'
 import { useParam } from '../../shell/use-param.ts'
@@ -40,7 +41,7 @@ export function KeysSection() {
             keyOf={({ id }) => id}
             columns={[
               { title: 'Name', cell: ({ name }) => name },
-              { title: 'Scopes', cell: ({ scopes }) => scopes.map((scope) => scope.replaceAll('_', ' ')).join(', ') },
+              { title: 'May', cell: ({ scopes }) => scopes.map(scopeName).join('; ') },
               {
                 title: 'Made',
                 cell: ({ createdAt, createdBy }) => (
@@ -51,7 +52,7 @@ export function KeysSection() {
                 ),
               },
               { title: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : 'Never') },
-              { title: 'Until', cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} /> : 'For good') },
+              { title: 'Until', cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} /> : 'No end') },
               {
                 title: 'Actions',
                 untitled: true,
