@@ -100,7 +100,7 @@ describe.runIf(hasBrowser)('staff at their work in the console', () => {
     await page.getByRole('status').getByText('Function call marked as reviewed. Nothing else waits here.').waitFor()
     await page.getByText('Nothing waits', { exact: true }).waitFor()
     expect(page.url()).not.toContain('item=')
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+    await until(async () => (await page.evaluate(() => document.activeElement?.id)) === 'main')
     await page.close()
   })
 

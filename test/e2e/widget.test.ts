@@ -73,7 +73,7 @@ describe.runIf(hasBrowser)('the widget on a page', () => {
       }
     })
     await open()
-    expect(await line.evaluate((element) => (element.getRootNode() as ShadowRoot).activeElement === element)).toBe(true)
+    await until(async () => await line.evaluate((element) => (element.getRootNode() as ShadowRoot).activeElement === element))
     const spoken = await page.evaluateHandle(() => {
       const live = document.querySelector('care-outreach')?.shadowRoot?.querySelector('[aria-live]') as HTMLElement
       const said: string[] = []
@@ -99,7 +99,9 @@ describe.runIf(hasBrowser)('the widget on a page', () => {
     expect(JSON.stringify(heard)).not.toMatch(/store|cold|short/i)
     await page.keyboard.press('Escape')
     await page.locator('care-outreach [role=dialog]').waitFor({ state: 'detached' })
-    expect(await page.evaluate(() => document.querySelector('care-outreach')?.shadowRoot?.activeElement?.className)).toBe('launcher')
+    await until(
+      async () => (await page.evaluate(() => document.querySelector('care-outreach')?.shadowRoot?.activeElement?.className)) === 'launcher',
+    )
     expect(troubles).toEqual([])
   })
 
