@@ -1,6 +1,7 @@
-import type { Request, RequestHandler, Response } from 'express'
+import type { Request, RequestHandler } from 'express'
 import type { Priority } from '../platform/overload.ts'
 import { turnWaitMs } from '../platform/own-turn.ts'
+import { createUnderWay } from '../platform/under-way.ts'
 import type { HttpDependencies } from './dependencies.ts'
 import { HttpProblem } from './problem.ts'
 
@@ -18,15 +19,12 @@ function priorityOf(request: Request): Priority {
 
 /** Refuses requests that this process has no time for, before anything is done for them: the least urgent first. */
 export function admission({ overload }: HttpDependencies): RequestHandler {
-  /** Searches that are under way, whatever they wait for (the embedding model above all), in the order in which they came. */
-  const searches = new Map<Response, number>()
+  /** Whatever they wait for: the embedding model above all. */
+  const searches = createUnderWay()
   const waitOf = (priority: Priority, request: Request): number => {
-    if (priority === 'last') {
-      const [oldest] = searches.values()
-      return oldest === undefined ? 0 : (performance.now() - oldest) / 2
-    }
+    if (priority === 'last') return searches.longestMs() / 2
     // Messages of the chat wait for their turn to be read.
-    return priority === 'usual' && request.headers['x-api-key'] !== undefined ? turnWaitMs() : 0
+    return priority === 'usual' && request.headers['x-api-key'] !== undefined ? turnWaitMs('ahead') : 0
   }
   return (request, response, next) => {
     const priority = priorityOf(request)
@@ -35,10 +33,7 @@ export function admission({ overload }: HttpDependencies): RequestHandler {
       const inEmergency = request.headers['x-api-key'] === undefined ? '' : ' In an emergency, call 911.'
       throw new HttpProblem('UNAVAILABLE', `The service has too much to do at the moment.${inEmergency}`, { 'Retry-After': retryAfter() })
     }
-    if (priority === 'last') {
-      searches.set(response, performance.now())
-      response.once('close', () => searches.delete(response))
-    }
+    if (priority === 'last') response.once('close', searches.begin())
     next()
   }
 }

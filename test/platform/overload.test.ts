@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chatOf } from '../support/chat.ts'
+import { startFakeOpenAi } from '../support/fake-openai.ts'
+import { addItems, searchable } from '../support/library.ts'
+import { libraryItems } from '../support/library-items.ts'
 import { nodes, patientBody, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
@@ -61,4 +64,33 @@ describe('an overloaded service', () => {
     await after(1500, search)
     await until(async () => (await search()).status === 200)
   })
+})
+
+test('messages that have waited long for their search let no more of them in, but for what staff must learn of', async () => {
+  await using fake = await startFakeOpenAi()
+  await using service = await startTestService({ ...fake.env, OVERLOAD_LAG_MS: '300', CHAT_RATE_LIMIT_PER_MINUTE: '1000' })
+  const chat = chatOf(service)
+  const ask = (message: string) => chat.post('chat', { message })
+  await addItems(service, libraryItems)
+  await searchable(service)
+  fake.holding = 'all'
+  const accepted = ask('How do I store Taltz?')
+  await until(() => fake.waiting() > 0)
+  const others: Promise<{ status: number }>[] = []
+  let refused: Awaited<typeof accepted> | undefined
+  await until(() => {
+    others.push(
+      ask(`How do I travel with Taltz for ${others.length} days?`).then((answer) => {
+        if (answer.status === 503) refused = answer
+        return answer
+      }),
+    )
+    return refused
+  })
+  expect(refused?.body.code).toBe('UNAVAILABLE')
+  expect((await ask('I have had hives since I started Taltz')).status).toBe(200)
+  fake.release()
+  expect((await accepted).status).toBe(200)
+  await Promise.all(others)
+  await until(async () => (await ask('How do I store Emgality?')).status === 200)
 })

@@ -24,3 +24,13 @@ test('a step that asks for another goes behind those that wait', async () => {
   await Promise.all([twice, ownTurn().then(() => void order.push('two'))])
   expect(order).toEqual(['one', 'two', 'one again'])
 })
+
+test('a step of the lane ahead waits for one of the usual lane at most, and holds none of it up for long', async () => {
+  const order: string[] = []
+  const step = (name: string, lane: 'ahead' | 'usual') => ownTurn(lane).then(() => void order.push(name))
+  await Promise.all([
+    ...['one', 'two', 'three'].map((name) => step(name, 'usual')),
+    ...['first', 'second', 'third'].map((name) => step(name, 'ahead')),
+  ])
+  expect(order).toEqual(['first', 'one', 'second', 'two', 'third', 'three'])
+})

@@ -8,6 +8,7 @@ import type { LocalModel } from '../../platform/models/embedding-model.ts'
 import type { Overload } from '../../platform/overload.ts'
 import { ownTurn, turnWaitMs } from '../../platform/own-turn.ts'
 import type { RateLimiter } from '../../platform/rate-limit.ts'
+import { createUnderWay } from '../../platform/under-way.ts'
 import { within } from '../../platform/within.ts'
 import { shortestAnonymousKey } from '../access/idempotency.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
@@ -86,6 +87,8 @@ export function createChatArea({ database, library, model, senseModel, limiter, 
   const visitorGroup = createVisitorGroups(session)
   const startedAt = new Date()
   const running = new Set<RunningAnswer>()
+  /** Messages from when they come until they are searched for: what they wait for the model is its own affair. */
+  const waiting = createUnderWay()
   metrics.gauge('chat_answers_running', 'Answers of the chat that are under way', () => running.size)
   return {
     /**
@@ -94,23 +97,22 @@ export function createChatArea({ database, library, model, senseModel, limiter, 
      * @throws Failure NOT_FOUND, RATE_LIMITED, CONFLICT, UNAVAILABLE
      */
     async ask(work: UnitOfWork, request: ChatRequest): Promise<AsyncIterableIterator<ChatEvent>> {
-      await ownTurn()
-      const reading = readMessage(request.message, library.medicines())
-      await ownTurn()
-      // What the message says by itself, before the database can tell what was said earlier.
-      const alone = assess(reading, [])
+      const { reading, alone } = await read(request.message)
       // What staff must learn of is taken for longer.
-      if (!alone.adverseEvent && overload.refuses('last', turnWaitMs()))
+      if (!alone.adverseEvent && overload.refuses('last', Math.max(waiting.longestMs() / 2, turnWaitMs('usual'))))
         throw new Failure('UNAVAILABLE', tooMuchToDo, undefined, retrySeconds)
+      const waitsNoMore = waiting.begin()
       try {
         const beginning = begun(work, request, reading, alone)
-        const { turn, searched } = await (alone.emergency ? within(emergencyTimeoutMs, beginning) : beginning)
+        const { turn, searched, ended } = await (alone.emergency ? within(emergencyTimeoutMs, beginning) : beginning)
+        void (ended ?? Promise.resolve()).then(waitsNoMore)
         return streamAnswer(session, { ...dependencies, library: searched, report: reporterOf(work, turn) }, turn, {
           running,
           abortSignal: request.abortSignal,
           resumeMs: request.isResumable ? config.chatResumeSeconds * 1000 : 0,
         })
       } catch (error) {
+        waitsNoMore()
         throw await refusal(work, request, alone, error)
       }
     },
@@ -146,6 +148,14 @@ export function createChatArea({ database, library, model, senseModel, limiter, 
     },
   }
 
+  /** `alone` is what a message says by itself, before the database can tell what was said earlier. */
+  async function read(message: string): Promise<{ reading: MessageReading; alone: Assessment }> {
+    await ownTurn('ahead')
+    const reading = readMessage(message, library.medicines())
+    await ownTurn('ahead')
+    return { reading, alone: assess(reading, []) }
+  }
+
   async function begun(work: UnitOfWork, request: ChatRequest, reading: MessageReading, alone: Assessment) {
     const { message, sessionToken, pageUrl, requestKey, widgetClientId, visitor } = request
     if (request.isAnonymous && sessionToken === null) refuseGuessable(requestKey, work.actor.surface)
@@ -155,10 +165,12 @@ export function createChatArea({ database, library, model, senseModel, limiter, 
     const reporters = await reportersOf(request)
     const earlier = chat && sessionToken !== null ? { chat, token: sessionToken } : undefined
     // The library is searched while the message is stored.
-    const searched =
-      fixedAnswerOf(alone) === undefined ? searchedAhead(library, message, { pageUrl: pageUrl ?? chat?.pageUrl ?? null, visitor }) : library
+    const search =
+      fixedAnswerOf(alone) === undefined
+        ? searchedAhead(library, message, { pageUrl: pageUrl ?? chat?.pageUrl ?? null, visitor })
+        : { searched: library, ended: undefined }
     const turn = await beginTurn(work, { client, earlier, text: message, reading, pageUrl, requestKey, visitor, reporters })
-    return { turn, searched }
+    return { turn, ...search }
   }
 
   /** Files what a model sees, after the message's own transaction: once, though the message is sent again and answered anew. */

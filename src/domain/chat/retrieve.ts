@@ -28,12 +28,18 @@ type Visit = Pick<ChatTurn, 'pageUrl' | 'visitor'>
 /**
  * The library with the search for a message begun, for whoever first has to store the message. A message that is read otherwise
  * than it was said is searched for anew.
+ * @returns `ended` resolves when that search has ended, however it did
  */
-export function searchedAhead<L extends Pick<Library, 'find'>>(library: L, message: string, visit: Visit): L {
+export function searchedAhead<L extends Pick<Library, 'find'>>(
+  library: L,
+  message: string,
+  visit: Visit,
+): { searched: L; ended: Promise<void> } {
   const ahead = searchFor(message, visit)
   const found = library.find(ahead)
-  found.catch(() => {})
-  return { ...library, find: (search: SearchRequest) => (isDeepStrictEqual(search, ahead) ? found : library.find(search)) }
+  const find = (search: SearchRequest) => (isDeepStrictEqual(search, ahead) ? found : library.find(search))
+  const end = () => {}
+  return { searched: { ...library, find }, ended: found.then(end, end) }
 }
 
 const searchFor = (asked: string, { pageUrl, visitor }: Visit): SearchRequest => ({
