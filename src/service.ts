@@ -1,5 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { createApp } from './app.ts'
 import { queues, sealedColumns } from './areas.ts'
@@ -13,6 +12,7 @@ import { DataDirInUse } from './platform/database/embedded.ts'
 import { MigrationError } from './platform/database/migrate.ts'
 import { FieldKeyError, retireFieldKeys } from './platform/field-encryption/key-registry.ts'
 import { startJobs } from './platform/jobs.ts'
+import { type Listening, listen } from './platform/listen.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import { createMetrics } from './platform/metrics.ts'
@@ -95,13 +95,9 @@ export async function startService(config: Config, log: Log, opened: Opened = {}
     await database.close()
     await stopTraces?.()
   }
-  const listen = async (name: string, port: number, app: RequestListener) => {
-    const server = createServer({ ...timeouts, maxHeaderSize }, app)
+  const serve = async (name: string, port: number, app: RequestListener) => {
     try {
-      await new Promise<void>((resolve, reject) => {
-        server.once('error', reject).listen(port, config.host, resolve)
-      })
-      return server
+      return await listen(app, { ...timeouts, maxHeaderSize }, { port, host: config.host })
     } catch (error) {
       await close()
       const { code } = error as { code?: string }
@@ -109,17 +105,14 @@ export async function startService(config: Config, log: Log, opened: Opened = {}
     }
   }
   const { metricsApp } = service
-  const metricsServer = metricsApp && (await listen('METRICS_PORT', config.metrics.port ?? 0, metricsApp))
-  const server = await listen('PORT', config.port, service.app).catch((error: unknown) => {
-    metricsServer?.close()
+  const metricsServer = metricsApp && (await serve('METRICS_PORT', config.metrics.port ?? 0, metricsApp))
+  const server = await serve('PORT', config.port, service.app).catch(async (error: unknown) => {
+    await metricsServer?.close()
     throw error
   })
   if (!metricsServer && !config.metrics.onMainPort) log.warn('metrics are not served: set METRICS_PORT or METRICS_KEY')
   await service.startJobs()
-  const urlOf = (one: Server) => {
-    const { port } = one.address() as AddressInfo
-    return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
-  }
+  const urlOf = ({ port }: Listening) => `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
   const url = urlOf(server)
   const metricsUrl = metricsServer && urlOf(metricsServer)
 
@@ -129,11 +122,11 @@ export async function startService(config: Config, log: Log, opened: Opened = {}
     await setTimeout(config.shutdownDelayMs)
     // After a long step the timer fires before requests that arrived meanwhile: let those be accepted and read first.
     for (let turn = 0; turn < 3; turn++) await setImmediate()
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    const closed = server.close()
     void service.endStreams()
     await within(config.shutdownTimeoutSeconds * 1000, closed, { otherwise: () => server.closeAllConnections() })
     await closed
-    metricsServer?.close()
+    void metricsServer?.close()
     metricsServer?.closeAllConnections()
     // A database that does not answer must not keep the process: what it acknowledged is stored, the rest was refused.
     await within(5_000, close(), { otherwise: () => {} })

@@ -22,7 +22,7 @@ export function admission({ overload }: HttpDependencies): RequestHandler {
   /** Whatever they wait for: the embedding model above all. */
   const searches = createUnderWay()
   const waitOf = (priority: Priority, request: Request): number => {
-    if (priority === 'last') return searches.longestMs() / 2
+    if (priority === 'last') return searches.expectedMs() / 2
     // Messages of the chat wait for their turn to be read.
     return priority === 'usual' && request.headers['x-api-key'] !== undefined ? turnWaitMs('ahead') : 0
   }

@@ -10,28 +10,39 @@ const lanes: Record<Lane, Step[]> = { ahead: [], usual: [] }
 let last: Lane = 'usual'
 let isRunning = false
 
-/** The lanes in turn where steps wait in both: what is ahead does not wait for all that was accepted, nor the accepted for all that comes. */
-function startNext(): void {
-  last = lanes[other(last)].length > 0 ? other(last) : last
-  const next = lanes[last].shift()
+/** How long steps are started in one turn of the event loop, in milliseconds: under load the rest of a turn takes several times that. */
+const turnMs = 10
+
+async function run(): Promise<void> {
+  const end = performance.now() + turnMs
+  for (let step = next(); step; step = performance.now() < end ? next() : undefined) {
+    step.start()
+    // The step is computed meanwhile.
+    await undefined
+  }
   isRunning = lanes.ahead.length > 0 || lanes.usual.length > 0
   // Once a callback of `setImmediate` has run, what has arrived meanwhile is served before the next one.
-  if (isRunning) setImmediate(startNext)
-  next?.start()
+  if (isRunning) setImmediate(run)
 }
 
-const other = (lane: Lane): Lane => (lane === 'usual' ? 'ahead' : 'usual')
+/** The lanes in turn where steps wait in both: what is ahead does not wait for all that was accepted, nor the accepted for all that comes. */
+function next(): Step | undefined {
+  const other = last === 'usual' ? 'ahead' : 'usual'
+  if (lanes[other].length > 0) last = other
+  return lanes[last].shift()
+}
 
 /**
- * Resolves when the event loop has a turn for a step of computing, one step a turn. Many requests whose steps become due at the same
- * moment would otherwise be computed one after another while nobody else is served. A step should take less than 50 ms.
+ * Resolves when the event loop has a turn for a step of computing, a long one or as many short ones as fit. Many requests whose
+ * steps become due at the same moment would otherwise be computed one after another while nobody else is served. A step should take
+ * less than 50 ms, and must begin right behind the `await`.
  */
 export function ownTurn(lane: Lane = 'usual'): Promise<void> {
   return new Promise((resolve) => {
     lanes[lane].push({ start: resolve, since: performance.now() })
     if (isRunning) return
     isRunning = true
-    setImmediate(startNext)
+    setImmediate(run)
   })
 }
 

@@ -99,7 +99,7 @@ export function createChatArea({ database, library, model, senseModel, limiter, 
     async ask(work: UnitOfWork, request: ChatRequest): Promise<AsyncIterableIterator<ChatEvent>> {
       const { reading, alone } = await read(request.message)
       // What staff must learn of is taken for longer.
-      if (!alone.adverseEvent && overload.refuses('last', Math.max(waiting.longestMs() / 2, turnWaitMs('usual'))))
+      if (!alone.adverseEvent && overload.refuses('last', Math.max(waiting.expectedMs() / 2, turnWaitMs('usual'))))
         throw new Failure('UNAVAILABLE', tooMuchToDo, undefined, retrySeconds)
       const waitsNoMore = waiting.begin()
       try {

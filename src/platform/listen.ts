@@ -1,0 +1,52 @@
+import { createServer as createHttpServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
+import { type AddressInfo, createServer, type ListenOptions, type Server as NetServer } from 'node:net'
+
+export interface Listening {
+  port: number
+  /** Takes no further connection; resolves when the last one has ended. */
+  close(): Promise<void>
+  closeAllConnections(): void
+}
+
+/**
+ * Sockets that listen to one port. libuv accepts one connection a socket and turn of the event loop: under load, with turns of 50 ms,
+ * a single one takes 20 a second, and a probe waits behind every client that came before it. Other systems than Linux do not
+ * spread connections over them.
+ */
+const sockets = process.platform === 'linux' ? 8 : 1
+
+/**
+ * Serves HTTP on a port; 0: on one that is free.
+ * @throws an error with `code` where it cannot listen there, `EADDRINUSE` above all
+ */
+export async function listen(app: RequestListener, options: ServerOptions, at: { port: number; host: string }): Promise<Listening> {
+  const server = createHttpServer(options, app)
+  const others = Array.from({ length: sockets - 1 }, () => createServer((socket) => server.emit('connection', socket)))
+  const port = await listenTogether([server, ...others], at)
+  const closing = [server, ...others].map((one) => new Promise<void>((resolve) => one.once('close', resolve)))
+  return {
+    port,
+    async close() {
+      for (const one of [server, ...others]) one.close()
+      await Promise.all(closing)
+    },
+    closeAllConnections: () => server.closeAllConnections(),
+  }
+}
+
+/** Sockets that share their port would share it with those of another service of this user, so it is taken alone at first. */
+async function listenTogether([first, ...others]: [Server, ...NetServer[]], { port, host }: { port: number; host: string }) {
+  if (others.length === 0) return bind(first, { port, host })
+  const probe = createServer()
+  const free = await bind(probe, { port, host })
+  await new Promise<unknown>((resolve) => probe.close(resolve))
+  for (const server of [first, ...others]) await bind(server, { port: free, host, reusePort: true })
+  return free
+}
+
+async function bind(server: NetServer, options: ListenOptions): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(options, () => resolve(void server.off('error', reject)))
+  })
+  return (server.address() as AddressInfo).port
+}
