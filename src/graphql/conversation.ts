@@ -140,7 +140,15 @@ export const UnansweredQuestion = builder.prismaObject('ChatMessage', {
   }),
 })
 
-// Here, because the two types lead to each other.
+// Here, because these types lead to each other.
 builder.prismaObjectField(ConversationMessage, 'conversation', (t) =>
   t.relation('session', { ...edge, type: Conversation, description: 'That conversation' }),
+)
+builder.prismaObjectField(ConversationMessage, 'replyTo', (t) =>
+  t.relation('replyTo', {
+    ...edge,
+    type: ConversationMessage,
+    nullable: true,
+    description: 'The message that it answers; null for what a visitor wrote',
+  }),
 )

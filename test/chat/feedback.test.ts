@@ -71,6 +71,25 @@ describe('feedback', () => {
     expect((await feedback(`(first: 1, after: "${after}")`)).map(({ messageId }) => messageId)).toEqual([first.messageId])
   })
 
+  test('stands beside the question that was answered, whose read is in the audit trail', async () => {
+    const { sessionToken } = await asked('Hello!')
+    const answer = await asked('What is Taltz used for?', sessionToken)
+    await rate({ ...answer, helpful: true })
+    const requestId = 'feedback-with-question'
+    const { body } = await service.rest('POST', '/graphql', {
+      headers: { 'x-request-id': requestId },
+      body: { query: '{ chatFeedback(first: 1) { edges { node { message { id role replyTo { id role content replyTo { id } } } } } } }' },
+    })
+    const question = { id: expect.any(Number), role: 'user', content: 'What is Taltz used for?', replyTo: null }
+    const [rated] = nodes<{ message: { replyTo: { id: number } } }>(body.data.chatFeedback)
+    expect(rated).toEqual({ message: { id: answer.messageId, role: 'assistant', replyTo: question } })
+    const reads = await service.sql<{ ids: string[] }>(
+      "SELECT record_ids AS ids FROM audit_event WHERE request_id = $1 AND action = 'chat_message.read'",
+      [requestId],
+    )
+    expect(reads.flatMap(({ ids }) => ids)).toEqual(expect.arrayContaining([String(rated?.message.replyTo.id), String(answer.messageId)]))
+  })
+
   test('a second rating replaces the first, comment and all', async () => {
     const answer = await asked('Hello!')
     await rate({ ...answer, helpful: true, comment: 'Nice.' })

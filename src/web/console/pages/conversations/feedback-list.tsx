@@ -14,13 +14,13 @@ export function FeedbackList({ helpful }: { helpful: boolean | null }) {
       <ul className="rows rows-wide">
         {list.nodes.map(({ messageId, helpful, comment, createdAt, message }) => (
           <li key={messageId}>
-            <p>
-              <Rating helpful={helpful} /> <Tier tier={message.tier} />
-            </p>
-            {comment && <blockquote>{comment}</blockquote>}
+            <Link href={`/conversations/${message.conversationId}`} className="clamp">
+              {message.replyTo?.content ?? `Conversation ${message.conversationId}`}
+            </Link>
             <p className="clamp">{plainText(message.content)}</p>
+            {comment && <blockquote>{comment}</blockquote>}
             <p className="quiet">
-              <Link href={`/conversations/${message.conversationId}`}>Conversation {message.conversationId}</Link> · {moment(createdAt)}
+              <Rating helpful={helpful} /> <Tier tier={message.tier} /> {moment(createdAt)}
             </p>
           </li>
         ))}
