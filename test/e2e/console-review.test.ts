@@ -104,6 +104,22 @@ describe.runIf(hasBrowser)('staff at their work in the console', () => {
     await page.close()
   })
 
+  test('after the last item that is loaded the one that follows on the next page is open', async () => {
+    const work = workOf(given.service)
+    for (let made = 0; made < 52; made++) await work.rejected()
+    const queue = await work.queue('kinds: [rejected_invocation]')
+    const [last, following] = queue.slice(49)
+    const { page, troubles } = await given.open(`/work?kind=rejected_invocation&item=${last?.id}`)
+    await page.getByRole('button', { name: 'Load more' }).waitFor()
+    await page.getByRole('button', { name: 'Mark as reviewed' }).click()
+    await page.getByRole('status').getByText('Function call marked as reviewed. Next: ').waitFor()
+    await until(() => page.url().includes(`item=${following?.id}`))
+    const marked = page.locator('tr[aria-current]').getByRole('link')
+    expect(await marked.getAttribute('href')).toContain(`item=${following?.id}`)
+    expect(troubles).toEqual([])
+    await page.close()
+  })
+
   test('a decision that leaves an item in the queue leaves it open', async () => {
     const item = await workOf(given.service).flagged()
     const { page } = await given.open(`/work?kind=adverse_event&item=${item.id}`)

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   type Priority,
   WorkChangedDocument,
@@ -44,6 +44,12 @@ export default function Work() {
   const heading = useRef<HTMLHeadingElement>(null)
   const opened = useRef(open)
   opened.current = open
+  useEffect(
+    () => () => {
+      opened.current = undefined
+    },
+    [],
+  )
   const me = caller.staffMember?.id
   const filter: WorkQueueFilter = {
     ...(kind && { kinds: [kind as WorkKind] }),
@@ -68,12 +74,14 @@ export default function Work() {
     showMarked()
   }
   /** After an item has left the queue the one that followed it is open, in its place. */
-  const goOn = (decided: number) => {
-    refresh()
+  const goOn = async (decided: number) => {
+    const refreshed = refresh()
+    const place = nodes.findIndex(({ id }) => id === decided)
+    // What follows the last row that is loaded is on the next page.
+    const shown = place === nodes.length - 1 && pages.hasMore ? ((await refreshed) ?? nodes) : nodes
     // Whoever has gone elsewhere meanwhile stays there.
     if (opened.current !== String(decided)) return undefined
-    const place = nodes.findIndex(({ id }) => id === decided)
-    const others = nodes.filter(({ id }) => id !== decided)
+    const others = shown.filter(({ id }) => id !== decided)
     const next = others[Math.min(Math.max(place, 0), others.length - 1)]
     setAt(next ? others.indexOf(next) : 0)
     setOpen(next && String(next.id))

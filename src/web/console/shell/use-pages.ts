@@ -15,8 +15,8 @@ export interface Pages<Node, Data> {
   loading: boolean
   hasMore: boolean
   more: () => void
-  /** Asks again for the first page, as many records as are shown (at most 100). */
-  refresh: () => void
+  /** Asks again for as many records as are shown (at most 500). Gives those that are there then; undefined where none came. */
+  refresh: () => Promise<Node[] | undefined>
 }
 
 /** Of a record that is not there. */
@@ -40,6 +40,11 @@ export function usePages<Data, Variables extends AnyVariables, Node>(
   const [held, setHeld] = useState<Held<Node, Data>>({ nodes: [], loading: true })
   const key = JSON.stringify(variables)
   const running = useRef<() => void>(() => undefined)
+  // Whoever waits for a refresh that a newer one supersedes gets what that gives.
+  const waiting = useRef<((nodes: Node[] | undefined) => void)[]>([])
+  const tell = (nodes?: Node[]) => {
+    for (const resolve of waiting.current.splice(0)) resolve(nodes)
+  }
   const pick = useRef(connectionOf)
   pick.current = connectionOf
 
@@ -49,10 +54,14 @@ export function usePages<Data, Variables extends AnyVariables, Node>(
       setHeld((before) => ({ ...before, loading: true }))
       const asked = { ...JSON.parse(key), after: after ?? null, first } as Variables
       const { unsubscribe } = client.query(document, asked, { requestPolicy: 'network-only' }).subscribe(({ data, error }) => {
-        if (!data) return setHeld((before) => ({ ...before, loading: false, ...(error && { error }) }))
+        if (!data) {
+          tell()
+          return setHeld((before) => ({ ...before, loading: false, ...(error && { error }) }))
+        }
         const { edges, pageInfo } = pick.current(data)
         const nodes = edges.map(({ node }) => node)
         const cursor = pageInfo.hasNextPage ? (pageInfo.endCursor ?? undefined) : undefined
+        tell(after === undefined ? nodes : undefined)
         setHeld((before) =>
           after === undefined
             ? { nodes, data, loading: false, cursor }
@@ -65,7 +74,10 @@ export function usePages<Data, Variables extends AnyVariables, Node>(
   )
   useEffect(() => {
     ask(undefined, 50)
-    return () => running.current()
+    return () => {
+      running.current()
+      tell()
+    }
   }, [ask])
 
   const shown = held.nodes.length
@@ -76,6 +88,13 @@ export function usePages<Data, Variables extends AnyVariables, Node>(
     loading: held.loading,
     hasMore: held.cursor !== undefined,
     more: () => ask(held.cursor, 50),
-    refresh: useCallback(() => ask(undefined, Math.min(100, Math.max(50, shown))), [ask, shown]),
+    refresh: useCallback(
+      () =>
+        new Promise<Node[] | undefined>((resolve) => {
+          waiting.current.push(resolve)
+          ask(undefined, Math.min(500, Math.max(50, shown)))
+        }),
+      [ask, shown],
+    ),
   }
 }

@@ -23,7 +23,7 @@ interface Item {
 }
 
 /** @param closed whether the item left the queue @returns what comes next, to be told with what was done */
-export type Done = (closed: boolean) => string | undefined
+export type Done = (closed: boolean) => string | undefined | Promise<string | undefined>
 
 interface Attempted {
   error?: { code?: unknown; message: string; current?: unknown } | null | undefined
@@ -42,11 +42,11 @@ export function useDecide(done: Done) {
     setConflict(undefined)
     const { error, closed = false } = await work()
     setBusy(false)
-    if (!error) notify([words, done(closed)].filter(Boolean).join(' '))
+    if (!error) notify([words, await done(closed)].filter(Boolean).join(' '))
     else {
       if (error.code === 'CONFLICT' && error.current) setConflict(error.current as Conflict)
       else setTrouble(error.message)
-      if (error.code === 'CONFLICT') done(false)
+      if (error.code === 'CONFLICT') void done(false)
     }
     return !error
   }
