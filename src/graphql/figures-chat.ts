@@ -14,6 +14,15 @@ ChatFigures.implement({
       description: 'Conversations with such a message: one that goes on in the next interval counts in both',
       resolve: ({ measures }) => count(measures.conversations),
     }),
+    answered: t.int({
+      description: 'Questions that the library surely answered: neither uncertain ones, nor what broke off with an error',
+      resolve: ({ measures }) => count(measures.answered),
+    }),
+    answeredShare: t.float({
+      nullable: true,
+      description: 'Surely answered ones of the questions that an answer was looked for, 0 to 1',
+      resolve: ({ measures: { answered, searched } }) => share(answered, searched),
+    }),
     unanswered: t.int({
       description: 'Questions that the library has no answer to',
       resolve: ({ measures }) => count(measures.unanswered),

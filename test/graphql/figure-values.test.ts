@@ -167,32 +167,38 @@ describe('known records', () => {
       ],
     })
     await service.sql(`WITH session AS (INSERT INTO chat_session (widget_client_id, token_hash) SELECT min(id), unnest(ARRAY['one', 'two']) FROM widget_client RETURNING id),
-      message AS (INSERT INTO chat_message (session_id, role, query_type, tier, answered_by, first_token_ms, created_at)
-        SELECT id, 'assistant', unnest(ARRAY['faq', 'emergency', 'faq']), unnest(ARRAY['answer', NULL, 'not_found']::answer_tier[]), 'local', unnest(ARRAY[100, 50, 300]),
-          unnest(ARRAY['2026-03-08T01:00:00Z', '2026-03-08T02:00:00Z', '2026-03-09T02:00:00Z'])::timestamptz FROM session RETURNING id, tier)
+      message AS (INSERT INTO chat_message (session_id, role, query_type, tier, state, answered_by, first_token_ms, created_at)
+        SELECT id, 'assistant', unnest(ARRAY['faq', 'emergency', 'faq', 'faq', 'faq']),
+          unnest(ARRAY['answer', NULL, 'not_found', 'uncertain', 'answer']::answer_tier[]),
+          unnest(ARRAY['complete', 'complete', 'complete', 'complete', 'failed']::chat_message_state[]), 'local', unnest(ARRAY[100, 50, 300, 200, 400]),
+          unnest(ARRAY['2026-03-08T01:00:00Z', '2026-03-08T02:00:00Z', '2026-03-09T02:00:00Z', '2026-03-09T02:00:00Z', '2026-03-09T02:00:00Z'])::timestamptz
+        FROM session RETURNING id, tier)
       INSERT INTO chat_feedback (message_id, helpful) SELECT id, tier = 'answer' FROM message WHERE tier IS NOT NULL`)
     const ofChat =
-      'total { messages conversations unanswered uncertain unansweredShare emergencies ratedAnswers helpfulShare firstTokenMsP50 points { messages conversations } } groups { group messages }'
+      'total { messages conversations answered answeredShare unanswered uncertain unansweredShare emergencies ratedAnswers helpfulShare firstTokenMsP50 points { messages conversations } } groups { group messages }'
     expect(await stats('chatStats', { ...whole, interval: 'day', groupBy: 'query_type' }, ofChat)).toEqual({
       total: {
         ...{
-          messages: 6,
+          messages: 10,
           conversations: 2,
+          // Neither what it was unsure of nor what broke off was answered.
+          answered: 2,
+          answeredShare: 0.25,
           unanswered: 2,
-          uncertain: 0,
-          unansweredShare: 0.5,
+          uncertain: 2,
+          unansweredShare: 0.25,
           emergencies: 2,
-          ratedAnswers: 4,
+          ratedAnswers: 8,
           helpfulShare: 0.5,
-          firstTokenMsP50: 100,
+          firstTokenMsP50: 200,
         },
         points: [
           { messages: 4, conversations: 2 },
-          { messages: 2, conversations: 2 },
+          { messages: 6, conversations: 2 },
         ],
       },
       groups: [
-        { group: 'faq', messages: 4 },
+        { group: 'faq', messages: 8 },
         { group: 'emergency', messages: 2 },
       ],
     })

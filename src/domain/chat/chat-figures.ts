@@ -22,6 +22,7 @@ export const chatFigures = {
     messages: Prisma.sql`count(*)`,
     conversations: Prisma.sql`count(DISTINCT answer.session_id)`,
     searched: Prisma.sql`count(answer.tier)`,
+    answered: Prisma.sql`count(*) FILTER (WHERE answer.tier = 'answer' AND answer.state <> 'failed')`,
     unanswered: Prisma.sql`count(*) FILTER (WHERE answer.tier = 'not_found')`,
     uncertain: Prisma.sql`count(*) FILTER (WHERE answer.tier = 'uncertain')`,
     failed: Prisma.sql`count(*) FILTER (WHERE answer.state = 'failed')`,

@@ -16,12 +16,10 @@ export function ChatFigures({ range }: { range: Range }) {
   return <Answered result={result}>{(data) => <Chat data={data} />}</Answered>
 }
 
-const answeredShare = (unansweredShare: number | null | undefined) => (unansweredShare == null ? null : 1 - unansweredShare)
-
 function Chat({ data }: { data: ChatFiguresQuery }) {
   const { points, ...total } = data.chatStats.total
   const drawn = useMemo(() => {
-    const days = points.map((point) => ({ ...point, day: dayOf(point.from), answered: answeredShare(point.unansweredShare) }))
+    const days = points.map((point) => ({ ...point, day: dayOf(point.from), answered: point.answeredShare ?? null }))
     return {
       days,
       deflection: () =>
@@ -37,9 +35,9 @@ function Chat({ data }: { data: ChatFiguresQuery }) {
     <Figure
       title="Deflection of the chat"
       file="chat-deflection"
-      headline={share(answeredShare(total.unansweredShare)) ?? '–'}
-      before={share(answeredShare(data.before.total.unansweredShare))}
-      note={`The share of questions that the library could answer. It does not tell whether someone called afterwards. ${count(total.messages)} messages in ${count(
+      headline={share(total.answeredShare) ?? '–'}
+      before={share(data.before.total.answeredShare)}
+      note={`The share of questions to the library that got a sure answer; “Unsure” and “Not found” do not count. It does not tell whether someone called afterwards. ${count(total.messages)} messages in ${count(
         total.conversations,
       )} conversations${total.helpfulShare == null ? '' : `; of ${count(total.ratedAnswers)} rated answers ${share(total.helpfulShare)} helped`}.`}
       options={drawn.deflection}
@@ -48,8 +46,8 @@ function Chat({ data }: { data: ChatFiguresQuery }) {
           dayColumn,
           { name: 'Conversations' },
           { name: 'Messages' },
-          { name: 'Unanswered' },
-          { name: 'Uncertain' },
+          { name: 'Not found' },
+          { name: 'Unsure' },
           { name: 'Answered', shown: percent },
         ],
         rows: drawn.days.map((one) => [one.day, one.conversations, one.messages, one.unanswered, one.uncertain, one.answered]),
