@@ -110,6 +110,7 @@ describe('whatever the classifier does', () => {
           read: text,
         }),
         medicines: () => dictionary,
+        isFirstReading: async () => false,
       },
       model: undefined,
       patience: { firstTokenMs: 1_000, silenceMs: 1_000 },

@@ -10,8 +10,11 @@ export const demoPage = 'https://www.example.org/demo/'
 export const pagesTalkedOn = async (): Promise<ReadonlySet<string>> =>
   new Set((await all<{ pageUrl: string | null }>('conversations', 'ConversationFilter', 'pageUrl')).map(({ pageUrl }) => pageUrl ?? ''))
 
-/** Asks, and again if the service was too busy: an emergency it then answers with a problem. The key keeps the message from coming twice. */
-async function asking(input: Parameters<typeof widget.ask>[0], triesLeft = 3): ReturnType<typeof widget.ask> {
+/**
+ * Asks, and again if the service was too busy, or was started just now and still reads its library: an emergency it then answers with
+ * a problem. The key keeps the message from coming twice.
+ */
+async function asking(input: Parameters<typeof widget.ask>[0], triesLeft = 30): ReturnType<typeof widget.ask> {
   try {
     return await widget.ask(input)
   } catch (error) {

@@ -84,6 +84,7 @@ export function fromParts(parts: readonly FoundPart[], question: Question, names
   if (answers.length === 0) return notFound(together, question, names, 'local')
   const { queryType, declined } = question.assessment
   const isSure = answers.some(({ sure }) => sure)
+  const lacks = answered.some(({ answer }) => !answer)
   const frame = declined ? [inWordsOf(question, `declined_${declined}`), ...(isSure ? [inWordsOf(question, 'to_everyone')] : [])] : []
   const texts = answered.map(({ said, answer }) => [leadOf(said), ...textOf(answer, question)].join('\n'))
   return {
@@ -91,7 +92,8 @@ export function fromParts(parts: readonly FoundPart[], question: Question, names
     resources: resourcesOf(answers.flatMap(({ used }) => used)),
     answeredBy: 'local',
     // Of parts that are not answered staff must learn, as of whole questions.
-    tier: isSure && answered.every(({ answer }) => answer) ? 'answer' : 'uncertain',
+    tier: isSure && !lacks ? 'answer' : 'uncertain',
+    lacks,
     tokens: wordByWord([...frame, ...texts].join('\n\n')),
   }
 }

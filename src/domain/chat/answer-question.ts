@@ -21,7 +21,7 @@ import { toldByModel } from './told-by-model.ts'
 import { storable } from './word-stream.ts'
 
 export interface ChatDependencies {
-  library: Pick<Library, 'find' | 'medicines'>
+  library: Pick<Library, 'find' | 'medicines' | 'isFirstReading'>
   /** Undefined: answers are put together from the library's own sentences. */
   model: ChatModel | undefined
   patience: ModelPatience
@@ -33,6 +33,14 @@ export interface ChatDependencies {
 }
 
 type Question = Pick<ChatTurn, 'text' | 'history' | 'pageUrl' | 'client' | 'assessment' | 'visitor'>
+
+/** The question has no answer yet, and may have one in a moment; the message is for visitors. */
+export class StillReading extends Error {
+  constructor() {
+    super('I am still reading the library and cannot answer this yet. Please try again in a moment. In an emergency, call 911.')
+    this.name = 'StillReading'
+  }
+}
 
 /** LangChain takes half a second to load; without a model it is not needed. */
 const modelModule = () => import('./answer/model/model-answer.ts')
@@ -67,9 +75,16 @@ async function unlessModelSeesMore(dependencies: ChatDependencies, question: Que
 /** Senses danger while the library is searched. Where nothing is found the answer names the numbers itself. */
 async function withDangerSensed(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
   const sensed = dependencies.soundsLikeEmergency(question.text, question.visitor)
-  const answering = await fromLibrary(dependencies, question, signal)
+  const answering = await unlessStillReading(dependencies, await fromLibrary(dependencies, question, signal))
   if (answering.tier === 'not_found' || !(question.assessment.possibleEmergency || (await sensed))) return answering
   return { ...answering, tokens: afterDangerLine(question, answering.tokens) }
+}
+
+/** What the library is asked for while it is read for the first time may be in what is not read yet: nobody is told that it lacks it. */
+async function unlessStillReading({ library }: ChatDependencies, answering: Answering): Promise<Answering> {
+  if (!answering.lacks || !(await library.isFirstReading())) return answering
+  const tokens = { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new StillReading()) }) }
+  return { ...answering, resources: [], tier: null, tokens }
 }
 
 async function fromLibrary(dependencies: ChatDependencies, message: Question, signal: AbortSignal): Promise<Answering> {

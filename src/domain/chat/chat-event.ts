@@ -29,5 +29,7 @@ export interface Answering {
   answeredBy: string
   /** Null for a fixed answer. */
   tier: AnswerTier | null
+  /** Whether it says, of the question or a part of it, that the library does not have it. */
+  lacks?: boolean
   tokens: AsyncIterable<string>
 }

@@ -64,5 +64,5 @@ export function notFound({ items, read }: Retrieved, question: Question, names: 
   const subjects = nearestSubjects(read, items, names)
   const nearest = subjects.length === 0 ? [] : [`${inWordsOf(question, 'nearest')} ${subjects.join('; ')}.`]
   const text = [first, ...nearest, ...contact].join('\n')
-  return { queryType, resources: [], answeredBy, tier: 'not_found', tokens: wordByWord(text) }
+  return { queryType, resources: [], answeredBy, tier: 'not_found', lacks: true, tokens: wordByWord(text) }
 }

@@ -30,16 +30,19 @@ type Visit = Pick<ChatTurn, 'pageUrl' | 'visitor'>
  * than it was said is searched for anew.
  * @returns `ended` resolves when that search has ended, however it did
  */
-export function searchedAhead<L extends Pick<Library, 'find'>>(
+export function searchedAhead<L extends Pick<Library, 'find' | 'isFirstReading'>>(
   library: L,
   message: string,
   visit: Visit,
 ): { searched: L; ended: Promise<void> } {
   const ahead = searchFor(message, visit)
+  // Asked before the search: what is read after it was not found by it.
+  const reading = library.isFirstReading()
   const found = library.find(ahead)
   const find = (search: SearchRequest) => (isDeepStrictEqual(search, ahead) ? found : library.find(search))
   const end = () => {}
-  return { searched: { ...library, find }, ended: found.then(end, end) }
+  reading.catch(end)
+  return { searched: { ...library, isFirstReading: () => reading, find }, ended: found.then(end, end) }
 }
 
 const searchFor = (asked: string, { pageUrl, visitor }: Visit): SearchRequest => ({

@@ -1,5 +1,5 @@
 import type { Session } from '../../platform/database/session.ts'
-import { answerQuestion, type ChatDependencies } from './answer-question.ts'
+import { answerQuestion, type ChatDependencies, StillReading } from './answer-question.ts'
 import type { ChatTurn } from './begin-turn.ts'
 import type { Answering, ChatEvent } from './chat-event.ts'
 import { followerBeatMs, isFollowed, keepProgress, type Progress } from './heartbeat.ts'
@@ -106,7 +106,7 @@ async function* answerEvents(
   if (turn.repeated) {
     const replay = await replayAnswer(session, turn, readerLeft)
     if (replay.outcome === 'replayed') return void (yield* replay.events)
-    if (replay.outcome === 'timedOut') return void (yield failure)
+    if (replay.outcome === 'timedOut') return void (yield failure(apology))
     if (replay.outcome === 'abandoned') return
     attempt = replay.attempt
   }
@@ -117,6 +117,7 @@ async function* answerEvents(
   const modelCall = new AbortController()
   const stopProgress = keepProgress(session, { ...turn, attempt }, progress)
   let stored = false
+  let message = apology
   try {
     readerLeft.throwIfAborted()
     answering = await answerQuestion(dependencies, turn, AbortSignal.any([readerLeft, modelCall.signal]))
@@ -132,16 +133,19 @@ async function* answerEvents(
     streamed.state = 'complete'
   } catch (error) {
     streamed.state = readerLeft.aborted ? 'stopped' : 'failed'
-    if (streamed.state === 'failed') dependencies.log.error({ error }, 'a chat message was not answered')
+    if (error instanceof StillReading) {
+      message = error.message
+      dependencies.log.info('a chat message came while the library is being read, and was not answered')
+    } else if (streamed.state === 'failed') dependencies.log.error({ error }, 'a chat message was not answered')
   } finally {
     modelCall.abort()
     stopProgress()
     stored = await storeAnswer(session, dependencies.log, { turn, attempt, answering, streamed, ms: performance.now() - start })
   }
   const succeeded = streamed.state === 'complete' && stored
-  if (!succeeded || !answering) yield failure
+  if (!succeeded || !answering) yield failure(message)
   else
     yield { kind: 'done', sessionToken: turn.sessionToken, messageId: turn.answerId, queryType: answering.queryType, tier: answering.tier }
 }
 
-const failure: ChatEvent = { kind: 'error', message: apology, code: 'UNAVAILABLE' }
+const failure = (message: string): ChatEvent => ({ kind: 'error', message, code: 'UNAVAILABLE' })

@@ -13,7 +13,7 @@ import { addSampleLibrary } from './sample.ts'
 import { createQueryLog, pruneQueries } from './search/query-log.ts'
 import { find, type SearchRequest, search } from './search/search.ts'
 import type { LibrarySettings } from './settings.ts'
-import { isSearchComplete, libraryStatus } from './status.ts'
+import { isFilled, isReading, isSearchComplete, libraryStatus } from './status.ts'
 
 export interface LibraryDependencies {
   database: Database
@@ -32,6 +32,7 @@ export function createLibrary({ database, jobs, models, log, metrics, config }: 
   const queries = createQueryLog(session, log)
   const products = createProducts(session, log)
   let started = false
+  let filled = false
   let warming: Promise<void> | undefined
   const warmed = () => (warming ??= warm(session, models, log))
   // From 0, so that the first increase shows.
@@ -57,6 +58,15 @@ export function createLibrary({ database, jobs, models, log, metrics, config }: 
       if (await isSearchComplete(session)) return undefined
       const { queuedSources, pendingItems, itemCount } = await libraryStatus(session, models)
       return `${queuedSources} sources to read; of ${itemCount} items ${pendingItems} are found by their words alone`
+    },
+    /**
+     * Whether the library is being filled for the first time and not all of it is read: what a search does not find may yet be there.
+     * A source that is added later is no reason to doubt the others.
+     */
+    async isFirstReading(): Promise<boolean> {
+      filled ||= await isFilled(session)
+      if (filled) return false
+      return (!started && config.sampleLibrary) || isReading(session)
     },
     /** Registers the library's jobs. The service starts without waiting for them to run. */
     async start(): Promise<void> {

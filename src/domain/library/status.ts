@@ -12,9 +12,18 @@ export interface LibraryStatus {
   configuredModel: string
 }
 
+/** Whether a model has embedded all items once. */
+export const isFilled = async ({ prisma }: Session): Promise<boolean> =>
+  (await prisma.embeddingModel.count({ where: { state: 'serving' } })) > 0
+
+/** Whether sources wait to be read. */
+export const isReading = async ({ prisma }: Session): Promise<boolean> =>
+  (await prisma.contentSource.findFirst({ where: { state: 'queued' }, select: { id: true } })) !== null
+
 /** Whether a model has embedded all items once, or the library is empty. */
-export async function isSearchComplete({ prisma }: Session): Promise<boolean> {
-  if ((await prisma.embeddingModel.count({ where: { state: 'serving' } })) > 0) return true
+export async function isSearchComplete(session: Session): Promise<boolean> {
+  if (await isFilled(session)) return true
+  const { prisma } = session
   const [queued, { itemCount }] = await Promise.all([
     prisma.contentSource.count({ where: { state: 'queued' } }),
     prisma.libraryState.findUniqueOrThrow({ where: { id: 1 } }),
