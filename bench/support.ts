@@ -6,7 +6,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { summedFigures } from '../src/areas.ts'
 import { type Database, openDatabase } from '../src/platform/database/database.ts'
+import { sumUp } from '../src/platform/figures/sum-up.ts'
 import { createLog } from '../src/platform/log.ts'
 
 export { printTable } from '../eval/print-table.ts'
@@ -57,6 +59,11 @@ async function embedded(): Promise<BenchDatabase> {
     },
     drop: () => rm(folder, { recursive: true, force: true }),
   }
+}
+
+/** What the service's jobs do in the first hours on a database that was filled at once: else they do it beside what is measured. */
+export async function sumUpFigures({ session }: Database): Promise<void> {
+  for (const kind of summedFigures) await sumUp(session, kind)
 }
 
 let made = 0

@@ -2,12 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { patientFigures } from '../../src/domain/patients/patient-figures.ts'
-import { sumUp } from '../../src/platform/figures/sum-up.ts'
 import { fill } from '../lists/fill.ts'
 import { cpuBetween, cpuOf, databaseCpuOf } from '../peers/cpu.ts'
 import { type Asked, routesFor } from '../peers/routes.ts'
-import { apiKey, databases, percentile, printTable, type Server, startServer } from '../support.ts'
+import { apiKey, databases, percentile, printTable, type Server, startServer, sumUpFigures } from '../support.ts'
 import { plot } from './plot.ts'
 
 // How each route grows with the number of patients: CPU of service and PostgreSQL a request, and p95, drawn into docs/images.
@@ -87,8 +85,7 @@ for (const patients of sizes) {
   for await (const { env } of databases(
     async (opened) => {
       await fill(opened, { patients })
-      // As the service's nightly job does.
-      await sumUp(opened.session, patientFigures)
+      await sumUpFigures(opened)
     },
     { withoutEmbedded: true },
   )) {

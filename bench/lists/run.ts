@@ -1,10 +1,8 @@
 import { loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { patientFigures } from '../../src/domain/patients/patient-figures.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
-import { sumUp } from '../../src/platform/figures/sum-up.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { apiKey, databases, percentile, printTable, startServer } from '../support.ts'
+import { apiKey, databases, percentile, printTable, startServer, sumUpFigures } from '../support.ts'
 import { fill } from './fill.ts'
 
 // How long the patient list takes over 1 M patients, 3 M medications, 2 M calls and 10 M utterances (`BENCH_PATIENTS` scales all).
@@ -43,7 +41,7 @@ const runs = filled
 /** What the service's job does in the first hours on a database: the counts of days that are over. */
 async function sumUpDays({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' }: Record<string, string>): Promise<void> {
   const database = await openDatabase({ databaseUrl, databasePoolSize: 2, dataDir }, createLog('silent'))
-  await sumUp(database.session, patientFigures)
+  await sumUpFigures(database)
   await database.close()
 }
 

@@ -1,7 +1,5 @@
-import { patientFigures } from '../../src/domain/patients/patient-figures.ts'
 import type { Database } from '../../src/platform/database/database.ts'
-import { sumUp } from '../../src/platform/figures/sum-up.ts'
-import { apiKey, databases, percentile, printTable, startServer } from '../support.ts'
+import { apiKey, databases, percentile, printTable, startServer, sumUpFigures } from '../support.ts'
 
 // A call as an agent lives it: what each function of the webhook costs with many calls at once, and how many utterances
 // a second are taken in. `DATABASE_URL=… npm run bench voice`; the embedded database takes no million patients in good time:
@@ -12,7 +10,8 @@ const inFlight = Number(process.env.BENCH_IN_FLIGHT ?? 50)
 const conversations = Number(process.env.BENCH_CONVERSATIONS ?? 1000)
 const utterances = Number(process.env.BENCH_UTTERANCES ?? 4000)
 
-async function fill({ pool, session }: Database) {
+async function fill(database: Database) {
+  const { pool } = database
   for (let from = 1; from <= patients; from += 50_000) {
     await pool.query(`
       INSERT INTO patient (first_name, last_name, date_of_birth, phone, email, mrn, payer_id, member_id, created_at)
@@ -21,8 +20,7 @@ async function fill({ pool, session }: Database) {
       FROM generate_series(${from}, ${Math.min(patients, from + 49_999)}) AS i`)
   }
   await pool.query('ANALYZE')
-  // Else the service does it beside the calls.
-  await sumUp(session, patientFigures)
+  await sumUpFigures(database)
 }
 
 type Post = (path: string, body: object) => Promise<Record<string, unknown>>
