@@ -40,7 +40,13 @@ async function listenTogether([first, ...others]: [Server, ...NetServer[]], { po
   const probe = createServer()
   const free = await bind(probe, { port, host })
   await new Promise<unknown>((resolve) => probe.close(resolve))
-  for (const server of [first, ...others]) await bind(server, { port: free, host, reusePort: true })
+  const servers = [first, ...others]
+  try {
+    for (const server of servers) await bind(server, { port: free, host, reusePort: true })
+  } catch (error) {
+    for (const server of servers) server.close()
+    throw error
+  }
   return free
 }
 
