@@ -44,14 +44,18 @@ const isRecord = ({ interfaces }: ObjectType) => interfaces?.some(({ name }) => 
 const has = ({ args }: Field, argument: string) => args.some(({ name }) => name === argument)
 const needsArgument = ({ args }: Field) => args.some(({ type, defaultValue }) => type.kind === 'NON_NULL' && defaultValue === null)
 
-/** What is said of a record itself: values, and values of values; other records it names by their ids. */
-async function ownFields(name: string, depth = 0): Promise<string> {
+/**
+ * What is said of a record itself: values, and values of values; other records it names by their ids.
+ * @param above types around it: none is read within itself, as a message within the message that answers it
+ */
+async function ownFields(name: string, above: readonly string[] = []): Promise<string> {
   const { fields } = await typeOf(name)
   const selected = (fields ?? []).map(async (field): Promise<string> => {
     const { kind, name: type } = named(field.type)
     if (kind === 'SCALAR' || kind === 'ENUM') return needsArgument(field) ? '' : field.name
-    if (kind !== 'OBJECT' || depth === deepest || type === null || field.args.length > 0 || isRecord(await typeOf(type))) return ''
-    const inner = await ownFields(type, depth + 1)
+    if (kind !== 'OBJECT' || above.length === deepest || type === null || type === name || above.includes(type)) return ''
+    if (field.args.length > 0 || isRecord(await typeOf(type))) return ''
+    const inner = await ownFields(type, [...above, name])
     return inner === '' ? '' : `${field.name} { ${inner} }`
   })
   return (await Promise.all(selected)).filter((text) => text !== '').join(' ')
