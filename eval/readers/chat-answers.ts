@@ -44,14 +44,24 @@ async function medquad(part: 0 | 1, models: EmbeddingModels): Promise<Measured[]
   ]
 }
 
+/** Under load, or without its model, the service searches by words alone. */
+const byWords = (models: EmbeddingModels): EmbeddingModels => ({
+  ...models,
+  named: (name) => {
+    const model = models.named(name)
+    const embedQuery = () => Promise.reject(new Error('no vector for a question'))
+    return model && { name, embeddings: Object.assign(Object.create(model.embeddings), { embedQuery }) }
+  },
+})
+
 /** The hand-written questions with the facts that their answers must hold; some of them the sample library does not answer. */
-async function sample(models: EmbeddingModels): Promise<Result[]> {
+async function sample(models: EmbeddingModels, asking = models): Promise<Result[]> {
   const documents = await sampleDocuments()
   const results: Result[] = []
   for (const file of ['sample-questions', 'sample-questions-round-2'] as const) {
     const questions = sampleQuestions(file)
     const asked = questions.map(({ question }) => question)
-    const found = await retrievedFor('grounding_sample', documents, asked, models)
+    const found = await retrievedFor('grounding_sample', documents, asked, models, asking)
     const rows = questions.map(({ question, facts }, index) => {
       const { text, answered } = composeAnswer(question, found[index] ?? [])
       return { question, inside: facts.length > 0, answered, holds: facts.every((ways) => ways.some((way) => text.includes(way))) }
@@ -62,7 +72,9 @@ async function sample(models: EmbeddingModels): Promise<Result[]> {
     const madeUp = outside.filter(({ answered }) => answered).length
     const isRight = ({ inside, answered, holds }: (typeof rows)[number]) => answered === inside && (!inside || holds)
     const figures = `; in the library ${inside.length - wrong - declined} of ${inside.length} (${wrong} wrong, ${declined} declined), ${madeUp} of ${outside.length} others answered`
-    results.push(rowByRow(file, 'regression', rows, ({ question }) => question, isRight, figures))
+    results.push(
+      rowByRow(asking === models ? file : `${file}, by words alone`, 'regression', rows, ({ question }) => question, isRight, figures),
+    )
   }
   return results
 }
@@ -89,7 +101,7 @@ async function lay(models: EmbeddingModels): Promise<Result> {
 export async function measure(): Promise<Result[]> {
   const embeddings = new CachedEmbeddings(availableParallelism())
   const models: EmbeddingModels = { configured: localModelName, named: (name) => ({ name, embeddings }), close: embeddings.close }
-  const results: Result[] = [...(await sample(models)), await lay(models)]
+  const results: Result[] = [...(await sample(models)), ...(await sample(models, byWords(models))), await lay(models)]
   if (haveSharedData('medquad_dev.jsonl')) results.push(...(await medquad(0, models)), ...(await medquad(1, models)))
   else results.push(missing('MedQuAD, tuning half', 'tuning'), missing('MedQuAD, held-out half', 'held out'))
   await embeddings.close()

@@ -71,6 +71,10 @@ export const featureNames = [
 export type Feature = (typeof featureNames)[number]
 export type Features = Record<Feature, number>
 
+/** Of a feature that cannot be told, as similarities where there are no vectors. */
+export const untold = Number.NaN
+export const isTold = (value: number): boolean => !Number.isNaN(value)
+
 /** What speaks for an answer. */
 export interface Evidence {
   features: Features
@@ -107,9 +111,9 @@ export const leastFor = (names: boolean): Least => (names ? learnt.least.named :
 const sumOf = (weights: readonly number[], values: readonly number[]) =>
   values.reduce((sum, value, at) => sum + (weights[at] ?? 0) * value, weights.at(-1) ?? 0)
 
-/** What a network says of features: for each output 0 to 1. */
+/** What a network says of features: for each output 0 to 1. What is untold speaks neither for nor against: it counts as the mean. */
 export function outputsOf({ means, spreads, units, outputs }: Network, features: Features): number[] {
-  const values = featureNames.map((name, at) => (features[name] - (means[at] ?? 0)) / (spreads[at] ?? 1))
+  const values = featureNames.map((name, at) => (isTold(features[name]) ? (features[name] - (means[at] ?? 0)) / (spreads[at] ?? 1) : 0))
   const hidden = units.map((weights) => Math.tanh(sumOf(weights, values)))
   return outputs.map((weights) => 1 / (1 + Math.exp(-sumOf(weights, [...hidden, ...values]))))
 }

@@ -4,7 +4,7 @@ import { foldForSearch } from '../../../../language/folding.ts'
 import { messageWords } from '../../../../language/message-words.ts'
 import type { RetrievedItem } from '../../chat.ts'
 import { ordinaryQueryType } from '../../policy/query-type.ts'
-import type { Evidence, Feature } from './confidence.ts'
+import { type Evidence, type Feature, isTold, untold } from './confidence.ts'
 import { answersWithDose, asksForDose, namesOtherDose } from './dose-asked.ts'
 import { medicinesIn, shareMedicine, withoutMedicines } from './mask-medicines.ts'
 import { isForMeasures } from './measures.ts'
@@ -42,7 +42,10 @@ export function evidenceOf(
     return other.relevance >= item.relevance / 2 && named.size > 0 && !shareMedicine(named, subjects)
   })
   const best = (value: (other: RetrievedItem) => number) => Math.max(0, ...others.map(value))
-  const semantic = item.match?.semantic ?? item.relevance
+  // Without vectors similarities are untold, not low or high: relevance is on another scale.
+  const similarity = ({ match }: RetrievedItem) => match?.semantic ?? untold
+  const semantic = similarity(item)
+  const similarOthers = others.map(similarity).filter(isTold)
   const quoted = Math.max(0, ...indexes.map((at) => near[at] ?? semantic))
   const { fit, missing } = fitOfKind(core, text)
   const forDose = asksForDose(core)
@@ -69,8 +72,8 @@ export function evidenceOf(
       lexical: item.match?.lexical ?? 0.5,
       subject: item.match?.subject ?? 1,
       lead: item.relevance - best((other) => other.relevance),
-      semanticLead: semantic - best((other) => other.match?.semantic ?? other.relevance),
-      overMean: semantic - meanOf(others.map((other) => other.match?.semantic ?? other.relevance)),
+      semanticLead: semantic - Math.max(0, ...similarOthers),
+      overMean: semantic - meanOf(similarOthers),
       quotedOver: quoted - meanOf(items.flatMap((other) => other.match?.chunks ?? [])),
       inSection: coverage(asked, stemsOf(textOf(item))),
       inText: coverage(asked, said),
@@ -148,7 +151,7 @@ const leads: [lead: Feature, of: Feature][] = [
 /** Fills in how far each is above the best of the others. */
 export function compared(all: readonly Evidence[]): void {
   for (const [lead, of] of leads) {
-    const values = all.map(({ features }) => features[of])
+    const values = all.map(({ features }) => features[of]).filter(isTold)
     const [first = 0, second = 0] = values.toSorted((one, other) => other - one)
     for (const { features } of all) features[lead] = features[of] - (features[of] === first ? second : first)
   }
