@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import { type DocumentNode, GraphQLError } from 'graphql'
 import { createHandler } from 'graphql-sse'
@@ -17,6 +16,12 @@ import { createReservations, givenToken } from './stream-reservations.ts'
 type Enveloped = ReturnType<YogaServerInstance<object, object>['getEnveloped']>
 type Runner = Pick<Enveloped, 'execute' | 'subscribe'>
 type OperationContext = Record<string, unknown> & Pick<Context, 'stream'>
+interface StreamContext {
+  res: Response
+  connection: StreamConnection
+  /** Of a reserved stream; none where each operation has a stream of its own. */
+  token: string | undefined
+}
 
 /**
  * The graphql-sse protocol over Yoga's own pipeline: the same limits, permissions and masking as `/graphql`.
@@ -30,7 +35,7 @@ export function graphqlStream(
   mostReserved: number,
 ): RequestHandler {
   const reservations = createReservations(mostReserved)
-  const handle = createHandler<Request, { res: Response; connection: StreamConnection }, OperationContext>({
+  const handle = createHandler<Request, StreamContext, OperationContext>({
     async onSubscribe(request, params) {
       const unknown = refusalOf(request.context.res)
       if (unknown) return { data: null, errors: [new GraphQLError(unknown.message, { extensions: { code: unknown.extensions.code } })] }
@@ -44,13 +49,13 @@ export function graphqlStream(
       const { operationName, variables: variableValues } = params
       const contextValue = (await enveloped.contextFactory()) as unknown as OperationContext
       // A reserved stream carries several subscriptions: its place is that of none.
-      if (givenToken(request.raw) === undefined) request.context.connection.only = contextValue.stream
+      if (request.context.token === undefined) request.context.connection.only = contextValue.stream
       // graphql-sse has one execute for all requests; Yoga makes one each, which travels with its request.
       const rootValue: Runner = { execute: enveloped.execute, subscribe: enveloped.subscribe }
       return { schema: enveloped.schema, document, contextValue, rootValue, variableValues, operationName }
     },
     onNext: (_context, { context: { connection } }) => connection.take(),
-    authenticate: streamToken,
+    authenticate: ({ context: { token = '' } }) => token,
     validate: () => [],
     execute: (args) => (args.rootValue as Runner).execute({ ...args, rootValue: undefined }),
     subscribe: (args) => (args.rootValue as Runner).subscribe({ ...args, rootValue: undefined }),
@@ -61,21 +66,46 @@ export function graphqlStream(
       // graphql-sse would wait for a stream that is read already if the body were not an object.
       if (typeof request.body !== 'object' || request.body === null) throw new HttpProblem('INVALID_INPUT', 'The body must be an object.')
     }
-    reservations.watch(request, response)
+    const token = streamToken(request, response)
+    if (request.method === 'GET' && token !== undefined) reservations.opened(token, response)
     open.add(response)
     response.once('close', () => open.delete(response))
-    const connection = reservations.connection(request) ?? createStreamConnection()
+    const connection = reservations.connection(token ?? '') ?? createStreamConnection()
     const [body, { status, statusText, headers }] = await handle({
       method: request.method,
       url: request.url,
       headers: { get: (name) => [request.headers[name]].flat().join('\n') || undefined },
       body: () => request.body as Record<string, unknown>,
       raw: request,
-      context: { res: response, connection },
+      context: { res: response, connection, token },
     })
     response.writeHead(status, statusText, { ...headers })
     if (body === null || typeof body === 'string') return void response.end(body ?? undefined)
     await connection.send(response, body)
+  }
+
+  /**
+   * The token of a reserved stream (graphql-sse's single connection mode), bound to the key that reserved it: with
+   * another key it is nobody's. A reservation is always a new stream: graphql-sse's client sends the token of the one
+   * that it has just left. A widget's key, which is public, reserves none: a reservation takes memory.
+   */
+  function streamToken(request: Request, response: Response): string | undefined {
+    const caller = callerOf(response)
+    if (request.method === 'PUT') {
+      if (isAnonymous({ caller })) throw new HttpProblem('FORBIDDEN', 'This key may not reserve a stream.')
+      return reservations.reserve(caller.id, (token) => forget(token, request, response))
+    }
+    const given = givenToken(request)
+    if (given !== undefined && !given.startsWith(`${caller.id}.`)) throw new HttpProblem('NOT_FOUND', 'There is no such stream.')
+    return given
+  }
+
+  /** Opens a reserved stream and ends it: graphql-sse forgets no other. */
+  async function forget(token: string, raw: Request, res: Response): Promise<void> {
+    const headers = { get: (name: string) => (name === 'accept' ? 'text/event-stream' : undefined) }
+    const context = { res, connection: createStreamConnection(), token }
+    const [frames] = await handle({ method: 'GET', url: '', headers, body: null, raw, context })
+    if (typeof frames === 'object') await frames?.return()
   }
 }
 
@@ -97,22 +127,4 @@ function parsed({ parse }: Enveloped, query: string): DocumentNode | GraphQLErro
     if (!(error instanceof GraphQLError)) throw error
     return new GraphQLError(error.message, { extensions: { code: 'GRAPHQL_PARSE_FAILED', ...error.extensions } })
   }
-}
-
-/**
- * The token of a reserved stream (graphql-sse's single connection mode), bound to the key that reserved it: with
- * another key it is nobody's. A widget's key, which is public, reserves none: a reservation takes memory.
- */
-function streamToken({ raw, context: { res } }: { raw: Request; context: { res: Response } }): string {
-  const caller = callerOf(res)
-  const { id } = caller
-  const given = givenToken(raw)
-  if (given !== undefined) {
-    if (!given.startsWith(`${id}.`)) throw new HttpProblem('NOT_FOUND', 'There is no such stream.')
-    return given
-  }
-  if (raw.method === 'PUT' && isAnonymous({ caller })) throw new HttpProblem('FORBIDDEN', 'This key may not reserve a stream.')
-  const token = `${id}.${randomUUID()}`
-  res.locals.reservedStream = token
-  return token
 }

@@ -1,10 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { Request, Response } from 'express'
 import { createSlots } from '../platform/slots.ts'
-import { callerOf } from './authenticate.ts'
 import { HttpProblem } from './problem.ts'
 import { createStreamConnection, type StreamConnection } from './stream-connection.ts'
 
-/** A reserved stream that nobody opens counts for so long, in milliseconds. */
+/** A reserved stream that nobody opens lasts so long, in milliseconds. */
 const reservedMs = 60_000
 
 export const givenToken = (request: Request): string | undefined =>
@@ -23,23 +23,28 @@ export function createReservations(share: number) {
   }
 
   return {
-    /** @throws HttpProblem RATE_LIMITED where a reservation is one too many */
-    watch(request: Request, response: Response): void {
-      const given = givenToken(request)
-      if (request.method === 'PUT' && given === undefined) {
-        const release = slots.take(callerOf(response).id)
-        if (!release) throw new HttpProblem('RATE_LIMITED', 'Too many streams are reserved with this key.', { 'Retry-After': '60' })
-        response.once('close', () => {
-          const token = response.locals.reservedStream as string | undefined
-          if (token === undefined || response.statusCode !== 201) return release()
-          held.set(token, { release, timer: setTimeout(() => free(token), reservedMs).unref(), connection: createStreamConnection() })
-        })
-      } else if (request.method === 'GET' && given !== undefined) {
-        clearTimeout(held.get(given)?.timer)
-        response.once('close', () => free(given))
+    /**
+     * @param forget is told the token of a stream that nobody opened
+     * @returns the token of a new stream
+     * @throws HttpProblem RATE_LIMITED where it is one too many
+     */
+    reserve(callerId: string, forget: (token: string) => void): string {
+      const release = slots.take(callerId)
+      if (!release) throw new HttpProblem('RATE_LIMITED', 'Too many streams are reserved with this key.', { 'Retry-After': '60' })
+      const token = `${callerId}.${randomUUID()}`
+      const expire = () => {
+        free(token)
+        forget(token)
       }
+      held.set(token, { release, timer: setTimeout(expire, reservedMs).unref(), connection: createStreamConnection() })
+      return token
     },
-    /** The stream that a request's token names. */
-    connection: (request: Request): StreamConnection | undefined => held.get(givenToken(request) ?? '')?.connection,
+    /** Keeps a reserved stream while `response` sends it. */
+    opened(token: string, response: Response): void {
+      clearTimeout(held.get(token)?.timer)
+      response.once('close', () => free(token))
+    },
+    /** The stream that a token names. */
+    connection: (token: string): StreamConnection | undefined => held.get(token)?.connection,
   }
 }

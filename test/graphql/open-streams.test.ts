@@ -71,6 +71,21 @@ test('reserved streams count by key: one too many is 429', async () => {
   expect(statuses).toEqual([201, 201, 201, 429])
 })
 
+test('each reservation is a new stream and counts, whatever token comes with it: clients send that of a stream they have just left', async () => {
+  const { data } = await service.graphql('mutation { createApiKey(input: { name: "k", scopes: [care] }) { key } }')
+  const reserve = async (token?: string) => {
+    const headers = { authorization: `Bearer ${data.createApiKey.key}`, ...(token && { 'x-graphql-event-stream-token': token }) }
+    const response = await fetch(`${service.url()}/graphql/stream`, { method: 'PUT', headers })
+    return { status: response.status, token: await response.text() }
+  }
+  const first = await reserve()
+  const second = await reserve(first.token)
+  const third = await reserve(`${first.token.split('.')[0]}.of-my-own`)
+  expect([first.status, second.status, third.status]).toEqual([201, 201, 201])
+  expect(new Set([first.token, second.token, third.token, `${first.token.split('.')[0]}.of-my-own`]).size).toBe(4)
+  expect((await reserve(third.token)).status).toBe(429)
+})
+
 test('visitors of a page have theirs each: beyond them 429 with what to do in an emergency, other visitors are served', async () => {
   const chatFrom = (address: string) =>
     fetch(`${service.url()}/api/v1/widget/chat/stream`, {
