@@ -22,7 +22,7 @@ import { createVoiceSetup } from './domain/voice/voice-setup.ts'
 import { createCoreApi } from './graphql/execute.ts'
 import { admission } from './http/admission.ts'
 import { graphqlRouter } from './http/graphql.ts'
-import { metricsRouter, operationsRouter } from './http/operations.ts'
+import { createReadiness, metricsRouter, operationsRouter } from './http/operations.ts'
 import { createServer } from './http/server.ts'
 import { widgetCors } from './http/widget-cors.ts'
 import type { Database } from './platform/database/database.ts'
@@ -92,6 +92,11 @@ export function createApp(
     ofKey: createSlots({ most: Number.POSITIVE_INFINITY, share: config.maxStreamsPerKey }),
     ofVisitor: createSlots({ most: Number.POSITIVE_INFINITY, share: config.maxStreamsPerVisitor }),
   }
+  metrics.gauge(
+    'streams_fullest_share',
+    'Open subscriptions of the key with the most, as a share of MAX_STREAMS_PER_KEY',
+    streams.ofKey.fullest,
+  )
   const core = createCoreApi(
     {
       session,
@@ -136,13 +141,14 @@ export function createApp(
 
   const graphql = graphqlRouter(http, config)
   let stopping = false
-  const checks = {
+  const readiness = createReadiness(log, {
     database: () => database.ping(),
     queue: () => jobs.ping(),
     service: async () => {
       if (stopping) throw new Error('stopping')
     },
-  }
+  })
+  metrics.gauge('service_ready', 'Whether /ready answers 200: 1 or 0', async () => Number((await readiness()).isReady))
   const notes = {
     danger_sense: async () => skippedLately(chat.unsensed()),
     library: () => library.incomplete(),
@@ -153,7 +159,7 @@ export function createApp(
   const app = createServer(
     http,
     [
-      ['/', operationsRouter(log, checks, notes)],
+      ['/', operationsRouter(readiness, notes)],
       ...(config.metrics.onMainPort ? [metricsPart] : []),
       ['/', docsRouter(openApi([...patients.entries, ...voice.entries, ...webhooks.entries, ...widget.entries], version))],
       ['/', widgetRouter(), consoleRouter(config.consoleSignIn), contentRouter(http)],

@@ -64,7 +64,7 @@ export async function crowd(
     tokens: asked.reduce((sum, { words }) => sum + words.length, 0),
     mostAtOnce: log.mostOpen,
     seconds,
-    firstToken: asked.map(({ posted, words }) => (words[0]?.at ?? Number.NaN) - posted),
+    firstToken: asked.flatMap(({ posted, words }) => words.slice(0, 1).map(({ at }) => at - posted)),
     delays: both.flatMap(({ asked: { words }, reply: { written } }) => words.map(({ at }, index) => at - (written[index] ?? Number.NaN))),
     beginning: during.filter(({ at }) => at <= begun).map(({ ms }) => ms),
     running: during.filter(({ at }) => at > begun).map(({ ms }) => ms),

@@ -4,6 +4,7 @@ import type { EmbeddingModels } from '../../src/platform/models/embedding-model.
 import { localModelName } from '../../src/platform/models/local-embeddings.ts'
 import { groundingSet } from '../corpora/medquad.ts'
 import { haveSharedData } from '../corpora/shared-data.ts'
+import { byWords } from '../library/by-words.ts'
 import { CachedEmbeddings } from '../library/cached-embeddings.ts'
 import { laySet } from '../library/question-sets.ts'
 import { retrievedFor } from '../library/retrieved.ts'
@@ -43,16 +44,6 @@ async function medquad(part: 0 | 1, models: EmbeddingModels): Promise<Measured[]
     { set: `${set}: left out`, kind, count: outside.length, figures: `${madeUp} answered, ${outside.length - madeUp} declined` },
   ]
 }
-
-/** Under load, or without its model, the service searches by words alone. */
-const byWords = (models: EmbeddingModels): EmbeddingModels => ({
-  ...models,
-  named: (name) => {
-    const model = models.named(name)
-    const embedQuery = () => Promise.reject(new Error('no vector for a question'))
-    return model && { name, embeddings: Object.assign(Object.create(model.embeddings), { embedQuery }) }
-  },
-})
 
 /** The hand-written questions with the facts that their answers must hold; some of them the sample library does not answer. */
 async function sample(models: EmbeddingModels, asking = models): Promise<Result[]> {

@@ -11,15 +11,9 @@ export type ReadinessChecks = Record<string, () => Promise<void>>
 /** What does not keep the service from serving and should be known, by name; undefined where there is nothing to say. */
 export type ReadinessNotes = Record<string, () => Promise<string | undefined>>
 
-/** For orchestrators: no key, and nothing in the answers that needs one. */
-export function operationsRouter(log: Log, checks: ReadinessChecks, notes: ReadinessNotes): Router {
-  const router = express.Router()
-
-  router.get('/health', (_request, response) => {
-    response.json({ status: 'ok' })
-  })
-
-  router.get('/ready', async (_request, response) => {
+/** Asks all checks at once. @returns the name of each with whether it is `ok` or `failed` */
+export function createReadiness(log: Log, checks: ReadinessChecks) {
+  return async () => {
     const results = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => {
         try {
@@ -31,8 +25,21 @@ export function operationsRouter(log: Log, checks: ReadinessChecks, notes: Readi
         }
       }),
     )
-    const ready = results.every(([, result]) => result === 'ok')
-    if (!ready) response.set('Retry-After', '5')
+    return { isReady: results.every(([, result]) => result === 'ok'), results: Object.fromEntries(results) }
+  }
+}
+
+/** For orchestrators: no key, and nothing in the answers that needs one. */
+export function operationsRouter(readiness: ReturnType<typeof createReadiness>, notes: ReadinessNotes): Router {
+  const router = express.Router()
+
+  router.get('/health', (_request, response) => {
+    response.json({ status: 'ok' })
+  })
+
+  router.get('/ready', async (_request, response) => {
+    const { isReady, results } = await readiness()
+    if (!isReady) response.set('Retry-After', '5')
     const noted = await Promise.all(
       Object.entries(notes).map(async ([name, note]) => {
         // A failing check tells of it already.
@@ -41,9 +48,9 @@ export function operationsRouter(log: Log, checks: ReadinessChecks, notes: Readi
       }),
     )
     const incomplete = Object.fromEntries(noted.flat())
-    response.status(ready ? 200 : 503).json({
-      status: ready ? 'ready' : 'not_ready',
-      checks: Object.fromEntries(results),
+    response.status(isReady ? 200 : 503).json({
+      status: isReady ? 'ready' : 'not_ready',
+      checks: results,
       ...(Object.keys(incomplete).length > 0 ? { incomplete } : {}),
     })
   })

@@ -23,5 +23,7 @@ export function createSlots({ most, share }: Bounds) {
         else taken.delete(owner)
       }
     },
+    /** How much of its share the owner with the most places has taken, from 0 to 1. */
+    fullest: () => Math.max(0, ...taken.values()) / share,
   }
 }

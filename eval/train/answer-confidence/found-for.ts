@@ -34,15 +34,18 @@ async function replyTo({ parts, assessment }: Pick<AskedAndFound, 'parts' | 'ass
   return { tier, text, queryType }
 }
 
-/** What the chat retrieves for each question, from the library that it is asked of. */
-export async function foundFor(questions: readonly TrainingQuestion[], models: EmbeddingModels): Promise<AskedAndFound[]> {
+/**
+ * What the chat retrieves for each question, from the library that it is asked of.
+ * @param asking embeds the questions, where that is not what embeds the documents
+ */
+export async function foundFor(questions: readonly TrainingQuestion[], models: EmbeddingModels, asking = models): Promise<AskedAndFound[]> {
   const all: AskedAndFound[] = []
   for (const library of new Set(questions.map((question) => question.library))) {
     const documents = await trainingLibrary(library)
     const products = productsTaught(documents.flatMap(({ sections }) => sections))
     const names = medicineNames(products)
     const { database, drop } = await freshLibrary(`confidence_${library.replace('-', '_')}`, documents, models)
-    const dependencies = { session: database.session, models, log: createLog('silent'), metrics: createMetrics() }
+    const dependencies = { session: database.session, models: asking, log: createLog('silent'), metrics: createMetrics() }
     const at = { pageUrl: null, visitor: 'training', names }
     const asked = async (message: string, history: readonly PastMessage[]) => {
       const alone = standaloneQuestion(message, history, names)

@@ -6,6 +6,7 @@ import { assessMessage } from '../../../src/domain/chat/policy/assess-message.ts
 import type { EmbeddingModels } from '../../../src/platform/models/embedding-model.ts'
 import { localModelName } from '../../../src/platform/models/local-embeddings.ts'
 import { groundingSet } from '../../corpora/medquad.ts'
+import { byWords } from '../../library/by-words.ts'
 import { CachedEmbeddings } from '../../library/cached-embeddings.ts'
 import { retrievedFor } from '../../library/retrieved.ts'
 import { foundFor } from './found-for.ts'
@@ -20,24 +21,29 @@ import { trainingQuestions } from './training-questions.ts'
  * With `--found <file>` what was retrieved is kept in that file between runs.
  */
 
-async function questions(): Promise<Question[]> {
+/** All questions with what is found for them, by meaning and words, and by words alone. */
+async function questions(): Promise<{ usual: Question[]; byWords: Question[] }> {
   const at = process.argv.indexOf('--found')
   const kept = process.argv[at + 1] ?? ''
   if (at >= 0 && existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8'))
   const embeddings = new CachedEmbeddings(availableParallelism())
   const models: EmbeddingModels = { configured: localModelName, named: (name) => ({ name, embeddings }), close: embeddings.close }
-  const all: Question[] = [...(await foundFor(trainingQuestions(), models)), ...(await ofMedquad(models))]
+  const found = async (asking: EmbeddingModels) => [
+    ...(await foundFor(trainingQuestions(), models, asking)),
+    ...(await ofMedquad(models, asking)),
+  ]
+  const all = { usual: await found(models), byWords: await found(byWords(models)) }
   await embeddings.close()
   if (at >= 0) writeFileSync(kept, JSON.stringify(all))
   return all
 }
 
 /** Questions of MedQuAD with their document in the library and without: illnesses, and no medicine of ours. */
-async function ofMedquad(models: EmbeddingModels): Promise<Question[]> {
+async function ofMedquad(models: EmbeddingModels, asking: EmbeddingModels): Promise<Question[]> {
   const { documents, inside, outside } = groundingSet(0, 100)
   const asked = [...inside, ...outside]
   const texts = asked.map(({ question }) => question)
-  const found = await retrievedFor('confidence_medquad', documents, texts, models)
+  const found = await retrievedFor('confidence_medquad', documents, texts, models, asking)
   return asked.map(({ question, focus }, index) => ({
     id: `medquad-${index}`,
     library: 'medquad',
@@ -79,11 +85,13 @@ const learn = (rows: readonly LabelledQuestion[]): Network =>
     steps,
   )
 
-const rows = (await questions()).map(labelled)
+const found = await questions()
+const rows = found.usual.map(labelled)
+const rowsByWords = found.byWords.map(labelled)
 if (!process.argv.includes('--only-learn')) {
   for (const library of new Set(rows.map(({ question }) => question.library))) {
     const network = learn(rows.filter(({ question }) => question.library !== library))
-    for (const { question, parts } of rows)
+    for (const { question, parts } of [...rows, ...rowsByWords])
       if (question.library === library)
         for (const { candidate } of parts.flatMap(({ candidates }) => candidates)) {
           const { excluded, noAnswer, features } = candidate.evidence
@@ -91,7 +99,10 @@ if (!process.argv.includes('--only-learn')) {
           Object.assign(candidate, { right: noAnswer ? 0 : right, onSubject })
         }
   }
+  process.stdout.write('By meaning and words\n')
   printJudged(rows)
+  process.stdout.write('\nBy words alone\n')
+  printJudged(rowsByWords)
 }
 
 const chosen = (name: string, otherwise: number) => {
