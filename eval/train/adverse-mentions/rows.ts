@@ -9,6 +9,7 @@ import { layQuestionRows } from '../../library/question-sets.ts'
 import { expectedKinds, promptsOf, tables } from '../../regression/safety/prompt-tables.ts'
 import { roundsOf } from '../../rounds/rounds.ts'
 import { type UserRow, userCalls, userEmergencies, userQuestions, userReports } from '../users/users.ts'
+import { visitorRows } from '../users/visitors.ts'
 import { framedSentences } from './framed-sentences.ts'
 
 /** A sentence that teaches the reader of reports. */
@@ -157,6 +158,9 @@ const users = (): ReportRow[] => {
     ...userEmergencies()
       .filter(({ label }) => label === 'overdose')
       .map(rowOf(0.5)),
+    ...visitorRows()
+      .filter(({ label }) => !/^(?:medical|self_harm)/.test(label))
+      .map(rowOf(1.5)),
   ]
 }
 

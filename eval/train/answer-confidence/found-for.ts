@@ -28,7 +28,7 @@ const nobody = { supportName: null, supportPhone: null, supportEmail: null } as 
 /** What the chat would say to a question for which that was found. */
 async function replyTo({ parts, assessment }: Pick<AskedAndFound, 'parts' | 'assessment'>, names: MedicineNames) {
   const message = { client: nobody, assessment }
-  const { tier, tokens, queryType } = fixedAnswering(message) ?? fromParts(parts, message, names)
+  const { tier, tokens, queryType } = fixedAnswering(message) ?? (await fromParts(parts, message, names))
   let text = ''
   for await (const token of tokens) text += token
   return { tier, text, queryType }

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { languageOfText } from '../../../src/domain/chat/policy/language.ts'
 import { transcriptSentences } from '../../../src/language/sentences.ts'
 import { isHeldOut, talks } from '../../corpora/sentences.ts'
 import { seeded, shuffled } from '../../random.ts'
+import { roundsOf } from '../../rounds/rounds.ts'
+import type { VisitorRow } from '../../rounds/visitors.ts'
+import { visitorRows } from '../users/visitors.ts'
 
 /** A sentence and what it does in a call; none for talk that does nothing of these. */
 export interface ActRow {
@@ -46,6 +50,33 @@ export function madeRows(side: string): ActRow[] {
     return [...new Set(made)].map((text) => ({ text, acts, weight: fromTemplate.weight }))
   })
 }
+
+const actsOf: Record<string, string[]> = {
+  declined: ['declined', 'optout'],
+  opt_out: ['declined', 'optout'],
+  callback: ['callback'],
+  nocallback: ['nocallback'],
+  other: [],
+  neither: [],
+}
+
+/** What callers say of being called, written from their view (../users/visitors), and the rounds of it that have been scored. */
+export const calledRows = (): ActRow[] => [
+  ...readFileSync(join(import.meta.dirname, '../users/visitors/calls.tsv'), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('\t'))
+    .map(([text = '', act = '']) => ({ text, acts: actsOf[act] ?? [], weight: 1 })),
+  ...roundsOf<VisitorRow>('visitors.jsonl')
+    .filter(({ kind }) => kind === 'regression')
+    .flatMap(({ rows }) => rows.filter(({ set }) => set === 'optouts'))
+    .map(({ text, want = '' }) => ({ text, acts: actsOf[want] ?? [], weight: 1 })),
+  // Spanish is read for these acts alone, so what else is said in it is none.
+  ...visitorRows()
+    .filter(({ text }) => languageOfText(text) === 'es')
+    .map(({ text }) => ({ text, acts: [], weight: 1 })),
+]
 
 /** So many sentences of talk between patients and clinicians, which is of none of this, and what each counts. */
 const fromTalk = { sentences: 600, weight: 0.3 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fitActs } from './fit.ts'
-import { madeRows, talkRows, writtenRows } from './rows.ts'
+import { calledRows, madeRows, talkRows, writtenRows } from './rows.ts'
 
 /**
  * Trains the classifiers of what a sentence does in a call, one for each side, and writes their weights beside their module:
@@ -10,7 +10,7 @@ import { madeRows, talkRows, writtenRows } from './rows.ts'
 const leastWeight = 0.12
 
 const sides = ['caller', 'answerer'].map((side) => {
-  const rows = [...writtenRows(side), ...madeRows(side), ...talkRows(side)]
+  const rows = [...writtenRows(side), ...(side === 'caller' ? calledRows() : []), ...madeRows(side), ...talkRows(side)]
   const { acts, bias, weights } = fitActs(rows)
   const models = acts.map((act, index) => {
     const own = Object.entries(weights).flatMap(([feature, all]): [string, number][] =>

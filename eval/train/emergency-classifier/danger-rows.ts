@@ -8,6 +8,7 @@ import { hashOf } from '../../random.ts'
 import { sampleQuestions } from '../../regression/chat/sample-questions.ts'
 import { expectedKinds, promptsOf, tables } from '../../regression/safety/prompt-tables.ts'
 import { userCalls, userEmergencies, userQuestions, userReports } from '../users/users.ts'
+import { visitorRows } from '../users/visitors.ts'
 import { roundMessages, roundQuestions } from './round-messages.ts'
 import { writtenSentences } from './sentences.ts'
 import { templateSentences } from './templates.ts'
@@ -158,15 +159,17 @@ function shared(): DangerRow[] {
 
 /** Written from the view of those who ask and tell (`eval/train/users`); a dose too many told as a report may be a danger or not. */
 const users = (): DangerRow[] =>
-  [...userEmergencies(), ...userQuestions(), ...userReports(), ...userCalls()]
+  [...userEmergencies(), ...userQuestions(), ...userReports(), ...userCalls(), ...visitorRows()]
     .filter(({ label }) => label !== 'over')
-    .map(({ text, label, group }) => ({
-      text,
-      set: 'users',
-      group,
-      kind: emergencyKinds.find((name) => name === label) ?? (label === '' ? 'ordinary' : 'side effect'),
-      weight: 1,
-    }))
+    .flatMap(({ text, label, group }) =>
+      kindsOf(label).map((kind, _, all) => ({ text, set: 'users', group, kind, weight: 1 / all.length })),
+    )
+
+/** Something done to die is as much a danger to the body. */
+const kindsOf = (label: string): DangerRow['kind'][] =>
+  label === 'self_harm_act'
+    ? ['self_harm', 'medical']
+    : [emergencyKinds.find((name) => name === label) ?? (label === '' ? 'ordinary' : 'side effect')]
 
 export const dangerRows = (): DangerRow[] => [
   ...written('sentences'),

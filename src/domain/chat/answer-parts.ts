@@ -1,3 +1,4 @@
+import { ownTurn } from '../../platform/own-turn.ts'
 import type { MedicineNames } from '../drugs/medicine-names.ts'
 import type { Library } from '../library/library.ts'
 import { askedAlone } from './answer/extractive/asked-part.ts'
@@ -75,10 +76,15 @@ interface AnsweredPart {
  * An answer of the library's own sentences to each part of a message under the part's own words. A part that the library does not
  * answer says so; what an earlier part has said is not said again.
  */
-export function fromParts(parts: readonly FoundPart[], question: Question, names: MedicineNames): Answering {
+export async function fromParts(parts: readonly FoundPart[], question: Question, names: MedicineNames): Promise<Answering> {
   const [first] = parts
   if (first && parts.length === 1) return fromSentences(first.found, question, names)
-  const answered = withoutRepeats(parts.map(({ said, found }) => ({ said: [said], answer: answerOf(found, names) })))
+  const each: AnsweredPart[] = []
+  for (const { said, found } of parts) {
+    await ownTurn()
+    each.push({ said: [said], answer: answerOf(found, names) })
+  }
+  const answered = withoutRepeats(each)
   const answers = answered.flatMap(({ answer }) => answer ?? [])
   const together = foundTogether(parts)
   if (answers.length === 0) return notFound(together, question, names, 'local')

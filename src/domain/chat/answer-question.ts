@@ -1,7 +1,7 @@
 import type { Log } from '../../platform/log.ts'
 import type { ChatModel } from '../../platform/models/chat-model.ts'
 import { ownTurn } from '../../platform/own-turn.ts'
-import { deadline } from '../../platform/within.ts'
+import { deadline, within } from '../../platform/within.ts'
 import { sectionTypes } from '../documents/section.ts'
 import type { MedicineNames } from '../drugs/medicine-names.ts'
 import type { Library } from '../library/library.ts'
@@ -9,13 +9,15 @@ import { standaloneQuestion } from './answer/extractive/standalone-question.ts'
 import { guardedAnswer } from './answer/model/guarded-answer.ts'
 import type { ModelPatience } from './answer/model/model-answer.ts'
 import { UnsupportedText } from './answer/model/unsupported.ts'
+import { answerAfterReport } from './answer-after-report.ts'
 import { findParts, foundTogether, fromParts } from './answer-parts.ts'
 import type { ChatTurn } from './begin-turn.ts'
 import type { QueryType } from './chat.ts'
 import type { Answering } from './chat-event.ts'
-import { afterDangerLine, fixedAnswering, inWordsOf } from './fixed-answering.ts'
+import { afterDangerLine, beforePerson, fixedAnswering, inWordsOf } from './fixed-answering.ts'
 import { fromSentences, notFound } from './from-sentences.ts'
 import { type Assessment, assessMessage } from './policy/assess-message.ts'
+import { personAsked } from './policy/person-asked.ts'
 import { resourcesOf } from './resources.ts'
 import { toldByModel } from './told-by-model.ts'
 import { storable } from './word-stream.ts'
@@ -27,6 +29,8 @@ export interface ChatDependencies {
   patience: ModelPatience
   /** Whether a message sounds of danger that the rules did not see (`safety/signs/emergency-classifier.ts`). */
   soundsLikeEmergency: (message: string, visitor: string) => Promise<boolean>
+  /** Whether a message that would have been refused gets its fixed answer alone. */
+  isFixedOnly: boolean
   /** Opens a case for what a model saw in the message and the rules did not. */
   report: (told: Assessment) => Promise<void>
   log: Log
@@ -55,8 +59,26 @@ export const prepareModel = (model: ChatModel) => Promise.all([modelModule(), mo
  * @throws an AbortError where `signal` says so
  */
 export async function answerQuestion(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
-  return fixedAnswering(question) ?? (await unlessModelSeesMore(dependencies, question, signal))
+  const fixed = fixedAnswering(question)
+  if (fixed) return withRest(dependencies, question, fixed)
+  const answering = await unlessModelSeesMore(dependencies, question, signal)
+  if (question.assessment.personAsked !== 'besides' || answering.answeredBy === 'fixed') return answering
+  return { ...answering, tokens: beforePerson(question, answering.tokens) }
 }
+
+/** A fixed answer to a report with an answer to what its message asks besides, unless that would refuse the message. */
+async function withRest({ library, log, isFixedOnly }: ChatDependencies, question: Question, fixed: Answering): Promise<Answering> {
+  if (isFixedOnly) return fixed
+  try {
+    return await within(restMs, answerAfterReport(library, question, fixed))
+  } catch (error) {
+    log.warn({ error }, 'what a report asks besides was not answered')
+    return fixed
+  }
+}
+
+/** How long the text for a report waits for an answer to what its message asks besides, in milliseconds. */
+const restMs = 3_000
 
 /** Prepares the answer while a model looks for danger and adverse events; what it sees is filed even where the visitor has left. */
 async function unlessModelSeesMore(dependencies: ChatDependencies, question: Question, signal: AbortSignal): Promise<Answering> {
@@ -69,7 +91,7 @@ async function unlessModelSeesMore(dependencies: ChatDependencies, question: Que
   const fixed = told && fixedAnswering({ ...question, assessment: told })
   if (!fixed) return answering
   superseded.abort()
-  return fixed
+  return withRest(dependencies, { ...question, assessment: told }, fixed)
 }
 
 /** Senses danger while the library is searched. Where nothing is found the answer names the numbers itself. */
@@ -89,7 +111,7 @@ async function unlessStillReading({ library }: ChatDependencies, answering: Answ
 
 async function fromLibrary(dependencies: ChatDependencies, message: Question, signal: AbortSignal): Promise<Answering> {
   const { model, patience, log, library } = dependencies
-  const asked = await standalone(dependencies, message, signal)
+  const asked = await standalone(dependencies, { ...message, text: personAsked(message.text)?.rest || message.text }, signal)
   const names = library.medicines()
   await ownTurn()
   const question = { ...message, assessment: ofItself(asked, message, names) }

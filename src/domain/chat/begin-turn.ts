@@ -4,7 +4,8 @@ import type { Session } from '../../platform/database/session.ts'
 import { recordEvent } from '../access/audit.ts'
 import { runOnce } from '../access/idempotency.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
-import { type ReportGroup, reportOrGather } from '../safety/cases/gather.ts'
+import { reportOrGather } from '../safety/cases/gather.ts'
+import type { ReportGroup } from '../safety/cases/report-limits.ts'
 import type { PastMessage } from './chat.ts'
 import { type Assessment, assess, type MessageReading } from './policy/assess-message.ts'
 import { messageContent } from './sealed-columns.ts'
@@ -49,7 +50,7 @@ export interface NewMessage {
 }
 
 /** Messages of a conversation that are looked at for what a new one refers to. */
-const mostMessages = 40
+export const mostMessages = 40
 
 /**
  * Stores a message with the place of its answer, and what has to be known of it at once: a side effect that someone reports

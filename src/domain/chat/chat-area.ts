@@ -1,10 +1,13 @@
 import type { Database } from '../../platform/database/database.ts'
+import type { ChatSession } from '../../platform/database/generated/prisma/client.ts'
+import type { Events } from '../../platform/events.ts'
 import { Failure } from '../../platform/failure.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { ChatModel } from '../../platform/models/chat-model.ts'
 import type { LocalModel } from '../../platform/models/embedding-model.ts'
+import { networkOf } from '../../platform/network.ts'
 import type { Overload } from '../../platform/overload.ts'
 import { ownTurn, turnWaitMs } from '../../platform/own-turn.ts'
 import type { RateLimiter } from '../../platform/rate-limit.ts'
@@ -14,20 +17,21 @@ import { shortestAnonymousKey } from '../access/idempotency.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { widgetClient } from '../access/widget-clients.ts'
 import type { Library } from '../library/library.ts'
-import { isReported, pruneReportGroups, type ReportGroup } from '../safety/cases/gather.ts'
+import { isReported, pruneReportGroups } from '../safety/cases/gather.ts'
+import type { ReportGroup } from '../safety/cases/report-limits.ts'
 import { createEmergencyClassifier } from '../safety/signs/emergency-classifier.ts'
 import { prepareModel } from './answer-question.ts'
-import { beginTurn, type ChatTurn, reportWhatWasTold } from './begin-turn.ts'
+import { beginTurn, type ChatTurn, mostMessages, reportWhatWasTold } from './begin-turn.ts'
 import type { ChatEvent } from './chat-event.ts'
 import { fixedAnswerOf } from './fixed-answering.ts'
 import { followAnswer } from './follow-answer.ts'
 import { heartbeatTimeoutMs } from './heartbeat.ts'
 import { senseSkips } from './metrics.ts'
 import { type Assessment, assess, type MessageReading, readMessage } from './policy/assess-message.ts'
-import { type FixedAnswerName, fixedAnswer } from './policy/fixed-answers.ts'
 import { endLeftAnswersQueue } from './queues.ts'
+import { createRefusedMessages, type RefusedWords, safetyTextOf, startReadingUnread } from './refused-message.ts'
 import { searchedAhead } from './retrieve.ts'
-import { chatSession, endLeftAnswers, pruneChats } from './sessions.ts'
+import { chatSession, endLeftAnswers, messagesOf, pruneChats } from './sessions.ts'
 import type { ChatSettings } from './settings.ts'
 import { type RunningAnswer, streamAnswer } from './stream-answer.ts'
 import { createVisitorGroups } from './visitor-group.ts'
@@ -40,6 +44,8 @@ interface Dependencies {
   senseModel: Pick<LocalModel, 'embedFirst'>
   /** By session: what one visitor may ask in a minute. */
   limiter: RateLimiter
+  /** By visitor: how many refused messages are read at once in a minute. */
+  readings: RateLimiter
   overload: Pick<Overload, 'refuses'>
   log: Log
   metrics: Metrics
@@ -63,17 +69,17 @@ export interface ChatRequest {
   address: string
   /** Aborts when the client's connection is gone. */
   abortSignal: AbortSignal | undefined
+  /** What refuses this request unless its words tell of danger or of a side effect: a rate that is used up, an overload. */
+  refusal: Failure | undefined
 }
 
 const tooMuchToDo = 'The chat has too much to do at the moment. In an emergency, call 911.'
 const retrySeconds = 3
 
-const noContact = { name: null, phone: null, email: null }
-
 export type ChatArea = ReturnType<typeof createChatArea>
 
 /** The widget's chat over its database, library and model. */
-export function createChatArea({ database, library, model, senseModel, limiter, overload, log, metrics, config }: Dependencies) {
+export function createChatArea({ database, library, model, senseModel, limiter, readings, overload, log, metrics, config }: Dependencies) {
   const { session } = database
   const skips = senseSkips(metrics)
   const patienceMs = config.chatModelPatienceSeconds * 1000
@@ -85,6 +91,8 @@ export function createChatArea({ database, library, model, senseModel, limiter, 
     log,
   }
   const visitorGroup = createVisitorGroups(session)
+  const limits = { ofGroup: config.chatCasesPerHour, ofAll: config.chatCasesOfAllPerHour }
+  const refused = createRefusedMessages({ session, names: library.medicines, reportersOf, readings, limits, log, metrics })
   const startedAt = new Date()
   const running = new Set<RunningAnswer>()
   /** Messages from when they come until they are searched for: what they wait for the model is its own affair. */
@@ -92,30 +100,35 @@ export function createChatArea({ database, library, model, senseModel, limiter, 
   metrics.gauge('chat_answers_running', 'Answers of the chat that are under way', () => running.size)
   return {
     /**
-     * Takes a message; its events begin when they are asked for. Whatever keeps an emergency or a reported side effect from being
-     * taken, whoever told it gets the words for it, and staff a case wherever the database can take one.
+     * Takes a message; its events begin when they are asked for. It is read before anything refuses it: one that tells of danger or
+     * of a side effect is taken whatever its rate or the load. Whatever else keeps it from being taken, whoever told it gets the words
+     * for it (`safetyMessage`), and staff a case wherever the database can take one.
      * @throws Failure NOT_FOUND, RATE_LIMITED, CONFLICT, UNAVAILABLE
      */
     async ask(work: UnitOfWork, request: ChatRequest): Promise<AsyncIterableIterator<ChatEvent>> {
-      const { reading, alone } = await read(request.message)
-      // What staff must learn of is taken for longer.
-      if (!alone.adverseEvent && overload.refuses('last', Math.max(waiting.expectedMs() / 2, turnWaitMs('usual'))))
-        throw new Failure('UNAVAILABLE', tooMuchToDo, undefined, retrySeconds)
+      if (request.refusal && !(await refused.mayRead(request.visitor)))
+        throw withText(request.refusal, await refused.leave(work, { ...request, text: request.message }))
+      const { reading, alone } = await read(request)
+      const refusal = request.refusal ?? tooBusy()
+      if (refusal && !(await tells(request, reading, alone))) throw refusal
       const waitsNoMore = waiting.begin()
+      const beginning = begun(work, request, reading, alone)
       try {
-        const beginning = begun(work, request, reading, alone)
         const { turn, searched, ended } = await (alone.emergency ? within(emergencyTimeoutMs, beginning) : beginning)
         void (ended ?? Promise.resolve()).then(waitsNoMore)
-        return streamAnswer(session, { ...dependencies, library: searched, report: reporterOf(work, turn) }, turn, {
+        const answering = { ...dependencies, library: searched, report: reporterOf(work, turn), isFixedOnly: refusal !== undefined }
+        return streamAnswer(session, answering, turn, {
           running,
           abortSignal: request.abortSignal,
           resumeMs: request.isResumable ? config.chatResumeSeconds * 1000 : 0,
         })
       } catch (error) {
         waitsNoMore()
-        throw await refusal(work, request, alone, error)
+        throw await withWhatWasTold(work, request, alone, error, beginning)
       }
     },
+    /** Reads and keeps what the words of a refused request tell. @returns what their writer needs to read first, if anything */
+    hear: (work: UnitOfWork, words: RefusedWords): Promise<string | undefined> => refused.hear(work, words),
     /**
      * The answer for a reader who comes back to it with the conversation's token.
      * @throws Failure NOT_FOUND
@@ -129,6 +142,8 @@ export function createChatArea({ database, library, model, senseModel, limiter, 
     },
     /** Messages of the last five minutes that were answered without the danger sense, for `/ready`. */
     unsensed: skips.recent,
+    /** Whether more refused messages wait to be read than are kept, for `/ready`. */
+    isBacklogFull: refused.isFull,
     /** Resolves when no answer is under way. */
     async idle(): Promise<void> {
       await Promise.all([...running].map(({ ended }) => ended))
@@ -137,31 +152,51 @@ export function createChatArea({ database, library, model, senseModel, limiter, 
     async stop(): Promise<void> {
       for (const answer of running) answer.stop()
       await Promise.all([...running].map(({ ended }) => ended))
+      await refused.stop()
     },
     prune: () => Promise.all([pruneChats(session, config.chatRetentionDays), pruneReportGroups(session)]),
-    async start(jobs: Jobs): Promise<void> {
+    async start(jobs: Jobs, events: Events): Promise<void> {
       if (model) prepareModel(model).catch((error: unknown) => log.warn({ error }, 'the chat model cannot be loaded'))
       // On the embedded database whatever is older than this process is of one that died; requests are answered already.
       if (database.embedded) await endLeftAnswers(session, startedAt)
       await jobs.handle(endLeftAnswersQueue, () => endLeftAnswers(session, new Date(Date.now() - heartbeatTimeoutMs)))
       await jobs.schedule(endLeftAnswersQueue, '*/10 * * * *', {})
+      await startReadingUnread(refused, jobs, events)
     },
   }
 
   /** `alone` is what a message says by itself, before the database can tell what was said earlier. */
-  async function read(message: string): Promise<{ reading: MessageReading; alone: Assessment }> {
-    await ownTurn('ahead')
+  async function read({ message, visitor }: ChatRequest): Promise<{ reading: MessageReading; alone: Assessment }> {
+    await ownTurn('ahead', visitor)
     const reading = readMessage(message, library.medicines())
-    await ownTurn('ahead')
+    await ownTurn('ahead', visitor)
     return { reading, alone: assess(reading, []) }
+  }
+
+  function tooBusy(): Failure | undefined {
+    const waitMs = Math.max(waiting.expectedMs() / 2, turnWaitMs('usual'))
+    return overload.refuses('last', waitMs) ? new Failure('UNAVAILABLE', tooMuchToDo, undefined, retrySeconds) : undefined
+  }
+
+  /** Whether staff must learn of a message, by itself or by what was said before it. */
+  async function tells({ sessionToken, widgetClientId }: ChatRequest, reading: MessageReading, alone: Assessment): Promise<boolean> {
+    if (alone.adverseEvent || sessionToken === null) return alone.adverseEvent !== null
+    const chat = await chatSession(session, { token: sessionToken, widgetClientId }).catch(noneFound)
+    return chat !== undefined && tellsIn(chat, reading)
+  }
+
+  async function tellsIn(chat: ChatSession, reading: MessageReading): Promise<boolean> {
+    return assess(reading, await messagesOf(session, chat.id, { take: mostMessages })).adverseEvent !== null
   }
 
   async function begun(work: UnitOfWork, request: ChatRequest, reading: MessageReading, alone: Assessment) {
     const { message, sessionToken, pageUrl, requestKey, widgetClientId, visitor } = request
     if (request.isAnonymous && sessionToken === null) refuseGuessable(requestKey, work.actor.surface)
     const client = await widgetClient(session, widgetClientId)
-    const chat = sessionToken === null ? undefined : await chatSession(session, { token: sessionToken, widgetClientId })
-    await notTooFast(alone, chat ? `chat:${chat.id}` : `chat:new:${visitor}`)
+    const found = sessionToken === null ? undefined : chatSession(session, { token: sessionToken, widgetClientId })
+    // What staff must learn of is not lost with a conversation that is over: it begins a new one.
+    const chat = await (alone.adverseEvent ? found?.catch(noneFound) : found)
+    await notTooFast(chat, reading, alone, visitor)
     const reporters = await reportersOf(request)
     const earlier = chat && sessionToken !== null ? { chat, token: sessionToken } : undefined
     // The library is searched while the message is stored.
@@ -183,45 +218,58 @@ export function createChatArea({ database, library, model, senseModel, limiter, 
   }
 
   async function reportersOf({ widgetClientId, address }: ChatRequest): Promise<ReportGroup> {
-    return { group: await visitorGroup(widgetClientId, address), mostAnHour: config.chatCasesPerHour }
-  }
-
-  async function notTooFast({ adverseEvent }: Assessment, who: string): Promise<void> {
-    const { allowed, retryAfterSeconds } = await limiter(who)
-    // What staff must learn of is not lost to a limit; its answer costs nothing.
-    if (!allowed && !adverseEvent) throw new Failure('RATE_LIMITED', 'This conversation is too fast.', undefined, retryAfterSeconds)
-  }
-
-  async function refusal(
-    work: UnitOfWork,
-    request: ChatRequest,
-    { emergency, adverseEvent, language }: Assessment,
-    error: unknown,
-  ): Promise<unknown> {
-    if (!adverseEvent) return error
-    // A conversation that is over is no reason to lose what was told; where the database is away nothing can be kept.
-    const kept = error instanceof Failure && (await reportAlone(work, { adverseEvent, emergency }, request))
-    log.warn({ error }, kept ? 'a refused message was kept as a case' : 'a message about an emergency or a side effect was refused')
-    const name: FixedAnswerName | undefined = emergency ? `emergency_${emergency.kind}` : kept ? 'adverse_event' : undefined
-    if (name === undefined) return error
-    const { code, retryAfter } = error instanceof Failure ? error : { code: 'UNAVAILABLE' as const }
-    return new Failure(code, fixedAnswer(name, language, noContact), undefined, retryAfter)
-  }
-
-  async function reportAlone(
-    work: UnitOfWork,
-    assessment: Pick<Assessment, 'adverseEvent' | 'emergency'>,
-    request: ChatRequest,
-  ): Promise<boolean> {
-    try {
-      const reporters = await reportersOf(request)
-      await session.transaction((inner) => reportWhatWasTold({ ...work, session: inner }, null, assessment, request.message, reporters))
-      return true
-    } catch (error) {
-      log.error({ error }, 'a case was not kept')
-      return false
+    const wider = networkOf(address.replace(/\/64$/, ''), 48)
+    const isWider = wider.endsWith('/48')
+    return {
+      group: await visitorGroup(widgetClientId, address),
+      // Of all clients: whoever has such a network may use the key of each.
+      wider: isWider ? await visitorGroup(0, wider) : undefined,
+      limits,
     }
   }
+
+  async function notTooFast(
+    chat: ChatSession | undefined,
+    reading: MessageReading,
+    { adverseEvent }: Assessment,
+    visitor: string,
+  ): Promise<void> {
+    const { allowed, retryAfterSeconds } = await limiter(chat ? `chat:${chat.id}` : `chat:new:${visitor}`)
+    // What staff must learn of is not lost to a limit; its answer costs nothing.
+    if (allowed || adverseEvent || (chat && (await tellsIn(chat, reading)))) return
+    throw new Failure('RATE_LIMITED', 'This conversation is too fast.', undefined, retryAfterSeconds)
+  }
+
+  async function withWhatWasTold(
+    work: UnitOfWork,
+    request: ChatRequest,
+    alone: Assessment,
+    error: unknown,
+    beginning: Promise<unknown>,
+  ): Promise<unknown> {
+    if (!alone.adverseEvent) return error
+    const words = { ...request, text: request.message }
+    const isKept = error instanceof Failure && (await refused.report(work, alone, words))
+    // Where the database is away or has no time, it is kept later. One that only took too long may still come to be stored.
+    if (!(error instanceof Failure)) beginning.catch(() => refused.reportLater(work, alone, words))
+    log.warn({ error }, isKept ? 'a refused message was kept as a case' : 'a message about an emergency or a side effect was refused')
+    const text = safetyTextOf(alone, isKept)
+    return text === undefined ? error : withText(error, text)
+  }
+}
+
+/** A failure that says first what somebody in danger needs to read. */
+function withText(error: unknown, text: string): Failure {
+  const { code, errors, retryAfter } =
+    error instanceof Failure ? error : { code: 'UNAVAILABLE' as const, errors: undefined, retryAfter: undefined }
+  const failure = new Failure(code, text, errors, retryAfter)
+  failure.safetyMessage = text
+  return failure
+}
+
+/** @throws what is no NOT_FOUND */
+function noneFound(error: unknown): undefined {
+  if (!(error instanceof Failure) || error.code !== 'NOT_FOUND') throw error
 }
 
 /** How long an emergency waits for the database, in milliseconds; what it does later still counts. */

@@ -8,4 +8,14 @@ export const endLeftAnswersQueue = defineQueue<Record<string, never>>('end-left-
   expireInSeconds: 300,
 })
 
-export const chatQueues = [endLeftAnswersQueue]
+/** Reads what visitors wrote while there was no time to read it. */
+export const readUnreadMessagesQueue = defineQueue<Record<string, never>>('read-unread-messages', {
+  policy: 'stately',
+  retryLimit: 8,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 600,
+  expireInSeconds: 900,
+})
+
+export const chatQueues = [endLeftAnswersQueue, readUnreadMessagesQueue]

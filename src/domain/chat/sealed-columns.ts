@@ -4,4 +4,6 @@ export const messageContent = defineSealedColumn({ table: 'chat_message', column
 
 export const feedbackComment = defineSealedColumn({ table: 'chat_feedback', column: 'comment', owner: 'message_id', json: false })
 
-export const chatSealedColumns = [messageContent, feedbackComment]
+export const unreadContent = defineSealedColumn({ table: 'unread_message', column: 'content', owner: 'widget_client_id', json: false })
+
+export const chatSealedColumns = [messageContent, feedbackComment, unreadContent]

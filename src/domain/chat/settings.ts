@@ -2,6 +2,7 @@ import { defineSettings, integer, type ValuesOf } from '../../platform/settings.
 
 export const chatSettings = defineSettings(
   {
+    CHAT_CASES_OF_ALL_PER_HOUR: integer(1, 1_000_000).default(30),
     CHAT_CASES_PER_HOUR: integer(1, 1_000_000).default(10),
     CHAT_MODEL_PATIENCE_SECONDS: integer(1, 120).default(8),
     CHAT_RATE_LIMIT_PER_MINUTE: integer(1, 10_000_000).default(120),
@@ -11,6 +12,8 @@ export const chatSettings = defineSettings(
   (value) => ({
     /** Reports of one visitor group that open a case each; further ones are gathered in one. */
     chatCasesPerHour: value.CHAT_CASES_PER_HOUR,
+    /** The same of all visitors together. */
+    chatCasesOfAllPerHour: value.CHAT_CASES_OF_ALL_PER_HOUR,
     /** How long the chat waits for a model's first word, and between two words. */
     chatModelPatienceSeconds: value.CHAT_MODEL_PATIENCE_SECONDS,
     /** Messages of one conversation. */

@@ -1,4 +1,5 @@
 import type { ChatModel } from '../../platform/models/chat-model.ts'
+import { emergencyOfKind } from '../safety/signs/emergency.ts'
 import type { ChatDependencies } from './answer-question.ts'
 import type { ChatTurn } from './begin-turn.ts'
 import type { Assessment } from './policy/assess-message.ts'
@@ -32,6 +33,6 @@ export async function toldByModel(
 
 function withFinding(assessment: Assessment, { emergency, kinds, medicine }: SafetyFinding): Assessment | undefined {
   const adverseEvent = { drug: medicine, symptoms: [], kinds }
-  if (emergency !== 'none') return { ...assessment, queryType: 'emergency', emergency: { kind: emergency }, adverseEvent }
+  if (emergency !== 'none') return { ...assessment, queryType: 'emergency', emergency: emergencyOfKind(emergency), adverseEvent }
   return kinds.length === 0 ? undefined : { ...assessment, queryType: 'adverse_event', adverseEvent }
 }

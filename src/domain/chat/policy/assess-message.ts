@@ -1,17 +1,26 @@
 import { isPromptInjection } from '../../../language/prompt-injection.ts'
 import { dictionary, type MedicineNames } from '../../drugs/medicine-names.ts'
 import { continuedReportOf } from '../../safety/signs/continued-report.ts'
-import { type Emergency, emergencyOf, emergencyPointedAt, emergencyReported, isOnlyAsked } from '../../safety/signs/emergency.ts'
+import {
+  type Emergency,
+  emergencyOf,
+  emergencyOfKind,
+  emergencyPointedAt,
+  emergencyReported,
+  foundByBoth,
+  isOnlyAsked,
+} from '../../safety/signs/emergency.ts'
 import { certainByWords, doubted, isPossible, soundingByWords } from '../../safety/signs/emergency-classifier.ts'
-import type { EmergencyKind } from '../../safety/signs/emergency-kind.ts'
 import type { Sounding } from '../../safety/signs/emergency-score.ts'
 import { emergencyInOtherLanguage } from '../../safety/signs/other-languages.ts'
 import { type AdverseEvent, adverseEventOf, adverseEventOfEmergency } from '../../safety/signs/reported-effect.ts'
 import { type SafetyMessage, safetyMessage } from '../../safety/signs/safety-message.ts'
+import { needsAmbulance } from '../../safety/signs/stated-severity.ts'
 import type { Language, PastMessage, QueryType } from '../chat.ts'
 import { earlierMessages } from './earlier-messages.ts'
 import { languageOf } from './language.ts'
 import { type Declined, medicalAdviceRequested } from './medical-advice-requests.ts'
+import { type PersonAsked, personAsked } from './person-asked.ts'
 import { ordinaryQueryType } from './query-type.ts'
 
 /** What plain code finds in a message before anything is retrieved or any model is asked. */
@@ -26,6 +35,8 @@ export interface Assessment {
   adverseEvent: AdverseEvent | null
   declined: Declined | null
   promptInjection: boolean
+  /** It asks for a human, for a call or whether it speaks with one: `alone`, or beside what the library is asked. */
+  personAsked: 'alone' | 'besides' | null
 }
 
 /** A message as it was read once, whatever was said before it. */
@@ -35,6 +46,7 @@ export interface MessageReading {
   promptInjection: boolean
   declined: Declined | null
   sounding: Sounding
+  person: PersonAsked | null
 }
 
 /** A message is no longer than this (docs/contract.md, Strings); of a longer one the beginning and the end are read. */
@@ -42,8 +54,6 @@ const longestMessage = 4_000
 
 const bounded = (text: string) =>
   text.length <= longestMessage ? text : `${text.slice(0, longestMessage / 2)}\n\n${text.slice(-longestMessage / 2)}`
-
-const emergencyOfKind = (kind: EmergencyKind | null | undefined): Emergency | null => (kind ? { kind } : null)
 
 /** Reads a message, linear in its length. `names` recognises medicines: those of the dictionary, and what a library adds. */
 export function readMessage(message: string, names: MedicineNames = dictionary): MessageReading {
@@ -55,15 +65,18 @@ export function readMessage(message: string, names: MedicineNames = dictionary):
     promptInjection: isPromptInjection(text, 'message'),
     declined: medicalAdviceRequested(words),
     sounding: soundingByWords(words),
+    person: personAsked(text),
   }
 }
 
 /**
  * Assesses what was read: no model, no network, never throws. `queryType` is the first that holds of `emergency`,
- * `adverse_event`, `off_topic` (attempts to change the rules too), `greeting`, and the section that is asked for. The history
+ * `adverse_event`, `off_topic` (attempts to change the rules too), `patient_support` where a person is asked for, `greeting`, and the
+ * section that is asked for. The history
  * serves what a message only points at ("I have that now"), the medicine of a report, and the language of a word or two.
  */
-export function assess({ text, words, promptInjection, declined, sounding }: MessageReading, history: readonly PastMessage[]): Assessment {
+export function assess(reading: MessageReading, history: readonly PastMessage[]): Assessment {
+  const { text, words, promptInjection, declined, sounding, person } = reading
   const earlier = earlierMessages(history, words.names)
   const told = adverseEventOf(words, earlier)
   const continued = continuedReportOf(words, earlier)
@@ -71,22 +84,31 @@ export function assess({ text, words, promptInjection, declined, sounding }: Mes
   const found = emergencyOf(words)
   const byRules = found ?? emergencyReported(words, told?.symptoms ?? [])
   const isDoubted = byRules !== null && sounding.danger < (found ? doubted.found : doubted.reported)
-  const emergency =
-    (isDoubted ? null : byRules) ??
+  const { kind, needsAmbulance: isOfBody } = sounding
+  const bySound = sounding.danger >= certainByWords && !isOnlyAsked(words) ? { kind, needsAmbulance: isOfBody } : null
+  const isPossibleDanger = isDoubted || isPossible(sounding)
+  const seen =
+    (isDoubted || !byRules ? null : foundByBoth(byRules, bySound)) ??
     emergencyPointedAt(words, earlier) ??
     emergencyOfKind(continued?.emergency) ??
     emergencyOfKind(emergencyInOtherLanguage(text)) ??
-    (sounding.danger >= certainByWords && !isOnlyAsked(words) ? { kind: sounding.kind } : null)
+    bySound ??
+    // A report of too much that sounds of danger at all is one for Poison Control.
+    (isPossibleDanger && report?.kinds.includes('overdose') ? emergencyOfKind('overdose') : null)
+  const emergency = seen && { ...seen, needsAmbulance: seen.needsAmbulance || (report?.symptoms.some(needsAmbulance) ?? false) }
   const adverseEvent = emergency ? adverseEventOfEmergency(emergency.kind, report, words, earlier) : report
-  const queryType = emergency ? 'emergency' : adverseEvent ? 'adverse_event' : promptInjection ? 'off_topic' : ordinaryQueryType(words)
+  const isPersonAlone = person?.isAlone === true && !declined
+  const ordinary = () => (isPersonAlone ? 'patient_support' : ordinaryQueryType(words))
+  const queryType = emergency ? 'emergency' : adverseEvent ? 'adverse_event' : promptInjection ? 'off_topic' : ordinary()
   return {
     queryType,
     language: languageOf(words, history),
     emergency,
-    possibleEmergency: !emergency && (isDoubted || isPossible(sounding)),
+    possibleEmergency: !emergency && isPossibleDanger,
     adverseEvent,
     declined,
     promptInjection,
+    personAsked: person && (isPersonAlone ? 'alone' : 'besides'),
   }
 }
 

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Emergency } from '../../safety/signs/emergency.ts'
+import type { AdverseEvent } from '../../safety/signs/reported-effect.ts'
 import type { Language } from '../chat.ts'
 
 /** The fixed answers, each a heading of `answers.en.md` and `answers.es.md`. */
@@ -7,7 +9,10 @@ export const fixedAnswerNames = [
   'emergency_medical',
   'emergency_overdose',
   'emergency_self_harm',
+  'ambulance_first',
   'adverse_event',
+  'poison_control',
+  'next_dose',
   'declined_dose_change',
   'declined_diagnosis',
   'declined_individual_advice',
@@ -21,6 +26,7 @@ export const fixedAnswerNames = [
   'interrupted',
   'in_doubt',
   'greeting',
+  'person',
   'off_topic',
   'prompt_injection',
 ] as const
@@ -65,9 +71,26 @@ const beginnings = Object.values(answers).flatMap((texts) =>
   fixedAnswerNames.map((name): [FixedAnswerName, string] => [name, texts.get(name)?.split('\n', 1)[0] ?? '']),
 )
 
-/** The fixed answer that an earlier answer was, or began with. */
-export const fixedAnswerIn = (text: string): FixedAnswerName | undefined =>
-  beginnings.find(([, beginning]) => beginning !== '' && text.startsWith(beginning))?.[0]
+/** The fixed answer that an earlier answer was, or began with; behind a line with a number to call first the one that it stands before. */
+export function fixedAnswerIn(text: string): FixedAnswerName | undefined {
+  const [name, beginning = ''] = beginnings.find(([, first]) => first !== '' && text.startsWith(first)) ?? []
+  return name === 'ambulance_first' || name === 'poison_control' ? fixedAnswerIn(text.slice(beginning.length).trimStart()) : name
+}
+
+/** The fixed answer to an emergency: where an ambulance may be needed, 911 comes before any other number. */
+export function emergencyAnswer({ kind, needsAmbulance }: Emergency, language: Language, support: Support): string {
+  const answer = fixedAnswer(`emergency_${kind}`, language, support)
+  return needsAmbulance && kind !== 'medical' ? `${fixedAnswer('ambulance_first', language, support)}\n${answer}` : answer
+}
+
+/** Whether a report is of a medicine taken wrongly: too much of it, or by the wrong person or way. */
+export const isForPoisonControl = ({ kinds }: AdverseEvent): boolean => kinds.includes('overdose') || kinds.includes('medication_error')
+
+/** The fixed answer to a report: where Poison Control can help, its number comes first. */
+export function reportAnswer(report: AdverseEvent, language: Language, support: Support): string {
+  const answer = fixedAnswer('adverse_event', language, support)
+  return isForPoisonControl(report) ? `${fixedAnswer('poison_control', language, support)}\n${answer}` : answer
+}
 
 /**
  * A fixed answer with the support contact of the widget client put in; plain text, a paragraph to a line. A sentence whose

@@ -3,36 +3,41 @@ import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { announceWork } from '../../work/announce-work.ts'
 import { adverseEventFlagged } from '../events.ts'
+import { dangerOf } from './danger.ts'
+import { getsOwnCase } from './own-case.ts'
 import { type AdverseEventReport, contentOf, reportAdverseEvent } from './report.ts'
+import { type Counted, count, countReport, isOfAll, type ReportGroup } from './report-limits.ts'
 import { priorityOf, severities } from './severity.ts'
 
-/** Whose reports are counted together, and how many of an hour open a case each. */
-export interface ReportGroup {
-  /** A hash: nothing leads back from it to a visitor. */
-  group: string
-  mostAnHour: number
-}
-
 /** What a gathering case says of itself; the reports stand in it one by one. */
-const gatheringDescription =
-  'One visitor group of the chat reported more within an hour than cases are opened for. Each further report stands in gatheredReports, as it was told.'
+const gatheringDescription = (whose: string) =>
+  `${whose} reported more within an hour than cases are opened for. Each further report stands in gatheredReports, as it was told.`
 
 /**
- * Opens a case as `reportAdverseEvent` does. Beyond so many an hour of one visitor group, keeps the report in one case that gathers
- * them: a flood fills one case to sort, not the list of cases, and nothing that was told is lost. Reports of a group that come at
- * once take turns on its row. A case that staff have begun to review gathers no more: the next report opens another.
+ * Opens a case as `reportAdverseEvent` does. Beyond so many an hour of one visitor group, of its network or of all, keeps the report in
+ * one case that gathers them: a flood fills one case to sort, not the list of cases, and nothing that was told is lost. Reports
+ * that come at once take turns on the rows that count them. A few that name a person, or a sign that the gathered ones lack, get a
+ * case of their own (`own-case.ts`). A case that staff have begun to review gathers no more: the next report opens another.
  */
-export async function reportOrGather(work: UnitOfWork, report: AdverseEventReport, { group, mostAnHour }: ReportGroup): Promise<void> {
+export async function reportOrGather(work: UnitOfWork, report: AdverseEventReport, reporters: ReportGroup): Promise<void> {
   const { session, actor } = work
-  const { reports, caseId } = await count(session, group)
-  if (reports <= mostAnHour) {
+  const beyond = await countReport(session, reporters)
+  if (beyond === undefined) {
     await reportAdverseEvent(work, report)
     return
   }
-  const gathering = (caseId === null ? undefined : await openGathering(session, caseId)) ?? (await beginGathering(work, report, group))
+  const { group } = reporters
+  if (await getsOwnCase(session, report, { group, gatheringCaseId: beyond.caseId, count: (of) => count(session, of) })) {
+    await reportAdverseEvent(work, report)
+    return
+  }
+  const gathering =
+    (beyond.caseId === null ? undefined : await openGathering(session, beyond.caseId)) ?? (await beginGathering(work, report, beyond))
   const { severity, medicationName, symptoms, eventDescription, chatMessageId = null } = report
+  const content = contentOf(report)
+  const danger = dangerOf({ eventDescription, severity, ...content })
   await session.prisma.gatheredReport.create({
-    data: { adverseEventId: gathering.id, chatMessageId, eventDescription, severity, medicationName, symptoms, ...contentOf(report) },
+    data: { adverseEventId: gathering.id, chatMessageId, eventDescription, severity, medicationName, symptoms, ...content, danger },
     select: { id: true },
   })
   await recordEvent(session, actor, {
@@ -53,19 +58,6 @@ export async function isReported({ prisma }: Session, chatMessageId: number): Pr
   return [await prisma.adverseEvent.findFirst({ where, select }), await prisma.gatheredReport.findFirst({ where, select })].some(Boolean)
 }
 
-/** Counts a report. The group's row stays locked until the transaction ends. */
-async function count({ prisma }: Session, group: string): Promise<{ reports: number; caseId: number | null }> {
-  const [counted] = await prisma.$queryRaw<{ reports: number; caseId: number | null }[]>`
-    INSERT INTO report_group AS known (visitor_group, started_at, reports) VALUES (${group}, now(), 1)
-    ON CONFLICT (visitor_group) DO UPDATE SET
-      reports = CASE WHEN known.started_at > now() - interval '1 hour' THEN known.reports + 1 ELSE 1 END,
-      gathering_case_id = CASE WHEN known.started_at > now() - interval '1 hour' THEN known.gathering_case_id END,
-      started_at = CASE WHEN known.started_at > now() - interval '1 hour' THEN known.started_at ELSE now() END
-    RETURNING reports, gathering_case_id AS "caseId"`
-  if (!counted) throw new Error('The report was not counted.')
-  return counted
-}
-
 interface Gathering {
   id: number
   severity: string | null
@@ -78,17 +70,17 @@ async function openGathering({ prisma }: Session, id: number): Promise<Gathering
   return found
 }
 
-async function beginGathering(work: UnitOfWork, report: AdverseEventReport, group: string): Promise<Gathering> {
+async function beginGathering(work: UnitOfWork, report: AdverseEventReport, beyond: Counted): Promise<Gathering> {
   const { severity } = report
   const { id } = await reportAdverseEvent(work, {
     ...report,
-    eventDescription: gatheringDescription,
+    eventDescription: gatheringDescription(isOfAll(beyond) ? 'All visitors of the chat together' : 'One visitor group of the chat'),
     medicationName: null,
     symptoms: [],
     kinds: contentOf(report).kinds,
     gathers: true,
   })
-  await work.session.prisma.reportGroup.update({ where: { visitorGroup: group }, data: { gatheringCaseId: id } })
+  await work.session.prisma.reportGroup.update({ where: { visitorGroup: beyond.group }, data: { gatheringCaseId: id } })
   return { id, severity }
 }
 

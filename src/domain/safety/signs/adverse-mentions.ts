@@ -140,9 +140,10 @@ function reportingTurns(
 function mentionOf({ score, sentences }: ReturnType<typeof reportsAmong>, onlyInCall: string | null, names: MedicineNames): AdverseMention {
   const text = sentences.map((sentence) => sentence.text).join(' ')
   const question = sentences.find(({ answers }) => answers)?.answers?.text
+  const kinds = new Set(sentences.flatMap(({ reading }) => kindsOf([reading])))
   return {
     text,
-    kinds: reportKinds.filter((kind) => sentences.some(({ reading }) => kindsOf([reading]).includes(kind))),
+    kinds: reportKinds.filter((kind) => kinds.has(kind)),
     symptoms: [...new Set(sentences.flatMap(symptomsOf))],
     medicationName: suspectedMedication(text, question, onlyInCall, names),
     severity: sentences.map(({ reading }) => severityIn(reading)).reduce(graver, null),

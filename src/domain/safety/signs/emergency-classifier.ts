@@ -12,11 +12,15 @@ import { type SafetyMessage, safetyMessage } from './safety-message.ts'
 export const certainByWords = 0.55
 /** What the rules find, or a report names that tells of no danger by their wordings, is only a possible one below this. */
 export const doubted = { found: 0.2, reported: 0.3 }
-/** From this on a message is answered after the line that names 911 and 988; `inPart` is for one sentence among others. */
-export const possible = { byWords: 0.4, byBoth: 0.4, inPart: 0.55 }
+/**
+ * From this on a message is answered after the line that names 911 and 988; `inPart` is for one sentence among others, `selfHarm` for
+ * that danger alone, by words or by both.
+ */
+export const possible = { byWords: 0.4, byBoth: 0.4, inPart: 0.55, selfHarm: 0.25 }
 
 /** Whether a message may tell of a danger by its words. */
-export const isPossible = ({ danger, inPart }: Sounding): boolean => danger >= possible.byWords || inPart >= possible.inPart
+export const isPossible = ({ danger, inPart, selfHarm }: Sounding): boolean =>
+  danger >= possible.byWords || inPart >= possible.inPart || selfHarm >= possible.selfHarm
 
 /** An answer waits no longer for the embedding. */
 const patienceMs = 500
@@ -63,7 +67,8 @@ export function createEmergencyClassifier(
       const texts = parts.map(({ text }) => text)
       const vectors = await within(patienceMs, embed(texts, { owner, signal: waiting.signal }))
       const both = parts.map(({ scores }, at) => bothScores(scores, vectorScores(vectors[at] ?? [])))
-      return byWords || soundingOf(both).danger >= possible.byBoth
+      const sounding = soundingOf(both)
+      return byWords || sounding.danger >= possible.byBoth || sounding.selfHarm >= possible.selfHarm
     } catch (error) {
       return skip(error instanceof DOMException && error.name === 'TimeoutError' ? 'late' : 'failed')
     } finally {

@@ -75,17 +75,30 @@ export const bothScores = (byWords: KindScores, byVector: KindScores, { words, v
 
 export interface Sounding {
   kind: EmergencyKind
+  /** Whether it sounds of danger to the body, too: what was done to die is both. */
+  needsAmbulance: boolean
   /** How much it sounds of danger of any kind, 0 to 1. */
   danger: number
   /** The same of the part that sounds most of it, read alone. */
   inPart: number
+  /** How much it sounds of self-harm, 0 to 1: of that people speak in more ways than of any other danger. */
+  selfHarm: number
 }
+
+/** From this share of the danger on it is one of a kind; of two kinds, the first. */
+const among = 0.34
 
 /** Which danger it is, if any, and how likely. */
 function sounding(scores: KindScores): Omit<Sounding, 'inPart'> {
-  const most = scores.indexOf(Math.max(...scores))
-  const raised = scores.reduce((sum, score) => sum + Math.exp(score), 0)
-  return { kind: emergencyKinds[most] ?? 'medical', danger: raised / (1 + raised) }
+  const raised = scores.map(Math.exp)
+  const all = raised.reduce((sum, score) => sum + score, 0)
+  const sounds = (kind: EmergencyKind) => (raised[emergencyKinds.indexOf(kind)] ?? 0) >= among * all
+  return {
+    kind: emergencyKinds.find(sounds) ?? 'medical',
+    needsAmbulance: sounds('medical'),
+    danger: all / (1 + all),
+    selfHarm: (raised[emergencyKinds.indexOf('self_harm')] ?? 0) / (1 + all),
+  }
 }
 
 /** How much the part that sounds most of danger counts beside the whole: the rest of a message may say that it is over, or a story. */

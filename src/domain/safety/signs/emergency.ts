@@ -23,6 +23,19 @@ import { earlierWords, type SafetyMessage } from './safety-message.ts'
 
 export interface Emergency {
   kind: EmergencyKind
+  /** Somebody is in bodily danger now, whatever else `kind` says: 911 comes before any other number. */
+  needsAmbulance: boolean
+}
+
+/** The danger of a kind by itself. */
+export const emergencyOfKind = (kind: EmergencyKind | null | undefined): Emergency | null =>
+  kind ? { kind, needsAmbulance: kind === 'medical' } : null
+
+/** What two readers find in one message: the gravest kind, and an ambulance where either sees danger to the body. */
+export function foundByBoth(one: Emergency | null, other: Emergency | null): Emergency | null {
+  const found = [one, other].filter((emergency) => emergency !== null)
+  const kind = emergencyKinds.find((name) => found.some((emergency) => emergency.kind === name))
+  return kind ? { kind, needsAmbulance: found.some((emergency) => emergency.needsAmbulance || emergency.kind === 'medical') } : null
 }
 
 const people = new Set([...wordsOfClass('subject'), ...wordsOfClass('self')])
@@ -50,7 +63,9 @@ export function emergencyOf(message: SafetyMessage): Emergency | null {
   const isHappening = assertionReader(message)
   const happening = new Set(dangers.filter((danger) => isHappening(danger, danger.kind, danger.topic)).map(({ kind }) => kind))
   const kind = emergencyKinds.find((name) => happening.has(name))
-  return kind ? { kind } : null
+  // Whoever wants to die and has taken something needs help before a talk.
+  const isDone = happening.has('self_harm') && happening.has('overdose')
+  return kind ? { kind, needsAmbulance: happening.has('medical') || isDone } : null
 }
 
 /** Whether a message names dangers and does nothing but ask: "would stopping it lead to suicidal thoughts". */
@@ -63,8 +78,7 @@ export function emergencyPointedAt(message: SafetyMessage, history: readonly Ear
   const earlier = history.slice(-pointedBack).flatMap((one) => kindsNamed(one, message.names))
   const named = dangersIn(message).map((danger) => danger.kind)
   const meant = new Set<EmergencyKind>([...named, ...earlier].filter((kind) => kind !== 'overdose'))
-  const kind = emergencyKinds.find((name) => meant.has(name))
-  return kind ? { kind } : null
+  return emergencyOfKind(emergencyKinds.find((name) => meant.has(name)))
 }
 
 const reported: ReadonlyMap<string, EmergencyKind> = new Map([
@@ -79,5 +93,5 @@ const reported: ReadonlyMap<string, EmergencyKind> = new Map([
 export function emergencyReported({ words }: MessageWords, symptoms: readonly string[]): Emergency | null {
   const kinds = new Set(symptoms.map((symptom) => reported.get(symptom)))
   const kind = emergencyKinds.find((name) => kinds.has(name))
-  return kind && !isOfThePast(words) && words.some((word) => people.has(word)) ? { kind } : null
+  return kind && !isOfThePast(words) && words.some((word) => people.has(word)) ? emergencyOfKind(kind) : null
 }

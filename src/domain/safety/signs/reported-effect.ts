@@ -62,8 +62,9 @@ export function adverseEventOf(message: SafetyMessage, history: readonly Earlier
   if (reports.length === 0) return null
   const symptoms = reports.flatMap(({ reading }) => reading.symptoms.filter(({ status }) => status === 'asserted'))
   const named = [...symptoms.map(({ name }) => name).filter((name) => name !== sideEffects), ...moreSymptoms(message)]
+  const kinds = new Set(reports.flatMap(({ reading }) => kindsOf([reading])))
   return {
-    kinds: reportKinds.filter((kind) => reports.some(({ reading }) => kindsOf([reading]).includes(kind))),
+    kinds: reportKinds.filter((kind) => kinds.has(kind)),
     symptoms: [...new Set(named)],
     drug: drugOf(reports.map((sentence) => sentence.text).join(' '), message, history),
   }

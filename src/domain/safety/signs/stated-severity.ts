@@ -25,6 +25,10 @@ const emergencies = new Set([
 ])
 const swellingEmergencies = /^(?:face|throat|tongue|lip|lips|mouth|cara|lengua|labios|garganta) swelling$/
 
+/** Whether a symptom may need an ambulance, by its plain name. */
+export const needsAmbulance = (name: string): boolean =>
+  name !== 'suicidal thoughts' && (emergencies.has(name) || swellingEmergencies.test(name))
+
 /** How far before a word of severity a denial or an "if" reaches, in words. */
 const reach = 5
 

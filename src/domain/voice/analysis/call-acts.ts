@@ -10,6 +10,7 @@ type CallerAct =
   | 'callback'
   | 'nocallback'
   | 'declined'
+  | 'optout'
   | 'wrong'
   | 'voicemail'
   | 'inaudible'

@@ -6,6 +6,8 @@ import { timeNamed } from './callback-time.ts'
 
 export interface Callback {
   requested: boolean
+  /** The caller wants no more calls, texts or letters, and has asked for none since. */
+  optedOut: boolean
   /** When, in the words that were used; null where nothing was said of it. */
   when: string | null
   urgent: boolean
@@ -18,12 +20,15 @@ const no =
   /^(?:(?:um|uh|oh|well|okay|ok)[\s,]+)*(?:no|nope|nah)(?:[\s,.!]*$|[\s,.!]+(?:thanks?|thank you|don'?t|need|it'?s (?:ok|okay|fine|all right)|that'?s (?:ok|okay|fine|all right|not)|i(?:'m| am) (?:good|fine|okay|all set)|i(?:'d| would) rather|not (?:now|necessary|needed)|i'?ll (?:call|just|do|manage)|bother)\b)/iu
 
 /** From these probabilities on an act counts: with a word of phoning, and without one where nothing before it spoke of a call. */
-const least = { said: 0.55, alone: 0.95 }
+const least = { said: 0.55, alone: 0.95, optout: 0.6 }
 /** So many sentences back a call may have been spoken of: "would tomorrow suit you?" */
 const back = 8
 
 const does = ({ acts }: CallSentence, act: Act, other: Act): boolean =>
   (acts.get(act) ?? 0) >= least.said && (acts.get(act) ?? 0) > (acts.get(other) ?? 0)
+
+const optsOut = ({ side, acts }: CallSentence): boolean =>
+  side === 'caller' && (acts.get('optout') ?? 0) >= least.optout && (acts.get('optout') ?? 0) > (acts.get('callback') ?? 0)
 
 /** Whether a sentence asks for, promises or offers a call, and not only names a time. */
 const isOfCall = (sentence: CallSentence, before: readonly CallSentence[]): boolean =>
@@ -39,11 +44,18 @@ export function callbackIn(sentences: readonly CallSentence[], functions: CallTo
   const machine = new Set(sentences.filter(({ acts, side }) => side === 'caller' && acts.has('voicemail')).map(({ turn }) => turn))
   const said = sentences.filter(({ turn }) => !machine.has(turn))
   const hasCaller = said.some(({ side }) => side === 'caller')
-  const found = hasCaller ? said.findLast((sentence, index) => isAgreed(sentence, said, index)) : undefined
+  const optedOutAt = said.findLastIndex(optsOut)
+  const foundAt = hasCaller ? said.findLastIndex((sentence, index) => index > optedOutAt && isAgreed(sentence, said, index)) : -1
+  const found = said[foundAt]
   const requested = found !== undefined || functions.some(({ name, succeeded }) => name === 'request_callback' && succeeded)
   const near = found ? said.filter(({ turn, side }) => Math.abs(turn - found.turn) <= 1 && (turn === found.turn || side === 'caller')) : []
   const when = [found?.said ?? '', ...near.map((sentence) => sentence.said)].map(timeNamed).find((time) => time !== null) ?? null
-  return { requested, when, urgent: /as soon as possible|asap|right away|today|tonight|within the hour/iu.test(when ?? '') }
+  return {
+    requested,
+    optedOut: optedOutAt > foundAt,
+    when,
+    urgent: /as soon as possible|asap|right away|today|tonight|within the hour/iu.test(when ?? ''),
+  }
 }
 
 function isAgreed(sentence: CallSentence, all: readonly CallSentence[], index: number): boolean {

@@ -38,7 +38,8 @@ export function followUpActions({ sentences, call, results, callback, adverseEve
   const of = medications.length === 1 ? ` for ${medications[0]}` : ''
 
   for (const action of adverseActions(adverseEvents, call.flaggedAdverseEvents)) actions.push(action)
-  if (results.declined) add('Honor the request not to be called again', 'high', 'care_coordinator')
+  if (callback.optedOut || (results.declined && !callback.requested))
+    add('Honor the request not to be called again', 'high', 'care_coordinator')
   if (callback.requested)
     add(`Call back${callback.when ? ` (${callback.when})` : ''}`, callback.urgent ? 'high' : 'medium', 'care_coordinator')
   if (results.paRequired) add(`Submit or complete the prior authorization${of}`, 'high', 'benefits_team')

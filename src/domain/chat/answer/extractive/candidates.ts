@@ -1,8 +1,10 @@
+import type { MedicineNames } from '../../../drugs/medicine-names.ts'
 import type { RetrievedItem } from '../../chat.ts'
 import { choosePassages } from './choose-passages.ts'
 import { confidence, type Evidence } from './confidence.ts'
 import { compared, evidenceOf } from './evidence.ts'
-import type { Reading } from './reading.ts'
+import { maskMedicines } from './mask-medicines.ts'
+import { type Reading, readQuestion } from './reading.ts'
 import { type ScoredItem, scored } from './score-passages.ts'
 import { usableItems } from './usable-passages.ts'
 
@@ -16,6 +18,28 @@ export interface Candidate {
   /** 0 to 1: how likely that answers the question, and that the section is on what it asks about. */
   right: number
   onSubject: number
+}
+
+/** A question as it was read for some sections, and what each of them has to say to it. */
+export interface Weighed {
+  question: string
+  reading: Reading
+  candidates: Candidate[]
+  /** Puts the names of medicines back. */
+  unmasked(text: string): string
+}
+
+const weighed = new WeakMap<readonly RetrievedItem[], { said: string; names: MedicineNames; result: Weighed }>()
+
+/** Weighs what sections say to a question: once, for an answer and for passages in doubt. */
+export function weigh(said: string, found: readonly RetrievedItem[], names: MedicineNames): Weighed {
+  const known = weighed.get(found)
+  if (known?.said === said && known.names === names) return known.result
+  const { question, items, unmasked } = maskMedicines(said, found, names)
+  const reading = readQuestion(question, items)
+  const result = { question, reading, candidates: candidatesOf(reading, items), unmasked }
+  weighed.set(found, { said, names, result })
+  return result
 }
 
 /** What each of the sections that may answer has to say, in the order of the search. */

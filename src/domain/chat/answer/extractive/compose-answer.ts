@@ -1,13 +1,13 @@
 import { type MedicineNames, medicineNames } from '../../../drugs/medicine-names.ts'
 import { productsTaught } from '../../../drugs/products-taught.ts'
 import type { RetrievedItem } from '../../chat.ts'
-import { type Candidate, candidatesOf } from './candidates.ts'
+import { type Candidate, weigh } from './candidates.ts'
 import { leastFor } from './confidence.ts'
 import { asksForDose } from './dose-asked.ts'
 import { labelOf } from './label.ts'
-import { areAmong, maskMedicines, shareMedicine } from './mask-medicines.ts'
+import { areAmong, shareMedicine } from './mask-medicines.ts'
 import { textWithNeeded, wordsIn } from './passages.ts'
-import { type Reading, readQuestion } from './reading.ts'
+import type { Reading } from './reading.ts'
 
 /*
  * How an answer is made of the library's own sentences, in order.
@@ -66,11 +66,11 @@ export function bestAnswer(
   names: MedicineNames = medicineNames(productsTaught(found)),
   here: readonly RetrievedItem[] = [],
 ): { answer: LocalAnswer; confidence: number; least: number } | undefined {
-  const { question, items, unmasked } = maskMedicines(said, found, names)
-  const reading = readQuestion(question, items)
+  const weighed = weigh(said, found, names)
+  const { question, reading, unmasked } = weighed
   const ofPage = new Set(here.map(({ id }) => id))
   const worth = ({ right, item }: Candidate) => right + (ofPage.has(item.item.id) ? pageWorth : 0)
-  const candidates = candidatesOf(reading, items).toSorted((one, other) => worth(other) - worth(one))
+  const candidates = weighed.candidates.toSorted((one, other) => worth(other) - worth(one))
   const [first] = candidates
   if (!first) return undefined
   const chosen = [first, ...alsoLikely(first, candidates.slice(1))]

@@ -42,6 +42,12 @@ const withoutDoses = new Set<RetrievedItem['sectionType']>(['side_effects', 'sto
 export const answersWithDose = ({ sectionType }: RetrievedItem, quoted: string): boolean =>
   !withoutDoses.has(sectionType) && givesDose(quoted)
 
+const forbidding =
+  /\b(?:(?:do|should|must) not (?:be )?(?:tak\w+|us\w+|give\w*|inject\w*|start\w*|receiv\w+)|avoid|contra-?indicated|not recommended|no (?:tome|use|administre)|no se recomienda|contraindicad[oa]s?|evite)\b/iu
+
+/** Whether a text keeps a medicine from somebody: told of the person asked about, that is the answer to how much. */
+export const forbids = (quoted: string): boolean => forbidding.test(quoted)
+
 /**
  * Whether a question names a dose that a text does not, of all doses if it asks for one and else of the amounts: to answer
  * "it is 4500 mg, right?" with another would let it stand.

@@ -5,7 +5,7 @@ import { messageWords } from '../../../../language/message-words.ts'
 import type { RetrievedItem } from '../../chat.ts'
 import { ordinaryQueryType } from '../../policy/query-type.ts'
 import { type Evidence, type Feature, isTold, untold } from './confidence.ts'
-import { answersWithDose, asksForDose, namesOtherDose } from './dose-asked.ts'
+import { answersWithDose, asksForDose, forbids, namesOtherDose } from './dose-asked.ts'
 import { medicinesIn, shareMedicine, withoutMedicines } from './mask-medicines.ts'
 import { isForMeasures } from './measures.ts'
 import { saysDose } from './medicine-figure.ts'
@@ -13,7 +13,7 @@ import { isOtherDose } from './other-dose.ts'
 import { wordsIn } from './passages.ts'
 import { fitOfKind } from './question-kind.ts'
 import { has, isTelling, type QuestionTerm, questionTerms, stemsOf } from './question-words.ts'
-import type { Reading } from './reading.ts'
+import { isOfSomebody, type Reading } from './reading.ts'
 import { coverage, type ScoredItem } from './score-passages.ts'
 import { headOf, textOf } from './section-text.ts'
 
@@ -121,7 +121,7 @@ export function evidenceOf(
       textLead: 0,
     },
     noAnswer:
-      (forDose && !answersWithDose(item, text)) ||
+      (forDose && !answersWithDose(item, text) && !(isOfSomebody(reading) && forbids(text))) ||
       unsaid(knowing, telling) >= mostUnknown ||
       // "Is it a steroid?" is neither affirmed nor denied by what says nothing of steroids.
       ofOwnPlan.test(core) ||

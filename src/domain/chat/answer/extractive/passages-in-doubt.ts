@@ -1,9 +1,8 @@
 import type { MedicineNames } from '../../../drugs/medicine-names.ts'
 import type { RetrievedItem } from '../../chat.ts'
-import { type Candidate, candidatesOf } from './candidates.ts'
+import { type Candidate, weigh } from './candidates.ts'
 import { leastFor } from './confidence.ts'
-import { areAmong, maskMedicines } from './mask-medicines.ts'
-import { readQuestion } from './reading.ts'
+import { areAmong } from './mask-medicines.ts'
 
 /** Passages of the library on the subject of a question, which may not answer it. */
 export interface PassagesInDoubt {
@@ -18,10 +17,9 @@ const nearlyAsLikely = 0.5
 
 /** The one to three best passages on the very subject that is asked about, each whole and under its heading; undefined where there is none. */
 export function passagesInDoubt(said: string, found: readonly RetrievedItem[], names: MedicineNames): PassagesInDoubt | undefined {
-  const { question, items, unmasked } = maskMedicines(said, found, names)
-  const reading = readQuestion(question, items)
+  const { reading, unmasked, ...weighed } = weigh(said, found, names)
   const least = leastFor(reading.medicines.size > 0).onSubject
-  const candidates = candidatesOf(reading, items).toSorted((one, other) => worth(other) - worth(one))
+  const candidates = weighed.candidates.toSorted((one, other) => worth(other) - worth(one))
   const [first] = candidates
   if (!first || first.onSubject < least) return undefined
   const shown = candidates

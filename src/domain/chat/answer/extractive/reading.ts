@@ -20,6 +20,9 @@ export interface Reading {
   measures: readonly Measure[]
 }
 
+/** Whether a question says of whom it is: by weight, age, kidneys or kind of person. */
+export const isOfSomebody = ({ measures, people }: Pick<Reading, 'measures' | 'people'>): boolean => measures.length > 0 || people.size > 0
+
 /** What a word of the story before the question weighs. */
 const toldWeight = 0.3
 

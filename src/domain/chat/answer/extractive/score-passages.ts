@@ -1,9 +1,9 @@
 import { similarities } from './chunk-places.ts'
-import { asksForDose } from './dose-asked.ts'
+import { asksForDose, forbids } from './dose-asked.ts'
 import { givesDose } from './dose-figures.ts'
 import { fitOfKind } from './question-kind.ts'
 import { has, type QuestionTerm, stemsOf } from './question-words.ts'
-import type { Reading } from './reading.ts'
+import { isOfSomebody, type Reading } from './reading.ts'
 import type { UsableItem } from './usable-passages.ts'
 
 /** A section with how well each of its passages answers. */
@@ -37,7 +37,8 @@ export function coverage(terms: readonly QuestionTerm[], stems: ReadonlySet<stri
 }
 
 /** Scores the passages of a section by the question's words, by what kind of thing it asks for, and by their place. */
-export function scored(usable: UsableItem, { core: question, terms }: Reading): ScoredItem {
+export function scored(usable: UsableItem, reading: Reading): ScoredItem {
+  const { core: question, terms } = reading
   const { item, passages } = usable
   const title = stemsOf(item.title)
   const heading = stemsOf(item.sectionHeader ?? '')
@@ -57,7 +58,7 @@ export function scored(usable: UsableItem, { core: question, terms }: Reading): 
     }, 0)
     const { fit, missing } = fitOfKind(question, text)
     const alike = lacks?.test(`${item.sectionHeader} ${text}`) ? lackWorth : 0
-    const dose = forDose && !givesDose(text) ? -noDoseWorth : 0
+    const dose = forDose && !givesDose(text) && !(isOfSomebody(reading) && forbids(text)) ? -noDoseWorth : 0
     const meaning = nearWorth * ((near[index] ?? nearest) - nearest)
     return meaning + dose + words / all + alike + kindWorth * (missing ? -0.5 : fit) + (openingWorth * Math.max(headed, 0.3)) / (1 + index)
   })

@@ -62,9 +62,18 @@ const shapeOf = (cell: string) => (figure.test(cell) ? (/\d[\s-]?([\p{L}%°]+)/u
 const isFromTheLeft = (cells: readonly string[], full: readonly string[]) =>
   cells.every((cell, at) => shapeOf(cell) === shapeOf(full[at] ?? ''))
 
+/** A row whose cells nobody can tell to their columns, with the table's first line behind it: none is lost, and none is guessed. */
+function asItStands(head: string, line: string): Row {
+  const [label = '', ...rest] = cellsOf(line)
+  const said = rest.length === 0 ? label : `${label}: ${rest.join('; ')}`
+  return head === line
+    ? { lines: [line], label, sentence: said }
+    : { lines: [head, line], label, sentence: `${said} (${cellsOf(head).join(' / ')})` }
+}
+
 /**
- * The rows of a table as sentences, each with its column names. Rows whose cells cannot be told to their columns are left out:
- * a figure without its name says nothing, or the wrong thing.
+ * The rows of a table, each as a sentence with its column names. Where cells cannot be told to their columns, the row stands as it is
+ * before the table's first line: a figure without its name says the wrong thing, and a row that is left out may be the one that forbids.
  */
 export function rowsOf(lines: readonly string[]): Row[] {
   const rows = lines.map(cellsOf)
@@ -74,18 +83,22 @@ export function rowsOf(lines: readonly string[]): Row[] {
     const width = Math.max(...rows.slice(1).map((cells) => cells.length))
     const full = rows.slice(1).find((cells) => cells.length === width) ?? []
     return rows.flatMap((cells, at): Row[] => {
-      if (at === 0 || (cells.length < width && !isFromTheLeft(cells, full))) return []
-      const row = withNames(names, cells, width)
-      return row ? [{ lines: [lines[0] ?? '', lines[at] ?? ''], ...row }] : []
+      if (at === 0) return []
+      const [head = '', line = ''] = [lines[0], lines[at]]
+      const row = cells.length < width && !isFromTheLeft(cells, full) ? undefined : withNames(names, cells, width)
+      return [row ? { lines: [head, line], ...row } : { ...asItStands(head, line), label: `${names[0]} ${cells[0]}` }]
     })
   }
   // Two columns without names are a thing and what is said of it; of more nobody could tell which is which.
-  if (rows.some((cells) => cells.length > 2)) return []
-  return rows.flatMap(([label = '', said = ''], at): Row[] =>
-    said === '' || label === '' || isCut(label) || isCut(said)
-      ? []
-      : [{ lines: [lines[at] ?? ''], label, sentence: /^\d{1,2}$/.test(label) ? `${label}. ${said}` : `${label}: ${said}` }],
-  )
+  if (rows.some((cells) => cells.length > 2)) {
+    const [head = ''] = lines
+    return lines.flatMap((line, at) => (at === 0 && lines.length > 1 ? [] : [asItStands(head, line)]))
+  }
+  return rows.map(([label = '', said = ''], at): Row => {
+    const line = lines[at] ?? ''
+    if (said === '' || label === '' || isCut(label) || isCut(said)) return asItStands(line, line)
+    return { lines: [line], label, sentence: /^\d{1,2}$/.test(label) ? `${label}. ${said}` : `${label}: ${said}` }
+  })
 }
 
 /** "Q. | What if …?" over "A. | …": the question is the label of its answer. */

@@ -46,7 +46,7 @@ const rows = readPatterns(new URL('claims.tsv', import.meta.url))
 const find = patternFinder(rows, {
   classes,
   fillers: new Set(
-    'a an the some just really very so quite even also now actually simply ever please truly necessarily mild severe serious bad acute chronic viral bacterial early simple common small minor big un una muy however heart panic blood lung skin urinary tract kidney ear sinus stomach yeast'.split(
+    'a an the some just really very so quite even also now actually simply ever please truly necessarily mild severe serious bad acute chronic viral bacterial early simple common small minor big un una muy however heart panic blood lung skin urinary tract kidney ear sinus stomach yeast clinically medically'.split(
       ' ',
     ),
   ),

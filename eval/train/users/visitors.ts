@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { roundsOf } from '../../rounds/rounds.ts'
+import type { VisitorRow } from '../../rounds/visitors.ts'
+import type { UserRow } from './users.ts'
+
+/** What the tables and scored rounds of single messages call things, in the words of `UserRow`; '' for what reports and risks nothing. */
+const labels: Record<string, string> = {
+  plain: '',
+  not_selfharm: '',
+  selfharm: 'self_harm',
+  product_complaint: 'product',
+  symptom: 'side',
+  hospitalization: 'side',
+  death: 'side',
+  wrong_dose: 'over',
+  medication_error: 'error',
+  exposure_pregnancy: 'preg',
+  lack_of_effect: 'lack',
+  defect_with_harm: 'product',
+  '911': 'medical',
+  '988': 'self_harm',
+  poison: 'overdose',
+}
+
+/** Rows that resemble each other no more than others do. */
+const together = 6
+
+const rowOf = (text: string, label: string, group: string, at: number): UserRow => ({
+  text,
+  label: labels[label] ?? label,
+  group: `${group} ${Math.floor(at / together)}`,
+})
+
+const tables = ['selfharm', 'not_selfharm', 'emergencies', 'harm_fragments', 'plain']
+
+/** The rows of a table of `visitors`: a text, a tab and what it is, which the table's name says where its rows do not. */
+function tableRows(table: string): UserRow[] {
+  const [head = '', ...lines] = readFileSync(join(import.meta.dirname, 'visitors', `${table}.tsv`), 'utf8')
+    .trim()
+    .split('\n')
+  const hasKind = head.endsWith('\tkind')
+  return lines.map((line, at) => {
+    const [text = '', kind = ''] = line.split('\t')
+    return rowOf(text, hasKind ? kind : table, table, at)
+  })
+}
+
+/**
+ * Single messages as visitors write them: the tables of `visitors`, and the rounds that have been scored. `self_harm_act` is something
+ * done to die, which needs 911 before anything else.
+ */
+export const visitorRows = (): UserRow[] => [
+  ...tables.flatMap(tableRows),
+  ...roundsOf<VisitorRow>('visitors.jsonl')
+    .filter(({ kind }) => kind === 'regression')
+    .flatMap(({ name, rows }) =>
+      rows.filter(({ set }) => set !== 'optouts').map(({ set, text, want }, at) => rowOf(text, want ?? set, `${name} ${set}`, at)),
+    ),
+]
