@@ -8,9 +8,12 @@ export const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as cons
 export const noSuchCall = (id: number | string) => new Failure('NOT_FOUND', `There is no voice call ${id}.`)
 
 /** The columns that a voice function needs of its call. */
-export type CallState = Pick<VoiceCall, 'id' | 'phoneNumber' | 'status' | 'patientId' | 'verified' | 'failedLookups' | 'erasedAt'>
+export type CallState = Pick<
+  VoiceCall,
+  'id' | 'phoneNumber' | 'phoneByPlatform' | 'status' | 'patientId' | 'verified' | 'failedLookups' | 'erasedAt'
+>
 
-const stateColumns = Prisma.sql`id, phone_number AS "phoneNumber", status, patient_id AS "patientId", verified,
+const stateColumns = Prisma.sql`id, phone_number AS "phoneNumber", phone_by_platform AS "phoneByPlatform", status, patient_id AS "patientId", verified,
   failed_lookups AS "failedLookups", erased_at AS "erasedAt"`
 
 /**

@@ -1,19 +1,21 @@
 import type { VoiceCall } from '../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../platform/database/session.ts'
 import type { Jobs } from '../../platform/jobs.ts'
-import { characters } from '../../platform/values.ts'
+import { beginningOf, characters } from '../../platform/values.ts'
 import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
 import { lockWholeCall, patientOf } from './call.ts'
 import { callUpdated } from './events.ts'
 import { analyseCallQueue } from './queues.ts'
-import { callTranscript } from './sealed-columns.ts'
+import { callTranscript, transcriptBeginning } from './sealed-columns.ts'
 
 /** The platform's report after a call (docs/contract.md, Post-call webhook). */
 export interface CallReport {
   conversationId: string
   /** In the platform's own terms. */
   status?: string | null
+  /** What that means, where a table of the platform's words says it; else it is read from the word. */
+  meaning?: 'completed' | 'no_answer' | 'failed'
   durationSeconds?: number | null
   audioUrl?: string | null
   transcript?: string | null
@@ -44,11 +46,16 @@ export async function completeCall({ session, actor, events }: UnitOfWork, jobs:
     if (Object.keys(added).length === 0 && !hasLongerTranscript) return before
 
     if (hasLongerTranscript) {
-      const sealedTranscript = fields.seal(callTranscript, before.id, report.transcript ?? '')
+      const transcript = report.transcript ?? ''
+      const said = {
+        sealedTranscript: fields.seal(callTranscript, before.id, transcript),
+        sealedBeginning: fields.seal(transcriptBeginning, before.id, beginningOf(transcript)),
+        length: characters(transcript),
+      }
       await prisma.callTranscript.upsert({
         where: { voiceCallId: before.id },
-        create: { voiceCallId: before.id, sealedTranscript },
-        update: { sealedTranscript, receivedAt: new Date() },
+        create: { voiceCallId: before.id, ...said },
+        update: { ...said, receivedAt: new Date() },
       })
     }
     const status = added.status ?? before.status
@@ -76,7 +83,7 @@ export async function completeCall({ session, actor, events }: UnitOfWork, jobs:
 /** The fields that a report adds to a call. The first report decides the status, unless a later one says that the call took place. */
 function addedBy(report: CallReport, before: VoiceCall) {
   const isCompleted = before.completedAt !== null
-  const reported = { status: callStatusOf(report.status), providerStatus: report.status ?? null }
+  const reported = { status: report.meaning ?? callStatusOf(report.status), providerStatus: report.status ?? null }
   const changed = reported.status !== before.status && (!isCompleted || reported.status === 'completed')
   return {
     ...(changed ? { status: reported.status } : {}),

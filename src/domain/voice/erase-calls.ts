@@ -15,7 +15,7 @@ const past = (days: number) => Prisma.sql`now() - ${days} * interval '1 day'`
 /**
  * Erases what was said, word for word, in calls that neither began nor changed for so many days, and what identifies who called
  * (docs/operations.md, Retention and legal holds). The call stays, with its outcome, its overview and its figures. Function
- * invocations without a call go by their own age, once they are reviewed.
+ * invocations without a call go by their own age, once they are reviewed, and so do messages of platforms without one.
  *
  * Kept as they are: calls with an adverse event, whose source it is; calls with open work; calls one of whose patients is under a
  * legal hold; completed calls whose words are not analysed yet.
@@ -24,6 +24,7 @@ const past = (days: number) => Prisma.sql`now() - ${days} * interval '1 day'`
 export async function eraseOldCalls(work: UnitOfWork, days: number): Promise<number> {
   const erased = await inBatches(() => eraseCalls(work, days))
   await inBatches(() => eraseStrayInvocations(work, days))
+  await inBatches(() => eraseStrayMessages(work, days))
   return erased
 }
 
@@ -86,6 +87,9 @@ const dueCalls = ({ prisma }: Session, days: number, among?: number[]): Promise<
       ) AS own JOIN work_item ON work_item.id = own.work_item_id WHERE closed_at IS NULL)
   ORDER BY created_at LIMIT ${batchSize} FOR NO KEY UPDATE SKIP LOCKED`
 
+/** What is left of an invocation's words. */
+const noWords = Prisma.sql`parameters = '{}', parameters_beginning = '{}', parameters_length = 2, result = NULL, error = NULL, fingerprint = ''`
+
 const erase = ({ prisma }: Session, kept: { id: number; overview: string | null }[]) => prisma.$executeRaw`
   WITH due AS (
     SELECT * FROM jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) AS due (id INTEGER, overview TEXT)
@@ -94,7 +98,9 @@ const erase = ({ prisma }: Session, kept: { id: number; overview: string | null 
   ), transcripts AS (
     DELETE FROM call_transcript USING due WHERE voice_call_id = due.id
   ), invocations AS (
-    UPDATE function_invocation SET parameters = '{}', result = NULL, error = NULL, fingerprint = '' FROM due WHERE voice_call_id = due.id
+    UPDATE function_invocation SET ${noWords} FROM due WHERE voice_call_id = due.id
+  ), messages AS (
+    UPDATE platform_message SET body = '' FROM due JOIN voice_call AS own ON own.id = due.id WHERE platform_message.call_id = own.call_id
   ), callbacks AS (
     UPDATE callback_request SET phone_number = NULL, preferred_time = NULL, reason = NULL FROM due WHERE voice_call_id = due.id
   ), actions AS (
@@ -121,7 +127,7 @@ const erase = ({ prisma }: Session, kept: { id: number; overview: string | null 
 const eraseStrayInvocations = ({ session, actor }: UnitOfWork, days: number): Promise<number> =>
   session.transaction(async (inner) => {
     const erased = await inner.prisma.$queryRaw<{ id: number }[]>`
-      UPDATE function_invocation SET parameters = '{}', result = NULL, error = NULL, fingerprint = ''
+      UPDATE function_invocation SET ${noWords}
       WHERE id IN (
         SELECT id FROM function_invocation
         WHERE voice_call_id IS NULL AND error IS NOT NULL AND created_at < ${past(days)}
@@ -138,3 +144,10 @@ const eraseStrayInvocations = ({ session, actor }: UnitOfWork, days: number): Pr
     }
     return erased.length
   })
+
+/** Messages of platforms that named no call, or one that nothing else told of. */
+const eraseStrayMessages = ({ session }: UnitOfWork, days: number): Promise<number> => session.prisma.$executeRaw`
+  UPDATE platform_message SET body = '' WHERE id IN (
+    SELECT id FROM platform_message AS message WHERE body <> '' AND received_at < ${past(days)} AND state <> 'received'
+      AND NOT EXISTS (SELECT FROM voice_call WHERE voice_call.call_id = message.call_id)
+    ORDER BY received_at LIMIT ${batchSize} FOR NO KEY UPDATE SKIP LOCKED)`

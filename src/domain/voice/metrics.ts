@@ -1,5 +1,6 @@
 import type { Metrics } from '../../platform/metrics.ts'
 import { budgetNames } from './functions/lookup-budgets.ts'
+import { platformProviders } from './platforms/reader.ts'
 
 export type LookupCounters = ReturnType<typeof lookupCountersOf>
 
@@ -14,4 +15,22 @@ export function lookupCountersOf(metrics: Metrics) {
   for (const outcome of ['verified', 'failed', 'refused']) lookups.inc({ outcome }, 0)
   for (const by of budgetNames) locks.inc({ by }, 0)
   return { lookups, locks }
+}
+
+export type MessageCounter = ReturnType<typeof messageCounterOf>
+
+/**
+ * Counts messages of voice platforms: `received` when one is kept, `read` or `failed` once the job was through with it. They begin at 0,
+ * so that the first failure shows.
+ */
+export function messageCounterOf(metrics: Metrics) {
+  const messages = metrics.counter(
+    'platform_messages_total',
+    'Messages of voice platforms by provider and outcome: received, read, ignored, failed or repeated',
+    'provider',
+    'outcome',
+  )
+  for (const provider of platformProviders)
+    for (const outcome of ['received', 'read', 'ignored', 'failed', 'repeated']) messages.inc({ provider, outcome }, 0)
+  return messages
 }

@@ -36,4 +36,14 @@ export const eraseCallsQueue = defineQueue<Record<string, never>>('erase-calls',
   expireInSeconds: 3600,
 })
 
-export const voiceQueues = [analyseCallQueue, sendEmailQueue, sweepCallsQueue, eraseCallsQueue]
+/** Reads one message of the inbox into its call. */
+export const readPlatformMessageQueue = defineQueue<{ messageId: number }>('read-platform-message', {
+  policy: 'standard',
+  retryLimit: 8,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 600,
+  expireInSeconds: 300,
+})
+
+export const voiceQueues = [analyseCallQueue, readPlatformMessageQueue, sendEmailQueue, sweepCallsQueue, eraseCallsQueue]

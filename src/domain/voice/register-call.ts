@@ -21,9 +21,17 @@ export interface CallRegistration {
 
 type Given = { [Field in keyof Omit<CallRegistration, 'callId'>]?: NonNullable<CallRegistration[Field]> }
 
+/** As whom somebody registers a call. */
+export interface Registrant {
+  /** A voice platform, whose word on the caller's number counts (`patient-lookup.ts`). */
+  isPlatform: boolean
+  /** Whether they may replace a number or a patient that somebody else gave. */
+  mayReplace: boolean
+}
+
 /**
  * Records what the webhooks of a call do not say: direction, phone number and type. May run before or after them, or twice; given
- * values replace stored ones. A call that was analysed before and now turns out to be to a payer, or about another patient, is
+ * values replace stored ones, but a number or a patient that another platform gave stays. A call that was analysed before and now turns out to be to a payer, or about another patient, is
  * analysed again, because its benefits belong to someone else; if its words are erased, its benefits are moved as they were read.
  * @throws Failure INVALID_INPUT for a patient who does not exist, or with a call that is not to a payer; CONFLICT if the call has
  *   verified another patient, or its words are erased and its benefits have no insurance to move to
@@ -31,10 +39,11 @@ type Given = { [Field in keyof Omit<CallRegistration, 'callId'>]?: NonNullable<C
 export async function registerCall(
   { session, actor, events, jobs }: UnitOfWork,
   { callId, ...fields }: CallRegistration,
+  registrant: Registrant,
 ): Promise<VoiceCall> {
   return session.transaction(async (inner) => {
     const before = await lockWholeCall(inner, callId)
-    const given: Given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null))
+    const given = takenOf(fields, before, actor.id, registrant)
     if (given.patientId !== undefined && before.verified && given.patientId !== before.patientId) {
       throw new Failure('CONFLICT', 'This call has verified another patient.')
     }
@@ -46,7 +55,11 @@ export async function registerCall(
     const isOfOthers = isAboutOthers(before, { ...before, ...data })
     const needsReanalysis = isOfOthers && before.analysisStatus === 'completed' && before.erasedAt === null
     const reanalysis = needsReanalysis ? { analysisStatus: 'pending' as const, analysisRevision: { increment: 1 } } : {}
-    const call = await inner.prisma.voiceCall.update({ where: { id: before.id }, data: { ...data, ...insurance, ...reanalysis } })
+    const givers = giversOf(given, before, actor.id, registrant)
+    const call = await inner.prisma.voiceCall.update({
+      where: { id: before.id },
+      data: { ...data, ...givers, ...insurance, ...reanalysis },
+    })
     if (needsReanalysis) await jobs.enqueue(inner, analyseCallQueue, { voiceCallId: call.id, revision: call.analysisRevision })
     if (isOfOthers && before.erasedAt !== null) await moveVoiceBenefits({ session: inner, actor, events, jobs }, call)
     // In order, so that two transactions cannot deadlock on patients.
@@ -61,6 +74,38 @@ export async function registerCall(
     events.publish(inner, callUpdated, { voiceCallId: call.id })
     return call
   })
+}
+
+/**
+ * What of a registration counts: without a number or a patient where somebody else gave one, or the call verified one, and without a type
+ * of call that would take that patient away.
+ */
+function takenOf(
+  { phoneNumber, patientId, callType, ...rest }: Omit<CallRegistration, 'callId'>,
+  before: VoiceCall,
+  actorId: string,
+  { mayReplace }: Registrant,
+): Given {
+  const isFree = (known: unknown, giver: string | null) => mayReplace || known === null || giver === actorId
+  const patientIsFree = isFree(before.patientId, before.patientGivenBy)
+  const staysOfItsKind = callType != null && isPayerCall({ callType }) === isPayerCall(before)
+  const given = {
+    ...rest,
+    ...(isFree(before.phoneNumber, before.phoneGivenBy) || phoneNumber === before.phoneNumber ? { phoneNumber } : {}),
+    ...(patientIsFree ? { patientId } : {}),
+    ...(patientIsFree || staysOfItsKind ? { callType } : {}),
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value != null))
+}
+
+/** Who gave what is new; a platform's word confirms a number that is there. */
+function giversOf({ phoneNumber, patientId }: Given, before: VoiceCall, actorId: string, { isPlatform }: Registrant) {
+  const isNew = phoneNumber !== undefined && phoneNumber !== before.phoneNumber
+  return {
+    ...(isNew ? { phoneGivenBy: actorId, phoneByPlatform: isPlatform } : {}),
+    ...(!isNew && phoneNumber !== undefined && isPlatform ? { phoneByPlatform: true } : {}),
+    ...(patientId !== undefined && patientId !== before.patientId ? { patientGivenBy: actorId } : {}),
+  }
 }
 
 /** A call to a payer is about the insurance that the patient has when the call is registered, even if it changes later. */

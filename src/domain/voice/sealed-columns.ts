@@ -6,6 +6,9 @@ export const utteranceText = defineSealedColumn({ table: 'utterance', column: 't
 
 export const callTranscript = defineSealedColumn({ table: 'call_transcript', column: 'transcript', owner, json: false })
 
+/** How a transcript begins, for lists. */
+export const transcriptBeginning = defineSealedColumn({ table: 'call_transcript', column: 'beginning', owner, json: false })
+
 export const invocationParameters = defineSealedColumn({
   table: 'function_invocation',
   column: 'parameters',
@@ -14,6 +17,35 @@ export const invocationParameters = defineSealedColumn({
   fingerprint: 'fingerprint',
 })
 
+export const parametersBeginning = defineSealedColumn({ table: 'function_invocation', column: 'parameters_beginning', owner, json: false })
+
 export const invocationResult = defineSealedColumn({ table: 'function_invocation', column: 'result', owner, json: true })
 
-export const voiceSealedColumns = [utteranceText, callTranscript, invocationParameters, invocationResult]
+export const platformSecret = defineSealedColumn({ table: 'platform_connection', column: 'secret', owner: 'id', json: false })
+
+export const previousPlatformSecret = defineSealedColumn({
+  table: 'platform_connection',
+  column: 'previous_secret',
+  owner: 'id',
+  json: false,
+})
+
+/** What a platform sent, as it came. */
+export const platformMessageBody = defineSealedColumn({
+  table: 'platform_message',
+  column: 'body',
+  owner: "connection_id || ' ' || key",
+  json: false,
+})
+
+export const voiceSealedColumns = [
+  utteranceText,
+  callTranscript,
+  transcriptBeginning,
+  invocationParameters,
+  parametersBeginning,
+  invocationResult,
+  platformSecret,
+  previousPlatformSecret,
+  platformMessageBody,
+]

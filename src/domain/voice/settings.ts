@@ -31,6 +31,8 @@ export const voiceSettings = defineSettings(
       followUpTopics: value.FOLLOW_UP_TOPICS,
       /** What was said in a call is erased after so long; undefined: it is kept. */
       callRetentionDays: value.CALL_RETENTION_DAYS,
+      /** Secrets of platforms are stored only where `FIELD_ENCRYPTION_KEY` seals them. */
+      platformSecretsNeedKey: production,
     }
   },
 )

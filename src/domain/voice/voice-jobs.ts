@@ -7,14 +7,21 @@ import { analyseCall } from './analysis/analysis-job.ts'
 import type { CallAnalyser } from './analysis/analysis-with-fallback.ts'
 import { sendEmail, sendHeldEmails } from './email/send-email.ts'
 import { eraseOldCalls } from './erase-calls.ts'
-import { analyseCallQueue, eraseCallsQueue, sendEmailQueue, sweepCallsQueue } from './queues.ts'
+import type { MessageCounter } from './metrics.ts'
+import { readPlatformMessage } from './platforms/read-message.ts'
+import { analyseCallQueue, eraseCallsQueue, readPlatformMessageQueue, sendEmailQueue, sweepCallsQueue } from './queues.ts'
 import { sweepCalls } from './sweep-calls.ts'
 
 /** Takes up the work that calls leave behind: their analysis, and emails. */
 export async function startVoiceJobs(
   { session, events }: { session: Session; events: Events },
   jobs: Jobs,
-  { analyser, mailer, retentionDays }: { analyser: CallAnalyser; mailer: Mailer | undefined; retentionDays: number | undefined },
+  {
+    analyser,
+    mailer,
+    messages,
+    retentionDays,
+  }: { analyser: CallAnalyser; mailer: Mailer | undefined; messages: MessageCounter; retentionDays: number | undefined },
 ): Promise<void> {
   const workAs = (job: string) => unitOfWorkOfJob({ session, events, jobs }, job)
   // Models and mail servers take their time: one that is slow must not hold up the rest.
@@ -22,6 +29,11 @@ export async function startVoiceJobs(
   await jobs.handle(
     analyseCallQueue,
     (data, stopping) => analyseCall(workAs(`analyse-call:${data.voiceCallId}`), analyser, data, stopping),
+    several,
+  )
+  await jobs.handle(
+    readPlatformMessageQueue,
+    ({ messageId }) => readPlatformMessage({ session, events, jobs }, messages, messageId),
     several,
   )
   if (mailer) await sendHeldEmails(session, jobs)

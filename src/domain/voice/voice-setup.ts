@@ -1,20 +1,24 @@
 import type { Session } from '../../platform/database/session.ts'
 import type { Metrics } from '../../platform/metrics.ts'
-import { type LookupCounters, lookupCountersOf } from './metrics.ts'
+import { type LookupCounters, lookupCountersOf, type MessageCounter, messageCounterOf } from './metrics.ts'
 import type { VoiceSettings } from './settings.ts'
 
 /** How this installation runs the functions of calls. */
-export interface VoiceSetup extends Pick<VoiceSettings, 'lookupFailuresPerHour' | 'followUpTopics'> {
+export interface VoiceSetup extends Pick<VoiceSettings, 'lookupFailuresPerHour' | 'followUpTopics' | 'platformSecretsNeedKey'> {
   counters: LookupCounters
+  messages: MessageCounter
   /** The salt of this installation, which keys the hashes of failed lookups. Read once. */
   saltOf(session: Session): Promise<string>
 }
 
-export function createVoiceSetup({ lookupFailuresPerHour, followUpTopics }: VoiceSettings, metrics: Metrics): VoiceSetup {
+export function createVoiceSetup(settings: VoiceSettings, metrics: Metrics): VoiceSetup {
+  const { lookupFailuresPerHour, followUpTopics, platformSecretsNeedKey } = settings
   let salt: string | undefined
   return {
     lookupFailuresPerHour,
     followUpTopics,
+    platformSecretsNeedKey,
+    messages: messageCounterOf(metrics),
     counters: lookupCountersOf(metrics),
     async saltOf({ prisma }) {
       salt ??= (await prisma.voiceState.findUniqueOrThrow({ where: { id: 1 } })).salt

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import { Prisma } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import { Failure } from '../../../platform/failure.ts'
-import { storableJson, storableText } from '../../../platform/storable-json.ts'
+import { storableText } from '../../../platform/storable-json.ts'
 import { type AuditEntry, auditInsert, recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { announceWork } from '../../work/announce-work.ts'
 import { type CallState, lockCall, openCall, patientOf } from '../call.ts'
 import { callActivity } from '../events.ts'
-import { invocationParameters, invocationResult } from '../sealed-columns.ts'
+import { invocationResult } from '../sealed-columns.ts'
+import { refusedParametersOf, sealedParametersOf } from './kept-parameters.ts'
 
 /** The functions an agent may invoke during a call (docs/contract.md, Voice functions). */
 const functionNames = [
@@ -136,14 +137,15 @@ async function record({ session, actor, events }: UnitOfWork, call: CallState, d
     fields: [functionName],
   }
   const { fields } = session
-  const sealedParameters = JSON.stringify(fields.sealJson(invocationParameters, call.id, parameters))
+  const sent = sealedParametersOf(fields, call.id, parameters)
   const sealedResult = JSON.stringify(fields.sealJson(invocationResult, call.id, result))
   const activity = Prisma.sql`SELECT jsonb_build_object('voiceCallId', ${call.id}::int, 'functionInvocationId', id) FROM invoked`
   await session.prisma.$queryRaw`
     WITH invoked AS (
-      INSERT INTO function_invocation (voice_call_id, patient_id, function_name, parameters, fingerprint, outcome, result, duration_ms)
-      VALUES (${call.id}, ${patientId}, ${functionName}, ${sealedParameters}::jsonb, ${fingerprint},
-        ${outcome}::invocation_outcome, ${sealedResult}::jsonb, ${performance.now() - done.start})
+      INSERT INTO function_invocation (voice_call_id, patient_id, function_name, parameters, parameters_beginning, parameters_length,
+        fingerprint, outcome, result, duration_ms)
+      VALUES (${call.id}, ${patientId}, ${functionName}, ${JSON.stringify(sent.sealedParameters)}::jsonb, ${sent.sealedBeginning},
+        ${sent.parametersLength}, ${fingerprint}, ${outcome}::invocation_outcome, ${sealedResult}::jsonb, ${performance.now() - done.start})
       RETURNING id
     ), audited AS (${auditInsert(actor, audit ? [created, audit] : [created], Prisma.sql`SELECT id FROM invoked`)}),
     told AS (${events.insertOf(callActivity, activity)})
@@ -180,17 +182,16 @@ interface FailedInvocation {
   start?: number
 }
 
-/** Keeps an invocation that could not run, with all that was sent, for staff (`functionInvocations`). */
+/** Keeps an invocation that could not run, with what was sent, for staff (`functionInvocations`). */
 export async function keepFailed({ session, actor, events }: UnitOfWork, failed: FailedInvocation): Promise<void> {
   await session.transaction(async (inner) => {
     const call = failed.conversationId === null ? undefined : await openCall(inner, failed.conversationId)
-    const parameters = asObject(storableJson(failed.parameters))
     const { id } = await inner.prisma.functionInvocation.create({
       data: {
         voiceCallId: call?.id ?? null,
         patientId: call?.patientId ?? null,
         functionName: storableText(failed.functionName),
-        sealedParameters: inner.fields.sealJson(invocationParameters, call?.id ?? null, parameters),
+        ...refusedParametersOf(inner.fields, call?.id ?? null, failed.parameters),
         fingerprint: failed.fingerprint ?? '',
         outcome: failed.outcome,
         error: storableText(failed.error),
@@ -205,6 +206,3 @@ export async function keepFailed({ session, actor, events }: UnitOfWork, failed:
     if (call) events.publish(inner, callActivity, { voiceCallId: call.id, functionInvocationId: id })
   })
 }
-
-const asObject = (sent: unknown): Prisma.InputJsonObject =>
-  (typeof sent === 'object' && sent !== null && !Array.isArray(sent) ? sent : { sent }) as Prisma.InputJsonObject

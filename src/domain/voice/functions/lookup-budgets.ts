@@ -4,14 +4,17 @@ import { normalForm } from '../../../platform/normal-form.ts'
 import { memberIdKeys } from '../../payers/spoken-member-id.ts'
 
 /** What failed lookups are counted by (docs/contract.md, Failed lookups). */
-export const budgetNames = ['conversation', 'identity', 'member_id', 'phone', 'key'] as const
+export const budgetNames = ['conversation', 'identity', 'member_id', 'phone', 'key', 'number_on_file'] as const
 type BudgetName = (typeof budgetNames)[number]
 
 /** After this many failures every lookup of the conversation fails. */
 export const failuresOfConversation = 5
 
-/** The same for one who asks or is asked for, in 24 hours. */
-const failures = { conversation: failuresOfConversation, identity: 10, member_id: 20, phone: 20 }
+/** The same for one who asks or is asked for, in 24 hours. The last is only asked once others are spent. */
+const failures = { conversation: failuresOfConversation, identity: 10, member_id: 20, phone: 20, number_on_file: 5 }
+
+/** A key that has failed too often in an hour goes on, slowly: beyond so many failures in a minute its lookups wait for the next. */
+const failuresOfSlowedKey = 30
 
 export interface LookupAttempt {
   conversationId: string
@@ -24,11 +27,13 @@ export interface LookupAttempt {
   failuresPerKey: number
 }
 
-interface Budget {
+export interface Budget {
   by: BudgetName
   /** The hash that failures are stored under. */
   subject: string
   failed: number
+  /** After so many every lookup fails; a key is slowed. */
+  most: number
   isSpent: boolean
 }
 
@@ -53,20 +58,21 @@ export async function lookupBudgets(session: Session, salt: string, attempt: Loo
 }
 
 /** Two index scans: nothing here may make the planner expect much work, since an agent waits. */
-async function readBudgets({ prisma }: Session, counted: readonly (Omit<Budget, 'failed' | 'isSpent'> & { most: number })[]) {
+async function readBudgets({ prisma }: Session, counted: readonly Omit<Budget, 'failed' | 'isSpent'>[]) {
   const [ofKey, others] = [counted.filter(({ by }) => by === 'key'), counted.filter(({ by }) => by !== 'key')].map((some) =>
     some.map(({ subject }) => subject),
   )
-  const rows = await prisma.$queryRaw<{ subject: string; failed: number }[]>`
-    SELECT subject, count(*)::integer AS failed FROM failed_lookup
+  const rows = await prisma.$queryRaw<{ subject: string; failed: number; lately: number }[]>`
+    SELECT subject, count(*)::integer AS failed, 0 AS lately FROM failed_lookup
     WHERE subject = ANY (${others}::text[]) AND failed_at > clock_timestamp() - interval '24 hours' GROUP BY subject
     UNION ALL
-    SELECT subject, count(*)::integer FROM failed_lookup
+    SELECT subject, count(*)::integer, (count(*) FILTER (WHERE failed_at > clock_timestamp() - interval '1 minute'))::integer FROM failed_lookup
     WHERE subject = ANY (${ofKey}::text[]) AND failed_at > clock_timestamp() - interval '1 hour' GROUP BY subject`
-  const failures = new Map(rows.map(({ subject, failed }) => [subject, failed]))
-  return counted.map(({ by, subject, most }): Budget => {
-    const failed = failures.get(subject) ?? 0
-    return { by, subject, failed, isSpent: failed >= most }
+  const known = new Map(rows.map((row) => [row.subject, row]))
+  return counted.map((one): Budget => {
+    const { failed = 0, lately = 0 } = known.get(one.subject) ?? {}
+    const isOver = failed >= one.most
+    return { ...one, failed, isSpent: isOver && (one.by !== 'key' || lately >= Math.min(failuresOfSlowedKey, one.most)) }
   })
 }
 
@@ -81,6 +87,7 @@ function countedBy({ conversationId, dob, memberId, phoneNumber, key, failuresPe
     member_id: member,
     phone: phoneNumber,
     key,
+    number_on_file: member && phoneNumber && `${member} ${phoneNumber}`,
   }
   return budgetNames.flatMap((by) => {
     const what = subjects[by]

@@ -11,7 +11,8 @@ import { linkToPatient } from '../link-to-patient.ts'
 import { refreshPatientTotals } from '../patient-totals.ts'
 import type { VoiceSetup } from '../voice-setup.ts'
 import { invokeChanging, type Outcome } from './invocation.ts'
-import { failuresOfConversation, lookupBudgets } from './lookup-budgets.ts'
+import { type Budget, failuresOfConversation, lookupBudgets } from './lookup-budgets.ts'
+import { tellOfLock } from './tell-of-lock.ts'
 
 /** The three factors as the caller said them (docs/contract.md, patient_lookup). */
 export interface ClaimedIdentity {
@@ -38,13 +39,15 @@ const repetitionMs = 10_000
 // One text for every failure: it must not reveal which factor was wrong, or whether the patient exists.
 const failed = 'I could not verify your identity with these details. Please check your name, date of birth and insurance member ID.'
 const locked = 'I cannot verify your identity in this call any more. A member of our team can help you.'
+const slowed = 'I cannot verify your identity at the moment. Please let me try again in a minute, or a member of our team can help you.'
 
 const notVerified = (message: string): LookupResult => ({ patientId: null, patientName: null, verified: false, confidence: 0, message })
 
 /**
  * Verifies a caller: name, date of birth and insurance must match exactly one active patient (docs/contract.md, Identity
  * function shapes). Success links the call to the patient. Every attempt is audited and counted, and every failure takes the
- * same work whatever was wrong. Nobody is verified in a call that has ended, or after too many failures.
+ * same work whatever was wrong. Nobody is verified in a call that has ended, or after too many failures; a call from the number on
+ * file has a few tries of its own then.
  */
 export async function patientLookup(
   work: UnitOfWork,
@@ -61,15 +64,36 @@ export async function patientLookup(
     const candidates = await findCandidates(session, claimed)
     const match = onlyMatch(candidates)
     // The call's own count lasts as long as the call; the folded ID's covers calls whose IDs look like this one's.
-    const spent = call.failedLookups >= failuresOfConversation ? 'conversation' : budgets.find(({ isSpent }) => isSpent)?.by
-    const isOpen = call.status === 'in_progress' && spent === undefined
+    const spent = call.failedLookups >= failuresOfConversation ? 'conversation' : spentOf(budgets)
+    const isFromOwnNumber = spent !== undefined && spent !== 'conversation' && (await callsFromOwnNumber(session, call, memberId, budgets))
+    const isOpen = call.status === 'in_progress' && (spent === undefined || isFromOwnNumber)
     session.afterCommit(() => {
       counters.lookups.inc({ outcome: isOpen ? (match ? 'verified' : 'failed') : 'refused' })
-      if (spent) counters.locks.inc({ by: spent })
+      if (spent && !isOpen) counters.locks.inc({ by: spent })
     })
     if (isOpen && match) return verify(inner, call, match)
-    return refuse(session, call, { candidates, fingerprint, isOpen, subjects: budgets.map(({ subject }) => subject) })
+    const counted = budgets.filter(({ by }) => (isFromOwnNumber ? countedOnFile : countedElse).has(by))
+    await tellOfLock(inner, claimed, counted, isOpen)
+    return refuse(session, call, { candidates, fingerprint, isOpen, spent, subjects: counted.map(({ subject }) => subject) })
   })
+}
+
+/** What failures count by: those of a call from the number on file, once others have spent the rest, and all others. */
+const countedOnFile: ReadonlySet<string> = new Set(['conversation', 'number_on_file', 'key'])
+const countedElse: ReadonlySet<string> = new Set(['conversation', 'identity', 'member_id', 'phone', 'key'])
+
+const spentOf = (budgets: readonly Budget[]) => budgets.find(({ by, isSpent }) => isSpent && by !== 'number_on_file')?.by
+
+/**
+ * Whether a call comes from the number on file of the patient whose member ID is named, as a platform told (never the function's
+ * parameters), and has a try left that strangers could not spend. The number proves nothing: all three factors are asked as ever.
+ */
+async function callsFromOwnNumber({ prisma }: Session, call: CallState, memberId: string, budgets: readonly Budget[]): Promise<boolean> {
+  if (!call.phoneByPlatform || budgets.some(({ by, isSpent }) => by === 'number_on_file' && isSpent)) return false
+  const known = await prisma.$queryRaw`
+    SELECT FROM patient WHERE phone = ${call.phoneNumber} AND status = 'active'
+      AND upper(regexp_replace(member_id, '[^A-Za-z0-9]', '', 'g')) = ANY (${memberIdKeys(memberId)}::text[]) LIMIT 1`
+  return (known as unknown[]).length > 0
 }
 
 interface Candidate {
@@ -139,6 +163,8 @@ interface Refused {
   fingerprint: string
   /** Whether this was an attempt, and not the answer of a lock or of a call that ended. */
   isOpen: boolean
+  /** What has failed too often, also where the number on file opens it. */
+  spent: Budget['by'] | undefined
   /** What it counts by. */
   subjects: readonly string[]
 }
@@ -146,7 +172,7 @@ interface Refused {
 async function refuse(
   { prisma }: Session,
   call: CallState,
-  { candidates, fingerprint, isOpen, subjects }: Refused,
+  { candidates, fingerprint, isOpen, spent, subjects }: Refused,
 ): Promise<Outcome<LookupResult>> {
   const since = new Date(Date.now() - repetitionMs).toISOString()
   // What a lock refuses does not count: somebody who goes on trying would keep the patient locked out for ever.
@@ -160,6 +186,7 @@ async function refuse(
     INSERT INTO failed_lookup (subject) SELECT unnest(${[...subjects]}::text[]) FROM counted`
   return {
     audit: { action: 'patient.verify_failed', patientIds: candidates.map(({ id }) => id), recordIds: [] },
-    result: notVerified(isOpen ? failed : locked),
+    // A lock says the same to a call from the number on file: nobody finds out by it which number that is.
+    result: notVerified(spent === 'key' ? slowed : isOpen && spent === undefined ? failed : locked),
   }
 }

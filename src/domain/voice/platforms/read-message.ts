@@ -1,0 +1,96 @@
+import type { PlatformMessage } from '../../../platform/database/generated/prisma/client.ts'
+import type { Session } from '../../../platform/database/session.ts'
+import { Failure } from '../../../platform/failure.ts'
+import type { Jobs } from '../../../platform/jobs.ts'
+import { connectionActor } from '../../access/caller.ts'
+import { serviceActor, type UnitOfWork } from '../../access/unit-of-work.ts'
+import { addUtterance } from '../add-utterance.ts'
+import { openCall } from '../call.ts'
+import { completeCall } from '../complete-call.ts'
+import type { MessageCounter } from '../metrics.ts'
+import { type CallRegistration, registerCall } from '../register-call.ts'
+import { platformMessageBody } from '../sealed-columns.ts'
+import { type PlatformProvider, type PlatformReader, type PlatformReading, platformReaders } from './reader.ts'
+
+/**
+ * Reads a message of the inbox into its call: who called whom, what was said, how it ended. Whatever the order in which messages are read,
+ * and however often, the call ends the same. Words come first: they are stored before anything else of the message can be refused.
+ * @throws whatever a later try may mend; what none can is written to the message
+ */
+export async function readPlatformMessage(
+  parts: Pick<UnitOfWork, 'session' | 'events'> & { jobs: Jobs },
+  counter: MessageCounter,
+  messageId: number,
+): Promise<void> {
+  const { session } = parts
+  const { prisma, fields } = session
+  const message = await prisma.platformMessage.findUnique({ where: { id: messageId }, include: { connection: true } })
+  if (message?.state !== 'received') return
+  const { connectionId, key } = message
+  const provider = message.connection.provider as PlatformProvider
+  const reader = platformReaders[provider]
+  const actor = { ...serviceActor(`read-platform-message:${messageId}`), id: connectionActor(connectionId) }
+  const sent: unknown = JSON.parse(fields.open(platformMessageBody, `${connectionId} ${key}`, message.sealedBody))
+  try {
+    await store({ ...parts, actor }, parts.jobs, reader, reader.read(sent), message.receivedAt)
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code === 'UNAVAILABLE') throw error
+    await settle(session, message, error.message)
+    counter.inc({ provider, outcome: 'failed' })
+    return
+  }
+  await settle(session, message)
+  counter.inc({ provider, outcome: 'read' })
+}
+
+async function store(
+  work: UnitOfWork,
+  jobs: Jobs,
+  reader: PlatformReader,
+  { registration, utterances, report, endReason }: PlatformReading,
+  receivedAt: Date,
+): Promise<void> {
+  const { session } = work
+  const conversationId = registration.callId
+  const { id } = await openCall(session, conversationId)
+  // Without a time of its own it has that of its message, which stays the same when it is read again.
+  for (const said of utterances) await addUtterance(work, jobs, id, { ...said, timestamp: said.timestamp ?? receivedAt })
+  if (report) {
+    const end = reader.endClassOf(endReason)
+    const meaning = end !== 'fault' ? end : report.transcript == null ? 'failed' : 'completed'
+    await completeCall(work, jobs, { ...report, conversationId, status: endReason ?? null, meaning })
+  }
+  if (report || utterances.length > 0) await mendFault(work, jobs, reader, conversationId)
+  await register(work, registration)
+}
+
+/** A fault that ended a call in which words were said does not make it a failed one. The words may come after the report. */
+async function mendFault(work: UnitOfWork, jobs: Jobs, reader: PlatformReader, conversationId: string): Promise<void> {
+  const { prisma } = work.session
+  const { id, status, providerStatus } = await prisma.voiceCall.findUniqueOrThrow({ where: { callId: conversationId } })
+  if (status !== 'failed' || reader.endClassOf(providerStatus) !== 'fault') return
+  if (!(await prisma.utterance.findFirst({ where: { voiceCallId: id }, select: { id: true } }))) return
+  await completeCall(work, jobs, { conversationId, status: providerStatus, meaning: 'completed' })
+}
+
+/** Each message says it again: only what is new to the call is registered. */
+async function register(work: UnitOfWork, registration: CallRegistration): Promise<void> {
+  const { callId, direction, phoneNumber } = registration
+  const known = await work.session.prisma.voiceCall.findUniqueOrThrow({ where: { callId } })
+  const isKnown =
+    (direction == null || direction === known.direction) &&
+    (phoneNumber == null || (phoneNumber === known.phoneNumber && known.phoneByPlatform))
+  if (isKnown || known.erasedAt !== null) return
+  await registerCall(work, registration, { isPlatform: true, mayReplace: false })
+}
+
+const settle = ({ prisma }: Session, { id, connectionId }: PlatformMessage, error?: string) =>
+  prisma.$transaction([
+    prisma.platformMessage.update({
+      where: { id },
+      data: { state: error === undefined ? 'read' : 'failed', error: error ?? null, readAt: new Date() },
+    }),
+    ...(error === undefined
+      ? []
+      : [prisma.platformConnection.update({ where: { id: connectionId }, data: { lastError: error, lastErrorAt: new Date() } })]),
+  ])

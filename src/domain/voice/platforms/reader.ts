@@ -1,0 +1,44 @@
+import type { NewUtterance } from '../add-utterance.ts'
+import type { CallReport } from '../complete-call.ts'
+import type { CallRegistration } from '../register-call.ts'
+import { vapi } from './vapi.ts'
+
+/** The voice platforms whose own messages are understood. */
+export const platformProviders = ['vapi'] as const
+export type PlatformProvider = (typeof platformProviders)[number]
+
+/** What a message is, as far as that shows before it is read. */
+export interface Envelope {
+  /** The platform's own word; empty where it names none. */
+  kind: string
+  /** The platform's id of the conversation. */
+  callId: string | null
+  /** Whether words or states are in it that somebody needs. */
+  isNeeded: boolean
+  /** Why it can never be read. */
+  fault?: string
+}
+
+/** How a call ended: a `fault` is a completed call where words were said, else a failed one. */
+export type EndClass = 'completed' | 'no_answer' | 'fault'
+
+/** What a message says, as the specified webhooks take it. */
+export interface PlatformReading {
+  registration: CallRegistration
+  /** What was said, live. Without a time where the message has none that can be. */
+  utterances: NewUtterance[]
+  report?: Omit<CallReport, 'conversationId' | 'status' | 'meaning'>
+  /** In the platform's own word. */
+  endReason?: string
+}
+
+/** One platform's way of telling of a call. Pure: the webhook and whoever fetches a report read alike. */
+export interface PlatformReader {
+  envelopeOf(message: unknown): Envelope
+  /** Reads a message that its envelope says is needed. @throws never for its content: what cannot be read is left out */
+  read(message: unknown): PlatformReading
+  /** Total: a reason that no table knows is a fault. */
+  endClassOf(reason: string | null | undefined): EndClass
+}
+
+export const platformReaders: Record<PlatformProvider, PlatformReader> = { vapi }

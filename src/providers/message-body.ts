@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import type { Request } from 'express'
+import { HttpProblem } from '../http/problem.ts'
+import { within } from '../platform/within.ts'
+
+/** Longer bodies are counted and hashed, and nothing of them is kept. */
+const keptBytes = 4 * 1024 * 1024
+/** What comes after so many bytes is thrown away unread. */
+const hashedBytes = 64 * 1024 * 1024
+
+/** A message's body, or of one that is too long what tells it from others. */
+export type MessageBody = { bytes: Buffer } | { tooLong: { bytes: number; sha256: string } }
+
+/**
+ * Reads a body of any media type and any length: a platform that gets refusals switches an address off. Only for a request whose sender
+ * is known.
+ * @throws HttpProblem where the body is too slow or does not come to its end
+ */
+export function readMessage(request: Request, timeoutMs: number): Promise<MessageBody> {
+  return within(timeoutMs, readAll(request), { otherwise: tooSlow })
+}
+
+async function readAll(request: Request): Promise<MessageBody> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  let kept: Buffer[] = []
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      hash.update(chunk)
+      if (bytes <= keptBytes) kept.push(chunk)
+      else kept = []
+      if (bytes > hashedBytes) break
+    }
+  } catch {
+    throw new HttpProblem('MALFORMED_REQUEST', 'The body was not sent.')
+  }
+  request.resume()
+  return bytes <= keptBytes ? { bytes: Buffer.concat(kept) } : { tooLong: { bytes, sha256: hash.digest('hex') } }
+}
+
+function tooSlow(): never {
+  throw new HttpProblem('REQUEST_TIMEOUT', 'The body took too long to arrive.', { Connection: 'close' })
+}

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { declaredDocument } from '../support/openapi-document.ts'
+import { processEnv } from '../support/process.ts'
+import { apiKey, startTestService, type TestService } from '../support/service.ts'
+
+// `care platforms …` (docs/integrations.md).
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const care = (...args: string[]) =>
+  new Promise<{ code: number; output: string }>((resolve) => {
+    const options = { env: processEnv({ CARE_URL: service.url(), API_KEY: apiKey, DATA_DIR: '/nonexistent' }) }
+    execFile(process.execPath, ['src/cli.ts', 'platforms', ...args], options, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
+    )
+  })
+
+/** A value of a parameter as an agent fills it in. */
+const examples: Record<string, unknown> = {
+  ...{
+    first_name: 'Ada',
+    last_name: 'Quill',
+    dob: '1980-02-29',
+    member_id: 'MEM-1',
+    payer_name: 'aetna',
+    patient_id: 1,
+    medication: 'Humira',
+  },
+  ...{ event_description: 'hives', severity: 'mild', medication_name: 'Humira', symptoms: 'hives', phone_number: '+15550001111' },
+  ...{ preferred_time: 'tomorrow', reason: 'a question', email: 'ada@example.com', subject: 'Your call', topics: ['coverage'] },
+}
+
+test('what is printed to paste is what the address accepts', async () => {
+  const created = await care('create', '--provider', 'vapi', '--name', 'Support line')
+  const { id, address, secret } = /^Connection (?<id>\d+): (?<address>\S+)\n.*\n(?<secret>\S+)/.exec(created.output)?.groups ?? {}
+  expect([created.code, address]).toEqual([0, `${service.url()}/v1/providers/vapi/${id}`])
+  const { output } = await care('tools', String(id))
+  const { server, serverMessages, tools } = JSON.parse(output)
+  expect(server).toEqual({ url: address })
+  expect(serverMessages).toContain('transcript[transcriptType="final"]')
+
+  const { mapping } = declaredDocument().components.schemas.InvokeFunctionRequest.discriminator
+  expect(tools.map((tool: { function: { name: string } }) => tool.function.name).toSorted()).toEqual(Object.keys(mapping).toSorted())
+  const toolCallList = tools.map(({ function: { name, description, parameters } }: (typeof tools)[number]) => {
+    expect(description).not.toBe(name)
+    const types = Object.entries(parameters.properties as Record<string, { type: string }>)
+    for (const [parameter, { type }] of types) {
+      const value = examples[parameter]
+      expect([parameter, Number.isInteger(value) ? 'integer' : Array.isArray(value) ? 'array' : typeof value]).toContain(
+        parameter === 'patient_id' && type === 'string' ? 'integer' : type,
+      )
+    }
+    return { id: name, name, arguments: Object.fromEntries(types.map(([parameter]) => [parameter, examples[parameter]])) }
+  })
+  const message = { type: 'tool-calls', toolCallList, call: { id: 'printed' } }
+  const { status, body } = await service.rest('POST', new URL(String(address)).pathname, { key: secret ?? null, body: { message } })
+  expect(status).toBe(200)
+  for (const { result, error } of body.results) expect([typeof result, error]).toEqual(['string', undefined])
+})
+
+test('a new secret, the list, and the end of a connection', async () => {
+  const created = await care('create', '--provider', 'vapi', '--name', 'Other line')
+  const id = /^Connection (\d+)/.exec(created.output)?.[1] as string
+  expect((await care('secret', id)).output).toMatch(/Its secret, shown only now:\n\S{43}/)
+  expect((await care('deactivate', id)).output).toBe(`Connection ${id} is out of service.\n`)
+  expect((await care('list')).output).toMatch(/Other line.*false/)
+  expect(await care('tools', '999')).toEqual({ code: 1, output: 'care: There is no connection 999.\n' })
+})
