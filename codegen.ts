@@ -1,7 +1,9 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { type CodegenConfig, generate } from '@graphql-codegen/cli'
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql'
 import { publicSchema, schema } from './src/graphql/schema.ts'
+import { operations } from './src/web/widget/operations.ts'
 
 /** Typed documents of the `.graphql` files of a face, over what it may ask. */
 const documentsOf = (documents: string, schema: GraphQLSchema) => ({
@@ -23,6 +25,7 @@ const config: CodegenConfig = {
   silent: true,
   generates: {
     'src/rest/generated/documents.ts': documentsOf('src/rest/*.graphql', schema),
+    'src/providers/generated/documents.ts': documentsOf('src/providers/*.graphql', schema),
     'src/web/generated/documents.ts': documentsOf('src/web/*.graphql', schema),
     'src/web/console/generated/documents.ts': documentsOf('src/web/console/operations/*.graphql', publicSchema),
   },
@@ -30,3 +33,10 @@ const config: CodegenConfig = {
 
 await writeFile('schema.graphql', `${printSchema(lexicographicSortSchema(publicSchema))}\n`)
 await generate(config, true)
+
+/** Builds of the widget whose documents still run for its keys: this one and the last two that asked otherwise (src/web/kept-documents.ts). */
+const keptBuilds = 3
+const keptFile = 'src/web/kept-documents.json'
+const kept = JSON.parse(await readFile(keptFile, 'utf8').catch(() => '[]')) as string[][]
+const asked = Object.values(operations)
+if (!isDeepStrictEqual(kept[0], asked)) await writeFile(keptFile, `${JSON.stringify([asked, ...kept].slice(0, keptBuilds), null, 2)}\n`)

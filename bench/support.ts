@@ -89,7 +89,7 @@ export interface Server {
 /** Starts a server program in a process of its own, logging to /dev/null as production logs to a file, and waits until it serves and its library is embedded. */
 export async function startServer(program: string, env: Record<string, string>): Promise<Server> {
   const port = String(await freePort())
-  const nowhere = openSync('/dev/null', 'w')
+  const nowhere = openSync(process.env.BENCH_LOG ?? '/dev/null', 'w')
   const child: ChildProcess = spawn(process.execPath, [program], {
     env: {
       PATH: process.env.PATH,
@@ -102,6 +102,7 @@ export async function startServer(program: string, env: Record<string, string>):
       // All visitors of a bench come from one address.
       MAX_STREAMS_PER_VISITOR: '1000000',
       CHAT_CASES_PER_HOUR: '1000000',
+      CHAT_CASES_OF_ALL_PER_HOUR: '1000000',
       SHUTDOWN_DELAY_MS: '0',
       ...env,
     },

@@ -21,9 +21,11 @@ import { startVoiceJobs } from './domain/voice/voice-jobs.ts'
 import { createVoiceSetup } from './domain/voice/voice-setup.ts'
 import { createCoreApi } from './graphql/execute.ts'
 import { admission } from './http/admission.ts'
+import { createForwardedWatch } from './http/forwarded-watch.ts'
 import { graphqlRouter } from './http/graphql.ts'
 import { createReadiness, metricsRouter, operationsRouter } from './http/operations.ts'
 import { createServer } from './http/server.ts'
+import { createUnprovenBodies } from './http/unproven-bodies.ts'
 import { widgetCors } from './http/widget-cors.ts'
 import type { Database } from './platform/database/database.ts'
 import { startPruningEvents } from './platform/event-log/prune-job.ts'
@@ -41,6 +43,7 @@ import { createRateLimiter } from './platform/rate-limit.ts'
 import type { RedisConnections } from './platform/redis.ts'
 import { createSlots } from './platform/slots.ts'
 import { within } from './platform/within.ts'
+import { providersRouter } from './providers/router.ts'
 import { openApi } from './rest/openapi.ts'
 import { patientRoutes } from './rest/patients.ts'
 import { createRoutes } from './rest/route.ts'
@@ -51,10 +54,11 @@ import { consoleRouter } from './web/console.ts'
 import { contentRouter } from './web/content.ts'
 import { demoRouter } from './web/demo.ts'
 import { docsRouter } from './web/docs.ts'
+import { keptDocuments } from './web/kept-documents.ts'
 import { widgetRouter } from './web/widget.ts'
 
-/** Signed bodies that may be read at once, in all and from one address: at most 256 MiB. */
-const unproven = { most: 64, share: 16 }
+/** Refused messages of one visitor that are read at once in a minute; further ones are read by a job. */
+const refusedReadingsPerMinute = 300
 
 /** What is opened before the app and closed after it. */
 export interface Stores {
@@ -85,8 +89,18 @@ export function createApp(
   const benefits = createBenefitsArea({ session, events, jobs, models, log, config })
   const patientsArea = createPatientsArea(benefits.onPatientInsured)
   const overload = createOverload(config.overloadLagMs, database.waitedMs, metrics)
-  const limiter = createRateLimiter(config.chatRateLimitPerMinute, redis, log)
-  const chat = createChatArea({ database, library, model: chatModel, senseModel: models.local, limiter, overload, log, metrics, config })
+  const chat = createChatArea({
+    database,
+    library,
+    model: chatModel,
+    senseModel: models.local,
+    limiter: createRateLimiter(config.chatRateLimitPerMinute, redis, log),
+    readings: createRateLimiter(refusedReadingsPerMinute, redis, log),
+    overload,
+    log,
+    metrics,
+    config,
+  })
   const origins = createWidgetOrigins(session, events, config.widgetOrigins)
   const streams = {
     ofKey: createSlots({ most: Number.POSITIVE_INFINITY, share: config.maxStreamsPerKey }),
@@ -97,6 +111,7 @@ export function createApp(
     'Open subscriptions of the key with the most, as a share of MAX_STREAMS_PER_KEY',
     streams.ofKey.fullest,
   )
+  const voiceSetup = createVoiceSetup(config, metrics)
   const core = createCoreApi(
     {
       session,
@@ -107,13 +122,13 @@ export function createApp(
       patients: patientsArea,
       library,
       benefits,
-      voice: createVoiceSetup(config, metrics),
+      voice: voiceSetup,
       chat,
       streams,
     },
     createAuthenticate(keys, session, events, config.identityProvider && createTokenReader(config.identityProvider, log)),
     origins,
-    createTrustedDocuments(session, events),
+    createTrustedDocuments(session, events, keptDocuments()),
   )
   const http = {
     core,
@@ -122,7 +137,8 @@ export function createApp(
     overload,
     rateLimiter: createRateLimiter(config.rateLimitPerMinute, redis, log),
     bodyTimeoutMs: config.bodyTimeoutSeconds * 1000,
-    unprovenBodies: createSlots(unproven),
+    unprovenBodies: createUnprovenBodies(),
+    visitorDocuments: createSlots({ most: Number.POSITIVE_INFINITY, share: config.maxDocumentsPerVisitor }),
   }
 
   const patients = createRoutes(http, { base: '/v1', tag: 'Patients', keyHeader: 'bearer' })
@@ -140,6 +156,7 @@ export function createApp(
   widgetRoutes(widget.table)
 
   const graphql = graphqlRouter(http, config)
+  const forwarded = createForwardedWatch(config.trustProxyHops, log)
   let stopping = false
   const readiness = createReadiness(log, {
     database: () => database.ping(),
@@ -148,14 +165,17 @@ export function createApp(
       if (stopping) throw new Error('stopping')
     },
   })
-  metrics.gauge('service_ready', 'Whether /ready answers 200: 1 or 0', async () => Number((await readiness()).isReady))
+  metrics.gauge('service_ready', 'Whether /ready answers 200: 1 or 0', async () => Number((await readiness()).isReady), 0)
   const notes = {
     danger_sense: async () => skippedLately(chat.unsensed()),
     library: () => library.incomplete(),
+    unread_messages: async () =>
+      chat.isBacklogFull() ? 'what visitors write is neither read nor kept: too much waits to be read' : undefined,
+    trust_proxy_hops: async () => forwarded.note(),
   }
   const metricsPart: [string, RequestHandler] = ['/', metricsRouter(metrics, config.metrics.key)]
   const demoKey = config.production ? undefined : keys.widgetApiKeys[0]
-  const serving = { trustProxyHops: config.trustProxyHops, publicUrl: config.publicUrl, stopping: () => stopping }
+  const serving = { trustProxyHops: config.trustProxyHops, forwarded, publicUrl: config.publicUrl, stopping: () => stopping }
   const app = createServer(
     http,
     [
@@ -166,7 +186,7 @@ export function createApp(
       // It shows a key to whoever opens it.
       ...(demoKey === undefined ? [] : ([['/', demoRouter(demoKey)]] as [string, RequestHandler][])),
       ['/graphql', graphql.router],
-      ['/v1', admission(http), patients.router(), voice.router(), webhooks.router()],
+      ['/v1', admission(http), patients.router(), voice.router(), webhooks.router(), providersRouter(http)],
       ['/api/v1', widgetCors(core), admission(http), widget.router()],
     ],
     serving,
@@ -204,9 +224,14 @@ export function createApp(
       await startPruningEvents(session, jobs)
       await startResealing(session, jobs, sealedColumns, metrics)
       await startSummingUp(session, jobs, summedFigures)
-      await startVoiceJobs({ session, events }, jobs, { analyser, mailer, retentionDays: config.callRetentionDays })
+      await startVoiceJobs({ session, events }, jobs, {
+        analyser,
+        mailer,
+        messages: voiceSetup.messages,
+        retentionDays: config.callRetentionDays,
+      })
       await benefits.start()
-      await chat.start(jobs)
+      await chat.start(jobs, events)
       await library.start()
     },
   }

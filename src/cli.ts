@@ -9,6 +9,7 @@ import { documentCommands } from './cli/documents.ts'
 import { keyCommands } from './cli/keys.ts'
 import { libraryCommands } from './cli/library.ts'
 import { patientCommands } from './cli/patients.ts'
+import { platformCommands } from './cli/platforms.ts'
 import { policyCommands } from './cli/policies.ts'
 import { staffCommands } from './cli/staff.ts'
 import { widgetClientCommands } from './cli/widget-clients.ts'
@@ -28,6 +29,7 @@ documentCommands(program)
 keyCommands(program)
 libraryCommands(program)
 patientCommands(program)
+platformCommands(program)
 policyCommands(program)
 staffCommands(program)
 widgetClientCommands(program)

@@ -15,6 +15,10 @@ export interface Attack {
   name: string
   /** Steps a second, all senders together. */
   rate: number
+  /** How many send at once, each as soon as it was answered; without it a step comes at its rate. */
+  connections?: number
+  /** Steps that may be under way at once; 50 by default, since two cores cannot hold many more connections. */
+  most?: number
   step(target: Target, count: number): Promise<number | string>
 }
 
@@ -30,14 +34,14 @@ export async function post(url: string, body: unknown, headers: Record<string, s
   })
 }
 
-async function statusOf(request: Promise<Response>): Promise<number> {
+export async function statusOf(request: Promise<Response>): Promise<number> {
   const response = await request
   await response.arrayBuffer()
   return response.status
 }
 
-const widget = ({ widgetKey }: Target, visitor: string) => ({ 'x-api-key': widgetKey, 'x-forwarded-for': visitor })
-const staff = ({ apiKey }: Target) => ({ authorization: `Bearer ${apiKey}` })
+export const widget = ({ widgetKey }: Target, visitor: string) => ({ 'x-api-key': widgetKey, 'x-forwarded-for': visitor })
+export const staff = ({ apiKey }: Target) => ({ authorization: `Bearer ${apiKey}` })
 
 const messages = hostileTexts(4000).map(([, text]) => text)
 /** A few at a time: all of them together would not fit into the memory. */
@@ -45,21 +49,26 @@ const transcript = (count: number) => (hostileTexts(1_000_000, [names[count % na
 const names = hostileTexts(1).map(([name]) => name)
 const oneOf = <T>(list: readonly T[], count: number): T => list[count % list.length] as T
 
-function signed({ webhookSecret }: Target, id: string, body: string, seconds = Math.floor(Date.now() / 1000)): Record<string, string> {
+export function signed(
+  { webhookSecret }: Target,
+  id: string,
+  body: string,
+  seconds = Math.floor(Date.now() / 1000),
+): Record<string, string> {
   const key = Buffer.from(webhookSecret.replace(/^whsec_/, ''), 'base64')
   const signature = createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')
   return { 'webhook-id': id, 'webhook-timestamp': String(seconds), 'webhook-signature': `v1,${signature}` }
 }
 
-/** Sends the headers of a signed request and then a byte a second: a connection that reads a body for as long as it may. */
-function slowBody(target: Target): Promise<string> {
+/** Sends the headers of a signed request and then a byte a second, from an address of its own: a body that is read for as long as it may. */
+function slowBody(target: Target, count: number): Promise<string> {
   const { hostname, port } = new URL(target.url)
   return new Promise((resolve) => {
     const socket = connect({ host: hostname, port: Number(port) })
     const { 'webhook-signature': signature, 'webhook-timestamp': timestamp } = signed(target, 'slow', '')
     socket.write(
       `POST /v1/voice/webhook HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n` +
-        `webhook-id: slow\r\nwebhook-timestamp: ${timestamp}\r\nwebhook-signature: ${signature}\r\n\r\n`,
+        `X-Forwarded-For: ${address(count)}\r\nwebhook-id: slow\r\nwebhook-timestamp: ${timestamp}\r\nwebhook-signature: ${signature}\r\n\r\n`,
     )
     const drip = setInterval(() => socket.write(' '), 1000)
     let answer = ''
@@ -148,7 +157,7 @@ export const attacks: Attack[] = [
       return statusOf(post(`${target.url}/v1/voice/webhook`, `"${'x'.repeat(1_000_000)}"`, headers))
     },
   },
-  { name: 'bodies that never end', rate: 2, step: slowBody },
+  { name: 'bodies that never end, each of another address', rate: 40, most: 200, step: slowBody },
   {
     name: 'documents too large, deep and wide',
     rate: 4,

@@ -1,18 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Database } from '../../src/platform/database/database.ts'
+import { type Database, openDatabase } from '../../src/platform/database/database.ts'
+import { createLog } from '../../src/platform/log.ts'
 import { watchHealth } from '../chat/health.ts'
-import { apiKey, databases, percentile, printTable, startServer, widgetKey } from '../support.ts'
-import { type Attack, attacks, post, type Target } from './attacks.ts'
+import { apiKey, type BenchDatabase, databases, percentile, printTable, startServer, widgetKey } from '../support.ts'
+import { type Attack, attacks as earlier, post, type Target } from './attacks.ts'
 import { emergencies, givesTheLine } from './emergencies.ts'
+import { floods } from './floods.ts'
+import { families, keptIn, report } from './reports.ts'
 
-// Everything a stranger with the widget's public key, and one with a stolen key of the platform, can send at once, for ten
-// minutes, at a rate that two cores can send and serve. Meanwhile `/health` is polled from another thread, and visitors in danger write.
+// Everything a stranger with the widget's public key, and one with a stolen key of the platform, can send at once, for some
+// minutes, at a rate that two cores can send and serve. Meanwhile `/health` is polled from another thread, visitors in danger write,
+// and reports come in four ways, each of which must be in the database afterwards. The service is on the loopback interface only.
 // `DATABASE_URL=… npm run bench attack` (`BENCH_MINUTES`, `BENCH_DATABASE=PostgreSQL`)
 
-const minutes = Number(process.env.BENCH_MINUTES ?? 10)
-const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const minutes = Number(process.env.BENCH_MINUTES ?? 3)
+if (!(minutes > 0 && minutes <= 60)) throw new Error('BENCH_MINUTES must be more than 0 and at most 60')
+/** Steps of one attack in all, however fast it is answered. */
+const mostSteps = 50_000
+const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 
 async function fill({ pool }: Database) {
   await pool.query(`
@@ -25,13 +32,24 @@ async function fill({ pool }: Database) {
 async function send(attack: Attack, target: Target, end: number): Promise<Map<string, number>> {
   const answers = new Map<string, number>()
   const running = new Set<Promise<void>>()
-  for (let count = 0; Date.now() < end; count++) {
-    // A sender that is kept waiting sends no more: two cores cannot hold more connections.
-    if (running.size < 50) {
-      const step = attack.step(target, count).then(
-        (answer) => void answers.set(String(answer), (answers.get(String(answer)) ?? 0) + 1),
-        (error: Error) => void answers.set(error.name, (answers.get(error.name) ?? 0) + 1),
-      )
+  let steps = 0
+  const count = (answer: string) => void answers.set(answer, (answers.get(answer) ?? 0) + 1)
+  const once = () =>
+    attack.step(target, steps++).then(
+      (answer) => count(String(answer)),
+      (error: Error) => count(error.name),
+    )
+  if (attack.connections !== undefined) {
+    const connection = async () => {
+      while (Date.now() < end && steps < mostSteps) await once()
+    }
+    await Promise.all(Array.from({ length: attack.connections }, connection))
+    return answers
+  }
+  while (Date.now() < end && steps < mostSteps) {
+    // A sender that is kept waiting sends no more.
+    if (running.size < (attack.most ?? 50)) {
+      const step = once()
       running.add(step)
       void step.finally(() => running.delete(step))
     }
@@ -39,6 +57,13 @@ async function send(attack: Attack, target: Target, end: number): Promise<Map<st
   }
   await Promise.all(running)
   return answers
+}
+
+/** Opens the database that the stopped service has left. */
+async function within<Found>({ env }: BenchDatabase, read: (database: Database) => Promise<Found>): Promise<Found> {
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = env
+  const opened = await openDatabase({ databaseUrl, databasePoolSize: 2, dataDir }, createLog('silent'))
+  return read(opened).finally(() => opened.close())
 }
 
 interface Plea {
@@ -65,6 +90,7 @@ async function pleas({ url }: Target, end: number): Promise<Plea[]> {
   return Promise.all(written)
 }
 
+const attacks = [...earlier, ...floods]
 const only = process.env.BENCH_DATABASE
 
 for await (const database of databases(fill)) {
@@ -74,25 +100,30 @@ for await (const database of databases(fill)) {
     ...database.env,
     SAMPLE_LIBRARY: 'true',
     ELIGIBILITY_DRIVER: 'sandbox',
-    RATE_LIMIT_PER_MINUTE: '6000',
+    RATE_LIMIT_PER_MINUTE: '1200',
+    CHAT_CASES_PER_HOUR: '10',
+    CHAT_CASES_OF_ALL_PER_HOUR: '30',
     TRUST_PROXY_HOPS: '1',
     VOICE_WEBHOOK_SECRET: webhookSecret,
   })
   const target = { url: server.url, apiKey, widgetKey, webhookSecret }
-  // The sample library is read and embedded first.
-  await setTimeout(60_000)
   const stopWatching = watchHealth(server.url)
   const end = Date.now() + minutes * 60_000
-  const [written, ...answers] = await Promise.all([pleas(target, end), ...attacks.map((attack) => send(attack, target, end))])
+  const [written, sent, answers] = await Promise.all([
+    pleas(target, end),
+    Promise.all(families.map((family) => report(family, target, end))),
+    Promise.all(attacks.map((attack) => send(attack, target, end))),
+  ])
   const { polls, wrong } = await stopWatching()
   await server.stop()
+  const kept = await within(database, keptIn)
 
   printTable(
     `${database.kind}, ${minutes} minutes`,
     ['attack', 'a second', 'answers'],
-    attacks.map(({ name, rate }, index) => [
+    attacks.map(({ name, rate, connections }, index) => [
       name,
-      rate,
+      connections === undefined ? rate : `${connections} connections`,
       [...(answers[index] ?? [])].map(([status, times]) => `${status} × ${times}`).join(', '),
     ]),
   )
@@ -119,5 +150,22 @@ for await (const database of databases(fill)) {
       ),
     ],
   )
+  const lost = sent.flat().filter(({ mark }) => !kept.has(mark))
+  printTable(
+    'Reports',
+    ['', 'sent', 'lost', 'p99 ms', 'answers'],
+    sent.map((reports, index) => [
+      families[index]?.name ?? '',
+      reports.length,
+      reports.filter(({ mark }) => !kept.has(mark)).length,
+      percentile(
+        reports.map(({ ms }) => ms),
+        0.99,
+      ).toFixed(0),
+      [...Map.groupBy(reports, ({ answer }) => answer)].map(([answer, { length }]) => `${answer} × ${length}`).join(', '),
+    ]),
+  )
+  console.log(`${kept.cases} cases of the chat; ${kept.refusals?.times} refusals in ${kept.refusals?.rows} audit rows`)
+  for (const { family, mark, answer } of lost.slice(0, 20)) console.log(`lost, ${family}: ${mark} (${answer})`)
   for (const { message } of silent) console.log(`no line: ${message}`)
 }

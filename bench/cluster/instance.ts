@@ -28,6 +28,7 @@ export async function startInstance(port: number, env: Record<string, string>, {
       RATE_LIMIT_PER_MINUTE: '10000000',
       MAX_STREAMS_PER_VISITOR: '1000000',
       CHAT_CASES_PER_HOUR: '1000000',
+      CHAT_CASES_OF_ALL_PER_HOUR: '1000000',
       // All conversations of a bench begin at one address.
       CHAT_RATE_LIMIT_PER_MINUTE: '10000000',
       TRUST_PROXY_HOPS: '1',

@@ -9,12 +9,11 @@ export class CommandError extends Error {}
 export function keyOf(name: 'API_KEY' | 'WIDGET_API_KEY'): string {
   const [configured] = (process.env[name] ?? '').split(',')
   if (configured) return configured.trim()
-  const file = join(process.env.DATA_DIR ?? '.data', 'keys.json')
+  const file = join(process.env.DATA_DIR || '.data', 'keys.json')
   const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string | undefined>)[name] : undefined
   if (kept !== undefined) return kept
-  throw new CommandError(
-    name === 'API_KEY' ? 'Set API_KEY to a key with the scope admin, or the one that the command needs.' : 'Set WIDGET_API_KEY.',
-  )
+  const what = name === 'API_KEY' ? 'a key with the scope admin, or the one that the command needs' : 'a key with the scope widget'
+  throw new CommandError(`Set ${name} to ${what}, or DATA_DIR to the folder in which the service keeps the keys of its first start.`)
 }
 
 /** Where the service is (`CARE_URL`). */
@@ -23,6 +22,13 @@ export function serviceUrl(): string {
   if (!URL.canParse(url)) throw new CommandError(`CARE_URL must be a URL such as http://127.0.0.1:3000, not ${url}.`)
   return url
 }
+
+/** Whether anything answers at `CARE_URL`. */
+export const isServed = (): Promise<boolean> =>
+  fetch(new URL('/health', serviceUrl()), { signal: AbortSignal.timeout(3_000) }).then(
+    () => true,
+    () => false,
+  )
 
 /**
  * Asks the running service (`CARE_URL`).

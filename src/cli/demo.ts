@@ -30,7 +30,7 @@ dismissed, cancelled or called off with a note, and the made-up colleagues are d
 as above, and stay in figures of the past. Conversations and searches go when they are old (CHAT_RETENTION_DAYS, SEARCH_LOG_DAYS).
 For a clean service, throw its database away.
 
-Needs API_KEY with the scopes care and admin, and WIDGET_API_KEY. Webhooks are signed where VOICE_WEBHOOK_SECRET is set.`
+Needs API_KEY with the scopes care and admin, and WIDGET_API_KEY; where they are not set, those that a first start keeps in DATA_DIR. Webhooks are signed where VOICE_WEBHOOK_SECRET is set.`
 
 const inProduction =
   'This service runs in production, where made-up patients reach real payers and staff. If you mean it: --yes-production.'
@@ -80,7 +80,7 @@ export function demoCommand(program: Command): void {
         const size = options.small ? sizes.small : sizes.usual
         await fill(size)
         console.log(
-          `Made up: ${size.patients} patients, ${size.calls} calls (2 under way), ${size.conversations} conversations. Spread them over four weeks: care demo --past. End them: care demo --remove`,
+          `Made up: ${size.patients} patients, ${size.calls} calls (2 under way), ${size.conversations} conversations. Spread them over four weeks: care demo --past${options.besideOthers ? ' --beside-others' : ''}. End them: care demo --remove`,
         )
       }
     })

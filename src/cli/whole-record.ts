@@ -44,13 +44,19 @@ const isRecord = ({ interfaces }: ObjectType) => interfaces?.some(({ name }) => 
 const has = ({ args }: Field, argument: string) => args.some(({ name }) => name === argument)
 const needsArgument = ({ args }: Field) => args.some(({ type, defaultValue }) => type.kind === 'NON_NULL' && defaultValue === null)
 
+/** Long texts, beside which stands how long they are: a list does not give them, the record does (docs/contract.md, Long texts). */
+const longTexts = (fields: readonly Field[]): string[] =>
+  fields.map(({ name }) => name).filter((name) => fields.some((field) => field.name === `${name}Length`))
+
 /**
  * What is said of a record itself: values, and values of values; other records it names by their ids.
  * @param above types around it: none is read within itself, as a message within the message that answers it
  */
 async function ownFields(name: string, above: readonly string[] = []): Promise<string> {
   const { fields } = await typeOf(name)
+  const long = longTexts(fields ?? [])
   const selected = (fields ?? []).map(async (field): Promise<string> => {
+    if (long.some((text) => text === field.name || field.name === `${text}Start`)) return ''
     const { kind, name: type } = named(field.type)
     if (kind === 'SCALAR' || kind === 'ENUM') return needsArgument(field) ? '' : field.name
     if (kind !== 'OBJECT' || above.length === deepest || type === null || type === name || above.includes(type)) return ''
@@ -59,6 +65,13 @@ async function ownFields(name: string, above: readonly string[] = []): Promise<s
     return inner === '' ? '' : `${field.name} { ${inner} }`
   })
   return (await Promise.all(selected)).filter((text) => text !== '').join(' ')
+}
+
+async function longTextsOf(type: string, nodeId: unknown): Promise<Record> {
+  const long = longTexts((await typeOf(type)).fields ?? [])
+  if (long.length === 0) return {}
+  const query = `query($id: ID!) { node(id: $id) { ... on ${type} { ${long.join(' ')} } } }`
+  return (await graphql<{ node: Record }>(query, { id: nodeId })).node
 }
 
 interface List {
@@ -123,7 +136,9 @@ async function withLists(type: string, record: Record, above: ReadonlySet<string
   for (const list of lists) {
     const records = await readList(type, record.nodeId, list)
     const nested = isRecord(await typeOf(list.type))
-    whole[list.field] = nested ? await inTurn(records, (one) => withLists(list.type, one, listed)) : records
+    whole[list.field] = nested
+      ? await inTurn(records, async (one) => withLists(list.type, { ...one, ...(await longTextsOf(list.type, one.nodeId)) }, listed))
+      : records
   }
   return whole
 }

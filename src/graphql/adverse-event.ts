@@ -132,12 +132,12 @@ export const AdverseEvent = builder.prismaNode('AdverseEvent', {
     }),
     gatheredReportCount: t.relationCount('gatheredReports', { description: 'All gathered reports' }),
     gatheredReports: t.relation('gatheredReports', {
-      description: 'Oldest first',
+      description: 'The most dangerous first: by severity and seriousness, then those that name a person, then the oldest',
       args: {
         limit: t.arg.int(limitArg(20)),
         skip: t.arg.int({ required: true, defaultValue: 0, description: 'How many to leave out, from the front' }),
       },
-      query: (args) => ({ orderBy: { id: 'asc' }, take: checkedLimit(args), skip: Math.max(0, args.skip) }),
+      query: (args) => ({ orderBy: [{ danger: 'desc' }, { id: 'asc' }], take: checkedLimit(args), skip: Math.max(0, args.skip) }),
     }),
     reviewState: t.expose('reviewState', { type: ReviewState, description: 'How far its review has come' }),
     reviewedBy: t.exposeString('reviewedBy', { nullable: true, description: 'Who decided last, as audit events name them' }),

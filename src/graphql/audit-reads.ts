@@ -4,6 +4,7 @@ import {
   type GraphQLAbstractType,
   type GraphQLField,
   type GraphQLFieldResolver,
+  type GraphQLNamedType,
   type GraphQLOutputType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
@@ -63,6 +64,18 @@ export const auditedTypes: Record<string, Audited> = {
 /** Fields that show health data without a type of their own, and what they show. */
 const auditedFields: Record<string, Audited> = {
   'VoiceCall.transcript': audited('transcript'),
+  'VoiceCall.transcriptStart': audited('transcript'),
+}
+
+/** Figures count health data: an answer is a search, for the input. By the types that root fields give. */
+export const countedTypes: Record<string, RecordType> = {
+  CallStats: 'voice_call',
+  PatientStats: 'patient',
+  VerificationStats: 'benefits_verification',
+  PaCaseStats: 'pa_case',
+  AdverseEventStats: 'adverse_event',
+  ChatStats: 'chat_message',
+  SearchStats: 'search_query',
 }
 
 /** Arguments that page through a list or order it, and select nothing in it. */
@@ -71,9 +84,9 @@ const pagingArgs = new Set(['limit', 'skip', 'first', 'last', 'before', 'after',
 /**
  * Makes the schema note what it shows, so that no resolver can forget; whoever runs a document stores that before the answer goes out
  * (`storeReads`):
- * - a field that hands out rows of an audited type is a read of these rows;
+ * - a field that hands out rows of an audited type is a read of these rows, and so is a page of them, of which a cursor is all that is asked;
  * - a list of such rows that arguments select from is a search, whatever is then asked of it: a bare count or cursor
- *   answers a question about somebody, too.
+ *   answers a question about somebody, too. So do figures.
  * The record that a mutation's payload gives back is left out: the domain recorded its change, in its transaction.
  */
 export function auditReads(schema: GraphQLSchema): GraphQLSchema {
@@ -86,14 +99,16 @@ export function auditReads(schema: GraphQLSchema): GraphQLSchema {
       const ofRows = auditedTypes[named.name]
       // Which of its types a row has is known only once it is there.
       const ofOneType = !ofRows && isAbstractType(named) && schema.getPossibleTypes(named).some(({ name }) => auditedTypes[name])
-      const searched = type === schema.getQueryType() ? listedIn(field.type) : undefined
-      if (!ofParent && !ofRows && !ofOneType && !searched) continue
+      const searched = type === schema.getQueryType() ? (listedIn(field.type) ?? countedIn(named)) : undefined
+      const ofPage = pageOf(named)
+      if (!ofParent && !ofRows && !ofOneType && !searched && !ofPage) continue
       const isChange = ofRows !== undefined && changed.get(type.name) === ofRows.record && listedIn(field.type) === undefined
       record(field, isChange, (shown, parent, args, context, info) => {
         const rows = Array.isArray(shown) ? shown : [shown]
         const entries = [
           ...(ofParent && shown != null ? readOf(ofParent, [parent]) : []),
           ...(ofRows ? readOf(ofRows, rows) : []),
+          ...(ofPage ? readOf(ofPage, nodesOf(shown)) : []),
           ...(searched ? searchOf(searched, args) : []),
         ]
         if (!ofOneType) return entries
@@ -158,8 +173,8 @@ async function readsByType(type: GraphQLAbstractType, rows: unknown[], context: 
   return reads.flat()
 }
 
-function searchOf({ record }: Audited, args: Record<string, unknown>): AuditEntry[] {
-  const selecting = Object.entries({ ...args, ...(args.filter ?? {}), filter: undefined })
+function searchOf({ record }: Pick<Audited, 'record'>, args: Record<string, unknown>): AuditEntry[] {
+  const selecting = Object.entries({ ...args, ...(args.filter ?? {}), filter: undefined, ...(args.input ?? {}), input: undefined })
     .filter(([name, value]) => value != null && !pagingArgs.has(name))
     .sort(([one], [two]) => (one < two ? -1 : 1))
   if (selecting.length === 0) return []
@@ -168,6 +183,21 @@ function searchOf({ record }: Audited, args: Record<string, unknown>): AuditEntr
   return [
     { action: `${record}.search`, patientIds: record === 'audit_event' ? [] : named, recordIds: [], asked: JSON.stringify(selecting) },
   ]
+}
+
+const countedIn = ({ name }: GraphQLNamedType): Pick<Audited, 'record'> | undefined => countedTypes[name] && { record: countedTypes[name] }
+
+/** The audited type that a connection is a page of. */
+function pageOf(type: GraphQLNamedType): Audited | undefined {
+  const edge = isObjectType(type) && type.name.endsWith('Connection') ? getNamedType(type.getFields().edges?.type) : undefined
+  const node = isObjectType(edge) ? edge.getFields().node : undefined
+  return node && auditedTypes[getNamedType(node.type).name]
+}
+
+/** The rows of a page; of one that was only counted there are none. */
+function nodesOf(page: unknown): unknown[] {
+  const { edges } = (page ?? {}) as { edges?: unknown }
+  return Array.isArray(edges) ? edges.map((edge) => (edge as { node?: unknown } | null)?.node) : []
 }
 
 /** The fields that lists are behind: pages, connections, and the calls of a patient. */

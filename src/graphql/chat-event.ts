@@ -1,6 +1,6 @@
-import type { AnswerTier as AnswerTierName, answerTiers, QueryType as QueryTypeName, queryTypes } from '../domain/chat/chat.ts'
+import type { answerTiers, queryTypes } from '../domain/chat/chat.ts'
 import type { ChatEvent } from '../domain/chat/chat-event.ts'
-import { builder, restOnly } from './builder.ts'
+import { builder } from './builder.ts'
 import { ChatResourceRef } from './chat-resource.ts'
 
 export const AnswerTier = builder.enumType('AnswerTier', {
@@ -25,26 +25,6 @@ const describedTypes = {
 } as const satisfies Record<(typeof queryTypes)[number], object>
 
 export const QueryType = builder.enumType('QueryType', { description: 'What a message is about', values: describedTypes })
-
-/** REST has one word for both: the tier where the library did not answer, else what the message is about. */
-const QueryTypeOrTier = builder.enumType('QueryTypeOrTier', {
-  description: 'What a message is about, or that it was not surely answered',
-  subGraphs: ['rest'],
-  values: {
-    ...describedTypes,
-    uncertain: { description: 'Passages on the subject that may not answer the question' },
-    not_found: { description: 'The library does not have it' },
-  } as const satisfies Record<(typeof queryTypes)[number] | Exclude<AnswerTierName, 'answer'>, object>,
-})
-
-/** The field of REST's one word, for whatever holds the end of an answer. */
-export const queryTypeOrTier = {
-  ...restOnly,
-  type: QueryTypeOrTier,
-  description: 'What kind of question it was, or that it was not surely answered',
-}
-export const inOneWord = ({ queryType, tier }: { queryType: QueryTypeName; tier: AnswerTierName | null }) =>
-  tier === null || tier === 'answer' ? queryType : tier
 
 type Kind<Name> = Extract<ChatEvent, { kind: Name }>
 

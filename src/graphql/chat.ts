@@ -1,4 +1,3 @@
-import { firstClientId } from '../domain/access/widget-clients.ts'
 import type { QueryType as QueryTypeName } from '../domain/chat/chat.ts'
 import type { ChatEvent, ChatResource } from '../domain/chat/chat-event.ts'
 import { rateAnswer } from '../domain/chat/feedback.ts'
@@ -7,17 +6,15 @@ import { startConversation } from '../domain/chat/start-conversation.ts'
 import { Failure } from '../platform/failure.ts'
 import { validate } from '../platform/validate.ts'
 import { builder } from './builder.ts'
-import { AnswerTier, ChatEventRef, inOneWord, QueryType, queryTypeOrTier } from './chat-event.ts'
+import { AnswerTier, ChatEventRef, QueryType } from './chat-event.ts'
 import { chatAnswerInput, chatFeedbackInput, chatInput, chatSessionInput, requestKeyInput, sessionTokenInput } from './chat-input.ts'
 import { ChatResourceRef } from './chat-resource.ts'
 import { type Context, isAnonymous, rateLimitKey } from './context.ts'
+import { clientOf, heardFirst } from './hear.ts'
 import { toUseWidget } from './permissions.ts'
 import { requestKey } from './request-key.ts'
 
 // What a visitor's widget does; what staff see of it is in chat-review.ts.
-
-/** Pages with the widget, and staff who try it: they are visitors of the first client. */
-const clientOf = ({ caller }: Context) => caller.widgetClientId ?? firstClientId
 
 export const ChatRole = builder.enumType('ChatRole', {
   description: 'Who wrote a message of the chat',
@@ -81,12 +78,9 @@ interface ChatArgs {
 /** Requests that have asked a question: one document could ask thirty for one token of the rate limit. */
 const asked = new WeakSet<Context>()
 
-function ask(context: Context, args: ChatArgs, { isResumable = false } = {}) {
-  if (asked.has(context)) throw new Failure('INVALID_INPUT', 'Send one message a request.')
-  asked.add(context)
-  const { message, sessionToken = null, pageUrl = null } = validate(chatInput, args)
-  const requestKey = validate(requestKeyInput, args.requestKey) ?? undefined
-  const { abortSignal } = context
+async function ask(context: Context, args: ChatArgs, { isResumable = false } = {}) {
+  const { message, sessionToken = null, pageUrl = null, requestKey } = await heardFirst(context, args.message, () => checked(context, args))
+  const { abortSignal, refusal } = context
   return context.chat.ask(context.work, {
     message,
     sessionToken,
@@ -98,14 +92,22 @@ function ask(context: Context, args: ChatArgs, { isResumable = false } = {}) {
     visitor: rateLimitKey(context),
     address: context.visitor,
     abortSignal,
+    refusal,
   })
+}
+
+/** @throws Failure INVALID_INPUT */
+function checked(context: Context, args: ChatArgs) {
+  if (asked.has(context)) throw new Failure('INVALID_INPUT', 'Send one message a request.')
+  asked.add(context)
+  return { ...validate(chatInput, args), requestKey: validate(requestKeyInput, args.requestKey) ?? undefined }
 }
 
 builder.subscriptionFields((t) => ({
   chat: t.field({
     type: ChatEventRef,
     authScopes: toUseWidget,
-    extensions: { searchesByMeaning: true },
+    extensions: { searchesByMeaning: true, readsFirst: true },
     description:
       'Asks, and gives the answer as it comes: resources, tokens, and one end. Who stops listening before the resources stops the answer; afterwards it goes on for a while, for `chatAnswer`.',
     args: {
@@ -172,7 +174,6 @@ builder.relayMutationField(
         description: 'How sure the answer is; null for a fixed one',
         resolve: ({ end }) => end.tier,
       }),
-      queryTypeOrTier: t.field({ ...queryTypeOrTier, resolve: ({ end }) => inOneWord(end) }),
       messageId: t.int({ description: 'The answer, for `rateChatAnswer`', resolve: ({ end }) => end.messageId }),
     }),
   },

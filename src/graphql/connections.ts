@@ -78,7 +78,10 @@ export const defaultPageSize = 20
 /** The same for a connection that begins with a size of its own. */
 export const pageSize = (records: number) => ({ defaultSize: records, extensions: { pageSize: records } })
 
-/** Marks a list that takes a statement for each record that it is asked of: cost.ts refuses it within lists. */
+/**
+ * Marks what cost.ts refuses within lists: a list that takes a statement for each record that it is asked of, and a text that may have
+ * more than 10,000 characters, beside which lists have a `…Length` and mostly a `…Start` (docs/contract.md, Long texts).
+ */
 export const ofOneRecord = { ofOneRecord: true }
 
 /** The argument of a short list that has no pages. @param most what it may be, at the root of a document */

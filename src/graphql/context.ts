@@ -48,6 +48,8 @@ export interface RequestInfo {
   abortSignal?: AbortSignal
   /** The event after which a subscription is to go on, as the client has it. */
   lastEventId?: string | undefined
+  /** What refuses this request unless it brings a message that tells of danger or of a side effect. */
+  refusal?: Failure | undefined
   /** Asked before each event of a subscription, which may outlive its key. */
   keyIsValid?: () => Promise<boolean>
 }
@@ -84,6 +86,8 @@ export interface Context {
   recordAttempt(entry: AuditEntry): Promise<void>
   /** Records that the caller may not use a root field. */
   recordRefusal(field: string): void
+  /** What refuses the message of this request, unless its words tell of danger or of a side effect. */
+  refusal: Failure | undefined
   lastEventId: string | undefined
   /** How far the subscription of this request has come. */
   stream: StreamState
@@ -135,6 +139,7 @@ export function createContext(
     visitor: request.visitor,
     publicUrl: request.publicUrl,
     abortSignal: request.abortSignal,
+    refusal: request.refusal,
     lastEventId: request.lastEventId,
     stream: {},
     keyIsValid: request.keyIsValid ?? (async () => true),

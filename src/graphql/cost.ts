@@ -89,9 +89,9 @@ export function costOf(schema: GraphQLSchema, document: DocumentNode, operationN
     if (!field) return 0
     const type = getNamedType(field.type)
     const { selectionSet } = node
+    if (inList && field.extensions.ofOneRecord === true) throw refused([field.name], 'may be asked of one record, not within a list')
     if (!selectionSet) return field.extensions.pothosPrismaTotalCount === true ? countCost : 1
     if (page !== undefined && node.name.value === 'edges') return page * costOfSelections(selectionSet, type, { inList: true })
-    if (inList && field.extensions.ofOneRecord === true) throw refused([field.name], 'may be asked of one record, not within a list')
     const args = argumentsOf(field, node, variables as Variables)
     if (isConnection(type)) {
       checkCursors(field.name, type.name, args)

@@ -10,6 +10,7 @@ import {
 import { type Caller, isWidgetOnly, type Scope } from '../domain/access/caller.ts'
 import { Failure } from '../platform/failure.ts'
 import { refusalOf } from './context.ts'
+import { admitSize, type DocumentSize, sizeOfDocument, tokensOfSize } from './document-size.ts'
 import { isType, permitsField, rootField, typesOf } from './permitted-types.ts'
 import { rootFieldsOf } from './root-fields.ts'
 
@@ -18,14 +19,23 @@ import { rootFieldsOf } from './root-fields.ts'
 /** Searches by meaning that one document of a widget's key may hold: the model's time is every visitor's. */
 const mostSearches = 3
 
+/** A document that may be validated. */
+export interface Admitted {
+  /** It takes one for each root field that it runs, and more where its size is worth more. */
+  tokens: number
+  /** Whether it is a subscription, which holds a stream and not a place of those that run. */
+  endless: boolean
+}
+
 /**
- * Checks what a caller asks for before anything else is said of the document: the scopes of its root fields, the types that it
- * names, and how many searches a widget's document holds.
- * @returns the root fields that the operation runs: it takes a token for each
+ * Checks what a caller asks for before anything else is said of the document: its size, the scopes of its root fields, the types
+ * that it names, and how many searches a widget's document holds.
  * @throws Failure FORBIDDEN, INVALID_INPUT
  */
-export function admitDocument(document: DocumentNode, operationName: string | undefined, caller: Caller): number {
+export function admitDocument(document: DocumentNode, operationName: string | undefined, caller: Caller): Admitted {
   const { scopes } = caller
+  const size = sizeOf(document)
+  admitSize(size)
   const { operations: read, types } = namedIn(document)
   // Validation speaks of every operation of a document, not only of the one that is to run.
   const permitted = read.every(({ operation: { operation }, fields }) =>
@@ -38,7 +48,8 @@ export function admitDocument(document: DocumentNode, operationName: string | un
   const searches = run.map(({ operation: { operation }, fields }) => fields.filter(({ name }) => searchesByMeaning(operation, name.value)))
   if (isWidgetOnly(scopes) && searches.some(({ length }) => length > mostSearches))
     throw new Failure('INVALID_INPUT', `A document holds at most ${mostSearches} searches.`)
-  return Math.max(1, ...run.map(({ fields }) => fields.length))
+  const endless = run.length > 0 && run.every(({ operation: { operation } }) => operation === 'subscription')
+  return { tokens: Math.max(1, tokensOfSize(size), ...run.map(({ fields }) => fields.length)), endless }
 }
 
 /** Fields declare it: `extensions: { searchesByMeaning: true }`. */
@@ -54,6 +65,14 @@ interface Named {
   operations: { operation: OperationDefinitionNode; fields: FieldNode[] }[]
   /** Those that fragments and variables name. */
   types: ReadonlySet<string>
+}
+
+const sizes = new WeakMap<DocumentNode, DocumentSize>()
+
+function sizeOf(document: DocumentNode): DocumentSize {
+  const size = sizes.get(document) ?? sizeOfDocument(document)
+  sizes.set(document, size)
+  return size
 }
 
 const found = new WeakMap<DocumentNode, Named>()

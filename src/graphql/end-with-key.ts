@@ -1,6 +1,7 @@
 import { defaultFieldResolver, type GraphQLSchema } from 'graphql'
 import { failureIn } from '../platform/event-log/listener.ts'
 import { type Position, positionAfter } from '../platform/event-log/position.ts'
+import { Failure } from '../platform/failure.ts'
 import type { Context } from './context.ts'
 
 /**
@@ -10,10 +11,10 @@ import type { Context } from './context.ts'
  */
 export function endWithKey(schema: GraphQLSchema): GraphQLSchema {
   for (const field of Object.values(schema.getSubscriptionType()?.getFields() ?? {})) {
-    const { subscribe, resolve = defaultFieldResolver } = field
+    const { subscribe, resolve = defaultFieldResolver, extensions } = field
     if (!subscribe) throw new Error(`The subscription ${field.name} has no source.`)
     field.subscribe = async (parent, args, context: Context, info) => {
-      const release = context.takeStream()
+      const release = extensions.readsFirst ? takenOrDeferred(context) : context.takeStream()
       try {
         const source = ((await subscribe(parent, args, context, info)) as AsyncIterable<unknown>)[Symbol.asyncIterator]() as Source
         context.stream.idle = () => source.position?.()
@@ -30,6 +31,17 @@ export function endWithKey(schema: GraphQLSchema): GraphQLSchema {
     }
   }
   return schema
+}
+
+/** A message is read before it is one stream too many. */
+function takenOrDeferred(context: Context): () => void {
+  try {
+    return context.takeStream()
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    context.refusal ??= error
+    return () => {}
+  }
 }
 
 type Source = AsyncIterator<unknown> & { position?: () => Position | undefined }

@@ -91,11 +91,12 @@ export function publicError(error: unknown): PublicError {
     error: new GraphQLError(message, { ...at, extensions: { code, ...more } }),
   })
   if (original instanceof Failure) {
-    const { errors, retryAfter, current } = original
+    const { errors, retryAfter, current, safetyMessage } = original
     return as(original.code, original.message, {
       ...(errors && { errors }),
       ...(retryAfter && { retryAfter }),
       ...(current && { current }),
+      ...(safetyMessage && { safetyMessage }),
     })
   }
   if (holdsUnstorableText(original)) return as('INVALID_INPUT', 'Text must be valid Unicode without NUL characters.')

@@ -12,16 +12,18 @@ import {
 } from 'graphql'
 import type { Actor, AuditEntry } from '../domain/access/audit.ts'
 import type { Authenticate } from '../domain/access/authenticate.ts'
-import type { Scope } from '../domain/access/caller.ts'
+import type { Caller, Scope } from '../domain/access/caller.ts'
 import { deliverOnce } from '../domain/access/deliveries.ts'
 import { runOnce } from '../domain/access/idempotency.ts'
 import type { TrustedDocuments } from '../domain/access/trusted-documents.ts'
 import type { WidgetOrigins } from '../domain/access/widget-origins.ts'
 import { patientsOfCall } from '../domain/voice/call.ts'
+import { authenticatePlatform } from '../domain/voice/platforms/connections.ts'
 import type { Session } from '../platform/database/session.ts'
 import { inSpan, isRecording } from '../platform/tracing.ts'
 import { type Context, createContext, type RequestInfo, rateLimitKey, type Services } from './context.ts'
 import { asGraphQLError, type PublicError, publicError } from './errors.ts'
+import { hear } from './hear.ts'
 import { permitsField } from './permitted-types.ts'
 import { rootFieldsOf } from './root-fields.ts'
 import { schema } from './schema.ts'
@@ -71,11 +73,15 @@ type Outcome<Data> = { data: Data; replayed: boolean } | Failed
 /** How the HTTP layers reach the one schema: who asks, and what they may run. */
 export interface CoreApi {
   authenticate: Authenticate
+  /** Finds the account at a voice platform that asks at its address: `unknown` where there is none, `refused` where no secret is right. */
+  authenticatePlatform(address: { provider: string; id: number }, presented: readonly string[]): Promise<Caller | 'unknown' | 'refused'>
   /** The GraphQL documents that clients may name by their ids. */
   documents: TrustedDocuments
   /** Where a widget's key may be used from. */
   origins: WidgetOrigins
   context(request: RequestInfo): Context
+  /** Reads what a visitor wrote in a request that is refused, and keeps what it tells. @returns what its writer needs to read first, if anything */
+  hear(text: string, request: RequestInfo): Promise<string | undefined>
   /** Records a request that was refused before it reached the schema. @param what its route pattern */
   recordRefusal(actor: Actor, code: 'UNAUTHENTICATED' | 'FORBIDDEN', what: string): void
   /** Runs an operation in-process. With `idempotencyKey` a mutation runs once, and repetitions get its answer. */
@@ -152,9 +158,11 @@ export function createCoreApi(
 
   return {
     authenticate,
+    authenticatePlatform: (address, presented) => authenticatePlatform(session, address, presented),
     origins,
     documents,
     context: (request) => createContext(services, request),
+    hear: (text, request) => hear(createContext(services, request), text),
     recordRefusal: (actor, code, what) => services.refusals.record(actor, code, what),
     async run<Data, Variables>(
       { document, operation }: Prepared<Data, Variables>,

@@ -1,5 +1,6 @@
-import { invocationParameters, invocationResult } from '../domain/voice/sealed-columns.ts'
+import { invocationParameters, invocationResult, parametersBeginning } from '../domain/voice/sealed-columns.ts'
 import { builder } from './builder.ts'
+import { ofOneRecord } from './connections.ts'
 import { edge } from './permissions.ts'
 
 export const InvocationOutcome = builder.enumType('InvocationOutcome', {
@@ -18,6 +19,8 @@ export const FunctionInvocation = builder.prismaNode('FunctionInvocation', {
   id: { field: 'id' },
   nullable: true,
   description: 'A function that the agent invoked during a call',
+  // Lists read no parameters that nobody asks for: they may be long.
+  select: { id: true, voiceCallId: true, patientId: true, functionName: true },
   fields: (t) => ({
     id: t.exposeInt('id', { description: 'Our number of it' }),
     voiceCallId: t.exposeInt('voiceCallId', { nullable: true, description: 'Null where no conversation was named' }),
@@ -27,15 +30,30 @@ export const FunctionInvocation = builder.prismaNode('FunctionInvocation', {
     functionName: t.exposeString('functionName', { description: 'As the agent named it' }),
     parameters: t.field({
       type: 'JSON',
-      description: 'As the agent sent them; empty once they are erased',
+      extensions: ofOneRecord,
+      description:
+        'As the agent sent them; empty once they are erased. Of a record, not within a list. Of more than 64 kB that were refused: `cut`, with the start, bytes and sha256.',
+      select: { sealedParameters: true },
       resolve: ({ voiceCallId, sealedParameters }, _args, { work }) =>
         work.session.fields.openJson(invocationParameters, voiceCallId, sealedParameters),
+    }),
+    parametersStart: t.string({
+      nullable: true,
+      description: 'How their JSON text begins, to 500 characters; null where they were encrypted before the service kept it',
+      select: { sealedBeginning: true },
+      resolve: ({ voiceCallId, sealedBeginning }, _args, { work }) =>
+        sealedBeginning && work.session.fields.open(parametersBeginning, voiceCallId, sealedBeginning),
+    }),
+    parametersLength: t.exposeInt('parametersLength', {
+      nullable: true,
+      description: 'How many characters their JSON text had when it was sent; null as the start is',
     }),
     outcome: t.expose('outcome', { type: InvocationOutcome, description: 'What became of it' }),
     result: t.field({
       type: 'JSON',
       nullable: true,
       description: 'What the agent was answered; null where it failed, or once it is erased',
+      select: { sealedResult: true },
       resolve: ({ voiceCallId, sealedResult }, _args, { work }) =>
         work.session.fields.openJson(invocationResult, voiceCallId, sealedResult),
     }),

@@ -24,8 +24,8 @@ export const toLookUpCodes = { $any: { 'voice:webhook': true, 'patients:read': t
 export const toReadLibraryState = { $any: { library: true, 'patients:read': true, benefits: true } } as const
 export const toKeepLibrary = { library: true } as const
 export const toManageAccess = { access: true } as const
-/** The content widget: its pages, and staff who look at what it says. */
-export const toUseWidget = { $any: { widget: true, 'patients:read': true } } as const
+/** The content widget: its pages, staff who look at what it says, and whoever keeps the library and tries it. */
+export const toUseWidget = { $any: { widget: true, 'patients:read': true, library: true } } as const
 /** The names of colleagues, for whoever shares work with them or manages them. */
 export const toReadStaff = { $any: { ...toShareWork.$any, access: true } } as const
 /** Whoever has a key or is known: a person without a role learns so. */

@@ -4,6 +4,7 @@ import { Failure } from '../platform/failure.ts'
 import { validate } from '../platform/validate.ts'
 import { registerDocumentsInput } from './access-input.ts'
 import { builder } from './builder.ts'
+import { ofOneRecord } from './connections.ts'
 import { withoutSuggestion } from './errors.ts'
 import { toManageAccess } from './permissions.ts'
 
@@ -14,7 +15,8 @@ const TrustedDocument = builder.prismaObject('TrustedDocument', {
   fields: (t) => ({
     id: t.exposeString('id', { description: 'What `documentId` names it by: `sha256:` and the SHA-256 of the text' }),
     name: t.exposeString('name', { description: 'For people who read the list' }),
-    text: t.exposeString('text', { description: 'The document as it was registered' }),
+    text: t.exposeString('text', { extensions: ofOneRecord, description: 'The document as it was registered. Of one, not within a list.' }),
+    textLength: t.exposeInt('textLength', { nullable: true, description: 'How many characters it has' }),
     createdBy: t.exposeString('createdBy', { description: 'Who registered it, as `caller { id }` names them' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was registered' }),
   }),
@@ -28,6 +30,14 @@ const TrustedDocumentConnection = builder.connectionObject(
 const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
 
 builder.queryFields((t) => ({
+  trustedDocument: t.prismaField({
+    type: TrustedDocument,
+    nullable: true,
+    authScopes: toManageAccess,
+    description: 'A registered document by its id; null where there is none',
+    args: { id: t.arg.string({ required: true, description: '`sha256:` and the SHA-256 of the text' }) },
+    resolve: (query, _root, { id }, { work: { session } }) => session.prisma.trustedDocument.findUnique({ ...query, where: { id } }),
+  }),
   trustedDocuments: t.prismaConnection(
     {
       type: TrustedDocument,

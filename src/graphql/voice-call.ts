@@ -1,9 +1,9 @@
 import type { CallOutcome as CallOutcomeName } from '../domain/voice/analysis/analysis-schema.ts'
-import { callTranscript } from '../domain/voice/sealed-columns.ts'
+import { callTranscript, transcriptBeginning } from '../domain/voice/sealed-columns.ts'
 import type { VoiceCall as VoiceCallRow } from '../platform/database/generated/prisma/client.ts'
 import { builder } from './builder.ts'
 import { AnalysisStatus, CallDirection, CallOutcome, CallStatus, CallType, callTypeOf } from './call-enums.ts'
-import { checkedLimit, limitArg, pageSize } from './connections.ts'
+import { checkedLimit, limitArg, ofOneRecord, pageSize } from './connections.ts'
 import { edge } from './permissions.ts'
 import { UtteranceConnection } from './utterance.ts'
 
@@ -96,11 +96,27 @@ export const VoiceCall = builder.prismaNode('VoiceCall', {
     audioUrl: t.exposeString('audioUrl', { nullable: true, description: 'Where the recording lies; null once the call is erased' }),
     transcript: t.string({
       ...edge,
+      extensions: ofOneRecord,
       nullable: true,
-      description: 'The whole, where the platform sent it after the call; null once the call is erased',
-      select: { transcript: true },
+      description: 'The whole, where the platform sent it after the call; null once the call is erased. Of a call, not within a list.',
+      select: { transcript: { select: { sealedTranscript: true } } },
       resolve: ({ id, transcript }, _args, { work }) =>
         transcript && work.session.fields.open(callTranscript, id, transcript.sealedTranscript),
+    }),
+    transcriptStart: t.string({
+      ...edge,
+      nullable: true,
+      description: 'How it begins, to 500 characters; null where it was encrypted before the service kept this',
+      select: { transcript: { select: { sealedBeginning: true } } },
+      resolve: ({ id, transcript }, _args, { work }) =>
+        transcript?.sealedBeginning && work.session.fields.open(transcriptBeginning, id, transcript.sealedBeginning),
+    }),
+    transcriptLength: t.int({
+      ...edge,
+      nullable: true,
+      description: 'How many characters it has; null where there is none, and as the start is',
+      select: { transcript: { select: { length: true } } },
+      resolve: ({ transcript }) => transcript?.length,
     }),
     utterances: t.relatedConnection(
       'utterances',

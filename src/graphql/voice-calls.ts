@@ -13,6 +13,7 @@ import { validate } from '../platform/validate.ts'
 import { builder, restOnly } from './builder.ts'
 import { activityOf, CallActivity } from './call-activity.ts'
 import { AnalysisStatus, CallDirection, CallOutcome, CallStatus, CallType, whereCallType } from './call-enums.ts'
+import { callFor } from './call-of-platform.ts'
 import { changes } from './changes.ts'
 import { DateTimeRange, orderOf } from './connections.ts'
 import { asPlatformOrStaff, toLookUpCodes, toReadPatients } from './permissions.ts'
@@ -160,12 +161,23 @@ builder.relayMutationField(
     authScopes: asPlatformOrStaff,
     nullable: true,
     description: 'Tells of a call what its webhooks do not. It may come before them, after them or again.',
-    resolve: async (_root, { input }, { work }) => ({ voiceCall: await registerCall(work, validate(registerCallInput, input)) }),
+    resolve: async (_root, { input }, { work, caller }) => {
+      const sent = validate(registerCallInput, input)
+      const isPlatform = caller.scopes.has('voice:webhook') && caller.staffMemberId === null
+      return { voiceCall: await registerCall(work, sent, { isPlatform, mayReplace: caller.scopes.has('patients:write') }), sent }
+    },
   },
   {
     description: 'What `registerCall` gives',
     outputFields: (t) => ({
-      voiceCall: t.field({ type: VoiceCall, description: 'The call as it now stands', resolve: ({ voiceCall }) => voiceCall }),
+      voiceCall: t.field({
+        type: VoiceCall,
+        description: "The call as it now stands; for a platform's key its number, and of the rest what the key has told",
+        resolve: ({ voiceCall, sent }, _args, context) => {
+          const { direction, agentType, callType } = sent
+          return callFor(context, voiceCall, given({ direction, agentType, callType }))
+        },
+      }),
     }),
   },
 )
@@ -230,12 +242,22 @@ builder.relayMutationField(
     authScopes: asPlatformOrStaff,
     nullable: true,
     description: 'Ends a call with what the platform tells of it, and starts its analysis. Changes nothing of a call that is erased.',
-    resolve: async (_root, { input }, { work, jobs }) => ({ voiceCall: await completeCall(work, jobs, validate(postCallInput, input)) }),
+    resolve: async (_root, { input }, { work, jobs }) => {
+      const sent = validate(postCallInput, input)
+      return { voiceCall: await completeCall(work, jobs, sent), sent }
+    },
   },
   {
     description: 'What `completeCall` gives',
     outputFields: (t) => ({
-      voiceCall: t.field({ type: VoiceCall, description: 'The call as it now stands', resolve: ({ voiceCall }) => voiceCall }),
+      voiceCall: t.field({
+        type: VoiceCall,
+        description: "The call as it now stands; for a platform's key its number and state, and of the rest what the key has sent",
+        resolve: ({ voiceCall, sent: { status: providerStatus, durationSeconds, audioUrl } }, _args, context) => {
+          const { status, analysisStatus } = voiceCall
+          return callFor(context, voiceCall, { status, analysisStatus, ...given({ providerStatus, durationSeconds, audioUrl }) })
+        },
+      }),
       success: t.boolean({ ...restOnly, description: 'Always true: a failure is an error', resolve: () => true }),
       voiceCallId: t.int({ ...restOnly, description: 'Our number of the call', resolve: ({ voiceCall }) => voiceCall.id }),
       status: t.field({ type: CallStatus, ...restOnly, description: 'How the call stands', resolve: ({ voiceCall }) => voiceCall.status }),

@@ -39,10 +39,13 @@ export const keyIsValidOf = (response: Response) => response.locals.keyIsValid a
 
 export const callerOf = (response: Response): Caller => response.locals.caller as Caller
 
-/** Takes one token, as each route does before it reads anything; see `takeTokens`. */
-export function rateLimited(limiter: RateLimiter): RequestHandler {
+/** What a bucket is for: messages of the chat have one of their own, so that searches do not use it up. */
+type Bucket = 'requests' | 'messages'
+
+/** Takes one token; see `takeTokens`. */
+export function rateLimited(limiter: RateLimiter, bucket: Bucket = 'requests'): RequestHandler {
   return async (request, response, next) => {
-    await takeTokens(limiter, request, response, 1)
+    await takeTokens(limiter, request, response, 1, bucket)
     next()
   }
 }
@@ -51,9 +54,16 @@ export function rateLimited(limiter: RateLimiter): RequestHandler {
  * Takes tokens from the bucket of the key, or of the visitor where the key is a widget's. `RateLimit-*` headers say what is left.
  * @throws HttpProblem RATE_LIMITED where the bucket holds too few; none is taken then
  */
-export async function takeTokens(limiter: RateLimiter, request: Request, response: Response, tokens: number): Promise<void> {
+export async function takeTokens(
+  limiter: RateLimiter,
+  request: Request,
+  response: Response,
+  tokens: number,
+  bucket: Bucket = 'requests',
+): Promise<void> {
   const caller = callerOf(response)
-  const owner = rateLimitKey({ caller, visitor: visitorOf(request) })
+  const key = rateLimitKey({ caller, visitor: visitorOf(request) })
+  const owner = bucket === 'messages' ? `messages:${key}` : key
   const { allowed, limit, remaining, resetSeconds, retryAfterSeconds } = await limiter(owner, tokens)
   response.set({ 'RateLimit-Limit': String(limit), 'RateLimit-Remaining': String(remaining), 'RateLimit-Reset': String(resetSeconds) })
   if (allowed) return

@@ -1,9 +1,9 @@
 import type { Request, RequestHandler } from 'express'
 import rawBody from 'raw-body'
-import type { Slots } from '../platform/slots.ts'
 import { within } from '../platform/within.ts'
 import { HttpProblem } from './problem.ts'
-import { visitorOf } from './visitor.ts'
+import type { UnprovenBodies } from './unproven-bodies.ts'
+import { addressOf } from './visitor.ts'
 
 /** 1 MiB (docs/contract.md, Bodies). */
 const bodyLimit = 1024 * 1024
@@ -13,7 +13,7 @@ export interface BodyRules {
   /** How long a client may take to send one of up to 4 MiB, in milliseconds. */
   bodyTimeoutMs: number
   /** Bodies that are read before it is known who sends them: a client without a key could hold as many open as it likes. */
-  unprovenBodies: Slots
+  unprovenBodies: UnprovenBodies
 }
 
 /**
@@ -22,8 +22,16 @@ export interface BodyRules {
  * over the limit only when the client has sent all of it, and waits for a slow client as long as it takes.
  */
 export function readBody({ bodyTimeoutMs }: Pick<BodyRules, 'bodyTimeoutMs'>, limit = bodyLimit): RequestHandler {
+  const read = bodyReader(bodyTimeoutMs, limit)
   return async (request, _response, next) => {
-    if (Buffer.isBuffer(request.body)) return next()
+    await read(request)
+    next()
+  }
+}
+
+function bodyReader(bodyTimeoutMs: number, limit: number) {
+  return async (request: Request, signal?: AbortSignal): Promise<void> => {
+    if (Buffer.isBuffer(request.body)) return
     const length = request.headers['content-length']
     const hasBody = request.headers['transfer-encoding'] !== undefined || Number(length ?? 0) > 0
     if (hasBody && !request.is(['application/json', 'application/*+json'])) {
@@ -33,8 +41,7 @@ export function readBody({ bodyTimeoutMs }: Pick<BodyRules, 'bodyTimeoutMs'>, li
       throw new HttpProblem('UNSUPPORTED_MEDIA_TYPE', 'The body must not be compressed.', { 'Accept-Encoding': 'identity' })
     }
     const reading = rawBody(request, { limit, ...(length === undefined ? {} : { length }) })
-    request.body = await within(bodyTimeoutMs, reading, { otherwise: tooSlow })
-    next()
+    request.body = await within(bodyTimeoutMs, reading, { otherwise: tooSlow, ...(signal && { signal }) })
   }
 }
 
@@ -42,23 +49,30 @@ function tooSlow(): never {
   throw new HttpProblem('REQUEST_TIMEOUT', 'The body took too long to arrive.', { Connection: 'close' })
 }
 
-/** `readBody` for a body that proves who sends it. Where too many are being read already, it is refused unread. */
-export function readUnprovenBody(rules: BodyRules, limit?: number): RequestHandler {
-  const read = readBody(rules, limit)
-  return async (request, response, next) => {
-    const release = rules.unprovenBodies.take(visitorOf(request))
-    if (!release) throw new HttpProblem('UNAVAILABLE', 'Too many bodies are being read.', { 'Retry-After': '1', Connection: 'close' })
+/**
+ * `readBody` for a body that proves who sends it. One that comes too slowly is dropped; where too many are being read already, the
+ * slowest is, and this one is refused only where none is slow.
+ */
+export function readUnprovenBody({ bodyTimeoutMs, unprovenBodies }: BodyRules, limit = bodyLimit): RequestHandler {
+  const read = bodyReader(bodyTimeoutMs, limit)
+  return async (request, _response, next) => {
+    const body = await unprovenBodies.begin(addressOf(request))
+    if (!body) throw new HttpProblem('UNAVAILABLE', 'Too many bodies are being read.', { 'Retry-After': '1', Connection: 'close' })
+    request.on('data', ({ length }: Buffer) => body.take(length))
     try {
-      await read(request, response, next)
+      await read(request, body.signal)
+    } catch (error) {
+      if (body.signal.aborted) tooSlow()
+      throw error
     } finally {
-      release()
+      body.end()
     }
+    next()
   }
 }
 
 /** @throws HttpProblem MALFORMED_REQUEST */
-export function parseJson(request: Request): unknown {
-  const bytes: unknown = request.body
+export function parseJson({ body: bytes }: { body?: unknown }): unknown {
   // Read already, by who had to look into it first.
   if (typeof bytes === 'object' && bytes !== null && !(bytes instanceof Uint8Array)) return bytes
   if (!(bytes instanceof Uint8Array) || bytes.length === 0) return {}

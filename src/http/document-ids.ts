@@ -5,6 +5,8 @@ import { callerOf } from './authenticate.ts'
 import { createAutomaticDocuments } from './automatic-documents.ts'
 import { parseJson } from './body.ts'
 import type { HttpDependencies } from './dependencies.ts'
+import { requestInfo } from './graphql-request.ts'
+import { heardInDocument } from './visitor-words.ts'
 
 /** What a request says of its document (GraphQL over HTTP, Appendix A; Apollo's `extensions.persistedQuery`). */
 interface Named {
@@ -18,11 +20,12 @@ interface Named {
  * of this one, and both endpoints run it like any other (docs/contract.md, Trusted documents).
  * What is wrong with it is left for `refusalOf`: the endpoints tell of it in different ways.
  */
-export function documentIds({ core: { documents } }: HttpDependencies, trustedOnly: boolean): RequestHandler {
+export function documentIds({ core: { documents } }: HttpDependencies, only: { trusted: boolean; ofWidget: boolean }): RequestHandler {
   const automatic = createAutomaticDocuments()
 
   async function textOf({ query, documentId, extensions }: Named, response: Response): Promise<string | undefined> {
     const caller = callerOf(response)
+    const trustedOnly = only.trusted || (only.ofWidget && isAnonymous({ caller }))
     const hash = hashIn(extensions)
     const id = documentId === undefined ? hash : idIn(documentId)
     if (typeof query === 'string') {
@@ -30,7 +33,7 @@ export function documentIds({ core: { documents } }: HttpDependencies, trustedOn
       const own = documents.idOf(query)
       if (id !== undefined && id !== own) throw refusal(400, 'INVALID_INPUT', 'The hash is another one than that of the document.')
       if (trustedOnly && !caller.scopes.has('access') && (await documents.textOf(own)) === undefined) {
-        throw refusal(403, 'FORBIDDEN', 'This service runs registered documents only.')
+        throw refusal(403, 'FORBIDDEN', `This ${only.trusted ? 'service' : 'key'} runs registered documents only.`)
       }
       // A page's key is public: what its visitors send shall not push out what others use.
       if (hash !== undefined && !trustedOnly && !isAnonymous({ caller })) automatic.keep(own, query)
@@ -64,15 +67,21 @@ export function documentIds({ core: { documents } }: HttpDependencies, trustedOn
 export const refusalOf = (response: Response) => response.locals.refusedDocument as GraphQLError | undefined
 
 /** Answers requests whose document is unknown or may not run. */
-export const refusedDocuments: RequestHandler = (_request, response, next) => {
-  const refused = refusalOf(response)
-  if (!refused) return next()
-  const { code, http } = refused.extensions as { code: string; http: { status: number } }
-  const error = { message: refused.message, extensions: { code, request_id: response.locals.requestId } }
-  response
-    .status(http.status)
-    .set('Content-Type', 'application/json; charset=utf-8')
-    .end(JSON.stringify({ errors: [error] }))
+export function refusedDocuments(dependencies: HttpDependencies): RequestHandler {
+  return async (request, response, next) => {
+    const refused = refusalOf(response)
+    if (!refused) return next()
+    const { code, http } = refused.extensions as { code: string; http: { status: number } }
+    // 200 asks for the document: the message comes again with it.
+    const isFinal = http.status !== 200
+    const heard = () => heardInDocument(dependencies, request, response, () => requestInfo({ req: request, res: response }))
+    const safetyMessage = isFinal ? await heard() : undefined
+    const error = { message: refused.message, extensions: { code, request_id: response.locals.requestId, safetyMessage } }
+    response
+      .status(http.status)
+      .set('Content-Type', 'application/json; charset=utf-8')
+      .end(JSON.stringify({ errors: [error] }))
+  }
 }
 
 const refusal = (status: number, code: string, message: string) => new GraphQLError(message, { extensions: { code, http: { status } } })

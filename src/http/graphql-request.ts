@@ -2,6 +2,7 @@ import type { Request, Response } from 'express'
 import type { RequestInfo } from '../graphql/context.ts'
 import { abortSignalOf } from './abort-signal.ts'
 import { callerOf, keyIsValidOf } from './authenticate.ts'
+import { deferredRefusal } from './deferred-refusal.ts'
 import { publicUrlOf } from './public-url.ts'
 import { addressOf, visitorOf } from './visitor.ts'
 
@@ -20,5 +21,6 @@ export const requestInfo = ({ req, res }: GraphqlTurn): RequestInfo => ({
   visitor: visitorOf(req),
   publicUrl: publicUrlOf(req),
   abortSignal: abortSignalOf(res),
+  refusal: deferredRefusal(res),
   keyIsValid: keyIsValidOf(res),
 })

@@ -9,9 +9,11 @@ import { parseJson } from './body.ts'
 import type { HttpDependencies } from './dependencies.ts'
 import { admit } from './document-guard.ts'
 import { refusalOf } from './document-ids.ts'
+import { requestInfo } from './graphql-request.ts'
 import { HttpProblem } from './problem.ts'
 import { createStreamConnection, type StreamConnection } from './stream-connection.ts'
 import { createReservations, givenToken } from './stream-reservations.ts'
+import { heardInDocument } from './visitor-words.ts'
 
 type Enveloped = ReturnType<YogaServerInstance<object, object>['getEnveloped']>
 type Runner = Pick<Enveloped, 'execute' | 'subscribe'>
@@ -37,15 +39,22 @@ export function graphqlStream(
   const reservations = createReservations(mostReserved)
   const handle = createHandler<Request, StreamContext, OperationContext>({
     async onSubscribe(request, params) {
-      const unknown = refusalOf(request.context.res)
-      if (unknown) return { data: null, errors: [new GraphQLError(unknown.message, { extensions: { code: unknown.extensions.code } })] }
-      const enveloped = yoga.getEnveloped({ req: request.raw, res: request.context.res, params })
+      const { res } = request.context
+      /** The words of a visitor are read before a document is refused. */
+      const told = async (errors: readonly GraphQLError[]) => {
+        const safetyMessage = await heardInDocument(http, request.raw, res, () => requestInfo({ req: request.raw, res }))
+        if (safetyMessage !== undefined) Object.assign(errors[0]?.extensions ?? {}, { safetyMessage })
+        return { data: null, errors }
+      }
+      const unknown = refusalOf(res)
+      if (unknown) return told([new GraphQLError(unknown.message, { extensions: { code: unknown.extensions.code } })])
+      const enveloped = yoga.getEnveloped({ req: request.raw, res, params })
       const document = parsed(enveloped, params.query)
-      if (document instanceof GraphQLError) return { data: null, errors: [document] }
-      const refusal = await refused(() => admit(http, request.raw, request.context.res, document, params.operationName ?? undefined))
-      if (refusal) return { data: null, errors: [refusal] }
+      if (document instanceof GraphQLError) return told([document])
+      const refusal = await refused(() => admit(http, request.raw, res, document, params.operationName ?? undefined))
+      if (refusal) return told([refusal])
       const errors = enveloped.validate(enveloped.schema, document)
-      if (errors.length > 0) return { data: null, errors: errors as readonly GraphQLError[] }
+      if (errors.length > 0) return told(errors as readonly GraphQLError[])
       const { operationName, variables: variableValues } = params
       const contextValue = (await enveloped.contextFactory()) as unknown as OperationContext
       // A reserved stream carries several subscriptions: its place is that of none.

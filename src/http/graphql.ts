@@ -1,17 +1,18 @@
 import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor'
 import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention'
-import express, { type ErrorRequestHandler, type RequestHandler, type Response } from 'express'
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express'
 import { type ExecutionArgs, GraphQLError, NoSchemaIntrospectionCustomRule } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
-import { refusalOf } from '../graphql/context.ts'
+import { isAnonymous, refusalOf } from '../graphql/context.ts'
 import { admitCost } from '../graphql/cost.ts'
 import { publicError, withoutSuggestion } from '../graphql/errors.ts'
 import { nameOf } from '../graphql/execute.ts'
 import { publicSchema } from '../graphql/schema.ts'
 import { inSpan, isRecording } from '../platform/tracing.ts'
-import { admission } from './admission.ts'
+import { admission, messageAdmission } from './admission.ts'
 import { authenticated, callerOf, rateLimited } from './authenticate.ts'
 import { readBody } from './body.ts'
+import { deferredRefusal, deferring } from './deferred-refusal.ts'
 import type { HttpDependencies } from './dependencies.ts'
 import { documentGuard } from './document-guard.ts'
 import { documentIds, refusedDocuments } from './document-ids.ts'
@@ -22,7 +23,9 @@ import { graphqlStream } from './graphql-stream.ts'
 import { happensOnce } from './happens-once.ts'
 import { HttpProblem, prepareProblem, problems } from './problem.ts'
 import { storesReads } from './stores-reads.ts'
+import { bringsMessage, heardInDocument, readWords } from './visitor-words.ts'
 import { graphqlCors, onlyWidgetKeys } from './widget-cors.ts'
+import { withinBytes } from './within-bytes.ts'
 
 /**
  * Limits on one document. The largest of our own dashboards stays below a third of each; a document past one is
@@ -56,6 +59,8 @@ interface GraphqlOptions {
   maxStreamsPerKey: number
   /** Whether only registered documents run. */
   trustedDocumentsOnly: boolean
+  /** The same for pages' keys alone. */
+  widgetDocumentsOnly: boolean
 }
 
 /** `/graphql` (queries, mutations, subscriptions as SSE) and `/graphql/stream` (the graphql-sse protocol). */
@@ -89,6 +94,8 @@ export function graphqlRouter(http: HttpDependencies, options: GraphqlOptions) {
       happensOnce(http),
       withEventIds,
       storesReads,
+      heardBeforeRefusal(http),
+      withinBytes,
     ],
   })
 
@@ -96,16 +103,16 @@ export function graphqlRouter(http: HttpDependencies, options: GraphqlOptions) {
   const router = express.Router()
   router.use(graphqlCors(http.core, options.corsOrigins), admission(http))
   if (!options.production) router.get('/', graphiqlPage(yoga))
-  router.use(
-    authenticated(http.core, ['bearer', 'x-api-key']),
-    onlyWidgetKeys(http.core, options.corsOrigins),
-    rateLimited(http.rateLimiter),
-  )
+  router.use(authenticated(http.core, ['bearer', 'x-api-key']))
+  router.use(onlyFor('visitors', readWords(http)))
+  router.use(onlyWidgetKeys(http.core, options.corsOrigins))
+  router.use(onlyFor('visitors', admitted(http)), onlyFor('others', rateLimited(http.rateLimiter)))
   router.post('/upload', librariansOnly, readBody({ bodyTimeoutMs: uploadMs }, uploadLimit), atRoot)
   router.use(readBody(http))
-  router.use(documentIds(http, options.trustedDocumentsOnly))
+  router.use(documentIds(http, { trusted: options.trustedDocumentsOnly, ofWidget: options.widgetDocumentsOnly }))
+  router.use(onlyMessagesWait)
   router.use('/stream', graphqlStream(http, yoga as unknown as Parameters<typeof graphqlStream>[1], streams, options.maxStreamsPerKey))
-  router.use(refusedDocuments, documentGuard(http))
+  router.use(refusedDocuments(http), documentGuard(http))
   router.use(yoga as unknown as RequestHandler)
   router.use(graphqlErrors(http))
   return {
@@ -113,6 +120,43 @@ export function graphqlRouter(http: HttpDependencies, options: GraphqlOptions) {
     /** Ends reserved streams too, which stay open between subscriptions. */
     endStreams() {
       for (const stream of streams) stream.end()
+    },
+  }
+}
+
+/** A step for visitors alone, whose words are read before anything but the key refuses them, or for all others. */
+function onlyFor(whom: 'visitors' | 'others', step: RequestHandler): RequestHandler {
+  // Nobody writes to the chat there, and no visitor may use it.
+  const isVisitor = (request: Request, response: Response) => isAnonymous({ caller: callerOf(response) }) && request.path !== '/upload'
+  return (request, response, next) => (isVisitor(request, response) === (whom === 'visitors') ? step(request, response, next) : next())
+}
+
+/** Load and rate for visitors. What may bring a message has a bucket of its own, and is refused only once that is read. */
+function admitted(http: HttpDependencies): RequestHandler {
+  const [load, requests, messages] = [messageAdmission(http), rateLimited(http.rateLimiter), rateLimited(http.rateLimiter, 'messages')]
+  const [later, laterToo] = [deferring(load), deferring(messages)]
+  return (request, response, next) => {
+    const [first, second] = bringsMessage(request) ? [later, laterToo] : [load, requests]
+    return first(request, response, () => void second(request, response, next))
+  }
+}
+
+/** Refuses now what should have been refused before, where the document is known and brings no message. */
+const onlyMessagesWait: RequestHandler = (request, response, next) => {
+  const refusal = deferredRefusal(response)
+  if (refusal && !bringsMessage(request)) throw refusal
+  next()
+}
+
+/** Reads what a visitor wrote in a document that did not run: an error of the document has no path. */
+function heardBeforeRefusal(http: HttpDependencies): Plugin<GraphqlTurn> {
+  return {
+    async onResultProcess({ result, serverContext }) {
+      const errors = Array.isArray(result) || !('errors' in result) ? undefined : result.errors
+      if (!errors?.some(({ path }) => path === undefined)) return
+      const turn = serverContext as unknown as GraphqlTurn
+      const safetyMessage = await heardInDocument(http, turn.req, turn.res, () => requestInfo(turn))
+      if (safetyMessage !== undefined) Object.assign(errors[0]?.extensions ?? {}, { safetyMessage })
     },
   }
 }
@@ -214,16 +258,17 @@ function timed({ metrics }: HttpDependencies): Plugin {
 
 /** Failures before GraphQL starts (no key, too large …) are answered in GraphQL's own form. */
 function graphqlErrors(http: HttpDependencies): ErrorRequestHandler {
-  return (error, _request, response, next) => {
+  return async (error, request, response, next) => {
     if (response.headersSent) return next(error)
     const problem = describeError(error, http.log)
+    const safetyMessage = await heardInDocument(http, request, response, () => requestInfo({ req: request, res: response }))
     prepareProblem(response, problem)
     response
       .status(problems[problem.code].status)
       .set('Content-Type', 'application/json; charset=utf-8')
       .end(
         JSON.stringify({
-          errors: [{ message: problem.detail, extensions: { code: problem.code, request_id: response.locals.requestId } }],
+          errors: [{ message: problem.detail, extensions: { code: problem.code, request_id: response.locals.requestId, safetyMessage } }],
         }),
       )
   }

@@ -11,6 +11,7 @@ export const problems = {
   CONFLICT: { status: 409, title: 'Conflict' },
   PRECONDITION_FAILED: { status: 412, title: 'Precondition failed' },
   EVENTS_EXPIRED: { status: 410, title: 'Events no longer kept' },
+  ANSWER_TOO_LARGE: { status: 422, title: 'Answer too large' },
   RATE_LIMITED: { status: 429, title: 'Too many requests' },
   UNAVAILABLE: { status: 503, title: 'Temporarily unavailable' },
   INTERNAL: { status: 500, title: 'Internal error' },
@@ -40,8 +41,15 @@ export class HttpProblem extends Error {
 export interface ProblemDetails {
   code: ProblemCode
   detail: string
+  /** What somebody needs to read first whose words tell of danger or of a side effect. */
+  safetyMessage?: string | undefined
   errors?: FieldError[] | undefined
   headers?: Record<string, string>
+}
+
+/** Puts the text for somebody whose words tell of danger into whatever problem answers this request. */
+export function tellInProblem(response: Response, safetyMessage: string | undefined): void {
+  response.locals.safetyMessage = safetyMessage
 }
 
 /** Headers that a status obliges to (RFC 9110): how to authenticate, and when to come again. */
@@ -54,17 +62,19 @@ const obligatory: Partial<Record<ProblemCode, Record<string, string>>> = {
  * Sets status and headers of a problem document (`application/problem+json`, RFC 9457) and returns its text.
  * `instance` is the path without its query, which may hold a name.
  */
-export function prepareProblem(response: Response, { code, detail, errors, headers }: ProblemDetails): string {
+export function prepareProblem(response: Response, { code, detail, errors, headers, ...own }: ProblemDetails): string {
   const { status, title } = problems[code]
+  const safetyMessage = own.safetyMessage ?? (response.locals.safetyMessage as string | undefined)
   response.status(status).set({ ...obligatory[code], ...headers, 'Content-Type': 'application/problem+json; charset=utf-8' })
   return JSON.stringify({
     type: `urn:care-outreach:problem:${code.toLowerCase().replaceAll('_', '-')}`,
     title,
     status,
-    detail,
+    detail: safetyMessage ?? detail,
     instance: response.req.originalUrl.split('?', 1)[0],
     code,
     request_id: response.locals.requestId,
+    ...(safetyMessage === undefined ? {} : { safety_message: safetyMessage }),
     ...(errors ? { errors: errors.map(({ path, message }) => ({ path: snakeCase(path.join('.')), message })) } : {}),
   })
 }

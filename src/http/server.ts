@@ -5,6 +5,7 @@ import { withRequestId } from '../platform/log.ts'
 import { requestSpan } from '../platform/tracing.ts'
 import type { HttpDependencies } from './dependencies.ts'
 import { errorHandler, notFound } from './errors.ts'
+import type { ForwardedWatch } from './forwarded-watch.ts'
 import { publicUrlSetting } from './public-url.ts'
 import { addressOf } from './visitor.ts'
 
@@ -88,12 +89,12 @@ const mounted =
 export function createServer(
   http: HttpDependencies,
   parts: [path: string, ...handlers: RequestHandler[]][],
-  options: { trustProxyHops: number; publicUrl: string | undefined; stopping: () => boolean },
+  options: { trustProxyHops: number; forwarded: ForwardedWatch; publicUrl: string | undefined; stopping: () => boolean },
 ): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag').set('trust proxy', options.trustProxyHops).set('query parser', 'simple')
   app.set(publicUrlSetting, options.publicUrl)
-  app.use(lastAnswer(options.stopping), identified(), observed(http))
+  app.use(lastAnswer(options.stopping), identified(), observed(http), options.forwarded.watch)
   app.use(helmet({ strictTransportSecurity: options.trustProxyHops > 0, crossOriginResourcePolicy: false }), neverCached)
   for (const [path, ...handlers] of parts) app.use(path, ...(path === '/' ? [] : [mounted(path)]), ...handlers)
   app.use(notFound, errorHandler(http.log))

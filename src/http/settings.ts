@@ -6,6 +6,7 @@ export const httpSettings = defineSettings(
     BODY_TIMEOUT_SECONDS: integer(1, 240).default(15),
     CORS_ORIGINS: origins.default([]),
     GRAPHQL_DOCUMENTS: z.enum(['any', 'trusted']).default('any'),
+    MAX_DOCUMENTS_PER_VISITOR: integer(1, 1_000_000).default(20),
     MAX_STREAMS_PER_KEY: integer(1, 1_000_000).default(1000),
     MAX_STREAMS_PER_VISITOR: integer(1, 1_000_000).default(50),
     METRICS_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
@@ -17,6 +18,7 @@ export const httpSettings = defineSettings(
       .optional(),
     RATE_LIMIT_PER_MINUTE: integer(1, 10_000_000).default(6000),
     TRUST_PROXY_HOPS: integer(0, 16).default(0),
+    WIDGET_DOCUMENTS: z.enum(['registered', 'any']).optional(),
   },
   (value, production) => ({
     /** How long a client may take to send a body. */
@@ -24,6 +26,10 @@ export const httpSettings = defineSettings(
     corsOrigins: value.CORS_ORIGINS,
     /** Whether `/graphql` runs registered documents only, for all but those who may register one. */
     trustedDocumentsOnly: value.GRAPHQL_DOCUMENTS === 'trusted',
+    /** Whether pages' keys run the widget's own documents and registered ones only. */
+    widgetDocumentsOnly: (value.WIDGET_DOCUMENTS ?? (production ? 'registered' : 'any')) === 'registered',
+    /** Documents of one visitor of a page's key that may run at once. */
+    maxDocumentsPerVisitor: value.MAX_DOCUMENTS_PER_VISITOR,
     metrics: metricsAccess(value.METRICS_PORT, value.METRICS_KEY, production),
     /** Streams that one key may have open, and one visitor of a page's key. */
     maxStreamsPerKey: value.MAX_STREAMS_PER_KEY,

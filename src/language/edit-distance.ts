@@ -19,8 +19,12 @@ export function editDistance(one: string, two: string): number {
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz']
 
-/** Every word one edit away: a letter less, more or other, or two neighbours swapped. About 54 for each letter. */
+/** Longer ones are no words with a letter wrong; what is one edit away from them takes memory by the square of their length. */
+const longestWord = 32
+
+/** Every word one edit away: a letter less, more or other, or two neighbours swapped. About 54 for each letter; none for endless words. */
 export function oneEditAway(word: string): string[] {
+  if (word.length > longestWord) return []
   const cuts = Array.from({ length: word.length + 1 }, (_, at) => [word.slice(0, at), word.slice(at)] as const)
   return [
     ...new Set(

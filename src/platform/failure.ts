@@ -14,6 +14,8 @@ export type FailureCode =
   | 'PRECONDITION_FAILED'
   /** A subscription cannot go on where it was: its events are no longer kept. The data has to be read again. */
   | 'EVENTS_EXPIRED'
+  /** The answer would hold more bytes than one may: smaller pages or fewer fields have room. */
+  | 'ANSWER_TOO_LARGE'
   | 'RATE_LIMITED'
   /** A dependency (database, queue, payer, model) is down or too slow; worth another try. */
   | 'UNAVAILABLE'
@@ -35,6 +37,8 @@ export class Failure extends Error {
   readonly retryAfter: number | undefined
   /** With CONFLICT: how what was to be changed stands now, without health data. */
   readonly current: CurrentState | undefined
+  /** What somebody needs to read first whose words told of danger or of a side effect: the words were read although this failed. */
+  safetyMessage: string | undefined
 
   constructor(code: FailureCode, message: string, errors?: FieldError[], retryAfter?: number, current?: CurrentState) {
     super(message)

@@ -33,6 +33,8 @@ export function createFairQueue<Entry>({ most, share }: Bounds, dropped: (entry:
 
   return {
     size: () => size,
+    /** The entry whose turn is next. */
+    first: (): Entry | undefined => waiting.values().next().value?.[0],
     /** @returns whether the entry was taken */
     push(owner: string, entry: Entry): boolean {
       const own = waiting.get(owner) ?? []

@@ -26,8 +26,12 @@ export interface Fetched {
 /** IPv6 gives public addresses out of 2000::/3 only; what is outside and has no name may still lead somewhere. */
 const publicIpv6 = ipaddr.parseCIDR('2000::/3')
 
+/** Public by their number, and yet inside: the host of a machine in one large cloud answers here. */
+const insideClouds = ['168.63.129.16']
+
 function isPublic(address: string): boolean {
   const parsed = ipaddr.process(address)
+  if (insideClouds.includes(parsed.toString())) return false
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(publicIpv6))
 }
 

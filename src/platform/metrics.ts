@@ -1,6 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { within } from './within.ts'
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** Prometheus gives up on a service after ten seconds, unless it is told otherwise. */
+const gaugePatienceMs = 3_000
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -27,14 +31,18 @@ export function createMetrics() {
       buckets: seconds,
       registers: [registry],
     }),
-    /** A gauge of an area. @param count asked each time the metrics are read */
-    gauge: (name: string, help: string, count: () => number | Promise<number>) =>
+    /**
+     * A gauge of an area. The others are read while what it counts is out.
+     * @param count asked each time the metrics are read
+     * @param unknown its value where nobody can tell in time; NaN matches no alert
+     */
+    gauge: (name: string, help: string, count: () => number | Promise<number>, unknown = Number.NaN) =>
       new Gauge({
         name,
         help,
         registers: [registry],
         async collect() {
-          this.set(await count())
+          this.set(await within(gaugePatienceMs, (async () => count())()).catch(() => unknown))
         },
       }),
     /** A counter of an area: the same one each time it is asked for by this name. */

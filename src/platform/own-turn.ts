@@ -1,3 +1,5 @@
+import { createFairQueue } from './fair-queue.ts'
+
 interface Step {
   start: () => void
   since: number
@@ -6,7 +8,9 @@ interface Step {
 /** `ahead` are short steps that decide whether a request is taken at all. */
 export type Lane = 'ahead' | 'usual'
 
-const lanes: Record<Lane, Step[]> = { ahead: [], usual: [] }
+const unbounded = { most: Number.POSITIVE_INFINITY, share: Number.POSITIVE_INFINITY }
+const lane = () => createFairQueue<Step>(unbounded, () => {})
+const lanes: Record<Lane, ReturnType<typeof lane>> = { ahead: lane(), usual: lane() }
 let last: Lane = 'usual'
 let isRunning = false
 
@@ -20,7 +24,7 @@ async function run(): Promise<void> {
     // The step is computed meanwhile.
     await undefined
   }
-  isRunning = lanes.ahead.length > 0 || lanes.usual.length > 0
+  isRunning = lanes.ahead.size() + lanes.usual.size() > 0
   // Once a callback of `setImmediate` has run, what has arrived meanwhile is served before the next one.
   if (isRunning) setImmediate(run)
 }
@@ -28,7 +32,7 @@ async function run(): Promise<void> {
 /** The lanes in turn where steps wait in both: what is ahead does not wait for all that was accepted, nor the accepted for all that comes. */
 function next(): Step | undefined {
   const other = last === 'usual' ? 'ahead' : 'usual'
-  if (lanes[other].length > 0) last = other
+  if (lanes[other].size() > 0) last = other
   return lanes[last].shift()
 }
 
@@ -36,18 +40,19 @@ function next(): Step | undefined {
  * Resolves when the event loop has a turn for a step of computing, a long one or as many short ones as fit. Many requests whose
  * steps become due at the same moment would otherwise be computed one after another while nobody else is served. A step should take
  * less than 50 ms, and must begin right behind the `await`.
+ * @param owner whose step it is: owners take turns, so that who asks for much waits for himself alone
  */
-export function ownTurn(lane: Lane = 'usual'): Promise<void> {
+export function ownTurn(lane: Lane = 'usual', owner = ''): Promise<void> {
   return new Promise((resolve) => {
-    lanes[lane].push({ start: resolve, since: performance.now() })
+    lanes[lane].push(owner, { start: resolve, since: performance.now() })
     if (isRunning) return
     isRunning = true
     setImmediate(run)
   })
 }
 
-/** How long the step that waits longest in this lane has waited, in milliseconds. */
+/** How long the step that comes next in this lane has waited, in milliseconds: about what a new owner will wait. */
 export function turnWaitMs(lane: Lane): number {
-  const [first] = lanes[lane]
-  return first ? performance.now() - first.since : 0
+  const step = lanes[lane].first()
+  return step ? performance.now() - step.since : 0
 }

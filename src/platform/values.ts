@@ -8,6 +8,9 @@ export function characters(value: string): number {
   return value.length - pairs
 }
 
+/** How a text begins: what lists give of a long one (docs/contract.md, Long texts). */
+export const beginningOf = (value: string): string => [...value.slice(0, 1_000)].slice(0, 500).join('').toWellFormed()
+
 /** White space around a text that is taken off, in UTF-16 units. */
 const mostBlank = 10_000
 

@@ -16,6 +16,10 @@ export const problemSchema: JsonSchema = {
     instance: { type: 'string', description: "The request's path, without its query" },
     code: { type: 'string', enum: Object.keys(problems) },
     request_id: { type: 'string', description: 'The value of the header X-Request-Id' },
+    safety_message: {
+      type: 'string',
+      description: 'What a visitor needs to read first whose words told of danger or of a side effect: show it. `detail` says the same',
+    },
     errors: {
       type: 'array',
       description: 'With INVALID_INPUT and CONFLICT: which field, and what is wrong with it',
@@ -35,12 +39,14 @@ const ownHeaders: Partial<Record<ProblemCode, ResponseHeader[]>> = {
 /** These come before the rate is looked at. */
 const beforeRate = new Set<ProblemCode>(['UNAUTHENTICATED', 'FORBIDDEN'])
 
+/** No operation of OpenAPI answers for a method that it is not; no route gives stored events, or answers whose size its client chooses. */
+const notOfRest = new Set<ProblemCode>(['METHOD_NOT_ALLOWED', 'EVENTS_EXPIRED', 'ANSWER_TOO_LARGE'])
+
 /** `#/components/responses`: one a problem, by the problem's name in camel case. */
 export const problemResponses = (headersOf: (names: readonly ResponseHeader[]) => object) =>
   Object.fromEntries(
     (Object.keys(problems) as ProblemCode[])
-      // No operation of OpenAPI answers for a method that it is not, and no route gives a stream of stored events.
-      .filter((code) => code !== 'METHOD_NOT_ALLOWED' && code !== 'EVENTS_EXPIRED')
+      .filter((code) => !notOfRest.has(code))
       .map((code) => [
         responseName(code),
         {

@@ -2,6 +2,7 @@ import type { Request, Response } from 'express'
 import type { RequestInfo } from '../graphql/context.ts'
 import { abortSignalOf } from '../http/abort-signal.ts'
 import { callerOf } from '../http/authenticate.ts'
+import { deferredRefusal } from '../http/deferred-refusal.ts'
 import { publicUrlOf } from '../http/public-url.ts'
 import { addressOf, visitorOf } from '../http/visitor.ts'
 
@@ -14,4 +15,5 @@ export const requestInfo = (request: Request, response: Response): RequestInfo =
   visitor: visitorOf(request),
   publicUrl: publicUrlOf(request),
   abortSignal: abortSignalOf(response),
+  refusal: deferredRefusal(response),
 })

@@ -1,12 +1,16 @@
-import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
+import express, { type NextFunction, type Request, type RequestHandler, type Response, type Router } from 'express'
 import { refusalOf, shortestKeyOf } from '../graphql/context.ts'
 import { type PreparedOperation, prepare } from '../graphql/execute.ts'
+import { messageAdmission } from '../http/admission.ts'
 import { authenticated, callerOf, rateLimited } from '../http/authenticate.ts'
 import { readBody, readUnprovenBody } from '../http/body.ts'
+import { deferring } from '../http/deferred-refusal.ts'
 import type { HttpDependencies } from '../http/dependencies.ts'
 import { otherMethod } from '../http/errors.ts'
 import { idempotencyKey } from '../http/idempotency-key.ts'
-import { HttpProblem, sendProblem } from '../http/problem.ts'
+import { HttpProblem, sendProblem, tellInProblem } from '../http/problem.ts'
+import { addressOf } from '../http/visitor.ts'
+import { readWords, wordsOf } from '../http/visitor-words.ts'
 import { signedMessageOf, signedOr } from '../http/webhook-signature.ts'
 import { fromOwnPages } from '../http/widget-cors.ts'
 import { Failure } from '../platform/failure.ts'
@@ -36,7 +40,8 @@ interface RouteGroup extends Pick<RouteEntry, 'keyHeader' | 'widgetOnly'> {
 }
 
 /**
- * The one way to declare a route. It checks in this order: key, permission, rate, body (docs/contract.md, Order of checks);
+ * The one way to declare a route. It checks in this order: key, permission, rate, body (docs/contract.md, Order of checks), and
+ * where visitors write it reads their words behind the permission;
  * then it executes the document in-process and maps the outcome to a status.
  */
 export function createRoutes(http: HttpDependencies, { base, tag, keyHeader, widgetOnly = false, signingSecrets }: RouteGroup) {
@@ -70,6 +75,9 @@ export function createRoutes(http: HttpDependencies, { base, tag, keyHeader, wid
   return { table, entries, router: () => routerOf(http, base, entries, signingSecrets) }
 }
 
+/** Addresses whose signature was right get places that strangers cannot take. */
+const proving = (http: HttpDependencies) => (request: Request) => http.unprovenBodies.prove(addressOf(request))
+
 function routerOf(
   http: HttpDependencies,
   base: string,
@@ -84,18 +92,31 @@ function routerOf(
       const byKey = authenticated(http.core, [entry.keyHeader])
       resource[entry.method](
         named(path),
-        signingSecrets ? signedOr(byKey, signingSecrets, readUnprovenBody(http, entry.row.bodyLimit)) : byKey,
+        signingSecrets ? signedOr(byKey, signingSecrets, readUnprovenBody(http, entry.row.bodyLimit), proving(http)) : byKey,
         permitted(entry),
+        ...(entry.row.readsFirst ? [readWords(http)] : []),
         ...(entry.keyHeader === 'x-api-key' ? [fromOwnPages(http.core)] : []),
-        rateLimited(http.rateLimiter),
+        ...(entry.row.readsFirst
+          ? [deferring(messageAdmission(http)), deferring(rateLimited(http.rateLimiter, 'messages'))]
+          : [rateLimited(http.rateLimiter)]),
         acceptable(entry),
         ...(entry.row.body ? [readBody(http, entry.row.bodyLimit)] : []),
         entry.events ? streamed(http, entry) : answer(http, entry),
+        ...(entry.row.readsFirst ? [heardBeforeRefusal(http)] : []),
       )
     }
     resource.all(named(path), otherMethod(here.map((entry) => entry.method)))
   }
   return router
+}
+
+/** Reads what a visitor wrote in a request that is refused, before the refusal goes out. */
+function heardBeforeRefusal({ core }: HttpDependencies) {
+  return async (error: unknown, request: Request, response: Response, next: NextFunction) => {
+    const words = wordsOf(response)
+    if (words !== '') tellInProblem(response, await core.hear(words, requestInfo(request, response)))
+    next(error)
+  }
 }
 
 /** The pattern, for logs and metrics: the address itself may hold what a person typed. */

@@ -13,9 +13,9 @@ interface Failed {
 export function problemOf(http: HttpDependencies, { failure, cause }: Failed): ProblemDetails {
   const { code, error } = failure
   if (code === 'INTERNAL' || code === 'UNAVAILABLE') http.log.error({ error: cause, code }, 'operation failed')
-  const { errors, retryAfter } = error.extensions as { errors?: Failure['errors']; retryAfter?: number }
+  const { errors, retryAfter, safetyMessage } = error.extensions as Pick<Failure, 'errors' | 'retryAfter' | 'safetyMessage'>
   const headers: Record<string, string> = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }
-  return { code, detail: error.message, errors, headers }
+  return { code, detail: error.message, errors, headers, safetyMessage }
 }
 
 export function sendFailure(http: HttpDependencies, response: Response, failed: Failed): void {

@@ -58,6 +58,7 @@ export function widgetRoutes(route: RouteTable): void {
     reply: 'answer',
     fails: ['NOT_FOUND'],
     idempotent: 'argument',
+    readsFirst: true,
   })
 
   route.stream('/widget/chat/stream', {
@@ -69,6 +70,7 @@ export function widgetRoutes(route: RouteTable): void {
     fails: ['NOT_FOUND'],
     events: { ChatResources: 'resources', ChatToken: 'token', ChatDone: 'done', ChatError: 'error' },
     idempotent: 'argument',
+    readsFirst: true,
   })
 
   route.post('/widget/session', {

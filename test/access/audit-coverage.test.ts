@@ -1,7 +1,7 @@
 import { type GraphQLInterfaceType, type GraphQLObjectType, getNamedType, isAbstractType, isInterfaceType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mutationActions } from '../../src/graphql/audit-mutations.ts'
-import { auditedTypes } from '../../src/graphql/audit-reads.ts'
+import { auditedTypes, countedTypes } from '../../src/graphql/audit-reads.ts'
 import { schema } from '../../src/graphql/schema.ts'
 import { chatOf } from '../support/chat.ts'
 import { nodes, patientBody, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
@@ -66,6 +66,8 @@ describe('the schema', () => {
       ['Stats', 'Figures', 'FiguresSeries', 'FiguresPoint'].map((part) => `${kind}${part}`),
     ),
     ...['AuditEventConnection', 'AuditEventEdge', 'StaffMember', 'StaffMemberConnection', 'StaffMemberEdge'],
+    // What came from voice platforms, without its words.
+    ...['PlatformAccount', 'PlatformMessage'],
     ...['PolicyDocument', 'PolicyPassage', 'PolicyRule', 'PolicySource', 'PaRequirements', 'StepTherapySet'],
   ])
   /** A connection and its edges hold a list, and nothing besides: what they list is looked at on its own. */
@@ -172,6 +174,39 @@ describe('reads of records without a patient', () => {
   })
 })
 
+describe('reads of cursors and figures', () => {
+  test.each([
+    ['cursors of the edges', '{ voiceCalls(first: 3) { edges { cursor } } }'],
+    ['cursors of the page', '{ voiceCalls(first: 3) { pageInfo { startCursor endCursor } } }'],
+    ['cursors within a record', 'PATIENT'],
+  ])('%s are a read of the rows that they name', async (_what, query) => {
+    const { person, callId } = await voice.verified()
+    const text = query === 'PATIENT' ? `{ patient(id: ${person.id}) { voiceCalls { edges { cursor } } } }` : query
+    const { errors, events } = await audited(text)
+    expect(errors).toBeUndefined()
+    const read = events.find(({ action }: Event) => action === 'voice_call.read')
+    expect(read?.record_ids).toContain(String(callId))
+  })
+
+  test('a total of everything names no row, and leaves no read', async () => {
+    expect((await audited('{ voiceCalls { totalCount } }')).events).toEqual([])
+  })
+
+  test.each(Object.entries(countedTypes))('an answer of %s is a search for what was asked', async (type, record) => {
+    const field = Object.values(schema.getQueryType()?.getFields() ?? {}).find((one) => getNamedType(one.type).name === type)
+    const { errors, events } = await audited(
+      `{ ${field?.name}(input: { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" }) { total { group } } }`,
+    )
+    expect(errors).toBeUndefined()
+    expect(events).toMatchObject([{ action: `${record}.search`, patient_ids: [], asked: expect.stringMatching(/^[0-9a-f]{64}$/) }])
+  })
+
+  test('every kind of figures is counted as its records', () => {
+    const stats = Object.keys(schema.getTypeMap()).filter((name) => name.endsWith('Stats'))
+    expect(Object.keys(countedTypes).toSorted()).toEqual(stats.toSorted())
+  })
+})
+
 describe('searches', () => {
   test.each([
     ['a total', 'patients(filter: { search: "+1555000" }) { totalCount }', 'patient.search'],
@@ -189,7 +224,9 @@ describe('searches', () => {
   ])('%s', async (_what, field, action) => {
     const { errors, events } = await audited(`{ ${field} }`)
     expect(errors).toBeUndefined()
-    expect(events).toMatchObject([{ action, asked: expect.stringMatching(/^[0-9a-f]{64}$/) }])
+    // Beside the read of rows whose cursors are shown.
+    const searches = events.filter((event: Event) => event.action.endsWith('.search'))
+    expect(searches).toMatchObject([{ action, asked: expect.stringMatching(/^[0-9a-f]{64}$/) }])
   })
 
   test('name the patient that was asked about, though nothing was found', async () => {

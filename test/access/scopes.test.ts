@@ -26,7 +26,7 @@ const fieldsOf: Record<string, string[]> = {
   ],
   'voice:webhook': [
     ...['patientLookup', 'verifyBenefits', 'checkPaRequirements', 'flagAdverseEvent', 'requestCallback', 'sendFollowUpEmail'],
-    'keepRejectedInvocation',
+    ...['keepRejectedInvocation', 'keepPlatformMessage'],
   ],
   'patients:write voice:webhook': ['registerCall', 'completeCall', 'addUtterance'],
   'patients:read safety:review benefits': ['workItem', 'workQueue', 'workChanged'],
@@ -49,12 +49,13 @@ const fieldsOf: Record<string, string[]> = {
   ],
   access: [
     ...['apiKeys', 'createApiKey', 'revokeApiKey'],
+    ...['platformConnections', 'createPlatformConnection', 'replacePlatformSecret', 'deactivatePlatformConnection', 'platformMessages'],
     ...['addStaffMember', 'updateStaffMember', 'deactivateStaffMember', 'reactivateStaffMember'],
     ...['auditEvents', 'legalHolds', 'placeLegalHold', 'liftLegalHold', 'auditSeals', 'unsealedAuditEvents', 'failedJobs', 'retryJob'],
-    ...['trustedDocuments', 'registerDocuments', 'removeTrustedDocument'],
+    ...['trustedDocument', 'trustedDocuments', 'registerDocuments', 'removeTrustedDocument'],
   ],
   'patients:write safety:review benefits access': ['staffMember', 'staffMembers'],
-  'patients:read widget': [
+  'patients:read library widget': [
     ...['search', 'suggestions', 'contentItem', 'contentItems', 'publishedItem'],
     ...['createChatSession', 'sendChatMessage', 'chat', 'chatAnswer', 'chatHistory', 'rateChatAnswer'],
   ],

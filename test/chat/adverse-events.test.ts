@@ -95,10 +95,12 @@ test('a question about side effects is not a case', async () => {
   expect(await cases()).toHaveLength(before)
 })
 
-test('a report to a conversation that is over still becomes a case, and the visitor is told so', async () => {
+test('a report to a conversation that is over begins a new one, with its case', async () => {
   const before = (await cases()).length
-  const { status, body } = await started.chat.post('chat', { message: report, session_token: 'a'.repeat(43) })
-  expect([status, body.detail]).toEqual([404, expect.stringMatching(/safety team/)])
+  const over = 'a'.repeat(43)
+  const { status, body } = await started.chat.post('chat', { message: report, session_token: over })
+  expect([status, body.answer]).toEqual([200, expect.stringMatching(/safety team/)])
+  expect(body.session_token).not.toBe(over)
   expect(await cases()).toHaveLength(before + 1)
 })
 

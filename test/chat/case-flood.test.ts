@@ -74,12 +74,66 @@ test('reports that come at once are counted one by one, and none is lost', async
 test('an emergency beyond the limit is answered with 911 and makes the gathering case as grave, its follow-up urgent', async () => {
   const chat = from('198.51.100.3')
   for (let number = 0; number < 4; number++) await chat.say(rash(number, 'Cy'))
+  // What would give it a case of its own is spent.
+  for (const sign of ['nausea', 'a headache', 'a fever']) await chat.say(`I got ${sign} after my Emgality injection, says Zoe`)
   const before = (await casesWith('of Cy')).find(({ gathers }) => gathers)
   expect(before?.severity).toBeNull()
   expect((await chat.say('I cannot breathe after the injection of Cy')).answer).toMatch(/911/)
   const [gathering] = (await casesWith('of Cy')).filter(({ gathers }) => gathers)
   expect([gathering?.severity, gathering?.gatheredReportCount]).toEqual(['severe', 2])
   expect(await followUpsOf(gathering ? [gathering] : [])).toEqual([{ adverseEventId: gathering?.id, priority: 'urgent' }])
+})
+
+test('a gathered report that names a person, or a sign that the others lack, gets a case of its own', async () => {
+  const chat = from('198.51.100.13')
+  for (let number = 0; number < 8; number++) await chat.say(rash(number, 'Ida'))
+  const own = [
+    'I had a seizure after my Emgality injection of Ida',
+    'I got a rash after my Emgality injection of Ida, call me at 555-010-4477',
+    'I got a rash after my Emgality injection of Ida, my name is Jane Roe',
+  ]
+  for (const message of own) expect((await chat.say(message)).answer.length).toBeGreaterThan(0)
+  await chat.say(rash(9, 'Ida'))
+  const cases = await casesWith('of Ida')
+  const single = cases.filter(({ gathers }) => !gathers).map(({ eventDescription }) => eventDescription)
+  for (const message of own) expect(single).toContain(message)
+  expect(cases.filter(({ gathers }) => gathers).map(({ gatheredReportCount }) => gatheredReportCount)).toEqual([6])
+  expect(await followUpsOf(cases)).toHaveLength(7)
+})
+
+test('a flood that varies signs and names opens three cases more an hour, gathers the rest and keeps each', async () => {
+  const chat = from('198.51.100.14')
+  const signs = [
+    'a rash',
+    'nausea',
+    'a headache',
+    'a fever',
+    'diarrhea',
+    'a cough',
+    'back pain',
+    'hives',
+    'chills',
+    'dizziness',
+    'vomiting',
+  ]
+  const messages = signs.map((sign, number) => `I got ${sign} after my Emgality injection of Jo, call me at 555-010-44${10 + number}`)
+  for (const message of messages) await chat.say(message)
+  const cases = await casesWith('of Jo')
+  expect(cases.filter(({ gathers }) => !gathers)).toHaveLength(6)
+  const told = cases.flatMap((one) => (one.gathers ? one.gatheredReports : [one]).map(({ eventDescription }) => eventDescription))
+  expect(told.toSorted()).toEqual(messages.toSorted())
+})
+
+test('gathered reports stand with the most dangerous first, whenever they came', async () => {
+  const chat = from('198.51.100.15')
+  for (let number = 0; number < 4; number++) await chat.say(rash(number, 'Kim'))
+  for (const sign of ['nausea', 'a headache', 'a fever']) await chat.say(`I got ${sign} after my Emgality injection, says Kay of Kim`)
+  const mild = 'I got a mild rash after my Emgality injection of Kim'
+  const grave = 'I cannot breathe after the injection of Kim'
+  const named = 'I got a rash after my Emgality injection of Kim, mail me: kim@example.org'
+  for (const message of [mild, grave, named]) await chat.say(message)
+  const [gathering] = (await casesWith('of Kim')).filter(({ gathers }) => gathers)
+  expect(gathering?.gatheredReports.map(({ eventDescription }) => eventDescription)).toEqual([grave, named, rash(3, 'Kim'), mild])
 })
 
 test('a case that staff have begun to review gathers no more: later reports are in another', async () => {
@@ -96,11 +150,11 @@ test('a case that staff have begun to review gathers no more: later reports are 
   expect(gathering.map(({ gatheredReportCount }) => gatheredReportCount)).toEqual([2, 2])
 })
 
-test('a report whose message is refused is counted and kept as well', async () => {
+test('a report whose message has a bad form is counted and kept as well', async () => {
   const chat = from('198.51.100.5')
   for (let number = 0; number < 3; number++) await chat.say(rash(number, 'Eve'))
-  const refused = await chat.post('chat', { message: rash(3, 'Eve'), session_token: 'a'.repeat(43) })
-  expect(refused.status).toBe(404)
+  const refused = await chat.post('chat', { message: rash(3, 'Eve'), page_url: 'x'.repeat(5_000) })
+  expect(refused.status).toBe(422)
   const gathering = (await casesWith('of Eve')).filter(({ gathers }) => gathers)
   expect(gathering.flatMap(({ gatheredReports }) => gatheredReports)).toEqual([
     { eventDescription: rash(3, 'Eve'), chatMessageId: null, symptoms: ['rash'] },

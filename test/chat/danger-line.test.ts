@@ -115,6 +115,7 @@ describe('whatever the classifier does', () => {
       model: undefined,
       patience: { firstTokenMs: 1_000, silenceMs: 1_000 },
       log: createLog('silent'),
+      isFixedOnly: false,
       soundsLikeEmergency,
     }
     const question = { text, history: [], pageUrl: null, client, visitor: '', assessment: assessMessage(text, []) }

@@ -11,7 +11,7 @@ afterAll(() => started[Symbol.asyncDispose]())
 
 const nothing = { emergency: 'none', kinds: [] as string[], medicine: null }
 const told = 'Keep Emgality cold in its carton.'
-const hidden = 'How do I store Emgality? Nobody here would have to look after me much longer.'
+const hidden = 'How do I store Emgality? My neighbour has the spare keys to the cabin.'
 
 beforeEach(() => {
   Object.assign(started.rewriting.safety, { finding: nothing, mishap: undefined, asked: [] })

@@ -50,11 +50,3 @@ test('an emergency and a reported side effect are answered and become cases even
   const { data } = await service.graphql('{ adverseEvents { edges { node { source } } } }')
   expect(nodes(data.adverseEvents)).toEqual([{ source: 'chat' }, { source: 'chat' }])
 })
-
-test('a visitor who reports an emergency gets the emergency number even if the session is over', async () => {
-  for (const path of ['chat', 'chat/stream']) {
-    const message = 'I cannot breathe after my injection'
-    const unknown = await chat.post(path, { message, session_token: 'a'.repeat(43) }, { accept: '*/*' })
-    expect([unknown.status, unknown.body.detail]).toEqual([404, expect.stringMatching(/911/)])
-  }
-})

@@ -103,6 +103,7 @@ describe.each(hooks)('POST %s', (path) => {
     ['more than a minute ahead', (body: string) => signature(body, { at: new Date(Date.now() + 63_000) })],
     ['without a message id', (body: string) => omit(signature(body), 'webhook-id')],
     ['with an empty message id', (body: string) => signature(body, { id: '' })],
+    ['with a dot in the message id, which parts what is signed', (body: string) => signature(body, { id: 'msg_1.2' })],
     ['without a timestamp', (body: string) => omit(signature(body), 'webhook-timestamp')],
     ['with a timestamp that is no number', (body: string) => ({ ...signature(body), 'webhook-timestamp': 'now' })],
     ['without a signature', (body: string) => omit(signature(body), 'webhook-signature')],

@@ -1,9 +1,9 @@
-import type { Browser, Route } from 'playwright-core'
+import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { hasBrowser, launchBrowser } from '../support/browser.ts'
 import { citing, startModelChat } from '../support/chat.ts'
 import { libraryItems } from '../support/library-items.ts'
-import { startTestService } from '../support/service.ts'
+import { startTestService, until } from '../support/service.ts'
 import { startSite, visit } from '../support/widget-page.ts'
 
 // docs/widget.md: what visitors are told when something is wrong, and what stays when they come back.
@@ -90,6 +90,47 @@ describe.runIf(hasBrowser)('the widget in trouble', () => {
     const alarm = await answer('emergency', 'This may be an emergency')
     expect(await alarm.locator('a[href="tel:988"]').count()).toBeGreaterThan(0)
     expect(await alarm.isVisible()).toBe(true)
+  })
+
+  /** More than a visitor can type. */
+  const tooLong = (text: string) => `${text} ${'I have been reading about it for a while now. '.repeat(100)}`
+  /** As the site's own page may, by the widget's API. */
+  const ask = (page: Page, text: string) =>
+    page.evaluate((asked) => void (globalThis as unknown as { CareOutreach: { ask(text: string): void } }).CareOutreach.ask(asked), text)
+
+  test('a message that is refused as too long and tells of a reaction shows the safety text, set apart, and what is wrong with it', async () => {
+    const { page, open, answer } = await visitor()
+    await open()
+    await ask(page, tooLong('I got a rash on both arms after my Emgality injection.'))
+    const refused = await answer('safety', 'Our safety team has been told about your message')
+    await refused.getByText('It may be too long').waitFor()
+    await refused.getByText('Safety report').waitFor()
+    expect(await refused.getByText('This may be an emergency').count()).toBe(0)
+  })
+
+  test('one that is refused as too long and tells of danger shows whom to call', async () => {
+    const { page, open, answer } = await visitor()
+    await open()
+    await ask(page, tooLong('My throat is closing and I cannot breathe.'))
+    const refused = await answer('emergency', 'Do not wait for an answer in this chat')
+    expect(await refused.locator('a.call[href="tel:911"]').count()).toBe(1)
+  })
+
+  test('the answer to a long message comes into sight, not only the message', async () => {
+    const { open, send, answer } = await visitor()
+    await open()
+    await send(tooLong('My throat is closing and I cannot breathe.').slice(0, 3_900))
+    const alarm = await answer('emergency', 'This may be an emergency')
+    await until(() =>
+      alarm
+        .locator('strong')
+        .first()
+        .evaluate((words) => {
+          const { top, bottom } = words.getBoundingClientRect()
+          const frame = words.closest('.log')?.getBoundingClientRect()
+          return frame !== undefined && top >= frame.top && bottom <= frame.bottom
+        }),
+    )
   })
 
   test('a video of YouTube opens at the second that is meant', async () => {

@@ -98,7 +98,7 @@ describe('intervals', () => {
         fc.double({ min: 0.001, max: 1, noNaN: true }),
         async (timeZone, interval, second, part) => {
           const from = second * 1000
-          const to = from + Math.ceil(part * lengths[interval] * 24 * 3600) * 1000
+          const to = from + Math.max(3600, Math.ceil(part * lengths[interval] * 24 * 3600)) * 1000
           const found = await buckets({ from: new Date(from).toISOString(), to: new Date(to).toISOString(), interval, timeZone })
           expect(found.map((bucket: string[]) => bucket.map(Date.parse))).toEqual(
             plainBuckets(from, to, interval, timeZone).map((bucket) => [bucket.from, bucket.to]),
@@ -110,6 +110,23 @@ describe('intervals', () => {
   })
 })
 
+test.each(['hour', 'day', 'week', 'month'])(
+  'no point is shorter than an hour, wherever a range of %s begins and ends',
+  async (interval) => {
+    const [midnight, hour] = [Date.parse('2026-03-02T00:00:00Z'), 3_600_000]
+    for (const [from, to] of [
+      [midnight - 1, midnight + hour - 1],
+      [midnight - 1, midnight + 5 * hour + 1],
+      [midnight - hour, midnight + 26 * hour],
+      [midnight + hour / 2, midnight + 1.5 * hour],
+    ] as const) {
+      const found = await buckets({ from: new Date(from).toISOString(), to: new Date(to).toISOString(), interval })
+      expect(found.map(hoursOf).filter((hours: number) => hours < 1)).toEqual([])
+      expect([found[0]?.[0], found.at(-1)?.[1]]).toEqual([new Date(from).toISOString(), new Date(to).toISOString()])
+    }
+  },
+)
+
 describe('the input', () => {
   const range = { from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' }
   test.each([
@@ -120,6 +137,8 @@ describe('the input', () => {
     [{ ...range, timeZone: 'posix/America/New_York' }, 'timeZone'],
     [{ from: range.to, to: range.from }, 'to'],
     [{ from: range.from, to: range.from }, 'to'],
+    [{ from: range.from, to: '2026-01-01T00:00:00.001Z' }, 'to'],
+    [{ from: range.from, to: '2026-01-01T00:59:59.999Z' }, 'to'],
     [{ ...range, from: '1999-12-31T23:59:59Z' }, 'from'],
     [{ ...range, to: '2026-03-01T00:00:00Z', interval: 'hour' }, 'interval'],
     [{ ...range, to: '2030-01-01T00:00:00Z', interval: 'day' }, 'interval'],
@@ -157,7 +176,8 @@ describe('each kind is one statement', () => {
       const input = { from: '2026-01-01T00:00:00Z', to: '2026-03-01T00:00:00Z', interval: 'week', ...(groupBy ? { groupBy } : {}) }
       const ask = () => stats(field, input, 'groupCount groupBy total { group points { from } } groups { group points { from } }')
       const answer = await ask()
-      expect(await statementsOf(ask)).toHaveLength(1)
+      // And the audit's insert.
+      expect((await statementsOf(ask)).filter((text) => !text.includes('INSERT INTO audit_event'))).toHaveLength(1)
       expect(answer).toMatchObject({ groupBy: groupBy ?? null, total: { group: null } })
       expect(answer.total.points).toHaveLength(9)
     }

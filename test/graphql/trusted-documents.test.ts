@@ -79,8 +79,10 @@ describe('a registered document', () => {
     const text = 'query Gone { caller { id } }'
     const { data } = await register({ name: 'Gone', text }, { name: 'Gone again', text })
     expect(data.registerDocuments.documents).toEqual([{ id: idOf(text), name: 'Gone', createdBy: 'API_KEY#1' }])
-    const listed = await service.graphql('{ trustedDocuments(first: 1) { totalCount edges { node { id text } } } }')
-    expect(listed.data.trustedDocuments.edges).toEqual([{ node: { id: idOf(text), text } }])
+    const listed = await service.graphql('{ trustedDocuments(first: 1) { totalCount edges { node { id textLength } } } }')
+    expect(listed.data.trustedDocuments.edges).toEqual([{ node: { id: idOf(text), textLength: text.length } }])
+    const one = await service.graphql('query($id: String!) { trustedDocument(id: $id) { text } }', { id: idOf(text) })
+    expect(one.data.trustedDocument).toEqual({ text })
     expect((await post({ documentId: idOf(text) })).body.data).toBeDefined()
     expect((await remove(text)).data.removeTrustedDocument.document).toEqual({ name: 'Gone' })
     await until(async () => codeOf(await post({ documentId: idOf(text) })) === 'PERSISTED_DOCUMENT_NOT_FOUND')

@@ -53,6 +53,8 @@ test.each([
   'http://192.168.0.1/',
   'http://100.64.0.1/',
   'http://169.254.169.254/latest/meta-data/',
+  'http://168.63.129.16/machine?comp=goalstate',
+  'http://[::ffff:168.63.129.16]/',
   'http://224.0.0.1/',
   'http://255.255.255.255/',
   'http://localhost:PORT/',

@@ -118,7 +118,7 @@ describe('/graphql from a page', () => {
   const dashboard = 'https://dashboard.example'
   let service: TestService
   beforeAll(async () => {
-    service = await startTestService({ NODE_ENV: 'production', WIDGET_ORIGINS: brand, CORS_ORIGINS: dashboard })
+    service = await startTestService({ NODE_ENV: 'production', WIDGET_ORIGINS: brand, CORS_ORIGINS: dashboard, WIDGET_DOCUMENTS: 'any' })
   })
   afterAll(() => service[Symbol.asyncDispose]())
 

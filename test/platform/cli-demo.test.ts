@@ -1,8 +1,10 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { processEnv } from '../support/process.ts'
-import { apiKey, nodes, patientBody, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
+import { apiKey, freshDatabase, nodes, patientBody, startTestService, type TestService, until, widgetKey } from '../support/service.ts'
 
 const secret = `whsec_${Buffer.from('a-secret-of-the-voice-platform-1').toString('base64')}`
 
@@ -15,12 +17,13 @@ afterAll(() => service[Symbol.asyncDispose]())
 const env = (more: Record<string, string> = {}) =>
   processEnv({ ...service.env, CARE_URL: service.url(), API_KEY: apiKey, WIDGET_API_KEY: widgetKey, VOICE_WEBHOOK_SECRET: secret, ...more })
 
-const demo = (...args: string[]) =>
+const demoWith = (more: Record<string, string>, ...args: string[]) =>
   new Promise<{ code: number; output: string }>((resolve) => {
-    execFile(process.execPath, ['src/cli.ts', 'demo', ...args], { env: env() }, (error, stdout, stderr) =>
+    execFile(process.execPath, ['src/cli.ts', 'demo', ...args], { env: env(more) }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
     )
   })
+const demo = (...args: string[]) => demoWith({}, ...args)
 
 async function counts() {
   const { data } = await service.graphql(`{
@@ -101,6 +104,28 @@ test('--past spreads what was made over four weeks, once; a case stays as old as
   expect(await audited()).toEqual(audit)
   await datePast()
   expect([await callTimes(), (await searchTimes()).map(({ asked_at }) => asked_at)]).toEqual([moved, searches])
+})
+
+test('--past opens no database beside a running service that keeps another, none that is not there, and none without the demonstration', async () => {
+  const elsewhere = join(inject('scratch'), 'no-such-folder')
+  const past = (more: Record<string, string>) => demoWith({ DATABASE_URL: '', DATABASE_DIRECT_URL: '', ...more }, '--past')
+  expect(await past({ DATA_DIR: elsewhere })).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^care: A service runs at .*no-such-folder, stop it/),
+  })
+  const nowhere = { CARE_URL: 'http://127.0.0.1:1' }
+  expect(await past({ DATA_DIR: elsewhere, ...nowhere })).toEqual({ code: 1, output: expect.stringMatching(/^care: .* holds no database/) })
+  expect(existsSync(elsewhere)).toBe(false)
+  await using empty = await freshDatabase()
+  expect(await demoWith({ ...empty.env, ...nowhere }, '--past')).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^care: This database holds nothing of the demonstration/),
+  })
+  // A service that keeps a server's database may go on.
+  if (empty.env.DATABASE_URL !== undefined) {
+    expect((await demoWith(empty.env, '--past')).output).toMatch(/^care: The service at .* does not use this database/)
+    expect(await demoWith({}, '--past', '--beside-others')).toMatchObject({ code: 0 })
+  }
 })
 
 test('--live keeps a call going until it is stopped, and then the call has ended', async () => {

@@ -22,7 +22,10 @@ test.runIf(process.env.TEST_DATABASE_URL)(
       searches.push(search())
       return statuses.includes(503)
     })
-    expect((await service.rest('GET', '/metrics')).body).toMatch(/^requests_shed_total\{priority="last"\} [1-9]/m)
+    const metrics = (await service.rest('GET', '/metrics')).body
+    expect(metrics).toMatch(/^requests_shed_total\{priority="last"\} [1-9]/m)
+    // An alert waits for the 0: "nobody knows" must not read as ready.
+    expect(metrics).toMatch(/^service_ready 0$/m)
     await elsewhere.end()
     await Promise.all([held, ...searches])
     await until(async () => (await chatOf(service).post('search', { query: 'how do I store it' })).status === 200)

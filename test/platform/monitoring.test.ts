@@ -25,7 +25,7 @@ const expressions = [
 
 /** What Prometheus adds to each series, and what the language itself has. */
 const always = new Set(['instance', 'job', 'le'])
-const language = /^(sum|max|by|and|min|rate|increase|histogram_quantile|topk)$/
+const language = /^(sum|max|by|and|or|min|rate|increase|histogram_quantile|topk)$/
 
 /** Names of series in an expression, with the labels that are asked of them. */
 function seriesIn(expr: string) {

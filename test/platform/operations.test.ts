@@ -22,6 +22,29 @@ test('/health and /ready answer without a key', async () => {
   })
 })
 
+test('a service that sees forwarding headers while TRUST_PROXY_HOPS is 0 says so once in its log and in /ready, and stays ready', async () => {
+  await using direct = await startTestService({ TRUST_PROXY_HOPS: '0' })
+  const ready = async (headers: Record<string, string> = {}) => (await direct.rest('GET', '/ready', { key: null, headers })).body
+  const told = () => direct.logLines.filter((line) => line.includes('TRUST_PROXY_HOPS is 0'))
+  expect((await ready()).incomplete).toBeUndefined()
+  await ready({ 'x-forwarded-for': '203.0.113.7' })
+  await ready({ forwarded: 'for=203.0.113.7' })
+  expect(await ready()).toMatchObject({
+    status: 'ready',
+    incomplete: { trust_proxy_hops: expect.stringContaining('TRUST_PROXY_HOPS is 0') },
+  })
+  expect(told()).toHaveLength(1)
+  expect(told()[0]).not.toContain('203.0.113.7')
+})
+
+test('behind a proxy that TRUST_PROXY_HOPS counts, nothing is said of its headers', async () => {
+  await using behind = await startTestService({ TRUST_PROXY_HOPS: '1' })
+  const headers = { 'x-forwarded-for': '203.0.113.7' }
+  for (let times = 0; times < 2; times += 1)
+    expect((await behind.rest('GET', '/ready', { key: null, headers })).body.incomplete).toBeUndefined()
+  expect(behind.logLines.filter((line) => line.includes('TRUST_PROXY_HOPS is 0'))).toEqual([])
+})
+
 test('a message that was answered without the danger sense is counted, and /ready says so and stays ready', async () => {
   const silent = localVectors()
   const localModel = Object.assign(Object.create(silent), { embedFirst: () => new Promise<number[][]>(() => {}) })

@@ -24,9 +24,20 @@ describe('the query type', () => {
 })
 
 describe('what came before', () => {
+  test('danger to the body needs an ambulance, whatever else is told with it', () => {
+    for (const message of [
+      'my wife took too many of them and now her throat is swelling and she cannot breathe',
+      'I swallowed the whole bottle because I want to die',
+      'he said he wants to die and now he is unconscious',
+    ])
+      expect([message, assessMessage(message, []).emergency?.needsAmbulance]).toEqual([message, true])
+    for (const message of ['I want to die', 'I took two pens by mistake and feel fine'])
+      expect([message, assessMessage(message, []).emergency?.needsAmbulance]).toEqual([message, false])
+  })
+
   test('"I have that now" after a danger was asked about is an emergency', () => {
     const history = [{ role: 'user', content: 'does it cause shortness of breath?' } as const]
-    expect(assessMessage('I have that right now', history).emergency).toEqual({ kind: 'medical' })
+    expect(assessMessage('I have that right now', history).emergency).toEqual({ kind: 'medical', needsAmbulance: true })
     expect(assessMessage('I have that right now', []).emergency).toBeNull()
   })
 

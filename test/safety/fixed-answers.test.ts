@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { type FixedAnswerName, fixedAnswer, fixedAnswerNames } from '../../src/domain/chat/policy/fixed-answers.ts'
+import {
+  emergencyAnswer,
+  type FixedAnswerName,
+  fixedAnswer,
+  fixedAnswerIn,
+  fixedAnswerNames,
+  reportAnswer,
+} from '../../src/domain/chat/policy/fixed-answers.ts'
+import { emergencyKinds } from '../../src/domain/safety/signs/emergency-kind.ts'
+import { reportKinds } from '../../src/domain/safety/signs/report-kinds.ts'
 
 const support = { name: 'Ana Ruiz', phone: '+1 800 555 0100', email: 'help@example.com' }
 const nobody = { name: null, phone: null, email: null }
@@ -22,6 +31,26 @@ describe.each(['en', 'es'] as const)('fixed answers (%s)', (language) => {
     expect(fixedAnswer('emergency_self_harm', language, nobody)).toContain('911')
   })
 
+  test.each(reportKinds)('a report of %s names Poison Control first where a medicine was taken wrongly, and nothing is lost', (kind) => {
+    const answer = fixedAnswer('adverse_event', language, nobody)
+    const said = reportAnswer({ kinds: [kind], symptoms: [], drug: null }, language, nobody)
+    const isWronglyTaken = kind === 'overdose' || kind === 'medication_error'
+    expect(/1-800-222-1222|911/.exec(said)?.[0]).toBe(isWronglyTaken ? '1-800-222-1222' : '911')
+    expect(said.endsWith(answer)).toBe(true)
+    expect(fixedAnswerIn(said)).toBe('adverse_event')
+  })
+
+  test('where an ambulance may be needed 911 stands before any other number, and nothing of the other answer is lost', () => {
+    for (const kind of emergencyKinds) {
+      const answer = fixedAnswer(`emergency_${kind}`, language, nobody)
+      const first = emergencyAnswer({ kind, needsAmbulance: true }, language, nobody)
+      expect(/911|988|1-800-222-1222/.exec(first)?.[0]).toBe('911')
+      expect(first.endsWith(answer)).toBe(true)
+      expect(fixedAnswerIn(first)).toBe(`emergency_${kind}`)
+      expect(emergencyAnswer({ kind, needsAmbulance: kind === 'medical' }, language, nobody)).toBe(answer)
+    }
+  })
+
   test('what may have been an emergency that nobody recognized names the numbers too', () => {
     for (const name of ['adverse_event', 'not_found', 'declined_diagnosis'] as const)
       expect(fixedAnswer(name, language, nobody)).toContain('911')
@@ -39,6 +68,10 @@ describe.each(['en', 'es'] as const)('fixed answers (%s)', (language) => {
     const answer = fixedAnswer('adverse_event', language, support)
     for (const part of ['1-800-FDA-1088', 'www.fda.gov/medwatch', support.phone, support.email, support.name])
       expect(answer).toContain(part)
+  })
+
+  test('of all texts only that of a report names the FDA: by that the widget knows it', () => {
+    expect(fixedAnswerNames.filter((name) => /\bFDA\b/.test(fixedAnswer(name, language, support)))).toEqual(['adverse_event'])
   })
 
   test('only the sentence of a missing value is left out', () => {

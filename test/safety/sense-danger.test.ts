@@ -89,7 +89,7 @@ test('a danger leads where a side effect stands beside it, and the case holds bo
   expect(both.queryType).toBe('emergency')
   expect(both.adverseEvent).toMatchObject({ symptoms: expect.arrayContaining(['rash', 'trouble breathing']), drug: 'Taltz' })
   const thoughts = assessMessage('my stomach hurts since the Taltz pen and I want to kill myself', [])
-  expect(thoughts.emergency).toEqual({ kind: 'self_harm' })
+  expect(thoughts.emergency).toMatchObject({ kind: 'self_harm' })
   expect(thoughts.adverseEvent?.symptoms).toEqual(expect.arrayContaining(['stomach pain', 'suicidal thoughts']))
 })
 
@@ -105,8 +105,8 @@ test.each([
 })
 
 test('what somebody does while a story runs happens', () => {
-  expect(assessMessage('my son was watching a show and swallowed my pills', []).emergency).toEqual({ kind: 'overdose' })
-  expect(assessMessage('tell me what to do, I took ten of my pills', []).emergency).toEqual({ kind: 'overdose' })
+  expect(assessMessage('my son was watching a show and swallowed my pills', []).emergency).toMatchObject({ kind: 'overdose' })
+  expect(assessMessage('tell me what to do, I took ten of my pills', []).emergency).toMatchObject({ kind: 'overdose' })
 })
 
 test('where the model fails, throws or does not answer the words decide', async () => {

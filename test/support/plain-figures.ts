@@ -49,6 +49,9 @@ function starts(from: number, to: number, interval: string, timeZone: string): n
 }
 
 export function plainBuckets(from: number, to: number, interval: string, timeZone: string): { from: number; to: number }[] {
-  const bounds = [from, ...starts(from, to, interval, timeZone), to]
+  const hour = 3_600_000
+  // What the ends of the range leave of an interval is no interval of its own where it is shorter than an hour.
+  const inner = starts(from, to, interval, timeZone).filter((start) => start >= from + hour && start <= to - hour)
+  const bounds = [from, ...inner, to]
   return bounds.slice(1).map((bound, index) => ({ from: bounds[index] ?? from, to: bound }))
 }

@@ -67,6 +67,7 @@ export async function startTestService(env: Record<string, string> = {}, surroun
     WIDGET_API_KEY: widgetKey,
     RATE_LIMIT_PER_MINUTE: '10000000',
     CHAT_CASES_PER_HOUR: '1000000',
+    CHAT_CASES_OF_ALL_PER_HOUR: '1000000',
     // A machine that runs many tests at once is no overload to test.
     OVERLOAD_LAG_MS: '0',
     MAX_STREAMS_PER_VISITOR: '1000000',

@@ -6,7 +6,7 @@ let conversations = 0
 /** A conversation that no event has named yet. */
 export const newConversation = (name = 'conv') => `${name}-${++conversations}`
 
-const invocationFields = 'id voiceCallId patientId functionName parameters outcome result error durationMs createdAt reviewedAt'
+const invocationFields = 'id voiceCallId patientId functionName outcome result error durationMs createdAt reviewedAt'
 const caseFields = `id caseNumber voiceCallId patientId claimedPatient callerVerified source eventDescription severity guidance
   requiresImmediateAction medicationName symptoms reviewState createdAt`
 
@@ -34,8 +34,13 @@ export function voiceOf({ rest, graphql }: Client) {
   async function invocationsWhere(filter: object) {
     const text = `query($filter: FunctionInvocationFilter) {
       functionInvocations(filter: $filter, first: 1000) { edges { node { ${invocationFields} } } } }`
-    return nodes((await query(text, { filter })).functionInvocations)
+    const listed = nodes((await query(text, { filter })).functionInvocations)
+    return Promise.all(listed.map(async (one) => ({ ...one, parameters: await parametersOf(one.id) })))
   }
+
+  /** A list gives only how they begin. */
+  const parametersOf = async (id: number) =>
+    (await query('query($id: Int!) { functionInvocation(id: $id) { parameters } }', { id })).functionInvocation.parameters
 
   async function casesWhere(filter: object) {
     const text = `query($filter: AdverseEventFilter) { adverseEvents(filter: $filter, first: 1000) { edges { node { ${caseFields} } } } }`

@@ -90,3 +90,14 @@ test('the image has every file that its build needs', () => {
   const needed = ['package.json', 'package-lock.json', 'tsconfig.json', 'codegen.ts', 'prisma.config.ts', 'schema.graphql', 'prisma', 'src']
   expect(needed.filter((path) => !kept.includes(path))).toEqual([])
 })
+
+test('no install script runs where the service is installed, and no further package has one', () => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, { hasInstallScript?: boolean }> }
+  const withScripts = Object.entries(packages).flatMap(([path, { hasInstallScript }]) => (hasInstallScript ? [path] : []))
+  expect(withScripts).toEqual(['node_modules/@prisma/engines', 'node_modules/node', 'node_modules/prisma'])
+  const installs = [dockerfile, readFileSync('docs/operations.md', 'utf8')].flatMap(
+    (text) => text.match(/npm (?:ci|install|prune)\b[^&`\n]*/g) ?? [],
+  )
+  expect(installs.length).toBeGreaterThan(2)
+  expect(installs.filter((command) => !command.includes('--ignore-scripts'))).toEqual([])
+})

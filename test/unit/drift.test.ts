@@ -21,13 +21,15 @@ const areas = [
   ['chat'],
 ]
 const domain = areas.map((row) => row.map((area) => `domain/${area}`))
-const house = [['platform'], ['language'], ...domain, ['graphql'], ['http'], ['rest', 'web']]
+const house = [['platform'], ['language'], ...domain, ['graphql'], ['http'], ['rest', 'web'], ['providers']]
 
 /** What is refused though it stands lower: language needs no platform, and faces speak GraphQL only. */
 const exceptions: Record<string, boolean> = {
   'language → platform': false,
+  // They run the functions of REST's webhook, and show no page.
+  'providers → web': false,
   ...Object.fromEntries(
-    ['http', 'rest', 'web'].flatMap((face) => ['language', ...domain.flat()].map((below) => [`${face} → ${below}`, false])),
+    ['http', 'rest', 'web', 'providers'].flatMap((face) => ['language', ...domain.flat()].map((below) => [`${face} → ${below}`, false])),
   ),
 }
 

@@ -10,6 +10,7 @@ import {
   isIntrospectionType,
   isListType,
   isObjectType,
+  isScalarType,
   isSpecifiedScalarType,
 } from 'graphql'
 import { describe, expect, test } from 'vitest'
@@ -36,6 +37,13 @@ test('every type, field, argument and value is described', () => {
     ...values,
   ]
   expect(all.filter(({ field }) => !field.description?.trim()).map(({ at }) => at)).toEqual([])
+})
+
+test('a text that belongs to one record stands beside its length, which lists give', () => {
+  const long = fields.filter(({ field }) => field.extensions.ofOneRecord === true && isScalarType(getNamedType(field.type)))
+  const names = new Set(fields.map(({ at }) => at))
+  expect(long.map(({ at }) => at).toSorted()).toEqual(['FunctionInvocation.parameters', 'TrustedDocument.text', 'VoiceCall.transcript'])
+  expect(long.filter(({ at }) => !names.has(`${at}Length`))).toEqual([])
 })
 
 test('descriptions begin with a capital or a quoted name, and do not repeat the name', () => {

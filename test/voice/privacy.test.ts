@@ -122,7 +122,7 @@ describe('every read is audited', () => {
     ['voice_call', (_callId: number, id: number) => `{ patient(id: ${id}) { voiceCalls { edges { node { status } } } } }`],
     [
       'function_invocation',
-      (callId: number, _id: number) => `{ functionInvocations(filter: { voiceCallId: ${callId} }) { edges { node { parameters } } } }`,
+      (callId: number, _id: number) => `{ functionInvocations(filter: { voiceCallId: ${callId} }) { edges { node { parametersStart } } } }`,
     ],
     ['function_invocation', (callId: number, _id: number) => `{ voiceCall(id: ${callId}) { functionInvocations { result } } }`],
     [

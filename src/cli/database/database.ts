@@ -75,8 +75,16 @@ async function moveTo(url: string, dataDir: string): Promise<void> {
   if (different.length > 0) throw new CommandError(`Nothing was moved, for these tables came out different: ${different.join(', ')}.`)
 }
 
-/** The database of the settings, for the time of `work`: of a service that is stopped, where it is the embedded one. */
-export const withDatabase = <T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> => told(() => opened(placeOf(), work))
+/**
+ * The database of the settings, for the time of `work`: of a service that is stopped, where it is the embedded one.
+ * @throws CommandError where there is none
+ */
+export const withDatabase = <T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> =>
+  told(async () => {
+    const place = placeOf()
+    if ('dataDir' in place) requireDatabase(place.dataDir)
+    return opened(place, work)
+  })
 
 /** `care database …`: tables, roles and backups. */
 export function databaseCommands(program: Command): void {

@@ -1,5 +1,7 @@
-import { CommandError } from '../client.ts'
+import type pg from 'pg'
+import { all, CommandError, isServed, serviceUrl } from '../client.ts'
 import { withDatabase } from '../database/database.ts'
+import { placeOf } from '../database/owner.ts'
 import { callPrefix } from './calls.ts'
 import { searches } from './chat-scripts.ts'
 import { demoPage } from './chats.ts'
@@ -118,18 +120,29 @@ const statements = [
  * Dates what the demonstration made today over the last four weeks. No surface takes the time of a record, and none should, so this sets
  * the times of the demonstration's own rows in the database, as its owner; nothing else does. The audit stays as it is: it tells when
  * things were really done.
- * @throws CommandError where the database has other patients
+ * @throws CommandError where the database has other patients or none of the demonstration, or is not that of the service that runs
  */
-export const datePast = ({ besideOthers = false }: { besideOthers?: boolean | undefined }): Promise<void> =>
-  withDatabase(async (pool) => {
+export async function datePast({ besideOthers = false }: { besideOthers?: boolean | undefined }): Promise<void> {
+  const place = placeOf()
+  const isRunning = await isServed()
+  // One process at a time has the embedded database: a service that runs beside it has it open, or another one.
+  if (isRunning && 'dataDir' in place)
+    throw new CommandError(
+      `A service runs at ${serviceUrl()}. If its DATA_DIR is ${place.dataDir}, stop it first. If not, set DATA_DIR or DATABASE_URL to the database that it uses.`,
+    )
+  return withDatabase(async (pool) => {
     const session = await pool.connect()
     try {
       await session.query('BEGIN')
+      if (isRunning) await refuseAnotherDatabase(session)
       // Whoever waits for a table has everybody else wait behind them.
       await session.query("SET LOCAL lock_timeout = '5s'")
       const { rows } = await session.query('SELECT FROM patient WHERE mrn IS NULL OR NOT starts_with(mrn, $1) LIMIT 1', [mrnPrefix])
       if (rows.length > 0 && !besideOthers)
         throw new CommandError('This database has patients that the demonstration did not make. If you mean it: --beside-others.')
+      const made = await session.query('SELECT FROM patient WHERE starts_with(mrn, $1) LIMIT 1', [mrnPrefix])
+      if (made.rows.length === 0)
+        throw new CommandError('This database holds nothing of the demonstration. Run care demo first, or set DATA_DIR or DATABASE_URL.')
       for (const statement of statements) await session.query(statement)
       await session.query('COMMIT')
     } catch (error) {
@@ -139,3 +152,18 @@ export const datePast = ({ besideOthers = false }: { besideOthers?: boolean | un
       session.release()
     }
   })
+}
+
+/** @throws CommandError unless the database has the demonstration's patients as the running service shows them. */
+async function refuseAnotherDatabase(session: pg.PoolClient): Promise<void> {
+  const shown = await all<{ id: number; mrn: string; createdAt: string }>('patients', 'PatientFilter', 'id mrn createdAt', {
+    search: mrnPrefix,
+  })
+  const { rows } = await session.query(
+    `SELECT FROM unnest($1::int[], $2::text[], $3::timestamptz[]) AS shown (id, mrn, at)
+    JOIN patient USING (id, mrn) WHERE date_trunc('milliseconds', created_at) = date_trunc('milliseconds', at)`,
+    [shown.map(({ id }) => id), shown.map(({ mrn }) => mrn), shown.map(({ createdAt }) => createdAt)],
+  )
+  if (shown.length === 0 || rows.length < shown.length)
+    throw new CommandError(`The service at ${serviceUrl()} does not use this database: set DATABASE_URL to the one that it uses.`)
+}

@@ -36,6 +36,8 @@ export type AuditAction =
   | `content_source.${'add' | 'refresh' | 'remove'}`
   | `policy.${'add' | 'remove'}`
   | 'payer.update'
+  | `platform_connection.${'create' | 'update' | 'deactivate'}`
+  | 'platform_message.create'
   | 'job.retry'
   | `trusted_document.${'register' | 'remove'}`
   | 'request.refused'

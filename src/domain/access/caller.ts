@@ -60,3 +60,12 @@ export function staffIdOf(actor: string): number | undefined {
   const id = /^staff:(\d{1,9})$/.exec(actor)?.[1]
   return id === undefined ? undefined : Number(id)
 }
+
+/** How audit events name an account at a voice platform. */
+export const connectionActor = (id: number): string => `connection:${id}`
+
+/** The account at a voice platform that asks; undefined for keys and people. */
+export function connectionIdOf({ id }: Pick<Caller, 'id'>): number | undefined {
+  const found = /^connection:(\d{1,9})$/.exec(id)?.[1]
+  return found === undefined ? undefined : Number(found)
+}

@@ -21,7 +21,33 @@ interface Line {
 interface Table {
   layout: boolean
   rows: Line[][] | null
+  /** The cells of the row, where they stand. */
+  places: Place[]
+  /** What cells of earlier rows put into the next ones, by column. */
+  above: Map<number, { text: string; rows: number }>
+  /** The row of column names, to stand again under a line across the table. */
+  names: string | undefined
 }
+
+/** How far a cell reaches. */
+interface Place {
+  columns: number
+  rows: number
+  isHead: boolean
+  /** Whether it holds a mark and no word: a dash says something, an empty cell may not. */
+  isMarked: boolean
+}
+
+/** Nothing in a document is wider or longer; a page may claim anything. */
+const widestCell = 50
+
+function placeOf(element: DomElement): Place {
+  const spanOf = (name: string) => Math.min(widestCell, Math.max(1, Number.parseInt(element.getAttribute(name) ?? '1', 10) || 1))
+  return { columns: spanOf('colspan'), rows: spanOf('rowspan'), isHead: element.localName === 'th', isMarked: false }
+}
+
+/** An empty cell, and one with a dash: a row keeps its columns, and says that there is nothing. */
+const nothing = '–'
 
 /** Headings, paragraphs, list items and table rows under an element. */
 export function htmlBlocks(root: DomElement): Block[] {
@@ -52,8 +78,13 @@ export function htmlBlocks(root: DomElement): Block[] {
     const strong = length > 0 && strongLength >= length - 1
     for (const part of looseLines(text)) {
       const line = { text: plainLine(part).replace(/^[•●▪◦·–]\s+/, ''), strong, item: bullet || /^\s*[•●▪◦]/.test(part) }
-      if (!/[\p{L}\p{N}]/u.test(line.text)) continue
-      const cell = tables.at(-1)?.rows?.at(-1)
+      const table = tables.at(-1)
+      const cell = table?.rows?.at(-1)
+      if (!/[\p{L}\p{N}]/u.test(line.text)) {
+        const place = table?.places.at(-1)
+        if (cell && place && /\S/.test(part)) place.isMarked = true
+        continue
+      }
       if (heading !== undefined) blocks.push({ text: line.text, level: heading })
       else if (cell) cell.push(line)
       else emit(line)
@@ -63,11 +94,21 @@ export function htmlBlocks(root: DomElement): Block[] {
     strongLength = 0
   }
   const endRow = (table: Table) => {
-    const rows = table.rows ?? []
-    const filled = rows.filter((cell) => cell.length > 0)
+    const { rows: cells, places } = table
+    if (!cells) return
     table.rows = null
-    if (filled.length <= 1 || table.layout) for (const line of filled.flat()) emit(line)
-    else blocks.push({ text: filled.map(textOf(' ')).join(' | '), cells: rows.map(textOf(', ')) })
+    table.places = []
+    const filled = cells.filter((cell) => cell.length > 0)
+    const isRow = filled.length > 1 || (filled.length === 1 && (places.some(({ isMarked }) => isMarked) || table.above.size > 0))
+    if (!isRow || table.layout) {
+      for (const line of filled.flat()) emit(line)
+      // What stands across a table is over the rows that follow, which need the names of their columns.
+      if (filled.length > 0 && !table.layout && table.names !== undefined) blocks.push({ text: table.names })
+      return
+    }
+    const text = inColumns(cells.map(textOf(' ')), places, table.above).join(' | ')
+    if (places.every(({ isHead }) => isHead)) table.names = text
+    blocks.push({ text, cells: cells.map(textOf(', ')) })
   }
   const openTables = () => {
     for (const table of tables) {
@@ -96,10 +137,16 @@ export function htmlBlocks(root: DomElement): Block[] {
       else if (name === 'li') bullet = true
       else if (name === 'ul' || name === 'ol') listDepth++
       else if (name === 'section') sectionDepth++
-      else if (name === 'table') tables.push({ layout: false, rows: null })
+      else if (name === 'table') tables.push({ layout: false, rows: null, places: [], above: new Map(), names: undefined })
       const table = tables.at(-1)
-      if (table && name === 'tr') table.rows = []
-      if (table && !table.layout && (name === 'td' || name === 'th')) table.rows?.push([])
+      if (table && name === 'tr') {
+        table.rows = []
+        table.places = []
+      }
+      if (table && !table.layout && (name === 'td' || name === 'th')) {
+        table.rows?.push([])
+        table.places.push(placeOf(element))
+      }
       return 'enter'
     },
     leave(element) {
@@ -122,6 +169,29 @@ export function htmlBlocks(root: DomElement): Block[] {
   })
   flush()
   return promoteHeadings(blocks, (block) => plain.has(block))
+}
+
+/** The cells of a row, one a column: one that reaches over several says the same in each, also in the rows below it. */
+function inColumns(texts: readonly string[], places: readonly Place[], above: Table['above']): string[] {
+  const row: string[] = []
+  const takeAbove = () => {
+    for (let known = above.get(row.length); known; known = above.get(row.length)) {
+      if (known.rows > 1) above.set(row.length, { ...known, rows: known.rows - 1 })
+      else above.delete(row.length)
+      row.push(known.text)
+    }
+  }
+  for (const [at, own] of texts.entries()) {
+    takeAbove()
+    const { columns = 1, rows = 1 } = places[at] ?? {}
+    const text = own.replace(/\s*\|\s*/g, ' / ') || nothing
+    for (let column = 0; column < columns; column++) {
+      if (rows > 1) above.set(row.length, { text, rows: rows - 1 })
+      row.push(text)
+    }
+  }
+  takeAbove()
+  return row
 }
 
 /** The lines of a cell in one: drugs that stand under each other stay apart. */

@@ -1,5 +1,6 @@
 import { getDocumentProxy } from 'unpdf'
 import { UnreadableSource } from './document.ts'
+import type { PdfCell } from './pdf-tables.ts'
 
 /** One line of print with how it looks; heights and places in points, from the page's lower left corner. */
 export interface PdfLine {
@@ -13,6 +14,8 @@ export interface PdfLine {
   italic: boolean
   /** Where on the page, from 0 (its lower edge) to 1. */
   place: number
+  /** What wide gaps part it into. */
+  cells: PdfCell[]
 }
 
 const maxPages = 2000
@@ -99,6 +102,7 @@ function linesOf(items: Item[], page: number, fonts: Map<string, string>, bottom
         bold: false,
         italic: false,
         place,
+        cells: [],
         boldLetters: 0,
         italicLetters: 0,
       })
@@ -106,14 +110,18 @@ function linesOf(items: Item[], page: number, fonts: Map<string, string>, bottom
     const current = lines.at(-1)
     if (!current) continue
     const gap = x - current.right
+    if (letters > 0 && (current.cells.length === 0 || gap > current.height * 2)) current.cells.push({ x, text: '' })
     if (letters > 0 && current.text.trim() !== '') {
       const isNumber = /^[\d.]+\s*$|^[•●▪◦o→\uf0b7·–−‒—-]\s*$/u.test(current.text)
       if (gap > current.height * 2 && !isNumber) current.text = `${current.text.trimEnd()} | `
       else if (gap > current.height * 0.2 && !/\s$/.test(current.text) && !/^\s/.test(item.str)) current.text += ' '
     }
+    const cell = current.cells.at(-1)
+    if (cell && cell.text !== '' && gap > current.height * 0.2 && !/\s$/.test(cell.text) && !/^\s/.test(item.str)) cell.text += ' '
     const raised = y - current.y > current.height * 0.2 && item.height < current.height * 0.85
-    if (raised && /\d$/.test(current.text) && /^[-−]?\d+$/.test(item.str)) current.text += '^'
-    current.text += item.str
+    const power = raised && /\d$/.test(current.text) && /^[-−]?\d+$/.test(item.str) ? '^' : ''
+    current.text += power + item.str
+    if (cell) cell.text += power + item.str
     if (letters === 0) continue
     current.right = x + item.width
     current.height = Math.max(current.height, item.height)

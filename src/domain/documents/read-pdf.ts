@@ -3,6 +3,7 @@ import { type SourceMetadata, UnreadableSource } from './document.ts'
 import { pdfBlocks } from './pdf-blocks.ts'
 import { withoutPdfFurniture } from './pdf-furniture.ts'
 import { pdfLines } from './pdf-lines.ts'
+import { withAlignedTables } from './pdf-tables.ts'
 import { plainLine } from './plain-text.ts'
 import { webAddress } from './read-html.ts'
 import { readableHeading } from './section-heading.ts'
@@ -13,7 +14,7 @@ export async function readPdf(bytes: Uint8Array, metadata: SourceMetadata): Prom
   if (lines.reduce((letters, { text }) => letters + text.trim().length, 0) < 20) {
     throw new UnreadableSource('The PDF has no text: its pages may be scanned images. Run text recognition on it first.')
   }
-  const blocks = pdfBlocks(withoutPdfFurniture(lines))
+  const blocks = pdfBlocks(withAlignedTables(withoutPdfFurniture(lines)))
   return { title: titleFrom(plainLine(title ?? ''), blocks), canonicalUrl: webAddress(metadata.url), blocks }
 }
 

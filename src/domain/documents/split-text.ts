@@ -36,7 +36,22 @@ export function splitLines(lines: Line[]): Line[][] {
       length += unit.words
     }
   }
-  return joinSmallTail(parts).map(linesOf)
+  return withTableHeads(joinSmallTail(parts).map(linesOf))
+}
+
+const isTableRow = (line: Line | undefined): line is Line => line?.text.includes(' | ') === true
+/** Longer first rows are no names of columns. */
+const longestHead = 40
+
+/** A table that is cut has its first row, the names of its columns, in each part. */
+function withTableHeads(parts: Line[][]): Line[][] {
+  let head: Line | undefined
+  return parts.map((lines) => {
+    const goesOn = head !== undefined && isTableRow(lines[0])
+    const whole = goesOn && head && wordCount(head.text) <= longestHead ? [{ ...head, page: lines[0]?.page }, ...lines] : lines
+    for (const line of lines) head = isTableRow(line) ? (head ?? line) : undefined
+    return whole
+  })
 }
 
 /** A piece of a line; `joins` if it continues the line of the unit before it. */

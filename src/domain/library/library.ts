@@ -3,6 +3,7 @@ import type { Jobs } from '../../platform/jobs.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { EmbeddingModels } from '../../platform/models/embedding-model.ts'
+import { createSharedWork } from '../../platform/shared-work.ts'
 import { embedItems } from './embed/embed-items.ts'
 import { searchModel } from './embed/search-model.ts'
 import { ingestSource } from './ingest/ingest-source.ts'
@@ -31,6 +32,7 @@ export function createLibrary({ database, jobs, models, log, metrics, config }: 
   const { session } = database
   const queries = createQueryLog(session, log)
   const products = createProducts(session, log)
+  const searching = { session, models, log, metrics, embedOnce: createSharedWork<number[]>() }
   let started = false
   let filled = false
   let warming: Promise<void> | undefined
@@ -43,12 +45,12 @@ export function createLibrary({ database, jobs, models, log, metrics, config }: 
      * @param visitor anything that tells one session from another
      */
     async search(request: SearchRequest, visitor: string) {
-      const results = await search({ session, models, log, metrics }, request)
+      const results = await search(searching, request)
       queries.record({ query: request.query, visitor, resultCount: results.length, bestRelevance: results[0]?.relevance ?? 0 })
       return results
     },
     /** Searches without logging, for texts that must not become suggestions for others. */
-    find: (request: SearchRequest) => find({ session, models, log, metrics }, request),
+    find: (request: SearchRequest) => find(searching, request),
     /** What recognises medicines in a text: the dictionary's, and the products that this library is about. At once. */
     medicines: () => products.medicines(),
     status: () => libraryStatus(session, models),

@@ -5,18 +5,22 @@ type Range = Pick<FigureQuestion, 'from' | 'to' | 'interval' | 'timeZone'>
 
 export const instant = (date: Date) => Prisma.sql`${date.toISOString()}::timestamptz`
 
+/** No shorter span is counted by itself, or its figures would tell of one record (docs/contract.md, Figures). */
+export const shortestMs = 3_600_000
+const shifted = (date: Date, spans: number) => new Date(date.getTime() + spans * shortestMs)
+
 /**
  * The CTEs `bucket (number, lower, upper)` and `bounds (lowers)`: the intervals that a range is cut into, the first and the last cut
- * off where the range begins and ends. An interval begins at the first instant whose local time is in it, so days of 23 or 25 hours
+ * off where the range begins and ends; what that leaves shorter than an hour belongs to the interval beside it. An interval begins at the first instant whose local time is in it, so days of 23 or 25 hours
  * are one interval each. Weeks begin on Monday (ISO 8601).
  */
 export const bucketsOf = (range: Range) => Prisma.sql`
   start AS (${range.interval === null ? Prisma.sql`SELECT ${instant(range.from)} AS start` : startsOf(range, range.interval)}),
   bucket AS (
-    SELECT row_number() OVER (ORDER BY lower) AS number, lower, upper FROM (
-      SELECT greatest(start, ${instant(range.from)}) AS lower, least(lead(start) OVER (ORDER BY start), ${instant(range.to)}) AS upper
-      FROM start
-    ) AS span WHERE upper > lower
+    SELECT row_number() OVER (ORDER BY lower) AS number, lower, coalesce(lead(lower) OVER (ORDER BY lower), ${instant(range.to)}) AS upper FROM (
+      SELECT ${instant(range.from)} AS lower
+      UNION SELECT start FROM start WHERE start BETWEEN ${instant(shifted(range.from, 1))} AND ${instant(shifted(range.to, -1))}
+    ) AS bound
   ),
   bounds AS (SELECT array_agg(lower ORDER BY lower) AS lowers FROM bucket)`
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Failure } from '../failure.ts'
+import { shortestMs } from './buckets.ts'
 import { type Interval, intervals } from './figure-kind.ts'
 
 const day = 24 * 3600 * 1000
@@ -39,7 +40,8 @@ export const figureRange = z
     timeZone,
     mostGroups: z.int().min(1).max(50),
   })
-  .refine(({ from, to }) => from < to, { path: ['to'], error: 'must be after from' })
+  .refine(({ from, to }) => from < to, { path: ['to'], error: 'must be after from', abort: true })
+  .refine(({ from, to }) => to.getTime() - from.getTime() >= shortestMs, { path: ['to'], error: 'must be an hour after from, or later' })
   .refine(({ from, to, interval }) => interval === null || to.getTime() - from.getTime() <= mostIntervals * lengths[interval], {
     path: ['interval'],
     error: `is too short for the range, which may be ${mostIntervals} intervals long`,

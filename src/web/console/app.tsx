@@ -19,6 +19,7 @@ import { Layout } from './shell/layout.tsx'
 import { Notices } from './shell/notices.tsx'
 import { useToken } from './shell/session.ts'
 import { SignIn } from './shell/sign-in.tsx'
+import { useOpenPages } from './shell/use-open-pages.ts'
 import { Button } from './ui/button.tsx'
 import { Empty, Failed, Loading } from './ui/states.tsx'
 
@@ -52,7 +53,7 @@ export function App() {
 const Pages = () => (
   <Switch>
     <Route path="/">
-      <Redirect to="/work" replace />
+      <First />
     </Route>
     {routes.map(({ path, Page }) => (
       <Route key={path} path={path}>
@@ -65,6 +66,13 @@ const Pages = () => (
     </Route>
   </Switch>
 )
+
+/** Whoever comes without an address begins with the first page that is theirs. */
+function First() {
+  const [first] = useOpenPages()
+  if (first) return <Redirect to={first.path} replace />
+  return <Empty title="No page is open to you">Ask an administrator for a role. Then load this page again.</Empty>
+}
 
 class Boundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }

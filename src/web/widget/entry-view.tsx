@@ -8,21 +8,34 @@ import { useSurroundings } from './surroundings.ts'
 import { problemText, type Texts } from './texts.ts'
 
 /** A refusal may hold what must not wait: the fixed answer to an emergency, or at least whom to call. */
-const urgentWords = ({ problem }: Entry) => (/\b(911|988)\b/.test(problem?.message ?? '') ? (problem?.message ?? '') : '')
+const urgentWords = ({ problem }: Entry) =>
+  problem?.safetyMessage || (/\b(911|988)\b/.test(problem?.message ?? '') ? (problem?.message ?? '') : '')
 
-const isEmergency = (entry: Entry) => entry.queryType === 'emergency' || (entry.state === 'failed' && urgentWords(entry).length > 120)
+/** A refusal does not say which safety text it holds: that for a report alone names where else to report. */
+const isReport = (entry: Entry) => entry.queryType === 'adverse_event' || (entry.state === 'failed' && /\bFDA\b/.test(urgentWords(entry)))
+
+const isEmergency = (entry: Entry) =>
+  entry.queryType === 'emergency' || (entry.state === 'failed' && urgentWords(entry).length > 120 && !isReport(entry))
 
 /** What an answer is, in a word, where it is not simply an answer. */
-function badgeOf({ tier, queryType, state }: Entry, texts: Texts): string | undefined {
+function badgeOf(entry: Entry, texts: Texts): string | undefined {
+  const { tier, state } = entry
+  if (isReport(entry) && (state === 'done' || state === 'failed')) return texts.adverse_event
   if (state !== 'done') return undefined
-  if (tier === 'uncertain' || tier === 'not_found') return texts[tier]
-  return tier === null && queryType === 'adverse_event' ? texts.adverse_event : undefined
+  return tier === 'uncertain' || tier === 'not_found' ? texts[tier] : undefined
 }
 
 const kindOf = (entry: Entry) => {
   if (isEmergency(entry)) return 'emergency'
+  if (isReport(entry) && (entry.state === 'done' || entry.state === 'failed')) return 'safety'
   if (entry.state !== 'done') return entry.state
-  return entry.tier ?? (entry.queryType === 'adverse_event' ? 'safety' : 'fixed')
+  return entry.tier ?? 'fixed'
+}
+
+/** What is said to a report, and apart from it the answer to what was asked besides: a blank line parts them. */
+function partsOf({ text, queryType }: Entry): [string, string] {
+  const at = queryType === 'adverse_event' ? text.lastIndexOf('\n\n') : -1
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 2)]
 }
 
 /** The text of an answer as it is read aloud, once. */
@@ -52,7 +65,8 @@ export function EntryView({ entry }: { entry: Entry }) {
 
 function Answer({ entry }: { entry: Entry }) {
   const { texts, client } = useSurroundings()
-  const { state, text, resources, tier } = entry
+  const { state, resources, tier } = entry
+  const [text, rest] = partsOf(entry)
   const badge = badgeOf(entry, texts)
   const urgent = urgentWords(entry)
   const shown = text || urgent
@@ -64,16 +78,19 @@ function Answer({ entry }: { entry: Entry }) {
       <span class="hidden">{texts.answered} </span>
       {emergency && <Emergency text={shown} />}
       {badge && <p class="badge">{badge}</p>}
-      {shown && (
-        <div class="text">
-          <RichText
-            text={shown}
-            base={client.base}
-            newTab={texts.newTab}
-            emergencyLines={lines}
-            titles={resources.map(({ title }) => title)}
-          />
-        </div>
+      {[shown, rest].map(
+        (part, at) =>
+          part && (
+            <div key={at} class={at === 0 ? 'text' : 'text rest'}>
+              <RichText
+                text={part}
+                base={client.base}
+                newTab={texts.newTab}
+                emergencyLines={lines}
+                titles={resources.map(({ title }) => title)}
+              />
+            </div>
+          ),
       )}
       {state === 'waiting' && <p class="note busy">{texts.waiting}</p>}
       {state === 'reconnecting' && <p class="note busy">{navigator.onLine ? texts.reconnecting : texts.offline}</p>}

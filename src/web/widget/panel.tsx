@@ -95,7 +95,8 @@ function Talk() {
 }
 
 /**
- * Keeps the newest in sight, until its question is at the top: a long answer is read from its beginning. Whoever scrolls up is left there.
+ * Keeps the newest in sight, until its question is at the top: a long answer is read from its beginning. Of a long question only the end
+ * stays, so that an answer that must not wait is seen. Whoever scrolls up is left there.
  */
 function useFollowedEnd(log: { current: HTMLElement | null }, entries: readonly Entry[], mode: string): void {
   const isFollowing = useRef(true)
@@ -120,8 +121,9 @@ function useFollowedEnd(log: { current: HTMLElement | null }, entries: readonly 
     if (mode === 'search') element.scrollTop = 0
     const question = [...element.querySelectorAll<HTMLElement>('.user')].at(-1)
     if (mode !== 'ask' || !isFollowing.current || !question) return
-    const above = question.getBoundingClientRect().top - element.getBoundingClientRect().top
-    element.scrollTop = Math.min(element.scrollHeight - element.clientHeight, element.scrollTop + above - 12)
+    const { top, bottom } = question.getBoundingClientRect()
+    const above = Math.max(top - 12, bottom - element.clientHeight / 3) - element.getBoundingClientRect().top
+    element.scrollTop = Math.min(element.scrollHeight - element.clientHeight, element.scrollTop + above)
   }, [entries, mode])
 }
 

@@ -3,15 +3,18 @@ import { eventsOf } from './server-sent-events.ts'
 /** Why a request came to nothing. `code` is the service's, or one of ours: `LOST` (no answer), `ORIGIN` (this page may not ask). */
 export class RequestError extends Error {
   readonly code: string
-  constructor(code: string, message: string) {
+  /** What somebody in danger needs to read although the request was refused. */
+  readonly safetyMessage: string
+  constructor(code: string, message: string, safetyMessage = '') {
     super(message)
     this.code = code
+    this.safetyMessage = safetyMessage
   }
 }
 
 interface Result<Data> {
   data?: Data | null
-  errors?: { message: string; extensions?: { code?: string } }[]
+  errors?: { message: string; extensions?: { code?: string; safetyMessage?: string } }[]
 }
 
 /** The service's GraphQL, with a widget key in `X-API-Key`. */
@@ -91,7 +94,8 @@ const codes: Record<number, string> = {
 function dataOf<Data>(result: unknown, status: number): Data {
   const { data, errors } = result as Result<Data>
   const [error] = errors ?? []
-  if (error) throw new RequestError(error.extensions?.code ?? codes[status] ?? 'UNAVAILABLE', error.message)
+  if (error)
+    throw new RequestError(error.extensions?.code ?? codes[status] ?? 'UNAVAILABLE', error.message, error.extensions?.safetyMessage)
   if (!data) throw new RequestError(codes[status] ?? 'UNAVAILABLE', '')
   return data
 }

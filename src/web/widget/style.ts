@@ -67,6 +67,7 @@ h2 { font-size: 1rem; font-weight: 600; flex: 1 1 8rem; }
 .not_found { border: 1px dashed var(--field); padding: .75rem .875rem; border-radius: 6px; }
 .not_found .badge { color: var(--quiet); }
 .safety { border-inline-start: 4px solid var(--link); background: var(--ground); padding: .75rem .875rem; border-radius: 6px; }
+.safety .rest { margin-block-start: .875rem; padding-block-start: .875rem; border-block-start: 1px solid var(--line); }
 .emergency { border: 3px solid var(--alarm); background: var(--alarm-ground); padding: 1rem; border-radius: 8px; }
 .emergency a:not(.call) { color: var(--alarm); font-weight: 600; }
 .alarm { display: flex; flex-direction: column; gap: .5rem; margin-block-end: .875rem; }

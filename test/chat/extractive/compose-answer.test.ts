@@ -96,10 +96,22 @@ describe('an answer', () => {
       )
     })
 
-    test('leaves out rows whose cells cannot be told to their columns', () => {
+    test('names the columns of the whole table beside a row whose cells cannot be told to them', () => {
       const shifted = item('a', 'Taltz dose by weight', 'Size | Dose | Pens\n25 to 50 kg | 80 mg | 1 pen\n2 pens | 3 cartons\n40 mg (one')
-      expect(composeAnswer('What is the Taltz dose by weight?', [shifted]).text).not.toMatch(/carton|\|/)
+      expect(composeAnswer('What is the Taltz dose by weight?', [shifted]).text).toContain('- 2 pens: 3 cartons (Size / Dose / Pens)')
     })
+
+    test.each(['Less than 30 | Do not take | –', 'Less than 30 | Do not take | Do not take', 'Less than 30 | Do not take'])(
+      'answers with the row that forbids: %s',
+      (row) => {
+        const names = 'Kidney function (eGFR) | Starting dose | Later dose'
+        const table = item('a', 'Taltz dose by kidney function', `${names}\n60 or more | 80 mg | 40 mg\n30 to 59 | 40 mg | 20 mg\n${row}`)
+        const { text } = composeAnswer('What is the Taltz dose with an eGFR of 22?', [table])
+        expect(text).toMatch(/do not take/i)
+        expect(text).not.toMatch(/\d mg/)
+        expect(composeAnswer('How much Taltz do I take, my kidney function is 45?', [table]).text).not.toMatch(/do not take|80 mg/i)
+      },
+    )
   })
 
   test('leaves out a bare "No.": it answers the question of the section', () => {

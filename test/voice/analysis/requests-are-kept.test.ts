@@ -153,3 +153,23 @@ test.each([
 ])('%s: satisfaction is %s', async (transcript, satisfaction) => {
   expect((await analyse(transcript)).satisfaction).toBe(satisfaction)
 })
+
+const honor = expect.objectContaining({ action: 'Honor the request not to be called again', priority: 'high' })
+
+test.each([
+  'User: Do not call me again, please. Opt out of all of it.',
+  'User: Could someone call me back tomorrow?\nAI: Sure, at nine.\nUser: On second thought, stop calling me, take my number off your list.',
+  'User: No quiero que me llamen más.',
+])('whoever wants no more calls is called no more, and staff are told: %s', async (said) => {
+  const { callbackRequested, followUpActions } = await analyse(`AI: Hello, this is your support program.\n${said}\nAI: All right.`)
+  expect(callbackRequested).toBe(false)
+  expect(followUpActions).toContainEqual(honor)
+})
+
+test('whoever asks for a call after all gets it', async () => {
+  const { callbackRequested, followUpActions } = await analyse(
+    'AI: Hello?\nUser: Stop calling me at work.\nAI: Of course.\nUser: You can call me back at home tomorrow evening, please.\nAI: We will.',
+  )
+  expect(callbackRequested).toBe(true)
+  expect(followUpActions).not.toContainEqual(honor)
+})

@@ -32,7 +32,14 @@ export async function embedItems(
   }
   await ensureVectorIndex(database, row)
   await serve(database, row)
-  if (database.embedded) await database.maintain('ANALYZE')
+  if (database.embedded) await gatherStatistics(database)
+}
+
+/** Nothing else gathers them in the embedded database. All tables at once would hold everything up for half a second. */
+async function gatherStatistics({ session, maintain }: Store): Promise<void> {
+  const tables = await session.prisma.$queryRaw<{ name: string }[]>`
+    SELECT relname::text AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`
+  for (const { name } of tables) await maintain(`ANALYZE "${name}"`)
 }
 
 async function registered({ prisma }: Session, { name, embeddings }: EmbeddingModel): Promise<EmbeddingModelRow> {

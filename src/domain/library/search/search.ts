@@ -4,7 +4,8 @@ import type { ContentItem } from '../../../platform/database/generated/prisma/cl
 import type { Session } from '../../../platform/database/session.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
-import type { AskedEmbeddings, EmbeddingModels } from '../../../platform/models/embedding-model.ts'
+import type { EmbeddingModel, EmbeddingModels } from '../../../platform/models/embedding-model.ts'
+import type { createSharedWork } from '../../../platform/shared-work.ts'
 import type { SectionType } from '../../documents/section.ts'
 import { searchModel } from '../embed/search-model.ts'
 import { searchesOf } from '../metrics.ts'
@@ -54,6 +55,8 @@ export interface Found {
 export interface SearchDependencies {
   session: Session
   models: EmbeddingModels
+  /** Equal queries that come at once get one vector, and so the same results in the same order. */
+  embedOnce?: ReturnType<typeof createSharedWork<number[]>>
   log: Log
   metrics: Metrics
 }
@@ -73,7 +76,7 @@ export async function find(dependencies: SearchDependencies, { query, sectionTyp
     searchModel(session, dependencies.models),
     session.prisma.libraryState.findUniqueOrThrow({ where: { id: 1 } }),
   ])
-  const embedded = model && (await embedQuery(dependencies, model.embeddings, corrected, owner))
+  const embedded = model && (await embedQuery(dependencies, model, corrected, owner))
   // Another server under the same name may give vectors of another length, which cannot be compared.
   const vector = embedded?.length === model?.dimensions ? embedded : undefined
   searchesOf(metrics).inc({ method: vector ? 'hybrid' : 'words' })
@@ -103,9 +106,10 @@ export async function find(dependencies: SearchDependencies, { query, sectionTyp
 const respelled = (query: string, corrections: ReadonlyMap<string, string>): string =>
   corrections.size === 0 ? query : query.replace(/[\p{L}\p{M}\p{N}]+/gu, (word) => corrections.get(searchWords(word)[0] ?? '') ?? word)
 
-async function embedQuery({ log }: SearchDependencies, embeddings: AskedEmbeddings, query: string, owner: string) {
+async function embedQuery({ log, embedOnce }: SearchDependencies, { name, embeddings }: EmbeddingModel, query: string, owner: string) {
+  const embed = () => embeddings.embedQuery(query, { owner })
   try {
-    return await embeddings.embedQuery(query, { owner })
+    return await (embedOnce ? embedOnce(`${name}\n${query}`, embed) : embed())
   } catch (error) {
     log.warn({ error }, 'query not embedded: searched by words alone')
     return undefined

@@ -1,9 +1,12 @@
 import { useQuery } from 'urql'
 import { ColleaguesDocument } from '../generated/documents.ts'
+import { useCaller } from '../shell/caller.tsx'
 
 /** People who work here, as choices. */
 export function useColleagues(): (readonly [id: string, name: string])[] {
-  const [{ data }] = useQuery({ query: ColleaguesDocument, requestPolicy: 'cache-first' })
+  const { may } = useCaller()
+  const pause = !may('patients_write', 'safety_review', 'benefits', 'access', 'care')
+  const [{ data }] = useQuery({ query: ColleaguesDocument, requestPolicy: 'cache-first', pause })
   return data?.staffMembers.edges.map(({ node }) => [String(node.id), node.name] as const) ?? []
 }
 

@@ -14,7 +14,7 @@ export const Gathered = ({ of: { gatheredReports, gatheredReportCount, followUpA
         <h2>Gathered reports</h2>
         {gatheredReportCount > gatheredReports.length && (
           <p className="muted">
-            The first {gatheredReports.length} of {count(gatheredReportCount)}
+            The {gatheredReports.length} most dangerous of {count(gatheredReportCount)}
           </p>
         )}
         <Table

@@ -1,4 +1,5 @@
 import type { SafetyCaseQuery } from '../generated/documents.ts'
+import { expedited } from './expedited.ts'
 
 type SafetyCase = NonNullable<SafetyCaseQuery['adverseEvent']>
 
@@ -14,7 +15,8 @@ const individualCaseOf = (one: SafetyCase) => ({
     'C.1.1 senders_case_id': one.caseNumber,
     'C.1.2 date_of_creation': new Date().toISOString(),
     'C.1.4 date_first_received': one.createdAt,
-    'C.1.7 meets_expedited_criteria': one.seriousness.length > 0 ? true : null,
+    'C.1.7 meets_expedited_criteria': expedited(one).value,
+    'C.1.7 reason': expedited(one).reason,
   },
   'D patient': {
     'D.1 patient_initials': one.patient ? `${one.patient.firstName[0]}${one.patient.lastName[0]}` : null,

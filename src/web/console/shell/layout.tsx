@@ -11,6 +11,7 @@ import { FindPatient } from './find-patient.tsx'
 import { signOut } from './session.ts'
 import { ShortcutHelp, useShortcuts } from './shortcuts.tsx'
 import { chooseTheme, chosenTheme, themes } from './theme.ts'
+import { useOpenPages } from './use-open-pages.ts'
 
 const sections = ['Care', 'Knowledge', 'Service'] as const
 
@@ -30,7 +31,7 @@ export function Layout({ children }: { children: ReactNode }) {
     setShown('find')
   }
   const finds = may('patients_read', 'care')
-  const open = pages.filter(({ scopes }) => scopes === undefined || may(...scopes))
+  const open = useOpenPages()
   const here = pages.find(({ path }) => matchRoute(parser, path, location)[0])
   const title = here?.title ?? 'Care Outreach'
   useEffect(() => {
@@ -64,7 +65,7 @@ export function Layout({ children }: { children: ReactNode }) {
         Skip to the page
       </a>
       <nav aria-label="Pages" className={menu ? 'navigation open' : 'navigation'}>
-        <Link href="/work" className="brand">
+        <Link href="/" className="brand">
           Care Outreach
         </Link>
         <button type="button" className="button quiet menu" aria-expanded={menu} onClick={() => setMenu(!menu)}>
@@ -110,7 +111,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </footer>
       </nav>
       <main id="main" tabIndex={-1} aria-label={title}>
-        {here?.scopes && !may(...here.scopes) ? (
+        {here?.scopes && !open.includes(here) ? (
           <p>You may not see this page. Ask an administrator for the right “{scopeName(here.scopes[0] as Scope)}”.</p>
         ) : (
           children

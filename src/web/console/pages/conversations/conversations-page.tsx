@@ -2,6 +2,7 @@ import { useQuery } from 'urql'
 import { ConversationClientsDocument, type QueryType } from '../../generated/documents.ts'
 import { SectionLinks } from '../../parts/section-links.tsx'
 import { TierFilter, UnansweredQuestions } from '../../parts/unanswered-questions.tsx'
+import { useCaller } from '../../shell/caller.tsx'
 import { useParam } from '../../shell/use-param.ts'
 import { words } from '../../ui/pill.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -39,7 +40,8 @@ function All() {
   const [type, setType] = useParam<QueryType>('type', queryTypes)
   const [client, setClient] = useParam('client')
   // Who may not read the clients does without their filter.
-  const [{ data }] = useQuery({ query: ConversationClientsDocument })
+  const { may } = useCaller()
+  const [{ data }] = useQuery({ query: ConversationClientsDocument, pause: !may('library') })
   const clients = data?.widgetClients.edges.map(({ node }) => node) ?? []
   return (
     <>

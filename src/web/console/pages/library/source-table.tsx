@@ -13,8 +13,14 @@ interface Deeds {
   onRemove: (id: number) => void
 }
 
+interface SourceTableProps {
+  sources: readonly SourceRowFragment[]
+  /** Of whoever keeps the library. */
+  deeds: Deeds | false
+}
+
 /** Sources with their state, why one failed, and what can be done about it. */
-export const SourceTable = ({ sources, ...deeds }: { sources: readonly SourceRowFragment[] } & Deeds) => (
+export const SourceTable = ({ sources, deeds }: SourceTableProps) => (
   <Table
     caption="Sources"
     rows={sources}
@@ -24,7 +30,7 @@ export const SourceTable = ({ sources, ...deeds }: { sources: readonly SourceRow
       { title: 'State', cell: ({ state }) => <Pill of={state} called={states[state]} /> },
       { title: 'Sections', number: true, cell: ({ itemCount }) => count(itemCount) },
       { title: 'Changed', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
-      { title: 'Actions', untitled: true, cell: (source) => <Actions source={source} {...deeds} /> },
+      ...(deeds ? [{ title: 'Actions', untitled: true, cell: (source: SourceRowFragment) => <Actions source={source} {...deeds} /> }] : []),
     ]}
   />
 )

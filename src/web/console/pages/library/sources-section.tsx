@@ -8,6 +8,7 @@ import {
   SourcesDocument,
 } from '../../generated/documents.ts'
 import { counted } from '../../parts/formats.ts'
+import { useCaller } from '../../shell/caller.tsx'
 import { usePages } from '../../shell/use-pages.ts'
 import { useParam } from '../../shell/use-param.ts'
 import { Select } from '../../ui/select.tsx'
@@ -17,6 +18,8 @@ import { SourceTable } from './source-table.tsx'
 
 /** The sources of the library, and how far each is. */
 export function SourcesSection() {
+  const { may } = useCaller()
+  const keeps = may('library')
   const [state, setState] = useParam<SourceState>('state', ['queued', 'ready', 'failed'])
   const sources = usePages(SourcesDocument, { filter: state ? { states: [state] } : null }, (data) => data.contentSources)
   const [{ data: status }, readStatus] = useQuery({ query: LibraryStatusDocument, requestPolicy: 'network-only' })
@@ -46,7 +49,7 @@ export function SourcesSection() {
 
   return (
     <>
-      <AddSources onAdded={readAgain} />
+      {keeps && <AddSources onAdded={readAgain} />}
       <section className="block" aria-labelledby="sources">
         <div className="block-head">
           <h2 id="sources">Sources</h2>
@@ -72,8 +75,11 @@ export function SourcesSection() {
             {trouble}
           </p>
         )}
-        <Listed pages={sources} empty={<Empty title="No source here">Add a file or an address above.</Empty>}>
-          <SourceTable sources={sources.nodes} onRefresh={(id) => told(refresh({ id }))} onRemove={(id) => told(remove({ id }))} />
+        <Listed pages={sources} empty={<Empty title="No source here">{keeps && 'Add a file or an address above.'}</Empty>}>
+          <SourceTable
+            sources={sources.nodes}
+            deeds={keeps && { onRefresh: (id) => told(refresh({ id })), onRemove: (id) => told(remove({ id })) }}
+          />
         </Listed>
       </section>
     </>

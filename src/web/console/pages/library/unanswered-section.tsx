@@ -1,21 +1,25 @@
 import { UnansweredQueriesDocument } from '../../generated/documents.ts'
 import { count, moment } from '../../parts/formats.ts'
 import { TierFilter, UnansweredQuestions } from '../../parts/unanswered-questions.tsx'
+import { useCaller } from '../../shell/caller.tsx'
 import { usePages } from '../../shell/use-pages.ts'
 import { Empty, Listed } from '../../ui/states.tsx'
 
-/** What people asked and the library does not have. */
+/** What people asked and the library does not have; questions stand in conversations, which not all who keep the library may read. */
 export function UnansweredSection() {
+  const { may } = useCaller()
   const searches = usePages(UnansweredQueriesDocument, {}, (data) => data.unansweredQueries)
   return (
     <div className="halves">
-      <section aria-labelledby="questions">
-        <div className="block-head">
-          <h2 id="questions">Questions to the chat</h2>
-          <TierFilter />
-        </div>
-        <UnansweredQuestions />
-      </section>
+      {may('patients_read', 'care') && (
+        <section aria-labelledby="questions">
+          <div className="block-head">
+            <h2 id="questions">Questions to the chat</h2>
+            <TierFilter />
+          </div>
+          <UnansweredQuestions />
+        </section>
+      )}
       <section aria-labelledby="searches">
         <div className="block-head">
           <h2 id="searches">Searches without a good result</h2>

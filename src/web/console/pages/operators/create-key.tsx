@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useMutation, useQuery } from 'urql'
 import { CreateKeyDocument, type Scope, WidgetClientsDocument } from '../../generated/documents.ts'
 import { scopes } from '../../parts/scopes.ts'
+import { useCaller } from '../../shell/caller.tsx'
 import { notify } from '../../shell/notices.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -15,7 +16,9 @@ export function CreateKey({ onCreated }: { onCreated: () => void }) {
   const [clientId, setClientId] = useState<string>()
   const [secret, setSecret] = useState<string>()
   const [{ fetching, error }, create] = useMutation(CreateKeyDocument)
-  const forWidget = chosen.includes('widget')
+  const { may } = useCaller()
+  // Who may not read the clients makes a key for the first of them.
+  const forWidget = chosen.includes('widget') && may('library')
   const [{ data }] = useQuery({ query: WidgetClientsDocument, variables: { first: 100 }, pause: !forWidget })
 
   const copy = (secret: string) =>

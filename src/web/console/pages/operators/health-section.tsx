@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useQuery } from 'urql'
 import { TrustedDocumentCountDocument } from '../../generated/documents.ts'
 import { count, moment } from '../../parts/formats.ts'
+import { useCaller } from '../../shell/caller.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Pill, words } from '../../ui/pill.tsx'
 
@@ -14,7 +15,8 @@ interface Ready {
 /** Whether the service can serve, part by part, as `/ready` tells orchestrators. */
 export function HealthSection() {
   const [ready, setReady] = useState<{ at: string; answer: Ready | undefined }>()
-  const [{ data }] = useQuery({ query: TrustedDocumentCountDocument })
+  const { may } = useCaller()
+  const [{ data }] = useQuery({ query: TrustedDocumentCountDocument, pause: !may('access') })
   const ask = useCallback(async () => {
     const answer = await fetch('/ready')
       .then((response) => response.json() as Promise<Ready>)

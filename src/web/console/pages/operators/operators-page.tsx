@@ -1,4 +1,6 @@
+import type { Scope } from '../../generated/documents.ts'
 import { SectionLinks } from '../../parts/section-links.tsx'
+import { useCaller } from '../../shell/caller.tsx'
 import { useParam } from '../../shell/use-param.ts'
 import { View } from '../view.tsx'
 import { ClientsSection } from './clients-section.tsx'
@@ -6,16 +8,21 @@ import { HealthSection } from './health-section.tsx'
 import { JobsSection } from './jobs-section.tsx'
 import { KeysSection } from './keys-section.tsx'
 
-const sections = [
-  ['keys', 'API keys'],
-  ['clients', 'Widget clients'],
-  ['jobs', 'Failed jobs'],
-  ['health', 'Health'],
-] as const
+type Section = 'keys' | 'clients' | 'jobs' | 'health'
+
+/** Each with what it takes. */
+const everySection: readonly (readonly [Section, name: string, Scope[]])[] = [
+  ['keys', 'API keys', ['access']],
+  ['clients', 'Widget clients', ['library']],
+  ['jobs', 'Failed jobs', ['access']],
+  ['health', 'Health', ['access', 'library']],
+]
 
 /** What engineers look after: keys, the widget's clients, jobs that failed, health. */
 export default function OperatorsPage() {
-  const [view = 'keys'] = useParam(
+  const { may } = useCaller()
+  const sections = everySection.filter(([, , scopes]) => may(...scopes)).map(([value, name]) => [value, name] as const)
+  const [view = sections[0]?.[0]] = useParam(
     'view',
     sections.map(([value]) => value),
   )
@@ -23,7 +30,7 @@ export default function OperatorsPage() {
     <View>
       <div className="page-head block-head">
         <h1>Operators</h1>
-        <SectionLinks label="Operators" param="view" value={view} sections={sections} />
+        {view && <SectionLinks label="Operators" param="view" value={view} sections={sections} />}
       </div>
       {view === 'keys' && <KeysSection />}
       {view === 'clients' && <ClientsSection />}
