@@ -18,7 +18,7 @@ import { runOnce } from '../domain/access/idempotency.ts'
 import type { TrustedDocuments } from '../domain/access/trusted-documents.ts'
 import type { WidgetOrigins } from '../domain/access/widget-origins.ts'
 import { patientsOfCall } from '../domain/voice/call.ts'
-import { authenticatePlatform } from '../domain/voice/platforms/connections.ts'
+import { authenticatePlatform, type PlatformSecret } from '../domain/voice/platforms/connections.ts'
 import type { Session } from '../platform/database/session.ts'
 import { inSpan, isRecording } from '../platform/tracing.ts'
 import { type Context, createContext, type RequestInfo, rateLimitKey, type Services } from './context.ts'
@@ -74,7 +74,10 @@ type Outcome<Data> = { data: Data; replayed: boolean } | Failed
 export interface CoreApi {
   authenticate: Authenticate
   /** Finds the account at a voice platform that asks at its address: `unknown` where there is none, `refused` where no secret is right. */
-  authenticatePlatform(address: { provider: string; id: number }, presented: readonly string[]): Promise<Caller | 'unknown' | 'refused'>
+  authenticatePlatform(
+    address: { provider: string; id: number },
+    proves: (secrets: readonly PlatformSecret[]) => Promise<boolean>,
+  ): Promise<Caller | 'unknown' | 'refused'>
   /** The GraphQL documents that clients may name by their ids. */
   documents: TrustedDocuments
   /** Where a widget's key may be used from. */
@@ -158,7 +161,7 @@ export function createCoreApi(
 
   return {
     authenticate,
-    authenticatePlatform: (address, presented) => authenticatePlatform(session, address, presented),
+    authenticatePlatform: (address, proves) => authenticatePlatform(session, address, proves),
     origins,
     documents,
     context: (request) => createContext(services, request),

@@ -14,7 +14,13 @@ import { asPlatform, toManageAccess } from './permissions.ts'
 
 const PlatformProvider = builder.enumType('PlatformProvider', {
   description: 'A voice platform whose own messages are understood',
-  values: { vapi: { description: 'Vapi (vapi.ai)' } } as const satisfies Record<(typeof platformProviders)[number], object>,
+  values: {
+    vapi: { description: 'Vapi (vapi.ai)' },
+    retell: { description: 'Retell AI (retellai.com)' },
+    elevenlabs: { description: 'ElevenLabs Agents (elevenlabs.io)' },
+    bland: { description: 'Bland (bland.ai)' },
+    twilio: { description: 'Twilio Programmable Voice (twilio.com): calls, recordings and live transcriptions' },
+  } as const satisfies Record<(typeof platformProviders)[number], object>,
 })
 
 const PlatformMessageState = builder.enumType('PlatformMessageState', {
@@ -127,7 +133,11 @@ builder.queryFields((t) => ({
   ),
 }))
 
-const createInput = z.object({ provider: z.enum(platformProviders), name: text(100) })
+const secret = text(500).nullish()
+const secretDescription =
+  'The secret with which the platform signs: the API key of Retell, the webhook secret of ElevenLabs or Bland, the auth token of Twilio. Not for Vapi, whose secret is made here.'
+const createInput = z.object({ provider: z.enum(platformProviders), name: text(100), secret })
+const replaceInput = z.object({ id: z.int().min(1).max(maxInt32), secret })
 const connectionId = z.object({ id: z.int().min(1).max(maxInt32) })
 
 builder.relayMutationField(
@@ -137,6 +147,7 @@ builder.relayMutationField(
     inputFields: (t) => ({
       provider: t.field({ type: PlatformProvider, required: true, description: 'Whose messages it is to take' }),
       name: t.string({ required: true, description: 'What staff will call it' }),
+      secret: t.string({ description: secretDescription }),
     }),
   },
   {
@@ -149,7 +160,8 @@ builder.relayMutationField(
     description: 'The new connection, and its secret',
     outputFields: (t) => ({
       secret: t.string({
-        description: 'What the platform sends as its bearer token. It is shown this once.',
+        nullable: true,
+        description: 'What the platform sends as its bearer token. It is shown this once; null where the platform signs all it sends.',
         resolve: ({ secret }) => secret,
       }),
       platformConnection: t.field({
@@ -165,18 +177,26 @@ builder.relayMutationField(
   'replacePlatformSecret',
   {
     description: 'Which connection',
-    inputFields: (t) => ({ id: t.int({ required: true, description: 'Our number of the connection' }) }),
+    inputFields: (t) => ({
+      id: t.int({ required: true, description: 'Our number of the connection' }),
+      secret: t.string({ description: secretDescription }),
+    }),
   },
   {
     authScopes: toManageAccess,
     nullable: true,
-    description: 'Makes a new secret. The one until now stays valid until the next replacement.',
-    resolve: (_root, { input }, { work, voice }) => replacePlatformSecret(work, voice, validate(connectionId, input).id),
+    description: 'Gives it a new secret. The one until now stays valid until the next replacement.',
+    resolve: (_root, { input }, { work, voice }) => replacePlatformSecret(work, voice, validate(replaceInput, input)),
   },
   {
     description: 'The connection, and its new secret',
     outputFields: (t) => ({
-      secret: t.string({ description: 'The new secret. It is shown this once.', resolve: ({ secret }) => secret }),
+      secret: t.string({
+        nullable: true,
+        description:
+          'What the platform sends as its bearer token from now on. It is shown this once; null where the platform signs all it sends.',
+        resolve: ({ secret }) => secret,
+      }),
       platformConnection: t.field({
         type: PlatformAccount,
         description: 'The connection that has it',

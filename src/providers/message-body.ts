@@ -11,16 +11,28 @@ const hashedBytes = 64 * 1024 * 1024
 /** A message's body, or of one that is too long what tells it from others. */
 export type MessageBody = { bytes: Buffer } | { tooLong: { bytes: number; sha256: string } }
 
-/**
- * Reads a body of any media type and any length: a platform that gets refusals switches an address off. Only for a request whose sender
- * is known.
- * @throws HttpProblem where the body is too slow or does not come to its end
- */
-export function readMessage(request: Request, timeoutMs: number): Promise<MessageBody> {
-  return within(timeoutMs, readAll(request), { otherwise: tooSlow })
+/** How a body is read. */
+interface Reading {
+  timeoutMs: number
+  /** Is given each chunk. */
+  onChunk?(chunk: Buffer): void
+  signal?: AbortSignal
 }
 
-async function readAll(request: Request): Promise<MessageBody> {
+/**
+ * Reads a body of any media type and any length: a platform that gets refusals switches an address off.
+ * @throws HttpProblem where the body is too slow or does not come to its end
+ */
+export async function readMessage(request: Request, { timeoutMs, onChunk = () => {}, signal }: Reading): Promise<MessageBody> {
+  try {
+    return await within(timeoutMs, readAll(request, onChunk), { otherwise: tooSlow, ...(signal && { signal }) })
+  } catch (error) {
+    if (signal?.aborted) tooSlow()
+    throw error
+  }
+}
+
+async function readAll(request: Request, onChunk: (chunk: Buffer) => void): Promise<MessageBody> {
   const hash = createHash('sha256')
   let bytes = 0
   let kept: Buffer[] = []
@@ -28,6 +40,7 @@ async function readAll(request: Request): Promise<MessageBody> {
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.length
       hash.update(chunk)
+      onChunk(chunk)
       if (bytes <= keptBytes) kept.push(chunk)
       else kept = []
       if (bytes > hashedBytes) break

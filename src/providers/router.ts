@@ -1,93 +1,72 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
+import type { RequestInfo } from '../graphql/context.ts'
 import { prepare } from '../graphql/execute.ts'
 import type { HttpDependencies } from '../http/dependencies.ts'
 import { otherMethod } from '../http/errors.ts'
-import { HttpProblem, sendProblem } from '../http/problem.ts'
+import { sendProblem } from '../http/problem.ts'
 import { requestInfo } from '../rest/request-info.ts'
 import { problemOf } from '../rest/send-failure.ts'
+import { authenticatedBody, nothingHere } from './authenticate.ts'
 import { KeepPlatformMessageDocument } from './generated/documents.ts'
-import { type MessageBody, readMessage } from './message-body.ts'
+import type { MessageBody } from './message-body.ts'
+import { type Platform, platforms } from './platforms.ts'
 import { toolCallRunner } from './run-tool-calls.ts'
-import { type ToolCalls, vapiResults, vapiToolCalls } from './vapi.ts'
 
-/** What differs between platforms on the way in. */
-interface Platform {
-  /** What a request presents as its secret. */
-  secretsOf(request: Request): (string | undefined)[]
-  toolCallsOf(sent: unknown): ToolCalls | undefined
-  resultsOf: typeof vapiResults
-}
-
-const bearerOf = ({ headers }: Request) => /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
-
-const platforms: Record<string, Platform> = {
-  vapi: {
-    secretsOf: (request) => [bearerOf(request), request.get('x-vapi-secret')],
-    toolCallsOf: vapiToolCalls,
-    resultsOf: vapiResults,
-  },
-}
-
-const path = '/providers/:provider/:connection'
+const paths = { messages: '/providers/:provider/:connection', functions: '/providers/:provider/:connection/functions/:name' }
 
 /**
- * Where voice platforms send their own messages (docs/contract.md, Voice platforms). Nothing but a wrong secret is refused once the
- * sender is known: what cannot be understood is kept, what cannot be done is an answer that the agent can speak.
+ * Where voice platforms send their own messages (docs/contract.md, Voice platforms). Nothing but a wrong secret or signature is refused:
+ * what cannot be understood is kept, what cannot be done is an answer that the agent can speak.
  */
 export function providersRouter(http: HttpDependencies): Router {
   const router = express.Router()
-  router.post(path, named, authenticated(http), answer(http))
-  router.all(path, named, otherMethod(['post']))
+  for (const [of, path] of Object.entries(paths)) {
+    router.post(path, named(path), answer(http, of as keyof typeof paths))
+    router.all(path, named(path), otherMethod(['post']))
+  }
   return router
 }
 
-const named: RequestHandler = (_request, response, next) => {
-  response.locals.route = `/v1${path}`
-  next()
-}
-
-const platformOf = ({ params }: Request): Platform | undefined =>
-  Object.hasOwn(platforms, String(params.provider)) ? platforms[String(params.provider)] : undefined
-
-/** The secret stands in a header, so it is known who sends a body before it is read: bodies of strangers take no place. */
-function authenticated({ core }: HttpDependencies): RequestHandler {
-  return async (request, response, next) => {
-    const platform = platformOf(request)
-    const { provider, connection } = request.params
-    const id = /^\d{1,9}$/.test(String(connection)) ? Number(connection) : 0
-    const presented = platform?.secretsOf(request).filter((secret) => secret !== undefined) ?? []
-    const caller = platform ? await core.authenticatePlatform({ provider: String(provider), id }, presented) : 'unknown'
-    if (caller === 'unknown') throw new HttpProblem('NOT_FOUND', 'There is nothing at this address.')
-    if (caller === 'refused') {
-      throw new HttpProblem('UNAUTHENTICATED', 'The secret is missing or wrong.', { 'WWW-Authenticate': 'Bearer realm="care-outreach"' })
-    }
-    response.locals.caller = caller
+const named =
+  (path: string): RequestHandler =>
+  (_request, response, next) => {
+    response.locals.route = `/v1${path}`
     next()
   }
-}
 
-function answer(http: HttpDependencies) {
+function answer(http: HttpDependencies, of: keyof typeof paths) {
   const runToolCalls = toolCallRunner(http)
   const keep = keeper(http)
+
   return async (request: Request, response: Response) => {
-    const platform = platformOf(request) as Platform
-    const body = await readMessage(request, http.bodyTimeoutMs)
+    const platform = platforms.get(String(request.params.provider))
+    const proof = platform?.[of]
+    if (!platform || !proof) throw nothingHere()
+    const { caller, body } = await authenticatedBody(http, proof, request)
+    response.locals.caller = caller
     const info = requestInfo(request, response)
-    const called = 'bytes' in body ? platform.toolCallsOf(parsed(textOf(body.bytes))) : undefined
-    if (!called) await keep(body, request, response)
-    else sendJson(response, platform.resultsOf(await runToolCalls(called, info)))
+    const called = toolCallsOf(platform, request, body)
+    if (called && platform.resultsOf) send(response, platform.resultsOf(await runToolCalls(called, info)))
+    else await keep(body, info, response)
   }
+}
+
+function toolCallsOf(platform: Platform, { params, query }: Request, body: MessageBody) {
+  if (!('bytes' in body)) return undefined
+  const { name } = params
+  const conversationId = [query.call_id, query.conversation_id].find((one) => typeof one === 'string')
+  return platform.toolCallsOf?.(parsed(textOf(body.bytes)), name === undefined ? undefined : { name: String(name), conversationId })
 }
 
 /** Keeps a message. Where that fails the platform is told, since it may send it again: nothing has taken it. */
 function keeper(http: HttpDependencies) {
   const operation = prepare(KeepPlatformMessageDocument)
-  return async (body: MessageBody, request: Request, response: Response) => {
+  return async (body: MessageBody, info: RequestInfo, response: Response) => {
     const variables =
       'bytes' in body ? { body: textOf(body.bytes) } : { body: '', tooLongBytes: body.tooLong.bytes, sha256: body.tooLong.sha256 }
-    const outcome = await http.core.run(operation, variables, requestInfo(request, response))
+    const outcome = await http.core.run(operation, variables, info)
     if ('failure' in outcome) sendProblem(response, problemOf(http, outcome))
-    else sendJson(response, {})
+    else send(response, '{}')
   }
 }
 
@@ -101,7 +80,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function sendJson(response: Response, reply: object): void {
+function send(response: Response, json: string): void {
   response.status(200).setHeader('Content-Type', 'application/json; charset=utf-8')
-  response.end(JSON.stringify(reply))
+  response.end(json)
 }

@@ -8,7 +8,7 @@ import { within } from '../platform/within.ts'
 import { recordRejection } from '../rest/refused-webhook.ts'
 import type { Selection } from '../rest/route-entry.ts'
 import { functionDocuments, selectFunction } from '../rest/voice-functions.ts'
-import type { ToolAnswer, ToolCall, ToolCalls } from './vapi.ts'
+import type { AnsweredCall, ToolAnswer, ToolCall, ToolCalls } from './tool-calls.ts'
 
 /** How long an agent waits before it is told that the work goes on, in milliseconds. */
 const patienceMs = 5_000
@@ -69,7 +69,7 @@ export function toolCallRunner({ core, log, rateLimiter }: HttpDependencies) {
     }
   }
 
-  return async ({ conversationId, calls }: ToolCalls, info: RequestInfo) => {
+  return async ({ conversationId, calls }: ToolCalls, info: RequestInfo): Promise<AnsweredCall[]> => {
     const { allowed } = await rateLimiter(info.caller.owner, calls.length)
     const until = performance.now() + patienceMs
     let earlier: Promise<unknown> = Promise.resolve()

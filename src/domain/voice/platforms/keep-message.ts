@@ -72,8 +72,9 @@ export async function keepPlatformMessage(
 
 function envelopeOf(provider: PlatformProvider, { body, tooLong }: SentMessage): Envelope {
   if (tooLong) return { kind: '', callId: null, isNeeded: true, fault: `It is too long: ${tooLong.bytes} bytes.` }
+  const reader = platformReaders[provider]
   try {
-    return platformReaders[provider].envelopeOf(JSON.parse(body))
+    return reader.envelopeOf(reader.parse(body))
   } catch {
     return { kind: '', callId: null, isNeeded: true, fault: 'It is no JSON.' }
   }

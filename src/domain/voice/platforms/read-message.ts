@@ -30,7 +30,7 @@ export async function readPlatformMessage(
   const provider = message.connection.provider as PlatformProvider
   const reader = platformReaders[provider]
   const actor = { ...serviceActor(`read-platform-message:${messageId}`), id: connectionActor(connectionId) }
-  const sent: unknown = JSON.parse(fields.open(platformMessageBody, `${connectionId} ${key}`, message.sealedBody))
+  const sent = reader.parse(fields.open(platformMessageBody, `${connectionId} ${key}`, message.sealedBody))
   try {
     await store({ ...parts, actor }, parts.jobs, reader, reader.read(sent), message.receivedAt)
   } catch (error) {
@@ -47,7 +47,7 @@ async function store(
   work: UnitOfWork,
   jobs: Jobs,
   reader: PlatformReader,
-  { registration, utterances, report, endReason }: PlatformReading,
+  { registration, utterances, report, endReason, recording }: PlatformReading,
   receivedAt: Date,
 ): Promise<void> {
   const { session } = work
@@ -61,6 +61,8 @@ async function store(
     await completeCall(work, jobs, { ...report, conversationId, status: endReason ?? null, meaning })
   }
   if (report || utterances.length > 0) await mendFault(work, jobs, reader, conversationId)
+  if (recording !== undefined)
+    await session.prisma.voiceCall.updateMany({ where: { id, audioUrl: null, erasedAt: null }, data: { audioUrl: recording } })
   await register(work, registration)
 }
 

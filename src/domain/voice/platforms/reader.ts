@@ -1,10 +1,14 @@
 import type { NewUtterance } from '../add-utterance.ts'
 import type { CallReport } from '../complete-call.ts'
 import type { CallRegistration } from '../register-call.ts'
+import { bland } from './bland.ts'
+import { elevenlabs } from './elevenlabs.ts'
+import { retell } from './retell.ts'
+import { twilio } from './twilio.ts'
 import { vapi } from './vapi.ts'
 
 /** The voice platforms whose own messages are understood. */
-export const platformProviders = ['vapi'] as const
+export const platformProviders = ['vapi', 'retell', 'elevenlabs', 'bland', 'twilio'] as const
 export type PlatformProvider = (typeof platformProviders)[number]
 
 /** What a message is, as far as that shows before it is read. */
@@ -30,10 +34,14 @@ export interface PlatformReading {
   report?: Omit<CallReport, 'conversationId' | 'status' | 'meaning'>
   /** In the platform's own word. */
   endReason?: string
+  /** The address of a recording that comes apart from the report. */
+  recording?: string
 }
 
 /** One platform's way of telling of a call. Pure: the webhook and whoever fetches a report read alike. */
 export interface PlatformReader {
+  /** Its body, which `envelopeOf` and `read` take. @throws where it is of another form */
+  parse(body: string): unknown
   envelopeOf(message: unknown): Envelope
   /** Reads a message that its envelope says is needed. @throws never for its content: what cannot be read is left out */
   read(message: unknown): PlatformReading
@@ -41,4 +49,4 @@ export interface PlatformReader {
   endClassOf(reason: string | null | undefined): EndClass
 }
 
-export const platformReaders: Record<PlatformProvider, PlatformReader> = { vapi }
+export const platformReaders: Record<PlatformProvider, PlatformReader> = { vapi, retell, elevenlabs, bland, twilio }

@@ -1,0 +1,123 @@
+import { createHmac, type Hmac, timingSafeEqual } from 'node:crypto'
+
+/** What of a request is signed beside its body. */
+export interface SignedRequest {
+  /** The value of the scheme's header. */
+  signature: string
+  /** The address as the platform has it. */
+  url: string
+  /** Milliseconds since 1970. */
+  now: number
+}
+
+/** Checks one body as it comes: so one that is too long to be kept is checked, too. */
+export interface Check {
+  update(chunk: Buffer): void
+  /** @param body all of it; undefined where it was too long to be kept */
+  isRight(body: Buffer | undefined): boolean
+}
+
+/** How a platform signs what it sends. */
+export interface SignatureScheme {
+  /** Without this header nothing of a request is read. */
+  header: string
+  /** @returns undefined where the header is malformed, or its time is none that the platform can have */
+  check(secret: string, request: SignedRequest): Check | undefined
+}
+
+/** Compares in constant time what is no secret in its length. */
+export const isEqual = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+
+function checkOf(hmac: Hmac, given: string, last = ''): Check {
+  return {
+    update: (chunk) => hmac.update(chunk),
+    isRight: () => isEqual(hmac.update(last).digest('hex'), given),
+  }
+}
+
+const minute = 60_000
+
+/** `v=<ms>,d=<hex>`: of the body and the time, which may be five minutes off (retell-sdk 5.66.1, `webhook_auth`). */
+export const retellSignature: SignatureScheme = {
+  header: 'x-retell-signature',
+  check(secret, { signature, now }) {
+    const [, time = '', digest = ''] = /^v=(\d{1,15}),d=([0-9a-f]{64})$/i.exec(signature) ?? []
+    if (digest === '' || Math.abs(now - Number(time)) > 5 * minute) return undefined
+    return checkOf(createHmac('sha256', secret), digest.toLowerCase(), time)
+  },
+}
+
+/**
+ * `t=<s>,v0=<hex>`: of the time, a point and the body (elevenlabs-js 2.73.0, `constructEvent`). It may be thirty minutes old; unlike the
+ * vendor's code we take none of a future farther off than five.
+ */
+export const elevenlabsSignature: SignatureScheme = {
+  header: 'elevenlabs-signature',
+  check(secret, { signature, now }) {
+    const parts = signature.split(',').map((part) => part.trim())
+    const time = /^t=(\d{1,12})$/.exec(parts.find((part) => part.startsWith('t=')) ?? '')?.[1]
+    const digest = /^v0=([0-9a-f]{64})$/i.exec(parts.find((part) => part.startsWith('v0=')) ?? '')?.[1]
+    if (time === undefined || digest === undefined) return undefined
+    const age = now - Number(time) * 1000
+    if (age > 30 * minute || age < -5 * minute) return undefined
+    return checkOf(createHmac('sha256', secret).update(`${time}.`), digest.toLowerCase())
+  },
+}
+
+/** Hex of the body. No time is signed: what comes again is told by its content. */
+export const blandSignature: SignatureScheme = {
+  header: 'x-webhook-signature',
+  check(secret, { signature }) {
+    if (!/^[0-9a-f]{64}$/i.test(signature)) return undefined
+    const asSent = checkOf(createHmac('sha256', secret), signature.toLowerCase())
+    return {
+      update: asSent.update,
+      // The vendor's sample signs the body as JavaScript writes it again (docs.bland.ai/tutorials/webhook-signing).
+      isRight: (body) => asSent.isRight(body) || (body !== undefined && isRewritten(secret, body, signature.toLowerCase())),
+    }
+  },
+}
+
+function isRewritten(secret: string, body: Buffer, digest: string): boolean {
+  try {
+    const again = JSON.stringify(JSON.parse(body.toString()))
+    return isEqual(createHmac('sha256', secret).update(again).digest('hex'), digest)
+  } catch {
+    return false
+  }
+}
+
+/** Base64 of the address, and of every field of the form by name, as name and value (twilio 6.2, `getExpectedTwilioSignature`). */
+export const twilioSignature: SignatureScheme = {
+  header: 'x-twilio-signature',
+  check: (secret, { signature, url }) => ({
+    update: () => {},
+    isRight: (body) => body !== undefined && spellings(url).some((one) => isEqual(twilioDigest(secret, one, body), signature)),
+  }),
+}
+
+function twilioDigest(secret: string, url: string, body: Buffer): string {
+  const fields = new Map<string, Set<string>>()
+  for (const [name, value] of new URLSearchParams(body.toString())) fields.set(name, (fields.get(name) ?? new Set()).add(value))
+  const names = [...fields.keys()].toSorted()
+  const text = names
+    .map((name) =>
+      [...(fields.get(name) ?? [])]
+        .toSorted()
+        .map((value) => name + value)
+        .join(''),
+    )
+    .join('')
+  return createHmac('sha1', secret)
+    .update(url + text)
+    .digest('base64')
+}
+
+/** Twilio signs the address with its port or without it. */
+function spellings(url: string): string[] {
+  const { protocol, host, port, pathname, search } = new URL(url)
+  const withPort = port === '' ? `${host}:${protocol === 'https:' ? 443 : 80}` : host
+  const withoutPort = host.replace(/:\d+$/, '')
+  return [...new Set([url, `${protocol}//${withPort}${pathname}${search}`, `${protocol}//${withoutPort}${pathname}${search}`])]
+}
