@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
-import { CommandError, graphql, idOf, nodes, type Page, serviceUrl } from './client.ts'
+import { CommandError, graphql, idOf, nodes, type Page } from './client.ts'
+import { pasted } from './platform-tools.ts'
 
 interface Connection {
   id: number
@@ -8,12 +9,17 @@ interface Connection {
 }
 
 interface WithSecret {
-  secret: string
+  secret: string | null
   platformConnection: Connection
 }
 
 const told = ({ secret, platformConnection: { id, address } }: WithSecret) =>
-  `Connection ${id}: ${address}\nIts secret, shown only now:\n${secret}`
+  `Connection ${id}: ${address}\n${secret === null ? 'The platform signs all that it sends.' : `Its secret, shown only now:\n${secret}`}`
+
+const providers = ['vapi', 'retell', 'elevenlabs', 'bland', 'twilio']
+
+/** Not an argument, as other users of a machine see those. */
+const givenSecret = () => (process.env.PLATFORM_SECRET ? { secret: process.env.PLATFORM_SECRET } : {})
 
 const listed = async () => {
   const fields = 'id provider name address active lastHeardAt lastError lastErrorAt'
@@ -33,22 +39,24 @@ export function platformCommands(program: Command): void {
 
   platforms
     .command('create')
-    .description('connect an account and print its secret, this once')
-    .addOption(new Option('--provider <provider>', 'whose messages it takes').choices(['vapi']).makeOptionMandatory())
+    .description(
+      'connect an account and print what it sends as its secret, this once; where the platform makes the secret, set PLATFORM_SECRET',
+    )
+    .addOption(new Option('--provider <provider>', 'whose messages it takes').choices(providers).makeOptionMandatory())
     .requiredOption('--name <name>', 'what staff call it')
     .action(async (input: { provider: string; name: string }) => {
       const fields = 'secret platformConnection { id provider address }'
       const document = `mutation($input: CreatePlatformConnectionInput!) { made: createPlatformConnection(input: $input) { ${fields} } }`
-      console.log(told((await graphql<{ made: WithSecret }>(document, { input })).made))
+      console.log(told((await graphql<{ made: WithSecret }>(document, { input: { ...input, ...givenSecret() } })).made))
     })
 
   platforms
     .command('secret <id>')
-    .description('make a new secret; the one until now stays valid until the next')
+    .description('replace the secret, by PLATFORM_SECRET where the platform makes it; the one until now stays valid until the next')
     .action(async (id: string) => {
       const fields = 'secret platformConnection { id provider address }'
-      const document = `mutation($id: Int!) { made: replacePlatformSecret(input: { id: $id }) { ${fields} } }`
-      console.log(told((await graphql<{ made: WithSecret }>(document, { id: idOf(id, 'connection') })).made))
+      const document = `mutation($input: ReplacePlatformSecretInput!) { made: replacePlatformSecret(input: $input) { ${fields} } }`
+      console.log(told((await graphql<{ made: WithSecret }>(document, { input: { id: idOf(id, 'connection'), ...givenSecret() } })).made))
     })
 
   platforms
@@ -67,64 +75,6 @@ export function platformCommands(program: Command): void {
       const id = idOf(text, 'connection')
       const connection = (await listed()).find((one) => one.id === id)
       if (!connection) throw new CommandError(`There is no connection ${id}.`)
-      console.log(JSON.stringify(await vapiTools(connection), null, 2))
+      console.log(JSON.stringify(await pasted(connection), null, 2))
     })
-}
-
-/** A JSON Schema, as far as the service describes functions by one. */
-interface Schema {
-  type?: string | string[]
-  description?: string
-  enum?: unknown[]
-  items?: Schema
-  properties?: Record<string, Schema>
-  required?: string[]
-  anyOf?: Schema[]
-}
-
-/** When an agent invokes each function. What it takes is told by the service. */
-const purposes: Record<string, string> = {
-  patient_lookup: 'Verifies who is calling, before anything about a patient is said. Ask for all details first.',
-  verify_benefits: 'Tells the coverage of the verified patient. Where it is still running, ask again after a moment.',
-  check_pa_requirements: "Tells what the verified patient's payer asks before it pays for a medicine.",
-  flag_adverse_event:
-    'Reports a side effect, a worsening or any harm, whoever tells of it and whether or not they are verified. Use it at once.',
-  request_callback: 'Asks staff to call back.',
-  send_follow_up_email: 'Sends the verified patient an email about what was discussed.',
-}
-
-/** Vapi's definitions, made from what the service says that it accepts (`/openapi.json`). */
-async function vapiTools({ address }: Connection) {
-  const response = await fetch(new URL('/openapi.json', serviceUrl()))
-  const { components } = (await response.json()) as { components: { schemas: Record<string, Schema> } }
-  const functions = Object.entries(components.schemas).flatMap(([title, { properties }]) => {
-    const name = properties?.function_name?.enum?.[0]
-    const parameters = components.schemas[title.replace(/Invocation$/, 'Parameters')]
-    return typeof name === 'string' && parameters ? [{ name, parameters }] : []
-  })
-  return {
-    server: { url: address },
-    serverMessages: ['tool-calls', 'end-of-call-report', 'status-update', 'transcript[transcriptType="final"]'],
-    tools: functions.map(({ name, parameters }) => ({
-      type: 'function',
-      function: { name, description: purposes[name] ?? name, parameters: plain(parameters) },
-      server: { url: address },
-    })),
-  }
-}
-
-/** Vapi's schemas have neither choices nor several types: of those the first stands, and of a value in any form its text. */
-function plain({ anyOf, type, description, enum: values, items, properties, required }: Schema): Schema {
-  const [first] = anyOf ?? []
-  if (first) return plain(description === undefined ? first : { ...first, description })
-  return {
-    type: [type ?? 'string'].flat().find((one) => one !== 'null') ?? 'string',
-    ...(description === undefined ? {} : { description }),
-    ...(values ? { enum: values } : {}),
-    ...(items ? { items: plain(items) } : {}),
-    ...(properties
-      ? { properties: Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, plain(property)])) }
-      : {}),
-    ...(required ? { required } : {}),
-  }
 }

@@ -8,8 +8,11 @@ const keptBytes = 4 * 1024 * 1024
 /** What comes after so many bytes is thrown away unread. */
 const hashedBytes = 64 * 1024 * 1024
 
-/** A message's body, or of one that is too long what tells it from others. */
-export type MessageBody = { bytes: Buffer } | { tooLong: { bytes: number; sha256: string } }
+/** How much is kept of the beginning of a body that is too long: it may name the kind. */
+const beginningBytes = 1024
+
+/** A message's body, or of one that is too long how it begins and what tells it from others. */
+export type MessageBody = { bytes: Buffer } | { beginning: Buffer; tooLong: { bytes: number; sha256: string } }
 
 /** How a body is read. */
 interface Reading {
@@ -36,11 +39,13 @@ async function readAll(request: Request, onChunk: (chunk: Buffer) => void): Prom
   const hash = createHash('sha256')
   let bytes = 0
   let kept: Buffer[] = []
+  let beginning = Buffer.alloc(0)
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.length
       hash.update(chunk)
       onChunk(chunk)
+      if (beginning.length < beginningBytes) beginning = Buffer.concat([beginning, chunk.subarray(0, beginningBytes)])
       if (bytes <= keptBytes) kept.push(chunk)
       else kept = []
       if (bytes > hashedBytes) break
@@ -49,7 +54,7 @@ async function readAll(request: Request, onChunk: (chunk: Buffer) => void): Prom
     throw new HttpProblem('MALFORMED_REQUEST', 'The body was not sent.')
   }
   request.resume()
-  return bytes <= keptBytes ? { bytes: Buffer.concat(kept) } : { tooLong: { bytes, sha256: hash.digest('hex') } }
+  return bytes <= keptBytes ? { bytes: Buffer.concat(kept) } : { beginning, tooLong: { bytes, sha256: hash.digest('hex') } }
 }
 
 function tooSlow(): never {

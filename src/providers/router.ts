@@ -63,7 +63,9 @@ function keeper(http: HttpDependencies) {
   const operation = prepare(KeepPlatformMessageDocument)
   return async (body: MessageBody, info: RequestInfo, response: Response) => {
     const variables =
-      'bytes' in body ? { body: textOf(body.bytes) } : { body: '', tooLongBytes: body.tooLong.bytes, sha256: body.tooLong.sha256 }
+      'bytes' in body
+        ? { body: textOf(body.bytes) }
+        : { body: textOf(body.beginning), tooLongBytes: body.tooLong.bytes, sha256: body.tooLong.sha256 }
     const outcome = await http.core.run(operation, variables, info)
     if ('failure' in outcome) sendProblem(response, problemOf(http, outcome))
     else send(response, '{}')

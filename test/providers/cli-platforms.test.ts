@@ -12,9 +12,11 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-const care = (...args: string[]) =>
+const care = (...args: string[]) => careWith({}, ...args)
+
+const careWith = (env: Record<string, string>, ...args: string[]) =>
   new Promise<{ code: number; output: string }>((resolve) => {
-    const options = { env: processEnv({ CARE_URL: service.url(), API_KEY: apiKey, DATA_DIR: '/nonexistent' }) }
+    const options = { env: processEnv({ CARE_URL: service.url(), API_KEY: apiKey, DATA_DIR: '/nonexistent', ...env }) }
     execFile(process.execPath, ['src/cli.ts', 'platforms', ...args], options, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
     )
@@ -61,6 +63,37 @@ test('what is printed to paste is what the address accepts', async () => {
   const { status, body } = await service.rest('POST', new URL(String(address)).pathname, { key: secret ?? null, body: { message } })
   expect(status).toBe(200)
   for (const { result, error } of body.results) expect([typeof result, error]).toEqual(['string', undefined])
+})
+
+const filledIn = (properties: object) => Object.fromEntries(Object.keys(properties).map((name) => [name, examples[name]]))
+
+test.each([
+  ['elevenlabs', (tool: Printed) => ({ ...filledIn(tool.api_schema.request_body_schema.properties), conversation_id: 'printed' })],
+  ['bland', (tool: Printed) => ({ ...filledIn(tool.body), call_id: 'printed' })],
+])('what is printed of %s has an address for each function, and is what that accepts', async (provider, bodyOf) => {
+  const created = await careWith({ PLATFORM_SECRET: 'the-secret-of-the-platform' }, 'create', '--provider', provider, '--name', provider)
+  const { id, token } = /^Connection (?<id>\d+): \S+\n.*\n(?<token>\S+)/.exec(created.output)?.groups ?? {}
+  const { tools } = JSON.parse((await care('tools', String(id))).output)
+  expect(tools.length).toBe(Object.keys(declaredDocument().components.schemas.InvokeFunctionRequest.discriminator.mapping).length)
+  for (const tool of tools as Printed[]) {
+    const { pathname } = new URL(tool.url ?? tool.api_schema.url)
+    const answer = await service.rest('POST', pathname, { key: String(token), body: bodyOf(tool) })
+    expect([answer.status, answer.body.error]).toEqual([200, undefined])
+    expect((await service.rest('POST', pathname, { key: 'another', body: bodyOf(tool) })).status).toBe(401)
+  }
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: a definition in its platform's form
+type Printed = any
+
+test('what is printed of Retell and Twilio has the address, and a secret is asked for where the platform makes it', async () => {
+  const refused = await care('create', '--provider', 'retell', '--name', 'Retell')
+  expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('is needed: the one with which the platform signs')])
+  for (const provider of ['retell', 'twilio']) {
+    const created = await careWith({ PLATFORM_SECRET: 'a-secret' }, 'create', '--provider', provider, '--name', provider)
+    const { id, address } = /^Connection (?<id>\d+): (?<address>\S+)\nThe platform signs/.exec(created.output)?.groups ?? {}
+    expect((await care('tools', String(id))).output).toContain(`"${address}"`)
+  }
 })
 
 test('a new secret, the list, and the end of a connection', async () => {

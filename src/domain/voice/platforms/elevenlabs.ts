@@ -49,6 +49,9 @@ export const elevenlabs: PlatformReader = {
     return { kind, callId, isNeeded }
   },
 
+  // Audio, in base64.
+  ignoredByBeginning: (beginning) => /^\s*\{\s*"type"\s*:\s*"(post_call_audio)"/.exec(beginning)?.[1],
+
   read(sent) {
     const registration = registrationOf(sent)
     if (textAt(sent, 'type') === 'call_initiation_failure') {

@@ -10,7 +10,7 @@ import { type Envelope, type PlatformProvider, platformReaders } from './reader.
 
 /** A message as it came. */
 export interface SentMessage {
-  /** Its bytes as text; empty where there were too many of them. */
+  /** Its bytes as text; only how it begins where there were too many of them. */
   body: string
   /** Of one that was too long: how many bytes it had, and their SHA-256. */
   tooLong?: { bytes: number; sha256: string } | null | undefined
@@ -33,7 +33,7 @@ export async function keepPlatformMessage(
     where: { id: connectionId },
     select: { provider: true },
   })
-  const body = storableText(sent.body)
+  const body = sent.tooLong ? '' : storableText(sent.body)
   const { kind, callId, isNeeded, fault } = envelopeOf(provider as PlatformProvider, sent)
   const state = fault !== undefined ? 'failed' : isNeeded ? 'received' : 'ignored'
   const key = sent.tooLong?.sha256 ?? createHash('sha256').update(sent.body).digest('hex')
@@ -71,8 +71,12 @@ export async function keepPlatformMessage(
 }
 
 function envelopeOf(provider: PlatformProvider, { body, tooLong }: SentMessage): Envelope {
-  if (tooLong) return { kind: '', callId: null, isNeeded: true, fault: `It is too long: ${tooLong.bytes} bytes.` }
   const reader = platformReaders[provider]
+  if (tooLong) {
+    const kind = reader.ignoredByBeginning?.(body)
+    if (kind !== undefined) return { kind, callId: null, isNeeded: false }
+    return { kind: '', callId: null, isNeeded: true, fault: `It is too long: ${tooLong.bytes} bytes.` }
+  }
   try {
     return reader.envelopeOf(reader.parse(body))
   } catch {

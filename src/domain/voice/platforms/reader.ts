@@ -43,6 +43,8 @@ export interface PlatformReader {
   /** Its body, which `envelopeOf` and `read` take. @throws where it is of another form */
   parse(body: string): unknown
   envelopeOf(message: unknown): Envelope
+  /** The kind of a message too long to be kept, where its beginning says that nobody needs it. */
+  ignoredByBeginning?(beginning: string): string | undefined
   /** Reads a message that its envelope says is needed. @throws never for its content: what cannot be read is left out */
   read(message: unknown): PlatformReading
   /** Total: a reason that no table knows is a fault. */

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Account, connectAccount, type Script } from '../support/platforms/account.ts'
+import { bland } from '../support/platforms/bland.ts'
+import { elevenlabs } from '../support/platforms/elevenlabs.ts'
+import { retell, retellAtRoot } from '../support/platforms/retell.ts'
+import { twilio } from '../support/platforms/twilio.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { newConversation, voiceOf } from '../support/voice.ts'
+
+// What single platforms do that others do not (docs/integrations.md).
+
+let service: TestService
+let voice: ReturnType<typeof voiceOf>
+const accounts = new Map<string, Account>()
+const accountOf = (fake: { provider: string }) => accounts.get(fake.provider) as Account
+beforeAll(async () => {
+  service = await startTestService()
+  voice = voiceOf(service)
+  for (const { provider, secret } of [retell, elevenlabs, bland, twilio])
+    accounts.set(provider, await connectAccount(service, provider, secret))
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const scriptOf = (id: string, said: Script['said'] = []): Script => ({ id, number: '+15554313359', said })
+const minute = 60_000
+
+describe('a signature of another time', () => {
+  test.each([
+    [retell, -6, 401],
+    [retell, -4, 200],
+    [retell, 4, 200],
+    [retell, 6, 401],
+    [elevenlabs, -31, 401],
+    [elevenlabs, -29, 200],
+    [elevenlabs, 4, 200],
+    [elevenlabs, 6, 401],
+  ])('$0.provider, %i minutes from now, is %i', async (fake, minutes, status) => {
+    const message = fake.messagesOf(scriptOf(newConversation('time'))).at(-1)
+    expect((await fake.send(accountOf(fake), message, Date.now() + minutes * minute)).status).toBe(status)
+  })
+})
+
+describe('how a call ended', () => {
+  /** The last message of a call in which nothing was said, with what says how it ended. */
+  const ended = {
+    retell: (id: string, disconnection_reason: string) => ({
+      event: 'call_ended',
+      call: { call_id: id, call_type: 'phone_call', direction: 'outbound', disconnection_reason, transcript: '', transcript_object: [] },
+    }),
+    elevenlabs: (id: string, failure_reason: string) => ({
+      type: 'call_initiation_failure',
+      data: { conversation_id: id, failure_reason, metadata: { type: 'twilio', body: { To: '+15554313359' } } },
+    }),
+    bland: (id: string, answered_by: string) => ({ call_id: id, inbound: false, to: '+15554313359', answered_by, transcripts: [] }),
+    twilio: (id: string, CallStatus: string) => ({ CallSid: id, CallStatus, Direction: 'outbound-api', To: '+15554313359' }),
+  }
+  test.each([
+    ...['user_hangup', 'agent_hangup', 'call_transfer', 'call_take_over', 'transfer_bridged', 'transfer_cancelled'].map(
+      (reason) => [retell, reason, 'completed'] as const,
+    ),
+    ...['manual_stopped', 'inactivity', 'max_duration_reached'].map((reason) => [retell, reason, 'completed'] as const),
+    ...['voicemail_reached', 'ivr_reached', 'dial_busy', 'dial_no_answer', 'user_declined', 'error_user_not_joined'].map(
+      (reason) => [retell, reason, 'no_answer'] as const,
+    ),
+    [retell, 'registered_call_timeout', 'no_answer'] as const,
+    ...['concurrency_limit_reached', 'no_concurrency_fallback', 'no_valid_payment', 'scam_detected', 'dial_failed'].map(
+      (reason) => [retell, reason, 'failed'] as const,
+    ),
+    ...['invalid_destination', 'telephony_provider_permission_denied', 'telephony_provider_unavailable', 'sip_routing_error'].map(
+      (reason) => [retell, reason, 'failed'] as const,
+    ),
+    ...['marked_as_spam', 'error_llm_websocket_open', 'error_llm_websocket_lost_connection', 'error_llm_websocket_runtime'].map(
+      (reason) => [retell, reason, 'failed'] as const,
+    ),
+    ...['error_llm_websocket_corrupt_payload', 'error_no_audio_received', 'error_asr', 'error_retell', 'error_unknown'].map(
+      (reason) => [retell, reason, 'failed'] as const,
+    ),
+    [elevenlabs, 'busy', 'no_answer'] as const,
+    [elevenlabs, 'no-answer', 'no_answer'] as const,
+    [elevenlabs, 'unknown', 'failed'] as const,
+    [bland, 'voicemail', 'no_answer'] as const,
+    [bland, 'human', 'completed'] as const,
+    [twilio, 'busy', 'no_answer'] as const,
+    [twilio, 'no-answer', 'no_answer'] as const,
+    [twilio, 'canceled', 'no_answer'] as const,
+    [twilio, 'failed', 'failed'] as const,
+  ])('$0.provider: %s without a word said is %s', async (fake, reason, status) => {
+    const id = newConversation('ended')
+    const account = accountOf(fake)
+    await fake.send(account, ended[fake.provider as keyof typeof ended](id, reason))
+    await account.read(id)
+    expect(await voice.fields(id, 'status direction')).toEqual({ status, direction: 'outbound' })
+  })
+
+  test('a fault after words were said is a completed call, and is analysed', async () => {
+    const id = newConversation('fault')
+    const said = [{ role: 'user', text: 'Since the last Humira injection I have had a terrible rash.', seconds: 3 }] as const
+    const message = retell.messagesOf(scriptOf(id, said)).at(-2) as { call: object }
+    await retell.send(accountOf(retell), { ...message, call: { ...message.call, disconnection_reason: 'error_llm_websocket_runtime' } })
+    await accountOf(retell).read(id)
+    await voice.analysed(id)
+    const { id: callId, ...call } = await voice.fields(id, 'id status providerStatus')
+    expect(call).toEqual({ status: 'completed', providerStatus: 'error_llm_websocket_runtime' })
+    expect(await voice.cases(callId)).toMatchObject([{ eventDescription: expect.stringContaining('rash') }])
+  })
+})
+
+describe('functions', () => {
+  test('Retell: arguments at the root, whose address names function and call', async () => {
+    const [id, person] = [newConversation('root'), await voice.person()]
+    const answer = await retellAtRoot(accountOf(retell), id, 'patient_lookup', voice.details(person))
+    expect(answer).toMatchObject({ status: 200, body: { verified: true, patient_id: person.id } })
+  })
+
+  test.each([retell, elevenlabs, bland])(
+    '$provider: what is unknown or wrong is an answer that can be spoken, and kept for review',
+    async (fake) => {
+      const [id, account] = [newConversation('wrong'), accountOf(fake)]
+      const unknown = await fake.invoke?.(account, id, 'book_flight', { to: 'Boston' })
+      expect(unknown).toMatchObject({ status: 200, body: { error: expect.stringMatching(/^That did not work: function_name must be/) } })
+      const wrong = await fake.invoke?.(account, id, 'flag_adverse_event', { severity: 'blue' })
+      expect(wrong).toMatchObject({ status: 200, body: { error: expect.stringMatching(/In an emergency, call 911\.$/) } })
+      const kept = await voice.invocations(await voice.idOf(id))
+      expect(kept.map(({ functionName, outcome }) => [functionName, outcome]).toSorted()).toEqual([
+        ['book_flight', 'rejected'],
+        ['flag_adverse_event', 'rejected'],
+      ])
+    },
+  )
+
+  test.each([elevenlabs, bland])('$provider: the secret of its signatures is no token', async (fake) => {
+    const account = accountOf(fake)
+    const answer = await fake.invoke?.({ ...account, token: account.secret }, newConversation('token'), 'request_callback', {})
+    expect(answer?.status).toBe(401)
+  })
+
+  test('Twilio has none', async () => {
+    const { path, secret } = accountOf(twilio)
+    const headers = { authorization: `Bearer ${secret}` }
+    expect((await service.rest('POST', `${path}/functions/patient_lookup`, { key: null, headers, body: {} })).status).toBe(404)
+  })
+})
+
+test('audio of 12 MB is answered 200 once its signature is right, and nothing of it is kept', async () => {
+  const own = await connectAccount(service, 'elevenlabs', elevenlabs.secret)
+  const message = { type: 'post_call_audio', data: { conversation_id: newConversation('audio'), full_audio: 'QUJD'.repeat(3_000_000) } }
+  expect((await elevenlabs.send(own, message)).status).toBe(200)
+  expect((await elevenlabs.send({ ...own, secret: 'another' }, message)).status).toBe(401)
+  const [row] = await service.sql<{ count: string; length: string }>(
+    'SELECT count(*) AS count, coalesce(sum(length(body)), 0) AS length FROM platform_message WHERE connection_id = $1',
+    [own.id],
+  )
+  expect([Number(row?.count), Number(row?.length)]).toEqual([1, 0])
+  expect(await own.messages()).toMatchObject([{ kind: 'post_call_audio', state: 'ignored' }])
+})
+
+test('a burst of a hundred messages from one address is taken whole', async () => {
+  const ids = Array.from({ length: 100 }, () => newConversation('burst'))
+  const answers = await Promise.all(ids.map((id) => bland.send(accountOf(bland), bland.messagesOf(scriptOf(id)).at(-1))))
+  expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200))
+})
