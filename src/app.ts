@@ -57,8 +57,11 @@ import { docsRouter } from './web/docs.ts'
 import { keptDocuments } from './web/kept-documents.ts'
 import { widgetRouter } from './web/widget.ts'
 
-/** Refused messages of one visitor that are read at once in a minute; further ones are read by a job. */
-const refusedReadingsPerMinute = 300
+/**
+ * For each message that a visitor may have answered in a minute, so many pieces of refused messages are read at once; further ones are read by a
+ * job. To read a short message costs less than to keep it, and a backlog that fills loses words.
+ */
+const refusedPiecesPerMessage = 200
 
 /** What is opened before the app and closed after it. */
 export interface Stores {
@@ -95,7 +98,7 @@ export function createApp(
     model: chatModel,
     senseModel: models.local,
     limiter: createRateLimiter(config.chatRateLimitPerMinute, redis, log),
-    readings: createRateLimiter(refusedReadingsPerMinute, redis, log),
+    readings: createRateLimiter(refusedPiecesPerMessage * config.chatRateLimitPerMinute, redis, log),
     overload,
     log,
     metrics,

@@ -220,7 +220,7 @@ describe('a visitor whose requests are used up', () => {
 })
 
 test('words beyond what is read at once are kept, and a job reads them', async () => {
-  await using service = await startTestService({ RATE_LIMIT_PER_MINUTE: '1', CHAT_CASES_PER_HOUR: '1000' })
+  await using service = await startTestService({ RATE_LIMIT_PER_MINUTE: '1', CHAT_RATE_LIMIT_PER_MINUTE: '1', CHAT_CASES_PER_HOUR: '1000' })
   const chat = chatOf(service)
   const isLeft = ({ body }: { body: { safety_message?: string } }) => /911[\s\S]*988/.test(body.safety_message ?? '')
   await until(async () => (await Promise.all(Array.from({ length: 30 }, () => chat.post('chat', { message: plain })))).some(isLeft))

@@ -106,8 +106,8 @@ export function createChatArea({ database, library, model, senseModel, limiter, 
      * @throws Failure NOT_FOUND, RATE_LIMITED, CONFLICT, UNAVAILABLE
      */
     async ask(work: UnitOfWork, request: ChatRequest): Promise<AsyncIterableIterator<ChatEvent>> {
-      if (request.refusal && !(await refused.mayRead(request.visitor)))
-        throw withText(request.refusal, await refused.leave(work, { ...request, text: request.message }))
+      const words = { ...request, text: request.message }
+      if (request.refusal && !(await refused.mayRead(words))) throw withText(request.refusal, await refused.leave(work, words))
       const { reading, alone } = await read(request)
       const refusal = request.refusal ?? tooBusy()
       if (refusal && !(await tells(request, reading, alone))) throw refusal

@@ -32,13 +32,15 @@ interface Dependencies {
   session: UnitOfWork['session']
   names: () => MedicineNames
   reportersOf(from: Pick<RefusedWords, 'widgetClientId' | 'address'>): Promise<ReportGroup>
-  /** By visitor: how much of what is refused is read at once. */
+  /** By visitor: how much of what is refused is read at once, in pieces. */
   readings: RateLimiter
   limits: CaseLimits
   log: Log
   metrics: Metrics
 }
 
+/** So many characters, begun, take one token of their visitor's share. */
+const charged = 500
 /** Of one refused request, in characters: what a body of a chat route can hold. */
 const mostRead = 65_536
 /** Of one that is left for the job. */
@@ -107,8 +109,9 @@ export function createRefusedMessages({ session, names, reportersOf, readings, l
   }
 
   return {
-    /** Whether the words of one more refused request of this visitor are read at once. */
-    mayRead: async (visitor: string): Promise<boolean> => (await readings(`refused:${visitor}`)).allowed,
+    /** Whether the words of one more refused request are read at once. */
+    mayRead: async ({ visitor, text }: Pick<RefusedWords, 'visitor' | 'text'>): Promise<boolean> =>
+      (await readings(`refused:${visitor}`, Math.ceil(text.length / charged))).allowed,
     /** Whether words were lost lately because too many waited, for `/ready`. */
     isFull: () => isFull,
     report,
@@ -122,7 +125,7 @@ export function createRefusedMessages({ session, names, reportersOf, readings, l
     async hear(work: UnitOfWork, given: RefusedWords): Promise<string | undefined> {
       // As the database can hold it.
       const words = { ...given, text: given.text.replaceAll('\0', ' ').toWellFormed() }
-      if (!(await this.mayRead(words.visitor))) return this.leave(work, words)
+      if (!(await this.mayRead(words))) return this.leave(work, words)
       const told = await readInPieces(words.text.slice(0, mostRead), words.visitor, names())
       outcomes.inc({ outcome: 'read' })
       if (!told?.adverseEvent) return undefined
