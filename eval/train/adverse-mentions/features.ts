@@ -1,3 +1,4 @@
+import { featureValue } from '../../../src/domain/safety/signs/adverse-score.ts'
 import { reportFeaturesOf } from '../../../src/domain/safety/signs/report-features.ts'
 import { safetyMessage } from '../../../src/domain/safety/signs/safety-message.ts'
 import { read } from '../../../src/domain/safety/signs/symptom-reading.ts'
@@ -18,7 +19,18 @@ export const featuresOfText = (text: string): string[][] =>
     .filter(({ words }) => words.length > 0)
     .map((sentence) => [...reportFeaturesOf(read(sentence))])
 
-export interface Classifier {
+/** How a classifier reads: what a feature counts among so many, and the penalty of a weight. */
+interface Scheme {
+  valueOf(count: number): number
+  penalty: number
+}
+
+const byShare: Scheme = { valueOf: featureValue, penalty: 4 }
+
+/** Each feature counts the same, as `language/linear-models.ts` adds them up. */
+export const bySum: Scheme = { valueOf: () => 1, penalty: 1 }
+
+export interface Classifier extends Scheme {
   model: Logistic
   vocabulary: ReadonlyMap<string, number>
 }
@@ -34,19 +46,19 @@ const leastOccurrence = 1.5
 
 const vectorOf = ({ vector = [] }: Featured) => vector.map((value) => value * denseScale)
 
-function scoreOf({ model, vocabulary }: Classifier, features: readonly string[], dense: readonly number[] = []): number {
-  return logit(model, { sparse: features.flatMap((feature) => vocabulary.get(feature) ?? []), dense })
+function scoreOf({ model, vocabulary, valueOf }: Classifier, features: readonly string[], dense: readonly number[] = []): number {
+  return logit(model, { sparse: features.flatMap((feature) => vocabulary.get(feature) ?? []), value: valueOf(features.length), dense })
 }
 
 /**
  * Trains a classifier of sentences. A text that reports does so in one of its sentences, and nobody labelled in which: first all of
  * them stand for it together, then the one that the first weights find likeliest. Of a text that reports nothing no sentence does.
  */
-export function trainClassifier(rows: readonly Featured[]): Classifier {
+export function trainClassifier(rows: readonly Featured[], scheme = byShare): Classifier {
   const together = rows.flatMap((row) =>
     row.is ? [{ row, features: [...new Set(row.sentences.flat())] }] : row.sentences.map((features) => ({ row, features })),
   )
-  const first = trainOn(together)
+  const first = trainOn(together, scheme)
   const likeliest = rows.flatMap((row) => {
     if (!row.is || row.sentences.length < 2) return row.sentences.map((features) => ({ row, features }))
     const [best] = row.sentences.toSorted((one, two) => scoreOf(first, two, vectorOf(row)) - scoreOf(first, one, vectorOf(row)))
@@ -56,10 +68,10 @@ export function trainClassifier(rows: readonly Featured[]): Classifier {
   const wholes = rows.flatMap((row) =>
     row.sentences.length < 2 ? [] : [{ row: { ...row, weight: row.weight * wholeWeight }, features: [...new Set(row.sentences.flat())] }],
   )
-  return trainOn([...likeliest, ...wholes])
+  return trainOn([...likeliest, ...wholes], scheme)
 }
 
-function trainOn(examples: readonly { row: Featured; features: readonly string[] }[]): Classifier {
+function trainOn(examples: readonly { row: Featured; features: readonly string[] }[], scheme: Scheme): Classifier {
   const count = new Map<string, number>()
   for (const { features, row } of examples)
     for (const feature of features) count.set(feature, (count.get(feature) ?? 0) + Math.min(1, row.weight))
@@ -67,10 +79,11 @@ function trainOn(examples: readonly { row: Featured; features: readonly string[]
   const encoded = examples.map(
     ({ features, row }): Example => ({
       sparse: features.flatMap((feature) => vocabulary.get(feature) ?? []),
+      value: scheme.valueOf(features.length),
       dense: vectorOf(row),
       adverse: row.is,
       weight: row.weight,
     }),
   )
-  return { model: fit(encoded, vocabulary.size, { sparse: 1, dense: 4 }, 150), vocabulary }
+  return { model: fit(encoded, vocabulary.size, { sparse: scheme.penalty, dense: 4 }, 150), vocabulary, ...scheme }
 }

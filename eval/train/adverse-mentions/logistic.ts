@@ -1,6 +1,8 @@
 export interface Example {
   /** Indices of the features that are present. */
   sparse: number[]
+  /** What each of them counts; 1 by default. */
+  value?: number
   /** Values of the features after them. */
   dense: readonly number[]
   adverse: boolean
@@ -15,9 +17,9 @@ export interface Logistic {
 
 const sigmoid = (value: number) => 1 / (1 + Math.exp(-value))
 
-export function logit({ bias, sparse, dense }: Logistic, example: Pick<Example, 'sparse' | 'dense'>): number {
+export function logit({ bias, sparse, dense }: Logistic, example: Pick<Example, 'sparse' | 'dense' | 'value'>): number {
   let sum = bias
-  for (const index of example.sparse) sum += sparse[index] ?? 0
+  for (const index of example.sparse) sum += (example.value ?? 1) * (sparse[index] ?? 0)
   for (const [index, value] of example.dense.entries()) sum += (dense[index] ?? 0) * value
   return sum
 }
@@ -33,12 +35,12 @@ export function fit(examples: readonly Example[], size: number, penalty: { spars
     const gradient = weights.map((weight, index) =>
       index === bias ? 0 : ((index < size ? penalty.sparse : penalty.dense) * weight) / total,
     )
-    for (const { sparse, dense, adverse, weight } of examples) {
+    for (const { sparse, value = 1, dense, adverse, weight } of examples) {
       let sum = weights[bias] ?? 0
-      for (const index of sparse) sum += weights[index] ?? 0
+      for (const index of sparse) sum += value * (weights[index] ?? 0)
       for (let index = 0; index < dense.length; index++) sum += (weights[size + index] ?? 0) * (dense[index] ?? 0)
       const error = ((sigmoid(sum) - Number(adverse)) * weight) / total
-      for (const index of sparse) gradient[index] = (gradient[index] ?? 0) + error
+      for (const index of sparse) gradient[index] = (gradient[index] ?? 0) + value * error
       for (let index = 0; index < dense.length; index++)
         gradient[size + index] = (gradient[size + index] ?? 0) + error * (dense[index] ?? 0)
       gradient[bias] = (gradient[bias] ?? 0) + error

@@ -160,7 +160,7 @@ const users = (): ReportRow[] => {
       .map(rowOf(0.5)),
     ...visitorRows()
       .filter(({ label }) => !/^(?:medical|self_harm)/.test(label))
-      .map(rowOf(1.5)),
+      .map(rowOf(3)),
   ]
 }
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { reportKinds } from '../../../src/domain/safety/signs/report-kinds.ts'
 import { CachedEmbeddings } from '../../library/cached-embeddings.ts'
-import { type Classifier, denseScale, type Featured, featuresOfText, trainClassifier } from './features.ts'
+import { bySum, type Classifier, denseScale, type Featured, featuresOfText, trainClassifier } from './features.ts'
 import { reportRows } from './rows.ts'
 
 /**
@@ -42,7 +42,12 @@ write('adverse-model.json', weightsOf(trainClassifier(featured)))
 const reports = rows.flatMap(({ kinds }, at) => (kinds && kinds.length > 0 && featured[at] ? [{ kinds, row: featured[at] }] : []))
 const byKind = reportKinds.map((kind) => [
   kind,
-  weightsOf(trainClassifier(reports.map(({ kinds, row }) => ({ ...row, is: kinds.includes(kind), weight: 1 })))),
+  weightsOf(
+    trainClassifier(
+      reports.map(({ kinds, row }) => ({ ...row, is: kinds.includes(kind), weight: 1 })),
+      bySum,
+    ),
+  ),
 ])
 write('report-kind-model.json', { kinds: Object.fromEntries(byKind) })
 

@@ -34,9 +34,13 @@ const likelihoodOfKinds = linearModels(reportKinds.map((kind) => kindModels[kind
  */
 export const adverseThreshold = 0.37
 
+/** A text's features count the same together, however many there are: a long one is no likelier to report for being long. */
+export const featureValue = (count: number): number => 12 / Math.sqrt(Math.max(1, count))
+
 function probability({ bias, weights, embedding }: Model, features: ReadonlySet<string>, vector: readonly number[] = []): number {
-  let sum = bias
-  for (const feature of features) sum += weights.get(feature) ?? 0
+  let found = 0
+  for (const feature of features) found += weights.get(feature) ?? 0
+  let sum = bias + found * featureValue(features.size)
   for (let index = 0; index < embedding.length; index++) sum += (embedding[index] ?? 0) * (vector[index] ?? 0)
   return 1 / (1 + Math.exp(-sum))
 }
