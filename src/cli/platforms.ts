@@ -69,6 +69,16 @@ export function platformCommands(program: Command): void {
     })
 
   platforms
+    .command('reread [id]')
+    .description('have messages read again that could not be, of one connection or of all')
+    .action(async (id?: string) => {
+      const input = id === undefined ? {} : { connectionId: idOf(id, 'connection') }
+      const document = 'mutation($input: RereadPlatformMessagesInput!) { done: rereadPlatformMessages(input: $input) { count } }'
+      const { done } = await graphql<{ done: { count: number } }>(document, { input })
+      console.log(`${done.count} messages are read again.`)
+    })
+
+  platforms
     .command('tools <id>')
     .description('print what to paste into the platform: address, kinds of messages, and the definitions of the functions')
     .action(async (text: string) => {

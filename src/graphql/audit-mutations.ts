@@ -55,6 +55,7 @@ export const mutationActions: Record<string, AuditAction> = {
   replacePlatformSecret: 'platform_connection.update',
   deactivatePlatformConnection: 'platform_connection.deactivate',
   keepPlatformMessage: 'platform_message.create',
+  rereadPlatformMessages: 'platform_message.reread',
   retryJob: 'job.retry',
   registerDocuments: 'trusted_document.register',
   removeTrustedDocument: 'trusted_document.remove',

@@ -3,6 +3,7 @@ import { connectionIdOf } from '../domain/access/caller.ts'
 import { createPlatformConnection, deactivatePlatformConnection, replacePlatformSecret } from '../domain/voice/platforms/connections.ts'
 import { keepPlatformMessage } from '../domain/voice/platforms/keep-message.ts'
 import { type PlatformProvider as Provider, platformProviders } from '../domain/voice/platforms/reader.ts'
+import { rereadMessages } from '../domain/voice/platforms/reread.ts'
 import { given } from '../platform/database/conditions.ts'
 import type { Prisma } from '../platform/database/generated/prisma/client.ts'
 import { Failure } from '../platform/failure.ts'
@@ -138,6 +139,7 @@ const secretDescription =
   'The secret with which the platform signs: the API key of Retell, the webhook secret of ElevenLabs or Bland, the auth token of Twilio. Not for Vapi, whose secret is made here.'
 const createInput = z.object({ provider: z.enum(platformProviders), name: text(100), secret })
 const replaceInput = z.object({ id: z.int().min(1).max(maxInt32), secret })
+const rereadInput = z.object({ connectionId: z.int().min(1).max(maxInt32).nullish() })
 const connectionId = z.object({ id: z.int().min(1).max(maxInt32) })
 
 builder.relayMutationField(
@@ -228,6 +230,27 @@ builder.relayMutationField(
         description: 'The connection as it now stands',
         resolve: ({ connection }) => connection,
       }),
+    }),
+  },
+)
+
+builder.relayMutationField(
+  'rereadPlatformMessages',
+  {
+    description: 'Which messages that cannot be read',
+    inputFields: (t) => ({ connectionId: t.int({ description: 'Those of this account; of all by default' }) }),
+  },
+  {
+    authScopes: toManageAccess,
+    nullable: true,
+    description:
+      'Has up to 1000 messages read that could not be, newest first: this version may understand them. The others stay as they are.',
+    resolve: async (_root, { input }, { work }) => ({ count: await rereadMessages(work, validate(rereadInput, input).connectionId) }),
+  },
+  {
+    description: 'What is read again',
+    outputFields: (t) => ({
+      count: t.int({ description: 'How many messages wait to be read now', resolve: ({ count }) => count }),
     }),
   },
 )

@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { declaredDocument } from '../support/openapi-document.ts'
+import { connectAccount } from '../support/platforms/account.ts'
+import { bland } from '../support/platforms/bland.ts'
 import { processEnv } from '../support/process.ts'
 import { apiKey, startTestService, type TestService } from '../support/service.ts'
+import { newConversation } from '../support/voice.ts'
 
 // `care platforms …` (docs/integrations.md).
 
@@ -94,6 +97,25 @@ test('what is printed of Retell and Twilio has the address, and a secret is aske
     const { id, address } = /^Connection (?<id>\d+): (?<address>\S+)\nThe platform signs/.exec(created.output)?.groups ?? {}
     expect((await care('tools', String(id))).output).toContain(`"${address}"`)
   }
+})
+
+test('what could not be read is read again when a newer version can, and nothing else', async () => {
+  const account = await connectAccount(service, bland.provider, bland.secret)
+  const id = newConversation('reread')
+  const script = { id, number: '+15554313359', said: [{ role: 'user', text: 'Is Humira covered?', seconds: 2 }] as const }
+  await bland.send(account, bland.messagesOf(script).at(-1))
+  await bland.send(account, '{"no": "call"}')
+  await account.read(id)
+  // As an older version left it, that did not understand it.
+  await service.sql("UPDATE platform_message SET state = 'failed', error = 'It is new.', kind = '', call_id = NULL WHERE call_id = $1", [
+    id,
+  ])
+  expect((await care('reread', String(account.id))).output).toBe('1 messages are read again.\n')
+  await account.read(id)
+  expect((await account.messages()).map(({ state, error }) => [state, error]).toSorted()).toEqual([
+    ['failed', 'It names no call.'],
+    ['read', null],
+  ])
 })
 
 test('a new secret, the list, and the end of a connection', async () => {

@@ -38,6 +38,7 @@ export type AuditAction =
   | 'payer.update'
   | `platform_connection.${'create' | 'update' | 'deactivate'}`
   | 'platform_message.create'
+  | 'platform_message.reread'
   | 'job.retry'
   | `trusted_document.${'register' | 'remove'}`
   | 'request.refused'

@@ -70,7 +70,8 @@ export async function keepPlatformMessage(
   return state
 }
 
-function envelopeOf(provider: PlatformProvider, { body, tooLong }: SentMessage): Envelope {
+/** What a message is, as far as that shows before it is read. */
+export function envelopeOf(provider: PlatformProvider, { body, tooLong }: SentMessage): Envelope {
   const reader = platformReaders[provider]
   if (tooLong) {
     const kind = reader.ignoredByBeginning?.(body)
