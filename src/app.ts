@@ -232,6 +232,7 @@ export function createApp(
         mailer,
         messages: voiceSetup.messages,
         retentionDays: config.callRetentionDays,
+        platformApiUrls: config.platformApiUrls,
       })
       await benefits.start()
       await chat.start(jobs, events)

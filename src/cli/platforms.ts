@@ -22,7 +22,7 @@ const providers = ['vapi', 'retell', 'elevenlabs', 'bland', 'twilio']
 const givenSecret = () => (process.env.PLATFORM_SECRET ? { secret: process.env.PLATFORM_SECRET } : {})
 
 const listed = async () => {
-  const fields = 'id provider name address active lastHeardAt lastError lastErrorAt'
+  const fields = 'id provider name address active received failed recovered lastHeardAt lastError lastErrorAt'
   return nodes(
     (await graphql<{ list: Page<Connection> }>(`{ list: platformConnections(first: 1000) { edges { node { ${fields} } } } }`)).list,
   )
@@ -66,6 +66,17 @@ export function platformCommands(program: Command): void {
       const document = 'mutation($id: Int!) { deactivatePlatformConnection(input: { id: $id }) { platformConnection { id } } }'
       await graphql(document, { id: idOf(id, 'connection') })
       console.log(`Connection ${id} is out of service.`)
+    })
+
+  platforms
+    .command('api-key <id>')
+    .description("give a connection the key of its platform's API in PLATFORM_API_KEY, so that lost reports are fetched")
+    .action(async (id: string) => {
+      const apiKey = process.env.PLATFORM_API_KEY
+      if (!apiKey) throw new CommandError('Set PLATFORM_API_KEY.')
+      const document = 'mutation($input: SetPlatformApiKeyInput!) { setPlatformApiKey(input: $input) { platformConnection { id } } }'
+      await graphql(document, { input: { id: idOf(id, 'connection'), apiKey } })
+      console.log(`Connection ${id} fetches the reports that do not come.`)
     })
 
   platforms

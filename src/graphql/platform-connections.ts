@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import { connectionIdOf } from '../domain/access/caller.ts'
-import { createPlatformConnection, deactivatePlatformConnection, replacePlatformSecret } from '../domain/voice/platforms/connections.ts'
+import {
+  createPlatformConnection,
+  deactivatePlatformConnection,
+  replacePlatformSecret,
+  setPlatformApiKey,
+} from '../domain/voice/platforms/connections.ts'
 import { keepPlatformMessage } from '../domain/voice/platforms/keep-message.ts'
 import { type PlatformProvider as Provider, platformProviders } from '../domain/voice/platforms/reader.ts'
+import { askableProviders } from '../domain/voice/platforms/report-sources.ts'
 import { rereadMessages } from '../domain/voice/platforms/reread.ts'
 import { given } from '../platform/database/conditions.ts'
 import type { Prisma } from '../platform/database/generated/prisma/client.ts'
@@ -54,6 +60,17 @@ const PlatformAccount = builder.prismaObject('PlatformConnection', {
     active: t.exposeBoolean('active', { description: 'Whether it is in service; the address of another is unknown' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made' }),
     createdBy: t.exposeString('createdBy', { description: 'Who made it, as audit events name them' }),
+    isAskable: t.boolean({
+      description: 'Whether reports that do not come are fetched: the platform can be asked, and there is a key of its API',
+      select: { provider: true, sealedApiKey: true },
+      resolve: ({ provider, sealedApiKey }) => askableProviders.includes(provider) && (provider === 'retell' || sealedApiKey !== ''),
+    }),
+    received: t.relationCount('messages', { description: 'How many of its messages are in the inbox' }),
+    failed: t.relationCount('messages', { where: { state: 'failed' }, description: 'How many of them cannot be read' }),
+    recovered: t.relationCount('fetches', {
+      where: { recoveredAt: { not: null } },
+      description: 'How many reports did not come and were fetched',
+    }),
     lastHeardAt: t.expose('lastHeardAt', {
       type: 'DateTime',
       nullable: true,
@@ -139,6 +156,7 @@ const secretDescription =
   'The secret with which the platform signs: the API key of Retell, the webhook secret of ElevenLabs or Bland, the auth token of Twilio. Not for Vapi, whose secret is made here.'
 const createInput = z.object({ provider: z.enum(platformProviders), name: text(100), secret })
 const replaceInput = z.object({ id: z.int().min(1).max(maxInt32), secret })
+const apiKeyInput = z.object({ id: z.int().min(1).max(maxInt32), apiKey: text(500) })
 const rereadInput = z.object({ connectionId: z.int().min(1).max(maxInt32).nullish() })
 const connectionId = z.object({ id: z.int().min(1).max(maxInt32) })
 
@@ -204,6 +222,31 @@ builder.relayMutationField(
         description: 'The connection that has it',
         resolve: ({ connection }) => connection,
       }),
+    }),
+  },
+)
+
+builder.relayMutationField(
+  'setPlatformApiKey',
+  {
+    description: 'A key of the platform',
+    inputFields: (t) => ({
+      id: t.int({ required: true, description: 'Our number of the connection' }),
+      apiKey: t.string({ required: true, description: "A key of the platform's API that may read calls" }),
+    }),
+  },
+  {
+    authScopes: toManageAccess,
+    nullable: true,
+    description: 'Gives a connection a key with which reports that do not come are fetched. Retell has its own already: it signs with it.',
+    resolve: async (_root, { input }, { work, voice }) => ({
+      connection: await setPlatformApiKey(work, voice, validate(apiKeyInput, input)),
+    }),
+  },
+  {
+    description: 'The connection that has it',
+    outputFields: (t) => ({
+      platformConnection: t.field({ type: PlatformAccount, description: 'The connection', resolve: ({ connection }) => connection }),
     }),
   },
 )

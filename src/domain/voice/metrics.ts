@@ -26,11 +26,11 @@ export type MessageCounter = ReturnType<typeof messageCounterOf>
 export function messageCounterOf(metrics: Metrics) {
   const messages = metrics.counter(
     'platform_messages_total',
-    'Messages of voice platforms by provider and outcome: received, read, ignored, failed or repeated',
+    'Messages of voice platforms by provider and outcome: received, fetched, read, ignored, failed or repeated',
     'provider',
     'outcome',
   )
   for (const provider of platformProviders)
-    for (const outcome of ['received', 'read', 'ignored', 'failed', 'repeated']) messages.inc({ provider, outcome }, 0)
+    for (const outcome of ['received', 'fetched', 'read', 'ignored', 'failed', 'repeated']) messages.inc({ provider, outcome }, 0)
   return messages
 }

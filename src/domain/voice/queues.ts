@@ -46,4 +46,12 @@ export const readPlatformMessageQueue = defineQueue<{ messageId: number }>('read
   expireInSeconds: 300,
 })
 
-export const voiceQueues = [analyseCallQueue, readPlatformMessageQueue, sendEmailQueue, sweepCallsQueue, eraseCallsQueue]
+/** Asks platforms for reports that did not come. */
+export const fetchReportsQueue = defineQueue<Record<string, never>>('fetch-lost-reports', {
+  policy: 'stately',
+  retryLimit: 0,
+  retryDelay: 60,
+  expireInSeconds: 300,
+})
+
+export const voiceQueues = [analyseCallQueue, fetchReportsQueue, readPlatformMessageQueue, sendEmailQueue, sweepCallsQueue, eraseCallsQueue]

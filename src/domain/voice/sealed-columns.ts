@@ -30,6 +30,8 @@ export const previousPlatformSecret = defineSealedColumn({
   json: false,
 })
 
+export const platformApiKey = defineSealedColumn({ table: 'platform_connection', column: 'api_key', owner: 'id', json: false })
+
 /** What a platform sent, as it came. */
 export const platformMessageBody = defineSealedColumn({
   table: 'platform_message',
@@ -47,5 +49,6 @@ export const voiceSealedColumns = [
   invocationResult,
   platformSecret,
   previousPlatformSecret,
+  platformApiKey,
   platformMessageBody,
 ]

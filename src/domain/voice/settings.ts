@@ -1,4 +1,4 @@
-import { ConfigError, defineSettings, integer, list, type ValuesOf } from '../../platform/settings.ts'
+import { ConfigError, defineSettings, integer, list, url, type ValuesOf } from '../../platform/settings.ts'
 
 const bytesOf = (secret: string) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64').length
 
@@ -17,6 +17,9 @@ export const voiceSettings = defineSettings(
     LOOKUP_FAILURES_PER_HOUR: integer(1, 100_000).default(1_000),
     FOLLOW_UP_TOPICS: list.optional(),
     CALL_RETENTION_DAYS: integer(30, 36_500).optional(),
+    VAPI_API_URL: url('https:', 'http:').default('https://api.vapi.ai'),
+    RETELL_API_URL: url('https:', 'http:').default('https://api.retellai.com'),
+    ELEVENLABS_API_URL: url('https:', 'http:').default('https://api.elevenlabs.io'),
   },
   (value, production) => {
     if (production && value.VOICE_WEBHOOK_SECRET.some((secret) => bytesOf(secret) < leastSecretBytes)) {
@@ -31,6 +34,8 @@ export const voiceSettings = defineSettings(
       followUpTopics: value.FOLLOW_UP_TOPICS,
       /** What was said in a call is erased after so long; undefined: it is kept. */
       callRetentionDays: value.CALL_RETENTION_DAYS,
+      /** Where lost reports are fetched. */
+      platformApiUrls: { vapi: value.VAPI_API_URL, retell: value.RETELL_API_URL, elevenlabs: value.ELEVENLABS_API_URL },
       /** Secrets of platforms are stored only where `FIELD_ENCRYPTION_KEY` seals them. */
       platformSecretsNeedKey: production,
     }

@@ -8,8 +8,17 @@ import type { CallAnalyser } from './analysis/analysis-with-fallback.ts'
 import { sendEmail, sendHeldEmails } from './email/send-email.ts'
 import { eraseOldCalls } from './erase-calls.ts'
 import type { MessageCounter } from './metrics.ts'
+import { fetchLostReports } from './platforms/fetch-reports.ts'
 import { readPlatformMessage } from './platforms/read-message.ts'
-import { analyseCallQueue, eraseCallsQueue, readPlatformMessageQueue, sendEmailQueue, sweepCallsQueue } from './queues.ts'
+import {
+  analyseCallQueue,
+  eraseCallsQueue,
+  fetchReportsQueue,
+  readPlatformMessageQueue,
+  sendEmailQueue,
+  sweepCallsQueue,
+} from './queues.ts'
+import type { VoiceSettings } from './settings.ts'
 import { sweepCalls } from './sweep-calls.ts'
 
 /** Takes up the work that calls leave behind: their analysis, and emails. */
@@ -21,7 +30,14 @@ export async function startVoiceJobs(
     mailer,
     messages,
     retentionDays,
-  }: { analyser: CallAnalyser; mailer: Mailer | undefined; messages: MessageCounter; retentionDays: number | undefined },
+    platformApiUrls,
+  }: {
+    analyser: CallAnalyser
+    mailer: Mailer | undefined
+    messages: MessageCounter
+    retentionDays: number | undefined
+    platformApiUrls: VoiceSettings['platformApiUrls']
+  },
 ): Promise<void> {
   const workAs = (job: string) => unitOfWorkOfJob({ session, events, jobs }, job)
   // Models and mail servers take their time: one that is slow must not hold up the rest.
@@ -36,6 +52,9 @@ export async function startVoiceJobs(
     ({ messageId }) => readPlatformMessage({ session, events, jobs }, messages, messageId),
     several,
   )
+  await jobs.handle(fetchReportsQueue, () => fetchLostReports(workAs('fetch-lost-reports'), messages, platformApiUrls))
+  await jobs.schedule(fetchReportsQueue, '* * * * *', {})
+  await jobs.enqueue(session, fetchReportsQueue, {})
   if (mailer) await sendHeldEmails(session, jobs)
   await jobs.handle(sendEmailQueue, ({ emailId }) => sendEmail(session, mailer, emailId), several)
   await jobs.handle(sweepCallsQueue, () => sweepCalls(workAs('sweep-calls')))

@@ -1,12 +1,11 @@
 import { patternFinder, readPatterns } from '../../../language/patterns.ts'
 import { assertionReader } from '../assertion/assertion-status.ts'
-import { wordClasses, wordsOfClass } from '../word-classes.ts'
-import { adverseThreshold, kindsOf } from './adverse-score.ts'
+import { wordClasses } from '../word-classes.ts'
+import { kindsOf } from './adverse-score.ts'
 import type { EarlierMessage } from './earlier-message.ts'
 import type { EmergencyKind } from './emergency-kind.ts'
-import { speechActOf } from './report-features.ts'
 import { type ReportKind, reportKinds } from './report-kinds.ts'
-import { type ReportedSentence, reportedSentences, reportsAmong } from './reported-sentences.ts'
+import { reportedSentences, reportsAmong } from './reported-sentences.ts'
 import type { SafetyMessage } from './safety-message.ts'
 import { isDangerAfterMedicine } from './stated-severity.ts'
 import { onlyMedicationOf, suspectedMedication } from './suspected-medication.ts'
@@ -33,18 +32,10 @@ function moreSymptoms(message: SafetyMessage): string[] {
 }
 
 /**
- * What a message must be worth to be a report, by whether it asserts a symptom and states something of a person: "taltz which weeks"
- * asks, and "liver warning ketoconazole" looks something up. Chosen on messages that had taught nothing (docs/safety.md).
+ * From this score on a message is a report. In a call, where an agent asks and the medicine is known, less is enough
+ * (`adverseThreshold`). Chosen on messages that had taught nothing (docs/safety.md).
  */
-const thresholds = { personal: adverseThreshold, symptom: 0.38, symptomAlone: 0.5, plain: 0.55 }
-const people = new Set([...wordsOfClass('subject'), ...wordsOfClass('self')])
-
-function thresholdFor(said: readonly ReportedSentence[]): number {
-  const speaksOf = ({ reading }: ReportedSentence) => reading.words.some(({ word }) => people.has(word))
-  if (said.some(({ reading }) => reading.symptoms.some(({ status }) => status === 'asserted')))
-    return said.some(speaksOf) ? thresholds.symptom : thresholds.symptomAlone
-  return said.some((sentence) => speechActOf(sentence.reading) === 'states' && speaksOf(sentence)) ? thresholds.personal : thresholds.plain
-}
+const threshold = 0.47
 
 /**
  * What a message reports of the writer or of someone they care for; null for questions, requests, denials, fears, stories of others
@@ -53,7 +44,6 @@ function thresholdFor(said: readonly ReportedSentence[]): number {
 export function adverseEventOf(message: SafetyMessage, history: readonly EarlierMessage[]): AdverseEvent | null {
   const { text, names } = message
   const said = reportedSentences([{ speaker: 'user', text }], names)
-  const threshold = thresholdFor(said)
   const { sentences: reports } = reportsAmong(
     said,
     threshold,

@@ -5,7 +5,7 @@ import { Failure } from '../../../platform/failure.ts'
 import { recordEvent } from '../../access/audit.ts'
 import { type Caller, connectionActor } from '../../access/caller.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
-import { platformSecret, previousPlatformSecret } from '../sealed-columns.ts'
+import { platformApiKey, platformSecret, previousPlatformSecret } from '../sealed-columns.ts'
 import type { VoiceSetup } from '../voice-setup.ts'
 import type { PlatformProvider } from './reader.ts'
 
@@ -101,6 +101,22 @@ export async function replacePlatformSecret(
     })
     await recordEvent(inner, actor, { action: 'platform_connection.update', patientIds: [], recordIds: [id], fields: ['secret'] })
     return { connection, secret: shown(provider, secret) }
+  })
+}
+
+/** Gives a connection the key of its platform's API, with which lost reports are fetched. @throws Failure NOT_FOUND; CONFLICT as `checkSealed` */
+export async function setPlatformApiKey(
+  { session, actor }: Access,
+  setup: Setup,
+  { id, apiKey }: { id: number; apiKey: string },
+): Promise<PlatformConnection> {
+  checkSealed(session, setup)
+  return session.transaction(async (inner) => {
+    const data = { sealedApiKey: inner.fields.seal(platformApiKey, id, apiKey) }
+    const [connection] = await inner.prisma.platformConnection.updateManyAndReturn({ where: { id }, data })
+    if (!connection) throw noSuchConnection(id)
+    await recordEvent(inner, actor, { action: 'platform_connection.update', patientIds: [], recordIds: [id], fields: ['api_key'] })
+    return connection
   })
 }
 
