@@ -37,7 +37,7 @@ test('a danger that only the model sees gets the fixed answer of its kind, and a
 })
 
 test('an adverse event that only the model sees is filed, with a medicine that the message names and no other', async () => {
-  const message = 'The Emgality and my knees have stopped being friends.'
+  const message = 'Where in the fridge does Emgality belong?'
   for (const [medicine, kept] of [
     ['Emgality', 'Emgality'],
     ['Taltz', null],

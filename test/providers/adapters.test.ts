@@ -92,7 +92,7 @@ describe.each([retell, elevenlabs, bland, twilio])('$provider', (fake: Fake) => 
         await Promise.all(order.map((at) => fake.send(account, messages[at])))
         expect(await recordOf(account, id)).toEqual(expected)
       }),
-      { numRuns: 10 },
+      { numRuns: 50 },
     )
   })
 

@@ -162,7 +162,7 @@ const users = (): DangerRow[] =>
   [...userEmergencies(), ...userQuestions(), ...userReports(), ...userCalls(), ...visitorRows()]
     .filter(({ label }) => label !== 'over')
     .flatMap(({ text, label, group }) =>
-      kindsOf(label).map((kind, _, all) => ({ text, set: 'users', group, kind, weight: 1 / all.length })),
+      kindsOf(label).map((kind, _, all) => ({ text, set: 'users', group, kind, weight: 2 / all.length })),
     )
 
 /** Something done to die is as much a danger to the body. */

@@ -32,7 +32,7 @@ import type { Example } from './learning.ts'
  * the weights of all of them beside their module: `node eval/train/emergency-classifier/train.ts` (then `npm run format`); the
  * embedding takes minutes the first time. `SHOW=wrong` prints messages. Without ../shared/data other weights come out.
  */
-const shape = { kinds: emergencyKinds.length, units: 5, penalty: 0.3 }
+const shape = { kinds: emergencyKinds.length, units: 8, penalty: 0.3 }
 const penalty = 0.5
 const folds = Number(process.env.FOLDS ?? 5)
 const variantWeight = 0.5

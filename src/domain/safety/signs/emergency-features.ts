@@ -7,7 +7,7 @@ import { dangersIn } from './dangers.ts'
 import { senseOf } from './word-senses.ts'
 
 /** Features share this many places: few enough for a small file, enough that two of them seldom meet. */
-export const places = 1 << 15
+export const places = 1 << 17
 
 const noKin = new Set('ive ill hes she shes his her they were theyre ella tengo estoy siento little old'.split(' '))
 /** Whoever of the family it is. */
