@@ -55,7 +55,7 @@ export interface Sentence {
 const mostWords = 45
 
 const questionWords = new Set(
-  'what whats when where why who how which is are am was were do does did can could will would should has have had que cual cuando como puede puedo debo'.split(
+  'what whats when where why who how which is are am was were do does did can could may might will would should has have had que cual cuando como puede puedo debo'.split(
     ' ',
   ),
 )
@@ -63,16 +63,18 @@ const openings = new Set('and so but well um uh okay ok oh like hi hello yeah ye
 
 /** These open a question only before a person or the like: "have you had", not "had a rash" or "is killing me". */
 const subjects = new Set('i you it this that they there he she we the my your any anyone these those people insurance medicare'.split(' '))
-const bare = new Set('am was were did has have had'.split(' '))
+const bare = new Set('am was were did has have had may might'.split(' '))
 
 /** "Would stopping it …" asks; "is killing me" tells. */
-const modals = new Set('can does could will would should'.split(' '))
+const modals = new Set('can does could may might will would should'.split(' '))
 
 function wordedAsQuestion(words: readonly Word[]): boolean {
   const at = words.findIndex(({ word }) => !openings.has(word))
   const first = words[at]?.word ?? ''
   const second = words[at + 1]?.word ?? ''
-  return questionWords.has(first) && (!bare.has(first) || subjects.has(second)) && (!second.endsWith('ing') || modals.has(first))
+  const isOfDoing = modals.has(first) && second.endsWith('ing')
+  if (!questionWords.has(first) || isOfDoing) return isOfDoing
+  return (!bare.has(first) || subjects.has(second)) && !second.endsWith('ing')
 }
 
 /** The sentences that somebody says or types, with their words; long ones in pieces of 45 words. */

@@ -1,7 +1,7 @@
 import { createHmac, type Hmac, timingSafeEqual } from 'node:crypto'
 
 /** What of a request is signed beside its body. */
-export interface SignedRequest {
+interface SignedRequest {
   /** The value of the scheme's header. */
   signature: string
   /** The address as the platform has it. */
@@ -11,7 +11,7 @@ export interface SignedRequest {
 }
 
 /** Checks one body as it comes: so one that is too long to be kept is checked, too. */
-export interface Check {
+interface Check {
   update(chunk: Buffer): void
   /** @param body all of it; undefined where it was too long to be kept */
   isRight(body: Buffer | undefined): boolean
@@ -26,7 +26,7 @@ export interface SignatureScheme {
 }
 
 /** Compares in constant time what is no secret in its length. */
-export const isEqual = (one: string, other: string): boolean =>
+const isEqual = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
 function checkOf(hmac: Hmac, given: string, last = ''): Check {

@@ -41,10 +41,10 @@ function denied(words: readonly string[]): string[] {
   return found
 }
 
-export type SpeechAct = 'asks' | 'requests' | 'states'
+type SpeechAct = 'asks' | 'requests' | 'states'
 
 /** A question, a request ("tell me about …") or a statement. */
-export function speechActOf({ words, question }: Pick<Reading, 'words' | 'question'>): SpeechAct {
+function speechActOf({ words, question }: Pick<Reading, 'words' | 'question'>): SpeechAct {
   const plain = words.map(({ word }) => word)
   const first = plain.findIndex((word) => !openings.has(word))
   const verb = plain[first] ?? ''
