@@ -21,14 +21,14 @@ export const featuresOfText = (text: string): string[][] =>
 
 /** How a classifier reads: what a feature counts among so many, and the penalty of a weight. */
 interface Scheme {
-  valueOf(count: number): number
+  shareOf(count: number): number
   penalty: number
 }
 
-const byShare: Scheme = { valueOf: featureValue, penalty: 4 }
+const byShare: Scheme = { shareOf: featureValue, penalty: 4 }
 
 /** Each feature counts the same, as `language/linear-models.ts` adds them up. */
-export const bySum: Scheme = { valueOf: () => 1, penalty: 1 }
+export const bySum: Scheme = { shareOf: () => 1, penalty: 1 }
 
 export interface Classifier extends Scheme {
   model: Logistic
@@ -46,8 +46,8 @@ const leastOccurrence = 1.5
 
 const vectorOf = ({ vector = [] }: Featured) => vector.map((value) => value * denseScale)
 
-function scoreOf({ model, vocabulary, valueOf }: Classifier, features: readonly string[], dense: readonly number[] = []): number {
-  return logit(model, { sparse: features.flatMap((feature) => vocabulary.get(feature) ?? []), value: valueOf(features.length), dense })
+function scoreOf({ model, vocabulary, shareOf }: Classifier, features: readonly string[], dense: readonly number[] = []): number {
+  return logit(model, { sparse: features.flatMap((feature) => vocabulary.get(feature) ?? []), value: shareOf(features.length), dense })
 }
 
 /**
@@ -79,7 +79,7 @@ function trainOn(examples: readonly { row: Featured; features: readonly string[]
   const encoded = examples.map(
     ({ features, row }): Example => ({
       sparse: features.flatMap((feature) => vocabulary.get(feature) ?? []),
-      value: scheme.valueOf(features.length),
+      value: scheme.shareOf(features.length),
       dense: vectorOf(row),
       adverse: row.is,
       weight: row.weight,

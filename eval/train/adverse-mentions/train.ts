@@ -20,13 +20,15 @@ const trainedOn =
 
 /** Smaller weights change nothing that matters and would double the files. */
 const leastWeight = 0.07
+/** The six models of kinds together are large, and only say which. */
+const leastOfKinds = 0.12
 
 const round = (value: number) => Number(value.toFixed(2))
 
-function weightsOf({ model, vocabulary }: Classifier) {
+function weightsOf({ model, vocabulary }: Classifier, least = leastWeight) {
   const weights = [...vocabulary]
     .map(([feature, index]): [string, number] => [feature, round(model.sparse[index] ?? 0)])
-    .filter(([, weight]) => Math.abs(weight) >= leastWeight)
+    .filter(([, weight]) => Math.abs(weight) >= least)
     .toSorted(([one], [two]) => (one < two ? -1 : 1))
   const embedding = [...model.dense].map((weight) => round(weight * denseScale))
   return { bias: round(model.bias), weights: Object.fromEntries(weights), ...(embedding.length > 0 && { embedding }) }
@@ -47,6 +49,7 @@ const byKind = reportKinds.map((kind) => [
       reports.map(({ kinds, row }) => ({ ...row, is: kinds.includes(kind), weight: 1 })),
       bySum,
     ),
+    leastOfKinds,
   ),
 ])
 write('report-kind-model.json', { kinds: Object.fromEntries(byKind) })
