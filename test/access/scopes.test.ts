@@ -49,7 +49,8 @@ const fieldsOf: Record<string, string[]> = {
   ],
   access: [
     ...['apiKeys', 'createApiKey', 'revokeApiKey'],
-    ...['platformConnections', 'createPlatformConnection', 'replacePlatformSecret', 'deactivatePlatformConnection', 'platformMessages'],
+    ...['platformConnections', 'createPlatformConnection', 'replacePlatformSecret', 'setPlatformApiKey', 'deactivatePlatformConnection'],
+    ...['platformMessages', 'rereadPlatformMessages'],
     ...['addStaffMember', 'updateStaffMember', 'deactivateStaffMember', 'reactivateStaffMember'],
     ...['auditEvents', 'legalHolds', 'placeLegalHold', 'liftLegalHold', 'auditSeals', 'unsealedAuditEvents', 'failedJobs', 'retryJob'],
     ...['trustedDocument', 'trustedDocuments', 'registerDocuments', 'removeTrustedDocument'],

@@ -4,6 +4,7 @@ import { bland } from '../support/platforms/bland.ts'
 import { elevenlabs } from '../support/platforms/elevenlabs.ts'
 import { retell } from '../support/platforms/retell.ts'
 import { twilio } from '../support/platforms/twilio.ts'
+import { vapi } from '../support/platforms/vapi.ts'
 import { endPrograms, startProgram } from '../support/program.ts'
 import { freshDatabase, nodes, until } from '../support/service.ts'
 
@@ -14,7 +15,7 @@ afterEach(async () => {
 })
 
 const callsOfEach = 40
-const fakes: Fake[] = [retell, elevenlabs, bland, twilio]
+const fakes: Fake[] = [vapi, retell, elevenlabs, bland, twilio]
 
 test('of calls that platforms report all at once, kill -9 loses nothing that was answered 200', async () => {
   const database = await freshDatabase()

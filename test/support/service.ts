@@ -125,8 +125,8 @@ export interface RequestOptions {
 }
 
 /** Speaks REST and GraphQL with a running service, with `apiKey` unless told otherwise. */
-export function clientOf(url: () => string) {
-  async function rest(method: string, path: string, { key = apiKey, body, headers = {} }: RequestOptions = {}): Promise<Answer> {
+export function clientOf(url: () => string, ownKey = apiKey) {
+  async function rest(method: string, path: string, { key = ownKey, body, headers = {} }: RequestOptions = {}): Promise<Answer> {
     const response = await fetch(url() + path, {
       method,
       headers: {
@@ -143,7 +143,7 @@ export function clientOf(url: () => string) {
     return { status: response.status, headers: response.headers, body: json && text !== '' ? JSON.parse(text) : text }
   }
 
-  async function graphql(query: string, variables: object = {}, { key = apiKey }: { key?: string | null } = {}) {
+  async function graphql(query: string, variables: object = {}, { key = ownKey }: { key?: string | null } = {}) {
     return (await rest('POST', '/graphql', { key, body: { query, variables } })).body
   }
 

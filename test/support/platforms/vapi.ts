@@ -1,35 +1,16 @@
-import { type Answer, type clientOf, until } from '../service.ts'
+import type { Answer } from '../service.ts'
+import { type Client, connectAccount, type Fake } from './account.ts'
 
 // A fake of Vapi: it sends what its types and documentation say. Nothing here has met Vapi itself.
 
-type Client = Pick<ReturnType<typeof clientOf>, 'rest' | 'graphql'>
-
 /** A connection of Vapi at the service, made as staff make it. */
-export async function connectVapi({ graphql, rest }: Client) {
-  const { data } = await graphql(
-    `mutation { createPlatformConnection(input: { provider: vapi, name: "Vapi" }) { secret platformConnection { id address } } }`,
-  )
-  const { secret, platformConnection } = data.createPlatformConnection
-  const path = `/v1/providers/vapi/${platformConnection.id}`
+export async function connectVapi(client: Client) {
+  const account = await connectAccount(client, 'vapi')
   return {
-    id: platformConnection.id as number,
-    address: platformConnection.address as string,
-    secret: secret as string,
-    path,
+    ...account,
     /** Posts a message, or any bytes, as Vapi does with a bearer credential. */
-    send: (message: unknown, headers: Record<string, string> = { authorization: `Bearer ${secret}` }): Promise<Answer> =>
-      rest('POST', path, { key: null, headers, body: typeof message === 'string' ? message : { message } }),
-    /** Its messages in the inbox, newest first. */
-    async messages(filter: object = {}) {
-      const text = `query($filter: PlatformMessageFilter) {
-        platformMessages(filter: $filter, first: 200) { edges { node { id kind callId state error readAt } } } }`
-      const answer = await graphql(text, { filter: { connectionId: platformConnection.id, ...filter } })
-      return answer.data.platformMessages.edges.map(({ node }: { node: Answer['body'] }) => node) as Answer['body'][]
-    },
-    /** Waits until nothing of a call waits to be read. */
-    async read(callId: string) {
-      await until(async () => (await this.messages({ callId, state: 'received' })).length === 0)
-    },
+    send: (message: unknown, headers: Record<string, string> = { authorization: `Bearer ${account.secret}` }): Promise<Answer> =>
+      account.post(typeof message === 'string' ? message : JSON.stringify({ message }), headers),
   }
 }
 
@@ -83,4 +64,29 @@ export function vapiCall(id: string, { number = '+15554313359', type = 'inboundP
       ...fields,
     }),
   }
+}
+
+/** Vapi as every other platform; what is its own is above. */
+export const vapi: Fake = {
+  provider: 'vapi',
+  isLive: true,
+
+  messagesOf({ id, number, said }) {
+    const call = vapiCall(id, { number })
+    const live = said.map(({ role, text }) => call.say(role === 'agent' ? 'assistant' : 'user', text))
+    const messages = [call.status('in-progress'), ...live, call.status('ended', { endedReason: 'customer-ended-call' }), call.report()]
+    return messages.map((message) => ({ message }))
+  },
+
+  send: (account, message) =>
+    account.post(typeof message === 'string' ? message : JSON.stringify(message), { authorization: `Bearer ${account.secret}` }),
+
+  async invoke(account, callId, name, parameters) {
+    const message = vapiCall(callId).tools([[name, parameters]])
+    const answer = await this.send(account, { message })
+    const [{ result, error }] = answer.body.results
+    return { ...answer, body: result === undefined ? { error } : JSON.parse(result) }
+  },
+
+  withoutCall: () => ({ message: { type: 'end-of-call-report' } }),
 }

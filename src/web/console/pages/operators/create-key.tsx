@@ -3,11 +3,11 @@ import { useMutation, useQuery } from 'urql'
 import { CreateKeyDocument, type Scope, WidgetClientsDocument } from '../../generated/documents.ts'
 import { scopes } from '../../parts/scopes.ts'
 import { useCaller } from '../../shell/caller.tsx'
-import { notify } from '../../shell/notices.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Trouble } from '../../ui/states.tsx'
+import { ShownSecret } from './shown-secret.tsx'
 
 /** Makes a key. Its secret is on the page until it is put away, and nowhere after. */
 export function CreateKey({ onCreated }: { onCreated: () => void }) {
@@ -20,12 +20,6 @@ export function CreateKey({ onCreated }: { onCreated: () => void }) {
   // Who may not read the clients makes a key for the first of them.
   const forWidget = chosen.includes('widget') && may('library')
   const [{ data }] = useQuery({ query: WidgetClientsDocument, variables: { first: 100 }, pause: !forWidget })
-
-  const copy = (secret: string) =>
-    navigator.clipboard.writeText(secret).then(
-      () => notify('Key copied.'),
-      () => notify('Your browser did not copy it: select the key and copy it yourself.'),
-    )
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -41,18 +35,7 @@ export function CreateKey({ onCreated }: { onCreated: () => void }) {
   return (
     <section className="card" aria-labelledby="new-key">
       <h2 id="new-key">New key</h2>
-      {secret && (
-        <div className="notice notice-good" role="status">
-          <p>This is the key. It is shown only now: copy it to where it is used.</p>
-          <p>
-            <code className="secret">{secret}</code>
-          </p>
-          <div className="actions">
-            <Button onClick={() => void copy(secret)}>Copy</Button>
-            <Button onClick={() => setSecret(undefined)}>Put away</Button>
-          </div>
-        </div>
-      )}
+      {secret && <ShownSecret what="This is the key." secret={secret} onPutAway={() => setSecret(undefined)} />}
       <form onSubmit={submit} className="stack">
         <Field label="Name: who or what uses it" value={name} required maxLength={100} onChange={setName} />
         <fieldset className="checks">

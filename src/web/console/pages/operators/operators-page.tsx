@@ -7,18 +7,20 @@ import { ClientsSection } from './clients-section.tsx'
 import { HealthSection } from './health-section.tsx'
 import { JobsSection } from './jobs-section.tsx'
 import { KeysSection } from './keys-section.tsx'
+import { PlatformsSection } from './platforms-section.tsx'
 
-type Section = 'keys' | 'clients' | 'jobs' | 'health'
+type Section = 'keys' | 'platforms' | 'clients' | 'jobs' | 'health'
 
 /** Each with what it takes. */
 const everySection: readonly (readonly [Section, name: string, Scope[]])[] = [
   ['keys', 'API keys', ['access']],
+  ['platforms', 'Voice platforms', ['access']],
   ['clients', 'Widget clients', ['library']],
   ['jobs', 'Failed jobs', ['access']],
   ['health', 'Health', ['access', 'library']],
 ]
 
-/** What engineers look after: keys, the widget's clients, jobs that failed, health. */
+/** What engineers look after: keys, voice platforms, the widget's clients, jobs that failed, health. */
 export default function OperatorsPage() {
   const { may } = useCaller()
   const sections = everySection.filter(([, , scopes]) => may(...scopes)).map(([value, name]) => [value, name] as const)
@@ -33,6 +35,7 @@ export default function OperatorsPage() {
         {view && <SectionLinks label="Operators" param="view" value={view} sections={sections} />}
       </div>
       {view === 'keys' && <KeysSection />}
+      {view === 'platforms' && <PlatformsSection />}
       {view === 'clients' && <ClientsSection />}
       {view === 'jobs' && <JobsSection />}
       {view === 'health' && <HealthSection />}
