@@ -11,7 +11,7 @@ describe.runIf(hasBrowser)('voice platforms in the console', () => {
   test('a platform is connected, reports, has a failed message read again, gets another secret and is taken out of service', async () => {
     const { page, troubles } = await given.open('/operators?view=platforms')
     await page.getByText('No voice platform yet').waitFor()
-    await page.getByLabel('Platform').selectOption('Bland')
+    await page.getByLabel('Platform', { exact: true }).selectOption('Bland')
     await page.getByLabel('Name, as staff call it').fill('Refill line')
     await page.getByLabel('Webhook signing secret').fill(String(bland.secret))
     await page.getByRole('button', { name: 'Connect', exact: true }).click()
@@ -48,7 +48,7 @@ describe.runIf(hasBrowser)('voice platforms in the console', () => {
 
     await page.getByRole('button', { name: 'Deactivate Refill line' }).click()
     await page.getByRole('alertdialog', { name: 'Deactivate Refill line?' }).getByRole('button', { name: 'Deactivate for good' }).click()
-    await page.getByText('out of service', { exact: true }).waitFor()
+    await page.getByText('Out of service', { exact: true }).waitFor()
     expect((await bland.send(account, '{"no": "call"}')).status).toBe(404)
     expect(troubles).toEqual([])
   })

@@ -37,7 +37,7 @@ export function PlatformsSection() {
                     <span className="unseen"> of {platform.name}</span>
                   </Button>
                 </Platform>
-                {open === String(platform.id) && <PlatformSecrets platform={platform} onChanged={platforms.refresh} />}
+                {platform.active && open === String(platform.id) && <PlatformSecrets platform={platform} onChanged={platforms.refresh} />}
               </li>
             ))}
           </ul>
