@@ -23,7 +23,8 @@ const client = clientOf(() => url, keyOf('API_KEY'))
 const voice = voiceOf(client)
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-const person = await voice.person()
+// Somebody new each time: of two with the same member ID neither would be verified.
+const person = await voice.person({ member_id: `DEMO-${Date.now()}`, phone: `+1555${String(Date.now()).slice(-7)}` })
 const account = await connectAccount(client, fake.provider, fake.secret)
 const id = `demo-${fake.provider}-${Date.now()}`
 const script = {
@@ -53,7 +54,7 @@ for (const [at, message] of messages.entries()) {
 if (isLost) say('The report is lost. Give the connection a key of the API, or wait a day.')
 else {
   await until(async () => (await voice.fields(id, 'analysisStatus')).analysisStatus === 'completed')
-  const { id: callId, ...call } = await voice.fields(id, 'id status callOutcome summaryOverview')
+  const { id: callId, ...call } = await voice.fields(id, 'id status callOutcome analysisMetadata { summary { overview } }')
   say(JSON.stringify(call))
   for (const { severity, eventDescription } of await voice.cases(callId)) say(`adverse event, ${severity}: ${eventDescription}`)
 }
