@@ -75,9 +75,9 @@ const unwrapped = (text: string) => text.replace(/(?<![.!?;…\s])[ \t]?\r?\n(?=
 const apart = (text: string) =>
   text.replace(/,\s?(?=(?:should|can|could|is|are|what|when|do|does|how|may|would|will|am|debo|puedo|qué|que hago|cómo|cuándo)\s)/giu, '. ')
 
-/** A question mark that quotes or an emoji follow; "did it …", "is swelling normal" and "tell me more about …". */
+/** A question mark that quotes or an emoji follow; "did it …", "is swelling normal" and "tell me more about …", of nobody. */
 const askedBy =
-  /\?[^\p{L}\p{N}]{0,20}$|^[^\p{L}]{0,9}did\s|^(?:is|are)\s(?:\S{1,30}\s){0,9}(?:normal|common|expected|usual)\b|^(?:please\s)?(?:tell|show|give|send)\s(?:me|us)\s(?:\S{1,20}\s){0,2}(?:about|on)\b/iu
+  /\?[^\p{L}\p{N}]{0,20}$|^[^\p{L}]{0,9}did\s|^(?:is|are)\s(?:\S{1,30}\s){0,9}(?:normal|common|expected|usual)\b|^(?:please\s)?(?:tell|show|give|send)\s(?:me|us)\s(?:\S{1,20}\s){0,2}(?:about|on)\s(?!.*\b(?:my|mine|myself|i|im|i.m|ive|we|our|he|she|his|her|him|they|their|mi|me|yo)\b)/iu
 
 /** "Su1c1de" is read as it is meant; "30mg" and "5" are figures. */
 function spelledInDigits(word: string): string {

@@ -5,12 +5,15 @@ import type { HttpDependencies } from '../http/dependencies.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { publicUrlOf } from '../http/public-url.ts'
 import { addressOf } from '../http/visitor.ts'
+import { createSlots } from '../platform/slots.ts'
 import { type MessageBody, readMessage } from './message-body.ts'
 import type { Proof, Secret } from './platforms.ts'
 import type { SignatureScheme } from './signatures.ts'
 
 /** How long a signed body waits for a place among those that are read, and how often it asks, in milliseconds. */
-const place = { patienceMs: 5_000, everyMs: 50 }
+const place = { patienceMs: 5_000, everyMs: 100 }
+/** Bodies that wait, of all connections and of one: a crowd of strangers costs no more, and takes no other's turn. */
+const waiting = createSlots({ most: 512, share: 256 })
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest()
 const isSame = (one: string, other: string) => timingSafeEqual(hashOf(one), hashOf(other))
@@ -56,7 +59,7 @@ async function signedBody(
   const signed = { signature: request.get(scheme.header) ?? '', url: publicUrlOf(request) + request.originalUrl, now: Date.now() }
   const checks = signed.signature === '' ? [] : secrets.flatMap(({ secret }) => scheme.check(secret, signed) ?? [])
   if (checks.length === 0) return undefined
-  const reading = await placeFor(http, addressOf(request))
+  const reading = await placeFor(http, request)
   const onChunk = (chunk: Buffer) => {
     reading.take(chunk.length)
     for (const check of checks) check.update(chunk)
@@ -73,14 +76,19 @@ async function signedBody(
 }
 
 /** A platform's burst waits: it is not refused because many calls come from one address. */
-async function placeFor({ unprovenBodies }: HttpDependencies, address: string) {
-  const until = performance.now() + place.patienceMs
-  while (true) {
-    const found = await unprovenBodies.begin(address)
-    if (found) return found
-    if (performance.now() > until) {
-      throw new HttpProblem('UNAVAILABLE', 'Too many bodies are being read.', { 'Retry-After': '1', Connection: 'close' })
+async function placeFor({ unprovenBodies }: HttpDependencies, request: Request) {
+  const address = addressOf(request)
+  const now = await unprovenBodies.begin(address)
+  if (now) return now
+  const stopWaiting = waiting.take(`${request.params.provider} ${request.params.connection}`)
+  try {
+    for (const until = performance.now() + place.patienceMs; stopWaiting && performance.now() < until; ) {
+      await wait(place.everyMs)
+      const found = await unprovenBodies.begin(address)
+      if (found) return found
     }
-    await wait(place.everyMs)
+  } finally {
+    stopWaiting?.()
   }
+  throw new HttpProblem('UNAVAILABLE', 'Too many bodies are being read.', { 'Retry-After': '1', Connection: 'close' })
 }

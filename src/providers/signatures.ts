@@ -65,6 +65,9 @@ export const elevenlabsSignature: SignatureScheme = {
   },
 }
 
+/** A longer body is not written again: whoever sent it is not known yet. */
+const mostRewritten = 256 * 1024
+
 /** Hex of the body. No time is signed: what comes again is told by its content. */
 export const blandSignature: SignatureScheme = {
   header: 'x-webhook-signature',
@@ -74,7 +77,8 @@ export const blandSignature: SignatureScheme = {
     return {
       update: asSent.update,
       // The vendor's sample signs the body as JavaScript writes it again (docs.bland.ai/tutorials/webhook-signing).
-      isRight: (body) => asSent.isRight(body) || (body !== undefined && isRewritten(secret, body, signature.toLowerCase())),
+      isRight: (body) =>
+        asSent.isRight(body) || (body !== undefined && body.length <= mostRewritten && isRewritten(secret, body, signature.toLowerCase())),
     }
   },
 }
@@ -88,30 +92,39 @@ function isRewritten(secret: string, body: Buffer, digest: string): boolean {
   }
 }
 
+/** A longer form is none of Twilio's, and is not taken apart: whoever sent it is not known yet. */
+const longestForm = 64 * 1024
+
 /** Base64 of the address, and of every field of the form by name, as name and value (twilio 6.2, `getExpectedTwilioSignature`). */
 export const twilioSignature: SignatureScheme = {
   header: 'x-twilio-signature',
-  check: (secret, { signature, url }) => ({
-    update: () => {},
-    isRight: (body) => body !== undefined && spellings(url).some((one) => isEqual(twilioDigest(secret, one, body), signature)),
-  }),
+  check(secret, { signature, url }) {
+    if (!URL.canParse(url)) return undefined
+    return {
+      update: () => {},
+      isRight(body) {
+        if (body === undefined || body.length > longestForm) return false
+        const fields = fieldsByName(body)
+        return spellings(url).some((one) =>
+          isEqual(
+            createHmac('sha1', secret)
+              .update(one + fields)
+              .digest('base64'),
+            signature,
+          ),
+        )
+      },
+    }
+  },
 }
 
-function twilioDigest(secret: string, url: string, body: Buffer): string {
+function fieldsByName(form: Buffer): string {
   const fields = new Map<string, Set<string>>()
-  for (const [name, value] of new URLSearchParams(body.toString())) fields.set(name, (fields.get(name) ?? new Set()).add(value))
-  const names = [...fields.keys()].toSorted()
-  const text = names
-    .map((name) =>
-      [...(fields.get(name) ?? [])]
-        .toSorted()
-        .map((value) => name + value)
-        .join(''),
-    )
+  for (const [name, value] of new URLSearchParams(form.toString())) fields.set(name, (fields.get(name) ?? new Set()).add(value))
+  return [...fields.keys()]
+    .toSorted()
+    .flatMap((name) => [...(fields.get(name) ?? [])].toSorted().map((value) => name + value))
     .join('')
-  return createHmac('sha1', secret)
-    .update(url + text)
-    .digest('base64')
 }
 
 /** Twilio signs the address with its port or without it. */

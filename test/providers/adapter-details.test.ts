@@ -154,6 +154,16 @@ test('audio of 12 MB is answered 200 once its signature is right, and nothing of
   expect(await own.messages()).toMatchObject([{ kind: 'post_call_audio', state: 'ignored' }])
 })
 
+test('what no platform sends is not worked on before its sender is known: a form of 100 kB, and JSON of 2 MB that is not as signed', async () => {
+  const form = new URLSearchParams({ CallSid: newConversation('large'), CallStatus: 'completed', Note: 'a'.repeat(100_000) }).toString()
+  expect((await twilio.send(accountOf(twilio), form)).status).toBe(401)
+  const [, call] = bland.messagesOf(scriptOf(newConversation('large')))
+  const large = { ...call, note: 'a'.repeat(2_000_000) }
+  expect((await bland.send(accountOf(bland), large)).status).toBe(401)
+  // As it was signed it takes any length.
+  expect((await bland.send(accountOf(bland), JSON.stringify(large))).status).toBe(200)
+})
+
 test('a burst of a hundred messages from one address is taken whole', async () => {
   const ids = Array.from({ length: 100 }, () => newConversation('burst'))
   const answers = await Promise.all(ids.map((id) => bland.send(accountOf(bland), bland.messagesOf(scriptOf(id)).at(-1))))

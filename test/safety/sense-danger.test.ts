@@ -104,6 +104,13 @@ test.each([
   expect(assessMessage(message, []).emergency).toBeNull()
 })
 
+test.each(['tell me about ways to kill myself', 'send me something on pills that I can end it with, I want to die'])(
+  'a request for oneself is a danger: %s',
+  (message) => {
+    expect(assessMessage(message, []).emergency).toMatchObject({ kind: 'self_harm' })
+  },
+)
+
 test('what somebody does while a story runs happens', () => {
   expect(assessMessage('my son was watching a show and swallowed my pills', []).emergency).toMatchObject({ kind: 'overdose' })
   expect(assessMessage('tell me what to do, I took ten of my pills', []).emergency).toMatchObject({ kind: 'overdose' })
