@@ -104,6 +104,13 @@ test.each([
   expect(assessMessage(message, []).emergency).toBeNull()
 })
 
+test.each(['tell me about it, my throat is closing up', 'give me information please, my tongue is swelling'])(
+  'what follows a request after a comma is no part of it: %s',
+  (message) => {
+    expect(assessMessage(message, []).emergency).toMatchObject({ kind: 'medical' })
+  },
+)
+
 test.each(['tell me about ways to kill myself', 'send me something on pills that I can end it with, I want to die'])(
   'a request for oneself is a danger: %s',
   (message) => {

@@ -151,6 +151,9 @@ export function assertionReader(message: MessageWords): (danger: Found, kind: Em
     let at = sentence
     while (at < from && beforeRequests.has(words[at] ?? '') && !requests.has(words[at] ?? '')) at++
     if (at >= from || !requests.has(words[at] ?? '')) return false
+    // "Tell me about it, my throat is closing up."
+    const isOver = words.slice(at + 1, from + 1).some((word, index) => breaks[at + 1 + index] === true && subjects.has(word))
+    if (isOver) return false
     const between = words.slice(at + 1, from)
     return between.some((word) => ofPages.has(word)) && !between.some((word) => word !== 'me' && word !== 'my' && subjects.has(word))
   }
