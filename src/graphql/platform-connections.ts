@@ -1,23 +1,16 @@
 import { z } from 'zod'
-import { connectionIdOf } from '../domain/access/caller.ts'
 import {
   createPlatformConnection,
   deactivatePlatformConnection,
   replacePlatformSecret,
   setPlatformApiKey,
 } from '../domain/voice/platforms/connections.ts'
-import { keepPlatformMessage } from '../domain/voice/platforms/keep-message.ts'
 import { type PlatformProvider as Provider, platformProviders } from '../domain/voice/platforms/reader.ts'
 import { askableProviders } from '../domain/voice/platforms/report-sources.ts'
-import { rereadMessages } from '../domain/voice/platforms/reread.ts'
-import { given } from '../platform/database/conditions.ts'
-import type { Prisma } from '../platform/database/generated/prisma/client.ts'
-import { Failure } from '../platform/failure.ts'
 import { validate } from '../platform/validate.ts'
 import { maxInt32, text } from '../platform/values.ts'
-import { builder, restOnly } from './builder.ts'
-import { orderOf } from './connections.ts'
-import { asPlatform, toManageAccess } from './permissions.ts'
+import { builder } from './builder.ts'
+import { toManageAccess } from './permissions.ts'
 
 const PlatformProvider = builder.enumType('PlatformProvider', {
   description: 'A voice platform whose own messages are understood',
@@ -28,16 +21,6 @@ const PlatformProvider = builder.enumType('PlatformProvider', {
     bland: { description: 'Bland (bland.ai)' },
     twilio: { description: 'Twilio Programmable Voice (twilio.com): calls, recordings and live transcriptions' },
   } as const satisfies Record<(typeof platformProviders)[number], object>,
-})
-
-const PlatformMessageState = builder.enumType('PlatformMessageState', {
-  description: 'What became of a message of a voice platform',
-  values: {
-    received: { description: 'It is kept, and waits to be read' },
-    read: { description: 'What it says is in its call' },
-    ignored: { description: 'Nobody needs its kind; its words are not kept' },
-    failed: { description: 'It is kept, and cannot be read' },
-  } as const,
 })
 
 // Not named for its model: a type whose name ends with Connection is a page (Relay).
@@ -86,41 +69,6 @@ const PlatformAccountConnection = builder.connectionObject(
   { name: 'PlatformAccountEdge', description: 'An account of a page, with its place in the list' },
 )
 
-const PlatformMessage = builder.prismaObject('PlatformMessage', {
-  description: 'Something that a voice platform sent, without its words',
-  select: { id: true },
-  fields: (t) => ({
-    id: t.exposeInt('id', { description: 'Our number of it' }),
-    connection: t.relation('connection', { description: 'The account that sent it' }),
-    kind: t.exposeString('kind', { description: "The platform's own word for what it is; empty where it names none" }),
-    callId: t.exposeString('callId', { nullable: true, description: "The platform's id of the conversation, where it names one" }),
-    state: t.expose('state', { type: PlatformMessageState, description: 'What became of it' }),
-    error: t.exposeString('error', { nullable: true, description: 'Why it cannot be read; null while nothing says so' }),
-    receivedAt: t.expose('receivedAt', { type: 'DateTime', description: 'When it came' }),
-    readAt: t.expose('readAt', { type: 'DateTime', nullable: true, description: 'When it was read, or given up; null before' }),
-  }),
-})
-
-const PlatformMessageConnection = builder.connectionObject(
-  { type: PlatformMessage, name: 'PlatformMessageConnection', description: 'A page of messages of voice platforms' },
-  { name: 'PlatformMessageEdge', description: 'A message of a page, with its place in the list' },
-)
-
-const MessageFilter = builder.inputType('PlatformMessageFilter', {
-  description: 'Which messages; absent members keep all',
-  fields: (t) => ({
-    connectionId: t.int({ description: 'Of this account' }),
-    state: t.field({ type: PlatformMessageState, description: 'In this state' }),
-    callId: t.string({ description: "Of this conversation, by the platform's id" }),
-  }),
-})
-
-const messageOrder = orderOf('PlatformMessage', {
-  RECEIVED_AT: { columns: ['receivedAt'], description: 'When it came' },
-})
-
-const whereMessage = (filter: typeof MessageFilter.$inferInput): Prisma.PlatformMessageWhereInput => given(filter)
-
 builder.queryFields((t) => ({
   platformConnections: t.prismaConnection(
     {
@@ -133,22 +81,6 @@ builder.queryFields((t) => ({
     },
     PlatformAccountConnection,
   ),
-  platformMessages: t.prismaConnection(
-    {
-      type: PlatformMessage,
-      cursor: 'id',
-      authScopes: toManageAccess,
-      description: 'What voice platforms sent, newest first unless ordered otherwise',
-      args: {
-        filter: t.arg({ type: MessageFilter, description: 'Which' }),
-        orderBy: t.arg({ type: messageOrder.input, description: 'In which order' }),
-      },
-      totalCount: (_parent, { filter }, { work }) => work.session.prisma.platformMessage.count({ where: whereMessage(filter ?? {}) }),
-      resolve: (query, _root, { filter, orderBy }, { work }) =>
-        work.session.prisma.platformMessage.findMany({ ...query, where: whereMessage(filter ?? {}), orderBy: messageOrder.by(orderBy) }),
-    },
-    PlatformMessageConnection,
-  ),
 }))
 
 const secret = text(500).nullish()
@@ -157,7 +89,6 @@ const secretDescription =
 const createInput = z.object({ provider: z.enum(platformProviders), name: text(100), secret })
 const replaceInput = z.object({ id: z.int().min(1).max(maxInt32), secret })
 const apiKeyInput = z.object({ id: z.int().min(1).max(maxInt32), apiKey: text(500) })
-const rereadInput = z.object({ connectionId: z.int().min(1).max(maxInt32).nullish() })
 const connectionId = z.object({ id: z.int().min(1).max(maxInt32) })
 
 builder.relayMutationField(
@@ -276,40 +207,3 @@ builder.relayMutationField(
     }),
   },
 )
-
-builder.relayMutationField(
-  'rereadPlatformMessages',
-  {
-    description: 'Which messages that cannot be read',
-    inputFields: (t) => ({ connectionId: t.int({ description: 'Those of this account; of all by default' }) }),
-  },
-  {
-    authScopes: toManageAccess,
-    nullable: true,
-    description:
-      'Has up to 1000 messages read that could not be, newest first: this version may understand them. The others stay as they are.',
-    resolve: async (_root, { input }, { work }) => ({ count: await rereadMessages(work, validate(rereadInput, input).connectionId) }),
-  },
-  {
-    description: 'What is read again',
-    outputFields: (t) => ({
-      count: t.int({ description: 'How many messages wait to be read now', resolve: ({ count }) => count }),
-    }),
-  },
-)
-
-builder.mutationFields((t) => ({
-  keepPlatformMessage: t.field({
-    ...restOnly,
-    type: PlatformMessageState,
-    authScopes: asPlatform,
-    description: 'Keeps what a voice platform sent, before it is read; the same again changes nothing',
-    args: { body: t.arg.string({ required: true }), tooLongBytes: t.arg.int(), sha256: t.arg.string() },
-    resolve: async (_root, { body, tooLongBytes, sha256 }, { work, voice, caller }) => {
-      const id = connectionIdOf(caller)
-      if (id === undefined) throw new Failure('CONFLICT', 'Only an account at a voice platform may do that.')
-      const tooLong = tooLongBytes != null && sha256 != null ? { bytes: tooLongBytes, sha256 } : null
-      return keepPlatformMessage(work, voice.messages, id, { body, tooLong })
-    },
-  }),
-}))
