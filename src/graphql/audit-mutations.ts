@@ -54,6 +54,7 @@ export const mutationActions: Record<string, AuditAction> = {
   createPlatformConnection: 'platform_connection.create',
   replacePlatformSecret: 'platform_connection.update',
   setPlatformApiKey: 'platform_connection.update',
+  updatePlatformConnection: 'platform_connection.update',
   deactivatePlatformConnection: 'platform_connection.deactivate',
   keepPlatformMessage: 'platform_message.create',
   rereadPlatformMessages: 'platform_message.reread',

@@ -57,4 +57,5 @@ const blank: Omit<VoiceCall, 'id' | 'callId' | 'createdAt' | 'updatedAt' | 'phon
   patientGivenBy: null,
   insurancePayerId: null,
   insuranceMemberId: null,
+  joinedToId: null,
 }

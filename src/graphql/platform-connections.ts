@@ -1,87 +1,18 @@
 import { z } from 'zod'
+import { phoneNumber } from '../domain/patients/fields.ts'
+import { updatePlatformConnection } from '../domain/voice/platforms/connection-settings.ts'
 import {
   createPlatformConnection,
   deactivatePlatformConnection,
   replacePlatformSecret,
   setPlatformApiKey,
 } from '../domain/voice/platforms/connections.ts'
-import { type PlatformProvider as Provider, platformProviders } from '../domain/voice/platforms/reader.ts'
-import { askableProviders } from '../domain/voice/platforms/report-sources.ts'
+import { platformProviders } from '../domain/voice/platforms/reader.ts'
 import { validate } from '../platform/validate.ts'
 import { maxInt32, text } from '../platform/values.ts'
 import { builder } from './builder.ts'
 import { toManageAccess } from './permissions.ts'
-
-const PlatformProvider = builder.enumType('PlatformProvider', {
-  description: 'A voice platform whose own messages are understood',
-  values: {
-    vapi: { description: 'Vapi (vapi.ai)' },
-    retell: { description: 'Retell AI (retellai.com)' },
-    elevenlabs: { description: 'ElevenLabs Agents (elevenlabs.io)' },
-    bland: { description: 'Bland (bland.ai)' },
-    twilio: { description: 'Twilio Programmable Voice (twilio.com): calls, recordings and live transcriptions' },
-  } as const satisfies Record<(typeof platformProviders)[number], object>,
-})
-
-// Not named for its model: a type whose name ends with Connection is a page (Relay).
-const PlatformAccount = builder.prismaObject('PlatformConnection', {
-  name: 'PlatformAccount',
-  description: 'An account at a voice platform that reports its calls here',
-  select: { id: true, provider: true },
-  fields: (t) => ({
-    id: t.exposeInt('id', { description: 'Our number of it; audit events say `connection:` and this number' }),
-    provider: t.field({
-      type: PlatformProvider,
-      description: 'Whose messages it takes',
-      resolve: ({ provider }) => provider as Provider,
-    }),
-    name: t.exposeString('name', { description: 'What staff call it' }),
-    address: t.string({
-      description: 'Where the platform sends its messages; without a host where nobody can tell it (PUBLIC_URL)',
-      resolve: ({ id, provider }, _args, { publicUrl }) => `${publicUrl}/v1/providers/${provider}/${id}`,
-    }),
-    active: t.exposeBoolean('active', { description: 'Whether it is in service; the address of another is unknown' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made' }),
-    createdBy: t.exposeString('createdBy', { description: 'Who made it, as audit events name them' }),
-    isAskable: t.boolean({
-      description: 'Whether reports that do not come are fetched: the platform can be asked, and there is a key of its API',
-      select: { provider: true, sealedApiKey: true },
-      resolve: ({ provider, sealedApiKey }) => askableProviders.includes(provider) && (provider === 'retell' || sealedApiKey !== ''),
-    }),
-    received: t.relationCount('messages', { description: 'How many of its messages are in the inbox' }),
-    failed: t.relationCount('messages', { where: { state: 'failed' }, description: 'How many of them cannot be read' }),
-    recovered: t.relationCount('fetches', {
-      where: { recoveredAt: { not: null } },
-      description: 'How many reports did not come and were fetched',
-    }),
-    lastHeardAt: t.expose('lastHeardAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When a message last came, to within some seconds; null before the first',
-    }),
-    lastError: t.exposeString('lastError', { nullable: true, description: 'What the last message that cannot be read had wrong' }),
-    lastErrorAt: t.expose('lastErrorAt', { type: 'DateTime', nullable: true, description: 'When that was' }),
-  }),
-})
-
-const PlatformAccountConnection = builder.connectionObject(
-  { type: PlatformAccount, name: 'PlatformAccountConnection', description: 'A page of accounts at voice platforms' },
-  { name: 'PlatformAccountEdge', description: 'An account of a page, with its place in the list' },
-)
-
-builder.queryFields((t) => ({
-  platformConnections: t.prismaConnection(
-    {
-      type: PlatformAccount,
-      cursor: 'id',
-      authScopes: toManageAccess,
-      description: 'Accounts at voice platforms, by our number',
-      totalCount: (_parent, _args, { work }) => work.session.prisma.platformConnection.count(),
-      resolve: (query, _root, _args, { work }) => work.session.prisma.platformConnection.findMany({ ...query, orderBy: { id: 'asc' } }),
-    },
-    PlatformAccountConnection,
-  ),
-}))
+import { PlatformAccount, PlatformProvider } from './platform-account.ts'
 
 const secret = text(500).nullish()
 const secretDescription =
@@ -89,6 +20,15 @@ const secretDescription =
 const createInput = z.object({ provider: z.enum(platformProviders), name: text(100), secret })
 const replaceInput = z.object({ id: z.int().min(1).max(maxInt32), secret })
 const apiKeyInput = z.object({ id: z.int().min(1).max(maxInt32), apiKey: text(500) })
+const settingsInput = z.object({
+  id: z.int().min(1).max(maxInt32),
+  line: text(100).nullish(),
+  agents: z.array(text(255)).max(100).nullish(),
+  numbers: z
+    .array(z.object({ number: phoneNumber, language: text(35).nullish(), program: text(100).nullish() }))
+    .max(100)
+    .nullish(),
+})
 const connectionId = z.object({ id: z.int().min(1).max(maxInt32) })
 
 builder.relayMutationField(
@@ -176,6 +116,48 @@ builder.relayMutationField(
   },
   {
     description: 'The connection that has it',
+    outputFields: (t) => ({
+      platformConnection: t.field({ type: PlatformAccount, description: 'The connection', resolve: ({ connection }) => connection }),
+    }),
+  },
+)
+
+const CalledNumberInput = builder.inputType('CalledNumberInput', {
+  description: 'What an agent is to be told of a call to one of our numbers',
+  fields: (t) => ({
+    number: t.string({ required: true, description: 'E.164' }),
+    language: t.string({ description: 'As the platform names it, such as `es`' }),
+    program: t.string({ description: 'The patient support program that answers there' }),
+  }),
+})
+
+builder.relayMutationField(
+  'updatePlatformConnection',
+  {
+    description: 'What is to change of a connection; absent members stay',
+    inputFields: (t) => ({
+      id: t.int({ required: true, description: 'Our number of the connection' }),
+      line: t.string({
+        description: 'Its phone line, in any name: connections of one line tell of the same calls, each by its own id. Null for none.',
+      }),
+      agents: t.stringList({
+        description: "The platform's ids of the agents that answer for you: their calls are listed, so that none goes untold",
+      }),
+      numbers: t.field({ type: [CalledNumberInput], description: 'What an agent is told as a call begins, by the number called' }),
+    }),
+  },
+  {
+    authScopes: toManageAccess,
+    nullable: true,
+    description: 'Changes what a connection is about. Its secrets have mutations of their own.',
+    resolve: async (_root, { input }, { work }) => {
+      const { id, line, agents, numbers } = validate(settingsInput, input)
+      const settings = { line, agents: agents ?? undefined, numbers: numbers ?? undefined }
+      return { connection: await updatePlatformConnection(work, id, settings) }
+    },
+  },
+  {
+    description: 'The connection that is changed',
     outputFields: (t) => ({
       platformConnection: t.field({ type: PlatformAccount, description: 'The connection', resolve: ({ connection }) => connection }),
     }),

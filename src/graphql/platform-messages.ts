@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import { connectionIdOf } from '../domain/access/caller.ts'
 import { keepPlatformMessage } from '../domain/voice/platforms/keep-message.ts'
 import { rereadMessages } from '../domain/voice/platforms/reread.ts'
 import { given } from '../platform/database/conditions.ts'
 import type { Prisma } from '../platform/database/generated/prisma/client.ts'
-import { Failure } from '../platform/failure.ts'
 import { validate } from '../platform/validate.ts'
 import { maxInt32 } from '../platform/values.ts'
 import { builder, restOnly } from './builder.ts'
+import { connectionOf } from './connection-of.ts'
 import { orderOf } from './connections.ts'
 import { asPlatform, toManageAccess } from './permissions.ts'
 
@@ -106,8 +105,7 @@ builder.mutationFields((t) => ({
     description: 'Keeps what a voice platform sent, before it is read; the same again changes nothing',
     args: { body: t.arg.string({ required: true }), tooLongBytes: t.arg.int(), sha256: t.arg.string() },
     resolve: async (_root, { body, tooLongBytes, sha256 }, { work, voice, caller }) => {
-      const id = connectionIdOf(caller)
-      if (id === undefined) throw new Failure('CONFLICT', 'Only an account at a voice platform may do that.')
+      const id = connectionOf(caller)
       const tooLong = tooLongBytes != null && sha256 != null ? { bytes: tooLongBytes, sha256 } : null
       return keepPlatformMessage(work, voice.messages, id, { body, tooLong })
     },

@@ -40,6 +40,16 @@ export const VoiceCall = builder.prismaNode('VoiceCall', {
   fields: (t) => ({
     id: t.exposeInt('id', { description: 'Our number of it' }),
     callId: t.exposeString('callId', { description: "The platform's id of the conversation" }),
+    aliases: t.stringList({
+      description: "The carrier's ids of the same call, where its platform named them",
+      select: { aliases: { select: { alias: true } } },
+      resolve: ({ aliases }) => aliases.map(({ alias }) => alias),
+    }),
+    joinedTo: t.relation('joinedTo', {
+      ...edge,
+      nullable: true,
+      description: 'The call that this record turned out to be; lists show that one only',
+    }),
     phoneNumber: t.exposeString('phoneNumber', { nullable: true, description: 'E.164; null once the call is erased' }),
     direction: t.expose('direction', { type: CallDirection, description: 'Who called whom' }),
     status: t.expose('status', { type: CallStatus, description: 'Whether it goes on, and how it ended' }),

@@ -55,6 +55,7 @@ const whereCall = ({
   ...exact
 }: typeof CallFilterInput.$inferInput = {}): Prisma.VoiceCallWhereInput => ({
   ...given(exact),
+  joinedToId: null,
   ...(statuses != null && { status: { in: statuses } }),
   ...(callType != null && whereCallType(callType)),
   ...(outcomes != null && { callOutcome: { in: outcomes } }),
@@ -82,6 +83,11 @@ const Jcodes = builder.objectRef<Record<string, string>>('Jcodes').implement({
   }),
 })
 
+/** Every id of a call leads to it; that of a record joined to another leads there. */
+const byCallId = (callId: string): Prisma.VoiceCallWhereInput => ({
+  OR: [{ callId, joinedToId: null }, { aliases: { some: { alias: callId } } }, { parts: { some: { callId } } }],
+})
+
 builder.queryFields((t) => ({
   voiceCall: t.prismaField({
     type: VoiceCall,
@@ -96,7 +102,7 @@ builder.queryFields((t) => ({
       if ((id == null) === (callId == null)) {
         throw new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', [{ path: ['id'], message: 'give either id or callId' }])
       }
-      return work.session.prisma.voiceCall.findFirst({ ...query, where: id == null ? { callId: callId ?? '' } : { id } })
+      return work.session.prisma.voiceCall.findFirst({ ...query, where: id == null ? byCallId(callId ?? '') : { id } })
     },
   }),
   voiceCalls: t.prismaConnection(
@@ -131,7 +137,7 @@ builder.queryFields((t) => ({
       if (!(await session.prisma.patient.findUnique({ where: { id: patientId }, select: { id: true } }))) return null
       return {
         patientId,
-        calls: await session.prisma.voiceCall.findMany({ where: { patientId }, orderBy: newestFirst, take: limit, skip }),
+        calls: await session.prisma.voiceCall.findMany({ where: { patientId, joinedToId: null }, orderBy: newestFirst, take: limit, skip }),
       }
     },
   }),

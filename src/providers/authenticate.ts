@@ -56,7 +56,8 @@ async function signedBody(
   request: Request,
   secrets: readonly Secret[],
 ): Promise<MessageBody | undefined> {
-  const signed = { signature: request.get(scheme.header) ?? '', url: publicUrlOf(request) + request.originalUrl, now: Date.now() }
+  const header = (name: string) => request.get(name) ?? ''
+  const signed = { signature: header(scheme.header), header, url: publicUrlOf(request) + request.originalUrl, now: Date.now() }
   const checks = signed.signature === '' ? [] : secrets.flatMap(({ secret }) => scheme.check(secret, signed) ?? [])
   if (checks.length === 0) return undefined
   const reading = await placeFor(http, request)

@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import type { CoreApi } from '../graphql/execute.ts'
-import { blandSignature, elevenlabsSignature, retellSignature, type SignatureScheme, twilioSignature } from './signatures.ts'
+import { blandSignature, elevenlabsSignature, retellSignature, type SignatureScheme, twilioSignature, vapiSignature } from './signatures.ts'
 import {
   type AddressedCall,
   type AnsweredCall,
@@ -29,8 +29,12 @@ export type Proof =
 /** What differs between platforms on the way in. */
 export interface Platform {
   messages: Proof
+  /** Instead of `messages`, where a request has the header of this scheme. */
+  signedMessages?: SignatureScheme
   /** Of functions that have addresses of their own; undefined where none have. */
   functions?: Proof
+  /** Of what an agent is told as a call begins; undefined where the platform does not ask for it. */
+  initiation?: Proof
   /** @param named what the address says, where it is a function's own */
   toolCallsOf?(sent: unknown, named?: AddressedCall): ToolCalls | undefined
   resultsOf?(answers: readonly AnsweredCall[]): string
@@ -45,6 +49,7 @@ export const platforms = new Map<string, Platform>([
     'vapi',
     {
       messages: { presented: (request) => [bearerOf(request), request.get('x-vapi-secret')], expected: ({ secret }) => secret },
+      signedMessages: vapiSignature,
       toolCallsOf: vapiToolCalls,
       resultsOf: vapiResults,
     },
@@ -52,7 +57,13 @@ export const platforms = new Map<string, Platform>([
   ['retell', { messages: retellSignature, functions: retellSignature, toolCallsOf: retellToolCall, resultsOf: plainResult }],
   [
     'elevenlabs',
-    { messages: elevenlabsSignature, functions: byToken, toolCallsOf: boundToolCall('conversation_id'), resultsOf: plainResult },
+    {
+      messages: elevenlabsSignature,
+      functions: byToken,
+      initiation: byToken,
+      toolCallsOf: boundToolCall('conversation_id'),
+      resultsOf: plainResult,
+    },
   ],
   ['bland', { messages: blandSignature, functions: byToken, toolCallsOf: boundToolCall('call_id'), resultsOf: plainResult }],
   ['twilio', { messages: twilioSignature }],

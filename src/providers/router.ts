@@ -8,11 +8,13 @@ import { requestInfo } from '../rest/request-info.ts'
 import { problemOf } from '../rest/send-failure.ts'
 import { authenticatedBody, nothingHere } from './authenticate.ts'
 import { KeepPlatformMessageDocument } from './generated/documents.ts'
+import { conversationInitiation } from './initiation.ts'
 import type { MessageBody } from './message-body.ts'
 import { type Platform, platforms } from './platforms.ts'
 import { toolCallRunner } from './run-tool-calls.ts'
 
-const paths = { messages: '/providers/:provider/:connection', functions: '/providers/:provider/:connection/functions/:name' }
+const address = '/providers/:provider/:connection'
+const paths = { messages: address, functions: `${address}/functions/:name`, initiation: `${address}/initiation` }
 
 /**
  * Where voice platforms send their own messages (docs/contract.md, Voice platforms). Nothing but a wrong secret or signature is refused:
@@ -36,15 +38,18 @@ const named =
 
 function answer(http: HttpDependencies, of: keyof typeof paths) {
   const runToolCalls = toolCallRunner(http)
+  const initiation = conversationInitiation(http)
   const keep = keeper(http)
 
   return async (request: Request, response: Response) => {
     const platform = platforms.get(String(request.params.provider))
-    const proof = platform?.[of]
+    const signed = of === 'messages' ? platform?.signedMessages : undefined
+    const proof = signed && request.get(signed.header) ? signed : platform?.[of]
     if (!platform || !proof) throw nothingHere()
     const { caller, body } = await authenticatedBody(http, proof, request)
     response.locals.caller = caller
     const info = requestInfo(request, response)
+    if (of === 'initiation') return send(response, await initiation('bytes' in body ? parsed(textOf(body.bytes)) : undefined, info))
     const called = toolCallsOf(platform, request, body)
     if (called && platform.resultsOf) send(response, platform.resultsOf(await runToolCalls(called, info)))
     else await keep(body, info, response)

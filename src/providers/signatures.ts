@@ -4,6 +4,8 @@ import { createHmac, type Hmac, timingSafeEqual } from 'node:crypto'
 interface SignedRequest {
   /** The value of the scheme's header. */
   signature: string
+  /** Another header; empty where it is missing. */
+  header(name: string): string
   /** The address as the platform has it. */
   url: string
   /** Milliseconds since 1970. */
@@ -29,14 +31,32 @@ export interface SignatureScheme {
 const isEqual = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-function checkOf(hmac: Hmac, given: string, last = ''): Check {
+function checkOf(hmac: Hmac, given: string, { last = '', encoding = 'hex' as 'hex' | 'base64' } = {}): Check {
   return {
     update: (chunk) => hmac.update(chunk),
-    isRight: () => isEqual(hmac.update(last).digest('hex'), given),
+    isRight: () => isEqual(hmac.update(last).digest(encoding), given),
   }
 }
 
 const minute = 60_000
+
+/**
+ * `webhook-id`, `webhook-timestamp` and `webhook-signature: v1,<base64>` over id, time and body with points between, as an HMAC credential
+ * of Vapi's can be told to sign (server-sdk 2.0.1, `HmacAuthenticationPlan`). Whether its time is in seconds or milliseconds is not
+ * documented: both are taken, five minutes off at most.
+ */
+export const vapiSignature: SignatureScheme = {
+  header: 'webhook-signature',
+  check(secret, { signature, header, now }) {
+    const [id, time] = [header('webhook-id'), header('webhook-timestamp')]
+    const digest = /^v1,([A-Za-z0-9+/]{43}=)$/.exec(signature)?.[1]
+    // With a point in it, two ids and times would sign alike.
+    if (digest === undefined || !/^[^.]{1,255}$/.test(id) || !/^(?:\d{10}|\d{13})$/.test(time)) return undefined
+    const sent = time.length === 10 ? Number(time) * 1000 : Number(time)
+    if (Math.abs(now - sent) > 5 * minute) return undefined
+    return checkOf(createHmac('sha256', secret).update(`${id}.${time}.`), digest, { encoding: 'base64' })
+  },
+}
 
 /** `v=<ms>,d=<hex>`: of the body and the time, which may be five minutes off (retell-sdk 5.66.1, `webhook_auth`). */
 export const retellSignature: SignatureScheme = {
@@ -44,7 +64,7 @@ export const retellSignature: SignatureScheme = {
   check(secret, { signature, now }) {
     const [, time = '', digest = ''] = /^v=(\d{1,15}),d=([0-9a-f]{64})$/i.exec(signature) ?? []
     if (digest === '' || Math.abs(now - Number(time)) > 5 * minute) return undefined
-    return checkOf(createHmac('sha256', secret), digest.toLowerCase(), time)
+    return checkOf(createHmac('sha256', secret), digest.toLowerCase(), { last: time })
   },
 }
 

@@ -100,7 +100,11 @@ const erase = ({ prisma }: Session, kept: { id: number; overview: string | null 
   ), invocations AS (
     UPDATE function_invocation SET ${noWords} FROM due WHERE voice_call_id = due.id
   ), messages AS (
-    UPDATE platform_message SET body = '' FROM due JOIN voice_call AS own ON own.id = due.id WHERE platform_message.call_id = own.call_id
+    UPDATE platform_message SET body = '' FROM (
+      SELECT call_id, due.id FROM due JOIN voice_call ON voice_call.id = due.id
+      UNION SELECT alias, due.id FROM due JOIN call_alias ON voice_call_id = due.id
+    ) AS own
+    WHERE platform_message.call_id = own.call_id AND call_of_message(connection_id, platform_message.call_id) = own.id
   ), callbacks AS (
     UPDATE callback_request SET phone_number = NULL, preferred_time = NULL, reason = NULL FROM due WHERE voice_call_id = due.id
   ), actions AS (
@@ -149,5 +153,5 @@ const eraseStrayInvocations = ({ session, actor }: UnitOfWork, days: number): Pr
 const eraseStrayMessages = ({ session }: UnitOfWork, days: number): Promise<number> => session.prisma.$executeRaw`
   UPDATE platform_message SET body = '' WHERE id IN (
     SELECT id FROM platform_message AS message WHERE body <> '' AND received_at < ${past(days)} AND state <> 'received'
-      AND NOT EXISTS (SELECT FROM voice_call WHERE voice_call.call_id = message.call_id)
+      AND (call_id IS NULL OR call_of_message(connection_id, call_id) IS NULL)
     ORDER BY received_at LIMIT ${batchSize} FOR NO KEY UPDATE SKIP LOCKED)`

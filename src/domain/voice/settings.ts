@@ -20,6 +20,8 @@ export const voiceSettings = defineSettings(
     VAPI_API_URL: url('https:', 'http:').default('https://api.vapi.ai'),
     RETELL_API_URL: url('https:', 'http:').default('https://api.retellai.com'),
     ELEVENLABS_API_URL: url('https:', 'http:').default('https://api.elevenlabs.io'),
+    BLAND_API_URL: url('https:', 'http:').default('https://api.bland.ai'),
+    TWILIO_API_URL: url('https:', 'http:').default('https://api.twilio.com'),
   },
   (value, production) => {
     if (production && value.VOICE_WEBHOOK_SECRET.some((secret) => bytesOf(secret) < leastSecretBytes)) {
@@ -35,7 +37,13 @@ export const voiceSettings = defineSettings(
       /** What was said in a call is erased after so long; undefined: it is kept. */
       callRetentionDays: value.CALL_RETENTION_DAYS,
       /** Where lost reports are fetched. */
-      platformApiUrls: { vapi: value.VAPI_API_URL, retell: value.RETELL_API_URL, elevenlabs: value.ELEVENLABS_API_URL },
+      platformApiUrls: {
+        vapi: value.VAPI_API_URL,
+        retell: value.RETELL_API_URL,
+        elevenlabs: value.ELEVENLABS_API_URL,
+        bland: value.BLAND_API_URL,
+        twilio: value.TWILIO_API_URL,
+      },
       /** Secrets of platforms are stored only where `FIELD_ENCRYPTION_KEY` seals them. */
       platformSecretsNeedKey: production,
     }

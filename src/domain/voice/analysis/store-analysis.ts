@@ -53,13 +53,17 @@ export async function storeAnalysis(work: UnitOfWork, call: VoiceCall, analysis:
 
 const union = (one: readonly string[], two: readonly string[]) => [...new Set([...one, ...two])]
 
-/** What was mentioned and has no case gets one; one that the analysis opened before and nobody has looked at grows instead. */
+/** What was mentioned and has no case, here or of the same patient in another record of the call, gets one; one that the analysis opened before and nobody has looked at grows instead. */
 export async function openCases(work: UnitOfWork, call: VoiceCall, mentions: readonly Mention[]): Promise<void> {
   const { prisma } = work.session
-  const cases = await prisma.adverseEvent.findMany({ where: { voiceCallId: call.id } })
+  const cases = await prisma.adverseEvent.findMany({
+    where: { OR: [{ voiceCallId: call.id }, { voiceCall: oneWith(call), patientId: call.patientId }] },
+  })
   const unflagged = await unflaggedMentions(mentions, cases)
   if (unflagged.length === 0) return
-  const open = cases.find(({ source, reviewState }) => source === 'analysis' && reviewState === 'open')
+  const open = cases.find(
+    ({ source, reviewState, voiceCallId }) => source === 'analysis' && reviewState === 'open' && voiceCallId === call.id,
+  )
   if (open) await extendAdverseEvent(work, open, asOneReport([{ ...open, description: open.eventDescription }, ...unflagged]))
   else {
     await reportAdverseEvent(work, {
@@ -72,6 +76,9 @@ export async function openCases(work: UnitOfWork, call: VoiceCall, mentions: rea
     })
   }
 }
+
+/** The other records of the same call. */
+const oneWith = ({ id, joinedToId }: VoiceCall) => ({ OR: [{ joinedToId: id }, ...(joinedToId === null ? [] : [{ id: joinedToId }])] })
 
 /** An analysis replaces what an earlier one asked for and nobody has begun; the review of a case is asked for by the case. */
 async function replaceFollowUps({ prisma }: Session, call: VoiceCall, wanted: CallAnalysis['followUpActions']): Promise<void> {

@@ -77,6 +77,8 @@ export const elevenlabs: PlatformReader = {
     }
   },
 
+  carrierIdOf: (sent) => idAt(sent, 'data', 'metadata', 'phone_call', 'call_sid'),
+
   endClassOf(reason) {
     if (reason == null || reason === '' || ended.test(reason)) return 'completed'
     return unanswered.test(reason) ? 'no_answer' : 'fault'

@@ -1,11 +1,14 @@
+import type { PlatformConnection } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import type { MessageCounter } from '../metrics.ts'
 import { platformApiKey, platformSecret } from '../sealed-columns.ts'
 import type { VoiceSettings } from '../settings.ts'
 import { keepPlatformMessage } from './keep-message.ts'
+import { type Askable, listCalls } from './list-calls.ts'
+import { type ApiFailure, askPlatform } from './platform-api.ts'
 import type { PlatformProvider } from './reader.ts'
-import { askableProviders, fetchCall } from './report-sources.ts'
+import { reportSources } from './report-sources.ts'
 
 /** A call of which nothing has come for so long may have lost its report, in minutes. */
 const silentMinutes = 2
@@ -24,56 +27,69 @@ interface Lost {
 }
 
 /**
- * Asks platforms for calls whose end or report did not come. What they tell is kept as a message of theirs, read as one that came, and
- * changes nothing where the report comes, too. A platform that cannot be asked now, or says when, is asked later.
+ * Asks platforms for calls whose end or report did not come, and for those that they never told of. What they tell is kept as a message
+ * of theirs, read as one that came, and changes nothing where the report comes, too. A platform that cannot be asked now, or says when,
+ * is asked later.
  */
 export async function fetchLostReports(work: UnitOfWork, counter: MessageCounter, urls: VoiceSettings['platformApiUrls']): Promise<void> {
   const { session } = work
-  const { prisma } = session
-  const connections = await prisma.platformConnection.findMany({ where: { active: true, provider: { in: askableProviders } } })
-  for (const connection of connections) {
-    const provider = connection.provider as PlatformProvider & keyof typeof urls
+  for (const connection of await session.prisma.platformConnection.findMany({ where: { active: true } })) {
     const apiKey = apiKeyOf(session, connection)
     if (apiKey === '') continue
-    for (const lost of await lostOf(session, connection.id)) {
-      const found = await fetchCall(provider, urls[provider], lost.callId, apiKey)
-      if (typeof found === 'object' && 'message' in found) {
-        counter.inc({ provider, outcome: 'fetched' })
-        await keepPlatformMessage(work, counter, connection.id, { body: found.message })
-        await settle(session, lost, null)
-        continue
-      }
-      const isRefused = typeof found === 'object'
-      if (isRefused)
-        await prisma.platformConnection.update({
-          where: { id: connection.id },
-          data: { lastError: `A report was asked for. ${found.failed}`, lastErrorAt: new Date() },
-        })
-      const wait = Math.min(firstWait * 2 ** lost.tries, longestWait) * 60
-      await settle(session, lost, found === 'unknown' ? soughtHours * 3600 : Math.max(wait, isRefused ? (found.retryAfterSeconds ?? 0) : 0))
-      // Whoever cannot answer now is left alone until the next round.
-      if (isRefused) break
-    }
+    const provider = connection.provider as PlatformProvider
+    const asked = { ...connection, provider, apiKey, url: urls[provider] }
+    const failure = (await listCalls(session, asked)) ?? (await fetchCalls(work, counter, asked))
+    if (failure === undefined) continue
+    await session.prisma.platformConnection.update({
+      where: { id: connection.id },
+      data: { lastError: `Its calls were asked for. ${failure.failed}`, lastErrorAt: new Date() },
+    })
   }
 }
 
+/** @returns why the rest was left to a later round */
+async function fetchCalls(work: UnitOfWork, counter: MessageCounter, asked: Askable): Promise<ApiFailure | undefined> {
+  const { session } = work
+  const { request, isOver, messageOf } = reportSources[asked.provider]
+  for (const lost of await lostOf(session, asked.id)) {
+    const answer = await askPlatform(asked.url, request(encodeURIComponent(lost.callId), asked.apiKey))
+    if (typeof answer === 'object' && 'found' in answer && isOver(answer.found)) {
+      counter.inc({ provider: asked.provider, outcome: 'fetched' })
+      await keepPlatformMessage(work, counter, asked.id, { body: messageOf(answer.found) })
+      await settle(session, lost, null)
+      continue
+    }
+    const failure = typeof answer === 'object' && 'failed' in answer ? answer : undefined
+    const wait = Math.min(firstWait * 2 ** lost.tries, longestWait) * 60
+    await settle(session, lost, answer === 'unknown' ? soughtHours * 3600 : Math.max(wait, failure?.retryAfterSeconds ?? 0))
+    // Whoever cannot answer now is left alone until the next round.
+    if (failure) return failure
+  }
+  return undefined
+}
+
 /** Retell signs with the key of its API. */
-function apiKeyOf({ fields }: Session, connection: { id: number; provider: string; sealedApiKey: string; sealedSecret: string }): string {
+function apiKeyOf({ fields }: Session, connection: PlatformConnection): string {
   const own = fields.open(platformApiKey, connection.id, connection.sealedApiKey)
   return own === '' && connection.provider === 'retell' ? fields.open(platformSecret, connection.id, connection.sealedSecret) : own
 }
 
+/** Calls that messages tell of, and those that only a list named. */
 const lostOf = ({ prisma }: Session, connectionId: number) => prisma.$queryRaw<Lost[]>`
-  SELECT message.connection_id AS "connectionId", message.call_id AS "callId", coalesce(sought.tries, 0) AS tries
-  FROM platform_message message
-  JOIN voice_call call ON call.call_id = message.call_id
-  LEFT JOIN platform_fetch sought ON sought.connection_id = message.connection_id AND sought.call_id = message.call_id
-  WHERE message.connection_id = ${connectionId} AND message.received_at > now() - ${soughtHours} * interval '1 hour'
-    AND call.completed_at IS NULL AND call.erased_at IS NULL
+  SELECT ${connectionId}::int AS "connectionId", told.call_id AS "callId", coalesce(sought.tries, 0) AS tries
+  FROM (
+    SELECT call_id, max(received_at) AS last_at FROM platform_message
+    WHERE connection_id = ${connectionId} AND received_at > now() - ${soughtHours} * interval '1 hour' AND call_id IS NOT NULL
+    GROUP BY call_id
+    UNION ALL SELECT call_id, sought_at FROM platform_fetch AS listed
+    WHERE connection_id = ${connectionId} AND sought_at > now() - ${soughtHours} * interval '1 hour'
+      AND NOT EXISTS (SELECT FROM platform_message AS message WHERE message.connection_id = ${connectionId} AND message.call_id = listed.call_id)
+  ) AS told
+  LEFT JOIN voice_call AS call ON call.id = call_of_message(${connectionId}, told.call_id)
+  LEFT JOIN platform_fetch AS sought ON sought.connection_id = ${connectionId} AND sought.call_id = told.call_id
+  WHERE last_at < now() - ${silentMinutes} * interval '1 minute' AND call.completed_at IS NULL AND call.erased_at IS NULL
     AND (sought.next_at IS NULL OR sought.next_at <= now()) AND sought.recovered_at IS NULL
-  GROUP BY message.connection_id, message.call_id, sought.tries
-  HAVING max(message.received_at) < now() - ${silentMinutes} * interval '1 minute'
-  ORDER BY max(message.received_at)
+  ORDER BY last_at
   LIMIT ${mostAtOnce}`
 
 /** @param waitSeconds until it is asked for again; null where it was found */

@@ -62,7 +62,8 @@ export async function keepPlatformMessage(
       await recordEvent(inner, actor, { action: 'platform_message.create', patientIds: [], recordIds: [message.id], fields: [state] })
     // What comes to a call whose words are erased is erased with it, when it is as old.
     if (callId !== null)
-      await prisma.$executeRaw`UPDATE voice_call SET updated_at = now() WHERE call_id = ${callId} AND erased_at IS NOT NULL`
+      await prisma.$executeRaw`
+        UPDATE voice_call SET updated_at = now() WHERE id = call_of_message(${connectionId}, ${callId}) AND erased_at IS NOT NULL`
     if (state === 'received') await jobs.enqueue(inner, readPlatformMessageQueue, { messageId: message.id })
     return true
   })

@@ -10,7 +10,8 @@ import { completeCall } from '../complete-call.ts'
 import type { MessageCounter } from '../metrics.ts'
 import { type CallRegistration, registerCall } from '../register-call.ts'
 import { platformMessageBody } from '../sealed-columns.ts'
-import { type PlatformProvider, type PlatformReader, type PlatformReading, platformReaders } from './reader.ts'
+import { joinPart, knownCallId, nameAlias } from './one-call.ts'
+import { type PlatformProvider, type PlatformReader, platformReaders } from './reader.ts'
 
 /**
  * Reads a message of the inbox into its call: who called whom, what was said, how it ended. Whatever the order in which messages are read,
@@ -32,7 +33,7 @@ export async function readPlatformMessage(
   const actor = { ...serviceActor(`read-platform-message:${messageId}`), id: connectionActor(connectionId) }
   const sent = reader.parse(fields.open(platformMessageBody, `${connectionId} ${key}`, message.sealedBody))
   try {
-    await store({ ...parts, actor }, parts.jobs, reader, reader.read(sent), message.receivedAt)
+    await store({ ...parts, actor }, parts.jobs, reader, sent, message)
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'UNAVAILABLE') throw error
     await settle(session, message, error.message)
@@ -47,12 +48,15 @@ async function store(
   work: UnitOfWork,
   jobs: Jobs,
   reader: PlatformReader,
-  { registration, utterances, report, endReason, recording }: PlatformReading,
-  receivedAt: Date,
+  sent: unknown,
+  { receivedAt, connection: { line } }: { receivedAt: Date; connection: { line: string | null } },
 ): Promise<void> {
   const { session } = work
-  const conversationId = registration.callId
+  const { registration, utterances, report, endReason, recording } = reader.read(sent)
+  const carrierId = reader.carrierIdOf?.(sent) ?? null
+  const conversationId = await knownCallId(session, line, registration.callId)
   const { id } = await openCall(session, conversationId)
+  if (line !== null && carrierId !== null) await nameAlias(work, jobs, line, carrierId, id)
   // Without a time of its own it has that of its message, which stays the same when it is read again.
   for (const said of utterances) await addUtterance(work, jobs, id, { ...said, timestamp: said.timestamp ?? receivedAt })
   if (report) {
@@ -63,7 +67,9 @@ async function store(
   if (report || utterances.length > 0) await mendFault(work, jobs, reader, conversationId)
   if (recording !== undefined)
     await session.prisma.voiceCall.updateMany({ where: { id, audioUrl: null, erasedAt: null }, data: { audioUrl: recording } })
-  await register(work, registration)
+  await register(work, { ...registration, callId: conversationId })
+  // A platform may have named this id while its words were stored.
+  if (line !== null) await joinPart(work, jobs, line, conversationId)
 }
 
 /** A fault that ended a call in which words were said does not make it a failed one. The words may come after the report. */

@@ -47,6 +47,8 @@ export interface PlatformReader {
   ignoredByBeginning?(beginning: string): string | undefined
   /** Reads a message that its envelope says is needed. @throws never for its content: what cannot be read is left out */
   read(message: unknown): PlatformReading
+  /** The carrier's id of the same call, where the platform names one. */
+  carrierIdOf?(message: unknown): string | null
   /** Total: a reason that no table knows is a fault. */
   endClassOf(reason: string | null | undefined): EndClass
 }

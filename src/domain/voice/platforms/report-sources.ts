@@ -1,67 +1,128 @@
-import { at, textAt } from './message-fields.ts'
+import { at, listAt, textAt, timeAt } from './message-fields.ts'
+import type { PlatformProvider } from './reader.ts'
 
-/** What a platform says of a call that is asked for. */
-export type FetchedCall =
-  /** A message that its reader takes. */
-  | { message: string }
-  | 'running'
-  | 'unknown'
-  /** Not now; `retryAfterSeconds` where the platform says when. */
-  | { failed: string; retryAfterSeconds?: number }
+// Where platforms tell of their calls when they are asked. What is read here is from the types of their packages (server-sdk 2.0.1,
+// retell-sdk 5.66.1, elevenlabs-js 2.73.0, twilio 6.2) and Bland's documentation; nothing was tried against them.
 
-/** Where a platform tells of a call, and the message in which it would have told it. */
-interface ReportSource {
-  request(base: string, callId: string, apiKey: string): { url: string; headers: Record<string, string> }
+/** A request to a platform's API. */
+export interface ApiRequest {
+  /** Below the API's address. */
+  path: string
+  headers: Record<string, string>
+  /** Sent as JSON, by POST; absent for GET. */
+  body?: object
+}
+
+/** Where a platform tells of one call, and the message in which it would have told it. */
+export interface ReportSource {
+  request(callId: string, apiKey: string): ApiRequest
   isOver(call: unknown): boolean
-  messageOf(call: unknown): object
+  messageOf(call: unknown): string
+}
+
+/** A page of the calls of an agent, and what asks for the next. */
+interface CallPage {
+  callIds: string[]
+  next: string | undefined
+}
+
+/** Where a platform lists calls of an agent that began at some time or later. */
+export interface CallList {
+  request(apiKey: string, agent: string, since: Date, cursor: string | undefined): ApiRequest
+  pageOf(answer: unknown): CallPage
 }
 
 const bearer = (apiKey: string) => ({ authorization: `Bearer ${apiKey}` })
+const basic = (apiKey: string) => ({ authorization: `Basic ${Buffer.from(apiKey).toString('base64')}` })
+const elevenlabsKey = (apiKey: string) => ({ 'xi-api-key': apiKey })
+const isOneOf = (value: string | undefined, ...values: string[]) => value !== undefined && values.includes(value)
 
-/** By provider: Vapi's `GET /call/{id}`, Retell's `/v2/get-call/{id}`, ElevenLabs's `/v1/convai/conversations/{id}` (their packages' types). */
-const sources: Record<string, ReportSource> = {
+const vapiEnvelope = (call: unknown) =>
+  Object.fromEntries(['id', 'type', 'customer', 'phoneCallProviderId'].map((field) => [field, at(call, field)]))
+
+export const reportSources: Record<PlatformProvider, ReportSource> = {
   vapi: {
-    request: (base, callId, apiKey) => ({ url: `${base}/call/${callId}`, headers: bearer(apiKey) }),
+    request: (callId, apiKey) => ({ path: `/call/${callId}`, headers: bearer(apiKey) }),
     isOver: (call) => textAt(call, 'status') === 'ended',
-    messageOf: (call) => ({ message: { ...(call as object), type: 'end-of-call-report', call: envelopeOf(call) } }),
+    messageOf: (call) => JSON.stringify({ message: { ...(call as object), type: 'end-of-call-report', call: vapiEnvelope(call) } }),
   },
   retell: {
-    request: (base, callId, apiKey) => ({ url: `${base}/v2/get-call/${callId}`, headers: bearer(apiKey) }),
-    isOver: (call) => ['ended', 'error', 'not_connected'].includes(textAt(call, 'call_status') ?? ''),
-    messageOf: (call) => ({ event: 'call_analyzed', call }),
+    request: (callId, apiKey) => ({ path: `/v2/get-call/${callId}`, headers: bearer(apiKey) }),
+    isOver: (call) => isOneOf(textAt(call, 'call_status'), 'ended', 'error', 'not_connected'),
+    messageOf: (call) => JSON.stringify({ event: 'call_analyzed', call }),
   },
   elevenlabs: {
-    request: (base, callId, apiKey) => ({ url: `${base}/v1/convai/conversations/${callId}`, headers: { 'xi-api-key': apiKey } }),
-    isOver: (call) => ['done', 'failed'].includes(textAt(call, 'status') ?? ''),
-    messageOf: (call) => ({ type: 'post_call_transcription', data: call }),
+    request: (callId, apiKey) => ({ path: `/v1/convai/conversations/${callId}`, headers: elevenlabsKey(apiKey) }),
+    isOver: (call) => isOneOf(textAt(call, 'status'), 'done', 'failed'),
+    messageOf: (call) => JSON.stringify({ type: 'post_call_transcription', data: call }),
+  },
+  bland: {
+    request: (callId, apiKey) => ({ path: `/v1/calls/${callId}`, headers: { authorization: apiKey } }),
+    isOver: (call) => at(call, 'completed') === true,
+    messageOf: (call) => JSON.stringify(call),
+  },
+  // The key is `AC…:token`: the account, too, stands in the address.
+  twilio: {
+    request: (callId, apiKey) => ({
+      path: `/2010-04-01/Accounts/${encodeURIComponent(apiKey.split(':')[0] ?? '')}/Calls/${callId}.json`,
+      headers: basic(apiKey),
+    }),
+    isOver: (call) => isOneOf(textAt(call, 'status'), 'completed', 'busy', 'no-answer', 'canceled', 'failed'),
+    messageOf(call) {
+      const fields = { CallSid: 'sid', CallStatus: 'status', CallDuration: 'duration', Direction: 'direction', From: 'from', To: 'to' }
+      return new URLSearchParams(Object.entries(fields).map(([name, field]) => [name, textAt(call, field) ?? ''])).toString()
+    },
   },
 }
 
-const envelopeOf = (call: unknown) => ({ id: at(call, 'id'), type: at(call, 'type'), customer: at(call, 'customer') })
+const pageSize = 100
 
-/** The platforms that can be asked. */
-export const askableProviders = Object.keys(sources)
+const idsOf = (list: readonly unknown[], field: string): string[] => list.flatMap((call) => textAt(call, field) ?? [])
 
-const timeoutMs = 10_000
-
-/** Asks a platform for a call. Never rejects. @param base where its API is */
-export async function fetchCall(provider: string, base: string, callId: string, apiKey: string): Promise<FetchedCall> {
-  const source = sources[provider]
-  if (!source) return 'unknown'
-  const { url, headers } = source.request(base.replace(/\/$/, ''), encodeURIComponent(callId), apiKey)
-  try {
-    const response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
-    if (response.status === 404) return 'unknown'
-    if (!response.ok) {
-      await response.body?.cancel()
-      const seconds = Number(response.headers.get('retry-after'))
-      return { failed: `It answered ${response.status}.`, ...(seconds > 0 ? { retryAfterSeconds: seconds } : {}) }
-    }
-    const call: unknown = await response.json()
-    return source.isOver(call) ? { message: JSON.stringify(source.messageOf(call)) } : 'running'
-  } catch (error) {
-    return {
-      failed: error instanceof Error && error.name === 'TimeoutError' ? 'It took longer than 10 seconds.' : 'It could not be reached.',
-    }
-  }
+/** Bland and Twilio tell of no agents: their accounts may have calls that are none of ours. */
+export const callLists: Partial<Record<PlatformProvider, CallList>> = {
+  vapi: {
+    request(apiKey, agent, since, cursor) {
+      const query = {
+        assistantId: agent,
+        limit: String(pageSize),
+        createdAtGe: since.toISOString(),
+        ...(cursor && { createdAtLt: cursor }),
+      }
+      return { path: `/call?${new URLSearchParams(query)}`, headers: bearer(apiKey) }
+    },
+    // The newest come first.
+    pageOf(answer) {
+      const calls = Array.isArray(answer) ? answer : []
+      const last = calls.length < pageSize ? undefined : timeAt(calls.at(-1), 'createdAt')
+      return { callIds: idsOf(calls, 'id'), next: last?.toISOString() }
+    },
+  },
+  retell: {
+    request: (apiKey, agent, since, cursor) => ({
+      path: '/v3/list-calls',
+      headers: bearer(apiKey),
+      body: {
+        filter_criteria: { agent: [{ agent_id: agent }], start_timestamp: { type: 'number', op: 'ge', value: since.getTime() } },
+        sort_order: 'ascending',
+        limit: pageSize,
+        ...(cursor && { pagination_key: cursor }),
+      },
+    }),
+    pageOf: (answer) => ({
+      callIds: idsOf(listAt(answer, 'items'), 'call_id'),
+      next: at(answer, 'has_more') === true ? textAt(answer, 'pagination_key') : undefined,
+    }),
+  },
+  elevenlabs: {
+    request(apiKey, agent, since, cursor) {
+      const seconds = Math.floor(since.getTime() / 1000)
+      const query = { agent_id: agent, call_start_after_unix: String(seconds), page_size: String(pageSize), ...(cursor && { cursor }) }
+      return { path: `/v1/convai/conversations?${new URLSearchParams(query)}`, headers: elevenlabsKey(apiKey) }
+    },
+    pageOf: (answer) => ({
+      callIds: idsOf(listAt(answer, 'conversations'), 'conversation_id'),
+      next: at(answer, 'has_more') === true ? textAt(answer, 'next_cursor') : undefined,
+    }),
+  },
 }

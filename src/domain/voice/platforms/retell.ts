@@ -107,5 +107,7 @@ export const retell: PlatformReader = {
     return { registration, utterances: [], report: reportOf(sent), ...(endReason === undefined ? {} : { endReason }) }
   },
 
+  carrierIdOf: (sent) => idAt(sent, 'call', 'telephony_identifier', 'twilio_call_sid'),
+
   endClassOf: (reason) => (reason == null || reason === '' ? 'completed' : (endClasses.get(reason) ?? 'fault')),
 }

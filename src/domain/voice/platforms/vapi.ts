@@ -83,5 +83,7 @@ export const vapi: PlatformReader = {
     return { registration, utterances: [{ text: words, speaker, timestamp: timeAt(message, 'timestamp') ?? null }] }
   },
 
+  carrierIdOf: (sent) => idAt(sent, 'message', 'call', 'phoneCallProviderId'),
+
   endClassOf: vapiEndClassOf,
 }

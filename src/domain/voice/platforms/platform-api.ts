@@ -1,0 +1,49 @@
+import type { ApiRequest } from './report-sources.ts'
+
+/** What a platform's API answers: JSON, that there is no such thing, or that it cannot answer now. */
+export type ApiAnswer = { found: unknown } | 'unknown' | ApiFailure
+
+export interface ApiFailure {
+  failed: string
+  /** Where the platform says when. */
+  retryAfterSeconds?: number
+}
+
+const timeoutMs = 10_000
+
+/** Longer answers are not read. */
+const longestAnswer = 32 * 1024 * 1024
+
+/** Asks a platform's API. Never rejects. @param base where the API is */
+export async function askPlatform(base: string, { path, headers, body }: ApiRequest): Promise<ApiAnswer> {
+  try {
+    const response = await fetch(base.replace(/\/$/, '') + path, {
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    if (response.status === 404) return 'unknown'
+    if (!response.ok) {
+      await response.body?.cancel()
+      const seconds = Number(response.headers.get('retry-after'))
+      return { failed: `It answered ${response.status}.`, ...(seconds > 0 ? { retryAfterSeconds: seconds } : {}) }
+    }
+    return { found: JSON.parse(await textOf(response)) }
+  } catch (error) {
+    if (error instanceof SyntaxError) return { failed: 'Its answer is no JSON.' }
+    const isSlow = error instanceof Error && error.name === 'TimeoutError'
+    return { failed: isSlow ? 'It took longer than 10 seconds.' : 'It could not be reached.' }
+  }
+}
+
+async function textOf({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length
+    if (bytes > longestAnswer) throw new Error('The answer is too long.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
