@@ -28,6 +28,11 @@ const listed = async () => {
   )
 }
 
+function calledNumber(text: string) {
+  const [number, language, program] = text.split('=')
+  return { number, language: language || null, program: program || null }
+}
+
 /** `care platforms …`: accounts at voice platforms. */
 export function platformCommands(program: Command): void {
   const platforms = program.command('platforms').description('accounts at voice platforms that report their calls here')
@@ -77,6 +82,25 @@ export function platformCommands(program: Command): void {
       const document = 'mutation($input: SetPlatformApiKeyInput!) { setPlatformApiKey(input: $input) { platformConnection { id } } }'
       await graphql(document, { input: { id: idOf(id, 'connection'), apiKey } })
       console.log(`Connection ${id} fetches the reports that do not come.`)
+    })
+
+  platforms
+    .command('set <id>')
+    .description('change what a connection is about; what is not given stays')
+    .option('--line <name>', 'its phone line: connections of one line tell of the same calls; empty for none')
+    .option('--agents <ids...>', 'ids of the agents whose calls are listed')
+    .option('--numbers <numbers...>', 'what an agent is told by the number called, as number=language=program')
+    .action(async (id: string, { line, agents, numbers }: { line?: string; agents?: string[]; numbers?: string[] }) => {
+      const input = {
+        id: idOf(id, 'connection'),
+        ...(line === undefined ? {} : { line: line || null }),
+        ...(agents && { agents }),
+        ...(numbers && { numbers: numbers.map(calledNumber) }),
+      }
+      const document = `mutation($input: UpdatePlatformConnectionInput!) {
+        changed: updatePlatformConnection(input: $input) { platformConnection { line agents numbers { number language program } } } }`
+      const { changed } = await graphql<{ changed: { platformConnection: object } }>(document, { input })
+      console.log(JSON.stringify(changed.platformConnection, null, 2))
     })
 
   platforms

@@ -38,7 +38,7 @@ describe.runIf(hasBrowser)('voice platforms in the console', () => {
     await page.getByText('It names no call.').waitFor()
     await page.getByRole('button', { name: 'Read failed again' }).click()
     await page.getByText('0 messages are read again.').waitFor()
-    await page.getByRole('button', { name: 'Secrets' }).click()
+    await page.getByRole('button', { name: 'Settings' }).click()
     await page.getByLabel('Webhook signing secret').last().fill('another-signing-secret')
     await page.getByRole('button', { name: 'Replace secret' }).click()
     await page.getByText('It is shown only now').waitFor()

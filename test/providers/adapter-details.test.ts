@@ -1,9 +1,11 @@
+import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Account, connectAccount, type Script } from '../support/platforms/account.ts'
 import { bland } from '../support/platforms/bland.ts'
 import { elevenlabs } from '../support/platforms/elevenlabs.ts'
 import { retell, retellAtRoot } from '../support/platforms/retell.ts'
 import { twilio } from '../support/platforms/twilio.ts'
+import { vapi, vapiCall } from '../support/platforms/vapi.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { newConversation, voiceOf } from '../support/voice.ts'
 
@@ -168,4 +170,73 @@ test('a burst of a hundred messages from one address is taken whole', async () =
   const ids = Array.from({ length: 100 }, () => newConversation('burst'))
   const answers = await Promise.all(ids.map((id) => bland.send(accountOf(bland), bland.messagesOf(scriptOf(id)).at(-1))))
   expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200))
+})
+
+describe('Vapi, with a credential that signs', () => {
+  const now = () => Date.now()
+  const signed = (
+    account: Account,
+    body: string,
+    { id = 'msg_1', time = String(Math.floor(now() / 1000)), secret = account.secret } = {},
+  ) => {
+    const digest = createHmac('sha256', secret).update(`${id}.${time}.${body}`).digest('base64')
+    return account.post(body, { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': `v1,${digest}` })
+  }
+
+  test('a signed message is taken, its time in seconds or milliseconds; one of another time, secret or an id with a point is not', async () => {
+    const account = await connectAccount(service, 'vapi')
+    const id = newConversation('signed')
+    const body = JSON.stringify(vapi.messagesOf(scriptOf(id)).at(-1))
+    const at = (ms: number) => ({ time: String(ms) })
+    expect((await signed(account, body, at(Math.floor(now() / 1000) - 360))).status).toBe(401)
+    expect((await signed(account, body, at(now() + 360_000))).status).toBe(401)
+    expect((await signed(account, body, { secret: 'another' })).status).toBe(401)
+    expect((await signed(account, body, { id: 'msg.1' })).status).toBe(401)
+    expect(await account.messages({ callId: id })).toEqual([])
+    expect((await signed(account, body)).status).toBe(200)
+    expect((await signed(account, body, at(now()))).status).toBe(200)
+    expect(await account.messages({ callId: id })).toHaveLength(1)
+  })
+
+  test('a function is run in the conversation of the envelope, as with a bearer token', async () => {
+    const account = await connectAccount(service, 'vapi')
+    const call = vapiCall(newConversation('signed'))
+    const { status, body } = await signed(
+      account,
+      JSON.stringify({ message: call.tools([['request_callback', { preferred_time: 'noon' }]]) }),
+    )
+    expect([status, Object.keys(JSON.parse(body.results[0].result))]).toEqual([200, expect.arrayContaining(['message'])])
+  })
+})
+
+describe('what ElevenLabs is told as a call begins', () => {
+  const ask = (account: Account, body: object | string, authorization = `Bearer ${account.token}`) =>
+    account.post(typeof body === 'string' ? body : JSON.stringify(body), { authorization }, '/initiation')
+  const caller = { caller_id: '+15554313359', agent_id: 'agent_1', call_sid: 'CA1' }
+
+  test('language and program follow the number called, and nothing depends on who calls', async () => {
+    const person = await voice.person()
+    const account = await connectAccount(service, 'elevenlabs', elevenlabs.secret)
+    const set = 'mutation($input: UpdatePlatformConnectionInput!) { updatePlatformConnection(input: $input) { platformConnection { id } } }'
+    await voice.query(set, { input: { id: account.id, numbers: [{ number: '+15550001111', language: 'es', program: 'Humira Complete' }] } })
+    const known = await ask(account, { ...caller, caller_id: person.phone, called_number: '+15550001111' })
+    expect(known).toMatchObject({
+      status: 200,
+      body: {
+        type: 'conversation_initiation_client_data',
+        dynamic_variables: { language: 'es', program: 'Humira Complete' },
+        conversation_config_override: { agent: { language: 'es' } },
+      },
+    })
+    expect((await ask(account, { ...caller, called_number: '+15550001111' })).body).toEqual(known.body)
+    const nothing = { type: 'conversation_initiation_client_data', dynamic_variables: { language: '', program: '' } }
+    for (const other of [{ ...caller, called_number: '+15550002222' }, { ...caller, called_number: 7 }, 'no JSON', '[]', 'null'])
+      expect(await ask(account, other)).toMatchObject({ status: 200, body: nothing })
+  })
+
+  test('without the token, and at other platforms, there is nothing', async () => {
+    const account = accountOf(elevenlabs)
+    expect((await ask(account, caller, 'Bearer another')).status).toBe(401)
+    expect((await ask(accountOf(bland), caller)).status).toBe(404)
+  })
 })

@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const database of databases.splice(0)) await database.drop()
 })
 
-const callsOfEach = 40
+const callsOfEach = 200
 const fakes: Fake[] = [vapi, retell, elevenlabs, bland, twilio]
 /** About half of all messages. */
 const killedAfter = 2 * callsOfEach * fakes.length

@@ -104,7 +104,7 @@ test.each([
       await Promise.all(order.map((index) => vapi.send(messages[index])))
       expect(await recordOf(callId)).toEqual(expected)
     }),
-    { numRuns: 10 },
+    { numRuns: 25 },
   )
 })
 

@@ -52,6 +52,8 @@ export interface Script {
   /** The person on the phone. */
   number: string
   said: readonly Said[]
+  /** The carrier's id of the call, where the platform tells it. */
+  carrierId?: string
 }
 
 /** When calls of fakes begin. */

@@ -6,7 +6,7 @@ export const elevenlabs: Fake = {
   secret: 'wsec_0123456789abcdef',
   isLive: false,
 
-  messagesOf({ id, number, said }) {
+  messagesOf({ id, number, said, carrierId = `CA${id}` }) {
     const data = {
       agent_id: 'agent_1',
       conversation_id: id,
@@ -20,7 +20,7 @@ export const elevenlabs: Fake = {
         start_time_unix_secs: startMs / 1000,
         call_duration_secs: callSeconds,
         termination_reason: 'Client disconnected: 1000',
-        phone_call: { type: 'twilio', direction: 'inbound', external_number: number, agent_number: '+15550001111', call_sid: `CA${id}` },
+        phone_call: { type: 'twilio', direction: 'inbound', external_number: number, agent_number: '+15550001111', call_sid: carrierId },
       },
       analysis: { call_successful: 'success', transcript_summary: 'A caller asked.' },
     }

@@ -9,7 +9,7 @@ const turn = ({ role, text, seconds }: Said) => ({
   words: text.split(' ').map((word, at) => ({ word, start: seconds + at / 4, end: seconds + (at + 1) / 4 })),
 })
 
-const callOf = ({ id, number }: Script) => ({
+const callOf = ({ id, number, carrierId }: Script) => ({
   call_id: id,
   call_type: 'phone_call',
   agent_id: 'agent_1',
@@ -18,6 +18,7 @@ const callOf = ({ id, number }: Script) => ({
   to_number: '+15550001111',
   start_timestamp: startMs,
   metadata: {},
+  ...(carrierId && { telephony_identifier: { twilio_call_sid: carrierId } }),
 })
 
 export const retell: Fake = {

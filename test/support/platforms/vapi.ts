@@ -15,9 +15,9 @@ export async function connectVapi(client: Client) {
 }
 
 /** What Vapi sends of one call. */
-export function vapiCall(id: string, { number = '+15554313359', type = 'inboundPhoneCall' } = {}) {
+export function vapiCall(id: string, { number = '+15554313359', type = 'inboundPhoneCall', carrierId = `CA${id}` } = {}) {
   const start = Date.parse('2026-11-20T15:00:00.000Z')
-  const envelope = { call: { id, type, customer: { number } }, customer: { number } }
+  const envelope = { call: { id, type, phoneCallProviderId: carrierId, customer: { number } }, customer: { number } }
   const said: { role: string; message: string; secondsFromStart: number }[] = []
   let tools = 0
   return {
@@ -71,8 +71,8 @@ export const vapi: Fake = {
   provider: 'vapi',
   isLive: true,
 
-  messagesOf({ id, number, said }) {
-    const call = vapiCall(id, { number })
+  messagesOf({ id, number, said, carrierId }) {
+    const call = vapiCall(id, { number, ...(carrierId && { carrierId }) })
     const live = said.map(({ role, text }) => call.say(role === 'agent' ? 'assistant' : 'user', text))
     const messages = [call.status('in-progress'), ...live, call.status('ended', { endedReason: 'customer-ended-call' }), call.report()]
     return messages.map((message) => ({ message }))

@@ -52,7 +52,7 @@ export async function joinPart(work: UnitOfWork, jobs: Jobs, line: string, alias
     if (count === 0) return
     const messages = await inner.prisma.$queryRaw<{ messageId: number }[]>`
       UPDATE platform_message SET state = 'received', read_at = NULL FROM platform_connection AS of
-      WHERE of.id = connection_id AND of.line = ${line} AND call_id = ${alias} AND state = 'read' AND body <> ''
+      WHERE of.id = connection_id AND of.line = ${line} AND call_id = ${alias} AND state IN ('received', 'read') AND body <> ''
       RETURNING platform_message.id AS "messageId"`
     for (const message of messages) await jobs.enqueue(inner, readPlatformMessageQueue, message)
     const ids = [part.id, part.wholeId]

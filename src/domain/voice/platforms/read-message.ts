@@ -33,14 +33,16 @@ export async function readPlatformMessage(
   const actor = { ...serviceActor(`read-platform-message:${messageId}`), id: connectionActor(connectionId) }
   const sent = reader.parse(fields.open(platformMessageBody, `${connectionId} ${key}`, message.sealedBody))
   try {
-    await store({ ...parts, actor }, parts.jobs, reader, sent, message)
+    for (let isRead = false; !isRead; ) {
+      const { callId, storedIn } = await store({ ...parts, actor }, parts.jobs, reader, sent, message)
+      isRead = await settle(session, message, async (inner) => (await knownCallId(inner, message.connection.line, callId)) === storedIn)
+    }
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'UNAVAILABLE') throw error
-    await settle(session, message, error.message)
+    await fail(session, message, error.message)
     counter.inc({ provider, outcome: 'failed' })
     return
   }
-  await settle(session, message)
   counter.inc({ provider, outcome: 'read' })
 }
 
@@ -50,7 +52,7 @@ async function store(
   reader: PlatformReader,
   sent: unknown,
   { receivedAt, connection: { line } }: { receivedAt: Date; connection: { line: string | null } },
-): Promise<void> {
+): Promise<{ callId: string; storedIn: string }> {
   const { session } = work
   const { registration, utterances, report, endReason, recording } = reader.read(sent)
   const carrierId = reader.carrierIdOf?.(sent) ?? null
@@ -70,6 +72,7 @@ async function store(
   await register(work, { ...registration, callId: conversationId })
   // A platform may have named this id while its words were stored.
   if (line !== null) await joinPart(work, jobs, line, conversationId)
+  return { callId: registration.callId, storedIn: conversationId }
 }
 
 /** A fault that ended a call in which words were said does not make it a failed one. The words may come after the report. */
@@ -92,13 +95,18 @@ async function register(work: UnitOfWork, registration: CallRegistration): Promi
   await registerCall(work, registration, { isPlatform: true, mayReplace: false })
 }
 
-const settle = ({ prisma }: Session, { id, connectionId }: PlatformMessage, error?: string) =>
+/** Marks a message read, unless its call has meanwhile become part of another. @returns whether it is marked */
+const settle = (session: Session, { id }: PlatformMessage, isSettled: (inner: Session) => Promise<boolean>): Promise<boolean> =>
+  session.transaction(async (inner) => {
+    // Whoever joins calls waits for this row, or this waits for the alias (one-call.ts).
+    await inner.prisma.$queryRaw`SELECT 1 FROM platform_message WHERE id = ${id} FOR UPDATE`
+    if (!(await isSettled(inner))) return false
+    await inner.prisma.platformMessage.update({ where: { id }, data: { state: 'read', error: null, readAt: new Date() } })
+    return true
+  })
+
+const fail = ({ prisma }: Session, { id, connectionId }: PlatformMessage, error: string) =>
   prisma.$transaction([
-    prisma.platformMessage.update({
-      where: { id },
-      data: { state: error === undefined ? 'read' : 'failed', error: error ?? null, readAt: new Date() },
-    }),
-    ...(error === undefined
-      ? []
-      : [prisma.platformConnection.update({ where: { id: connectionId }, data: { lastError: error, lastErrorAt: new Date() } })]),
+    prisma.platformMessage.update({ where: { id }, data: { state: 'failed', error, readAt: new Date() } }),
+    prisma.platformConnection.update({ where: { id: connectionId }, data: { lastError: error, lastErrorAt: new Date() } }),
   ])

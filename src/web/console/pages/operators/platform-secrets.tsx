@@ -13,9 +13,6 @@ interface PlatformSecretsProps {
   onChanged: () => void
 }
 
-/** Platforms of which a lost report can be fetched with a key of their own. */
-const withApiKey = new Set(['vapi', 'elevenlabs'])
-
 /** Replaces the secret of a connection, and takes the key with which lost reports are fetched. */
 export function PlatformSecrets({ platform: { id, provider, isAskable }, onChanged }: PlatformSecretsProps) {
   const secretName = secretNames[provider]
@@ -58,10 +55,10 @@ export function PlatformSecrets({ platform: { id, provider, isAskable }, onChang
           </Button>
         </div>
       </form>
-      {withApiKey.has(provider) && (
+      {provider !== 'retell' && (
         <form onSubmit={submitKey} className="stack">
           <Field
-            label="Key of its API, which may read calls"
+            label={provider === 'twilio' ? 'Account SID and auth token, with a colon between' : 'Key of its API, which may read calls'}
             value={apiKey}
             required
             maxLength={500}

@@ -17,8 +17,9 @@ import { Time } from '../../ui/time.tsx'
 import { ConnectPlatform } from './connect-platform.tsx'
 import { platformNames } from './platform-names.ts'
 import { PlatformSecrets } from './platform-secrets.tsx'
+import { PlatformSettings } from './platform-settings.tsx'
 
-/** Accounts at voice platforms: what came of each, and its secrets. One at a time is open, by its number in the address. */
+/** Accounts at voice platforms: what came of each, its settings and its secrets. One at a time is open, by its number in the address. */
 export function PlatformsSection() {
   const [open, setOpen] = useParam('platform')
   const platforms = usePages(PlatformsDocument, {}, (data) => data.platformConnections)
@@ -33,11 +34,16 @@ export function PlatformsSection() {
               <li key={platform.id}>
                 <Platform platform={platform} onChanged={platforms.refresh}>
                   <Button onClick={() => setOpen(open === String(platform.id) ? undefined : String(platform.id))}>
-                    {open === String(platform.id) ? 'Close' : 'Secrets'}
+                    {open === String(platform.id) ? 'Close' : 'Settings'}
                     <span className="unseen"> of {platform.name}</span>
                   </Button>
                 </Platform>
-                {platform.active && open === String(platform.id) && <PlatformSecrets platform={platform} onChanged={platforms.refresh} />}
+                {platform.active && open === String(platform.id) && (
+                  <div className="stack">
+                    <PlatformSettings platform={platform} onChanged={platforms.refresh} />
+                    <PlatformSecrets platform={platform} onChanged={platforms.refresh} />
+                  </div>
+                )}
               </li>
             ))}
           </ul>
