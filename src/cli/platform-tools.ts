@@ -65,6 +65,7 @@ const authorization = 'Bearer <the secret that was shown when the connection was
 /** The conversation is bound to the platform's variable, so that a model cannot name another. */
 const elevenlabs = (address: string, functions: readonly ServiceFunction[]) => ({
   post_call_webhook: { url: address, events: ['post_call_transcription', 'call_initiation_failure'] },
+  conversation_initiation_client_data_webhook: { url: `${address}/initiation`, request_headers: { Authorization: authorization } },
   tools: functions.map(({ name, description, parameters: { properties, required = [] } }) => ({
     type: 'webhook',
     name,

@@ -26,7 +26,7 @@ const fieldsOf: Record<string, string[]> = {
   ],
   'voice:webhook': [
     ...['patientLookup', 'verifyBenefits', 'checkPaRequirements', 'flagAdverseEvent', 'requestCallback', 'sendFollowUpEmail'],
-    ...['keepRejectedInvocation', 'keepPlatformMessage'],
+    ...['keepRejectedInvocation', 'keepPlatformMessage', 'startOfCall'],
   ],
   'patients:write voice:webhook': ['registerCall', 'completeCall', 'addUtterance'],
   'patients:read safety:review benefits': ['workItem', 'workQueue', 'workChanged'],
@@ -49,7 +49,14 @@ const fieldsOf: Record<string, string[]> = {
   ],
   access: [
     ...['apiKeys', 'createApiKey', 'revokeApiKey'],
-    ...['platformConnections', 'createPlatformConnection', 'replacePlatformSecret', 'setPlatformApiKey', 'deactivatePlatformConnection'],
+    ...[
+      'platformConnections',
+      'createPlatformConnection',
+      'replacePlatformSecret',
+      'setPlatformApiKey',
+      'updatePlatformConnection',
+      'deactivatePlatformConnection',
+    ],
     ...['platformMessages', 'rereadPlatformMessages'],
     ...['addStaffMember', 'updateStaffMember', 'deactivateStaffMember', 'reactivateStaffMember'],
     ...['auditEvents', 'legalHolds', 'placeLegalHold', 'liftLegalHold', 'auditSeals', 'unsealedAuditEvents', 'failedJobs', 'retryJob'],

@@ -154,6 +154,7 @@ const asked: Record<string, () => Promise<string> | string> = {
   createPlatformConnection: () => 'input: { provider: vapi, name: "Nightly calls" }',
   replacePlatformSecret: async () => `input: { id: ${await newPlatform()} }`,
   setPlatformApiKey: async () => `input: { id: ${await newPlatform()}, apiKey: "a-key-of-the-platform" }`,
+  updatePlatformConnection: async () => `input: { id: ${await newPlatform()}, line: "Support line" }`,
   deactivatePlatformConnection: async () => `input: { id: ${await newPlatform()} }`,
   createWidgetClient: () => `input: { name: "Brand site" }`,
   updateWidgetClient: () => `input: { id: 1, welcomeMessage: "Welcome" }`,
