@@ -13,6 +13,8 @@ import { createTrustedDocuments } from './domain/access/trusted-documents.ts'
 import { createWidgetOrigins } from './domain/access/widget-origins.ts'
 import { createBenefitsArea } from './domain/benefits/benefits-area.ts'
 import { createChatArea } from './domain/chat/chat-area.ts'
+import { createDeliverer } from './domain/integrations/deliverer.ts'
+import { pruneEvents } from './domain/integrations/prune.ts'
 import { createLibrary } from './domain/library/library.ts'
 import { createPatientsArea } from './domain/patients/patients-area.ts'
 import type { CallAnalyser } from './domain/voice/analysis/analysis-with-fallback.ts'
@@ -115,6 +117,7 @@ export function createApp(
     streams.ofKey.fullest,
   )
   const voiceSetup = createVoiceSetup(config, metrics)
+  const deliverer = createDeliverer(session, { log, metrics, privateOrigins: config.eventPrivateOrigins })
   const core = createCoreApi(
     {
       session,
@@ -126,6 +129,7 @@ export function createApp(
       library,
       benefits,
       voice: voiceSetup,
+      integrations: config,
       chat,
       streams,
     },
@@ -215,12 +219,19 @@ export function createApp(
     async settled() {
       refusals.stop()
       overload.stop()
-      await Promise.all([audit.idle(), library.idle(), chat.stop()])
+      await Promise.all([audit.idle(), library.idle(), chat.stop(), deliverer.stop()])
     },
     /** Takes up the jobs that earlier processes left, and those of this one. */
     async startJobs() {
       await jobs.handle(pruneQueue, async () => {
-        await Promise.all([library.prune(), chat.prune(), pruneIdempotencyRecords(session), pruneFailedLookups(session), benefits.prune()])
+        await Promise.all([
+          library.prune(),
+          chat.prune(),
+          pruneIdempotencyRecords(session),
+          pruneFailedLookups(session),
+          benefits.prune(),
+          pruneEvents(session),
+        ])
       })
       await jobs.schedule(pruneQueue, '17 3 * * *', {})
       await startAuditJobs(session, jobs, config)
@@ -237,6 +248,7 @@ export function createApp(
       await benefits.start()
       await chat.start(jobs, events)
       await library.start()
+      deliverer.start()
     },
   }
 }

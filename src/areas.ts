@@ -7,6 +7,7 @@ import { benefitsQueues } from './domain/benefits/queues.ts'
 import { verificationFigures } from './domain/benefits/verification/verification-figures.ts'
 import { chatQueues } from './domain/chat/queues.ts'
 import { chatSealedColumns } from './domain/chat/sealed-columns.ts'
+import { integrationsSealedColumns } from './domain/integrations/sealed-columns.ts'
 import { libraryQueues } from './domain/library/queues.ts'
 import { patientEvents } from './domain/patients/events.ts'
 import { patientFigures } from './domain/patients/patient-figures.ts'
@@ -45,6 +46,6 @@ export const queues = [
   sumUpQueue,
 ]
 
-export const sealedColumns = [...accessSealedColumns, ...voiceSealedColumns, ...chatSealedColumns]
+export const sealedColumns = [...accessSealedColumns, ...voiceSealedColumns, ...chatSealedColumns, ...integrationsSealedColumns]
 
 export const summedFigures = [callFigures, patientFigures, verificationFigures, paCaseFigures]

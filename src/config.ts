@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { accessSettings } from './domain/access/settings.ts'
 import { benefitsSettings } from './domain/benefits/settings.ts'
 import { chatSettings } from './domain/chat/settings.ts'
+import { integrationsSettings } from './domain/integrations/settings.ts'
 import { librarySettings } from './domain/library/settings.ts'
 import { payersSettings } from './domain/payers/settings.ts'
 import { voiceSettings } from './domain/voice/settings.ts'
@@ -20,6 +21,7 @@ const environment = z.object({
   ...librarySettings.shape,
   ...voiceSettings.shape,
   ...chatSettings.shape,
+  ...integrationsSettings.shape,
 })
 
 /** Every variable that the service reads. */
@@ -44,5 +46,6 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     ...librarySettings.read(value, production),
     ...voiceSettings.read(value, production),
     ...chatSettings.read(value, production),
+    ...integrationsSettings.read(value, production),
   }
 }

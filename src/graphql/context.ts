@@ -7,6 +7,7 @@ import type { Refusals } from '../domain/access/refusals.ts'
 import type { UnitOfWork } from '../domain/access/unit-of-work.ts'
 import type { BenefitsArea } from '../domain/benefits/benefits-area.ts'
 import type { ChatArea } from '../domain/chat/chat-area.ts'
+import type { IntegrationsSettings } from '../domain/integrations/settings.ts'
 import type { Library } from '../domain/library/library.ts'
 import type { PatientsArea } from '../domain/patients/patients-area.ts'
 import type { VoiceSetup } from '../domain/voice/voice-setup.ts'
@@ -28,6 +29,7 @@ export interface Services {
   library: Library
   benefits: BenefitsArea
   voice: VoiceSetup
+  integrations: IntegrationsSettings
   chat: ChatArea
   /** Streams that one key, and one visitor of a page's key, may have open. */
   streams: { ofKey: Slots; ofVisitor: Slots }
@@ -71,6 +73,7 @@ export interface Context {
   library: Library
   benefits: BenefitsArea
   voice: VoiceSetup
+  integrations: IntegrationsSettings
   chat: ChatArea
   visitor: string
   /** Begins the addresses of our own pages. */
@@ -135,6 +138,7 @@ export function createContext(
     library: services.library,
     benefits: services.benefits,
     voice: services.voice,
+    integrations: services.integrations,
     chat: services.chat,
     visitor: request.visitor,
     publicUrl: request.publicUrl,

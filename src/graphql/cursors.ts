@@ -3,8 +3,8 @@ import { maxInt32 } from '../platform/values.ts'
 
 /** Connections whose cursors hold text; those of all others hold our number of a record. */
 const byText = new Set(['PayerConnection', 'TrustedDocumentConnection', 'UnansweredQueryConnection'])
-/** Those of the audit trail hold a 64-bit number; the work queue checks its own. */
-const byBigNumber = new Set(['AuditEventConnection'])
+/** Those of the audit trail and of events hold a 64-bit number; the work queue checks its own. */
+const byBigNumber = new Set(['AuditEventConnection', 'IntegrationEventConnection', 'EventDeliveryConnection'])
 
 /**
  * Refuses cursors that no list of this type gives. A cursor is a client's text, and the Prisma plugin hands whatever it decodes

@@ -19,6 +19,7 @@ const areas = [
   ['library'],
   ['voice'],
   ['chat'],
+  ['integrations'],
 ]
 const domain = areas.map((row) => row.map((area) => `domain/${area}`))
 const house = [['platform'], ['language'], ...domain, ['graphql'], ['http'], ['rest', 'web'], ['providers']]

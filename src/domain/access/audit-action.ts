@@ -39,6 +39,7 @@ export type AuditAction =
   | `platform_connection.${'create' | 'update' | 'deactivate'}`
   | 'platform_message.create'
   | 'platform_message.reread'
+  | `event_subscription.${'create' | 'update' | 'ping' | 'replay'}`
   | 'job.retry'
   | `trusted_document.${'register' | 'remove'}`
   | 'request.refused'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ContentSource } from '../../../platform/database/generated/prisma/client.ts'
-import { FetchRefused, fetchPublic } from '../../../platform/fetch-public.ts'
+import { fetchPublic } from '../../../platform/fetch-public.ts'
+import { FetchRefused } from '../../../platform/public-address.ts'
 import { type ExtractedDocument, type SourceBytes, type SourceMetadata, UnreadableSource } from '../../documents/document.ts'
 import { runExtraction } from '../../documents/run-extraction.ts'
 import type { LibraryWork } from '../library-work.ts'

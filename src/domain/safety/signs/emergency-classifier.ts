@@ -16,7 +16,7 @@ export const doubted = { found: 0.2, reported: 0.3 }
  * From this on a message is answered after the line that names 911 and 988; `inPart` is for one sentence among others, `selfHarm` for
  * that danger alone, by words or by both.
  */
-export const possible = { byWords: 0.4, byBoth: 0.4, inPart: 0.55, selfHarm: 0.22 }
+export const possible = { byWords: 0.4, byBoth: 0.4, inPart: 0.55, selfHarm: 0.25 }
 
 /** Whether a message may tell of a danger by its words. */
 export const isPossible = ({ danger, inPart, selfHarm }: Sounding): boolean =>

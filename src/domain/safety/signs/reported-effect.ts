@@ -35,7 +35,7 @@ function moreSymptoms(message: SafetyMessage): string[] {
  * From this score on a message is a report. In a call, where an agent asks and the medicine is known, less is enough
  * (`adverseThreshold`). Chosen on messages that had taught nothing (docs/safety.md).
  */
-const threshold = 0.47
+const threshold = 0.38
 
 /**
  * What a message reports of the writer or of someone they care for; null for questions, requests, denials, fears, stories of others

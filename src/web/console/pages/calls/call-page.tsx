@@ -40,6 +40,11 @@ function NumberedCallPage({ id }: { id: number }) {
                 )}
               </p>
             </header>
+            {call.joinedTo && (
+              <p className="notice">
+                The carrier's record of a call. What was said is with <Link href={`/calls/${call.joinedTo.id}`}>that call</Link>.
+              </p>
+            )}
             {!following && (
               <p className="notice" role="status">
                 Connecting to the call. What is below may be old.

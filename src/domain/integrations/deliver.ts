@@ -1,0 +1,134 @@
+import type { Session } from '../../platform/database/session.ts'
+import { type Posted, postPublic } from '../../platform/post-public.ts'
+import { FetchRefused } from '../../platform/public-address.ts'
+import { dataOf } from './event-data.ts'
+import { waitAfter } from './retry-schedule.ts'
+import { eventSecret, previousEventSecret } from './sealed-columns.ts'
+import { signatureHeaders } from './signing.ts'
+import { giveUp } from './subscriptions.ts'
+
+/** How long an answer is waited for (Standard Webhooks: 15 to 30 s). */
+const timeoutMs = 20_000
+/** Whoever has not settled a delivery after so long has lost it: another takes it. In seconds. */
+const leaseSeconds = 60
+/** A subscription of which every attempt has failed for so long is paused, in hours. */
+const failingHours = 120
+
+/** A delivery that this process has taken. */
+export interface TakenDelivery {
+  id: bigint
+  subscriptionId: number
+  eventId: bigint
+  /** Attempts so far, this one included. */
+  attempts: number
+}
+
+/**
+ * Takes deliveries that are due: of each subject of a subscription the oldest that waits, so that its events arrive in order. Another
+ * process takes none of them until the lease is over.
+ * @param full subscriptions of which enough are under way
+ */
+export const takeDue = ({ prisma }: Session, now: Date, most: number, full: number[]): Promise<TakenDelivery[]> => prisma.$queryRaw`
+  UPDATE event_delivery SET attempts = attempts + 1, next_at = ${now.toISOString()}::timestamptz + ${leaseSeconds} * interval '1 second'
+  WHERE id IN (
+    SELECT due.id FROM event_delivery AS due JOIN event_subscription AS subscription ON subscription.id = due.subscription_id
+    WHERE due.state = 'waiting' AND due.next_at <= ${now.toISOString()}::timestamptz AND subscription.state = 'active'
+      AND due.subscription_id <> ALL (${full}::int[])
+      AND NOT EXISTS (SELECT FROM event_delivery AS earlier WHERE earlier.subscription_id = due.subscription_id AND earlier.state = 'waiting'
+        AND earlier.subject = due.subject AND earlier.subject_id = due.subject_id AND earlier.id < due.id)
+    ORDER BY due.next_at LIMIT ${most} FOR NO KEY UPDATE OF due SKIP LOCKED)
+  RETURNING id, subscription_id AS "subscriptionId", event_id AS "eventId", attempts`
+
+/** Stays the same over all attempts. */
+const webhookId = (eventId: bigint) => `evt_${eventId}`
+
+/** What became of an attempt. */
+export type Outcome = 'delivered' | 'failed' | 'dead'
+
+/**
+ * Makes one attempt and settles it. 2xx is delivered; 410 ends the subscription; all else is tried again by the schedule, and given up at
+ * its end, which opens the subject for later events.
+ */
+export async function deliver(
+  session: Session,
+  taken: TakenDelivery,
+  now: () => Date,
+  privateOrigins: readonly string[],
+): Promise<Outcome> {
+  const { prisma } = session
+  const subscription = await prisma.eventSubscription.findUniqueOrThrow({ where: { id: taken.subscriptionId } })
+  const event = await prisma.integrationEvent.findUniqueOrThrow({ where: { id: taken.eventId } })
+  const body = JSON.stringify({
+    type: event.kind,
+    timestamp: event.occurredAt.toISOString(),
+    // Greater is later: of one subject in the order of its changes.
+    sequence: Number(event.id),
+    data: dataOf(event),
+  })
+  const start = performance.now()
+  const at = now()
+  const headers = {
+    'content-type': 'application/json',
+    ...signatureHeaders(webhookId(event.id), at, body, secretsOf(session, subscription, at)),
+  }
+  const answer = await postPublic(subscription.url, body, headers, { timeoutMs, privateOrigins }).catch((error: unknown) => {
+    if (error instanceof FetchRefused) return error.message
+    throw error
+  })
+  return settle(session, taken, answer, now(), Math.round(performance.now() - start))
+}
+
+function secretsOf({ fields }: Session, subscription: SubscriptionSecrets, at: Date): string[] {
+  const { id, sealedSecret, sealedPreviousSecret, previousUntil } = subscription
+  const isSideBySide = previousUntil !== null && previousUntil > at
+  return [fields.open(eventSecret, id, sealedSecret), ...(isSideBySide ? [fields.open(previousEventSecret, id, sealedPreviousSecret)] : [])]
+}
+
+interface SubscriptionSecrets {
+  id: number
+  sealedSecret: string
+  sealedPreviousSecret: string
+  previousUntil: Date | null
+}
+
+/** @param answer what was answered, or why nothing was */
+async function settle(session: Session, taken: TakenDelivery, answer: Posted | string, now: Date, lastMs: number): Promise<Outcome> {
+  const [status, error] = typeof answer === 'string' ? [null, answer] : [answer.status, null]
+  const isDelivered = status !== null && status >= 200 && status < 300
+  const wait = isDelivered ? undefined : waitAfter(taken.attempts, typeof answer === 'string' ? 0 : answer.retryAfter)
+  const state = isDelivered ? 'delivered' : wait === undefined ? 'dead' : 'waiting'
+  await session.transaction(async (inner) => {
+    const { prisma } = inner
+    // Whoever has lost it to another settles nothing.
+    const { count } = await prisma.eventDelivery.updateMany({
+      where: { id: taken.id, state: 'waiting', attempts: taken.attempts },
+      data: {
+        state,
+        lastStatus: status,
+        lastError: error ?? (isDelivered ? null : `It answered ${status}.`),
+        lastMs,
+        ...(wait === undefined ? { settledAt: now } : { nextAt: new Date(now.getTime() + wait * 1000) }),
+      },
+    })
+    if (count === 0) return
+    if (isDelivered) {
+      await prisma.$executeRaw`UPDATE event_subscription SET delivered_at = ${now.toISOString()}::timestamptz, failing_since = NULL
+        WHERE id = ${taken.subscriptionId} AND (failing_since IS NOT NULL OR delivered_at IS NULL OR delivered_at < ${now.toISOString()}::timestamptz - interval '10 seconds')`
+      return
+    }
+    if (status === 410) {
+      await prisma.eventSubscription.updateMany({
+        where: { id: taken.subscriptionId, state: { not: 'ended' } },
+        data: { state: 'ended', reason: 'Its address answered 410: gone.' },
+      })
+      await giveUp(inner, taken.subscriptionId)
+      return
+    }
+    await prisma.$executeRaw`
+      UPDATE event_subscription SET failing_since = coalesce(failing_since, ${now.toISOString()}::timestamptz),
+        state = CASE WHEN state = 'active' AND failing_since < ${now.toISOString()}::timestamptz - ${failingHours} * interval '1 hour' THEN 'paused'::event_subscription_state ELSE state END,
+        reason = CASE WHEN failing_since < ${now.toISOString()}::timestamptz - ${failingHours} * interval '1 hour' THEN 'Every attempt failed for five days.' ELSE reason END
+      WHERE id = ${taken.subscriptionId}`
+  })
+  return isDelivered ? 'delivered' : state === 'dead' || status === 410 ? 'dead' : 'failed'
+}

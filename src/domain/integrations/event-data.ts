@@ -1,0 +1,9 @@
+import type { IntegrationEvent } from '../../platform/database/generated/prisma/client.ts'
+
+/** What an event tells: ids and states. */
+export const dataOf = ({ subject, subjectId, patientId, state }: IntegrationEvent) => ({
+  subject,
+  id: subjectId,
+  patient_id: patientId,
+  ...(state as object),
+})
