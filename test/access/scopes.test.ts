@@ -58,6 +58,8 @@ const fieldsOf: Record<string, string[]> = {
       'deactivatePlatformConnection',
     ],
     ...['platformMessages', 'rereadPlatformMessages'],
+    ...['events', 'eventSubscriptions', 'eventDeliveries', 'createEventSubscription', 'updateEventSubscription'],
+    ...['rotateEventSecret', 'pingEventSubscription', 'replayEventDeliveries'],
     ...['addStaffMember', 'updateStaffMember', 'deactivateStaffMember', 'reactivateStaffMember'],
     ...['auditEvents', 'legalHolds', 'placeLegalHold', 'liftLegalHold', 'auditSeals', 'unsealedAuditEvents', 'failedJobs', 'retryJob'],
     ...['trustedDocument', 'trustedDocuments', 'registerDocuments', 'removeTrustedDocument'],

@@ -156,6 +156,11 @@ const asked: Record<string, () => Promise<string> | string> = {
   setPlatformApiKey: async () => `input: { id: ${await newPlatform()}, apiKey: "a-key-of-the-platform" }`,
   updatePlatformConnection: async () => `input: { id: ${await newPlatform()}, line: "Support line" }`,
   deactivatePlatformConnection: async () => `input: { id: ${await newPlatform()} }`,
+  createEventSubscription: () => 'input: { name: "Hub", url: "https://hub.example/events", kinds: [call_completed] }',
+  updateEventSubscription: async () => `input: { id: ${await newSubscription()}, state: paused }`,
+  rotateEventSecret: async () => `input: { id: ${await newSubscription()} }`,
+  pingEventSubscription: async () => `input: { id: ${await newSubscription()} }`,
+  replayEventDeliveries: async () => `input: { id: ${await newSubscription()} }`,
   createWidgetClient: () => `input: { name: "Brand site" }`,
   updateWidgetClient: () => `input: { id: 1, welcomeMessage: "Welcome" }`,
   archiveWidgetClient: async () => {
@@ -242,6 +247,13 @@ async function newPlatform(): Promise<number> {
     'mutation { createPlatformConnection(input: { provider: vapi, name: "Old calls" }) { platformConnection { id } } }',
   )
   return createPlatformConnection.platformConnection.id
+}
+
+async function newSubscription(): Promise<number> {
+  const { createEventSubscription } = await benefits.voice.query(
+    'mutation { createEventSubscription(input: { name: "Hub", url: "https://hub.example/events", kinds: [call_completed] }) { eventSubscription { id } } }',
+  )
+  return createEventSubscription.eventSubscription.id
 }
 
 // A job or a message has to fail first: test/library/jobs.test.ts drives `retryJob`, test/providers/cli-platforms.test.ts the other.
