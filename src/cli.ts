@@ -9,6 +9,7 @@ import { documentCommands } from './cli/documents.ts'
 import { keyCommands } from './cli/keys.ts'
 import { libraryCommands } from './cli/library.ts'
 import { patientCommands } from './cli/patients.ts'
+import { eventCommands } from './cli/events.ts'
 import { platformCommands } from './cli/platforms.ts'
 import { policyCommands } from './cli/policies.ts'
 import { staffCommands } from './cli/staff.ts'
@@ -29,6 +30,7 @@ documentCommands(program)
 keyCommands(program)
 libraryCommands(program)
 patientCommands(program)
+eventCommands(program)
 platformCommands(program)
 policyCommands(program)
 staffCommands(program)

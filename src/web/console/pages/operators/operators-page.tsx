@@ -4,23 +4,25 @@ import { useCaller } from '../../shell/caller.tsx'
 import { useParam } from '../../shell/use-param.ts'
 import { View } from '../view.tsx'
 import { ClientsSection } from './clients-section.tsx'
+import { EventsSection } from './events-section.tsx'
 import { HealthSection } from './health-section.tsx'
 import { JobsSection } from './jobs-section.tsx'
 import { KeysSection } from './keys-section.tsx'
 import { PlatformsSection } from './platforms-section.tsx'
 
-type Section = 'keys' | 'platforms' | 'clients' | 'jobs' | 'health'
+type Section = 'keys' | 'platforms' | 'events' | 'clients' | 'jobs' | 'health'
 
 /** Each with what it takes. */
 const everySection: readonly (readonly [Section, name: string, Scope[]])[] = [
   ['keys', 'API keys', ['access']],
   ['platforms', 'Voice platforms', ['access']],
+  ['events', 'Events', ['access']],
   ['clients', 'Widget clients', ['library']],
   ['jobs', 'Failed jobs', ['access']],
   ['health', 'Health', ['access', 'library']],
 ]
 
-/** What engineers look after: keys, voice platforms, the widget's clients, jobs that failed, health. */
+/** What engineers look after: keys, voice platforms, events for other systems, the widget's clients, jobs that failed, health. */
 export default function OperatorsPage() {
   const { may } = useCaller()
   const sections = everySection.filter(([, , scopes]) => may(...scopes)).map(([value, name]) => [value, name] as const)
@@ -36,6 +38,7 @@ export default function OperatorsPage() {
       </div>
       {view === 'keys' && <KeysSection />}
       {view === 'platforms' && <PlatformsSection />}
+      {view === 'events' && <EventsSection />}
       {view === 'clients' && <ClientsSection />}
       {view === 'jobs' && <JobsSection />}
       {view === 'health' && <HealthSection />}
