@@ -50,7 +50,8 @@ export function eventCommands(program: Command): void {
     .command('set <id> <state>')
     .description('set a subscription active, paused, or ended, which is for good')
     .action(async (id: string, state: string) => {
-      const document = 'mutation($input: UpdateEventSubscriptionInput!) { updateEventSubscription(input: $input) { eventSubscription { id } } }'
+      const document =
+        'mutation($input: UpdateEventSubscriptionInput!) { updateEventSubscription(input: $input) { eventSubscription { id } } }'
       await graphql(document, { input: { id: idOf(id, 'subscription'), state } })
       console.log(`Subscription ${id} is ${state}.`)
     })

@@ -167,7 +167,7 @@ function checkSealed({ fields }: Session, { eventSecretsNeedKey }: IntegrationsS
 }
 
 function checkAddress(address: string, { eventPrivateOrigins }: IntegrationsSettings): void {
-  const wrong = (message: string) => new Failure('INVALID_INPUT', 'The address is wrong.', [{ path: ['url'], message }])
+  const wrong = (message: string) => new Failure('INVALID_INPUT', 'Events go to public https addresses only.', [{ path: ['url'], message }])
   if (!URL.canParse(address)) throw wrong('must be an address')
   const url = new URL(address)
   if (eventPrivateOrigins.includes(url.origin)) return

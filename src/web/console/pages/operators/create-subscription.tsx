@@ -39,15 +39,15 @@ export function CreateSubscription({ onCreated }: { onCreated: () => void }) {
       <form onSubmit={submit} className="stack">
         <Field label="Name, as staff call it" value={name} required maxLength={100} onChange={setName} />
         <Field label="Address, public and https" type="url" value={url} required maxLength={2048} onChange={setUrl} />
-        <fieldset>
+        <fieldset className="checks">
           <legend>Events</legend>
           {eventNames.map(([kind, label]) => (
-            <label key={kind} className="check">
+            <label key={kind}>
               <input
                 type="checkbox"
                 checked={kinds.includes(kind)}
                 onChange={({ target }) => setKinds(target.checked ? [...kinds, kind] : kinds.filter((one) => one !== kind))}
-              />{' '}
+              />
               {label}
             </label>
           ))}
