@@ -31,6 +31,10 @@ test('production starts with keys of 32 characters and with encrypted connection
   expect(config.apiKeys).toHaveLength(2)
 })
 
+test('events that go inside the network are refused in production', () => {
+  expect(refusal({ EVENT_PRIVATE_ORIGINS: 'http://localhost:9000' })).toMatch(/^EVENT_PRIVATE_ORIGINS: .*development/)
+})
+
 describe('weak keys are refused in production', () => {
   test.each([
     [{ API_KEY: 'short-key' }, /^API_KEY: .*at least 32 characters/],
