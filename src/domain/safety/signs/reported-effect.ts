@@ -1,7 +1,7 @@
 import { patternFinder, readPatterns } from '../../../language/patterns.ts'
 import { assertionReader } from '../assertion/assertion-status.ts'
 import { wordClasses } from '../word-classes.ts'
-import { kindsOf } from './adverse-score.ts'
+import { adverseThreshold, kindsOf } from './adverse-score.ts'
 import type { EarlierMessage } from './earlier-message.ts'
 import type { EmergencyKind } from './emergency-kind.ts'
 import { type ReportKind, reportKinds } from './report-kinds.ts'
@@ -32,12 +32,6 @@ function moreSymptoms(message: SafetyMessage): string[] {
 }
 
 /**
- * From this score on a message is a report. In a call, where an agent asks and the medicine is known, less is enough
- * (`adverseThreshold`). Chosen on messages that had taught nothing (docs/safety.md).
- */
-const threshold = 0.38
-
-/**
  * What a message reports of the writer or of someone they care for; null for questions, requests, denials, fears, stories of others
  * and the illness treated. By words only (the reading of calls, `voice/insights`), so that it costs a millisecond.
  */
@@ -46,8 +40,8 @@ export function adverseEventOf(message: SafetyMessage, history: readonly Earlier
   const said = reportedSentences([{ speaker: 'user', text }], names)
   const { sentences: reports } = reportsAmong(
     said,
-    threshold,
-    ({ reading, score, weight }) => (isDangerAfterMedicine(reading) ? Math.max(score, threshold) : score) * weight,
+    adverseThreshold,
+    ({ reading, score, weight }) => (isDangerAfterMedicine(reading) ? Math.max(score, adverseThreshold) : score) * weight,
   )
   if (reports.length === 0) return null
   const symptoms = reports.flatMap(({ reading }) => reading.symptoms.filter(({ status }) => status === 'asserted'))
