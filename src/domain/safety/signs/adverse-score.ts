@@ -32,7 +32,7 @@ const likelihoodOfKinds = linearModels(reportKinds.map((kind) => kindModels[kind
  * From this score on a sentence or a message counts as a report: on a blind round that had taught nothing, and on PsyTAR, lower
  * opened cases of questions and illness, and higher lost reports.
  */
-export const adverseThreshold = 0.42
+export const adverseThreshold = 0.41
 
 /** A text's features count the same together, however many there are: a long one is no likelier to report for being long. */
 export const featureValue = (count: number): number => 12 / Math.sqrt(Math.max(1, count))
