@@ -225,6 +225,9 @@ describe('an answer that is no 2xx', () => {
       return (await stateOf(id)).state === 'paused'
     })
     expect((await stateOf(id)).reason).toBe('Every attempt failed for five days.')
+    const metrics = String((await service.rest('GET', '/metrics')).body)
+    expect(metrics).toMatch(/event_deliveries_total\{outcome="failed"\} [1-9]/)
+    expect(metrics).toMatch(/event_delivery_lag_seconds \d/)
     await flag()
     receiver.answer(() => ({ status: 200 }))
     receiver.received.length = 0

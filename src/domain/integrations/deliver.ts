@@ -1,3 +1,4 @@
+import type { EventSubscription } from '../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../platform/database/session.ts'
 import { type Posted, postPublic } from '../../platform/post-public.ts'
 import { FetchRefused } from '../../platform/public-address.ts'
@@ -42,6 +43,15 @@ export const takeDue = ({ prisma }: Session, now: Date, most: number, full: numb
 /** Stays the same over all attempts. */
 const webhookId = (eventId: bigint) => `evt_${eventId}`
 
+/** For how long the oldest delivery that is due has been so, in seconds. */
+export async function lagOf({ prisma }: Session, now: Date): Promise<number> {
+  const [row] = await prisma.$queryRaw<{ lag: number | null }[]>`
+    SELECT extract(epoch FROM ${now.toISOString()}::timestamptz - min(next_at))::float8 AS lag
+    FROM event_delivery JOIN event_subscription AS subscription ON subscription.id = subscription_id
+    WHERE event_delivery.state = 'waiting' AND subscription.state = 'active'`
+  return Math.max(0, row?.lag ?? 0)
+}
+
 /** What became of an attempt. */
 export type Outcome = 'delivered' | 'failed' | 'dead'
 
@@ -78,17 +88,10 @@ export async function deliver(
   return settle(session, taken, answer, now(), Math.round(performance.now() - start))
 }
 
-function secretsOf({ fields }: Session, subscription: SubscriptionSecrets, at: Date): string[] {
+function secretsOf({ fields }: Session, subscription: EventSubscription, at: Date): string[] {
   const { id, sealedSecret, sealedPreviousSecret, previousUntil } = subscription
   const isSideBySide = previousUntil !== null && previousUntil > at
   return [fields.open(eventSecret, id, sealedSecret), ...(isSideBySide ? [fields.open(previousEventSecret, id, sealedPreviousSecret)] : [])]
-}
-
-interface SubscriptionSecrets {
-  id: number
-  sealedSecret: string
-  sealedPreviousSecret: string
-  previousUntil: Date | null
 }
 
 /** @param answer what was answered, or why nothing was */

@@ -2,7 +2,7 @@ import type { Session } from '../../platform/database/session.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { within } from '../../platform/within.ts'
-import { deliver, type Outcome, type TakenDelivery, takeDue } from './deliver.ts'
+import { deliver, lagOf, type Outcome, type TakenDelivery, takeDue } from './deliver.ts'
 
 /** How often is looked for deliveries that are due, in milliseconds. */
 const lookEveryMs = 1_000
@@ -33,6 +33,7 @@ export function createDeliverer(
     'outcome',
   )
   for (const outcome of ['delivered', 'failed', 'dead'] satisfies Outcome[]) attempts.inc({ outcome }, 0)
+  metrics.gauge('event_delivery_lag_seconds', 'For how long the oldest event that is due has waited', () => lagOf(session, now()))
   const underWay = new Map<number, number>()
   const running = new Set<Promise<void>>()
   let looking: Promise<void> | undefined
