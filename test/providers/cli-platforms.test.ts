@@ -126,3 +126,16 @@ test('a new secret, the list, and the end of a connection', async () => {
   expect((await care('list')).output).toMatch(/Other line.*false/)
   expect(await care('tools', '999')).toEqual({ code: 1, output: 'care: There is no connection 999.\n' })
 })
+
+test('line, agents and numbers of a connection are set, and what is not given stays', async () => {
+  const { id } = await connectAccount(service, 'elevenlabs', 'wsec_0123456789abcdef')
+  const first = await care('set', String(id), '--line', 'Support line', '--numbers', '+15550001111=es=Humira Complete', '+15550002222')
+  const numbers = [
+    { number: '+15550001111', language: 'es', program: 'Humira Complete' },
+    { number: '+15550002222', language: null, program: null },
+  ]
+  expect(JSON.parse(first.output)).toEqual({ line: 'Support line', agents: [], numbers })
+  const second = await care('set', String(id), '--agents', 'agent_1', 'agent_2', '--line', '')
+  expect(JSON.parse(second.output)).toEqual({ line: null, agents: ['agent_1', 'agent_2'], numbers })
+  expect(await care('set', String(id), '--numbers', '5550001111')).toMatchObject({ code: 1, output: expect.stringContaining('numbers') })
+})
