@@ -1,5 +1,5 @@
 import { type CalledNumber, numbersOf, startOfCall } from '../domain/voice/platforms/connection-settings.ts'
-import type { PlatformProvider as Provider, platformProviders } from '../domain/voice/platforms/reader.ts'
+import type { PlatformProvider as Provider, platformProviders } from '../domain/voice/platforms/readers.ts'
 import { builder, restOnly } from './builder.ts'
 import { connectionOf } from './connection-of.ts'
 import { asPlatform, toManageAccess } from './permissions.ts'

@@ -7,7 +7,7 @@ import {
   replacePlatformSecret,
   setPlatformApiKey,
 } from '../domain/voice/platforms/connections.ts'
-import { platformProviders } from '../domain/voice/platforms/reader.ts'
+import { platformProviders } from '../domain/voice/platforms/readers.ts'
 import { validate } from '../platform/validate.ts'
 import { maxInt32, text } from '../platform/values.ts'
 import { builder } from './builder.ts'

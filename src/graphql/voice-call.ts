@@ -1,6 +1,6 @@
 import type { CallOutcome as CallOutcomeName } from '../domain/voice/analysis/analysis-schema.ts'
 import { callTranscript, transcriptBeginning } from '../domain/voice/sealed-columns.ts'
-import type { VoiceCall as VoiceCallRow } from '../platform/database/generated/prisma/client.ts'
+import type { Prisma, VoiceCall as VoiceCallRow } from '../platform/database/generated/prisma/client.ts'
 import { builder } from './builder.ts'
 import { AnalysisStatus, CallDirection, CallOutcome, CallStatus, CallType, callTypeOf } from './call-enums.ts'
 import { checkedLimit, limitArg, ofOneRecord, pageSize } from './connections.ts'
@@ -173,3 +173,8 @@ export const VoiceCallConnection = builder.connectionObject(
   { type: VoiceCall, name: 'VoiceCallConnection', description: 'A page of calls' },
   { name: 'VoiceCallEdge', description: 'A call of a page, with its place in the list' },
 )
+
+/** Every id of a call leads to it; that of a record joined to another leads there. */
+export const byCallId = (callId: string): Prisma.VoiceCallWhereInput => ({
+  OR: [{ callId, joinedToId: null }, { aliases: { some: { alias: callId } } }, { parts: { some: { callId } } }],
+})

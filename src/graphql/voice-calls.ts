@@ -20,7 +20,7 @@ import { asPlatformOrStaff, toLookUpCodes, toReadPatients } from './permissions.
 import { requestKey } from './request-key.ts'
 import { readOnce } from './shared-reads.ts'
 import { Utterance } from './utterance.ts'
-import { VoiceCall, VoiceCallConnection } from './voice-call.ts'
+import { byCallId, VoiceCall, VoiceCallConnection } from './voice-call.ts'
 import { addUtteranceInput, callListInput, jcodesInput, postCallInput, registerCallInput } from './voice-input.ts'
 
 const CallFilterInput = builder.inputType('VoiceCallFilter', {
@@ -81,11 +81,6 @@ const Jcodes = builder.objectRef<Record<string, string>>('Jcodes').implement({
   fields: (t) => ({
     jcodes: t.field({ type: 'StringMap', description: 'By the names as sent; unknown ones are left out', resolve: (codes) => codes }),
   }),
-})
-
-/** Every id of a call leads to it; that of a record joined to another leads there. */
-const byCallId = (callId: string): Prisma.VoiceCallWhereInput => ({
-  OR: [{ callId, joinedToId: null }, { aliases: { some: { alias: callId } } }, { parts: { some: { callId } } }],
 })
 
 builder.queryFields((t) => ({

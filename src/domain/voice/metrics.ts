@@ -1,6 +1,6 @@
 import type { Metrics } from '../../platform/metrics.ts'
 import { budgetNames } from './functions/lookup-budgets.ts'
-import { platformProviders } from './platforms/reader.ts'
+import { platformProviders } from './platforms/readers.ts'
 
 export type LookupCounters = ReturnType<typeof lookupCountersOf>
 

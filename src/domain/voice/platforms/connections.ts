@@ -7,7 +7,7 @@ import { type Caller, connectionActor } from '../../access/caller.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { platformApiKey, platformSecret, previousPlatformSecret } from '../sealed-columns.ts'
 import type { VoiceSetup } from '../voice-setup.ts'
-import type { PlatformProvider } from './reader.ts'
+import type { PlatformProvider } from './readers.ts'
 
 type Access = Pick<UnitOfWork, 'session' | 'actor'>
 type Setup = Pick<VoiceSetup, 'platformSecretsNeedKey'>

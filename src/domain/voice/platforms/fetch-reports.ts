@@ -7,7 +7,7 @@ import type { VoiceSettings } from '../settings.ts'
 import { keepPlatformMessage } from './keep-message.ts'
 import { type Askable, listCalls } from './list-calls.ts'
 import { type ApiFailure, askPlatform } from './platform-api.ts'
-import type { PlatformProvider } from './reader.ts'
+import type { PlatformProvider } from './readers.ts'
 import { reportSources } from './report-sources.ts'
 
 /** A call of which nothing has come for so long may have lost its report, in minutes. */

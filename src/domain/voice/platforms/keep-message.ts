@@ -6,7 +6,8 @@ import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import type { MessageCounter } from '../metrics.ts'
 import { readPlatformMessageQueue } from '../queues.ts'
 import { platformMessageBody } from '../sealed-columns.ts'
-import { type Envelope, type PlatformProvider, platformReaders } from './reader.ts'
+import type { Envelope } from './reader.ts'
+import { type PlatformProvider, platformReaders } from './readers.ts'
 
 /** A message as it came. */
 export interface SentMessage {

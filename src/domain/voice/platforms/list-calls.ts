@@ -1,7 +1,7 @@
 import type { PlatformConnection } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
 import { type ApiFailure, askPlatform } from './platform-api.ts'
-import type { PlatformProvider } from './reader.ts'
+import type { PlatformProvider } from './readers.ts'
 import { callLists } from './report-sources.ts'
 
 /** A connection whose platform can be asked. */

@@ -11,7 +11,8 @@ import type { MessageCounter } from '../metrics.ts'
 import { type CallRegistration, registerCall } from '../register-call.ts'
 import { platformMessageBody } from '../sealed-columns.ts'
 import { joinPart, knownCallId, nameAlias } from './one-call.ts'
-import { type PlatformProvider, type PlatformReader, platformReaders } from './reader.ts'
+import type { PlatformReader } from './reader.ts'
+import { type PlatformProvider, platformReaders } from './readers.ts'
 
 /**
  * Reads a message of the inbox into its call: who called whom, what was said, how it ended. Whatever the order in which messages are read,

@@ -1,15 +1,6 @@
 import type { NewUtterance } from '../add-utterance.ts'
 import type { CallReport } from '../complete-call.ts'
 import type { CallRegistration } from '../register-call.ts'
-import { bland } from './bland.ts'
-import { elevenlabs } from './elevenlabs.ts'
-import { retell } from './retell.ts'
-import { twilio } from './twilio.ts'
-import { vapi } from './vapi.ts'
-
-/** The voice platforms whose own messages are understood. */
-export const platformProviders = ['vapi', 'retell', 'elevenlabs', 'bland', 'twilio'] as const
-export type PlatformProvider = (typeof platformProviders)[number]
 
 /** What a message is, as far as that shows before it is read. */
 export interface Envelope {
@@ -52,5 +43,3 @@ export interface PlatformReader {
   /** Total: a reason that no table knows is a fault. */
   endClassOf(reason: string | null | undefined): EndClass
 }
-
-export const platformReaders: Record<PlatformProvider, PlatformReader> = { vapi, retell, elevenlabs, bland, twilio }

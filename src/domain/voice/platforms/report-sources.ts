@@ -1,5 +1,5 @@
 import { at, listAt, textAt, timeAt } from './message-fields.ts'
-import type { PlatformProvider } from './reader.ts'
+import type { PlatformProvider } from './readers.ts'
 
 // Where platforms tell of their calls when they are asked. What is read here is from the types of their packages (server-sdk 2.0.1,
 // retell-sdk 5.66.1, elevenlabs-js 2.73.0, twilio 6.2) and Bland's documentation; nothing was tried against them.

@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { readPlatformMessageQueue } from '../queues.ts'
 import { platformMessageBody } from '../sealed-columns.ts'
 import { envelopeOf } from './keep-message.ts'
-import type { PlatformProvider } from './reader.ts'
+import type { PlatformProvider } from './readers.ts'
 
 /** Messages that are read again at once; a caller asks again for more. */
 const most = 1_000
