@@ -59,6 +59,7 @@ export const auditedTypes: Record<string, Audited> = {
   AuditEvent: audited('audit_event'),
   LegalHold: audited('legal_hold'),
   WorkItem: audited('work_item'),
+  IntegrationEvent: audited('integration_event'),
 }
 
 /** Fields that show health data without a type of their own, and what they show. */

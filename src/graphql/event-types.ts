@@ -82,12 +82,14 @@ export const EventSubscription = builder.prismaObject('EventSubscription', {
 
 export const IntegrationEvent = builder.prismaObject('IntegrationEvent', {
   description: 'Something that happened here: ids and states, nothing that a person said or is called',
+  select: { id: true, patientId: true },
   fields: (t) => ({
     id: t.string({ description: 'Its number: `evt_` and it is the `webhook-id`', resolve: ({ id }) => String(id) }),
     kind: t.exposeString('kind', { description: 'What happened, for example `call.completed`' }),
     data: t.field({
       type: 'JSON',
       description: 'The record, its patient where that is known, and its state then, as receivers get it',
+      select: { subject: true, subjectId: true, state: true },
       resolve: dataOf,
     }),
     occurredAt: t.expose('occurredAt', { type: 'DateTime', description: 'When it happened' }),

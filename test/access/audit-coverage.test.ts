@@ -47,6 +47,8 @@ describe('the schema', () => {
   /** Types that a query may hand out without an event: they hold no health data of their own. */
   const withoutHealthData = new Set([
     ...['Node', 'TrustedDocument', 'PatientPage', 'PatientCalls', 'PageInfo', 'ChatHistory', 'Caller', 'ApiKey', 'AuditSeal', 'FailedJob'],
+    // Where events go, and what an agent is told of a number.
+    ...['EventSubscription', 'EventDelivery', 'CalledNumber', 'StartOfCall'],
     // The page of the queue, with its counts.
     ...['WorkQueueConnection', 'WorkCount'],
     ...[

@@ -179,7 +179,7 @@ describe('with a model', () => {
     const session_token = await started.chat.session()
     const said: string[] = []
     for (let turn = 0; turn < 12; turn++) {
-      const message = `Question ${turn} about the dose of Taltz for adults: ${'it came up at lunch and I would like to know, '.repeat(15)}so what is it?`
+      const message = `Question ${turn} about the dose of Taltz for adults: ${'my sister asked and I would like to know, '.repeat(15)}so what is it?`
       said.push(message)
       await started.chat.say({ message, session_token })
     }

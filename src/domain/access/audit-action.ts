@@ -20,6 +20,7 @@ type HealthRecord =
   | 'audit_event'
   | 'legal_hold'
   | 'work_item'
+  | 'integration_event'
 
 /**
  * What an audit event says was done: the record type and the verb. `read` and `search` are written by the schema
