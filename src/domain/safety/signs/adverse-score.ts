@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type LinearModel, linearModels } from '../../../language/linear-models.ts'
-import { sentencesOf } from '../../../language/sentences.ts'
+import { type Sentence, sentencesOf } from '../../../language/sentences.ts'
+import type { MedicineNames } from '../../drugs/medicine-names.ts'
 import { reportFeaturesOf } from './report-features.ts'
 import { type ReportKind, reportKinds } from './report-kinds.ts'
 import { type Reading, read } from './symptom-reading.ts'
@@ -77,9 +78,24 @@ export function kindsOf(readings: readonly Reading[]): ReportKind[] {
   return (sure.length > 0 ? sure : best ? [best] : []).map(({ kind }) => kind)
 }
 
+/** Where a question of another matter is added to what is told: "…, and was it approved". */
+const addedQuestion =
+  /[,;]\s+(?:(?:and|but|so|also)\s+)?(?:is|was|are|were|do|does|did|has|have|can|could|will|would|what|when|where|how|who|which)\b/i
+
+/** The score of a sentence by its words, or of what stands before a question that is added to it: many other words would hide a report. */
+export function scoreSentence(sentence: Sentence, reading: Reading, names?: MedicineNames): number {
+  const whole = scoreReading(reading)
+  const at = sentence.text.search(addedQuestion)
+  const [told] = at > 0 ? sentencesOf(sentence.text.slice(0, at)) : []
+  return told && told.words.length > 0 ? Math.max(whole, scoreReading(read(told, names))) : whole
+}
+
 /**
  * How much a text reads as someone's report, 0 to 1: the highest of its sentences. Words only, well under a millisecond for an
  * utterance. Says nothing of who speaks.
  */
 export const adverseScore = (text: string): number =>
-  sentencesOf(text).reduce((most, sentence) => (sentence.words.length === 0 ? most : Math.max(most, scoreReading(read(sentence)))), 0)
+  sentencesOf(text).reduce(
+    (most, sentence) => (sentence.words.length === 0 ? most : Math.max(most, scoreSentence(sentence, read(sentence)))),
+    0,
+  )

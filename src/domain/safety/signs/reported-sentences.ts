@@ -2,7 +2,7 @@ import { isAgent, type Turn } from '../../../language/dialogue.ts'
 import { patternFinder, readPatterns } from '../../../language/patterns.ts'
 import { type Sentence, sentencesOf } from '../../../language/sentences.ts'
 import type { MedicineNames } from '../../drugs/medicine-names.ts'
-import { scoreReading, scoreTogether } from './adverse-score.ts'
+import { scoreSentence, scoreTogether } from './adverse-score.ts'
 import { sentenceClasses } from './sentence-classes.ts'
 import { type Reading, read } from './symptom-reading.ts'
 
@@ -75,7 +75,7 @@ export function reportedSentences(turns: readonly Turn[], names: MedicineNames):
           ...sentence,
           turn,
           reading,
-          score: scoreReading(reading),
+          score: scoreSentence(sentence, reading, names),
           weight: blames ? 1 : notBegunWeight,
           tie: isTied ? tie : 'none',
           answers,
