@@ -174,7 +174,11 @@ export const VoiceCallConnection = builder.connectionObject(
   { name: 'VoiceCallEdge', description: 'A call of a page, with its place in the list' },
 )
 
-/** Every id of a call leads to it; that of a record joined to another leads there. */
-export const byCallId = (callId: string): Prisma.VoiceCallWhereInput => ({
-  OR: [{ callId, joinedToId: null }, { aliases: { some: { alias: callId } } }, { parts: { some: { callId } } }],
-})
+/**
+ * Every id of a call leads to it; that of a record joined to another leads there. Where these are tried in turn, an id that is a call's own
+ * is no other's alias.
+ */
+export const byCallId = (callId: string): Prisma.VoiceCallWhereInput[] => [
+  { callId, joinedToId: null },
+  { OR: [{ aliases: { some: { alias: callId } } }, { parts: { some: { callId } } }] },
+]

@@ -93,11 +93,16 @@ builder.queryFields((t) => ({
       id: t.arg.int({ description: 'Our number of it' }),
       callId: t.arg.string({ description: "The platform's id of the conversation" }),
     },
-    resolve: (query, _root, { id, callId }, { work }) => {
+    resolve: async (query, _root, { id, callId }, { work }) => {
       if ((id == null) === (callId == null)) {
         throw new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', [{ path: ['id'], message: 'give either id or callId' }])
       }
-      return work.session.prisma.voiceCall.findFirst({ ...query, where: id == null ? byCallId(callId ?? '') : { id } })
+      const { voiceCall } = work.session.prisma
+      for (const where of id == null ? byCallId(callId ?? '') : [{ id }]) {
+        const found = await voiceCall.findFirst({ ...query, where })
+        if (found) return found
+      }
+      return null
     },
   }),
   voiceCalls: t.prismaConnection(
