@@ -15,7 +15,7 @@ import { EventKind, EventSubscription, EventSubscriptionState, IntegrationEvent,
 import { toManageAccess } from './permissions.ts'
 
 const id = z.int().min(1).max(maxInt32)
-const kinds = z.array(z.enum(Object.keys(integrationEventKinds) as [keyof typeof integrationEventKinds])).min(1)
+const kinds = z.array(z.enum(integrationEventKinds)).min(1)
 const createInput = z.object({
   name: text(100),
   url: text(2048),

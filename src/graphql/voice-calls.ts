@@ -97,9 +97,8 @@ builder.queryFields((t) => ({
       if ((id == null) === (callId == null)) {
         throw new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', [{ path: ['id'], message: 'give either id or callId' }])
       }
-      const { voiceCall } = work.session.prisma
       for (const where of id == null ? byCallId(callId ?? '') : [{ id }]) {
-        const found = await voiceCall.findFirst({ ...query, where })
+        const found = await work.session.prisma.voiceCall.findFirst({ ...query, where })
         if (found) return found
       }
       return null

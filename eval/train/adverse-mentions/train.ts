@@ -14,7 +14,7 @@ const rows = reportRows()
 const featured: Featured[] = rows.map(({ text, adverse, weight }) => ({ sentences: featuresOfText(text), is: adverse, weight }))
 
 const trainedOn =
-  'Logistic regression, made by eval/train/adverse-mentions/train.ts from sentences written for it (report-sentences.tsv, phone-sentences.tsv, frames.tsv), the prompt tables of eval/regression/safety, the training part (65 % of the reviews) of PsyTAR ' +
+  'Logistic regression, made by eval/train/adverse-mentions/train.ts from sentences written for it (report-sentences.tsv, phone-sentences.tsv, frames.tsv, eval/train/users), the prompt tables of eval/regression/safety, the rounds of visitors that were scored (eval/regression/rounds), the training part (65 % of the reviews) of PsyTAR ' +
   '(Zolnoori et al. 2019, CC BY 4.0) and of the ADE Corpus V2 (Gurulingappa et al. 2012, from a copy that states no licence, only a request to cite; its sentences are of PubMed abstracts), questions of MedQuAD (CC BY 4.0), and sentences without symptoms from the ' +
   'training part of MTS-Dialog, PriMock57 and ACI-Bench (CC BY 4.0). Words and groups of words with weights; no sentences.'
 

@@ -1,4 +1,4 @@
-import type { EventSubscription } from '../../platform/database/generated/prisma/client.ts'
+import { type EventSubscription, Prisma } from '../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../platform/database/session.ts'
 import { type Posted, postPublic } from '../../platform/post-public.ts'
 import { FetchRefused } from '../../platform/public-address.ts'
@@ -24,6 +24,13 @@ export interface TakenDelivery {
   attempts: number
 }
 
+/** What may go out, as `due`: the oldest of its subject that waits, to a subscription that runs. */
+const deliverable = (now: Date) => Prisma.sql`
+  event_delivery AS due JOIN event_subscription AS subscription ON subscription.id = due.subscription_id
+  WHERE due.state = 'waiting' AND due.next_at <= ${now.toISOString()}::timestamptz AND subscription.state = 'active'
+    AND NOT EXISTS (SELECT FROM event_delivery AS earlier WHERE earlier.subscription_id = due.subscription_id AND earlier.state = 'waiting'
+      AND earlier.subject = due.subject AND earlier.subject_id = due.subject_id AND earlier.id < due.id)`
+
 /**
  * Takes deliveries that are due: of each subject of a subscription the oldest that waits, so that its events arrive in order. Another
  * process takes none of them until the lease is over.
@@ -32,23 +39,17 @@ export interface TakenDelivery {
 export const takeDue = ({ prisma }: Session, now: Date, most: number, full: number[]): Promise<TakenDelivery[]> => prisma.$queryRaw`
   UPDATE event_delivery SET attempts = attempts + 1, next_at = ${now.toISOString()}::timestamptz + ${leaseSeconds} * interval '1 second'
   WHERE id IN (
-    SELECT due.id FROM event_delivery AS due JOIN event_subscription AS subscription ON subscription.id = due.subscription_id
-    WHERE due.state = 'waiting' AND due.next_at <= ${now.toISOString()}::timestamptz AND subscription.state = 'active'
-      AND due.subscription_id <> ALL (${full}::int[])
-      AND NOT EXISTS (SELECT FROM event_delivery AS earlier WHERE earlier.subscription_id = due.subscription_id AND earlier.state = 'waiting'
-        AND earlier.subject = due.subject AND earlier.subject_id = due.subject_id AND earlier.id < due.id)
+    SELECT due.id FROM ${deliverable(now)} AND due.subscription_id <> ALL (${full}::int[])
     ORDER BY due.next_at LIMIT ${most} FOR NO KEY UPDATE OF due SKIP LOCKED)
   RETURNING id, subscription_id AS "subscriptionId", event_id AS "eventId", attempts`
 
 /** Stays the same over all attempts. */
 const webhookId = (eventId: bigint) => `evt_${eventId}`
 
-/** For how long the oldest delivery that is due has been so, in seconds. */
+/** For how long the oldest delivery that may go out has waited, in seconds: one that waits for another attempt does not count. */
 export async function lagOf({ prisma }: Session, now: Date): Promise<number> {
   const [row] = await prisma.$queryRaw<{ lag: number | null }[]>`
-    SELECT extract(epoch FROM ${now.toISOString()}::timestamptz - min(next_at))::float8 AS lag
-    FROM event_delivery JOIN event_subscription AS subscription ON subscription.id = subscription_id
-    WHERE event_delivery.state = 'waiting' AND subscription.state = 'active'`
+    SELECT extract(epoch FROM ${now.toISOString()}::timestamptz - min(due.next_at))::float8 AS lag FROM ${deliverable(now)}`
   return Math.max(0, row?.lag ?? 0)
 }
 

@@ -1,19 +1,19 @@
-/** What happens here that other systems may be told of (docs/events.md), and the subject of each: the table of its record. */
-export const integrationEventKinds = {
-  'adverse_event.opened': 'adverse_event',
-  'adverse_event.changed': 'adverse_event',
-  'adverse_event.reviewed': 'adverse_event',
-  'verification.finished': 'benefits_verification',
-  'pa_case.changed': 'pa_case',
-  'callback.requested': 'callback_request',
-  'call.completed': 'voice_call',
-  'call.analysed': 'voice_call',
-  'follow_up.opened': 'follow_up_action',
-  'question.unanswered': 'chat_message',
-  'patient.changed': 'patient',
-} as const
+/** What happens here that other systems may be told of (docs/events.md). */
+export const integrationEventKinds = [
+  'adverse_event.opened',
+  'adverse_event.changed',
+  'adverse_event.reviewed',
+  'verification.finished',
+  'pa_case.changed',
+  'callback.requested',
+  'call.completed',
+  'call.analysed',
+  'follow_up.opened',
+  'question.unanswered',
+  'patient.changed',
+] as const
 
-export type IntegrationEventKind = keyof typeof integrationEventKinds
+export type IntegrationEventKind = (typeof integrationEventKinds)[number]
 
 /** Goes to one subscription only, when staff ask for it. */
 export const pingKind = 'ping'
