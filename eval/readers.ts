@@ -27,6 +27,7 @@ export const readers: Reader[] = [
   { name: 'retrieval', load: () => import('./readers/retrieval.ts'), slow: true },
   { name: 'rounds-messages', load: () => import('./rounds/messages.ts'), slow: true },
   { name: 'rounds-visitors', load: () => import('./rounds/visitors.ts'), slow: true },
+  { name: 'rounds-details', load: () => import('./rounds/details.ts'), slow: true },
   { name: 'rounds-identity', load: () => import('./rounds/identity.ts'), slow: true },
   { name: 'rounds-calls', load: () => import('./rounds/calls.ts'), slow: true },
   { name: 'rounds-payer-calls', load: () => import('./rounds/payer-calls.ts'), slow: true },

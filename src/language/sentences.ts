@@ -85,7 +85,7 @@ export function sentencesOf(text: string): Sentence[] {
     const words = wordsOf(piece)
     for (let from = 0; from < words.length; from += mostWords) {
       const part = words.slice(from, from + mostWords)
-      const begin = from === 0 ? 0 : (part[0]?.start ?? 0)
+      const begin = from === 0 ? piece.length - piece.trimStart().length : (part[0]?.start ?? 0)
       const stop = words[from + mostWords]?.start ?? piece.length
       const said = piece.slice(begin, stop).trim()
       sentences.push({

@@ -1,0 +1,70 @@
+import { type Detail, type DetailSentence, foundOf, spanOf } from './detail-sentences.ts'
+import { saidDates } from './said-dates.ts'
+
+const fieldOf = { start: 'therapyStart', end: 'therapyEnd', given: undefined, event: 'onset', other: undefined } as const
+
+/** When the event and the medicine began: each date belongs to what is said nearest to it in its sentence, else to the event. */
+export function datesOf(sentences: readonly DetailSentence[], day: string): (Detail & { of: DetailSentence })[] {
+  const told: (Detail & { of: DetailSentence })[] = []
+  for (const sentence of sentences) {
+    if (sentence.question) continue
+    const isSoon = foundOf(sentence, 'soon').length > 0
+    for (const { start, end, value } of saidDates(sentence.text, day)) {
+      const anchor = nearest(sentence, start, end)
+      const isOfGiven = anchor === 'given' && (isSoon || sentence.symptoms.length > 0)
+      const field = isOfGiven ? 'onset' : anchor === undefined ? defaultOf(sentence, start) : fieldOf[anchor]
+      // A year tells of another time, not of when this began.
+      if (field && !(field === 'onset' && value.length === 4)) told.push({ field, value, start, end, of: sentence })
+    }
+  }
+  return told
+}
+
+type Anchor = keyof typeof fieldOf
+
+/** What the words nearest to a date are about; words of an event or the medicine's begin may stand far off, others close by only. */
+function nearest(sentence: DetailSentence, start: number, end: number): Anchor | undefined {
+  const anchors = [
+    ...foundOf(sentence, 'anchor').map((one) => ({ ...spanOf(sentence, one), kind: one.value as Anchor, length: one.to - one.from })),
+    ...sentence.symptoms
+      .filter(({ status }) => status !== 'negated' && status !== 'condition')
+      .map((one) => ({ ...spanOf(sentence, one), kind: 'event' as Anchor, length: one.to - one.from })),
+  ]
+  let best: { kind: Anchor; distance: number; length: number } | undefined
+  for (const anchor of anchors) {
+    const isBefore = anchor.end <= start
+    if (!isBefore && anchor.start < end) continue
+    const between = isBefore ? sentence.text.slice(anchor.end, start) : sentence.text.slice(end, anchor.start)
+    // A comma or an "and" parts what belongs to the date from what does not.
+    const parted = (between.match(/[,;:.(]| and | but | then /g) ?? []).length
+    const distance = between.length + 25 * parted + (isBefore ? 0 : 5)
+    if (anchor.kind === 'other' && (distance > 45 || !isBefore)) continue
+    if (!best || distance < best.distance || (distance === best.distance && anchor.length > best.length))
+      best = { kind: anchor.kind, distance, length: anchor.length }
+  }
+  return best?.kind
+}
+
+/** "Since Tuesday" and nothing besides tells of the event, unless the sentence is about the medicine alone. */
+function defaultOf({ text, drugs }: DetailSentence, start: number): 'onset' | 'therapyStart' | undefined {
+  const isSince = /(?:since|from)[ ]$/i.test(text.slice(Math.max(0, start - 6), start)) || /^(?:since|for)/i.test(text.slice(start))
+  // "Humira for psoriasis since May", with nothing else said between.
+  const isOfDrug = drugs.some(({ isSuspect, end }) => isSuspect !== false && end <= start && !/[,;:.]| and /.test(text.slice(end, start)))
+  return isSince && isOfDrug ? 'therapyStart' : 'onset'
+}
+
+/** How it went: what was said last counts, but for a death. */
+export function outcomeOf(sentences: readonly DetailSentence[]): (Detail & { of: DetailSentence })[] {
+  const told = sentences.flatMap((sentence) =>
+    sentence.question
+      ? []
+      : foundOf(sentence, 'outcome').map((one) => ({
+          field: 'outcome' as const,
+          value: one.value,
+          ...spanOf(sentence, one),
+          of: sentence,
+        })),
+  )
+  const last = told.find(({ value }) => value === 'fatal') ?? told.at(-1)
+  return last ? [last] : []
+}

@@ -1,0 +1,193 @@
+/** A date that words tell, as much of it as they tell: `2026`, `2026-11`, `2026-11-24`. `end` is exclusive. */
+export interface SaidDate {
+  start: number
+  end: number
+  value: string
+}
+
+const dayMs = 24 * 3_600_000
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+const months = 'january february march april may june july august september october november december'.split(' ')
+const counts =
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
+    ' ',
+  )
+const ordinals =
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'.split(
+    ' ',
+  )
+
+const count = `(?:\\d{1,3}|an?(?: couple(?: of)?)?|${counts.join('|')}|thirty|forty|fifty|sixty|ninety)`
+const ordinal = `(?:\\d{1,2}(?:st|nd|rd|th)?|(?:twenty|thirty)[ -](?:${ordinals.slice(0, 9).join('|')})|${ordinals.join('|')}|thirtieth)`
+const month = `((?:${months.map((name) => (name === 'may' ? 'may' : `${name.slice(0, 3)}${name === 'september' ? 't?' : ''}(?:${name.slice(3)})?\\.?`)).join('|')}))`
+const unit = '(days?|weeks?|months?|years?)'
+
+interface Around {
+  /** The day on which it was said. */
+  day: string
+  /** The last day that was told before. */
+  last: string | undefined
+  /** The words before it. */
+  before: string
+}
+type Read = (groups: string[], around: Around) => string | undefined
+
+/** Each form of a date, and what it tells of the day on which it is said; nobody tells of what is to come. Every repetition is bounded. */
+const forms: [pattern: string, read: Read][] = [
+  ['(\\d{4})-(\\d{2})-(\\d{2})', ([year = '', m = '', d = '']) => valid(year, m, d)],
+  ['(\\d{1,2})/(\\d{1,2})/((?:20)?\\d{2})', ([m = '', d = '', year = '']) => valid(year.length === 2 ? `20${year}` : year, m, d)],
+  ['(\\d{1,2})/(20\\d{2})', ([m = '', year = '']) => valid(year, m)],
+  ['(\\d{1,2})/(\\d{1,2})', ([m = '', d = ''], { day }) => lastThatWas(day, m, d)],
+  [`${month}[ ](?:the[ ])?(${ordinal})(?:,?[ ](20\\d{2}))?`, (groups, { day }) => ofMonth(groups, day)],
+  [
+    `(?:the[ ])?(${ordinal})[ ](?:of[ ])?${month}(?:,?[ ](20\\d{2}))?`,
+    (groups, { day }) => ofMonth([groups[1] ?? '', groups[0] ?? '', groups[2] ?? ''], day),
+  ],
+  [`(mid[ -]|early[ ]|late[ ])?${month}(?:[ ](20\\d{2}))?`, (groups, around) => monthAlone(groups, around)],
+  ['the[ ]day[ ]before[ ]yesterday', (_, { day }) => daysBefore(day, 2)],
+  ['today|tonight|this[ ](?:morning|afternoon|evening|a\\.?m\\.?)|hoy', (_, { day }) => day],
+  ['yesterday|last[ ]night|ayer|anoche', (_, { day }) => daysBefore(day, 1)],
+  [`(?:this[ ]past[ ]|last[ ]|this[ ])?(${weekdays.join('|')})(?:([ ]last[ ]week))?`, (groups, { day }) => weekday(groups, day)],
+  [
+    `(?:(?:about|around|like|some)[ ])?(${count})[ ]${unit}[ ](?:ago|straight|now)`,
+    ([n = '', of = ''], { day }) => unitsBefore(day, numberOf(n), of),
+  ],
+  [
+    `(?:for|since|the|these|past|last)[ ](?:the[ ])?(?:past[ ]|last[ ])?(?:(?:about|like|almost)[ ])?(${count})[ ]${unit}`,
+    ([n = '', of = ''], { day }) => unitsBefore(day, numberOf(n), of),
+  ],
+  ['last[ ](week|month|year)', ([of = ''], { day }) => unitsBefore(day, 1, of)],
+  [`the[ ](${ordinal})([ ]of[ ]the[ ]month)?`, (groups, around) => dayAlone(groups, around)],
+  [
+    "(halloween|christmas|veterans day|labor day|memorial day|independence day|fourth of july|new years|new year's|valentine'?s day)",
+    ([name = ''], { day }) => holiday(name, day),
+  ],
+  ['(?:in|since|from)[ ](20[012]\\d)', ([year = '']) => year],
+  [
+    '(?:in|since|from)[ ](?:twenty|two thousand)[ ](nineteen|eighteen|seventeen|sixteen|fifteen|twenty[ -](?:one|two|three|four|five|six))',
+    ([n = '']) => String(2000 + numberOf(n)),
+  ],
+  // What follows another date.
+  [
+    `(?:the[ ](?:day|morning|night)[ ]after|the[ ]next[ ](?:day|morning)|(?:a|one)[ ]day[ ]later)`,
+    (_, { last }) => last && daysBefore(last, -1),
+  ],
+  [`(${count})[ ]days[ ](?:later|after)`, ([n = ''], { last }) => last && daysBefore(last, -numberOf(n))],
+]
+const all = new RegExp(forms.map(([pattern], at) => `(?<f${at}>(?<![\\p{L}\\d/-])(?:${pattern})(?![\\p{L}\\d/-]))`).join('|'), 'giu')
+const each = forms.map(([pattern, read]) => ({ pattern: new RegExp(`^(?:${pattern})`, 'iu'), read }))
+
+/** The dates in a text. @param day `YYYY-MM-DD` on which it was said */
+export function saidDates(text: string, day: string): SaidDate[] {
+  const found: SaidDate[] = []
+  for (const { 0: words, index, groups = {} } of text.matchAll(all)) {
+    const at = forms.findIndex((_, form) => groups[`f${form}`] !== undefined)
+    const form = each[at]
+    const parts =
+      form?.pattern
+        .exec(words)
+        ?.slice(1)
+        .map((part) => part?.toLowerCase() ?? '') ?? []
+    const last = found.findLast((one) => one.value.length === 10)?.value
+    const value = form?.read(parts, { day, last, before: text.slice(Math.max(0, index - 12), index) })
+    if (value !== undefined && value <= day) found.push({ start: index, end: index + words.length, value })
+  }
+  return found
+}
+
+function numberOf(said: string): number {
+  const word = said.toLowerCase()
+  if (/^\d/.test(word)) return Number.parseInt(word, 10)
+  if (word.startsWith('a')) return word.includes('couple') ? 2 : 1
+  const [tens = '', ones = ''] = word.split(/[ -]/)
+  const own = (name: string) => Math.max(counts.indexOf(name), ordinals.indexOf(name)) + 1
+  const base = { thirty: 30, thirtieth: 30, forty: 40, fifty: 50, sixty: 60, ninety: 90 }[tens] ?? own(tens)
+  return base + (ones === '' ? 0 : own(ones))
+}
+
+const two = (value: number | string) => String(value).padStart(2, '0')
+
+/** @returns undefined where there is no such day */
+function valid(year: string | number, m: string | number, d?: string | number): string | undefined {
+  const value = `${year}-${two(m)}${d === undefined ? '' : `-${two(d)}`}`
+  if (Number(m) < 1 || Number(m) > 12) return undefined
+  if (d === undefined) return value
+  const date = new Date(`${value}T00:00:00Z`)
+  return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== value ? undefined : value
+}
+
+/** A day or month without its year is the last one that was. */
+function lastThatWas(day: string, m: string | number, d?: string | number): string | undefined {
+  const year = Number(day.slice(0, 4))
+  const value = valid(year, m, d)
+  return value !== undefined && value > day ? valid(year - 1, m, d) : value
+}
+
+const monthOf = (name: string) => months.findIndex((one) => one.startsWith(name.replace('.', '').slice(0, 3))) + 1
+
+function ofMonth([name = '', d = '', year = '']: string[], day: string): string | undefined {
+  return year === '' ? lastThatWas(day, monthOf(name), numberOf(d)) : valid(year, monthOf(name), numberOf(d))
+}
+
+const beforeMonths = /(?:since|in|last|until|from|of|by|early|late|mid)[ -]$/i
+
+/** "In March", "mid-September", "Oct 2025"; "may" and "march" are also other words. */
+function monthAlone([part = '', name = '', year = '']: string[], { day, before }: Around): string | undefined {
+  if (part === '' && year === '' && !beforeMonths.test(before)) return undefined
+  return year === '' ? lastThatWas(day, monthOf(name)) : valid(year, monthOf(name))
+}
+
+function weekday([name = '', lastWeek = '']: string[], day: string): string {
+  const today = new Date(day).getUTCDay()
+  const ago = (today - weekdays.indexOf(name) + 7) % 7 || 7
+  // "Tuesday last week": of the week before, which began on Sunday.
+  return daysBefore(day, lastWeek !== '' && ago <= today ? ago + 7 : ago)
+}
+
+const beforeDays = /(?:on|since|from|starting|until|till|by|about|around)[ ]$/i
+
+/** "On the 9th", "the first of the month"; "the second dose" is no day. */
+const dayAlone = ([d = '', ofMonth = '']: string[], { day, before }: Around) =>
+  ofMonth === '' && !beforeDays.test(before) ? undefined : dayOfMonth(numberOf(d), day)
+
+function dayOfMonth(d: number, day: string): string | undefined {
+  const [year = 0, m = 1] = day.split('-').map(Number)
+  const value = valid(year, m, d)
+  if (value !== undefined && value <= day) return value
+  return m === 1 ? valid(year - 1, 12, d) : valid(year, m - 1, d)
+}
+
+const fixed: Record<string, [number, number]> = {
+  halloween: [10, 31],
+  christmas: [12, 25],
+  'veterans day': [11, 11],
+  'independence day': [7, 4],
+  'fourth of july': [7, 4],
+}
+
+function holiday(name: string, day: string): string | undefined {
+  const on = fixed[name] ?? (name.startsWith('new') ? [1, 1] : name.startsWith('val') ? [2, 14] : undefined)
+  if (on) return lastThatWas(day, ...on)
+  const year = Number(day.slice(0, 4))
+  const inYear = (one: number) => {
+    // The first Monday of September, the last of May.
+    const [from, step] = name === 'labor day' ? [Date.UTC(one, 8, 1), 1] : [Date.UTC(one, 4, 31), -1]
+    let at = new Date(from)
+    while (at.getUTCDay() !== 1) at = new Date(at.getTime() + step * dayMs)
+    return at.toISOString().slice(0, 10)
+  }
+  return inYear(year) <= day ? inYear(year) : inYear(year - 1)
+}
+
+const daysBefore = (day: string, days: number) => new Date(new Date(day).getTime() - days * dayMs).toISOString().slice(0, 10)
+
+/** As exact as the unit: weeks tell a month. */
+function unitsBefore(day: string, number: number, unit: string): string | undefined {
+  if (number === 0) return undefined
+  if (unit.startsWith('day')) return daysBefore(day, number)
+  if (unit.startsWith('week')) return daysBefore(day, number * 7).slice(0, 7)
+  const [year = 0, m = 1] = day.split('-').map(Number)
+  if (unit.startsWith('year')) return String(year - number)
+  const since = year * 12 + m - 1 - number
+  return `${Math.floor(since / 12)}-${two((since % 12) + 1)}`
+}

@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readDetails } from '../../src/domain/safety/details/read-details.ts'
+
+// docs/safety-reporting.md: what readers fill in, each with its words and place.
+
+const day = '2026-11-25'
+const read = (text: string, suspect: string | null = 'Cosentyx') => readDetails([{ text, place: {} }], { suspect, day })
+const fields = (text: string, suspect?: string | null) => Object.fromEntries(read(text, suspect).map(({ field, value }) => [field, value]))
+
+test('each value comes with its words and where they stand', () => {
+  const text = 'Hi there. I got hives after the shot.  The lot number is A1234B, and it started on Tuesday.'
+  for (const { words, start, end } of read(text)) expect(text.slice(start, end)).toBe(words)
+  expect(read(text).map(({ field }) => field)).toEqual(expect.arrayContaining(['reporter', 'lotNumber', 'onset']))
+})
+
+test.each([
+  ['lot A1234', 'A1234'],
+  ['Batch no. 7K-220', '7K-220'],
+  ['the lot number on the box says b 4 4 1 c', 'B441C'],
+])('a lot number is read: %s', (text, lotNumber) => expect(fields(text)).toMatchObject({ lotNumber }))
+
+test.each(['I have a lot of pain', 'lots of 12 pills', 'we sat in the parking lot for 20 minutes', 'a lot better than 2 weeks ago'])(
+  'no lot number is made of: %s',
+  (text) => expect(fields(text)).not.toHaveProperty('lotNumber'),
+)
+
+test.each([
+  ['I have had a rash since Tuesday', '2026-11-24'],
+  ['the rash started yesterday', '2026-11-24'],
+  ['my legs have been swollen for three days', '2026-11-22'],
+  ['I broke out in hives last night', '2026-11-24'],
+  ['the headaches began in March', '2026-03'],
+  ['been dizzy for two weeks', '2026-11'],
+  ['I got a rash on October 3rd', '2026-10-03'],
+])('the onset is as exact as it was said: %s', (text, onset) => expect(fields(text)).toMatchObject({ onset }))
+
+test('what the medicine began with is no onset', () => {
+  expect(fields('I started Cosentyx two weeks ago')).toEqual({ reporter: 'patient', therapyStart: '2026-11' })
+  const both = fields("I've been on Cosentyx since June and I have had a rash since Monday")
+  expect(both).toMatchObject({ therapyStart: '2026-06', onset: '2026-11-23' })
+})
+
+test.each([
+  ['the rash is gone now', 'recovered'],
+  ['the rash is getting better', 'recovering'],
+  ['I still have the rash', 'not_recovered'],
+  ['the swelling is getting worse', 'not_recovered'],
+])('how it went: %s', (text, outcome) => expect(fields(text)).toMatchObject({ outcome }))
+
+test('a dose and what it is for belong to the suspect medicine alone', () => {
+  expect(fields('I take Cosentyx 300 mg every month for my psoriasis and got a rash')).toMatchObject({
+    dose: '300 mg every month',
+    indication: 'psoriasis',
+  })
+  expect(fields('I also take metformin 500 mg twice a day, and Cosentyx gave me hives')).not.toHaveProperty('dose')
+  expect(fields('my glucose was 240 mg/dL after the shot')).not.toHaveProperty('dose')
+})
+
+test('other medicines count only where somebody says that they are taken', () => {
+  expect(fields('I also take methotrexate')).toMatchObject({ concomitantMedications: 'methotrexate' })
+  expect(fields('I stopped methotrexate last year')).not.toHaveProperty('concomitantMedications')
+  expect(fields('my sister takes methotrexate')).not.toHaveProperty('concomitantMedications')
+  expect(fields('they gave me Benadryl for it')).not.toHaveProperty('concomitantMedications')
+})
+
+test.each([
+  ['I am a nurse at the clinic and one of our patients passed out', 'professional'],
+  ['my husband has hives from Cosentyx', 'caregiver'],
+  ['I have hives from Cosentyx', 'patient'],
+])('who tells: %s', (text, reporter) => expect(fields(text)).toMatchObject({ reporter }))
+
+test('whether somebody may be asked is what they said', () => {
+  expect(fields('I got hives, you can call me')).toMatchObject({ reporterMayBeContacted: 'true' })
+  expect(fields("I got hives, please don't call me")).toMatchObject({ reporterMayBeContacted: 'false' })
+})
+
+test('a question states nothing, and what is told in two ways is not known', () => {
+  expect(fields('Is 300 mg of Cosentyx too much?')).not.toHaveProperty('dose')
+  expect(fields('It is lot A1234. No, lot B9999.')).not.toHaveProperty('lotNumber')
+})
+
+test('whatever is said, words stand where they are said to, and no date is to come', () => {
+  const pieces = [
+    'since',
+    'Tuesday',
+    'lot',
+    'A12',
+    '3 days ago',
+    'rash',
+    'Cosentyx',
+    'started',
+    '40 mg',
+    '.',
+    '?',
+    'for',
+    'my',
+    'psoriasis',
+    'may',
+    '31',
+    '2027',
+    '😀',
+    '\n',
+  ]
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string()), { maxLength: 30 }), (words) => {
+      const text = words.join(' ')
+      for (const { field, value, words: said, start, end } of read(text)) {
+        expect(text.slice(start, end)).toBe(said)
+        if (field === 'onset' || field === 'therapyStart') expect(value <= day).toBe(true)
+      }
+    }),
+  )
+})
