@@ -15,12 +15,15 @@ import { createBenefitsArea } from './domain/benefits/benefits-area.ts'
 import { createChatArea } from './domain/chat/chat-area.ts'
 import { createDeliverer } from './domain/integrations/deliverer.ts'
 import { pruneEvents } from './domain/integrations/prune.ts'
+import { submitReport } from './domain/integrations/submit-report.ts'
 import { createLibrary } from './domain/library/library.ts'
 import { createPatientsArea } from './domain/patients/patients-area.ts'
+import { createReporter } from './domain/safety/reporting/reporter.ts'
 import type { CallAnalyser } from './domain/voice/analysis/analysis-with-fallback.ts'
 import { pruneFailedLookups } from './domain/voice/functions/lookup-budgets.ts'
 import { startVoiceJobs } from './domain/voice/voice-jobs.ts'
 import { createVoiceSetup } from './domain/voice/voice-setup.ts'
+import { checkEventDocument, createRender } from './graphql/event-document.ts'
 import { createCoreApi } from './graphql/execute.ts'
 import { admission } from './http/admission.ts'
 import { createForwardedWatch } from './http/forwarded-watch.ts'
@@ -52,6 +55,7 @@ import { createRoutes } from './rest/route.ts'
 import { voiceRoutes, voiceWebhooks } from './rest/voice.ts'
 import { widgetRoutes } from './rest/widget.ts'
 import { version } from './version.ts'
+import { acknowledgeRouter } from './web/acknowledge.ts'
 import { consoleRouter } from './web/console.ts'
 import { contentRouter } from './web/content.ts'
 import { demoRouter } from './web/demo.ts'
@@ -117,22 +121,29 @@ export function createApp(
     streams.ofKey.fullest,
   )
   const voiceSetup = createVoiceSetup(config, metrics)
-  const deliverer = createDeliverer(session, { log, metrics, privateOrigins: config.eventPrivateOrigins })
+  const services = {
+    session,
+    events,
+    audit,
+    refusals,
+    jobs,
+    patients: patientsArea,
+    library,
+    benefits,
+    voice: voiceSetup,
+    integrations: { ...config, checkDocument: checkEventDocument },
+    chat,
+    streams,
+  }
+  const deliverer = createDeliverer(session, {
+    log,
+    metrics,
+    privateOrigins: config.eventPrivateOrigins,
+    render: createRender(services, config.publicUrl ?? ''),
+  })
+  const reporter = createReporter(session, { submit: submitReport, mailer, publicUrl: config.publicUrl, log }, { metrics })
   const core = createCoreApi(
-    {
-      session,
-      events,
-      audit,
-      refusals,
-      jobs,
-      patients: patientsArea,
-      library,
-      benefits,
-      voice: voiceSetup,
-      integrations: config,
-      chat,
-      streams,
-    },
+    services,
     createAuthenticate(keys, session, events, config.identityProvider && createTokenReader(config.identityProvider, log)),
     origins,
     createTrustedDocuments(session, events, keptDocuments()),
@@ -189,7 +200,7 @@ export function createApp(
       ['/', operationsRouter(readiness, notes)],
       ...(config.metrics.onMainPort ? [metricsPart] : []),
       ['/', docsRouter(openApi([...patients.entries, ...voice.entries, ...webhooks.entries, ...widget.entries], version))],
-      ['/', widgetRouter(), consoleRouter(config.consoleSignIn), contentRouter(http)],
+      ['/', widgetRouter(), consoleRouter(config.consoleSignIn), contentRouter(http), acknowledgeRouter(http)],
       // It shows a key to whoever opens it.
       ...(demoKey === undefined ? [] : ([['/', demoRouter(demoKey)]] as [string, RequestHandler][])),
       ['/graphql', graphql.router],
@@ -219,7 +230,7 @@ export function createApp(
     async settled() {
       refusals.stop()
       overload.stop()
-      await Promise.all([audit.idle(), library.idle(), chat.stop(), deliverer.stop()])
+      await Promise.all([audit.idle(), library.idle(), chat.stop(), deliverer.stop(), reporter.stop()])
     },
     /** Takes up the jobs that earlier processes left, and those of this one. */
     async startJobs() {
@@ -249,6 +260,7 @@ export function createApp(
       await chat.start(jobs, events)
       await library.start()
       deliverer.start()
+      reporter.start()
     },
   }
 }

@@ -12,6 +12,7 @@ import { libraryQueues } from './domain/library/queues.ts'
 import { patientEvents } from './domain/patients/events.ts'
 import { patientFigures } from './domain/patients/patient-figures.ts'
 import { safetyEvents } from './domain/safety/events.ts'
+import { safetySealedColumns } from './domain/safety/reporting/sealed-columns.ts'
 import { callFigures } from './domain/voice/call-figures.ts'
 import { voiceEvents } from './domain/voice/events.ts'
 import { voiceQueues } from './domain/voice/queues.ts'
@@ -46,6 +47,12 @@ export const queues = [
   sumUpQueue,
 ]
 
-export const sealedColumns = [...accessSealedColumns, ...voiceSealedColumns, ...chatSealedColumns, ...integrationsSealedColumns]
+export const sealedColumns = [
+  ...accessSealedColumns,
+  ...voiceSealedColumns,
+  ...chatSealedColumns,
+  ...safetySealedColumns,
+  ...integrationsSealedColumns,
+]
 
 export const summedFigures = [callFigures, patientFigures, verificationFigures, paCaseFigures]

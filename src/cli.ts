@@ -12,6 +12,7 @@ import { libraryCommands } from './cli/library.ts'
 import { patientCommands } from './cli/patients.ts'
 import { platformCommands } from './cli/platforms.ts'
 import { policyCommands } from './cli/policies.ts'
+import { safetyCommands } from './cli/safety.ts'
 import { staffCommands } from './cli/staff.ts'
 import { widgetClientCommands } from './cli/widget-clients.ts'
 import { version } from './version.ts'
@@ -33,6 +34,7 @@ patientCommands(program)
 eventCommands(program)
 platformCommands(program)
 policyCommands(program)
+safetyCommands(program)
 staffCommands(program)
 widgetClientCommands(program)
 

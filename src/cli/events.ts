@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { graphql, idOf, nodes, type Page } from './client.ts'
 
@@ -6,6 +7,14 @@ interface Subscription {
   name: string
   url: string
   kinds: string[]
+}
+
+interface Subscribing {
+  name: string
+  kinds: string[]
+  scheme: string
+  document?: string
+  ownerKey?: string
 }
 
 interface WithVerifier {
@@ -40,7 +49,11 @@ export function eventCommands(program: Command): void {
     .requiredOption('--name <name>', 'what staff call it')
     .requiredOption('--kinds <kinds...>', 'such as call.completed adverse_event.opened')
     .addOption(new Option('--scheme <scheme>', 'how they are signed').choices(['hmac', 'ed25519']).default('hmac'))
-    .action(async (url: string, { kinds, ...input }: { name: string; kinds: string[]; scheme: string }) => {
+    .option('--document <file>', 'a GraphQL query whose answer goes into each event')
+    .option('--owner-key <id>', 'with a document: the number of the API key under whose scopes it is run')
+    .action(async (url: string, { kinds, document: file, ownerKey, ...rest }: Subscribing) => {
+      const ofDocument = file === undefined ? {} : { document: readFileSync(file, 'utf8'), ownerKeyId: idOf(ownerKey ?? '', 'key') }
+      const input = { ...rest, ...ofDocument }
       const document = `mutation($input: CreateEventSubscriptionInput!) {
         made: createEventSubscription(input: $input) { verifier eventSubscription { id url } } }`
       console.log(told((await graphql<{ made: WithVerifier }>(document, { input: { ...input, url, kinds: kindsOf(kinds) } })).made))

@@ -13,6 +13,7 @@ export const AdverseEventSource = builder.enumType('AdverseEventSource', {
     agent: { description: 'The agent flagged it during the call' },
     analysis: { description: 'The analysis found it in what was said' },
     chat: { description: 'Someone wrote it to the chat' },
+    staff: { description: 'Staff entered it' },
   } as const,
 })
 export const AdverseEventKind = builder.enumType('AdverseEventKind', {

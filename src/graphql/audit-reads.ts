@@ -60,6 +60,7 @@ export const auditedTypes: Record<string, Audited> = {
   LegalHold: audited('legal_hold'),
   WorkItem: audited('work_item'),
   IntegrationEvent: audited('integration_event'),
+  SafetyReport: audited('safety_report'),
 }
 
 /** Fields that show health data without a type of their own, and what they show. */
@@ -75,6 +76,7 @@ export const countedTypes: Record<string, RecordType> = {
   VerificationStats: 'benefits_verification',
   PaCaseStats: 'pa_case',
   AdverseEventStats: 'adverse_event',
+  SafetyReportStats: 'safety_report',
   ChatStats: 'chat_message',
   SearchStats: 'search_query',
 }

@@ -29,11 +29,17 @@ export interface Services {
   library: Library
   benefits: BenefitsArea
   voice: VoiceSetup
-  integrations: IntegrationsSettings
+  integrations: IntegrationsSettings & { checkDocument: CheckDocument }
   chat: ChatArea
   /** Streams that one key, and one visitor of a page's key, may have open. */
   streams: { ofKey: Slots; ofVisitor: Slots }
 }
+
+/** Checks a subscriber's GraphQL document before it is kept. @throws Failure INVALID_INPUT, NOT_FOUND */
+type CheckDocument = (
+  session: Session,
+  given: { document?: string | null | undefined; ownerKeyId?: number | null | undefined },
+) => Promise<void>
 
 /** One request, as HTTP describes it. */
 export interface RequestInfo {
@@ -73,7 +79,7 @@ export interface Context {
   library: Library
   benefits: BenefitsArea
   voice: VoiceSetup
-  integrations: IntegrationsSettings
+  integrations: IntegrationsSettings & { checkDocument: CheckDocument }
   chat: ChatArea
   visitor: string
   /** Begins the addresses of our own pages. */

@@ -22,6 +22,8 @@ const createInput = z.object({
   kinds,
   filter: z.record(text(50), z.union([text(200), z.number(), z.boolean()])).nullish(),
   scheme: z.enum(signingSchemes).default('hmac'),
+  document: text(20_000).nullish(),
+  ownerKeyId: id.nullish(),
 })
 const updateInput = z.object({
   id,
@@ -55,14 +57,22 @@ builder.relayMutationField(
       kinds: t.field({ type: [EventKind], required: true, description: 'Events of these kinds, at least one' }),
       filter: t.field({ type: 'JSON', description: 'An object: only events whose `data` has these values. Default all.' }),
       scheme: t.field({ type: SigningScheme, description: 'How they are signed. Default `hmac`.' }),
+      document: t.string({
+        description:
+          'A GraphQL query whose answer goes into `data.result`, run once for each event with `$id` and `$patientId` of its record; ids and states alone without it',
+      }),
+      ownerKeyId: t.int({ description: 'With a document: our number of the API key under whose scopes it is run' }),
     }),
   },
   {
     authScopes: toManageAccess,
     nullable: true,
     description: 'Has events delivered to an address from now on (docs/events.md). In production it takes FIELD_ENCRYPTION_KEY.',
-    resolve: (_root, { input }, { work, integrations }) =>
-      createSubscription(work, integrations, validate(createInput, withKinds(present(input)))),
+    resolve: async (_root, { input }, { work, integrations }) => {
+      const given = validate(createInput, withKinds(present(input)))
+      if (given.document != null || given.ownerKeyId != null) await integrations.checkDocument(work.session, given)
+      return createSubscription(work, integrations, given)
+    },
   },
   {
     description: 'The new subscription',

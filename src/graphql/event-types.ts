@@ -1,5 +1,5 @@
 import { dataOf } from '../domain/integrations/event-data.ts'
-import { type IntegrationEventKind, pingKind } from '../domain/integrations/event-kinds.ts'
+import { type IntegrationEventKind, integrationEventKinds } from '../domain/integrations/event-kinds.ts'
 import type { signingSchemes } from '../domain/integrations/signing.ts'
 import { given, within } from '../platform/database/conditions.ts'
 import { builder } from './builder.ts'
@@ -10,6 +10,9 @@ const descriptions: Record<IntegrationEventKind, string> = {
   'adverse_event.opened': 'A case of an adverse event was opened',
   'adverse_event.changed': 'What a case says was changed',
   'adverse_event.reviewed': 'Staff decided on a case, or opened it again',
+  'safety_report.due': 'A case has to be reported to a manufacturer, and again as the time runs out',
+  'safety_report.sent': 'A safety report went out',
+  'safety_report.acknowledged': 'A manufacturer acknowledged a safety report',
   'verification.finished': 'A verification of benefits came to its end',
   'pa_case.changed': 'A prior authorization case was opened or changed',
   'callback.requested': 'Somebody wants to be called back',
@@ -69,6 +72,12 @@ export const EventSubscription = builder.prismaObject('EventSubscription', {
     reason: t.exposeString('reason', { nullable: true, description: 'Why they do not, where staff did not say so' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made' }),
     createdBy: t.exposeString('createdBy', { description: 'Who made it, as audit events name them' }),
+    document: t.exposeString('document', {
+      nullable: true,
+      description: 'The GraphQL query that makes the bodies; null for ids and states',
+    }),
+    ownerKeyId: t.exposeInt('ownerKeyId', { nullable: true, description: 'Our number of the key whose scopes it is run under' }),
+    ownerKey: t.relation('ownerKey', { nullable: true, description: 'That key' }),
     failingSince: t.expose('failingSince', { type: 'DateTime', nullable: true, description: 'Since when every attempt failed' }),
     deliveredAt: t.expose('deliveredAt', {
       type: 'DateTime',
@@ -194,8 +203,8 @@ function pageOf(
   return { cursor: undefined, skip: Math.max(0, (skip ?? 0) - 1), where: { ...where, id: (take ?? 1) < 0 ? { lt: id } : { gt: id } } }
 }
 
-/** A ping is no event of the service. */
+/** Neither a ping nor a safety report on its way to its program is an event that others are told of. */
 const whereEvent = ({ kinds, occurred }: typeof EventFilter.$inferInput) => ({
-  kind: kinds == null ? { not: pingKind } : { in: kinds.map(kindOf) },
+  kind: { in: kinds == null ? [...integrationEventKinds] : kinds.map(kindOf) },
   ...(occurred != null && { occurredAt: within(occurred) }),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ndcCode } from '../domain/drugs/ndc-code.ts'
 import * as rule from '../domain/patients/fields.ts'
 import { offsetPage, text } from '../platform/values.ts'
 
@@ -16,7 +17,11 @@ const optional = {
   zipCode: text(20).nullish(),
 }
 
-export const createPatientInput = z.object({
+/** What the specified REST paths do not know. */
+const recorded = { sex: rule.sex.nullish(), timeZone: rule.timeZone.nullish(), language: rule.language.nullish() }
+
+/** What `POST /patients` takes. */
+export const newPatientBody = z.object({
   firstName: rule.personName,
   lastName: rule.personName,
   dateOfBirth: rule.dateOfBirth,
@@ -25,6 +30,8 @@ export const createPatientInput = z.object({
   mrn: rule.mrn.nullish(),
 })
 
+export const createPatientInput = newPatientBody.extend(recorded)
+
 /** Absent leaves a field as it is; `null` clears one that may be empty and is an error elsewhere. */
 export const updatePatientInput = z.object({
   firstName: rule.personName.optional(),
@@ -32,6 +39,7 @@ export const updatePatientInput = z.object({
   dateOfBirth: rule.dateOfBirth.optional(),
   phone: rule.phoneNumber.optional(),
   ...optional,
+  ...recorded,
   status: rule.patientStatus.optional(),
   expectedRevision: z.array(text(100)).max(100).nullish(),
 })
@@ -65,7 +73,7 @@ export const patientListInput = z.object({ ...offsetPage.shape, ...filterFields 
 
 export const addMedicationInput = z.object({
   medicationName: rule.medicationName,
-  ndcCode: rule.ndcCode.nullish(),
+  ndcCode: ndcCode.nullish(),
   isPrescribed: z.boolean().nullish(),
   prescribedDate: rule.prescribedDate.nullish(),
   prescriberName: text(200).nullish(),

@@ -1,3 +1,4 @@
+import type { sexes } from '../domain/patients/fields.ts'
 import { newestFirst } from '../domain/patients/patient-filter.ts'
 import { inOrderOfCreation, medicationNamesOf, revisionOf } from '../domain/patients/revision.ts'
 import { VerificationStatus } from './benefits.ts'
@@ -7,6 +8,16 @@ import { checkedLimit, limitArg } from './connections.ts'
 export const PatientStatus = builder.enumType('PatientStatus', {
   description: 'Whether a patient takes part in the program',
   values: { active: { description: 'Takes part' }, inactive: { description: 'Left; the record is kept' } } as const,
+})
+
+export const Sex = builder.enumType('Sex', {
+  description: 'As recorded',
+  values: {
+    female: { description: 'Female' },
+    male: { description: 'Male' },
+    other: { description: 'Neither of these' },
+    unknown: { description: 'Asked for, and not known' },
+  } as const satisfies Record<(typeof sexes)[number], object>,
 })
 
 const withMedicationNames = { medications: { select: { medicationName: true }, orderBy: inOrderOfCreation } } as const
@@ -33,6 +44,9 @@ export const Patient = builder.prismaNode('Patient', {
     city: t.exposeString('city', { nullable: true, description: 'Town of the address' }),
     state: t.exposeString('state', { nullable: true, description: 'State or region' }),
     zipCode: t.exposeString('zipCode', { nullable: true, description: 'Postal code' }),
+    sex: t.expose('sex', { type: Sex, nullable: true, description: 'As recorded; null where nobody recorded it' }),
+    timeZone: t.exposeString('timeZone', { nullable: true, description: 'Where they live: an IANA name, such as America/Chicago' }),
+    language: t.exposeString('language', { nullable: true, description: 'What they speak: a BCP 47 tag, such as es' }),
     status: t.expose('status', { type: PatientStatus, description: 'Whether the patient takes part' }),
     verificationStatus: t.expose('verificationStatus', {
       type: VerificationStatus,

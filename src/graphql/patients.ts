@@ -9,7 +9,7 @@ import { builder, type InputFields, restOnly } from './builder.ts'
 import { changes } from './changes.ts'
 import { DateTimeRange, orderOf } from './connections.ts'
 import type { Context } from './context.ts'
-import { Patient, PatientConnection, PatientStatus } from './patient.ts'
+import { Patient, PatientConnection, PatientStatus, Sex } from './patient.ts'
 import { createPatientInput, patientFilterInput, updatePatientInput } from './patient-input.ts'
 import { toReadPatients, toWritePatients } from './permissions.ts'
 import { requestKey } from './request-key.ts'
@@ -121,6 +121,8 @@ const optionalFields = {
   city: 'Of the address',
   state: 'Of the address',
   zipCode: 'Of the address',
+  timeZone: 'Where they live: an IANA name, such as America/Chicago',
+  language: 'What they speak: a BCP 47 tag, such as es',
 } as const
 
 const optionalStrings = (t: InputFields) =>
@@ -139,6 +141,7 @@ builder.relayMutationField(
       dateOfBirth: t.field({ type: 'Date', required: true, description: '1900-01-01 to today' }),
       phone: t.string({ required: true, description: 'E.164' }),
       mrn: t.string({ description: 'Medical record number; generated where absent' }),
+      sex: t.field({ type: Sex, description: 'As recorded' }),
       ...optionalStrings(t),
       requestKey: requestKey(t),
     }),
@@ -173,6 +176,7 @@ builder.relayMutationField(
       expectedRevision: t.stringList({
         description: 'Make the change only if the record still has this `revision`, or one of these; else PRECONDITION_FAILED',
       }),
+      sex: t.field({ type: Sex, description: 'As recorded' }),
       ...optionalStrings(t),
     }),
   },

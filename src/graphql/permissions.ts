@@ -5,6 +5,8 @@ export const toReadPatients = { 'patients:read': true } as const
 export const toWritePatients = { 'patients:write': true } as const
 /** Cases of adverse events. */
 export const toReadCases = { $any: { 'patients:read': true, 'safety:review': true } } as const
+/** Whoever of the staff hears of an adverse event. */
+export const toReportCases = { $any: { 'patients:write': true, 'safety:review': true } } as const
 export const toReviewSafety = { 'safety:review': true } as const
 export const toReadBenefits = { $any: { 'patients:read': true, benefits: true } } as const
 export const toWorkOnBenefits = { benefits: true } as const

@@ -23,7 +23,13 @@ export const isType = (name: string): boolean => publicSchema.getType(name) !== 
 
 /** Whether these scopes suffice for a root field, as the schema declares it. A field that does not exist asks for none. */
 export function permitsField(operation: OperationTypeNode, name: string, scopes: ReadonlySet<Scope>, schema = publicSchema): boolean {
-  const options = rootField(operation, name, schema)?.extensions.pothosOptions as { authScopes?: AuthScopes } | undefined
+  const field = rootField(operation, name, schema)
+  return field === undefined || permitsAny(field, scopes)
+}
+
+/** The same of a field of any type. */
+export function permitsAny(field: Pick<GraphQLField<unknown, unknown>, 'extensions'>, scopes: ReadonlySet<Scope>): boolean {
+  const options = field.extensions.pothosOptions as { authScopes?: AuthScopes } | undefined
   const { $any, ...all } = options?.authScopes ?? {}
   const anyOf = $any === undefined || Object.keys($any).some((scope) => scopes.has(scope as Scope))
   return anyOf && Object.keys(all).every((scope) => scopes.has(scope as Scope))

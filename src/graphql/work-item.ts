@@ -7,6 +7,7 @@ import { FollowUpAction } from './follow-up-action.ts'
 import { FunctionInvocation } from './function-invocation.ts'
 import { PaCase } from './pa-cases.ts'
 import { toFollowEdges } from './permissions.ts'
+import { SafetyReport } from './safety-report.ts'
 import { Priority } from './severity.ts'
 import './staff.ts'
 
@@ -19,6 +20,7 @@ export const WorkKind = builder.enumType('WorkKind', {
     pa_case: { description: 'A prior authorization to request, or a decision of the payer to record' },
     discrepancy: { description: "A benefit on which the payer's answer and a call disagree" },
     rejected_invocation: { description: 'A function call of an agent that was rejected or failed' },
+    safety_report: { description: 'A safety report that waits, could not be sent or was not acknowledged' },
   } satisfies Record<(typeof workKinds)[number], object>,
 })
 
@@ -59,7 +61,7 @@ const WorkEventConnection = builder.connectionObject(
 
 const WorkRecord = builder.unionType('WorkRecord', {
   description: 'The record behind a work item',
-  types: [AdverseEvent, FollowUpAction, CallbackRequest, PaCase, BenefitDiscrepancy, FunctionInvocation],
+  types: [AdverseEvent, FollowUpAction, CallbackRequest, PaCase, BenefitDiscrepancy, FunctionInvocation, SafetyReport],
 })
 
 const hourMs = 3_600_000
@@ -115,6 +117,7 @@ export const WorkItem = builder.prismaNode('WorkItem', {
         paCase: nested(true, [], 'PaCase'),
         discrepancy: nested(true, [], 'BenefitDiscrepancy'),
         functionInvocation: nested(true, [], 'FunctionInvocation'),
+        safetyReport: nested(true, [], 'SafetyReport'),
       }),
       resolve: (item) =>
         (item.adverseEvent && AdverseEvent.addBrand(item.adverseEvent)) ??
@@ -122,7 +125,8 @@ export const WorkItem = builder.prismaNode('WorkItem', {
         (item.callback && CallbackRequest.addBrand(item.callback)) ??
         (item.paCase && PaCase.addBrand(item.paCase)) ??
         (item.discrepancy && BenefitDiscrepancy.addBrand(item.discrepancy)) ??
-        (item.functionInvocation && FunctionInvocation.addBrand(item.functionInvocation)),
+        (item.functionInvocation && FunctionInvocation.addBrand(item.functionInvocation)) ??
+        (item.safetyReport && SafetyReport.addBrand(item.safetyReport)),
     }),
   }),
 })
@@ -152,6 +156,10 @@ builder.prismaObjectFields(PaCase, (t) => ({
 }))
 builder.prismaObjectFields(BenefitDiscrepancy, (t) => ({
   version: t.int({ ...version, resolve: ({ workItem }) => versionOf(workItem) }),
+  work: t.relation('workItem', { ...work, onNull: missing }),
+}))
+builder.prismaObjectFields(SafetyReport, (t) => ({
+  workVersion: t.int({ ...version, resolve: ({ workItem }) => versionOf(workItem) }),
   work: t.relation('workItem', { ...work, onNull: missing }),
 }))
 builder.prismaObjectFields(FunctionInvocation, (t) => ({

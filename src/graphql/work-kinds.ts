@@ -10,6 +10,7 @@ const readers: Record<WorkKind, 'patients:read' | 'safety:review' | 'benefits'> 
   pa_case: 'benefits',
   discrepancy: 'benefits',
   rejected_invocation: 'patients:read',
+  safety_report: 'safety:review',
 }
 const deciders: Record<WorkKind, 'patients:write' | 'safety:review' | 'benefits'> = {
   adverse_event: 'safety:review',
@@ -18,6 +19,7 @@ const deciders: Record<WorkKind, 'patients:write' | 'safety:review' | 'benefits'
   pa_case: 'benefits',
   discrepancy: 'benefits',
   rejected_invocation: 'patients:write',
+  safety_report: 'safety:review',
 }
 
 /** The kinds that a caller may see; `patients:read` sees all. */

@@ -1,10 +1,13 @@
-/** A plain text email. */
+/** An email in plain text. */
 export interface Mail {
   to: string
   subject: string
   text: string
   /** The same for each attempt, so that a mail server can tell a repetition. */
   messageId: string
+  /** Never goes out in clear: a server without TLS is a failure. */
+  requireTls?: boolean
+  attachments?: { filename: string; content: Buffer; contentType: string }[]
 }
 
 export interface MailSettings {
@@ -21,16 +24,21 @@ const silenceMs = 20_000
 export async function createMailer({ smtpUrl, mailFrom }: MailSettings) {
   if (smtpUrl === undefined) return undefined
   const { createTransport } = await import('nodemailer')
-  const transport = createTransport(
-    { url: smtpUrl, connectionTimeout: silenceMs, greetingTimeout: silenceMs, socketTimeout: silenceMs },
-    // What is sent is text of ours and of callers: no file or address in it may be opened.
-    { from: mailFrom, disableFileAccess: true, disableUrlAccess: true },
-  )
+  const open = (requireTLS: boolean) =>
+    createTransport(
+      { url: smtpUrl, connectionTimeout: silenceMs, greetingTimeout: silenceMs, socketTimeout: silenceMs, requireTLS },
+      // What is sent is text of ours and of callers: no file or address in it may be opened.
+      { from: mailFrom, disableFileAccess: true, disableUrlAccess: true },
+    )
+  const transports = { usual: open(false), private: open(true) }
   return {
     /** @throws Error when the server cannot be reached or refuses: worth another try. */
-    async send(mail: Mail): Promise<void> {
-      await transport.sendMail(mail)
+    async send({ requireTls, ...mail }: Mail): Promise<void> {
+      await transports[requireTls ? 'private' : 'usual'].sendMail(mail)
     },
-    close: () => transport.close(),
+    close: () => {
+      transports.usual.close()
+      transports.private.close()
+    },
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addMedicationInput, createPatientInput, patientListInput, updatePatientInput } from '../graphql/patient-input.ts'
+import { addMedicationInput, newPatientBody, patientListInput, updatePatientInput } from '../graphql/patient-input.ts'
 import { maxInt32 } from '../platform/values.ts'
 import {
   AddMedicationDocument,
@@ -30,7 +30,7 @@ export function patientRoutes(route: RouteTable): void {
   route.post('/patients', {
     summary: 'Create patient',
     document: CreatePatientDocument,
-    body: body(createPatientInput),
+    body: body(newPatientBody),
     variables: ({ body }) => ({ input: body }),
     reply: 'created',
     record: 'patient',

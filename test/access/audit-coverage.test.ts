@@ -49,6 +49,8 @@ describe('the schema', () => {
     ...['Node', 'TrustedDocument', 'PatientPage', 'PatientCalls', 'PageInfo', 'ChatHistory', 'Caller', 'ApiKey', 'AuditSeal', 'FailedJob'],
     // Where events go, and what an agent is told of a number.
     ...['EventSubscription', 'EventDelivery', 'CalledNumber', 'StartOfCall'],
+    // Contracts, and counts of what was sent, by case numbers.
+    ...['SafetyProgram', 'SafetyReconciliation', 'SafetyReportCounts'],
     // The page of the queue, with its counts.
     ...['WorkQueueConnection', 'WorkCount'],
     ...[
@@ -64,7 +66,7 @@ describe('the schema', () => {
     ],
     ...['WebpageItem', 'PdfItem', 'VideoItem', 'WebpageResult', 'PdfResult', 'VideoResult', 'Jcodes', 'Payer', 'WidgetClient'],
     // Figures count records of everybody; none can be asked of one patient.
-    ...['Call', 'Patient', 'Verification', 'PaCase', 'AdverseEvent', 'Chat', 'Search'].flatMap((kind) =>
+    ...['Call', 'Patient', 'Verification', 'PaCase', 'AdverseEvent', 'SafetyReport', 'Chat', 'Search'].flatMap((kind) =>
       ['Stats', 'Figures', 'FiguresSeries', 'FiguresPoint'].map((part) => `${kind}${part}`),
     ),
     ...['AuditEventConnection', 'AuditEventEdge', 'StaffMember', 'StaffMemberConnection', 'StaffMemberEdge'],

@@ -31,8 +31,16 @@ const fieldsOf: Record<string, string[]> = {
   'patients:write voice:webhook': ['registerCall', 'completeCall', 'addUtterance'],
   'patients:read safety:review benefits': ['workItem', 'workQueue', 'workChanged'],
   'patients:write safety:review benefits': ['assignWork', 'noteWorkItem', 'decideWork'],
-  'safety:review': ['reviewAdverseEvent'],
-  'patients:read safety:review': ['adverseEvent', 'adverseEvents', 'adverseEventFlagged', 'adverseEventStats'],
+  'patients:write safety:review': ['enterAdverseEvent'],
+  'safety:review': [
+    ...['reviewAdverseEvent', 'updateAdverseEvent'],
+    ...['triageSafetyReport', 'assignSafetyReport', 'withdrawSafetyReport', 'recordSafetyReportSent', 'resendSafetyReport'],
+    ...['acknowledgeSafetyReport', 'confirmSafetyReport', 'fileSafetyReport', 'reconcileSafetyReports'],
+  ],
+  'patients:read safety:review': [
+    ...['adverseEvent', 'adverseEvents', 'adverseEventFlagged', 'adverseEventStats'],
+    ...['safetyReport', 'safetyReports', 'safetyReportCounts', 'safetyReportStats', 'safetyPrograms', 'safetyReconciliations'],
+  ],
   benefits: ['startBenefitsVerification', 'retryVerification', 'resolveDiscrepancy', 'movePaCase'],
   'patients:read benefits': [
     ...['benefitsVerification', 'benefitsVerifications', 'latestVerification', 'verificationUpdated'],
@@ -60,6 +68,7 @@ const fieldsOf: Record<string, string[]> = {
     ...['platformMessages', 'rereadPlatformMessages'],
     ...['events', 'eventSubscriptions', 'eventDeliveries', 'createEventSubscription', 'updateEventSubscription'],
     ...['rotateEventSecret', 'pingEventSubscription', 'replayEventDeliveries'],
+    ...['createSafetyProgram', 'updateSafetyProgram'],
     ...['addStaffMember', 'updateStaffMember', 'deactivateStaffMember', 'reactivateStaffMember'],
     ...['auditEvents', 'legalHolds', 'placeLegalHold', 'liftLegalHold', 'auditSeals', 'unsealedAuditEvents', 'failedJobs', 'retryJob'],
     ...['trustedDocument', 'trustedDocuments', 'registerDocuments', 'removeTrustedDocument'],

@@ -153,7 +153,7 @@ describe('the input', () => {
   test('figures are asked of everybody: no input names a patient', async () => {
     const { data } = await service.graphql('{ __schema { types { name inputFields { name } } } }')
     const inputs = data.__schema.types.filter(({ name }: { name: string }) => name.endsWith('StatsInput'))
-    expect(inputs).toHaveLength(7)
+    expect(inputs).toHaveLength(8)
     for (const { inputFields } of inputs) {
       const names = inputFields.map(({ name }: { name: string }) => name)
       expect(names.toSorted()).toEqual(['from', 'groupBy', 'interval', 'mostGroups', 'timeZone', 'to'])

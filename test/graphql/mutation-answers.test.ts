@@ -161,6 +161,19 @@ const asked: Record<string, () => Promise<string> | string> = {
   rotateEventSecret: async () => `input: { id: ${await newSubscription()} }`,
   pingEventSubscription: async () => `input: { id: ${await newSubscription()} }`,
   replayEventDeliveries: async () => `input: { id: ${await newSubscription()} }`,
+  enterAdverseEvent: () => 'input: { eventDescription: "A rash", medicationName: "Humira" }',
+  updateAdverseEvent: async () => `input: { id: ${await newCase()}, outcome: recovered }`,
+  createSafetyProgram: () => `input: { ${program} }`,
+  updateSafetyProgram: async () => `input: { id: ${await newProgram()}, dueHours: 48 }`,
+  triageSafetyReport: async () => `input: { id: ${await newReport()}, elements: [event] }`,
+  assignSafetyReport: async () => `input: { id: ${await newReport()}, programId: ${await newProgram()} }`,
+  withdrawSafetyReport: async () => `input: { id: ${await newReport()} }`,
+  recordSafetyReportSent: async () => `input: { id: ${await newReport()} }`,
+  resendSafetyReport: async () => `input: { id: ${await sentReport()} }`,
+  acknowledgeSafetyReport: async () => `input: { id: ${await sentReport()}, receiverNumber: "M-1" }`,
+  fileSafetyReport: async () => `input: { adverseEventId: ${await newCase()}, programId: ${await newProgram()} }`,
+  reconcileSafetyReports: async () =>
+    `input: { programId: ${await newProgram()}, from: "2026-01-01T00:00:00Z", until: "2027-01-01T00:00:00Z", csv: "case_number,version\\nAE-1,1" }`,
   createWidgetClient: () => `input: { name: "Brand site" }`,
   updateWidgetClient: () => `input: { id: 1, welcomeMessage: "Welcome" }`,
   archiveWidgetClient: async () => {
@@ -247,6 +260,34 @@ async function newPlatform(): Promise<number> {
     'mutation { createPlatformConnection(input: { provider: vapi, name: "Old calls" }) { platformConnection { id } } }',
   )
   return createPlatformConnection.platformConnection.id
+}
+
+const program = 'manufacturer: "AbbVie", medicines: ["Skyrizi"], channel: manual, dueHours: 24, timeZone: "UTC"'
+
+async function newProgram(): Promise<number> {
+  const { made } = await benefits.voice.query(`mutation { made: createSafetyProgram(input: { ${program} }) { safetyProgram { id } } }`)
+  return made.safetyProgram.id
+}
+
+async function newCase(): Promise<number> {
+  const { made } = await benefits.voice.query(
+    'mutation { made: enterAdverseEvent(input: { eventDescription: "A rash" }) { adverseEvent { id } } }',
+  )
+  return made.adverseEvent.id
+}
+
+async function newReport(): Promise<number> {
+  const [adverseEventId, programId] = [await newCase(), await newProgram()]
+  const { made } = await benefits.voice.query(
+    `mutation { made: fileSafetyReport(input: { adverseEventId: ${adverseEventId}, programId: ${programId} }) { safetyReport { id } } }`,
+  )
+  return made.safetyReport.id
+}
+
+async function sentReport(): Promise<number> {
+  const id = await newReport()
+  await benefits.voice.query(`mutation { recordSafetyReportSent(input: { id: ${id} }) { safetyReport { id } } }`)
+  return id
 }
 
 async function newSubscription(): Promise<number> {

@@ -305,16 +305,19 @@ test('who missed events asks for those after the last that they have', async () 
   }, 20)
 })
 
-test('events are kept for thirty days', async () => {
+test('events are kept for thirty days, and those of a patient under a legal hold until it is lifted', async () => {
+  const [held, other] = [await voice.person(), await voice.person()]
+  await voice.query('mutation($input: PlaceLegalHoldInput!) { placeLegalHold(input: $input) { legalHold { id } } }', {
+    input: { patientId: held.id, reason: 'Doe v. Roe' },
+  })
   await service.sql("UPDATE integration_event SET occurred_at = now() - interval '31 days'")
-  await flag()
-  await service.sql("INSERT INTO pgboss.job (name, data) SELECT 'prune', '{}'").catch(() => {})
-  await until(
-    async () =>
-      (
-        await service.sql<{ count: number }>(
-          "SELECT count(*)::int AS count FROM integration_event WHERE occurred_at < now() - interval '30 days'",
-        )
-      )[0]?.count === 0,
-  )
+  await service.sql("INSERT INTO pgboss.job (name, data) SELECT 'prune', '{}'")
+  const kept = async () =>
+    (
+      await service.sql<{ patient_id: number | null }>(
+        "SELECT DISTINCT patient_id FROM integration_event WHERE occurred_at < now() - interval '30 days'",
+      )
+    ).map(({ patient_id }) => patient_id)
+  await until(async () => !(await kept()).includes(other.id))
+  expect(await kept()).toEqual([held.id])
 })

@@ -166,15 +166,16 @@ describe('the queue', () => {
       pa_case: 0,
       discrepancy: 0,
       rejected_invocation: 0,
+      safety_report: 0,
     })
   })
 
   test.each([
-    [['safety:review'], ['adverse_event']],
+    [['safety:review'], ['adverse_event', 'safety_report']],
     [['benefits'], ['discrepancy', 'pa_case']],
     [
       ['safety:review', 'benefits'],
-      ['adverse_event', 'discrepancy', 'pa_case'],
+      ['adverse_event', 'discrepancy', 'pa_case', 'safety_report'],
     ],
   ])('shows a key with %j only %j', async (scopes, kinds) => {
     const ask = await work.as(...scopes)

@@ -3,7 +3,9 @@ import { callPrefix, livePrefix } from './calls.ts'
 import { demoPage } from './chats.ts'
 import { mrnPrefix } from './people.ts'
 
-export type WorkKind = 'adverse_event' | 'callback' | 'discrepancy' | 'follow_up_action' | 'pa_case' | 'rejected_invocation'
+/** A safety report ends with its case. */
+const kinds = ['adverse_event', 'callback', 'discrepancy', 'follow_up_action', 'pa_case', 'rejected_invocation'] as const
+export type WorkKind = (typeof kinds)[number]
 
 interface OfCall {
   callId: string
@@ -44,7 +46,8 @@ function isDemo({ patient, record }: WorkItem): boolean {
 }
 
 /** What waits for staff because of the demonstration, and nothing else. */
-export const openWork = async (): Promise<WorkItem[]> => (await all<WorkItem>('workQueue', 'WorkQueueFilter', fields)).filter(isDemo)
+export const openWork = async (): Promise<WorkItem[]> =>
+  (await all<WorkItem>('workQueue', 'WorkQueueFilter', fields, { kinds })).filter(isDemo)
 
 /**
  * Decides one item, as staff would; the note says that it is made up. One that has changed meanwhile, as a follow-up does with its

@@ -28,7 +28,7 @@ const tables: readonly [table: string, of: string, times: readonly string[]][] =
   ['function_invocation', ofCall, ['created_at', 'reviewed_at']],
   ['told_benefits', ofCall, ['told_at']],
   ['follow_up_email', ofCall, ['sent_at', 'created_at']],
-  ['adverse_event', ofCase, ['reviewed_at', 'created_at']],
+  ['adverse_event', ofCase, ['reviewed_at', 'aware_at', 'created_at']],
   ['gathered_report', `'case ' || t.adverse_event_id`, ['created_at']],
   ['follow_up_action', `coalesce(${ofCall}, 'case ' || t.adverse_event_id, ${ofPatient})`, ['closed_at', 'created_at']],
   ['callback_request', ofCallOrPatient, ['closed_at', 'created_at']],

@@ -21,6 +21,7 @@ type HealthRecord =
   | 'legal_hold'
   | 'work_item'
   | 'integration_event'
+  | 'safety_report'
 
 /**
  * What an audit event says was done: the record type and the verb. `read` and `search` are written by the schema
@@ -29,6 +30,7 @@ type HealthRecord =
 export type AuditAction =
   | `${HealthRecord}.${'read' | 'search' | 'create' | 'update'}`
   | 'voice_call.erase'
+  | 'safety_report.send'
   | 'audit.release'
   | `patient.${'deactivate' | 'verify' | 'verify_failed'}`
   | `api_key.${'create' | 'revoke'}`
@@ -41,6 +43,8 @@ export type AuditAction =
   | 'platform_message.create'
   | 'platform_message.reread'
   | `event_subscription.${'create' | 'update' | 'ping' | 'replay'}`
+  | `safety_program.${'create' | 'update'}`
+  | 'safety_reconciliation.create'
   | 'job.retry'
   | `trusted_document.${'register' | 'remove'}`
   | 'request.refused'

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { ApiKey } from '../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../platform/database/session.ts'
 import type { Events } from '../../platform/events.ts'
 import { looksLikeToken, type ReadToken } from './access-tokens.ts'
@@ -92,13 +93,23 @@ async function storedKey(session: Session, keyHash: string): Promise<Found | und
     where: { keyHash, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
     data: { lastUsedAt: now },
   })
-  if (!row) return undefined
+  return row && { caller: callerOf(row), expires: row.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY }
+}
+
+/** The owner of a stored key by our number of it, for what is done in its name later; undefined where it was revoked or has expired. */
+export async function callerOfKey({ prisma }: Session, id: number): Promise<Caller | undefined> {
+  const row = await prisma.apiKey.findFirst({
+    where: { id, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },
+  })
+  return row ? callerOf(row) : undefined
+}
+
+function callerOf(row: ApiKey): Caller {
   const scopes = scopesOf(row.scopes as Scope[])
   // A key created before widget clients existed belongs to the first one.
   const widgetClientId = scopes.has('widget') ? (row.widgetClientId ?? firstClientId) : null
   const id = `key:${row.id}`
-  const caller: Caller = { id, owner: id, scopes, widgetClientId, staffMemberId: null }
-  return { caller, expires: row.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY }
+  return { id, owner: id, scopes, widgetClientId, staffMemberId: null }
 }
 
 async function forgetOnChange(events: Events, forget: () => void) {

@@ -138,6 +138,7 @@ async function historyBefore(session: Session, { sessionId, questionId }: Stored
  * Opens a case for a side effect or an emergency that somebody tells, or adds it to the one that gathers its visitor's further
  * reports, in the caller's transaction.
  * @param questionId the message; null for one that was not kept
+ * @param awareAt when the words came, where that was before
  */
 export async function reportWhatWasTold(
   work: UnitOfWork,
@@ -145,6 +146,7 @@ export async function reportWhatWasTold(
   { adverseEvent, emergency }: Pick<Assessment, 'adverseEvent' | 'emergency'>,
   text: string,
   reporters: ReportGroup,
+  awareAt = new Date(),
 ): Promise<void> {
   if (!adverseEvent) return
   const report = {
@@ -160,6 +162,8 @@ export async function reportWhatWasTold(
     medicationName: adverseEvent.drug,
     symptoms: adverseEvent.symptoms,
     kinds: adverseEvent.kinds,
+    awareAt,
+    told: [{ text, place: questionId === null ? {} : { chatMessageId: questionId } }],
   }
   await reportOrGather(work, report, reporters)
 }

@@ -87,19 +87,22 @@ export function createRefusedMessages({ session, names, reportersOf, readings, l
 
   const late = createLateReports(log, () => outcomes.inc({ outcome: 'lost' }))
 
-  async function store(work: UnitOfWork, told: Assessment, words: RefusedWords): Promise<void> {
+  async function store(work: UnitOfWork, told: Assessment, words: RefusedWords, awareAt: Date): Promise<void> {
     const reporters = await reportersOf(words)
-    await session.transaction((inner) => reportWhatWasTold({ ...work, session: inner }, null, told, words.text, reporters))
+    await session.transaction((inner) => reportWhatWasTold({ ...work, session: inner }, null, told, words.text, reporters, awareAt))
     outcomes.inc({ outcome: 'reported' })
   }
 
   /** Keeps what words tell until the database takes it. */
-  const reportLater = (work: UnitOfWork, told: Assessment, words: RefusedWords) => late.add(() => store(work, told, words))
+  const reportLater = (work: UnitOfWork, told: Assessment, words: RefusedWords) => {
+    const awareAt = new Date()
+    late.add(() => store(work, told, words, awareAt))
+  }
 
   /** Opens a case for what words tell, outside any conversation. @returns whether it is kept already */
   async function report(work: UnitOfWork, told: Assessment, words: RefusedWords): Promise<boolean> {
     try {
-      await store(work, told, words)
+      await store(work, told, words, new Date())
       return true
     } catch (error) {
       log.warn({ error }, 'a case waits for the database')
@@ -157,7 +160,8 @@ export function createRefusedMessages({ session, names, reportersOf, readings, l
     await session.transaction(async (inner) => {
       // Another instance may have read it meanwhile.
       const { count } = await inner.prisma.unreadMessage.deleteMany({ where: { id: next.id } })
-      if (count > 0 && told) await reportWhatWasTold({ ...work, session: inner }, null, told, text, { group: next.visitorGroup, limits })
+      if (count === 0 || !told) return
+      await reportWhatWasTold({ ...work, session: inner }, null, told, text, { group: next.visitorGroup, limits }, next.createdAt)
     })
     return true
   }

@@ -1,10 +1,11 @@
-import { type EventSubscription, Prisma } from '../../platform/database/generated/prisma/client.ts'
+import { type EventSubscription, type IntegrationEvent, Prisma } from '../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../platform/database/session.ts'
 import { type Posted, postPublic } from '../../platform/post-public.ts'
 import { FetchRefused } from '../../platform/public-address.ts'
 import { dataOf } from './event-data.ts'
+import { pingKind } from './event-kinds.ts'
 import { waitAfter } from './retry-schedule.ts'
-import { eventSecret, previousEventSecret } from './sealed-columns.ts'
+import { deliveryBody, eventSecret, previousEventSecret } from './sealed-columns.ts'
 import { signatureHeaders } from './signing.ts'
 import { giveUp } from './subscriptions.ts'
 
@@ -53,6 +54,24 @@ export async function lagOf({ prisma }: Session, now: Date): Promise<number> {
   return Math.max(0, row?.lag ?? 0)
 }
 
+/**
+ * Runs a subscriber's document under the scopes of the key that owns it, as a read of its own.
+ * @returns `{ result, errors }`; undefined where the key is no longer valid
+ */
+export type Render = (asked: {
+  document: string
+  ownerKeyId: number
+  id: number
+  patientId: number | null
+  requestId: string
+}) => Promise<object | undefined>
+
+export interface Delivering {
+  now: () => Date
+  privateOrigins: readonly string[]
+  render: Render
+}
+
 /** What became of an attempt. */
 export type Outcome = 'delivered' | 'failed' | 'dead'
 
@@ -60,22 +79,12 @@ export type Outcome = 'delivered' | 'failed' | 'dead'
  * Makes one attempt and settles it. 2xx is delivered; 410 ends the subscription; all else is tried again by the schedule, and given up at
  * its end, which opens the subject for later events.
  */
-export async function deliver(
-  session: Session,
-  taken: TakenDelivery,
-  now: () => Date,
-  privateOrigins: readonly string[],
-): Promise<Outcome> {
+export async function deliver(session: Session, taken: TakenDelivery, { now, privateOrigins, render }: Delivering): Promise<Outcome> {
   const { prisma } = session
   const subscription = await prisma.eventSubscription.findUniqueOrThrow({ where: { id: taken.subscriptionId } })
   const event = await prisma.integrationEvent.findUniqueOrThrow({ where: { id: taken.eventId } })
-  const body = JSON.stringify({
-    type: event.kind,
-    timestamp: event.occurredAt.toISOString(),
-    // Greater is later: of one subject in the order of its changes.
-    sequence: Number(event.id),
-    data: dataOf(event),
-  })
+  const body = await bodyOf(session, taken, { subscription, event, render })
+  if (body === undefined) return pause(session, taken, now())
   const start = performance.now()
   const at = now()
   const headers = {
@@ -87,6 +96,43 @@ export async function deliver(
     throw error
   })
   return settle(session, taken, answer, now(), Math.round(performance.now() - start))
+}
+
+/** What a delivery carries, the same at each attempt; undefined where whoever's scopes it takes may no longer have them. */
+async function bodyOf(
+  { prisma, fields }: Session,
+  taken: TakenDelivery,
+  { subscription, event, render }: { subscription: EventSubscription; event: IntegrationEvent; render: Render },
+): Promise<string | undefined> {
+  const { sealedBody } = await prisma.eventDelivery.findUniqueOrThrow({ where: { id: taken.id }, select: { sealedBody: true } })
+  if (sealedBody !== '') return fields.open(deliveryBody, taken.id, sealedBody)
+  const { document, ownerKeyId } = subscription
+  const isPlain = document === null || ownerKeyId === null || event.kind === pingKind
+  const result = isPlain
+    ? {}
+    : await render({ document, ownerKeyId, id: event.subjectId, patientId: event.patientId, requestId: webhookId(event.id) })
+  if (result === undefined) return undefined
+  const body = JSON.stringify({
+    type: event.kind,
+    timestamp: event.occurredAt.toISOString(),
+    // Greater is later: of one subject in the order of its changes.
+    sequence: Number(event.id),
+    data: { ...dataOf(event), ...result },
+  })
+  // Made of the event alone it is the same each time; what the document read may change.
+  if (!isPlain)
+    await prisma.eventDelivery.update({ where: { id: taken.id }, data: { sealedBody: fields.seal(deliveryBody, taken.id, body) } })
+  return body
+}
+
+/** The key that owns the subscription was revoked: its events wait until staff have put that right. */
+async function pause({ prisma }: Session, taken: TakenDelivery, now: Date): Promise<Outcome> {
+  await prisma.eventSubscription.updateMany({
+    where: { id: taken.subscriptionId, state: 'active' },
+    data: { state: 'paused', reason: 'The key whose scopes its document needs was revoked or has expired.' },
+  })
+  await prisma.eventDelivery.updateMany({ where: { id: taken.id, state: 'waiting' }, data: { nextAt: now, attempts: { decrement: 1 } } })
+  return 'failed'
 }
 
 function secretsOf({ fields }: Session, subscription: EventSubscription, at: Date): string[] {

@@ -1,7 +1,8 @@
 import type { Session } from '../../platform/database/session.ts'
 
-/** Events are kept for so long, and with them what became of each. */
+/** Events are kept for so long, and with them what became of each; those of a patient under a legal hold until it is lifted. */
 const keptDays = 30
 
 export const pruneEvents = ({ prisma }: Session) => prisma.$executeRaw`
-  DELETE FROM integration_event WHERE occurred_at < now() - ${keptDays} * interval '1 day'`
+  DELETE FROM integration_event AS event WHERE occurred_at < now() - ${keptDays} * interval '1 day'
+    AND NOT EXISTS (SELECT FROM legal_hold WHERE legal_hold.patient_id = event.patient_id AND lifted_at IS NULL)`

@@ -19,6 +19,9 @@ export interface NewSubscription {
   /** Events whose state holds these values go out; all do by default. */
   filter?: Record<string, unknown> | null | undefined
   scheme: SigningScheme
+  /** A GraphQL query, checked already; `ownerKeyId` is then the key whose scopes it is run under. */
+  document?: string | null | undefined
+  ownerKeyId?: number | null | undefined
 }
 
 /** A subscription, and what its receiver verifies with: a shared secret, which is shown this once, or a public key. */

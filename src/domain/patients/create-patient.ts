@@ -1,3 +1,4 @@
+import type { Patient } from '../../platform/database/generated/prisma/client.ts'
 import { Failure } from '../../platform/failure.ts'
 import { recordEvent } from '../access/audit.ts'
 import type { UnitOfWork } from '../access/unit-of-work.ts'
@@ -20,6 +21,9 @@ export interface NewPatient {
   city?: string | null
   state?: string | null
   zipCode?: string | null
+  sex?: Patient['sex']
+  timeZone?: string | null
+  language?: string | null
 }
 
 /**

@@ -24,13 +24,28 @@ export const mrn = text(64)
 export const dateOfBirth = calendarDate('1900-01-01', today)
 export const patientStatus = z.enum(['active', 'inactive'], 'must be active or inactive')
 
-export const medicationName = text(200)
+/** As recorded (FHIR's administrative gender). */
+export const sexes = ['female', 'male', 'other', 'unknown'] as const
+export const sex = z.enum(sexes, `must be one of ${sexes.join(', ')}`)
 
-const ndc = /^(\d{10,11}|\d{4,5}-\d{3,4}-\d{1,2})$/
-/** National Drug Code: labeler, product and package; 10 or 11 digits, with or without hyphens (21 CFR 207.33). */
-export const ndcCode = text(13)
-  .regex(ndc, 'must be a National Drug Code such as 0074-4339-02')
-  .meta({ description: 'A National Drug Code, such as 0074-4339-02', ...asSent(ndc) })
+const zones = new Set(Intl.supportedValuesOf('timeZone'))
+/** An IANA name, such as America/Chicago. */
+export const timeZone = text(64).refine((name) => name === 'UTC' || zones.has(name), 'must be an IANA time zone such as America/Chicago')
+
+/** A BCP 47 tag, such as es or zh-Hant, in its canonical form. */
+export const language = text(35)
+  .refine((tag) => isLanguage(tag), 'must be a language tag such as es')
+  .transform((tag) => Intl.getCanonicalLocales(tag)[0] ?? tag)
+
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
+export const medicationName = text(200)
 
 /** National Provider Identifier: 10 digits (45 CFR 162.406). The check digit is not enforced: test data often lacks a valid one. */
 export const prescriberNpi = text(10)

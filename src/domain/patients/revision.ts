@@ -19,6 +19,9 @@ const fields = [
   'city',
   'state',
   'zipCode',
+  'sex',
+  'timeZone',
+  'language',
   'status',
   'createdAt',
 ] as const satisfies (keyof Patient)[]

@@ -48,6 +48,7 @@ const typenames: Record<WorkItem['kind'], string> = {
   pa_case: 'PaCase',
   discrepancy: 'BenefitDiscrepancy',
   rejected_invocation: 'FunctionInvocation',
+  safety_report: 'SafetyReport',
 }
 
 /** The conflict, with what a client needs to decide anew (docs/contract.md, Work items): nothing clinical is in it. */

@@ -10,6 +10,7 @@ export const workKinds = [
   'pa_case',
   'discrepancy',
   'rejected_invocation',
+  'safety_report',
 ] as const satisfies readonly WorkKind[]
 
 export interface WorkFilter {

@@ -18,7 +18,7 @@ const tagBytes = 16
 const keyedPrefix = 'h1:'
 
 /** The record that a value belongs to: the id of its call or conversation, for example. */
-export type Owner = string | number | null
+export type Owner = string | number | bigint | null
 
 export type FieldEncryption = ReturnType<typeof createFieldEncryption>
 

@@ -42,6 +42,18 @@ export const pages: ConsolePage[] = [
     load: () => import('./pages/safety.tsx'),
   },
   {
+    path: '/safety/reports',
+    title: 'Safety reports',
+    scopes: ['patients_read', 'safety_review', 'care'],
+    load: () => import('./pages/safety-reports.tsx'),
+  },
+  {
+    path: '/safety/programs',
+    title: 'Safety programmes',
+    scopes: ['patients_read', 'safety_review', 'care'],
+    load: () => import('./pages/safety-programs.tsx'),
+  },
+  {
     path: '/safety/:id',
     title: 'Safety case',
     scopes: ['patients_read', 'safety_review', 'care'],

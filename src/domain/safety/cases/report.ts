@@ -1,7 +1,10 @@
 import { type AdverseEvent, Prisma } from '../../../platform/database/generated/prisma/client.ts'
+import type { Session } from '../../../platform/database/session.ts'
 import { auditInsert, recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { announceWork } from '../../work/announce-work.ts'
+import { type CaseDetails, columnsOf, missingIn, type Told } from '../details/case-details.ts'
+import { evidenceOf } from '../details/evidence-of.ts'
 import { adverseEventFlagged, casesChanged } from '../events.ts'
 import { reportContent } from '../signs/report-content.ts'
 import type { ReportKind } from '../signs/report-kinds.ts'
@@ -27,6 +30,12 @@ export type AdverseEventReport = Pick<
   kinds?: readonly ReportKind[]
   /** A case that further reports are gathered in (`gather.ts`). */
   gathers?: boolean
+  /** When the service learnt of it; now by default. */
+  awareAt?: Date
+  /** What its details are read out of; the description by default. */
+  told?: readonly Told[]
+  /** What somebody entered, whatever the words tell. */
+  details?: Partial<CaseDetails>
 }
 
 /**
@@ -38,13 +47,23 @@ export async function reportAdverseEvent(work: UnitOfWork, report: AdverseEventR
   const { voiceCallId, patientId, severity } = report
   const patientIds = patientId === null ? [] : [patientId]
   const { kinds, seriousness } = contentOf(report)
+  const awareAt = report.awareAt ?? new Date()
+  const evidence = report.gathers ? [] : await evidenceOf(session, { ...report, awareAt })
+  const details: Partial<CaseDetails> = { ...columnsOf(evidence), ...report.details }
   const [event] = await session.prisma.$queryRaw<{ id: number; caseNumber: string }[]>`
     WITH opened AS (
       INSERT INTO adverse_event (voice_call_id, patient_id, claimed_patient, caller_verified, source, event_description, severity,
-        medication_name, symptoms, chat_message_id, gathers, kinds, seriousness)
+        medication_name, symptoms, chat_message_id, gathers, kinds, seriousness, aware_at, evidence, reporter, reporter_may_be_contacted,
+        reporter_name, reporter_contact, onset, outcome, dose, route, lot_number, ndc_code, therapy_start, therapy_end, indication,
+        concomitant_medications)
       VALUES (${voiceCallId}, ${patientId}, ${report.claimedPatient}, ${report.callerVerified}, ${report.source}::adverse_event_source,
         ${report.eventDescription}, ${severity}, ${report.medicationName}, ${report.symptoms}::text[], ${report.chatMessageId ?? null},
-        ${report.gathers ?? false}, ${kinds}::adverse_event_kind[], ${seriousness}::seriousness_criterion[])
+        ${report.gathers ?? false}, ${kinds}::adverse_event_kind[], ${seriousness}::seriousness_criterion[],
+        ${awareAt.toISOString()}::timestamptz, ${JSON.stringify(evidence)}::jsonb, ${details.reporter ?? null}::reporter_kind,
+        ${details.reporterMayBeContacted ?? null}::boolean, ${details.reporterName ?? null}, ${details.reporterContact ?? null},
+        ${details.onset ?? null}, ${details.outcome ?? null}::event_outcome, ${details.dose ?? null}, ${details.route ?? null},
+        ${details.lotNumber ?? null}, ${details.ndcCode ?? null}, ${details.therapyStart ?? null}, ${details.therapyEnd ?? null},
+        ${details.indication ?? null}, ${details.concomitantMedications ?? []}::text[])
       RETURNING id, case_number
     ), audited AS (
       ${auditInsert(actor, [{ action: 'adverse_event.create', patientIds, recordIds: [] }], Prisma.sql`SELECT id FROM opened`)}
@@ -71,14 +90,23 @@ export function contentOf({ eventDescription, kinds, severity }: Pick<AdverseEve
   return { kinds: kinds && kinds.length > 0 ? [...kinds] : told.kinds, seriousness }
 }
 
-/** Adds later findings to an open case, updates the priority of its follow-up and notifies subscribers. */
+/**
+ * Adds later findings to an open case, updates the priority of its follow-up and notifies subscribers.
+ * @param told what details that the case lacks are read out of
+ */
 export async function extendAdverseEvent(
   work: UnitOfWork,
-  { id, patientId }: Pick<AdverseEvent, 'id' | 'patientId'>,
+  before: AdverseEvent,
   more: Pick<AdverseEvent, 'eventDescription' | 'severity' | 'medicationName' | 'symptoms'>,
+  told: readonly Told[],
 ): Promise<void> {
+  const { id, patientId } = before
   const { session, actor, events } = work
-  await session.prisma.adverseEvent.update({ where: { id }, data: { ...more, ...contentOf(more) }, select: { id: true } })
+  await session.prisma.adverseEvent.update({
+    where: { id },
+    data: { ...more, ...contentOf(more), ...(await laterDetails(session, { ...before, ...more }, told)) },
+    select: { id: true },
+  })
   await session.prisma.followUpAction.updateMany({
     where: { adverseEventId: id, status: { in: ['pending', 'in_progress'] } },
     data: { priority: priorityOf(more.severity) },
@@ -87,4 +115,23 @@ export async function extendAdverseEvent(
   await recordEvent(session, actor, { action: 'adverse_event.update', patientIds, recordIds: [id], fields: Object.keys(more) })
   await announceWork(work)
   events.publish(session, adverseEventFlagged, { adverseEventId: id })
+}
+
+/** Adds to a case what was told of it later and it does not say yet. */
+export async function addDetails(work: UnitOfWork, known: AdverseEvent, told: readonly Told[]): Promise<void> {
+  const { session, actor, events } = work
+  const data = await laterDetails(session, known, told)
+  if (Object.keys(data).length === 0) return
+  const { id, patientId } = known
+  await session.prisma.adverseEvent.update({ where: { id }, data, select: { id: true } })
+  const patientIds = patientId === null ? [] : [patientId]
+  await recordEvent(session, actor, { action: 'adverse_event.update', patientIds, recordIds: [id], fields: Object.keys(data) })
+  await announceWork(work)
+  events.publish(session, casesChanged, { patientId, voiceCallId: known.voiceCallId })
+}
+
+async function laterDetails(session: Session, known: AdverseEvent, told: readonly Told[]) {
+  const evidence = missingIn(known, await evidenceOf(session, { ...known, told }))
+  if (evidence.length === 0) return {}
+  return { ...columnsOf(evidence), evidence: [...(known.evidence as object[]), ...evidence] as object[] }
 }

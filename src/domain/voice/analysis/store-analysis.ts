@@ -4,13 +4,14 @@ import { recordEvent } from '../../access/audit.ts'
 import type { UnitOfWork } from '../../access/unit-of-work.ts'
 import { drugOf } from '../../drugs/drug-of.ts'
 import { patientUpdated } from '../../patients/events.ts'
-import { extendAdverseEvent, reportAdverseEvent } from '../../safety/cases/report.ts'
+import { addDetails, extendAdverseEvent, reportAdverseEvent } from '../../safety/cases/report.ts'
 import { asOneReport, type Mention, unflaggedMentions } from '../../safety/cases/unflagged.ts'
 import { announceWork } from '../../work/announce-work.ts'
 import { patientOf } from '../call.ts'
 import { callUpdated } from '../events.ts'
 import { refreshPatientTotals } from '../patient-totals.ts'
 import type { CallAnalysis } from './analysis-schema.ts'
+import { toldInCall } from './told-in-call.ts'
 
 /** Writes what an analysis found to a locked call, its follow-ups, its cases and its patient. Doing it again adds nothing. */
 export async function storeAnalysis(work: UnitOfWork, call: VoiceCall, analysis: CallAnalysis, analysedBy: string): Promise<void> {
@@ -60,11 +61,18 @@ export async function openCases(work: UnitOfWork, call: VoiceCall, mentions: rea
     where: { OR: [{ voiceCallId: call.id }, { voiceCall: oneWith(call), patientId: call.patientId }] },
   })
   const unflagged = await unflaggedMentions(mentions, cases)
-  if (unflagged.length === 0) return
+  const told = cases.length + unflagged.length > 0 ? await toldInCall(work.session, call.id) : []
+  const ownCases = cases.filter(({ voiceCallId }) => voiceCallId === call.id)
+  if (unflagged.length === 0) {
+    // Details of a call with several cases may be of any of them.
+    const [only, ...others] = ownCases
+    if (only && others.length === 0 && only.reviewState === 'open') await addDetails(work, only, told)
+    return
+  }
   const open = cases.find(
     ({ source, reviewState, voiceCallId }) => source === 'analysis' && reviewState === 'open' && voiceCallId === call.id,
   )
-  if (open) await extendAdverseEvent(work, open, asOneReport([{ ...open, description: open.eventDescription }, ...unflagged]))
+  if (open) await extendAdverseEvent(work, open, asOneReport([{ ...open, description: open.eventDescription }, ...unflagged]), told)
   else {
     await reportAdverseEvent(work, {
       ...asOneReport(unflagged),
@@ -73,6 +81,8 @@ export async function openCases(work: UnitOfWork, call: VoiceCall, mentions: rea
       claimedPatient: null,
       callerVerified: call.verified,
       source: 'analysis',
+      awareAt: call.createdAt,
+      ...(ownCases.length === 0 && { told }),
     })
   }
 }

@@ -3,6 +3,8 @@ import { Link, useParams } from 'wouter'
 import { SafetyCaseDocument, type SafetyCaseQuery } from '../generated/documents.ts'
 import { useActorName } from '../parts/use-actor-name.ts'
 import { Assess, useAssessment } from '../safety/assess.tsx'
+import { CaseReports } from '../safety/case-reports.tsx'
+import { Details } from '../safety/details.tsx'
 import { Gathered } from '../safety/gathered.tsx'
 import { download } from '../safety/individual-case.ts'
 import { Transcript } from '../safety/transcript.tsx'
@@ -19,7 +21,7 @@ import './safety-case.css'
 
 type Case = NonNullable<SafetyCaseQuery['adverseEvent']>
 
-const sources = { agent: 'The voice agent', analysis: 'The analysis of the call', chat: 'The chat' } as const
+const sources = { agent: 'The voice agent', analysis: 'The analysis of the call', chat: 'The chat', staff: 'Staff' } as const
 
 /** One case, to review, hand over and print. */
 export default function SafetyCase() {
@@ -87,6 +89,7 @@ function Shown({ one, done }: { one: Case; done: Done }) {
               </div>
             )}
           </section>
+          <Details of={one} again={() => void done(false)} />
           <section className="card" aria-label="What was said">
             <h2>What was said</h2>
             {one.voiceCall && (
@@ -103,7 +106,10 @@ function Shown({ one, done }: { one: Case; done: Done }) {
           </section>
           <Gathered of={one} />
         </div>
-        <Review one={one} done={done} />
+        <div className="stack">
+          <CaseReports of={one} again={() => void done(false)} />
+          <Review one={one} done={done} />
+        </div>
       </div>
     </div>
   )

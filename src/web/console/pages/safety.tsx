@@ -1,5 +1,6 @@
 import { type AdverseEventFilter, type ReviewState, SafetyCasesDocument, type Severity } from '../generated/documents.ts'
 import { counted } from '../parts/formats.ts'
+import { SafetyNav } from '../safety/safety-nav.tsx'
 import { usePages } from '../shell/use-pages.ts'
 import { useParam } from '../shell/use-param.ts'
 import { Pill, words } from '../ui/pill.tsx'
@@ -28,6 +29,7 @@ export default function Safety() {
         <h1>Safety</h1>
         <p className="muted">{pages.data && counted(pages.data.adverseEvents.totalCount, 'case')}</p>
       </header>
+      <SafetyNav />
       <div className="filters">
         <Select label="Review" none="Any state" value={state} onChange={setState} options={states.map((value) => [value, words(value)])} />
         <Select

@@ -25,6 +25,10 @@ export function duration(seconds: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
+const languages = new Intl.DisplayNames(undefined, { type: 'language' })
+/** `Spanish`, of the tag `es` */
+export const languageName = (tag: string) => languages.of(tag) ?? tag
+
 const whole = new Intl.NumberFormat()
 export const count = (value: number) => whole.format(value)
 /** `1 case`, `2,000 cases` */

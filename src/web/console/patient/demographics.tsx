@@ -1,5 +1,7 @@
 import type { PatientQuery } from '../generated/documents.ts'
+import { languageName } from '../parts/formats.ts'
 import { Definitions } from '../ui/definitions.tsx'
+import { words } from '../ui/pill.tsx'
 import { Telephone } from '../ui/telephone.tsx'
 import { Day, Time } from '../ui/time.tsx'
 
@@ -18,6 +20,9 @@ export const Demographics = ({ patient }: { patient: Shown }) => (
   <Definitions
     of={[
       ['Date of birth', <Day key="born" on={patient.dateOfBirth} />],
+      ['Sex', patient.sex && words(patient.sex)],
+      ['Language', patient.language && languageName(patient.language)],
+      ['Time zone', patient.timeZone?.replaceAll('_', ' ')],
       ['MRN', patient.mrn],
       ['Phone', <Telephone key="phone" number={patient.phone} />],
       ['Email', patient.email && <Email key="email" address={patient.email} />],

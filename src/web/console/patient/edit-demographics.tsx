@@ -1,10 +1,11 @@
 import { type FormEvent, type InputHTMLAttributes, useEffect, useRef, useState } from 'react'
 import { useMutation, useQuery } from 'urql'
 import { type DemographicsFragment, PayersDocument, UpdatePatientDocument } from '../generated/documents.ts'
-import { calendarDay, phone, storedPhone } from '../parts/formats.ts'
+import { calendarDay, languageName, phone, storedPhone } from '../parts/formats.ts'
 import { notify } from '../shell/notices.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { words } from '../ui/pill.tsx'
 import { Select } from '../ui/select.tsx'
 import { wordsOf } from '../ui/states.tsx'
 
@@ -12,6 +13,9 @@ const fields = [
   ['firstName', 'First name'],
   ['lastName', 'Last name'],
   ['dateOfBirth', 'Date of birth'],
+  ['sex', 'Sex'],
+  ['language', 'Language'],
+  ['timeZone', 'Time zone'],
   ['phone', 'Phone'],
   ['email', 'Email'],
   ['addressLine1', 'Address'],
@@ -30,6 +34,19 @@ const inputs: Partial<Record<Name, InputHTMLAttributes<HTMLInputElement>>> = {
   phone: { type: 'tel' },
   email: { inputMode: 'email' },
 }
+/** What may be chosen; the service takes more time zones and languages. */
+const choices: Partial<Record<Name, readonly (readonly [string, string])[]>> = {
+  sex: ['female', 'male', 'other', 'unknown'].map((value) => [value, words(value)]),
+  language: ['en', 'es', 'zh', 'vi', 'tl', 'ko', 'ar', 'ru', 'fr', 'ht', 'pt'].map((tag) => [tag, languageName(tag)]),
+  timeZone: ['New_York', 'Chicago', 'Denver', 'Phoenix', 'Los_Angeles', 'Anchorage', 'Puerto_Rico']
+    .map((city) => `America/${city}`)
+    .concat('Pacific/Honolulu', 'Pacific/Guam')
+    .map((zone) => [zone, zone.replaceAll('_', ' ')]),
+}
+/** A record may say what is not among the choices. */
+const withOwn = (options: readonly (readonly [string, string])[], own: string | null | undefined) =>
+  !own || options.some(([value]) => value === own) ? options : [...options, [own, own] as const]
+
 type Problems = Record<string, string>
 
 const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`
@@ -65,15 +82,12 @@ export function EditDemographics({ patient, onClose, again }: Props) {
   const [{ data, error: unlisted }] = useQuery({ query: PayersDocument, requestPolicy: 'cache-first' })
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [problems])
-  const known = data?.payers.edges.map(({ node }) => [node.id, node.name] as const) ?? []
-  // One that we do not list stays as it is.
-  const unknown = seen.payerId && known.every(([id]) => id !== seen.payerId) ? seen.payerId : undefined
-  const payers = unknown ? [...known, [unknown, unknown] as const] : known
+  const payers = data?.payers.edges.map(({ node }) => [node.id, node.name] as const) ?? []
   const written = (name: Name, value: string | null | undefined) => {
     if (!value) return 'none'
     if (name === 'dateOfBirth') return calendarDay(value)
     if (name === 'phone') return phone(storedPhone(value))
-    return name === 'payerId' ? payers.find(([id]) => id === value)?.[1] : value
+    return (name === 'payerId' ? payers : choices[name])?.find(([id]) => id === value)?.[1] ?? value
   }
   const changed = fields.filter(([name]) => stored(name, values[name]) !== (seen[name] ?? ''))
   const stale = patient.revision !== seen.revision
@@ -101,15 +115,16 @@ export function EditDemographics({ patient, onClose, again }: Props) {
       <div className="form">
         {fields.map(([name, label]) => {
           const onChange = (value = '') => setValues((before) => ({ ...before, [name]: value }))
-          return name === 'payerId' ? (
+          const options = name === 'payerId' ? payers : choices[name]
+          return options ? (
             <Select
               key={name}
               label={label}
               none="None"
               value={values[name] || undefined}
               onChange={onChange}
-              options={payers}
-              error={problems[name] ?? (unlisted && 'The payers cannot be listed now.')}
+              options={withOwn(options, seen[name])}
+              error={problems[name] ?? (name === 'payerId' && unlisted ? 'The payers cannot be listed now.' : undefined)}
             />
           ) : (
             <Field

@@ -14,13 +14,14 @@ const individualCaseOf = (one: SafetyCase) => ({
   'C.1 identification': {
     'C.1.1 senders_case_id': one.caseNumber,
     'C.1.2 date_of_creation': new Date().toISOString(),
-    'C.1.4 date_first_received': one.createdAt,
+    'C.1.4 date_first_received': one.awareAt,
     'C.1.7 meets_expedited_criteria': expedited(one).value,
     'C.1.7 reason': expedited(one).reason,
   },
   'D patient': {
     'D.1 patient_initials': one.patient ? `${one.patient.firstName[0]}${one.patient.lastName[0]}` : null,
     'D.2.1 date_of_birth': one.patient?.dateOfBirth ?? null,
+    'D.5 sex': one.patient?.sex ?? null,
   },
   'E.i reaction': [
     {

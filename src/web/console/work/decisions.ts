@@ -91,4 +91,5 @@ export const deciders: Record<WorkKind, Scope> = {
   pa_case: 'benefits',
   discrepancy: 'benefits',
   rejected_invocation: 'patients_write',
+  safety_report: 'safety_review',
 }

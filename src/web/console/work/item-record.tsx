@@ -138,5 +138,29 @@ export function ItemRecord({ record }: { record: Shown }) {
           ]}
         />
       )
+    case 'SafetyReport':
+      return (
+        <>
+          <p>{record.reportCase.eventDescription}</p>
+          <Definitions
+            close
+            of={[
+              [
+                'Case',
+                <Link key="case" href={`/safety/${record.reportCase.id}`}>
+                  {record.reportCase.caseNumber}
+                </Link>,
+              ],
+              ['To', record.program?.manufacturer ?? 'A manufacturer to be chosen'],
+              ['Report', `${words(record.reportKind)}, version ${record.version}`],
+              ['State', <Pill key="state" of={record.reportState} />],
+              ...(record.lastError ? [['What is wrong', record.lastError] as const] : []),
+            ]}
+          />
+          <p>
+            <Link href={`/safety/${record.reportCase.id}`}>Triage, send or acknowledge it with its case</Link>
+          </p>
+        </>
+      )
   }
 }

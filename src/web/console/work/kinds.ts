@@ -9,6 +9,7 @@ export const kindNames: Record<WorkKind, string> = {
   pa_case: 'Prior authorization',
   discrepancy: 'Benefit discrepancy',
   rejected_invocation: 'Rejected function call',
+  safety_report: 'Safety report',
 }
 
 /** What an item is about, in a line. */
@@ -26,6 +27,8 @@ export function subjectOf({ record }: WorkSubjectFragment): string | null {
       return benefitNameOfField(record.field)
     case 'FunctionInvocation':
       return words(record.functionName)
+    case 'SafetyReport':
+      return `${words(record.kind)} to ${record.subjectProgram?.manufacturer ?? 'a manufacturer to be chosen'}`
     default:
       return null
   }

@@ -1,0 +1,46 @@
+import type { Session } from '../../platform/database/session.ts'
+import { deliveryBody } from './sealed-columns.ts'
+
+/** Goes to one subscription: the program's. It is no event that others may subscribe to, since it tells what a person said. */
+const submittedKind = 'safety_report.submitted'
+
+/**
+ * Puts a safety report among the deliveries of a subscription, in the caller's transaction: signed, retried and logged as any event, with bytes that
+ * stay. The reports of one case go out in order.
+ * @returns the number of the delivery
+ */
+export async function submitReport(
+  { prisma, fields }: Session,
+  {
+    id,
+    adverseEventId,
+    patientId,
+    subscriptionId,
+    body,
+  }: { id: number; adverseEventId: number; patientId: number | null; subscriptionId: number; body: object },
+): Promise<bigint> {
+  const event = await prisma.integrationEvent.create({
+    data: {
+      kind: submittedKind,
+      subject: 'safety_report',
+      subjectId: adverseEventId,
+      patientId,
+      state: { safety_report_id: id, adverse_event_id: adverseEventId },
+    },
+  })
+  const delivery = await prisma.eventDelivery.create({
+    data: { subscriptionId, eventId: event.id, subject: 'safety_report', subjectId: adverseEventId },
+    select: { id: true },
+  })
+  const whole = JSON.stringify({ type: submittedKind, timestamp: event.occurredAt.toISOString(), sequence: Number(event.id), data: body })
+  await prisma.eventDelivery.update({ where: { id: delivery.id }, data: { sealedBody: fields.seal(deliveryBody, delivery.id, whole) } })
+  return delivery.id
+}
+
+/** Sends a settled delivery once more. */
+export async function deliverAgain({ prisma }: Session, deliveryId: bigint): Promise<void> {
+  await prisma.eventDelivery.updateMany({
+    where: { id: deliveryId },
+    data: { state: 'waiting', attempts: 0, nextAt: new Date(), settledAt: null },
+  })
+}

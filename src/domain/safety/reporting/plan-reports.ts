@@ -1,0 +1,141 @@
+import type { AdverseEvent, SafetyProgram, SafetyReport } from '../../../platform/database/generated/prisma/client.ts'
+import type { Session } from '../../../platform/database/session.ts'
+import { contentHashOf, documentOf } from './document.ts'
+import { dueAt } from './due-at.ts'
+import { programsOf } from './match-programs.ts'
+
+/** Cases planned in one transaction each, so many in a row. */
+const mostAtOnce = 50
+/** Where no program says how much time there is, the shortest that contracts usually give, in hours. */
+const usualHours = 24
+const pending = ['unmatched', 'waiting', 'failed'] as const
+const gone = ['sending', 'sent', 'unacknowledged', 'acknowledged'] as const
+
+const among = (states: readonly string[], { state }: Pick<SafetyReport, 'state'>) => states.includes(state)
+
+/**
+ * Plans the reports of cases that were opened or changed since they were last planned for: an initial report, a follow-up of one that was sent,
+ * its nullification where the case was dismissed. Without any program nothing is planned. Instances share the work.
+ * @returns how many cases
+ */
+export async function planReports(session: Session): Promise<number> {
+  const [any] = await session.prisma.$queryRaw<
+    { id: number }[]
+  >`SELECT id FROM adverse_event WHERE planned_version <> content_version LIMIT 1`
+  if (!any) return 0
+  let planned = 0
+  while (planned < mostAtOnce && (await session.transaction(planNext))) planned++
+  return planned
+}
+
+async function planNext(session: Session): Promise<boolean> {
+  const { prisma } = session
+  const [next] = await prisma.$queryRaw<{ id: number }[]>`
+    SELECT id FROM adverse_event WHERE planned_version <> content_version ORDER BY id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`
+  if (!next) return false
+  const one = await prisma.adverseEvent.findUniqueOrThrow({ where: { id: next.id } })
+  await planCase(session, one, await prisma.safetyProgram.findMany({ where: { endedAt: null }, orderBy: { id: 'asc' } }))
+  await prisma.adverseEvent.update({ where: { id: one.id }, data: { plannedVersion: one.contentVersion }, select: { id: true } })
+  return true
+}
+
+async function planCase(session: Session, one: AdverseEvent, programs: readonly SafetyProgram[]): Promise<void> {
+  const { prisma } = session
+  const reports = await prisma.safetyReport.findMany({
+    where: { adverseEventId: one.id },
+    orderBy: { id: 'asc' },
+    include: { program: true },
+  })
+  const open = reports.filter((report) => among(pending, report))
+  const isDismissed = one.reviewState === 'dismissed'
+  // What waits says the opposite of the case now.
+  const reversed = open.filter(({ kind }) => (kind === 'nullification') !== isDismissed)
+  await prisma.safetyReport.updateMany({
+    where: { id: { in: reversed.map(({ id }) => id) } },
+    data: { state: 'withdrawn', triagedBy: null, triagedAt: null },
+  })
+  const standing = open.filter((report) => !reversed.includes(report))
+  // What waits may go out now.
+  await prisma.safetyReport.updateMany({ where: { id: { in: standing.map(({ id }) => id) } }, data: { nextAt: new Date() } })
+  const sent = lastSent(reports)
+  for (const last of sent) {
+    if (standing.some(({ programId }) => programId === last.programId)) continue
+    const isNull = last.kind === 'nullification'
+    if (isDismissed && !isNull) await plan(session, one, last.program, 'nullification', { awareAt: new Date() })
+    const saysOther = isNull || contentHashOf(await documentOf(session, one)) !== last.contentHash
+    if (!isDismissed && saysOther) await plan(session, one, last.program, 'follow_up', { awareAt: new Date() })
+  }
+  const isWithdrawn = reports.some(({ state, triagedBy }) => state === 'withdrawn' && triagedBy !== null)
+  if (isDismissed || isWithdrawn || programs.length === 0) return
+  const matched = programsOf(programs, one.medicationName)
+  const [only = null] = matched.length === 1 ? matched : []
+  const waiting = standing.find(({ kind }) => kind === 'initial')
+  if (waiting) await matchAgain(session, one, waiting, only, matched)
+  else if (sent.length === 0) await plan(session, one, only, 'initial', { awareAt: one.awareAt, matched })
+  // Its medicine turned out to be another's: that one learns of it now.
+  else if (only && !reports.some(({ programId, state }) => programId === only.id && state !== 'withdrawn'))
+    await plan(session, one, only, 'initial', { awareAt: new Date() })
+}
+
+/** A medicine that is named or corrected later decides where a report goes, unless staff have. */
+async function matchAgain(
+  { prisma }: Session,
+  { awareAt }: Pick<AdverseEvent, 'awareAt'>,
+  waiting: SafetyReport & { program: SafetyProgram | null },
+  only: SafetyProgram | null,
+  matched: readonly SafetyProgram[],
+): Promise<void> {
+  const program = waiting.programChosen ? waiting.program : only
+  const state = program === null ? 'unmatched' : waiting.state === 'unmatched' ? 'waiting' : waiting.state
+  await prisma.safetyReport.update({
+    where: { id: waiting.id },
+    data: { awareAt, dueAt: deadline(awareAt, program, matched), programId: program?.id ?? null, state, clock: 0, nextAt: new Date() },
+    select: { id: true },
+  })
+}
+
+/** The last report of each program that went out. */
+function lastSent<Report extends SafetyReport>(reports: readonly Report[]): Report[] {
+  const byProgram = new Map<number | null, Report>()
+  for (const report of reports) if (among(gone, report)) byProgram.set(report.programId, report)
+  return [...byProgram.values()]
+}
+
+interface Planned {
+  /** When what is new in it was learnt of. */
+  awareAt: Date
+  /** Programs of which one has to be chosen. */
+  matched?: readonly SafetyProgram[]
+  programChosen?: boolean
+}
+
+/** Plans a report of a case, whose row is locked. */
+export async function plan(
+  session: Session,
+  { id, reviewState }: Pick<AdverseEvent, 'id' | 'reviewState'>,
+  program: SafetyProgram | null,
+  kind: SafetyReport['kind'],
+  { awareAt, matched = [], programChosen = false }: Planned,
+): Promise<SafetyReport> {
+  const { prisma } = session
+  const version = 1 + (await prisma.safetyReport.count({ where: { adverseEventId: id, programId: program?.id ?? null } }))
+  return prisma.safetyReport.create({
+    data: {
+      adverseEventId: id,
+      programId: program?.id ?? null,
+      programChosen,
+      version,
+      kind,
+      state: program ? 'waiting' : 'unmatched',
+      awareAt,
+      dueAt: deadline(awareAt, program, matched),
+      unreviewed: reviewState === 'open',
+    },
+  })
+}
+
+/** Of several programs, the one with the least time. */
+function deadline(awareAt: Date, program: SafetyProgram | null, matched: readonly SafetyProgram[]): Date {
+  const times = (program ? [program] : matched).map((one) => dueAt(awareAt, one).getTime())
+  return new Date(times.length > 0 ? Math.min(...times) : awareAt.getTime() + usualHours * 3_600_000)
+}

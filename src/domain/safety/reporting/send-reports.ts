@@ -1,0 +1,149 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { AdverseEvent, SafetyProgram, SafetyReport } from '../../../platform/database/generated/prisma/client.ts'
+import type { Session } from '../../../platform/database/session.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { Mailer } from '../../../platform/mail.ts'
+import { recordEvent } from '../../access/audit.ts'
+import { serviceActor } from '../../access/unit-of-work.ts'
+import { contentHashOf, documentOf, type ReportDocument, reportDocument } from './document.ts'
+import { endingAt, maySend } from './may-send.ts'
+import { mailOf } from './report-mail.ts'
+import { safetyDocument } from './sealed-columns.ts'
+
+/** What a report leaves by. */
+export interface Channels {
+  /** Puts a report among the deliveries of a subscription, in the caller's transaction. @returns the number of the delivery */
+  submit(
+    session: Session,
+    report: { id: number; adverseEventId: number; patientId: number | null; subscriptionId: number; body: object },
+  ): Promise<bigint>
+  mailer: Mailer | undefined
+  /** Where receivers reach the service; undefined where nobody set it, and messages have no link. */
+  publicUrl: string | undefined
+  log: Log
+}
+
+/** Whoever has not settled a mail after so long has lost it: it goes again, with the same id and bytes. */
+const leaseMs = 120_000
+/** Waits between attempts to mail a report, in milliseconds; the last repeats. */
+const waits = [60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000]
+const mostAtOnce = 5
+/** What waits for triage is looked at again when its case changes, and so often besides. */
+const recheckMs = 10 * 60_000
+
+type Whole = SafetyReport & { program: SafetyProgram | null; adverseEvent: AdverseEvent }
+
+/** Sends the reports that may go out. Instances share them. @returns how many were taken */
+export async function sendReports(session: Session, channels: Channels, now: Date): Promise<number> {
+  const candidates = await session.prisma.safetyReport.findMany({
+    where: {
+      program: { endedAt: null, channel: { not: 'manual' } },
+      nextAt: { lte: now },
+      OR: [
+        { state: { in: ['waiting', 'failed'] }, eventDeliveryId: null },
+        { state: 'sending', eventDeliveryId: null },
+      ],
+    },
+    orderBy: { dueAt: 'asc' },
+    take: 200,
+    include: { program: true, adverseEvent: true },
+  })
+  let taken = 0
+  for (const { id, ...report } of candidates) {
+    if (taken >= mostAtOnce) break
+    if (report.state !== 'sending' && (!report.program || maySend(report.adverseEvent, report, report.program, now) === 'no')) {
+      const nextAt = new Date(Math.min(endingAt(report).getTime(), now.getTime() + recheckMs))
+      await session.prisma.safetyReport.updateMany({
+        where: { id, nextAt: report.nextAt },
+        data: { nextAt: nextAt > now ? nextAt : new Date(now.getTime() + recheckMs) },
+      })
+      continue
+    }
+    const mailed = await session.transaction((inner) => take(inner, id, channels, now))
+    if (!mailed) continue
+    taken++
+    if (mailed !== 'submitted') await mail(session, mailed, channels, now)
+  }
+  return taken
+}
+
+/** Fixes what a report says and gives it to its channel, unless another process has. */
+async function take(session: Session, id: number, channels: Channels, now: Date): Promise<'submitted' | Whole | undefined> {
+  const { prisma, fields } = session
+  const [locked] = await prisma.$queryRaw<{ id: number }[]>`SELECT id FROM safety_report WHERE id = ${id} FOR NO KEY UPDATE SKIP LOCKED`
+  if (!locked) return undefined
+  const report = await prisma.safetyReport.findUniqueOrThrow({ where: { id }, include: { program: true, adverseEvent: true } })
+  const { program, adverseEvent: one } = report
+  if (!program || report.nextAt > now || report.eventDeliveryId !== null) return undefined
+  if (report.state === 'sending')
+    return prisma.safetyReport.update({ where: { id }, data: { nextAt: new Date(now.getTime() + leaseMs) }, include: whole })
+  const verdict = maySend(one, report, program, now)
+  if (verdict === 'no') return undefined
+  const content = await documentOf(session, one)
+  const token = randomBytes(24).toString('base64url')
+  const acknowledge = { url: channels.publicUrl === undefined ? null : `${channels.publicUrl}/safety-reports/acknowledge`, token }
+  const document = reportDocument(content, { ...report, unreviewed: verdict === 'unreviewed' }, program, acknowledge)
+  const { subscriptionId } = program
+  const isEvent = program.channel === 'event' && subscriptionId !== null
+  const eventDeliveryId = isEvent
+    ? await channels.submit(session, {
+        id,
+        adverseEventId: one.id,
+        patientId: one.patientId,
+        subscriptionId,
+        body: document,
+      })
+    : null
+  const taken = await prisma.safetyReport.update({
+    where: { id },
+    data: {
+      state: 'sending',
+      unreviewed: verdict === 'unreviewed',
+      missing: content.incomplete,
+      sealedDocument: fields.seal(safetyDocument, id, JSON.stringify(document)),
+      contentHash: contentHashOf(content),
+      acknowledgeHash: hashOfToken(token),
+      eventDeliveryId,
+      nextAt: new Date(now.getTime() + leaseMs),
+      lastError: null,
+    },
+    include: whole,
+  })
+  await recordDisclosure(session, taken)
+  return isEvent ? 'submitted' : taken
+}
+
+const whole = { program: true, adverseEvent: true } as const
+
+/** Each disclosure is on record: to whom is in the report. */
+export const recordDisclosure = (
+  session: Session,
+  { id, patientId }: Pick<SafetyReport, 'id' | 'patientId'>,
+  actor = serviceActor('safety-reports'),
+) =>
+  recordEvent(session, actor, {
+    action: 'safety_report.send',
+    patientIds: patientId === null ? [] : [patientId],
+    recordIds: [id],
+  })
+
+export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
+
+async function mail(session: Session, report: Whole, { mailer, log }: Channels, now: Date): Promise<void> {
+  const { id, attempts, program } = report
+  const settle = (data: Partial<Pick<SafetyReport, 'state' | 'sentAt' | 'lastSentAt' | 'lastError' | 'nextAt' | 'attempts'>>) =>
+    session.prisma.safetyReport.updateMany({ where: { id, state: 'sending' }, data })
+  try {
+    if (!mailer) throw new NoMailServer('No mail server is set (SMTP_URL).')
+    const document = JSON.parse(session.fields.open(safetyDocument, id, report.sealedDocument)) as ReportDocument
+    await mailer.send(await mailOf(document, program?.email ?? ''))
+    await settle({ state: 'sent', sentAt: report.sentAt ?? new Date(), lastSentAt: new Date(), lastError: null })
+  } catch (error) {
+    log.error({ error, safetyReport: id }, 'a safety report was not mailed')
+    const reason = error instanceof NoMailServer ? error.message : 'The mail server refused it, or could not be reached with TLS.'
+    const wait = waits[Math.min(attempts, waits.length - 1)] ?? 0
+    await settle({ state: 'failed', lastError: reason, attempts: attempts + 1, nextAt: new Date(now.getTime() + wait) })
+  }
+}
+
+class NoMailServer extends Error {}

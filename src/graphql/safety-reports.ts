@@ -1,0 +1,107 @@
+import { countReports } from '../domain/safety/reporting/keep-clock.ts'
+import { given, within } from '../platform/database/conditions.ts'
+import type { Prisma } from '../platform/database/generated/prisma/client.ts'
+import { builder } from './builder.ts'
+import { DateTimeRange } from './connections.ts'
+import { toReadCases } from './permissions.ts'
+import { SafetyProgram, SafetyReconciliation, SafetyReport, SafetyReportState } from './safety-report.ts'
+
+const ReportFilter = builder.inputType('SafetyReportFilter', {
+  description: 'Which safety reports; absent members keep all',
+  fields: (t) => ({
+    programId: t.int({ description: 'To this program' }),
+    adverseEventId: t.int({ description: 'Of this case' }),
+    states: t.field({ type: [SafetyReportState], description: 'In one of these states' }),
+    overdue: t.boolean({ description: 'Whether it is overdue' }),
+    sent: t.field({ type: DateTimeRange, description: 'When it went out' }),
+  }),
+})
+
+const open = ['unmatched', 'waiting', 'sending', 'failed'] as const
+
+const whereReport = ({ states, overdue, sent, ...exact }: typeof ReportFilter.$inferInput = {}): Prisma.SafetyReportWhereInput => ({
+  ...given(exact),
+  ...(states != null && { state: { in: states } }),
+  ...(overdue != null && (overdue ? late() : { NOT: late() })),
+  ...(sent != null && { sentAt: within(sent) }),
+})
+
+const late = () => ({ state: { in: [...open] }, dueAt: { lt: new Date() } })
+
+const ReportPage = builder.connectionObject(
+  { type: SafetyReport, name: 'SafetyReportConnection', description: 'A page of safety reports' },
+  { name: 'SafetyReportEdge', description: 'A report of a page, with its place in the list' },
+)
+const ProgramPage = builder.connectionObject(
+  { type: SafetyProgram, name: 'SafetyProgramConnection', description: 'A page of safety programs' },
+  { name: 'SafetyProgramEdge', description: 'A program of a page, with its place in the list' },
+)
+const ReconciliationPage = builder.connectionObject(
+  { type: SafetyReconciliation, name: 'SafetyReconciliationConnection', description: 'A page of reconciliations' },
+  { name: 'SafetyReconciliationEdge', description: 'A reconciliation of a page, with its place in the list' },
+)
+
+const ReportCounts = builder.objectRef<Awaited<ReturnType<typeof countReports>>>('SafetyReportCounts').implement({
+  description: 'How many safety reports wait for what',
+  fields: (t) => ({
+    half: t.exposeInt('half', { description: 'Less than half of their time is left' }),
+    quarter: t.exposeInt('quarter', { description: 'Less than a quarter' }),
+    overdue: t.exposeInt('overdue', { description: 'None' }),
+    failed: t.exposeInt('failed', { description: 'They could not be sent' }),
+    unacknowledged: t.exposeInt('unacknowledged', { description: 'Nobody acknowledged them within a day' }),
+  }),
+})
+
+builder.queryFields((t) => ({
+  safetyReport: t.prismaField({
+    type: SafetyReport,
+    nullable: true,
+    authScopes: toReadCases,
+    description: 'A safety report by our number of it; null where there is none',
+    args: { id: t.arg.int({ required: true, description: 'Our number of it' }) },
+    resolve: (query, _root, { id }, { work }) => work.session.prisma.safetyReport.findUnique({ ...query, where: { id } }),
+  }),
+  safetyReports: t.prismaConnection(
+    {
+      type: SafetyReport,
+      cursor: 'id',
+      authScopes: toReadCases,
+      description: 'Safety reports, newest first',
+      args: { filter: t.arg({ type: ReportFilter, description: 'Which' }) },
+      totalCount: (_parent, { filter }, { work }) => work.session.prisma.safetyReport.count({ where: whereReport(filter ?? {}) }),
+      resolve: (query, _root, { filter }, { work }) =>
+        work.session.prisma.safetyReport.findMany({ ...query, where: whereReport(filter ?? {}), orderBy: { id: 'desc' } }),
+    },
+    ReportPage,
+  ),
+  safetyReportCounts: t.field({
+    type: ReportCounts,
+    authScopes: toReadCases,
+    description: 'How many safety reports wait for what',
+    resolve: (_root, _args, { work }) => countReports(work.session),
+  }),
+  safetyPrograms: t.prismaConnection(
+    {
+      type: SafetyProgram,
+      cursor: 'id',
+      authScopes: toReadCases,
+      description: 'What contracts with manufacturers say of safety reports',
+      totalCount: (_parent, _args, { work }) => work.session.prisma.safetyProgram.count(),
+      resolve: (query, _root, _args, { work }) => work.session.prisma.safetyProgram.findMany({ ...query, orderBy: { id: 'asc' } }),
+    },
+    ProgramPage,
+  ),
+  safetyReconciliations: t.prismaConnection(
+    {
+      type: SafetyReconciliation,
+      cursor: 'id',
+      authScopes: toReadCases,
+      description: 'What was counted each day and compared, newest first',
+      args: { programId: t.arg.int({ description: 'Of this program' }) },
+      totalCount: (_parent, args, { work }) => work.session.prisma.safetyReconciliation.count({ where: given(args) }),
+      resolve: (query, _root, { programId }, { work }) =>
+        work.session.prisma.safetyReconciliation.findMany({ ...query, where: given({ programId }), orderBy: { id: 'desc' } }),
+    },
+    ReconciliationPage,
+  ),
+}))
