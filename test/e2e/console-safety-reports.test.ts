@@ -62,6 +62,7 @@ describe.runIf(hasBrowser)('safety reports in the console', () => {
     await page.getByRole('button', { name: 'Compare' }).click()
     await page.getByText('2 differences found.').waitFor()
     await page.getByText('AE-1999-000001, version 1').waitFor()
+    if (process.env.SCREENSHOT_PROGRAMS) await page.screenshot({ path: process.env.SCREENSHOT_PROGRAMS, fullPage: true })
     expect(await axeViolations(page)).toEqual([])
     expect(troubles).toEqual([])
   })

@@ -16,6 +16,7 @@ import { Pill, words } from '../ui/pill.tsx'
 import { Empty, Listed, Trouble } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
+import { View } from './view.tsx'
 
 interface Difference {
   kind: string
@@ -29,7 +30,7 @@ export default function SafetyPrograms() {
   const programs = usePages(SafetyProgramsDocument, {}, (data) => data.safetyPrograms)
   const compared = usePages(SafetyReconciliationsDocument, {}, (data) => data.safetyReconciliations)
   return (
-    <>
+    <View>
       <header className="page-head">
         <h1>Safety programs</h1>
       </header>
@@ -78,7 +79,7 @@ export default function SafetyPrograms() {
           />
         </Listed>
       </section>
-    </>
+    </View>
   )
 }
 

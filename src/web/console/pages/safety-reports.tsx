@@ -8,6 +8,7 @@ import { Select } from '../ui/select.tsx'
 import { Empty, Listed } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
+import { View } from './view.tsx'
 
 const states: SafetyReportState[] = ['unmatched', 'waiting', 'sending', 'failed', 'sent', 'unacknowledged', 'acknowledged', 'withdrawn']
 const bad = new Set<string>(['unmatched', 'failed', 'unacknowledged'])
@@ -20,7 +21,7 @@ export default function SafetyReports() {
   const pages = usePages(SafetyReportsDocument, { filter }, ({ safetyReports }) => safetyReports)
   const waiting = pages.data?.safetyReportCounts
   return (
-    <>
+    <View>
       <header className="page-head">
         <h1>Safety reports</h1>
         <p className="muted">{pages.data && counted(pages.data.safetyReports.totalCount, 'report')}</p>
@@ -56,6 +57,6 @@ export default function SafetyReports() {
           ]}
         />
       </Listed>
-    </>
+    </View>
   )
 }

@@ -12,17 +12,21 @@ export function CreateSubscription({ onCreated }: { onCreated: () => void }) {
   const [name, setName] = useState('')
   const [url, setUrl] = useState('')
   const [kinds, setKinds] = useState<IntegrationEventKind[]>([])
+  const [document, setDocument] = useState('')
+  const [ownerKey, setOwnerKey] = useState('')
   const [isPutAway, setPutAway] = useState(false)
   const [{ fetching, error, data }, create] = useMutation(CreateEventSubscriptionDocument)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const { data } = await create({ input: { name: name.trim(), url: url.trim(), kinds } })
+    const own = document.trim() === '' ? {} : { document, ownerKeyId: Number(ownerKey) || null }
+    const { data } = await create({ input: { name: name.trim(), url: url.trim(), kinds, ...own } })
     if (!data?.createEventSubscription) return
     setPutAway(false)
     setName('')
     setUrl('')
     setKinds([])
+    setDocument('')
     onCreated()
   }
 
@@ -52,6 +56,10 @@ export function CreateSubscription({ onCreated }: { onCreated: () => void }) {
             </label>
           ))}
         </fieldset>
+        <Field label="GraphQL query for the bodies; ids and states without it" lines={4} value={document} onChange={setDocument} />
+        {document.trim() !== '' && (
+          <Field label="Number of the API key under which it is run" inputMode="numeric" required value={ownerKey} onChange={setOwnerKey} />
+        )}
         <Trouble of={error} />
         <div className="actions">
           <Button look="primary" type="submit" isDisabled={fetching || kinds.length === 0}>
