@@ -1,5 +1,5 @@
 import type { triageElements } from '../domain/safety/reporting/decide-report.ts'
-import { reportFile } from '../domain/safety/reporting/report-file.ts'
+import { documentOf } from '../domain/safety/reporting/document.ts'
 import { safetyDocument } from '../domain/safety/reporting/sealed-columns.ts'
 import { AdverseEvent } from './adverse-event.ts'
 import { builder } from './builder.ts'
@@ -132,12 +132,6 @@ export const SafetyReport = builder.prismaNode('SafetyReport', {
       resolve: ({ id, sealedDocument }, _args, { work }) =>
         sealedDocument === '' ? null : withoutSecret(work.session.fields.open(safetyDocument, id, sealedDocument)),
     }),
-    pdf: t.string({
-      nullable: true,
-      description:
-        'The same as PDF in base64, in the order of form FDA 3500A; before it goes out, as it would be now. Null where no program is chosen.',
-      resolve: async ({ id }, _args, { work }) => (await reportFile(work.session, id))?.toString('base64') ?? null,
-    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was planned' }),
   }),
 })
@@ -168,6 +162,11 @@ export const SafetyReconciliation = builder.prismaObject('SafetyReconciliation',
 })
 
 builder.prismaObjectFields(AdverseEvent, (t) => ({
+  caseDocument: t.field({
+    type: 'JSON',
+    description: 'The case as a manufacturer would be told it now (docs/safety-reporting.md)',
+    resolve: (one, _args, { work }) => documentOf(work.session, one),
+  }),
   safetyReports: t.relation('safetyReports', {
     ...edge,
     description: 'What manufacturers were told of it, or are to be, oldest first',

@@ -1,4 +1,5 @@
 import { countReports } from '../domain/safety/reporting/keep-clock.ts'
+import { reportFile } from '../domain/safety/reporting/report-file.ts'
 import { given, within } from '../platform/database/conditions.ts'
 import type { Prisma } from '../platform/database/generated/prisma/client.ts'
 import { builder } from './builder.ts'
@@ -60,6 +61,19 @@ builder.queryFields((t) => ({
     description: 'A safety report by our number of it; null where there is none',
     args: { id: t.arg.int({ required: true, description: 'Our number of it' }) },
     resolve: (query, _root, { id }, { work }) => work.session.prisma.safetyReport.findUnique({ ...query, where: { id } }),
+  }),
+  safetyReportPdf: t.string({
+    nullable: true,
+    authScopes: toReadCases,
+    description:
+      'A safety report as PDF in base64, in the order of form FDA 3500A: as it was sent, or as it would be now. Null where there is none or no program is chosen.',
+    args: { id: t.arg.int({ required: true, description: 'Our number of it' }) },
+    resolve: async (_root, { id }, { work, recordRead }) => {
+      const file = await reportFile(work.session, id)
+      if (!file) return null
+      recordRead({ action: 'safety_report.read', patientIds: file.patientId === null ? [] : [file.patientId], recordIds: [id] })
+      return file.pdf.toString('base64')
+    },
   }),
   safetyReports: t.prismaConnection(
     {

@@ -39,7 +39,15 @@ const fieldsOf: Record<string, string[]> = {
   ],
   'patients:read safety:review': [
     ...['adverseEvent', 'adverseEvents', 'adverseEventFlagged', 'adverseEventStats'],
-    ...['safetyReport', 'safetyReports', 'safetyReportCounts', 'safetyReportStats', 'safetyPrograms', 'safetyReconciliations'],
+    ...[
+      'safetyReport',
+      'safetyReports',
+      'safetyReportPdf',
+      'safetyReportCounts',
+      'safetyReportStats',
+      'safetyPrograms',
+      'safetyReconciliations',
+    ],
   ],
   benefits: ['startBenefitsVerification', 'retryVerification', 'resolveDiscrepancy', 'movePaCase'],
   'patients:read benefits': [

@@ -16,15 +16,16 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-const care = (...args: string[]) =>
+const care = (...args: string[]) => run('safety', ...args)
+const run = (...args: string[]) =>
   new Promise<{ code: number; output: string }>((resolve) => {
     const options = { env: processEnv({ CARE_URL: service.url(), API_KEY: apiKey, DATA_DIR: '/nonexistent' }) }
-    execFile(process.execPath, ['src/cli.ts', 'safety', ...args], options, (error, stdout, stderr) =>
+    execFile(process.execPath, ['src/cli.ts', ...args], options, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
     )
   })
 
-test('a program is added, its reports are written as CSV without formulas, compared with a list, and it is ended', async () => {
+test('a program is added, its reports are written as CSV without formulas, compared with a list, they stand in the patient’s export, and it is ended', async () => {
   const voice = voiceOf(service)
   const added = await care(
     'add-program',
@@ -40,8 +41,9 @@ test('a program is added, its reports are written as CSV without formulas, compa
     '--weekdays',
   )
   expect(added.output).toBe('Program 1 is there.\n')
+  const person = await voice.person()
   const { made } = await voice.query(
-    'mutation { made: enterAdverseEvent(input: { eventDescription: "=cmd() and hives", medicationName: "Cosentyx" }) { adverseEvent { id caseNumber } } }',
+    `mutation { made: enterAdverseEvent(input: { patientId: ${person.id}, eventDescription: "=cmd() and hives", medicationName: "Cosentyx" }) { adverseEvent { id caseNumber } } }`,
   )
   const report = await until(async () => {
     const { adverseEvent } = await voice.query(`{ adverseEvent(id: ${made.adverseEvent.id}) { safetyReports { id } } }`)
@@ -55,6 +57,11 @@ test('a program is added, its reports are written as CSV without formulas, compa
   expect(header).toContain('case_number,manufacturer,version,kind,state')
   expect(line).toContain(`${made.adverseEvent.caseNumber},Novartis,1,initial,sent`)
   expect(line).toContain("'=cmd() and hives")
+  // What was disclosed stands in the patient's export.
+  const exported = join(folder, 'patient.json')
+  expect((await run('patients', 'export', String(person.id), '--to', exported)).code).toBe(0)
+  const [whole] = JSON.parse(readFileSync(exported, 'utf8')).adverseEvents
+  expect(whole.safetyReports).toMatchObject([{ state: 'sent', document: { E_i_reaction: { E_i_1_1a_as_reported: '=cmd() and hives' } } }])
   const list = join(folder, 'theirs.csv')
   writeFileSync(list, 'case_number,version,receiver_number\n')
   const compared = await care('reconcile', list, '--program', '1', '--from', '2000-01-01T00:00:00Z', '--until', '2100-01-01T00:00:00Z')

@@ -127,6 +127,9 @@ describe('what goes out', () => {
     expect(await auditEventsOf(service, person.id, 'action')).toContainEqual({ action: 'safety_report.send' })
     expect(report.document.D_patient).toEqual(event.data.D_patient)
     expect(JSON.stringify(report.document)).not.toContain(JSON.parse(event.body).data.report.acknowledge.token)
+    const { safetyReportPdf } = await voice.query('query($id: Int!) { safetyReportPdf(id: $id) }', { id: report.id })
+    expect(Buffer.from(safetyReportPdf, 'base64').subarray(0, 5).toString()).toBe('%PDF-')
+    expect(await auditEventsOf(service, person.id, 'action')).toContainEqual({ action: 'safety_report.read' })
   })
 
   test('name and contact of the reporter go along once they agreed to be asked', async () => {

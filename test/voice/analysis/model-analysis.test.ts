@@ -127,7 +127,12 @@ test('the schema on the wire is one that strict mode takes: every property requi
 
 test('a server that knows no JSON schemas, and a model that does not, are asked by a tool call', async () => {
   fake.chat.knowsSchemas = false
-  expect(await analyser().analyse(question)).toEqual({ analysis: answer, benefits: [], analysedBy: 'openai:gpt-4o-mini' })
+  expect(await analyser().analyse(question)).toEqual({
+    analysis: answer,
+    benefits: [],
+    said: expect.any(Array),
+    analysedBy: 'openai:gpt-4o-mini',
+  })
   expect(fake.chat.asked.map(({ tools }) => tools?.length)).toEqual([undefined, 1])
   expect((await analyser({ model: 'gpt-4' }).analyse(question)).analysedBy).toBe('openai:gpt-4')
 })

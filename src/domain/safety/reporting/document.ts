@@ -3,6 +3,7 @@ import type { AdverseEvent, SafetyProgram, SafetyReport } from '../../../platfor
 import type { Session } from '../../../platform/database/session.ts'
 import { missingOf } from '../details/missing.ts'
 import { seriousnessCriteria } from '../signs/seriousness.ts'
+import { expedited } from './expedited.ts'
 
 /**
  * A case as it is told to a manufacturer: JSON whose names follow the elements of ICH E2B(R3). No message to a regulator: its codes of MedDRA, which
@@ -61,7 +62,7 @@ export async function documentOf({ prisma }: Session, one: AdverseEvent) {
       concomitant: one.concomitantMedications,
     },
     H_narrative: { H_1_case_narrative: one.eventDescription },
-    review: { state: one.reviewState },
+    review: { state: one.reviewState, C_1_7_meets_expedited_criteria: expedited(one) },
     incomplete: missingOf(one),
   }
 }

@@ -3,11 +3,14 @@ import { documentOf, type ReportDocument, reportDocument } from './document.ts'
 import { reportPdf } from './report-pdf.ts'
 import { safetyDocument } from './sealed-columns.ts'
 
-/** A report as PDF: as it was sent, or as it would be now; undefined where nobody has said to whom. */
-export async function reportFile(session: Session, id: number): Promise<Buffer | undefined> {
-  const report = await session.prisma.safetyReport.findUniqueOrThrow({ where: { id }, include: { program: true, adverseEvent: true } })
-  if (report.sealedDocument !== '')
-    return reportPdf(JSON.parse(session.fields.open(safetyDocument, id, report.sealedDocument)) as ReportDocument)
-  if (!report.program) return undefined
-  return reportPdf(reportDocument(await documentOf(session, report.adverseEvent), report, report.program, null))
+/** A report as PDF, as it was sent or as it would be now; null where there is none, or nobody has said to whom. */
+export async function reportFile(session: Session, id: number): Promise<{ pdf: Buffer; patientId: number | null } | null> {
+  const report = await session.prisma.safetyReport.findUnique({ where: { id }, include: { program: true, adverseEvent: true } })
+  if (!report?.program) return null
+  const { sealedDocument, patientId, program, adverseEvent } = report
+  const document =
+    sealedDocument === ''
+      ? reportDocument(await documentOf(session, adverseEvent), report, program, null)
+      : (JSON.parse(session.fields.open(safetyDocument, id, sealedDocument)) as ReportDocument)
+  return { pdf: await reportPdf(document), patientId }
 }

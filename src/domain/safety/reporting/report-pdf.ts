@@ -1,3 +1,4 @@
+import { normalForm } from '../../../platform/normal-form.ts'
 import type { ReportDocument } from './document.ts'
 
 type Line = readonly [label: string, value: string | number | readonly string[] | null | undefined]
@@ -88,7 +89,7 @@ function written(value: Line[1]): string {
 
 /** The fonts that every reader has know Latin letters only; a mark stands for what they cannot write, and the JSON has it as it was said. */
 const printable = (text: string) =>
-  text.normalize('NFC').replace(/[^\n\x20-\x7e\xa0-\xff\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u20ac]/gu, '\u2022')
+  normalForm(text, 'NFC').replace(/[^\n\x20-\x7e\xa0-\xff\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u20ac]/gu, '\u2022')
 
 function marks({ report, incomplete }: ReportDocument): string {
   return [

@@ -30,7 +30,7 @@ export async function analyseCall(
     take: 1000,
     select: { functionName: true, outcome: true, sealedResult: true },
   })
-  const { analysis, analysedBy, benefits } = await analyser.analyse(
+  const { analysis, analysedBy, benefits, said } = await analyser.analyse(
     {
       ...(await wordsOf(work.session, voiceCallId)),
       callType: call.callType,
@@ -49,8 +49,8 @@ export async function analyseCall(
     const locked = await lockCallById(session, voiceCallId)
     if (!isWaiting(locked, revision)) return
     const inner = { ...work, session }
-    if (locked.status === 'completed') await storeAnalysis(inner, locked, analysis, analysedBy)
-    else await openCases(inner, locked, analysis.adverseEvents)
+    if (locked.status === 'completed') await storeAnalysis(inner, locked, { analysis, analysedBy, said })
+    else await openCases(inner, locked, analysis.adverseEvents, said)
     if (locked.status === 'completed') await addVoiceBenefits(inner, locked, isPayerCall(locked) ? benefits : [])
   })
 }

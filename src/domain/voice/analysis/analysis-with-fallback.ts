@@ -36,10 +36,10 @@ export function createCallAnalyser({ chatModel, reader, log, patience = usualLim
 
   return {
     async analyse(call: RecordedCall, signal?: AbortSignal): Promise<CallReading & { analysedBy: string }> {
-      const { analysis: local, benefits } = await reader.read(call)
+      const { analysis: local, ...read } = await reader.read(call)
       const nothingSaid = local.callOutcome === 'no_conversation'
       const analysis = chatModel && !nothingSaid ? await byModel(chatModel, call, local, signal) : undefined
-      return chatModel && analysis ? { analysis, benefits, analysedBy: chatModel.name } : { analysis: local, benefits, analysedBy: 'local' }
+      return chatModel && analysis ? { ...read, analysis, analysedBy: chatModel.name } : { ...read, analysis: local, analysedBy: 'local' }
     },
   }
 }

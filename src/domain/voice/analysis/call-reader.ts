@@ -1,9 +1,10 @@
-import type { Turn } from '../../../language/dialogue.ts'
+import { isAgent, type Turn } from '../../../language/dialogue.ts'
 import type { ReportedBenefit } from '../../payers/benefits.ts'
 import { isPayerCall } from '../payer-calls/payer-call-type.ts'
 import { readBenefits } from '../payer-calls/read-benefits.ts'
 import { analyseByRules, type UtteranceReaders } from './analyse-by-rules.ts'
 import type { CallAnalysis, CallToAnalyse } from './analysis-schema.ts'
+import { withServiceSide } from './speaker-roles.ts'
 import { callForModel } from './transcript-for-model.ts'
 import { turnsOf } from './transcript-turns.ts'
 import { verifyAnalysis } from './verify-analysis.ts'
@@ -21,6 +22,8 @@ export interface CallReading {
   analysis: CallAnalysis
   /** What the payer stated in a payer call; empty for any other. */
   benefits: ReportedBenefit[]
+  /** What the caller said in the transcript, and where; empty where there are utterances, which say it by themselves. */
+  said: { text: string; offset: number }[]
 }
 
 /** All that is read of a whole call. Takes seconds for a transcript of a megabyte: the service has it in a thread (local-analysis.ts). */
@@ -35,11 +38,33 @@ export interface CallReader {
 export const callReader = (insights: UtteranceReaders): CallReader => ({
   async read(recorded) {
     const call = withTurns(recorded)
-    return { analysis: await analyseByRules(call, insights), benefits: isPayerCall(call) ? readBenefits(call.turns) : [] }
+    return {
+      analysis: await analyseByRules(call, insights),
+      benefits: isPayerCall(call) ? readBenefits(call.turns) : [],
+      said: saidIn(recorded),
+    }
   },
   forModel: async (recorded) => callForModel(withTurns(recorded)),
   verified: async (model, local, recorded) => verifyAnalysis(model, local, withTurns(recorded)),
 })
+
+/** So much of a transcript is looked through for details of a case: some hours of talk, of which so many turns are the caller's. */
+const most = { characters: 200_000, turns: 200 }
+
+function saidIn({ transcript, utterances }: RecordedCall): CallReading['said'] {
+  if (transcript === null || utterances.length > 0) return []
+  const beginning = transcript.slice(0, most.characters)
+  const said: CallReading['said'] = []
+  let from = 0
+  for (const { speaker, text } of withServiceSide(turnsOf(beginning))) {
+    const offset = beginning.indexOf(text, from)
+    if (offset < 0) continue
+    from = offset + text.length
+    if (!isAgent({ speaker })) said.push({ text, offset })
+    if (said.length === most.turns) break
+  }
+  return said
+}
 
 /** A transcript may lack part of what was streamed: the utterances are then searched for adverse events as well. */
 function withTurns({ transcript, utterances, ...call }: RecordedCall): CallToAnalyse {

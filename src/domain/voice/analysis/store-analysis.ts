@@ -11,10 +11,15 @@ import { patientOf } from '../call.ts'
 import { callUpdated } from '../events.ts'
 import { refreshPatientTotals } from '../patient-totals.ts'
 import type { CallAnalysis } from './analysis-schema.ts'
+import type { CallReading } from './call-reader.ts'
 import { toldInCall } from './told-in-call.ts'
 
 /** Writes what an analysis found to a locked call, its follow-ups, its cases and its patient. Doing it again adds nothing. */
-export async function storeAnalysis(work: UnitOfWork, call: VoiceCall, analysis: CallAnalysis, analysedBy: string): Promise<void> {
+export async function storeAnalysis(
+  work: UnitOfWork,
+  call: VoiceCall,
+  { analysis, analysedBy, said }: { analysis: CallAnalysis; analysedBy: string; said: CallReading['said'] },
+): Promise<void> {
   const { session, actor, events } = work
   const jcodes = analysis.medications.flatMap((name) => {
     const jcode = drugOf(name)?.jcode
@@ -38,7 +43,7 @@ export async function storeAnalysis(work: UnitOfWork, call: VoiceCall, analysis:
     },
     select: { id: true },
   })
-  await openCases(work, call, analysis.adverseEvents)
+  await openCases(work, call, analysis.adverseEvents, said)
   await replaceFollowUps(session, call, analysis.followUpActions)
   await announceWork(work)
   if (call.patientId !== null) await refreshPatientTotals(session, call.patientId)
@@ -55,13 +60,13 @@ export async function storeAnalysis(work: UnitOfWork, call: VoiceCall, analysis:
 const union = (one: readonly string[], two: readonly string[]) => [...new Set([...one, ...two])]
 
 /** What was mentioned and has no case, here or of the same patient in another record of the call, gets one; one that the analysis opened before and nobody has looked at grows instead. */
-export async function openCases(work: UnitOfWork, call: VoiceCall, mentions: readonly Mention[]): Promise<void> {
+export async function openCases(work: UnitOfWork, call: VoiceCall, mentions: readonly Mention[], said: CallReading['said']): Promise<void> {
   const { prisma } = work.session
   const cases = await prisma.adverseEvent.findMany({
     where: { OR: [{ voiceCallId: call.id }, { voiceCall: oneWith(call), patientId: call.patientId }] },
   })
   const unflagged = await unflaggedMentions(mentions, cases)
-  const told = cases.length + unflagged.length > 0 ? await toldInCall(work.session, call.id) : []
+  const told = cases.length + unflagged.length > 0 ? await toldInCall(work.session, call.id, said) : []
   const ownCases = cases.filter(({ voiceCallId }) => voiceCallId === call.id)
   if (unflagged.length === 0) {
     // Details of a call with several cases may be of any of them.

@@ -1,12 +1,12 @@
-import { useQuery } from 'urql'
+import { useClient, useQuery } from 'urql'
 import { Link, useParams } from 'wouter'
 import { SafetyCaseDocument, type SafetyCaseQuery } from '../generated/documents.ts'
 import { useActorName } from '../parts/use-actor-name.ts'
 import { Assess, useAssessment } from '../safety/assess.tsx'
 import { CaseReports } from '../safety/case-reports.tsx'
 import { Details } from '../safety/details.tsx'
+import { downloadCase } from '../safety/download.ts'
 import { Gathered } from '../safety/gathered.tsx'
-import { download } from '../safety/individual-case.ts'
 import { Transcript } from '../safety/transcript.tsx'
 import { useCaller } from '../shell/caller.tsx'
 import { Button } from '../ui/button.tsx'
@@ -38,6 +38,7 @@ export default function SafetyCase() {
 
 function Shown({ one, done }: { one: Case; done: Done }) {
   const nameOf = useActorName()
+  const client = useClient()
   return (
     <div className="stack">
       <header className="page-head">
@@ -51,7 +52,7 @@ function Shown({ one, done }: { one: Case; done: Done }) {
           {one.requiresImmediateAction && <Pill of="needs action at once" tone="bad" />}
           <Pill of={one.reviewState} />
           <span className="row no-print">
-            <Button onClick={() => download(one)}>Download JSON</Button>
+            <Button onClick={() => void downloadCase(client, one)}>Download JSON</Button>
             <Button onClick={() => print()}>Print</Button>
           </span>
         </div>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Client, type DocumentInput, useClient, useQuery } from 'urql'
+import { type DocumentInput, useClient, useQuery } from 'urql'
 import {
   AcknowledgeSafetyReportDocument,
   AssignSafetyReportDocument,
@@ -8,7 +8,6 @@ import {
   ResendSafetyReportDocument,
   type SafetyCaseQuery,
   SafetyProgramsDocument,
-  SafetyReportPdfDocument,
   type SafetyReportRowFragment,
   TriageSafetyReportDocument,
   WithdrawSafetyReportDocument,
@@ -21,6 +20,7 @@ import { Pill, words } from '../ui/pill.tsx'
 import { Select } from '../ui/select.tsx'
 import { wordsOf } from '../ui/states.tsx'
 import { Time } from '../ui/time.tsx'
+import { downloadReport } from './download.ts'
 import { Triage } from './triage.tsx'
 
 type SafetyCase = NonNullable<SafetyCaseQuery['adverseEvent']>
@@ -126,7 +126,7 @@ function Report({ report, programs, act, mayAct }: ReportProps) {
       </p>
       {program && (
         <div className="row">
-          <Button onClick={() => void downloadPdf(act.client, report)}>Download PDF</Button>
+          <Button onClick={() => void downloadReport(act.client, report)}>Download PDF</Button>
         </div>
       )}
       {report.lastError && <p className="trouble small">{report.lastError}</p>}
@@ -185,17 +185,6 @@ function Report({ report, programs, act, mayAct }: ReportProps) {
       )}
     </div>
   )
-}
-
-/** Gives the browser a report as a file. */
-async function downloadPdf(client: Client, { id, version }: SafetyReportRowFragment): Promise<void> {
-  const { data } = await client.query(SafetyReportPdfDocument, { id }, { requestPolicy: 'network-only' })
-  if (!data?.safetyReport?.pdf) return
-  const address = URL.createObjectURL(
-    new Blob([Uint8Array.from(atob(data.safetyReport.pdf), (sign) => sign.charCodeAt(0))], { type: 'application/pdf' }),
-  )
-  Object.assign(document.createElement('a'), { href: address, download: `safety-report-${id}-v${version}.pdf` }).click()
-  URL.revokeObjectURL(address)
 }
 
 const isSent = ({ state }: SafetyReportRowFragment) => ['sending', 'sent', 'unacknowledged', 'acknowledged'].includes(state)
