@@ -3,6 +3,8 @@ import type { Result } from './measured.ts'
 interface Reader {
   name: string
   load(): Promise<{ measure(): Result[] | Promise<Result[]> }>
+  /** Lives hang on each row: one that was right may never come out wrong. Of other readers shares are guarded. */
+  eachRow?: true
   /** Needs minutes: the local embedding model, or many long texts. */
   slow?: true
 }
@@ -10,8 +12,8 @@ interface Reader {
 /** What is measured, one small file each. */
 export const readers: Reader[] = [
   { name: 'messages', load: () => import('./readers/messages.ts') },
-  { name: 'emergencies', load: () => import('./readers/emergencies.ts') },
-  { name: 'side-effects', load: () => import('./readers/side-effects.ts') },
+  { name: 'emergencies', load: () => import('./readers/emergencies.ts'), eachRow: true },
+  { name: 'side-effects', load: () => import('./readers/side-effects.ts'), eachRow: true },
   { name: 'advice-requests', load: () => import('./readers/advice-requests.ts') },
   { name: 'standalone-questions', load: () => import('./readers/standalone-questions.ts') },
   { name: 'adverse-mentions', load: () => import('./readers/adverse-mentions.ts') },
@@ -19,7 +21,7 @@ export const readers: Reader[] = [
   { name: 'payer-calls', load: () => import('./readers/payer-calls.ts') },
   { name: 'policies', load: () => import('./readers/policies.ts') },
   { name: 'call-analysis', load: () => import('./readers/call-analysis.ts') },
-  { name: 'identity', load: () => import('./readers/identity.ts') },
+  { name: 'identity', load: () => import('./readers/identity.ts'), eachRow: true },
   { name: 'jcodes', load: () => import('./readers/jcodes.ts') },
   { name: 'sections', load: () => import('./readers/sections.ts') },
   { name: 'adverse-mentions-embedded', load: () => import('./readers/adverse-mentions-embedded.ts'), slow: true },

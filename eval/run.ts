@@ -21,13 +21,13 @@ const cells = (result: Result) => ('missing' in result ? ['', 'not measured here
 const floors = readFloors()
 const table: (string | number)[][] = []
 const found: string[] = []
-for (const { name, load } of chosen) {
+for (const { name, load, eachRow = false } of chosen) {
   const results = await (await load()).measure()
   table.push(...results.map((result) => [name, result.set, result.kind, ...cells(result)]))
-  found.push(...differences(results, floors[name]).map((what) => `${name}: ${what}`))
+  found.push(...differences(results, floors[name], eachRow).map((what) => `${name}: ${what}`))
   // A set that is not on this machine keeps its floor.
   const kept = results.flatMap((result): [string, Floor | undefined][] => [
-    [result.set, 'missing' in result ? floors[name]?.[result.set] : floorOf(result)],
+    [result.set, 'missing' in result ? floors[name]?.[result.set] : floorOf(result, eachRow)],
   ])
   floors[name] = Object.fromEntries(kept.filter((one): one is [string, Floor] => one[1] !== undefined))
 }

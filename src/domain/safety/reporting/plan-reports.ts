@@ -23,10 +23,18 @@ export async function planReports(session: Session): Promise<number> {
     { id: number }[]
   >`SELECT id FROM adverse_event WHERE planned_version <> content_version LIMIT 1`
   if (!any) return 0
+  if ((await session.prisma.safetyProgram.count({ where: { endedAt: null } })) === 0) await passOver(session)
   let planned = 0
   while (planned < mostAtOnce && (await session.transaction(planNext))) planned++
   return planned
 }
+
+/** Cases that no program is there for, and that nobody was told of. */
+const passOver = ({ prisma }: Session) => prisma.$executeRaw`
+  UPDATE adverse_event SET planned_version = content_version WHERE id IN (
+    SELECT id FROM adverse_event AS one
+    WHERE planned_version <> content_version AND NOT EXISTS (SELECT FROM safety_report WHERE adverse_event_id = one.id)
+    ORDER BY id LIMIT 1000 FOR NO KEY UPDATE SKIP LOCKED)`
 
 async function planNext(session: Session): Promise<boolean> {
   const { prisma } = session
