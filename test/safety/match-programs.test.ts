@@ -43,7 +43,8 @@ const at = (hours: number, more: object = {}, review: 'by_source' | 'always' | '
 
 test.each([
   ['what staff entered', at(0, { source: 'staff' }), 'yes'],
-  ['what staff changed', at(0, { changedBy: 'staff:2' }), 'yes'],
+  ['a follow-up of what staff changed', at(0, { changedBy: 'staff:2' }, 'by_source', { kind: 'follow_up' }), 'yes'],
+  ['what staff filled in of a first report that nobody triaged', at(0, { changedBy: 'staff:2' }), 'no'],
   ['what the service changed', at(0, { changedBy: 'service' }), 'no'],
   ['what an agent flagged', at(0, { source: 'agent' }), 'unreviewed'],
   ['what a reader found', at(17.9), 'no'],

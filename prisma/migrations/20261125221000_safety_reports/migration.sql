@@ -107,7 +107,9 @@ CREATE INDEX adverse_event_unplanned_idx ON adverse_event (id) WHERE planned_ver
 CREATE FUNCTION count_case_version() RETURNS TRIGGER LANGUAGE plpgsql AS $$
 BEGIN
     NEW.content_version := OLD.content_version + 1;
-    NEW.changed_by := work_actor();
+    IF case_says_other(OLD, NEW) THEN
+        NEW.changed_by := work_actor();
+    END IF;
     IF OLD.patient_id IS DISTINCT FROM NEW.patient_id THEN
         UPDATE safety_report SET patient_id = NEW.patient_id WHERE adverse_event_id = NEW.id;
     END IF;
@@ -178,10 +180,10 @@ BEGIN
         UPDATE safety_report SET state = 'sent', sent_at = coalesce(sent_at, NEW.settled_at), last_sent_at = NEW.settled_at, last_error = NULL
         WHERE event_delivery_id = NEW.id AND state IN ('sending', 'failed');
     ELSIF NEW.state = 'dead' THEN
-        UPDATE safety_report SET state = 'failed', last_error = coalesce(NEW.last_error, 'It was given up.')
+        UPDATE safety_report SET state = 'failed', last_error = coalesce(NEW.last_error, 'It was given up.'), next_at = now() + interval '1 hour'
         WHERE event_delivery_id = NEW.id AND state = 'sending';
     END IF;
     RETURN NULL;
 END $$;
 CREATE TRIGGER event_delivery_report_settled AFTER UPDATE OF state ON event_delivery FOR EACH ROW
-    WHEN (OLD.state <> NEW.state AND NEW.subject = 'safety_report') EXECUTE FUNCTION settle_delivered_report();
+    WHEN (OLD.state <> NEW.state AND NEW.subject = 'submitted_report') EXECUTE FUNCTION settle_delivered_report();

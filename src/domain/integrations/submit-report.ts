@@ -3,6 +3,8 @@ import { deliveryBody } from './sealed-columns.ts'
 
 /** Goes to one subscription: the program's. It is no event that others may subscribe to, since it tells what a person said. */
 const submittedKind = 'safety_report.submitted'
+/** Of its own: by the number of the case, where events about a report go by that of the report. The trigger that settles reports knows it. */
+const submittedSubject = 'submitted_report'
 
 /**
  * Puts a safety report among the deliveries of a subscription, in the caller's transaction: signed, retried and logged as any event, with bytes that
@@ -22,14 +24,14 @@ export async function submitReport(
   const event = await prisma.integrationEvent.create({
     data: {
       kind: submittedKind,
-      subject: 'safety_report',
+      subject: submittedSubject,
       subjectId: adverseEventId,
       patientId,
       state: { safety_report_id: id, adverse_event_id: adverseEventId },
     },
   })
   const delivery = await prisma.eventDelivery.create({
-    data: { subscriptionId, eventId: event.id, subject: 'safety_report', subjectId: adverseEventId },
+    data: { subscriptionId, eventId: event.id, subject: submittedSubject, subjectId: adverseEventId },
     select: { id: true },
   })
   const whole = JSON.stringify({ type: submittedKind, timestamp: event.occurredAt.toISOString(), sequence: Number(event.id), data: body })

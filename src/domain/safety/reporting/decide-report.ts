@@ -74,7 +74,8 @@ export const recordSent = (work: UnitOfWork, { sentAt = new Date(), ...decided }
 /** Sends a report again as it was. @param again puts its delivery back @throws Failure NOT_FOUND, CONFLICT */
 export const resendReport = (work: UnitOfWork, decided: Decided, again: (session: Session, deliveryId: bigint) => Promise<void>) =>
   decide(work, decided, ['sending', 'failed', 'sent', 'unacknowledged'], async (inner, report) => {
-    if (report.sealedDocument === '') return { nextAt: new Date() }
+    // What failed is made anew when it goes: the case may say more by now.
+    if (report.state === 'failed' || report.sealedDocument === '') return { nextAt: new Date() }
     if (report.eventDeliveryId !== null) await again(inner, report.eventDeliveryId)
     await recordDisclosure(inner, report, work.actor)
     return { state: 'sending', nextAt: new Date(), lastError: null }

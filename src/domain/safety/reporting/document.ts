@@ -4,11 +4,12 @@ import type { Session } from '../../../platform/database/session.ts'
 import { missingOf } from '../details/missing.ts'
 import { seriousnessCriteria } from '../signs/seriousness.ts'
 import { expedited } from './expedited.ts'
+import { withoutPerson } from './without-person.ts'
 
 /**
  * A case as it is told to a manufacturer: JSON whose names follow the elements of ICH E2B(R3). No message to a regulator: its codes of MedDRA, which
  * need a licence, are added by the manufacturer's safety system. Of the patient it tells initials, age and sex; of the reporter name and contact
- * only where they agreed to be asked.
+ * only where they agreed to be asked. What was said goes without what says who somebody is (`without-person.ts`).
  */
 export type CaseDocument = Awaited<ReturnType<typeof documentOf>>
 
@@ -19,9 +20,14 @@ export async function documentOf({ prisma }: Session, one: AdverseEvent) {
       ? null
       : await prisma.patient.findUnique({
           where: { id: one.patientId },
-          select: { firstName: true, lastName: true, dateOfBirth: true, sex: true },
+          select: { firstName: true, lastName: true, dateOfBirth: true, sex: true, phone: true, email: true, mrn: true, memberId: true },
         })
   const mayAsk = one.reporterMayBeContacted === true
+  const known = [
+    ...(patient ? [patient.firstName, patient.lastName, patient.phone, patient.email, patient.mrn, patient.memberId] : []),
+    ...(mayAsk ? [] : [...(one.reporterName?.split(/\s+/) ?? []), one.reporterContact]),
+  ]
+  const told = (words: string) => withoutPerson(words, known, [one.medicationName, one.lotNumber, one.ndcCode])
   return {
     C_1_safety_report: {
       C_1_1_senders_case_number: one.caseNumber,
@@ -40,8 +46,8 @@ export async function documentOf({ prisma }: Session, one: AdverseEvent) {
       D_5_sex: patient?.sex ?? null,
     },
     E_i_reaction: {
-      E_i_1_1a_as_reported: one.eventDescription,
-      symptoms: one.symptoms,
+      E_i_1_1a_as_reported: told(one.eventDescription),
+      symptoms: one.symptoms.map(told),
       kinds: one.kinds,
       severity: one.severity,
       // Only what is known to be met is said: a criterion that nobody named is no proof that it is not met.
@@ -61,7 +67,7 @@ export async function documentOf({ prisma }: Session, one: AdverseEvent) {
       G_k_7_r_1_indication: one.indication,
       concomitant: one.concomitantMedications,
     },
-    H_narrative: { H_1_case_narrative: one.eventDescription },
+    H_narrative: { H_1_case_narrative: told(one.eventDescription) },
     review: { state: one.reviewState, C_1_7_meets_expedited_criteria: expedited(one) },
     incomplete: missingOf(one),
   }

@@ -21,7 +21,7 @@ const lastShare = 0.1
 
 /**
  * Whether a report may go out now, and whether as one that nobody has seen:
- * - what staff entered, reviewed, triaged or changed, and what an agent flagged, goes at once;
+ * - what staff entered, decided or triaged, what they change afterwards, and what an agent flagged, goes at once;
  * - what only a reader found waits for triage, and goes by itself at the end of its time where it names a medicine and a person;
  * - a gathered case never goes by itself;
  * - a program may want all of it reviewed, or none.
@@ -30,8 +30,9 @@ export function maySend(one: Case, report: Report, { review }: Pick<SafetyProgra
   const isDecided = one.reviewState === 'confirmed' || one.reviewState === 'dismissed' || report.triagedAt !== null
   if (isDecided || report.kind === 'nullification') return 'yes'
   if (review === 'always' || one.gathers) return 'no'
-  const isSeen = one.source === 'staff' || (one.changedBy !== null && one.changedBy !== 'service')
-  if (isSeen) return 'yes'
+  // Of a first report it says nothing: whoever fills in a detail has not yet judged whether it is one.
+  const isStaffChange = report.kind === 'follow_up' && one.changedBy !== null && one.changedBy !== 'service'
+  if (one.source === 'staff' || isStaffChange) return 'yes'
   if (review === 'never' || one.source === 'agent') return 'unreviewed'
   return now >= endingAt(report) && one.medicationName !== null && tellsOfPerson(one) ? 'unreviewed' : 'no'
 }

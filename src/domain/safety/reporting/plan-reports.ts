@@ -1,11 +1,14 @@
 import type { AdverseEvent, SafetyProgram, SafetyReport } from '../../../platform/database/generated/prisma/client.ts'
 import type { Session } from '../../../platform/database/session.ts'
+import type { Log } from '../../../platform/log.ts'
 import { contentHashOf, documentOf } from './document.ts'
 import { dueAt } from './due-at.ts'
 import { programsOf } from './match-programs.ts'
 
 /** Cases planned in one transaction each, so many in a row. */
 const mostAtOnce = 50
+/** Cases looked at in a row, those that fail included. */
+const mostLookedAt = 500
 /** Where no program says how much time there is, the shortest that contracts usually give, in hours. */
 const usualHours = 24
 const pending = ['unmatched', 'waiting', 'failed'] as const
@@ -15,18 +18,24 @@ const among = (states: readonly string[], { state }: Pick<SafetyReport, 'state'>
 
 /**
  * Plans the reports of cases that were opened or changed since they were last planned for: an initial report, a follow-up of one that was sent,
- * its nullification where the case was dismissed. Without any program nothing is planned. Instances share the work.
- * @returns how many cases
+ * its nullification where the case was dismissed. Without any program nothing is planned. A case that cannot be planned is logged, and tried again
+ * at the next look: it keeps no other waiting. Instances share the work.
  */
-export async function planReports(session: Session): Promise<number> {
-  const [any] = await session.prisma.$queryRaw<
+export async function planReports(session: Session, log: Log): Promise<void> {
+  const changed = await session.prisma.$queryRaw<
     { id: number }[]
-  >`SELECT id FROM adverse_event WHERE planned_version <> content_version LIMIT 1`
-  if (!any) return 0
+  >`SELECT id FROM adverse_event WHERE planned_version <> content_version ORDER BY id LIMIT ${mostLookedAt}`
+  if (changed.length === 0) return
   if ((await session.prisma.safetyProgram.count({ where: { endedAt: null } })) === 0) await passOver(session)
   let planned = 0
-  while (planned < mostAtOnce && (await session.transaction(planNext))) planned++
-  return planned
+  for (const { id } of changed) {
+    if (planned >= mostAtOnce) return
+    try {
+      if (await session.transaction((inner) => planOne(inner, id))) planned++
+    } catch (error) {
+      log.error({ error, adverseEvent: id }, 'the reports of a case were not planned')
+    }
+  }
 }
 
 /** Cases that no program is there for, and that nobody was told of. */
@@ -36,12 +45,13 @@ const passOver = ({ prisma }: Session) => prisma.$executeRaw`
     WHERE planned_version <> content_version AND NOT EXISTS (SELECT FROM safety_report WHERE adverse_event_id = one.id)
     ORDER BY id LIMIT 1000 FOR NO KEY UPDATE SKIP LOCKED)`
 
-async function planNext(session: Session): Promise<boolean> {
+/** Plans for one case, unless another process does or has. */
+async function planOne(session: Session, id: number): Promise<boolean> {
   const { prisma } = session
-  const [next] = await prisma.$queryRaw<{ id: number }[]>`
-    SELECT id FROM adverse_event WHERE planned_version <> content_version ORDER BY id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`
-  if (!next) return false
-  const one = await prisma.adverseEvent.findUniqueOrThrow({ where: { id: next.id } })
+  const [locked] = await prisma.$queryRaw<{ id: number }[]>`
+    SELECT id FROM adverse_event WHERE id = ${id} AND planned_version <> content_version FOR NO KEY UPDATE SKIP LOCKED`
+  if (!locked) return false
+  const one = await prisma.adverseEvent.findUniqueOrThrow({ where: { id } })
   await planCase(session, one, await prisma.safetyProgram.findMany({ where: { endedAt: null }, orderBy: { id: 'asc' } }))
   await prisma.adverseEvent.update({ where: { id: one.id }, data: { plannedVersion: one.contentVersion }, select: { id: true } })
   return true
@@ -95,9 +105,12 @@ async function matchAgain(
 ): Promise<void> {
   const program = waiting.programChosen ? waiting.program : only
   const state = program === null ? 'unmatched' : waiting.state === 'unmatched' ? 'waiting' : waiting.state
+  const dueAt = deadline(awareAt, program, matched)
+  // The clock is told again as it runs out: only another deadline sets it back.
+  const clock = dueAt.getTime() === waiting.dueAt.getTime() ? {} : { clock: 0 }
   await prisma.safetyReport.update({
     where: { id: waiting.id },
-    data: { awareAt, dueAt: deadline(awareAt, program, matched), programId: program?.id ?? null, state, clock: 0, nextAt: new Date() },
+    data: { awareAt, dueAt, programId: program?.id ?? null, state, ...clock, nextAt: new Date() },
     select: { id: true },
   })
 }

@@ -23,13 +23,21 @@ interface Difference {
   safetyReportId: number | null
 }
 
+/** Reports that are compared in one transaction. */
+const mostCompared = 2_000
 const counted = ['sent', 'unacknowledged', 'acknowledged'] as const
 const dayMs = 24 * 3_600_000
+
+const wasSent = (programId: number, from: Date, until: Date) => ({
+  programId,
+  sentAt: { gte: from, lt: until },
+  state: { in: [...counted] },
+})
 
 /** The reports that went to a program in a time, oldest first. */
 const sentIn = ({ prisma }: Session, programId: number, from: Date, until: Date) =>
   prisma.safetyReport.findMany({
-    where: { programId, sentAt: { gte: from, lt: until }, state: { in: [...counted] } },
+    where: wasSent(programId, from, until),
     orderBy: [{ sentAt: 'asc' }, { id: 'asc' }],
     include: { adverseEvent: { select: { caseNumber: true } } },
   })
@@ -52,7 +60,7 @@ export async function countDays(session: Session, now: Date): Promise<void> {
 /**
  * Compares what was sent with what a manufacturer says it received. What it has counts as acknowledged; what it lacks comes back as the work of its
  * report, and what it has beyond that as a follow-up action.
- * @throws Failure NOT_FOUND
+ * @throws Failure NOT_FOUND; INVALID_INPUT for a time in which more than 2,000 reports were sent
  */
 export async function reconcile(
   work: UnitOfWork,
@@ -63,6 +71,12 @@ export async function reconcile(
     const inner = { ...work, session }
     const program = await prisma.safetyProgram.findUnique({ where: { id: programId } })
     if (!program) throw new Failure('NOT_FOUND', `There is no safety program ${programId}.`)
+    const count = await prisma.safetyReport.count({ where: wasSent(programId, from, until) })
+    if (count > mostCompared) {
+      throw new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', [
+        { path: ['until'], message: `must end sooner: ${count} reports were sent, and ${mostCompared} at most are compared at once` },
+      ])
+    }
     const sent = await sentIn(session, programId, from, until)
     const keyOf = (caseNumber: string, version: number) => `${caseNumber.trim().toUpperCase()} ${version}`
     const theirs = new Map(received.map((one) => [keyOf(one.caseNumber, one.version), one]))

@@ -37,20 +37,21 @@ export function createReporter(
   let counted = 0
 
   async function once(): Promise<void> {
-    await planReports(session)
-    await keepClocks(session, now())
-    await sendReports(session, channels, now())
+    await apart(keepClocks(session, now()))
+    await apart(planReports(session, log))
+    await apart(sendReports(session, channels, now()))
     if (now().getTime() - counted < countEveryMs) return
     counted = now().getTime()
-    await countDays(session, now())
+    await apart(countDays(session, now()))
   }
 
+  /** One stage that fails keeps no other from running: a case that cannot be planned must not stop the clocks of all. */
+  const apart = (stage: Promise<unknown>) => stage.catch((error: unknown) => log.error({ error }, 'safety reporting failed'))
+
   function look(): void {
-    looking ??= once()
-      .catch((error: unknown) => log.error({ error }, 'safety reporting failed'))
-      .finally(() => {
-        looking = undefined
-      })
+    looking ??= once().finally(() => {
+      looking = undefined
+    })
   }
 
   return {

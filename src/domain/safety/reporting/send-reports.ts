@@ -28,6 +28,7 @@ const leaseMs = 120_000
 /** Waits between attempts to mail a report, in milliseconds; the last repeats. */
 const waits = [60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000]
 const mostAtOnce = 5
+const sendable: readonly SafetyReport['state'][] = ['waiting', 'failed', 'sending']
 /** What waits for triage is looked at again when its case changes, and so often besides. */
 const recheckMs = 10 * 60_000
 
@@ -39,10 +40,7 @@ export async function sendReports(session: Session, channels: Channels, now: Dat
     where: {
       program: { endedAt: null, channel: { not: 'manual' } },
       nextAt: { lte: now },
-      OR: [
-        { state: { in: ['waiting', 'failed'] }, eventDeliveryId: null },
-        { state: 'sending', eventDeliveryId: null },
-      ],
+      OR: [{ state: { in: ['waiting', 'failed'] } }, { state: 'sending', eventDeliveryId: null }],
     },
     orderBy: { dueAt: 'asc' },
     take: 200,
@@ -59,13 +57,23 @@ export async function sendReports(session: Session, channels: Channels, now: Dat
       })
       continue
     }
-    const mailed = await session.transaction((inner) => take(inner, id, channels, now))
-    if (!mailed) continue
-    taken++
-    if (mailed !== 'submitted') await mail(session, mailed, channels, now)
+    try {
+      const mailed = await session.transaction((inner) => take(inner, id, channels, now))
+      if (!mailed) continue
+      taken++
+      if (mailed !== 'submitted') await mail(session, mailed, channels, now)
+    } catch (error) {
+      // It keeps no other report waiting.
+      channels.log.error({ error, safetyReport: id }, 'a safety report was not sent')
+      await later(session, id, now)
+    }
   }
   return taken
 }
+
+/** Puts off a report that nobody else has taken meanwhile. */
+const later = ({ prisma }: Session, id: number, now: Date, change: { state?: 'failed'; lastError?: string } = {}) =>
+  prisma.safetyReport.updateMany({ where: { id, nextAt: { lte: now } }, data: { ...change, nextAt: new Date(now.getTime() + recheckMs) } })
 
 /** Fixes what a report says and gives it to its channel, unless another process has. */
 async function take(session: Session, id: number, channels: Channels, now: Date): Promise<'submitted' | Whole | undefined> {
@@ -74,17 +82,23 @@ async function take(session: Session, id: number, channels: Channels, now: Date)
   if (!locked) return undefined
   const report = await prisma.safetyReport.findUniqueOrThrow({ where: { id }, include: { program: true, adverseEvent: true } })
   const { program, adverseEvent: one } = report
-  if (!program || report.nextAt > now || report.eventDeliveryId !== null) return undefined
+  // Staff may have withdrawn it, dismissed the case or sent it since it was found.
+  if (!program || report.nextAt > now || !sendable.includes(report.state)) return undefined
+  if (one.reviewState === 'dismissed' && report.kind !== 'nullification') return undefined
   if (report.state === 'sending')
     return prisma.safetyReport.update({ where: { id }, data: { nextAt: new Date(now.getTime() + leaseMs) }, include: whole })
   const verdict = maySend(one, report, program, now)
   if (verdict === 'no') return undefined
+  const { subscriptionId } = program
+  const isEvent = program.channel === 'event' && subscriptionId !== null
+  if (isEvent && (await prisma.eventSubscription.count({ where: { id: subscriptionId, state: { not: 'ended' } } })) === 0) {
+    await later(session, id, now, { state: 'failed', lastError: `The subscription of the program (${subscriptionId}) has ended.` })
+    return undefined
+  }
   const content = await documentOf(session, one)
   const token = randomBytes(24).toString('base64url')
   const acknowledge = { url: channels.publicUrl === undefined ? null : `${channels.publicUrl}/safety-reports/acknowledge`, token }
   const document = reportDocument(content, { ...report, unreviewed: verdict === 'unreviewed' }, program, acknowledge)
-  const { subscriptionId } = program
-  const isEvent = program.channel === 'event' && subscriptionId !== null
   const eventDeliveryId = isEvent
     ? await channels.submit(session, {
         id,
