@@ -57,7 +57,7 @@ describe.runIf(hasBrowser)('safety reports in the console', () => {
 
     await page.getByRole('link', { name: 'Safety', exact: true }).first().click()
     await page.getByRole('link', { name: 'Programs', exact: true }).click()
-    await page.getByLabel('Manufacturer', { exact: true }).last().selectOption({ label: 'Novartis' })
+    await page.getByRole('combobox', { name: 'Manufacturer', exact: true }).selectOption({ label: 'Novartis' })
     await page.getByLabel('Their list as CSV', { exact: false }).fill('case_number,version\nAE-1999-000001,1')
     await page.getByRole('button', { name: 'Compare' }).click()
     await page.getByText('2 differences found.').waitFor()
