@@ -130,7 +130,11 @@ describe.each(['vapi', 'retell', 'elevenlabs', 'bland', 'twilio'] as const)('%s'
       await round()
       return (await voice.fields(id, 'status')).status === 'completed'
     })
-    const { id: callId, ...call } = await voice.fields(id, 'id durationSeconds phoneNumber')
+    // The number is registered after the end.
+    const { id: callId, ...call } = await until(async () => {
+      const read = await voice.fields(id, 'id durationSeconds phoneNumber')
+      return read.phoneNumber !== null && read
+    })
     expect(call).toEqual({ durationSeconds: 192, phoneNumber: '+15554313359' })
     // Twilio tells of words only while they are said.
     if (provider !== 'twilio') {
