@@ -34,7 +34,7 @@ const writtenIn = (file: string): WrittenCall[] =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
-/** The calls to learn from: three rounds, those of the regression readers, and those written to learn from. */
+/** The calls to learn from: the opened rounds, those of the regression readers, and those written to learn from. */
 export function sources(): Source[] {
   const rounds = roundsOf<WrittenCall>('payer-calls.jsonl')
     .filter(({ kind }) => kind === 'regression')
@@ -53,6 +53,8 @@ export function sources(): Source[] {
     ...own('calls.jsonl', 'written'),
     ...own('held-back.jsonl', 'held back'),
     ...own('second-writer.jsonl', 'second writer'),
+    ...own('third-writer.jsonl', 'third writer'),
+    ...own('fourth-writer.jsonl', 'fourth writer'),
     ...composed,
   ]
 }
@@ -71,7 +73,8 @@ export const unpunctuated = (call: WrittenCall): WrittenCall => ({
 })
 
 /** Whether a group's writer marked what each figure states. */
-export const isMarkedUp = (group: string): boolean => group === 'written' || group === 'held back' || group === 'composed'
+export const isMarkedUp = (group: string): boolean => markedUp.has(group)
+const markedUp: ReadonlySet<string> = new Set(['written', 'held back', 'third writer', 'fourth writer', 'composed'])
 
 /** A call with its figures and the fields that each may state. */
 export function learntCall({ group, call }: Source, weight = 1): LearntCall {

@@ -1,5 +1,32 @@
+import type { Turn } from '../../../language/dialogue.ts'
 import type { TokenSentence } from '../../../language/sentences.ts'
-import type { CoverageStatus } from '../../payers/benefits.ts'
+import type { CoverageStatus, ReportedBenefit } from '../../payers/benefits.ts'
+import { replyOf } from './replies.ts'
+import { sentencesIn } from './spoken-tokens.ts'
+
+const opposite: Record<CoverageStatus, CoverageStatus> = { active: 'inactive', inactive: 'active' }
+
+/**
+ * Whether the payer's side says that the coverage is in force, by itself or as the answer to our question; undefined where it says
+ * neither or both.
+ */
+export function coverageOfCall(turns: readonly Turn[], isPayer: (turn: Turn) => boolean): ReportedBenefit | undefined {
+  const told: ReportedBenefit[] = []
+  let asked: CoverageStatus | undefined
+  for (const turn of turns) {
+    const sentences = sentencesIn(turn.text)
+    if (!isPayer(turn)) {
+      asked = sentences.map(coverageAsked).findLast((status) => status !== undefined)
+      continue
+    }
+    const said = sentences.map(coverageIn).filter((status) => status !== undefined)
+    const reply = asked && said.length === 0 ? replyOf(sentences) : undefined
+    const all = asked && reply ? [reply === 'yes' ? asked : opposite[asked]] : said
+    for (const value of all) told.push({ field: 'coverage_status', value, quote: turn.text.trim().slice(0, 300).toWellFormed() })
+    asked = undefined
+  }
+  return new Set(told.map(({ value }) => value)).size === 1 ? told.at(-1) : undefined
+}
 
 const inForce = new Set(['active', 'eligible', 'current', 'effective', 'force', 'effect'])
 const ended = new Set(
@@ -23,7 +50,7 @@ const textOf = (words: TokenSentence['words'], from: number, to: number): string
     .join(' ')
 
 /** Whether a sentence tells that the coverage is in force; undefined where it tells nothing or not plainly. */
-export function coverageIn({ words, asks }: TokenSentence): CoverageStatus | undefined {
+function coverageIn({ words, asks }: TokenSentence): CoverageStatus | undefined {
   if (asks || /^(?:is|are|do|does|did|can|was)$/u.test(words[0]?.text ?? '')) return undefined
   let found: CoverageStatus | undefined
   let last = 0
@@ -73,7 +100,7 @@ function isStatus(word: string, before: string, after: string): boolean {
 const clauseEnd = (text: string): string => text.slice(Math.max(text.lastIndexOf(' but '), text.lastIndexOf(' now '), 0))
 
 /** What a plain yes to a question of ours says: "is the policy active?" */
-export function coverageAsked({ words }: TokenSentence): CoverageStatus | undefined {
+function coverageAsked({ words }: TokenSentence): CoverageStatus | undefined {
   if (words.length > 25 || /\b(?:or|what|what's|when|how|who|which)\b/u.test(textOf(words, 0, 25))) return undefined
   const at = words.findLastIndex(({ text }) => inForce.has(text) || ended.has(text))
   if (at < 0 || elsewhere.test(textOf(words, 0, words.length).replace(/\bother\b/u, ''))) return undefined

@@ -26,13 +26,3 @@ export function replyOf(sentences: readonly TokenSentence[]): 'yes' | 'no' | und
   return yes.test(text) && !reserve.test(text) && !later.some((one) => laterReserve.test(one)) ? 'yes' : undefined
 }
 
-/** Whether a sentence is a tag such as "Is that correct?", which only asks to confirm what came before it. */
-export function isTagQuestion({ words }: TokenSentence): boolean {
-  const text = words
-    .map((word) => word.text)
-    .join(' ')
-    .slice(0, 80)
-  return /^(?:(?:is|was|isn't) (?:that|this|it) (?:all )?(?:correct|right|accurate)|(?:did|do) i (?:get|have|hear) (?:that|it|this|you) (?:right|correctly|correct)|right|correct|yes|is that so|can you confirm(?: that)?|could you confirm(?: that)?|please confirm|am i right)$/u.test(
-    text,
-  )
-}
