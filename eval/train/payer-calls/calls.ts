@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { placedFigures } from '../../../src/domain/voice/payer-calls/learnt/figure-features.ts'
-import { limitOf } from '../../../src/domain/voice/payer-calls/learnt/history-features.ts'
-import { type Reading, resolved, type ToldField } from '../../../src/domain/voice/payer-calls/learnt/readings.ts'
-import { saidTurns } from '../../../src/domain/voice/payer-calls/learnt/said-figures.ts'
+import { placedFigures } from '../../../src/domain/voice/payer-calls/figure-features.ts'
+import { limitOf } from '../../../src/domain/voice/payer-calls/history-features.ts'
 import { payerTurns } from '../../../src/domain/voice/payer-calls/payer-side.ts'
+import { type Reading, resolved, type ToldField } from '../../../src/domain/voice/payer-calls/readings.ts'
+import { saidTurns } from '../../../src/domain/voice/payer-calls/said-figures.ts'
 import type { Turn } from '../../../src/language/dialogue.ts'
 import { payerCalls, turnsOf } from '../../regression/voice/payer-calls.ts'
 import { answeredPayerCalls } from '../../regression/voice/payer-calls-answers.ts'
@@ -14,6 +14,7 @@ import { unseenPayerCalls } from '../../regression/voice/payer-calls-unseen.ts'
 import { roundsOf } from '../../rounds/rounds.ts'
 import { composedCalls } from './composed.ts'
 import type { LearntCall } from './learning.ts'
+import { plainStatements, retractedStatements } from './plain-statements.ts'
 
 /** Where a writer marked what a stretch of a turn states: a field, or `other`, an amount that states none. */
 type Mark = [from: number, to: number, field: string, value: number | string]
@@ -46,7 +47,10 @@ export function sources(): Source[] {
     }),
   )
   const own = (file: string, group: string) => writtenIn(join(import.meta.dirname, file)).map((call) => ({ group, call }))
-  const composed = composedCalls(240).map((call) => ({ group: 'composed', call }))
+  const composed = [...composedCalls(240), ...plainStatements(1000), ...retractedStatements(120)].map((call) => ({
+    group: 'composed',
+    call,
+  }))
   return [
     ...rounds,
     ...earlier,

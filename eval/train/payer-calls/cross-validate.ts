@@ -1,5 +1,5 @@
 import { readBenefits, type Thresholds, thresholds } from '../../../src/domain/voice/payer-calls/read-benefits.ts'
-import { bagged, labelledCalls } from './bagging.ts'
+import { bagged, callOf, labelledCalls } from './bagging.ts'
 import { sources } from './calls.ts'
 
 /**
@@ -10,9 +10,7 @@ const folds = 6
 const calls = labelledCalls()
 const own = sources().filter(({ group }) => group !== 'composed')
 const foldOf = new Map(own.map(({ call }, index) => [call.id, index % folds]))
-const models = Array.from({ length: folds }, (_none, fold) =>
-  bagged(calls.filter(({ id }) => foldOf.get(id.replace('~plain', '')) !== fold)),
-)
+const models = Array.from({ length: folds }, (_none, fold) => bagged(calls.filter(({ id }) => foldOf.get(callOf(id)) !== fold)))
 
 const tried: Thresholds[] = [
   thresholds,

@@ -1,7 +1,7 @@
-import { allParts, type BenefitModel, choicesFor, likeliest } from '../../../src/domain/voice/payer-calls/learnt/benefit-decoder.ts'
-import type { PlacedFigure } from '../../../src/domain/voice/payer-calls/learnt/figure-features.ts'
-import { historyAfter, noHistory } from '../../../src/domain/voice/payer-calls/learnt/history-features.ts'
-import { type Reading, readingsOf, type ToldField } from '../../../src/domain/voice/payer-calls/learnt/readings.ts'
+import { allParts, type BenefitModel, choicesFor, likeliest } from '../../../src/domain/voice/payer-calls/benefit-decoder.ts'
+import type { PlacedFigure } from '../../../src/domain/voice/payer-calls/figure-features.ts'
+import { historyAfter, noHistory } from '../../../src/domain/voice/payer-calls/history-features.ts'
+import { type Reading, readingsOf, type ToldField } from '../../../src/domain/voice/payer-calls/readings.ts'
 import { seeded } from '../../random.ts'
 
 /** A call to learn from: its figures, and which fields each may state by what the whole call states. */

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BenefitModel } from '../../../src/domain/voice/payer-calls/learnt/benefit-decoder.ts'
+import type { BenefitModel } from '../../../src/domain/voice/payer-calls/benefit-decoder.ts'
 import { bagged, labelledCalls } from './bagging.ts'
 
 /** Fits the models that read benefits in calls to payers, and writes them beside the reader. */
@@ -17,4 +17,4 @@ const kept = models.map(({ words, history }: BenefitModel) => ({
   ),
   history: Object.fromEntries([...history].map(([feature, weight]) => [feature, hundredths(weight)]).filter(([, weight]) => weight !== 0)),
 }))
-writeFileSync(join(import.meta.dirname, '../../../src/domain/voice/payer-calls/learnt/benefit-models.json'), `${JSON.stringify(kept)}\n`)
+writeFileSync(join(import.meta.dirname, '../../../src/domain/voice/payer-calls/benefit-models.json'), `${JSON.stringify(kept)}\n`)

@@ -25,4 +25,3 @@ export function replyOf(sentences: readonly TokenSentence[]): 'yes' | 'no' | und
   )
   return yes.test(text) && !reserve.test(text) && !later.some((one) => laterReserve.test(one)) ? 'yes' : undefined
 }
-

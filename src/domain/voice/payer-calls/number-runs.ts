@@ -1,7 +1,7 @@
-import { isNumberWord, saidDigit } from '../../../../language/number-words.ts'
-import { readNumber } from '../../../../language/numbers.ts'
-import type { Token } from '../../../../language/tokens.ts'
-import { type Figure, figuresIn } from '../figures.ts'
+import { isNumberWord, saidDigit } from '../../../language/number-words.ts'
+import { readNumber } from '../../../language/numbers.ts'
+import type { Token } from '../../../language/tokens.ts'
+import { type Figure, figuresIn } from './figures.ts'
 
 const scale = /^(?:hundred|thousand|grand)$/u
 const ofSecond = /^(?:met|left|remaining|satisfied|applied|used|in|so|has|have|accumulated|credited|toward|towards|remains|to|family)$/u

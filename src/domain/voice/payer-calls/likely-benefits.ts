@@ -1,5 +1,5 @@
-import type { Turn } from '../../../../language/dialogue.ts'
-import type { AmountField } from '../../../payers/benefits.ts'
+import type { Turn } from '../../../language/dialogue.ts'
+import type { AmountField } from '../../payers/benefits.ts'
 import { type BenefitModel, likeliest, type Marginals, marginals } from './benefit-decoder.ts'
 import { placedFigures } from './figure-features.ts'
 import { partsOfField } from './readings.ts'
@@ -13,9 +13,9 @@ export interface LikelyBenefit {
   quote: string
 }
 
-/** A call has some dozens of figures. More, or longer, is no call that this was learnt from. */
+/** A call has some dozens of figures, and a turn a few. More is no call that this was learnt from. */
 const mostFigures = 300
-const mostCharacters = 60_000
+const mostOfTurn = 60
 
 /**
  * The value that each field most likely has in the end, by models that take every figure of the call for a field or for nothing:
@@ -27,8 +27,7 @@ export function likelyBenefits(
   models: readonly BenefitModel[],
 ): Map<AmountField, LikelyBenefit> {
   const found = new Map<AmountField, LikelyBenefit>()
-  if (turns.reduce((sum, { text }) => sum + text.length, 0) > mostCharacters) return found
-  const said = saidTurns(turns, isPayer)
+  const said = saidTurns(turns, isPayer).map((turn) => (turn.figures.length > mostOfTurn ? { ...turn, figures: [] } : turn))
   if (said.reduce((sum, { figures }) => sum + figures.length, 0) > mostFigures) return found
   const figures = placedFigures(said)
   const all: Marginals[] = models.map((model) => marginals(likeliest(model, figures), figures))

@@ -1,4 +1,4 @@
-import { type AmountField, amountFields } from '../../../payers/benefits.ts'
+import { type AmountField, amountFields } from '../../payers/benefits.ts'
 import type { SaidFigure } from './said-figures.ts'
 
 /** The fields, and what the family has met of its maximum: no field, but easily taken for one. */

@@ -1,6 +1,6 @@
-import { isNumberWord } from '../../../../language/number-words.ts'
-import type { Token } from '../../../../language/tokens.ts'
-import type { Label } from '../labels.ts'
+import { isNumberWord } from '../../../language/number-words.ts'
+import type { Token } from '../../../language/tokens.ts'
+import type { Label } from './labels.ts'
 import type { SaidFigure, SaidTurn } from './said-figures.ts'
 
 /** A figure in its place in the call, with what its surroundings say as names of features. */
@@ -65,6 +65,9 @@ function carried(said: readonly SaidTurn[], turn: number): Map<string, string> {
 const valuesSaid = ({ kind, large, small, withCents, short, percent }: SaidFigure): number[] =>
   kind === 'full' || kind === 'zero' ? [] : [large, small, withCents, short, percent].filter((value) => value !== undefined)
 
+/** "Is that right?", "did I get it?", "correct?" only ask to confirm what came before them. */
+const pointsBack = ({ text }: Token): boolean => /^(?:that|it|this|those|these|right|correct|yes)$/u.test(text)
+
 /**
  * Whether a figure may state something: one of the payer's, or one of ours that the payer confirms and has not just said.
  */
@@ -73,6 +76,8 @@ function mayState(said: readonly SaidTurn[], figure: SaidFigure, at: number): bo
   if (!turn.isOurs) return !answersElse(said, at)
   const [before, after] = [said[at - 1], said[at + 1]]
   if (!after || after.isOurs || turn.labels.length === 0) return false
+  // "So it is 1500. Is prior authorization required?" — "Yes" answers the question.
+  if (turn.sentences.some(({ from, to, asks }) => asks && from >= figure.to && !turn.words.slice(from, to).some(pointsBack))) return false
   const values = valuesSaid(figure)
   const isSaid = (other: SaidTurn | undefined) =>
     other?.figures.some((one) => valuesSaid(one).some((value) => values.includes(value))) ?? false
@@ -104,6 +109,21 @@ export function placedFigures(said: readonly SaidTurn[]): PlacedFigure[] {
     const asked = askedBefore(said, at)
     return turn.figures.flatMap((figure, index) => (mayState(said, figure, at) ? [placed(said, at, index, asked)] : []))
   })
+}
+
+const turning: ReadonlySet<string> = new Set(['benefit', 'scope', 'network', 'exclusion', 'inclusion', 'correction'])
+
+/** What is said of a turn's figures behind them: "oh sorry, wrong patient", "is that the family's?" and the answer. */
+function laterNames(said: readonly SaidTurn[], at: number, from: number): string[] {
+  const [turn, question, answer] = said.slice(at, at + 3)
+  const names = (one: SaidTurn | undefined, start = 0) =>
+    (one?.labels ?? []).filter((label) => turning.has(label.kind) && label.from >= start).map(({ kind, value }) => `${kind}=${value}`)
+  const found = names(turn, from).map((name) => `B:${name}`)
+  if (!question?.isOurs || question.figures.length > 0 || !answer || answer.isOurs) return found
+  const reply = answer.reply ?? '-'
+  if (question.sentences.at(-1)?.asks || reply !== '-') found.push(...names(question).map((name) => `B?:${name}:${reply}`))
+  if (answer.figures.length === 0) found.push(...names(answer).map((name) => `B!:${name}:${reply}`))
+  return found
 }
 
 function placed(said: readonly SaidTurn[], at: number, index: number, asked: Asked): PlacedFigure {
@@ -197,6 +217,7 @@ function placed(said: readonly SaidTurn[], at: number, index: number, asked: Ask
   add(`place:${Math.min(index, 4)}/${Math.min(turn.figures.length, 5)}`)
   add(`size:${turn.words.length <= 4 ? 's' : turn.words.length <= 12 ? 'm' : 'l'}:${first}`)
   if (asked.ago === 9) add('unasked')
+  for (const name of laterNames(said, at, next ? turn.words.length : end)) add(name)
   for (const [kind, value] of asked.before) if (!ask(kind) && !own.has(kind)) add(`Q2:${kind}=${value}:${first}`)
   const lead = (said[at - 1]?.isOurs ? said[at - 1]?.words : undefined) ?? []
   if (lead.some(({ text }) => /^(?:reference|name|phone|fax|id|birth|npi|authorization|address)$/u.test(text))) add(`asksElse:${first}`)

@@ -1,11 +1,11 @@
-import type { Turn } from '../../../../language/dialogue.ts'
-import type { Token } from '../../../../language/tokens.ts'
-import type { Figure } from '../figures.ts'
-import { type Label, labelsIn } from '../labels.ts'
-import { replyOf } from '../replies.ts'
-import { withoutRestarts } from '../restarts.ts'
-import { sentencesIn } from '../spoken-tokens.ts'
+import type { Turn } from '../../../language/dialogue.ts'
+import type { Token } from '../../../language/tokens.ts'
+import type { Figure } from './figures.ts'
+import { type Label, labelsIn } from './labels.ts'
 import { figuresOfRuns } from './number-runs.ts'
+import { replyOf } from './replies.ts'
+import { withoutRestarts } from './restarts.ts'
+import { sentencesIn } from './spoken-tokens.ts'
 
 /** A turn of a call, cut into words, with the names and figures in it. */
 export interface SaidTurn {
@@ -61,12 +61,16 @@ function figuresOf(words: readonly Token[], labels: readonly Label[]): SaidFigur
   )
   const numbers = withoutRestarts(words, figuresOfRuns(words, taken))
   const said = words.flatMap((_word, at): SaidFigure[] => {
-    const figure = wordFigure(words, at)
+    const figure = isOfVisit(words, labels, at) ? undefined : wordFigure(words, at)
     return figure && !numbers.some(({ from, to }) => at >= from - 2 && at <= to + 1) ? [figure] : []
   })
   const sparse = said.filter((figure, index) => index === 0 || figure.from - (said[index - 1] as SaidFigure).to > 3)
   return [...numbers, ...sparse].toSorted((one, other) => one.from - other.from)
 }
+
+/** "Forty dollars for a specialist, no deductible": none applies to the visit. */
+const isOfVisit = (words: readonly Token[], labels: readonly Label[], at: number): boolean =>
+  words[at]?.text === 'no' && words[at + 1]?.text === 'deductible' && labels.some(({ kind, to }) => kind === 'service' && to <= at)
 
 /** Zero or everything, said without a number. */
 function wordFigure(words: readonly Token[], at: number): SaidFigure | undefined {
