@@ -20,29 +20,41 @@ const needProcessOfTheirOwn = [
   'test/platform/overload.test.ts',
 ]
 
-const useNoServer = [
+/** Readers and rules, called as functions. */
+const readers = [
   'test/{unit,language,documents,drugs,payers,safety}/**/*.test.ts',
-  'test/platform/process-alone.test.ts',
   'test/voice/{analysis,identity,insights,payer-calls}/**/*.test.ts',
   'test/benefits/{policies/**/*,merge-properties}.test.ts',
   'test/chat/extractive/**/*.test.ts',
   'test/chat/{figure-guard,word-stream}.test.ts',
   'test/chat/model-output/guarded-answer.test.ts',
-  'test/platform/production-settings.test.ts',
+  'test/platform/{process-alone,production-settings}.test.ts',
 ]
 
-/** What the service answers here does not depend on the database under it: once, on the embedded one, is enough. */
+/** Of these, the ones that read hostile or very many texts. */
+const slowReaders = ['test/language/linear-readers.test.ts', 'test/platform/process-alone.test.ts']
+
+/** What must hold, on either database: contract, access, what was reported, who is who, and that nothing acknowledged is lost. */
+const guarantees = [
+  'test/{contract,patients,work}/**/*.test.ts',
+  'test/access/{audit-coverage,audit,field-encryption,idempotency,keys,redaction,refused-floods}.test.ts',
+  'test/benefits/{check-pa-requirements,crash,pa-cases,payer-calls,verify-benefits}.test.ts',
+  'test/chat/{adverse-events,after-report,case-flood,case-flood-of-many,feedback,first-reading,late-reports,leaving}.test.ts',
+  'test/chat/{model-safety,person-asked,poison-control,rate-limit,repetitions,widget-clients}.test.ts',
+  'test/graphql/{document-size,long-texts,mutation-answers,open-streams,shared-listening,widget-documents}.test.ts',
+  'test/library/jobs.test.ts',
+  'test/platform/{data-dir-alone,durable-writes}.test.ts',
+  'test/voice/{adverse-event-cases,call-givers,case-details,crash,guessing,identity-lookup,lockout,medication-sync}.test.ts',
+  'test/voice/{privacy,races,staff-queries,subscriptions,verification-ends,webhook-deliveries,words-are-read}.test.ts',
+]
+
+/** Guarantees whose outcome does not depend on the database: once, on the embedded one, is enough. */
 const anyDatabase = [
-  'test/benefits/{clearinghouse-verification,reserved-members}.test.ts',
+  'test/access/{people,scopes}.test.ts',
   'test/chat/model-output/hostile-model.test.ts',
   'test/chat/{context,danger-line,model-answers,server-sent-events}.test.ts',
   'test/contract/{openapi,voice-webhook-auth}.test.ts',
-  'test/e2e/**/*.test.ts',
-  'test/access/{people,scopes}.test.ts',
-  'test/clients/**/*.test.ts',
   'test/graphql/{document-rules,edges,request-keys,transport,trusted-documents}.test.ts',
-  'test/library/{cli,ingestion-access,ingestion-addresses,ingestion-private-network,widget-cors}.test.ts',
-  'test/platform/{cli,cli-demo,request-cost/request-cost}.test.ts',
 ]
 
 export default defineConfig({
@@ -64,13 +76,19 @@ export default defineConfig({
     isolate: false,
     restoreMocks: true,
     projects: [
+      { extends: true, test: { name: 'readers', include: readers, exclude: slowReaders } },
+      { extends: true, test: { name: 'guarantees', include: guarantees, exclude: anyDatabase } },
+      { extends: true, test: { name: 'any-database', include: anyDatabase } },
+      { extends: true, test: { name: 'slow-readers', include: slowReaders } },
       {
         extends: true,
-        test: { name: 'database', include: ['test/**/*.test.ts'], exclude: [...needProcessOfTheirOwn, ...anyDatabase, ...useNoServer] },
+        test: {
+          name: 'service',
+          include: ['test/**/*.test.ts'],
+          exclude: [...needProcessOfTheirOwn, ...readers, ...guarantees, ...anyDatabase],
+        },
       },
-      { extends: true, test: { name: 'any-database', include: anyDatabase } },
       { extends: true, test: { name: 'process-alone', include: needProcessOfTheirOwn, isolate: true } },
-      { extends: true, test: { name: 'no-server', include: useNoServer } },
     ],
   },
 })
