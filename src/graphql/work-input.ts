@@ -4,7 +4,6 @@ import { reportKinds } from '../domain/safety/signs/report-kinds.ts'
 import { seriousnessCriteria } from '../domain/safety/signs/seriousness.ts'
 import { workKinds } from '../domain/work/work-queue.ts'
 import { maxInt32, text } from '../platform/values.ts'
-import type { builder } from './builder.ts'
 
 // The rules of the inputs about work: what every decision may carry, and what each kind of decision says.
 
@@ -63,13 +62,9 @@ export const workFilterInput = z.object({
   patientId: recordId.nullish(),
 })
 
-type Fields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]
-
 /** The fields that the input of every decision has. */
-export const decidingFields = (t: Fields) => ({
-  expectedVersion: t.int({
-    description:
-      'The `version` that you read. If it has changed since, nothing is decided and the answer is CONFLICT with the current state.',
-  }),
-  note: t.string({ description: 'Why, for the history; at most 10,000 characters' }),
-})
+export const decidingFields = {
+  expectedVersion:
+    'The `version` that you read. If it has changed since, nothing is decided and the answer is CONFLICT with the current state.',
+  note: 'Why, for the history; at most 10,000 characters',
+}
