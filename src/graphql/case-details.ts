@@ -5,10 +5,10 @@ import type { CaseDetails, Evidence } from '../domain/safety/details/case-detail
 import { detailRules, type eventOutcomes, type reporterKinds } from '../domain/safety/details/fields.ts'
 import { missingOf } from '../domain/safety/details/missing.ts'
 import { reportKinds } from '../domain/safety/signs/report-kinds.ts'
-import { validate } from '../platform/validate.ts'
 import { maxInt32, text } from '../platform/values.ts'
 import { AdverseEvent, AdverseEventKind } from './adverse-event.ts'
-import { builder, type InputFields } from './builder.ts'
+import { builder } from './builder.ts'
+import { mutation } from './mutation.ts'
 import { toReportCases, toReviewSafety } from './permissions.ts'
 import { Severity } from './severity.ts'
 import { decidingFields, decisionOn } from './work-input.ts'
@@ -116,22 +116,12 @@ builder.prismaObjectFields(AdverseEvent, (t) => ({
   missing: t.stringList({ description: 'What a safety report would lack, by the names of the fields', resolve: (one) => missingOf(one) }),
 }))
 
-const detailFields = (t: InputFields) => ({
-  reporter: t.field({ type: ReporterKind, description: 'Who told of it' }),
-  reporterMayBeContacted: t.boolean({ description: descriptions.reporterMayBeContacted }),
-  reporterName: t.string({ description: descriptions.reporterName }),
-  reporterContact: t.string({ description: descriptions.reporterContact }),
-  onset: t.string({ description: descriptions.onset }),
-  outcome: t.field({ type: EventOutcome, description: 'How it ended' }),
-  dose: t.string({ description: descriptions.dose }),
-  route: t.string({ description: descriptions.route }),
-  lotNumber: t.string({ description: descriptions.lotNumber }),
-  ndcCode: t.string({ description: descriptions.ndcCode }),
-  therapyStart: t.string({ description: descriptions.therapyStart }),
-  therapyEnd: t.string({ description: descriptions.therapyEnd }),
-  indication: t.string({ description: descriptions.indication }),
-  concomitantMedications: t.stringList({ description: 'What else was taken' }),
-})
+const detailFields = {
+  ...descriptions,
+  reporter: [ReporterKind, 'Who told of it'],
+  outcome: [EventOutcome, 'How it ended'],
+  concomitantMedications: 'What else was taken',
+} as const
 
 const detailsOf = (input: z.infer<z.ZodObject<typeof detailRules>>): Partial<CaseDetails> =>
   Object.fromEntries(
@@ -155,74 +145,44 @@ const enterInput = z.object({
 })
 const changeInput = z.object({ ...detailRules, patientId: id.nullish(), awareAt: z.date().nullish() })
 
-builder.relayMutationField(
-  'enterAdverseEvent',
-  {
-    description: 'What somebody told a member of staff',
-    inputFields: (t) => ({
-      eventDescription: t.string({ required: true, description: 'What happened, in the words of whoever told it' }),
-      patientId: t.int({ description: 'Our number of the patient' }),
-      claimedPatient: t.string({ description: 'Whom it happened to, where that is none of our patients' }),
-      severity: t.field({ type: Severity, description: 'Its severity' }),
-      kinds: t.field({ type: [AdverseEventKind], description: 'What it is a report of; left out, the words tell' }),
-      medicationName: t.string({ description: 'The suspect medicine' }),
-      symptoms: t.stringList({ description: 'What was felt or seen' }),
-      awareAt: t.field({ type: 'DateTime', description: 'When the service learnt of it; now where left out' }),
-      ...detailFields(t),
-    }),
+mutation('enterAdverseEvent', {
+  authScopes: toReportCases,
+  description: 'Opens a case that staff learnt of',
+  takes: 'What somebody told a member of staff',
+  input: enterInput,
+  fields: {
+    eventDescription: 'What happened, in the words of whoever told it',
+    patientId: 'Our number of the patient',
+    claimedPatient: 'Whom it happened to, where that is none of our patients',
+    severity: [Severity, 'Its severity'],
+    kinds: [[AdverseEventKind], 'What it is a report of; left out, the words tell'],
+    medicationName: 'The suspect medicine',
+    symptoms: 'What was felt or seen',
+    awareAt: 'When the service learnt of it; now where left out',
+    ...detailFields,
   },
-  {
-    authScopes: toReportCases,
-    nullable: true,
-    description: 'Opens a case that staff learnt of',
-    resolve: async (_root, { input }, { work }) => {
-      const given = validate(enterInput, input)
-      return { adverseEvent: await enterAdverseEvent(work, { ...given, details: detailsOf(given) }) }
-    },
-  },
-  {
-    description: 'The new case',
-    outputFields: (t) => ({
-      adverseEvent: t.field({ type: AdverseEvent, description: 'The case', resolve: ({ adverseEvent }) => adverseEvent }),
-    }),
-  },
-)
+  result: 'The new case',
+  gives: { adverseEvent: [AdverseEvent, 'The case'] },
+  run: async (input, { work }) => ({ adverseEvent: await enterAdverseEvent(work, { ...input, details: detailsOf(input) }) }),
+})
 
-builder.relayMutationField(
-  'updateAdverseEvent',
-  {
-    description: 'What staff found out; absent stays, `null` is not known',
-    inputFields: (t) => ({
-      id: t.int({ required: true, description: 'Our number of the case' }),
-      patientId: t.int({ description: 'Whose it is' }),
-      awareAt: t.field({ type: 'DateTime', description: 'When the service learnt of it' }),
-      ...detailFields(t),
-      ...decidingFields(t),
-    }),
+mutation('updateAdverseEvent', {
+  authScopes: toReviewSafety,
+  description: 'Completes or corrects what a case says. What a sent safety report said otherwise goes out as its follow-up.',
+  takes: 'What staff found out; absent stays, `null` is not known',
+  input: decisionOn(changeInput),
+  fields: {
+    id: 'Our number of the case',
+    patientId: 'Whose it is',
+    awareAt: 'When the service learnt of it',
+    ...detailFields,
+    ...decidingFields,
   },
-  {
-    authScopes: toReviewSafety,
-    nullable: true,
-    description: 'Completes or corrects what a case says. What a sent safety report said otherwise goes out as its follow-up.',
-    resolve: async (_root, { input }, { work }) => {
-      const { patientId, awareAt, ...given } = validate(decisionOn(changeInput), input)
-      const { id: caseId, expectedVersion, note } = given
-      return {
-        adverseEvent: await changeAdverseEvent(work, {
-          id: caseId,
-          expectedVersion,
-          note,
-          patientId: patientId ?? undefined,
-          awareAt: awareAt ?? undefined,
-          details: detailsOf(given),
-        }),
-      }
-    },
+  result: 'The case after the change',
+  gives: { adverseEvent: [AdverseEvent, 'The case'] },
+  run: async ({ id, expectedVersion, note, patientId, awareAt, ...given }, { work }) => {
+    const details = detailsOf(given)
+    const changes = { patientId: patientId ?? undefined, awareAt: awareAt ?? undefined, details }
+    return { adverseEvent: await changeAdverseEvent(work, { id, expectedVersion, note, ...changes }) }
   },
-  {
-    description: 'The case after the change',
-    outputFields: (t) => ({
-      adverseEvent: t.field({ type: AdverseEvent, description: 'The case', resolve: ({ adverseEvent }) => adverseEvent }),
-    }),
-  },
-)
+})

@@ -1,4 +1,6 @@
-import type { z } from 'zod'
+import type { ShapeFromTypeParam, TypeParam } from '@pothos/core'
+import type { GraphQLResolveInfo } from 'graphql'
+import { z } from 'zod'
 import { validate } from '../platform/validate.ts'
 import { builder, type InputFields, type restOnly } from './builder.ts'
 import type { Context } from './context.ts'
@@ -12,57 +14,93 @@ type InputField = ReturnType<InputFields['field']>
 export type Described = string | readonly [type: InputType, description: string] | ((t: InputFields) => InputField)
 type Descriptions<Rules extends z.ZodType> = { [Field in keyof z.input<Rules>]-?: Described } & Record<string, Described>
 
-// biome-ignore lint/suspicious/noExplicitAny: a type of any record
-type OutputType = { $inferType: any }
-type Outputs = Record<string, readonly [type: OutputType, description: string]>
+type Types = typeof builder.$inferSchemaTypes
+// biome-ignore lint/suspicious/noExplicitAny: fields of any payload
+type PayloadFields = PothosSchemaTypes.ObjectFieldBuilder<Types, any>
+type Output = readonly [type: TypeParam<Types>, description: string, options?: { nullable?: true; subGraphs?: typeof restOnly.subGraphs }]
+/** The fields of a payload: what `run` gives under the same name, or a field with a resolver of its own. */
+type Outputs = Record<string, Output | ((t: PayloadFields) => ReturnType<PayloadFields['field']>)>
+type Payload<Gives extends Outputs> = {
+  [Name in keyof Gives as Gives[Name] extends Output ? Name : never]: Gives[Name] extends Output ? Shown<Gives[Name]> : never
+}
+type Shown<Field extends Output> = ShapeFromTypeParam<Types, Field[0], Field[2] extends { nullable: true } ? true : false>
 
-interface Mutation<Rules extends z.ZodType, Gives extends Outputs> extends Partial<typeof restOnly> {
+/** For a field of a payload that may be null. */
+export const nullable = { nullable: true } as const
+
+interface Mutation<Rules extends z.ZodType, Gives extends Outputs, Checks extends boolean> extends Partial<typeof restOnly> {
   authScopes: Record<string, unknown>
   /** Of the mutation. */
   description: string
+  extensions?: Record<string, unknown>
   /** Of its input type. */
-  takes: string
+  takes?: string
   input: Rules
   fields: Descriptions<Rules>
   /** Of its payload type. */
-  result: string
+  result?: string
   gives: Gives
+  /** False where something has to be done before the input is refused: `run` gets it as it came, and checks it. */
+  checks?: Checks
   /** Does it, with an input that keeps the rules. */
-  run: (input: z.output<Rules>, context: Context) => Promise<{ [Name in keyof Gives]: Gives[Name][0]['$inferType'] }>
+  run: (
+    input: Checks extends true ? z.output<Rules> : z.input<Rules>,
+    context: Context,
+    info: GraphQLResolveInfo,
+  ) => Promise<Payload<Gives>>
 }
 
 /**
  * Declares a mutation with the one argument `input` and a payload of records. The rules of the input are said once: its GraphQL type
  * follows from them, and `run` gets what has passed them. A broken rule is INVALID_INPUT.
  */
-export function mutation<Rules extends z.ZodType, const Gives extends Outputs>(name: string, declared: Mutation<Rules, Gives>): void {
-  const { takes, input: rules, fields, result, gives, run, ...options } = declared
+export function mutation<Rules extends z.ZodType, const Gives extends Outputs, Checks extends boolean = true>(
+  name: string,
+  declared: Mutation<Rules, Gives, Checks>,
+): void {
+  const { takes, input: rules, fields, result, gives, checks = true, run, ...options } = declared
   builder.relayMutationField(
     name,
-    { description: takes, inputFields: (t) => inputFields(t, rules, fields) },
+    { description: takes ?? `What \`${name}\` takes`, inputFields: (t) => inputFields(t, rules, fields) },
     {
       ...options,
       nullable: true,
-      resolve: async (_root, { input }, context) => run(validate(rules, input), context) as Promise<Record<string, never>>,
+      resolve: async (_root, { input }, context, info) =>
+        run((checks ? validate(rules, input) : input) as Parameters<typeof run>[0], context, info) as Promise<Record<string, never>>,
     },
     {
-      description: result,
+      description: result ?? `What \`${name}\` gives`,
       outputFields: (t) =>
         Object.fromEntries(
-          Object.entries(gives).map(([output, [type, about]]) => [
-            output,
-            t.field({ type: type as never, description: about, resolve: (payload) => payload[output] as never }),
-          ]),
+          Object.entries(gives).map(([output, given]) => {
+            if (typeof given === 'function') return [output, given(t)]
+            const [type, description, more] = given
+            return [output, t.field({ ...more, type: type as never, description, resolve: (payload) => payload[output] as never })]
+          }),
         ),
     },
   )
 }
 
+interface Input<Rules extends z.ZodType> {
+  description: string
+  isOneOf?: boolean
+  input: Rules
+  fields: Descriptions<Rules>
+}
+
 /** Declares an input type by its rules. */
-export const inputType = <Rules extends z.ZodType>(
-  name: string,
-  { description, input, fields }: { description: string; input: Rules; fields: Descriptions<Rules> },
-) => builder.inputType(name, { description, fields: (t) => inputFields(t, input, fields) })
+export const inputType = <Rules extends z.ZodType<object>>(name: string, { input, fields, ...options }: Input<Rules>) =>
+  builder
+    .inputRef<z.input<Rules> & object, false>(name)
+    .implement({ ...options, fields: (t: InputFields) => inputFields(t, input, fields) } as never)
+
+/** Rules of an input in which null is the same as absent. */
+export const present = <Rules extends z.ZodType>(rules: Rules) =>
+  z.preprocess(
+    (input) => Object.fromEntries(Object.entries(input as object).filter(([, value]) => value != null)),
+    rules,
+  ) as unknown as z.ZodType<z.output<Rules>, z.input<Rules>>
 
 function inputFields(t: InputFields, rules: z.ZodType, fields: Record<string, Described>): Record<string, InputField> {
   const shape = shapeOf(rules)
@@ -87,19 +125,22 @@ const definitionOf = (rule: z.ZodType): Definition => rule.def as unknown as Def
 
 /** The rules of an object's members, through what is wrapped around it. */
 function shapeOf(rule: z.ZodType): Record<string, z.ZodType> {
-  const { type, in: before, left, right, shape } = definitionOf(rule)
+  const { type, in: before, out: after, left, right, shape } = definitionOf(rule)
   if (type === 'object') return shape as Record<string, z.ZodType>
   if (type === 'intersection') return { ...shapeOf(left as z.ZodType), ...shapeOf(right as z.ZodType) }
-  if (before) return shapeOf(before)
+  if (before && after) return shapeOf(definitionOf(before).type === 'transform' ? after : before)
   throw new Error(`An input is an object, not ${type}.`)
 }
 
 const scalars: Record<string, string> = { string: 'String', number: 'Float', boolean: 'Boolean', date: 'DateTime' }
 
-/** The GraphQL type of a rule, where it is a scalar or a list of one, and whether the field must be given. */
+/**
+ * The GraphQL type of a rule, where it is a scalar or a list of one, and whether the field must be given. A `default` stands in the
+ * schema, a `prefault` does not.
+ */
 function typeOf(rule: z.ZodType): { type: InputType | undefined; required: boolean; defaultValue?: unknown } {
   const { type, innerType, in: before, element, format, defaultValue } = definitionOf(rule)
-  if (type === 'optional' || type === 'nullable') return { ...typeOf(innerType as z.ZodType), required: false }
+  if (type === 'optional' || type === 'nullable' || type === 'prefault') return { ...typeOf(innerType as z.ZodType), required: false }
   if (type === 'default') return { ...typeOf(innerType as z.ZodType), required: true, defaultValue }
   if (before) return typeOf(before)
   if (type === 'array') {
