@@ -1,4 +1,5 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
+import type { z } from 'zod'
 import type { UnitOfWork } from '../domain/access/unit-of-work.ts'
 import { movePaCase } from '../domain/benefits/pa-cases/move-case.ts'
 import { resolveDiscrepancy } from '../domain/benefits/verification/resolve-discrepancy.ts'
@@ -16,6 +17,7 @@ import { builder } from './builder.ts'
 import type { Context } from './context.ts'
 import { publicError } from './errors.ts'
 import { FollowUpStatus } from './follow-up-action.ts'
+import { inputType, mutation } from './mutation.ts'
 import { PaCaseStatus } from './pa-cases.ts'
 import { toShareWork } from './permissions.ts'
 import { Severity } from './severity.ts'
@@ -23,6 +25,8 @@ import {
   assignmentRules,
   callbackRules,
   decideWorkInput,
+  decideWorkItem,
+  decisionRules,
   discrepancyRules,
   followUpRules,
   invocationRules,
@@ -34,66 +38,71 @@ import { mayDecide } from './work-kinds.ts'
 
 // One decision on many work items, answered item by item.
 
-const ReviewDecision = builder.inputType('ReviewDecision', {
+const ReviewDecision = inputType('ReviewDecision', {
   description: 'What becomes of adverse events',
-  fields: (t) => ({
-    state: t.field({ type: ReviewState, required: true, description: 'The state they get' }),
-    severity: t.field({ type: Severity, description: 'Their severity, if the reviewer assesses it differently' }),
-    kinds: t.field({
-      type: [AdverseEventKind],
-      description: 'What they are reports of, if the reviewer sees them differently; at least one',
-    }),
-    seriousness: t.field({
-      type: [SeriousnessCriterion],
-      description: 'The criteria that are met, as the reviewer assesses them; empty for none',
-    }),
-    medicationName: t.string({ description: 'Their suspect medicine, if the reviewer names another; at most 500 characters' }),
-  }),
+  input: reviewRules,
+  fields: {
+    state: [ReviewState, 'The state they get'],
+    severity: [Severity, 'Their severity, if the reviewer assesses it differently'],
+    kinds: [[AdverseEventKind], 'What they are reports of, if the reviewer sees them differently; at least one'],
+    seriousness: [[SeriousnessCriterion], 'The criteria that are met, as the reviewer assesses them; empty for none'],
+    medicationName: 'Their suspect medicine, if the reviewer names another; at most 500 characters',
+  },
 })
-const FollowUpDecision = builder.inputType('FollowUpDecision', {
+const FollowUpDecision = inputType('FollowUpDecision', {
   description: 'What becomes of follow-up actions',
-  fields: (t) => ({
-    status: t.field({ type: FollowUpStatus, description: 'The status they get; left out, it stays' }),
-    assignedTo: t.string({ description: 'The role or team they are for. Left out, it stays.' }),
-  }),
+  input: followUpRules,
+  fields: {
+    status: [FollowUpStatus, 'The status they get; left out, it stays'],
+    assignedTo: 'The role or team they are for. Left out, it stays.',
+  },
 })
-const CallbackDecision = builder.inputType('CallbackDecision', {
+const CallbackDecision = inputType('CallbackDecision', {
   description: 'How callback requests end',
-  fields: (t) => ({
-    completed: t.boolean({ required: true, description: 'True if the calls were made, false if they are no longer wanted' }),
-  }),
+  input: callbackRules,
+  fields: { completed: 'True if the calls were made, false if they are no longer wanted' },
 })
-const PaCaseDecision = builder.inputType('PaCaseDecision', {
+const PaCaseDecision = inputType('PaCaseDecision', {
   description: 'A step of prior authorization cases',
-  fields: (t) => ({
-    to: t.field({ type: PaCaseStatus, required: true, description: 'The status they get' }),
-    referenceNumber: t.string({ description: "The payer's number of the request or the decision" }),
-  }),
+  input: moveRules,
+  fields: { to: [PaCaseStatus, 'The status they get'], referenceNumber: "The payer's number of the request or the decision" },
 })
-const DiscrepancyDecision = builder.inputType('DiscrepancyDecision', {
+const DiscrepancyDecision = inputType('DiscrepancyDecision', {
   description: 'Which value of benefit discrepancies is right',
-  fields: (t) => ({ keep: t.field({ type: BenefitsMethod, required: true, description: 'The method whose value is right' }) }),
+  input: discrepancyRules,
+  fields: { keep: [BenefitsMethod, 'The method whose value is right'] },
 })
-const WorkAssignment = builder.inputType('WorkAssignment', {
+const WorkAssignment = inputType('WorkAssignment', {
   description: 'Who gets work items, and until when',
-  fields: (t) => ({
-    assigneeId: t.int({ description: 'The person who gets them. Null takes them from whoever has them; left out, that stays.' }),
-    dueAt: t.field({ type: 'DateTime', description: 'When they have to be done. Null removes the date; left out, it stays.' }),
-  }),
+  input: assignmentRules,
+  fields: {
+    assigneeId: 'The person who gets them. Null takes them from whoever has them; left out, that stays.',
+    dueAt: 'When they have to be done. Null removes the date; left out, it stays.',
+  },
 })
 
-const WorkDecision = builder.inputType('WorkDecision', {
+const WorkDecision = inputType('WorkDecision', {
   description: 'The decision: exactly one of these. It must fit the kind of the items, except `assign`, which fits all.',
   isOneOf: true,
-  fields: (t) => ({
-    assign: t.field({ type: WorkAssignment, description: 'For items of any kind' }),
-    reviewAdverseEvent: t.field({ type: ReviewDecision, description: 'For items of the kind `adverse_event`' }),
-    updateFollowUpAction: t.field({ type: FollowUpDecision, description: 'For items of the kind `follow_up_action`' }),
-    closeCallback: t.field({ type: CallbackDecision, description: 'For items of the kind `callback`' }),
-    movePaCase: t.field({ type: PaCaseDecision, description: 'For items of the kind `pa_case`' }),
-    resolveDiscrepancy: t.field({ type: DiscrepancyDecision, description: 'For items of the kind `discrepancy`' }),
-    reviewFunctionInvocation: t.boolean({ description: 'True, for items of the kind `rejected_invocation`' }),
-  }),
+  input: decisionRules,
+  fields: {
+    assign: [WorkAssignment, 'For items of any kind'],
+    reviewAdverseEvent: [ReviewDecision, 'For items of the kind `adverse_event`'],
+    updateFollowUpAction: [FollowUpDecision, 'For items of the kind `follow_up_action`'],
+    closeCallback: [CallbackDecision, 'For items of the kind `callback`'],
+    movePaCase: [PaCaseDecision, 'For items of the kind `pa_case`'],
+    resolveDiscrepancy: [DiscrepancyDecision, 'For items of the kind `discrepancy`'],
+    reviewFunctionInvocation: ['Boolean', 'True, for items of the kind `rejected_invocation`'],
+  },
+})
+
+const DecideWorkItem = inputType('DecideWorkItem', {
+  description: 'A work item to decide',
+  input: decideWorkItem,
+  fields: {
+    workItemId: 'Number of the work item',
+    expectedVersion: 'The `version` that you read; if it has changed since, this item is a CONFLICT',
+  },
 })
 
 type Target = Pick<WorkItemRow, 'id' | 'kind' | 'recordId'>
@@ -104,38 +113,32 @@ interface Decision {
   decide(work: UnitOfWork, target: Target, deciding: Deciding): Promise<unknown>
 }
 
-/** The decision of an input, its rules checked. @throws Failure INVALID_INPUT */
-function decisionOf(given: typeof WorkDecision.$inferInput): Decision {
-  if (given.assign) {
-    const value = validate(assignmentRules, given.assign)
-    return { kind: null, decide: (work, { id }, deciding) => assignWork(work, { workItemId: id, ...value, ...deciding }) }
-  }
-  if (given.reviewAdverseEvent) {
-    const value = validate(reviewRules, given.reviewAdverseEvent)
-    return { kind: 'adverse_event', decide: (work, { recordId: id }, deciding) => reviewAdverseEvent(work, { id, ...value, ...deciding }) }
-  }
-  if (given.updateFollowUpAction) {
-    const value = validate(followUpRules, given.updateFollowUpAction)
+/** Checks a decision by its rules. @param decide gets the number of the record, or of the item where any kind fits */
+const decision =
+  <Rules extends z.ZodType>(
+    kind: WorkKind | null,
+    rules: Rules,
+    decide: (work: UnitOfWork, given: z.output<Rules> & Deciding & { id: number }) => Promise<unknown>,
+  ) =>
+  (input: unknown): Decision => {
+    const given = validate(rules, input) as object
     return {
-      kind: 'follow_up_action',
-      decide: (work, { recordId: id }, deciding) => updateFollowUpAction(work, { id, ...value, ...deciding }),
+      kind,
+      decide: (work, { id, recordId }, deciding) => decide(work, { ...given, ...deciding, id: kind ? recordId : id } as never),
     }
   }
-  if (given.closeCallback) {
-    const status = validate(callbackRules, given.closeCallback).completed ? 'completed' : 'cancelled'
-    return { kind: 'callback', decide: (work, { recordId: id }, deciding) => closeCallback(work, { id, status, ...deciding }) }
-  }
-  if (given.movePaCase) {
-    const value = validate(moveRules, given.movePaCase)
-    return { kind: 'pa_case', decide: (work, { recordId: id }, deciding) => movePaCase(work, { id, ...value, ...deciding }) }
-  }
-  if (given.resolveDiscrepancy) {
-    const value = validate(discrepancyRules, given.resolveDiscrepancy)
-    return { kind: 'discrepancy', decide: (work, { recordId: id }, deciding) => resolveDiscrepancy(work, { id, ...value, ...deciding }) }
-  }
-  validate(invocationRules, given.reviewFunctionInvocation)
-  return { kind: 'rejected_invocation', decide: (work, { recordId: id }, deciding) => reviewFunctionInvocation(work, { id, ...deciding }) }
-}
+
+const decisions = {
+  assign: decision(null, assignmentRules, (work, { id, ...given }) => assignWork(work, { ...given, workItemId: id })),
+  reviewAdverseEvent: decision('adverse_event', reviewRules, reviewAdverseEvent),
+  updateFollowUpAction: decision('follow_up_action', followUpRules, updateFollowUpAction),
+  closeCallback: decision('callback', callbackRules, (work, { completed, ...given }) =>
+    closeCallback(work, { ...given, status: completed ? 'completed' : 'cancelled' }),
+  ),
+  movePaCase: decision('pa_case', moveRules, movePaCase),
+  resolveDiscrepancy: decision('discrepancy', discrepancyRules, resolveDiscrepancy),
+  reviewFunctionInvocation: decision('rejected_invocation', invocationRules, reviewFunctionInvocation),
+} satisfies Record<keyof typeof decisionRules.shape, unknown>
 
 interface Result {
   workItemId: number
@@ -171,12 +174,7 @@ const DecideWorkResult = builder.objectRef<Result>('DecideWorkResult').implement
         return workItem
       },
     }),
-    error: t.field({
-      type: WorkError,
-      nullable: true,
-      description: 'Why it was not decided; null if it was',
-      resolve: ({ error }) => error,
-    }),
+    error: t.expose('error', { type: WorkError, nullable: true, description: 'Why it was not decided; null if it was' }),
   }),
 })
 
@@ -201,55 +199,33 @@ async function decideOne(
   }
 }
 
-builder.relayMutationField(
-  'decideWork',
-  {
-    description: 'One decision on many work items',
-    inputFields: (t) => ({
-      items: t.field({
-        type: [
-          builder.inputType('DecideWorkItem', {
-            description: 'A work item to decide',
-            fields: (f) => ({
-              workItemId: f.int({ required: true, description: 'Number of the work item' }),
-              expectedVersion: f.int({ description: 'The `version` that you read; if it has changed since, this item is a CONFLICT' }),
-            }),
-          }),
-        ],
-        required: true,
-        description: '1 to 200 items, each once',
-      }),
-      decision: t.field({ type: WorkDecision, required: true, description: 'What is decided, the same for all' }),
-      note: t.string({ description: 'Why, for the history of each item; at most 10,000 characters' }),
-    }),
+mutation('decideWork', {
+  authScopes: toShareWork,
+  description:
+    'Decides many work items the same way. Each is decided for itself and answered for itself, in the order given: one that fails leaves the others as they are.',
+  takes: 'One decision on many work items',
+  input: decideWorkInput,
+  fields: {
+    items: [[DecideWorkItem], '1 to 200 items, each once'],
+    decision: [WorkDecision, 'What is decided, the same for all'],
+    note: 'Why, for the history of each item; at most 10,000 characters',
   },
-  {
-    authScopes: toShareWork,
-    nullable: true,
-    description:
-      'Decides many work items the same way. Each is decided for itself and answered for itself, in the order given: one that fails leaves the others as they are.',
-    resolve: async (_root, { input }, context, info) => {
-      const decision = decisionOf(input.decision)
-      const { items, note } = validate(decideWorkInput, input)
-      const answered: Omit<Result, 'workItem'>[] = []
-      for (const item of items) answered.push({ workItemId: item.workItemId, error: await decideOne(context, decision, { ...item, note }) })
-      const decided = answered.flatMap(({ workItemId, error }) => (error ? [] : [workItemId]))
-      const rows = await context.work.session.prisma.workItem.findMany({
-        ...queryFromInfo({ context, info, path: ['results', 'workItem'] }),
-        where: { id: { in: decided } },
-      })
-      const byId = new Map(rows.map((row) => [row.id, row]))
-      return { results: answered.map((one): Result => ({ ...one, workItem: one.error ? null : (byId.get(one.workItemId) ?? null) })) }
-    },
+  result: 'What became of each item',
+  gives: { results: [[DecideWorkResult], 'One for each item, in the order given'] },
+  // A decision that breaks a rule is told by itself.
+  checks: false,
+  run: async (input, context, info) => {
+    const [[name, given]] = Object.entries(input.decision) as [[keyof typeof decisions, unknown]]
+    const chosen = decisions[name](given)
+    const { items, note } = validate(decideWorkInput, input)
+    const answered: Omit<Result, 'workItem'>[] = []
+    for (const item of items) answered.push({ workItemId: item.workItemId, error: await decideOne(context, chosen, { ...item, note }) })
+    const decided = answered.flatMap(({ workItemId, error }) => (error ? [] : [workItemId]))
+    const rows = await context.work.session.prisma.workItem.findMany({
+      ...queryFromInfo({ context, info, path: ['results', 'workItem'] }),
+      where: { id: { in: decided } },
+    })
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    return { results: answered.map((one): Result => ({ ...one, workItem: one.error ? null : (byId.get(one.workItemId) ?? null) })) }
   },
-  {
-    description: 'What became of each item',
-    outputFields: (t) => ({
-      results: t.field({
-        type: [DecideWorkResult],
-        description: 'One for each item, in the order given',
-        resolve: ({ results }) => results,
-      }),
-    }),
-  },
-)
+})

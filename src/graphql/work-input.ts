@@ -43,14 +43,30 @@ export const assignWorkInput = z.object({ workItemId: recordId, ...deciding }).a
 
 export const noteWorkItemInput = z.object({ workItemId: recordId, expectedVersion: deciding.expectedVersion, note: text(10_000) })
 
+/** Exactly one of these, which GraphQL sees to. */
+export const decisionRules = z
+  .object({
+    assign: assignmentRules,
+    reviewAdverseEvent: reviewRules,
+    updateFollowUpAction: followUpRules,
+    closeCallback: callbackRules,
+    movePaCase: moveRules,
+    resolveDiscrepancy: discrepancyRules,
+    reviewFunctionInvocation: invocationRules,
+  })
+  .partial()
+
+export const decideWorkItem = z.object({ workItemId: recordId, expectedVersion: deciding.expectedVersion })
+
 /** Items of one bulk decision. */
 const mostItems = 200
 export const decideWorkInput = z.object({
   items: z
-    .array(z.object({ workItemId: recordId, expectedVersion: deciding.expectedVersion }))
+    .array(decideWorkItem)
     .min(1)
     .max(mostItems)
     .refine((items) => new Set(items.map(({ workItemId }) => workItemId)).size === items.length, 'must name each work item once'),
+  decision: decisionRules,
   note: deciding.note,
 })
 
