@@ -9,8 +9,8 @@ import { sendFollowUpEmail } from '../domain/voice/functions/send-follow-up-emai
 import { verifyBenefits } from '../domain/voice/functions/verify-benefits.ts'
 import { Failure } from '../platform/failure.ts'
 import { validate } from '../platform/validate.ts'
-import { builder, type InputFields } from './builder.ts'
 import type { Context } from './context.ts'
+import { mutation, nullable } from './mutation.ts'
 import { asPlatform } from './permissions.ts'
 import { conversationId, functionInputs } from './voice-input.ts'
 
@@ -39,257 +39,152 @@ async function checked<Name extends FunctionName>(
   }
 }
 
+/** Its parameters are checked where those that break a rule are kept. */
+const ofAgent = { authScopes: asPlatform, checks: false } as const
+
 /** What every function takes: the call that it is invoked in. */
-const conversation = (t: InputFields) => t.string({ required: true, description: "The platform's id of the conversation" })
-const patientOf = (t: InputFields) =>
-  t.int({ description: 'The patient as whom the caller was verified; taken from the call where absent' })
+const conversation = { conversationId: "The platform's id of the conversation" }
+const conversationAndPatient = {
+  ...conversation,
+  patientId: ['Int', 'The patient as whom the caller was verified; taken from the call where absent'],
+} as const
 
 /** Requests that have looked somebody up: one document could guess thirty times. */
 const lookedUp = new WeakSet<Context>()
 
-builder.relayMutationField(
-  'patientLookup',
-  {
-    description: 'What `patientLookup` takes',
-    inputFields: (t) => ({
-      conversationId: conversation(t),
-      firstName: t.string({ required: true, description: 'Given name' }),
-      lastName: t.string({ required: true, description: 'Family name' }),
-      dob: t.string({ required: true, description: 'Date of birth, YYYY-MM-DD' }),
-      memberId: t.string({ required: true, description: 'Insurance member ID' }),
-      payerName: t.string({ description: 'The insurance payer, as the caller names it' }),
-    }),
+mutation('patientLookup', {
+  ...ofAgent,
+  description:
+    'Verifies a caller by name, date of birth and insurance. Failures are counted, and too many of them lock. A document looks up one patient.',
+  input: functionInputs.patient_lookup.extend({ conversationId }),
+  fields: {
+    ...conversation,
+    firstName: 'Given name',
+    lastName: 'Family name',
+    dob: 'Date of birth, YYYY-MM-DD',
+    memberId: 'Insurance member ID',
+    payerName: 'The insurance payer, as the caller names it',
   },
-  {
-    authScopes: asPlatform,
-    nullable: true,
-    description:
-      'Verifies a caller by name, date of birth and insurance. Failures are counted, and too many of them lock. A document looks up one patient.',
-    resolve: async (_root, { input }, context) => {
-      if (lookedUp.has(context)) throw new Failure('INVALID_INPUT', 'Look one patient up a request.')
-      lookedUp.add(context)
-      const { work, voice } = context
-      return patientLookup(work, voice, ...(await checked(work, 'patient_lookup', input)))
-    },
+  gives: {
+    patientId: ['Int', 'Our number of the verified patient', nullable],
+    patientName: ['String', 'First and last name of the verified patient', nullable],
+    verified: ['Boolean', 'Whether the caller is who they say'],
+    confidence: ['Float', '0 to 1; 0 for every failure'],
+    message: ['String', 'The agent may say it'],
   },
-  {
-    description: 'What `patientLookup` gives',
-    outputFields: (t) => ({
-      patientId: t.int({ nullable: true, description: 'Our number of the verified patient', resolve: (found) => found.patientId }),
-      patientName: t.string({
-        nullable: true,
-        description: 'First and last name of the verified patient',
-        resolve: (found) => found.patientName,
-      }),
-      verified: t.boolean({ description: 'Whether the caller is who they say', resolve: (found) => found.verified }),
-      confidence: t.float({ description: '0 to 1; 0 for every failure', resolve: (found) => found.confidence }),
-      message: t.string({ description: 'The agent may say it', resolve: (found) => found.message }),
-    }),
+  run: async (input, context) => {
+    if (lookedUp.has(context)) throw new Failure('INVALID_INPUT', 'Look one patient up a request.')
+    lookedUp.add(context)
+    const { work, voice } = context
+    return patientLookup(work, voice, ...(await checked(work, 'patient_lookup', input)))
   },
-)
+})
 
-builder.relayMutationField(
-  'verifyBenefits',
-  {
-    description: 'What `verifyBenefits` takes',
-    inputFields: (t) => ({
-      conversationId: conversation(t),
-      patientId: patientOf(t),
-      medication: t.string({ description: 'The medicine that the caller asks about' }),
-    }),
+mutation('verifyBenefits', {
+  ...ofAgent,
+  description: 'The coverage of the verified patient',
+  input: functionInputs.verify_benefits.extend({ conversationId }),
+  fields: { ...conversationAndPatient, medication: 'The medicine that the caller asks about' },
+  result: 'Amounts are in currency units',
+  gives: {
+    jobId: ['String', 'Our number of the verification, as text', nullable],
+    status: ['String', '`identity_required` where the caller is not verified as this patient'],
+    payer: ['String', 'The payer, by its short name', nullable],
+    medication: ['String', 'The medicine asked about', nullable],
+    deductible: ['Float', 'The individual deductible', nullable],
+    deductibleRemaining: ['Float', 'What is left of it this plan year', nullable],
+    outOfPocketMax: ['Float', 'The most that the member pays in a plan year', nullable],
+    outOfPocketRemaining: ['Float', 'What is left until then', nullable],
+    copayPharmacy: ['Float', 'For ordinary medicines', nullable],
+    copaySpecialty: ['Float', 'For specialty medicines', nullable],
+    coinsurancePercentage: ['Float', "The member's share, 0 to 100", nullable],
+    paRequired: ['Boolean', 'Whether prior authorization is required; null where nothing says it', nullable],
+    message: ['String', 'The agent may say it'],
   },
-  {
-    authScopes: asPlatform,
-    nullable: true,
-    description: 'The coverage of the verified patient',
-    resolve: async (_root, { input }, { work, benefits }) =>
-      verifyBenefits(work, benefits.setup, ...(await checked(work, 'verify_benefits', input))),
-  },
-  {
-    description: 'Amounts are in currency units',
-    outputFields: (t) => ({
-      jobId: t.string({ nullable: true, description: 'Our number of the verification, as text', resolve: (found) => found.jobId }),
-      status: t.string({
-        description: '`identity_required` where the caller is not verified as this patient',
-        resolve: (found) => found.status,
-      }),
-      payer: t.string({ nullable: true, description: 'The payer, by its short name', resolve: (found) => found.payer }),
-      medication: t.string({ nullable: true, description: 'The medicine asked about', resolve: (found) => found.medication }),
-      deductible: t.float({ nullable: true, description: 'The individual deductible', resolve: (found) => found.deductible }),
-      deductibleRemaining: t.float({
-        nullable: true,
-        description: 'What is left of it this plan year',
-        resolve: (found) => found.deductibleRemaining,
-      }),
-      outOfPocketMax: t.float({
-        nullable: true,
-        description: 'The most that the member pays in a plan year',
-        resolve: (found) => found.outOfPocketMax,
-      }),
-      outOfPocketRemaining: t.float({
-        nullable: true,
-        description: 'What is left until then',
-        resolve: (found) => found.outOfPocketRemaining,
-      }),
-      copayPharmacy: t.float({ nullable: true, description: 'For ordinary medicines', resolve: (found) => found.copayPharmacy }),
-      copaySpecialty: t.float({ nullable: true, description: 'For specialty medicines', resolve: (found) => found.copaySpecialty }),
-      coinsurancePercentage: t.float({
-        nullable: true,
-        description: "The member's share, 0 to 100",
-        resolve: (found) => found.coinsurancePercentage,
-      }),
-      paRequired: t.boolean({
-        nullable: true,
-        description: 'Whether prior authorization is required; null where nothing says it',
-        resolve: (found) => found.paRequired,
-      }),
-      message: t.string({ description: 'The agent may say it', resolve: (found) => found.message }),
-    }),
-  },
-)
+  run: async (input, { work, benefits }) => verifyBenefits(work, benefits.setup, ...(await checked(work, 'verify_benefits', input))),
+})
 
-builder.relayMutationField(
-  'checkPaRequirements',
-  {
-    description: 'What `checkPaRequirements` takes',
-    inputFields: (t) => ({
-      conversationId: conversation(t),
-      patientId: patientOf(t),
-      medication: t.string({ required: true, description: 'The medicine that the caller asks about' }),
-    }),
+mutation('checkPaRequirements', {
+  ...ofAgent,
+  description: "What the verified patient's payer asks before it pays for a medicine",
+  input: functionInputs.check_pa_requirements.extend({ conversationId }),
+  fields: { ...conversationAndPatient, medication: 'The medicine that the caller asks about' },
+  gives: {
+    status: ['String', '`identity_required` where the caller is not verified as this patient'],
+    payer: ['String', 'The payer, by its short name', nullable],
+    medication: ['String', 'The medicine asked about', nullable],
+    jcode: ['String', 'HCPCS Level II', nullable],
+    paRequired: ['Boolean', 'Whether prior authorization is required; null where nothing says it', nullable],
+    paStatus: ['String', 'How far the prior authorization has come', nullable],
+    stepTherapyRequired: ['Boolean', 'Whether other medicines come first', nullable],
+    stepTherapyDrugs: [['String'], 'Medicines that come first', nullable],
+    criteria: [['String'], 'From the policy', nullable],
+    sources: [['String'], 'Titles of the policies that say so', nullable],
+    message: ['String', 'The agent may say it'],
   },
-  {
-    authScopes: asPlatform,
-    nullable: true,
-    description: "What the verified patient's payer asks before it pays for a medicine",
-    resolve: async (_root, { input }, { work, benefits }) =>
-      checkPaRequirements(work, benefits.setup, ...(await checked(work, 'check_pa_requirements', input))),
-  },
-  {
-    description: 'What `checkPaRequirements` gives',
-    outputFields: (t) => ({
-      status: t.string({
-        description: '`identity_required` where the caller is not verified as this patient',
-        resolve: (found) => found.status,
-      }),
-      payer: t.string({ nullable: true, description: 'The payer, by its short name', resolve: (found) => found.payer }),
-      medication: t.string({ nullable: true, description: 'The medicine asked about', resolve: (found) => found.medication }),
-      jcode: t.string({ nullable: true, description: 'HCPCS Level II', resolve: (found) => found.jcode }),
-      paRequired: t.boolean({
-        nullable: true,
-        description: 'Whether prior authorization is required; null where nothing says it',
-        resolve: (found) => found.paRequired,
-      }),
-      paStatus: t.string({ nullable: true, description: 'How far the prior authorization has come', resolve: (found) => found.paStatus }),
-      stepTherapyRequired: t.boolean({
-        nullable: true,
-        description: 'Whether other medicines come first',
-        resolve: (found) => found.stepTherapyRequired,
-      }),
-      stepTherapyDrugs: t.stringList({
-        nullable: true,
-        description: 'Medicines that come first',
-        resolve: (found) => found.stepTherapyDrugs,
-      }),
-      criteria: t.stringList({ nullable: true, description: 'From the policy', resolve: (found) => found.criteria }),
-      sources: t.stringList({ nullable: true, description: 'Titles of the policies that say so', resolve: (found) => found.sources }),
-      message: t.string({ description: 'The agent may say it', resolve: (found) => found.message }),
-    }),
-  },
-)
+  run: async (input, { work, benefits }) =>
+    checkPaRequirements(work, benefits.setup, ...(await checked(work, 'check_pa_requirements', input))),
+})
 
-builder.relayMutationField(
-  'flagAdverseEvent',
-  {
-    description: 'What `flagAdverseEvent` takes',
-    inputFields: (t) => ({
-      conversationId: conversation(t),
-      patientId: patientOf(t),
-      claimedPatient: t.string({ description: 'What was said of the patient, where it is no ID' }),
-      eventDescription: t.string({ required: true, description: 'At most 10,000 characters' }),
-      severity: t.string({ required: true, description: 'How bad it is: mild, moderate, severe or life-threatening' }),
-      medicationName: t.string({ description: 'The medicine that may have caused it' }),
-      symptoms: t.stringList({ description: 'What the patient feels' }),
-    }),
+mutation('flagAdverseEvent', {
+  ...ofAgent,
+  description: 'Opens a case, whoever reports it. The same report again gives the first case.',
+  input: functionInputs.flag_adverse_event.extend({ conversationId }),
+  fields: {
+    ...conversationAndPatient,
+    claimedPatient: 'What was said of the patient, where it is no ID',
+    eventDescription: 'At most 10,000 characters',
+    severity: ['String', 'How bad it is: mild, moderate, severe or life-threatening'],
+    medicationName: 'The medicine that may have caused it',
+    symptoms: 'What the patient feels',
   },
-  {
-    authScopes: asPlatform,
-    nullable: true,
-    description: 'Opens a case, whoever reports it. The same report again gives the first case.',
-    resolve: async (_root, { input }, { work }) => flagAdverseEvent(work, ...(await checked(work, 'flag_adverse_event', input))),
+  gives: {
+    caseNumber: ['String', 'The number of the case, as people name it'],
+    flagged: ['Boolean', 'Whether a case stands'],
+    requiresImmediateAction: ['Boolean', 'Whether the caller needs help at once'],
+    severity: ['String', 'How bad it is: mild, moderate, severe or life-threatening'],
+    message: ['String', 'The agent says it: what to do now'],
   },
-  {
-    description: 'What `flagAdverseEvent` gives',
-    outputFields: (t) => ({
-      caseNumber: t.string({ description: 'The number of the case, as people name it', resolve: (flag) => flag.caseNumber }),
-      flagged: t.boolean({ description: 'Whether a case stands', resolve: (flag) => flag.flagged }),
-      requiresImmediateAction: t.boolean({
-        description: 'Whether the caller needs help at once',
-        resolve: (flag) => flag.requiresImmediateAction,
-      }),
-      severity: t.string({ description: 'How bad it is: mild, moderate, severe or life-threatening', resolve: (flag) => flag.severity }),
-      message: t.string({ description: 'The agent says it: what to do now', resolve: (flag) => flag.message }),
-    }),
-  },
-)
+  run: async (input, { work }) => flagAdverseEvent(work, ...(await checked(work, 'flag_adverse_event', input))),
+})
 
-builder.relayMutationField(
-  'requestCallback',
-  {
-    description: 'What `requestCallback` takes',
-    inputFields: (t) => ({
-      conversationId: conversation(t),
-      patientId: patientOf(t),
-      phoneNumber: t.string({ description: "Default: the call's number, then the verified patient's" }),
-      preferredTime: t.string({ description: "In the caller's words" }),
-      reason: t.string({ description: 'What the caller wants to talk about' }),
-    }),
+mutation('requestCallback', {
+  ...ofAgent,
+  description: 'Asks staff to call back',
+  input: functionInputs.request_callback.extend({ conversationId }),
+  fields: {
+    ...conversationAndPatient,
+    phoneNumber: "Default: the call's number, then the verified patient's",
+    preferredTime: "In the caller's words",
+    reason: 'What the caller wants to talk about',
   },
-  {
-    authScopes: asPlatform,
-    nullable: true,
-    description: 'Asks staff to call back',
-    resolve: async (_root, { input }, { work }) => requestCallback(work, ...(await checked(work, 'request_callback', input))),
+  gives: {
+    callbackId: ['Int', 'Our number of the callback'],
+    scheduled: ['Boolean', 'False where no number is known'],
+    phoneNumber: ['String', 'Where staff will call', nullable],
+    preferredTime: ['String', "In the caller's words", nullable],
+    message: ['String', 'The agent may say it'],
   },
-  {
-    description: 'What `requestCallback` gives',
-    outputFields: (t) => ({
-      callbackId: t.int({ description: 'Our number of the callback', resolve: (callback) => callback.callbackId }),
-      scheduled: t.boolean({ description: 'False where no number is known', resolve: (callback) => callback.scheduled }),
-      phoneNumber: t.string({ nullable: true, description: 'Where staff will call', resolve: (callback) => callback.phoneNumber }),
-      preferredTime: t.string({ nullable: true, description: "In the caller's words", resolve: (callback) => callback.preferredTime }),
-      message: t.string({ description: 'The agent may say it', resolve: (callback) => callback.message }),
-    }),
-  },
-)
+  run: async (input, { work }) => requestCallback(work, ...(await checked(work, 'request_callback', input))),
+})
 
-builder.relayMutationField(
-  'sendFollowUpEmail',
-  {
-    description: 'What `sendFollowUpEmail` takes',
-    inputFields: (t) => ({
-      conversationId: conversation(t),
-      patientId: patientOf(t),
-      email: t.string({ description: "Default: the patient's" }),
-      subject: t.string({ description: 'Replaced where it could tell something clinical' }),
-      topics: t.stringList({ description: 'What the text is to mention; links, addresses and markup are left out' }),
-    }),
+mutation('sendFollowUpEmail', {
+  ...ofAgent,
+  description: 'Writes to the verified patient about what was discussed',
+  input: functionInputs.send_follow_up_email.extend({ conversationId }),
+  fields: {
+    ...conversationAndPatient,
+    email: "Default: the patient's",
+    subject: 'Replaced where it could tell something clinical',
+    topics: 'What the text is to mention; links, addresses and markup are left out',
   },
-  {
-    authScopes: asPlatform,
-    nullable: true,
-    description: 'Writes to the verified patient about what was discussed',
-    resolve: async (_root, { input }, { work, voice, jobs }) =>
-      sendFollowUpEmail(work, voice, jobs, ...(await checked(work, 'send_follow_up_email', input))),
+  gives: {
+    status: ['String', '`queued`, `email_required` or `identity_required`'],
+    emailId: ['Int', 'Our number of the email', nullable],
+    queued: ['Boolean', 'Whether it waits to be sent', nullable],
+    email: ['String', 'Masked', nullable],
+    message: ['String', 'The agent may say it'],
   },
-  {
-    description: 'What `sendFollowUpEmail` gives',
-    outputFields: (t) => ({
-      status: t.string({ description: '`queued`, `email_required` or `identity_required`', resolve: (sent) => sent.status }),
-      emailId: t.int({ nullable: true, description: 'Our number of the email', resolve: (sent) => sent.emailId }),
-      queued: t.boolean({ nullable: true, description: 'Whether it waits to be sent', resolve: (sent) => sent.queued }),
-      email: t.string({ nullable: true, description: 'Masked', resolve: (sent) => sent.email }),
-      message: t.string({ description: 'The agent may say it', resolve: (sent) => sent.message }),
-    }),
-  },
-)
+  run: async (input, { work, voice, jobs }) =>
+    sendFollowUpEmail(work, voice, jobs, ...(await checked(work, 'send_follow_up_email', input))),
+})
