@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { countPatients } from '../domain/patients/count-patients.ts'
 import { patientUpdated } from '../domain/patients/events.ts'
 import { newestFirst, type PatientFilter, whereFilter } from '../domain/patients/patient-filter.ts'
@@ -5,29 +6,31 @@ import { casesChanged } from '../domain/safety/events.ts'
 import { validate } from '../platform/validate.ts'
 import { offsetPage } from '../platform/values.ts'
 import { VerificationStatus } from './benefits.ts'
-import { builder, type InputFields, restOnly } from './builder.ts'
+import { builder, restOnly } from './builder.ts'
 import { changes } from './changes.ts'
 import { DateTimeRange, orderOf } from './connections.ts'
 import type { Context } from './context.ts'
+import { inputType, mutation } from './mutation.ts'
 import { Patient, PatientConnection, PatientStatus, Sex } from './patient.ts'
 import { createPatientInput, patientFilterInput, updatePatientInput } from './patient-input.ts'
 import { toReadPatients, toWritePatients } from './permissions.ts'
 import { requestKey } from './request-key.ts'
 import { readOnce } from './shared-reads.ts'
 
-const PatientFilterInput = builder.inputType('PatientFilter', {
+const PatientFilterInput = inputType('PatientFilter', {
   description: 'Which patients; absent members keep all',
-  fields: (t) => ({
-    search: t.string({ description: 'Every word must occur in the name, phone, email, MRN or member ID; any case' }),
-    status: t.field({ type: PatientStatus, description: 'Whether they take part' }),
-    payerId: t.string({ description: 'Their payer, by its short name' }),
-    hasAdverseEvents: t.boolean({ description: 'Whether a case stands that was not dismissed' }),
-    satisfactionMin: t.float({ description: '1 to 5; patients without a score do not match' }),
-    satisfactionMax: t.float({ description: '1 to 5; patients without a score do not match' }),
-    medication: t.string({ description: 'A medicine on their record, by its name there in any case' }),
-    verificationStatus: t.field({ type: VerificationStatus, description: 'Of their newest verification' }),
-    created: t.field({ type: DateTimeRange, description: 'When the record was made' }),
-  }),
+  input: patientFilterInput,
+  fields: {
+    search: 'Every word must occur in the name, phone, email, MRN or member ID; any case',
+    status: [PatientStatus, 'Whether they take part'],
+    payerId: 'Their payer, by its short name',
+    hasAdverseEvents: 'Whether a case stands that was not dismissed',
+    satisfactionMin: '1 to 5; patients without a score do not match',
+    satisfactionMax: '1 to 5; patients without a score do not match',
+    medication: 'A medicine on their record, by its name there in any case',
+    verificationStatus: [VerificationStatus, 'Of their newest verification'],
+    created: [DateTimeRange, 'When the record was made'],
+  },
 })
 
 const order = orderOf('Patient', {
@@ -111,8 +114,9 @@ builder.queryFields((t) => ({
   }),
 }))
 
-/** What may be empty in a record, with its description. */
-const optionalFields = {
+const commonFields = {
+  phone: 'E.164',
+  sex: [Sex, 'As recorded'],
   email: 'An email address',
   payerId: 'The insurance payer, by its name or short name',
   memberId: 'Insurance member ID',
@@ -123,103 +127,56 @@ const optionalFields = {
   zipCode: 'Of the address',
   timeZone: 'Where they live: an IANA name, such as America/Chicago',
   language: 'What they speak: a BCP 47 tag, such as es',
+  firstName: 'Given name',
+  lastName: 'Family name',
 } as const
 
-const optionalStrings = (t: InputFields) =>
-  Object.fromEntries(Object.entries(optionalFields).map(([name, description]) => [name, t.string({ description })])) as Record<
-    keyof typeof optionalFields,
-    ReturnType<typeof t.string>
-  >
+mutation('createPatient', {
+  authScopes: toWritePatients,
+  description: 'Enrols a person. Where insurance is given, its verification starts.',
+  input: createPatientInput,
+  fields: {
+    dateOfBirth: ['Date', '1900-01-01 to today'],
+    mrn: 'Medical record number; generated where absent',
+    ...commonFields,
+    requestKey,
+  },
+  gives: { patient: [Patient, 'The patient as the record now stands'] },
+  run: async (input, { work, patients }) => ({ patient: await patients.create(work, input) }),
+})
 
-builder.relayMutationField(
-  'createPatient',
-  {
-    description: 'What `createPatient` takes',
-    inputFields: (t) => ({
-      firstName: t.string({ required: true, description: 'Given name' }),
-      lastName: t.string({ required: true, description: 'Family name' }),
-      dateOfBirth: t.field({ type: 'Date', required: true, description: '1900-01-01 to today' }),
-      phone: t.string({ required: true, description: 'E.164' }),
-      mrn: t.string({ description: 'Medical record number; generated where absent' }),
-      sex: t.field({ type: Sex, description: 'As recorded' }),
-      ...optionalStrings(t),
-      requestKey: requestKey(t),
-    }),
+mutation('updatePatient', {
+  authScopes: toWritePatients,
+  description: 'Changes the fields that are given',
+  takes: 'Absent leaves a field as it is. `null` clears one that may be empty.',
+  input: updatePatientInput.extend({ id: z.int() }),
+  fields: {
+    id: 'Our number of the record',
+    dateOfBirth: ['Date', 'The day of birth, 1900-01-01 to today'],
+    status: [PatientStatus, 'Whether they take part'],
+    expectedRevision: 'Make the change only if the record still has this `revision`, or one of these; else PRECONDITION_FAILED',
+    ...commonFields,
   },
-  {
-    authScopes: toWritePatients,
-    nullable: true,
-    description: 'Enrols a person. Where insurance is given, its verification starts.',
-    resolve: async (_root, { input }, { work, patients }) => ({
-      patient: await patients.create(work, validate(createPatientInput, input)),
-    }),
-  },
-  {
-    description: 'What `createPatient` gives',
-    outputFields: (t) => ({
-      patient: t.field({ type: Patient, description: 'The patient as the record now stands', resolve: ({ patient }) => patient }),
-    }),
-  },
-)
+  gives: { patient: [Patient, 'The patient as the record now stands'] },
+  run: async ({ id, ...changes }, { work, patients }) => ({ patient: await patients.update(work, id, changes) }),
+})
 
-builder.relayMutationField(
-  'updatePatient',
-  {
-    description: 'Absent leaves a field as it is. `null` clears one that may be empty.',
-    inputFields: (t) => ({
-      id: t.int({ required: true, description: 'Our number of the record' }),
-      firstName: t.string({ description: 'Given name' }),
-      lastName: t.string({ description: 'Family name' }),
-      dateOfBirth: t.field({ type: 'Date', description: 'The day of birth, 1900-01-01 to today' }),
-      phone: t.string({ description: 'E.164' }),
-      status: t.field({ type: PatientStatus, description: 'Whether they take part' }),
-      expectedRevision: t.stringList({
-        description: 'Make the change only if the record still has this `revision`, or one of these; else PRECONDITION_FAILED',
-      }),
-      sex: t.field({ type: Sex, description: 'As recorded' }),
-      ...optionalStrings(t),
-    }),
+mutation('deactivatePatient', {
+  authScopes: toWritePatients,
+  description: 'Soft delete: the record is kept and can be reactivated',
+  input: z.object({ id: z.int() }),
+  fields: { id: 'Our number of the record' },
+  gives: {
+    patient: [Patient, 'The patient as the record now stands'],
+    success: ['Boolean', 'Always true: a failure is an error', restOnly],
+    message: ['String', 'That it is done', restOnly],
   },
-  {
-    authScopes: toWritePatients,
-    nullable: true,
-    description: 'Changes the fields that are given',
-    resolve: async (_root, { input: { id, ...changes } }, { work, patients }) => ({
-      patient: await patients.update(work, id, validate(updatePatientInput, changes)),
-    }),
-  },
-  {
-    description: 'What `updatePatient` gives',
-    outputFields: (t) => ({
-      patient: t.field({ type: Patient, description: 'The patient as the record now stands', resolve: ({ patient }) => patient }),
-    }),
-  },
-)
-
-builder.relayMutationField(
-  'deactivatePatient',
-  {
-    description: 'What `deactivatePatient` takes',
-    inputFields: (t) => ({ id: t.int({ required: true, description: 'Our number of the record' }) }),
-  },
-  {
-    authScopes: toWritePatients,
-    nullable: true,
-    description: 'Soft delete: the record is kept and can be reactivated',
-    resolve: async (_root, { input: { id } }, { work, patients }) => ({ patient: await patients.deactivate(work, id) }),
-  },
-  {
-    description: 'What `deactivatePatient` gives',
-    outputFields: (t) => ({
-      patient: t.field({ type: Patient, description: 'The patient as the record now stands', resolve: ({ patient }) => patient }),
-      success: t.boolean({ ...restOnly, description: 'Always true: a failure is an error', resolve: () => true }),
-      message: t.string({
-        ...restOnly,
-        resolve: ({ patient: { id } }) => `Patient ${id} has been deactivated; the record is kept.`,
-      }),
-    }),
-  },
-)
+  run: async ({ id }, { work, patients }) => ({
+    patient: await patients.deactivate(work, id),
+    success: true,
+    message: `Patient ${id} has been deactivated; the record is kept.`,
+  }),
+})
 
 builder.subscriptionFields((t) => ({
   patientUpdated: t.prismaField({

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { drugOf } from '../domain/drugs/drug-of.ts'
 import { jcodesInTurns } from '../domain/drugs/jcodes-of.ts'
 import { casesChanged } from '../domain/safety/events.ts'
@@ -16,12 +17,13 @@ import { AnalysisStatus, CallDirection, CallOutcome, CallStatus, CallType, where
 import { callFor } from './call-of-platform.ts'
 import { changes } from './changes.ts'
 import { DateTimeRange, orderOf } from './connections.ts'
+import { mutation } from './mutation.ts'
 import { asPlatformOrStaff, toLookUpCodes, toReadPatients } from './permissions.ts'
 import { requestKey } from './request-key.ts'
 import { readOnce } from './shared-reads.ts'
 import { Utterance } from './utterance.ts'
 import { byCallId, VoiceCall, VoiceCallConnection } from './voice-call.ts'
-import { addUtteranceInput, callListInput, jcodesInput, postCallInput, registerCallInput } from './voice-input.ts'
+import { addUtteranceInput, callListInput, jcodesInput, postCallInput, registerCallInput, utteranceInstant } from './voice-input.ts'
 
 const CallFilterInput = builder.inputType('VoiceCallFilter', {
   description: 'Which calls; absent members keep all',
@@ -71,7 +73,7 @@ const PatientCalls = builder.objectRef<{ patientId: number; calls: VoiceCallRow[
   description: 'The calls of a patient, as REST gives them',
   fields: (t) => ({
     patientId: t.exposeInt('patientId', { description: 'Whose calls' }),
-    calls: t.field({ type: [VoiceCall], description: 'Newest first', resolve: ({ calls }) => calls }),
+    calls: t.expose('calls', { type: [VoiceCall], description: 'Newest first' }),
     count: t.int({ description: 'Calls returned', resolve: ({ calls }) => calls.length }),
   }),
 })
@@ -149,132 +151,85 @@ builder.queryFields((t) => ({
   }),
 }))
 
-builder.relayMutationField(
-  'registerCall',
-  {
-    description: 'What `registerCall` takes',
-    inputFields: (t) => ({
-      callId: t.string({ required: true, description: "The platform's id of the conversation" }),
-      direction: t.field({ type: CallDirection, description: 'Who called whom' }),
-      phoneNumber: t.string({ description: 'E.164' }),
-      agentType: t.string({ description: 'For example patient' }),
-      callType: t.string({ description: 'What it is for: patient, or benefits_verification for a call to a payer' }),
-      patientId: t.int({ description: 'For calls to a payer: whose benefits they are about' }),
-    }),
+mutation('registerCall', {
+  authScopes: asPlatformOrStaff,
+  description: 'Tells of a call what its webhooks do not. It may come before them, after them or again.',
+  input: registerCallInput,
+  fields: {
+    callId: "The platform's id of the conversation",
+    direction: [CallDirection, 'Who called whom'],
+    phoneNumber: 'E.164',
+    agentType: 'For example patient',
+    callType: 'What it is for: patient, or benefits_verification for a call to a payer',
+    patientId: 'For calls to a payer: whose benefits they are about',
   },
-  {
-    authScopes: asPlatformOrStaff,
-    nullable: true,
-    description: 'Tells of a call what its webhooks do not. It may come before them, after them or again.',
-    resolve: async (_root, { input }, { work, caller }) => {
-      const sent = validate(registerCallInput, input)
-      const isPlatform = caller.scopes.has('voice:webhook') && caller.staffMemberId === null
-      return { voiceCall: await registerCall(work, sent, { isPlatform, mayReplace: caller.scopes.has('patients:write') }), sent }
-    },
+  gives: {
+    voiceCall: [VoiceCall, "The call as it now stands; for a platform's key its number, and of the rest what the key has told"],
   },
-  {
-    description: 'What `registerCall` gives',
-    outputFields: (t) => ({
-      voiceCall: t.field({
-        type: VoiceCall,
-        description: "The call as it now stands; for a platform's key its number, and of the rest what the key has told",
-        resolve: ({ voiceCall, sent }, _args, context) => {
-          const { direction, agentType, callType } = sent
-          return callFor(context, voiceCall, given({ direction, agentType, callType }))
-        },
-      }),
-    }),
+  run: async (sent, context) => {
+    const { work, caller } = context
+    const isPlatform = caller.scopes.has('voice:webhook') && caller.staffMemberId === null
+    const call = await registerCall(work, sent, { isPlatform, mayReplace: caller.scopes.has('patients:write') })
+    const { direction, agentType, callType } = sent
+    return { voiceCall: callFor(context, call, given({ direction, agentType, callType })) }
   },
-)
+})
 
-builder.relayMutationField(
-  'addUtterance',
-  {
-    description: 'What `addUtterance` takes',
-    inputFields: (t) => ({
-      voiceCallId: t.int({ required: true, description: 'Our number of the call' }),
-      text: t.string({ required: true, description: 'At most 10,000 characters' }),
-      speaker: t.string({ description: 'Default user' }),
-      timestamp: t.field({ type: 'DateTime', description: 'Default now' }),
-      requestKey: requestKey(t),
-    }),
+mutation('addUtterance', {
+  authScopes: asPlatformOrStaff,
+  description:
+    'Takes in something said in a call, and finds topics, medications and sentiment in it at once. Refused for a call that is erased.',
+  input: addUtteranceInput.extend({ voiceCallId: z.int(), timestamp: utteranceInstant.nullish() }),
+  fields: {
+    voiceCallId: 'Our number of the call',
+    text: 'At most 10,000 characters',
+    speaker: 'Default user',
+    timestamp: 'Default now',
+    requestKey,
   },
-  {
-    authScopes: asPlatformOrStaff,
-    nullable: true,
-    description:
-      'Takes in something said in a call, and finds topics, medications and sentiment in it at once. Refused for a call that is erased.',
-    resolve: (_root, { input: { voiceCallId, timestamp, ...said } }, { work, jobs }) => {
-      const utterance = validate(addUtteranceInput, { ...said, timestamp: timestamp?.toISOString() })
-      const spokenAt = utterance.timestamp == null ? null : new Date(utterance.timestamp)
-      return addUtterance(work, jobs, voiceCallId, { ...utterance, timestamp: spokenAt })
-    },
-  },
-  {
-    description: 'What `addUtterance` gives',
-    outputFields: (t) => ({
-      utterance: t.prismaField({
+  gives: {
+    utterance: (t) =>
+      t.prismaField({
         type: Utterance,
         description: 'What was said, as it is stored',
         resolve: (query, { utteranceId }, _args, { work }) =>
           work.session.prisma.utterance.findUniqueOrThrow({ ...query, where: { id: utteranceId } }),
       }),
-      duplicate: t.boolean({ description: 'The same utterance was there before', resolve: ({ duplicate }) => duplicate }),
-      insightsExtracted: t.boolean({
-        description: 'Whether a topic, a medication or a sentiment other than neutral was found',
-        resolve: ({ insightsExtracted }) => insightsExtracted,
-      }),
-      success: t.boolean({ ...restOnly, description: 'Always true: a failure is an error', resolve: () => true }),
-      utteranceId: t.int({ ...restOnly, description: 'Our number of the utterance', resolve: ({ utteranceId }) => utteranceId }),
-      voiceCallId: t.int({ ...restOnly, description: 'Our number of the call', resolve: ({ voiceCallId }) => voiceCallId }),
-    }),
+    duplicate: ['Boolean', 'The same utterance was there before'],
+    insightsExtracted: ['Boolean', 'Whether a topic, a medication or a sentiment other than neutral was found'],
+    success: ['Boolean', 'Always true: a failure is an error', restOnly],
+    utteranceId: ['Int', 'Our number of the utterance', restOnly],
+    voiceCallId: ['Int', 'Our number of the call', restOnly],
   },
-)
+  run: async ({ voiceCallId, ...said }, { work, jobs }) => ({ success: true, ...(await addUtterance(work, jobs, voiceCallId, said)) }),
+})
 
-builder.relayMutationField(
-  'completeCall',
-  {
-    description: 'What `completeCall` takes',
-    inputFields: (t) => ({
-      conversationId: t.string({ required: true, description: "The platform's id of the conversation" }),
-      status: t.string({ description: "The platform's own word" }),
-      durationSeconds: t.int({ description: 'How long the call took' }),
-      audioUrl: t.string({ description: 'Where the recording lies' }),
-      transcript: t.string({ description: 'At most 1,000,000 characters' }),
-    }),
+mutation('completeCall', {
+  authScopes: asPlatformOrStaff,
+  description: 'Ends a call with what the platform tells of it, and starts its analysis. Changes nothing of a call that is erased.',
+  input: postCallInput,
+  fields: {
+    conversationId: "The platform's id of the conversation",
+    status: "The platform's own word",
+    durationSeconds: 'How long the call took',
+    audioUrl: 'Where the recording lies',
+    transcript: 'At most 1,000,000 characters',
   },
-  {
-    authScopes: asPlatformOrStaff,
-    nullable: true,
-    description: 'Ends a call with what the platform tells of it, and starts its analysis. Changes nothing of a call that is erased.',
-    resolve: async (_root, { input }, { work, jobs }) => {
-      const sent = validate(postCallInput, input)
-      return { voiceCall: await completeCall(work, jobs, sent), sent }
-    },
+  gives: {
+    voiceCall: [VoiceCall, "The call as it now stands; for a platform's key its number and state, and of the rest what the key has sent"],
+    success: ['Boolean', 'Always true: a failure is an error', restOnly],
+    voiceCallId: ['Int', 'Our number of the call', restOnly],
+    status: [CallStatus, 'How the call stands', restOnly],
+    analysisStatus: [AnalysisStatus, 'How far the analysis has come', restOnly],
   },
-  {
-    description: 'What `completeCall` gives',
-    outputFields: (t) => ({
-      voiceCall: t.field({
-        type: VoiceCall,
-        description: "The call as it now stands; for a platform's key its number and state, and of the rest what the key has sent",
-        resolve: ({ voiceCall, sent: { status: providerStatus, durationSeconds, audioUrl } }, _args, context) => {
-          const { status, analysisStatus } = voiceCall
-          return callFor(context, voiceCall, { status, analysisStatus, ...given({ providerStatus, durationSeconds, audioUrl }) })
-        },
-      }),
-      success: t.boolean({ ...restOnly, description: 'Always true: a failure is an error', resolve: () => true }),
-      voiceCallId: t.int({ ...restOnly, description: 'Our number of the call', resolve: ({ voiceCall }) => voiceCall.id }),
-      status: t.field({ type: CallStatus, ...restOnly, description: 'How the call stands', resolve: ({ voiceCall }) => voiceCall.status }),
-      analysisStatus: t.field({
-        type: AnalysisStatus,
-        ...restOnly,
-        description: 'How far the analysis has come',
-        resolve: ({ voiceCall }) => voiceCall.analysisStatus,
-      }),
-    }),
+  run: async (sent, context) => {
+    const call = await completeCall(context.work, context.jobs, sent)
+    const { id: voiceCallId, status, analysisStatus } = call
+    const { status: providerStatus, durationSeconds, audioUrl } = sent
+    const told = { status, analysisStatus, ...given({ providerStatus, durationSeconds, audioUrl }) }
+    return { voiceCall: callFor(context, call, told), success: true, voiceCallId, status, analysisStatus }
   },
-)
+})
 
 builder.subscriptionFields((t) => ({
   callActivity: t.field({

@@ -42,6 +42,13 @@ const isoTimestamp = z
   // `format: date-time` asks for an offset (RFC 3339).
   .meta({ description: 'An ISO 8601 timestamp of 1900 to 2999; without an offset it is read as UTC' })
 
+/** The same of an instant that GraphQL has read. */
+export const utteranceInstant = z
+  .date()
+  .transform((value) => value.toISOString())
+  .pipe(isoTimestamp)
+  .transform((value) => new Date(value))
+
 export const addUtteranceInput = z.object({
   text: text(10_000),
   speaker: text(64).nullish(),
