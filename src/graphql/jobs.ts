@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import { retryJob } from '../domain/access/retry-job.ts'
 import type { FailedJob } from '../platform/jobs.ts'
 import { builder } from './builder.ts'
 import { checkedLimit, limitArg } from './connections.ts'
+import { mutation } from './mutation.ts'
 import { toManageAccess } from './permissions.ts'
 
 const FailedJobRef = builder.objectRef<FailedJob>('FailedJob').implement({
@@ -24,23 +26,14 @@ builder.queryFields((t) => ({
   }),
 }))
 
-builder.relayMutationField(
-  'retryJob',
-  {
-    description: 'What `retryJob` takes',
-    inputFields: (t) => ({ id: t.id({ required: true, description: 'The job, as `failedJobs` names it' }) }),
+mutation('retryJob', {
+  authScopes: toManageAccess,
+  description: 'Puts a failed job back into its queue',
+  input: z.object({ id: z.string() }),
+  fields: { id: ['ID', 'The job, as `failedJobs` names it'] },
+  gives: { jobId: ['ID', 'The job that waits for another try'] },
+  run: async ({ id }, { work, jobs }) => {
+    await retryJob(work, jobs, id)
+    return { jobId: id }
   },
-  {
-    authScopes: toManageAccess,
-    nullable: true,
-    description: 'Puts a failed job back into its queue',
-    resolve: async (_root, { input: { id } }, { work, jobs }) => {
-      await retryJob(work, jobs, id)
-      return { jobId: id }
-    },
-  },
-  {
-    description: 'What `retryJob` gives',
-    outputFields: (t) => ({ jobId: t.id({ description: 'The job that waits for another try', resolve: ({ jobId }) => jobId }) }),
-  },
-)
+})

@@ -114,7 +114,10 @@ builder.queryFields((t) => ({
   }),
 }))
 
+/** What a record is made with, and what may be changed of it. */
 const commonFields = {
+  firstName: 'Given name',
+  lastName: 'Family name',
   phone: 'E.164',
   sex: [Sex, 'As recorded'],
   email: 'An email address',
@@ -127,8 +130,6 @@ const commonFields = {
   zipCode: 'Of the address',
   timeZone: 'Where they live: an IANA name, such as America/Chicago',
   language: 'What they speak: a BCP 47 tag, such as es',
-  firstName: 'Given name',
-  lastName: 'Family name',
 } as const
 
 mutation('createPatient', {

@@ -1,4 +1,5 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
+import { z } from 'zod'
 import { usesSamples } from '../domain/benefits/benefits-setup.ts'
 import { addPolicy, removePolicy } from '../domain/benefits/policies/policy-documents.ts'
 import { requirementsFor } from '../domain/benefits/policies/requirements.ts'
@@ -9,6 +10,7 @@ import { validate } from '../platform/validate.ts'
 import { addPolicyInput, policySearchInput, recordId, requirementsInput, tradingPartnerInput } from './benefits-input.ts'
 import { builder } from './builder.ts'
 import { SourceState } from './content-sources.ts'
+import { mutation } from './mutation.ts'
 import { toKeepLibrary, toReadLibraryState } from './permissions.ts'
 import { Passage, Payer, PayerConnection, PolicyDocument, PolicyDocumentConnection, RequirementsRef } from './policy-types.ts'
 import { requestKey } from './request-key.ts'
@@ -86,85 +88,49 @@ builder.queryFields((t) => ({
   }),
 }))
 
-builder.relayMutationField(
-  'addPolicy',
-  {
-    description: 'A policy document: Markdown, HTML, PDF or plain text. The same name again replaces what was added under it.',
-    inputFields: (t) => ({
-      name: t.string({ required: true, description: 'What it is called' }),
-      payerId: t.string({ required: true, description: '`*`: for payers that have none of their own' }),
-      content: t.string({ required: true, description: 'The file, base64, at most 8 MiB' }),
-      mediaType: t.string({ description: 'For example text/markdown; found out where absent' }),
-      title: t.string({ description: 'As it is shown; taken from the document where absent' }),
-      url: t.string({ description: 'The public address to cite' }),
-      effectiveDate: t.field({ type: 'Date', description: 'It does not count before' }),
-      requestKey: requestKey(t),
-    }),
+mutation('addPolicy', {
+  authScopes: toKeepLibrary,
+  description: "Adds a payer's policy, or adds it again; a job reads it",
+  takes: 'A policy document: Markdown, HTML, PDF or plain text. The same name again replaces what was added under it.',
+  input: addPolicyInput,
+  fields: {
+    name: 'What it is called',
+    payerId: ['String', '`*`: for payers that have none of their own'],
+    content: 'The file, base64, at most 8 MiB',
+    mediaType: 'For example text/markdown; found out where absent',
+    title: 'As it is shown; taken from the document where absent',
+    url: 'The public address to cite',
+    effectiveDate: ['Date', 'It does not count before'],
+    requestKey,
   },
-  {
-    authScopes: toKeepLibrary,
-    nullable: true,
-    description: "Adds a payer's policy, or adds it again; a job reads it",
-    resolve: async (_root, { input }, { work }) => {
-      const { content, ...policy } = validate(addPolicyInput, input)
-      return { policy: await addPolicy(work, { ...policy, bytes: new Uint8Array(Buffer.from(content, 'base64')) }) }
-    },
-  },
-  {
-    description: 'What `addPolicy` gives',
-    outputFields: (t) => ({
-      policy: t.field({ type: PolicyDocument, description: 'The policy as it now stands', resolve: ({ policy }) => policy }),
-    }),
-  },
-)
+  gives: { policy: [PolicyDocument, 'The policy as it now stands'] },
+  run: async ({ content, ...policy }, { work }) => ({
+    policy: await addPolicy(work, { ...policy, bytes: new Uint8Array(Buffer.from(content, 'base64')) }),
+  }),
+})
 
-builder.relayMutationField(
-  'removePolicy',
-  {
-    description: 'What `removePolicy` takes',
-    inputFields: (t) => ({ id: t.int({ required: true, description: 'Our number of the record' }) }),
+mutation('removePolicy', {
+  authScopes: toKeepLibrary,
+  description: 'Removes a policy with what was read from it',
+  input: z.object({ id: recordId }),
+  fields: { id: 'Our number of the record' },
+  gives: { policy: [PolicyDocument, 'The policy as it now stands'] },
+  run: async ({ id }, context, info) => {
+    const { work } = context
+    // Read first: once it is removed, the selected fields cannot be loaded.
+    const query = queryFromInfo({ context, info, typeName: 'PolicyDocument', path: ['policy'] })
+    const selected = await work.session.prisma.policyDocument.findUnique({ ...query, where: { id } })
+    return { policy: { ...(await removePolicy(work, id)), ...selected } }
   },
-  {
-    authScopes: toKeepLibrary,
-    nullable: true,
-    description: 'Removes a policy with what was read from it',
-    resolve: async (_root, { input }, context, info) => {
-      const { work } = context
-      const id = validate(recordId, input.id)
-      // Read first: once it is removed, the selected fields cannot be loaded.
-      const query = queryFromInfo({ context, info, typeName: 'PolicyDocument', path: ['policy'] })
-      const selected = await work.session.prisma.policyDocument.findUnique({ ...query, where: { id } })
-      return { policy: { ...(await removePolicy(work, id)), ...selected } }
-    },
-  },
-  {
-    description: 'What `removePolicy` gives',
-    outputFields: (t) => ({
-      policy: t.field({ type: PolicyDocument, description: 'The policy as it now stands', resolve: ({ policy }) => policy }),
-    }),
-  },
-)
+})
 
-builder.relayMutationField(
-  'setTradingPartner',
-  {
-    description: 'What `setTradingPartner` takes',
-    inputFields: (t) => ({
-      payerId: t.string({ required: true, description: 'The payer, by its short name' }),
-      tradingPartnerId: t.string({ description: 'Taken away where absent' }),
-    }),
-  },
-  {
-    authScopes: toKeepLibrary,
-    nullable: true,
-    description: "Sets a payer's id at the clearinghouse",
-    resolve: async (_root, { input }, { work }) => {
-      const { payerId, tradingPartnerId = null } = validate(tradingPartnerInput, input)
-      return { payer: await setTradingPartner(work, { payerId, tradingPartnerId }) }
-    },
-  },
-  {
-    description: 'What `setTradingPartner` gives',
-    outputFields: (t) => ({ payer: t.field({ type: Payer, description: 'The payer as it now stands', resolve: ({ payer }) => payer }) }),
-  },
-)
+mutation('setTradingPartner', {
+  authScopes: toKeepLibrary,
+  description: "Sets a payer's id at the clearinghouse",
+  input: tradingPartnerInput,
+  fields: { payerId: 'The payer, by its short name', tradingPartnerId: 'Taken away where absent' },
+  gives: { payer: [Payer, 'The payer as it now stands'] },
+  run: async ({ payerId, tradingPartnerId = null }, { work }) => ({
+    payer: await setTradingPartner(work, { payerId, tradingPartnerId }),
+  }),
+})

@@ -1,9 +1,9 @@
+import { z } from 'zod'
 import { verificationUpdated } from '../domain/benefits/events.ts'
 import { latestVerification } from '../domain/benefits/verification/latest-verification.ts'
 import { retryVerification, startVerification } from '../domain/benefits/verification/start-verification.ts'
 import { given, within } from '../platform/database/conditions.ts'
 import type { Prisma } from '../platform/database/generated/prisma/client.ts'
-import { validate } from '../platform/validate.ts'
 import {
   BenefitDiscrepancy,
   BenefitDiscrepancyConnection,
@@ -16,6 +16,7 @@ import { recordId, startVerificationInput } from './benefits-input.ts'
 import { builder } from './builder.ts'
 import { changes } from './changes.ts'
 import { DateTimeRange, orderOf } from './connections.ts'
+import { mutation } from './mutation.ts'
 import { toReadBenefits, toWorkOnBenefits } from './permissions.ts'
 import { requestKey } from './request-key.ts'
 import { readOnce } from './shared-reads.ts'
@@ -135,60 +136,27 @@ builder.queryFields((t) => ({
   ),
 }))
 
-builder.relayMutationField(
-  'startBenefitsVerification',
-  {
-    description: 'What `startBenefitsVerification` takes',
-    inputFields: (t) => ({
-      patientId: t.int({ required: true, description: 'Our number of the patient' }),
-      medication: t.string({ description: 'Makes it part of the prior authorization case of this medicine' }),
-      requestKey: requestKey(t),
-    }),
+mutation('startBenefitsVerification', {
+  authScopes: toWorkOnBenefits,
+  description: 'Asks the payer anew. While a verification of the same insurance is under way, that one is given.',
+  input: startVerificationInput,
+  fields: {
+    patientId: 'Our number of the patient',
+    medication: 'Makes it part of the prior authorization case of this medicine',
+    requestKey,
   },
-  {
-    authScopes: toWorkOnBenefits,
-    nullable: true,
-    description: 'Asks the payer anew. While a verification of the same insurance is under way, that one is given.',
-    resolve: async (_root, { input }, { work }) => {
-      const { patientId, medication } = validate(startVerificationInput, input)
-      return { verification: await startVerification(work, { patientId, medication, trigger: 'requested' }) }
-    },
-  },
-  {
-    description: 'What `startBenefitsVerification` gives',
-    outputFields: (t) => ({
-      verification: t.field({
-        type: BenefitsVerification,
-        description: 'The verification as it now stands',
-        resolve: ({ verification }) => verification,
-      }),
-    }),
-  },
-)
+  gives: { verification: [BenefitsVerification, 'The verification as it now stands'] },
+  run: async (input, { work }) => ({ verification: await startVerification(work, { ...input, trigger: 'requested' }) }),
+})
 
-builder.relayMutationField(
-  'retryVerification',
-  {
-    description: 'What `retryVerification` takes',
-    inputFields: (t) => ({ id: t.int({ required: true, description: 'Our number of the record' }) }),
-  },
-  {
-    authScopes: toWorkOnBenefits,
-    nullable: true,
-    description: 'Asks the payer again for a verification that failed',
-    resolve: async (_root, { input: { id } }, { work }) => ({ verification: await retryVerification(work, validate(recordId, id)) }),
-  },
-  {
-    description: 'What `retryVerification` gives',
-    outputFields: (t) => ({
-      verification: t.field({
-        type: BenefitsVerification,
-        description: 'The verification as it now stands',
-        resolve: ({ verification }) => verification,
-      }),
-    }),
-  },
-)
+mutation('retryVerification', {
+  authScopes: toWorkOnBenefits,
+  description: 'Asks the payer again for a verification that failed',
+  input: z.object({ id: recordId }),
+  fields: { id: 'Our number of the record' },
+  gives: { verification: [BenefitsVerification, 'The verification as it now stands'] },
+  run: async ({ id }, { work }) => ({ verification: await retryVerification(work, id) }),
+})
 
 builder.subscriptionFields((t) => ({
   verificationUpdated: t.prismaField({

@@ -1,7 +1,8 @@
+import { z } from 'zod'
 import { archiveWidgetClient, createWidgetClient, updateWidgetClient } from '../domain/access/widget-clients.ts'
-import { validate } from '../platform/validate.ts'
-import { builder, type InputFields } from './builder.ts'
+import { builder } from './builder.ts'
 import { createWidgetClientInput, updateWidgetClientInput } from './chat-input.ts'
+import { mutation } from './mutation.ts'
 import { toKeepLibrary } from './permissions.ts'
 import { requestKey } from './request-key.ts'
 
@@ -52,93 +53,43 @@ builder.queryFields((t) => ({
   ),
 }))
 
-const look = (t: InputFields) => ({
-  welcomeMessage: t.string({ description: 'The first line of the chat' }),
-  placeholderText: t.string({ description: 'In the empty input' }),
-  primaryColor: t.string({ description: '`#rrggbb`' }),
-  allowedOrigins: t.stringList({ description: 'For example https://care.example.com' }),
-  supportName: t.string({ description: 'Who helps where the chat cannot' }),
-  supportPhone: t.string({ description: 'As it is to be shown' }),
-  supportEmail: t.string({ description: 'An address to write to' }),
-  contentPages: t.boolean({ description: 'Whether sections without a public address may be read at `/content/{id}`. Default true' }),
+const fields = {
+  name: 'What it is called',
+  welcomeMessage: 'The first line of the chat',
+  placeholderText: 'In the empty input',
+  primaryColor: '`#rrggbb`',
+  allowedOrigins: 'For example https://care.example.com',
+  supportName: 'Who helps where the chat cannot',
+  supportPhone: 'As it is to be shown',
+  supportEmail: 'An address to write to',
+  contentPages: 'Whether sections without a public address may be read at `/content/{id}`. Default true',
+}
+const gives = { widgetClient: [WidgetClient, 'The client as it now stands'] } as const
+
+mutation('createWidgetClient', {
+  authScopes: toKeepLibrary,
+  description: 'Its keys are made by `createApiKey` with `widgetClientId`',
+  input: createWidgetClientInput,
+  fields: { ...fields, requestKey },
+  gives,
+  run: async (input, { work }) => ({ widgetClient: await createWidgetClient(work, input) }),
 })
 
-builder.relayMutationField(
-  'createWidgetClient',
-  {
-    description: 'What `createWidgetClient` takes',
-    inputFields: (t) => ({ name: t.string({ required: true, description: 'What it is called' }), ...look(t), requestKey: requestKey(t) }),
-  },
-  {
-    authScopes: toKeepLibrary,
-    nullable: true,
-    description: 'Its keys are made by `createApiKey` with `widgetClientId`',
-    resolve: async (_root, { input }, { work }) => ({
-      widgetClient: await createWidgetClient(work, validate(createWidgetClientInput, input)),
-    }),
-  },
-  {
-    description: 'What `createWidgetClient` gives',
-    outputFields: (t) => ({
-      widgetClient: t.field({
-        type: WidgetClient,
-        description: 'The client as it now stands',
-        resolve: ({ widgetClient }) => widgetClient,
-      }),
-    }),
-  },
-)
+mutation('updateWidgetClient', {
+  authScopes: toKeepLibrary,
+  description: 'Changes the fields that are given',
+  takes: 'Absent leaves a field as it is. `null` takes a support contact away.',
+  input: updateWidgetClientInput.extend({ id: z.int() }),
+  fields: { id: 'Our number of the record', ...fields },
+  gives,
+  run: async ({ id, ...changes }, { work }) => ({ widgetClient: await updateWidgetClient(work, id, changes) }),
+})
 
-builder.relayMutationField(
-  'updateWidgetClient',
-  {
-    description: 'Absent leaves a field as it is. `null` takes a support contact away.',
-    inputFields: (t) => ({
-      id: t.int({ required: true, description: 'Our number of the record' }),
-      name: t.string({ description: 'What it is called' }),
-      ...look(t),
-    }),
-  },
-  {
-    authScopes: toKeepLibrary,
-    nullable: true,
-    description: 'Changes the fields that are given',
-    resolve: async (_root, { input: { id, ...changes } }, { work }) => ({
-      widgetClient: await updateWidgetClient(work, id, validate(updateWidgetClientInput, changes)),
-    }),
-  },
-  {
-    description: 'What `updateWidgetClient` gives',
-    outputFields: (t) => ({
-      widgetClient: t.field({
-        type: WidgetClient,
-        description: 'The client as it now stands',
-        resolve: ({ widgetClient }) => widgetClient,
-      }),
-    }),
-  },
-)
-
-builder.relayMutationField(
-  'archiveWidgetClient',
-  {
-    description: 'What `archiveWidgetClient` takes',
-    inputFields: (t) => ({ id: t.int({ required: true, description: 'Our number of the record' }) }),
-  },
-  {
-    authScopes: toKeepLibrary,
-    nullable: true,
-    description: 'Takes a client out of service: its keys are revoked for good, its conversations stay until they are pruned',
-    resolve: async (_root, { input: { id } }, { work }) => ({ widgetClient: await archiveWidgetClient(work, id) }),
-  },
-  {
-    description: 'What `archiveWidgetClient` gives',
-    outputFields: (t) => ({
-      widgetClient: t.field({
-        type: WidgetClient,
-        description: 'The client as it now stands',
-        resolve: ({ widgetClient }) => widgetClient,
-      }),
-    }),
-  },
-)
+mutation('archiveWidgetClient', {
+  authScopes: toKeepLibrary,
+  description: 'Takes a client out of service: its keys are revoked for good, its conversations stay until they are pruned',
+  input: z.object({ id: z.int() }),
+  fields: { id: 'Our number of the record' },
+  gives,
+  run: async ({ id }, { work }) => ({ widgetClient: await archiveWidgetClient(work, id) }),
+})
