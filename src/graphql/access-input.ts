@@ -9,10 +9,6 @@ const asSent = z
   .refine((value) => value.length <= 100_000, 'must have at most 100000 characters')
 
 /** What a client may register: no longer than a document that may run (docs/contract.md, GraphQL). */
-export const registerDocumentsInput = z.object({
-  documents: z
-    .array(z.object({ name: text(200), text: asSent }))
-    .min(1)
-    .max(1000),
-})
+export const trustedDocumentInput = z.object({ name: text(200), text: asSent })
+export const registerDocumentsInput = z.object({ documents: z.array(trustedDocumentInput).min(1).max(1000) })
 export const minutesInput = z.int().min(0).max(1_000_000)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { createApiKey, revokeApiKey } from '../domain/access/api-keys.ts'
 import { type Caller, type Scope as ScopeName, scopes } from '../domain/access/caller.ts'
-import { validate } from '../platform/validate.ts'
 import { maxInt32, text } from '../platform/values.ts'
 import { builder } from './builder.ts'
 import { orderOf } from './connections.ts'
+import { mutation } from './mutation.ts'
 import { toAsk, toManageAccess } from './permissions.ts'
 import { Scope } from './scope.ts'
 import { StaffMember } from './staff.ts'
@@ -102,55 +102,37 @@ builder.queryFields((t) => ({
   ),
 }))
 
-const createInput = z.object({
-  name: text(100),
-  scopes: z.array(z.enum(scopes)).min(1),
-  expiresAt: z.date().nullish(),
-  widgetClientId: z.int().min(1).max(maxInt32).nullish(),
+mutation('createApiKey', {
+  authScopes: toManageAccess,
+  description: 'Makes a key. Its secret is shown this once.',
+  takes: 'A key to be made',
+  input: z.object({
+    name: text(100),
+    scopes: z.array(z.enum(scopes)).min(1),
+    expiresAt: z.date().nullish(),
+    widgetClientId: z.int().min(1).max(maxInt32).nullish(),
+  }),
+  fields: {
+    name: 'Who or what will use it',
+    scopes: [[Scope], 'What it may do'],
+    expiresAt: 'Until when it is accepted; for good, where absent',
+    widgetClientId: 'Of a key with the scope `widget`: whose pages it is for; the first client, where absent',
+  },
+  result: 'The new key, and its secret',
+  gives: {
+    key: ['String', 'The secret. It is shown this once; only its hash is kept.'],
+    apiKey: [ApiKey, 'The new key'],
+  },
+  run: (input, { work }) => createApiKey(work, input),
 })
 
-builder.relayMutationField(
-  'createApiKey',
-  {
-    description: 'A key to be made',
-    inputFields: (t) => ({
-      name: t.string({ required: true, description: 'Who or what will use it' }),
-      scopes: t.field({ type: [Scope], required: true, description: 'What it may do' }),
-      expiresAt: t.field({ type: 'DateTime', description: 'Until when it is accepted; for good, where absent' }),
-      widgetClientId: t.int({ description: 'Of a key with the scope `widget`: whose pages it is for; the first client, where absent' }),
-    }),
-  },
-  {
-    authScopes: toManageAccess,
-    nullable: true,
-    description: 'Makes a key. Its secret is shown this once.',
-    resolve: (_root, { input }, { work }) => createApiKey(work, validate(createInput, input)),
-  },
-  {
-    description: 'The new key, and its secret',
-    outputFields: (t) => ({
-      key: t.string({ description: 'The secret. It is shown this once; only its hash is kept.', resolve: ({ key }) => key }),
-      apiKey: t.field({ type: ApiKey, description: 'The new key', resolve: ({ apiKey }) => apiKey }),
-    }),
-  },
-)
-
-const revokeInput = z.object({ id: z.int().min(1).max(maxInt32) })
-
-builder.relayMutationField(
-  'revokeApiKey',
-  {
-    description: 'Which key',
-    inputFields: (t) => ({ id: t.int({ required: true, description: 'Our number of the key' }) }),
-  },
-  {
-    authScopes: toManageAccess,
-    nullable: true,
-    description: 'Refuses a key for good. Every instance does from then on; one that hears of it late, within five seconds.',
-    resolve: async (_root, { input }, { work }) => ({ apiKey: await revokeApiKey(work, validate(revokeInput, input).id) }),
-  },
-  {
-    description: 'The revoked key',
-    outputFields: (t) => ({ apiKey: t.field({ type: ApiKey, description: 'The revoked key', resolve: ({ apiKey }) => apiKey }) }),
-  },
-)
+mutation('revokeApiKey', {
+  authScopes: toManageAccess,
+  description: 'Refuses a key for good. Every instance does from then on; one that hears of it late, within five seconds.',
+  takes: 'Which key',
+  input: z.object({ id: z.int().min(1).max(maxInt32) }),
+  fields: { id: 'Our number of the key' },
+  result: 'The revoked key',
+  gives: { apiKey: [ApiKey, 'The revoked key'] },
+  run: async ({ id }, { work }) => ({ apiKey: await revokeApiKey(work, id) }),
+})

@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import { chapterRules } from '../domain/library/metadata.ts'
 import { whereUnanswered } from '../domain/library/search/unanswered-queries.ts'
 import { addSource, refreshSource, removeSource } from '../domain/library/sources.ts'
 import type { LibraryStatus } from '../domain/library/status.ts'
 import { given } from '../platform/database/conditions.ts'
 import type { Prisma } from '../platform/database/generated/prisma/client.ts'
-import { validate } from '../platform/validate.ts'
 import { builder } from './builder.ts'
 import { ContentItemRef } from './content-item.ts'
-import { addSourceInput } from './library-input.ts'
+import { addSourceInput, sourceFile, sourceOrigin } from './library-input.ts'
+import { inputType, mutation } from './mutation.ts'
 import { toKeepLibrary, toReadLibraryState } from './permissions.ts'
 import { requestKey } from './request-key.ts'
 
@@ -52,30 +53,30 @@ const ContentSource = builder.prismaObject('ContentSource', {
   }),
 })
 
-const Chapter = builder.inputType('ChapterInput', {
+const Chapter = inputType('ChapterInput', {
   description: 'A heading of a video',
-  fields: (t) => ({
-    start: t.int({ required: true, description: 'Seconds' }),
-    title: t.string({ description: 'As it calls itself', required: true }),
-  }),
+  input: chapterRules,
+  fields: { start: 'Seconds', title: 'As it calls itself' },
 })
 
-const SourceFile = builder.inputType('SourceFileInput', {
+const SourceFile = inputType('SourceFileInput', {
   description: 'A file: HTML, PDF, WebVTT, SRT, Markdown, openFDA JSON or JSONL',
-  fields: (t) => ({
-    name: t.string({ required: true, description: 'The same name replaces what was added under it' }),
-    content: t.string({ required: true, description: 'Base64, at most 25 MiB' }),
-    mediaType: t.string({ description: 'For example text/html; found out where absent' }),
-  }),
+  input: sourceFile,
+  fields: {
+    name: 'The same name replaces what was added under it',
+    content: 'Base64, at most 25 MiB',
+    mediaType: 'For example text/html; found out where absent',
+  },
 })
 
-const SourceOrigin = builder.inputType('SourceOriginInput', {
+const SourceOrigin = inputType('SourceOriginInput', {
   description: 'Where the content comes from',
   isOneOf: true,
-  fields: (t) => ({
-    address: t.string({ description: 'Of a page or file that the service fetches, by http or https; never one inside a private network' }),
-    file: t.field({ type: SourceFile, description: 'The content itself' }),
-  }),
+  input: sourceOrigin,
+  fields: {
+    address: 'Of a page or file that the service fetches, by http or https; never one inside a private network',
+    file: [SourceFile, 'The content itself'],
+  },
 })
 
 const LibraryStatusRef = builder.objectRef<LibraryStatus>('LibraryStatus').implement({
@@ -173,84 +174,47 @@ builder.queryFields((t) => ({
   ),
 }))
 
-const sourceId = z.int()
+const gives = { source: [ContentSource, 'The source as it now stands'] } as const
 
-builder.relayMutationField(
-  'addSource',
-  {
-    description: 'What `addSource` takes',
-    inputFields: (t) => ({
-      from: t.field({ type: SourceOrigin, required: true, description: 'The address or the file' }),
-      title: t.string({ description: 'As it is shown; taken from the document where absent' }),
-      url: t.string({ description: 'The public address to cite' }),
-      videoId: t.string({ description: 'Of a video whose words these are' }),
-      videoDurationSeconds: t.int({ description: 'How long the video is' }),
-      thumbnailUrl: t.string({ description: 'An image of the video' }),
-      chapters: t.field({ type: [Chapter], description: 'Headings of a video' }),
-      requestKey: requestKey(t),
-    }),
+mutation('addSource', {
+  authScopes: toKeepLibrary,
+  description: 'Adds a source, or adds it again: what changed since changes in the library. A job reads it.',
+  input: addSourceInput,
+  fields: {
+    from: [SourceOrigin, 'The address or the file'],
+    title: 'As it is shown; taken from the document where absent',
+    url: 'The public address to cite',
+    videoId: 'Of a video whose words these are',
+    videoDurationSeconds: 'How long the video is',
+    thumbnailUrl: 'An image of the video',
+    chapters: [[Chapter], 'Headings of a video'],
+    requestKey,
   },
-  {
-    authScopes: toKeepLibrary,
-    nullable: true,
-    description: 'Adds a source, or adds it again: what changed since changes in the library. A job reads it.',
-    resolve: async (_root, { input }, { work }) => {
-      const {
-        from: { address, file },
-        ...metadata
-      } = validate(addSourceInput, input)
-      if (address != null) return { source: await addSource(work, { locator: new URL(address).href, metadata }) }
-      const bytes = new Uint8Array(Buffer.from(file?.content ?? '', 'base64'))
-      return { source: await addSource(work, { locator: file?.name ?? '', bytes, mediaType: file?.mediaType, metadata }) }
-    },
+  gives,
+  run: async ({ from: { address, file }, ...metadata }, { work }) => {
+    if (address != null) return { source: await addSource(work, { locator: new URL(address).href, metadata }) }
+    const bytes = new Uint8Array(Buffer.from(file?.content ?? '', 'base64'))
+    return { source: await addSource(work, { locator: file?.name ?? '', bytes, mediaType: file?.mediaType, metadata }) }
   },
-  {
-    description: 'What `addSource` gives',
-    outputFields: (t) => ({
-      source: t.field({ type: ContentSource, description: 'The source as it now stands', resolve: ({ source }) => source }),
-    }),
-  },
-)
+})
 
-builder.relayMutationField(
-  'refreshSource',
-  {
-    description: 'What `refreshSource` takes',
-    inputFields: (t) => ({ id: t.int({ required: true, description: 'Our number of the record' }) }),
-  },
-  {
-    authScopes: toKeepLibrary,
-    nullable: true,
-    description: 'Fetches an address again',
-    resolve: async (_root, { input: { id } }, { work }) => ({ source: await refreshSource(work, validate(sourceId, id)) }),
-  },
-  {
-    description: 'What `refreshSource` gives',
-    outputFields: (t) => ({
-      source: t.field({ type: ContentSource, description: 'The source as it now stands', resolve: ({ source }) => source }),
-    }),
-  },
-)
+mutation('refreshSource', {
+  authScopes: toKeepLibrary,
+  description: 'Fetches an address again',
+  input: z.object({ id: z.int() }),
+  fields: { id: 'Our number of the record' },
+  gives,
+  run: async ({ id }, { work }) => ({ source: await refreshSource(work, id) }),
+})
 
-builder.relayMutationField(
-  'removeSource',
-  {
-    description: 'What `removeSource` takes',
-    inputFields: (t) => ({ id: t.int({ required: true, description: 'Our number of the record' }) }),
-  },
-  {
-    authScopes: toKeepLibrary,
-    nullable: true,
-    description: 'Removes a source with its items',
-    resolve: async (_root, { input: { id } }, { work }) => ({ source: await removeSource(work, validate(sourceId, id)) }),
-  },
-  {
-    description: 'What `removeSource` gives',
-    outputFields: (t) => ({
-      source: t.field({ type: ContentSource, description: 'The source as it now stands', resolve: ({ source }) => source }),
-    }),
-  },
-)
+mutation('removeSource', {
+  authScopes: toKeepLibrary,
+  description: 'Removes a source with its items',
+  input: z.object({ id: z.int() }),
+  fields: { id: 'Our number of the record' },
+  gives,
+  run: async ({ id }, { work }) => ({ source: await removeSource(work, id) }),
+})
 
 builder.interfaceField(ContentItemRef, 'source', (t) =>
   t.prismaField({

@@ -4,6 +4,7 @@ import { validate } from '../platform/validate.ts'
 import { maxInt32, text } from '../platform/values.ts'
 import { builder } from './builder.ts'
 import { ofOneRecord } from './connections.ts'
+import { mutation } from './mutation.ts'
 import { Patient } from './patient.ts'
 import { toManageAccess, toReadPatients } from './permissions.ts'
 
@@ -75,49 +76,24 @@ builder.prismaObjectField(Patient, 'legalHold', (t) =>
   }),
 )
 
-const placeInput = z.object({ patientId: id, reason: text(500) })
-const liftInput = z.object({ id })
+mutation('placeLegalHold', {
+  authScopes: toManageAccess,
+  description: 'Keeps everything about a patient, whatever a retention says. Refused where the patient is under a hold.',
+  takes: 'Whose data to keep, and why',
+  input: z.object({ patientId: id, reason: text(500) }),
+  fields: { patientId: 'Our number of the patient', reason: 'Which matter, for whoever has to lift it: 1 to 500 characters' },
+  result: 'The new hold',
+  gives: { legalHold: [LegalHold, 'The new hold'] },
+  run: async ({ patientId, reason }, { work }) => ({ legalHold: await placeLegalHold(work, patientId, reason) }),
+})
 
-builder.relayMutationField(
-  'placeLegalHold',
-  {
-    description: 'Whose data to keep, and why',
-    inputFields: (t) => ({
-      patientId: t.int({ required: true, description: 'Our number of the patient' }),
-      reason: t.string({ required: true, description: 'Which matter, for whoever has to lift it: 1 to 500 characters' }),
-    }),
-  },
-  {
-    authScopes: toManageAccess,
-    nullable: true,
-    description: 'Keeps everything about a patient, whatever a retention says. Refused where the patient is under a hold.',
-    resolve: async (_root, { input }, { work }) => {
-      const { patientId, reason } = validate(placeInput, input)
-      return { legalHold: await placeLegalHold(work, patientId, reason) }
-    },
-  },
-  {
-    description: 'The new hold',
-    outputFields: (t) => ({ legalHold: t.field({ type: LegalHold, description: 'The new hold', resolve: ({ legalHold }) => legalHold }) }),
-  },
-)
-
-builder.relayMutationField(
-  'liftLegalHold',
-  {
-    description: 'Which hold',
-    inputFields: (t) => ({ id: t.int({ required: true, description: 'Our number of the hold' }) }),
-  },
-  {
-    authScopes: toManageAccess,
-    nullable: true,
-    description: 'Ends a hold: retention applies to the patient again',
-    resolve: async (_root, { input }, { work }) => ({ legalHold: await liftLegalHold(work, validate(liftInput, input).id) }),
-  },
-  {
-    description: 'The lifted hold',
-    outputFields: (t) => ({
-      legalHold: t.field({ type: LegalHold, description: 'The lifted hold', resolve: ({ legalHold }) => legalHold }),
-    }),
-  },
-)
+mutation('liftLegalHold', {
+  authScopes: toManageAccess,
+  description: 'Ends a hold: retention applies to the patient again',
+  takes: 'Which hold',
+  input: z.object({ id }),
+  fields: { id: 'Our number of the hold' },
+  result: 'The lifted hold',
+  gives: { legalHold: [LegalHold, 'The lifted hold'] },
+  run: async ({ id }, { work }) => ({ legalHold: await liftLegalHold(work, id) }),
+})

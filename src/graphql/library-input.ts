@@ -40,15 +40,13 @@ export const base64 = (maxBytes: number) =>
     .refine((value) => value.length % 4 === 0 && !/[^A-Za-z0-9+/=]/.test(value), { error: 'must be base64', abort: true })
     .refine((value) => (value.length / 4) * 3 <= maxBytes + 2, `must be of at most ${maxBytes / 1024 / 1024} MiB`)
 
-export const addSourceInput = z.object({
-  from: z
-    .object({
-      address: metadataRules.url,
-      file: z.object({ name: text(500), content: base64(maxSourceBytes), mediaType: text(200).nullish() }).nullish(),
-    })
-    .refine(({ address, file }) => (address != null) !== (file != null), {
-      path: ['address'],
-      message: 'give either an address or a file',
-    }),
-  ...metadataRules,
-})
+export const sourceFile = z.object({ name: text(500), content: base64(maxSourceBytes), mediaType: text(200).nullish() })
+
+export const sourceOrigin = z
+  .object({ address: metadataRules.url, file: sourceFile.nullish() })
+  .refine(({ address, file }) => (address != null) !== (file != null), {
+    path: ['address'],
+    message: 'give either an address or a file',
+  })
+
+export const addSourceInput = z.object({ from: sourceOrigin, ...metadataRules })

@@ -3,11 +3,11 @@ import { keepPlatformMessage } from '../domain/voice/platforms/keep-message.ts'
 import { rereadMessages } from '../domain/voice/platforms/reread.ts'
 import { given } from '../platform/database/conditions.ts'
 import type { Prisma } from '../platform/database/generated/prisma/client.ts'
-import { validate } from '../platform/validate.ts'
 import { maxInt32 } from '../platform/values.ts'
 import { builder, restOnly } from './builder.ts'
 import { connectionOf } from './connection-of.ts'
 import { orderOf } from './connections.ts'
+import { mutation } from './mutation.ts'
 import { asPlatform, toManageAccess } from './permissions.ts'
 
 const PlatformMessageState = builder.enumType('PlatformMessageState', {
@@ -74,28 +74,17 @@ builder.queryFields((t) => ({
   ),
 }))
 
-const rereadInput = z.object({ connectionId: z.int().min(1).max(maxInt32).nullish() })
-
-builder.relayMutationField(
-  'rereadPlatformMessages',
-  {
-    description: 'Which messages that cannot be read',
-    inputFields: (t) => ({ connectionId: t.int({ description: 'Those of this account; of all by default' }) }),
-  },
-  {
-    authScopes: toManageAccess,
-    nullable: true,
-    description:
-      'Has up to 1000 messages read that could not be, newest first: this version may understand them. The others stay as they are.',
-    resolve: async (_root, { input }, { work }) => ({ count: await rereadMessages(work, validate(rereadInput, input).connectionId) }),
-  },
-  {
-    description: 'What is read again',
-    outputFields: (t) => ({
-      count: t.int({ description: 'How many messages wait to be read now', resolve: ({ count }) => count }),
-    }),
-  },
-)
+mutation('rereadPlatformMessages', {
+  authScopes: toManageAccess,
+  description:
+    'Has up to 1000 messages read that could not be, newest first: this version may understand them. The others stay as they are.',
+  takes: 'Which messages that cannot be read',
+  input: z.object({ connectionId: z.int().min(1).max(maxInt32).nullish() }),
+  fields: { connectionId: 'Those of this account; of all by default' },
+  result: 'What is read again',
+  gives: { count: ['Int', 'How many messages wait to be read now'] },
+  run: async ({ connectionId }, { work }) => ({ count: await rereadMessages(work, connectionId) }),
+})
 
 builder.mutationFields((t) => ({
   keepPlatformMessage: t.field({

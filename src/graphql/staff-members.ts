@@ -7,17 +7,19 @@ import { maxInt32, text } from '../platform/values.ts'
 import { builder } from './builder.ts'
 import { orderOf } from './connections.ts'
 import type { Context } from './context.ts'
+import { inputType, mutation } from './mutation.ts'
 import { toManageAccess, toReadStaff } from './permissions.ts'
 import { requestKey } from './request-key.ts'
 import { StaffMember, StaffMemberConnection, StaffRole } from './staff.ts'
 
-const Filter = builder.inputType('StaffMemberFilter', {
+const Filter = inputType('StaffMemberFilter', {
   description: 'Which people; absent members keep all',
-  fields: (t) => ({
-    role: t.field({ type: StaffRole, description: 'A role that they have, whoever gave it' }),
-    active: t.boolean({ description: 'Whether the service lets them in' }),
-    search: t.string({ description: 'Every word must occur in the name, or with the scope `access` in the e-mail address; any case' }),
-  }),
+  input: staffFilter,
+  fields: {
+    role: [StaffRole, 'A role that they have, whoever gave it'],
+    active: 'Whether the service lets them in',
+    search: 'Every word must occur in the name, or with the scope `access` in the e-mail address; any case',
+  },
 })
 
 const order = orderOf('StaffMember', {
@@ -61,65 +63,38 @@ builder.queryFields((t) => ({
 
 const id = z.int().min(1).max(maxInt32)
 const roles = z.array(z.enum(staffRoles)).max(staffRoles.length)
-const addInput = z.object({ name: text(100), email: z.email().max(254).toLowerCase(), roles: roles.default([]) })
-const updateInput = z.object({ id, name: text(100).nullish(), roles: roles.nullish() })
+mutation('addStaffMember', {
+  authScopes: toManageAccess,
+  description: 'Adds a person before the first sign-in, so that work can be assigned and roles given',
+  takes: 'A person to be expected',
+  input: z.object({ name: text(100), email: z.email().max(254).toLowerCase(), roles: roles.default([]) }),
+  fields: {
+    name: 'As colleagues know them',
+    email: 'Whoever first signs in with this address, verified by the provider, is this person',
+    roles: [[StaffRole], 'Beside those that the provider names'],
+    requestKey,
+  },
+  result: 'The new person',
+  gives: { staffMember: [StaffMember, 'The new person'] },
+  run: async (input, { work }) => ({ staffMember: await addStaffMember(work, input) }),
+})
 
-builder.relayMutationField(
-  'addStaffMember',
-  {
-    description: 'A person to be expected',
-    inputFields: (t) => ({
-      name: t.string({ required: true, description: 'As colleagues know them' }),
-      email: t.string({
-        required: true,
-        description: 'Whoever first signs in with this address, verified by the provider, is this person',
-      }),
-      roles: t.field({ type: [StaffRole], required: true, defaultValue: [], description: 'Beside those that the provider names' }),
-      requestKey: requestKey(t),
-    }),
+mutation('updateStaffMember', {
+  authScopes: toManageAccess,
+  description: 'Changes the name or the roles of a person, from the next request on',
+  takes: 'What to change of a person; absent members stay',
+  input: z.object({ id, name: text(100).nullish(), roles: roles.nullish() }),
+  fields: {
+    id: 'Our number of the person',
+    name: 'The name that the identity provider gives replaces it at the next request',
+    roles: [[StaffRole], 'All roles that administrators give; those that the provider names stay'],
   },
-  {
-    authScopes: toManageAccess,
-    nullable: true,
-    description: 'Adds a person before the first sign-in, so that work can be assigned and roles given',
-    resolve: async (_root, { input }, { work }) => ({ staffMember: await addStaffMember(work, validate(addInput, input)) }),
-  },
-  {
-    description: 'The new person',
-    outputFields: (t) => ({
-      staffMember: t.field({ type: StaffMember, description: 'The new person', resolve: ({ staffMember }) => staffMember }),
-    }),
-  },
-)
-
-builder.relayMutationField(
-  'updateStaffMember',
-  {
-    description: 'What to change of a person; absent members stay',
-    inputFields: (t) => ({
-      id: t.int({ required: true, description: 'Our number of the person' }),
-      name: t.string({ description: 'The name that the identity provider gives replaces it at the next request' }),
-      roles: t.field({ type: [StaffRole], description: 'All roles that administrators give; those that the provider names stay' }),
-    }),
-  },
-  {
-    authScopes: toManageAccess,
-    nullable: true,
-    description: 'Changes the name or the roles of a person, from the next request on',
-    resolve: async (_root, { input }, { work }) => {
-      const { id, name, roles } = validate(updateInput, input)
-      return { staffMember: await updateStaffMember(work, id, { name: name ?? undefined, roles: roles ?? undefined }) }
-    },
-  },
-  {
-    description: 'The changed person',
-    outputFields: (t) => ({
-      staffMember: t.field({ type: StaffMember, description: 'The changed person', resolve: ({ staffMember }) => staffMember }),
-    }),
-  },
-)
-
-const idInput = z.object({ id })
+  result: 'The changed person',
+  gives: { staffMember: [StaffMember, 'The changed person'] },
+  run: async ({ id, name, roles }, { work }) => ({
+    staffMember: await updateStaffMember(work, id, { name: name ?? undefined, roles: roles ?? undefined }),
+  }),
+})
 
 for (const [name, change, description] of [
   [
@@ -129,23 +104,14 @@ for (const [name, change, description] of [
   ],
   ['reactivateStaffMember', reactivateStaffMember, 'Lets a person in again'],
 ] as const) {
-  builder.relayMutationField(
-    name,
-    {
-      description: 'Which person',
-      inputFields: (t) => ({ id: t.int({ required: true, description: 'Our number of the person' }) }),
-    },
-    {
-      authScopes: toManageAccess,
-      nullable: true,
-      description,
-      resolve: async (_root, { input }, { work }) => ({ staffMember: await change(work, validate(idInput, input).id) }),
-    },
-    {
-      description: 'The changed person',
-      outputFields: (t) => ({
-        staffMember: t.field({ type: StaffMember, description: 'The changed person', resolve: ({ staffMember }) => staffMember }),
-      }),
-    },
-  )
+  mutation(name, {
+    authScopes: toManageAccess,
+    description,
+    takes: 'Which person',
+    input: z.object({ id }),
+    fields: { id: 'Our number of the person' },
+    result: 'The changed person',
+    gives: { staffMember: [StaffMember, 'The changed person'] },
+    run: async ({ id }, { work }) => ({ staffMember: await change(work, id) }),
+  })
 }

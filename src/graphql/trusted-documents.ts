@@ -1,11 +1,12 @@
 import { type GraphQLSchema, Kind, parse, validate as validateDocument } from 'graphql'
+import { z } from 'zod'
 import { registerDocuments, removeDocument } from '../domain/access/trusted-documents.ts'
 import { Failure } from '../platform/failure.ts'
-import { validate } from '../platform/validate.ts'
-import { registerDocumentsInput } from './access-input.ts'
+import { registerDocumentsInput, trustedDocumentInput } from './access-input.ts'
 import { builder } from './builder.ts'
 import { ofOneRecord } from './connections.ts'
 import { withoutSuggestion } from './errors.ts'
+import { inputType, mutation } from './mutation.ts'
 import { toManageAccess } from './permissions.ts'
 
 // Documents that clients name by their hash (docs/contract.md, Trusted documents).
@@ -51,44 +52,29 @@ builder.queryFields((t) => ({
   ),
 }))
 
-const DocumentInput = builder.inputType('TrustedDocumentInput', {
+const DocumentInput = inputType('TrustedDocumentInput', {
   description: 'A document to register',
-  fields: (t) => ({
-    name: t.string({ required: true, description: 'For people who read the list; at most 200 characters' }),
-    text: t.string({ required: true, description: 'Exactly as the client hashes it; at most 100,000 characters' }),
-  }),
+  input: trustedDocumentInput,
+  fields: {
+    name: 'For people who read the list; at most 200 characters',
+    text: 'Exactly as the client hashes it; at most 100,000 characters',
+  },
 })
 
-builder.relayMutationField(
-  'registerDocuments',
-  {
-    description: 'What `registerDocuments` takes',
-    inputFields: (t) => ({ documents: t.field({ type: [DocumentInput], required: true, description: '1 to 1000' }) }),
+mutation('registerDocuments', {
+  authScopes: toManageAccess,
+  description: 'Registers documents that clients may then name by their ids: all of them, or none where one does not fit the schema',
+  input: registerDocumentsInput,
+  fields: { documents: [[DocumentInput], '1 to 1000'] },
+  gives: { documents: [[TrustedDocument], 'In the order they were sent, each once'] },
+  run: async ({ documents }, { work }, { schema }) => {
+    const errors = documents.flatMap(({ text }, index) =>
+      wrongIn(schema, text).map((message) => ({ path: ['documents', index, 'text'], message })),
+    )
+    if (errors.length > 0) throw new Failure('INVALID_INPUT', 'A document does not fit the schema; see errors.', errors.slice(0, 100))
+    return { documents: await registerDocuments(work, documents) }
   },
-  {
-    authScopes: toManageAccess,
-    nullable: true,
-    description: 'Registers documents that clients may then name by their ids: all of them, or none where one does not fit the schema',
-    resolve: async (_root, { input }, { work }, { schema }) => {
-      const { documents } = validate(registerDocumentsInput, input)
-      const errors = documents.flatMap(({ text }, index) =>
-        wrongIn(schema, text).map((message) => ({ path: ['documents', index, 'text'], message })),
-      )
-      if (errors.length > 0) throw new Failure('INVALID_INPUT', 'A document does not fit the schema; see errors.', errors.slice(0, 100))
-      return { documents: await registerDocuments(work, documents) }
-    },
-  },
-  {
-    description: 'What `registerDocuments` gives',
-    outputFields: (t) => ({
-      documents: t.field({
-        type: [TrustedDocument],
-        description: 'In the order they were sent, each once',
-        resolve: ({ documents }) => documents,
-      }),
-    }),
-  },
-)
+})
 
 /** What keeps a document from running: the first error of its syntax, or those of validation. */
 function wrongIn(schema: GraphQLSchema, text: string): string[] {
@@ -101,22 +87,11 @@ function wrongIn(schema: GraphQLSchema, text: string): string[] {
   }
 }
 
-builder.relayMutationField(
-  'removeTrustedDocument',
-  {
-    description: 'What `removeTrustedDocument` takes',
-    inputFields: (t) => ({ id: t.string({ required: true, description: '`sha256:` and the SHA-256 of the text' }) }),
-  },
-  {
-    authScopes: toManageAccess,
-    nullable: true,
-    description: 'Takes a registered document back: requests that name it are refused from then on',
-    resolve: async (_root, { input: { id } }, { work }) => ({ document: await removeDocument(work, id) }),
-  },
-  {
-    description: 'What `removeTrustedDocument` gives',
-    outputFields: (t) => ({
-      document: t.field({ type: TrustedDocument, description: 'The document as it was', resolve: ({ document }) => document }),
-    }),
-  },
-)
+mutation('removeTrustedDocument', {
+  authScopes: toManageAccess,
+  description: 'Takes a registered document back: requests that name it are refused from then on',
+  input: z.object({ id: z.string() }),
+  fields: { id: '`sha256:` and the SHA-256 of the text' },
+  gives: { document: [TrustedDocument, 'The document as it was'] },
+  run: async ({ id }, { work }) => ({ document: await removeDocument(work, id) }),
+})

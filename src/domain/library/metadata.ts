@@ -10,6 +10,8 @@ const address = z
   .refine((value) => /^https?:\/\//i.test(value) && URL.canParse(value), { error: 'must be an http or https address', abort: true })
   .refine((value) => new URL(value).username + new URL(value).password === '', 'must not hold a user name or password')
 
+export const chapterRules = z.object({ start: seconds, title: text(200) })
+
 /** Validation of the metadata that may come with a source's bytes. */
 export const metadataRules = {
   title: text(300).nullish(),
@@ -17,10 +19,7 @@ export const metadataRules = {
   videoId: text(200).nullish(),
   videoDurationSeconds: seconds.nullish(),
   thumbnailUrl: address.nullish(),
-  chapters: z
-    .array(z.object({ start: seconds, title: text(200) }))
-    .max(500)
-    .nullish(),
+  chapters: z.array(chapterRules).max(500).nullish(),
 }
 
 /** The content of a metadata file, for example `talk.meta.json` beside `talk.vtt`. */
