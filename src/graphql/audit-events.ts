@@ -5,6 +5,7 @@ import { validate } from '../platform/validate.ts'
 import { maxInt32, text } from '../platform/values.ts'
 import { builder } from './builder.ts'
 import { checkedLimit, DateTimeRange, limitArg, ofOneRecord, orderOf } from './connections.ts'
+import { inputType } from './mutation.ts'
 import { Patient } from './patient.ts'
 import { toManageAccess, toReadPatients } from './permissions.ts'
 import { StaffMember } from './staff.ts'
@@ -60,23 +61,24 @@ const AuditEventConnection = builder.connectionObject(
   { name: 'AuditEventEdge', description: 'An event of a page, with the place in the list' },
 )
 
-const Filter = builder.inputType('AuditEventFilter', {
-  description: 'Which events; absent members keep all',
-  fields: (t) => ({
-    actor: t.string({ description: 'Who asked, as `caller { id }` names them' }),
-    action: t.string({ description: 'The record type and the verb: `patient.read`' }),
-    patientId: t.int({ description: 'Whose data it is' }),
-    outcome: t.string({ description: '`succeeded`, or the code of the failure' }),
-    occurred: t.field({ type: DateTimeRange, description: 'When it was recorded' }),
-  }),
-})
-
 const filterInput = z.object({
   actor: text(100).nullish(),
   action: text(100).nullish(),
   patientId: z.int().min(-maxInt32).max(maxInt32).nullish(),
   outcome: text(100).nullish(),
   occurred: z.object({ from: z.date().nullish(), to: z.date().nullish() }).nullish(),
+})
+
+const Filter = inputType('AuditEventFilter', {
+  description: 'Which events; absent members keep all',
+  input: filterInput,
+  fields: {
+    actor: 'Who asked, as `caller { id }` names them',
+    action: 'The record type and the verb: `patient.read`',
+    patientId: 'Whose data it is',
+    outcome: '`succeeded`, or the code of the failure',
+    occurred: [DateTimeRange, 'When it was recorded'],
+  },
 })
 
 function whereEvent(filter: typeof Filter.$inferInput | null | undefined): Prisma.AuditEventWhereInput {

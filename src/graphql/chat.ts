@@ -11,6 +11,7 @@ import { chatAnswerInput, chatFeedbackInput, chatInput, chatSessionInput, reques
 import { ChatResourceRef } from './chat-resource.ts'
 import { type Context, isAnonymous, rateLimitKey } from './context.ts'
 import { clientOf, heardFirst } from './hear.ts'
+import { mutation, nullable } from './mutation.ts'
 import { toUseWidget } from './permissions.ts'
 import { requestKey } from './request-key.ts'
 
@@ -61,12 +62,6 @@ const ChatHistory = builder.objectRef<{ messages: OpenedMessage[] }>('ChatHistor
   description: 'A conversation so far',
   fields: (t) => ({ messages: t.expose('messages', { type: [ChatMessage], description: 'Oldest first' }) }),
 })
-
-interface Collected {
-  answer: string
-  resources: ChatResource[]
-  end: Extract<ChatEvent, { kind: 'done' }>
-}
 
 interface ChatArgs {
   message: string
@@ -139,104 +134,65 @@ builder.subscriptionFields((t) => ({
   }),
 }))
 
-builder.relayMutationField(
-  'sendChatMessage',
-  {
-    description: 'What `sendChatMessage` takes',
-    inputFields: (t) => ({
-      message: t.string({ required: true, description: 'At most 4000 characters' }),
-      sessionToken: t.string({ description: 'From an earlier answer; a new conversation, where absent' }),
-      pageUrl: t.string({ description: 'The page that the visitor looks at: its sections come first' }),
-      requestKey: t.string({ description: 'A name of this message: sent again with it within 24 hours, it is not asked twice' }),
-    }),
+mutation('sendChatMessage', {
+  authScopes: toUseWidget,
+  description: 'The same as the subscription `chat`, all at once',
+  extensions: { searchesByMeaning: true },
+  input: chatInput.extend({ requestKey: requestKeyInput }),
+  fields: {
+    message: 'At most 4000 characters',
+    sessionToken: 'From an earlier answer; a new conversation, where absent',
+    pageUrl: 'The page that the visitor looks at: its sections come first',
+    requestKey: 'A name of this message: sent again with it within 24 hours, it is not asked twice',
   },
-  {
-    authScopes: toUseWidget,
-    nullable: true,
-    description: 'The same as the subscription `chat`, all at once',
-    extensions: { searchesByMeaning: true },
-    resolve: async (_root, { input }, context) => collected(await ask(context, input)),
+  gives: {
+    answer: ['String', 'Plain text'],
+    resources: [[ChatResourceRef], 'The sections that the answer used'],
+    sessionToken: ['String', 'Continues the conversation'],
+    queryType: [QueryType, 'What kind of question it was'],
+    tier: [AnswerTier, 'How sure the answer is; null for a fixed one', nullable],
+    messageId: ['Int', 'The answer, for `rateChatAnswer`'],
   },
-  {
-    description: 'What `sendChatMessage` gives',
-    outputFields: (t) => ({
-      answer: t.string({ description: 'Plain text', resolve: ({ answer }) => answer }),
-      resources: t.field({
-        type: [ChatResourceRef],
-        description: 'The sections that the answer used',
-        resolve: ({ resources }) => resources,
-      }),
-      sessionToken: t.string({ description: 'Continues the conversation', resolve: ({ end }) => end.sessionToken }),
-      queryType: t.field({ type: QueryType, description: 'What kind of question it was', resolve: ({ end }) => end.queryType }),
-      tier: t.field({
-        type: AnswerTier,
-        nullable: true,
-        description: 'How sure the answer is; null for a fixed one',
-        resolve: ({ end }) => end.tier,
-      }),
-      messageId: t.int({ description: 'The answer, for `rateChatAnswer`', resolve: ({ end }) => end.messageId }),
-    }),
-  },
-)
+  // A message that is refused is read first.
+  checks: false,
+  run: async (input, context) => collected(await ask(context, input)),
+})
 
-builder.relayMutationField(
-  'createChatSession',
-  {
-    description: 'What `createChatSession` takes',
-    inputFields: (t) => ({ pageUrl: t.string({ description: 'Where the conversation begins' }), requestKey: requestKey(t) }),
+mutation('createChatSession', {
+  authScopes: toUseWidget,
+  description: 'Opens a conversation',
+  input: chatSessionInput,
+  fields: { pageUrl: 'Where the conversation begins', requestKey },
+  gives: {
+    sessionToken: ['String', 'Shown this once; continues the conversation'],
+    clientName: ['String', 'The site that the visitor is on'],
+    welcomeMessage: ['String', 'The first line of the chat'],
+    placeholderText: ['String', 'In the empty input'],
+    primaryColor: ['String', '`#rrggbb`'],
   },
-  {
-    authScopes: toUseWidget,
-    nullable: true,
-    description: 'Opens a conversation',
-    resolve: (_root, { input }, context) => {
-      const { pageUrl = null } = validate(chatSessionInput, input)
-      return startConversation(context.work, { widgetClientId: clientOf(context), pageUrl })
-    },
+  run: async ({ pageUrl = null }, context) => {
+    const { token, client } = await startConversation(context.work, { widgetClientId: clientOf(context), pageUrl })
+    return { ...client, sessionToken: token, clientName: client.name }
   },
-  {
-    description: 'What `createChatSession` gives',
-    outputFields: (t) => ({
-      sessionToken: t.string({ description: 'Shown this once; continues the conversation', resolve: ({ token }) => token }),
-      clientName: t.string({ description: 'The site that the visitor is on', resolve: ({ client }) => client.name }),
-      welcomeMessage: t.string({ description: 'The first line of the chat', resolve: ({ client }) => client.welcomeMessage }),
-      placeholderText: t.string({ description: 'In the empty input', resolve: ({ client }) => client.placeholderText }),
-      primaryColor: t.string({ description: '`#rrggbb`', resolve: ({ client }) => client.primaryColor }),
-    }),
-  },
-)
+})
 
-builder.relayMutationField(
-  'rateChatAnswer',
-  {
-    description: 'What `rateChatAnswer` takes',
-    inputFields: (t) => ({
-      sessionToken: t.string({ required: true, description: 'Of the conversation' }),
-      messageId: t.int({ required: true, description: 'The answer that is rated' }),
-      helpful: t.boolean({ required: true, description: 'Whether the answer helped' }),
-      comment: t.string({ description: 'At most 2000 characters' }),
-    }),
+mutation('rateChatAnswer', {
+  authScopes: toUseWidget,
+  description: 'What a visitor thinks of an answer; a second rating replaces the first',
+  input: chatFeedbackInput,
+  fields: {
+    sessionToken: 'Of the conversation',
+    messageId: 'The answer that is rated',
+    helpful: 'Whether the answer helped',
+    comment: 'At most 2000 characters',
   },
-  {
-    authScopes: toUseWidget,
-    nullable: true,
-    description: 'What a visitor thinks of an answer; a second rating replaces the first',
-    resolve: async (_root, { input }, context) => {
-      const { sessionToken, messageId, helpful, comment = null } = validate(chatFeedbackInput, input)
-      const { session } = context.work
-      const chat = await chatSession(session, { token: sessionToken, widgetClientId: clientOf(context) })
-      await rateAnswer(context.work, chat, { messageId, helpful, comment })
-      return { messageId, helpful }
-    },
+  gives: { messageId: ['Int', 'The answer that was rated'], helpful: ['Boolean', 'What is now stored of it'] },
+  run: async ({ sessionToken, messageId, helpful, comment = null }, context) => {
+    const chat = await chatSession(context.work.session, { token: sessionToken, widgetClientId: clientOf(context) })
+    await rateAnswer(context.work, chat, { messageId, helpful, comment })
+    return { messageId, helpful }
   },
-  {
-    description: 'What `rateChatAnswer` gives',
-    outputFields: (t) => ({
-      messageId: t.int({ description: 'The answer that was rated', resolve: ({ messageId }) => messageId }),
-      helpful: t.boolean({ description: 'What is now stored of it', resolve: ({ helpful }) => helpful }),
-    }),
-  },
-)
+})
 
 builder.queryFields((t) => ({
   chatHistory: t.field({
@@ -254,13 +210,13 @@ builder.queryFields((t) => ({
 }))
 
 /** @throws Failure UNAVAILABLE where the answer did not come to its end */
-async function collected(events: AsyncIterable<ChatEvent>): Promise<Collected> {
+async function collected(events: AsyncIterable<ChatEvent>) {
   const tokens: string[] = []
   let resources: ChatResource[] = []
   for await (const event of events) {
     if (event.kind === 'token') tokens.push(event.token)
     else if (event.kind === 'resources') resources = event.resources
-    else if (event.kind === 'done') return { answer: tokens.join(''), resources, end: event }
+    else if (event.kind === 'done') return { answer: tokens.join(''), resources, ...event }
     else throw new Failure('UNAVAILABLE', event.message)
   }
   throw new Failure('UNAVAILABLE', 'The answer was stopped.')

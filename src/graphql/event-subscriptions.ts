@@ -8,10 +8,9 @@ import {
   rotateSecret,
   updateSubscription,
 } from '../domain/integrations/subscriptions.ts'
-import { validate } from '../platform/validate.ts'
 import { maxInt32, text } from '../platform/values.ts'
-import { builder } from './builder.ts'
-import { EventKind, EventSubscription, EventSubscriptionState, IntegrationEvent, kindOf, SigningScheme } from './event-types.ts'
+import { EventKind, EventSubscription, EventSubscriptionState, IntegrationEvent, SigningScheme } from './event-types.ts'
+import { mutation, present } from './mutation.ts'
 import { toManageAccess } from './permissions.ts'
 
 const id = z.int().min(1).max(maxInt32)
@@ -21,7 +20,7 @@ const createInput = z.object({
   url: text(2048),
   kinds,
   filter: z.record(text(50), z.union([text(200), z.number(), z.boolean()])).nullish(),
-  scheme: z.enum(signingSchemes).default('hmac'),
+  scheme: z.enum(signingSchemes).prefault('hmac'),
   document: text(20_000).nullish(),
   ownerKeyId: id.nullish(),
 })
@@ -40,144 +39,92 @@ const replayInput = z.object({
   until: z.date().optional(),
 })
 
-/** Absent and null are the same. */
-const present = (input: object) => Object.fromEntries(Object.entries(input).filter(([, value]) => value != null))
+const subscription = [EventSubscription, 'The subscription'] as const
+const verifier = [
+  'String',
+  'What its receiver verifies with: the shared secret (`whsec_…`), which is shown this once, or the public key (`whpk_…`)',
+] as const
 
-const subscriptionField = 'The subscription'
-const verifierDescription =
-  'What its receiver verifies with: the shared secret (`whsec_…`), which is shown this once, or the public key (`whpk_…`)'
+mutation('createEventSubscription', {
+  authScopes: toManageAccess,
+  description: 'Has events delivered to an address from now on (docs/events.md). In production it takes FIELD_ENCRYPTION_KEY.',
+  takes: 'Where events are to go',
+  input: present(createInput),
+  fields: {
+    name: 'What staff call it',
+    url: 'A public https address',
+    kinds: [[EventKind], 'Events of these kinds, at least one'],
+    filter: ['JSON', 'An object: only events whose `data` has these values. Default all.'],
+    scheme: [SigningScheme, 'How they are signed. Default `hmac`.'],
+    document:
+      'A GraphQL query whose answer goes into `data.result`, run once for each event with `$id` and `$patientId` of its record; ids and states alone without it',
+    ownerKeyId: 'With a document: our number of the API key under whose scopes it is run',
+  },
+  result: 'The new subscription',
+  gives: { verifier, eventSubscription: subscription },
+  run: async (given, { work, integrations }) => {
+    if (given.document != null || given.ownerKeyId != null) await integrations.checkDocument(work.session, given)
+    const { verifier, subscription } = await createSubscription(work, integrations, given)
+    return { verifier, eventSubscription: subscription }
+  },
+})
 
-builder.relayMutationField(
-  'createEventSubscription',
-  {
-    description: 'Where events are to go',
-    inputFields: (t) => ({
-      name: t.string({ required: true, description: 'What staff call it' }),
-      url: t.string({ required: true, description: 'A public https address' }),
-      kinds: t.field({ type: [EventKind], required: true, description: 'Events of these kinds, at least one' }),
-      filter: t.field({ type: 'JSON', description: 'An object: only events whose `data` has these values. Default all.' }),
-      scheme: t.field({ type: SigningScheme, description: 'How they are signed. Default `hmac`.' }),
-      document: t.string({
-        description:
-          'A GraphQL query whose answer goes into `data.result`, run once for each event with `$id` and `$patientId` of its record; ids and states alone without it',
-      }),
-      ownerKeyId: t.int({ description: 'With a document: our number of the API key under whose scopes it is run' }),
-    }),
+mutation('updateEventSubscription', {
+  authScopes: toManageAccess,
+  description: 'Changes, pauses, resumes or ends a subscription. While it is paused its events wait.',
+  takes: 'What is to change; absent members stay',
+  input: present(updateInput),
+  fields: {
+    id: 'Our number of the subscription',
+    name: 'What staff call it',
+    url: 'A public https address',
+    kinds: [[EventKind], 'Events of these kinds'],
+    state: [EventSubscriptionState, '`ended` is for good'],
   },
-  {
-    authScopes: toManageAccess,
-    nullable: true,
-    description: 'Has events delivered to an address from now on (docs/events.md). In production it takes FIELD_ENCRYPTION_KEY.',
-    resolve: async (_root, { input }, { work, integrations }) => {
-      const given = validate(createInput, withKinds(present(input)))
-      if (given.document != null || given.ownerKeyId != null) await integrations.checkDocument(work.session, given)
-      return createSubscription(work, integrations, given)
-    },
-  },
-  {
-    description: 'The new subscription',
-    outputFields: (t) => ({
-      verifier: t.string({ description: verifierDescription, resolve: ({ verifier }) => verifier }),
-      eventSubscription: t.field({ type: EventSubscription, description: subscriptionField, resolve: ({ subscription }) => subscription }),
-    }),
-  },
-)
+  result: 'The subscription that is changed',
+  gives: { eventSubscription: subscription },
+  run: async (input, { work, integrations }) => ({ eventSubscription: await updateSubscription(work, integrations, input) }),
+})
 
-builder.relayMutationField(
-  'updateEventSubscription',
-  {
-    description: 'What is to change; absent members stay',
-    inputFields: (t) => ({
-      id: t.int({ required: true, description: 'Our number of the subscription' }),
-      name: t.string({ description: 'What staff call it' }),
-      url: t.string({ description: 'A public https address' }),
-      kinds: t.field({ type: [EventKind], description: 'Events of these kinds' }),
-      state: t.field({ type: EventSubscriptionState, description: '`ended` is for good' }),
-    }),
+mutation('rotateEventSecret', {
+  authScopes: toManageAccess,
+  description: 'Gives a subscription another secret or key. For 24 hours the old one signs beside it.',
+  takes: 'Which subscription',
+  input: z.object({ id }),
+  fields: { id: 'Our number of it' },
+  result: 'The subscription with its new secret',
+  gives: { verifier, eventSubscription: subscription },
+  run: async ({ id }, { work, integrations }) => {
+    const { verifier, subscription } = await rotateSecret(work, integrations, id)
+    return { verifier, eventSubscription: subscription }
   },
-  {
-    authScopes: toManageAccess,
-    nullable: true,
-    description: 'Changes, pauses, resumes or ends a subscription. While it is paused its events wait.',
-    resolve: async (_root, { input }, { work, integrations }) => ({
-      subscription: await updateSubscription(work, integrations, validate(updateInput, withKinds(present(input)))),
-    }),
-  },
-  {
-    description: 'The subscription that is changed',
-    outputFields: (t) => ({
-      eventSubscription: t.field({ type: EventSubscription, description: subscriptionField, resolve: ({ subscription }) => subscription }),
-    }),
-  },
-)
+})
 
-builder.relayMutationField(
-  'rotateEventSecret',
-  {
-    description: 'Which subscription',
-    inputFields: (t) => ({ id: t.int({ required: true, description: 'Our number of it' }) }),
-  },
-  {
-    authScopes: toManageAccess,
-    nullable: true,
-    description: 'Gives a subscription another secret or key. For 24 hours the old one signs beside it.',
-    resolve: (_root, { input }, { work, integrations }) => rotateSecret(work, integrations, validate(z.object({ id }), input).id),
-  },
-  {
-    description: 'The subscription with its new secret',
-    outputFields: (t) => ({
-      verifier: t.string({ description: verifierDescription, resolve: ({ verifier }) => verifier }),
-      eventSubscription: t.field({ type: EventSubscription, description: subscriptionField, resolve: ({ subscription }) => subscription }),
-    }),
-  },
-)
+mutation('pingEventSubscription', {
+  authScopes: toManageAccess,
+  description: 'Sends a subscription an event of the kind `ping`, which tells of nothing',
+  takes: 'Which subscription',
+  input: z.object({ id }),
+  fields: { id: 'Our number of it' },
+  result: 'The event that goes out',
+  gives: { event: [IntegrationEvent, 'The event'] },
+  run: async ({ id }, { work }) => ({ event: await pingSubscription(work, id) }),
+})
 
-builder.relayMutationField(
-  'pingEventSubscription',
-  {
-    description: 'Which subscription',
-    inputFields: (t) => ({ id: t.int({ required: true, description: 'Our number of it' }) }),
+mutation('replayEventDeliveries', {
+  authScopes: toManageAccess,
+  description: 'Delivers again, with the same `webhook-id`',
+  takes: 'Which deliveries go out again: all dead ones, or those named or of a time, delivered or not',
+  input: present(replayInput),
+  fields: {
+    id: 'Our number of the subscription',
+    deliveryIds: 'These alone',
+    from: 'Of events from then on',
+    until: 'Of events before then',
   },
-  {
-    authScopes: toManageAccess,
-    nullable: true,
-    description: 'Sends a subscription an event of the kind `ping`, which tells of nothing',
-    resolve: async (_root, { input }, { work }) => ({ event: await pingSubscription(work, validate(z.object({ id }), input).id) }),
-  },
-  {
-    description: 'The event that goes out',
-    outputFields: (t) => ({ event: t.field({ type: IntegrationEvent, description: 'The event', resolve: ({ event }) => event }) }),
-  },
-)
-
-builder.relayMutationField(
-  'replayEventDeliveries',
-  {
-    description: 'Which deliveries go out again: all dead ones, or those named or of a time, delivered or not',
-    inputFields: (t) => ({
-      id: t.int({ required: true, description: 'Our number of the subscription' }),
-      deliveryIds: t.stringList({ description: 'These alone' }),
-      from: t.field({ type: 'DateTime', description: 'Of events from then on' }),
-      until: t.field({ type: 'DateTime', description: 'Of events before then' }),
-    }),
-  },
-  {
-    authScopes: toManageAccess,
-    nullable: true,
-    description: 'Delivers again, with the same `webhook-id`',
-    resolve: async (_root, { input }, { work }) => {
-      const { id: subscriptionId, deliveryIds, ...range } = validate(replayInput, present(input))
-      return { count: await replayDeliveries(work, { subscriptionId, deliveryIds: deliveryIds?.map(BigInt), ...range }) }
-    },
-  },
-  {
-    description: 'What goes out again',
-    outputFields: (t) => ({ count: t.int({ description: 'How many deliveries', resolve: ({ count }) => count }) }),
-  },
-)
-
-/** Kinds as they stand in events. */
-const withKinds = ({ kinds: given, ...rest }: { kinds?: (typeof EventKind.$inferType)[] }) => ({
-  ...rest,
-  ...(given && { kinds: given.map(kindOf) }),
+  result: 'What goes out again',
+  gives: { count: ['Int', 'How many deliveries'] },
+  run: async ({ id, deliveryIds, ...range }, { work }) => ({
+    count: await replayDeliveries(work, { subscriptionId: id, deliveryIds: deliveryIds?.map(BigInt), ...range }),
+  }),
 })

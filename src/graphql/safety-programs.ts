@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { emailAddress, timeZone } from '../domain/patients/fields.ts'
 import { createProgram, updateProgram } from '../domain/safety/reporting/programs.ts'
-import { validate } from '../platform/validate.ts'
 import { calendarDate, maxInt32, text } from '../platform/values.ts'
-import { builder, type InputFields } from './builder.ts'
+import { type Described, mutation, present } from './mutation.ts'
 import { toManageAccess } from './permissions.ts'
 import { ReportChannel, ReportReview, SafetyProgram } from './safety-report.ts'
 
@@ -26,80 +25,60 @@ const terms = {
 }
 const newProgram = z.object({
   ...terms,
-  email: terms.email.default(null),
-  subscriptionId: terms.subscriptionId.default(null),
-  workingDays: terms.workingDays.default([1, 2, 3, 4, 5, 6, 7]),
-  holidays: terms.holidays.default([]),
-  review: terms.review.default('by_source'),
+  email: terms.email.prefault(null),
+  subscriptionId: terms.subscriptionId.prefault(null),
+  workingDays: terms.workingDays.prefault([1, 2, 3, 4, 5, 6, 7]),
+  holidays: terms.holidays.prefault([]),
+  review: terms.review.prefault('by_source'),
 })
 const changedProgram = z
-  .object({ ...terms, id, ended: z.boolean() })
+  .object({ ...terms, ended: z.boolean() })
   .partial()
-  .required({ id: true })
+  .extend({ id })
 
-/** Absent and null are the same. */
-const present = (input: object) => Object.fromEntries(Object.entries(input).filter(([, value]) => value != null))
+const optional = {
+  email: 'For the channel `email`',
+  subscriptionId: 'For the channel `event`: our number of the event subscription',
+  workingDays: 'Days whose hours count, 1 is Monday. Default all.',
+  holidays: [['Date'], 'Days that do not count'],
+  review: [ReportReview, 'Whether a reviewer has to have seen what goes out. Default `by_source`.'],
+} as const satisfies Record<string, Described>
+const gives = { safetyProgram: [SafetyProgram, 'As it stands'] } as const
 
-const optional = (t: InputFields) => ({
-  email: t.string({ description: 'For the channel `email`' }),
-  subscriptionId: t.int({ description: 'For the channel `event`: our number of the event subscription' }),
-  workingDays: t.intList({ description: 'Days whose hours count, 1 is Monday. Default all.' }),
-  holidays: t.field({ type: ['Date'], description: 'Days that do not count' }),
-  review: t.field({ type: ReportReview, description: 'Whether a reviewer has to have seen what goes out. Default `by_source`.' }),
+mutation('createSafetyProgram', {
+  authScopes: toManageAccess,
+  description: 'Has cases with these medicines reported to their manufacturer from now on (docs/safety-reporting.md)',
+  takes: 'What the contract says',
+  input: present(newProgram),
+  fields: {
+    manufacturer: 'Whose medicines',
+    medicines: 'Brand or generic names',
+    channel: [ReportChannel, 'How reports go out'],
+    dueHours: 'Hours from awareness to the report, 1 to 2160',
+    timeZone: 'Whose days they are: an IANA name',
+    ...optional,
+  },
+  result: 'The new program',
+  gives,
+  run: async (input, { work }) => ({ safetyProgram: await createProgram(work, input) }),
 })
 
-builder.relayMutationField(
-  'createSafetyProgram',
-  {
-    description: 'What the contract says',
-    inputFields: (t) => ({
-      manufacturer: t.string({ required: true, description: 'Whose medicines' }),
-      medicines: t.stringList({ required: true, description: 'Brand or generic names' }),
-      channel: t.field({ type: ReportChannel, required: true, description: 'How reports go out' }),
-      dueHours: t.int({ required: true, description: 'Hours from awareness to the report, 1 to 2160' }),
-      timeZone: t.string({ required: true, description: 'Whose days they are: an IANA name' }),
-      ...optional(t),
-    }),
+mutation('updateSafetyProgram', {
+  authScopes: toManageAccess,
+  description: 'Changes or ends a program. Deadlines of reports that wait are reckoned anew.',
+  takes: 'What is to change; absent members stay',
+  input: present(changedProgram),
+  fields: {
+    id: 'Our number of it',
+    manufacturer: 'Whose medicines',
+    medicines: 'Brand or generic names',
+    channel: [ReportChannel, 'How reports go out'],
+    dueHours: 'Hours from awareness to the report',
+    timeZone: 'Whose days they are',
+    ended: 'True: nothing more is sent; what is due stays work. False: it goes on.',
+    ...optional,
   },
-  {
-    authScopes: toManageAccess,
-    nullable: true,
-    description: 'Has cases with these medicines reported to their manufacturer from now on (docs/safety-reporting.md)',
-    resolve: async (_root, { input }, { work }) => ({ safetyProgram: await createProgram(work, validate(newProgram, present(input))) }),
-  },
-  {
-    description: 'The new program',
-    outputFields: (t) => ({
-      safetyProgram: t.field({ type: SafetyProgram, description: 'As it stands', resolve: ({ safetyProgram }) => safetyProgram }),
-    }),
-  },
-)
-
-builder.relayMutationField(
-  'updateSafetyProgram',
-  {
-    description: 'What is to change; absent members stay',
-    inputFields: (t) => ({
-      id: t.int({ required: true, description: 'Our number of it' }),
-      manufacturer: t.string({ description: 'Whose medicines' }),
-      medicines: t.stringList({ description: 'Brand or generic names' }),
-      channel: t.field({ type: ReportChannel, description: 'How reports go out' }),
-      dueHours: t.int({ description: 'Hours from awareness to the report' }),
-      timeZone: t.string({ description: 'Whose days they are' }),
-      ended: t.boolean({ description: 'True: nothing more is sent; what is due stays work. False: it goes on.' }),
-      ...optional(t),
-    }),
-  },
-  {
-    authScopes: toManageAccess,
-    nullable: true,
-    description: 'Changes or ends a program. Deadlines of reports that wait are reckoned anew.',
-    resolve: async (_root, { input }, { work }) => ({ safetyProgram: await updateProgram(work, validate(changedProgram, present(input))) }),
-  },
-  {
-    description: 'The program after the change',
-    outputFields: (t) => ({
-      safetyProgram: t.field({ type: SafetyProgram, description: 'As it stands', resolve: ({ safetyProgram }) => safetyProgram }),
-    }),
-  },
-)
+  result: 'The program after the change',
+  gives,
+  run: async (input, { work }) => ({ safetyProgram: await updateProgram(work, input) }),
+})
