@@ -81,11 +81,10 @@ const BenefitsRef = builder.objectRef<Benefits>('Benefits').implement({
       tier1Copay: known('tier_1_copay', 'For medicines of tier 1'),
       tier2Copay: known('tier_2_copay', 'For medicines of tier 2'),
       tier3Copay: known('tier_3_copay', 'For medicines of tier 3'),
-      coverageStatus: t.field({
+      coverageStatus: t.expose('coverage_status', {
         type: CoverageStatus,
         nullable: true,
         description: 'Whether the coverage is in force',
-        resolve: (told) => told.coverage_status ?? null,
       }),
       deductibleFamilyMetYtd: known('deductible_family_met_ytd', 'Paid towards the family deductible this plan year'),
       outOfPocketMaxFamily: known('out_of_pocket_max_family', 'The most that the family pays in a plan year'),
@@ -111,10 +110,10 @@ const RejectionRef = builder.objectRef<PayerRejection>('PayerRejection').impleme
 const MethodRef = builder.objectRef<MethodRow>('VerificationMethod').implement({
   description: 'What one method of a verification gave',
   fields: (t) => ({
-    status: t.field({ type: MethodStatus, description: 'How far it has come', resolve: ({ status }) => status }),
-    success: t.boolean({ description: 'Whether it told benefits', resolve: (row) => row.success }),
-    duration: t.float({ description: 'Seconds', resolve: (row) => row.durationSeconds }),
-    driver: t.string({ nullable: true, description: '`sandbox` or `clearinghouse`', resolve: (row) => row.driver ?? null }),
+    status: t.expose('status', { type: MethodStatus, description: 'How far it has come' }),
+    success: t.exposeBoolean('success', { description: 'Whether it told benefits' }),
+    duration: t.exposeFloat('durationSeconds', { description: 'Seconds' }),
+    driver: t.exposeString('driver', { nullable: true, description: '`sandbox` or `clearinghouse`' }),
     benefits: t.field({ type: BenefitsRef, description: 'What it told', resolve: (row) => (row.benefits ?? {}) as Benefits }),
     rejections: t.field({
       type: [RejectionRef],
@@ -122,7 +121,7 @@ const MethodRef = builder.objectRef<MethodRow>('VerificationMethod').implement({
       resolve: (row) => (row.rejections ?? []) as unknown as PayerRejection[],
     }),
     notes: t.stringList({ description: 'What could not be read for certain', resolve: (row) => row.notes ?? [] }),
-    voiceCallId: t.int({ nullable: true, description: 'The newest call that told benefits', resolve: (row) => row.voiceCallId ?? null }),
+    voiceCallId: t.exposeInt('voiceCallId', { nullable: true, description: 'The newest call that told benefits' }),
     voiceCall: t.prismaField({
       type: 'VoiceCall',
       ...edge,
@@ -170,8 +169,8 @@ export const BenefitDiscrepancy = builder.prismaNode('BenefitDiscrepancy', {
     voiceCallId: t.exposeInt('voiceCallId', { description: 'The call to the payer in which it was said' }),
     voiceCall: t.relation('voiceCall', { ...edge, description: 'That call' }),
     field: t.exposeString('field', { description: 'As in `fieldSources`' }),
-    apiValue: t.field({ type: 'JSON', description: "What the payer's electronic answer says", resolve: ({ apiValue }) => apiValue }),
-    voiceValue: t.field({ type: 'JSON', description: 'What was said in the call', resolve: ({ voiceValue }) => voiceValue }),
+    apiValue: t.expose('apiValue', { type: 'JSON', description: "What the payer's electronic answer says" }),
+    voiceValue: t.expose('voiceValue', { type: 'JSON', description: 'What was said in the call' }),
     quote: t.exposeString('quote', { description: 'What was said; empty once the call is erased' }),
     kept: t.expose('kept', { type: BenefitsMethod, nullable: true, description: 'Null until someone decides' }),
     resolvedBy: t.exposeString('resolvedBy', { nullable: true, description: 'Who decided, as audit events name them' }),

@@ -151,11 +151,10 @@ const WorkError = builder.objectRef<NonNullable<Result['error']>>('WorkError').i
   fields: (t) => ({
     code: t.exposeString('code', { description: 'As `extensions.code` of an error' }),
     message: t.exposeString('message', { description: 'What happened, in words' }),
-    current: t.field({
+    current: t.expose('current', {
       type: 'JSON',
       nullable: true,
       description: 'With CONFLICT: how the item stands now, as `extensions.current` of an error',
-      resolve: ({ current }) => current ?? null,
     }),
   }),
 })

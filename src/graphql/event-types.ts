@@ -30,9 +30,6 @@ export const EventKind = builder.enumType('IntegrationEventKind', {
   values: Object.fromEntries(Object.entries(descriptions).map(([kind, description]) => [valueName(kind), { description, value: kind }])),
 })
 
-/** The kind that a value stands for: Pothos gives what the value holds. */
-export const kindOf = (kind: string | number): string => String(kind)
-
 export const SigningScheme = builder.enumType('EventSigningScheme', {
   description: 'How events are signed (Standard Webhooks)',
   values: {
@@ -65,8 +62,8 @@ export const EventSubscription = builder.prismaObject('EventSubscription', {
     id: t.exposeInt('id', { description: 'Our number of it' }),
     name: t.exposeString('name', { description: 'What staff call it' }),
     url: t.exposeString('url', { description: 'Where events are posted' }),
-    kinds: t.field({ type: [EventKind], description: 'Of which kinds', resolve: ({ kinds }) => kinds }),
-    filter: t.field({ type: 'JSON', description: 'Values that the `data` of an event has', resolve: ({ filter }) => filter }),
+    kinds: t.expose('kinds', { type: [EventKind], description: 'Of which kinds' }),
+    filter: t.expose('filter', { type: 'JSON', description: 'Values that the `data` of an event has' }),
     scheme: t.field({ type: SigningScheme, description: 'How they are signed', resolve: ({ scheme }) => scheme as 'hmac' }),
     state: t.expose('state', { type: EventSubscriptionState, description: 'Whether events go out' }),
     reason: t.exposeString('reason', { nullable: true, description: 'Why they do not, where staff did not say so' }),
@@ -205,6 +202,6 @@ function pageOf(
 
 /** Neither a ping nor a safety report on its way to its program is an event that others are told of. */
 const whereEvent = ({ kinds, occurred }: typeof EventFilter.$inferInput) => ({
-  kind: { in: kinds == null ? [...integrationEventKinds] : kinds.map(kindOf) },
+  kind: { in: kinds == null ? [...integrationEventKinds] : kinds.map(String) },
   ...(occurred != null && { occurredAt: within(occurred) }),
 })

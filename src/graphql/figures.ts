@@ -1,7 +1,9 @@
+import type { z } from 'zod'
 import type { FigureQuestion, Figures, Interval, Measures } from '../platform/figures/figure-kind.ts'
 import { checkPoints, figureRange } from '../platform/figures/figure-range.ts'
 import { validate } from '../platform/validate.ts'
 import { builder } from './builder.ts'
+import { inputType } from './mutation.ts'
 
 // Figures of one kind have one shape: a total and groups, each as a whole and for each interval. What is counted differs.
 
@@ -20,8 +22,7 @@ interface FigureSeries<Measure extends string> extends Measured<Measure> {
   points: Point<Measure>[]
 }
 
-interface Stats<Measure extends string> {
-  question: FigureQuestion
+interface Stats<Measure extends string> extends FigureQuestion {
   figures: Figures<Measure>
 }
 
@@ -66,8 +67,8 @@ export function statsTypes<Name extends string, Measure extends string>(types: S
     interfaces: [figures],
     isTypeOf: (value) => 'from' in (value as object),
     fields: (t) => ({
-      from: t.field({ type: 'DateTime', description: 'When the interval begins', resolve: ({ from }) => from }),
-      to: t.field({ type: 'DateTime', description: 'When it ends; this instant belongs to the next interval', resolve: ({ to }) => to }),
+      from: t.expose('from', { type: 'DateTime', description: 'When the interval begins' }),
+      to: t.expose('to', { type: 'DateTime', description: 'When it ends; this instant belongs to the next interval' }),
     }),
   })
   const SeriesRef = builder.objectRef<FigureSeries<Measure>>(`${name}FiguresSeries`)
@@ -76,73 +77,47 @@ export function statsTypes<Name extends string, Measure extends string>(types: S
     interfaces: [figures],
     isTypeOf: (value) => 'points' in (value as object),
     fields: (t) => ({
-      group: t.string({
+      group: t.exposeString('group', {
         nullable: true,
         description: 'The value that these records share; null for records without one, and for all records together',
-        resolve: ({ group }) => group,
       }),
-      points: t.field({
+      points: t.expose('points', {
         type: [PointRef],
         description: 'One for each interval, in order, those without records included; empty where no interval was asked for',
         extensions: { pageSize: usualSize.points },
-        resolve: ({ points }) => points,
       }),
     }),
   })
-  const input = builder.inputType(`${name}StatsInput`, {
+  const input = inputType(`${name}StatsInput`, {
     description: `Which ${noun} to count, and how to divide them`,
-    fields: (t) => ({
-      from: t.field({ type: 'DateTime', required: true, description: 'When the range begins, from 2000 on' }),
-      to: t.field({ type: 'DateTime', required: true, description: 'When the range ends; this instant is not part of it' }),
-      interval: t.field({
-        type: FigureInterval,
-        description: 'How to divide the range, which may be 1,100 intervals long; not at all where absent',
-      }),
-      timeZone: t.string({
-        required: true,
-        defaultValue: 'UTC',
-        description: 'Whose clocks and calendar the intervals follow: the name of a time zone (IANA), such as America/New_York',
-      }),
-      groupBy: t.field({ type: Grouping, description: 'Counts each value by itself, too' }),
-      mostGroups: t.int({
-        required: true,
-        defaultValue: 10,
-        description: 'The largest groups are given, this many: 1 to 50. Groups times intervals may be at most 6,000.',
-      }),
-    }),
+    input: figureRange,
+    fields: {
+      from: 'When the range begins, from 2000 on',
+      to: 'When the range ends; this instant is not part of it',
+      interval: [FigureInterval, 'How to divide the range, which may be 1,100 intervals long; not at all where absent'],
+      timeZone: 'Whose clocks and calendar the intervals follow: the name of a time zone (IANA), such as America/New_York',
+      groupBy: (t) => t.field({ type: Grouping, description: 'Counts each value by itself, too' }),
+      mostGroups: 'The largest groups are given, this many: 1 to 50. Groups times intervals may be at most 6,000.',
+    },
   })
   const stats = builder.objectRef<Stats<Measure>>(`${name}Stats`).implement({
     description: `How many ${noun} there were, and what became of them`,
     fields: (t) => ({
-      from: t.field({ type: 'DateTime', description: 'When the range begins', resolve: ({ question }) => question.from }),
-      to: t.field({
-        type: 'DateTime',
-        description: 'When the range ends; this instant is not part of it',
-        resolve: ({ question }) => question.to,
-      }),
-      interval: t.field({
-        type: FigureInterval,
-        nullable: true,
-        description: 'How the range is divided',
-        resolve: ({ question }) => question.interval,
-      }),
-      timeZone: t.string({ description: 'Whose clocks and calendar the intervals follow', resolve: ({ question }) => question.timeZone }),
-      groupBy: t.field({
-        type: Grouping,
-        nullable: true,
-        description: 'What the groups have in common',
-        resolve: ({ question }) => question.groupBy,
-      }),
+      from: t.expose('from', { type: 'DateTime', description: 'When the range begins' }),
+      to: t.expose('to', { type: 'DateTime', description: 'When the range ends; this instant is not part of it' }),
+      interval: t.expose('interval', { type: FigureInterval, nullable: true, description: 'How the range is divided' }),
+      timeZone: t.exposeString('timeZone', { description: 'Whose clocks and calendar the intervals follow' }),
+      groupBy: t.expose('groupBy', { type: Grouping, nullable: true, description: 'What the groups have in common' }),
       total: t.field({
         type: SeriesRef,
         description: `All ${noun} of the range`,
-        resolve: ({ figures, question }) => seriesOf(figures, question, figures.total),
+        resolve: ({ figures, interval }) => seriesOf(figures, interval, figures.total),
       }),
       groups: t.field({
         type: [SeriesRef],
         description: 'The largest groups, the largest first. A record with several values counts in each of their groups.',
         extensions: { pageSize: usualSize.groups },
-        resolve: ({ figures, question }) => figures.groups.map((group) => seriesOf(figures, question, group)),
+        resolve: ({ figures, interval }) => figures.groups.map((group) => seriesOf(figures, interval, group)),
       }),
       groupCount: t.int({
         description: 'How many groups there are, those included that are not given',
@@ -155,7 +130,7 @@ export function statsTypes<Name extends string, Measure extends string>(types: S
 
 function seriesOf<Measure extends string>(
   { buckets }: Figures<Measure>,
-  { interval }: FigureQuestion,
+  interval: Interval | null,
   { group, whole, points }: Figures<Measure>['total'],
 ): FigureSeries<Measure> {
   const placed = buckets.flatMap((bucket, index) => {
@@ -165,26 +140,17 @@ function seriesOf<Measure extends string>(
   return { group, measures: whole, points: interval === null ? [] : placed }
 }
 
-interface Asked {
-  from: Date
-  to: Date
-  interval?: Interval | null
-  timeZone: string
-  groupBy?: string | null
-  mostGroups: number
-}
-
 /**
  * Checks what was asked, and answers it with `read`.
  * @throws Failure INVALID_INPUT
  */
 export async function answerStats<Name extends string, Measure extends string>(
-  { groupBy = null, interval = null, ...rest }: Asked,
+  { groupBy = null, ...rest }: z.input<typeof figureRange> & { groupBy?: string | null },
   read: (question: FigureQuestion<Name>) => Promise<Figures<Measure>>,
 ): Promise<Stats<Measure>> {
-  const range = validate(figureRange, { ...rest, interval })
+  const range = validate(figureRange, rest)
   if (groupBy !== null) checkPoints(range)
   // The input's enumeration lets no other name pass.
   const question = { ...range, groupBy: groupBy as Name | null }
-  return { question, figures: await read(question) }
+  return { ...question, figures: await read(question) }
 }

@@ -19,8 +19,8 @@ const CalledNumberType = builder.objectRef<CalledNumber>('CalledNumber').impleme
   description: 'What an agent is told of a call to one of our numbers',
   fields: (t) => ({
     number: t.exposeString('number', { description: 'E.164' }),
-    language: t.string({ nullable: true, description: 'As the platform names it', resolve: ({ language }) => language }),
-    program: t.string({ nullable: true, description: 'The patient support program that answers there', resolve: ({ program }) => program }),
+    language: t.exposeString('language', { nullable: true, description: 'As the platform names it' }),
+    program: t.exposeString('program', { nullable: true, description: 'The patient support program that answers there' }),
   }),
 })
 
@@ -103,8 +103,8 @@ builder.queryFields((t) => ({
 const StartOfCall = builder.objectRef<Omit<CalledNumber, 'number'>>('StartOfCall').implement({
   description: 'What an agent is told as a call begins',
   fields: (t) => ({
-    language: t.string({ nullable: true, description: 'As the platform names it', resolve: ({ language }) => language }),
-    program: t.string({ nullable: true, description: 'The patient support program', resolve: ({ program }) => program }),
+    language: t.exposeString('language', { nullable: true, description: 'As the platform names it' }),
+    program: t.exposeString('program', { nullable: true, description: 'The patient support program' }),
   }),
 })
 

@@ -62,7 +62,7 @@ export const RequirementsRef = builder.objectRef<Requirements>('PaRequirements')
   description: 'What a payer asks before it pays for a medicine; null where no policy says it',
   fields: (t) => ({
     requirement: t.field({ ...requirementField, resolve: requirementOf }),
-    stepTherapySets: t.field({ ...setsField, resolve: ({ stepTherapySets }) => stepTherapySets }),
+    stepTherapySets: t.expose('stepTherapySets', setsField),
     paRequired: t.exposeBoolean('paRequired', { description: 'Whether prior authorization is required', nullable: true }),
     stepTherapyRequired: t.exposeBoolean('stepTherapyRequired', {
       description: 'Whether other medicines have to be tried first',
@@ -70,7 +70,7 @@ export const RequirementsRef = builder.objectRef<Requirements>('PaRequirements')
     }),
     stepTherapyDrugs: t.exposeStringList('stepTherapyDrugs', { description: 'Which they are' }),
     criteria: t.exposeStringList('criteria', { description: "The policy's own sentences" }),
-    sources: t.field({ description: 'Where the policies say so', type: [PolicySourceRef], resolve: ({ sources }) => sources }),
+    sources: t.expose('sources', { description: 'Where the policies say so', type: [PolicySourceRef] }),
   }),
 })
 

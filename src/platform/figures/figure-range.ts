@@ -36,9 +36,12 @@ export const figureRange = z
   .object({
     from: z.date().min(earliest, within).max(latest, within),
     to: z.date().min(earliest, within).max(latest, within),
-    interval: z.enum(intervals).nullable(),
-    timeZone,
-    mostGroups: z.int().min(1).max(50),
+    interval: z
+      .enum(intervals)
+      .nullish()
+      .transform((value) => value ?? null),
+    timeZone: timeZone.default('UTC'),
+    mostGroups: z.int().min(1).max(50).default(10),
   })
   .refine(({ from, to }) => from < to, { path: ['to'], error: 'must be after from', abort: true })
   .refine(({ from, to }) => to.getTime() - from.getTime() >= shortestMs, { path: ['to'], error: 'must be an hour after from, or later' })
