@@ -13,6 +13,7 @@ export const fixedAnswerNames = [
   'adverse_event',
   'poison_control',
   'next_dose',
+  'declined_held',
   'declined_dose_change',
   'declined_diagnosis',
   'declined_individual_advice',

@@ -23,6 +23,9 @@ const claims =
   /\b(?:right|correct|true|verdad|cierto)\W{0,40}$|,\s?(?:is (?:it|that|this)\s)?(?:ok(?:ay)?|yes|no)\W{0,40}$|^\W*(?:so|is|are|do|does|isn|es|son)\b|\bdos(?:e|age|is)\b/iu
 const amounts = /^[\d.]+ (?:mc?g|g|ml|iu)$/
 
+/** Whether a question names an amount: "they told me 300 mg". */
+export const namesAmount = (question: string): boolean => dosesIn(question).some((dose) => amounts.test(dose))
+
 /** Whether a question can only be answered by a dose: it asks how much or how often, or gives a dose and asks whether it is right. */
 export function asksForDose(question: string): boolean {
   if (howMuch.test(question) && (ofSomethingElse.test(question) || contents.test(question))) return false

@@ -1,6 +1,7 @@
 import { isEveryday } from '../../../../language/everyday-words.ts'
 import { isCommonIllness, namesIllness } from '../../../../language/illness-words.ts'
 import type { RetrievedItem } from '../../chat.ts'
+import { namesAmount } from './dose-asked.ts'
 import { asksDose, saysDose } from './medicine-figure.ts'
 import { peopleIn } from './people.ts'
 import { has, isTelling, type QuestionTerm, questionTerms, stemsOf } from './question-words.ts'
@@ -19,8 +20,8 @@ const ofAnyDose = new Set(
  * name no illness. Where the asking sentences name nothing special, of what the story names one is enough.
  */
 export function isOtherDose({ core, asked, terms }: Reading, item: RetrievedItem, quoted: string): boolean {
-  if (!asksDose(core) || !saysDose(quoted)) return false
-  const text = `${headOf(item)}\n${quoted}`
+  if (!(asksDose(core) || namesAmount(core)) || !saysDose(quoted)) return false
+  const text = `${headOf(item)}\n${quoted}`.replaceAll(contrast, ' ').replaceAll(withheld, ' ')
   if (kindsOfIllness(core).some((kind) => !saysAll(kind, text))) return true
   const special = asked.filter(isSpecial)
   if (special.length > 0) return !saysAll(special, text)
@@ -28,9 +29,17 @@ export function isOtherDose({ core, asked, terms }: Reading, item: RetrievedItem
   return told.length > 0 && !told.some((term) => saysAll([term], text))
 }
 
+/** "Different from the migraine dose" says no dose for migraine. */
+const contrast =
+  /\b(?:different(?:ly)? (?:from|than)|other than|rather than|instead of|unlike|compared (?:with|to)|not (?:for|approved for|used for|meant for)|(?:higher|lower|more|less|larger|smaller) than|in contrast to|distint[oa]s? (?:de|a)|diferentes? (?:de|a)|en lugar de|no es para)\b[^.;:\n]{0,60}/giu
+
+/** "For Crohn's disease it is not established" says none for it either. */
+const withheld =
+  /[^.\n]{0,200}\b(?:not|never) (?:been )?(?:established|approved|studied|known|indicated|recommended|authorized)\b[^.\n]{0,200}|[^.\n]{0,200}\bno (?:se ha establecido|est[aá] (?:aprobado|indicado|establecido))\b[^.\n]{0,200}/giu
+
 /** What is an illness only with the word before it: a dose for breast cancer is none for lung cancer. */
 const illnessOf =
-  /\b(?!(?:kidney|renal|liver|hepatic|the|my|an|any|this|that|her|his|your|their|for|with|has|have|of|and|or|bad|severe|mild)\b)(\p{L}{3,20})\s(cancers?|tumou?rs?|infections?|arthritis|anemia|lymphoma|leuka?emia|colitis)\b/giu
+  /\b(?!(?:kidney|renal|liver|hepatic|the|my|an|any|this|that|her|his|your|their|for|with|has|have|of|and|or|bad|severe|mild)\b)(\p{L}{3,20})\s(cancers?|tumou?rs?|infections?|arthritis|anemia|lymphoma|leuka?emia|colitis|headaches?)\b/giu
 
 const kindsOfIllness = (core: string): QuestionTerm[][] =>
   [...core.matchAll(illnessOf)].map(([phrase]) => questionTerms(phrase)).filter((terms) => terms.length > 1)

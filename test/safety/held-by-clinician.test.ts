@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { fixedAnswerOf } from '../../src/domain/chat/fixed-answering.ts'
+import { assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
+
+const answerOf = (message: string) => fixedAnswerOf(assessMessage(message, []))
+
+describe('a pause that a clinician ordered', () => {
+  it.each([
+    'my doctor told me to skip one dose of Emgality for surgery, when do I start again',
+    'I was told to hold my Humira before the operation. How long until I can take it?',
+    'My surgeon wants me off Stelara for two weeks. when is my next shot',
+    'when should I restart, my rheum had me stop it',
+    'the dentist asked me to hold off on it for a week, is it ok to inject on friday',
+    'mi doctor me dijo que no me pusiera la dosis por la cirugia, cuando vuelvo a empezar?',
+  ])('ends when its clinician says, and no label is quoted: %s', (message) => {
+    expect(answerOf(message)).toBe('declined_held')
+  })
+
+  it.each([
+    'What if I miss a dose of Taltz?',
+    'my doctor told me about Emgality, when do I take it?',
+    'The nurse said not to freeze it, when do I throw it away?',
+    "My doctor said I don't need prior authorization, when does it start?",
+    'my pharmacist told me to wait for the refill, when is it coming',
+    'Doctor has me on Humira without methotrexate, how long does it take to work?',
+  ])('is none where nothing was to be left out: %s', (message) => {
+    expect(answerOf(message)).toBeUndefined()
+  })
+})
