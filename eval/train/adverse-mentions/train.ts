@@ -1,7 +1,6 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { reportKinds } from '../../../src/domain/safety/signs/report-kinds.ts'
 import { CachedEmbeddings } from '../../library/cached-embeddings.ts'
+import { keepModel } from '../keep-model.ts'
 import { bySum, type Classifier, denseScale, type Featured, featuresOfText, trainClassifier } from './features.ts'
 import { reportRows } from './rows.ts'
 
@@ -35,10 +34,18 @@ function weightsOf({ model, vocabulary }: Classifier, least = leastWeight) {
 }
 
 function write(name: string, content: object): void {
-  writeFileSync(join(import.meta.dirname, '../../../src/domain/safety/signs', name), `${JSON.stringify({ trainedOn, ...content })}\n`)
+  keepModel(
+    `src/domain/safety/signs/${name}.model`,
+    { trainedOn, ...content },
+    {
+      command: 'node eval/train/adverse-mentions/train.ts',
+      data: ['eval/train/adverse-mentions', 'eval/train/users', 'eval/regression/safety', 'eval/regression/rounds'],
+      features: ['adverse-features.ts', 'report-features.ts', 'symptom-reading.ts'].map((file) => `src/domain/safety/signs/${file}`),
+    },
+  )
 }
 
-write('adverse-model.json', weightsOf(trainClassifier(featured)))
+write('adverse', weightsOf(trainClassifier(featured)))
 
 // Which kind it is, is learnt from reports alone: whether it is one has been decided then.
 const reports = rows.flatMap(({ kinds }, at) => (kinds && kinds.length > 0 && featured[at] ? [{ kinds, row: featured[at] }] : []))
@@ -52,12 +59,12 @@ const byKind = reportKinds.map((kind) => [
     leastOfKinds,
   ),
 ])
-write('report-kind-model.json', { kinds: Object.fromEntries(byKind) })
+write('report-kinds', { kinds: Object.fromEntries(byKind) })
 
 if (!process.argv.includes('--words')) {
   const embeddings = new CachedEmbeddings(1)
   const vectors = await embeddings.embedDocuments(rows.map(({ text }) => text))
   await embeddings.close()
-  write('adverse-model-embedding.json', weightsOf(trainClassifier(featured.map((row, at) => ({ ...row, vector: vectors[at] ?? [] })))))
+  write('adverse-embedding', weightsOf(trainClassifier(featured.map((row, at) => ({ ...row, vector: vectors[at] ?? [] })))))
 }
 process.stdout.write(`from ${rows.length} sentences, ${reports.length} of them reports of a known kind\n`)

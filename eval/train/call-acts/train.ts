@@ -1,5 +1,4 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { keepModel } from '../keep-model.ts'
 import { fitActs } from './fit.ts'
 import { calledRows, madeRows, talkRows, writtenRows } from './rows.ts'
 
@@ -24,7 +23,12 @@ const sides = ['caller', 'answerer'].map((side) => {
 
 const madeBy =
   'By eval/train/call-acts/train.ts from the sentences and templates beside it and, as talk that does nothing of it, sentences of MTS-Dialog, PriMock57 and ACI-Bench (CC BY 4.0). Words and classes of words with weights; no sentences.'
-writeFileSync(
-  join(import.meta.dirname, '../../../src/domain/voice/analysis/call-acts.json'),
-  `${JSON.stringify({ madeBy, ...Object.fromEntries(sides) })}\n`,
+keepModel(
+  'src/domain/voice/analysis/call-acts.model',
+  { madeBy, ...Object.fromEntries(sides) },
+  {
+    command: 'node eval/train/call-acts/train.ts',
+    data: ['eval/train/call-acts'],
+    features: ['src/domain/voice/analysis/act-features.ts'],
+  },
 )

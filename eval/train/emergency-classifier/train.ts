@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { assessMessage } from '../../../src/domain/chat/policy/assess-message.ts'
 import { emergencyOf } from '../../../src/domain/safety/signs/emergency.ts'
 import { certainByWords, doubted, possible } from '../../../src/domain/safety/signs/emergency-classifier.ts'
@@ -21,6 +19,7 @@ import { safetyMessage } from '../../../src/domain/safety/signs/safety-message.t
 import { CachedEmbeddings } from '../../library/cached-embeddings.ts'
 import { printTable } from '../../print-table.ts'
 import { hashOf } from '../../random.ts'
+import { keepModel } from '../keep-model.ts'
 import { variants } from './augment.ts'
 import { type DangerRow, dangerRows, missedAtFirstSight } from './danger-rows.ts'
 import { fitVectors } from './fit-vectors.ts'
@@ -267,13 +266,23 @@ const madeBy =
   'eval/regression/rounds, eval/train/adverse-mentions/phone-sentences.tsv and questions of eval/regression/chat, and as what is no danger every tenth question of MedQuAD (Ben Abacha and ' +
   'Demner-Fushman 2019, CC BY 4.0), sentences of PsyTAR (Zolnoori et al. 2019, CC BY 4.0) and of patients in MTS-Dialog, PriMock57 and ACI-Bench (CC BY 4.0). Weights; no sentences.'
 const { words } = final
-writeFileSync(
-  join(import.meta.dirname, '../../../src/domain/safety/signs/emergency-classifier.json'),
-  `${JSON.stringify({
+keepModel(
+  'src/domain/safety/signs/emergencies.model',
+  {
     madeBy,
     words: { bias: words.bias.map(round), step: words.step, weights: Buffer.from(words.weights.buffer).toString('base64') },
     vector: rounded,
     both,
-  })}\n`,
+  },
+  {
+    command: 'node eval/train/emergency-classifier/train.ts',
+    data: [
+      'eval/train/emergency-classifier',
+      'eval/regression/safety',
+      'eval/regression/rounds',
+      'eval/train/adverse-mentions/phone-sentences.tsv',
+    ],
+    features: ['src/domain/safety/signs/emergency-features.ts', 'src/language/message-words.ts'],
+  },
 )
-process.stdout.write(`emergency-classifier.json from ${rows.filter(({ weight }) => weight > 0).length} messages\n`)
+process.stdout.write(`emergencies.model from ${rows.filter(({ weight }) => weight > 0).length} messages\n`)

@@ -1,6 +1,5 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { BenefitModel } from '../../../src/domain/voice/payer-calls/benefit-decoder.ts'
+import { keepModel } from '../keep-model.ts'
 import { bagged, labelledCalls } from './bagging.ts'
 
 /** Fits the models that read benefits in calls to payers, and writes them beside the reader. */
@@ -17,4 +16,16 @@ const kept = models.map(({ words, history }: BenefitModel) => ({
   ),
   history: Object.fromEntries([...history].map(([feature, weight]) => [feature, hundredths(weight)]).filter(([, weight]) => weight !== 0)),
 }))
-writeFileSync(join(import.meta.dirname, '../../../src/domain/voice/payer-calls/benefit-models.json'), `${JSON.stringify(kept)}\n`)
+keepModel('src/domain/voice/payer-calls/benefits.model', kept, {
+  command: 'node eval/train/payer-calls/train.ts',
+  data: [
+    'eval/train/payer-calls',
+    ...['', '-round-2', '-spoken', '-unseen', '-answers'].map((set) => `eval/regression/voice/payer-calls${set}.ts`),
+    ...[1, 2, 3, 4].map((round) => `eval/regression/rounds/round-${round}/payer-calls.jsonl`),
+  ],
+  features: [
+    'src/domain/voice/payer-calls/figure-features.ts',
+    'src/domain/voice/payer-calls/history-features.ts',
+    'src/domain/voice/payer-calls/labels.ts',
+  ],
+})

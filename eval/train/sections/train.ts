@@ -1,8 +1,9 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sectionFeatures } from '../../../src/domain/documents/section-features.ts'
 import { likeliestType } from '../../../src/domain/documents/section-model.ts'
 import { type LabelledSection, realSections, writtenSections } from '../../corpora/labelled-sections.ts'
+import { keepModel } from '../keep-model.ts'
 import { fitSections } from './fit.ts'
 
 /**
@@ -30,5 +31,12 @@ process.stdout.write(`${held.length - wrong.length} of ${held.length} right in d
 
 const madeBy =
   'By eval/train/sections/train.ts from the labelled sections beside it. Stems of words and verdicts of rules with weights; no sentences.'
-const path = join(import.meta.dirname, '../../../src/domain/documents/section-model.json')
-writeFileSync(path, `${JSON.stringify({ madeBy, ...fitSections(rows) })}\n`)
+keepModel(
+  'src/domain/documents/sections.model',
+  { madeBy, ...fitSections(rows) },
+  {
+    command: 'node eval/train/sections/train.ts',
+    data: ['eval/train/sections', 'eval/corpora/labelled-sections.ts'],
+    features: ['src/domain/documents/section-features.ts', 'src/domain/documents/section-rules.ts'],
+  },
+)

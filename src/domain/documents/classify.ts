@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readModel } from '../../language/learnt-model.ts'
 import { type Passage, sectionFeatures, wordOf } from './section-features.ts'
 import { likeliestType, type SectionModel } from './section-model.ts'
 import { byHeader, byHeaders, byText, type Classification } from './section-rules.ts'
 
 /** Made by `eval/train/sections/train.ts`. */
-const model: SectionModel = JSON.parse(readFileSync(join(import.meta.dirname, 'section-model.json'), 'utf8'))
+const model: SectionModel = readModel(import.meta.dirname, 'sections')
 
 /**
  * Says what a passage is about, by its headings and its text, as a model does that learnt from labelled sections. Of what decided it

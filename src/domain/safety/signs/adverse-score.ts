@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readModel } from '../../../language/learnt-model.ts'
 import { type LinearModel, linearModels } from '../../../language/linear-models.ts'
 import { type Sentence, sentencesOf } from '../../../language/sentences.ts'
 import type { MedicineNames } from '../../drugs/medicine-names.ts'
@@ -21,12 +20,12 @@ interface StoredModel {
   embedding?: number[]
 }
 
-const stored = (file: string) => JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8'))
+const stored = (name: string) => readModel(import.meta.dirname, name)
 const modelOf = ({ bias, weights, embedding = [] }: StoredModel): Model => ({ bias, weights: new Map(Object.entries(weights)), embedding })
 
-const byWords = modelOf(stored('adverse-model.json'))
-const byWordsAndVector = modelOf(stored('adverse-model-embedding.json'))
-const kindModels: Record<ReportKind, LinearModel> = stored('report-kind-model.json').kinds
+const byWords = modelOf(stored('adverse'))
+const byWordsAndVector = modelOf(stored('adverse-embedding'))
+const kindModels: Record<ReportKind, LinearModel> = stored('report-kinds').kinds
 const likelihoodOfKinds = linearModels(reportKinds.map((kind) => kindModels[kind]))
 
 /**

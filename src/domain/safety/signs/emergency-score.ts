@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readModel } from '../../../language/learnt-model.ts'
 import type { MessageWords } from '../../../language/message-words.ts'
 import { featuresOf } from './emergency-features.ts'
 import { type EmergencyKind, emergencyKinds } from './emergency-kind.ts'
@@ -35,7 +34,7 @@ interface Classifier {
 }
 
 function readClassifier(): Classifier {
-  const { words, vector, both } = JSON.parse(readFileSync(join(import.meta.dirname, 'emergency-classifier.json'), 'utf8'))
+  const { words, vector, both } = readModel(import.meta.dirname, 'emergencies')
   const bytes = Buffer.from(words.weights, 'base64')
   return { words: { ...words, weights: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length) }, vector, both }
 }

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readModel } from '../../../language/learnt-model.ts'
 import { type LinearModel, linearModels } from '../../../language/linear-models.ts'
 import { actFeatures } from './act-features.ts'
 import { clausesOf } from './clauses.ts'
@@ -53,7 +52,7 @@ interface Learnt {
 }
 
 /** Made by `eval/train/call-acts/train.ts`. */
-const { caller, answerer } = JSON.parse(readFileSync(join(import.meta.dirname, 'call-acts.json'), 'utf8'))
+const { caller, answerer } = readModel(import.meta.dirname, 'call-acts')
 const learntBy = (side: Record<string, LinearModel>): Learnt => ({
   acts: Object.keys(side) as Act[],
   probabilities: linearModels(Object.values(side)),

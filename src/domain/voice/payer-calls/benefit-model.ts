@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readModel } from '../../../language/learnt-model.ts'
 import { allParts, type BenefitModel } from './benefit-decoder.ts'
 
 /** A model as it is kept: weights in hundredths, by feature those of each part that has any. */
@@ -10,7 +9,7 @@ interface KeptModel {
 
 /** Models that were fitted to different halves of the calls (eval/train/payer-calls): what they agree on is likely. */
 export const benefitModels = (): BenefitModel[] => {
-  models ??= (JSON.parse(readFileSync(join(import.meta.dirname, 'benefit-models.json'), 'utf8')) as KeptModel[]).map(modelOf)
+  models ??= (readModel(import.meta.dirname, 'benefits') as KeptModel[]).map(modelOf)
   return models
 }
 let models: BenefitModel[] | undefined
