@@ -5,7 +5,7 @@ import { flameGraph, type Profile, type ProfileNode } from './flame.ts'
 import { routesFor } from './routes.ts'
 
 // Where the service's time goes on the routes of bench/peers: `BENCH_FILLED=… node bench/peers/profile.ts graphqlOne restOne`.
-// Each profile begins after the warm-up, and is left in /tmp as <route>.cpuprofile. `SVG=1` draws the flame graphs of docs/performance.md.
+// Each profile begins after the warm-up, and is left in /tmp as <route>.cpuprofile. `SVG=1` draws the flame graphs of bench/README.md.
 
 const warmup = Number(process.env.BENCH_WARMUP ?? 5_000)
 const amount = Number(process.env.BENCH_REQUESTS ?? 4_000)

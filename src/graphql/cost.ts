@@ -24,7 +24,7 @@ import { checkCursors } from './cursors.ts'
 /**
  * What a document may cost. A field costs one, and one that leads to a record or counts records costs more, for each record
  * that it may be asked of: pages count with the size they were asked for, multiplied down. What is refused would take the
- * process about a second (docs/performance.md, The cost of a document).
+ * process about a second (bench/README.md, The cost of a document).
  */
 const mostCost = 50_000
 const recordCost = 3

@@ -23,7 +23,7 @@ export const Sex = builder.enumType('Sex', {
 const withMedicationNames = { medications: { select: { medicationName: true }, orderBy: inOrderOfCreation } } as const
 
 // Without `select` a type loads all its columns, and its plain fields cost nothing per row: a list is a quarter cheaper
-// than with narrowed columns (docs/performance.md).
+// than with narrowed columns (bench/README.md).
 export const Patient = builder.prismaNode('Patient', {
   id: { field: 'id' },
   nullable: true,

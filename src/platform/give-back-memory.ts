@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 
 /**
  * Has V8 collect its whole heap once and give what is free back to the system: starting leaves 120 MB behind that it would keep for
- * as long as there is little to do (docs/performance.md, Start). The event loop stands still for about 0.15 s.
+ * as long as there is little to do (bench/README.md, Start). The event loop stands still for about 0.15 s.
  */
 export async function giveBackMemory(): Promise<void> {
   setFlagsFromString('--expose-gc')
