@@ -3,7 +3,7 @@ import { createApiKey, revokeApiKey } from '../domain/access/api-keys.ts'
 import { type Caller, type Scope as ScopeName, scopes } from '../domain/access/caller.ts'
 import { maxInt32, text } from '../platform/values.ts'
 import { builder } from './builder.ts'
-import { orderOf } from './connections.ts'
+import { list, pagesOf } from './lists.ts'
 import { mutation } from './mutation.ts'
 import { toAsk, toManageAccess } from './permissions.ts'
 import { Scope } from './scope.ts'
@@ -53,11 +53,6 @@ const ApiKey = builder.prismaObject('ApiKey', {
   }),
 })
 
-const ApiKeyConnection = builder.connectionObject(
-  { type: ApiKey, name: 'ApiKeyConnection', description: 'A page of keys' },
-  { name: 'ApiKeyEdge', description: 'A key of a page, with the place in the list' },
-)
-
 const Filter = builder.inputType('ApiKeyFilter', {
   description: 'Which keys; absent members keep all',
   fields: (t) => ({
@@ -66,41 +61,29 @@ const Filter = builder.inputType('ApiKeyFilter', {
   }),
 })
 
-const order = orderOf('ApiKey', {
-  CREATED_AT: { columns: ['createdAt'], description: 'When it was made' },
-  NAME: { columns: ['name'], description: 'Name' },
-})
-
-function whereKey({ active, scope }: typeof Filter.$inferInput) {
-  const accepted = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] }
-  return { ...(active == null ? {} : active ? accepted : { NOT: accepted }), ...(scope == null ? {} : { scopes: { has: scope } }) }
-}
-
-builder.queryFields((t) => ({
-  caller: t.field({
+builder.queryField('caller', (t) =>
+  t.field({
     type: CallerType,
     authScopes: toAsk,
     description: 'Who asks: the key, or the person of the access token',
     resolve: (_root, _args, { caller }) => caller,
   }),
-  apiKeys: t.prismaConnection(
-    {
-      type: ApiKey,
-      cursor: 'id',
-      authScopes: toManageAccess,
-      description:
-        'Keys kept in the database, newest first unless ordered otherwise; those of API_KEY and WIDGET_API_KEY are configuration',
-      args: {
-        filter: t.arg({ type: Filter, description: 'Which' }),
-        orderBy: t.arg({ type: order.input, description: 'In which order' }),
-      },
-      totalCount: (_parent, { filter }, { work }) => work.session.prisma.apiKey.count({ where: whereKey(filter ?? {}) }),
-      resolve: (query, _root, { filter, orderBy }, { work }) =>
-        work.session.prisma.apiKey.findMany({ ...query, where: whereKey(filter ?? {}), orderBy: order.by(orderBy) }),
-    },
-    ApiKeyConnection,
-  ),
-}))
+)
+
+list('apiKeys', ApiKey, {
+  authScopes: toManageAccess,
+  description: 'Keys kept in the database, newest first unless ordered otherwise; those of API_KEY and WIDGET_API_KEY are configuration',
+  pages: pagesOf(ApiKey, 'A page of keys', 'A key of a page, with the place in the list'),
+  filter: Filter,
+  where: ({ active, scope }) => {
+    const accepted = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] }
+    return { ...(active == null ? {} : active ? accepted : { NOT: accepted }), ...(scope == null ? {} : { scopes: { has: scope } }) }
+  },
+  orders: {
+    CREATED_AT: { columns: ['createdAt'], description: 'When it was made' },
+    NAME: { columns: ['name'], description: 'Name' },
+  },
+})
 
 mutation('createApiKey', {
   authScopes: toManageAccess,

@@ -3,6 +3,7 @@ import type { ReportKind } from '../domain/safety/signs/report-kinds.ts'
 import type { SeriousnessCriterion as SeriousnessCriterionName } from '../domain/safety/signs/seriousness.ts'
 import { builder } from './builder.ts'
 import { checkedLimit, limitArg } from './connections.ts'
+import { pagesOf } from './lists.ts'
 import { MedicationRecord } from './medication-record.ts'
 import { edge } from './permissions.ts'
 import { Severity } from './severity.ts'
@@ -148,7 +149,8 @@ export const AdverseEvent = builder.prismaNode('AdverseEvent', {
   }),
 })
 
-export const AdverseEventConnection = builder.connectionObject(
-  { type: AdverseEvent, name: 'AdverseEventConnection', description: 'A page of adverse events' },
-  { name: 'AdverseEventEdge', description: 'An adverse event of a page, with its place in the list' },
+export const AdverseEventConnection = pagesOf(
+  AdverseEvent,
+  'A page of adverse events',
+  'An adverse event of a page, with its place in the list',
 )

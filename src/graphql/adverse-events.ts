@@ -1,6 +1,5 @@
 import { adverseEventFlagged } from '../domain/safety/events.ts'
 import { escapeLike, given, within } from '../platform/database/conditions.ts'
-import type { Prisma } from '../platform/database/generated/prisma/client.ts'
 import {
   AdverseEvent,
   AdverseEventConnection,
@@ -11,7 +10,8 @@ import {
 } from './adverse-event.ts'
 import { builder } from './builder.ts'
 import { changes } from './changes.ts'
-import { DateTimeRange, orderOf } from './connections.ts'
+import { DateTimeRange } from './connections.ts'
+import { list } from './lists.ts'
 import { toReadCases } from './permissions.ts'
 import { Severity } from './severity.ts'
 import { readOnce } from './shared-reads.ts'
@@ -35,62 +35,30 @@ const AdverseEventFilter = builder.inputType('AdverseEventFilter', {
   }),
 })
 
-const order = orderOf('AdverseEvent', {
-  CREATED_AT: { columns: ['createdAt'], description: 'When it was reported' },
-  REVIEW_STATE: { columns: ['reviewState', 'createdAt'], description: 'How far its review has come, then when it was reported' },
-})
-
-const whereCase = ({
-  reviewStates,
-  kinds,
-  seriousness,
-  serious,
-  severities: oneOf,
-  assessed,
-  sources,
-  medication,
-  created,
-  ...exact
-}: typeof AdverseEventFilter.$inferInput = {}): Prisma.AdverseEventWhereInput => ({
-  ...given(exact),
-  ...(reviewStates != null && { reviewState: { in: reviewStates } }),
-  ...(kinds != null && { kinds: { hasSome: kinds } }),
-  ...((seriousness != null || serious != null) && {
-    seriousness: { ...(seriousness != null && { hasSome: seriousness }), ...(serious != null && { isEmpty: !serious }) },
+list('adverseEvents', AdverseEvent, {
+  authScopes: toReadCases,
+  description: 'Cases, newest first unless ordered otherwise',
+  pages: AdverseEventConnection,
+  filter: AdverseEventFilter,
+  where: ({ reviewStates, kinds, seriousness, serious, severities, assessed, sources, medication, created, ...exact }) => ({
+    ...given(exact),
+    ...(reviewStates != null && { reviewState: { in: reviewStates } }),
+    ...(kinds != null && { kinds: { hasSome: kinds } }),
+    ...((seriousness != null || serious != null) && {
+      seriousness: { ...(seriousness != null && { hasSome: seriousness }), ...(serious != null && { isEmpty: !serious }) },
+    }),
+    ...(severities != null && { severity: { in: severities } }),
+    ...(assessed != null && { AND: [{ severity: assessed ? { not: null } : null }] }),
+    ...(sources != null && { source: { in: sources } }),
+    ...(medication != null && { medicationName: { equals: escapeLike(medication), mode: 'insensitive' as const } }),
+    ...(created != null && { createdAt: within(created) }),
   }),
-  ...(oneOf != null && { severity: { in: oneOf } }),
-  ...(assessed != null && { AND: [{ severity: assessed ? { not: null } : null }] }),
-  ...(sources != null && { source: { in: sources } }),
-  ...(medication != null && { medicationName: { equals: escapeLike(medication), mode: 'insensitive' } }),
-  ...(created != null && { createdAt: within(created) }),
+  orders: {
+    CREATED_AT: { columns: ['createdAt'], description: 'When it was reported' },
+    REVIEW_STATE: { columns: ['reviewState', 'createdAt'], description: 'How far its review has come, then when it was reported' },
+  },
+  one: { field: 'adverseEvent', description: 'A case by our number of it; null where there is none' },
 })
-
-builder.queryFields((t) => ({
-  adverseEvent: t.prismaField({
-    type: AdverseEvent,
-    nullable: true,
-    authScopes: toReadCases,
-    description: 'A case by our number of it; null where there is none',
-    args: { id: t.arg.int({ required: true, description: 'Our number of it' }) },
-    resolve: (query, _root, { id }, { work }) => work.session.prisma.adverseEvent.findUnique({ ...query, where: { id } }),
-  }),
-  adverseEvents: t.prismaConnection(
-    {
-      type: AdverseEvent,
-      cursor: 'id',
-      authScopes: toReadCases,
-      description: 'Cases, newest first unless ordered otherwise',
-      args: {
-        filter: t.arg({ type: AdverseEventFilter, description: 'Which' }),
-        orderBy: t.arg({ type: order.input, description: 'In which order' }),
-      },
-      totalCount: (_parent, { filter }, { work }) => work.session.prisma.adverseEvent.count({ where: whereCase(filter ?? {}) }),
-      resolve: (query, _root, { filter, orderBy }, { work }) =>
-        work.session.prisma.adverseEvent.findMany({ ...query, where: whereCase(filter ?? {}), orderBy: order.by(orderBy) }),
-    },
-    AdverseEventConnection,
-  ),
-}))
 
 builder.subscriptionFields((t) => ({
   adverseEventFlagged: t.prismaField({

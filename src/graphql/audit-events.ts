@@ -4,7 +4,8 @@ import type { Prisma } from '../platform/database/generated/prisma/client.ts'
 import { validate } from '../platform/validate.ts'
 import { maxInt32, text } from '../platform/values.ts'
 import { builder } from './builder.ts'
-import { checkedLimit, DateTimeRange, limitArg, ofOneRecord, orderOf } from './connections.ts'
+import { checkedLimit, DateTimeRange, limitArg, ofOneRecord } from './connections.ts'
+import { list, pagesOf } from './lists.ts'
 import { inputType } from './mutation.ts'
 import { Patient } from './patient.ts'
 import { toManageAccess, toReadPatients } from './permissions.ts'
@@ -56,10 +57,7 @@ const AuditEvent = builder.prismaObject('AuditEvent', {
   }),
 })
 
-const AuditEventConnection = builder.connectionObject(
-  { type: AuditEvent, name: 'AuditEventConnection', description: 'A page of the audit trail' },
-  { name: 'AuditEventEdge', description: 'An event of a page, with the place in the list' },
-)
+const AuditEventConnection = pagesOf(AuditEvent, 'A page of the audit trail', 'An event of a page, with the place in the list')
 
 const filterInput = z.object({
   actor: text(100).nullish(),
@@ -81,8 +79,8 @@ const Filter = inputType('AuditEventFilter', {
   },
 })
 
-function whereEvent(filter: typeof Filter.$inferInput | null | undefined): Prisma.AuditEventWhereInput {
-  const { actor, action, patientId, outcome, occurred } = validate(filterInput, filter ?? {})
+function whereEvent(filter: typeof Filter.$inferInput): Prisma.AuditEventWhereInput {
+  const { actor, action, patientId, outcome, occurred } = validate(filterInput, filter)
   return {
     ...(actor == null ? {} : { actor }),
     ...(action == null ? {} : { action }),
@@ -92,26 +90,14 @@ function whereEvent(filter: typeof Filter.$inferInput | null | undefined): Prism
   }
 }
 
-const order = orderOf('AuditEvent', { OCCURRED_AT: { columns: ['occurredAt'], description: 'When it was recorded' } })
-
-builder.queryFields((t) => ({
-  auditEvents: t.prismaConnection(
-    {
-      type: AuditEvent,
-      cursor: 'id',
-      authScopes: toManageAccess,
-      description: 'The audit trail, newest first unless ordered otherwise',
-      args: {
-        filter: t.arg({ type: Filter, description: 'Which' }),
-        orderBy: t.arg({ type: order.input, description: 'In which order' }),
-      },
-      totalCount: (_parent, { filter }, { work }) => work.session.prisma.auditEvent.count({ where: whereEvent(filter) }),
-      resolve: (query, _root, { filter, orderBy }, { work }) =>
-        work.session.prisma.auditEvent.findMany({ ...query, where: whereEvent(filter), orderBy: order.by(orderBy) }),
-    },
-    AuditEventConnection,
-  ),
-}))
+list('auditEvents', AuditEvent, {
+  authScopes: toManageAccess,
+  description: 'The audit trail, newest first unless ordered otherwise',
+  pages: AuditEventConnection,
+  filter: Filter,
+  where: whereEvent,
+  orders: { OCCURRED_AT: { columns: ['occurredAt'], description: 'When it was recorded' } },
+})
 
 builder.prismaObjectField(Patient, 'auditEvents', (t) =>
   t.prismaConnection(
@@ -123,7 +109,11 @@ builder.prismaObjectField(Patient, 'auditEvents', (t) =>
       description: 'Who read or changed data of the patient, newest first. Not for the patients of a list.',
       totalCount: ({ id }, _args, { work }) => work.session.prisma.auditEvent.count({ where: { patientIds: { has: id } } }),
       resolve: (query, { id }, _args, { work }) =>
-        work.session.prisma.auditEvent.findMany({ ...query, where: { patientIds: { has: id } }, orderBy: order.by(undefined) }),
+        work.session.prisma.auditEvent.findMany({
+          ...query,
+          where: { patientIds: { has: id } },
+          orderBy: [{ occurredAt: 'desc' }, { id: 'desc' }],
+        }),
     },
     AuditEventConnection,
   ),

@@ -3,6 +3,7 @@ import type { PayerRejection } from '../domain/payers/eligibility/eligibility.ts
 import type { VerificationMethod as MethodRow } from '../platform/database/generated/prisma/client.ts'
 import { builder } from './builder.ts'
 import { checkedLimit, limitArg } from './connections.ts'
+import { pagesOf } from './lists.ts'
 import { edge } from './permissions.ts'
 
 export const VerificationStatus = builder.enumType('VerificationStatus', {
@@ -233,12 +234,14 @@ export const BenefitsVerification = builder.prismaNode('BenefitsVerification', {
   }),
 })
 
-export const BenefitsVerificationConnection = builder.connectionObject(
-  { type: BenefitsVerification, name: 'BenefitsVerificationConnection', description: 'A page of verifications' },
-  { name: 'BenefitsVerificationEdge', description: 'A verification of a page, with its place in the list' },
+export const BenefitsVerificationConnection = pagesOf(
+  BenefitsVerification,
+  'A page of verifications',
+  'A verification of a page, with its place in the list',
 )
 
-export const BenefitDiscrepancyConnection = builder.connectionObject(
-  { type: BenefitDiscrepancy, name: 'BenefitDiscrepancyConnection', description: 'A page of discrepancies' },
-  { name: 'BenefitDiscrepancyEdge', description: 'A discrepancy of a page, with its place in the list' },
+export const BenefitDiscrepancyConnection = pagesOf(
+  BenefitDiscrepancy,
+  'A page of discrepancies',
+  'A discrepancy of a page, with its place in the list',
 )

@@ -22,47 +22,6 @@ builder.globalConnectionField('totalCount', (t) =>
   }),
 )
 
-/** Which way a list runs. */
-const SortDirection = builder.enumType('SortDirection', {
-  description: 'Which way a list runs',
-  values: { ASC: { description: 'Smallest, earliest or alphabetically first' }, DESC: { description: 'Largest or latest first' } } as const,
-})
-type Direction = 'ASC' | 'DESC'
-
-type Column<Name extends string> = Partial<Record<Name, 'asc' | 'desc'>>
-
-/**
- * The `orderBy` of a list, and what it is for Prisma. Each order ends with the ID, so that it is total and a cursor has one place.
- * @param fields the columns of each order by its name; the first is the default, latest first. None may be null: a cursor cannot
- * stand among nulls.
- */
-export function orderOf<Name extends string, Column_ extends string>(
-  type: string,
-  fields: Record<Name, { columns: readonly Column_[]; description: string }>,
-) {
-  const names = Object.keys(fields) as Name[]
-  const field = builder.enumType(`${type}OrderField`, {
-    description: `What a list of this type is ordered by`,
-    values: Object.fromEntries(names.map((name) => [name, { description: fields[name].description }])) as Record<
-      Name,
-      { description: string }
-    >,
-  })
-  const input = builder.inputType(`${type}Order`, {
-    description: 'The order of a list; records that are equal in it follow their IDs',
-    fields: (t) => ({
-      field: t.field({ type: field, required: true, description: 'What to order by' }),
-      direction: t.field({ type: SortDirection, required: true, defaultValue: 'DESC', description: 'Which way' }),
-    }),
-  })
-  const by = (given: { field: Name; direction: Direction } | null | undefined) => {
-    const { columns } = fields[given?.field ?? (names[0] as Name)]
-    const way = given?.direction === 'ASC' ? ('asc' as const) : ('desc' as const)
-    return [...columns, 'id' as const].map((column) => ({ [column]: way })) as Column<Column_ | 'id'>[]
-  }
-  return { input, by }
-}
-
 /** A span of time, as filters take it: from `from` on, before `to`. */
 export const DateTimeRange = builder.inputType('DateTimeRange', {
   description: 'A span of time: from `from` on, and before `to`',

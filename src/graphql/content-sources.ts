@@ -4,10 +4,10 @@ import { whereUnanswered } from '../domain/library/search/unanswered-queries.ts'
 import { addSource, refreshSource, removeSource } from '../domain/library/sources.ts'
 import type { LibraryStatus } from '../domain/library/status.ts'
 import { given } from '../platform/database/conditions.ts'
-import type { Prisma } from '../platform/database/generated/prisma/client.ts'
 import { builder } from './builder.ts'
 import { ContentItemRef } from './content-item.ts'
 import { addSourceInput, sourceFile, sourceOrigin } from './library-input.ts'
+import { list, pagesOf } from './lists.ts'
 import { inputType, mutation } from './mutation.ts'
 import { toKeepLibrary, toReadLibraryState } from './permissions.ts'
 import { requestKey } from './request-key.ts'
@@ -103,15 +103,6 @@ const UnansweredQuery = builder.prismaObject('SearchQuery', {
   }),
 })
 
-const ContentSourceConnection = builder.connectionObject(
-  { type: ContentSource, name: 'ContentSourceConnection', description: 'A page of sources' },
-  { name: 'ContentSourceEdge', description: 'A source of a page, with its place in the list' },
-)
-const UnansweredQueryConnection = builder.connectionObject(
-  { type: UnansweredQuery, name: 'UnansweredQueryConnection', description: 'A page of unanswered queries' },
-  { name: 'UnansweredQueryEdge', description: 'A query of a page, with its place in the list' },
-)
-
 const SourceFilter = builder.inputType('ContentSourceFilter', {
   description: 'Which sources; absent members keep all',
   fields: (t) => ({
@@ -120,59 +111,38 @@ const SourceFilter = builder.inputType('ContentSourceFilter', {
     format: t.string({ description: 'Of this format' }),
   }),
 })
-const whereSource = ({ ids, states, ...exact }: typeof SourceFilter.$inferInput): Prisma.ContentSourceWhereInput => ({
-  ...given(exact),
-  ...(ids != null && { id: { in: ids } }),
-  ...(states != null && { state: { in: states } }),
+
+list('contentSources', ContentSource, {
+  authScopes: toReadLibraryState,
+  description: 'Sources, in the order they were added',
+  pages: pagesOf(ContentSource, 'A page of sources', 'A source of a page, with its place in the list'),
+  filter: SourceFilter,
+  where: ({ ids, states, ...exact }) => ({
+    ...given(exact),
+    ...(ids != null && { id: { in: ids } }),
+    ...(states != null && { state: { in: states } }),
+  }),
+  orderBy: { id: 'asc' },
+  one: { field: 'contentSource', description: 'A source by our number of it; null where there is none' },
 })
 
-builder.queryFields((t) => ({
-  contentSource: t.prismaField({
-    type: ContentSource,
-    nullable: true,
-    authScopes: toReadLibraryState,
-    description: 'A source by our number of it; null where there is none',
-    args: { id: t.arg.int({ required: true, description: 'Our number of it' }) },
-    resolve: (query, _root, { id }, { work }) => work.session.prisma.contentSource.findUnique({ ...query, where: { id } }),
-  }),
-  contentSources: t.prismaConnection(
-    {
-      type: ContentSource,
-      cursor: 'id',
-      authScopes: toReadLibraryState,
-      description: 'Sources, in the order they were added',
-      args: {
-        filter: t.arg({ type: SourceFilter, description: 'Which' }),
-      },
-      totalCount: (_parent, { filter }, { work }) => work.session.prisma.contentSource.count({ where: whereSource(filter ?? {}) }),
-      resolve: (query, _root, { filter }, { work }) =>
-        work.session.prisma.contentSource.findMany({ ...query, where: whereSource(filter ?? {}), orderBy: { id: 'asc' } }),
-    },
-    ContentSourceConnection,
-  ),
-  libraryStatus: t.field({
+list('unansweredQueries', UnansweredQuery, {
+  authScopes: toReadLibraryState,
+  description: 'What was searched for and not found, the most asked first',
+  pages: pagesOf(UnansweredQuery, 'A page of unanswered queries', 'A query of a page, with its place in the list'),
+  cursor: 'folded',
+  where: () => whereUnanswered,
+  orderBy: [{ asked: 'desc' }, { lastAskedAt: 'desc' }, { folded: 'asc' }],
+})
+
+builder.queryField('libraryStatus', (t) =>
+  t.field({
     type: LibraryStatusRef,
     authScopes: toReadLibraryState,
     description: 'How far the library is read and embedded',
     resolve: (_root, _args, { library }) => library.status(),
   }),
-  unansweredQueries: t.prismaConnection(
-    {
-      type: UnansweredQuery,
-      cursor: 'folded',
-      authScopes: toReadLibraryState,
-      description: 'What was searched for and not found, the most asked first',
-      totalCount: (_parent, _args, { work }) => work.session.prisma.searchQuery.count({ where: whereUnanswered }),
-      resolve: (query, _root, _args, { work }) =>
-        work.session.prisma.searchQuery.findMany({
-          ...query,
-          where: whereUnanswered,
-          orderBy: [{ asked: 'desc' }, { lastAskedAt: 'desc' }, { folded: 'asc' }],
-        }),
-    },
-    UnansweredQueryConnection,
-  ),
-}))
+)
 
 const gives = { source: [ContentSource, 'The source as it now stands'] } as const
 

@@ -6,6 +6,7 @@ import { ChatRole } from './chat.ts'
 import { AnswerTier, QueryType } from './chat-event.ts'
 import { ChatResourceRef } from './chat-resource.ts'
 import { checkedLimit, limitArg, pageSize } from './connections.ts'
+import { pagesOf } from './lists.ts'
 import { edge } from './permissions.ts'
 
 // What staff see of the chat; what a visitor's widget sees is in chat.ts.
@@ -63,10 +64,7 @@ const ConversationMessage = builder.prismaObject('ChatMessage', {
   }),
 })
 
-const ConversationMessageConnection = builder.connectionObject(
-  { type: ConversationMessage, name: 'ConversationMessageConnection', description: 'A page of messages' },
-  { name: 'ConversationMessageEdge', description: 'A message of a page, with its place in the list' },
-)
+const ConversationMessageConnection = pagesOf(ConversationMessage, 'A page of messages', 'A message of a page, with its place in the list')
 
 export const ChatFeedback = builder.prismaObject('ChatFeedback', {
   description: 'What a visitor thinks of an answer',

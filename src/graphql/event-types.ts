@@ -4,6 +4,7 @@ import type { signingSchemes } from '../domain/integrations/signing.ts'
 import { given, within } from '../platform/database/conditions.ts'
 import { builder } from './builder.ts'
 import { DateTimeRange } from './connections.ts'
+import { list, pagesOf } from './lists.ts'
 import { toManageAccess } from './permissions.ts'
 
 const descriptions: Record<IntegrationEventKind, string> = {
@@ -118,18 +119,7 @@ const EventDelivery = builder.prismaObject('EventDelivery', {
   }),
 })
 
-const SubscriptionPage = builder.connectionObject(
-  { type: EventSubscription, name: 'EventSubscriptionConnection', description: 'A page of subscriptions to events' },
-  { name: 'EventSubscriptionEdge', description: 'A subscription of a page, with its place in the list' },
-)
-const EventPage = builder.connectionObject(
-  { type: IntegrationEvent, name: 'IntegrationEventConnection', description: 'A page of events' },
-  { name: 'IntegrationEventEdge', description: 'An event of a page, with its place in the list' },
-)
-const DeliveryPage = builder.connectionObject(
-  { type: EventDelivery, name: 'EventDeliveryConnection', description: 'A page of deliveries' },
-  { name: 'EventDeliveryEdge', description: 'A delivery of a page, with its place in the list' },
-)
+const EventPage = pagesOf(IntegrationEvent, 'A page of events', 'An event of a page, with its place in the list')
 
 const EventFilter = builder.inputType('IntegrationEventFilter', {
   description: 'Which events; absent members keep all',
@@ -147,19 +137,24 @@ const DeliveryFilter = builder.inputType('EventDeliveryFilter', {
   }),
 })
 
-builder.queryFields((t) => ({
-  eventSubscriptions: t.prismaConnection(
-    {
-      type: EventSubscription,
-      cursor: 'id',
-      authScopes: toManageAccess,
-      description: 'Where events go, by our number',
-      totalCount: (_parent, _args, { work }) => work.session.prisma.eventSubscription.count(),
-      resolve: (query, _root, _args, { work }) => work.session.prisma.eventSubscription.findMany({ ...query, orderBy: { id: 'asc' } }),
-    },
-    SubscriptionPage,
-  ),
-  events: t.prismaConnection(
+list('eventSubscriptions', EventSubscription, {
+  authScopes: toManageAccess,
+  description: 'Where events go, by our number',
+  pages: pagesOf(EventSubscription, 'A page of subscriptions to events', 'A subscription of a page, with its place in the list'),
+  orderBy: { id: 'asc' },
+})
+
+list('eventDeliveries', EventDelivery, {
+  authScopes: toManageAccess,
+  description: 'Attempts to deliver events, newest first',
+  pages: pagesOf(EventDelivery, 'A page of deliveries', 'A delivery of a page, with its place in the list'),
+  filter: DeliveryFilter,
+  where: given,
+  orderBy: { id: 'desc' },
+})
+
+builder.queryField('events', (t) =>
+  t.prismaConnection(
     {
       type: IntegrationEvent,
       cursor: 'id',
@@ -172,20 +167,7 @@ builder.queryFields((t) => ({
     },
     EventPage,
   ),
-  eventDeliveries: t.prismaConnection(
-    {
-      type: EventDelivery,
-      cursor: 'id',
-      authScopes: toManageAccess,
-      description: 'Attempts to deliver events, newest first',
-      args: { filter: t.arg({ type: DeliveryFilter, description: 'Which' }) },
-      totalCount: (_parent, { filter }, { work }) => work.session.prisma.eventDelivery.count({ where: given(filter ?? {}) }),
-      resolve: (query, _root, { filter }, { work }) =>
-        work.session.prisma.eventDelivery.findMany({ ...query, where: given(filter ?? {}), orderBy: { id: 'desc' } }),
-    },
-    DeliveryPage,
-  ),
-}))
+)
 
 /**
  * The events beyond a cursor. Prisma counts from the row of a cursor, and leaves out another one where the filter keeps that row from

@@ -4,6 +4,7 @@ import { validate } from '../platform/validate.ts'
 import { maxInt32, text } from '../platform/values.ts'
 import { builder } from './builder.ts'
 import { ofOneRecord } from './connections.ts'
+import { list, pagesOf } from './lists.ts'
 import { mutation } from './mutation.ts'
 import { Patient } from './patient.ts'
 import { toManageAccess, toReadPatients } from './permissions.ts'
@@ -38,31 +39,14 @@ const Filter = builder.inputType('LegalHoldFilter', {
   fields: (t) => ({ patientId: t.int({ description: 'Of this patient' }) }),
 })
 
-const active = (filter: typeof Filter.$inferInput | null | undefined) => ({
-  liftedAt: null,
-  ...(filter?.patientId == null ? {} : { patientId: validate(id, filter.patientId) }),
+list('legalHolds', LegalHold, {
+  authScopes: toManageAccess,
+  description: 'The holds that have not been lifted, newest first',
+  pages: pagesOf(LegalHold, 'A page of legal holds', 'A hold of a page, with the place in the list'),
+  filter: Filter,
+  where: ({ patientId }) => ({ liftedAt: null, ...(patientId != null && { patientId: validate(id, patientId) }) }),
+  orderBy: { id: 'desc' },
 })
-
-const LegalHoldConnection = builder.connectionObject(
-  { type: LegalHold, name: 'LegalHoldConnection', description: 'A page of legal holds' },
-  { name: 'LegalHoldEdge', description: 'A hold of a page, with the place in the list' },
-)
-
-builder.queryFields((t) => ({
-  legalHolds: t.prismaConnection(
-    {
-      type: LegalHold,
-      cursor: 'id',
-      authScopes: toManageAccess,
-      description: 'The holds that have not been lifted, newest first',
-      args: { filter: t.arg({ type: Filter, description: 'Which' }) },
-      totalCount: (_parent, { filter }, { work }) => work.session.prisma.legalHold.count({ where: active(filter) }),
-      resolve: (query, _root, { filter }, { work }) =>
-        work.session.prisma.legalHold.findMany({ ...query, where: active(filter), orderBy: { id: 'desc' } }),
-    },
-    LegalHoldConnection,
-  ),
-}))
 
 builder.prismaObjectField(Patient, 'legalHold', (t) =>
   t.prismaField({

@@ -1,9 +1,10 @@
 import type { StepSet } from '../domain/benefits/policies/policy-statement.ts'
 import type { PolicySource } from '../domain/benefits/policies/requirements.ts'
 import { escapeLike, given, within } from '../platform/database/conditions.ts'
-import type { PaCase as PaCaseRow, Prisma, WorkEvent } from '../platform/database/generated/prisma/client.ts'
+import type { PaCase as PaCaseRow, WorkEvent } from '../platform/database/generated/prisma/client.ts'
 import { builder } from './builder.ts'
-import { checkedLimit, DateTimeRange, limitArg, orderOf } from './connections.ts'
+import { checkedLimit, DateTimeRange, limitArg } from './connections.ts'
+import { list, pagesOf } from './lists.ts'
 import { edge, toReadBenefits } from './permissions.ts'
 import { PolicySourceRef, requirementField, requirementOf, setsField } from './policy-types.ts'
 
@@ -98,46 +99,24 @@ const PaCaseFilter = builder.inputType('PaCaseFilter', {
     created: t.field({ type: DateTimeRange, description: 'When it was opened' }),
   }),
 })
-const order = orderOf('PaCase', {
-  CREATED_AT: { columns: ['createdAt'], description: 'When it was opened' },
-  UPDATED_AT: { columns: ['updatedAt'], description: 'When it was last changed' },
-})
-const whereCase = ({ statuses, medication, forMedicine, created, ...exact }: typeof PaCaseFilter.$inferInput): Prisma.PaCaseWhereInput => ({
-  ...given(exact),
-  ...(statuses != null && { status: { in: statuses } }),
-  ...(medication != null && { medicationName: { equals: escapeLike(medication), mode: 'insensitive' } }),
-  ...(forMedicine != null && { drugKey: forMedicine ? { not: '' } : '' }),
-  ...(created != null && { createdAt: within(created) }),
-})
 
-export const PaCaseConnection = builder.connectionObject(
-  { type: PaCase, name: 'PaCaseConnection', description: 'A page of prior authorization cases' },
-  { name: 'PaCaseEdge', description: 'A case of a page, with its place in the list' },
-)
+export const PaCaseConnection = pagesOf(PaCase, 'A page of prior authorization cases', 'A case of a page, with its place in the list')
 
-builder.queryFields((t) => ({
-  paCase: t.prismaField({
-    type: PaCase,
-    nullable: true,
-    authScopes: toReadBenefits,
-    description: 'A prior authorization case by our number of it; null where there is none',
-    args: { id: t.arg.int({ required: true, description: 'Our number of it' }) },
-    resolve: (query, _root, { id }, { work }) => work.session.prisma.paCase.findUnique({ ...query, where: { id } }),
+list('paCases', PaCase, {
+  authScopes: toReadBenefits,
+  description: 'Prior authorization cases, newest first unless ordered otherwise',
+  pages: PaCaseConnection,
+  filter: PaCaseFilter,
+  where: ({ statuses, medication, forMedicine, created, ...exact }) => ({
+    ...given(exact),
+    ...(statuses != null && { status: { in: statuses } }),
+    ...(medication != null && { medicationName: { equals: escapeLike(medication), mode: 'insensitive' as const } }),
+    ...(forMedicine != null && { drugKey: forMedicine ? { not: '' } : '' }),
+    ...(created != null && { createdAt: within(created) }),
   }),
-  paCases: t.prismaConnection(
-    {
-      type: PaCase,
-      cursor: 'id',
-      authScopes: toReadBenefits,
-      description: 'Prior authorization cases, newest first unless ordered otherwise',
-      args: {
-        filter: t.arg({ type: PaCaseFilter, description: 'Which' }),
-        orderBy: t.arg({ type: order.input, description: 'In which order' }),
-      },
-      totalCount: (_parent, { filter }, { work }) => work.session.prisma.paCase.count({ where: whereCase(filter ?? {}) }),
-      resolve: (query, _root, { filter, orderBy }, { work }) =>
-        work.session.prisma.paCase.findMany({ ...query, where: whereCase(filter ?? {}), orderBy: order.by(orderBy) }),
-    },
-    PaCaseConnection,
-  ),
-}))
+  orders: {
+    CREATED_AT: { columns: ['createdAt'], description: 'When it was opened' },
+    UPDATED_AT: { columns: ['updatedAt'], description: 'When it was last changed' },
+  },
+  one: { field: 'paCase', description: 'A prior authorization case by our number of it; null where there is none' },
+})

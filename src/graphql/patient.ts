@@ -4,6 +4,7 @@ import { inOrderOfCreation, medicationNamesOf, revisionOf } from '../domain/pati
 import { VerificationStatus } from './benefits.ts'
 import { builder } from './builder.ts'
 import { checkedLimit, limitArg } from './connections.ts'
+import { pagesOf } from './lists.ts'
 
 export const PatientStatus = builder.enumType('PatientStatus', {
   description: 'Whether a patient takes part in the program',
@@ -77,7 +78,4 @@ export const Patient = builder.prismaNode('Patient', {
   }),
 })
 
-export const PatientConnection = builder.connectionObject(
-  { type: Patient, name: 'PatientConnection', description: 'A page of patients' },
-  { name: 'PatientEdge', description: 'A patient of a page, with the place in the list' },
-)
+export const PatientConnection = pagesOf(Patient, 'A page of patients', 'A patient of a page, with the place in the list')

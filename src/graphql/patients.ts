@@ -8,8 +8,8 @@ import { offsetPage } from '../platform/values.ts'
 import { VerificationStatus } from './benefits.ts'
 import { builder, restOnly } from './builder.ts'
 import { changes } from './changes.ts'
-import { DateTimeRange, orderOf } from './connections.ts'
-import type { Context } from './context.ts'
+import { DateTimeRange } from './connections.ts'
+import { list } from './lists.ts'
 import { inputType, mutation } from './mutation.ts'
 import { Patient, PatientConnection, PatientStatus, Sex } from './patient.ts'
 import { createPatientInput, patientFilterInput, updatePatientInput } from './patient-input.ts'
@@ -32,15 +32,6 @@ const PatientFilterInput = inputType('PatientFilter', {
     created: [DateTimeRange, 'When the record was made'],
   },
 })
-
-const order = orderOf('Patient', {
-  CREATED_AT: { columns: ['createdAt'], description: 'When the record was made' },
-  UPDATED_AT: { columns: ['updatedAt'], description: 'When the record was last changed' },
-  LAST_NAME: { columns: ['lastName', 'firstName'], description: 'Family name, then given name' },
-})
-
-const wherePatient = ({ work: { session } }: Context, filter: typeof PatientFilterInput.$inferInput | null | undefined) =>
-  whereFilter(session, validate(patientFilterInput, filter ?? {}))
 
 /** From here on the numbers of a page's rows are looked up first: an index has them, while whole rows would be read and thrown away. */
 const deepPage = 1_000
@@ -68,36 +59,27 @@ const PatientPage = builder.objectRef<{ filter: PatientFilter; limit: number; sk
   }),
 })
 
-builder.queryFields((t) => ({
-  patient: t.prismaField({
-    type: Patient,
-    nullable: true,
-    authScopes: toReadPatients,
+list('patients', Patient, {
+  authScopes: toReadPatients,
+  description: 'Patients, newest first unless ordered otherwise',
+  pages: PatientConnection,
+  filter: PatientFilterInput,
+  where: (filter, { work }) => whereFilter(work.session, validate(patientFilterInput, filter)),
+  count: (filter, { work }) => countPatients(work.session, validate(patientFilterInput, filter)),
+  orders: {
+    CREATED_AT: { columns: ['createdAt'], description: 'When the record was made' },
+    UPDATED_AT: { columns: ['updatedAt'], description: 'When the record was last changed' },
+    LAST_NAME: { columns: ['lastName', 'firstName'], description: 'Family name, then given name' },
+  },
+  one: {
+    field: 'patient',
     description: 'A patient by our number of the record; null where there is none',
-    args: { id: t.arg.int({ required: true, description: 'Our number of the record' }) },
-    resolve: (query, _root, { id }, { work }) => work.session.prisma.patient.findUnique({ ...query, where: { id } }),
-  }),
-  patients: t.prismaConnection(
-    {
-      type: Patient,
-      cursor: 'id',
-      authScopes: toReadPatients,
-      description: 'Patients, newest first unless ordered otherwise',
-      args: {
-        filter: t.arg({ type: PatientFilterInput, description: 'Which' }),
-        orderBy: t.arg({ type: order.input, description: 'In which order' }),
-      },
-      totalCount: (_parent, { filter }, { work: { session } }) => countPatients(session, validate(patientFilterInput, filter ?? {})),
-      resolve: async (query, _root, { filter, orderBy }, context) =>
-        context.work.session.prisma.patient.findMany({
-          ...query,
-          where: await wherePatient(context, filter),
-          orderBy: order.by(orderBy),
-        }),
-    },
-    PatientConnection,
-  ),
-  patientPage: t.field({
+    id: 'Our number of the record',
+  },
+})
+
+builder.queryField('patientPage', (t) =>
+  t.field({
     ...restOnly,
     type: PatientPage,
     authScopes: toReadPatients,
@@ -112,7 +94,7 @@ builder.queryFields((t) => ({
       ...validate(offsetPage, { limit, skip }),
     }),
   }),
-}))
+)
 
 /** What a record is made with, and what may be changed of it. */
 const commonFields = {

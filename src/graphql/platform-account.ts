@@ -2,6 +2,7 @@ import { type CalledNumber, numbersOf, startOfCall } from '../domain/voice/platf
 import type { PlatformProvider as Provider, platformProviders } from '../domain/voice/platforms/readers.ts'
 import { builder, restOnly } from './builder.ts'
 import { connectionOf } from './connection-of.ts'
+import { list, pagesOf } from './lists.ts'
 import { asPlatform, toManageAccess } from './permissions.ts'
 
 export const PlatformProvider = builder.enumType('PlatformProvider', {
@@ -81,24 +82,12 @@ export const PlatformAccount = builder.prismaObject('PlatformConnection', {
   }),
 })
 
-const PlatformAccountConnection = builder.connectionObject(
-  { type: PlatformAccount, name: 'PlatformAccountConnection', description: 'A page of accounts at voice platforms' },
-  { name: 'PlatformAccountEdge', description: 'An account of a page, with its place in the list' },
-)
-
-builder.queryFields((t) => ({
-  platformConnections: t.prismaConnection(
-    {
-      type: PlatformAccount,
-      cursor: 'id',
-      authScopes: toManageAccess,
-      description: 'Accounts at voice platforms, by our number',
-      totalCount: (_parent, _args, { work }) => work.session.prisma.platformConnection.count(),
-      resolve: (query, _root, _args, { work }) => work.session.prisma.platformConnection.findMany({ ...query, orderBy: { id: 'asc' } }),
-    },
-    PlatformAccountConnection,
-  ),
-}))
+list('platformConnections', PlatformAccount, {
+  authScopes: toManageAccess,
+  description: 'Accounts at voice platforms, by our number',
+  pages: pagesOf(PlatformAccount, 'A page of accounts at voice platforms', 'An account of a page, with its place in the list'),
+  orderBy: { id: 'asc' },
+})
 
 const StartOfCall = builder.objectRef<Omit<CalledNumber, 'number'>>('StartOfCall').implement({
   description: 'What an agent is told as a call begins',

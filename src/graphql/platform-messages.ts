@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { keepPlatformMessage } from '../domain/voice/platforms/keep-message.ts'
 import { rereadMessages } from '../domain/voice/platforms/reread.ts'
 import { given } from '../platform/database/conditions.ts'
-import type { Prisma } from '../platform/database/generated/prisma/client.ts'
 import { maxInt32 } from '../platform/values.ts'
 import { builder, restOnly } from './builder.ts'
 import { connectionOf } from './connection-of.ts'
-import { orderOf } from './connections.ts'
+import { list, pagesOf } from './lists.ts'
 import { mutation } from './mutation.ts'
 import { asPlatform, toManageAccess } from './permissions.ts'
 
@@ -35,11 +34,6 @@ const PlatformMessage = builder.prismaObject('PlatformMessage', {
   }),
 })
 
-const PlatformMessageConnection = builder.connectionObject(
-  { type: PlatformMessage, name: 'PlatformMessageConnection', description: 'A page of messages of voice platforms' },
-  { name: 'PlatformMessageEdge', description: 'A message of a page, with its place in the list' },
-)
-
 const MessageFilter = builder.inputType('PlatformMessageFilter', {
   description: 'Which messages; absent members keep all',
   fields: (t) => ({
@@ -49,30 +43,14 @@ const MessageFilter = builder.inputType('PlatformMessageFilter', {
   }),
 })
 
-const messageOrder = orderOf('PlatformMessage', {
-  RECEIVED_AT: { columns: ['receivedAt'], description: 'When it came' },
+list('platformMessages', PlatformMessage, {
+  authScopes: toManageAccess,
+  description: 'What voice platforms sent, newest first unless ordered otherwise',
+  pages: pagesOf(PlatformMessage, 'A page of messages of voice platforms', 'A message of a page, with its place in the list'),
+  filter: MessageFilter,
+  where: given,
+  orders: { RECEIVED_AT: { columns: ['receivedAt'], description: 'When it came' } },
 })
-
-const whereMessage = (filter: typeof MessageFilter.$inferInput): Prisma.PlatformMessageWhereInput => given(filter)
-
-builder.queryFields((t) => ({
-  platformMessages: t.prismaConnection(
-    {
-      type: PlatformMessage,
-      cursor: 'id',
-      authScopes: toManageAccess,
-      description: 'What voice platforms sent, newest first unless ordered otherwise',
-      args: {
-        filter: t.arg({ type: MessageFilter, description: 'Which' }),
-        orderBy: t.arg({ type: messageOrder.input, description: 'In which order' }),
-      },
-      totalCount: (_parent, { filter }, { work }) => work.session.prisma.platformMessage.count({ where: whereMessage(filter ?? {}) }),
-      resolve: (query, _root, { filter, orderBy }, { work }) =>
-        work.session.prisma.platformMessage.findMany({ ...query, where: whereMessage(filter ?? {}), orderBy: messageOrder.by(orderBy) }),
-    },
-    PlatformMessageConnection,
-  ),
-}))
 
 mutation('rereadPlatformMessages', {
   authScopes: toManageAccess,

@@ -5,14 +5,14 @@ import { addPolicy, removePolicy } from '../domain/benefits/policies/policy-docu
 import { requirementsFor } from '../domain/benefits/policies/requirements.ts'
 import { setTradingPartner } from '../domain/payers/set-trading-partner.ts'
 import { given } from '../platform/database/conditions.ts'
-import type { Prisma } from '../platform/database/generated/prisma/client.ts'
 import { validate } from '../platform/validate.ts'
 import { addPolicyInput, policySearchInput, recordId, requirementsInput, tradingPartnerInput } from './benefits-input.ts'
 import { builder } from './builder.ts'
 import { SourceState } from './content-sources.ts'
+import { list, pagesOf } from './lists.ts'
 import { mutation } from './mutation.ts'
 import { toKeepLibrary, toReadLibraryState } from './permissions.ts'
-import { Passage, Payer, PayerConnection, PolicyDocument, PolicyDocumentConnection, RequirementsRef } from './policy-types.ts'
+import { Passage, Payer, PolicyDocument, RequirementsRef } from './policy-types.ts'
 import { requestKey } from './request-key.ts'
 
 const PolicyFilter = builder.inputType('PolicyDocumentFilter', {
@@ -23,46 +23,25 @@ const PolicyFilter = builder.inputType('PolicyDocumentFilter', {
     sample: t.boolean({ description: 'Only those made up for the sandbox, or only others' }),
   }),
 })
-const wherePolicy = ({ states, ...exact }: typeof PolicyFilter.$inferInput): Prisma.PolicyDocumentWhereInput => ({
-  ...given(exact),
-  ...(states != null && { state: { in: states } }),
+
+list('policyDocuments', PolicyDocument, {
+  authScopes: toReadLibraryState,
+  description: 'Policies, in the order they were added',
+  pages: pagesOf(PolicyDocument, 'A page of policies', 'A policy of a page, with its place in the list'),
+  filter: PolicyFilter,
+  where: ({ states, ...exact }) => ({ ...given(exact), ...(states != null && { state: { in: states } }) }),
+  orderBy: { id: 'asc' },
+  one: { field: 'policyDocument', description: 'A policy by our number of it; null where there is none' },
+})
+
+list('payers', Payer, {
+  authScopes: toReadLibraryState,
+  description: 'Payers, by their short names',
+  pages: pagesOf(Payer, 'A page of payers', 'A payer of a page, with its place in the list'),
+  orderBy: { id: 'asc' },
 })
 
 builder.queryFields((t) => ({
-  payers: t.prismaConnection(
-    {
-      type: Payer,
-      cursor: 'id',
-      authScopes: toReadLibraryState,
-      description: 'Payers, by their short names',
-      totalCount: (_parent, _args, { work }) => work.session.prisma.payer.count(),
-      resolve: (query, _root, _args, { work }) => work.session.prisma.payer.findMany({ ...query, orderBy: { id: 'asc' } }),
-    },
-    PayerConnection,
-  ),
-  policyDocument: t.prismaField({
-    type: PolicyDocument,
-    nullable: true,
-    authScopes: toReadLibraryState,
-    description: 'A policy by our number of it; null where there is none',
-    args: { id: t.arg.int({ required: true, description: 'Our number of it' }) },
-    resolve: (query, _root, { id }, { work }) => work.session.prisma.policyDocument.findUnique({ ...query, where: { id } }),
-  }),
-  policyDocuments: t.prismaConnection(
-    {
-      type: PolicyDocument,
-      cursor: 'id',
-      authScopes: toReadLibraryState,
-      description: 'Policies, in the order they were added',
-      args: {
-        filter: t.arg({ type: PolicyFilter, description: 'Which' }),
-      },
-      totalCount: (_parent, { filter }, { work }) => work.session.prisma.policyDocument.count({ where: wherePolicy(filter ?? {}) }),
-      resolve: (query, _root, { filter }, { work }) =>
-        work.session.prisma.policyDocument.findMany({ ...query, where: wherePolicy(filter ?? {}), orderBy: { id: 'asc' } }),
-    },
-    PolicyDocumentConnection,
-  ),
   paRequirements: t.field({
     type: RequirementsRef,
     authScopes: toReadLibraryState,

@@ -142,15 +142,6 @@ export const Payer = builder.prismaObject('Payer', {
   }),
 })
 
-export const PolicyDocumentConnection = builder.connectionObject(
-  { type: PolicyDocument, name: 'PolicyDocumentConnection', description: 'A page of policies' },
-  { name: 'PolicyDocumentEdge', description: 'A policy of a page, with its place in the list' },
-)
-export const PayerConnection = builder.connectionObject(
-  { type: Payer, name: 'PayerConnection', description: 'A page of payers' },
-  { name: 'PayerEdge', description: 'A payer of a page, with its place in the list' },
-)
-
 builder.objectField(PolicySourceRef, 'document', (t) =>
   t.prismaField({
     type: PolicyDocument,

@@ -1,9 +1,9 @@
 import { countReports } from '../domain/safety/reporting/keep-clock.ts'
 import { reportFile } from '../domain/safety/reporting/report-file.ts'
 import { given, within } from '../platform/database/conditions.ts'
-import type { Prisma } from '../platform/database/generated/prisma/client.ts'
 import { builder } from './builder.ts'
 import { DateTimeRange } from './connections.ts'
+import { list, pagesOf } from './lists.ts'
 import { toReadCases } from './permissions.ts'
 import { SafetyProgram, SafetyReconciliation, SafetyReport, SafetyReportState } from './safety-report.ts'
 
@@ -20,26 +20,12 @@ const ReportFilter = builder.inputType('SafetyReportFilter', {
 
 const open = ['unmatched', 'waiting', 'sending', 'failed'] as const
 
-const whereReport = ({ states, overdue, sent, ...exact }: typeof ReportFilter.$inferInput = {}): Prisma.SafetyReportWhereInput => ({
-  ...given(exact),
-  ...(states != null && { state: { in: states } }),
-  ...(overdue != null && (overdue ? late() : { NOT: late() })),
-  ...(sent != null && { sentAt: within(sent) }),
-})
-
 const late = () => ({ state: { in: [...open] }, dueAt: { lt: new Date() } })
 
-const ReportPage = builder.connectionObject(
-  { type: SafetyReport, name: 'SafetyReportConnection', description: 'A page of safety reports' },
-  { name: 'SafetyReportEdge', description: 'A report of a page, with its place in the list' },
-)
-const ProgramPage = builder.connectionObject(
-  { type: SafetyProgram, name: 'SafetyProgramConnection', description: 'A page of safety programs' },
-  { name: 'SafetyProgramEdge', description: 'A program of a page, with its place in the list' },
-)
-const ReconciliationPage = builder.connectionObject(
-  { type: SafetyReconciliation, name: 'SafetyReconciliationConnection', description: 'A page of reconciliations' },
-  { name: 'SafetyReconciliationEdge', description: 'A reconciliation of a page, with its place in the list' },
+const ReconciliationPage = pagesOf(
+  SafetyReconciliation,
+  'A page of reconciliations',
+  'A reconciliation of a page, with its place in the list',
 )
 
 const ReportCounts = builder.objectRef<Awaited<ReturnType<typeof countReports>>>('SafetyReportCounts').implement({
@@ -53,15 +39,29 @@ const ReportCounts = builder.objectRef<Awaited<ReturnType<typeof countReports>>>
   }),
 })
 
-builder.queryFields((t) => ({
-  safetyReport: t.prismaField({
-    type: SafetyReport,
-    nullable: true,
-    authScopes: toReadCases,
-    description: 'A safety report by our number of it; null where there is none',
-    args: { id: t.arg.int({ required: true, description: 'Our number of it' }) },
-    resolve: (query, _root, { id }, { work }) => work.session.prisma.safetyReport.findUnique({ ...query, where: { id } }),
+list('safetyReports', SafetyReport, {
+  authScopes: toReadCases,
+  description: 'Safety reports, newest first',
+  pages: pagesOf(SafetyReport, 'A page of safety reports', 'A report of a page, with its place in the list'),
+  filter: ReportFilter,
+  where: ({ states, overdue, sent, ...exact }) => ({
+    ...given(exact),
+    ...(states != null && { state: { in: states } }),
+    ...(overdue != null && (overdue ? late() : { NOT: late() })),
+    ...(sent != null && { sentAt: within(sent) }),
   }),
+  orderBy: { id: 'desc' },
+  one: { field: 'safetyReport', description: 'A safety report by our number of it; null where there is none' },
+})
+
+list('safetyPrograms', SafetyProgram, {
+  authScopes: toReadCases,
+  description: 'What contracts with manufacturers say of safety reports',
+  pages: pagesOf(SafetyProgram, 'A page of safety programs', 'A program of a page, with its place in the list'),
+  orderBy: { id: 'asc' },
+})
+
+builder.queryFields((t) => ({
   safetyReportPdf: t.string({
     nullable: true,
     authScopes: toReadCases,
@@ -75,36 +75,12 @@ builder.queryFields((t) => ({
       return file.pdf.toString('base64')
     },
   }),
-  safetyReports: t.prismaConnection(
-    {
-      type: SafetyReport,
-      cursor: 'id',
-      authScopes: toReadCases,
-      description: 'Safety reports, newest first',
-      args: { filter: t.arg({ type: ReportFilter, description: 'Which' }) },
-      totalCount: (_parent, { filter }, { work }) => work.session.prisma.safetyReport.count({ where: whereReport(filter ?? {}) }),
-      resolve: (query, _root, { filter }, { work }) =>
-        work.session.prisma.safetyReport.findMany({ ...query, where: whereReport(filter ?? {}), orderBy: { id: 'desc' } }),
-    },
-    ReportPage,
-  ),
   safetyReportCounts: t.field({
     type: ReportCounts,
     authScopes: toReadCases,
     description: 'How many safety reports wait for what',
     resolve: (_root, _args, { work }) => countReports(work.session),
   }),
-  safetyPrograms: t.prismaConnection(
-    {
-      type: SafetyProgram,
-      cursor: 'id',
-      authScopes: toReadCases,
-      description: 'What contracts with manufacturers say of safety reports',
-      totalCount: (_parent, _args, { work }) => work.session.prisma.safetyProgram.count(),
-      resolve: (query, _root, _args, { work }) => work.session.prisma.safetyProgram.findMany({ ...query, orderBy: { id: 'asc' } }),
-    },
-    ProgramPage,
-  ),
   safetyReconciliations: t.prismaConnection(
     {
       type: SafetyReconciliation,

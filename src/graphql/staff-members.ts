@@ -4,13 +4,11 @@ import { staffFilter, whereStaff } from '../domain/access/staff-filter.ts'
 import { addStaffMember, deactivateStaffMember, reactivateStaffMember, updateStaffMember } from '../domain/access/staff-members.ts'
 import { validate } from '../platform/validate.ts'
 import { maxInt32, text } from '../platform/values.ts'
-import { builder } from './builder.ts'
-import { orderOf } from './connections.ts'
-import type { Context } from './context.ts'
+import { list, pagesOf } from './lists.ts'
 import { inputType, mutation } from './mutation.ts'
 import { toManageAccess, toReadStaff } from './permissions.ts'
 import { requestKey } from './request-key.ts'
-import { StaffMember, StaffMemberConnection, StaffRole } from './staff.ts'
+import { StaffMember, StaffRole } from './staff.ts'
 
 const Filter = inputType('StaffMemberFilter', {
   description: 'Which people; absent members keep all',
@@ -22,44 +20,19 @@ const Filter = inputType('StaffMemberFilter', {
   },
 })
 
-const order = orderOf('StaffMember', {
-  NAME: { columns: ['name'], description: 'Name' },
-  CREATED_AT: { columns: ['createdAt'], description: 'When the record was made' },
+list('staffMembers', StaffMember, {
+  authScopes: toReadStaff,
+  description: 'People who work here, by name unless ordered otherwise',
+  pages: pagesOf(StaffMember, 'A page of people', 'A person of a page, with the place in the list'),
+  filter: Filter,
+  where: (filter, { caller }) => whereStaff(validate(staffFilter, filter), caller.scopes.has('access')),
+  orders: {
+    NAME: { columns: ['name'], description: 'Name' },
+    CREATED_AT: { columns: ['createdAt'], description: 'When the record was made' },
+  },
+  direction: 'ASC',
+  one: { field: 'staffMember', description: 'A person by our number; null where there is none', id: 'Our number of the person' },
 })
-
-const where = ({ caller }: Context, filter: typeof Filter.$inferInput | null | undefined) =>
-  whereStaff(validate(staffFilter, filter ?? {}), caller.scopes.has('access'))
-
-builder.queryFields((t) => ({
-  staffMembers: t.prismaConnection(
-    {
-      type: StaffMember,
-      cursor: 'id',
-      authScopes: toReadStaff,
-      description: 'People who work here, by name unless ordered otherwise',
-      args: {
-        filter: t.arg({ type: Filter, description: 'Which' }),
-        orderBy: t.arg({ type: order.input, description: 'In which order' }),
-      },
-      totalCount: (_parent, { filter }, context) => context.work.session.prisma.staffMember.count({ where: where(context, filter) }),
-      resolve: (query, _root, { filter, orderBy }, context) =>
-        context.work.session.prisma.staffMember.findMany({
-          ...query,
-          where: where(context, filter),
-          orderBy: order.by(orderBy ?? { field: 'NAME', direction: 'ASC' }),
-        }),
-    },
-    StaffMemberConnection,
-  ),
-  staffMember: t.prismaField({
-    type: StaffMember,
-    nullable: true,
-    authScopes: toReadStaff,
-    description: 'A person by our number; null where there is none',
-    args: { id: t.arg.int({ required: true, description: 'Our number of the person' }) },
-    resolve: (query, _root, { id }, { work }) => work.session.prisma.staffMember.findUnique({ ...query, where: { id } }),
-  }),
-}))
 
 const id = z.int().min(1).max(maxInt32)
 const roles = z.array(z.enum(staffRoles)).max(staffRoles.length)

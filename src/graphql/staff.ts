@@ -56,8 +56,3 @@ export const StaffMember = builder.prismaObject('StaffMember', {
     }),
   }),
 })
-
-export const StaffMemberConnection = builder.connectionObject(
-  { type: StaffMember, name: 'StaffMemberConnection', description: 'A page of people' },
-  { name: 'StaffMemberEdge', description: 'A person of a page, with the place in the list' },
-)

@@ -6,6 +6,7 @@ import { registerDocumentsInput, trustedDocumentInput } from './access-input.ts'
 import { builder } from './builder.ts'
 import { ofOneRecord } from './connections.ts'
 import { withoutSuggestion } from './errors.ts'
+import { list, pagesOf } from './lists.ts'
 import { inputType, mutation } from './mutation.ts'
 import { toManageAccess } from './permissions.ts'
 
@@ -23,15 +24,15 @@ const TrustedDocument = builder.prismaObject('TrustedDocument', {
   }),
 })
 
-const TrustedDocumentConnection = builder.connectionObject(
-  { type: TrustedDocument, name: 'TrustedDocumentConnection', description: 'A page of registered documents' },
-  { name: 'TrustedDocumentEdge', description: 'A document of a page, with its place in the list' },
-)
+list('trustedDocuments', TrustedDocument, {
+  authScopes: toManageAccess,
+  description: 'The registered documents, newest first',
+  pages: pagesOf(TrustedDocument, 'A page of registered documents', 'A document of a page, with its place in the list'),
+  orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+})
 
-const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
-
-builder.queryFields((t) => ({
-  trustedDocument: t.prismaField({
+builder.queryField('trustedDocument', (t) =>
+  t.prismaField({
     type: TrustedDocument,
     nullable: true,
     authScopes: toManageAccess,
@@ -39,18 +40,7 @@ builder.queryFields((t) => ({
     args: { id: t.arg.string({ required: true, description: '`sha256:` and the SHA-256 of the text' }) },
     resolve: (query, _root, { id }, { work: { session } }) => session.prisma.trustedDocument.findUnique({ ...query, where: { id } }),
   }),
-  trustedDocuments: t.prismaConnection(
-    {
-      type: TrustedDocument,
-      cursor: 'id',
-      authScopes: toManageAccess,
-      description: 'The registered documents, newest first',
-      totalCount: (_parent, _args, { work: { session } }) => session.prisma.trustedDocument.count(),
-      resolve: (query, _root, _args, { work: { session } }) => session.prisma.trustedDocument.findMany({ ...query, orderBy: newestFirst }),
-    },
-    TrustedDocumentConnection,
-  ),
-}))
+)
 
 const DocumentInput = inputType('TrustedDocumentInput', {
   description: 'A document to register',

@@ -1,6 +1,7 @@
 import { emotionalStates } from '../domain/voice/insights/sentiment-of.ts'
 import { utteranceText } from '../domain/voice/sealed-columns.ts'
 import { builder } from './builder.ts'
+import { pagesOf } from './lists.ts'
 import { edge } from './permissions.ts'
 
 const EmotionalState = builder.enumType('EmotionalState', {
@@ -40,7 +41,4 @@ export const Utterance = builder.prismaObject('Utterance', {
   }),
 })
 
-export const UtteranceConnection = builder.connectionObject(
-  { type: Utterance, name: 'UtteranceConnection', description: 'A page of utterances' },
-  { name: 'UtteranceEdge', description: 'An utterance of a page, with its place in the call' },
-)
+export const UtteranceConnection = pagesOf(Utterance, 'A page of utterances', 'An utterance of a page, with its place in the call')

@@ -3,7 +3,6 @@ import { verificationUpdated } from '../domain/benefits/events.ts'
 import { latestVerification } from '../domain/benefits/verification/latest-verification.ts'
 import { retryVerification, startVerification } from '../domain/benefits/verification/start-verification.ts'
 import { given, within } from '../platform/database/conditions.ts'
-import type { Prisma } from '../platform/database/generated/prisma/client.ts'
 import {
   BenefitDiscrepancy,
   BenefitDiscrepancyConnection,
@@ -15,7 +14,8 @@ import {
 import { recordId, startVerificationInput } from './benefits-input.ts'
 import { builder } from './builder.ts'
 import { changes } from './changes.ts'
-import { DateTimeRange, orderOf } from './connections.ts'
+import { DateTimeRange } from './connections.ts'
+import { list } from './lists.ts'
 import { mutation } from './mutation.ts'
 import { toReadBenefits, toWorkOnBenefits } from './permissions.ts'
 import { requestKey } from './request-key.ts'
@@ -32,21 +32,36 @@ const VerificationFilter = builder.inputType('BenefitsVerificationFilter', {
     created: t.field({ type: DateTimeRange, description: 'When it was asked for' }),
   }),
 })
-const verificationOrder = orderOf('BenefitsVerification', {
-  CREATED_AT: { columns: ['createdAt'], description: 'When it was asked for' },
-  UPDATED_AT: { columns: ['updatedAt'], description: 'When it last came further' },
+
+list('benefitsVerifications', BenefitsVerification, {
+  authScopes: toReadBenefits,
+  description: 'Verifications, newest first unless ordered otherwise',
+  pages: BenefitsVerificationConnection,
+  filter: VerificationFilter,
+  where: ({ statuses, triggers, created, ...exact }) => ({
+    ...given(exact),
+    ...(statuses != null && { status: { in: statuses } }),
+    ...(triggers != null && { trigger: { in: triggers } }),
+    ...(created != null && { createdAt: within(created) }),
+  }),
+  orders: {
+    CREATED_AT: { columns: ['createdAt'], description: 'When it was asked for' },
+    UPDATED_AT: { columns: ['updatedAt'], description: 'When it last came further' },
+  },
+  one: { field: 'benefitsVerification', description: 'A verification by our number of it; null where there is none' },
 })
-const whereVerification = ({
-  statuses,
-  triggers,
-  created,
-  ...exact
-}: typeof VerificationFilter.$inferInput): Prisma.BenefitsVerificationWhereInput => ({
-  ...given(exact),
-  ...(statuses != null && { status: { in: statuses } }),
-  ...(triggers != null && { trigger: { in: triggers } }),
-  ...(created != null && { createdAt: within(created) }),
-})
+
+builder.queryField('latestVerification', (t) =>
+  t.prismaField({
+    type: BenefitsVerification,
+    nullable: true,
+    authScopes: toReadBenefits,
+    description:
+      "The patient's most recent verification that has a result; where there are only running ones, the newest after two seconds at most. Null where there is none.",
+    args: { patientId: t.arg.int({ required: true, description: 'Whose' }) },
+    resolve: (query, _root, { patientId }, { work }) => latestVerification(work, patientId, query),
+  }),
+)
 
 const DiscrepancyFilter = builder.inputType('BenefitDiscrepancyFilter', {
   description: 'Which discrepancies; absent members keep all',
@@ -57,84 +72,20 @@ const DiscrepancyFilter = builder.inputType('BenefitDiscrepancyFilter', {
     created: t.field({ type: DateTimeRange, description: 'When it was found' }),
   }),
 })
-const discrepancyOrder = orderOf('BenefitDiscrepancy', {
-  CREATED_AT: { columns: ['createdAt'], description: 'When it was found' },
-})
-const whereDiscrepancy = ({ open, created, ...exact }: typeof DiscrepancyFilter.$inferInput): Prisma.BenefitDiscrepancyWhereInput => ({
-  ...given(exact),
-  ...(open != null && { kept: open ? null : { not: null } }),
-  ...(created != null && { createdAt: within(created) }),
-})
 
-builder.queryFields((t) => ({
-  latestVerification: t.prismaField({
-    type: BenefitsVerification,
-    nullable: true,
-    authScopes: toReadBenefits,
-    description:
-      "The patient's most recent verification that has a result; where there are only running ones, the newest after two seconds at most. Null where there is none.",
-    args: { patientId: t.arg.int({ required: true, description: 'Whose' }) },
-    resolve: (query, _root, { patientId }, { work }) => latestVerification(work, patientId, query),
+list('benefitDiscrepancies', BenefitDiscrepancy, {
+  authScopes: toReadBenefits,
+  description: 'Discrepancies, newest first unless ordered otherwise',
+  pages: BenefitDiscrepancyConnection,
+  filter: DiscrepancyFilter,
+  where: ({ open, created, ...exact }) => ({
+    ...given(exact),
+    ...(open != null && { kept: open ? null : { not: null } }),
+    ...(created != null && { createdAt: within(created) }),
   }),
-  benefitsVerification: t.prismaField({
-    type: BenefitsVerification,
-    nullable: true,
-    authScopes: toReadBenefits,
-    description: 'A verification by our number of it; null where there is none',
-    args: { id: t.arg.int({ required: true, description: 'Our number of it' }) },
-    resolve: (query, _root, { id }, { work }) => work.session.prisma.benefitsVerification.findUnique({ ...query, where: { id } }),
-  }),
-  benefitsVerifications: t.prismaConnection(
-    {
-      type: BenefitsVerification,
-      cursor: 'id',
-      authScopes: toReadBenefits,
-      description: 'Verifications, newest first unless ordered otherwise',
-      args: {
-        filter: t.arg({ type: VerificationFilter, description: 'Which' }),
-        orderBy: t.arg({ type: verificationOrder.input, description: 'In which order' }),
-      },
-      totalCount: (_parent, { filter }, { work }) =>
-        work.session.prisma.benefitsVerification.count({ where: whereVerification(filter ?? {}) }),
-      resolve: (query, _root, { filter, orderBy }, { work }) =>
-        work.session.prisma.benefitsVerification.findMany({
-          ...query,
-          where: whereVerification(filter ?? {}),
-          orderBy: verificationOrder.by(orderBy),
-        }),
-    },
-    BenefitsVerificationConnection,
-  ),
-  benefitDiscrepancy: t.prismaField({
-    type: BenefitDiscrepancy,
-    nullable: true,
-    authScopes: toReadBenefits,
-    description: 'A discrepancy by our number of it; null where there is none',
-    args: { id: t.arg.int({ required: true, description: 'Our number of it' }) },
-    resolve: (query, _root, { id }, { work }) => work.session.prisma.benefitDiscrepancy.findUnique({ ...query, where: { id } }),
-  }),
-  benefitDiscrepancies: t.prismaConnection(
-    {
-      type: BenefitDiscrepancy,
-      cursor: 'id',
-      authScopes: toReadBenefits,
-      description: 'Discrepancies, newest first unless ordered otherwise',
-      args: {
-        filter: t.arg({ type: DiscrepancyFilter, description: 'Which' }),
-        orderBy: t.arg({ type: discrepancyOrder.input, description: 'In which order' }),
-      },
-      totalCount: (_parent, { filter }, { work }) =>
-        work.session.prisma.benefitDiscrepancy.count({ where: whereDiscrepancy(filter ?? {}) }),
-      resolve: (query, _root, { filter, orderBy }, { work }) =>
-        work.session.prisma.benefitDiscrepancy.findMany({
-          ...query,
-          where: whereDiscrepancy(filter ?? {}),
-          orderBy: discrepancyOrder.by(orderBy),
-        }),
-    },
-    BenefitDiscrepancyConnection,
-  ),
-}))
+  orders: { CREATED_AT: { columns: ['createdAt'], description: 'When it was found' } },
+  one: { field: 'benefitDiscrepancy', description: 'A discrepancy by our number of it; null where there is none' },
+})
 
 mutation('startBenefitsVerification', {
   authScopes: toWorkOnBenefits,

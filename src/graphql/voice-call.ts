@@ -4,6 +4,7 @@ import type { Prisma, VoiceCall as VoiceCallRow } from '../platform/database/gen
 import { builder } from './builder.ts'
 import { AnalysisStatus, CallDirection, CallOutcome, CallStatus, CallType, callTypeOf } from './call-enums.ts'
 import { checkedLimit, limitArg, ofOneRecord, pageSize } from './connections.ts'
+import { pagesOf } from './lists.ts'
 import { edge } from './permissions.ts'
 import { UtteranceConnection } from './utterance.ts'
 
@@ -169,10 +170,7 @@ export const VoiceCall = builder.prismaNode('VoiceCall', {
   }),
 })
 
-export const VoiceCallConnection = builder.connectionObject(
-  { type: VoiceCall, name: 'VoiceCallConnection', description: 'A page of calls' },
-  { name: 'VoiceCallEdge', description: 'A call of a page, with its place in the list' },
-)
+export const VoiceCallConnection = pagesOf(VoiceCall, 'A page of calls', 'A call of a page, with its place in the list')
 
 /**
  * Every id of a call leads to it; that of a record joined to another leads there. Where these are tried in turn, an id that is a call's own

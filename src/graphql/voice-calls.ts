@@ -16,7 +16,8 @@ import { activityOf, CallActivity } from './call-activity.ts'
 import { AnalysisStatus, CallDirection, CallOutcome, CallStatus, CallType, whereCallType } from './call-enums.ts'
 import { callFor } from './call-of-platform.ts'
 import { changes } from './changes.ts'
-import { DateTimeRange, orderOf } from './connections.ts'
+import { DateTimeRange } from './connections.ts'
+import { list } from './lists.ts'
 import { mutation } from './mutation.ts'
 import { asPlatformOrStaff, toLookUpCodes, toReadPatients } from './permissions.ts'
 import { requestKey } from './request-key.ts'
@@ -42,11 +43,6 @@ const CallFilterInput = builder.inputType('VoiceCallFilter', {
   }),
 })
 
-const order = orderOf('VoiceCall', {
-  CREATED_AT: { columns: ['createdAt'], description: 'When the service first heard of it' },
-  UPDATED_AT: { columns: ['updatedAt'], description: 'When the record was last changed' },
-})
-
 const whereCall = ({
   statuses,
   callType,
@@ -55,7 +51,7 @@ const whereCall = ({
   medication,
   created,
   ...exact
-}: typeof CallFilterInput.$inferInput = {}): Prisma.VoiceCallWhereInput => ({
+}: typeof CallFilterInput.$inferInput): Prisma.VoiceCallWhereInput => ({
   ...given(exact),
   joinedToId: null,
   ...(statuses != null && { status: { in: statuses } }),
@@ -85,6 +81,18 @@ const Jcodes = builder.objectRef<Record<string, string>>('Jcodes').implement({
   }),
 })
 
+list('voiceCalls', VoiceCall, {
+  authScopes: toReadPatients,
+  description: 'Calls, newest first unless ordered otherwise',
+  pages: VoiceCallConnection,
+  filter: CallFilterInput,
+  where: whereCall,
+  orders: {
+    CREATED_AT: { columns: ['createdAt'], description: 'When the service first heard of it' },
+    UPDATED_AT: { columns: ['updatedAt'], description: 'When the record was last changed' },
+  },
+})
+
 builder.queryFields((t) => ({
   voiceCall: t.prismaField({
     type: VoiceCall,
@@ -106,22 +114,6 @@ builder.queryFields((t) => ({
       return null
     },
   }),
-  voiceCalls: t.prismaConnection(
-    {
-      type: VoiceCall,
-      cursor: 'id',
-      authScopes: toReadPatients,
-      description: 'Calls, newest first unless ordered otherwise',
-      args: {
-        filter: t.arg({ type: CallFilterInput, description: 'Which' }),
-        orderBy: t.arg({ type: order.input, description: 'In which order' }),
-      },
-      totalCount: (_parent, { filter }, { work: { session } }) => session.prisma.voiceCall.count({ where: whereCall(filter ?? {}) }),
-      resolve: (query, _root, { filter, orderBy }, { work: { session } }) =>
-        session.prisma.voiceCall.findMany({ ...query, where: whereCall(filter ?? {}), orderBy: order.by(orderBy) }),
-    },
-    VoiceCallConnection,
-  ),
   patientCalls: t.field({
     ...restOnly,
     type: PatientCalls,

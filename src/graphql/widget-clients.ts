@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { archiveWidgetClient, createWidgetClient, updateWidgetClient } from '../domain/access/widget-clients.ts'
 import { builder } from './builder.ts'
 import { createWidgetClientInput, updateWidgetClientInput } from './chat-input.ts'
+import { list, pagesOf } from './lists.ts'
 import { mutation } from './mutation.ts'
 import { toKeepLibrary } from './permissions.ts'
 import { requestKey } from './request-key.ts'
@@ -26,32 +27,13 @@ const WidgetClient = builder.prismaObject('WidgetClient', {
   }),
 })
 
-const WidgetClientConnection = builder.connectionObject(
-  { type: WidgetClient, name: 'WidgetClientConnection', description: 'A page of widget clients' },
-  { name: 'WidgetClientEdge', description: 'A client of a page, with its place in the list' },
-)
-
-builder.queryFields((t) => ({
-  widgetClient: t.prismaField({
-    type: WidgetClient,
-    nullable: true,
-    authScopes: toKeepLibrary,
-    description: 'A widget client by our number of it; null where there is none',
-    args: { id: t.arg.int({ required: true, description: 'Our number of it' }) },
-    resolve: (query, _root, { id }, { work }) => work.session.prisma.widgetClient.findUnique({ ...query, where: { id } }),
-  }),
-  widgetClients: t.prismaConnection(
-    {
-      type: WidgetClient,
-      cursor: 'id',
-      authScopes: toKeepLibrary,
-      description: 'By id; the first is the one of WIDGET_API_KEY',
-      totalCount: (_parent, _args, { work }) => work.session.prisma.widgetClient.count(),
-      resolve: (query, _root, _args, { work }) => work.session.prisma.widgetClient.findMany({ ...query, orderBy: { id: 'asc' } }),
-    },
-    WidgetClientConnection,
-  ),
-}))
+list('widgetClients', WidgetClient, {
+  authScopes: toKeepLibrary,
+  description: 'By id; the first is the one of WIDGET_API_KEY',
+  pages: pagesOf(WidgetClient, 'A page of widget clients', 'A client of a page, with its place in the list'),
+  orderBy: { id: 'asc' },
+  one: { field: 'widgetClient', description: 'A widget client by our number of it; null where there is none' },
+})
 
 const fields = {
   name: 'What it is called',

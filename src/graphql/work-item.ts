@@ -5,6 +5,7 @@ import { builder } from './builder.ts'
 import { CallbackRequest } from './callback-request.ts'
 import { FollowUpAction } from './follow-up-action.ts'
 import { FunctionInvocation } from './function-invocation.ts'
+import { pagesOf } from './lists.ts'
 import { PaCase } from './pa-cases.ts'
 import { toFollowEdges } from './permissions.ts'
 import { SafetyReport } from './safety-report.ts'
@@ -54,10 +55,7 @@ const WorkEvent = builder.prismaObject('WorkEvent', {
   }),
 })
 
-const WorkEventConnection = builder.connectionObject(
-  { type: WorkEvent, name: 'WorkEventConnection', description: 'A page of the history of a work item' },
-  { name: 'WorkEventEdge', description: 'A step of a page, with its place in the list' },
-)
+const WorkEventConnection = pagesOf(WorkEvent, 'A page of the history of a work item', 'A step of a page, with its place in the list')
 
 const WorkRecord = builder.unionType('WorkRecord', {
   description: 'The record behind a work item',
