@@ -10,7 +10,7 @@ export const toReportCases = { $any: { 'patients:write': true, 'safety:review': 
 export const toReviewSafety = { 'safety:review': true } as const
 export const toReadBenefits = { $any: { 'patients:read': true, benefits: true } } as const
 export const toWorkOnBenefits = { benefits: true } as const
-/** The work queue; which kinds of work a caller sees in it follows the scopes (work-kinds.ts). */
+/** The work queue; which kinds of work a caller sees in it follows the scopes (work/kinds.ts). */
 export const toReadWork = { $any: { 'patients:read': true, 'safety:review': true, benefits: true } } as const
 /** Work of any kind that staff share: the queue, assignments. */
 export const toShareWork = { $any: { 'patients:write': true, 'safety:review': true, benefits: true } } as const

@@ -1,6 +1,6 @@
 import type { DocumentNode } from 'graphql'
 import { z } from 'zod'
-import { conversationId } from '../graphql/voice-input.ts'
+import { conversationId } from '../graphql/voice/input.ts'
 import { body, type Input } from './input.ts'
 import { type Components, type JsonSchema, nullable, refTo, typesOf } from './json-schema.ts'
 

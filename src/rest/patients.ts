@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addMedicationInput, newPatientBody, patientListInput, updatePatientInput } from '../graphql/patient-input.ts'
+import { addMedicationInput, newPatientBody, patientListInput, updatePatientInput } from '../graphql/patients/input.ts'
 import { maxInt32 } from '../platform/values.ts'
 import {
   AddMedicationDocument,

@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { conversationId } from '../graphql/voice-input.ts'
+import { conversationId } from '../graphql/voice/input.ts'
 import { parseJson } from '../http/body.ts'
 import { snakeCase } from '../http/snake-case.ts'
 import { Failure, type FieldError } from '../platform/failure.ts'

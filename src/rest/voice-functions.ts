@@ -1,6 +1,6 @@
 import type { DocumentNode } from 'graphql'
 import { z } from 'zod'
-import { conversationId, functionInputs } from '../graphql/voice-input.ts'
+import { conversationId, functionInputs } from '../graphql/voice/input.ts'
 import type { FieldError } from '../platform/failure.ts'
 import { validate } from '../platform/validate.ts'
 import { maxInt32 } from '../platform/values.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addUtteranceInput, callListInput, jcodesInput, postCallInput } from '../graphql/voice-input.ts'
+import { addUtteranceInput, callListInput, jcodesInput, postCallInput } from '../graphql/voice/input.ts'
 import type { FieldError } from '../platform/failure.ts'
 import { maxInt32 } from '../platform/values.ts'
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { chatInput, chatSessionInput, sessionTokenInput } from '../graphql/chat-input.ts'
-import { contentId, contentListInput, searchInput, suggestionsInput } from '../graphql/library-input.ts'
+import { chatInput, chatSessionInput, sessionTokenInput } from '../graphql/chat/input.ts'
+import { contentId, contentListInput, searchInput, suggestionsInput } from '../graphql/library/input.ts'
 import {
   CreateChatSessionDocument,
   ListContentDocument,

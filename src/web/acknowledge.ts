@@ -1,7 +1,7 @@
 import express, { type RequestHandler, type Router } from 'express'
 import { z } from 'zod'
 import { prepare } from '../graphql/execute.ts'
-import { reportReceiver } from '../graphql/safety-report-work.ts'
+import { reportReceiver } from '../graphql/safety/report-work.ts'
 import { rateLimited } from '../http/authenticate.ts'
 import { parseJson, readUnprovenBody } from '../http/body.ts'
 import type { HttpDependencies } from '../http/dependencies.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import express, { type ErrorRequestHandler, type RequestHandler, type Response, type Router } from 'express'
 import { prepare } from '../graphql/execute.ts'
-import { publicReader } from '../graphql/published-item.ts'
+import { publicReader } from '../graphql/library/published-item.ts'
 import { rateLimited } from '../http/authenticate.ts'
 import type { HttpDependencies } from '../http/dependencies.ts'
 import { describeError, otherMethod } from '../http/errors.ts'

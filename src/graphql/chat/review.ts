@@ -1,0 +1,93 @@
+import { unansweredTiers } from '../../domain/chat/chat.ts'
+import { given, within } from '../../platform/database/conditions.ts'
+import type { Prisma } from '../../platform/database/generated/prisma/client.ts'
+import { Failure } from '../../platform/failure.ts'
+import { builder } from '../builder.ts'
+import { DateTimeRange } from '../connections.ts'
+import { list, pagesOf } from '../lists.ts'
+import { toReadPatients } from '../permissions.ts'
+import { ChatFeedback, Conversation, UnansweredQuestion } from './conversation.ts'
+import { AnswerTier, QueryType } from './event.ts'
+
+// What staff look through of the chat: conversations, questions that the library could not answer, feedback.
+
+const ConversationFilter = builder.inputType('ConversationFilter', {
+  description: 'Which conversations; absent members keep all in which something was said',
+  fields: (t) => ({
+    widgetClientId: t.int({ description: "On this client's pages" }),
+    queryType: t.field({ type: QueryType, description: 'In which such a message was answered' }),
+    created: t.field({ type: DateTimeRange, description: 'When it began' }),
+  }),
+})
+const whereConversation = ({ queryType, created, ...exact }: typeof ConversationFilter.$inferInput): Prisma.ChatSessionWhereInput => ({
+  ...given(exact),
+  messages: { some: queryType == null ? {} : { queryType } },
+  ...(created != null && { createdAt: within(created) }),
+})
+
+list('conversations', Conversation, {
+  authScopes: toReadPatients,
+  description: 'Those in which something was said, the latest first unless ordered otherwise',
+  pages: pagesOf(Conversation, 'A page of conversations', 'A conversation of a page, with its place in the list'),
+  filter: ConversationFilter,
+  where: whereConversation,
+  orders: {
+    LAST_MESSAGE_AT: { columns: ['lastMessageAt'], description: 'When something was last written' },
+    CREATED_AT: { columns: ['createdAt'], description: 'When it began' },
+  },
+})
+
+builder.queryField('conversation', (t) =>
+  t.prismaField({
+    type: Conversation,
+    nullable: true,
+    authScopes: toReadPatients,
+    description: 'By its id, or by that of a message in it, as a case has it (`chatMessageId`); null where there is none',
+    args: {
+      id: t.arg.int({ description: 'Our number of it' }),
+      messageId: t.arg.int({ description: 'Our number of a message in it' }),
+    },
+    resolve: (query, _root, { id, messageId }, { work }) => {
+      if ((id == null) === (messageId == null)) {
+        const errors = [{ path: ['id'], message: 'give either id or messageId' }]
+        throw new Failure('INVALID_INPUT', 'The input breaks a rule; see errors.', errors)
+      }
+      const where = id == null ? { messages: { some: { id: messageId ?? 0 } } } : { id }
+      return work.session.prisma.chatSession.findFirst({ ...query, where })
+    },
+  }),
+)
+
+const UnansweredQuestionFilter = builder.inputType('UnansweredQuestionFilter', {
+  description: 'Which unanswered questions; absent members keep all',
+  fields: (t) => ({
+    tier: t.field({ type: AnswerTier, description: '`not_found`: what the library lacks; `uncertain`: what it may lack' }),
+  }),
+})
+
+list('unansweredQuestions', UnansweredQuestion, {
+  authScopes: toReadPatients,
+  description: 'What visitors asked and the library does not have, or may not have, the latest first',
+  pages: pagesOf(UnansweredQuestion, 'A page of unanswered questions', 'A question of a page, with its place in the list'),
+  filter: UnansweredQuestionFilter,
+  where: ({ tier }) => ({ tier: { in: unansweredTiers.filter((one) => tier == null || one === tier) } }),
+  orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+})
+
+const FeedbackFilter = builder.inputType('ChatFeedbackFilter', {
+  description: 'Which feedback; absent members keep all',
+  fields: (t) => ({
+    helpful: t.boolean({ description: 'Of answers that helped, or of those that did not' }),
+    created: t.field({ type: DateTimeRange, description: 'When it was given' }),
+  }),
+})
+
+list('chatFeedback', ChatFeedback, {
+  authScopes: toReadPatients,
+  description: 'What visitors think of answers, the latest first',
+  pages: pagesOf(ChatFeedback, 'A page of feedback', 'Feedback of a page, with its place in the list'),
+  cursor: 'messageId',
+  filter: FeedbackFilter,
+  where: ({ created, ...exact }) => ({ ...given(exact), ...(created != null && { createdAt: within(created) }) }),
+  orderBy: [{ createdAt: 'desc' }, { messageId: 'desc' }],
+})

@@ -1,0 +1,40 @@
+import { builder } from '../builder.ts'
+import { edge } from '../permissions.ts'
+
+export const CallbackStatus = builder.enumType('CallbackStatus', {
+  description: 'What became of a wish to be called back',
+  values: {
+    requested: { description: 'It waits' },
+    completed: { description: 'The call was made' },
+    cancelled: { description: 'It is not wanted any more' },
+  } as const,
+})
+
+export const CallbackRequest = builder.prismaNode('CallbackRequest', {
+  id: { field: 'id' },
+  nullable: true,
+  description: "A caller's wish to be called back",
+  fields: (t) => ({
+    id: t.exposeInt('id', { description: 'Our number of it' }),
+    voiceCallId: t.exposeInt('voiceCallId', { description: 'The call that it was told in' }),
+    voiceCall: t.relation('voiceCall', { ...edge, description: 'That call' }),
+    patientId: t.exposeInt('patientId', { nullable: true, description: 'The caller, where the call verified them' }),
+    patient: t.relation('patient', { ...edge, nullable: true, description: 'That patient' }),
+    claimedPatientId: t.exposeInt('claimedPatientId', { nullable: true, description: 'Named without being verified' }),
+    claimedPatient: t.relation('claimedPatient', {
+      ...edge,
+      nullable: true,
+      description: 'The patient so named: not verified to be the caller; null where there is none',
+    }),
+    phoneNumber: t.exposeString('phoneNumber', { nullable: true, description: 'The number to call; null once the call is erased' }),
+    preferredTime: t.exposeString('preferredTime', {
+      nullable: true,
+      description: 'When, in the words of the caller; null once the call is erased',
+    }),
+    reason: t.exposeString('reason', { nullable: true, description: 'What about; null once the call is erased' }),
+    status: t.expose('status', { type: CallbackStatus, description: 'What became of it' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was asked for' }),
+    closedAt: t.expose('closedAt', { type: 'DateTime', nullable: true, description: 'When it was completed or cancelled' }),
+    closedBy: t.exposeString('closedBy', { nullable: true, description: 'Who closed it, as audit events name them' }),
+  }),
+})
