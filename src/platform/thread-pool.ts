@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { type Bounds, createFairQueue } from './fair-queue.ts'
 import type { FromThread, ToThread } from './thread.ts'
 
-// Own code, not piscina: see docs/architecture.md, "What it is made of".
+// Own code, not piscina: see docs/dependencies.md.
 
 type Reason = 'late' | 'memory' | 'failed' | 'closed' | 'crowded'
 
