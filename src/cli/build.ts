@@ -17,7 +17,8 @@ function lastChange(): number {
 
 /** Bundled pages are not copied; folders and tables are. */
 const isTable = (path: string) =>
-  !/^src\/web\/(widget|console)/.test(path.replaceAll('\\', '/')) && (!/\.[a-z]+$/.test(path) || /\.(css|md|txt|tsv|json|model)$/.test(path))
+  !/^src\/web\/(widget|console)/.test(path.replaceAll('\\', '/')) &&
+  (!/\.[a-z]+$/.test(path) || /\.(css|md|txt|tsv|json|model)$/.test(path))
 
 async function build(): Promise<void> {
   rmSync(stamp, { force: true })
