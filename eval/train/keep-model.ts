@@ -13,7 +13,7 @@ export interface Lock {
 }
 
 const root = join(import.meta.dirname, '../..')
-export const lockFile = join(root, 'eval/models.lock.json')
+const lockFile = join(root, 'eval/models.lock.json')
 export const readLocks = (): Record<string, Lock> => JSON.parse(readFileSync(lockFile, 'utf8'))
 
 const filesIn = (path: string): string[] =>
