@@ -34,18 +34,24 @@ const readers = [
 /** Of these, the ones that read hostile or very many texts. */
 const slowReaders = ['test/language/linear-readers.test.ts', 'test/platform/process-alone.test.ts']
 
-/** What must hold, on either database: contract, access, what was reported, who is who, and that nothing acknowledged is lost. */
+/** What must hold, on either database: contract, access, privacy, what was reported, and who is who. */
 const guarantees = [
   'test/{contract,patients,work}/**/*.test.ts',
   'test/access/{audit-coverage,audit,field-encryption,idempotency,keys,redaction,refused-floods}.test.ts',
-  'test/benefits/{check-pa-requirements,crash,pa-cases,payer-calls,verify-benefits}.test.ts',
+  'test/benefits/{check-pa-requirements,pa-cases,payer-calls,verify-benefits}.test.ts',
   'test/chat/{adverse-events,after-report,case-flood,case-flood-of-many,feedback,first-reading,late-reports,leaving}.test.ts',
   'test/chat/{model-safety,person-asked,poison-control,rate-limit,repetitions,widget-clients}.test.ts',
   'test/graphql/{document-size,long-texts,mutation-answers,open-streams,shared-listening,widget-documents}.test.ts',
+  'test/voice/{adverse-event-cases,call-givers,case-details,guessing,identity-lookup,lockout,medication-sync}.test.ts',
+  'test/voice/{privacy,races,staff-queries,subscriptions,verification-ends,webhook-deliveries,words-are-read}.test.ts',
+]
+
+/** What the embedded database does otherwise than PostgreSQL (its folder, its one process, its crashes), and what is measured on it. */
+const embedded = [
+  'test/platform/request-cost/request-cost.test.ts',
+  'test/{benefits,voice}/crash.test.ts',
   'test/library/jobs.test.ts',
   'test/platform/{data-dir-alone,durable-writes}.test.ts',
-  'test/voice/{adverse-event-cases,call-givers,case-details,crash,guessing,identity-lookup,lockout,medication-sync}.test.ts',
-  'test/voice/{privacy,races,staff-queries,subscriptions,verification-ends,webhook-deliveries,words-are-read}.test.ts',
 ]
 
 /** Guarantees whose outcome does not depend on the database: once, on the embedded one, is enough. */
@@ -79,13 +85,14 @@ export default defineConfig({
       { extends: true, test: { name: 'readers', include: readers, exclude: slowReaders } },
       { extends: true, test: { name: 'guarantees', include: guarantees, exclude: anyDatabase } },
       { extends: true, test: { name: 'any-database', include: anyDatabase } },
+      { extends: true, test: { name: 'embedded', include: embedded } },
       { extends: true, test: { name: 'slow-readers', include: slowReaders } },
       {
         extends: true,
         test: {
           name: 'service',
           include: ['test/**/*.test.ts'],
-          exclude: [...needProcessOfTheirOwn, ...readers, ...guarantees, ...anyDatabase],
+          exclude: [...needProcessOfTheirOwn, ...readers, ...guarantees, ...anyDatabase, ...embedded],
         },
       },
       { extends: true, test: { name: 'process-alone', include: needProcessOfTheirOwn, isolate: true } },

@@ -60,6 +60,7 @@ import { consoleRouter } from './web/console.ts'
 import { contentRouter } from './web/content.ts'
 import { demoRouter } from './web/demo.ts'
 import { docsRouter } from './web/docs.ts'
+import { homeRouter } from './web/home.ts'
 import { keptDocuments } from './web/kept-documents.ts'
 import { widgetRouter } from './web/widget.ts'
 
@@ -200,7 +201,14 @@ export function createApp(
       ['/', operationsRouter(readiness, notes)],
       ...(config.metrics.onMainPort ? [metricsPart] : []),
       ['/', docsRouter(openApi([...patients.entries, ...voice.entries, ...webhooks.entries, ...widget.entries], version))],
-      ['/', widgetRouter(), consoleRouter(config.consoleSignIn), contentRouter(http), acknowledgeRouter(http)],
+      [
+        '/',
+        homeRouter(!config.production),
+        widgetRouter(),
+        consoleRouter(config.consoleSignIn),
+        contentRouter(http),
+        acknowledgeRouter(http),
+      ],
       // It shows a key to whoever opens it.
       ...(demoKey === undefined ? [] : ([['/', demoRouter(demoKey)]] as [string, RequestHandler][])),
       ['/graphql', graphql.router],

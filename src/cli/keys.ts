@@ -23,7 +23,9 @@ export function keyCommands(program: Command): void {
     .description('show all keys; the secrets themselves are not kept')
     .action(async () => {
       const fields = 'id name scopes widgetClientId createdAt expiresAt revokedAt lastUsedAt'
-      console.table(await all('apiKeys', 'ApiKeyFilter', fields))
+      const rows = await all<{ scopes: string[] }>('apiKeys', 'ApiKeyFilter', fields)
+      // As `--scopes` takes them, in words and not as a list: `console.table` prints no lists.
+      console.table(rows.map((row) => ({ ...row, scopes: row.scopes.map((scope) => scope.replace('_', ':')).join(', ') })))
     })
 
   keys

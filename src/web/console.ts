@@ -1,3 +1,4 @@
+import compression from 'compression'
 import express, { type Router } from 'express'
 import { otherMethod } from '../http/errors.ts'
 import { builtFolder, onceBuilt } from './built-pages.ts'
@@ -32,7 +33,8 @@ export function consoleRouter(signIn: ConsoleSignIn | undefined): Router {
     response.set('Cache-Control', 'no-cache').json(signIn ?? {})
   })
   router.use('/console', onceBuilt('console'))
-  router.use('/console/assets', express.static(`${folder}/assets`, { immutable: true, maxAge: '1y', index: false, fallthrough: false }))
+  const assets = express.static(`${folder}/assets`, { immutable: true, maxAge: '1y', index: false, fallthrough: false })
+  router.use('/console/assets', compression(), assets)
   router.get(['/console', '/console/{*path}'], (_request, response) => {
     response.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' }).sendFile(`${folder}/index.html`)
   })

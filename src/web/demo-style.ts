@@ -1,4 +1,4 @@
-/** The style sheet of `/demo`. */
+/** The style sheet of `/demo` and of `/`. */
 export const demoStyle = `
 :root { color-scheme: light dark; --edge: clamp(1.5rem, 16vw - 6.5rem, 9.5rem); --text: #1a1f27; --quiet: #545e6c; --surface: #fff; --ground: #f4f6f8; --line: #dfe3e8; --link: #1a5fd0; }
 @media (prefers-color-scheme: dark) {
@@ -15,6 +15,7 @@ main { max-width: 39rem; padding-block: 2.5rem; margin-inline: var(--edge); }
 h1 { font-size: 2.125rem; line-height: 1.2; letter-spacing: -.02em; margin: .25rem 0 1rem; }
 h2 { font-size: 1.25rem; line-height: 1.3; margin: 2.25rem 0 .5rem; }
 .lead { font-size: 1.1875rem; color: var(--quiet); margin: 0; }
+a { color: var(--link); }
 ul { padding-inline-start: 1.25rem; }
 li { margin-block: .25rem; }
 .questions { list-style: none; padding: 0; }

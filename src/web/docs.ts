@@ -1,3 +1,4 @@
+import compression from 'compression'
 import express, { type Router } from 'express'
 // Not the package itself, which would run the page's script here.
 import swaggerUiPath from 'swagger-ui-dist/absolute-path.js'
@@ -38,6 +39,6 @@ export function docsRouter(document: object): Router {
     response.type('js').end(start)
   })
   router.all(['/openapi.json', '/docs'], otherMethod(['get']))
-  router.use('/docs', express.static(swaggerUiPath(), { index: false }))
+  router.use('/docs', compression(), express.static(swaggerUiPath(), { index: false }))
   return router
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import compression from 'compression'
 import express, { type Router } from 'express'
 import { otherMethod } from '../http/errors.ts'
 import { builtFolder, onceBuilt } from './built-pages.ts'
@@ -33,6 +34,7 @@ export function createWidgetBuild(): () => WidgetBuild {
 export function widgetRouter(): Router {
   const router = express.Router()
   const build = createWidgetBuild()
+  router.use(['/widget.js', '/widget/:hash/widget.js'], compression())
   router.get('/widget.js', onceBuilt('widget'), (_request, response) => {
     const { text } = build()
     response.set({ 'Cache-Control': 'public, max-age=300', 'Access-Control-Allow-Origin': '*' }).type('js').end(text)

@@ -157,11 +157,10 @@ test('a payer that asks to wait more than an hour counts as failed, and retryVer
   const { retryVerification } = await benefits.voice.query(
     `mutation { retryVerification(input: { id: ${failed.id} }) { verification { id status timeline { kind detail } } } }`,
   )
-  expect(retryVerification.verification).toMatchObject({
-    id: failed.id,
-    status: 'PENDING',
-    timeline: { length: failed.timeline.length + 1 },
-  })
+  const { timeline, ...again } = retryVerification.verification
+  expect(again).toEqual({ id: failed.id, status: 'PENDING' })
+  // Its job may have begun meanwhile.
+  expect(timeline[failed.timeline.length]).toMatchObject({ kind: 'requested', detail: 'again' })
   expect(await benefits.settled(id)).toMatchObject({ id: failed.id, status: 'VERIFIED', attempts: 1, completedAt: expect.any(String) })
   for (const [number, code] of [
     [failed.id, 'CONFLICT'],

@@ -6,7 +6,7 @@ import { axeViolations, hasBrowser, launchBrowser } from '../support/browser.ts'
 import { citing, conversationWith, startModelChat } from '../support/chat.ts'
 import { throughNetwork } from '../support/cut-connections.ts'
 import { libraryItems } from '../support/library-items.ts'
-import { until } from '../support/service.ts'
+import { startTestService, until } from '../support/service.ts'
 import { startSite, visit, visitorOf } from '../support/widget-page.ts'
 
 // docs/widget.md: the widget on a page of another origin, under a strict Content-Security-Policy.
@@ -24,6 +24,16 @@ const hostileItem = {
 
 test('the script is at most 25 kB as it travels', () => {
   expect(gzipSync(readFileSync('dist/web/widget/widget.js')).length).toBeLessThan(25_000)
+})
+
+test('the script and the console travel compressed', async () => {
+  await using service = await startTestService()
+  const page = await (await fetch(`${service.url()}/console`)).text()
+  const asset = /\/console\/assets\/[^"]+\.js/.exec(page)?.[0]
+  for (const path of ['/widget.js', asset]) {
+    const { headers } = await fetch(service.url() + path, { headers: { 'accept-encoding': 'gzip' } })
+    expect([path, headers.get('content-encoding')]).toEqual([path, 'gzip'])
+  }
 })
 
 describe.runIf(hasBrowser)('the widget on a page', () => {
@@ -250,6 +260,14 @@ describe.runIf(hasBrowser)('the widget on a page', () => {
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     expect(overflow).toBe(0)
     if ('data-lang' in attributes) await page.getByText('Esto puede ser una emergencia').first().waitFor()
+  })
+
+  test('a client that chose no words of its own speaks Spanish to a Spanish page', async () => {
+    site.show(chat.service.url(), { 'data-lang': 'es' })
+    const { line, page, open } = await visitor()
+    await open()
+    await page.locator('care-outreach .welcome').getByText('¡Hola! Pregúnteme').waitFor()
+    expect(await line.getAttribute('placeholder')).toBe('Escriba una pregunta')
   })
 
   test('/demo has the widget and its tag without a key to type; production has no such page', async () => {

@@ -28,6 +28,10 @@ test('creates, lists and revokes a key', async () => {
   const listed = await care(['keys', 'list'])
   expect(listed.output).toContain('Night desk')
   expect(listed.output).not.toContain(key)
+  const reader = await care(['keys', 'create', '--name', 'Reader', '--scopes', 'patients:read'])
+  expect(reader.code).toBe(0)
+  // As it is asked for.
+  expect((await care(['keys', 'list'])).output).toContain('patients:read')
   expect((await care(['keys', 'revoke', id])).code).toBe(0)
   expect((await service.rest('GET', '/v1/patients', { key })).status).toBe(401)
 })

@@ -22,6 +22,19 @@ test('/health and /ready answer without a key', async () => {
   })
 })
 
+test('the address that the start prints says what is here, and in production nothing that is for evaluation', async () => {
+  const linksOf = async ({ rest }: Pick<TestService, 'rest'>) => {
+    const { status, body } = await rest('GET', '/', { key: null })
+    expect(status).toBe(200)
+    return [...String(body).matchAll(/<a href="([^"]+)">/g)].map(([, path]) => path)
+  }
+  const links = await linksOf(service)
+  expect(links).toEqual(['/console', '/docs', '/ready', '/demo', '/graphql'])
+  expect((await service.rest('POST', '/', { key: null })).status).toBe(405)
+  await using production = await startTestService({ NODE_ENV: 'production', ...strongKeys })
+  expect(await linksOf(production)).toEqual(['/console', '/docs', '/ready'])
+})
+
 test('a service that sees forwarding headers while TRUST_PROXY_HOPS is 0 says so once in its log and in /ready, and stays ready', async () => {
   await using direct = await startTestService({ TRUST_PROXY_HOPS: '0' })
   const ready = async (headers: Record<string, string> = {}) => (await direct.rest('GET', '/ready', { key: null, headers })).body

@@ -1,7 +1,7 @@
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { benefitsOf } from '../support/benefits.ts'
 import { startTestService, type TestService, until } from '../support/service.ts'
+import { statementsOf } from '../support/statements.ts'
 import { newConversation } from '../support/voice.ts'
 import { type Item, workOf } from '../support/work.ts'
 
@@ -222,21 +222,16 @@ test.each([
   }
 })
 
-/** The reading SQL statements that `ask` leads to, without the job queue's. Audit events are written in batches, as they come. */
-async function statementsOf(ask: () => Promise<unknown>) {
-  const spy = vi.spyOn(pg.Client.prototype, 'query')
-  await ask()
-  const texts = spy.mock.calls.map(([query]) => (typeof query === 'string' ? query : (query as { text: string }).text))
-  spy.mockRestore()
-  return texts.filter((text) => /^\s*SELECT/.test(text) && !text.includes('pgboss.')).map((text) => text.trim().slice(0, 200))
-}
+/** Those that read: audit events are written in batches, as they come. */
+const readingStatementsOf = async (ask: () => Promise<unknown>) =>
+  (await statementsOf(ask)).filter((text) => /^\s*SELECT/.test(text)).map((text) => text.trim().slice(0, 200))
 
 test('a page with its records, people, patients and history takes the same few statements whatever its length', async () => {
   const page = (first: number) =>
     `{ workQueue(first: ${first}) { totalCount countsByKind { count } edges { node { id assignee { name } patient { lastName } history { edges { node { kind } } } record { ${everyMember} } } } } }`
   await work.query(page(1))
   for (const first of [1, 10, 30]) {
-    const statements = await statementsOf(() => work.query(page(first)))
+    const statements = await readingStatementsOf(() => work.query(page(first)))
     // The page with all that hangs on it, and the counts.
     expect(statements.length, statements.join('\n')).toBe(2)
   }

@@ -7,7 +7,7 @@ import { EntryView, spokenAnswer } from './entry-view.tsx'
 import { RichText } from './rich-text.tsx'
 import { SearchResults, useSearch } from './search-results.tsx'
 import { useConversation, useSurroundings } from './surroundings.ts'
-import { problemText } from './texts.ts'
+import { ownOr, problemText } from './texts.ts'
 
 interface PanelProps {
   input: Ref<HTMLInputElement>
@@ -52,7 +52,7 @@ export function Panel({ input, onClose }: PanelProps) {
       <Composer
         input={input}
         mode={mode}
-        placeholder={mode === 'ask' ? appearance?.placeholderText || texts.placeholder : texts.searchFor}
+        placeholder={mode === 'ask' ? ownOr(texts, appearance?.placeholderText || undefined, 'placeholder') : texts.searchFor}
         isBusy={phase === 'ready' && conversation.isBusy()}
         onSubmit={(text) => (mode === 'ask' ? conversation.ask(text) : look(text))}
       />
@@ -83,7 +83,7 @@ function Talk() {
     <ol>
       {appearance.welcomeMessage && (
         <li class="entry assistant welcome">
-          <RichText text={appearance.welcomeMessage} base={client.base} newTab={texts.newTab} emergencyLines />
+          <RichText text={ownOr(texts, appearance.welcomeMessage, 'welcome')} base={client.base} newTab={texts.newTab} emergencyLines />
         </li>
       )}
       {entries.map((entry) => (

@@ -9,7 +9,8 @@ const en = {
   results: 'Results',
   yourQuestion: 'Your question',
   searchFor: 'Search the library',
-  placeholder: 'Type a question',
+  welcome: 'Hi! Ask me about your medicine, its side effects or the support program. In an emergency, call 911.',
+  placeholder: 'Ask a question',
   suggestions: 'Suggestions',
   send: 'Send',
   stop: 'Stop',
@@ -67,6 +68,7 @@ const es: Texts = {
   results: 'Resultados',
   yourQuestion: 'Su pregunta',
   searchFor: 'Buscar en la biblioteca',
+  welcome: '¡Hola! Pregúnteme sobre su medicina, sus efectos secundarios o el programa de apoyo. En una emergencia, llame al 911.',
   placeholder: 'Escriba una pregunta',
   suggestions: 'Sugerencias',
   send: 'Enviar',
@@ -114,6 +116,10 @@ const es: Texts = {
 
 /** One entry a language. What the client says of itself (welcome, placeholder) and the answers come from the service. */
 const languages: Record<string, Texts> = { en, es }
+
+/** What a client says of itself in its own words, or, where it has chosen none, ours in the visitor's language. */
+export const ownOr = (texts: Texts, said: string | undefined, what: 'welcome' | 'placeholder'): string =>
+  said === undefined || said === en[what] ? texts[what] : said
 
 /** The first of these languages that there are texts in. */
 export function textsFor(wanted: readonly (string | null | undefined)[]): { lang: string; texts: Texts } {

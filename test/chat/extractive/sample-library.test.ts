@@ -2,8 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { retrievedFor } from '../../../eval/library/retrieved.ts'
 import { type SampleQuestion, sampleDocuments, sampleQuestions } from '../../../eval/regression/chat/sample-questions.ts'
 import { composeAnswer, type LocalAnswer } from '../../../src/domain/chat/answer/extractive/compose-answer.ts'
+import { passagesInDoubt } from '../../../src/domain/chat/answer/extractive/passages-in-doubt.ts'
 import type { RetrievedItem } from '../../../src/domain/chat/chat.ts'
 import { findMedications } from '../../../src/domain/drugs/find-medications.ts'
+import { medicineNames } from '../../../src/domain/drugs/medicine-names.ts'
+import { productsTaught } from '../../../src/domain/drugs/products-taught.ts'
 import { localModelName } from '../../../src/platform/models/local-embeddings.ts'
 import { localVectors } from '../../support/local-vectors.ts'
 
@@ -25,12 +28,23 @@ const doseQuestions: [question: string, dose: RegExp | undefined][] = [
   ['I take 400 mg of Taltz every week, is that right?', undefined],
   ['So I take 10 pens of Taltz a day?', undefined],
 ]
+/** An amount that the library has for another use alone: nothing that names it may be said. */
+const otherUses: [question: string, amount: string][] = [
+  ['the nurse told me 300 mg of Emgality for migraine, is that right', '300 mg'],
+  ['I take Emgality 300 mg monthly for my migraines, correct?', '300 mg'],
+  ['They want me on 120 mg of Emgality for cluster headache, is that usual?', '120 mg'],
+  ['My doctor prescribed 45 mg of Stelara for lupus, is that right?', '45 mg'],
+  ['Is 80 mg of Taltz the right dose for ulcerative colitis?', '80 mg'],
+]
 const embeddings = localVectors()
 const found = new Map<string, RetrievedItem[]>()
 
 beforeAll(async () => {
   const models = { configured: localModelName, named: (name: string) => ({ name, embeddings }), close: () => embeddings.close() }
-  const questions = [...[...seen, ...askedAfter].map(({ question }) => question), ...doseQuestions.map(([question]) => question)]
+  const questions = [
+    ...[...seen, ...askedAfter].map(({ question }) => question),
+    ...[...doseQuestions, ...otherUses].map(([question]) => question),
+  ]
   const items = await retrievedFor('sample_test', await sampleDocuments(), questions, models)
   for (const [index, question] of questions.entries()) found.set(question, items[index] ?? [])
 })
@@ -42,6 +56,13 @@ const listed = (questions: readonly SampleQuestion[]) => questions.map(({ questi
 test.each(doseQuestions)('a question for a dose is answered by one of the label or not at all: %s', (question, dose) => {
   const { answered, text } = answerTo(question)
   expect({ answered, text }).toEqual({ answered: dose !== undefined, text: dose ? expect.stringMatching(dose) : '' })
+})
+
+test.each(otherUses)('an amount for another use is not quoted as if it were confirmed, nor shown in doubt: %s', (question, amount) => {
+  const items = found.get(question) ?? []
+  const said = answerTo(question)
+  const shown = said.answered ? said.text : (passagesInDoubt(question, items, medicineNames(productsTaught(items)))?.text ?? '')
+  expect(shown).not.toContain(amount)
 })
 
 describe.each([

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useMutation } from 'urql'
 import { useLocation } from 'wouter'
 import { EnterAdverseEventDocument, type Severity } from '../generated/documents.ts'
+import { useDraft } from '../parts/use-draft.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { words } from '../ui/pill.tsx'
@@ -13,7 +14,7 @@ const severities: Severity[] = ['mild', 'moderate', 'severe', 'life_threatening'
 /** What somebody told a member of staff, as a case; the rest is completed on its page. */
 export function EnterCase() {
   const [, go] = useLocation()
-  const [said, setSaid] = useState('')
+  const [said, setSaid] = useDraft('new case')
   const [medicine, setMedicine] = useState('')
   const [who, setWho] = useState('')
   const [severity, setSeverity] = useState<Severity>()
@@ -33,7 +34,9 @@ export function EnterCase() {
       },
     })
     const made = data?.enterAdverseEvent?.adverseEvent.id
-    if (made !== undefined) go(`/safety/${made}`)
+    if (made === undefined) return
+    setSaid('')
+    go(`/safety/${made}`)
   }
 
   return (

@@ -8,7 +8,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { useCaller } from './caller.tsx'
 import { FindPatient } from './find-patient.tsx'
-import { signOut } from './session.ts'
+import { signOut, signOutWhenIdle } from './session.ts'
 import { ShortcutHelp, useShortcuts } from './shortcuts.tsx'
 import { chooseTheme, chosenTheme, themes } from './theme.ts'
 import { useOpenPages } from './use-open-pages.ts'
@@ -19,6 +19,7 @@ const sections = ['Care', 'Knowledge', 'Service'] as const
 export function Layout({ children }: { children: ReactNode }) {
   const { caller, may } = useCaller()
   const [location, navigate] = useLocation()
+  useEffect(signOutWhenIdle, [])
   const { parser } = useRouter()
   const [menu, setMenu] = useState(false)
   const [theme, setTheme] = useState(chosenTheme)

@@ -26,6 +26,30 @@ export function expire(): void {
   if (token() !== undefined) keep(undefined, 'Your sign-in has ended. Sign in again to go on where you were.')
 }
 
+/** Nobody has touched the console for so long, in milliseconds: whoever comes by could read on (45 CFR 164.312(a)(2)(iii)). */
+const idleAfter = 15 * 60_000
+const touches = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
+
+/** Signs out once nobody has touched the console for fifteen minutes; a computer that slept does so when it wakes. @returns what ends it */
+export function signOutWhenIdle(): () => void {
+  let touched = Date.now()
+  const touch = () => {
+    touched = Date.now()
+  }
+  const look = () => {
+    if (Date.now() - touched >= idleAfter)
+      keep(undefined, 'Nobody used the console for 15 minutes, so you were signed out. Sign in again to go on where you were.')
+  }
+  for (const event of touches) addEventListener(event, touch, { capture: true, passive: true })
+  document.addEventListener('visibilitychange', look)
+  const clock = setInterval(look, 10_000)
+  return () => {
+    for (const event of touches) removeEventListener(event, touch, { capture: true })
+    document.removeEventListener('visibilitychange', look)
+    clearInterval(clock)
+  }
+}
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)

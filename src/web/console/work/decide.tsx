@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { WorkDecision, WorkKind } from '../generated/documents.ts'
+import { useDraft } from '../parts/use-draft.ts'
 import type { Assessment } from '../safety/assess.tsx'
 import { useCaller } from '../shell/caller.tsx'
 import { Button } from '../ui/button.tsx'
@@ -20,7 +21,7 @@ interface Props {
 /** The buttons that a record's kind and state allow, with a note for its history; a note alone decides nothing. */
 export function Decide({ work, kind, state, assessment, done }: Props) {
   const { may } = useCaller()
-  const [note, setNote] = useState('')
+  const [note, setNote] = useDraft(`note ${work.id}`)
   const deciding = useDecide(done)
   const choices = choicesOf(kind, state, assessment)
   const buttons = useRef<HTMLElement>(null)

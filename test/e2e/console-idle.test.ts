@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { hasBrowser } from '../support/browser.ts'
+import { givenConsole, signInByKey } from '../support/console-browser.ts'
+import { apiKey } from '../support/service.ts'
+
+describe.runIf(hasBrowser)('a console that nobody uses', () => {
+  const given = givenConsole()
+
+  test('signs out after fifteen minutes without a touch, says why, and keeps the address; who uses it stays signed in', async () => {
+    const { page, troubles } = await given.openPage()
+    await page.clock.install()
+    await signInByKey(page, given.service.url(), '/patients?status=active')
+    const navigation = page.getByRole('navigation', { name: 'Pages' })
+    await navigation.waitFor()
+    await page.clock.runFor('14:00')
+    await page.mouse.move(200, 200)
+    await page.clock.runFor('14:00')
+    expect(await navigation.isVisible()).toBe(true)
+    await page.clock.runFor('02:00')
+    await page.getByRole('alert').getByText('Nobody used the console for 15 minutes').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/console/patients')
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+    expect(troubles).toEqual([])
+  })
+
+  test('what was typed is there again for whoever typed it, and for nobody else', async () => {
+    const { page } = await given.openPage()
+    await page.clock.install()
+    await signInByKey(page, given.service.url(), '/safety')
+    const said = page.getByLabel('What happened, in their words')
+    const enter = async () => {
+      await page.getByRole('button', { name: 'Enter a case' }).click()
+      await said.waitFor()
+    }
+    const signInAgain = async (key: string) => {
+      await page.getByLabel('API key').fill(key)
+      await page.keyboard.press('Enter')
+    }
+    await enter()
+    await said.fill('She fainted after the second infusion')
+    await page.clock.runFor('16:00')
+    const { body } = await given.service.rest('POST', '/graphql', {
+      body: { query: 'mutation { createApiKey(input: { name: "Another", scopes: [admin] }) { key } }' },
+    })
+    await signInAgain(body.data.createApiKey.key)
+    await enter()
+    expect(await said.inputValue()).toBe('')
+    await page.clock.runFor('16:00')
+    await signInAgain(apiKey)
+    await enter()
+    expect(await said.inputValue()).toBe('She fainted after the second infusion')
+  })
+})
