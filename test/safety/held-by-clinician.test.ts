@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { fixedAnswerOf } from '../../src/domain/chat/fixed-answering.ts'
 import { assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
@@ -25,5 +26,16 @@ describe('a pause that a clinician ordered', () => {
     'Doctor has me on Humira without methotrexate, how long does it take to work?',
   ])('is none where nothing was to be left out: %s', (message) => {
     expect(answerOf(message)).toBeUndefined()
+  })
+
+  it('is seen in most of what two writers wrote who knew no rule, and in next to nothing else', () => {
+    const rows: { text: string; held: boolean }[] = readFileSync('eval/regression/chat/ordered-pauses.jsonl', 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const seen = (held: boolean) => rows.filter((row) => row.held === held && assessMessage(row.text, []).declined === 'held').length
+    const all = (held: boolean) => rows.filter((row) => row.held === held).length
+    expect(seen(true) / all(true)).toBeGreaterThan(0.85)
+    expect(seen(false) / all(false)).toBeLessThan(0.02)
   })
 })

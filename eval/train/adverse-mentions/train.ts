@@ -40,7 +40,15 @@ function write(name: string, content: object): void {
     {
       command: 'node eval/train/adverse-mentions/train.ts',
       data: ['eval/train/adverse-mentions', 'eval/train/users', 'eval/regression/safety', 'eval/regression/rounds'],
-      features: ['adverse-features.ts', 'report-features.ts', 'symptom-reading.ts'].map((file) => `src/domain/safety/signs/${file}`),
+      features: [
+        'adverse-features.ts',
+        'report-features.ts',
+        'symptom-reading.ts',
+        'symptoms.tsv',
+        'cues.tsv',
+        'people.tsv',
+        'word-senses.tsv',
+      ].map((file) => `src/domain/safety/signs/${file}`),
     },
   )
 }

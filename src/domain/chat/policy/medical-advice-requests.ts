@@ -1,9 +1,10 @@
 import type { MessageWords } from '../../../language/message-words.ts'
 import { patternFinder, readPatterns } from '../../../language/patterns.ts'
 import { wordClasses } from '../../safety/word-classes.ts'
+import { asksToEndPause } from './ordered-pauses.ts'
 
-const kinds = ['held', 'dose_change', 'diagnosis', 'individual_advice'] as const
-export type Declined = (typeof kinds)[number]
+const kinds = ['dose_change', 'diagnosis', 'individual_advice'] as const
+export type Declined = (typeof kinds)[number] | 'held'
 
 const find = patternFinder(readPatterns(new URL('medical-advice-requests.tsv', import.meta.url)), { classes: wordClasses })
 
@@ -14,13 +15,12 @@ const find = patternFinder(readPatterns(new URL('medical-advice-requests.tsv', i
  */
 export function medicalAdviceRequested({ words, spans }: MessageWords): Declined | null {
   const found = find(words)
-  // Told in one sentence and asked in another, it is the same pause.
-  if (found.some(({ value }) => value === 'held') && found.some(({ value }) => value === 'restart')) return 'held'
+  if (asksToEndPause(words)) return 'held'
   const asked = spans.flatMap(({ from, to }) => {
     const here = found.filter((match) => match.from >= from && match.from < to)
     const isAnswerable = here.some(({ value }) => value === 'not_declined')
     const isOfSupply = here.some(({ value }) => value === 'supply')
     return here.filter(({ value }) => (value === 'dose_change' ? !isOfSupply : !isAnswerable)).map(({ value }) => value)
   })
-  return kinds.find((kind) => kind !== 'held' && asked.includes(kind)) ?? null
+  return kinds.find((kind) => asked.includes(kind)) ?? null
 }
