@@ -131,6 +131,13 @@ describe('whatever the classifier does', () => {
     expect(await answered(storage, [item], yes)).toEqual({ ...plain, text: `${line}\n\n${plain.text}` })
   })
 
+  test('the line comes before what leaves a pause to the clinician who ordered it, and nothing of the library follows', async () => {
+    const paused = 'My surgeon told me to skip one Emgality dose. When do I start again?'
+    const plain = await answered(paused, [item], no)
+    expect(plain).toMatchObject({ resources: [], text: expect.stringContaining('whoever asked you to pause decides') })
+    expect(await answered(paused, [item], yes)).toEqual({ ...plain, text: `${line}\n\n${plain.text}` })
+  })
+
   test('a model that fails or does not answer leaves the answer as it was', async () => {
     const plain = await answered(storage, [item], no)
     const failing = createEmergencyClassifier(() => Promise.reject(new Error('the embedding model stopped')))

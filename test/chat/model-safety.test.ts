@@ -36,6 +36,19 @@ test('a danger that only the model sees gets the fixed answer of its kind, and a
   expect(filed?.event_description).toBe(hidden)
 })
 
+test('in a question on a pause that a clinician ordered, too, what only the model sees is not overheard', async () => {
+  const message = 'My surgeon told me to skip one Emgality dose for my operation. When do I start again?'
+  const before = await cases()
+  const paused = await started.chat.say(message)
+  expect(paused.answer).toContain('whoever asked you to pause decides')
+  expect(paused.resources).toEqual([])
+  expect(started.rewriting.safety.asked).toHaveLength(1)
+  expect(await cases()).toHaveLength(before.length)
+  started.rewriting.safety.finding = { ...nothing, emergency: 'self_harm' }
+  expect((await started.chat.say(`${message} Thanks.`)).answer).toContain('988')
+  expect(await cases()).toHaveLength(before.length + 1)
+})
+
 test('an adverse event that only the model sees is filed, with a medicine that the message names and no other', async () => {
   const message = 'Where in the fridge does Emgality belong?'
   for (const [medicine, kept] of [

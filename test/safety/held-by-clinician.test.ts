@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { fixedAnswerOf } from '../../src/domain/chat/fixed-answering.ts'
 import { assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
 
-const answerOf = (message: string) => fixedAnswerOf(assessMessage(message, []))
+// What becomes of it is in test/chat/danger-line.test.ts and test/chat/model-safety.test.ts: nothing of the library, whatever else is sensed.
+const declinedOf = (message: string) => assessMessage(message, []).declined
 
 describe('a pause that a clinician ordered', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('a pause that a clinician ordered', () => {
     'the dentist asked me to hold off on it for a week, is it ok to inject on friday',
     'mi doctor me dijo que no me pusiera la dosis por la cirugia, cuando vuelvo a empezar?',
   ])('ends when its clinician says, and no label is quoted: %s', (message) => {
-    expect(answerOf(message)).toBe('declined_held')
+    expect(declinedOf(message)).toBe('held')
   })
 
   it.each([
@@ -25,7 +25,7 @@ describe('a pause that a clinician ordered', () => {
     'my pharmacist told me to wait for the refill, when is it coming',
     'Doctor has me on Humira without methotrexate, how long does it take to work?',
   ])('is none where nothing was to be left out: %s', (message) => {
-    expect(answerOf(message)).toBeUndefined()
+    expect(declinedOf(message)).not.toBe('held')
   })
 
   it('is seen in most of what two writers wrote who knew no rule, and in next to nothing else', () => {

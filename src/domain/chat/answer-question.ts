@@ -15,7 +15,7 @@ import type { ChatTurn } from './begin-turn.ts'
 import type { QueryType } from './chat.ts'
 import type { Answering } from './chat-event.ts'
 import { afterDangerLine, beforePerson, fixedAnswering, inWordsOf } from './fixed-answering.ts'
-import { fromSentences, notFound } from './from-sentences.ts'
+import { declinedAlone, fromSentences, notFound } from './from-sentences.ts'
 import { type Assessment, assessMessage } from './policy/assess-message.ts'
 import { personAsked } from './policy/person-asked.ts'
 import { resourcesOf } from './resources.ts'
@@ -117,6 +117,8 @@ async function fromLibrary(dependencies: ChatDependencies, message: Question, si
   const question = { ...message, assessment: ofItself(asked, message, names) }
   const certain = fixedAnswering(question)
   if (certain) return certain
+  // "Take a missed dose as soon as possible" would override whoever ordered the pause.
+  if (question.assessment.declined === 'held') return declinedAlone(question, 'held')
   const parts = await findParts(library, asked, { ...question, names })
   signal.throwIfAborted()
   const found = foundTogether(parts)

@@ -18,14 +18,11 @@ export function fixedAnswerOf({
   emergency,
   adverseEvent,
   promptInjection,
-  declined,
   personAsked,
 }: Assessment): FixedAnswerName | undefined {
   if (emergency) return `emergency_${emergency.kind}`
   if (adverseEvent) return 'adverse_event'
   if (promptInjection) return 'prompt_injection'
-  // "Take a missed dose as soon as possible" would override whoever ordered the pause.
-  if (declined === 'held') return 'declined_held'
   if (personAsked === 'alone') return 'person'
   return queryType === 'off_topic' || queryType === 'greeting' ? queryType : undefined
 }

@@ -7,6 +7,7 @@ import type { Answering } from './chat-event.ts'
 import { inWordsOf } from './fixed-answering.ts'
 import type { FixedAnswerName } from './policy/fixed-answers.ts'
 import { languageOfText } from './policy/language.ts'
+import type { Declined } from './policy/medical-advice-requests.ts'
 import { type CitableItem, resourcesOf } from './resources.ts'
 import type { Retrieved } from './retrieve.ts'
 import { wordByWord } from './word-stream.ts'
@@ -54,12 +55,19 @@ export function fromSentences(found: Retrieved, question: Question, names: Medic
   }
 }
 
+/** Declines, and nothing more. */
+export const declinedAlone = (question: Question, declined: Declined): Answering => ({
+  queryType: question.assessment.queryType,
+  resources: [],
+  answeredBy: 'fixed',
+  tier: null,
+  tokens: wordByWord(inWordsOf(question, `declined_${declined}`)),
+})
+
 /** Says that the library does not have it, what it has on the nearest subject, and who can help. */
 export function notFound({ items, read }: Retrieved, question: Question, names: MedicineNames, answeredBy: string): Answering {
   const { queryType, declined } = question.assessment
-  if (declined) {
-    return { queryType, resources: [], answeredBy: 'fixed', tier: null, tokens: wordByWord(inWordsOf(question, `declined_${declined}`)) }
-  }
+  if (declined) return declinedAlone(question, declined)
   const [first = '', ...contact] = inWordsOf(question, 'not_found').split('\n')
   const subjects = nearestSubjects(read, items, names)
   const nearest = subjects.length === 0 ? [] : [`${inWordsOf(question, 'nearest')} ${subjects.join('; ')}.`]

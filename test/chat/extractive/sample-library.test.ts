@@ -36,6 +36,10 @@ const otherUses: [question: string, amount: string][] = [
   ['My doctor prescribed 45 mg of Stelara for lupus, is that right?', '45 mg'],
   ['Is 80 mg of Taltz the right dose for ulcerative colitis?', '80 mg'],
 ]
+/** An amount that is told along the way: the question is of something else. */
+const toldAmounts: [question: string, fact: string][] = [
+  ['I am on 120 mg of Emgality for migraine. How long can it be out of the refrigerator?', '7 days'],
+]
 const embeddings = localVectors()
 const found = new Map<string, RetrievedItem[]>()
 
@@ -43,13 +47,19 @@ beforeAll(async () => {
   const models = { configured: localModelName, named: (name: string) => ({ name, embeddings }), close: () => embeddings.close() }
   const questions = [
     ...[...seen, ...askedAfter].map(({ question }) => question),
-    ...[...doseQuestions, ...otherUses].map(([question]) => question),
+    ...[...doseQuestions, ...otherUses, ...toldAmounts].map(([question]) => question),
   ]
   const items = await retrievedFor('sample_test', await sampleDocuments(), questions, models)
   for (const [index, question] of questions.entries()) found.set(question, items[index] ?? [])
 })
 
 const answerTo = (question: string): LocalAnswer => composeAnswer(question, found.get(question) ?? [])
+/** The answer, or the passages that are shown where it is not certain. */
+function shownFor(question: string): string {
+  const items = found.get(question) ?? []
+  const { answered, text } = answerTo(question)
+  return answered ? text : (passagesInDoubt(question, items, medicineNames(productsTaught(items)))?.text ?? '')
+}
 const holds = ({ facts }: SampleQuestion, text: string) => facts.every((wordings) => wordings.some((wording) => text.includes(wording)))
 const listed = (questions: readonly SampleQuestion[]) => questions.map(({ question }) => question).join('\n')
 
@@ -59,10 +69,11 @@ test.each(doseQuestions)('a question for a dose is answered by one of the label 
 })
 
 test.each(otherUses)('an amount for another use is not quoted as if it were confirmed, nor shown in doubt: %s', (question, amount) => {
-  const items = found.get(question) ?? []
-  const said = answerTo(question)
-  const shown = said.answered ? said.text : (passagesInDoubt(question, items, medicineNames(productsTaught(items)))?.text ?? '')
-  expect(shown).not.toContain(amount)
+  expect(shownFor(question)).not.toContain(amount)
+})
+
+test.each(toldAmounts)('a question of something else is answered as it would be without the amount: %s', (question, fact) => {
+  expect(shownFor(question)).toContain(fact)
 })
 
 describe.each([

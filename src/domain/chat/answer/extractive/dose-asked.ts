@@ -1,6 +1,8 @@
+import { messageWords } from '../../../../language/message-words.ts'
 import type { RetrievedItem } from '../../chat.ts'
+import { ordinaryQueryType } from '../../policy/query-type.ts'
 import { dosesIn, givesDose } from './dose-figures.ts'
-import { medicinesIn } from './mask-medicines.ts'
+import { medicinesIn, withoutMedicines } from './mask-medicines.ts'
 
 const takes =
   /\b(?:dos(?:e|es|age|ing|is)|tak(?:e[sn]?|ing)|inject(?:s|ed|ing)?|us(?:e[sd]?|ing)|giv(?:es?|en|ing)|gets?|tom[oa]r?|inyect\p{L}+)\b/iu
@@ -23,8 +25,12 @@ const claims =
   /\b(?:right|correct|true|verdad|cierto)\W{0,40}$|,\s?(?:is (?:it|that|this)\s)?(?:ok(?:ay)?|yes|no)\W{0,40}$|^\W*(?:so|is|are|do|does|isn|es|son)\b|\bdos(?:e|age|is)\b/iu
 const amounts = /^[\d.]+ (?:mc?g|g|ml|iu)$/
 
-/** Whether a question names an amount: "they told me 300 mg". */
-export const namesAmount = (question: string): boolean => dosesIn(question).some((dose) => amounts.test(dose))
+/** Whether a question states an amount and asks of nothing else than doses: "they told me 300 mg, is that right", not "I take 80 mg, how do I store it". */
+export function statesDose(question: string): boolean {
+  if (!dosesIn(question).some((dose) => amounts.test(dose))) return false
+  const asked = ordinaryQueryType(messageWords(withoutMedicines(question)))
+  return asked === 'dosing' || asked === 'faq'
+}
 
 /** Whether a question can only be answered by a dose: it asks how much or how often, or gives a dose and asks whether it is right. */
 export function asksForDose(question: string): boolean {

@@ -1,7 +1,7 @@
 import { isEveryday } from '../../../../language/everyday-words.ts'
 import { isCommonIllness, namesIllness } from '../../../../language/illness-words.ts'
 import type { RetrievedItem } from '../../chat.ts'
-import { namesAmount } from './dose-asked.ts'
+import { statesDose } from './dose-asked.ts'
 import { asksDose, saysDose } from './medicine-figure.ts'
 import { peopleIn } from './people.ts'
 import { has, isTelling, type QuestionTerm, questionTerms, stemsOf } from './question-words.ts'
@@ -20,8 +20,8 @@ const ofAnyDose = new Set(
  * name no illness. Where the asking sentences name nothing special, of what the story names one is enough.
  */
 export function isOtherDose({ core, asked, terms }: Reading, item: RetrievedItem, quoted: string): boolean {
-  if (!(asksDose(core) || namesAmount(core)) || !saysDose(quoted)) return false
-  const text = `${headOf(item)}\n${quoted}`.replaceAll(contrast, ' ').replaceAll(withheld, ' ')
+  if (!(asksDose(core) || statesDose(core)) || !saysDose(quoted)) return false
+  const text = withoutOthers(`${headOf(item)}\n${quoted}`)
   if (kindsOfIllness(core).some((kind) => !saysAll(kind, text))) return true
   const special = asked.filter(isSpecial)
   if (special.length > 0) return !saysAll(special, text)
@@ -35,7 +35,15 @@ const contrast =
 
 /** "For Crohn's disease it is not established" says none for it either. */
 const withheld =
-  /[^.\n]{0,200}\b(?:not|never) (?:been )?(?:established|approved|studied|known|indicated|recommended|authorized)\b[^.\n]{0,200}|[^.\n]{0,200}\bno (?:se ha establecido|est[aá] (?:aprobado|indicado|establecido))\b[^.\n]{0,200}/giu
+  /\b(?:not|never) (?:been )?(?:established|approved|studied|known|indicated|recommended|authorized)\b|\bno (?:se ha establecido|est[aá] (?:aprobado|indicado|establecido))\b/iu
+
+/** A text without what it says of uses only to set them apart. */
+const withoutOthers = (text: string): string =>
+  text
+    .split(/(?<=[.\n])/u)
+    .filter((sentence) => !withheld.test(sentence))
+    .join('')
+    .replaceAll(contrast, ' ')
 
 /** What is an illness only with the word before it: a dose for breast cancer is none for lung cancer. */
 const illnessOf =

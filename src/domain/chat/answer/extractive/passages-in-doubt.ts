@@ -2,7 +2,7 @@ import type { MedicineNames } from '../../../drugs/medicine-names.ts'
 import type { RetrievedItem } from '../../chat.ts'
 import { type Candidate, weigh } from './candidates.ts'
 import { leastFor } from './confidence.ts'
-import { answersWithDose, namesAmount } from './dose-asked.ts'
+import { answersWithDose, statesDose } from './dose-asked.ts'
 import { areAmong } from './mask-medicines.ts'
 
 /** Passages of the library on the subject of a question, which may not answer it. */
@@ -21,7 +21,7 @@ export function passagesInDoubt(said: string, found: readonly RetrievedItem[], n
   const { reading, unmasked, ...weighed } = weigh(said, found, names)
   const least = leastFor(reading.medicines.size > 0).onSubject
   // What holds for another use or person is not shown beside the question: it would seem to be confirmed.
-  const isOfDose = namesAmount(reading.core)
+  const isOfDose = statesDose(reading.core)
   const candidates = weighed.candidates
     .filter(({ evidence, item, text }) => evidence.features.otherDose !== 1 && (!isOfDose || answersWithDose(item.item, text)))
     .toSorted((one, other) => worth(other) - worth(one))
