@@ -1,5 +1,7 @@
 import { chmodSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
@@ -95,6 +97,18 @@ function poolOver(pglite: PGlite, onConnect: OnConnect): pg.Pool {
   return new pg.Pool({ Client: EmbeddedClient, max: 1, idleTimeoutMillis: 0, onConnect: onClient } as unknown as pg.PoolConfig)
 }
 
+let compiled: Promise<WebAssembly.Module> | undefined
+/**
+ * PostgreSQL, compiled once a process and kept: each opening would compile it anew, and V8 sometimes ends a process that frees such code
+ * (nodejs/node#64500: "Check failed: jit_page_->allocations_.erase(addr) == 1").
+ */
+const postgresModule = (): Promise<WebAssembly.Module> => {
+  compiled ??= readFile(join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), 'pglite.wasm')).then((bytes) =>
+    WebAssembly.compile(bytes),
+  )
+  return compiled
+}
+
 /**
  * Opens the embedded database in `dataDir`, creating both where absent. One process at a time.
  * @throws DataDirInUse, DataDirError
@@ -106,7 +120,12 @@ export async function openEmbedded(dataDir: string, onConnect: OnConnect) {
     const directory = join(dataDir, 'postgres')
     const created = beginDatabase(directory)
     const fs = durableFiles(directory)
-    const pglite = await PGlite.create({ fs, startParams: [...durableStart, ...sharedBuffers], extensions: { vector, pg_trgm } })
+    const pglite = await PGlite.create({
+      fs,
+      startParams: [...durableStart, ...sharedBuffers],
+      extensions: { vector, pg_trgm },
+      pgliteWasmModule: await postgresModule(),
+    })
     await closeFiles(directory, 'PG_VERSION')
     created()
     const pool = poolOver(pglite, onConnect)
