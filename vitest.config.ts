@@ -51,7 +51,7 @@ const embedded = [
   'test/platform/request-cost/request-cost.test.ts',
   'test/{benefits,voice}/crash.test.ts',
   'test/library/jobs.test.ts',
-  'test/platform/{data-dir-alone,durable-writes}.test.ts',
+  'test/platform/{data-dir-alone,durable-writes,embedded-memory}.test.ts',
 ]
 
 /** Guarantees whose outcome does not depend on the database: once, on the embedded one, is enough. */

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { createPgConfig } from '@electric-sql/pglite/node-postgres'
@@ -41,6 +42,9 @@ const longestRun = 20
 
 /** PostgreSQL's protocol, "Message Formats": Parse, Bind, Describe, Execute and Close, which are answered at the next Sync or Flush. */
 const answeredLater = new Set(['P', 'B', 'D', 'E', 'C'].map((letter) => letter.charCodeAt(0)))
+
+/** Parse and Query: messages with SQL. */
+const parsed = new Set(['P', 'Q'].map((letter) => letter.charCodeAt(0)))
 
 /**
  * The messages of a statement go to PGlite together, for each call of it costs as much as a short statement.
@@ -97,6 +101,26 @@ function poolOver(pglite: PGlite, onConnect: OnConnect): pg.Pool {
   return new pg.Pool({ Client: EmbeddedClient, max: 1, idleTimeoutMillis: 0, onConnect: onClient } as unknown as pg.PoolConfig)
 }
 
+/**
+ * PGlite whose parser of SQL stays with V8's baseline compiler: the optimising one takes 600 MB for that function alone, and prepared
+ * statements hardly run through it (bench/README.md, Start). V8 reads this flag when a function first runs; where it has none, nothing changes.
+ */
+class LeanPGlite extends PGlite {
+  #hasParsed = false
+
+  override execProtocolRawSync(message: Uint8Array): Uint8Array {
+    if (this.#hasParsed || !parsed.has(message[0] ?? 0)) return super.execProtocolRawSync(message)
+    this.#hasParsed = true
+    const noFunction = 999_999_999
+    setFlagsFromString(`--wasm-tier-up-filter=${noFunction}`)
+    try {
+      return super.execProtocolRawSync(message)
+    } finally {
+      setFlagsFromString('--wasm-tier-up-filter=-1')
+    }
+  }
+}
+
 let compiled: Promise<WebAssembly.Module> | undefined
 /**
  * PostgreSQL, compiled once a process and kept: each opening would compile it anew, and V8 sometimes ends a process that frees such code
@@ -120,12 +144,10 @@ export async function openEmbedded(dataDir: string, onConnect: OnConnect) {
     const directory = join(dataDir, 'postgres')
     const created = beginDatabase(directory)
     const fs = durableFiles(directory)
-    const pglite = await PGlite.create({
-      fs,
-      startParams: [...durableStart, ...sharedBuffers],
-      extensions: { vector, pg_trgm },
-      pgliteWasmModule: await postgresModule(),
-    })
+    const pgliteWasmModule = await postgresModule()
+    const startParams = [...durableStart, ...sharedBuffers]
+    const pglite = new LeanPGlite({ fs, startParams, extensions: { vector, pg_trgm }, pgliteWasmModule })
+    await pglite.waitReady
     await closeFiles(directory, 'PG_VERSION')
     created()
     const pool = poolOver(pglite, onConnect)

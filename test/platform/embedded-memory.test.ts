@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, inject, test } from 'vitest'
+import { processEnv } from '../support/process.ts'
+import { freshDatabase } from '../support/service.ts'
+
+const embedded = 'dataDir' in inject('template')
+
+/** Prints the most memory that a process took which opened the database and had it parse many statements, in MB. */
+const script = `
+  import { openEmbedded } from './src/platform/database/embedded.ts'
+  const { pool, close } = await openEmbedded(process.argv[1], async () => undefined)
+  const end = performance.now() + 3_000
+  for (let n = 0; performance.now() < end; n++) await pool.query('SELECT ' + n + ' AS n, count(*) FROM pg_class WHERE relname ILIKE $1', ['a%'])
+  await close()
+  console.log(process.resourceUsage().maxRSS / 1024)
+`
+
+test.runIf(embedded)('V8 does not take 600 MB to optimise the embedded database', async () => {
+  await using database = await freshDatabase()
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, database.env.DATA_DIR ?? ''], {
+    env: processEnv({}),
+  })
+  expect(Number(stdout)).toBeLessThan(450)
+})
