@@ -1,36 +1,20 @@
 import { drugMentions, type Mention } from './drug-mentions.ts'
 import type { PolicyRule } from './policy-rule.ts'
-import type { PolicyStatement, StepSet } from './policy-statement.ts'
-import type { RequirementStatus } from './requirement-status.ts'
+import type { PolicyStatement, RequirementStatus, StepSet } from './policy-statement.ts'
 import { isClassOf } from './step-drugs.ts'
 
 /** The rules that the statements of a document make: one for each drug, and one for each of its products if they differ. */
 export function assembleRules(all: readonly PolicyStatement[], explained: ReadonlySet<string> = new Set()): PolicyRule[] {
-  const said = all.map((one) => withSets(one, all, explained))
+  const said = all.map((one) => withSets(one, explained))
   const groups = Map.groupBy(said, ({ of }) => of?.ingredient ?? null)
   return [...groups].flatMap(([ingredient, all]) => (ingredient === null ? [ruleOf(all, null, null)] : rulesOf(ingredient, all)))
 }
 
-/** Its drugs to try first: with those it refers to, and without a class that the policy explains by its drugs elsewhere. */
-function withSets(one: PolicyStatement, all: readonly PolicyStatement[], explained: ReadonlySet<string>): PolicyStatement {
-  const { of, thing, like } = one
-  if (thing === 'note' || !('step' in thing) || (explained.size === 0 && like === undefined)) return one
-  const meant =
-    like === undefined
-      ? []
-      : all.filter(
-          (other) =>
-            (like.list !== undefined && other.list === like.list) ||
-            (like.ingredient !== undefined &&
-              other.of?.ingredient === like.ingredient &&
-              (other.of.ingredient !== of?.ingredient || other.of.brand !== of.brand)),
-        )
-  const others = meant.flatMap((other) => (other.thing !== 'note' && 'step' in other.thing ? other.thing.sets : []))
-  const merged =
-    like?.list === undefined || others.length === 0
-      ? others
-      : [{ indication: null, needed: others[0]?.needed ?? null, drugs: distinct(others.flatMap(({ drugs }) => drugs)) }]
-  const sets = [...thing.sets, ...merged].map((set) => ({ ...set, drugs: set.drugs.filter((drug) => !isClassOf(drug, explained)) }))
+/** Its drugs to try first, without a class that the policy explains by its drugs elsewhere. */
+function withSets(one: PolicyStatement, explained: ReadonlySet<string>): PolicyStatement {
+  const { thing } = one
+  if (thing === 'note' || !('step' in thing) || explained.size === 0) return one
+  const sets = thing.sets.map((set) => ({ ...set, drugs: set.drugs.filter((drug) => !isClassOf(drug, explained)) }))
   return { ...one, thing: { ...thing, sets: sets.filter(({ drugs, indication }) => drugs.length > 0 || indication !== null) } }
 }
 
@@ -93,30 +77,24 @@ const agrees = (base: PolicyRule, product: PolicyRule): boolean =>
   (base.stepTherapyRequired === null || base.stepTherapyRequired === product.stepTherapyRequired)
 
 /** A trial for one use, where none is asked for another, is step therapy. */
-const asksForOneUse = (all: readonly PolicyStatement[]): boolean =>
-  [false, true].some((structural) => {
-    const steps = all.flatMap((one) =>
-      one.thing !== 'note' && 'step' in one.thing && (one.structural ?? false) === structural ? [one.thing] : [],
-    )
-    return (
-      steps.some(({ step, sets }) => step === 'required' && sets.some(({ indication }) => indication !== null)) &&
-      steps.some(({ step }) => step === 'not_required')
-    )
-  })
-
-/** What the words say goes before what the structure says, and what is said of the drug before what is said of a group. */
-const rankOf = ({ weak = false, structural = false }: PolicyStatement): number => (structural ? 0 : 1) + (weak ? 2 : 0)
+function asksForOneUse(all: readonly PolicyStatement[]): boolean {
+  const steps = all.flatMap(({ thing }) => (thing !== 'note' && 'step' in thing ? [thing] : []))
+  return (
+    steps.some(({ step, sets }) => step === 'required' && sets.some(({ indication }) => indication !== null)) &&
+    steps.some(({ step }) => step === 'not_required')
+  )
+}
 
 function ruleOf(all: readonly PolicyStatement[], ingredient: string | null, product: string | null): PolicyRule {
   const statuses = (kind: 'authorization' | 'step' | 'exclusion') => {
     const told = all.flatMap((one) => {
       const { thing } = one
       return thing !== 'note' && kind in thing
-        ? [{ status: (thing as Record<string, RequirementStatus>)[kind] as RequirementStatus, rank: rankOf(one) }]
+        ? [{ status: (thing as Record<string, RequirementStatus>)[kind] as RequirementStatus, weak: one.weak ?? false }]
         : []
     })
-    for (const rank of [0, 1, 2, 3]) {
-      const here = told.filter((one) => one.rank === rank).map(({ status }) => status)
+    for (const weak of [false, true]) {
+      const here = told.filter((one) => one.weak === weak).map(({ status }) => status)
       if (settled(here, ingredient === null) !== null || (here.includes('required') && here.includes('not_required'))) return here
     }
     return []
@@ -158,11 +136,9 @@ function ruleOf(all: readonly PolicyStatement[], ingredient: string | null, prod
 function setsOf(all: readonly PolicyStatement[]): StepSet[] {
   const lists = new Map<number, StepSet>()
   const found: StepSet[] = []
-  for (const { thing, list, structural } of all) {
+  for (const { thing, list } of all) {
     if (thing === 'note' || !('step' in thing) || thing.step !== 'required') continue
     for (const set of thing.sets) {
-      // Read from the words and from the place, it is one set.
-      if (structural && list === undefined && found.some((other) => sameSet(other, set))) continue
       const known = list === undefined ? undefined : lists.get(list)
       if (known) known.drugs = distinct([...known.drugs, ...set.drugs])
       else {
@@ -177,11 +153,6 @@ function setsOf(all: readonly PolicyStatement[]): StepSet[] {
     .map((set) => ({ ...set, needed: set.needed === null ? null : Math.min(set.needed, set.drugs.length) }))
   return counted.filter((set, at) => !counted.some((other, index) => holds(other, set) && (index < at || !holds(set, other))))
 }
-
-const sameSet = (one: StepSet, other: StepSet): boolean =>
-  one.drugs.length === other.drugs.length &&
-  one.drugs.every((drug) => other.drugs.some((name) => name.toLowerCase() === drug.toLowerCase())) &&
-  (other.indication === null || other.indication === one.indication)
 
 const holds = (whole: StepSet, part: StepSet): boolean =>
   (part.indication === null || part.indication === whole.indication) &&

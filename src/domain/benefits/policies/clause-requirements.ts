@@ -1,6 +1,6 @@
 import { timing } from './effective-dates.ts'
-import { exclusionStatus } from './exclusion-status.ts'
-import { normalised } from './requirement-status.ts'
+import { exclusionIn } from './exclusion-status.ts'
+import { normalised } from './requirement-words.ts'
 
 /** What a clause says, whoever it is about; `weak` where it holds on a condition. */
 export interface ClauseRequirement {
@@ -22,12 +22,17 @@ const hedged =
   /\b(?:may(?! be (?:dispensed|filled|prescribed|used|given|obtained|ordered))|might|could|some|sometimes|certain|generally|usually|typically|often|most|whether|if requested)\b/
 const conditional =
   /\b(?:if|when(?! (?:it is |they are )?(?:given|administered|billed|ordered|dispensed|prescribed)[^.;]{0,30}\b(?:clinic|office|home)\b[^.;]{0,20}\bor\b)|whenever|only for|only when|only if|provided|as long as|once|exceed\w*|more than|greater than|above \d+|under \d+|younger|(?:for|in) (?:children|doses?|quantit\w+|pediatric))\b/
+/** No condition: the drug is covered for nothing else. */
+const asLabelled =
+  /\bwhen (?:it is |they are )?(?:used|billed|given|prescribed|ordered) (?:for|with) an? (?:labell?ed|approved|covered|medically accepted|fda[- ]approved) (?:diagnosis|indication|use|condition)/
+const unnamed =
+  /\b(?:(?:that|which) )?(?:(?:is|are|have|has) )?(?:not|no|without)(?: (?:a|an|any|specifically|otherwise|specific|separate|drug|own|other)){0,3} (?:named|listed|mentioned|addressed|described|covered|included|policy)\b(?: in another policy)?/g
 const exception = /\b(?:unless|except|other than)\b/
 const anyDrug = '(?:drugs?|products?|therap(?:y|ies)|agents?|medic\\w+|treatments?|trials?|steps?|prerequisites?|biologics?|failures?)'
 /** "No trial of another drug", "nothing needs to be tried first", "does not have to try another product". */
 const noTrial = new RegExp(
   [
-    `\\b(?:no|without)(?: an?y?)?(?: (?:other|prior|previous|earlier|particular|preferred|specific|preceding|such|documented|further|additional|first|fail-?first|step))*(?: [\\w-]+){0,2} ${anyDrug}(?:\\b[^.;]{0,60}\\b(?:requir\\w+|needed|necessary|tried|try|first|fail\\w*|used|applies|apply)\\b|$)`,
+    `\\b(?:no|without)(?: an?y?)?(?: (?:other|prior|previous|earlier|particular|preferred|specific|preceding|such|documented|further|additional|first|fail-?first|step))*(?: [\\w-]+){0,3} ${anyDrug}(?:\\b[^.;]{0,60}\\b(?:requir\\w+|needed|necessary|tried|try|first|fail\\w*|used|applies|apply)\\b|$)`,
     `\\bno (?:prior |previous |earlier |such )?(?:trials?|steps?|prerequisites?|fail-?first)\\b`,
     `\\b(?:need|needs|does|do|have|has|would) not (?:have |has |need |be )*(?:to )?(?:have |first |be )*(?:try|tried|fail\\w*)\\b[^.;]{0,60}\\b(?:other|another|any|first|anything|before|earlier|previous|prior|else)\\b`,
     `\\bwithout (?:prior |previous |earlier |a |any )*trials?\\b`,
@@ -47,7 +52,8 @@ export function clauseRequirements(clause: string, today: string): ClauseRequire
   if (past.test(clause.toLowerCase())) return []
   const when = timing(clause, today)
   if (when === 'future' || (when === 'ended' && !lifted.test(clause.toLowerCase()))) return []
-  const words = withPriorAuthorization(clause)
+  // "A drug that is not named in a policy" denies nothing.
+  const words = withPriorAuthorization(clause).replace(unnamed, ' ')
   const found: ClauseRequirement[] = []
   const authorization = polarity(words, 'priorauth')
   // A requirement on a condition is none of the others, but for those who have made the step.
@@ -58,9 +64,16 @@ export function clauseRequirements(clause: string, today: string): ClauseRequire
   if (step !== null && holds(step)) found.push({ kind: 'step', ...step })
   else if (step === null && noTrial.test(words) && !hedged.test(words))
     found.push({ kind: 'step', required: false, weak: conditional.test(words) })
-  const excluded = exclusionStatus(clause, today)
-  if (excluded?.status === 'required') found.push({ kind: 'exclusion', required: true, weak: excluded.weak })
+  const excluded = exclusionIn(clause, today)
+  if (excluded) found.push({ kind: 'exclusion', required: true, weak: excluded.weak })
   return found
+}
+
+/** Whether a clause speaks of a requirement on a condition, with a hedge or of a later day: worth quoting, and none for sure. */
+export function isQualified(clause: string, today: string): boolean {
+  const words = withPriorAuthorization(clause)
+  if (!/priorauth|steptherapy|\bexclu\w+/.test(words) || past.test(words) || /\b(?:whether|find out|how to)\b/.test(words)) return false
+  return timing(clause, today) === 'future' || hedged.test(words) || conditional.test(words) || /\bnew priorauth\b/.test(words)
 }
 
 /** In lower case, prior authorization by any of its names as `priorauth`. "Authorization of 12 months" is what is granted. */
@@ -90,7 +103,7 @@ function polarity(words: string, term: string): { required: boolean; weak: boole
   // "Not covered without prior authorization" requires it.
   const doubly =
     /\b(?:not|never|no|denied)\b[^.;]*\b(?:without|until|unless)\b[^.;]{0,20}$/.test(before) || /^[^.;]{0,30}\bdenied\b/.test(after)
-  const weak = conditional.test(words.replace(/\b(?:for|in) (?:all|both|every|either|any)\b[^.;,]*/, ''))
+  const weak = conditional.test(words.replace(asLabelled, '').replace(/\b(?:for|in) (?:all|both|every|either|any)\b[^.;,]*/, ''))
   if (doubly) return { required: true, weak }
   const isDenied =
     (denial.test(before.slice(lastBreak(before))) && !/\bnot only\b/.test(before)) ||

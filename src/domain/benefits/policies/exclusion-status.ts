@@ -1,5 +1,4 @@
 import { timing } from './effective-dates.ts'
-import type { RequirementStatus } from './requirement-status.ts'
 
 const adverb = '(?:(?:currently|also|typically|generally|both|now|therefore|all|still|otherwise|specifically) )*'
 const list = '(?:formulary|drug ?list|list of covered drugs|covered drugs? list|benefit|plan|coverage|list)'
@@ -27,30 +26,26 @@ const hedged = /\b(?:may|might|could|some|sometimes|certain|most|usually|often|w
 const past = /\b(?:was|were|had been|previously|formerly)\b(?! (?:removed|dropped|deleted))/
 
 /**
- * Whether a clause says that the plan does not cover a drug: `required` stands for excluded, `not_required` for no longer
- * excluded; `unclear` where it is so for some people or uses only. "Not covered without authorization" is a requirement and no
- * exclusion, and a use that is experimental leaves the drug covered.
+ * Whether a clause says that the plan does not cover a drug today; `weak` for "non-formulary". "Not covered without authorization" is a
+ * requirement and no exclusion, and a use that is experimental leaves the drug covered.
  */
-export function exclusionStatus(clause: string, today: string): { status: RequirementStatus; weak: boolean } | undefined {
+export function exclusionIn(clause: string, today: string): { weak: boolean } | null {
   const words = clause
     .toLowerCase()
     .replace(/n['’]t\b/g, ' not')
     .replace(/\bcannot\b/g, 'can not')
     .replace(/["“”*_]/g, '')
-  if (/\?\s*$/.test(words)) return undefined
-  if (restored.test(words)) return { status: 'not_required', weak: false }
+  if (/\?\s*$/.test(words) || restored.test(words)) return null
   const found = excluded.map((pattern) => pattern.exec(words)).find((match) => match !== null) ?? weakly.exec(words)
-  if (!found) return undefined
-  const weak = weakly.test(found[0])
+  if (!found) return null
   const before = words.slice(0, found.index)
   const after = words.slice(found.index + found[0].length)
   if (ofUse.test(before) || /^[^.;]{0,40}\b(?:combination|together|concurrent\w*|concomitant\w*|quantit\w+|doses?)\b/.test(after))
-    return undefined
-  if (past.test(before.split(/,|;|\band\b/).at(-1) ?? '') || except.test(after) || /\b(?:if|unless|when)\b/.test(before)) return undefined
-  if (/\b(?:not|never|no longer) $/.test(before)) return undefined
-  const when = timing(words, today)
-  if (when !== 'now') return when === 'future' ? { status: 'later', weak } : undefined
+    return null
+  if (past.test(before.split(/,|;|\band\b/).at(-1) ?? '') || except.test(after) || /\b(?:if|unless|when)\b/.test(before)) return null
+  if (/\b(?:not|never|no longer) $/.test(before) || timing(words, today) !== 'now') return null
   const everyUse = /\ball (?:other )?(?:indications|uses|conditions|diagnoses|members)\b/.test(after)
-  if (hedged.test(before) || hedged.test(after.slice(0, 40)) || (forSome.test(after) && !everyUse)) return { status: 'unclear', weak }
-  return { status: 'required', weak }
+  return hedged.test(before) || hedged.test(after.slice(0, 40)) || (forSome.test(after) && !everyUse)
+    ? null
+    : { weak: weakly.test(found[0]) }
 }

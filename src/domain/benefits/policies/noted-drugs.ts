@@ -1,7 +1,6 @@
 import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
-import type { PolicyLine } from './policy-lines.ts'
+import { cellsOf, type PolicyLine } from './policy-lines.ts'
 import { drugsAlone } from './policy-subject.ts'
-import { cellsOf } from './table-statements.ts'
 
 const marks = /\[(\d{1,2})\]|\b(?:ST|PA|note|rule|footnote)[ -]?(\d{1,2})\b|([*†‡§^]{1,3})/gi
 const note =

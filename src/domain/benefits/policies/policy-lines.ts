@@ -156,7 +156,10 @@ export function sentencesOf(text: string): string[] {
 }
 
 const clauseEnd =
-  /\s*;\s+|,? \bbut (?=\w)|,? \b(?:while|whereas|although)\b |, and (?=[^,;]*\b(?:requires?|does|do|is|are|needs?|will|cannot)\b)|, and (?!must|has)(?=[^,;]*\b(?:must have|has to have)\b)|,? and (?=(?:step therapy|prior auth\w*) (?:is|does|applies)\b)|, (?:however|though),? |, (?=no (?:step|prior|pre|auth))/i
+  /\s*;\s+|,? \bbut (?=\w)|,? \b(?:while|whereas|although)\b |, and (?=[^,;]*\b(?:requires?|does|do|is|are|needs?|will|cannot)\b)|, and (?!must|has)(?=[^,;]*\b(?:must have|has to have)\b)|,? and (?=(?:step therapy|prior auth\w*) (?:is|does|applies)\b)|, (?:however|though),? |, so (?=\w)|, (?=no (?:step|prior|pre|auth))/i
 
 /** The statements of a sentence: parts with a verb of their own. */
 export const clausesOf = (sentence: string): string[] => sentence.split(clauseEnd).filter((clause) => clause.trim() !== '')
+
+/** The cells of a row. */
+export const cellsOf = (row: string): string[] => row.split(/ \|(?: |$)/).map((cell) => cell.trim())

@@ -1,5 +1,8 @@
+import type { ClauseRequirement } from './clause-requirements.ts'
 import type { Mention } from './drug-mentions.ts'
-import type { RequirementStatus } from './requirement-status.ts'
+
+/** `unclear`: of some drugs or on a condition. */
+export type RequirementStatus = 'required' | 'not_required' | 'unclear'
 
 export interface Evidence {
   section: number
@@ -32,10 +35,12 @@ export interface PolicyStatement extends Evidence {
   thing: Thing
   /** Said of a group ("unless marked"), or by a word that another requirement explains: what is said of the drug itself goes before it. */
   weak?: boolean
-  /** Read from where it stands more than from its words: what the words say goes before it. */
-  structural?: boolean
   /** Items of one list of drugs to try make one set. */
   list?: number
-  /** What has to be tried is that of another drug ("same as Qulipta"), or of a list above. */
-  like?: { ingredient?: string; list?: number }
+}
+
+/** What a clause says, as said of a drug. */
+export const thingOf = ({ kind, required }: Pick<ClauseRequirement, 'kind' | 'required'>): Exclude<Thing, 'note'> => {
+  const status = required ? 'required' : 'not_required'
+  return kind === 'authorization' ? { authorization: status } : kind === 'step' ? { step: status, sets: [] } : { exclusion: status }
 }

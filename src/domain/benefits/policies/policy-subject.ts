@@ -4,7 +4,7 @@ import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
 export type Subject = { drugs: Mention[] } | 'general' | null
 
 const besides =
-  /\b(?:except(?: for)?|other than|with the exception of|excluding|apart from|instead of|rather than|compared (?:with|to)|versus|vs\.?|unlike|in combination with|combined with|together with|along with|concomitant(?:ly)? with|concurrent(?:ly)? with|in addition to|alternatives? to|biosimilars? (?:to|of)|reference product|switch(?:ed|ing)? from|similar to|(?:the )?same (?:[\w-]+ )?as|as for|such as|like)\b[^,;.]*/gi
+  /\b(?:except(?: for)?|other than|with the exception of|excluding|apart from|instead of|rather than|compared (?:with|to)|versus|vs\.?|unlike|in combination with|combined with|together with|along with|concomitant(?:ly)? with|concurrent(?:ly)? with|in addition to|alternatives? to|biosimilars? (?:to|of)|generic (?:for|of|version of)|reference product|switch(?:ed|ing)? from|similar to|(?:the )?same (?:[\w-]+ )?as|as for|such as|like)\b[^,;.]*/gi
 
 /** The drugs that a clause is about, without those it excepts, compares with or combines with. */
 export function subjectsIn(text: string): Mention[] {
@@ -39,6 +39,11 @@ export function generality(clause: string): 'all' | 'some' | null {
     ? 'some'
     : 'all'
 }
+
+/** Whether a heading is over rules for every drug that no policy names. */
+export const isGeneral = (heading: string): boolean =>
+  generality(heading) === 'all' ||
+  /\bgeneral (?:[\w-]+ ){0,3}(?:policy|rules?)\b|\b(?:all )?other (?:drugs|medicines|medications)\b/i.test(heading)
 
 /** Words that refer to the drug of the heading. */
 const anaphor =

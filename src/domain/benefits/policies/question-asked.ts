@@ -1,6 +1,7 @@
 import { withPriorAuthorization } from './clause-requirements.ts'
 import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
 import type { StepSet } from './policy-statement.ts'
+import { isDiagnosis } from './policy-topics.ts'
 import { trialIn } from './step-drugs.ts'
 
 /** What a question asks, for the lines that answer it. */
@@ -13,8 +14,10 @@ export interface Asked {
   drugs: readonly Mention[]
   /** The drugs that it asks about as those to try: "Do you require A before B?" */
   sets: StepSet[]
-  /** It only names a drug: "What about Uptravi?" */
+  /** It only names a drug: "What about Uptravi?", "And before Adbry?" */
   follows: boolean
+  /** It asks about one use: what the answer denies, another use may need. */
+  ofUse: boolean
 }
 
 const tries = /\b(?:try|tried|use[ds]?|take|fail\w*|come)\b.*\b(?:first|before|else|other|another|different)\b|\bsteptherapy\b|\bbefore\b/
@@ -42,6 +45,7 @@ export function askedIn(text: string): Asked | null {
           : null
   const firsts = goals.length > 0 ? all.filter(({ start }) => before && start < before.index) : []
   const sets = !open && kind === 'step' && firsts.length > 0 ? (trialIn(`trial of ${bare.slice(0, before?.index)}`)?.sets ?? []) : []
-  const follows = /^\W*(?:and|what about|how about|what of|is it the same)\b/i.test(bare)
-  return { kind, open, without, drugs, sets, follows }
+  const isName = drugs.length > 0 && bare.split(' ').length < 5
+  const follows = isName || /^\W*(?:and|what about|how about|what of|is it the same)\b/i.test(bare)
+  return { kind, open, without, drugs, sets, follows, ofUse: isDiagnosis(bare) }
 }

@@ -1,5 +1,6 @@
+import { clauseRequirements } from './clause-requirements.ts'
 import type { Thing } from './policy-statement.ts'
-import { normalised, requirementStatus } from './requirement-status.ts'
+import { normalised } from './requirement-words.ts'
 
 const unmarked =
   /\bnone["”]? means\b|\b(?:blank|empty|unmarked|not marked|neither\b.{0,40}\b(?:shown|marked|listed|appears?)|PA (?:is shown |stands |appears )?(?:alone|only)|without (?:PA|ST|an?y? (?:code|mark|symbol|letter))|no (?:codes?|marks?|symbols?|letters?|entry|abbreviations?|notes?)\b)/i
@@ -19,13 +20,15 @@ export function withoutCode(lines: readonly { text: string }[], today: string): 
     const all = freeOfAll.test(words)
     const simple = words.replace(/\b(?:once|after)\b.*$/, '')
     const isFree = (term: 'priorauth' | 'steptherapy') =>
-      requirementStatus(term, simple, today) === 'not_required' ||
+      clauseRequirements(simple, today).some(({ kind, required }) => kind === kindOf[term] && !required) ||
       new RegExp(`\\b(?:no|neither|nor) (?:priorauth (?:and|or|nor) )?${term}\\b`).test(simple)
     if (all || isFree('priorauth')) found.add('authorization')
     if (all || isFree('steptherapy')) found.add('step')
   }
   return [...found]
 }
+
+const kindOf = { priorauth: 'authorization', steptherapy: 'step' } as const
 
 /** What a code of a formulary stands for; `other` says nothing of a requirement. */
 type CodeMeaning = 'authorization' | 'step' | 'exclusion' | 'non-formulary' | 'other'

@@ -13,11 +13,11 @@ const examples =
 const trial =
   /\b(?:trials?|tried|try|tries|trying|(?:therapeutic |treatment )?failures?|failed|fails?|fail|(?:inadequate|insufficient|suboptimal|incomplete|poor|minimal|lack of|no) (?:[\w-]+ )?(?:response|responses|control|efficacy)|(?:inadequately|insufficiently) (?:responded|controlled)|(?:has|have|did) not (?:adequately )?respond(?:ed)?|nonresponse|refractory to|completed (?:[\w-]+ ){0,3}(?:with|of)|(?:documented |an |history of )?intoleran(?:ce|t) (?:to|of)(?! (?:the (?:drug|product|requested)|this|it\b))|first be treated with|treated first with|treatment first with|(?:paid|prior) claims? (?:for|of|showing)|claims? history (?:of|for|showing)|prerequisites?|(?:go(?:es)?|going|step(?:s|ped)?) through|previous(?:ly)? (?:been )?(?:treated with|treatment with|use of|used|received)|(?:prior|previous|earlier) (?:use|treatment|therapy) (?:of|with)|history of (?:use|treatment|therapy) (?:of|with)|(?:has|have) (?:used|taken|been treated with|received)|not (?:adequately |well )?controlled (?:after|with|by|on|despite)|comes? after|uncontrolled (?:on|with|despite)|(?:despite|in spite of) (?:treatment|therapy|use|both|[\w-]+ and)|fills? (?:of|for)|needs? to have (?:taken|used|tried)|did not respond to|(?:days|weeks|months|course) of|(?:members?|patients?) (?:must |first )*(?:start|begin|use) with|(?:must|should|needs? to|has to|have to) (?:first )?(?:use|take|start (?:on|with))|(?:must|required to) (?:have )?(?:first )?(?:have )?(?:used|taken))\b/i
 const passiveTrial =
-  /\b(?:has|have|needs?) to (?:first )?have (?:first )?been (?:used|tried|taken|failed)\b|\bif [^.;]{2,60} (?:was|were|has been|have been) tried\b|\b(?:must|has|have|had|should|needs? to|is|are|to) (?:first )?(?:be|been|be used and) ?(?:first )?(?:tried|used first|tried first|attempted|failed)\b|\b(?:is|are|must be|has to be|have to be|should be|to be) (?:used|given|tried|taken|prescribed) (?:first|before|prior)\b/i
+  /\b(?:has|have|needs?) to (?:first )?have (?:first )?been (?:used|tried|taken|failed)\b|\bif [^.;]{2,60} (?:was|were|has been|have been) tried\b|\b(?:must|has|have|had|should|needs? to|is|are|to) (?:(?:first|each|both|all|already) )?(?:be|been|be used and) ?(?:first )?(?:tried|used first|tried first|attempted|failed)\b|\b(?:is|are|must be|has to be|have to be|should be|to be) (?:used|given|tried|taken|prescribed) (?:first|before|prior)\b/i
 /** "Lantus first" */
 const firstAtEnd = /\bfirst\b(?:[,.]?\s*$|, )/i
 const goal =
-  /\b(?:before|prior to|in order to (?:receive|get)|to qualify for|to be eligible for|for approval of|for coverage of|(?<=prerequisites? )(?:for|to)|will (?:pay|be (?:approved|covered|paid))|(?:can|may|is|are) (?:be )?(?:approved|covered))\b/i
+  /\b(?:before|prior to|in order to (?:receive|get)|to qualify for|to be eligible for|for approval of|for coverage of|(?<=prerequisites? )(?:for|to)|will (?:pay|be (?:approved|covered|paid))|(?:can|may|is|are) (?:be )?(?:approved|covered)(?! (?:only )?(?:when|if|once|after|where)\b))\b/i
 const notTried =
   /\b(?:dropped|removed|ended|lifted|retired|withdrew|eliminated|no longer)\b[^.]{0,50}\b(?:requirement|rule|step|need|require|ask)\b[^.]{0,20}\b(?:to|that|for|of)\b|\b(?:without|no|not|need not|never|nor)(?: [\w-]+){0,4} (?:trials?|try|tried|trying|fail|failed|failure|prerequisite)\b|\b(?:trial|failure)\b[^.]{0,80}\b(?:is|are) (?:not|no longer) (?:required|needed|necessary)\b|\bdoes not count\b|\b(?:was|were|has been|have been|is) (?:since |now |later )?(?:removed|dropped|lifted|withdrawn|waived)\b|\b(?:trials?|tried)\b[^.]{0,60}\bnot asked\b|\bnot (?:have been|have) (?:tried|used)\b|\b(?:nobody|no one|no member) (?:has|need|must)\b|\bwithout the steps?\b/i
 const yetTried = /\b(?:tried and|trial and) (?:failed|failure)\b|\bno (?:adequate )?response\b/i
@@ -29,10 +29,12 @@ const endsInTrial = /\b(?:must|should|needs? to|has to) (?:first )?have (?:been 
 
 /** Where the words on the drug end for which something "has to be tried": "For Ozempic, ", "Mounjaro requires that ". */
 function leadIn(before: string): number {
-  const found = /^for [^,;]{2,60}, |\b(?:requires?|require that|asks?|ask that|only (?:if|after|when)|provided) (?:that )?/i.exec(before)
-  const end = found ? found.index + found[0].length : 0
-  return found && drugMentions(before.slice(0, end)).length > 0 && drugMentions(before.slice(end)).length > 0 ? end : 0
+  const ends = [...before.matchAll(leadIns)].map(({ index, 0: words }) => index + words.length)
+  return ends.findLast((end) => drugMentions(before.slice(0, end)).length > 0 && drugMentions(before.slice(end)).length > 0) ?? 0
 }
+
+const leadIns =
+  /^for [^,;]{2,60}, |\b(?:requires?|require that|asks?|ask that|only (?:if|after|when)|provided|(?:covered|approved|paid|payable|allowed|authorized|considered|available) (?:if|when|once|where)) (?:that )?/gi
 
 export interface Trial {
   /** Where the trial's words begin. */
@@ -159,3 +161,35 @@ export function named(text: string): { drugs: string[]; mentions: Mention[] } {
   const drugs = placed.map(({ written }) => written)
   return { drugs: drugs.filter((drug, at) => drugs.findIndex((other) => other.toLowerCase() === drug.toLowerCase()) === at), mentions }
 }
+
+/** The positions of the drugs that step therapy goes through, as opposed to those it is required for. */
+export function stepMentions(clause: string): number[] {
+  const term = /\bstep[- ](?:therapy|edits?|treatment|protocol)\b/i.exec(clause)
+  if (!term) return []
+  return drugMentions(clause)
+    .filter(({ start }) => start > term.index && !/\b(?:for|to|before|of|when)\b[^:]*$/i.test(clause.slice(term.index, start)))
+    .map(({ start }) => start)
+}
+
+/** "Step therapy through methotrexate": the words behind these, up to those for which it is. */
+export function stepWords(clause: string): string {
+  const span =
+    /\b(?:step[- ](?:therapy|edits?|treatment|protocol)|ST)\b(?: (?:is required|applies|required))?(?: for [^:]{2,80}?)?(?: \([^)]*\))?\s*(?:with|through|using|of|:|–|—|-|\()\s*(.*)$/i.exec(
+      clause,
+    )?.[1] ?? ''
+  const cut = /\b(?:before|prior to|for|applies|is required)\b/i.exec(span)?.index ?? span.length
+  return deniesTrial(span) ? '' : span.slice(0, cut)
+}
+
+/** A drug is no step before itself ("inadequate response to" the same drug, where treatment goes on). */
+export function besides(of: Mention | null, sets: readonly StepSet[]): StepSet[] {
+  if (of === null) return [...sets]
+  return sets.map((set) => ({ ...set, drugs: set.drugs.filter((drug) => !isSame(drug, of)) })).filter(({ drugs }) => drugs.length > 0)
+}
+
+const isSame = (drug: string, of: Mention): boolean =>
+  drug.toLowerCase() === of.written.toLowerCase() ||
+  named(drug).mentions.some(
+    ({ ingredient, brand }) =>
+      ingredient === of.ingredient && (brand === null ? of.brand === null : of.brand === null || brand === of.brand),
+  )

@@ -1,26 +1,25 @@
 import { type ClauseRequirement, clauseRequirements } from './clause-requirements.ts'
+import { criteriaIn } from './criteria.ts'
 import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
-import { besides } from './list-statements.ts'
 import { type Note, notesIn } from './noted-drugs.ts'
 import { optionalLines } from './optional-lines.ts'
-import { type PolicyLine, withoutBullet } from './policy-lines.ts'
-import type { PolicyStatement } from './policy-statement.ts'
-import { drugsAlone, headingDrugs } from './policy-subject.ts'
+import { type Frame, headingFrame, listFrame } from './policy-frames.ts'
+import { cellsOf, type PolicyLine, withoutBullet } from './policy-lines.ts'
+import { asksAndAnswers, drugRun, isShort, listedParts, namedGroups } from './policy-lists.ts'
+import { type OfAll, type Standing, statementsInSentences } from './policy-sentences.ts'
+import { type PolicyStatement, thingOf } from './policy-statement.ts'
+import { drugsAlone, headingDrugs, isGeneral } from './policy-subject.ts'
+import { cellStatements, columnsOf, drugColumnsOf, rowStatements, withSecondRow } from './policy-tables.ts'
+import type { Topic } from './policy-topics.ts'
 import { type Asked, askedIn } from './question-asked.ts'
 import { type Codes, thingsInCodes } from './requirement-codes.ts'
-import { named } from './step-drugs.ts'
-import { type Frame, headingFrame, listFrame } from './structure-frames.ts'
-import { asksAndAnswers, drugRun, isShort, listedParts, namedGroups } from './structure-lists.ts'
-import { type OfAll, type Standing, statementsInSentences } from './structure-sentences.ts'
-import { columnsOf, rowStatements, withSecondRow } from './structure-tables.ts'
-import { cellsOf } from './table-statements.ts'
+import { besides, named } from './step-drugs.ts'
 
 /**
- * Reads a policy by its structure. Whatever a line says holds for the drugs that it names, else for those of the row, list item,
+ * What a policy says of drugs, line by line. Whatever a line says holds for the drugs that it names, else for those of the row, list item,
  * question or heading that it stands under, else for those of the title; what stands under "drugs that require …" has that said of it.
- * @returns the statements of each line, and what is said of every drug on which the document rules
  */
-export function statementsByStructure(
+export function statementsOf(
   lines: readonly PolicyLine[],
   {
     title,
@@ -29,16 +28,13 @@ export function statementsByStructure(
     free,
     texts,
   }: { title: string | null; today: string; codes: Codes; free: readonly ('authorization' | 'step')[]; texts: readonly string[] },
-): { byLine: PolicyStatement[][]; ofAll: PolicyStatement[] } {
+): PolicyStatement[] {
   const reader = new Reader(lines, title, today, codes, free)
   const notes = notesIn(lines)
   const optional = optionalLines(lines)
-  const byLine = lines.map((line, index) => {
-    const before = reader.found.length
+  for (const [index, line] of lines.entries())
     reader.read({ ...line, text: texts[index] ?? line.text }, line.text, index, notes.get(index), optional.has(index))
-    return reader.found.slice(before)
-  })
-  return { byLine, ofAll: reader.ofAll() }
+  return [...reader.found, ...reader.ofAll()]
 }
 
 class Reader {
@@ -50,6 +46,9 @@ class Reader {
   readonly all: OfAll[] = []
   readonly groups = new Map<string, readonly Mention[]>()
   readonly titled: readonly Mention[]
+  readonly title: string | null
+  /** By its title it rules on every drug that has no policy. */
+  readonly isGeneral: boolean
   frames: Frame[] = []
   /** What a heading says of the drug that the heading under it names, until a line below is its quote. */
   owed: { of: Mention; one: ClauseRequirement }[] = []
@@ -58,6 +57,8 @@ class Reader {
   asked: Asked | null = null
   askedBefore: Asked | null = null
   columns: ReturnType<typeof columnsOf> = null
+  /** The drugs that the columns of the table are for. */
+  byColumn: Mention[][] | null = null
   /** How many rows of the table were read. */
   rows = 0
 
@@ -72,7 +73,9 @@ class Reader {
     this.lines = lines
     this.today = today
     this.codes = codes
+    this.title = title
     this.titled = title ? distinct(headingDrugs(title)) : []
+    this.isGeneral = this.titled.length === 0 && isGeneral(title ?? '')
     for (const [name, drugs] of namedGroups(lines)) this.groups.set(name, drugs)
   }
 
@@ -88,6 +91,7 @@ class Reader {
   readLine(line: PolicyLine, written: string, index: number, note?: Note): void {
     const next = this.lines[index + 1]
     this.columns = null
+    this.byColumn = null
     for (const { of, one } of this.owed) this.put(of, thingOf(one), one.weak, { section: line.section, quote: written })
     this.owed = []
     if (note) {
@@ -95,14 +99,31 @@ class Reader {
       this.found.push(...statementsInSentences(note.text, standing, this.all))
       return
     }
+    if (this.readName(line, written, next)) return
     const depth = line.kind === 'item' ? 1000 + line.depth : 999
     this.frames = this.frames.filter((frame) => frame.depth < depth)
     const [question, answer] = asksAndAnswers(line.text)
     if (question !== null) this.ask(askedIn(question))
     if (answer.trim() !== '') this.readText({ ...line, text: answer }, written)
+    this.found.push(...this.criteria({ ...line, text: written }))
     const own = listFrame(line, next, this.today)
     const group = own?.drugs.length === 0 ? [...this.groups].find(([name]) => line.text.toLowerCase().includes(name))?.[1] : undefined
-    if (own) this.frames.push(group ? { ...own, drugs: group } : own)
+    if (own) this.frames.push({ ...own, drugs: group ?? own.drugs, topic: this.topicUnder(own, line) })
+  }
+
+  /** "C. Briumvi (ublituximab)" over what is asked for it: a line with nothing but the drug works as a heading, where it is none of a list. */
+  readName(line: PolicyLine, written: string, next: PolicyLine | undefined): boolean {
+    const drugs = drugsAlone(withoutBullet(line.text)).map(({ of }) => of)
+    if (drugs.length === 0 || drugs.length > 3 || /,|^[-•*] /.test(line.text) || !next || next.kind === 'row' || next.kind === 'heading')
+      return false
+    const above = this.frames.filter(({ depth }) => depth < 998)
+    if (this.frames.length > above.length && this.frames.some(({ depth, listed, trying }) => depth > 998 && (listed.length > 0 || trying)))
+      return false
+    if (drugsAlone(withoutBullet(next.text)).length > 0) return false
+    this.frames = [...above, { ...headingFrame({ ...line, text: withoutBullet(line.text) }, this.today), depth: 998 }]
+    for (const one of above.findLast(({ listed }) => listed.length > 0)?.listed ?? [])
+      for (const of of drugs) this.put(of, thingOf(one), one.weak, { section: line.section, quote: written })
+    return true
   }
 
   readHeading(line: PolicyLine): void {
@@ -127,11 +148,9 @@ class Reader {
 
   /** "What about Uptravi?" asks what the question before it asked. */
   ask(asked: Asked | null): void {
-    const isSame = asked !== null && asked.kind === null && asked.drugs.length > 0 && asked.follows
-    this.asked =
-      isSame && this.askedBefore
-        ? { ...asked, kind: this.askedBefore.kind, open: this.askedBefore.open, without: this.askedBefore.without }
-        : asked
+    const before = this.askedBefore
+    const isSame = asked !== null && asked.drugs.length > 0 && asked.follows && (asked.kind ?? before?.kind) === before?.kind
+    this.asked = isSame && before ? { ...asked, kind: before.kind, open: before.open, without: before.without } : asked
     if (this.asked?.kind) this.askedBefore = this.asked
   }
 
@@ -148,9 +167,19 @@ class Reader {
       this.rows = 0
       return
     }
-    if (this.frames.some(({ later }) => later)) return
+    const byColumn = drugColumnsOf(cells, this.today)
+    if (byColumn) {
+      this.byColumn = byColumn
+      return
+    }
+    if (this.frames.some(({ later }) => later) && !this.columns?.includes('now')) return
     const at = { section: line.section, quote: written }
     const standing = this.standing(line, written)
+    const before = this.found.length
+    if (this.byColumn && cells.length === this.byColumn.length + 1) {
+      this.found.push(...cellStatements(cells, this.byColumn, at, this.today))
+      return
+    }
     if (this.columns) {
       this.rows++
       this.found.push(
@@ -162,17 +191,30 @@ class Reader {
             statementsInSentences(text, { ...standing, drugs, aside: false, demanding: true, naming: false }, this.all),
         }),
       )
+      this.listRow(before, at)
       return
     }
     const [first = '', ...others] = cells
     const drugs = drugsAlone(first).map(({ of }) => of)
-    if (drugs.length === 0 || index < 0) return
+    // "Step therapy | Yes: Humira" is said of the drug above.
+    if (cells.length === 2 && drugMentions(first).length === 0) this.found.push(...cellStatements(cells, [standing.drugs], at, this.today))
+    if (drugs.length === 0) return
     for (const cell of others) {
       const coded = thingsInCodes(cell, this.codes)
       if (coded) for (const { thing, weak } of coded) for (const of of drugs) this.put(of, thing, weak, at)
       else if (cell.length > 3)
         this.found.push(...statementsInSentences(cell, { ...standing, drugs, demanding: true, naming: false }, this.all))
     }
+    this.listRow(before, at)
+  }
+
+  /** What stands over a table is said of the drugs of its rows, but for what a row says itself. */
+  listRow(from: number, at: { section: number; quote: string }): void {
+    const said = this.found.slice(from)
+    const kinds = new Set(said.flatMap(({ thing }) => (thing === 'note' ? [] : Object.keys(thing))))
+    const listed = this.frames.findLast(({ listed }) => listed.length > 0)?.listed ?? []
+    const drugs = distinct(said.flatMap(({ of }) => (of ? [of] : [])))
+    for (const one of listed) if (!kinds.has(one.kind)) for (const of of drugs) this.put(of, thingOf(one), one.weak, at)
   }
 
   readText(line: PolicyLine, written: string): void {
@@ -222,13 +264,15 @@ class Reader {
       return false
     }
     const isYes = /^(?:yes|it does$|they do|it is$|always)/.test(word) && !asked.without
+    if (asked.kind !== 'coverage' && asked.drugs.length === 0 && isYes && /\b(?:all|each|every|any|both)\b/i.test(first))
+      this.all.push({ thing: asked.kind === 'step' ? { step: 'required', sets: [] } : { authorization: 'required' }, ...at })
     if (asked.kind === 'coverage' && !isYes && !hedge) for (const of of asked.drugs) this.put(of, { exclusion: 'required' }, false, at)
     if (asked.kind === 'authorization' && !hedge)
       for (const of of asked.drugs) this.put(of, { authorization: isYes ? 'required' : 'not_required' }, false, at)
     if (asked.kind === 'step' && !hedge)
       for (const of of asked.drugs)
         if (isYes) this.put(of, { step: 'required', sets: besides(of, asked.sets) }, false, at)
-        else this.put(of, { step: 'not_required', sets: [] }, false, at)
+        else this.put(of, { step: 'not_required', sets: [] }, asked.ofUse, at)
     return true
   }
 
@@ -243,14 +287,37 @@ class Reader {
       quote: written,
       drugs,
       aside: manner === 'aside' || manner === 'renewal' || manner === 'excluding',
-      demanding: manner === 'demanding' || this.frames.some(({ depth, drugs }) => depth >= 1000 && drugs.length > 0),
+      demanding: manner === 'demanding' || this.frames.some(({ drugs }) => drugs.length > 0),
       indication: this.frames.findLast(({ indication }) => indication !== null)?.indication ?? null,
       groups: this.groups,
       optional: this.optional,
       naming: this.asked?.kind === 'step' && this.asked.open && drugs.length > 0,
       about: this.asked?.kind === 'authorization' ? true : this.askedBefore?.kind === 'authorization' ? true : null,
       today: this.today,
+      general: drugs.length === 0 && (this.frames.findLast(({ general }) => general !== null)?.general ?? this.isGeneral),
     }
+  }
+
+  topic(): Topic | null {
+    const found = this.frames.findLast(({ topic }) => topic !== 'inherited')?.topic
+    return found === undefined || found === 'inherited' ? null : found
+  }
+
+  /** "All of the following:" under "Renewal" are no criteria of a first approval, and under "Background" none at all. */
+  topicUnder({ topic }: Frame, { text }: PolicyLine): Frame['topic'] {
+    const above = this.topic()
+    const renames =
+      text.split(' ').length <= 6 && /\b(?:initial|approval|criteria for|exclu\w+|re-?auth\w+|renewal|continu\w+)\b/i.test(text)
+    const stays = above === 'aside' || ((above === 'exclusion' || above === 'renewal') && !renames)
+    // A word on how long an approval lasts, or on a form, does not turn a list of criteria into another.
+    return stays || (above === 'criteria' && (topic === 'limits' || topic === 'aside' || topic === 'authorization')) ? 'inherited' : topic
+  }
+
+  criteria(line: PolicyLine): PolicyStatement[] {
+    if (this.frames.some(({ later }) => later)) return []
+    const { drugs, general } = this.standing(line, line.text)
+    const headings = [...this.frames.flatMap(({ heading }) => (heading ? [heading] : [])), ...(this.title ? [this.title] : [])]
+    return criteriaIn(line, { drugs: general ? [null] : drugs, topic: this.topic(), headings })
   }
 
   excluding(): boolean {
@@ -270,9 +337,4 @@ class Reader {
     const ruled = distinct(this.found.flatMap(({ of, thing }) => (of && thing !== 'note' ? [of] : [])))
     return this.all.flatMap(({ thing, section, quote }) => ruled.map((of): PolicyStatement => ({ of, thing, section, quote, weak: true })))
   }
-}
-
-const thingOf = ({ kind, required }: { kind: 'authorization' | 'step' | 'exclusion'; required: boolean }): PolicyStatement['thing'] => {
-  const status = required ? 'required' : 'not_required'
-  return kind === 'authorization' ? { authorization: status } : kind === 'step' ? { step: status, sets: [] } : { exclusion: status }
 }

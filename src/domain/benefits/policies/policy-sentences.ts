@@ -1,14 +1,12 @@
-import { type ClauseRequirement, clauseRequirements, withPriorAuthorization } from './clause-requirements.ts'
+import { type ClauseRequirement, clauseRequirements, isQualified, withPriorAuthorization } from './clause-requirements.ts'
 import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
 import { timing } from './effective-dates.ts'
-import { besides } from './list-statements.ts'
 import { clausesOf, sentencesOf } from './policy-lines.ts'
-import type { PolicyStatement, StepSet } from './policy-statement.ts'
-import { drugsAlone, subjectsIn } from './policy-subject.ts'
+import { type PolicyStatement, type StepSet, thingOf } from './policy-statement.ts'
+import { drugsAlone, fitsContext, generality, subjectsIn } from './policy-subject.ts'
 import { isDiagnosis } from './policy-topics.ts'
 import { useIn } from './policy-uses.ts'
-import { setsIn, type Trial, trialIn } from './step-drugs.ts'
-import { ofSome, stepMentions, stepWords } from './text-statements.ts'
+import { besides, setsIn, stepMentions, stepWords, type Trial, trialIn } from './step-drugs.ts'
 
 /** Where a text stands. */
 export interface Standing {
@@ -30,6 +28,8 @@ export interface Standing {
   /** The question is about prior authorization: "needs one". */
   about: boolean | null
   today: string
+  /** It is about every drug that no policy names. */
+  general: boolean
 }
 
 /** Of every drug that the document rules on. */
@@ -40,9 +40,9 @@ export interface OfAll {
 }
 
 const ofStudy =
-  /\b(?:in the [\w -]{2,40} (?:trials?|stud(?:y|ies))|participants?|enrolled|randomi[sz]\w+|placebo|(?:was|were) (?:given|compared|studied|treated|approved)|comparators?|published|et al|guidelines? (?:recommend|suggest)\w*|commonly|we do not ask|not a prerequisite|background therapy|is no step|orientation)\b/i
+  /\b(?:in the [\w -]{2,40} (?:trials?|stud(?:y|ies))|participants?|(?<!be )enrolled|randomi[sz]\w+|placebo|(?:was|were) (?:given|compared|studied|treated|approved)|comparators?|published|et al|guidelines? (?:recommend|suggest)\w*|commonly|we do not ask|not a prerequisite|background therapy|is no step|orientation)\b/i
 const must =
-  /\b(?:must|requir\w+|needs?|has to|have to|asks?|want|would like|approved|authori[sz]ed|granted|cover\w*|contingent|only|shall|prerequisite|before|after|first|documented|has (?:had|tried|failed|used)|have (?:had|tried|failed|used)|is intolerant)\b/i
+  /\b(?:must|requir\w+|needs?|has to|have to|asks?|want|would like|approved|authori[sz]ed|granted|cover\w*|contingent|only|paid|pays?|shall|prerequisite|before|after|first|documented|has (?:had|tried|failed|used)|have (?:had|tried|failed|used)|is intolerant)\b/i
 const everyDrug =
   /\b(?:all|every|each|any|both)\b(?: (?:of )?(?:the|these))?(?: [\w-]+){0,4}? (?:drugs?|products?|medicines?|medications?|agents?|biologics?)\b[^.:]{0,50}\b(?:title|table|polic(?:y|ies)|document|guideline|page|bulletin|notice|listed|above|below|named|addressed|sheet|ruled on|program)\b|\b(?:everything else|all others?|every product|all products)\b[^.]{0,40}\b(?:page|document|policy|guideline|list|above|below)\b/i
 /** A group that the document does not tell the drugs of. */
@@ -56,18 +56,27 @@ const predicate = /\b(?:requires?|needs?|is|are|must|has|have|does|do|keeps?|con
 /** Of one use only. */
 const forUse =
   /\bfor (?!(?:all|any|both|every|either)\b)(?:[\w'’-]+ ){0,3}(?:\w+itis|\w+osis|tumou?rs?|bone|chorea|arthritis|\w+emia|\w+oma|asthma|psoriasis|disease|eczema|migraine|diabetes|allergy|syndrome|cancer|gout|lupus|dyskinesia|cataplexy|narcolepsy)\b/i
+/** "Same trial as for Dupixent": that drug is not what has to be tried. */
+const sameAs = /\bsame (?:[\w-]+ ){0,4}?as (?:for )?(?:[\w-]+ ?){1,3}/i
 /** A rule for some of those who take the drug. */
 const someMembers = /^(?:members|patients|individuals|children|adults|people|those) (?:under|over|aged|younger|older|who|with|in|on|new)\b/i
+/** Said of some who take the drug, or not for sure. */
+const ofSome =
+  /\b(?:may(?! be (?:approved|covered|considered|granted|authorized|allowed))|might|could|sometimes|some|certain|usually|often|previously|formerly)\b|\b(?:members|patients|individuals|children|adults|people|those) (?:under|over|aged|younger|older|who|with|in|on|new)\b|\b(?:if|unless) (?:the )?(?:member|patient|dose|drug)\b(?! (?:has |have |had )?(?:tried|failed|a paid))/
+/** The document's drugs, where a text without names stands under none. */
+const eachOfThem =
+  /\b(?:each|all|any|both|either|every one) (?:one )?of (?:them|these)\b|\ball (?:two|three|four|five|six|seven|eight|nine|ten)\b/i
+const elliptic = /^(?:[^ ]+ ){1,5}(?:still )?(?:do|does|is|are)(?<not> not|n['’]t)?\.?$/i
 const refersBack =
   /^(?:and |but |so )?(?:it|they|both|these|this|each|either|neither|before either|before each|all (?:two|three|four|five|six))\b|\bit (?:is|needs|requires|does)\b|\bthey (?:are|need|require|do)\b|\b(?:before|for) (?:either|it|both|them)\b/i
 /** What a clause without a drug says of something else than the drug above it. */
 const foreign =
-  /\b(?:some|certain|many|other|most|several|few|new|newly) (?:[\w-]+ ){0,2}(?:drugs?|medications?|medicines?|products?|plans)\b|\b(?:infusions?|services?|tests?|procedures?|referrals?|samples?|patients? stabili[sz]ed|supply|site)\b/i
+  /\b(?:some|certain|many|(?<!no )other|most|several|few|new|newly) (?:[\w-]+ ){0,2}(?:drugs?|medications?|medicines?|products?|plans)\b|\b(?:infusions?|services?|tests?|procedures?|referrals?|samples?|patients? stabili[sz]ed|supply|site)\b/i
 
 /** What the sentences of a text say of drugs by name, or of those that it stands under. */
 export function statementsInSentences(text: string, at: Standing, all: OfAll[]): PolicyStatement[] {
   const found: PolicyStatement[] = []
-  const put = (targets: readonly Mention[], thing: PolicyStatement['thing'], weak: boolean) => {
+  const put = (targets: readonly (Mention | null)[], thing: PolicyStatement['thing'], weak: boolean) => {
     for (const of of targets) {
       const sets = thing !== 'note' && 'step' in thing ? besides(of, thing.sets) : []
       // A drug that is no step but before itself is the one to be tried, not the one it is asked for.
@@ -81,9 +90,10 @@ export function statementsInSentences(text: string, at: Standing, all: OfAll[]):
       })
     }
   }
-  let last: readonly Mention[] = []
+  let last: readonly (Mention | null)[] = []
   let before = false
   let coming = false
+  let headed = false
   let repeated: readonly ClauseRequirement[] = []
   let { indication, drugs } = at
   for (const sentence of sentencesOf(text)) {
@@ -91,7 +101,10 @@ export function statementsInSentences(text: string, at: Standing, all: OfAll[]):
     const use = useIn(sentence)
     if (use) indication = use.name
     const head = headOf(use?.rest ?? sentence)
-    if (head.drugs.length > 0) drugs = head.drugs
+    if (head.drugs.length > 0) {
+      drugs = head.drugs
+      headed = true
+    }
     if (head.indication) indication = head.indication
     let own: readonly Mention[] = head.drugs
     // "Neither has Xarelto."
@@ -110,6 +123,7 @@ export function statementsInSentences(text: string, at: Standing, all: OfAll[]):
     if (when === 'future' || (when === 'ended' && !/\b(?:ended|removed|dropped|lifted|waived|retired)\b/i.test(sentence))) {
       const named = subjectsIn(sentence)
       if (named.length > 0) last = named
+      if (isQualified(sentence, at.today)) put(named, 'note', false)
       coming = when === 'future' && (/priorauth/.test(withPriorAuthorization(sentence)) || at.about === true)
       if (coming && notYet.test(sentence)) put(named.length > 0 ? named : drugs, { authorization: 'not_required' }, false)
       continue
@@ -125,11 +139,23 @@ export function statementsInSentences(text: string, at: Standing, all: OfAll[]):
         .replace(/\b(needs?|requires?) (?:it|one)\b/i, (all, verb) => ((at.about ?? before) ? `${verb} prior authorization` : all))
       const requirements = clauseRequirements(words, at.today)
       const isFree = requirements.some(({ kind, required }) => kind === 'step' && !required)
-      const trial = ofStudy.test(sentence) || isFree || at.aside || at.optional ? undefined : (afterIn(words) ?? trialIn(words))
+      const trial =
+        ofStudy.test(sentence) || isFree || at.aside || at.optional
+          ? undefined
+          : (afterIn(words) ?? trialIn(words.replace(sameAs, (same) => ' '.repeat(same.length))))
       const requires = requirements.some(({ kind, required }) => kind === 'step' && required) || /^\s*ST\s*:/.test(words)
       const behind = requires ? setsIn(stepWords(words)) : []
-      if (/\bnew prior\b|\b(?:members|patients) (?:stable|already|currently|established)\b/i.test(words)) continue
+      if (/\bnew prior\b|\b(?:members|patients) (?:stable|already|currently|established)\b/i.test(words)) {
+        if (isQualified(words, at.today)) put(subjectsIn(words), 'note', false)
+        continue
+      }
+      const spared = isFree
+        ? drugMentions(words).filter(({ start }) =>
+            /\b(?:try|tried|trying|used?|fail\w*|trials? of|failure of) (?:[\w-]+ ){0,2}$/i.test(words.slice(0, start)),
+          )
+        : []
       const tried = new Set([
+        ...spared.map(({ start }) => start),
         ...(trial?.mentions ?? []).map(({ start }) => start),
         ...(requires ? (/^\s*ST\s*:/.test(words) ? drugMentions(words).map(({ start }) => start) : stepMentions(words)) : []),
       ])
@@ -146,21 +172,31 @@ export function statementsInSentences(text: string, at: Standing, all: OfAll[]):
       const leading = requirements.length > 0 ? named.filter(({ start }) => start < front) : []
       const subjects = leading.length > 0 ? leading : named
       const targets = beside ? head.drugs : subjects.length > 0 ? subjects : (group ?? [])
-      const isAll = targets.length === 0 && everyDrug.test(words)
-      const scope =
+      const unnamed = targets.length === 0 ? generality(words) : null
+      const isAll =
+        targets.length === 0 &&
+        unnamed === null &&
+        (everyDrug.test(words) || (drugs.length < 2 && own.length === 0 && last.length === 0 && eachOfThem.test(words)))
+      const scope: readonly (Mention | null)[] =
         targets.length > 0
           ? targets
-          : own.length > 0
-            ? own
-            : refersBack.test(words) && last.length > 0
-              ? last
-              : foreign.test(words)
-                ? []
-                : drugs.length > 0
-                  ? drugs
-                  : ofGroup.test(words)
-                    ? []
-                    : last
+          : unnamed !== null
+            ? [null]
+            : own.length > 0
+              ? own
+              : refersBack.test(words) && last.length > 0
+                ? last
+                : foreign.test(words)
+                  ? []
+                  : drugs.length > 0
+                    ? drugs
+                    : at.general
+                      ? fitsContext(words)
+                        ? [null]
+                        : []
+                      : ofGroup.test(words)
+                        ? []
+                        : last
       if (targets.length > 0) own = targets
       if (requirements.length > 0) repeated = requirements
       if (requirements.some(({ kind }) => kind === 'authorization') || /\bprior auth\w*/i.test(words)) before = true
@@ -173,11 +209,18 @@ export function statementsInSentences(text: string, at: Standing, all: OfAll[]):
           weak: said.weak || isConditional || (said.kind === 'step' && !said.required && (indication !== null || forUse.test(words))),
         }
         if (isAll) all.push({ thing: thingOf(one), section: at.section, quote: at.quote })
+        else if (unnamed === 'some') put([null], unclear(one), one.weak)
         else if (!at.aside || named.length > 0 || own.length > 0) put(scope, thingOf(one), one.weak)
       }
+      if (requirements.length === 0 && isQualified(words, at.today)) put(named, 'note', false)
+      // "Humira requires prior authorization, but methotrexate does not."
+      const open = requirements.length === 0 && named.length > 0 ? elliptic.exec(words.trim()) : null
+      if (open)
+        for (const one of repeated)
+          if (one.required === (open.groups?.not !== undefined)) put(named, thingOf({ ...one, required: !one.required }), one.weak)
       // "Not required when another has been tried": what follows is the condition.
       const isSpared = requirements.some(({ kind, required }) => kind === 'authorization' && !required) || deniedAuthorization.test(words)
-      const asked = (at.demanding || head.drugs.length > 0 || (must.test(sentence) && scope.length > 0)) && !isSpared
+      const asked = (at.demanding || headed || (must.test(sentence) && scope.length > 0)) && !isSpared
       if (trial && trial.sets.length > 0 && asked && !isAll && !(someMembers.test(words) && targets.length > 0))
         put(scope, { step: 'required', sets: ofUse(trial.sets, indication) }, false)
       else if (at.naming && !trial && !isFree) {
@@ -190,10 +233,8 @@ export function statementsInSentences(text: string, at: Standing, all: OfAll[]):
   return found
 }
 
-const thingOf = ({ kind, required }: { kind: 'authorization' | 'step' | 'exclusion'; required: boolean }): PolicyStatement['thing'] => {
-  const status = required ? 'required' : 'not_required'
-  return kind === 'authorization' ? { authorization: status } : kind === 'step' ? { step: status, sets: [] } : { exclusion: status }
-}
+const unclear = ({ kind }: ClauseRequirement): PolicyStatement['thing'] =>
+  kind === 'authorization' ? { authorization: 'unclear' } : kind === 'step' ? { step: 'unclear', sets: [] } : { exclusion: 'unclear' }
 
 const ofUse = (sets: readonly StepSet[], indication: string | null): StepSet[] =>
   sets.map((set) => ({ ...set, indication: set.indication ?? indication }))
@@ -214,11 +255,13 @@ function headOf(sentence: string): { drugs: Mention[]; rest: string; indication:
 function labelledDrugs(text: string): { label: string; drugs: Mention[] } | null {
   const found = /^([^:]{2,160}):\s+(.+)$/.exec(text)
   const drugs = drugsAlone((found?.[2] ?? '').replace(/\.$/, '')).map(({ of }) => of)
-  return found && drugs.length > 0 && drugMentions(found[1] ?? '').length === 0 ? { label: found[1] ?? '', drugs } : null
+  return found && drugs.length > 0 && drugMentions(found[1] ?? '').length === 0 && !trialIn(found[1] ?? '')
+    ? { label: found[1] ?? '', drugs }
+    : null
 }
 
 /** Whether the generic is named as such. */
-const isListed = (clause: string, { start }: Mention): boolean => /\bgeneric\s$/i.test(clause.slice(0, start)) || start === 0
+const isListed = (clause: string, { start }: Mention): boolean => /\bgeneric,?\s$/i.test(clause.slice(0, start)) || start === 0
 
 /** Whether a drug is what the clause is about and not an example, a partner or a condition of it. */
 function isSubject(clause: string, start: number, trial: Trial | undefined): boolean {

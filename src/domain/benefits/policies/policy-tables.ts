@@ -1,13 +1,12 @@
 import { clauseRequirements } from './clause-requirements.ts'
 import { drugMentions, type Mention } from './drug-mentions.ts'
 import { timing } from './effective-dates.ts'
-import { besides } from './list-statements.ts'
-import type { PolicyStatement, StepSet } from './policy-statement.ts'
+import { type PolicyStatement, type StepSet, thingOf } from './policy-statement.ts'
 import { drugsAlone, subjectsIn } from './policy-subject.ts'
 import { type Codes, thingsInCodes } from './requirement-codes.ts'
-import { setsIn, trialIn } from './step-drugs.ts'
+import { besides, setsIn, trialIn } from './step-drugs.ts'
 
-type Column = 'past' | 'drug' | 'excluded' | 'authorization' | 'step' | 'alternatives' | 'when' | 'use' | 'told' | 'other'
+type Column = 'past' | 'now' | 'drug' | 'excluded' | 'authorization' | 'step' | 'alternatives' | 'when' | 'use' | 'told' | 'other'
 
 /** By what words the heading of a column tells what stands under it; the first that fits. */
 const columns: [Column, RegExp][] = [
@@ -22,7 +21,7 @@ const columns: [Column, RegExp][] = [
   ['use', /^(?:conditions?|indications?|diagnos[ie]s|diseases?|uses?)\b/],
   [
     'told',
-    /\b(?:um|utilization|status|coverage|covered|formulary|changes?|decisions?|requirements?|limits?|notes?|criteria|rules?|comments?|restrictions?|edits?|position|what)\b/,
+    /\b(?:um|utilization|status|coverage|covered|formulary|changes?|decisions?|requirements?|limits?|notes?|criteria|rules?|comments?|restrictions?|edits?|position|(?<!hcpcs |cpt |icd |j-?)codes?|what)\b/,
   ],
   ['drug', /\b(?:drugs?|products?|medic\w+|brands?|agents?|names?|therapy|generic)\b/],
 ]
@@ -34,6 +33,7 @@ export function columnsOf(cells: readonly string[], heading: string, today: stri
   const found = cells.map((cell): Column => {
     const words = cell.toLowerCase()
     // What held before, or will later.
+    if (/^(?:today|now|current(?:ly)?\b|present\b)/.test(words)) return 'now'
     if (timing(cell, today) !== 'now' || /\b(?:old|former|previous(?:ly)?|before|until)\b/.test(words)) return 'past'
     if (/^(?:non-?preferred|target|affected|requested|restricted) (?:drugs?|products?|agents?|brands?)$/.test(words)) return 'drug'
     return columns.find(([, pattern]) => pattern.test(words))?.[0] ?? 'other'
@@ -48,6 +48,42 @@ export function columnsOf(cells: readonly string[], heading: string, today: stri
   if (/\b(?:step|tried|try)\b/i.test(heading) && !/\bno(?:t)? (?:a )?step\b/i.test(heading))
     return found.map((column) => (column === 'alternatives' ? 'step' : column))
   return found
+}
+
+/** The drugs that the columns of a table are for ("Requirement | Humira | Lantus"); null where the row is no such heading. */
+export function drugColumnsOf(cells: readonly string[], today: string): Mention[][] | null {
+  const drugs = cells.slice(1).map((cell) => drugsAlone(cell).map(({ of }) => of))
+  const isHeading = drugs.length >= 2 && drugs.every((mentions) => mentions.length > 0) && drugMentions(cells[0] ?? '').length === 0
+  return isHeading && clauseRequirements(cells[0] ?? '', today).length === 0 && !trialIn(cells[0] ?? '') ? drugs : null
+}
+
+/** What a row says of the drug of each column: "Prior authorization | Yes | No". */
+export function cellStatements(
+  cells: readonly string[],
+  drugs: readonly (readonly Mention[])[],
+  at: { section: number; quote: string },
+  today: string,
+): PolicyStatement[] {
+  const label = (cells[0] ?? '').toLowerCase()
+  const column = columns.find(([, pattern]) => pattern.test(label))?.[0]
+  return drugs.flatMap((mentions, index) => {
+    const cell = cells[index + 1] ?? ''
+    const status = yesNo(cell)
+    const sets = status === false ? [] : inStepCell(cell, null)
+    const things: PolicyStatement['thing'][] =
+      column === 'authorization' && status !== null
+        ? [{ authorization: status ? 'required' : 'not_required' }]
+        : column === 'step' && (status !== null || sets.length > 0)
+          ? [{ step: status === false ? 'not_required' : 'required', sets }]
+          : clauseRequirements(cell, today).map((one) => thingOf(one))
+    return mentions.flatMap((of) =>
+      things.map((thing) => ({
+        of,
+        thing: thing !== 'note' && 'step' in thing ? { ...thing, sets: besides(of, thing.sets) } : thing,
+        ...at,
+      })),
+    )
+  })
 }
 
 /** The columns under a heading that spans several of them: its second row tells which. */
@@ -107,13 +143,13 @@ export function rowStatements(
       if (status === false) say({ step: 'not_required', sets: [] })
       else if (sets.length > 0 || status === true)
         found.push(...subjects.map((drug) => ({ of: drug, thing: { step: 'required' as const, sets: besides(drug, sets) }, ...at })))
-    } else if (column === 'told' || column === 'other') {
+    } else if (column === 'told' || column === 'now' || column === 'other') {
       const isNone = free.length > 0 && column === 'told' && /^(?:none|no restrictions?|no requirements?|open access)$/i.test(cell)
       const coded = isNone ? undefined : thingsInCodes(cell, codes)
       if (coded) for (const { thing, weak } of coded) say(thing, weak)
       else if (isNone) {
         for (const kind of free) say(kind === 'step' ? { step: 'not_required', sets: [] } : { authorization: 'not_required' }, true)
-      } else if (column === 'told') found.push(...told(cell.replace(/\s\(?\d{1,2}[.)]\s(?=\p{Lu})/gu, ', ').replace(/:,/g, ':'), subjects))
+      } else if (column !== 'other') found.push(...told(cell.replace(/\s\(?\d{1,2}[.)]\s(?=\p{Lu})/gu, ', ').replace(/:,/g, ':'), subjects))
     }
   }
   if (free.length > 0 && columns.includes('told') && !found.some(({ thing }) => thing !== 'note' && 'exclusion' in thing))

@@ -1,10 +1,9 @@
 import { type ClauseRequirement, clauseRequirements } from './clause-requirements.ts'
-import { distinct, type Mention } from './drug-mentions.ts'
+import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
 import { timing } from './effective-dates.ts'
-import type { PolicyLine } from './policy-lines.ts'
-import { withoutBullet } from './policy-lines.ts'
-import { drugsAlone, headingDrugs } from './policy-subject.ts'
-import { isDiagnosis, topicOf } from './policy-topics.ts'
+import { type PolicyLine, sentencesOf, withoutBullet } from './policy-lines.ts'
+import { drugsAlone, headingDrugs, isGeneral } from './policy-subject.ts'
+import { isDiagnosis, type Topic, topicOf } from './policy-topics.ts'
 import { useIn } from './policy-uses.ts'
 import { type Asked, askedIn } from './question-asked.ts'
 import { trialIn } from './step-drugs.ts'
@@ -22,6 +21,11 @@ export interface Frame {
   listed: readonly ClauseRequirement[]
   /** It is a sentence about them ("what needs prior authorization"), not the name of a chapter. */
   rules: boolean
+  /** What it is about; `inherited` from what stands over it where it only names a drug, a disease or a list. */
+  topic: Topic | 'inherited' | null
+  heading: string | null
+  /** What stands below is said of every drug that no policy names; null where it does not tell. */
+  general: boolean | null
   indication: string | null
   later: boolean
   asked: Asked | null
@@ -33,7 +37,7 @@ const exclusionHeading =
   /\b(?:exclu(?:sions?|ded)|not covered|non-?covered|never covered|no coverage|non-?formulary|deny always|not payable|(?:do|does|will) not (?:cover|pay)|(?:don['’]t|doesn['’]t|won['’]t|never) (?:cover|pay))\b/i
 const ofUses = /\b(?:conditions?|uses?|indications?|criteria|limitations?|circumstances|experimental|investigational|services|when)\b/i
 const aside =
-  /\b(?:background|rationale|evidence|references?|revision|history|definitions?|codes?|coding|safety|clinical remarks|studies|clinical notes?|dosing|duration|appeals?|how to|did you know|about this|quantity limits?|site of care|contact|description|pharmacology|ended rules?|introduction)\b/i
+  /\b(?:background|(?<!coverage |program )rationale|evidence|references?|revision|history|definitions?|codes?|coding|safety|clinical remarks|studies|clinical notes?|dosing|duration|appeals?|how to|did you know|about this|quantity limits?|site of care|contact|description|pharmacology|ended rules?|introduction)\b/i
 
 /** The frame that a heading opens. */
 export function headingFrame(line: PolicyLine, today: string): Frame {
@@ -55,14 +59,33 @@ export function headingFrame(line: PolicyLine, today: string): Frame {
             : null
   const indication = drugs.length === 0 && isDiagnosis(text) && text.split(' ').length < 9 && !asked ? text : null
   const rules = listed.length > 0 && /\b(?:requir|need)/i.test(text)
-  return { depth, manner, drugs, listed, rules, indication, later: timing(text, today) === 'future', asked, trying: null }
+  const inherits = topic === null && (drugs.length > 0 || isDiagnosis(text))
+  const general = isGeneral(text) ? true : drugs.length > 0 ? false : null
+  return {
+    depth,
+    manner,
+    drugs,
+    listed,
+    rules,
+    topic: inherits ? 'inherited' : topic,
+    heading: text,
+    general,
+    indication,
+    later: timing(text, today) === 'future',
+    asked,
+    trying: null,
+  }
 }
 
 /** What a heading or lead says of the drugs that are listed under it. */
 function listing(text: string, today: string): ClauseRequirement[] {
   const bare = text.replace(/:\s*$/, '').replace(/^(?:list|table|section|part)\s\w{1,3}[.:]?\s/i, '')
   if (/\b(?:criteria|criterion|form|requests?|summary|program)\b/i.test(bare)) return []
-  const told = clauseRequirements(bare.replace(/\b(?:that|which)\b/gi, ''), today)
+  // "Group C — prior authorization": the part behind a dash says it too.
+  const parts = [bare, bare.split(/\s[–—-]\s|:\s/).at(-1) ?? bare].map((part) =>
+    clauseRequirements(part.replace(/\b(?:that|which)\b/gi, ''), today),
+  )
+  const told = parts.find((part) => part.length > 0) ?? []
   if (told.length > 0) return told
   if (exclusionHeading.test(bare) && !ofUses.test(bare)) return [{ kind: 'exclusion', required: true, weak: false }]
   if (/\b(?:open access|unrestricted|no restrictions?)\b/i.test(bare)) return [{ kind: 'authorization', required: false, weak: false }]
@@ -71,26 +94,59 @@ function listing(text: string, today: string): ClauseRequirement[] {
 
 /** The frame that a line opens for the items below it; null where it opens none. */
 export function listFrame(line: PolicyLine, next: PolicyLine | undefined, today: string): Frame | null {
-  if (next?.kind !== 'item' || (line.kind === 'item' && next.depth <= line.depth)) return null
   const body = withoutBullet(line.text)
+  if (next?.kind === 'row' && line.kind !== 'item') return tableFrame(body, today)
+  if (next?.kind !== 'item' || (line.kind === 'item' && next.depth <= line.depth)) return null
   const trial = trialIn(body)
   const leads = /:\W*$|\bfollowing\W*$/i.test(body)
   const alone = drugsAlone(body.replace(/[.:]$/, '')).map(({ of }) => of)
   const begun = /^([^.:]{3,60})[.:](?:\s|$)/.exec(body)?.[1]
-  const drugs = alone.length > 0 ? alone : begun ? drugsAlone(begun).map(({ of }) => of) : []
+  const heading = begun ? drugsAlone(begun).map(({ of }) => of) : []
+  const named = line.kind === 'item' || trial ? [] : distinct(headingDrugs(body))
+  const drugs = alone.length > 0 ? alone : heading.length > 0 ? heading : named
   const tries = leads && trial !== undefined && trial.drugs.length === 0
   const needed = tries ? countOf(body.slice(trial.start)) : null
   return {
     depth: (line.kind === 'item' ? line.depth : -1) + 1000,
     manner: null,
     drugs,
-    listed: leads && !tries && drugs.length === 0 ? listing(body, today) : [],
+    listed: tries || drugs.length > 0 ? [] : leads ? listing(body, today) : line.kind === 'item' ? [] : pointingAt(body, today),
     rules: false,
+    topic: topicOf(body) ?? 'inherited',
+    heading: null,
+    general: null,
     indication: useIn(body)?.name ?? (isDiagnosis(body) && body.length < 60 && drugs.length === 0 ? body.replace(/[.:]$/, '') : null),
     later: timing(body, today) === 'future',
     asked: null,
     trying: tries ? { needed, id: line.section * 100_000 + hashed(line.text) } : null,
   }
+}
+
+const pointing = /\b(?:following|these|below|listed|this (?:list|table))\b/i
+
+/** "The following require prior authorization. No step therapy applies.": what a paragraph without names says of the drugs below it. */
+function pointingAt(text: string, today: string): ClauseRequirement[] {
+  const sentences = sentencesOf(text)
+  if (!pointing.test(sentences[0] ?? '') || headingDrugs(text).length > 0) return []
+  return sentences.filter((sentence) => drugMentions(sentence).length === 0).flatMap((sentence) => listing(sentence, today))
+}
+
+/** The frame that the paragraph before a table opens for its rows. */
+function tableFrame(text: string, today: string): Frame | null {
+  const listed = pointingAt(text, today)
+  const base = {
+    depth: 999,
+    manner: null,
+    drugs: [],
+    rules: false,
+    topic: 'inherited' as const,
+    heading: null,
+    general: null,
+    indication: null,
+    asked: null,
+    trying: null,
+  }
+  return listed.length > 0 ? { ...base, listed, later: timing(text, today) === 'future' } : null
 }
 
 const numbers: Record<string, number> = { one: 1, either: 1, any: 1, two: 2, three: 3, four: 4 }
