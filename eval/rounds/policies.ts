@@ -33,11 +33,15 @@ const authorizationOf = (rule: PolicyRule | undefined) =>
   rule?.excluded === true ? 'excluded' : rule?.paRequired === true ? 'required' : rule?.paRequired === false ? 'not_required' : 'unstated'
 
 /** A drug named by brand or ingredient is the same drug. */
-const keyOf = (drug: string) => drugOf(drug)?.ingredient ?? plain(drug)
+const keyOf = (drug: string) => drugOf(drug.replace(/-[a-z]{4}$/, ''))?.ingredient ?? plain(drug)
 const sameDrugs = (one: readonly string[], other: readonly string[]) => {
   const [left, right] = [new Set(one.map(keyOf)), new Set(other.map(keyOf))]
   return left.size === right.size && [...left].every((drug) => right.has(drug))
 }
+
+/** Writers name drugs; a class that the document leaves open ("a topical corticosteroid") is neither right nor wrong. */
+const namedIn = (rule: PolicyRule | undefined, { step_drugs }: PolicyRow): string[] =>
+  (rule?.stepTherapyDrugs ?? []).filter((drug) => drugOf(drug) !== undefined || step_drugs.some((other) => plain(other) === plain(drug)))
 
 /** What payers' documents say of each drug. */
 export async function measure(): Promise<Result[]> {
@@ -52,7 +56,7 @@ export async function measureRound({ name, kind, folder, rows }: Round<PolicyRow
   for (const row of rows) {
     const { rules } = await rulesOfFile(pathToFileURL(`${folder}/policies/${row.document}`))
     const rule = ruleFor(rules, row.drug)
-    read.push({ ...row, pa: authorizationOf(rule), step: rule?.stepTherapyRequired ?? null, drugs: rule?.stepTherapyDrugs ?? [] })
+    read.push({ ...row, pa: authorizationOf(rule), step: rule?.stepTherapyRequired ?? null, drugs: namedIn(rule, row) })
   }
   type Read = (typeof read)[number]
   const paRight = (row: Read) => row.pa === row.prior_authorization

@@ -25,6 +25,8 @@ const conditional =
 /** No condition: the drug is covered for nothing else. */
 const asLabelled =
   /\bwhen (?:it is |they are )?(?:used|billed|given|prescribed|ordered) (?:for|with) an? (?:labell?ed|approved|covered|medically accepted|fda[- ]approved) (?:diagnosis|indication|use|condition)/
+const exceptMarked =
+  /\b(?:unless|except(?:ion)?|other than)\b[^.;]{0,30}\b(?:marked|noted|flagged|listed|indicated|shown|bearing|with an?)\b/
 const unnamed =
   /\b(?:(?:that|which) )?(?:(?:is|are|have|has) )?(?:not|no|without)(?: (?:a|an|any|specifically|otherwise|specific|separate|drug|own|other)){0,3} (?:named|listed|mentioned|addressed|described|covered|included|policy)\b(?: in another policy)?/g
 const exception = /\b(?:unless|except|other than)\b/
@@ -102,7 +104,8 @@ function polarity(words: string, term: string): { required: boolean; weak: boole
   const after = words.slice(at + term.length, at + term.length + 110)
   // "Not covered without prior authorization" requires it.
   const doubly =
-    /\b(?:not|never|no|denied)\b[^.;]*\b(?:without|until|unless)\b[^.;]{0,20}$/.test(before) || /^[^.;]{0,30}\bdenied\b/.test(after)
+    /\b(?:not|never|no|den(?:y|ied)|reject(?:s|ed)?)\b[^.;]*\b(?:without|until|unless)\b[^.;]{0,20}$/.test(before) ||
+    /^[^.;]{0,40}\b(?:den(?:y|ied)|reject(?:s|ed)?|not be paid)\b/.test(after)
   const weak = conditional.test(words.replace(asLabelled, '').replace(/\b(?:for|in) (?:all|both|every|either|any)\b[^.;,]*/, ''))
   if (doubly) return { required: true, weak }
   const isDenied =
@@ -122,6 +125,8 @@ function polarity(words: string, term: string): { required: boolean; weak: boole
     return null
   if (isDenied && isLifted) return null
   if (isLifted) return { required: false, weak }
+  // What is marked otherwise is told where the mark stands.
+  if (isDenied && exceptMarked.test(words)) return { required: false, weak: true }
   if (exception.test(words) && isDenied) return null
   if (isDenied) return { required: false, weak }
   return isDemanded ? { required: true, weak: weak && !exception.test(words) } : null

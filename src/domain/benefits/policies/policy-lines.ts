@@ -125,8 +125,7 @@ function kindOf(text: string, next: string): PolicyLine['kind'] {
   if (bullet.test(text)) return 'item'
   if (/ \|(?: |$)/.test(text)) return 'row'
   if (/:$/.test(text)) return 'lead'
-  if (/^[^\p{Ll}]{6,80}$/u.test(text) && /\p{Lu}{4}/u.test(text) && !/[.;]$/.test(text) && next !== '' && drugMentions(text).length === 0)
-    return 'heading'
+  if (/^[^\p{Ll}]{6,80}$/u.test(text) && /\p{Lu}{4}/u.test(text) && !/[.;]$/.test(text) && drugMentions(text).length === 0) return 'heading'
   const labelled = /:\s/.test(text)
   return looksLikeHeading(text.replace(/^[IVX]+\. /, ''), 10) &&
     !labelled &&
@@ -142,7 +141,10 @@ const abbreviated = /\b(?:e\.g|i\.e|vs|no|dr|inc|etc|u\.s|approx|st|max|min)\.$/
 
 /** A list item as it reads without its bullet or number. */
 export const withoutBullet = (text: string): string =>
-  text.replace(bullet, '').replace(/^(?:\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]) (?=\p{L})/iu, '')
+  text
+    .replace(bullet, '')
+    .replace(/^\[[ xX]?\] /, '')
+    .replace(/^(?:\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]) (?=\p{L})/iu, '')
 
 /** Its sentences. */
 export function sentencesOf(text: string): string[] {

@@ -8,7 +8,7 @@ import { cellsOf, type PolicyLine, withoutBullet } from './policy-lines.ts'
 import { asksAndAnswers, drugRun, isShort, listedParts, namedGroups } from './policy-lists.ts'
 import { type OfAll, type Standing, statementsInSentences } from './policy-sentences.ts'
 import { type PolicyStatement, thingOf } from './policy-statement.ts'
-import { drugsAlone, headingDrugs, isGeneral } from './policy-subject.ts'
+import { drugsAlone, headingDrugs, isAbout, isGeneral } from './policy-subject.ts'
 import { cellStatements, columnsOf, drugColumnsOf, rowStatements, withSecondRow } from './policy-tables.ts'
 import type { Topic } from './policy-topics.ts'
 import { type Asked, askedIn } from './question-asked.ts'
@@ -45,7 +45,10 @@ class Reader {
   readonly found: PolicyStatement[] = []
   readonly all: OfAll[] = []
   readonly groups = new Map<string, readonly Mention[]>()
-  readonly titled: readonly Mention[]
+  /** What the document is about, by its title or in its own words. */
+  titled: readonly Mention[]
+  /** The drugs that it lists by name alone. */
+  listed: Mention[] = []
   readonly title: string | null
   /** By its title it rules on every drug that has no policy. */
   readonly isGeneral: boolean
@@ -81,6 +84,7 @@ class Reader {
 
   read(line: PolicyLine, written: string, index: number, note?: Note, optional = false): void {
     this.optional = optional
+    if (this.titled.length === 0 && isAbout(line.text)) this.titled = distinct(headingDrugs(line.text))
     const isListed = drugRun(this.lines, index)
     if (line.kind === 'heading' && !isListed) this.readHeading(line)
     else if (line.kind === 'row') this.readRow(line, written, index)
@@ -214,6 +218,8 @@ class Reader {
     const kinds = new Set(said.flatMap(({ thing }) => (thing === 'note' ? [] : Object.keys(thing))))
     const listed = this.frames.findLast(({ listed }) => listed.length > 0)?.listed ?? []
     const drugs = distinct(said.flatMap(({ of }) => (of ? [of] : [])))
+    // A drug with a requirement of its own is not excluded.
+    if (kinds.has('authorization') || kinds.has('step')) kinds.add('exclusion')
     for (const one of listed) if (!kinds.has(one.kind)) for (const of of drugs) this.put(of, thingOf(one), one.weak, at)
   }
 
@@ -235,6 +241,7 @@ class Reader {
       }
     }
     const said = this.yesOrNo(body, at)
+    if (!standing.aside) this.listed.push(...drugsAlone(body).map(({ of }) => of))
     const listed = this.frames.findLast(({ listed }) => listed.length > 0)?.listed ?? []
     const parts = listed.length > 0 || this.excluding() ? listedParts(body) : null
     const alone = parts?.drugs ?? []
@@ -334,7 +341,7 @@ class Reader {
 
   /** What is said of every drug of the document goes to those on which it rules. */
   ofAll(): PolicyStatement[] {
-    const ruled = distinct(this.found.flatMap(({ of, thing }) => (of && thing !== 'note' ? [of] : [])))
+    const ruled = distinct([...this.listed, ...this.found.flatMap(({ of, thing }) => (of && thing !== 'note' ? [of] : []))])
     return this.all.flatMap(({ thing, section, quote }) => ruled.map((of): PolicyStatement => ({ of, thing, section, quote, weak: true })))
   }
 }

@@ -44,7 +44,7 @@ const ofStudy =
 const must =
   /\b(?:must|requir\w+|needs?|has to|have to|asks?|want|would like|approved|authori[sz]ed|granted|cover\w*|contingent|only|paid|pays?|shall|prerequisite|before|after|first|documented|has (?:had|tried|failed|used)|have (?:had|tried|failed|used)|is intolerant)\b/i
 const everyDrug =
-  /\b(?:all|every|each|any|both)\b(?: (?:of )?(?:the|these))?(?: [\w-]+){0,4}? (?:drugs?|products?|medicines?|medications?|agents?|biologics?)\b[^.:]{0,50}\b(?:title|table|polic(?:y|ies)|document|guideline|page|bulletin|notice|listed|above|below|named|addressed|sheet|ruled on|program)\b|\b(?:everything else|all others?|every product|all products)\b[^.]{0,40}\b(?:page|document|policy|guideline|list|above|below)\b/i
+  /\b(?:all|every|each|any|both)\b(?: (?:of )?(?:the|these))?(?: [\w-]+){0,4}? (?:drugs?|products?|medicines?|medications?|agents?|biologics?)\b[^.:]{0,50}\b(?:title|table|polic(?:y|ies)|document|guideline|page|bulletin|notice|listed|above|below|named|addressed|sheet|ruled on|program)\b|^(?:the )?(?:drugs?|products?|medicines?|medications?) (?:in|on) (?:this|the) (?:list|table|document|policy|page|bulletin|program)\b|\b(?:everything else|all others?|every product|all products)\b[^.]{0,40}\b(?:page|document|policy|guideline|list|above|below)\b/i
 /** A group that the document does not tell the drugs of. */
 const ofGroup = /\b(?:step|tier) \d\b|\b(?:non-?)?preferred (?:agents?|drugs?|products?|medicines?)\b/i
 /** Where prior authorization is not needed. */
@@ -172,7 +172,8 @@ export function statementsInSentences(text: string, at: Standing, all: OfAll[]):
       const leading = requirements.length > 0 ? named.filter(({ start }) => start < front) : []
       const subjects = leading.length > 0 ? leading : named
       const targets = beside ? head.drugs : subjects.length > 0 ? subjects : (group ?? [])
-      const unnamed = targets.length === 0 ? generality(words) : null
+      // "Nobody has to try any other medicine" is not said of other medicines.
+      const unnamed = targets.length === 0 && !/\b(?:try|tried|trying|trials?)\b/i.test(words) ? generality(words) : null
       const isAll =
         targets.length === 0 &&
         unnamed === null &&

@@ -40,6 +40,14 @@ export function generality(clause: string): 'all' | 'some' | null {
     : 'all'
 }
 
+const aboutLine =
+  /^(?:[-•*] )?(?:(?:policy |document )?(?:title|name|subject)|(?:drugs?|brand|generic|medications?|medicines?|products?)(?: names?)?(?: covered| addressed(?: by this policy)?| affected| in this policy)?(?: \([\w ]+\))?|applies to|policy for|drugs? affected|affected drugs?|subject)\s*(?::| \|)\s*\S/i
+const aboutSentence =
+  /^th(?:is|ese) (?:\w+ )?(?:policy|document|guideline|criteria|program|bulletin) (?:apply to|cover|address|appl(?:y|ies) to|covers|addresses|is (?:for|about)|describes|concerns|governs|sets)\b/i
+
+/** Whether a line tells which drugs the document is about: "Product: Rinvoq", "This policy applies to …". */
+export const isAbout = (text: string): boolean => aboutLine.test(text) || aboutSentence.test(text)
+
 /** Whether a heading is over rules for every drug that no policy names. */
 export const isGeneral = (heading: string): boolean =>
   generality(heading) === 'all' ||
@@ -101,7 +109,7 @@ export function drugsAlone(text: string): ListedDrug[] {
       ({ start }) => !/\([^()]*$/.test(text.slice(0, start)) || mentions.every((one) => /\([^()]*$/.test(text.slice(0, one.start))),
     ),
   )
-  return named.map((of) => ({ of, mark: /^[®™*\s]*\(([^()]{1,60})\)/.exec(text.slice(of.end))?.[1] ?? '' }))
+  return named.map((of) => ({ of, mark: /^[®™*\s]*(?:\p{L}[\w-]* )?[([]([^()[\]]{1,60})[)\]]/u.exec(text.slice(of.end))?.[1] ?? '' }))
 }
 
 const separator = /\s+[–—-]+\s+|:\s+|\s*\.{4,}\s*| \| |\s+→\s+/

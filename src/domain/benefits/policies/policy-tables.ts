@@ -90,8 +90,8 @@ export function cellStatements(
 export function withSecondRow(known: readonly Column[], cells: readonly string[], today: string): Column[] | null {
   if (cells.some((cell) => drugMentions(cell).length > 0)) return null
   const own = cells.map((cell) => columns.find(([, pattern]) => pattern.test(cell.toLowerCase()))?.[0] ?? 'other')
-  const at = known.findIndex((column, index) => index > 0 && (column === 'told' || column === 'other'))
-  if (at < 0 || !own.some((column) => column === 'authorization' || column === 'step') || today === '') return null
+  const at = known.includes('told', 1) ? known.indexOf('told', 1) : known.lastIndexOf('other')
+  if (at < 1 || !own.some((column) => column === 'authorization' || column === 'step') || today === '') return null
   return [...known.slice(0, at), ...own, ...known.slice(at + 1)]
 }
 
@@ -158,8 +158,12 @@ export function rowStatements(
 }
 
 function yesNo(cell: string): boolean | null {
-  if (/^(?:y|yes|required|needed|applies|always|✓|✔|x|●|•|☒|PA|ST)\b|^[✓✔●•☒]$/i.test(cell)) return true
-  return /^(?:n|no|none|not (?:required|needed|applicable)|never|nothing|does not apply|open access)\b(?!\/a)/i.test(cell) ? false : null
+  if (/^(?:y|yes|required|needed|applies|always|PA|ST)\b|^x$|^[✓✔●•☒]$/i.test(cell)) return true
+  return /^(?:n|no|none|not (?:required|needed|applicable)|never|nothing|does not apply|open access)\b(?!\/a)|^\(?none\b|^[✗✘×]$/i.test(
+    cell,
+  )
+    ? false
+    : null
 }
 
 /** The whole cell names what to try, whatever its words. */

@@ -20,7 +20,8 @@ export interface Asked {
   ofUse: boolean
 }
 
-const tries = /\b(?:try|tried|use[ds]?|take|fail\w*|come)\b.*\b(?:first|before|else|other|another|different)\b|\bsteptherapy\b|\bbefore\b/
+const tries =
+  /\b(?:try|tried|use[ds]?|take|fail\w*|come)\b.*\b(?:first|before|else|other|another|different)\b|\bsteptherapy\b|^(?!.*\b(?:call|fill|pick|order|authorization|approval)\b).*\bbefore\b/
 const covers =
   /\b(?:cover(?:ed|s|age)?|pay(?:s)? for|a (?:covered )?benefit|on (?:the |your |our )?(?:formulary|drug list|list)|available)\b/
 

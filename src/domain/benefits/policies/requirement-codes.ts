@@ -3,7 +3,7 @@ import type { Thing } from './policy-statement.ts'
 import { normalised } from './requirement-words.ts'
 
 const unmarked =
-  /\bnone["”]? means\b|\b(?:blank|empty|unmarked|not marked|neither\b.{0,40}\b(?:shown|marked|listed|appears?)|PA (?:is shown |stands |appears )?(?:alone|only)|without (?:PA|ST|an?y? (?:code|mark|symbol|letter))|no (?:codes?|marks?|symbols?|letters?|entry|abbreviations?|notes?)\b)/i
+  /\bnone["”]? means\b|\b(?:a )?dash\b|\bonly the (?:requirement|restriction|edit|limit)(?:s|\(s\))? (?:shown|listed|marked)|\b(?:blank|empty|unmarked|not marked|neither\b.{0,40}\b(?:shown|marked|listed|appears?)|PA (?:is shown |stands |appears )?(?:alone|only)|without (?:PA|ST|an?y? (?:code|mark|symbol|letter))|no (?:codes?|marks?|symbols?|letters?|entry|abbreviations?|notes?)\b)/i
 const freeOfAll =
   /\bno (?:special |coverage |other |utilization |such )*(?:restrictions?|requirements?|limits?|limitations?|rules?|edits?)\b/i
 
@@ -17,7 +17,7 @@ export function withoutCode(lines: readonly { text: string }[], today: string): 
     const words = normalised(
       rest.includes(',') ? rest.slice(rest.indexOf(',') + 1).trim() : rest.replace(/^\W*(?:means?|indicates?|is)?\s*/, ''),
     )
-    const all = freeOfAll.test(words)
+    const all = freeOfAll.test(words) || /^only\b/i.test(mark[0])
     const simple = words.replace(/\b(?:once|after)\b.*$/, '')
     const isFree = (term: 'priorauth' | 'steptherapy') =>
       clauseRequirements(simple, today).some(({ kind, required }) => kind === kindOf[term] && !required) ||
