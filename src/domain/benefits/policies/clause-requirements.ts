@@ -10,9 +10,10 @@ export interface ClauseRequirement {
 }
 
 const denial = /\b(?:no|not|never|none|neither|nor|without|free (?:of|from)|exempt\w*|no longer|nothing)\b/
-const lifted = /\b(?:remov\w+|lift\w+|waiv\w+|dropp\w+|eliminat\w+|ended|ends|retired|rescinded|discontinued|stopp\w+|withdrawn|delet\w+)\b/
+const lifted =
+  /\b(?:remov\w+|lift\w+|waiv\w+|dropp\w+|eliminat\w+|ended|ends|retired|rescinded|discontinued|stopp\w+|withdrawn|delet\w+|struck|lost|los(?:e|es)|gone|ceased|repealed|abolished|released|end-dated|switched off|unnecessary|(?:came|comes|come|taken|is|are) off)\b/
 const demanded =
-  /\b(?:requir\w+|needs?|needing|needed|necessary|mandatory|subject to|appl(?:y|ies|ied)|keeps?|kept|continu\w+|remains?|added|must|has|have|with|obtain\w*|under|still|ask(?:s|ed)? for|yes|unchanged|in place)\b/
+  /\b(?:requir\w+|needs?|needing|needed|necessary|mandatory|subject to|appl(?:y|ies|ied)|keeps?|kept|continu\w+|remains?|added|must|has|have|with|obtain\w*|under|still|ask(?:s|ed)? for|yes|unchanged|in place|go(?:es)? through|pass(?:es)? through|through|via|stands?|stays?|calls? for|demands?|hinges? on|contingent on)\b/
 const past =
   /\b(?:(?:was|were) (?:not )?(?:required|needed)|earlier version|previously|formerly|former|used to|in the past(?! (?:\d|year|month))|had planned|was planned|postponed|would have|older requirement|older rule|has been considered|under review)\b/
 /** "The former requirement of a trial of methotrexate was removed": no step is left, unless the document asks for another. */
@@ -21,7 +22,7 @@ const formerStep =
 const hedged =
   /\b(?:may(?! be (?:dispensed|filled|prescribed|used|given|obtained|ordered))|might|could|some|sometimes|certain|generally|usually|typically|often|most|whether|if requested)\b/
 const conditional =
-  /\b(?:if|when(?! (?:it is |they are )?(?:given|administered|billed|ordered|dispensed|prescribed)[^.;]{0,30}\b(?:clinic|office|home)\b[^.;]{0,20}\bor\b)|whenever|only for|only when|only if|provided|as long as|once|exceed\w*|more than|greater than|above \d+|under \d+|younger|(?:for|in) (?:children|doses?|quantit\w+|pediatric))\b/
+  /\b(?:if|when(?! (?:it is |they are )?(?:given|administered|billed|ordered|dispensed|prescribed)[^.;]{0,30}\b(?:clinic|office|home)\b[^.;]{0,20}\bor\b)|whenever|only for|only when|only if|provided|as long as|once|exceed\w*|more than|greater than|above \d+|under \d+(?!\d*[.-]\d)|younger|(?:for|in) (?:children|doses?|quantit\w+|pediatric))\b/
 /** No condition: the drug is covered for nothing else. */
 const asLabelled =
   /\bwhen (?:it is |they are )?(?:used|billed|given|prescribed|ordered) (?:for|with) an? (?:labell?ed|approved|covered|medically accepted|fda[- ]approved) (?:diagnosis|indication|use|condition)/
@@ -88,6 +89,7 @@ export const withPriorAuthorization = (clause: string): string =>
       /\bauthori[sz]ations?\b(?! (?:of|for|period|is granted|may be granted|form|number|request|line|criteria|duration))/g,
       'priorauth',
     )
+    .replace(/(^|[:;–—-] )(?:prior )?authorization(?= for (?:both|each|all|either)\b|\W*$)/g, '$1priorauth')
     .replace(
       /\b(?:(?:our|plan|the plan['’]s) )?(?:prior )?approval\b(?! (?:period|duration|of|for|criteria|is granted))(?=[^.;]*[.;]?\s*$)/g,
       (words, at, all) =>
@@ -118,7 +120,9 @@ function polarity(words: string, term: string): { required: boolean; weak: boole
   const isDemanded = demanded.test(before.slice(lastBreak(before))) || demanded.test(after) || bare.test(words.trim())
   if (hedged.test(before.slice(-60)) || hedged.test(after.slice(0, 40))) return null
   if (
-    /\b(?:if|whether|that|which|where|when|how|once|because|each|electronic|every time)\b[^,;.]{0,30}$/.test(before) &&
+    /\b(?:if|whether|that|which|where|when|how|once|because|each (?:time|fill|request)|electronic|every time)\b[^,;.]{0,30}$/.test(
+      before,
+    ) &&
     !isDenied &&
     !isLifted
   )

@@ -26,6 +26,8 @@ export function timing(clause: string, today: string): 'now' | 'future' | 'ended
   if (!found) return undated.test(clause) ? 'future' : 'now'
   const date = dateOf(found)
   const ends = /^(?:until|through|before|prior|up|end)/i.test(found.word ?? '')
+  // Without a year what has happened is behind us.
+  if (date === null && /\b(?:was|were|has been|have been|came|lost|took effect)\b/i.test(clause)) return 'now'
   if (date === null) return ends && !/^end/i.test(found.word ?? '') ? 'now' : 'future'
   if (ends) return date <= today ? 'ended' : 'now'
   return date > today ? 'future' : 'now'

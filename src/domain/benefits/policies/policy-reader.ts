@@ -241,7 +241,10 @@ class Reader {
       }
     }
     const said = this.yesOrNo(body, at)
-    if (!standing.aside) this.listed.push(...drugsAlone(body).map(({ of }) => of))
+    const names = standing.aside ? [] : drugsAlone(body)
+    this.listed.push(...names.map(({ of }) => of))
+    // "Xolair (PA)"
+    for (const { of, mark } of names) for (const { thing, weak } of thingsInCodes(mark, this.codes) ?? []) this.put(of, thing, weak, at)
     const listed = this.frames.findLast(({ listed }) => listed.length > 0)?.listed ?? []
     const parts = listed.length > 0 || this.excluding() ? listedParts(body) : null
     const alone = parts?.drugs ?? []

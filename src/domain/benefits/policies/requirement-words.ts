@@ -1,5 +1,5 @@
 const authorization =
-  /\b(?:prior|advance)[- ]?(?:plan )?(?:auth(?:ori[sz]ations?|s)?|approvals?|reviews?|certifications?)\b|\bpre-?[ ]?(?:auth(?:ori[sz]ations?)?|cert(?:ification)?s?|approvals?)\b/gi
+  /\b(?:prior|advance|pre-service)[- ]?(?:plan |written )?(?:auth(?:ori[sz]ations?|s)?|approvals?|reviews?|certifications?)\b|\bpre-?[ ]?(?:auth(?:ori[sz](?:ations?|e|ing))?|cert(?:ification|ify|ifying)?s?|approvals?)\b|\b(?:authori[sz]ed|approved|reviewed) (?:in advance|ahead of time|beforehand)\b|\bapproval in advance\b/gi
 const authorized = /\b(?:prior[- ]?authori[sz]ed|pre-?authori[sz]ed|pre-?certified|pre-?approved)\b/gi
 const stepTherapy = /\bstep[- ](?:therapy|therapies|edits?|protocols?|treatment)\b|\bfail[- ]first\b/gi
 
