@@ -57,6 +57,7 @@ const worth = ({ candidate: { right, onSubject } }: Labelled) => right + onSubje
 const groups: [name: string, has: (row: LabelledQuestion) => boolean][] = [
   ['rounds', ({ question }) => question.library.startsWith('round-')],
   ['written', ({ question }) => question.library === 'written'],
+  ['written-2', ({ question }) => question.library === 'written-2'],
   ['older', ({ question }) => ['labels', 'sample'].includes(question.library) && !question.id.startsWith('lay-')],
   ['lay', ({ question }) => question.id.startsWith('lay-')],
   ['medquad', ({ question }) => question.library === 'medquad'],

@@ -34,7 +34,7 @@ const rowOf = (text: string, label: string, group: string, at: number): UserRow 
   group: `${group} ${Math.floor(at / together)}`,
 })
 
-const tables = ['selfharm', 'not_selfharm', 'emergencies', 'harm_fragments', 'plain']
+const tables = ['selfharm', 'not_selfharm', 'emergencies', 'harm_fragments', 'plain', 'long']
 
 /** The rows of a table of `visitors`: a text, a tab and what it is, which the table's name says where its rows do not. */
 function tableRows(table: string): UserRow[] {

@@ -25,7 +25,7 @@ const conditional =
   /\b(?:if|when(?! (?:it is |they are )?(?:given|administered|billed|ordered|dispensed|prescribed)[^.;]{0,30}\b(?:clinic|office|home)\b[^.;]{0,20}\bor\b)|whenever|only for|only when|only if|provided|as long as|once|exceed\w*|more than|greater than|above \d+|under \d+(?!\d*[.-]\d)|younger|(?:for|in) (?:children|doses?|quantit\w+|pediatric))\b/
 /** No condition: the drug is covered for nothing else. */
 const asLabelled =
-  /\bwhen (?:it is |they are )?(?:used|billed|given|prescribed|ordered) (?:for|with) an? (?:labell?ed|approved|covered|medically accepted|fda[- ]approved) (?:diagnosis|indication|use|condition)/
+  /\bwhen (?:it is |they are )?(?:used|billed|given|prescribed|ordered) (?:for|with) an? (?:labell?ed|approved|covered|medically accepted|fda[- ]approved) (?:diagnosis|indication|use|condition)|\bwhen billed (?:under|to|through|on) the (?:medical|pharmacy) benefit/
 const exceptMarked =
   /\b(?:unless|except(?:ion)?|other than)\b[^.;]{0,30}\b(?:marked|noted|flagged|listed|indicated|shown|bearing|with an?)\b/
 const unnamed =
@@ -61,7 +61,7 @@ export function clauseRequirements(clause: string, today: string): ClauseRequire
   const authorization = polarity(words, 'priorauth')
   // A requirement on a condition is none of the others, but for those who have made the step.
   const holds = (told: { weak: boolean }) =>
-    !told.weak || /\b(?:once|if)\b[^.;]{0,60}\b(?:tried|met|claim|claims|step|filled)\b/.test(words)
+    !told.weak || exceptMarked.test(words) || /\b(?:once|if)\b[^.;]{0,60}\b(?:tried|met|claim|claims|step|filled)\b/.test(words)
   if (authorization !== null && holds(authorization)) found.push({ kind: 'authorization', ...authorization })
   const step = polarity(words, 'steptherapy')
   if (step !== null && holds(step)) found.push({ kind: 'step', ...step })

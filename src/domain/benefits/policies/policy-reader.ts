@@ -171,7 +171,7 @@ class Reader {
       this.rows = 0
       return
     }
-    const byColumn = drugColumnsOf(cells, this.today)
+    const byColumn = this.columns ? null : drugColumnsOf(cells, this.today)
     if (byColumn) {
       this.byColumn = byColumn
       return
@@ -201,7 +201,8 @@ class Reader {
     const [first = '', ...others] = cells
     const drugs = drugsAlone(first).map(({ of }) => of)
     // "Step therapy | Yes: Humira" is said of the drug above.
-    if (cells.length === 2 && drugMentions(first).length === 0) this.found.push(...cellStatements(cells, [standing.drugs], at, this.today))
+    if (cells.length === 2 && drugMentions(first).length === 0 && !standing.aside)
+      this.found.push(...cellStatements(cells, [standing.drugs], at, this.today))
     if (drugs.length === 0) return
     for (const cell of others) {
       const coded = thingsInCodes(cell, this.codes)

@@ -58,6 +58,9 @@ const forUse =
   /\bfor (?!(?:all|any|both|every|either)\b)(?:[\w'’-]+ ){0,3}(?:\w+itis|\w+osis|tumou?rs?|bone|chorea|arthritis|\w+emia|\w+oma|asthma|psoriasis|disease|eczema|migraine|diabetes|allergy|syndrome|cancer|gout|lupus|dyskinesia|cataplexy|narcolepsy)\b/i
 /** "Same trial as for Dupixent": that drug is not what has to be tried. */
 const sameAs = /\bsame (?:[\w-]+ ){0,4}?as (?:for )?(?:[\w-]+ ?){1,3}/i
+/** It tells what codes stand for, or their absence. */
+const ofCodes =
+  /^\W*[A-Z]{2,5}\d?["”]?\s*(?:=|:(?! (?:yes|no|none|required|not)\b)|–|-|means|stands for)\s|^\W*none\W+means\b|\b(?:shows?|marked|lists?) (?:PA|ST) (?:alone|only)\b/
 /** A rule for some of those who take the drug. */
 const someMembers = /^(?:members|patients|individuals|children|adults|people|those) (?:under|over|aged|younger|older|who|with|in|on|new)\b/i
 /** Said of some who take the drug, or not for sure. */
@@ -97,7 +100,7 @@ export function statementsInSentences(text: string, at: Standing, all: OfAll[]):
   let repeated: readonly ClauseRequirement[] = []
   let { indication, drugs } = at
   for (const sentence of sentencesOf(text)) {
-    if (sentence.length > 1200) continue
+    if (sentence.length > 1200 || ofCodes.test(sentence)) continue
     const use = useIn(sentence)
     if (use) indication = use.name
     const head = headOf(use?.rest ?? sentence)
@@ -114,7 +117,7 @@ export function statementsInSentences(text: string, at: Standing, all: OfAll[]):
     }
     const labelled = /^\W*ST\s*:/.test(head.rest) ? null : labelledDrugs(head.rest)
     if (labelled && head.drugs.length === 0) {
-      const isStep = /^\W*(?:ST|step (?:therapy|edit|requirement))\s*$/i.test(labelled.label)
+      const isStep = /^\W*(?:ST|step (?:therapy|edit|requirement))(?: \w+)?\s*$/i.test(labelled.label)
       const said = isStep ? [] : clauseRequirements(labelled.label, at.today)
       for (const one of said) put(labelled.drugs, thingOf(one), one.weak)
       if (said.length > 0) continue

@@ -10,6 +10,7 @@ type Column = 'past' | 'now' | 'drug' | 'excluded' | 'authorization' | 'step' | 
 
 /** By what words the heading of a column tells what stands under it; the first that fits. */
 const columns: [Column, RegExp][] = [
+  ['other', /\btiers?\b/],
   ['when', /\b(?:effective|dates?|when|starts?|begins?|as of)\b/],
   ['alternatives', /\b(?:alternatives?|instead|substitutes?|covered options)\b/],
   ['excluded', /^(?:\w+ )?(?:excluded|non-?covered|not covered|removed)\b(?! ?\?)/],

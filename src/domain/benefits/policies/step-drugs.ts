@@ -86,7 +86,7 @@ export function trialIn(text: string): Trial | undefined {
     start: found.index,
     sets: setsIn(said),
     drugs,
-    mentions,
+    mentions: mentions.map((one) => ({ ...one, start: one.start + from, end: one.end + from })),
     targets: all.filter(
       ({ start }) =>
         (start < from && !/\b(?:with|on|received|taking|completed|using)\s+(?:[\w-]+\s){0,2}$/.test(text.slice(0, start))) || start >= to,
@@ -174,7 +174,7 @@ export function stepMentions(clause: string): number[] {
 /** "Step therapy through methotrexate": the words behind these, up to those for which it is. */
 export function stepWords(clause: string): string {
   const span =
-    /\b(?:step[- ](?:therapy|edits?|treatment|protocol)|ST)\b(?: (?:is required|applies|required))?(?: for [^:]{2,80}?)?(?: \([^)]*\))?\s*(?:with|through|using|of|:|–|—|-|\()\s*(.*)$/i.exec(
+    /\b(?:step[- ](?:therapy|edits?|treatment|protocol)|ST)\b(?: (?:is required|applies|required|added|begins|now))?(?: for [^:]{2,80}?)?(?: \([^)]*\))?\s*(?:with|through|using|of|:|–|—|-|\()\s*(.*)$/i.exec(
       clause,
     )?.[1] ?? ''
   const cut = /\b(?:before|prior to|for|applies|is required)\b/i.exec(span)?.index ?? span.length
