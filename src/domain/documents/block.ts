@@ -58,3 +58,6 @@ export function promoteHeadings(blocks: Block[], isCandidate: (block: Block) => 
     return overText && afterText ? { ...block, level: before?.level === deFactoLevel ? deFactoLevel + 1 : deFactoLevel } : block
   })
 }
+
+/** The signs by which a cell says yes or no. */
+export const ticks = /[✓✔☑☒✗✘]/u

@@ -1,4 +1,4 @@
-import { type Block, deFactoLevel, looksLikeHeading, promoteHeadings } from './block.ts'
+import { type Block, deFactoLevel, looksLikeHeading, promoteHeadings, ticks } from './block.ts'
 import { type DomElement, walk } from './dom.ts'
 import { isFurniture } from './main-content.ts'
 import { plainLine } from './plain-text.ts'
@@ -80,7 +80,7 @@ export function htmlBlocks(root: DomElement): Block[] {
       const line = { text: plainLine(part).replace(/^[•●▪◦·–]\s+/, ''), strong, item: bullet || /^\s*[•●▪◦]/.test(part) }
       const table = tables.at(-1)
       const cell = table?.rows?.at(-1)
-      if (!/[\p{L}\p{N}]/u.test(line.text)) {
+      if (!/[\p{L}\p{N}]/u.test(line.text) && !(cell && ticks.test(line.text))) {
         const place = table?.places.at(-1)
         if (cell && place && /\S/.test(part)) place.isMarked = true
         continue

@@ -1,3 +1,4 @@
+import { ticks } from './block.ts'
 import type { PdfLine } from './pdf-lines.ts'
 
 /** A piece of a line that a wide gap parts from the others. */
@@ -39,7 +40,10 @@ function aligned(table: PdfLine[]): PdfLine[] {
       above.texts = above.texts.map((text, at) => `${text} ${texts[at]}`.trim())
     else rows.push({ line, texts })
   }
-  return rows.map(({ line, texts }) => ({ ...line, text: texts.map((text) => (/[\p{L}\p{N}]/u.test(text) ? text : nothing)).join(' | ') }))
+  return rows.map(({ line, texts }) => ({
+    ...line,
+    text: texts.map((text) => (/[\p{L}\p{N}]/u.test(text) || ticks.test(text) ? text : nothing)).join(' | '),
+  }))
 }
 
 /** Each cell in the column that begins nearest to it, in order; columns that get none are empty. */

@@ -13,7 +13,7 @@ import { cellStatements, columnsOf, drugColumnsOf, rowStatements, withSecondRow 
 import type { Topic } from './policy-topics.ts'
 import { type Asked, askedIn } from './question-asked.ts'
 import { type Codes, thingsInCodes } from './requirement-codes.ts'
-import { besides, named } from './step-drugs.ts'
+import { besides, named, trialIn } from './step-drugs.ts'
 
 /**
  * What a policy says of drugs, line by line. Whatever a line says holds for the drugs that it names, else for those of the row, list item,
@@ -184,7 +184,9 @@ class Reader {
       this.found.push(...cellStatements(cells, this.byColumn, at, this.today))
       return
     }
-    if (this.columns) {
+    // Rows of two under columns of more, with words, are another table's.
+    const isOther = this.columns !== null && cells.length === 2 && this.columns.length > 2 && trialIn(cells[1] ?? '') !== undefined
+    if (this.columns && !isOther) {
       this.rows++
       this.found.push(
         ...rowStatements(cells, this.columns, at, {

@@ -16,7 +16,7 @@ const columns: [Column, RegExp][] = [
   ['excluded', /^(?:\w+ )?(?:excluded|non-?covered|not covered|removed)\b(?! ?\?)/],
   [
     'step',
-    /\bstep[- ]?(?:therapy|edits?|drugs?|requirements?)\b|^st\b|\btri(?:ed|als?)\b|\btry\b|\bfirst\b|\bprerequisites?\b|\bfail\w*\b|\bprior (?:drugs?|therap\w+|use)\b/,
+    /\bstep[- ]?(?:therapy|edits?|drugs?|requirements?)\b|^st\b|^steps?$|\btri(?:ed|als?)\b|\btry\b|\bfirst\b|\bprerequisites?\b|\bfail\w*\b|\bprior (?:drugs?|therap\w+|use)\b/,
   ],
   ['authorization', /\b(?:prior |pre-?)?auth\w*|\bpre-?cert\w*|\bpa\b|\bprior approval\b|\bapproval (?:needed|required)\b/],
   ['use', /^(?:conditions?|indications?|diagnos[ie]s|diseases?|uses?)\b/],
