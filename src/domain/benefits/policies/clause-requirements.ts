@@ -22,7 +22,7 @@ const formerStep =
 const hedged =
   /\b(?:may(?! be (?:dispensed|filled|prescribed|used|given|obtained|ordered))|might|could|some|sometimes|certain|generally|usually|typically|often|most|whether|if requested)\b/
 const conditional =
-  /\b(?:if|when(?! (?:it is |they are )?(?:given|administered|billed|ordered|dispensed|prescribed)[^.;]{0,30}\b(?:clinic|office|home)\b[^.;]{0,20}\bor\b)|whenever|only for|only when|only if|provided|as long as|once|exceed\w*|more than|greater than|above \d+|under \d+(?!\d*[.-]\d)|younger|(?:for|in) (?:children|doses?|quantit\w+|pediatric))\b/
+  /\b(?:if|when(?! (?:it is |they are )?(?:given|administered|billed|ordered|dispensed|prescribed)[^.;]{0,30}\b(?:clinic|office|home)\b[^.;]{0,20}\bor\b)|whenever|only for|only when|only if|provided (?:that|the|an?)\b|as long as|once|exceed\w*|more than|greater than|above \d+|under \d+(?!\d*[.-]\d)|younger|(?:for|in) (?:children|doses?|quantit\w+|pediatric))\b/
 /** No condition: the drug is covered for nothing else. */
 const asLabelled =
   /\bwhen (?:it is |they are )?(?:used|billed|given|prescribed|ordered) (?:for|with) an? (?:labell?ed|approved|covered|medically accepted|fda[- ]approved) (?:diagnosis|indication|use|condition)|\bwhen billed (?:under|to|through|on) the (?:medical|pharmacy) benefit/

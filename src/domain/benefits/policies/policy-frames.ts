@@ -127,13 +127,16 @@ const pointing = /\b(?:following|these|below|listed|this (?:list|table))\b/i
 /** "The following require prior authorization. No step therapy applies.": what a paragraph without names says of the drugs below it. */
 function pointingAt(text: string, today: string): ClauseRequirement[] {
   const sentences = sentencesOf(text)
-  if (!pointing.test(sentences[0] ?? '') || headingDrugs(text).length > 0) return []
-  return sentences.filter((sentence) => drugMentions(sentence).length === 0).flatMap((sentence) => listing(sentence, today))
+  if (!pointing.test(sentences[0] ?? '') || drugMentions(subjectOf(text)).length > 0) return []
+  return sentences.filter((sentence) => drugMentions(subjectOf(sentence)).length === 0).flatMap((sentence) => listing(sentence, today))
 }
+
+/** What stands before the first verb. */
+const subjectOf = (sentence: string): string => sentence.split(/\b(?:requires?|needs?|is|are|must|has|have|does|do|may|can)\b/, 1)[0] ?? ''
 
 /** The frame that the paragraph before a table opens for its rows. */
 function tableFrame(text: string, today: string): Frame | null {
-  const listed = pointingAt(text, today)
+  const listed = /:\W*$/.test(text) && drugMentions(text).length === 0 ? listing(text, today) : pointingAt(text, today)
   const base = {
     depth: 999,
     manner: null,

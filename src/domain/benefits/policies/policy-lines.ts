@@ -53,8 +53,10 @@ export function policyLines(sections: readonly PolicySection[]): PolicyLine[] {
   return found
 }
 
-/** A numbered line in capitals is the heading of a chapter ("IV. PRODUCTS NOT COVERED"), or of a part of one. */
+/** A line with a Roman number, or a numbered one in capitals, is the heading of a chapter ("IV. Continued therapy"), or of a part of one. */
 function chapterOf(text: string): { text: string; depth: number } | null {
+  const roman = /^(?:- )?[IVX]{1,5}\. (\p{Lu}[\p{L} ,&/-]{2,50})$/u.exec(text)?.[1]
+  if (roman && roman.split(' ').length < 6 && drugMentions(roman).length === 0) return { text: roman, depth: 0 }
   const found = /^(?:- )?(?:([IVX]{1,5})|[A-Z]|\d{1,2})[.)] ([^\p{Ll}]{3,70})$/u.exec(text)
   const words = found?.[2]?.trim() ?? ''
   return found && /\p{Lu}{4}/u.test(words) && !/[:.;]$/.test(words) ? { text: words, depth: found[1] ? 0 : 1 } : null

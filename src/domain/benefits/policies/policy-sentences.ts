@@ -61,6 +61,8 @@ const sameAs = /\bsame (?:[\w-]+ ){0,4}?as (?:for )?(?:[\w-]+ ?){1,3}/i
 /** It tells what codes stand for, or their absence. */
 const ofCodes =
   /^\W*[A-Z]{2,5}\d?["”]?\s*(?:=|:(?! (?:yes|no|none|required|not)\b)|–|-|means|stands for)\s|^\W*none\W+means\b|\b(?:shows?|marked|lists?) (?:PA|ST) (?:alone|only)\b/
+const pointsAt =
+  /^(?:each|all|any|both|every|the following)\b[^.;,]{0,40}\b(?:products?|drugs?|medicines?|medications?|agents?|items?)\b[^.;,]{0,20}\b(?:below|following|listed|in the (?:table|list))\b/i
 /** A rule for some of those who take the drug. */
 const someMembers = /^(?:members|patients|individuals|children|adults|people|those) (?:under|over|aged|younger|older|who|with|in|on|new)\b/i
 /** Said of some who take the drug, or not for sure. */
@@ -173,10 +175,12 @@ export function statementsInSentences(text: string, at: Standing, all: OfAll[]):
       const beside = head.drugs.length > 0 && named.length > 0 && (trial !== undefined || isFree)
       const front = predicate.exec(words)?.index ?? -1
       const leading = requirements.length > 0 ? named.filter(({ start }) => start < front) : []
-      const subjects = leading.length > 0 ? leading : named
+      // "Each of the products below needs authorization, which looks at a naloxone fill."
+      const subjects = leading.length > 0 || pointsAt.test(words) ? leading : named
       const targets = beside ? head.drugs : subjects.length > 0 ? subjects : (group ?? [])
       // "Nobody has to try any other medicine" is not said of other medicines.
-      const unnamed = targets.length === 0 && !/\b(?:try|tried|trying|trials?)\b/i.test(words) ? generality(words) : null
+      const isExcluding = requirements.some(({ kind }) => kind === 'exclusion')
+      const unnamed = targets.length === 0 && !isExcluding && !/\b(?:try|tried|trying|trials?)\b/i.test(words) ? generality(words) : null
       const isAll =
         targets.length === 0 &&
         unnamed === null &&

@@ -1,6 +1,7 @@
 import { clauseRequirements } from './clause-requirements.ts'
 import type { Thing } from './policy-statement.ts'
 import { normalised } from './requirement-words.ts'
+import { setsIn } from './step-drugs.ts'
 
 const unmarked =
   /\bnone["”]? means\b|\b(?:a )?dash\b|\bonly the (?:requirement|restriction|edit|limit)(?:s|\(s\))? (?:shown|listed|marked)|\b(?:blank|empty|unmarked|not marked|neither\b.{0,40}\b(?:shown|marked|listed|appears?)|PA (?:is shown |stands |appears )?(?:alone|only)|without (?:PA|ST|an?y? (?:code|mark|symbol|letter))|no (?:codes?|marks?|symbols?|letters?|entry|abbreviations?|notes?)\b)/i
@@ -139,7 +140,7 @@ export function thingsInCodes(cell: string, codes: Codes): CodedThing[] | undefi
     meaning === 'authorization'
       ? [{ thing: { authorization: 'required' as const }, weak: false }]
       : meaning === 'step'
-        ? [{ thing: { step: 'required' as const, sets: [] }, weak: false }]
+        ? [{ thing: { step: 'required' as const, sets: setsIn(/\bST\b[^(]{0,12}\(([^)]+)\)/.exec(cell)?.[1] ?? '') }, weak: false }]
         : meaning === 'exclusion' || meaning === 'non-formulary'
           ? [{ thing: { exclusion: 'required' as const }, weak: meaning === 'non-formulary' }]
           : [],
