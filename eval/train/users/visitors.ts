@@ -7,6 +7,7 @@ import type { UserRow } from './users.ts'
 /** What the tables and scored rounds of single messages call things, in the words of `UserRow`; '' for what reports and risks nothing. */
 const labels: Record<string, string> = {
   plain: '',
+  asked: '',
   not_selfharm: '',
   selfharm: 'self_harm',
   product_complaint: 'product',
@@ -34,7 +35,7 @@ const rowOf = (text: string, label: string, group: string, at: number): UserRow 
   group: `${group} ${Math.floor(at / together)}`,
 })
 
-const tables = ['selfharm', 'not_selfharm', 'emergencies', 'harm_fragments', 'plain', 'long']
+const tables = ['selfharm', 'not_selfharm', 'emergencies', 'harm_fragments', 'plain', 'long', 'asked']
 
 /** The rows of a table of `visitors`: a text, a tab and what it is, which the table's name says where its rows do not. */
 function tableRows(table: string): UserRow[] {

@@ -5,6 +5,7 @@ import { deadline, within } from '../../platform/within.ts'
 import { sectionTypes } from '../documents/section.ts'
 import type { MedicineNames } from '../drugs/medicine-names.ts'
 import type { Library } from '../library/library.ts'
+import { correctedQuestion } from './answer/extractive/corrected-question.ts'
 import { standaloneQuestion } from './answer/extractive/standalone-question.ts'
 import { guardedAnswer } from './answer/model/guarded-answer.ts'
 import type { ModelPatience } from './answer/model/model-answer.ts'
@@ -19,6 +20,7 @@ import { declinedAlone, fromSentences, notFound } from './from-sentences.ts'
 import { type Assessment, assessMessage } from './policy/assess-message.ts'
 import { personAsked } from './policy/person-asked.ts'
 import { resourcesOf } from './resources.ts'
+import { talkAnswer } from './talk-answer.ts'
 import { toldByModel } from './told-by-model.ts'
 import { storable } from './word-stream.ts'
 
@@ -111,6 +113,8 @@ async function unlessStillReading({ library }: ChatDependencies, answering: Answ
 
 async function fromLibrary(dependencies: ChatDependencies, message: Question, signal: AbortSignal): Promise<Answering> {
   const { model, patience, log, library } = dependencies
+  const talk = talkAnswer(message, model !== undefined)
+  if (talk) return talk
   const asked = await standalone(dependencies, { ...message, text: personAsked(message.text)?.rest || message.text }, signal)
   const names = library.medicines()
   await ownTurn()
@@ -191,11 +195,16 @@ const isSectionType = (queryType: QueryType) => (sectionTypes as readonly QueryT
 
 async function standalone(
   { model, patience, log, library }: ChatDependencies,
-  { text, history }: Question,
+  { text, history, assessment }: Question,
   signal: AbortSignal,
 ): Promise<string> {
   await ownTurn()
-  const byRules = standaloneQuestion(text, history, library.medicines())
+  const names = library.medicines()
+  const at = assessment.talk === 'correction' ? history.findLastIndex(({ role }) => role === 'user') : -1
+  const before = history[at]
+  const byRules = before
+    ? correctedQuestion(standaloneQuestion(before.content, history.slice(0, at), names), text, names)
+    : standaloneQuestion(text, history, names)
   // What the rules take for a question of its own needs no model.
   if (!model || byRules === text) return byRules
   try {

@@ -24,7 +24,7 @@ export function fixedAnswerOf({
   if (adverseEvent) return 'adverse_event'
   if (promptInjection) return 'prompt_injection'
   if (personAsked === 'alone') return 'person'
-  return queryType === 'off_topic' || queryType === 'greeting' ? queryType : undefined
+  return queryType === 'off_topic' ? queryType : undefined
 }
 
 /** The fixed answer to a message; undefined if the library is to be searched. */

@@ -17,7 +17,7 @@ const askedAfter = sampleQuestions('sample-questions-round-2')
 /** The dose that an answer must hold; none: it must be declined, whatever else the library says. */
 const doseQuestions: [question: string, dose: RegExp | undefined][] = [
   ['How much Emgality do I take?', /240 mg/],
-  ['how much Emgality do I inject', /240 mg/],
+  ['how much Emgality do I inject', /240 mg|two injections of 120 milligrams/],
   ['How much is a dose of Emgality?', /240 mg/],
   ['How much Taltz do I take?', /160 mg/],
   ['How much Stelara do I take?', /45 mg/],

@@ -22,6 +22,7 @@ import { languageOf } from './language.ts'
 import { type Declined, medicalAdviceRequested } from './medical-advice-requests.ts'
 import { type PersonAsked, personAsked } from './person-asked.ts'
 import { ordinaryQueryType } from './query-type.ts'
+import { type TalkAct, talkActOf } from './talk-acts.ts'
 
 /** What plain code finds in a message before anything is retrieved or any model is asked. */
 export interface Assessment {
@@ -37,6 +38,8 @@ export interface Assessment {
   promptInjection: boolean
   /** It asks for a human, for a call or whether it speaks with one: `alone`, or beside what the library is asked. */
   personAsked: 'alone' | 'besides' | null
+  /** What it does that asks the library nothing; null beside anything that must not wait. */
+  talk: TalkAct | null
 }
 
 /** A message as it was read once, whatever was said before it. */
@@ -47,7 +50,11 @@ export interface MessageReading {
   declined: Declined | null
   sounding: Sounding
   person: PersonAsked | null
+  talk: { act: TalkAct; likely: number } | null
 }
+
+/** What is answered by a phrase. */
+const small: ReadonlySet<TalkAct> = new Set<TalkAct>(['thanks', 'greeting', 'bye', 'yes', 'no'])
 
 /** A message is no longer than this (docs/contract.md, Strings); of a longer one the beginning and the end are read. */
 const longestMessage = 4_000
@@ -66,6 +73,7 @@ export function readMessage(message: string, names: MedicineNames = dictionary):
     declined: medicalAdviceRequested(words),
     sounding: soundingByWords(words),
     person: personAsked(text),
+    talk: talkActOf(text, names),
   }
 }
 
@@ -77,10 +85,12 @@ export function readMessage(message: string, names: MedicineNames = dictionary):
  */
 export function assess(reading: MessageReading, history: readonly PastMessage[]): Assessment {
   const { text, words, promptInjection, declined, sounding, person } = reading
+  const talk = promptInjection || declined || person ? null : reading.talk
   const earlier = earlierMessages(history, words.names)
   const told = adverseEventOf(words, earlier)
   const continued = continuedReportOf(words, earlier)
-  const report = told ?? continued?.report ?? null
+  const isCorrected = told !== null && talk?.act === 'correction' && talk.likely >= surelyCorrected && isOfNames(told) && history.length > 0
+  const report = (isCorrected ? null : told) ?? continued?.report ?? null
   const found = emergencyOf(words)
   const byRules = found ?? emergencyReported(words, told?.symptoms ?? [])
   const isDoubted = byRules !== null && sounding.danger < (found ? doubted.found : doubted.reported)
@@ -98,7 +108,8 @@ export function assess(reading: MessageReading, history: readonly PastMessage[])
   const emergency = seen && { ...seen, needsAmbulance: seen.needsAmbulance || (report?.symptoms.some(needsAmbulance) ?? false) }
   const adverseEvent = emergency ? adverseEventOfEmergency(emergency.kind, report, words, earlier) : report
   const isPersonAlone = person?.isAlone === true && !declined
-  const ordinary = () => (isPersonAlone ? 'patient_support' : ordinaryQueryType(words))
+  const ordinary = () =>
+    isPersonAlone || talk?.act === 'human' ? 'patient_support' : talk && small.has(talk.act) ? 'greeting' : ordinaryQueryType(words)
   const queryType = emergency ? 'emergency' : adverseEvent ? 'adverse_event' : promptInjection ? 'off_topic' : ordinary()
   return {
     queryType,
@@ -108,9 +119,15 @@ export function assess(reading: MessageReading, history: readonly PastMessage[])
     adverseEvent,
     declined,
     promptInjection,
-    personAsked: person && (isPersonAlone ? 'alone' : 'besides'),
+    personAsked: isPersonAlone ? 'alone' : person && 'besides',
+    talk: emergency || adverseEvent ? null : (talk?.act ?? null),
   }
 }
+
+/** "Sorry, I meant Taltz, not Stelara" mends a question; that the wrong one was taken is said in other words, or with what came of it. */
+const surelyCorrected = 0.9
+const isOfNames = ({ kinds, symptoms }: AdverseEvent): boolean =>
+  symptoms.length === 0 && kinds.every((kind) => kind === 'medication_error' || kind === 'overdose')
 
 /** Reads and assesses a message that nobody has read. */
 export const assessMessage = (message: string, history: readonly PastMessage[], names: MedicineNames = dictionary): Assessment =>

@@ -1,23 +1,14 @@
 import type { MessageWords } from '../../../language/message-words.ts'
 import { patternFinder, readPatterns } from '../../../language/patterns.ts'
-import { wordClasses, wordsOfClass } from '../../safety/word-classes.ts'
+import { wordClasses } from '../../safety/word-classes.ts'
 import type { QueryType, RetrievedItem } from '../chat.ts'
 
 const findTopics = patternFinder(readPatterns(new URL('topics.tsv', import.meta.url)), { classes: wordClasses })
 const findOffTopic = patternFinder(readPatterns(new URL('off-topic.tsv', import.meta.url)), { classes: wordClasses })
-const inGreetings = wordsOfClass('greeting')
-const greets = wordsOfClass('greeted')
-const longestGreeting = 10
 
 type Section = RetrievedItem['sectionType']
 /** Of two that a question names as often, the first: the narrower one. */
 const sections: Section[] = ['storage', 'patient_support', 'dosing', 'side_effects', 'faq']
-
-const isGreeting = ({ words }: MessageWords): boolean =>
-  words.length > 0 &&
-  words.length <= longestGreeting &&
-  words.every((word) => inGreetings.has(word)) &&
-  words.some((word) => greets.has(word))
 
 function isOffTopic({ words }: MessageWords): boolean {
   const found = findOffTopic(words)
@@ -32,8 +23,7 @@ function sectionAsked({ words }: MessageWords): Section {
   return best && best.count > 0 ? best.section : 'faq'
 }
 
-/** Greeting, certainly off topic, or the section that is asked for. What is not certain is a question to the library. */
+/** Certainly off topic, or the section that is asked for. What is not certain is a question to the library. */
 export function ordinaryQueryType(message: MessageWords): QueryType {
-  if (isGreeting(message)) return 'greeting'
   return isOffTopic(message) ? 'off_topic' : sectionAsked(message)
 }
