@@ -38,7 +38,7 @@ export function talkAnswer(question: Question, hasModel: boolean): Answering | u
   if (last === undefined) return said(inWordsOf(question, 'go_on'), 'greeting')
   if (hasModel && talk !== 'repeat') return undefined
   const asked = question.history.slice(0, at).findLast(({ role }) => role === 'user')?.content ?? ''
-  const isWhole = talk === 'repeat' || fixedAnswerIn(last) !== undefined
+  const isWhole = talk === 'repeat' || /^(?:emergency|adverse|declined)/.test(fixedAnswerIn(last) ?? '')
   const point = isWhole ? undefined : mainPoint(last)
   return said(point === undefined ? last : `${inWordsOf(question, 'in_short')}\n\n${point}`, assessMessage(asked, []).queryType)
 }
@@ -56,7 +56,7 @@ function mainPoint(answer: string): string | undefined {
   const lines = withoutFixedSentences(answer)
     .split('\n')
     .map((line) => line.replace(/^\s*[-•]\s+/, '').trim())
-    .filter((line) => /[.!?;:,]$/.test(line) && !/^[“"]/.test(line))
+    .filter((line) => /[.!;:,]$/.test(line) && !/^[“"]/.test(line))
   const chosen: string[] = []
   for (const { text } of lines.flatMap((line) => sentencesOf(line))) {
     if (chosen.length === mostSentences || (chosen.length > 0 && chosen.join(' ').length + text.length > mostLetters)) break
