@@ -2,6 +2,7 @@ import { type ClauseRequirement, clauseRequirements } from './clause-requirement
 import { criteriaIn } from './criteria.ts'
 import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
 import { type Note, notesIn } from './noted-drugs.ts'
+import { OpenTable } from './open-table.ts'
 import { optionalLines } from './optional-lines.ts'
 import { type Frame, headingFrame, listFrame } from './policy-frames.ts'
 import { cellsOf, type PolicyLine, withoutBullet } from './policy-lines.ts'
@@ -9,11 +10,10 @@ import { asksAndAnswers, drugRun, isShort, listedParts, namedGroups } from './po
 import { type OfAll, type Standing, statementsInSentences } from './policy-sentences.ts'
 import { type PolicyStatement, thingOf } from './policy-statement.ts'
 import { drugsAlone, headingDrugs, isAbout, isGeneral } from './policy-subject.ts'
-import { cellStatements, columnsOf, drugColumnsOf, rowStatements, withSecondRow } from './policy-tables.ts'
 import type { Topic } from './policy-topics.ts'
 import { type Asked, askedIn } from './question-asked.ts'
 import { type Codes, thingsInCodes } from './requirement-codes.ts'
-import { besides, named, trialIn } from './step-drugs.ts'
+import { besides, named } from './step-drugs.ts'
 
 /**
  * What a policy says of drugs, line by line. Whatever a line says holds for the drugs that it names, else for those of the row, list item,
@@ -59,11 +59,7 @@ class Reader {
   optional = false
   asked: Asked | null = null
   askedBefore: Asked | null = null
-  columns: ReturnType<typeof columnsOf> = null
-  /** The drugs that the columns of the table are for. */
-  byColumn: Mention[][] | null = null
-  /** How many rows of the table were read. */
-  rows = 0
+  readonly table = new OpenTable()
 
   constructor(
     lines: readonly PolicyLine[],
@@ -94,8 +90,7 @@ class Reader {
   /** A paragraph, the line before a list, or an item of one. */
   readLine(line: PolicyLine, written: string, index: number, note?: Note): void {
     const next = this.lines[index + 1]
-    this.columns = null
-    this.byColumn = null
+    this.table.close()
     for (const { of, one } of this.owed) this.put(of, thingOf(one), one.weak, { section: line.section, quote: written })
     this.owed = []
     if (note) {
@@ -132,13 +127,8 @@ class Reader {
 
   readHeading(line: PolicyLine): void {
     // The head of a table in plain text stands alone over its rows.
-    const columns = / \| /.test(line.text) ? columnsOf(cellsOf(line.text), '', this.today) : null
-    if (columns) {
-      this.columns = columns
-      this.rows = 0
-      return
-    }
-    if (!(this.columns && this.lines[this.lines.indexOf(line) + 1]?.kind === 'row')) this.asked = null
+    if (/ \| /.test(line.text) && this.table.isHead(cellsOf(line.text), false, false, this.today)) return
+    if (!(this.table.columns && this.lines[this.lines.indexOf(line) + 1]?.kind === 'row')) this.asked = null
     const frame = headingFrame(line, this.today)
     const alone = drugsAlone(line.text.replace(/^(?:\d{1,2}|[A-Z])[.)]\s+/, '')).map(({ of }) => of)
     // Headings of plain text have no sure depth: a drug and its criteria stand under "what needs prior authorization" all the same.
@@ -160,58 +150,15 @@ class Reader {
 
   readRow(line: PolicyLine, written: string, index: number): void {
     const cells = cellsOf(line.text)
-    const heading = this.frames.map(({ depth }) => depth).length > 0 ? this.headings() : ''
-    const isSecond = this.columns !== null && this.lines[index - 1]?.kind === 'row' && this.rows === 0
-    const columns =
-      isSecond && this.columns
-        ? (withSecondRow(this.columns, cells, this.today) ?? columnsOf(cells, heading, this.today))
-        : columnsOf(cells, heading, this.today)
-    if (columns) {
-      this.columns = columns
-      this.rows = 0
-      return
-    }
-    const byColumn = this.columns ? null : drugColumnsOf(cells, this.today)
-    if (byColumn) {
-      this.byColumn = byColumn
-      return
-    }
-    if (this.frames.some(({ later }) => later) && !this.columns?.includes('now')) return
+    if (this.table.isHead(cells, this.lines[index - 1]?.kind === 'row', this.isOfSteps(), this.today)) return
     const at = { section: line.section, quote: written }
     const standing = this.standing(line, written)
     const before = this.found.length
-    if (this.byColumn && cells.length === this.byColumn.length + 1) {
-      this.found.push(...cellStatements(cells, this.byColumn, at, this.today))
-      return
-    }
-    // Rows of two under columns of more, with words, are another table's.
-    const isOther = this.columns !== null && cells.length === 2 && this.columns.length > 2 && trialIn(cells[1] ?? '') !== undefined
-    if (this.columns && !isOther) {
-      this.rows++
-      this.found.push(
-        ...rowStatements(cells, this.columns, at, {
-          today: this.today,
-          codes: this.codes,
-          free: this.free,
-          told: (text, drugs) =>
-            statementsInSentences(text, { ...standing, drugs, aside: false, demanding: true, naming: false }, this.all),
-        }),
-      )
-      this.listRow(before, at)
-      return
-    }
-    const [first = '', ...others] = cells
-    const drugs = drugsAlone(first).map(({ of }) => of)
-    // "Step therapy | Yes: Humira" is said of the drug above.
-    if (cells.length === 2 && drugMentions(first).length === 0 && !standing.aside)
-      this.found.push(...cellStatements(cells, [standing.drugs], at, this.today))
-    if (drugs.length === 0) return
-    for (const cell of others) {
-      const coded = thingsInCodes(cell, this.codes)
-      if (coded) for (const { thing, weak } of coded) for (const of of drugs) this.put(of, thing, weak, at)
-      else if (cell.length > 3)
-        this.found.push(...statementsInSentences(cell, { ...standing, drugs, demanding: true, naming: false }, this.all))
-    }
+    const { today, codes, free } = this
+    const told = (text: string, drugs: readonly Mention[]) =>
+      statementsInSentences(text, { ...standing, drugs, aside: false, demanding: true, naming: false }, this.all)
+    const isLater = this.frames.some(({ later }) => later)
+    this.found.push(...this.table.read(cells, { at, today, codes, free, told, isLater, above: standing.aside ? [] : standing.drugs }))
     this.listRow(before, at)
   }
 
@@ -337,8 +284,9 @@ class Reader {
     return this.frames.findLast(({ manner }) => manner !== null)?.manner === 'excluding'
   }
 
-  headings(): string {
-    return this.frames.map(({ manner }) => (manner === 'demanding' ? 'step' : '')).join(' ')
+  /** The chapter is about what to try first. */
+  isOfSteps(): boolean {
+    return this.frames.some(({ manner }) => manner === 'demanding')
   }
 
   put(of: Mention, thing: PolicyStatement['thing'], weak: boolean, at: { section: number; quote: string }): void {

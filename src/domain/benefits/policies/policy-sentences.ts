@@ -1,12 +1,14 @@
 import { type ClauseRequirement, clauseRequirements, isQualified, withPriorAuthorization } from './clause-requirements.ts'
-import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
+import { subjectsOfClause } from './clause-subjects.ts'
+import { trialOfClause } from './clause-trials.ts'
+import { drugMentions, type Mention } from './drug-mentions.ts'
 import { timing } from './effective-dates.ts'
 import { clausesOf, sentencesOf } from './policy-lines.ts'
 import { type PolicyStatement, type StepSet, thingOf } from './policy-statement.ts'
-import { drugsAlone, fitsContext, generality, subjectsIn } from './policy-subject.ts'
+import { drugsAlone, subjectsIn } from './policy-subject.ts'
 import { isDiagnosis } from './policy-topics.ts'
 import { useIn } from './policy-uses.ts'
-import { besides, setsIn, stepMentions, stepWords, type Trial, trialIn } from './step-drugs.ts'
+import { besides, setsIn, trialIn } from './step-drugs.ts'
 
 /** Where a text stands. */
 export interface Standing {
@@ -39,216 +41,190 @@ export interface OfAll {
   quote: string
 }
 
-const ofStudy =
-  /\b(?:in the [\w -]{2,40} (?:trials?|stud(?:y|ies))|participants?|(?<!be )enrolled|randomi[sz]\w+|placebo|(?:was|were) (?:given|compared|studied|treated|approved)|comparators?|published|et al|guidelines? (?:recommend|suggest)\w*|commonly|we do not ask|not a prerequisite|background therapy|is no step|orientation)\b/i
 const must =
   /\b(?:must|requir\w+|needs?|has to|have to|asks?|want|would like|approved|authori[sz]ed|granted|cover\w*|contingent|only|paid|pays?|shall|prerequisite|before|after|first|documented|has (?:had|tried|failed|used)|have (?:had|tried|failed|used)|is intolerant)\b/i
-const everyDrug =
-  /\b(?:all|every|each|any|both)\b(?: (?:of )?(?:the|these))?(?: [\w-]+){0,4}? (?:drugs?|products?|medicines?|medications?|agents?|biologics?)\b[^.:]{0,50}\b(?:title|table|polic(?:y|ies)|document|guideline|page|bulletin|notice|listed|above|below|named|addressed|sheet|ruled on|program)\b|^(?:the )?(?:drugs?|products?|medicines?|medications?) (?:in|on) (?:this|the) (?:list|table|document|policy|page|bulletin|program)\b|\b(?:everything else|all others?|every product|all products)\b[^.]{0,40}\b(?:page|document|policy|guideline|list|above|below)\b/i
-/** A group that the document does not tell the drugs of. */
-const ofGroup = /\b(?:step|tier) \d\b|\b(?:non-?)?preferred (?:agents?|drugs?|products?|medicines?)\b/i
 /** Where prior authorization is not needed. */
 const deniedAuthorization = /\bnot (?:need|require) (?:prior )?auth\w*|\bno (?:prior )?authorization\b/i
 /** "Right now it doesn't." */
 const notYet = /\b(?:right now|at present|for now|currently|today|until then|presently)\b[^.;]{0,30}(?:\bnot\b|n['’]t\b)/i
-/** What stands before these words is what the clause is about. */
-const predicate = /\b(?:requires?|needs?|is|are|must|has|have|does|do|keeps?|continues?|remains?|will|may|can|was|were)\b/i
 /** Of one use only. */
 const forUse =
   /\bfor (?!(?:all|any|both|every|either)\b)(?:[\w'’-]+ ){0,3}(?:\w+itis|\w+osis|tumou?rs?|bone|chorea|arthritis|\w+emia|\w+oma|asthma|psoriasis|disease|eczema|migraine|diabetes|allergy|syndrome|cancer|gout|lupus|dyskinesia|cataplexy|narcolepsy)\b/i
-/** "Same trial as for Dupixent": that drug is not what has to be tried. */
-const sameAs = /\bsame (?:[\w-]+ ){0,4}?as (?:for )?(?:[\w-]+ ?){1,3}/i
 /** It tells what codes stand for, or their absence. */
 const ofCodes =
   /^\W*[A-Z]{2,5}\d?["”]?\s*(?:=|:(?! (?:yes|no|none|required|not)\b)|–|-|means|stands for)\s|^\W*none\W+means\b|\b(?:shows?|marked|lists?) (?:PA|ST) (?:alone|only)\b/
-const pointsAt =
-  /^(?:each|all|any|both|every|the following)\b[^.;,]{0,40}\b(?:products?|drugs?|medicines?|medications?|agents?|items?)\b[^.;,]{0,20}\b(?:below|following|listed|in the (?:table|list))\b/i
 /** A rule for some of those who take the drug. */
 const someMembers = /^(?:members|patients|individuals|children|adults|people|those) (?:under|over|aged|younger|older|who|with|in|on|new)\b/i
 /** Said of some who take the drug, or not for sure. */
 const ofSome =
   /\b(?:may(?! be (?:approved|covered|considered|granted|authorized|allowed))|might|could|sometimes|some|certain|usually|often|previously|formerly)\b|\b(?:members|patients|individuals|children|adults|people|those) (?:under|over|aged|younger|older|who|with|in|on|new)\b|\b(?:if|unless) (?:the )?(?:member|patient|dose|drug)\b(?! (?:has |have |had )?(?:tried|failed|a paid))/
-/** The document's drugs, where a text without names stands under none. */
-const eachOfThem =
-  /\b(?:each|all|any|both|either|every one) (?:one )?of (?:them|these)\b|\ball (?:two|three|four|five|six|seven|eight|nine|ten)\b/i
 const elliptic = /^(?:[^ ]+ ){1,5}(?:still )?(?:do|does|is|are)(?<not> not|n['’]t)?\.?$/i
-const refersBack =
-  /^(?:and |but |so )?(?:it|they|both|these|this|each|either|neither|before either|before each|all (?:two|three|four|five|six))\b|\bit (?:is|needs|requires|does)\b|\bthey (?:are|need|require|do)\b|\b(?:before|for) (?:either|it|both|them)\b/i
-/** What a clause without a drug says of something else than the drug above it. */
-const foreign =
-  /\b(?:some|certain|many|(?<!no )other|most|several|few|new|newly) (?:[\w-]+ ){0,2}(?:drugs?|medications?|medicines?|products?|plans)\b|\b(?:infusions?|services?|tests?|procedures?|referrals?|samples?|patients? stabili[sz]ed|supply|site)\b/i
+const hasEnded = /\b(?:ended|removed|dropped|lifted|waived|retired)\b/i
+/** "Neither has Xarelto." */
+const likewise = /^(?:neither|nor|so) (?:has|have|does|do|is|are|needs?)\b/i
+/** Of those who have the drug already. */
+const ofThoseOnIt = /\bnew prior\b|\b(?:members|patients) (?:stable|already|currently|established)\b/i
+const stepLabel = /^\W*(?:ST|step (?:therapy|edit|requirement))(?: \w+)?\s*$/i
+/** No real sentence is longer. */
+const longest = 1200
 
 /** What the sentences of a text say of drugs by name, or of those that it stands under. */
 export function statementsInSentences(text: string, at: Standing, all: OfAll[]): PolicyStatement[] {
-  const found: PolicyStatement[] = []
-  const put = (targets: readonly (Mention | null)[], thing: PolicyStatement['thing'], weak: boolean) => {
-    for (const of of targets) {
-      const sets = thing !== 'note' && 'step' in thing ? besides(of, thing.sets) : []
-      // A drug that is no step but before itself is the one to be tried, not the one it is asked for.
-      if (thing !== 'note' && 'step' in thing && thing.sets.length > 0 && sets.length === 0) continue
-      found.push({
-        of,
-        thing: thing !== 'note' && 'step' in thing ? { ...thing, sets } : thing,
-        weak,
-        section: at.section,
-        quote: at.quote,
-      })
-    }
+  const reader = new Sentences(at, all)
+  for (const sentence of sentencesOf(text)) if (sentence.length <= longest && !ofCodes.test(sentence)) reader.read(sentence)
+  return reader.found
+}
+
+interface Head {
+  drugs: readonly Mention[]
+  rest: string
+  indication: string | null
+}
+
+class Sentences {
+  readonly found: PolicyStatement[] = []
+  readonly at: Standing
+  readonly all: OfAll[]
+  /** What the text is about by now: a sentence that begins with a drug or a use is followed by others on it. */
+  drugs: readonly Mention[]
+  indication: string | null
+  headed = false
+  /** What the sentence before was about, and what it required. */
+  last: readonly (Mention | null)[] = []
+  repeated: readonly ClauseRequirement[] = []
+  /** Prior authorization was spoken of; a change of it is to come. */
+  spoken = false
+  coming = false
+
+  constructor(at: Standing, all: OfAll[]) {
+    this.at = at
+    this.all = all
+    this.drugs = at.drugs
+    this.indication = at.indication
   }
-  let last: readonly (Mention | null)[] = []
-  let before = false
-  let coming = false
-  let headed = false
-  let repeated: readonly ClauseRequirement[] = []
-  let { indication, drugs } = at
-  for (const sentence of sentencesOf(text)) {
-    if (sentence.length > 1200 || ofCodes.test(sentence)) continue
+
+  read(sentence: string): void {
+    const { today } = this.at
     const use = useIn(sentence)
-    if (use) indication = use.name
+    if (use) this.indication = use.name
     const head = headOf(use?.rest ?? sentence)
     if (head.drugs.length > 0) {
-      drugs = head.drugs
-      headed = true
+      this.drugs = head.drugs
+      this.headed = true
     }
-    if (head.indication) indication = head.indication
-    let own: readonly Mention[] = head.drugs
-    // "Neither has Xarelto."
-    if (/^(?:neither|nor|so) (?:has|have|does|do|is|are|needs?)\b/i.test(sentence) && repeated.length > 0) {
-      for (const one of repeated) put(subjectsIn(sentence), thingOf(one), one.weak)
-      continue
+    if (head.indication) this.indication = head.indication
+    if (likewise.test(sentence) && this.repeated.length > 0) {
+      for (const one of this.repeated) this.put(subjectsIn(sentence), thingOf(one), one.weak)
+      return
     }
-    const labelled = /^\W*ST\s*:/.test(head.rest) ? null : labelledDrugs(head.rest)
-    if (labelled && head.drugs.length === 0) {
-      const isStep = /^\W*(?:ST|step (?:therapy|edit|requirement))(?: \w+)?\s*$/i.test(labelled.label)
-      const said = isStep ? [] : clauseRequirements(labelled.label, at.today)
-      for (const one of said) put(labelled.drugs, thingOf(one), one.weak)
-      if (said.length > 0) continue
-    }
-    const when = timing(sentence, at.today)
-    if (when === 'future' || (when === 'ended' && !/\b(?:ended|removed|dropped|lifted|waived|retired)\b/i.test(sentence))) {
-      const named = subjectsIn(sentence)
-      if (named.length > 0) last = named
-      if (isQualified(sentence, at.today)) put(named, 'note', false)
-      coming = when === 'future' && (/priorauth/.test(withPriorAuthorization(sentence)) || at.about === true)
-      if (coming && notYet.test(sentence)) put(named.length > 0 ? named : drugs, { authorization: 'not_required' }, false)
-      continue
-    }
-    if (coming && notYet.test(sentence) && subjectsIn(sentence).length === 0) {
-      put(at.about === true && drugs.length > 0 ? drugs : last, { authorization: 'not_required' }, false)
-      continue
-    }
-    const isConditional = /^(?:if|when|once)\b/i.test(head.rest)
-    for (const clause of clausesOf(head.rest)) {
-      const words = clause
-        .trim()
-        .replace(/\b(needs?|requires?) (?:it|one)\b/i, (all, verb) => ((at.about ?? before) ? `${verb} prior authorization` : all))
-      const requirements = clauseRequirements(words, at.today)
-      const isFree = requirements.some(({ kind, required }) => kind === 'step' && !required)
-      const trial =
-        ofStudy.test(sentence) || isFree || at.aside || at.optional
-          ? undefined
-          : (afterIn(words) ?? trialIn(words.replace(sameAs, (same) => ' '.repeat(same.length))))
-      const requires = requirements.some(({ kind, required }) => kind === 'step' && required) || /^\s*ST\s*:/.test(words)
-      const behind = requires ? setsIn(stepWords(words)) : []
-      if (/\bnew prior\b|\b(?:members|patients) (?:stable|already|currently|established)\b/i.test(words)) {
-        if (isQualified(words, at.today)) put(subjectsIn(words), 'note', false)
-        continue
-      }
-      const spared = isFree
-        ? drugMentions(words).filter(({ start }) =>
-            /\b(?:try|tried|trying|used?|fail\w*|trials? of|failure of) (?:[\w-]+ ){0,2}$/i.test(words.slice(0, start)),
-          )
-        : []
-      const tried = new Set([
-        ...spared.map(({ start }) => start),
-        ...(trial?.mentions ?? []).map(({ start }) => start),
-        ...(requires ? (/^\s*ST\s*:/.test(words) ? drugMentions(words).map(({ start }) => start) : stepMentions(words)) : []),
-      ])
-      const group = [...at.groups].find(([name]) => words.toLowerCase().includes(name))?.[1]
-      const named = distinct(subjectsIn(words).filter(({ start }) => !tried.has(start) && isSubject(words, start, trial))).map(
-        // "Preferred infliximab product" under the heading of one is that one.
-        (one) =>
-          one.brand === null && !isListed(words, one)
-            ? (drugs.find(({ ingredient, brand }) => ingredient === one.ingredient && brand !== null) ?? one)
-            : one,
-      )
-      const beside = head.drugs.length > 0 && named.length > 0 && (trial !== undefined || isFree)
-      const front = predicate.exec(words)?.index ?? -1
-      const leading = requirements.length > 0 ? named.filter(({ start }) => start < front) : []
-      // "Each of the products below needs authorization, which looks at a naloxone fill."
-      const subjects = leading.length > 0 || pointsAt.test(words) ? leading : named
-      const targets = beside ? head.drugs : subjects.length > 0 ? subjects : (group ?? [])
-      // "Nobody has to try any other medicine" is not said of other medicines.
-      const isExcluding = requirements.some(({ kind }) => kind === 'exclusion')
-      const unnamed = targets.length === 0 && !isExcluding && !/\b(?:try|tried|trying|trials?)\b/i.test(words) ? generality(words) : null
-      const isAll =
-        targets.length === 0 &&
-        unnamed === null &&
-        (everyDrug.test(words) || (drugs.length < 2 && own.length === 0 && last.length === 0 && eachOfThem.test(words)))
-      const scope: readonly (Mention | null)[] =
-        targets.length > 0
-          ? targets
-          : unnamed !== null
-            ? [null]
-            : own.length > 0
-              ? own
-              : refersBack.test(words) && last.length > 0
-                ? last
-                : foreign.test(words)
-                  ? []
-                  : drugs.length > 0
-                    ? drugs
-                    : at.general
-                      ? fitsContext(words)
-                        ? [null]
-                        : []
-                      : ofGroup.test(words)
-                        ? []
-                        : last
-      if (targets.length > 0) own = targets
-      if (requirements.length > 0) repeated = requirements
-      if (requirements.some(({ kind }) => kind === 'authorization') || /\bprior auth\w*/i.test(words)) before = true
-      if (behind.length > 0 && !isAll) put(scope, { step: 'required', sets: ofUse(behind, indication) }, false)
-      for (const said of requirements) {
-        // What some members are spared, others are not.
-        if (!said.required && said.kind !== 'exclusion' && ofSome.test(words.replace(/\b(?:members|patients) (?:18|19|21)\b/, ''))) continue
-        const one = {
-          ...said,
-          weak: said.weak || isConditional || (said.kind === 'step' && !said.required && (indication !== null || forUse.test(words))),
-        }
-        if (isAll) all.push({ thing: thingOf(one), section: at.section, quote: at.quote })
-        else if (unnamed === 'some') put([null], unclear(one), one.weak)
-        else if (!at.aside || named.length > 0 || own.length > 0) put(scope, thingOf(one), one.weak)
-      }
-      if (requirements.length === 0 && isQualified(words, at.today)) put(named, 'note', false)
-      // "Humira requires prior authorization, but methotrexate does not."
-      const open = requirements.length === 0 && named.length > 0 ? elliptic.exec(words.trim()) : null
-      if (open)
-        for (const one of repeated)
-          if (one.required === (open.groups?.not !== undefined)) put(named, thingOf({ ...one, required: !one.required }), one.weak)
-      // "Not required when another has been tried": what follows is the condition.
-      const isSpared = requirements.some(({ kind, required }) => kind === 'authorization' && !required) || deniedAuthorization.test(words)
-      const asked = (at.demanding || headed || (must.test(sentence) && scope.length > 0)) && !isSpared
-      if (trial && trial.sets.length > 0 && asked && !isAll && !(someMembers.test(words) && targets.length > 0))
-        put(scope, { step: 'required', sets: ofUse(trial.sets, indication) }, false)
-      else if (at.naming && !trial && !isFree) {
-        const sets = setsIn(words)
-        if (sets.length > 0) put(at.drugs, { step: 'required', sets: ofUse(sets, indication) }, false)
-      }
-    }
-    if (own.length > 0) last = own
+    const labelled = head.drugs.length > 0 ? null : labelledDrugs(head.rest)
+    const told = labelled && !stepLabel.test(labelled.label) ? clauseRequirements(labelled.label, today) : []
+    for (const one of told) this.put(labelled?.drugs ?? [], thingOf(one), one.weak)
+    if (told.length > 0) return
+    const when = timing(sentence, today)
+    if (when === 'future' || (when === 'ended' && !hasEnded.test(sentence))) this.readOther(sentence, when)
+    else if (this.coming && notYet.test(sentence) && subjectsIn(sentence).length === 0)
+      this.put(this.at.about === true && this.drugs.length > 0 ? this.drugs : this.last, { authorization: 'not_required' }, false)
+    else this.readClauses(sentence, head)
   }
-  return found
+
+  /** What does not hold today. */
+  readOther(sentence: string, when: 'future' | 'ended'): void {
+    const named = subjectsIn(sentence)
+    if (named.length > 0) this.last = named
+    if (isQualified(sentence, this.at.today)) this.put(named, 'note', false)
+    this.coming = when === 'future' && (/priorauth/.test(withPriorAuthorization(sentence)) || this.at.about === true)
+    if (this.coming && notYet.test(sentence)) this.put(named.length > 0 ? named : this.drugs, { authorization: 'not_required' }, false)
+  }
+
+  readClauses(sentence: string, { drugs: head, rest }: Head): void {
+    let own: readonly Mention[] = head
+    for (const clause of clausesOf(rest)) {
+      const targets = this.readClause(this.withTerm(clause.trim()), sentence, {
+        own,
+        head,
+        isConditional: /^(?:if|when|once)\b/i.test(rest),
+      })
+      if (targets.length > 0) own = targets
+    }
+    if (own.length > 0) this.last = own
+  }
+
+  /** "It needs one." */
+  withTerm(clause: string): string {
+    const isMeant = this.at.about ?? this.spoken
+    return clause.replace(/\b(needs?|requires?) (?:it|one)\b/i, (all, verb) => (isMeant ? `${verb} prior authorization` : all))
+  }
+
+  /** @returns the drugs that it names, which the clauses behind it are about as well */
+  readClause(
+    words: string,
+    sentence: string,
+    { own, head, isConditional }: { own: readonly Mention[]; head: readonly Mention[]; isConditional: boolean },
+  ): readonly Mention[] {
+    const { at } = this
+    if (ofThoseOnIt.test(words)) {
+      if (isQualified(words, at.today)) this.put(subjectsIn(words), 'note', false)
+      return []
+    }
+    const requirements = clauseRequirements(words, at.today)
+    const tried = trialOfClause(words, sentence, requirements, !at.aside && !at.optional)
+    const { trial, behind, isFree } = tried
+    const around = { own, last: this.last, drugs: this.drugs, head, groups: at.groups, general: at.general }
+    const { named, targets, scope, isAll, isOfSomeUnnamed } = subjectsOfClause(words, requirements, tried, around)
+    if (requirements.length > 0) this.repeated = requirements
+    this.spoken ||= requirements.some(({ kind }) => kind === 'authorization') || /\bprior auth\w*/i.test(words)
+    if (behind.length > 0 && !isAll) this.putSteps(scope, behind)
+    for (const said of requirements) {
+      // What some members are spared, others are not.
+      if (!said.required && said.kind !== 'exclusion' && ofSome.test(words.replace(/\b(?:members|patients) (?:18|19|21)\b/, ''))) continue
+      const isOfUse = said.kind === 'step' && !said.required && (this.indication !== null || forUse.test(words))
+      const weak = said.weak || isConditional || isOfUse
+      if (isAll) this.all.push({ thing: thingOf(said), section: at.section, quote: at.quote })
+      else if (isOfSomeUnnamed) this.put([null], unclear(said), weak)
+      else if (!at.aside || named.length > 0 || own.length > 0 || targets.length > 0) this.put(scope, thingOf(said), weak)
+    }
+    if (requirements.length === 0) this.readElliptic(words, named)
+    // "Not required when another has been tried": what follows is the condition.
+    const isSpared = requirements.some(({ kind, required }) => kind === 'authorization' && !required) || deniedAuthorization.test(words)
+    const isAsked = (at.demanding || this.headed || (must.test(sentence) && scope.length > 0)) && !isSpared
+    if (trial && trial.sets.length > 0 && isAsked && !isAll && !(someMembers.test(words) && targets.length > 0))
+      this.putSteps(scope, trial.sets)
+    else if (at.naming && !trial && !isFree) this.putSteps(at.drugs, setsIn(words))
+    return targets
+  }
+
+  /** "Humira requires prior authorization, but methotrexate does not." */
+  readElliptic(words: string, named: readonly Mention[]): void {
+    if (isQualified(words, this.at.today)) this.put(named, 'note', false)
+    const open = named.length > 0 ? elliptic.exec(words.trim()) : null
+    const isDenied = open?.groups?.not !== undefined
+    for (const one of open ? this.repeated : [])
+      if (one.required === isDenied) this.put(named, thingOf({ ...one, required: !isDenied }), one.weak)
+  }
+
+  putSteps(targets: readonly (Mention | null)[], sets: readonly StepSet[]): void {
+    const own = sets.map((set) => ({ ...set, indication: set.indication ?? this.indication }))
+    if (own.length > 0) this.put(targets, { step: 'required', sets: own }, false)
+  }
+
+  put(targets: readonly (Mention | null)[], thing: PolicyStatement['thing'], weak: boolean): void {
+    const { section, quote } = this.at
+    for (const of of targets) {
+      const isStep = thing !== 'note' && 'step' in thing
+      const sets = isStep ? besides(of, thing.sets) : []
+      // A drug that is no step but before itself is the one to be tried, not the one it is asked for.
+      if (isStep && thing.sets.length > 0 && sets.length === 0) continue
+      this.found.push({ of, thing: isStep ? { ...thing, sets } : thing, weak, section, quote })
+    }
+  }
 }
 
 const unclear = ({ kind }: ClauseRequirement): PolicyStatement['thing'] =>
   kind === 'authorization' ? { authorization: 'unclear' } : kind === 'step' ? { step: 'unclear', sets: [] } : { exclusion: 'unclear' }
 
-const ofUse = (sets: readonly StepSet[], indication: string | null): StepSet[] =>
-  sets.map((set) => ({ ...set, indication: set.indication ?? indication }))
-
 /** "Ocrevus. …", "Sunosi: …", "Azstarys after …" */
-function headOf(sentence: string): { drugs: Mention[]; rest: string; indication: string | null } {
+function headOf(sentence: string): Head {
   const found = /^(.{2,90}?)(?:\s+[–—-]+\s+|:\s+|\.\s+|\s*\.{4,}\s*)(.+)$/.exec(sentence)
   const drugs = found ? drugsAlone(found[1] ?? '').map(({ of }) => of) : []
   if (drugs.length > 0) return { drugs, rest: found?.[2] ?? '', indication: null }
@@ -261,38 +237,10 @@ function headOf(sentence: string): { drugs: Mention[]; rest: string; indication:
 
 /** "No PA: levetiracetam, lamotrigine": the label is said of the drugs. */
 function labelledDrugs(text: string): { label: string; drugs: Mention[] } | null {
+  if (/^\W*ST\s*:/.test(text)) return null
   const found = /^([^:]{2,160}):\s+(.+)$/.exec(text)
   const drugs = drugsAlone((found?.[2] ?? '').replace(/\.$/, '')).map(({ of }) => of)
   return found && drugs.length > 0 && drugMentions(found[1] ?? '').length === 0 && !trialIn(found[1] ?? '')
     ? { label: found[1] ?? '', drugs }
     : null
-}
-
-/** Whether the generic is named as such. */
-const isListed = (clause: string, { start }: Mention): boolean => /\bgeneric,?\s$/i.test(clause.slice(0, start)) || start === 0
-
-/** Whether a drug is what the clause is about and not an example, a partner or a condition of it. */
-function isSubject(clause: string, start: number, trial: Trial | undefined): boolean {
-  if (!trial || start < trial.start)
-    return !/\b(?:with|on|received|taking|completed|using|take|use|swallow|tolerate|to and|than)\s+(?:[\w-]+\s){0,2}$/.test(
-      clause.slice(0, start),
-    )
-  return (
-    /\b(?:before|prior to|for|to receive|approval of|coverage of|to get|of)\s+(?:[\w’'-]+,? ){0,4}$/i.test(clause.slice(0, start)) &&
-    trial.targets.some((one) => one.start === start)
-  )
-}
-
-/** "Azstarys after two of these three: …": what stands behind "after" comes first. */
-function afterIn(clause: string): Trial | undefined {
-  const found = /\bafter (?:an? |the )?(?=(?:one|two|three|both|either|any|all|at least|trials?|failure)\b|\p{L}{5,})/iu.exec(clause)
-  if (!found || found.index === 0) return undefined
-  const rest = clause.slice(found.index + found[0].length)
-  if (/^(?:trials?|failure)/i.test(rest)) return undefined
-  const mentions = drugMentions(clause).filter(({ start }) => start > found.index)
-  const isCounted = /^(?:one|two|three|both|either|any|all|at least)\b/i.test(rest)
-  if (mentions.length === 0 || (!isCounted && (mentions[0]?.start ?? 0) > found.index + found[0].length + 12)) return undefined
-  const targets = drugMentions(clause).filter(({ start }) => start < found.index)
-  const sets = setsIn(rest)
-  return { start: found.index, sets, drugs: sets.flatMap(({ drugs }) => drugs), mentions, targets }
 }

@@ -4,7 +4,7 @@ import type { Mention } from './drug-mentions.ts'
 /** `unclear`: of some drugs or on a condition. */
 export type RequirementStatus = 'required' | 'not_required' | 'unclear'
 
-export interface Evidence {
+interface Evidence {
   section: number
   quote: string
 }

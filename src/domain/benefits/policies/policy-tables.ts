@@ -6,7 +6,7 @@ import { drugsAlone, subjectsIn } from './policy-subject.ts'
 import { type Codes, thingsInCodes } from './requirement-codes.ts'
 import { besides, setsIn, trialIn } from './step-drugs.ts'
 
-type Column = 'past' | 'now' | 'drug' | 'excluded' | 'authorization' | 'step' | 'alternatives' | 'when' | 'use' | 'told' | 'other'
+export type Column = 'past' | 'now' | 'drug' | 'excluded' | 'authorization' | 'step' | 'alternatives' | 'when' | 'use' | 'told' | 'other'
 
 /** By what words the heading of a column tells what stands under it; the first that fits. */
 const columns: [Column, RegExp][] = [
@@ -28,7 +28,7 @@ const columns: [Column, RegExp][] = [
 ]
 
 /** What the columns hold, in a heading row; null where the row is none. */
-export function columnsOf(cells: readonly string[], heading: string, today: string): Column[] | null {
+export function columnsOf(cells: readonly string[], isOfSteps: boolean, today: string): Column[] | null {
   if (cells.length < 2 || cells.some((cell) => drugMentions(cell).length > 0 || cell.length > 70)) return null
   if (cells.some((cell) => /^(?:yes|no|none|required|not required)$/i.test(cell))) return null
   const found = cells.map((cell): Column => {
@@ -46,8 +46,7 @@ export function columnsOf(cells: readonly string[], heading: string, today: stri
   }
   if (found.every((column) => column === 'drug' || column === 'other')) return null
   // The alternatives are those to try where the chapter is about steps.
-  if (/\b(?:step|tried|try)\b/i.test(heading) && !/\bno(?:t)? (?:a )?step\b/i.test(heading))
-    return found.map((column) => (column === 'alternatives' ? 'step' : column))
+  if (isOfSteps) return found.map((column) => (column === 'alternatives' ? 'step' : column))
   return found
 }
 

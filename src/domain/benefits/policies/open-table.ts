@@ -1,0 +1,73 @@
+import { drugMentions, type Mention } from './drug-mentions.ts'
+import type { PolicyStatement } from './policy-statement.ts'
+import { drugsAlone } from './policy-subject.ts'
+import { type Column, cellStatements, columnsOf, drugColumnsOf, rowStatements, withSecondRow } from './policy-tables.ts'
+import { type Codes, thingsInCodes } from './requirement-codes.ts'
+import { trialIn } from './step-drugs.ts'
+
+/** Where a row stands. */
+export interface RowPlace {
+  at: { section: number; quote: string }
+  today: string
+  codes: Codes
+  /** What a row without a code does not require. */
+  free: readonly ('authorization' | 'step')[]
+  /** What the table says holds from a later day. */
+  isLater: boolean
+  /** The drugs that a row without one is about. */
+  above: readonly Mention[]
+  /** What a cell's words say of drugs. */
+  told: (text: string, drugs: readonly Mention[]) => PolicyStatement[]
+}
+
+/** The table that is read: what its columns hold, row by row. */
+export class OpenTable {
+  columns: Column[] | null = null
+  /** The drugs that its columns are for. */
+  byColumn: Mention[][] | null = null
+  rows = 0
+
+  close(): void {
+    this.columns = null
+    this.byColumn = null
+  }
+
+  /** Whether a row heads a table; it is that which is read from there on. */
+  isHead(cells: readonly string[], isBehindRow: boolean, isOfSteps: boolean, today: string): boolean {
+    const second = isBehindRow && this.columns && this.rows === 0 ? withSecondRow(this.columns, cells, today) : null
+    const columns = second ?? columnsOf(cells, isOfSteps, today)
+    if (columns) {
+      this.columns = columns
+      this.rows = 0
+      return true
+    }
+    const byColumn = this.columns ? null : drugColumnsOf(cells, today)
+    if (byColumn) this.byColumn = byColumn
+    return byColumn !== null
+  }
+
+  read(cells: readonly string[], place: RowPlace): PolicyStatement[] {
+    const { at, today, isLater } = place
+    if (isLater && !this.columns?.includes('now')) return []
+    if (this.byColumn && cells.length === this.byColumn.length + 1) return cellStatements(cells, this.byColumn, at, today)
+    // Rows of two under columns of more, with words, are another table's.
+    const isOther = this.columns !== null && cells.length === 2 && this.columns.length > 2 && trialIn(cells[1] ?? '') !== undefined
+    if (!this.columns || isOther) return headless(cells, place)
+    this.rows++
+    return rowStatements(cells, this.columns, at, place)
+  }
+}
+
+/** A row of no known table: a drug and what is said of it, or a label and what it says of the drug above. */
+function headless(cells: readonly string[], { at, today, codes, above, told }: RowPlace): PolicyStatement[] {
+  const [first = '', ...others] = cells
+  // "Step therapy | Yes: Humira"
+  if (cells.length === 2 && drugMentions(first).length === 0) return cellStatements(cells, [above], at, today)
+  const drugs = drugsAlone(first).map(({ of }) => of)
+  if (drugs.length === 0) return []
+  return others.flatMap((cell) => {
+    const coded = thingsInCodes(cell, codes)
+    if (coded) return coded.flatMap(({ thing, weak }) => drugs.map((of) => ({ of, thing, weak, ...at })))
+    return cell.length > 3 ? told(cell, drugs) : []
+  })
+}
