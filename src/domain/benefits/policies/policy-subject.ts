@@ -1,8 +1,5 @@
 import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
 
-/** What a statement is about: these drugs, every drug that no policy names, or nothing known. */
-type Subject = { drugs: Mention[] } | 'general' | null
-
 const besides =
   /\b(?:except(?: for)?|other than|with the exception of|excluding|apart from|instead of|rather than|compared (?:with|to)|versus|vs\.?|unlike|in combination with|combined with|together with|along with|concomitant(?:ly)? with|concurrent(?:ly)? with|in addition to|alternatives? to|biosimilars? (?:to|of)|generic (?:for|of|version of)|reference product|switch(?:ed|ing)? from|similar to|(?:the )?same (?:[\w-]+ )?as|as for|such as|like)\b[^,;.]*/gi
 

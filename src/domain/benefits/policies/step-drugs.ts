@@ -48,7 +48,7 @@ export interface Trial {
 }
 
 /** Whether a text denies that something has to be tried ("no trial of … is required"). */
-export const deniesTrial = (text: string): boolean => notTried.test(text) && !yetTried.test(text)
+const deniesTrial = (text: string): boolean => notTried.test(text) && !yetTried.test(text)
 
 /** What a clause says must have been tried; undefined without a trial. */
 export function trialIn(text: string): Trial | undefined {

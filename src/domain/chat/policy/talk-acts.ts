@@ -4,8 +4,7 @@ import type { MedicineNames } from '../../drugs/medicine-names.ts'
 import { longestTurn, talkFeatures } from './talk-features.ts'
 
 /** What a turn does that asks the library nothing. `correction`: it mends the question before it. */
-export const talkActs = ['thanks', 'greeting', 'bye', 'human', 'repeat', 'shorter', 'simpler', 'what', 'yes', 'no', 'correction'] as const
-export type TalkAct = (typeof talkActs)[number]
+export type TalkAct = 'thanks' | 'greeting' | 'bye' | 'human' | 'repeat' | 'shorter' | 'simpler' | 'what' | 'yes' | 'no' | 'correction'
 
 /** Made by `eval/train/talk-acts/train.ts`. */
 const learnt: { acts: (TalkAct | 'other')[]; models: { bias: number; weights: Record<string, number> }[] } = readModel(
