@@ -146,8 +146,13 @@ describe('whatever the classifier does', () => {
   })
 
   test('an answer that already names the numbers gets no line: not found, fixed answers', async () => {
-    for (const text of ['Can I take Emgality with grapefruit juice?', 'I cannot breathe', 'Hello!'])
+    for (const text of ['Can I take Emgality with grapefruit juice?', 'I cannot breathe'])
       expect(await answered(text, [], yes)).toEqual(await answered(text, [], no))
+  })
+
+  test('small talk that sounds of danger gets the line, too', async () => {
+    for (const text of ['Hello!', 'no', 'thanks'])
+      expect((await answered(text, [], yes)).text).toBe(`${line}\n\n${(await answered(text, [], no)).text}`)
   })
 
   test('a declined request without a library answer gets the line', async () => {

@@ -93,7 +93,7 @@ export function bestAnswer(
 
 /** A dose of the medicine asked about has passed stricter tests already: that it is for whom and for what the question says. */
 const leastOf = ({ core, medicines }: Reading, { item }: Candidate): number =>
-  asksForDose(core) && shareMedicine(item.subjects, medicines) ? leastOfDose : leastFor(medicines.size > 0).right
+  asksForDose(core) && shareMedicine(item.subjects, medicines) ? leastOfDose : leastFor(medicines.size > 0, item.item.sectionType).right
 
 /** Further sections about the same medicine that are nearly as likely right: with them the answer is the surer. */
 function alsoLikely(first: Candidate, others: readonly Candidate[]): Candidate[] {

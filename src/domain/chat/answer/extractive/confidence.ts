@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { SectionType } from '../../../documents/section.ts'
 
 /** What is measured of an answer and of passages; shares are of the question's words by weight, 0 to 1. */
 export const featureNames = [
@@ -101,12 +102,16 @@ interface Least {
 }
 
 /** Learnt by eval/train/answer-confidence/train.ts from lay questions over several libraries. */
-const learnt: { least: { named: Least; unnamed: Least }; network: Network } = JSON.parse(
+const learnt: { least: { named: Least; support: Least; unnamed: Least }; network: Network } = JSON.parse(
   readFileSync(join(import.meta.dirname, 'confidence.json'), 'utf8'),
 )
 
-/** From which confidence on an answer is given, and passages in doubt, whether a medicine is asked about: chosen on the same questions. */
-export const leastFor = (names: boolean): Least => (names ? learnt.least.named : learnt.least.unnamed)
+/**
+ * From which confidence on an answer is given, and passages in doubt: whether a medicine is asked about, and for what no medicine need be named,
+ * as insurance and support programs. What else names none is too often of an illness that the library lacks. Chosen on the same questions.
+ */
+export const leastFor = (names: boolean, section: SectionType): Least =>
+  learnt.least[names ? 'named' : section === 'patient_support' ? 'support' : 'unnamed']
 
 const sumOf = (weights: readonly number[], values: readonly number[]) =>
   values.reduce((sum, value, at) => sum + (weights[at] ?? 0) * value, weights.at(-1) ?? 0)

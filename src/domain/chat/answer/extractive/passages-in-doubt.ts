@@ -19,13 +19,13 @@ const nearlyAsLikely = 0.5
 /** The one to three best passages on the very subject that is asked about, each whole and under its heading; undefined where there is none. */
 export function passagesInDoubt(said: string, found: readonly RetrievedItem[], names: MedicineNames): PassagesInDoubt | undefined {
   const { reading, unmasked, ...weighed } = weigh(said, found, names)
-  const least = leastFor(reading.medicines.size > 0).onSubject
   // What holds for another use or person is not shown beside the question: it would seem to be confirmed.
   const isOfDose = statesDose(reading.core)
   const candidates = weighed.candidates
     .filter(({ evidence, item, text }) => evidence.features.otherDose !== 1 && (!isOfDose || answersWithDose(item.item, text)))
     .toSorted((one, other) => worth(other) - worth(one))
   const [first] = candidates
+  const least = first ? leastFor(reading.medicines.size > 0, first.item.item.sectionType).onSubject : 1
   if (!first || first.onSubject < least) return undefined
   const shown = candidates
     .filter(({ onSubject }) => onSubject >= Math.max(least / 2, first.onSubject * nearlyAsLikely))

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chatOf } from '../support/chat.ts'
+import { addItems, searchable } from '../support/library.ts'
+import { libraryItems } from '../support/library-items.ts'
+import { nodes, startTestService, type TestService } from '../support/service.ts'
+
+// Turns that ask the library nothing, and those that ask for its last answer in another way.
+
+let service: TestService
+let chat: ReturnType<typeof chatOf>
+beforeAll(async () => {
+  service = await startTestService()
+  chat = chatOf(service)
+  await addItems(service, libraryItems)
+  await searchable(service)
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const asked = 'How do I store Emgality?'
+
+/** A conversation: what the last of its messages is answered. */
+async function last(...messages: string[]) {
+  const session_token = await chat.session()
+  let reply = await chat.say({ message: messages[0], session_token })
+  for (const message of messages.slice(1)) reply = await chat.say({ message, session_token })
+  return reply
+}
+
+test('thanks, a goodbye and a yes to nothing get a phrase, in the language of the message', async () => {
+  expect((await last(asked, 'ok thank you so much')).answer).toMatch(/^You're welcome/)
+  expect((await last(asked, 'muchas gracias')).answer).toMatch(/^De nada/)
+  expect((await last(asked, 'bye, have a good one')).answer).toMatch(/^Goodbye/)
+  expect(await last(asked, 'yes')).toMatchObject({ query_type: 'greeting', answer: expect.stringMatching(/^What would you like to know/) })
+})
+
+test('"say that again" gets the last answer again, as what was asked then', async () => {
+  const first = await last(asked)
+  expect(await last(asked, 'can you repeat that please')).toMatchObject({ answer: first.answer, query_type: 'storage' })
+})
+
+test('"shorter please" gets the main point in the words of the library', async () => {
+  const { answer: whole } = await last(asked)
+  const { answer } = await last(asked, 'too long, shorter please')
+  const [frame, point = ''] = answer.split('\n\n')
+  expect(frame).toMatch(/In short:$/)
+  for (const sentence of point.split(/(?<=\.) /)) expect(whole).toContain(sentence)
+})
+
+test('a safety text is said again whole, however short it is wanted', async () => {
+  const emergency = await last('I cannot breathe')
+  expect((await last('I cannot breathe', 'shorter please')).answer).toBe(emergency.answer)
+})
+
+test('a correction asks the question before it anew, and files no report', async () => {
+  const correction = 'sorry, I meant Emgality, not Taltz'
+  const corrected = await last('How do I store Taltz?', correction)
+  expect(corrected).toMatchObject({ query_type: 'storage', answer: (await last(asked)).answer })
+  const { data } = await service.graphql('{ adverseEvents(first: 1000) { edges { node { eventDescription } } } }')
+  expect(nodes(data.adverseEvents).map(({ eventDescription }) => eventDescription)).not.toContain(correction)
+})
+
+test('a report that begins like talk is a report', async () => {
+  for (const report of ['no, since the shot I have a rash on my arm', 'thanks, but I took two by mistake yesterday'])
+    expect((await last(asked, report)).query_type).toMatch(/adverse_event|emergency/)
+})
