@@ -43,6 +43,33 @@ describe.runIf(hasBrowser)('calls in the console', () => {
     await page.close()
   })
 
+  test('a live call keeps its newest words in sight, and leaves whoever reads further up where they are', async () => {
+    const { page } = await given.open('/calls')
+    await page.setViewportSize({ width: 1280, height: 600 })
+    const conversation = newConversation('newest')
+    const id = await voice.register(conversation)
+    for (let number = 1; number <= 25; number++) await voice.say(id, `Sentence number ${number}`, { speaker: 'user' })
+    await page.goto(`${given.service.url()}/console/calls/${id}`)
+    const said = (number: number) => page.getByText(`Sentence number ${number}`, { exact: true }).and(page.locator('.entry p'))
+    const isInSight = (number: number) =>
+      said(number).evaluate((words) => {
+        const { top, bottom } = words.getBoundingClientRect()
+        return top >= 0 && bottom <= innerHeight
+      })
+    await expect.poll(() => isInSight(25)).toBe(true)
+    await page.getByText('Connecting to the call').waitFor({ state: 'detached' })
+    await voice.say(id, 'Sentence number 26', { speaker: 'user' })
+    await expect.poll(() => isInSight(26)).toBe(true)
+    await said(1).scrollIntoViewIfNeeded()
+    await expect.poll(() => isInSight(26)).toBe(false)
+    // The page learns of it with its next frame.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    await voice.say(id, 'Sentence number 27', { speaker: 'user' })
+    await said(27).waitFor()
+    expect([await isInSight(1), await isInSight(27)]).toEqual([true, false])
+    await page.close()
+  })
+
   test('what was said while the connection was cut is there after it, once, and only the new is announced', async () => {
     const { page } = await given.open('/calls')
     const conversation = newConversation('cut')

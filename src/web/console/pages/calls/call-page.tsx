@@ -56,7 +56,7 @@ function NumberedCallPage({ id }: { id: number }) {
                 {hasEarlier && <Button onClick={showEarlier}>Show earlier</Button>}
                 {!hasWords && call.transcript && <ReportTranscript transcript={call.transcript} />}
                 {!hasWords && call.transcript && activities.length > 0 && <h3 className="done">What the agent did</h3>}
-                {activities.length > 0 && <Transcript activities={activities} />}
+                {activities.length > 0 && <Transcript activities={activities} isLive={call.status === 'in_progress'} />}
                 {!hasWords && !call.transcript && (
                   <p className="empty">{call.status === 'in_progress' ? 'Nothing was said yet.' : 'Nothing was said.'}</p>
                 )}

@@ -1,3 +1,4 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { words } from '../../ui/pill.tsx'
 import './transcript.css'
 import type { CallUtteranceFragment } from '../../generated/documents.ts'
@@ -56,13 +57,34 @@ function Entry({ one }: { one: Activity }) {
   )
 }
 
+/** Keeps the end of a live call in sight as it moves on: whoever has scrolled back is left there. */
+function useEndInSight(count: number, isLive: boolean) {
+  const end = useRef<HTMLLIElement>(null)
+  const isInSight = useRef(true)
+  useEffect(() => {
+    const element = end.current
+    if (!element) return undefined
+    const observer = new IntersectionObserver(([entry]) => {
+      isInSight.current = entry?.isIntersecting ?? true
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  useLayoutEffect(() => {
+    if (isLive && isInSight.current) end.current?.scrollIntoView({ block: 'nearest' })
+  }, [count, isLive])
+  return end
+}
+
 /** What was said and done, in order. It is no live region: `Announcer` says what is new, once. */
-export function Transcript({ activities }: { activities: readonly Activity[] }) {
+export function Transcript({ activities, isLive = false }: { activities: readonly Activity[]; isLive?: boolean }) {
+  const end = useEndInSight(activities.length, isLive)
   return (
     <ol className="transcript">
       {activities.map((one) => (
         <Entry key={`${one.__typename} ${one.id}`} one={one} />
       ))}
+      <li ref={end} className="transcript-end" aria-hidden="true" />
     </ol>
   )
 }
