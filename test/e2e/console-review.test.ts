@@ -54,6 +54,21 @@ describe.runIf(hasBrowser)('staff at their work in the console', () => {
     await page.close()
   })
 
+  test('history names the key that acted to those who may see keys', async () => {
+    const item = await workOf(given.service).callback()
+    const { data } = await given.service.graphql(
+      'mutation { createApiKey(input: { name: "Nightly job", scopes: [care] }) { key apiKey { id } } }',
+    )
+    const { key, apiKey } = data.createApiKey
+    const note = 'mutation($input: NoteWorkItemInput!) { noteWorkItem(input: $input) { workItem { id } } }'
+    const { errors } = await given.service.graphql(note, { input: { workItemId: item.id, note: 'Tried at night' } }, { key })
+    expect(errors).toBeUndefined()
+    const { page } = await given.open(`/work?item=${item.id}`)
+    const entry = page.getByRole('complementary').getByRole('listitem').filter({ hasText: 'Tried at night' })
+    await entry.getByText(`Nightly job (key ${apiKey.id})`).waitFor()
+    await page.close()
+  })
+
   test('keys act on the item that is open, and the decision key opens the marked one first', async () => {
     const work = workOf(given.service)
     const items = [await work.callback(), await work.callback()]
