@@ -44,6 +44,9 @@ export interface Waiting {
   signal?: AbortSignal | undefined
 }
 
+/** Who asks what many share. */
+export type Asker = Pick<Waiting, 'owner' | 'signal'>
+
 interface Job {
   task: unknown
   signal?: AbortSignal | undefined

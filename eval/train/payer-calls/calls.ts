@@ -5,7 +5,6 @@ import { limitOf } from '../../../src/domain/voice/payer-calls/history-features.
 import { payerTurns } from '../../../src/domain/voice/payer-calls/payer-side.ts'
 import { type Reading, resolved, type ToldField } from '../../../src/domain/voice/payer-calls/readings.ts'
 import { saidTurns } from '../../../src/domain/voice/payer-calls/said-figures.ts'
-import type { Turn } from '../../../src/language/dialogue.ts'
 import { payerCalls, turnsOf } from '../../regression/voice/payer-calls.ts'
 import { answeredPayerCalls } from '../../regression/voice/payer-calls-answers.ts'
 import { laterPayerCalls } from '../../regression/voice/payer-calls-round-2.ts'
@@ -15,14 +14,7 @@ import { roundsOf } from '../../rounds/rounds.ts'
 import { composedCalls } from './composed.ts'
 import type { LearntCall } from './learning.ts'
 import { plainStatements, retractedStatements } from './plain-statements.ts'
-
-/** Where a writer marked what a stretch of a turn states: a field, or `other`, an amount that states none. */
-type Mark = [from: number, to: number, field: string, value: number | string]
-export interface WrittenCall {
-  id: string
-  turns: (Turn & { marks?: Mark[] })[]
-  stated: Record<string, number | string>
-}
+import type { WrittenCall } from './written-call.ts'
 
 export interface Source {
   group: string

@@ -1,5 +1,5 @@
 import { pick, seeded } from '../../random.ts'
-import type { WrittenCall } from './calls.ts'
+import type { WrittenCall } from './written-call.ts'
 
 type Said = [words: string, field: string, value: number]
 

@@ -1,5 +1,5 @@
 import { pick, seeded } from '../../random.ts'
-import type { WrittenCall } from './calls.ts'
+import type { WrittenCall } from './written-call.ts'
 
 /** Words, with the amount in them and the field that it states: `other` for none. */
 interface Statement {

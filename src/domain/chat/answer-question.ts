@@ -4,16 +4,15 @@ import { ownTurn } from '../../platform/own-turn.ts'
 import { deadline, within } from '../../platform/within.ts'
 import { sectionTypes } from '../documents/section.ts'
 import type { MedicineNames } from '../drugs/medicine-names.ts'
-import type { Library } from '../library/library.ts'
 import { correctedQuestion } from './answer/extractive/corrected-question.ts'
 import { standaloneQuestion } from './answer/extractive/standalone-question.ts'
 import { guardedAnswer } from './answer/model/guarded-answer.ts'
-import type { ModelPatience } from './answer/model/model-answer.ts'
 import { UnsupportedText } from './answer/model/unsupported.ts'
 import { answerAfterReport } from './answer-after-report.ts'
 import { findParts, foundTogether, fromParts } from './answer-parts.ts'
 import type { ChatTurn } from './begin-turn.ts'
 import type { QueryType } from './chat.ts'
+import type { ChatDependencies } from './chat-dependencies.ts'
 import type { Answering } from './chat-event.ts'
 import { afterDangerLine, beforePerson, fixedAnswering, inWordsOf } from './fixed-answering.ts'
 import { declinedAlone, fromSentences, notFound } from './from-sentences.ts'
@@ -23,20 +22,6 @@ import { resourcesOf } from './resources.ts'
 import { talkAnswer } from './talk-answer.ts'
 import { toldByModel } from './told-by-model.ts'
 import { storable } from './word-stream.ts'
-
-export interface ChatDependencies {
-  library: Pick<Library, 'find' | 'medicines' | 'isFirstReading'>
-  /** Undefined: answers are put together from the library's own sentences. */
-  model: ChatModel | undefined
-  patience: ModelPatience
-  /** Whether a message sounds of danger that the rules did not see (`safety/signs/emergency-classifier.ts`). */
-  soundsLikeEmergency: (message: string, visitor: string) => Promise<boolean>
-  /** Whether a message that would have been refused gets its fixed answer alone. */
-  isFixedOnly: boolean
-  /** Opens a case for what a model saw in the message and the rules did not. */
-  report: (told: Assessment) => Promise<void>
-  log: Log
-}
 
 type Question = Pick<ChatTurn, 'text' | 'history' | 'pageUrl' | 'client' | 'assessment' | 'visitor'>
 

@@ -1,6 +1,7 @@
 import type { Session } from '../../platform/database/session.ts'
-import { answerQuestion, type ChatDependencies, StillReading } from './answer-question.ts'
+import { answerQuestion, StillReading } from './answer-question.ts'
 import type { ChatTurn } from './begin-turn.ts'
+import type { ChatDependencies } from './chat-dependencies.ts'
 import type { Answering, ChatEvent } from './chat-event.ts'
 import { followerBeatMs, isFollowed, keepProgress, type Progress } from './heartbeat.ts'
 import { replayAnswer } from './replay-answer.ts'

@@ -1,7 +1,7 @@
 import type { ChatModel } from '../../platform/models/chat-model.ts'
 import { emergencyOfKind } from '../safety/signs/emergency.ts'
-import type { ChatDependencies } from './answer-question.ts'
 import type { ChatTurn } from './begin-turn.ts'
+import type { ChatDependencies } from './chat-dependencies.ts'
 import type { Assessment } from './policy/assess-message.ts'
 import { type SafetyFinding, safetyByModel } from './safety-by-model.ts'
 

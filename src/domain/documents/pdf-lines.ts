@@ -1,6 +1,11 @@
 import { getDocumentProxy } from 'unpdf'
 import { UnreadableSource } from './document.ts'
-import type { PdfCell } from './pdf-tables.ts'
+
+/** A piece of a line that a wide gap parts from the others. */
+export interface PdfCell {
+  x: number
+  text: string
+}
 
 /** One line of print with how it looks; heights and places in points, from the page's lower left corner. */
 export interface PdfLine {

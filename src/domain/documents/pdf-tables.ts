@@ -1,11 +1,5 @@
 import { ticks } from './block.ts'
-import type { PdfLine } from './pdf-lines.ts'
-
-/** A piece of a line that a wide gap parts from the others. */
-export interface PdfCell {
-  x: number
-  text: string
-}
+import type { PdfCell, PdfLine } from './pdf-lines.ts'
 
 const nothing = '–'
 const isRow = ({ cells }: PdfLine) => cells.length > 1

@@ -1,10 +1,7 @@
 import type { Embeddings } from '@langchain/core/embeddings'
-import type { Waiting } from '../thread-pool.ts'
+import type { Asker } from '../thread-pool.ts'
 import { LocalEmbeddings, localModelName } from './local-embeddings.ts'
 import { OpenAiEmbeddings } from './openai-embeddings.ts'
-
-/** Who asks a model that many share. */
-export type Asker = Pick<Waiting, 'owner' | 'signal'>
 
 /** LangChain's interface; a query may say who asks. */
 export type AskedEmbeddings = Embeddings & { embedQuery(text: string, asker?: Asker): Promise<number[]> }

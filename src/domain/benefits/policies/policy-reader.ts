@@ -150,7 +150,8 @@ class Reader {
 
   readRow(line: PolicyLine, written: string, index: number): void {
     const cells = cellsOf(line.text)
-    if (this.table.isHead(cells, this.lines[index - 1]?.kind === 'row', this.isOfSteps(), this.today)) return
+    const isOfSteps = this.frames.some(({ manner }) => manner === 'demanding')
+    if (this.table.isHead(cells, this.lines[index - 1]?.kind === 'row', isOfSteps, this.today)) return
     const at = { section: line.section, quote: written }
     const standing = this.standing(line, written)
     const before = this.found.length
@@ -282,11 +283,6 @@ class Reader {
 
   excluding(): boolean {
     return this.frames.findLast(({ manner }) => manner !== null)?.manner === 'excluding'
-  }
-
-  /** The chapter is about what to try first. */
-  isOfSteps(): boolean {
-    return this.frames.some(({ manner }) => manner === 'demanding')
   }
 
   put(of: Mention, thing: PolicyStatement['thing'], weak: boolean, at: { section: number; quote: string }): void {

@@ -1,0 +1,20 @@
+import type { Log } from '../../platform/log.ts'
+import type { ChatModel } from '../../platform/models/chat-model.ts'
+import type { Library } from '../library/library.ts'
+import type { ModelPatience } from './answer/model/model-answer.ts'
+import type { Assessment } from './policy/assess-message.ts'
+
+/** What answers a message besides its words. */
+export interface ChatDependencies {
+  library: Pick<Library, 'find' | 'medicines' | 'isFirstReading'>
+  /** Undefined: answers are put together from the library's own sentences. */
+  model: ChatModel | undefined
+  patience: ModelPatience
+  /** Whether a message sounds of danger that the rules did not see (`safety/signs/emergency-classifier.ts`). */
+  soundsLikeEmergency: (message: string, visitor: string) => Promise<boolean>
+  /** Whether a message that would have been refused gets its fixed answer alone. */
+  isFixedOnly: boolean
+  /** Opens a case for what a model saw in the message and the rules did not. */
+  report: (told: Assessment) => Promise<void>
+  log: Log
+}
