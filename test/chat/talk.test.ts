@@ -60,6 +60,10 @@ test('a correction asks the question before it anew, and files no report', async
 })
 
 test('a report that begins like talk is a report', async () => {
-  for (const report of ['no, since the shot I have a rash on my arm', 'thanks, but I took two by mistake yesterday'])
+  for (const report of [
+    'no, since the shot I have a rash on my arm',
+    'thanks, but I took two by mistake yesterday',
+    'sorry, I gave him Taltz, not Emgality, by mistake',
+  ])
     expect((await last(asked, report)).query_type).toMatch(/adverse_event|emergency/)
 })

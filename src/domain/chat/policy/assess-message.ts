@@ -89,7 +89,8 @@ export function assess(reading: MessageReading, history: readonly PastMessage[])
   const earlier = earlierMessages(history, words.names)
   const told = adverseEventOf(words, earlier)
   const continued = continuedReportOf(words, earlier)
-  const isCorrected = told !== null && talk?.act === 'correction' && talk.likely >= surelyCorrected && isOfNames(told) && history.length > 0
+  const isCorrected =
+    told !== null && talk?.act === 'correction' && talk.likely >= surelyCorrected && isOfNames(told, text) && history.length > 0
   const report = (isCorrected ? null : told) ?? continued?.report ?? null
   const found = emergencyOf(words)
   const byRules = found ?? emergencyReported(words, told?.symptoms ?? [])
@@ -124,10 +125,12 @@ export function assess(reading: MessageReading, history: readonly PastMessage[])
   }
 }
 
-/** "Sorry, I meant Taltz, not Stelara" mends a question; that the wrong one was taken is said in other words, or with what came of it. */
+/** "Sorry, I meant Taltz, not Stelara" mends a question; that the wrong one was taken is said with a verb of taking, or with what came of it. */
 const surelyCorrected = 0.9
-const isOfNames = ({ kinds, symptoms }: AdverseEvent): boolean =>
-  symptoms.length === 0 && kinds.every((kind) => kind === 'medication_error' || kind === 'overdose')
+const taking =
+  /\b(?:t[oa]k(?:e|es|en|ing)|took|g[ia]ve(?:s|n)?|giving|inject\w*|us(?:e|ed|ing)|did|done|swallow\w*|shot|puse|puso|pusieron|tom[eéoó]\w*|di(?:o|eron)?|inyect\w*|us[eéó]|equivoqu[eé])(?!\p{L})/iu
+const isOfNames = ({ kinds, symptoms }: AdverseEvent, text: string): boolean =>
+  symptoms.length === 0 && kinds.every((kind) => kind === 'medication_error' || kind === 'overdose') && !taking.test(text)
 
 /** Reads and assesses a message that nobody has read. */
 export const assessMessage = (message: string, history: readonly PastMessage[], names: MedicineNames = dictionary): Assessment =>
