@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PastMessage } from '../../src/domain/chat/chat.ts'
+import { assessMessage } from '../../src/domain/chat/policy/assess-message.ts'
+import { fixedAnswer } from '../../src/domain/chat/policy/fixed-answers.ts'
+import { talkAnswer } from '../../src/domain/chat/talk-answer.ts'
 import { chatOf } from '../support/chat.ts'
 import { addItems, searchable } from '../support/library.ts'
 import { libraryItems } from '../support/library-items.ts'
@@ -57,6 +61,26 @@ test('a correction asks the question before it anew, and files no report', async
   expect(corrected).toMatchObject({ query_type: 'storage', answer: (await last(asked)).answer })
   const { data } = await service.graphql('{ adverseEvents(first: 1000) { edges { node { eventDescription } } } }')
   expect(nodes(data.adverseEvents).map(({ eventDescription }) => eventDescription)).not.toContain(correction)
+})
+
+test('a correction of a report is filed as the report that it should be', async () => {
+  const correction = 'sorry, I meant Taltz, not Stelara'
+  expect((await last('I have a rash on my arm since the Stelara shot', correction)).query_type).toBe('adverse_event')
+  const { data } = await service.graphql('{ adverseEvents(first: 1000) { edges { node { eventDescription medicationName symptoms } } } }')
+  expect(nodes(data.adverseEvents)).toContainEqual({ eventDescription: correction, medicationName: 'Taltz', symptoms: ['rash'] })
+})
+
+test('what may be an emergency keeps its numbers when it is wanted shorter', async () => {
+  const nobody = { supportName: null, supportPhone: null, supportEmail: null } as never
+  const content = `${fixedAnswer('in_doubt', 'en', { name: null, phone: null, email: null })}\n\nKeep it in the refrigerator.`
+  const history: PastMessage[] = [
+    { role: 'user', content: asked },
+    { role: 'assistant', content },
+  ]
+  const again = talkAnswer({ client: nobody, history, assessment: assessMessage('shorter please', history) }, false)
+  let text = ''
+  for await (const token of again?.tokens ?? []) text += token
+  expect(text).toBe(content)
 })
 
 test('a report that begins like talk is a report', async () => {

@@ -38,7 +38,7 @@ export function talkAnswer(question: Question, hasModel: boolean): Answering | u
   if (last === undefined) return said(inWordsOf(question, 'go_on'), 'greeting')
   if (hasModel && talk !== 'repeat') return undefined
   const asked = question.history.slice(0, at).findLast(({ role }) => role === 'user')?.content ?? ''
-  const isWhole = talk === 'repeat' || /^(?:emergency|adverse|declined)/.test(fixedAnswerIn(last) ?? '')
+  const isWhole = talk === 'repeat' || /^(?:emergency|adverse|declined|in_doubt)/.test(fixedAnswerIn(last) ?? '')
   const point = isWhole ? undefined : mainPoint(last)
   return said(point === undefined ? last : `${inWordsOf(question, 'in_short')}\n\n${point}`, assessMessage(asked, []).queryType)
 }

@@ -1,6 +1,7 @@
 import { isPromptInjection } from '../../../language/prompt-injection.ts'
 import { dictionary, type MedicineNames } from '../../drugs/medicine-names.ts'
 import { continuedReportOf } from '../../safety/signs/continued-report.ts'
+import type { EarlierMessage } from '../../safety/signs/earlier-message.ts'
 import {
   type Emergency,
   emergencyOf,
@@ -13,9 +14,10 @@ import {
 import { certainByWords, doubted, isPossible, soundingByWords } from '../../safety/signs/emergency-classifier.ts'
 import type { Sounding } from '../../safety/signs/emergency-score.ts'
 import { emergencyInOtherLanguage } from '../../safety/signs/other-languages.ts'
-import { type AdverseEvent, adverseEventOf, adverseEventOfEmergency } from '../../safety/signs/reported-effect.ts'
+import { type AdverseEvent, addedReport, adverseEventOf, adverseEventOfEmergency } from '../../safety/signs/reported-effect.ts'
 import { type SafetyMessage, safetyMessage } from '../../safety/signs/safety-message.ts'
 import { needsAmbulance } from '../../safety/signs/stated-severity.ts'
+import { correctedQuestion } from '../answer/extractive/corrected-question.ts'
 import type { Language, PastMessage, QueryType } from '../chat.ts'
 import { earlierMessages } from './earlier-messages.ts'
 import { languageOf } from './language.ts'
@@ -89,9 +91,10 @@ export function assess(reading: MessageReading, history: readonly PastMessage[])
   const earlier = earlierMessages(history, words.names)
   const told = adverseEventOf(words, earlier)
   const continued = continuedReportOf(words, earlier)
-  const isCorrected =
+  const corrected = talk?.act === 'correction' ? correctedReport(words, history, earlier) : null
+  const isOnlyMeant =
     told !== null && talk?.act === 'correction' && talk.likely >= surelyCorrected && isOfNames(told, text) && history.length > 0
-  const report = (isCorrected ? null : told) ?? continued?.report ?? null
+  const report = corrected ?? (isOnlyMeant ? null : told) ?? continued?.report ?? null
   const found = emergencyOf(words)
   const byRules = found ?? emergencyReported(words, told?.symptoms ?? [])
   const isDoubted = byRules !== null && sounding.danger < (found ? doubted.found : doubted.reported)
@@ -131,6 +134,15 @@ const taking =
   /\b(?:t[oa]k(?:e|es|en|ing)|took|g[ia]ve(?:s|n)?|giving|inject\w*|us(?:e|ed|ing)|did|done|swallow\w*|shot|puse|puso|pusieron|tom[eéoó]\w*|di(?:o|eron)?|inyect\w*|us[eéó]|equivoqu[eé])(?!\p{L})/iu
 const isOfNames = ({ kinds, symptoms }: AdverseEvent, text: string): boolean =>
   symptoms.length === 0 && kinds.every((kind) => kind === 'medication_error' || kind === 'overdose') && !taking.test(text)
+
+/** A correction of a report is one, too: the report before it as it should read ("I meant Taltz", after hives from another). */
+function correctedReport(words: SafetyMessage, history: readonly PastMessage[], earlier: readonly EarlierMessage[]): AdverseEvent | null {
+  const answered = earlier.findLast(({ role }) => role === 'assistant')?.answeredAs ?? null
+  const said = history.findLast(({ role }) => role === 'user')?.content
+  if (answered === null || answered === 'possible_emergency' || said === undefined) return null
+  const whole = safetyMessage(bounded(correctedQuestion(said, words.text, words.names)), words.names)
+  return adverseEventOf(whole, earlier) ?? addedReport([], words, earlier)
+}
 
 /** Reads and assesses a message that nobody has read. */
 export const assessMessage = (message: string, history: readonly PastMessage[], names: MedicineNames = dictionary): Assessment =>

@@ -2,7 +2,7 @@ import type { MedicineNames } from '../../../drugs/medicine-names.ts'
 import { drugsNamed } from './drugs-named.ts'
 
 const lead =
-  /^(?:(?:(?:oh |so )?sorry|oops|whoops|no|nope|wait|actually|my (?:bad|mistake)|correction|i (?:meant|mean|said|should have said|am asking about)|not that|that was wrong|perd[oó]n|disculpe|quise decir|quer[ií]a decir|digo|me equivoqu[eé])\b[\s,.:;!-]*)+/iu
+  /^(?:(?:(?:oh |so )?sorry|oops|whoops|no|nope|wait|actually|my (?:bad|mistake)|correction|i (?:meant|mean|said|should have said|am asking about)|not that|that was wrong|perd[oó]n|disculpe|quise decir|quer[ií]a decir|digo|me equivoqu[eé])(?![\p{L}\p{N}])[\s,.:;!-]*)+/iu
 /** What it is not. */
 const instead =
   /[\s,.;–—-]*\b(?:not|and not|instead of|rather than|no|en vez de|y no)\s+(?:the |my |el |la )?[\p{L}\p{N}'’-]+(?:\s+[\p{L}\p{N}'’-]+)?[\s.!]*$/iu
