@@ -1,3 +1,4 @@
+import { withWrittenLines } from '../../src/domain/benefits/policies/written-lines.ts'
 import { composeAnswer } from '../../src/domain/chat/answer/extractive/compose-answer.ts'
 import { measuresIn, rangesIn } from '../../src/domain/chat/answer/extractive/measures.ts'
 import { questionParts } from '../../src/domain/chat/answer/extractive/question-parts.ts'
@@ -215,6 +216,7 @@ export const textReaders: TextReader[] = [
     read: (said) => jcodesOf(Array.from({ length: 1_000 }, (_, at) => `${at} ${said}`.slice(0, 200))),
   },
   { name: 'email', limit: 200, thread: 'main', read: (said) => [subjectLine(said), followUpText('A', [said])] },
+  { name: 'policy: written lines', limit: 1_000_000, suiteLength: 64_000, thread: 'worker', read: (said) => withWrittenLines(said) },
   { name: 'transcript: turns', limit: 1_000_000, suiteLength: 64_000, thread: 'worker', read: (said) => turnsOf(said) },
   {
     name: 'transcript: analysis',

@@ -44,7 +44,7 @@ const longestRun = 20
 const answeredLater = new Set(['P', 'B', 'D', 'E', 'C'].map((letter) => letter.charCodeAt(0)))
 
 /** Parse and Query: messages with SQL. */
-const parsed = new Set(['P', 'Q'].map((letter) => letter.charCodeAt(0)))
+const withSql = new Set(['P', 'Q'].map((letter) => letter.charCodeAt(0)))
 
 /**
  * The messages of a statement go to PGlite together, for each call of it costs as much as a short statement.
@@ -109,7 +109,7 @@ class LeanPGlite extends PGlite {
   #hasParsed = false
 
   override execProtocolRawSync(message: Uint8Array): Uint8Array {
-    if (this.#hasParsed || !parsed.has(message[0] ?? 0)) return super.execProtocolRawSync(message)
+    if (this.#hasParsed || !withSql.has(message[0] ?? 0)) return super.execProtocolRawSync(message)
     this.#hasParsed = true
     const noFunction = 999_999_999
     setFlagsFromString(`--wasm-tier-up-filter=${noFunction}`)

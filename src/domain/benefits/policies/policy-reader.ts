@@ -82,7 +82,7 @@ class Reader {
     this.optional = optional
     if (this.titled.length === 0 && isAbout(line.text)) this.titled = distinct(headingDrugs(line.text))
     const isListed = drugRun(this.lines, index)
-    if (line.kind === 'heading' && !isListed) this.readHeading(line)
+    if (line.kind === 'heading' && !isListed) this.readHeading(line, this.lines[index + 1])
     else if (line.kind === 'row') this.readRow(line, written, index)
     else this.readLine(line, written, index, note)
   }
@@ -125,10 +125,10 @@ class Reader {
     return true
   }
 
-  readHeading(line: PolicyLine): void {
+  readHeading(line: PolicyLine, next: PolicyLine | undefined): void {
     // The head of a table in plain text stands alone over its rows.
     if (/ \| /.test(line.text) && this.table.isHead(cellsOf(line.text), false, false, this.today)) return
-    if (!(this.table.columns && this.lines[this.lines.indexOf(line) + 1]?.kind === 'row')) this.asked = null
+    if (!(this.table.columns && next?.kind === 'row')) this.asked = null
     const frame = headingFrame(line, this.today)
     const alone = drugsAlone(line.text.replace(/^(?:\d{1,2}|[A-Z])[.)]\s+/, '')).map(({ of }) => of)
     // Headings of plain text have no sure depth: a drug and its criteria stand under "what needs prior authorization" all the same.
@@ -292,6 +292,10 @@ class Reader {
   /** What is said of every drug of the document goes to those on which it rules. */
   ofAll(): PolicyStatement[] {
     const ruled = distinct([...this.listed, ...this.found.flatMap(({ of, thing }) => (of && thing !== 'note' ? [of] : []))])
-    return this.all.flatMap(({ thing, section, quote }) => ruled.map((of): PolicyStatement => ({ of, thing, section, quote, weak: true })))
+    // Said twice it is as true; every drug for every time would be their product.
+    const once = new Map(this.all.map((one) => [JSON.stringify(one.thing), one]))
+    return [...once.values()].flatMap(({ thing, section, quote }) =>
+      ruled.map((of): PolicyStatement => ({ of, thing, section, quote, weak: true })),
+    )
   }
 }

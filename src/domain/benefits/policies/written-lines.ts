@@ -36,7 +36,11 @@ export function withWrittenLines(source: string): string {
     .join('\n')
 }
 
-/** A word of a line and where it begins; words belong together unless `gap` lies between them. */
+/** Longer lines are no rows, and no row goes on for longer. */
+const longestRow = 400
+const mostContinued = 40
+
+/** The words of a line and where they begin; words belong together unless `gap` lies between them. */
 function partsOf(line: string, gap: RegExp): { text: string; start: number }[] {
   let start = 0
   return line.split(gap).flatMap((text, index, all) => {
@@ -58,17 +62,30 @@ function withColumns(lines: readonly string[]): string[] {
   const found: string[] = []
   let starts: number[] = []
   let row: string[] | null = null
+  let continued = 0
   for (const written of lines) {
+    if (written.length >= longestRow) {
+      found.push(written)
+      row = null
+      continue
+    }
     // Dots lead to the next cell.
     const line = written.replace(/\.{4,}/g, (dots) => ' '.repeat(dots.length))
     const isLegend = partsOf(line, narrow).some(
       ({ start }, index) => index === 1 && starts.length === 2 && Math.abs(start - (starts[1] ?? 0)) <= 2,
     )
-    const isRow = (columns.test(line) || isLegend) && line.length < 400
+    const isRow = columns.test(line) || isLegend
     const parts = partsOf(line, wide)
     const first = parts[0]?.start ?? 0
     const atColumn = (start: number) => starts.findIndex((column, index) => index > 0 && Math.abs(column - start) <= 2)
-    if (row && parts.length > 0 && first >= 10 && !isBullet.test(line) && parts.every(({ start }) => atColumn(start) > 0 || !isRow)) {
+    if (
+      row &&
+      continued < mostContinued &&
+      parts.length > 0 &&
+      first >= 10 &&
+      !isBullet.test(line) &&
+      parts.every(({ start }) => atColumn(start) > 0 || !isRow)
+    ) {
       for (const { text, start } of parts) {
         const at = Math.max(
           atColumn(start),
@@ -78,6 +95,7 @@ function withColumns(lines: readonly string[]): string[] {
         row[at] = before === '' ? text : `${before}${/^\p{Lu}/u.test(text) && !/[,;:]$|\b(?:and|or)$/i.test(before) ? ';' : ''} ${text}`
       }
       found[found.length - 1] = row.join(' | ')
+      continued++
       continue
     }
     // The number of a chapter is no cell of its own, nor is the label of a list.
@@ -92,6 +110,7 @@ function withColumns(lines: readonly string[]): string[] {
     const fits = starts.length > 1 && fine.some(({ start }) => atColumn(start) > 0) && first < (starts[1] ?? 0) - 2
     if (!fits) starts = parts.map(({ start }) => start)
     row = starts.map(() => '')
+    continued = 0
     for (const { text, start } of fits ? fine : parts) {
       const at = Math.max(
         0,
@@ -110,7 +129,7 @@ const asColumns = (line: string): string => {
     .replace(/^(\(?(?:[IVX]{1,5}|[A-Z]|\d{1,2})[.)])\s{2,}/, '$1 ')
     .replace(/^([\p{Lu}][\w -]{2,30}:)\s{2,}(?!.*\S {3,}\S)/u, '$1 ')
   if (outlined !== line) return asColumns(outlined)
-  return !columns.test(line) || line.length > 400
+  return !columns.test(line) || line.length >= longestRow
     ? line
     : line
         .trim()
