@@ -1,7 +1,7 @@
 import { sentencesOf } from '../../../../language/sentences.ts'
+import { drugsNamed } from '../../../drugs/drugs-named.ts'
 import type { MedicineNames } from '../../../drugs/medicine-names.ts'
 import type { RetrievedItem } from '../../chat.ts'
-import { drugsNamed } from './drugs-named.ts'
 import { measuresSaid, withoutMeasures } from './measures.ts'
 import { peopleIn, peopleSaid } from './people.ts'
 import type { QuestionPart } from './question-parts.ts'

@@ -1,6 +1,6 @@
+import { type DrugNamed, drugsNamed } from '../../../drugs/drugs-named.ts'
 import { dictionary, type MedicineNames } from '../../../drugs/medicine-names.ts'
 import type { PastMessage } from '../../chat.ts'
-import { type DrugNamed, drugsNamed } from './drugs-named.ts'
 import { measuresIn, withoutMeasures } from './measures.ts'
 import { peopleIn } from './people.ts'
 import { isTelling, questionTerms } from './question-words.ts'

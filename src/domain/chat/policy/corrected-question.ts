@@ -1,5 +1,5 @@
-import type { MedicineNames } from '../../../drugs/medicine-names.ts'
-import { drugsNamed } from './drugs-named.ts'
+import { drugsNamed } from '../../drugs/drugs-named.ts'
+import type { MedicineNames } from '../../drugs/medicine-names.ts'
 
 const lead =
   /^(?:(?:(?:oh |so )?sorry|oops|whoops|no|nope|wait|actually|my (?:bad|mistake)|correction|i (?:meant|mean|said|should have said|am asking about)|not that|that was wrong|perd[oó]n|disculpe|quise decir|quer[ií]a decir|digo|me equivoqu[eé])(?![\p{L}\p{N}])[\s,.:;!-]*)+/iu

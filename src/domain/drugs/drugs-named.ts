@@ -1,4 +1,4 @@
-import type { MedicineNames } from '../../../drugs/medicine-names.ts'
+import type { MedicineNames } from './medicine-names.ts'
 
 /** A medicine that a text names: as it stands there, and the ingredient by which brand and generic are one. */
 export interface DrugNamed {
