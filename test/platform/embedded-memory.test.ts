@@ -8,18 +8,32 @@ const embedded = 'dataDir' in inject('template')
 
 /** Prints the most memory that a process took which opened the database and had it parse many statements, in MB. */
 const script = `
-  import { openEmbedded } from './src/platform/database/embedded.ts'
-  const { pool, close } = await openEmbedded(process.argv[1], async () => undefined)
+  import { syncBuiltinESMExports } from 'node:module'
+  import v8 from 'node:v8'
+  const [, directory, compiler] = process.argv
+  if (compiler === 'optimising') v8.setFlagsFromString = () => undefined
+  syncBuiltinESMExports()
+  const { openEmbedded } = await import('./src/platform/database/embedded.ts')
+  const { pool, close } = await openEmbedded(directory, async () => undefined)
   const end = performance.now() + 3_000
   for (let n = 0; performance.now() < end; n++) await pool.query('SELECT ' + n + ' AS n, count(*) FROM pg_class WHERE relname ILIKE $1', ['a%'])
   await close()
   console.log(process.resourceUsage().maxRSS / 1024)
 `
 
-test.runIf(embedded)('V8 does not take 600 MB to optimise the embedded database', async () => {
+async function peak(compiler: 'baseline' | 'optimising'): Promise<number> {
   await using database = await freshDatabase()
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, database.env.DATA_DIR ?? ''], {
-    env: processEnv({}),
-  })
-  expect(Number(stdout)).toBeLessThan(450)
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', script, database.env.DATA_DIR ?? '', compiler],
+    {
+      env: processEnv({}),
+    },
+  )
+  return Number(stdout)
+}
+
+// Against the same machine's own figure: what V8 takes differs by hundreds of MB between machines.
+test.runIf(embedded)('V8 does not take 600 MB to optimise the embedded database', async () => {
+  expect(await peak('baseline')).toBeLessThan((await peak('optimising')) - 150)
 })
