@@ -113,14 +113,14 @@ export async function restore(folder: string, place: Place): Promise<{ tables: T
     const directory = join(place.dataDir, files)
     if (existsSync(directory)) throw new BackupError(`${place.dataDir} holds a database already.`)
     if (!existsSync(join(folder, files))) throw new BackupError(`${folder} is the backup of a PostgreSQL server: set DATABASE_URL.`)
-    const finished = beginDatabase(directory)
+    const finish = beginDatabase(directory)
     await cp(join(folder, files), directory, { recursive: true, force: false, errorOnExist: true }).catch(
       async (error: NodeJS.ErrnoException) => {
         await rm(directory, { recursive: true, force: true })
         throw new BackupError(`${folder} cannot be copied to ${place.dataDir} (${error.code}).`)
       },
     )
-    finished()
+    finish?.()
   } else {
     await refuseUnlessEmpty(place.url)
     await run(

@@ -35,12 +35,13 @@ class DurableFiles extends NodeFS {
 /**
  * Begins a database in a directory that has none, and removes what was begun and did not come to its end: nothing has been acknowledged
  * there. Call what it returns when all files are there; it flushes them, which neither `initdb` nor a copy does.
+ * @returns null where there is a database
  * @throws DataDirError where the directory holds other files
  */
-export function beginDatabase(directory: string): () => void {
+export function beginDatabase(directory: string): (() => void) | null {
   const unfinished = `${directory}.unfinished`
   if (fs.existsSync(unfinished)) fs.rmSync(directory, { recursive: true, force: true })
-  else if (fs.existsSync(join(directory, 'PG_VERSION'))) return () => {}
+  else if (fs.existsSync(join(directory, 'PG_VERSION'))) return null
   else if (fs.existsSync(directory) && fs.readdirSync(directory).length > 0)
     throw new DataDirError(`${directory} holds files and lacks PG_VERSION: it is a damaged database, or none. Restore a backup elsewhere.`)
   fs.writeFileSync(unfinished, '', { mode: 0o600 })

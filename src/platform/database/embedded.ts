@@ -1,17 +1,17 @@
+import { execFile } from 'node:child_process'
 import { chmodSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { PGlite } from '@electric-sql/pglite'
 import { createPgConfig } from '@electric-sql/pglite/node-postgres'
-import { vector } from '@electric-sql/pglite-pgvector'
 import pg from 'pg'
 import { closeFiles, privateDataDir } from '../data-dir.ts'
-import { beginDatabase, durableFiles, durableStart } from './durable-files.ts'
+import { siblingModule } from '../sibling-module.ts'
+import { beginDatabase } from './durable-files.ts'
+import { pgliteAt } from './pglite.ts'
 
 /** Prepares a connection before its first use. */
 export type OnConnect = (client: pg.ClientBase) => Promise<unknown>
@@ -43,9 +43,6 @@ const longestRun = 20
 /** PostgreSQL's protocol, "Message Formats": Parse, Bind, Describe, Execute and Close, which are answered at the next Sync or Flush. */
 const answeredLater = new Set(['P', 'B', 'D', 'E', 'C'].map((letter) => letter.charCodeAt(0)))
 
-/** Parse and Query: messages with SQL. */
-const withSql = new Set(['P', 'Q'].map((letter) => letter.charCodeAt(0)))
-
 /**
  * The messages of a statement go to PGlite together, for each call of it costs as much as a short statement.
  *
@@ -70,9 +67,6 @@ function byStatement(pglite: PGlite) {
     },
   } as PGlite
 }
-
-/** PostgreSQL's default of 128 MB is filled with zeros at each start and stays in memory; searches over 10,000 items are as fast with this. */
-const sharedBuffers = ['-c', 'shared_buffers=32MB']
 
 /** A connection to PGlite through its node-postgres bridge. */
 function connectionTo(pglite: PGlite) {
@@ -102,36 +96,13 @@ function poolOver(pglite: PGlite, onConnect: OnConnect): pg.Pool {
 }
 
 /**
- * PGlite whose parser of SQL stays with V8's baseline compiler: the optimising one takes 600 MB for that function alone, and prepared
- * statements hardly run through it (bench/README.md, Start). V8 reads this flag when a function first runs; where it has none, nothing changes.
+ * Creates a database in an empty directory, in a process of its own whose memory goes with it: V8's optimising compiler, which cannot be
+ * turned off for a part of a process, takes 1 GB for what `initdb` runs once.
  */
-class LeanPGlite extends PGlite {
-  #hasParsed = false
-
-  override execProtocolRawSync(message: Uint8Array): Uint8Array {
-    if (this.#hasParsed || !withSql.has(message[0] ?? 0)) return super.execProtocolRawSync(message)
-    this.#hasParsed = true
-    const noFunction = 999_999_999
-    setFlagsFromString(`--wasm-tier-up-filter=${noFunction}`)
-    try {
-      return super.execProtocolRawSync(message)
-    } finally {
-      setFlagsFromString('--wasm-tier-up-filter=-1')
-    }
-  }
-}
-
-let compiled: Promise<WebAssembly.Module> | undefined
-/**
- * PostgreSQL, compiled once a process and kept: each opening would compile it anew, and V8 sometimes ends a process that frees such code
- * (nodejs/node#64500: "Check failed: jit_page_->allocations_.erase(addr) == 1").
- */
-const postgresModule = (): Promise<WebAssembly.Module> => {
-  compiled ??= readFile(join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), 'pglite.wasm')).then((bytes) =>
-    WebAssembly.compile(bytes),
-  )
-  return compiled
-}
+const createInProcess = (directory: string) =>
+  promisify(execFile)(process.execPath, ['--liftoff-only', fileURLToPath(siblingModule(import.meta.url, 'create-embedded')), directory], {
+    env: {},
+  })
 
 /**
  * Opens the embedded database in `dataDir`, creating both where absent. One process at a time.
@@ -142,14 +113,11 @@ export async function openEmbedded(dataDir: string, onConnect: OnConnect) {
   const unlock = lockDirectory(dataDir)
   try {
     const directory = join(dataDir, 'postgres')
-    const created = beginDatabase(directory)
-    const fs = durableFiles(directory)
-    const pgliteWasmModule = await postgresModule()
-    const startParams = [...durableStart, ...sharedBuffers]
-    const pglite = new LeanPGlite({ fs, startParams, extensions: { vector, pg_trgm }, pgliteWasmModule })
-    await pglite.waitReady
+    const finish = beginDatabase(directory)
+    if (finish) await createInProcess(directory)
+    const pglite = await pgliteAt(directory)
     await closeFiles(directory, 'PG_VERSION')
-    created()
+    finish?.()
     const pool = poolOver(pglite, onConnect)
     return {
       pool,
