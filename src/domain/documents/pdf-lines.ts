@@ -4,7 +4,10 @@ import { UnreadableSource } from './document.ts'
 /** A piece of a line that a wide gap parts from the others. */
 export interface PdfCell {
   x: number
+  right: number
   text: string
+  /** Where in the text each piece of it begins that the file places by itself, and where on the page. */
+  starts: { at: number; x: number }[]
 }
 
 /** One line of print with how it looks; heights and places in points, from the page's lower left corner. */
@@ -115,7 +118,7 @@ function linesOf(items: Item[], page: number, fonts: Map<string, string>, bottom
     const current = lines.at(-1)
     if (!current) continue
     const gap = x - current.right
-    if (letters > 0 && (current.cells.length === 0 || gap > current.height * 2)) current.cells.push({ x, text: '' })
+    if (letters > 0 && (current.cells.length === 0 || gap > current.height * 2)) current.cells.push({ x, right: x, text: '', starts: [] })
     if (letters > 0 && current.text.trim() !== '') {
       const isNumber = /^[\d.]+\s*$|^[•●▪◦o→\uf0b7·–−‒—-]\s*$/u.test(current.text)
       if (gap > current.height * 2 && !isNumber) current.text = `${current.text.trimEnd()} | `
@@ -126,9 +129,11 @@ function linesOf(items: Item[], page: number, fonts: Map<string, string>, bottom
     const raised = y - current.y > current.height * 0.2 && item.height < current.height * 0.85
     const power = raised && /\d$/.test(current.text) && /^[-−]?\d+$/.test(item.str) ? '^' : ''
     current.text += power + item.str
+    if (cell && letters > 0) cell.starts.push({ at: cell.text.length, x })
     if (cell) cell.text += power + item.str
     if (letters === 0) continue
     current.right = x + item.width
+    if (cell) cell.right = current.right
     current.height = Math.max(current.height, item.height)
     const font = fonts.get(item.fontName) ?? ''
     if (/bold|black|heavy|demi/i.test(font)) current.boldLetters += letters

@@ -22,9 +22,9 @@ const mostWords = 4
  * @param found what the search found for the whole message
  */
 export function askedAlone(part: QuestionPart, before: string | undefined, found: readonly RetrievedItem[], names: MedicineNames): string {
-  const { text, background } = part
+  const { text, background, others } = part
   const named = drugsNamed(text, names)
-  const drug = named.length > 0 ? undefined : drugsNamed(`${before ?? ''} ${background}`, names)[0]
+  const drug = named.length > 0 ? undefined : drugsNamed(`${before ?? ''} ${others}`, names)[0]
   const standing = drug ? (namingTheDrug(text, drug.word) ?? text) : text
   const isNamed = !drug || standing !== text || ofThePlan.test(text)
   const said = [...(isNamed ? [] : [drug.word]), ...personSaid(text, background), ...subjectsSaid(standing, background, found, names)]

@@ -5,8 +5,10 @@ import { isTelling, questionTerms } from './question-words.ts'
 export interface QuestionPart {
   /** Its words in the message, with what stands before it in its sentence where it says nothing without. */
   text: string
-  /** What the message tells besides: a story, or the other parts. */
+  /** What the message tells besides all that it asks. */
   background: string
+  /** The whole message but for this part. */
+  others: string
 }
 
 const words = (list: string) => new Set(list.trim().split(/\s+/))
@@ -32,6 +34,9 @@ const telling = words(
   'know knows knew wonder wonders wondering ask asks asking asked tell tells told me sure remember understand explain see figure out about say says',
 )
 
+/** Who begins so tells something. */
+const tellers = words("i i'm im i've ive we he she they it it's its this that my our the a an yo mi me")
+
 /** Longer than this, what stands before a question in its sentence is a story. */
 const longestPreface = 14
 /** What is kept before a question that says nothing by itself. */
@@ -52,19 +57,23 @@ interface Sentence {
 export function questionParts(message: string): QuestionPart[] {
   // A hyphen between spaces parts as a dash does.
   const tokens = tokensOf(message.replaceAll(' - ', ' – '))
-  const whole = [{ text: message, background: '' }]
+  const whole = [{ text: message, background: '', others: '' }]
   if (tokens.length < 4) return whole
   const spans = sentencesOf(tokens, message).flatMap((sentence) => askingSpans(tokens, sentence))
   const kept = merged(tokens, spans)
   if (kept.length === 0) return whole
-  const parts = kept.slice(0, mostParts)
-  return parts.map(({ from, to }, at) => {
-    const last = at === parts.length - 1 ? (kept.at(-1)?.to ?? to) : to
-    const start = tokens[from]?.start ?? 0
+  const parts = kept.slice(0, mostParts).map(({ from, to }, at, { length }) => {
+    const last = at === length - 1 ? (kept.at(-1)?.to ?? to) : to
     const end = tokens[last - 1]?.end ?? message.length
-    const mark = /^\s{0,3}\?/.test(message.slice(end, end + 4)) ? '?' : ''
-    return { text: `${message.slice(start, end)}${mark}`, background: `${message.slice(0, start)} ${message.slice(end)}`.trim() }
+    const mark = /^\s{0,3}\?/.exec(message.slice(end, end + 4))?.[0] ?? ''
+    return { start: tokens[from]?.start ?? 0, end: end + mark.length }
   })
+  const background = [...parts, { start: message.length }].map(({ start }, at) => message.slice(parts[at - 1]?.end ?? 0, start))
+  return parts.map(({ start, end }) => ({
+    text: message.slice(start, end),
+    background: background.join(' ').trim(),
+    others: `${message.slice(0, start)} ${message.slice(end)}`,
+  }))
 }
 
 function sentencesOf(tokens: readonly Token[], message: string): Sentence[] {
@@ -96,13 +105,22 @@ function askingSpans(tokens: readonly Token[], { from, to, asks }: Sentence): Sp
     const begin = skipOpeners(tokens, from, to)
     return [widened(tokens, { from: begin, to, wasWidened: false }, begin)]
   }
-  return starts.map((start, index) => {
+  const named = namedBefore(tokens, from, starts[0] ?? from)
+  const spans = starts.map((start, index) => {
     const least = index === 0 ? from : (starts[index - 1] ?? from)
-    const begin = prefaceOf(tokens, least, start, index === 0)
+    const begin = index === 0 && named ? start : prefaceOf(tokens, least, start, index === 0)
     const next = starts[index + 1]
     const end = next === undefined ? to : prefaceOf(tokens, start, next, false)
     return widened(tokens, { from: begin, to: withoutJoint(tokens, begin, end), wasWidened: false }, index === 0 ? from : begin)
   })
+  return named ? [named, ...spans] : spans
+}
+
+/** "Side effects of Taltz and how do I store it?": what is named before the first question is asked, too. */
+function namedBefore(tokens: readonly Token[], from: number, start: number): Span | undefined {
+  const named = { from: skipOpeners(tokens, from, start), to: withoutJoint(tokens, from, start), wasWidened: false }
+  const isJoined = named.to < start && named.to - named.from <= longestPreface / 2
+  return isJoined && !tellers.has(textAt(tokens, named.from)) && questionTerms(wordsOf(tokens, named)).length > 1 ? named : undefined
 }
 
 const textAt = (tokens: readonly Token[], at: number) => tokens[at]?.text ?? ''

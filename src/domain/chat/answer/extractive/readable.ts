@@ -35,6 +35,8 @@ const ofThePaper = [
   /^this (?:leaflet|medication guide|patient information) (?:was last|does not take the place|summari[sz]es|contains)\b/iu,
   /^this instructions for use contains\b/iu,
   /^medicines are sometimes prescribed for purposes other than\b/iu,
+  /^(?:this|these) (?:guide|page|site|document|booklet|brochure|article|handout|sheet|material|content|overview|summary|faq)s?\b.{0,80}\b(?:is|are|was|were|has|have|helps?|puts?|gives?|explains?|describes?|covers?|answers?|does not|cannot)\b/iu,
+  /^(?:all )?(?:the )?(?:figures|facts|numbers|data|information|statements|contents?|texts?)\b.{0,60}\b(?:was|were|has been|have been) (?:last )?(?:checked|reviewed|verified|updated|compared|taken)\b/iu,
   /^(?:manufactured|marketed|distributed|made) (?:by|for)\b/iu,
   /^for more information,? (?:go to|call|visit)\b/iu,
   /^(?:figure|table|image) \d{1,2}\b.{0,200}$/iu,
