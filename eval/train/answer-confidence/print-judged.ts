@@ -3,7 +3,7 @@ import { fixedAnswering } from '../../../src/domain/chat/fixed-answering.ts'
 import { shareWhere } from '../../rounds/rounds.ts'
 import type { Labelled, LabelledQuestion } from './labelled.ts'
 
-/** What the chat would quote and show by the candidates' confidence, about as compose-answer.ts and passages-in-doubt.ts choose. */
+/** What the chat would quote and show by the candidates' confidence, about as compose-answer.ts and passage-in-doubt.ts choose. */
 interface Judged {
   row: LabelledQuestion
   /** Of the surest part. */
@@ -14,8 +14,9 @@ interface Judged {
   shows: boolean
 }
 
-const mostQuoted = 3
-const nearlyAsLikely = 0.3
+const mostQuoted = 2
+const mostShown = 1
+const nearlyAsLikely = 0.6
 const mostWords = 260
 
 function quotedOf(candidates: readonly Labelled[]): Labelled[] {
@@ -37,7 +38,7 @@ function quotedOf(candidates: readonly Labelled[]): Labelled[] {
 function judge(row: LabelledQuestion): Judged {
   const { parts, question } = row
   const quoted = parts.flatMap(({ candidates }) => quotedOf(candidates))
-  const shown = parts.flatMap(({ candidates }) => candidates.toSorted((one, other) => worth(other) - worth(one)).slice(0, mostQuoted))
+  const shown = parts.flatMap(({ candidates }) => candidates.toSorted((one, other) => worth(other) - worth(one)).slice(0, mostShown))
   const best = (of: (one: Labelled) => number, named: boolean) =>
     Math.max(0, ...parts.filter((part) => part.named === named).flatMap(({ candidates }) => candidates.map(of)))
   const count = Math.max(1, question.facts.length)

@@ -110,7 +110,7 @@ const chosen = (name: string, otherwise: number) => {
   return at < 0 ? otherwise : Number(process.argv[at + 1])
 }
 const least = {
-  named: { right: chosen('--right', 0.5), onSubject: chosen('--on-subject', 0.2) },
+  named: { right: chosen('--right', 0.53), onSubject: chosen('--on-subject', 0.2) },
   support: { right: chosen('--right-support', 0.5), onSubject: chosen('--on-subject-support', 0.2) },
   unnamed: { right: chosen('--right-unnamed', 0.85), onSubject: chosen('--on-subject-unnamed', 0.2) },
 }

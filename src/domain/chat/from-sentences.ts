@@ -1,7 +1,7 @@
 import type { MedicineNames } from '../drugs/medicine-names.ts'
 import { composeAnswer } from './answer/extractive/compose-answer.ts'
 import { nearestSubjects } from './answer/extractive/nearest-subjects.ts'
-import { passagesInDoubt } from './answer/extractive/passages-in-doubt.ts'
+import { passageInDoubt } from './answer/extractive/passage-in-doubt.ts'
 import type { ChatTurn } from './begin-turn.ts'
 import type { Answering } from './chat-event.ts'
 import { inWordsOf } from './fixed-answering.ts'
@@ -25,7 +25,7 @@ export interface FoundAnswer {
 export function answerOf({ items, here, read }: Retrieved, names: MedicineNames): FoundAnswer | undefined {
   const ofPage = composeAnswer(read, here, { names })
   const sure = ofPage.answered ? ofPage : composeAnswer(read, items, { names, here })
-  const said = sure.answered ? sure : passagesInDoubt(read, items, names)
+  const said = sure.answered ? sure : passageInDoubt(read, items, names)
   if (!said) return undefined
   const used = said.used.flatMap(({ itemId }) => items.find(({ id }) => id === itemId) ?? [])
   return { text: said.text, used, sure: sure.answered }

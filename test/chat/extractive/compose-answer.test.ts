@@ -184,3 +184,13 @@ describe('a section that speaks to an assistant', () => {
     expect(composeAnswer('How long can Taltz stay out of the refrigerator?', [fine]).answered).toBe(true)
   })
 })
+
+test('what a guide says of itself is quoted with nothing', () => {
+  const guide = {
+    ...taltz,
+    content: `This guide is general content for patients; it does not replace your doctor. Figures were checked against the label. ${taltz.content}`,
+  }
+  const { answered, text } = composeAnswer('How long can Taltz stay out of the refrigerator?', [guide])
+  expect(answered).toBe(true)
+  expect(text).not.toMatch(/This guide|were checked/)
+})

@@ -17,6 +17,8 @@ describe('a message that asks several things', () => {
     ['tell me about side effects and how to report them', ['tell me about side effects', 'how to report them']],
     ['By when must vaccines be finished, and what about the flu jab?', ['By when must vaccines be finished', 'what about the flu jab?']],
     ['¿Cómo guardo Taltz y puedo viajar con él?', ['Cómo guardo Taltz', 'puedo viajar con él?']],
+    ['Stelara side effects and is it safe in pregnancy', ['Stelara side effects', 'is it safe in pregnancy']],
+    ['Taltz storage, and what if it freezes?', ['Taltz storage', 'what if it freezes?']],
     ['Taltz - how long out of the fridge, and how warm can it get?', ['Taltz - how long out of the fridge', 'how warm can it get?']],
   ])('is parted into them: %s', (message, parts) => {
     expect(partsOf(message)).toEqual(parts)
@@ -61,6 +63,13 @@ describe('a part by itself', () => {
 
   test('has the medicine of the part before it', () => {
     expect(askedBy('how do I store Taltz and what if it freezes?')).toEqual(['how do I store Taltz', 'what if Taltz freezes?'])
+  })
+
+  test('is not coloured by what the others ask', () => {
+    expect(askedBy('What are the side effects of Taltz? And what if I miss a dose?')).toEqual([
+      'What are the side effects of Taltz?',
+      'what if I miss a dose? (Taltz)',
+    ])
   })
 
   test('of a plan has none: it is asked whatever the medicine is', () => {

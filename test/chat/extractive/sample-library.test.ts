@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { retrievedFor } from '../../../eval/library/retrieved.ts'
 import { type SampleQuestion, sampleDocuments, sampleQuestions } from '../../../eval/regression/chat/sample-questions.ts'
 import { composeAnswer, type LocalAnswer } from '../../../src/domain/chat/answer/extractive/compose-answer.ts'
-import { passagesInDoubt } from '../../../src/domain/chat/answer/extractive/passages-in-doubt.ts'
+import { passageInDoubt } from '../../../src/domain/chat/answer/extractive/passage-in-doubt.ts'
 import type { RetrievedItem } from '../../../src/domain/chat/chat.ts'
 import { findMedications } from '../../../src/domain/drugs/find-medications.ts'
 import { medicineNames } from '../../../src/domain/drugs/medicine-names.ts'
@@ -58,7 +58,7 @@ const answerTo = (question: string): LocalAnswer => composeAnswer(question, foun
 function shownFor(question: string): string {
   const items = found.get(question) ?? []
   const { answered, text } = answerTo(question)
-  return answered ? text : (passagesInDoubt(question, items, medicineNames(productsTaught(items)))?.text ?? '')
+  return answered ? text : (passageInDoubt(question, items, medicineNames(productsTaught(items)))?.text ?? '')
 }
 const holds = ({ facts }: SampleQuestion, text: string) => facts.every((wordings) => wordings.some((wording) => text.includes(wording)))
 const listed = (questions: readonly SampleQuestion[]) => questions.map(({ question }) => question).join('\n')

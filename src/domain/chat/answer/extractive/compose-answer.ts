@@ -42,9 +42,9 @@ export interface ComposeOptions {
 
 const none: LocalAnswer = { text: '', used: [], answered: false }
 /** Another section is quoted, too, where it is so nearly as likely right as the first; of all no more words than are read. */
-const nearlyAsLikely = 0.3
+const nearlyAsLikely = 0.6
 const leastOfDose = 0.25
-const mostSections = 3
+const mostSections = 2
 /** What a section of the page that the visitor looks at gains. */
 const pageWorth = 0.1
 const mostWordsOfAll = 260
@@ -110,8 +110,8 @@ function alsoLikely(first: Candidate, others: readonly Candidate[]): Candidate[]
   return chosen
 }
 
-/** Title and heading of a section, where they are not quoted with it. */
+/** The heading of a section, or its title where it has none, where that is not quoted with it. */
 function headingOf({ title, sectionHeader }: RetrievedItem, parts: readonly string[]): string[] {
-  const header = sectionHeader?.trim() ?? ''
-  return [...new Set([title.trim(), header])].filter((line) => line !== '' && !parts.includes(line))
+  const heading = sectionHeader?.trim() || title.trim()
+  return heading === '' || parts.includes(heading) ? [] : [heading]
 }
