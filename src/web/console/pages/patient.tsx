@@ -5,6 +5,7 @@ import { PatientDocument } from '../generated/documents.ts'
 import { SectionLinks } from '../parts/section-links.tsx'
 import { Demographics } from '../patient/demographics.tsx'
 import { EditDemographics } from '../patient/edit-demographics.tsx'
+import { ChangeStatus, LegalHold } from '../patient/record-actions.tsx'
 import { useCaller } from '../shell/caller.tsx'
 import { useParam } from '../shell/use-param.ts'
 import { Button } from '../ui/button.tsx'
@@ -23,6 +24,7 @@ const tabs: [key: string, title: string, Section][] = [
   ['calls', 'Calls', section(async () => ({ default: (await lists()).Calls }))],
   ['safety', 'Adverse events', section(async () => ({ default: (await lists()).AdverseEvents }))],
   ['follow-up', 'Callbacks and follow-ups', section(async () => ({ default: (await lists()).FollowUp }))],
+  ['timeline', 'Timeline', section(async () => ({ default: (await import('../patient/timeline.tsx')).Timeline }))],
   ['audit', 'Audit', section(async () => ({ default: (await lists()).Audit }))],
 ]
 
@@ -35,6 +37,7 @@ export default function Patient() {
   const [editing, setEditing] = useState(false)
   const shown = tabs.filter(([key]) => key !== 'audit' || may('access'))
   const Shown = shown.find(([key]) => key === tab)?.[2]
+  const again = () => ask({ requestPolicy: 'network-only' })
   return (
     <Answered result={result}>
       {({ patient }) =>
@@ -52,11 +55,17 @@ export default function Patient() {
               <div className="row">
                 <Pill of={patient.status} />
                 {patient.hasAdverseEvents && <Pill of="adverse events" tone="bad" />}
-                {may('patients_write', 'care') && <Button onClick={() => setEditing(true)}>Edit</Button>}
+                {may('patients_write', 'care') && (
+                  <>
+                    <Button onClick={() => setEditing(true)}>Edit</Button>
+                    <ChangeStatus patient={patient} again={again} />
+                  </>
+                )}
               </div>
             </header>
             <section className="card" aria-label="Demographics">
               <Demographics patient={patient} />
+              {may('access') && <LegalHold id={id} />}
             </section>
             <SectionLinks
               label="About this patient"
@@ -68,7 +77,7 @@ export default function Patient() {
               {Shown ? <Shown id={id} /> : <Button onClick={() => setTab(undefined)}>Back</Button>}
             </Suspense>
             <Dialog title="Edit demographics" open={editing} onClose={() => setEditing(false)}>
-              <EditDemographics patient={patient} onClose={() => setEditing(false)} again={() => ask({ requestPolicy: 'network-only' })} />
+              <EditDemographics patient={patient} onClose={() => setEditing(false)} again={again} />
             </Dialog>
           </div>
         ) : (

@@ -1,10 +1,14 @@
 import { useEffect, useState } from 'react'
-import { useQuery } from 'urql'
-import { type PatientFilter, type PatientStatus, PatientsDocument, PayersDocument } from '../generated/documents.ts'
+import { type PatientFilter, type PatientStatus, PatientsDocument } from '../generated/documents.ts'
 import { count } from '../parts/formats.ts'
 import { useSettled } from '../parts/use-settled.ts'
+import { EnrolPatient } from '../patient/enrol-patient.tsx'
+import { usePayers } from '../patient/patient-fields.tsx'
+import { useCaller } from '../shell/caller.tsx'
 import { usePages } from '../shell/use-pages.ts'
 import { useParam } from '../shell/use-param.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Pill } from '../ui/pill.tsx'
 import { Select } from '../ui/select.tsx'
@@ -23,7 +27,9 @@ export default function Patients() {
   const [payerId, setPayer] = useParam('payer')
   const [events, setEvents] = useParam('events')
   const [satisfaction, setSatisfaction] = useParam('satisfaction')
-  const [{ data: payers }] = useQuery({ query: PayersDocument, requestPolicy: 'cache-first' })
+  const { payers } = usePayers()
+  const { may } = useCaller()
+  const [enrolling, setEnrolling] = useState(false)
   useEffect(() => history.replaceState({ ...history.state, search }, ''), [search])
   const filter: PatientFilter = {
     ...(search.trim() && { search: search.trim() }),
@@ -38,10 +44,20 @@ export default function Patients() {
     <>
       <header className="page-head">
         <h1>Patients</h1>
-        <p className="muted" aria-live="polite">
-          {pages.data && `${count(pages.data.patients.totalCount)} found`}
-        </p>
+        <div className="row">
+          <p className="muted" aria-live="polite">
+            {pages.data && `${count(pages.data.patients.totalCount)} found`}
+          </p>
+          {may('patients_write', 'care') && (
+            <Button look="primary" onClick={() => setEnrolling(true)}>
+              Enroll a patient
+            </Button>
+          )}
+        </div>
       </header>
+      <Dialog title="Enroll a patient" open={enrolling} onClose={() => setEnrolling(false)}>
+        <EnrolPatient />
+      </Dialog>
       <search className="filters">
         <Field label="Name, phone, email, MRN or member ID" type="search" autoComplete="off" value={typed} onChange={setTyped} />
         <Select
@@ -54,13 +70,7 @@ export default function Patients() {
             ['inactive', 'Inactive'],
           ]}
         />
-        <Select
-          label="Payer"
-          none="Any"
-          value={payerId}
-          onChange={setPayer}
-          options={payers?.payers.edges.map(({ node }) => [node.id, node.name] as const) ?? []}
-        />
+        <Select label="Payer" none="Any" value={payerId} onChange={setPayer} options={payers} />
         <Select
           label="Adverse events"
           none="Any"

@@ -1,8 +1,17 @@
+import { useMutation } from 'urql'
 import { Link } from 'wouter'
-import { PatientPaCasesDocument, PatientVerificationsDocument, type PatientVerificationsQuery } from '../generated/documents.ts'
+import {
+  PatientPaCasesDocument,
+  PatientVerificationsDocument,
+  type PatientVerificationsQuery,
+  VerifyAgainDocument,
+} from '../generated/documents.ts'
+import { useCaller } from '../shell/caller.tsx'
+import { notify } from '../shell/notices.tsx'
 import { noPage, usePages } from '../shell/use-pages.ts'
+import { Button } from '../ui/button.tsx'
 import { Pill, words } from '../ui/pill.tsx'
-import { Empty, Listed } from '../ui/states.tsx'
+import { Empty, Listed, Trouble } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { benefitName, benefitValue } from './benefit-words.ts'
@@ -18,12 +27,14 @@ const knownOf = ({ benefits }: Verification) =>
 /** What the payer covers, from where each value is known, the checks that were made, and the prior authorizations. */
 export function Coverage({ id }: { id: number }) {
   const verifications = usePages(PatientVerificationsDocument, { id }, ({ patient }) => patient?.verifications ?? noPage)
+  const { may } = useCaller()
   const cases = usePages(PatientPaCasesDocument, { id }, ({ paCases }) => paCases)
   // One that is still running has nothing yet, and does not hide what the last one found.
   const told = verifications.nodes.find((one) => knownOf(one).length > 0)
   return (
     <div className="stack">
       <h2>Benefits</h2>
+      {may('benefits', 'care') && <VerifyAgain patientId={id} onStarted={verifications.refresh} />}
       <Listed pages={verifications} empty={<Empty title="Coverage was never verified" />}>
         <div className="stack">
           {told ? <Benefits verification={told} /> : <Empty title="No benefit is known yet" />}
@@ -59,6 +70,24 @@ export function Coverage({ id }: { id: number }) {
           ]}
         />
       </Listed>
+    </div>
+  )
+}
+
+/** Asks the payer anew; the answer appears among the verifications. */
+function VerifyAgain({ patientId, onStarted }: { patientId: number; onStarted: () => void }) {
+  const [{ fetching, error }, verify] = useMutation(VerifyAgainDocument)
+  const start = async () => {
+    const { error } = await verify({ input: { patientId } })
+    if (!error) notify('The payer is being asked.')
+    onStarted()
+  }
+  return (
+    <div className="row">
+      <Button onClick={() => void start()} isDisabled={fetching}>
+        Verify again
+      </Button>
+      <Trouble of={error} />
     </div>
   )
 }

@@ -34,7 +34,7 @@ export const Demographics = ({ patient }: { patient: Shown }) => (
       ['Member ID', patient.memberId],
       ['Group number', patient.groupNumber],
       ['Calls', patient.totalConversations],
-      ['Satisfaction', patient.avgSatisfactionScore != null && `${patient.avgSatisfactionScore.toFixed(1)} of 5`],
+      ['Satisfaction', patient.avgSatisfactionScore == null ? null : `${patient.avgSatisfactionScore.toFixed(1)} of 5`],
       ['Record last changed', <Time key="time" at={patient.updatedAt} />],
     ]}
   />

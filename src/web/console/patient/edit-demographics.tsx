@@ -1,67 +1,22 @@
-import { type FormEvent, type InputHTMLAttributes, useEffect, useRef, useState } from 'react'
-import { useMutation, useQuery } from 'urql'
-import { type DemographicsFragment, PayersDocument, UpdatePatientDocument } from '../generated/documents.ts'
-import { calendarDay, languageName, phone, storedPhone } from '../parts/formats.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useMutation } from 'urql'
+import { type DemographicsFragment, UpdatePatientDocument } from '../generated/documents.ts'
+import { calendarDay, phone, storedPhone } from '../parts/formats.ts'
 import { notify } from '../shell/notices.tsx'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
-import { words } from '../ui/pill.tsx'
-import { Select } from '../ui/select.tsx'
 import { wordsOf } from '../ui/states.tsx'
-
-const fields = [
-  ['firstName', 'First name'],
-  ['lastName', 'Last name'],
-  ['dateOfBirth', 'Date of birth'],
-  ['sex', 'Sex'],
-  ['language', 'Language'],
-  ['timeZone', 'Time zone'],
-  ['phone', 'Phone'],
-  ['email', 'Email'],
-  ['addressLine1', 'Address'],
-  ['city', 'City'],
-  ['state', 'State'],
-  ['zipCode', 'ZIP code'],
-  ['payerId', 'Payer'],
-  ['memberId', 'Member ID'],
-  ['groupNumber', 'Group number'],
-] as const
-
-type Name = (typeof fields)[number][0]
-
-const inputs: Partial<Record<Name, InputHTMLAttributes<HTMLInputElement>>> = {
-  dateOfBirth: { type: 'date' },
-  phone: { type: 'tel' },
-  email: { inputMode: 'email' },
-}
-/** What may be chosen; the service takes more time zones and languages. */
-const choices: Partial<Record<Name, readonly (readonly [string, string])[]>> = {
-  sex: ['female', 'male', 'other', 'unknown'].map((value) => [value, words(value)]),
-  language: ['en', 'es', 'zh', 'vi', 'tl', 'ko', 'ar', 'ru', 'fr', 'ht', 'pt'].map((tag) => [tag, languageName(tag)]),
-  timeZone: ['New_York', 'Chicago', 'Denver', 'Phoenix', 'Los_Angeles', 'Anchorage', 'Puerto_Rico']
-    .map((city) => `America/${city}`)
-    .concat('Pacific/Honolulu', 'Pacific/Guam')
-    .map((zone) => [zone, zone.replaceAll('_', ' ')]),
-}
-/** A record may say what is not among the choices. */
-const withOwn = (options: readonly (readonly [string, string])[], own: string | null | undefined) =>
-  !own || options.some(([value]) => value === own) ? options : [...options, [own, own] as const]
-
-type Problems = Record<string, string>
-
-const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`
-
-/** The service says of each field what is wrong: `extensions.errors`. */
-const problemsOf = (given: unknown): Problems =>
-  Object.fromEntries(
-    (Array.isArray(given) ? (given as { path?: string[]; message?: string }[]) : []).map(({ path = [], message = '' }) => [
-      path.at(-1) ?? '',
-      path.at(-1) === 'phone' ? 'Enter the number with its area code, such as 703 555 0135.' : sentence(message),
-    ]),
-  )
-
-const shown = (name: Name, value: string) => (name === 'phone' ? phone(value) : value)
-const stored = (name: Name, value: string) => (name === 'phone' ? storedPhone(value) : value)
+import {
+  choices,
+  fields,
+  type Name,
+  PatientFields,
+  type Problems,
+  problemsOf,
+  shown,
+  stored,
+  usePayers,
+  type Values,
+} from './patient-fields.tsx'
 
 interface Props {
   patient: DemographicsFragment
@@ -73,16 +28,13 @@ interface Props {
 /** Changes demographics: shows what would change, and saves it only on the record that was seen. */
 export function EditDemographics({ patient, onClose, again }: Props) {
   const [seen, setSeen] = useState(patient)
-  const [values, setValues] = useState(
-    () => Object.fromEntries(fields.map(([name]) => [name, shown(name, patient[name] ?? '')])) as Record<Name, string>,
-  )
+  const [values, setValues] = useState(() => Object.fromEntries(fields.map(([name]) => [name, shown(name, patient[name] ?? '')])) as Values)
   const [problems, setProblems] = useState<Problems>({})
   const [trouble, setTrouble] = useState('')
   const [{ fetching }, update] = useMutation(UpdatePatientDocument)
-  const [{ data, error: unlisted }] = useQuery({ query: PayersDocument, requestPolicy: 'cache-first' })
+  const { payers } = usePayers()
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [problems])
-  const payers = data?.payers.edges.map(({ node }) => [node.id, node.name] as const) ?? []
   const written = (name: Name, value: string | null | undefined) => {
     if (!value) return 'none'
     if (name === 'dateOfBirth') return calendarDay(value)
@@ -112,33 +64,12 @@ export function EditDemographics({ patient, onClose, again }: Props) {
 
   return (
     <form ref={form} onSubmit={(event) => void save(event)} className="stack">
-      <div className="form">
-        {fields.map(([name, label]) => {
-          const onChange = (value = '') => setValues((before) => ({ ...before, [name]: value }))
-          const options = name === 'payerId' ? payers : choices[name]
-          return options ? (
-            <Select
-              key={name}
-              label={label}
-              none="None"
-              value={values[name] || undefined}
-              onChange={onChange}
-              options={withOwn(options, seen[name])}
-              error={problems[name] ?? (name === 'payerId' && unlisted ? 'The payers cannot be listed now.' : undefined)}
-            />
-          ) : (
-            <Field
-              key={name}
-              label={label}
-              data-autofocus={name === 'firstName' || undefined}
-              {...inputs[name]}
-              value={values[name]}
-              error={problems[name]}
-              onChange={onChange}
-            />
-          )
-        })}
-      </div>
+      <PatientFields
+        values={values}
+        problems={problems}
+        own={seen}
+        onChange={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
+      />
       <section className="stack" aria-label="What changes">
         <h3>{changed.length === 0 ? 'Nothing changes yet' : 'What changes'}</h3>
         <ul className="changes">

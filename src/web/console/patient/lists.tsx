@@ -11,41 +11,47 @@ import {
 } from '../generated/documents.ts'
 import { kindOf } from '../pages/calls/call-words.ts'
 import { useActorName } from '../parts/use-actor-name.ts'
+import { useCaller } from '../shell/caller.tsx'
 import { noPage, usePages } from '../shell/use-pages.ts'
 import { Pill, words } from '../ui/pill.tsx'
 import { Answered, Empty, Listed } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { Telephone } from '../ui/telephone.tsx'
 import { Day, Time } from '../ui/time.tsx'
+import { AddMedication } from './add-medication.tsx'
 
 export function Medications({ id }: { id: number }) {
-  const [result] = useQuery({ query: PatientMedicationsDocument, variables: { id } })
+  const [result, ask] = useQuery({ query: PatientMedicationsDocument, variables: { id } })
+  const { may } = useCaller()
   return (
     <Answered result={result}>
-      {({ patient }) =>
-        !patient?.medications.length ? (
-          <Empty title="No medication on record" />
-        ) : (
-          <Table
-            caption="Medications"
-            rows={patient.medications}
-            keyOf={(row) => row.id}
-            columns={[
-              { title: 'Medicine', cell: (row) => row.medicationName },
-              {
-                title: 'Prescribed',
-                cell: (row) => (row.isPrescribed ? row.prescribedDate ? <Day on={row.prescribedDate} /> : 'Yes' : 'Mentioned only'),
-              },
-              { title: 'Prescriber', cell: (row) => row.prescriberName },
-              {
-                title: 'Prior authorization',
-                cell: (row) => (row.paStatus ? <Pill of={row.paStatus} /> : row.paRequired ? 'Required' : 'Not known'),
-              },
-              { title: 'NDC', cell: (row) => row.ndcCode },
-            ]}
-          />
-        )
-      }
+      {({ patient }) => (
+        <div className="stack">
+          {may('patients_write', 'care') && <AddMedication patientId={id} onAdded={() => ask({ requestPolicy: 'network-only' })} />}
+          {!patient?.medications.length ? (
+            <Empty title="No medication on record" />
+          ) : (
+            <Table
+              caption="Medications"
+              rows={patient.medications}
+              keyOf={(row) => row.id}
+              columns={[
+                { title: 'Medicine', cell: (row) => row.medicationName },
+                {
+                  title: 'Prescribed',
+                  cell: (row) => (row.isPrescribed ? row.prescribedDate ? <Day on={row.prescribedDate} /> : 'Yes' : 'Mentioned only'),
+                },
+                { title: 'Prescriber', cell: (row) => row.prescriberName },
+                {
+                  title: 'Prior authorization',
+                  cell: (row) => (row.paStatus ? <Pill of={row.paStatus} /> : row.paRequired ? 'Required' : 'Not known'),
+                },
+                { title: 'NDC', cell: (row) => row.ndcCode },
+              ]}
+            />
+          )}
+        </div>
+      )}
     </Answered>
   )
 }
