@@ -3,13 +3,29 @@ import { countSummed } from '../../platform/figures/count-summed.ts'
 import { patientFigures } from './patient-figures.ts'
 import { type PatientFilter, whereFilter } from './patient-filter.ts'
 
-/** How many patients a filter keeps, exactly. All of them, or those of a status, are not counted one by one. */
+/**
+ * How many patients a filter keeps, exactly. By status, payer or adverse events they are kept sums, by a medicine alone an index's entries;
+ * what else is asked is counted one by one.
+ */
 export async function countPatients(session: Session, filter: PatientFilter): Promise<number> {
-  const { status, search, ...others } = filter
-  if (search?.trim() || Object.values(others).some((value) => value != null)) {
+  const { status, payerId, hasAdverseEvents, medication, search, ...others } = filter
+  const told = [status, payerId, hasAdverseEvents].filter((value) => value != null).length
+  if (search?.trim() || Object.values(others).some((value) => value != null) || (medication != null && told > 0)) return counted()
+  if (medication != null) return withMedication(session, medication)
+  if (status != null && hasAdverseEvents != null) return counted()
+  const group = payerId == null ? undefined : { dimension: 'payer' as const, value: payerId }
+  const { patients, active, withAdverseEvents } = await countSummed(session, patientFigures, group)
+  const [all, some] = [patients ?? 0, status != null ? (active ?? 0) : (withAdverseEvents ?? 0)]
+  if (status == null && hasAdverseEvents == null) return all
+  return status === 'active' || hasAdverseEvents === true ? some : all - some
+
+  async function counted() {
     return session.prisma.patient.count({ where: await whereFilter(session, filter) })
   }
-  const { patients, active } = await countSummed(session, patientFigures)
-  const counts = { active: active ?? 0, inactive: (patients ?? 0) - (active ?? 0) }
-  return status == null ? counts.active + counts.inactive : counts[status]
+}
+
+async function withMedication({ prisma }: Session, name: string): Promise<number> {
+  const [row] = await prisma.$queryRaw<{ count: number }[]>`
+    SELECT count(DISTINCT patient_id)::int AS count FROM medication_record WHERE lower(medication_name) = lower(${name})`
+  return row?.count ?? 0
 }

@@ -4,17 +4,28 @@ import { column, columnsOf } from './cells.ts'
 import type { Measures, SummedKind } from './figure-kind.ts'
 import { dayName, ungrouped } from './read-summed.ts'
 
+/** Records of one group only: those whose dimension has a value. */
+interface Group<Name extends string> {
+  dimension: Name
+  value: string
+}
+
 /**
- * The measures of all records of a kind, exact at this moment: the sums of whole days (UTC), and the records themselves of days that
+ * The measures of all records of a kind, or of one group of them, exact at this moment: the sums of whole days (UTC), and the records themselves of days that
  * changed after they were summed up or are not summed up yet. One statement, so one snapshot. A million records take a few milliseconds.
  */
-export async function countSummed<Measure extends string>(
+export async function countSummed<Name extends string, Measure extends string>(
   { prisma }: Session,
-  kind: SummedKind<string, Measure>,
+  kind: SummedKind<Name, Measure>,
+  group?: Group<Name>,
 ): Promise<Measures<Measure>> {
   const names = Object.keys(kind.measures) as Measure[]
+  const of = group && kind.dimensions[group.dimension]
+  const join = of?.join ?? Prisma.empty
+  const ofGroup = of ? Prisma.sql`AND ${of.value} = ${group.value}` : Prisma.empty
   const live = (condition: Prisma.Sql) => Prisma.sql`
-    SELECT ${columnsOf(kind, (measure) => Prisma.sql`(${measure})::float8`)} FROM ${kind.from} WHERE ${condition} ${kind.where ?? Prisma.empty}`
+    SELECT ${columnsOf(kind, (measure) => Prisma.sql`(${measure})::float8`)} FROM ${kind.from} ${join}
+    WHERE ${condition} ${kind.where ?? Prisma.empty} ${ofGroup}`
   // Without an end PostgreSQL takes a third of the table for later than an instant that it does not know yet, and reads all of it.
   const unsummed = Prisma.sql`${kind.time} >= (SELECT through FROM settled) AND ${kind.time} < 'infinity'`
   const [row] = await prisma.$queryRaw<Record<string, number | null>[]>`
@@ -26,7 +37,7 @@ export async function countSummed<Measure extends string>(
     ),
     part AS (
       SELECT ${columnsOf(kind, (_, index) => Prisma.sql`measures[${Prisma.raw(String(index + 1))}]`)} FROM figure_hour
-      WHERE kind = ${dayName(kind)} AND dimension = ${ungrouped} AND hour < (SELECT through FROM settled) AND hour NOT IN (SELECT day FROM stale)
+      WHERE kind = ${dayName(kind)} AND dimension = ${group?.dimension ?? ungrouped} AND value = ${group?.value ?? ''} AND hour < (SELECT through FROM settled) AND hour NOT IN (SELECT day FROM stale)
       UNION ALL ${live(unsummed)}
       UNION ALL SELECT changed.* FROM stale CROSS JOIN LATERAL (
         ${live(Prisma.sql`${kind.time} >= day AND ${kind.time} < day + interval '1 day'`)}) AS changed
