@@ -168,8 +168,8 @@ const follows: Record<string, string[]> = {
   open: ['pending', 'not_required'],
   not_required: ['open'],
   pending: ['approved', 'denied', 'open'],
-  approved: ['pending'],
-  denied: ['pending', 'open'],
+  approved: ['pending', 'denied'],
+  denied: ['pending', 'open', 'approved'],
 }
 
 describe.each(statuses)('a case that is %s', (from) => {
@@ -197,6 +197,21 @@ test('guards: no case, the case of the coverage, and "not required" against a po
   expect(await benefits.move(required, 'not_required')).toBe('CONFLICT')
   expect(await benefits.move(required, 'not_required', { referenceNumber: ' ' })).toBe('INVALID_INPUT')
   expect(await benefits.move(required, 'not_required', { note: 'The plan made an exception.' })).toBe('not_required')
+})
+
+test('a decision that was recorded wrongly is corrected with a note that says so, and both stand in the history', async () => {
+  const { id } = await benefits.voice.person()
+  await benefits.settled(id)
+  const { paCaseId } = await benefits.start(id, 'Zorbinolol')
+  for (const step of ['pending', 'approved']) await benefits.move(paCaseId, step)
+  expect(await benefits.move(paCaseId, 'denied')).toBe('CONFLICT')
+  expect(await benefits.move(paCaseId, 'denied', { note: 'Misread: the letter is a denial.' })).toBe('denied')
+  expect(await benefits.move(paCaseId, 'approved')).toBe('CONFLICT')
+  const { status, history } = await benefits.caseOf(id, 'Zorbinolol')
+  expect([status, history.map(({ toStatus }: { toStatus: string }) => toStatus)]).toEqual([
+    'denied',
+    ['open', 'pending', 'approved', 'denied'],
+  ])
 })
 
 test("staff's decision while the payer is being asked is not undone by its answer", async () => {

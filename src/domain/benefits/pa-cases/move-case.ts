@@ -8,13 +8,13 @@ import { syncMovedRecord } from './sync-record.ts'
 
 type CaseStatus = PaCase['status']
 
-/** Allowed transitions: a decision follows a request, a denial may be appealed, an approval renewed. */
+/** Allowed transitions: a decision follows a request, a denial may be appealed, an approval renewed, and each corrected to the other. */
 const transitions: Record<CaseStatus, readonly CaseStatus[]> = {
   open: ['pending', 'not_required'],
   not_required: ['open'],
   pending: ['approved', 'denied', 'open'],
-  approved: ['pending'],
-  denied: ['pending', 'open'],
+  approved: ['pending', 'denied'],
+  denied: ['pending', 'open', 'approved'],
 }
 
 export interface CaseMove extends Deciding {
@@ -26,8 +26,8 @@ export interface CaseMove extends Deciding {
 
 /**
  * Moves a case to another status and updates its medication record. The history of steps is kept.
- * @throws Failure NOT_FOUND; CONFLICT (`beginDecision`), and for a transition that is not allowed, for a case without a medicine, and for
- *   `not_required` without a note although a policy requires prior authorization
+ * @throws Failure NOT_FOUND; CONFLICT (`beginDecision`), and for a transition that is not allowed, for a case without a medicine, for
+ *   `not_required` without a note although a policy requires prior authorization, and for a correction without one
  */
 export async function movePaCase(work: UnitOfWork, { id, to, referenceNumber, ...deciding }: CaseMove): Promise<PaCase> {
   return work.session.transaction(async (inner) => {
@@ -51,6 +51,9 @@ function guard({ status, drugKey, paRequired }: PaCase, to: CaseStatus, note: st
   const refuse = (message: string) => new Failure('CONFLICT', message)
   if (!transitions[status].includes(to)) {
     throw refuse(`A case that is ${status} cannot become ${to}; it may become ${transitions[status].join(' or ')}.`)
+  }
+  if ((status === 'approved' || status === 'denied') && (to === 'approved' || to === 'denied') && !note) {
+    throw refuse(`This corrects what was recorded: say in the note why it was not ${status}.`)
   }
   if (drugKey === '') throw refuse('This case gathers the verifications of the coverage; prior authorization is asked for a medication.')
   if (to === 'not_required' && paRequired === true && !note) {

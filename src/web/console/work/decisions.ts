@@ -36,8 +36,12 @@ const moves: Record<string, Choice[]> = {
   denied: [
     { label: 'Appeal', told: 'Appeal recorded.', decision: { movePaCase: { to: 'pending' } } },
     { label: 'Open again', told: 'Prior authorization opened again.', decision: { movePaCase: { to: 'open' } } },
+    { label: 'Correct to approved', told: 'Decision corrected.', decision: { movePaCase: { to: 'approved' } } },
   ],
-  approved: [{ label: 'Renew', told: 'Renewal recorded.', decision: { movePaCase: { to: 'pending' } } }],
+  approved: [
+    { label: 'Renew', told: 'Renewal recorded.', decision: { movePaCase: { to: 'pending' } } },
+    { label: 'Correct to denied', told: 'Decision corrected.', decision: { movePaCase: { to: 'denied' } } },
+  ],
   not_required: [{ label: 'Open again', told: 'Prior authorization opened again.', decision: { movePaCase: { to: 'open' } } }],
 }
 
