@@ -38,6 +38,11 @@ export const StaffMember = builder.prismaObject('StaffMember', {
       description: "Roles that an administrator gave, and those of the person's last access token",
       resolve: (member) => rolesOf(member),
     }),
+    givenRoles: t.field({
+      type: [StaffRole],
+      description: 'The roles that an administrator gave, which `updateStaffMember` replaces',
+      resolve: ({ roles }) => rolesOf({ roles, providerRoles: [] }),
+    }),
     scopes: t.field({
       type: [Scope],
       description: 'What the roles allow together',

@@ -8,13 +8,15 @@ import { EventsSection } from './events-section.tsx'
 import { HealthSection } from './health-section.tsx'
 import { JobsSection } from './jobs-section.tsx'
 import { KeysSection } from './keys-section.tsx'
+import { PeopleSection } from './people-section.tsx'
 import { PlatformsSection } from './platforms-section.tsx'
 
-type Section = 'keys' | 'platforms' | 'events' | 'clients' | 'jobs' | 'health'
+type Section = 'keys' | 'people' | 'platforms' | 'events' | 'clients' | 'jobs' | 'health'
 
 /** Each with what it takes. */
 const everySection: readonly (readonly [Section, name: string, Scope[]])[] = [
   ['keys', 'API keys', ['access']],
+  ['people', 'People', ['access']],
   ['platforms', 'Voice platforms', ['access']],
   ['events', 'Events', ['access']],
   ['clients', 'Widget clients', ['library']],
@@ -22,7 +24,7 @@ const everySection: readonly (readonly [Section, name: string, Scope[]])[] = [
   ['health', 'Health', ['access', 'library']],
 ]
 
-/** What engineers look after: keys, voice platforms, events for other systems, the widget's clients, jobs that failed, health. */
+/** What engineers look after: keys, people, voice platforms, events for other systems, the widget's clients, jobs that failed, health. */
 export default function OperatorsPage() {
   const { may } = useCaller()
   const sections = everySection.filter(([, , scopes]) => may(...scopes)).map(([value, name]) => [value, name] as const)
@@ -37,6 +39,7 @@ export default function OperatorsPage() {
         {view && <SectionLinks label="Operators" param="view" value={view} sections={sections} />}
       </div>
       {view === 'keys' && <KeysSection />}
+      {view === 'people' && <PeopleSection />}
       {view === 'platforms' && <PlatformsSection />}
       {view === 'events' && <EventsSection />}
       {view === 'clients' && <ClientsSection />}
