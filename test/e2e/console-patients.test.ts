@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { axeViolations, hasBrowser } from '../support/browser.ts'
 import { givenConsole } from '../support/console-browser.ts'
@@ -42,6 +43,16 @@ describe.runIf(hasBrowser)('the desk of a patient in the console', () => {
     const timeline = page.getByRole('region', { name: 'Timeline, table' })
     for (const what of ['Enrolled', 'Medicine on record', 'Benefits verification']) await timeline.getByText(what).first().waitFor()
     expect(await axeViolations(page)).toEqual([])
+
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as CSV of Timeline' }).click()
+    const saved = await saving
+    expect(saved.suggestedFilename()).toBe('timeline.csv')
+    const [head, ...lines] = readFileSync(await saved.path(), 'utf8')
+      .trim()
+      .split('\r\n')
+    expect(head).toBe('"When","What","Details","State"')
+    expect(lines.at(-1)).toMatch(/^"[^"]+","Enrolled","",""$/)
 
     await page.getByRole('button', { name: 'Place a legal hold' }).click()
     await page.getByLabel('Which matter').fill('Marlowe v. Program')

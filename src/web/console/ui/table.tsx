@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Link } from 'wouter'
+import { csvOf, saveFile } from '../parts/save-file.ts'
+import { Button } from './button.tsx'
 
 interface Column<Row> {
   title: string
@@ -22,39 +24,59 @@ interface Props<Row> {
   current?: string | number | undefined
 }
 
+/** Fewer rows are read at a glance. */
+const worthSaving = 3
 const nothing = <span className="muted nothing">–</span>
 const isNothing = (value: ReactNode) => value === null || value === undefined || value === false || value === ''
 
-/** A table whose header stays in sight; where the screen is narrow, a list of its rows. */
-export const Table = <Row,>({ caption, columns, rows, keyOf, linkOf, current }: Props<Row>) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-  <section className="table-frame" aria-label={`${caption}, table`} tabIndex={0}>
-    <table>
-      <caption className="unseen">{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map(({ title, number, untitled }) => (
-            <th key={title} scope="col" className={number ? 'number' : undefined}>
-              {untitled ? <span className="unseen">{title}</span> : title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={keyOf(row)} aria-current={current !== undefined && keyOf(row) === current ? 'true' : undefined}>
-            {columns.map(({ title, cell, number, untitled }, at) => {
-              const value = cell(row)
-              const shown = isNothing(value) ? nothing : value
-              return (
-                <td key={title} className={number ? 'number' : undefined} data-title={untitled ? '' : title}>
-                  {at === 0 && linkOf ? <Link href={linkOf(row)}>{shown}</Link> : shown}
-                </td>
-              )
-            })}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </section>
-)
+/** A table whose header stays in sight; where the screen is narrow, a list of its rows. What it shows can be kept as CSV. */
+export const Table = <Row,>({ caption, columns, rows, keyOf, linkOf, current }: Props<Row>) => {
+  const table = useRef<HTMLTableElement>(null)
+  const save = () => {
+    const shown = [...(table.current?.rows ?? [])].map(({ cells }) =>
+      [...cells].filter((_, at) => !columns[at]?.untitled).map(({ innerText }) => innerText.trim().replace(/^–$/, '')),
+    )
+    saveFile(`${caption.toLowerCase().replaceAll(' ', '-')}.csv`, csvOf(shown), 'text/csv;charset=utf-8')
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className="table-frame" aria-label={`${caption}, table`} tabIndex={0}>
+        <table ref={table}>
+          <caption className="unseen">{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map(({ title, number, untitled }) => (
+                <th key={title} scope="col" className={number ? 'number' : undefined}>
+                  {untitled ? <span className="unseen">{title}</span> : title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={keyOf(row)} aria-current={current !== undefined && keyOf(row) === current ? 'true' : undefined}>
+                {columns.map(({ title, cell, number, untitled }, at) => {
+                  const value = cell(row)
+                  const shown = isNothing(value) ? nothing : value
+                  return (
+                    <td key={title} className={number ? 'number' : undefined} data-title={untitled ? '' : title}>
+                      {at === 0 && linkOf ? <Link href={linkOf(row)}>{shown}</Link> : shown}
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {rows.length >= worthSaving && (
+        <p className="save-table no-print">
+          <Button look="quiet" onClick={save}>
+            Save as CSV<span className="unseen"> of {caption}</span>
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
