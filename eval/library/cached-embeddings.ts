@@ -17,7 +17,10 @@ export class CachedEmbeddings extends Embeddings {
     super({})
     this.#local = new LocalEmbeddings(threads)
     if (!existsSync(file)) return
-    for (const line of readFileSync(file, 'utf8').split('\n')) {
+    // The file may be longer than any string.
+    const bytes = readFileSync(file)
+    for (let from = 0, to = bytes.indexOf(10); to >= 0; from = to + 1, to = bytes.indexOf(10, from)) {
+      const line = bytes.toString('utf8', from, to)
       if (!line.endsWith(']')) continue
       const [key, ...vector] = JSON.parse(line) as [string, ...number[]]
       this.#known.set(key, vector)

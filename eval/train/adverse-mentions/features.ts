@@ -1,7 +1,7 @@
 import { featureValue } from '../../../src/domain/safety/signs/adverse-score.ts'
 import { reportFeaturesOf } from '../../../src/domain/safety/signs/report-features.ts'
 import { safetyMessage } from '../../../src/domain/safety/signs/safety-message.ts'
-import { read } from '../../../src/domain/safety/signs/symptom-reading.ts'
+import { longMessage, read } from '../../../src/domain/safety/signs/symptom-reading.ts'
 import { sentencesOf } from '../../../src/language/sentences.ts'
 import { type Example, fit, type Logistic, logit } from './logistic.ts'
 
@@ -14,10 +14,11 @@ export interface Featured {
 }
 
 /** The features of each sentence of a text, as the reader of messages cuts it. */
-export const featuresOfText = (text: string): string[][] =>
-  sentencesOf(safetyMessage(text).text)
-    .filter(({ words }) => words.length > 0)
-    .map((sentence) => [...reportFeaturesOf(read(sentence))])
+export function featuresOfText(text: string): string[][] {
+  const sentences = sentencesOf(safetyMessage(text).text).filter(({ words }) => words.length > 0)
+  const isAmongMany = sentences.reduce((sum, { words }) => sum + words.length, 0) >= longMessage
+  return sentences.map((sentence) => [...reportFeaturesOf({ ...read(sentence), isAmongMany })])
+}
 
 /** How a classifier reads: what a feature counts among so many, and the penalty of a weight. */
 interface Scheme {
@@ -25,7 +26,7 @@ interface Scheme {
   penalty: number
 }
 
-const byShare: Scheme = { shareOf: featureValue, penalty: 4 }
+const byShare: Scheme = { shareOf: featureValue, penalty: 2 }
 
 /** Each feature counts the same, as `language/linear-models.ts` adds them up. */
 export const bySum: Scheme = { shareOf: () => 1, penalty: 1 }

@@ -173,7 +173,7 @@ export const reportRows = (): ReportRow[] => [
   ...labelledReports(join(import.meta.dirname, '../../regression/safety/reports-told.tsv'), 'told', 2),
   ...roundMessages(),
   ...roundCalls(),
-  ...corpus(psytar(), 'PsyTAR', 2.5),
+  ...corpus(psytar(), 'PsyTAR', 3.5),
   ...corpus(adeCorpus(), 'ADE Corpus', 0.25),
   ...sharedRows('medquad_dev.jsonl')
     .filter((_, index) => index % 2 === 0)

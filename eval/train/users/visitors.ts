@@ -9,6 +9,7 @@ const labels: Record<string, string> = {
   plain: '',
   asked: '',
   not_selfharm: '',
+  near: '',
   selfharm: 'self_harm',
   product_complaint: 'product',
   symptom: 'side',
@@ -35,7 +36,21 @@ const rowOf = (text: string, label: string, group: string, at: number): UserRow 
   group: `${group} ${Math.floor(at / together)}`,
 })
 
-const tables = ['selfharm', 'not_selfharm', 'emergencies', 'harm_fragments', 'plain', 'long', 'asked']
+const tables = [
+  'selfharm',
+  'not_selfharm',
+  'emergencies',
+  'harm_fragments',
+  'plain',
+  'long',
+  'situations',
+  'alarming',
+  'twins',
+  'told-stories',
+  'lives',
+  'asides',
+  'asked',
+]
 
 /** The rows of a table of `visitors`: a text, a tab and what it is, which the table's name says where its rows do not. */
 function tableRows(table: string): UserRow[] {

@@ -2,8 +2,10 @@ import type { Turn } from '../../../language/dialogue.ts'
 import { dictionary, type MedicineNames } from '../../drugs/medicine-names.ts'
 import type { Severity } from '../cases/severity.ts'
 import { adverseThreshold, kindsOf, scoreReading } from './adverse-score.ts'
+import { certainByWords, soundingByWords } from './emergency-classifier.ts'
 import { type ReportKind, reportKinds } from './report-kinds.ts'
 import { type ReportedSentence, reportedSentences, reportsAmong } from './reported-sentences.ts'
+import { safetyMessage } from './safety-message.ts'
 import { isDangerAfterMedicine, isEmergency, severityIn } from './stated-severity.ts'
 import { onlyMedicationOf, suspectedMedication } from './suspected-medication.ts'
 
@@ -42,12 +44,12 @@ const mostEmbedded = 200
 const worthEmbedding = 0.03
 
 /** What a score is worth by how the call ties the sentence to a medicine: complaints of illness alone are no reports. */
-const tieWeight: Record<ReportedSentence['tie'], number> = { sentence: 1, near: 1, call: 0.9, none: 0.5 }
-const treatedWeight = 0.5
+const tieWeight: Record<ReportedSentence['tie'], number> = { sentence: 1, near: 1, call: 0.9, none: 0.45 }
+const treatedWeight = 0.45
 /** What the embedding counts beside the words: on calls that had taught nothing more of it told nothing more. */
 const vectorShare = 0.3
 /** In a call most of what is said reports nothing, so a sentence must be likelier to than a message to the chat. */
-const callThreshold = 0.5
+const callThreshold = 0.45
 /** What is told of one kind of event within so many turns is one report, told bit by bit; of whatever kind, within so few. */
 const sameReportTurns = 14
 const oneBreathTurns = 2
@@ -171,11 +173,13 @@ function scoreInCall(sentence: ReportedSentence, vector: readonly number[] | und
   const isTreated = tie !== 'sentence' && asserted.length > 0 && asserted.every(({ value }) => treated.has(value))
   const score = vector ? sentence.score * (1 - vectorShare) + scoreReading(reading, vector) * vectorShare : sentence.score
   // What may need help at once needs no medicine beside it.
-  if (score >= adverseThreshold && isEmergency(reading)) return Math.max(score, callThreshold)
+  if (isEmergency(reading) && (score >= adverseThreshold || soundsOfDanger(sentence))) return Math.max(score, callThreshold)
   if (isDangerAfterMedicine(reading)) return Math.max(score, callThreshold) * sentence.weight
   const weight = tieWeight[onMedication && tie === 'none' ? 'call' : tie]
   return score * weight * sentence.weight * (isTreated ? treatedWeight : 1)
 }
+
+const soundsOfDanger = ({ text }: ReportedSentence): boolean => soundingByWords(safetyMessage(text)).danger >= certainByWords
 
 /** Symptoms that are asserted; of a bare "yes" those that were asked for. */
 function symptomsOf({ reading, answers, text }: ReportedSentence): string[] {

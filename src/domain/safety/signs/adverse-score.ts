@@ -32,7 +32,9 @@ const likelihoodOfKinds = linearModels(reportKinds.map((kind) => kindModels[kind
  * From this score on a sentence or a message counts as a report: on a blind round that had taught nothing, and on PsyTAR, lower
  * opened cases of questions and illness, and higher lost reports.
  */
-export const adverseThreshold = 0.41
+export const adverseThreshold = 0.38
+/** The same of a long message: its sentences are read by weights of their own, and most of them are about something else. */
+export const longThreshold = 0.28
 
 /** A text's features count the same together, however many there are: a long one is no likelier to report for being long. */
 export const featureValue = (count: number): number => 12 / Math.sqrt(Math.max(1, count))
@@ -86,7 +88,9 @@ export function scoreSentence(sentence: Sentence, reading: Reading, names?: Medi
   const whole = scoreReading(reading)
   const at = sentence.text.search(addedQuestion)
   const [told] = at > 0 ? sentencesOf(sentence.text.slice(0, at)) : []
-  return told && told.words.length > 0 ? Math.max(whole, scoreReading(read(told, names))) : whole
+  return told && told.words.length > 0
+    ? Math.max(whole, scoreReading({ ...read(told, names), isAmongMany: reading.isAmongMany ?? false }))
+    : whole
 }
 
 /**

@@ -88,5 +88,7 @@ export function reportFeaturesOf(reading: Reading): Set<string> {
   for (const { value } of reading.cues) add(`near ${value}`)
   if (reading.symptoms.length === 0) add('no symptom')
   features.add(act)
+  // Daumé 2007, "Frustratingly Easy Domain Adaptation": what holds in both, and what holds in long messages alone.
+  if (reading.isAmongMany) for (const name of [...features]) features.add(`L ${name}`)
   return features
 }

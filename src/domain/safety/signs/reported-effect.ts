@@ -1,7 +1,7 @@
 import { patternFinder, readPatterns } from '../../../language/patterns.ts'
 import { assertionReader } from '../assertion/assertion-status.ts'
 import { wordClasses } from '../word-classes.ts'
-import { adverseThreshold, kindsOf } from './adverse-score.ts'
+import { adverseThreshold, kindsOf, longThreshold } from './adverse-score.ts'
 import type { EarlierMessage } from './earlier-message.ts'
 import type { EmergencyKind } from './emergency-kind.ts'
 import { type ReportKind, reportKinds } from './report-kinds.ts'
@@ -38,10 +38,11 @@ function moreSymptoms(message: SafetyMessage): string[] {
 export function adverseEventOf(message: SafetyMessage, history: readonly EarlierMessage[]): AdverseEvent | null {
   const { text, names } = message
   const said = reportedSentences([{ speaker: 'user', text }], names)
+  const threshold = said[0]?.reading.isAmongMany ? longThreshold : adverseThreshold
   const { sentences: reports } = reportsAmong(
     said,
-    adverseThreshold,
-    ({ reading, score, weight }) => (isDangerAfterMedicine(reading) ? Math.max(score, adverseThreshold) : score) * weight,
+    threshold,
+    ({ reading, score, weight }) => (isDangerAfterMedicine(reading) ? Math.max(score, threshold) : score) * weight,
   )
   if (reports.length === 0) return null
   const symptoms = reports.flatMap(({ reading }) => reading.symptoms.filter(({ status }) => status === 'asserted'))

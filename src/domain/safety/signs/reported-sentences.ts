@@ -4,7 +4,7 @@ import { type Sentence, sentencesOf } from '../../../language/sentences.ts'
 import type { MedicineNames } from '../../drugs/medicine-names.ts'
 import { scoreSentence, scoreTogether } from './adverse-score.ts'
 import { sentenceClasses } from './sentence-classes.ts'
-import { type Reading, read } from './symptom-reading.ts'
+import { longMessage, type Reading, read } from './symptom-reading.ts'
 
 /** A sentence of the caller's side with what stands around it in the call. */
 export interface ReportedSentence extends Sentence {
@@ -57,8 +57,9 @@ export function reportedSentences(turns: readonly Turn[], names: MedicineNames):
   const begun = { isNot: false, isAsked: false }
   for (const [turn, spoken] of turns.entries()) {
     const sentences = sentencesOf(spoken.text).filter(({ words }) => words.length > 0)
+    const isAmongMany = sentences.reduce((sum, { words }) => sum + words.length, 0) >= longMessage
     for (const sentence of sentences) {
-      const reading = read(sentence, names)
+      const reading = { ...read(sentence, names), isAmongMany }
       const { cues, symptoms } = reading
       if (!isAgent(spoken)) {
         const isNotBegun = saysNotBegun(reading, 'told') || (begun.isAsked && isNo.test(sentence.text))
@@ -90,9 +91,6 @@ export function reportedSentences(turns: readonly Turn[], names: MedicineNames):
   return begun.isNot ? said : said.map((sentence) => ({ ...sentence, weight: 1 }))
 }
 
-/** No more sentences are read as one: what somebody says at length is about several things. */
-const mostTogether = 6
-
 /** The sentences of one turn or message that report: the likeliest ones, where what was said in one go is likely to. */
 export function reportsAmong(
   said: readonly ReportedSentence[],
@@ -100,13 +98,10 @@ export function reportsAmong(
   scoreOf = (one: ReportedSentence) => one.score * one.weight,
 ) {
   const best = said.reduce((most, one) => Math.max(most, scoreOf(one)), 0)
-  const isShort = said.length <= mostTogether
-  const score = isShort
-    ? scoreTogether(
-        best,
-        said.map(({ reading }) => reading),
-      )
-    : best
+  const score = scoreTogether(
+    best,
+    said.map(({ reading }) => reading),
+  )
   if (score < threshold) return { score, sentences: [] }
   const sentences = said.filter((one) => scoreOf(one) >= Math.min(best, threshold))
   return { score, sentences }

@@ -18,7 +18,12 @@ export interface Reading {
   question: boolean
   symptoms: Symptom[]
   cues: Found[]
+  /** It stands in a long message, most of which is about something else: its words then count by weights of their own, too. */
+  isAmongMany?: boolean
 }
+
+/** From so many words on a message is long. */
+export const longMessage = 40
 
 /** Wordings that only look like a symptom ("it's a pain"). */
 const idiom = '-'
