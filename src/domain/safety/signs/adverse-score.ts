@@ -32,7 +32,7 @@ const likelihoodOfKinds = linearModels(reportKinds.map((kind) => kindModels[kind
  * From this score on a sentence or a message counts as a report: on a blind round that had taught nothing, and on PsyTAR, lower
  * opened cases of questions and illness, and higher lost reports.
  */
-export const adverseThreshold = 0.38
+export const adverseThreshold = 0.41
 /** The same of a long message: its sentences are read by weights of their own, and most of them are about something else. */
 export const longThreshold = 0.28
 
