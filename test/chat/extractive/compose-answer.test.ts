@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bestAnswer, composeAnswer } from '../../../src/domain/chat/answer/extractive/compose-answer.ts'
+import { isBoilerplate } from '../../../src/domain/chat/answer/extractive/readable.ts'
 import { item } from './retrieved-item.ts'
 
 const emgality = item(
@@ -193,4 +194,14 @@ test('what a guide says of itself is quoted with nothing', () => {
   const { answered, text } = composeAnswer('How long can Taltz stay out of the refrigerator?', [guide])
   expect(answered).toBe(true)
   expect(text).not.toMatch(/This guide|were checked/)
+})
+
+test.each([
+  'These sites are the best for an injection: the thighs and the belly.',
+  'This material contains natural rubber latex.',
+  'This sheet of pills is not safe for children.',
+  'Data from 4,000 pregnancies were reviewed and showed no harm.',
+  'The numbers of infections in children were compared with placebo.',
+])('what is said of a body, a device or a study is no talk of a guide about itself: %s', (sentence) => {
+  expect(isBoilerplate(sentence)).toBe(false)
 })
