@@ -1,10 +1,13 @@
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, test, vi } from 'vitest'
 import { openEmbedded } from '../../src/platform/database/embedded.ts'
-import { patientBody, startTestService } from '../support/service.ts'
+import { processEnv } from '../support/process.ts'
+import { patientBody, startTestService, until } from '../support/service.ts'
 
 // A power cut leaves what was flushed. PostgreSQL flushes by itself; the embedded database has to be made to.
 
@@ -32,6 +35,26 @@ embedded('a first start that was cut off is begun anew: nothing had been acknowl
     expect(await readdir(directory)).not.toContain('postgres.unfinished')
   } finally {
     await close()
+  }
+})
+
+embedded('a start that was killed while its database was made disturbs the next one in nothing', async () => {
+  const directory = join(inject('scratch'), `killed-${randomUUID()}`)
+  const script = `const { openEmbedded } = await import('./src/platform/database/embedded.ts')
+    await openEmbedded(process.argv[1], async () => {})`
+  const first = spawn(process.execPath, ['--input-type=module', '-e', script, directory], { env: processEnv({}) })
+  const making = async () => (await readdir(directory).catch(() => [])).some((name) => name.startsWith('postgres.making-'))
+  await until(making)
+  first.kill('SIGKILL')
+  await once(first, 'exit')
+  const { pool, close } = await openEmbedded(directory, async () => {})
+  await pool.query('CREATE TABLE kept (n INTEGER); INSERT INTO kept VALUES (7)')
+  await close()
+  const again = await openEmbedded(directory, async () => {})
+  try {
+    expect((await again.pool.query('SELECT n FROM kept')).rows).toEqual([{ n: 7 }])
+  } finally {
+    await again.close()
   }
 })
 

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { chmodSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -95,14 +97,29 @@ function poolOver(pglite: PGlite, onConnect: OnConnect): pg.Pool {
   return new pg.Pool({ Client: EmbeddedClient, max: 1, idleTimeoutMillis: 0, onConnect: onClient } as unknown as pg.PoolConfig)
 }
 
+const creatingMs = 120_000
+
 /**
  * Creates a database in an empty directory, in a process of its own whose memory goes with it: V8's optimising compiler, which cannot be
- * turned off for a part of a process, takes 1 GB for what `initdb` runs once.
+ * turned off for a part of a process, takes 1 GB for what `initdb` runs once. That process may outlive this one, so it works in a directory
+ * that nobody else opens. Where it fails nothing is there, and PGlite creates the database itself.
  */
-const createInProcess = (directory: string) =>
-  promisify(execFile)(process.execPath, ['--liftoff-only', fileURLToPath(siblingModule(import.meta.url, 'create-embedded')), directory], {
-    env: {},
-  })
+async function createApart(directory: string): Promise<void> {
+  const place = dirname(directory)
+  const apart = `${basename(directory)}.making-`
+  const remove = (name: string) => rm(join(place, name), { recursive: true, force: true }).catch(() => undefined)
+  for (const name of await readdir(place)) if (name.startsWith(apart)) await remove(name)
+  const own = `${apart}${randomUUID()}`
+  const program = fileURLToPath(siblingModule(import.meta.url, 'create-embedded'))
+  const bounds = { env: {}, timeout: creatingMs, killSignal: 'SIGKILL' } as const
+  try {
+    await promisify(execFile)(process.execPath, ['--liftoff-only', program, join(place, own)], bounds)
+  } catch {
+    return remove(own)
+  }
+  await rm(directory, { recursive: true, force: true })
+  await rename(join(place, own), directory)
+}
 
 /**
  * Opens the embedded database in `dataDir`, creating both where absent. One process at a time.
@@ -114,7 +131,7 @@ export async function openEmbedded(dataDir: string, onConnect: OnConnect) {
   try {
     const directory = join(dataDir, 'postgres')
     const finish = beginDatabase(directory)
-    if (finish) await createInProcess(directory)
+    if (finish) await createApart(directory)
     const pglite = await pgliteAt(directory)
     await closeFiles(directory, 'PG_VERSION')
     finish?.()
