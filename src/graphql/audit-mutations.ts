@@ -19,6 +19,7 @@ export const mutationActions: Record<string, AuditAction> = {
   addPolicy: 'policy.add',
   removePolicy: 'policy.remove',
   setTradingPartner: 'payer.update',
+  setPayerTimes: 'payer.update',
   registerCall: 'voice_call.update',
   completeCall: 'voice_call.update',
   addUtterance: 'utterance.create',

@@ -11,11 +11,19 @@ import { createSandboxPayer } from '../payers/eligibility/sandbox.ts'
 import { plansOf, seedPayers } from '../payers/seed-payers.ts'
 import type { PayersSettings } from '../payers/settings.ts'
 import { type BenefitsSetup, usesSamples } from './benefits-setup.ts'
+import { raiseRenewals } from './pa-cases/raise-renewals.ts'
 import { embedPolicies } from './policies/embed-policies.ts'
 import { ingestPolicy, rereadPolicies } from './policies/ingest-policy.ts'
 import { addSamplePolicies } from './policies/sample-policies.ts'
 import { type PolicySearch, searchPolicies } from './policies/search-policies.ts'
-import { embedPoliciesQueue, ingestPolicyQueue, sweepVerificationsQueue, verifyBenefitsLiveQueue, verifyBenefitsQueue } from './queues.ts'
+import {
+  embedPoliciesQueue,
+  ingestPolicyQueue,
+  paRenewalsQueue,
+  sweepVerificationsQueue,
+  verifyBenefitsLiveQueue,
+  verifyBenefitsQueue,
+} from './queues.ts'
 import type { BenefitsSettings } from './settings.ts'
 import { runVerification } from './verification/run-verification.ts'
 import { startVerification } from './verification/start-verification.ts'
@@ -59,6 +67,8 @@ export function createBenefitsArea({ session, events, jobs, models, log, config 
       }
       await jobs.handle(sweepVerificationsQueue, () => sweepVerifications(workAs('sweep-verifications')))
       await jobs.schedule(sweepVerificationsQueue, '*/30 * * * *', {})
+      await jobs.handle(paRenewalsQueue, () => raiseRenewals(workAs('pa-renewals')))
+      await jobs.schedule(paRenewalsQueue, '5 * * * *', {})
       await jobs.handle(ingestPolicyQueue, ({ documentId }) => ingestPolicy({ session, jobs }, documentId))
       await jobs.handle(embedPoliciesQueue, (_data, stopping) => embedPolicies(session, models, stopping))
       if (config.samplePolicies ?? config.eligibility?.driver === 'sandbox')

@@ -42,4 +42,20 @@ export const embedPoliciesQueue = defineQueue<Record<string, never>>('embed-poli
   expireInSeconds: 3600,
 })
 
-export const benefitsQueues = [verifyBenefitsQueue, verifyBenefitsLiveQueue, sweepVerificationsQueue, ingestPolicyQueue, embedPoliciesQueue]
+/** Puts approvals that end soon into the queue of work. */
+export const paRenewalsQueue = defineQueue<Record<string, never>>('pa-renewals', {
+  policy: 'stately',
+  retryLimit: 5,
+  retryDelay: 30,
+  retryBackoff: true,
+  expireInSeconds: 300,
+})
+
+export const benefitsQueues = [
+  verifyBenefitsQueue,
+  verifyBenefitsLiveQueue,
+  sweepVerificationsQueue,
+  ingestPolicyQueue,
+  embedPoliciesQueue,
+  paRenewalsQueue,
+]

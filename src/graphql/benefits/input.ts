@@ -35,3 +35,11 @@ export const policySearchInput = z.object({
 export const requirementsInput = z.object({ payerId: policyPayer, medication: medicationName })
 
 export const tradingPartnerInput = z.object({ payerId, tradingPartnerId: text(80).nullish() })
+
+const days = z.int().min(1).max(3650).nullish()
+const hours = z
+  .int()
+  .min(1)
+  .max(24 * 365)
+  .nullish()
+export const payerTimesInput = z.object({ payerId, standardHours: hours, urgentHours: hours, appealDays: days, renewalDays: days })

@@ -19,6 +19,26 @@ export const PaCaseStatus = builder.enumType('PaCaseStatus', {
   } as const,
 })
 
+export const PaChannel = builder.enumType('PaChannel', {
+  description: 'How a request reached the payer',
+  values: {
+    portal: { description: "The payer's or a portal's pages" },
+    electronic: { description: 'Electronic prior authorization' },
+    fax: { description: 'By fax' },
+    telephone: { description: 'By telephone' },
+    mail: { description: 'By mail' },
+  } as const,
+})
+
+const PaAwaited = builder.enumType('PaAwaited', {
+  description: 'What a decision leaves to do',
+  values: {
+    appeal: { description: 'An appeal, until its last day' },
+    renewal: { description: 'A renewal, until the approval ends' },
+    settled: { description: 'Nothing: staff ruled it out' },
+  } as const,
+})
+
 const PaCaseEvent = builder.objectRef<WorkEvent>('PaCaseEvent').implement({
   description: 'A step of a prior authorization case',
   fields: (t) => ({
@@ -68,6 +88,17 @@ export const PaCase = builder.prismaNode('PaCase', {
       resolve: ({ sources }) => sources as unknown as PolicySource[],
     }),
     referenceNumber: t.exposeString('referenceNumber', { nullable: true, description: "The payer's" }),
+    urgent: t.exposeBoolean('urgent', { description: 'Whether the payer shall decide in its shorter time' }),
+    channel: t.expose('channel', { type: PaChannel, nullable: true, description: 'How the request was sent' }),
+    diagnosisCodes: t.exposeStringList('diagnosisCodes', { description: 'What it is asked for, in ICD-10-CM' }),
+    quantity: t.exposeString('quantity', { nullable: true, description: "How much is asked for or approved, in the payer's words" }),
+    requestedAt: t.expose('requestedAt', { type: 'DateTime', nullable: true, description: 'When the request that counts was submitted' }),
+    decidedAt: t.expose('decidedAt', { type: 'DateTime', nullable: true, description: 'When the payer decided on it' }),
+    denialReason: t.exposeString('denialReason', { nullable: true, description: 'Why it was last denied, as the payer puts it' }),
+    appealDueOn: t.expose('appealDueOn', { type: 'Date', nullable: true, description: 'The last day of an appeal' }),
+    approvedFrom: t.expose('approvedFrom', { type: 'Date', nullable: true, description: 'The first day of the last approval' }),
+    approvedTo: t.expose('approvedTo', { type: 'Date', nullable: true, description: 'Its last day' }),
+    awaits: t.expose('awaits', { type: PaAwaited, nullable: true, description: 'What the decision leaves to do' }),
     history: t.field({
       type: [PaCaseEvent],
       description: 'The first 1000 steps, in order',
@@ -97,6 +128,9 @@ const PaCaseFilter = builder.inputType('PaCaseFilter', {
     medication: t.string({ description: 'For this medicine, by its name in any case' }),
     forMedicine: t.boolean({ description: 'True: for any medicine; false: cases of the coverage itself, which nobody decides' }),
     created: t.field({ type: DateTimeRange, description: 'When it was opened' }),
+    awaits: t.field({ type: PaAwaited, description: 'Whose decision leaves this to do' }),
+    assigneeId: t.int({ description: 'That this person has' }),
+    dueBefore: t.field({ type: 'DateTime', description: 'That wait for staff and are due before this' }),
   }),
 })
 
@@ -107,12 +141,15 @@ list('paCases', PaCase, {
   description: 'Prior authorization cases, newest first unless ordered otherwise',
   pages: PaCaseConnection,
   filter: PaCaseFilter,
-  where: ({ statuses, medication, forMedicine, created, ...exact }) => ({
+  where: ({ statuses, medication, forMedicine, created, assigneeId, dueBefore, ...exact }) => ({
     ...given(exact),
     ...(statuses != null && { status: { in: statuses } }),
     ...(medication != null && { medicationName: { equals: escapeLike(medication), mode: 'insensitive' as const } }),
     ...(forMedicine != null && { drugKey: forMedicine ? { not: '' } : '' }),
     ...(created != null && { createdAt: within(created) }),
+    ...((assigneeId != null || dueBefore != null) && {
+      workItem: { ...given({ assigneeId }), ...(dueBefore != null && { closedAt: null, dueAt: { lt: dueBefore } }) },
+    }),
   }),
   orders: {
     CREATED_AT: { columns: ['createdAt'], description: 'When it was opened' },

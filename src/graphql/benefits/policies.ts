@@ -3,16 +3,17 @@ import { z } from 'zod'
 import { usesSamples } from '../../domain/benefits/benefits-setup.ts'
 import { addPolicy, removePolicy } from '../../domain/benefits/policies/policy-documents.ts'
 import { requirementsFor } from '../../domain/benefits/policies/requirements.ts'
-import { setTradingPartner } from '../../domain/payers/set-trading-partner.ts'
+import { paRenewalsQueue } from '../../domain/benefits/queues.ts'
+import { updatePayer } from '../../domain/payers/update-payer.ts'
 import { given } from '../../platform/database/conditions.ts'
 import { validate } from '../../platform/validate.ts'
 import { builder } from '../builder.ts'
 import { SourceState } from '../library/content-sources.ts'
 import { list, pagesOf } from '../lists.ts'
 import { mutation } from '../mutation.ts'
-import { toKeepLibrary, toReadLibraryState } from '../permissions.ts'
+import { toKeepLibrary, toReadLibraryState, toWorkOnBenefits } from '../permissions.ts'
 import { requestKey } from '../request-key.ts'
-import { addPolicyInput, policySearchInput, recordId, requirementsInput, tradingPartnerInput } from './input.ts'
+import { addPolicyInput, payerTimesInput, policySearchInput, recordId, requirementsInput, tradingPartnerInput } from './input.ts'
 import { Passage, Payer, PolicyDocument, RequirementsRef } from './policy-types.ts'
 
 const PolicyFilter = builder.inputType('PolicyDocumentFilter', {
@@ -110,6 +111,27 @@ mutation('setTradingPartner', {
   fields: { payerId: 'The payer, by its short name', tradingPartnerId: 'Taken away where absent' },
   gives: { payer: [Payer, 'The payer as it now stands'] },
   run: async ({ payerId, tradingPartnerId = null }, { work }) => ({
-    payer: await setTradingPartner(work, { payerId, tradingPartnerId }),
+    payer: await updatePayer(work, payerId, { tradingPartnerId }),
   }),
+})
+
+mutation('setPayerTimes', {
+  authScopes: toWorkOnBenefits,
+  description: 'Sets how long a payer takes and gives, which makes prior authorizations due. Left out, a time stays; null takes it away.',
+  takes: "A payer's times",
+  input: payerTimesInput,
+  fields: {
+    payerId: 'The payer, by its short name',
+    standardHours: 'Hours in which it decides on a request',
+    urgentHours: 'Hours in which it decides on an urgent one',
+    appealDays: 'Days after a denial in which it takes an appeal',
+    renewalDays: 'Days before the end of an approval from which a renewal is due; 30 where absent',
+  },
+  result: 'The payer after the change',
+  gives: { payer: [Payer, 'The payer'] },
+  run: async ({ payerId, ...times }, { work }) => {
+    const payer = await updatePayer(work, payerId, times)
+    if (times.renewalDays !== undefined) await work.jobs.enqueue(work.session, paRenewalsQueue, {})
+    return { payer }
+  },
 })

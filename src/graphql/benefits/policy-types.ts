@@ -139,6 +139,16 @@ export const Payer = builder.prismaObject('Payer', {
     name: t.exposeString('name', { description: 'Its name; the same name again replaces it' }),
     aliases: t.exposeStringList('aliases', { description: 'Other names of it' }),
     tradingPartnerId: t.exposeString('tradingPartnerId', { nullable: true, description: "The payer's id at the clearinghouse" }),
+    standardHours: t.exposeInt('standardHours', {
+      nullable: true,
+      description: 'Hours in which it decides on a request, as staff filled in',
+    }),
+    urgentHours: t.exposeInt('urgentHours', { nullable: true, description: 'Hours in which it decides on an urgent request' }),
+    appealDays: t.exposeInt('appealDays', { nullable: true, description: 'Days after a denial in which it takes an appeal' }),
+    renewalDays: t.exposeInt('renewalDays', {
+      nullable: true,
+      description: 'Days before the end of an approval from which its renewal is due; null for 30',
+    }),
   }),
 })
 

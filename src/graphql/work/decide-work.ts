@@ -11,7 +11,6 @@ import type { WorkKind } from '../../domain/work/work-queue.ts'
 import type { WorkItem as WorkItemRow } from '../../platform/database/generated/prisma/client.ts'
 import { Failure } from '../../platform/failure.ts'
 import { validate } from '../../platform/validate.ts'
-import { PaCaseStatus } from '../benefits/pa-cases.ts'
 import { BenefitsMethod } from '../benefits/verification.ts'
 import { builder } from '../builder.ts'
 import type { Context } from '../context.ts'
@@ -35,6 +34,7 @@ import {
 } from './input.ts'
 import { WorkItem } from './item.ts'
 import { mayDecide } from './kinds.ts'
+import { moveFields } from './move-fields.ts'
 
 // One decision on many work items, answered item by item.
 
@@ -65,7 +65,7 @@ const CallbackDecision = inputType('CallbackDecision', {
 const PaCaseDecision = inputType('PaCaseDecision', {
   description: 'A step of prior authorization cases',
   input: moveRules,
-  fields: { to: [PaCaseStatus, 'The status they get'], referenceNumber: "The payer's number of the request or the decision" },
+  fields: moveFields,
 })
 const DiscrepancyDecision = inputType('DiscrepancyDecision', {
   description: 'Which value of benefit discrepancies is right',

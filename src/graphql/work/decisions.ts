@@ -7,7 +7,7 @@ import { closeCallback, reviewFunctionInvocation, updateFollowUpAction } from '.
 import { assignWork } from '../../domain/work/assign-work.ts'
 import { noteWorkItem } from '../../domain/work/note-work-item.ts'
 import { Failure } from '../../platform/failure.ts'
-import { PaCase, PaCaseStatus } from '../benefits/pa-cases.ts'
+import { PaCase } from '../benefits/pa-cases.ts'
 import { BenefitDiscrepancy, BenefitsMethod } from '../benefits/verification.ts'
 import { mutation } from '../mutation.ts'
 import { toReviewSafety, toShareWork, toWorkOnBenefits, toWritePatients } from '../permissions.ts'
@@ -29,6 +29,7 @@ import {
 } from './input.ts'
 import { WorkItem } from './item.ts'
 import { mayDecide } from './kinds.ts'
+import { moveFields } from './move-fields.ts'
 
 // What staff decide, one record at a time. All of them take `expectedVersion` and `note`; the person is who asks.
 
@@ -87,13 +88,13 @@ mutation('closeCallback', {
 
 mutation('movePaCase', {
   authScopes: toWorkOnBenefits,
-  description: 'Moves a prior authorization case on, and its medication record with it. A step that cannot follow is a CONFLICT.',
+  description:
+    'Moves a prior authorization case on, and its medication record with it, or corrects what was recorded of the status it has. A step that cannot follow is a CONFLICT.',
   takes: 'A step of a prior authorization case',
   input: decisionOn(moveRules),
   fields: {
     id: 'Number of the case',
-    to: [PaCaseStatus, 'The status it gets'],
-    referenceNumber: "The payer's number of the request or the decision",
+    ...moveFields,
     ...decidingFields,
   },
   result: 'The prior authorization case after the step',

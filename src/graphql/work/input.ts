@@ -3,7 +3,7 @@ import { severities } from '../../domain/safety/cases/severity.ts'
 import { reportKinds } from '../../domain/safety/signs/report-kinds.ts'
 import { seriousnessCriteria } from '../../domain/safety/signs/seriousness.ts'
 import { workKinds } from '../../domain/work/work-queue.ts'
-import { maxInt32, text } from '../../platform/values.ts'
+import { calendarDate, maxInt32, text } from '../../platform/values.ts'
 
 // The rules of the inputs about work: what every decision may carry, and what each kind of decision says.
 
@@ -26,9 +26,24 @@ export const followUpRules = z.object({
   assignedTo: text(100).nullish(),
 })
 export const callbackRules = z.object({ completed: z.boolean() })
+/** ICD-10-CM: a letter, a digit, a digit or letter, and up to four more after a point, which may be left out. */
+const diagnosisCode = text(8)
+  .regex(/^[A-Za-z]\d[\dA-Za-z](?:\.?[\dA-Za-z]{1,4})?$/, 'must be an ICD-10-CM code')
+  .transform((code) => code.toUpperCase().replace(/^(.{3})\.?(?=.)/, '$1.'))
+const date = calendarDate('1990-01-01', () => '9999-12-31').nullish()
 export const moveRules = z.object({
   to: z.enum(['open', 'not_required', 'pending', 'approved', 'denied']),
   referenceNumber: text(100).nullish(),
+  happenedAt: z.date().nullish(),
+  urgent: z.boolean().nullish(),
+  channel: z.enum(['portal', 'electronic', 'fax', 'telephone', 'mail']).nullish(),
+  diagnosisCodes: z.array(diagnosisCode).max(20).nullish(),
+  quantity: text(200).nullish(),
+  denialReason: text(5000).nullish(),
+  appealDueOn: date,
+  approvedFrom: date,
+  approvedTo: date,
+  settled: z.boolean().nullish(),
 })
 export const discrepancyRules = z.object({ keep: z.enum(['api', 'voice']) })
 export const invocationRules = z.literal(true, 'must be true')
