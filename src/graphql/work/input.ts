@@ -27,7 +27,7 @@ export const followUpRules = z.object({
 })
 export const callbackRules = z.object({ completed: z.boolean() })
 /** ICD-10-CM: a letter, a digit, a digit or letter, and up to four more after a point, which may be left out. */
-const diagnosisCode = text(8)
+const diagnosisCode = text(20)
   .regex(/^[A-Za-z]\d[\dA-Za-z](?:\.?[\dA-Za-z]{1,4})?$/, 'must be an ICD-10-CM code')
   .transform((code) => code.toUpperCase().replace(/^(.{3})\.?(?=.)/, '$1.'))
 const date = calendarDate('1990-01-01', () => '9999-12-31').nullish()

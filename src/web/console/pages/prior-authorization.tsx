@@ -1,14 +1,21 @@
-import { type PaCaseStatus, PaCasesDocument } from '../generated/documents.ts'
+import { useState } from 'react'
+import { type PaCaseFilter, type PaCaseStatus, PaCasesDocument } from '../generated/documents.ts'
 import { counted } from '../parts/formats.ts'
+import { useColleagues } from '../parts/use-actor-name.ts'
+import { useSettled } from '../parts/use-settled.ts'
+import { usePayers } from '../patient/patient-fields.tsx'
 import { PaCase } from '../prior-authorization/pa-case.tsx'
+import { PayerTimes } from '../prior-authorization/payer-times.tsx'
 import { Pipeline } from '../prior-authorization/pipeline.tsx'
+import { useCaller } from '../shell/caller.tsx'
 import { usePages } from '../shell/use-pages.ts'
 import { useParam } from '../shell/use-param.ts'
+import { Field } from '../ui/field.tsx'
 import { Pill } from '../ui/pill.tsx'
 import { Select } from '../ui/select.tsx'
 import { Empty, Listed } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
-import { ageSince } from '../ui/time.tsx'
+import { ageSince, Time } from '../ui/time.tsx'
 import './work.css'
 
 /** Prior authorizations by state, the oldest first, and beside them the case that is open. */
@@ -16,8 +23,26 @@ export default function PriorAuthorization() {
   const [state] = useParam('state')
   const [order = 'oldest', setOrder] = useParam('order')
   const [open] = useParam('case')
+  const { may } = useCaller()
   // The cases of the coverage itself gather verifications; nobody decides them.
-  const filter = { forMedicine: true, ...(state && { statuses: [state as PaCaseStatus] }) }
+  const [payerId, setPayer] = useParam('payer')
+  const [assigneeId, setAssignee] = useParam('assignee')
+  const [due, setDue] = useParam('due', ['overdue', 'week', 'appeal', 'renewal'])
+  const [medicine, setMedicine] = useState('')
+  const medication = useSettled(medicine).trim()
+  const { payers } = usePayers()
+  const people = useColleagues()
+  // The minute in which the page was opened: a filter that changes with each look would be asked for each time.
+  const [now] = useState(() => Date.now())
+  const filter: PaCaseFilter = {
+    forMedicine: true,
+    ...(state && { statuses: [state as PaCaseStatus] }),
+    ...(payerId && { payerId }),
+    ...(medication && { medication }),
+    ...(assigneeId && { assigneeId: Number(assigneeId) }),
+    ...((due === 'appeal' || due === 'renewal') && { awaits: due }),
+    ...((due === 'overdue' || due === 'week') && { dueBefore: new Date(now + (due === 'week' ? 7 * 86_400_000 : 0)).toISOString() }),
+  }
   const direction = order === 'oldest' ? ('ASC' as const) : ('DESC' as const)
   const pages = usePages(PaCasesDocument, { filter, orderBy: { field: 'CREATED_AT' as const, direction } }, ({ paCases }) => paCases)
   const kept: Record<string, string> = state ? { state } : {}
@@ -25,14 +50,32 @@ export default function PriorAuthorization() {
     <>
       <header className="page-head">
         <h1>Prior authorization</h1>
-        <p className="muted">{pages.data && counted(pages.data.paCases.totalCount, 'case')}</p>
+        <div className="row">
+          <p className="muted">{pages.data && counted(pages.data.paCases.totalCount, 'case')}</p>
+          {may('benefits') && <PayerTimes />}
+        </div>
       </header>
       <Pipeline
         chosen={state as PaCaseStatus | undefined}
         address={(next) => `/prior-authorization?${new URLSearchParams({ ...(next && { state: next }), ...(open && { case: open }) })}`}
         moved={pages.data}
       />
-      <div className="filters">
+      <search className="filters">
+        <Field label="Medicine" type="search" autoComplete="off" value={medicine} onChange={setMedicine} />
+        <Select label="Payer" none="Any" value={payerId} onChange={setPayer} options={payers} />
+        <Select label="Assigned to" none="Anybody" value={assigneeId} onChange={setAssignee} options={people} />
+        <Select
+          label="Due"
+          none="Any time"
+          value={due}
+          onChange={setDue}
+          options={[
+            ['overdue', 'Overdue'],
+            ['week', 'Within a week'],
+            ['appeal', 'Appeals'],
+            ['renewal', 'Renewals'],
+          ]}
+        />
         <Select
           label="Order"
           value={order}
@@ -42,7 +85,7 @@ export default function PriorAuthorization() {
             ['newest', 'Newest first'],
           ]}
         />
-      </div>
+      </search>
       <div className={open ? 'work broad' : 'work alone'}>
         <Listed pages={pages} empty={<Empty title="No case found">No prior authorization is in this state.</Empty>}>
           <Table
@@ -56,6 +99,7 @@ export default function PriorAuthorization() {
               { title: 'Patient', cell: ({ patient }) => <span className="nowrap">{`${patient.firstName} ${patient.lastName}`}</span> },
               { title: 'Payer', cell: ({ payer }) => payer?.name },
               { title: 'State', cell: ({ status }) => <Pill of={status} /> },
+              { title: 'Due', cell: ({ work }) => work?.dueAt && <Time at={work.dueAt} /> },
               { title: 'Age', cell: ({ createdAt }) => <span className="nowrap">{ageSince(createdAt)}</span> },
               { title: 'Reference', cell: ({ referenceNumber }) => referenceNumber },
             ]}

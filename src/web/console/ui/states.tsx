@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { CombinedError } from 'urql'
 import type { Pages } from '../shell/use-pages.ts'
 import { Button } from './button.tsx'
+import { words } from './pill.tsx'
 
 export const Loading = () => (
   <p role="status" className="state muted">
@@ -26,10 +27,12 @@ export const Failed = ({ title, children }: { title: string; children?: ReactNod
 )
 
 /** What an error says to people. */
-export const wordsOf = (error: CombinedError): string =>
-  error.networkError
-    ? 'The service cannot be reached. Check your connection.'
-    : (error.graphQLErrors[0]?.message ?? 'Something went wrong.')
+export const wordsOf = ({ networkError, graphQLErrors: [first] }: CombinedError): string => {
+  if (networkError) return 'The service cannot be reached. Check your connection.'
+  const [broken] = (first?.extensions?.errors ?? []) as { path: (string | number)[]; message: string }[]
+  const field = broken?.path.findLast((step) => typeof step === 'string')
+  return broken && field ? `${words(field.replace(/[A-Z]/g, ' $&'))} ${broken.message}.` : (first?.message ?? 'Something went wrong.')
+}
 
 /** What went wrong with what somebody tried, where they tried it. */
 export const Trouble = ({ of: error }: { of: CombinedError | undefined }) =>

@@ -1,29 +1,26 @@
 import { useEffect, useRef } from 'react'
 import type { WorkDecision, WorkKind } from '../generated/documents.ts'
 import { useDraft } from '../parts/use-draft.ts'
-import type { Assessment } from '../safety/assess.tsx'
 import { useCaller } from '../shell/caller.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Outcome } from './conflict.tsx'
-import { choicesOf, deciders, isDecided } from './decisions.ts'
+import { choicesOf, deciders, type Given, isDecided } from './decisions.ts'
 import { type Done, useDecide } from './use-decide.ts'
 
-interface Props {
+interface Props extends Given {
   work: { id: number; version: number }
   kind: WorkKind
   state: string
-  /** What the reviewer of a case corrects with the decision. */
-  assessment?: Assessment
   done: Done
 }
 
 /** The buttons that a record's kind and state allow, with a note for its history; a note alone decides nothing. */
-export function Decide({ work, kind, state, assessment, done }: Props) {
+export function Decide({ work, kind, state, done, ...given }: Props) {
   const { may } = useCaller()
   const [note, setNote] = useDraft(`note ${work.id}`)
   const deciding = useDecide(done)
-  const choices = choicesOf(kind, state, assessment)
+  const choices = choicesOf(kind, state, given)
   const buttons = useRef<HTMLElement>(null)
   const wasBusy = useRef(false)
   // A button that is pressed is disabled for a moment, and may then be gone: the focus stays with the others.
@@ -31,8 +28,11 @@ export function Decide({ work, kind, state, assessment, done }: Props) {
     if (wasBusy.current && !deciding.busy && document.activeElement === document.body) buttons.current?.focus()
     wasBusy.current = deciding.busy
   }, [deciding.busy])
-  const whole = (decision: WorkDecision): WorkDecision =>
-    decision.reviewAdverseEvent ? { reviewAdverseEvent: { ...assessment, ...decision.reviewAdverseEvent } } : decision
+  const whole = (decision: WorkDecision): WorkDecision => {
+    const { reviewAdverseEvent, movePaCase } = decision
+    if (reviewAdverseEvent) return { reviewAdverseEvent: { ...given.assessment, ...reviewAdverseEvent } }
+    return movePaCase ? { movePaCase: { ...given.details, ...movePaCase } } : decision
+  }
   if (!may(deciders[kind], 'care')) return <p className="muted">You may read this, but not decide it.</p>
   return (
     <div className="stack no-print">

@@ -1,4 +1,4 @@
-import type { ReviewState, Scope, WorkDecision, WorkKind } from '../generated/documents.ts'
+import type { PaAwaited, PaCaseDecision, PaCaseStatus, ReviewState, Scope, WorkDecision, WorkKind } from '../generated/documents.ts'
 import type { Assessment } from '../safety/assess.tsx'
 
 export interface Choice {
@@ -6,6 +6,16 @@ export interface Choice {
   /** What was done, once it is. */
   told: string
   decision: WorkDecision
+}
+
+/** What staff put in of a request for prior authorization or of the payer's answer. */
+export type PaDetails = Omit<PaCaseDecision, 'to'>
+
+/** What is put in beside the decision, and what the record says that its state does not. */
+export interface Given {
+  assessment?: Assessment
+  details?: PaDetails
+  awaits?: PaAwaited | null
 }
 
 const begin: Choice = { label: 'Start', told: 'Follow-up started.', decision: { updateFollowUpAction: { status: 'in_progress' } } }
@@ -51,7 +61,7 @@ const decided = ['confirmed', 'dismissed', 'completed', 'cancelled', 'reviewed']
 export const isDecided = (state: string): boolean => decided.includes(state)
 
 /** The decisions that an item allows in its state; one that only corrects the case leaves its state. */
-export function choicesOf(kind: WorkKind, state: string, assessment: Assessment = {}): Choice[] {
+export function choicesOf(kind: WorkKind, state: string, { assessment = {}, details = {}, awaits }: Given = {}): Choice[] {
   if (kind === 'adverse_event') {
     const others = (isDecided(state) ? [again, ...decisions] : [start, ...decisions]).filter(
       ({ decision }) => decision.reviewAdverseEvent?.state !== state,
@@ -84,7 +94,14 @@ export function choicesOf(kind: WorkKind, state: string, assessment: Assessment 
   if (kind === 'rejected_invocation' && isDecided(state)) return []
   if (kind === 'rejected_invocation')
     return [{ label: 'Mark as reviewed', told: 'Function call marked as reviewed.', decision: { reviewFunctionInvocation: true } }]
-  return moves[state] ?? []
+  const to = state as PaCaseStatus
+  return [
+    ...(moves[state] ?? []),
+    ...(awaits && awaits !== 'settled'
+      ? [{ label: `No ${awaits}`, told: `No ${awaits} will be made.`, decision: { movePaCase: { to, settled: true } } }]
+      : []),
+    ...(Object.keys(details).length > 0 ? [{ label: 'Save the details', told: 'Details saved.', decision: { movePaCase: { to } } }] : []),
+  ]
 }
 
 /** What a decision on each kind needs. */

@@ -67,7 +67,13 @@ function Detail({ item, done, heading }: { item: Item; done: Done; heading: Ref<
         </p>
       )}
       {record ? <ItemRecord record={record} /> : <p>The record no longer exists.</p>}
-      <Decide work={item} kind={item.kind} state={item.state} done={done} />
+      <Decide
+        work={item}
+        kind={item.kind}
+        state={item.state}
+        {...(record?.__typename === 'PaCase' && { awaits: record.awaits })}
+        done={done}
+      />
       <Assign item={item} done={done} />
       <History of={history} />
     </>

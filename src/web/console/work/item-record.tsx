@@ -5,6 +5,7 @@ import { benefitNameOfField, benefitValueOfField } from '../patient/benefit-word
 import { Definitions } from '../ui/definitions.tsx'
 import { Pill, words } from '../ui/pill.tsx'
 import { Telephone } from '../ui/telephone.tsx'
+import { Day } from '../ui/time.tsx'
 
 type Shown = NonNullable<NonNullable<WorkDetailQuery['workItem']>['record']>
 
@@ -109,6 +110,8 @@ export function ItemRecord({ record }: { record: Shown }) {
             ],
             ['Payer', record.payer?.name],
             ['Reference number', record.referenceNumber],
+            ...(record.awaits === 'appeal' ? [['Last day of an appeal', <Day key="appeal" on={record.appealDueOn} />] as const] : []),
+            ...(record.awaits === 'renewal' ? [['Approved to', <Day key="renewal" on={record.approvedTo} />] as const] : []),
           ]}
         />
       )

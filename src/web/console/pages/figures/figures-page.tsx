@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { SectionLinks } from '../../parts/section-links.tsx'
 import { useParam } from '../../shell/use-param.ts'
 import { View } from '../view.tsx'
+import { AuthorizationFigure } from './authorization-figure.tsx'
 import { BenefitsFigures } from './benefits-figures.tsx'
 import { CallFigures } from './call-figures.tsx'
 import { ChatFigures, SearchFigures } from './chat-figures.tsx'
@@ -27,6 +28,7 @@ export default function FiguresPage() {
       <div className="figures">
         <CallFigures range={range} />
         <BenefitsFigures range={range} />
+        <AuthorizationFigure range={range} />
         <ChatFigures range={range} />
         <SearchFigures range={range} />
       </div>
