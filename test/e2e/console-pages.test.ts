@@ -5,6 +5,7 @@ import { axeViolations, hasBrowser } from '../support/browser.ts'
 import { givenConsole, signInByKey } from '../support/console-browser.ts'
 import { addRecords } from '../support/records.ts'
 import { apiKey, patientBody, until } from '../support/service.ts'
+import { voiceOf } from '../support/voice.ts'
 import { type Item, workOf } from '../support/work.ts'
 
 describe.runIf(hasBrowser)('the console', () => {
@@ -75,7 +76,7 @@ describe.runIf(hasBrowser)('the console', () => {
     const { page, troubles } = await given.open('/safety')
     await page.getByRole('heading', { name: 'Safety' }).waitFor()
     await page.keyboard.press('/')
-    const dialog = page.getByRole('dialog', { name: 'Find a patient' })
+    const dialog = page.getByRole('dialog', { name: 'Find or go to' })
     await dialog.getByRole('combobox').pressSequentially('Consuela')
     await dialog.getByRole('option', { name: /Page, Consuela/ }).waitFor()
     expect(await axeViolations(page)).toEqual([])
@@ -87,6 +88,39 @@ describe.runIf(hasBrowser)('the console', () => {
     expect(troubles).toEqual([])
   })
 
+  test('the bar finds a case by its number, a payer, a page and an action, and remembers what was opened', async () => {
+    const { query } = voiceOf(given.service)
+    const { adverseEvents } = await query('{ adverseEvents(first: 1) { edges { node { id caseNumber } } } }')
+    const { id, caseNumber } = adverseEvents.edges[0].node
+    const { page, troubles } = await given.open('/patients')
+    const dialog = page.getByRole('dialog', { name: 'Find or go to' })
+    const find = async (words: string, option: RegExp) => {
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      await page.locator('main').press('/')
+      await dialog.getByRole('combobox').fill(words)
+      await dialog.locator('[aria-busy=false]').waitFor()
+      await dialog.getByRole('option', { name: option }).waitFor()
+      await page.keyboard.press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await find(caseNumber.toLowerCase(), new RegExp(caseNumber))
+    await page.waitForURL(new RegExp(`/safety/${id}$`))
+    await find('aetna', /Aetna.*Payer/)
+    await page.waitForURL(/payer=aetna/)
+    await find('figures', /Figures.*Page/)
+    await page.getByRole('heading', { name: 'Figures' }).waitFor()
+    await find('enroll', /Enroll a patient/)
+    await page.getByRole('dialog', { name: 'Enroll a patient' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('main').press('/')
+    await dialog.getByText('Opened before').waitFor()
+    await dialog.getByRole('option', { name: new RegExp(caseNumber) }).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/find.png` })
+    expect(troubles).toEqual([])
+    await page.close()
+  })
+
   test('what was begun for one patient is over when another is shown, and Enter opens nothing that earlier words found', async () => {
     const other = (
       await given.service.rest('POST', '/v1/patients', { body: patientBody({ first_name: 'Bartholomew', last_name: 'Quist' }) })
@@ -94,7 +128,7 @@ describe.runIf(hasBrowser)('the console', () => {
     const { page } = await given.open(`/patients/${patientId}`)
     await page.getByRole('heading', { name: 'Consuela Page' }).waitFor()
     await page.keyboard.press('/')
-    const dialog = page.getByRole('dialog', { name: 'Find a patient' })
+    const dialog = page.getByRole('dialog', { name: 'Find or go to' })
     await dialog.getByRole('combobox').pressSequentially('Consuela')
     await dialog.getByRole('option', { name: /Page, Consuela/ }).waitFor()
     await dialog.getByRole('combobox').fill('Bartholomew')

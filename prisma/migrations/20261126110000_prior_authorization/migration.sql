@@ -24,6 +24,8 @@ ALTER TABLE payer
 -- Approvals that end, for the job that finds renewals.
 CREATE INDEX pa_case_approved_to_idx ON pa_case (approved_to) WHERE status = 'approved' AND awaits IS NULL;
 
+CREATE INDEX pa_case_reference_number_idx ON pa_case (reference_number);
+
 -- A decided case waits for staff as long as an appeal or a renewal is to be made or ruled out.
 CREATE OR REPLACE FUNCTION keep_pa_case_work() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

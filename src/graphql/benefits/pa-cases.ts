@@ -129,6 +129,7 @@ const PaCaseFilter = builder.inputType('PaCaseFilter', {
     forMedicine: t.boolean({ description: 'True: for any medicine; false: cases of the coverage itself, which nobody decides' }),
     created: t.field({ type: DateTimeRange, description: 'When it was opened' }),
     awaits: t.field({ type: PaAwaited, description: 'Whose decision leaves this to do' }),
+    referenceNumber: t.string({ description: "With this number of the payer's" }),
     assigneeId: t.int({ description: 'That this person has' }),
     dueBefore: t.field({ type: 'DateTime', description: 'That wait for staff and are due before this' }),
   }),

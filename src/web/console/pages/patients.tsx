@@ -29,7 +29,8 @@ export default function Patients() {
   const [satisfaction, setSatisfaction] = useParam('satisfaction')
   const { payers } = usePayers()
   const { may } = useCaller()
-  const [enrolling, setEnrolling] = useState(false)
+  // In the address, so that it opens from anywhere.
+  const [enrolling, setEnrolling] = useParam('new', ['patient'])
   useEffect(() => history.replaceState({ ...history.state, search }, ''), [search])
   const filter: PatientFilter = {
     ...(search.trim() && { search: search.trim() }),
@@ -49,13 +50,13 @@ export default function Patients() {
             {pages.data && `${count(pages.data.patients.totalCount)} found`}
           </p>
           {may('patients_write', 'care') && (
-            <Button look="primary" onClick={() => setEnrolling(true)}>
+            <Button look="primary" onClick={() => setEnrolling('patient')}>
               Enroll a patient
             </Button>
           )}
         </div>
       </header>
-      <Dialog title="Enroll a patient" open={enrolling} onClose={() => setEnrolling(false)}>
+      <Dialog title="Enroll a patient" open={enrolling !== undefined} onClose={() => setEnrolling(undefined)}>
         <EnrolPatient />
       </Dialog>
       <search className="filters">

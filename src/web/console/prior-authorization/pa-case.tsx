@@ -86,7 +86,7 @@ const steps = (one: Case): [string, ReactNode][] => {
     ['Due', one.status === 'pending' && one.work?.dueAt && <Time key="due" at={one.work.dueAt} />],
     ['Decided', one.decidedAt && <Time key="decided" at={one.decidedAt} />],
     ['Denied because', one.denialReason],
-    ['Last day of an appeal', one.appealDueOn && <Day key="appeal" on={one.appealDueOn} />],
+    ['Last day of an appeal', one.status === 'denied' && one.appealDueOn && <Day key="appeal" on={one.appealDueOn} />],
     ['Approved from', one.approvedFrom && <Day key="from" on={one.approvedFrom} />],
     ['Approved to', one.approvedTo && <Day key="to" on={one.approvedTo} />],
   ]

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { useCaller } from './caller.tsx'
-import { FindPatient } from './find-patient.tsx'
+import { Find } from './find.tsx'
 import { signOut, signOutWhenIdle } from './session.ts'
 import { ShortcutHelp, useShortcuts } from './shortcuts.tsx'
 import { chooseTheme, chosenTheme, themes } from './theme.ts'
@@ -31,7 +31,6 @@ export function Layout({ children }: { children: ReactNode }) {
     leaving.current = false
     setShown('find')
   }
-  const finds = may('patients_read', 'care')
   const open = useOpenPages()
   const here = pages.find(({ path }) => matchRoute(parser, path, location)[0])
   const title = here?.title ?? 'Care Outreach'
@@ -57,7 +56,7 @@ export function Layout({ children }: { children: ReactNode }) {
     ),
   )
   useShortcuts('Everywhere', {
-    ...(finds && { '/': ['Find a patient', find] as const }),
+    '/': ['Find or go to', find],
     '?': ['This help', () => setShown('help')],
   })
   return (
@@ -72,11 +71,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <button type="button" className="button quiet menu" aria-expanded={menu} onClick={() => setMenu(!menu)}>
           Menu
         </button>
-        {finds && (
-          <Button look="find" onClick={find}>
-            Find a patient <kbd>/</kbd>
-          </Button>
-        )}
+        <Button look="find" onClick={find}>
+          Find or go to <kbd>/</kbd>
+        </Button>
         {sections.map((section) => {
           const links = open.filter((page) => page.section === section)
           return (
@@ -121,12 +118,17 @@ export function Layout({ children }: { children: ReactNode }) {
       <ShortcutHelp open={shown === 'help'} onClose={close} />
       <Dialog
         light
-        title="Find a patient"
+        title="Find or go to"
         open={shown === 'find'}
         onClose={close}
         finalFocus={leaving.current ? document.getElementById('main') : undefined}
       >
-        <FindPatient
+        <Find
+          actions={[
+            ...(may('patients_write', 'care') ? [['Enroll a patient', () => navigate('/patients?new=patient')] as const] : []),
+            ['Keyboard shortcuts', () => setShown('help')],
+            ['Sign out', signOut],
+          ]}
           onChosen={() => {
             leaving.current = true
             close()
