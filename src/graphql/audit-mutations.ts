@@ -52,6 +52,7 @@ export const mutationActions: Record<string, AuditAction> = {
   decideWork: 'work_item.update',
   createChatSession: 'conversation.create',
   sendChatMessage: 'chat_message.create',
+  askForCallback: 'callback.create',
   rateChatAnswer: 'chat_feedback.create',
   addSource: 'content_source.add',
   refreshSource: 'content_source.refresh',

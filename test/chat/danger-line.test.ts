@@ -70,6 +70,7 @@ describe('whatever the classifier does', () => {
     supportName: null,
     supportPhone: null,
     supportEmail: null,
+    callbackConsent: null,
     contentPages: true,
     createdAt: new Date(0),
     archivedAt: null,

@@ -115,6 +115,30 @@ describe.runIf(hasBrowser)('the widget on a page', () => {
     expect(troubles).toEqual([])
   })
 
+  test('whoever asks for a person leaves a number, which staff see as work', async () => {
+    const { page, open, send, answer, answers, troubles } = await visitor()
+    await open()
+    await send('Can I talk to a real person please?')
+    const shown = await answer('fixed', 'Have somebody call you')
+    await shown.getByLabel('Your phone number').fill('555')
+    await shown.getByLabel('When to call').selectOption('In the morning')
+    await shown.getByRole('checkbox').check()
+    await shown.getByRole('button', { name: 'Ask for a call' }).click()
+    await shown.getByText('Enter the number with its area code').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/callback.png` })
+    await shown.getByLabel('Your phone number').fill('(703) 555-0199')
+    await shown.getByRole('button', { name: 'Ask for a call' }).click()
+    await answers.last().getByText('Somebody from our team will call you').waitFor()
+    const { data } = await chat.service.graphql('{ callbacks { edges { node { phoneNumber preferredTime consent } } } }')
+    expect(data.callbacks.edges[0].node).toMatchObject({
+      phoneNumber: '+17035550199',
+      preferredTime: 'morning',
+      consent: expect.stringMatching(/^I agree/),
+    })
+    expect(troubles).toEqual([])
+  })
+
   test('an emergency has its lines to call, and what the library lacks is told apart from an answer', async () => {
     const { open, send, answer, answers } = await visitor()
     await open()

@@ -20,6 +20,7 @@ export type WidgetClientChanges = Partial<
     | 'supportPhone'
     | 'supportEmail'
     | 'contentPages'
+    | 'callbackConsent'
   >
 >
 

@@ -21,6 +21,7 @@ import { isReported, pruneReportGroups } from '../safety/cases/gather.ts'
 import type { ReportGroup } from '../safety/cases/report-limits.ts'
 import { createEmergencyClassifier } from '../safety/signs/emergency-classifier.ts'
 import { prepareModel } from './answer-question.ts'
+import { askForCallback, type ChatCallback } from './ask-for-callback.ts'
 import { beginTurn, type ChatTurn, mostMessages, reportWhatWasTold } from './begin-turn.ts'
 import type { ChatEvent } from './chat-event.ts'
 import { fixedAnswerOf } from './fixed-answering.ts'
@@ -99,6 +100,9 @@ export function createChatArea({ database, library, model, senseModel, limiter, 
   const waiting = createUnderWay()
   metrics.gauge('chat_answers_running', 'Answers of the chat that are under way', () => running.size)
   return {
+    /** `askForCallback`, of whoever is behind an address. */
+    askForCallback: async (work: UnitOfWork, chat: ChatSession, address: string, wish: ChatCallback) =>
+      askForCallback(work, chat, await visitorGroup(chat.widgetClientId, address), wish),
     /**
      * Takes a message; its events begin when they are asked for. It is read before anything refuses it: one that tells of danger or
      * of a side effect is taken whatever its rate or the load. Whatever else keeps it from being taken, whoever told it gets the words

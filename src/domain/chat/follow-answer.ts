@@ -5,6 +5,7 @@ import { Failure } from '../../platform/failure.ts'
 import type { QueryType } from './chat.ts'
 import type { ChatEvent, ChatResource } from './chat-event.ts'
 import { followerBeatMs, heartbeatTimeoutMs } from './heartbeat.ts'
+import { answersWishForPerson } from './policy/fixed-answers.ts'
 import { messageContent } from './sealed-columns.ts'
 
 /** How often a follower looks how far the answer has come, in milliseconds. */
@@ -70,7 +71,15 @@ async function* following(session: Session, followed: Followed, left: AbortSigna
     if (content.length > said.length) yield { kind: 'token', token: content.slice(said.length) }
     said = content
     if (answer.state === 'complete') {
-      return void (yield { kind: 'done', sessionToken, messageId, queryType: answer.queryType as QueryType, tier: answer.tier })
+      const { queryType, tier } = answer
+      return void (yield {
+        kind: 'done',
+        sessionToken,
+        messageId,
+        queryType: queryType as QueryType,
+        tier,
+        offersCallback: answersWishForPerson(content),
+      })
     }
     if (isLeft(answer)) return void (yield broken('This answer was not brought to its end.'))
     await setTimeout(pollMs, undefined, { signal: left }).catch(() => {})

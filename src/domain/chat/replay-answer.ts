@@ -6,6 +6,7 @@ import type { QueryType } from './chat.ts'
 import type { ChatEvent, ChatResource } from './chat-event.ts'
 import { fixedAnswerOf } from './fixed-answering.ts'
 import { heartbeatTimeoutMs } from './heartbeat.ts'
+import { answersWishForPerson } from './policy/fixed-answers.ts'
 import { messageContent } from './sealed-columns.ts'
 import { wordByWord } from './word-stream.ts'
 
@@ -59,5 +60,12 @@ async function* replayed(
 ): AsyncGenerator<ChatEvent> {
   yield { kind: 'resources', resources: resources as ChatResource[], sessionToken, messageId: id }
   for await (const token of wordByWord(content)) yield { kind: 'token', token }
-  yield { kind: 'done', sessionToken, messageId: id, queryType: queryType as QueryType, tier }
+  yield {
+    kind: 'done',
+    sessionToken,
+    messageId: id,
+    queryType: queryType as QueryType,
+    tier,
+    offersCallback: answersWishForPerson(content),
+  }
 }

@@ -70,11 +70,19 @@ export async function endLeftAnswers({ prisma }: Session, before: Date): Promise
 /** Sessions deleted per statement: few enough that other requests run in between. */
 const pruneBatchSize = 500
 
-/** Deletes conversations without a message in the last `days` days. Adverse events reported in them stay. */
+/**
+ * Deletes conversations without a message in the last `days` days. Adverse events reported in them stay, and so do callbacks, without the
+ * number of those that are closed.
+ */
 export async function pruneChats({ prisma }: Session, days: number): Promise<void> {
   const before = new Date(Date.now() - days * 86_400_000)
   for (let deleted = pruneBatchSize; deleted === pruneBatchSize; ) {
     deleted = await prisma.$executeRaw`
-      DELETE FROM chat_session WHERE id IN (SELECT id FROM chat_session WHERE last_message_at < ${before} LIMIT ${pruneBatchSize})`
+      WITH old AS (SELECT id FROM chat_session WHERE last_message_at < ${before} LIMIT ${pruneBatchSize}),
+      erased AS (
+        UPDATE callback_request SET phone_number = NULL, preferred_time = NULL, visitor_group = NULL FROM old
+        WHERE chat_session_id = old.id AND status <> 'requested'
+      )
+      DELETE FROM chat_session WHERE id IN (SELECT id FROM old)`
   }
 }

@@ -4,6 +4,7 @@ import type { ChatTurn } from './begin-turn.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import type { Answering, ChatEvent } from './chat-event.ts'
 import { followerBeatMs, isFollowed, keepProgress, type Progress } from './heartbeat.ts'
+import { answersWishForPerson } from './policy/fixed-answers.ts'
 import { replayAnswer } from './replay-answer.ts'
 import { type StreamedAnswer, storeAnswer } from './store-answer.ts'
 
@@ -146,7 +147,14 @@ async function* answerEvents(
   const succeeded = streamed.state === 'complete' && stored
   if (!succeeded || !answering) yield failure(message)
   else
-    yield { kind: 'done', sessionToken: turn.sessionToken, messageId: turn.answerId, queryType: answering.queryType, tier: answering.tier }
+    yield {
+      kind: 'done',
+      sessionToken: turn.sessionToken,
+      messageId: turn.answerId,
+      queryType: answering.queryType,
+      tier: answering.tier,
+      offersCallback: answersWishForPerson(streamed.content),
+    }
 }
 
 const failure = (message: string): ChatEvent => ({ kind: 'error', message, code: 'UNAVAILABLE' })

@@ -1,6 +1,7 @@
 import type { QueryType as QueryTypeName } from '../../domain/chat/chat.ts'
 import type { ChatEvent, ChatResource } from '../../domain/chat/chat-event.ts'
 import { rateAnswer } from '../../domain/chat/feedback.ts'
+import { answersWishForPerson } from '../../domain/chat/policy/fixed-answers.ts'
 import { chatSession, messagesOf, type OpenedMessage } from '../../domain/chat/sessions.ts'
 import { startConversation } from '../../domain/chat/start-conversation.ts'
 import { Failure } from '../../platform/failure.ts'
@@ -12,7 +13,15 @@ import { toUseWidget } from '../permissions.ts'
 import { requestKey } from '../request-key.ts'
 import { AnswerTier, ChatEventRef, QueryType } from './event.ts'
 import { clientOf, heardFirst } from './hear.ts'
-import { chatAnswerInput, chatFeedbackInput, chatInput, chatSessionInput, requestKeyInput, sessionTokenInput } from './input.ts'
+import {
+  callbackInput,
+  chatAnswerInput,
+  chatFeedbackInput,
+  chatInput,
+  chatSessionInput,
+  requestKeyInput,
+  sessionTokenInput,
+} from './input.ts'
 import { ChatResourceRef } from './resource.ts'
 
 // What a visitor's widget does; what staff see of it is in review.ts.
@@ -35,6 +44,8 @@ const ChatMessage = builder.interfaceRef<OpenedMessage>('ChatMessage').implement
 
 builder.objectType(builder.objectRef<OpenedMessage>('UserMessage'), { description: 'What the visitor wrote', interfaces: [ChatMessage] })
 
+const offersCallback = 'Whether it answers the wish for a person: `askForCallback` may be offered'
+
 builder.objectType(builder.objectRef<OpenedMessage>('AssistantMessage'), {
   description: 'What the service answered',
   interfaces: [ChatMessage],
@@ -51,6 +62,7 @@ builder.objectType(builder.objectRef<OpenedMessage>('AssistantMessage'), {
       nullable: true,
       resolve: ({ queryType }) => queryType as QueryTypeName | null,
     }),
+    offersCallback: t.boolean({ description: offersCallback, resolve: ({ content }) => answersWishForPerson(content) }),
     complete: t.boolean({
       description: 'Whether it is whole; false where the visitor stopped it or it broke off',
       resolve: ({ state }) => state === 'complete',
@@ -169,6 +181,7 @@ mutation('createChatSession', {
     welcomeMessage: ['String', 'The first line of the chat'],
     placeholderText: ['String', 'In the empty input'],
     primaryColor: ['String', '`#rrggbb`'],
+    callbackConsent: ['String', 'What a visitor agrees to who asks to be called back; null where no callbacks are offered', nullable],
   },
   run: async ({ pageUrl = null }, context) => {
     const { token, client } = await startConversation(context.work, { widgetClientId: clientOf(context), pageUrl })
@@ -191,6 +204,35 @@ mutation('rateChatAnswer', {
     const chat = await chatSession(context.work.session, { token: sessionToken, widgetClientId: clientOf(context) })
     await rateAnswer(context.work, chat, { messageId, helpful, comment })
     return { messageId, helpful }
+  },
+})
+
+const CallbackTime = builder.enumType('CallbackTime', {
+  description: 'When a visitor likes to be called',
+  values: {
+    any: { description: 'At any time' },
+    morning: { description: 'Before noon' },
+    afternoon: { description: 'From noon to five' },
+    evening: { description: 'After five' },
+  } as const,
+})
+
+mutation('askForCallback', {
+  authScopes: toUseWidget,
+  description:
+    'A visitor wants to be called by a person: work for staff, who dial. Asked again for a number that waits, it is the same wish. CONFLICT where the site offers no callbacks.',
+  input: callbackInput,
+  fields: {
+    sessionToken: 'Of the conversation',
+    phoneNumber: 'The number to call, in E.164',
+    preferredTime: [CallbackTime, 'When to call'],
+    consent: 'What the visitor agreed to, as it was shown; at most 1000 characters',
+  },
+  gives: { phoneNumber: ['String', 'The number that will be called'], preferredTime: [CallbackTime, 'When'] },
+  run: async ({ sessionToken, ...wish }, context) => {
+    const chat = await chatSession(context.work.session, { token: sessionToken, widgetClientId: clientOf(context) })
+    await context.chat.askForCallback(context.work, chat, context.visitor, wish)
+    return { phoneNumber: wish.phoneNumber, preferredTime: wish.preferredTime }
   },
 })
 

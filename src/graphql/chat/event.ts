@@ -48,6 +48,9 @@ const ChatDone = builder.objectRef<Kind<'done'>>('ChatDone').implement({
     sessionToken: t.exposeString('sessionToken', { description: 'Continues the conversation' }),
     messageId: t.exposeInt('messageId', { description: 'The answer, for `rateChatAnswer`' }),
     queryType: t.expose('queryType', { description: 'What the message is about', type: QueryType }),
+    offersCallback: t.exposeBoolean('offersCallback', {
+      description: 'Whether it answers the wish for a person: `askForCallback` may be offered',
+    }),
     tier: t.expose('tier', { description: 'How sure the answer is; null for a fixed one', type: AnswerTier, nullable: true }),
   }),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { emailAddress } from '../../domain/patients/fields.ts'
+import { callbackTimes } from '../../domain/chat/ask-for-callback.ts'
+import { emailAddress, phoneNumber } from '../../domain/patients/fields.ts'
 import { maxInt32, text } from '../../platform/values.ts'
 
 // The rules of the chat's inputs, once for both surfaces (docs/contract.md, Chat; lengths: Strings).
@@ -28,6 +29,13 @@ export const sessionTokenInput = text(200)
 
 export const chatAnswerInput = z.object({ sessionToken: sessionTokenInput, messageId: z.int().min(1).max(maxInt32) })
 
+export const callbackInput = z.object({
+  sessionToken: sessionTokenInput,
+  phoneNumber,
+  preferredTime: z.enum(callbackTimes).default('any'),
+  consent: text(1000),
+})
+
 export const chatFeedbackInput = z.object({
   sessionToken: sessionTokenInput,
   messageId: z.int().min(1).max(maxInt32),
@@ -55,6 +63,7 @@ const look = {
   supportName: orNothing(100),
   supportPhone: orNothing(40),
   supportEmail: emailAddress.nullish(),
+  callbackConsent: text(1000).nullish(),
   contentPages: z.boolean().optional(),
 }
 

@@ -19,6 +19,10 @@ const WidgetClient = builder.prismaObject('WidgetClient', {
     supportName: t.exposeString('supportName', { description: 'Who helps where the chat cannot', nullable: true }),
     supportPhone: t.exposeString('supportPhone', { description: 'As it is shown', nullable: true }),
     supportEmail: t.exposeString('supportEmail', { description: 'As it is shown', nullable: true }),
+    callbackConsent: t.exposeString('callbackConsent', {
+      description: 'What a visitor agrees to who asks to be called back; null where no callbacks are offered',
+      nullable: true,
+    }),
     contentPages: t.exposeBoolean('contentPages', {
       description: 'Whether sections without a public address may be read at `/content/{id}`, by whoever has that address',
     }),
@@ -44,6 +48,7 @@ const fields = {
   supportName: 'Who helps where the chat cannot',
   supportPhone: 'As it is to be shown',
   supportEmail: 'An address to write to',
+  callbackConsent: 'What a visitor agrees to who asks to be called back. `null` offers no callbacks. Default: our wording',
   contentPages: 'Whether sections without a public address may be read at `/content/{id}`. Default true',
 }
 const gives = { widgetClient: [WidgetClient, 'The client as it now stands'] } as const
@@ -60,7 +65,7 @@ mutation('createWidgetClient', {
 mutation('updateWidgetClient', {
   authScopes: toKeepLibrary,
   description: 'Changes the fields that are given',
-  takes: 'Absent leaves a field as it is. `null` takes a support contact away.',
+  takes: 'Absent leaves a field as it is. `null` takes a support contact or the offer of callbacks away.',
   input: updateWidgetClientInput.extend({ id: z.int() }),
   fields: { id: 'Our number of the record', ...fields },
   gives,

@@ -13,11 +13,16 @@ export const CallbackStatus = builder.enumType('CallbackStatus', {
 export const CallbackRequest = builder.prismaNode('CallbackRequest', {
   id: { field: 'id' },
   nullable: true,
-  description: "A caller's wish to be called back",
+  description: "A caller's or visitor's wish to be called back",
   fields: (t) => ({
     id: t.exposeInt('id', { description: 'Our number of it' }),
-    voiceCallId: t.exposeInt('voiceCallId', { description: 'The call that it was told in' }),
-    voiceCall: t.relation('voiceCall', { ...edge, description: 'That call' }),
+    voiceCallId: t.exposeInt('voiceCallId', { nullable: true, description: 'The call that it was told in; null where it was a chat' }),
+    voiceCall: t.relation('voiceCall', { ...edge, nullable: true, description: 'That call' }),
+    conversationId: t.exposeInt('chatSessionId', {
+      nullable: true,
+      description: 'The conversation of the chat that it was asked for in; null where it was a call, and once the conversation is pruned',
+    }),
+    consent: t.exposeString('consent', { nullable: true, description: 'What a visitor of the chat agreed to, as it was shown' }),
     patientId: t.exposeInt('patientId', { nullable: true, description: 'The caller, where the call verified them' }),
     patient: t.relation('patient', { ...edge, nullable: true, description: 'That patient' }),
     claimedPatientId: t.exposeInt('claimedPatientId', { nullable: true, description: 'Named without being verified' }),
@@ -29,7 +34,7 @@ export const CallbackRequest = builder.prismaNode('CallbackRequest', {
     phoneNumber: t.exposeString('phoneNumber', { nullable: true, description: 'The number to call; null once the call is erased' }),
     preferredTime: t.exposeString('preferredTime', {
       nullable: true,
-      description: 'When, in the words of the caller; null once the call is erased',
+      description: 'When, in the words of the caller; of a visitor `any`, `morning`, `afternoon` or `evening`; null once it is erased',
     }),
     reason: t.exposeString('reason', { nullable: true, description: 'What about; null once the call is erased' }),
     status: t.expose('status', { type: CallbackStatus, description: 'What became of it' }),

@@ -4,6 +4,8 @@ export interface Appearance {
   welcomeMessage: string
   placeholderText: string
   primaryColor: string
+  /** What a visitor agrees to who asks to be called back; null where no callbacks are offered. */
+  callbackConsent?: string | null
 }
 
 /** A question whose answer this tab is waiting for: enough to go on after a reload without asking twice. */

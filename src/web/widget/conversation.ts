@@ -15,7 +15,7 @@ export interface ConversationState {
 }
 
 /** What pages may hear of. Never what a visitor wrote or read. */
-type Happening = 'message' | 'answer' | 'feedback' | 'error'
+type Happening = 'message' | 'answer' | 'callback' | 'feedback' | 'error'
 
 interface Setting {
   client: ServiceClient
@@ -157,8 +157,8 @@ export function createConversation({ client, storage, key, tell }: Setting) {
           text += event.token
           change(id, { text, state: 'streaming' })
         } else if (event.kind === 'ChatDone') {
-          const { messageId, tier, queryType } = event
-          change(id, { state: 'done', messageId, tier, queryType })
+          const { messageId, tier, queryType, offersCallback } = event
+          change(id, { state: 'done', messageId, tier, queryType, offersCallback })
           tell('answer', { messageId, tier, queryType })
           return
         }
@@ -211,6 +211,11 @@ export function createConversation({ client, storage, key, tell }: Setting) {
       await client.ask(operations.rate, { sessionToken, messageId: entry.messageId, helpful, comment: comment || null })
       change(entry.id, { rating: helpful })
       tell('feedback', { messageId: entry.messageId, helpful })
+    },
+    /** @throws RequestError */
+    async askForCallback(wish: { phoneNumber: string; preferredTime: string; consent: string }) {
+      await client.ask(operations.callback, { ...wish, sessionToken: storage.stored().sessionToken })
+      tell('callback', {})
     },
     end() {
       leaving?.abort()

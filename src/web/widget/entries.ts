@@ -12,6 +12,7 @@ export interface Entry {
   messageId?: number
   tier?: Tier
   queryType?: string | null
+  offersCallback?: boolean
   problem?: RequestError | undefined
   /** What to ask again, where its answer did not come to its end. */
   pending?: Pending
@@ -24,6 +25,7 @@ export interface HistoryMessage {
   content: string
   tier?: Tier
   queryType?: string | null
+  offersCallback?: boolean
   complete?: boolean
   resources?: Resource[]
 }
@@ -43,7 +45,7 @@ export const answerFor = (pending: Pending): Entry => ({
 })
 
 export const entriesOf = (messages: readonly HistoryMessage[]): Entry[] =>
-  messages.map(({ id, role, content, tier = null, queryType = null, complete = true, resources = [] }) => ({
+  messages.map(({ id, role, content, tier = null, queryType = null, offersCallback = false, complete = true, resources = [] }) => ({
     id: `m${id}`,
     role,
     text: content,
@@ -52,6 +54,7 @@ export const entriesOf = (messages: readonly HistoryMessage[]): Entry[] =>
     messageId: id,
     tier,
     queryType,
+    offersCallback,
   }))
 
 /** The conversation up to a question that is under way, without what its answer may have so far. */

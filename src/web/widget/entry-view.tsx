@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { phonesIn, plainText, telOf } from '../answer-text.ts'
+import { CallbackForm } from './callback-form.tsx'
 import type { Entry } from './entries.ts'
 import { Feedback } from './feedback.tsx'
 import { ResourceCards } from './resource-cards.tsx'
@@ -64,8 +65,9 @@ export function EntryView({ entry }: { entry: Entry }) {
 }
 
 function Answer({ entry }: { entry: Entry }) {
-  const { texts, client } = useSurroundings()
+  const { texts, client, conversation } = useSurroundings()
   const { state, resources, tier } = entry
+  const consent = conversation.state().appearance?.callbackConsent
   const [text, rest] = partsOf(entry)
   const badge = badgeOf(entry, texts)
   const urgent = urgentWords(entry)
@@ -98,6 +100,7 @@ function Answer({ entry }: { entry: Entry }) {
       {state === 'failed' && !emergency && <p class="note problem">{problemText(texts, entry.problem?.code ?? '')}</p>}
       <Again entry={entry} />
       <ResourceCards resources={resources} />
+      {state === 'done' && entry.offersCallback && consent && <CallbackForm consent={consent} />}
       {state === 'done' && <Actions entry={entry} emergency={emergency} />}
     </>
   )

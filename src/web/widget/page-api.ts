@@ -1,5 +1,5 @@
 /** What pages hear of: `message` a question was sent, `answer` one was answered, and so on. None of it holds what a visitor wrote or read. */
-const happenings = ['message', 'answer', 'open', 'close', 'feedback', 'error'] as const
+const happenings = ['message', 'answer', 'open', 'close', 'callback', 'feedback', 'error'] as const
 export type HappeningName = (typeof happenings)[number]
 
 /** `window.CareOutreach` */

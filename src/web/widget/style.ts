@@ -95,6 +95,12 @@ h2 { font-size: 1rem; font-weight: 600; flex: 1 1 8rem; }
 .actions { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; margin-block-start: .75rem; }
 .actions .quiet { border-color: var(--line); }
 .actions:has(form) { align-items: start; }
+.callback { display: grid; gap: .5rem; margin-block-start: .75rem; font-size: .875rem; }
+.callback label:not(.agree) { display: grid; gap: .25rem; }
+.callback .agree { display: flex; gap: .5rem; align-items: baseline; }
+.callback .agree input { flex: none; width: auto; }
+.callback :is(input[type=tel], select) { font: inherit; min-height: 2.5rem; padding: .25rem .5rem; border: 1px solid var(--field); border-radius: .5rem; background: var(--surface); color: inherit; }
+.callback p:empty { display: none; }
 .feedback { flex: 1 1 15rem; }
 .feedback form { scroll-margin-block: 1rem; }
 .feedback textarea { display: block; margin-block-start: .375rem; }

@@ -41,6 +41,16 @@ const en = {
   emergency: 'This may be an emergency',
   adverse_event: 'Safety report',
   call: 'Call',
+  callback: 'Have somebody call you',
+  callbackNumber: 'Your phone number',
+  callbackNumberWrong: 'Enter the number with its area code, such as 703 555 0135.',
+  callbackTime: 'When to call',
+  callbackTimes: { any: 'Any time', morning: 'In the morning', afternoon: 'In the afternoon', evening: 'In the evening' },
+  callbackConsent:
+    'I agree that a person from the support program calls me at this number about my request. It is not for emergencies, and nothing depends on my agreeing.',
+  callbackSend: 'Ask for a call',
+  callbackDone: 'Thank you. Somebody from our team will call you. In an emergency, call 911.',
+  callbackTooMany: 'Several calls were asked for from here already. Please call our support line instead.',
   noResults: 'Nothing in our library matches that. Try other words, or ask a question.',
   searching: 'Searching…',
   found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
@@ -100,6 +110,16 @@ const es: Texts = {
   emergency: 'Esto puede ser una emergencia',
   adverse_event: 'Informe de seguridad',
   call: 'Llamar al',
+  callback: 'Pida que le llamemos',
+  callbackNumber: 'Su número de teléfono',
+  callbackNumberWrong: 'Escriba el número con su código de área, por ejemplo 703 555 0135.',
+  callbackTime: 'Cuándo llamar',
+  callbackTimes: { any: 'A cualquier hora', morning: 'Por la mañana', afternoon: 'Por la tarde', evening: 'Por la noche' },
+  callbackConsent:
+    'Acepto que una persona del programa de apoyo me llame a este número por mi solicitud. No es para emergencias, y nada depende de que acepte.',
+  callbackSend: 'Pedir una llamada',
+  callbackDone: 'Gracias. Alguien de nuestro equipo le llamará. En una emergencia, llame al 911.',
+  callbackTooMany: 'Ya se pidieron varias llamadas desde aquí. Por favor llame a nuestra línea de ayuda.',
   noResults: 'Nada en nuestra biblioteca coincide. Pruebe con otras palabras o haga una pregunta.',
   searching: 'Buscando…',
   found: (count: number) => (count === 1 ? '1 resultado' : `${count} resultados`),
@@ -118,7 +138,7 @@ const es: Texts = {
 const languages: Record<string, Texts> = { en, es }
 
 /** What a client says of itself in its own words, or, where it has chosen none, ours in the visitor's language. */
-export const ownOr = (texts: Texts, said: string | undefined, what: 'welcome' | 'placeholder'): string =>
+export const ownOr = (texts: Texts, said: string | undefined, what: 'welcome' | 'placeholder' | 'callbackConsent'): string =>
   said === undefined || said === en[what] ? texts[what] : said
 
 /** The first of these languages that there are texts in. */

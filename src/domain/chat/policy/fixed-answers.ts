@@ -82,6 +82,11 @@ export function fixedAnswerIn(text: string): FixedAnswerName | undefined {
   return name === 'ambulance_first' || name === 'poison_control' ? fixedAnswerIn(text.slice(beginning.length).trimStart()) : name
 }
 
+const personBeginnings = beginnings.filter(([name]) => name === 'person').map(([, first]) => first)
+
+/** Whether an answer says who may talk with somebody who wants a person, alone or after the answer to a question. */
+export const answersWishForPerson = (answer: string): boolean => personBeginnings.some((first) => answer.includes(first))
+
 /** The fixed answer to an emergency: where an ambulance may be needed, 911 comes before any other number. */
 export function emergencyAnswer({ kind, needsAmbulance }: Emergency, language: Language, support: Support): string {
   const answer = fixedAnswer(`emergency_${kind}`, language, support)

@@ -93,7 +93,13 @@ export function ItemRecord({ record }: { record: Shown }) {
             ['Telephone', record.phoneNumber && <Telephone key="phone" number={record.phoneNumber} />],
             ['Preferred time', record.preferredTime],
             ['Reason', record.reason],
-            ...reportedIn({ voiceCall: record.callbackCall }, 'Asked for in'),
+            ...reportedIn(
+              {
+                voiceCall: record.callbackCall,
+                chatMessage: record.conversationId === null ? null : { conversationId: record.conversationId },
+              },
+              'Asked for in',
+            ),
           ]}
         />
       )

@@ -20,6 +20,7 @@ const fields = [
   { name: 'supportName', label: 'Who helps where the chat cannot', required: false },
   { name: 'supportPhone', label: 'Their phone', required: false },
   { name: 'supportEmail', label: 'Their email', required: false },
+  { name: 'callbackConsent', label: 'What visitors agree to who ask for a call (empty: no calls are offered)', required: false },
 ] as const
 
 type Values = Record<(typeof fields)[number]['name'], string> & { allowedOrigins: string }
@@ -32,6 +33,7 @@ const valuesOf = (client: ClientRowFragment | undefined): Values => ({
   supportName: client?.supportName ?? '',
   supportPhone: client?.supportPhone ?? '',
   supportEmail: client?.supportEmail ?? '',
+  callbackConsent: client?.callbackConsent ?? '',
   allowedOrigins: client?.allowedOrigins.join('\n') ?? '',
 })
 
@@ -51,12 +53,13 @@ export function ClientForm({ client, onSaved }: ClientFormProps) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const { allowedOrigins, supportName, supportPhone, supportEmail, ...texts } = values
+    const { allowedOrigins, supportName, supportPhone, supportEmail, callbackConsent, ...texts } = values
     const input = {
       ...texts,
       supportName: orNull(supportName),
       supportPhone: orNull(supportPhone),
       supportEmail: orNull(supportEmail),
+      callbackConsent: orNull(callbackConsent),
       allowedOrigins: allowedOrigins.split(/\s+/).filter((origin) => origin !== ''),
     }
     const { error } = client ? await update({ input: { id: client.id, ...input } }) : await create({ input })
