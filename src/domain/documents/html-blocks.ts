@@ -24,7 +24,7 @@ interface Table {
   /** The cells of the row, where they stand. */
   places: Place[]
   /** What cells of earlier rows put into the next ones, by column. */
-  above: Map<number, { text: string; rows: number }>
+  above: Map<number, { cell: readonly Line[]; rows: number }>
   /** The row of column names, to stand again under a line across the table. */
   names: string | undefined
 }
@@ -99,16 +99,19 @@ export function htmlBlocks(root: DomElement): Block[] {
     table.rows = null
     table.places = []
     const filled = cells.filter((cell) => cell.length > 0)
-    const isRow = filled.length > 1 || (filled.length === 1 && (places.some(({ isMarked }) => isMarked) || table.above.size > 0))
+    // Under names of columns, a cell behind empty ones says something of its own column; a first one stands across.
+    const isBehind = table.names !== undefined && cells[0]?.length === 0
+    const isRow = filled.length > 1 || (filled.length === 1 && (isBehind || places.some(({ isMarked }) => isMarked) || table.above.size > 0))
     if (!isRow || table.layout) {
       for (const line of filled.flat()) emit(line)
       // What stands across a table is over the rows that follow, which need the names of their columns.
       if (filled.length > 0 && !table.layout && table.names !== undefined) blocks.push({ text: table.names })
       return
     }
-    const text = inColumns(cells.map(textOf(' ')), places, table.above).join(' | ')
+    const columns = inColumns(cells, places, table.above)
+    const text = columns.map((cell) => textOf(' ')(cell).replace(/\s*\|\s*/g, ' / ') || nothing).join(' | ')
     if (places.every(({ isHead }) => isHead)) table.names = text
-    blocks.push({ text, cells: cells.map(textOf(', ')) })
+    blocks.push({ text, cells: columns.map(textOf(', ')) })
   }
   const openTables = () => {
     for (const table of tables) {
@@ -172,22 +175,21 @@ export function htmlBlocks(root: DomElement): Block[] {
 }
 
 /** The cells of a row, one a column: one that reaches over several says the same in each, also in the rows below it. */
-function inColumns(texts: readonly string[], places: readonly Place[], above: Table['above']): string[] {
-  const row: string[] = []
+function inColumns(cells: readonly (readonly Line[])[], places: readonly Place[], above: Table['above']): (readonly Line[])[] {
+  const row: (readonly Line[])[] = []
   const takeAbove = () => {
     for (let known = above.get(row.length); known; known = above.get(row.length)) {
       if (known.rows > 1) above.set(row.length, { ...known, rows: known.rows - 1 })
       else above.delete(row.length)
-      row.push(known.text)
+      row.push(known.cell)
     }
   }
-  for (const [at, own] of texts.entries()) {
+  for (const [at, cell] of cells.entries()) {
     takeAbove()
     const { columns = 1, rows = 1 } = places[at] ?? {}
-    const text = own.replace(/\s*\|\s*/g, ' / ') || nothing
     for (let column = 0; column < columns; column++) {
-      if (rows > 1) above.set(row.length, { text, rows: rows - 1 })
-      row.push(text)
+      if (rows > 1) above.set(row.length, { cell, rows: rows - 1 })
+      row.push(cell)
     }
   }
   takeAbove()

@@ -90,6 +90,11 @@ export function cellStatements(
 export function withSecondRow(known: readonly Column[], cells: readonly string[], today: string): Column[] | null {
   if (cells.some((cell) => drugMentions(cell).length > 0)) return null
   const own = cells.map((cell) => columns.find(([, pattern]) => pattern.test(cell.toLowerCase()))?.[0] ?? 'other')
+  if (cells.length === known.length) {
+    return own.some((column) => column === 'authorization' || column === 'step')
+      ? known.map((column, index) => (own[index] === 'other' ? column : (own[index] as Column)))
+      : null
+  }
   const at = known.includes('told', 1) ? known.indexOf('told', 1) : known.lastIndexOf('other')
   if (at < 1 || !own.some((column) => column === 'authorization' || column === 'step') || today === '') return null
   return [...known.slice(0, at), ...own, ...known.slice(at + 1)]
