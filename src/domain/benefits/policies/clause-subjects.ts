@@ -5,7 +5,7 @@ import { fitsContext, generality, subjectsIn } from './policy-subject.ts'
 import type { Trial } from './step-drugs.ts'
 
 const everyDrug =
-  /\b(?:all|every|each|any|both)\b(?: (?:of )?(?:the|these))?(?: [\w-]+){0,4}? (?:drugs?|products?|medicines?|medications?|agents?|biologics?)\b[^.:]{0,50}\b(?:title|table|polic(?:y|ies)|document|guideline|page|bulletin|notice|listed|above|below|named|addressed|sheet|ruled on|program)\b|^(?:the )?(?:drugs?|products?|medicines?|medications?) (?:in|on) (?:this|the) (?:list|table|document|policy|page|bulletin|program)\b|\b(?:everything else|all others?|every product|all products)\b[^.]{0,40}\b(?:page|document|policy|guideline|list|above|below)\b/i
+  /\b(?:all|every|each|any|both)\b(?: (?:of )?(?:the|these))?(?: [\w-]+){0,4}? (?:drugs?|products?|medicines?|medications?|agents?|biologics?)\b[^.:]{0,50}\b(?:title|tables?|polic(?:y|ies)|document|guideline|page|bulletin|notice|lists?|listed|above|below|named|addressed|sheet|ruled on|program)\b|^(?:the )?(?:drugs?|products?|medicines?|medications?) (?:(?:named|listed|shown|found) )?(?:in|on|under) (?:this|these|the)? ?(?:lists?|tables?|sections?|parts?|documents?|polic(?:y|ies)|pages?|bulletin|program|\d)|\b(?:everything else|all others?|every product|all products)\b[^.]{0,40}\b(?:page|document|policy|guideline|list|above|below)\b/i
 /** A group that the document does not tell the drugs of. */
 const ofGroup = /\b(?:step|tier) \d\b|\b(?:non-?)?preferred (?:agents?|drugs?|products?|medicines?)\b/i
 /** What stands before these words is what the clause is about. */

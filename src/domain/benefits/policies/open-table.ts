@@ -46,6 +46,12 @@ export class OpenTable {
     return byColumn !== null
   }
 
+  /** The drugs that a row is about, whatever it says of them. */
+  drugsOf(cells: readonly string[]): Mention[] {
+    const at = this.columns?.indexOf('drug') ?? -1
+    return at < 0 ? [] : drugsAlone(cells[at] ?? '').map(({ of }) => of)
+  }
+
   read(cells: readonly string[], place: RowPlace): PolicyStatement[] {
     const { at, today, isLater } = place
     if (isLater && !this.columns?.includes('now')) return []

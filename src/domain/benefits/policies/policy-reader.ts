@@ -156,6 +156,7 @@ class Reader {
     const standing = this.standing(line, written)
     const before = this.found.length
     const { today, codes, free } = this
+    this.listed.push(...this.table.drugsOf(cells))
     const told = (text: string, drugs: readonly Mention[]) =>
       statementsInSentences(text, { ...standing, drugs, aside: false, demanding: true, naming: false }, this.all)
     const isLater = this.frames.some(({ later }) => later)

@@ -16,7 +16,7 @@ const columns: [Column, RegExp][] = [
   ['excluded', /^(?:\w+ )?(?:excluded|non-?covered|not covered|removed)\b(?! ?\?)/],
   [
     'step',
-    /\bstep[- ]?(?:therapy|edits?|drugs?|requirements?)\b|^st\b|^steps?$|\btri(?:ed|als?)\b|\btry\b|\bfirst\b|\bprerequisites?\b|\bfail\w*\b|\bprior (?:drugs?|therap\w+|use)\b/,
+    /\bstep[- ]?(?:therapy|edits?|drugs?|requirements?)\b|\bsteps?$|\bstep (?:today|now)\b|^st\b|\b(?:come|be|used|taken|given|go) before$|\btri(?:ed|als?)\b|\btry\b|\bfirst\b|\bprerequisites?\b|\bfail\w*\b|\bprior (?:drugs?|therap\w+|use)\b/,
   ],
   ['authorization', /\b(?:prior |pre-?)?auth\w*|\bpre-?cert\w*|\bpa\b|\bprior approval\b|\bapproval (?:needed|required)\b/],
   ['use', /^(?:conditions?|indications?|diagnos[ie]s|diseases?|uses?)\b/],
@@ -35,7 +35,7 @@ export function columnsOf(cells: readonly string[], isOfSteps: boolean, today: s
     const words = cell.toLowerCase()
     // What held before, or will later.
     if (/^(?:today|now|current(?:ly)?\b|present\b)/.test(words)) return 'now'
-    if (timing(cell, today) !== 'now' || /\b(?:old|former|previous(?:ly)?|before|until)\b/.test(words)) return 'past'
+    if (timing(cell, today) !== 'now' || /\b(?:old|former|previous(?:ly)?|until)\b|\bbefore (?=\w)/.test(words)) return 'past'
     if (/^(?:non-?preferred|target|affected|requested|restricted) (?:drugs?|products?|agents?|brands?)$/.test(words)) return 'drug'
     return columns.find(([, pattern]) => pattern.test(words))?.[0] ?? 'other'
   })

@@ -4,7 +4,7 @@ import { normalised } from './requirement-words.ts'
 import { setsIn } from './step-drugs.ts'
 
 const unmarked =
-  /\bnone["”]? means\b|\b(?:a )?dash\b|\bonly the (?:requirement|restriction|edit|limit)(?:s|\(s\))? (?:shown|listed|marked)|\b(?:blank|empty|unmarked|not marked|neither\b.{0,40}\b(?:shown|marked|listed|appears?)|PA (?:is shown |stands |appears )?(?:alone|only)|without (?:PA|ST|an?y? (?:code|mark|symbol|letter))|no (?:codes?|marks?|symbols?|letters?|entry|abbreviations?|notes?)\b)/i
+  /\bnone["”]? means\b|\b(?:a )?dash\b|\bonly the (?:requirement|restriction|edit|limit)(?:s|\(s\))? (?:shown|listed|marked)|\b(?:blank|empty|unmarked|not marked|(?:PA|ST|QL|prior auth\w*) (?:is|are) not (?:shown|marked|listed|printed|noted)|neither\b.{0,40}\b(?:shown|marked|listed|appears?)|PA (?:is shown |stands |appears )?(?:alone|only)|without (?:the )?(?:PA|ST|(?:codes? )?(?:PA|ST)|an?y? (?:code|mark|symbol|letter))|no (?:codes?|marks?|symbols?|letters?|entry|abbreviations?|notes?)\b)/i
 const freeOfAll =
   /\bno (?:special |coverage |other |utilization |such )*(?:restrictions?|requirements?|limits?|limitations?|rules?|edits?)\b/i
 

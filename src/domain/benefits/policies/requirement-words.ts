@@ -15,6 +15,9 @@ export function normalised(clause: string): string {
   return clause
     .replace(authorization, 'priorauth')
     .replace(authorized, 'priorauthed')
+    // The form that is sent in is the request.
+    .replace(/\bforms?(?= (?:is |are )?(?:not )?(?:needed|required|necessary)\b)/gi, 'priorauth')
+    .replace(/\b(?:joins?|joined|added to|is on|are on|placed on|on) the (?:prior |pre-?)?(?:auth\w*|cert\w*) list\b/gi, 'requires priorauth')
     .replace(/\b(needs?|requires?|requiring) (an )?authorization\b/gi, '$1 priorauth')
     .replace(/\b(?<=^|\bno |\ban |[.;:] )authorization(?= (?:is|are) (?:not |no longer )?(?:required|needed|necessary)\b)/gi, 'priorauth')
     .replace(approvalNeeded, (words) => words.replace(/\b(?:an? )?(?:authori[sz]ation|approval)\b/i, 'priorauth'))
