@@ -36,7 +36,7 @@ export function readPolicy(
     const said = statementsOf(lines, {
       title,
       today,
-      codes: codesIn(lines),
+      codes: codesIn(lines, today),
       free: withoutCode(lines, today),
       texts: lines.map(({ text }, index) => groups(text, index)),
     })

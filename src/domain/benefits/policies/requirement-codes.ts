@@ -1,5 +1,6 @@
 import { clauseRequirements } from './clause-requirements.ts'
-import type { Thing } from './policy-statement.ts'
+import { clausesOf, sentencesOf } from './policy-lines.ts'
+import { type Thing, thingOf } from './policy-statement.ts'
 import { normalised } from './requirement-words.ts'
 import { setsIn } from './step-drugs.ts'
 
@@ -31,9 +32,22 @@ export function withoutCode(lines: readonly { text: string }[], today: string): 
 
 const kindOf = { priorauth: 'authorization', steptherapy: 'step' } as const
 
-/** What a code of a formulary stands for; `other` says nothing of a requirement. */
-type CodeMeaning = 'authorization' | 'step' | 'exclusion' | 'non-formulary' | 'other'
-export type Codes = ReadonlyMap<string, CodeMeaning>
+export interface CodedThing {
+  thing: Exclude<Thing, 'note' | { criterion: string }>
+  weak: boolean
+}
+
+/** What each code of a formulary says of a drug; nothing where it says nothing of a requirement. */
+export type Codes = ReadonlyMap<string, readonly CodedThing[]>
+
+const meanings = {
+  authorization: [{ thing: { authorization: 'required' }, weak: false }],
+  step: [{ thing: { step: 'required', sets: [] }, weak: false }],
+  exclusion: [{ thing: { exclusion: 'required' }, weak: false }],
+  'non-formulary': [{ thing: { exclusion: 'required' }, weak: true }],
+  other: [],
+} as const satisfies Record<string, readonly CodedThing[]>
+type CodeMeaning = keyof typeof meanings
 
 const usual: [string, CodeMeaning][] = [
   ...['PA', 'PA*', 'PAR', 'PANS', 'PA-NS', 'PA NS', 'PA NSO', 'PA-NSO', 'PA1', 'PA2', 'CPA', 'NSPA'].map((code): [string, CodeMeaning] => [
@@ -80,7 +94,17 @@ const usual: [string, CodeMeaning][] = [
 const pair =
   /(?<![\p{L}\p{N}/])([A-Z*†‡◊●•✓#^][A-Z0-9/*+-]{0,5})(?: ?(?:=|:|–|—|-) ?| means (?:that )?| stands for )(\p{L}[^=;.|\n]{2,90})/gu
 
-const meaningOf = (words: string): CodeMeaning => {
+/** What the words say behind a code: in sentences ("Preferred. No prior authorization and no step."), or by a name. */
+function meaningOf(words: string, today: string): readonly CodedThing[] {
+  const said = sentencesOf(words)
+    .flatMap((sentence) => clausesOf(sentence))
+    .flatMap((clause) => clauseRequirements(clause, today))
+    .filter(({ kind }) => kind !== 'exclusion')
+  if (said.some(({ required }) => !required)) return said.map((one) => ({ thing: thingOf(one), weak: one.weak }) as CodedThing)
+  return meanings[nameOf(words)]
+}
+
+function nameOf(words: string): CodeMeaning {
   const told = normalised(words)
   if (/priorauth|\bapproval\b|\bauthorization\b/.test(told) && !/\b(?:no|not)\b/.test(told)) return 'authorization'
   if (/steptherapy|\btry (?:another|other|a different)|\btried first|\banother drug first|\bstep\b/.test(told)) return 'step'
@@ -90,36 +114,32 @@ const meaningOf = (words: string): CodeMeaning => {
 }
 
 /** The codes that a document explains ("PA = prior authorization", or rows of code and meaning), with the usual ones. */
-export function codesIn(lines: readonly { kind: string; text: string }[]): Codes {
-  const codes = new Map(usual)
+export function codesIn(lines: readonly { kind: string; text: string }[], today: string): Codes {
+  const codes = new Map<string, readonly CodedThing[]>(usual.map(([code, meaning]) => [code, meanings[meaning]]))
   let table = false
   for (const { kind, text } of lines) {
     if (kind === 'heading') table = /\b(?:legend|key|abbreviations?|codes?|symbols?|how to read|what do)\b/i.test(text)
     if (kind === 'row') {
-      const [code = '', meaning = '', ...more] = text.split(' | ').map((cell) => cell.trim())
+      const [written = '', meaning = '', ...more] = text.split(' | ').map((cell) => cell.trim())
+      const code = written.replace(/^(?:level|code|status|class|category|group) (?=\S{1,3}$)/i, '')
       if (/^(?:codes?|symbols?|abbreviations?|notations?|key|legend)$/i.test(code)) table = true
       else if (table && more.every((cell) => cell === '') && /^\S{1,6}$/.test(code))
-        codes.set(code.toUpperCase().replace(/-[N#X]$/, ''), meaningOf(meaning))
-      for (const part of text.split(' | ')) addPairs(part, codes)
+        codes.set(code.toUpperCase().replace(/-[N#X]$/, ''), meaningOf(meaning, today))
+      for (const part of text.split(' | ')) addPairs(part, codes, today)
       continue
     }
     if (kind !== 'heading') table = false
-    addPairs(text, codes)
+    addPairs(text, codes, today)
   }
   return codes
 }
 
-function addPairs(text: string, codes: Map<string, CodeMeaning>): void {
+function addPairs(text: string, codes: Map<string, readonly CodedThing[]>, today: string): void {
   if (text.length > 1500) return
   for (const [, code = '', meaning = ''] of text.matchAll(pair)) {
-    const kind = meaningOf(meaning.split(/[,(]\s/)[0] ?? '')
-    if (kind !== 'other' || !codes.has(code)) codes.set(code.toUpperCase(), kind)
+    const things = meaningOf(meaning.split(/[,(]\s/)[0] ?? '', today)
+    if (things.length > 0 || !codes.has(code)) codes.set(code.toUpperCase(), things)
   }
-}
-
-export interface CodedThing {
-  thing: Exclude<Thing, 'note' | { criterion: string }>
-  weak: boolean
 }
 
 /** What a cell or line of codes only ("PA; QL", "P SP") says; undefined where it has other words. */
@@ -129,20 +149,22 @@ export function thingsInCodes(cell: string, codes: Codes): CodedThing[] | undefi
     .split(/[;,+|]\s*|\s+|\/(?=[A-Z]{2})/)
     .filter((part) => part !== '')
   if (parts.length === 0 || parts.length > 8) return undefined
-  const meanings = parts.map(
+  const said = parts.map(
     (part) =>
       codes.get(part.toUpperCase()) ??
       codes.get(part.toUpperCase().replace(/[-*]?\d{0,2}$/, '')) ??
-      (/^[A-Z]{1,4}[*†\d]?$|^\d{1,3}$/.test(part) ? 'other' : undefined),
+      (/^[A-Z]{1,4}[*†\d]?$|^\d{1,3}$/.test(part) ? meanings.other : undefined),
   )
-  if (meanings.some((meaning) => meaning === undefined)) return undefined
-  return meanings.flatMap((meaning): CodedThing[] =>
-    meaning === 'authorization'
-      ? [{ thing: { authorization: 'required' as const }, weak: false }]
-      : meaning === 'step'
-        ? [{ thing: { step: 'required' as const, sets: setsIn(/\bST\b[^(]{0,12}\(([^)]+)\)/.exec(cell)?.[1] ?? '') }, weak: false }]
-        : meaning === 'exclusion' || meaning === 'non-formulary'
-          ? [{ thing: { exclusion: 'required' as const }, weak: meaning === 'non-formulary' }]
-          : [],
+  if (said.includes(undefined)) return undefined
+  const things = said.flatMap((one) => one ?? [])
+  const demanded = new Set(
+    things.flatMap(({ thing }) => Object.entries(thing).flatMap(([kind, value]) => (value === 'required' ? [kind] : []))),
   )
+  return things
+    .filter(({ thing }) => !Object.entries(thing).some(([kind, value]) => value === 'not_required' && demanded.has(kind)))
+    .map((one) =>
+      'step' in one.thing && one.thing.step === 'required'
+        ? { ...one, thing: { ...one.thing, sets: setsIn(/\bST\b[^(]{0,12}\(([^)]+)\)/.exec(cell)?.[1] ?? '') } }
+        : one,
+    )
 }
