@@ -13,7 +13,7 @@ const denial = /\b(?:no|not|never|none|neither|nor|without|free (?:of|from)|exem
 const lifted =
   /\b(?:remov\w+|lift\w+|waiv\w+|dropp\w+|eliminat\w+|ended|ends|retired|rescinded|discontinued|stopp\w+|withdrawn|delet\w+|struck|lost|los(?:e|es)|gone|ceased|repealed|abolished|released|end-dated|switched off|unnecessary|(?:came|comes|come|taken|is|are) off)\b/
 const demanded =
-  /\b(?:requir\w+|needs?|needing|needed|necessary|mandatory|subject to|appl(?:y|ies|ied)|keeps?|kept|continu\w+|remains?|added|must|has|have|with|obtain\w*|under|still|ask(?:s|ed)? for|yes|unchanged|in place|go(?:es)? through|pass(?:es)? through|through|via|stands?|stays?|calls? for|demands?|hinges? on|contingent on)\b/
+  /\b(?:requir\w+|needs?|needing|needed|necessary|mandatory|subject to|appl(?:y|ies|ied)|keeps?|kept|continu\w+|remains?|added|must|has|have|with|obtain\w*|under|still|ask(?:s|ed)? for|takes?|carr(?:y|ies)|goes? on|yes|unchanged|in place|go(?:es)? through|pass(?:es)? through|through|via|stands?|stays?|calls? for|demands?|hinges? on|contingent on)\b/
 const past =
   /\b(?:(?:was|were) (?:not )?(?:required|needed)|earlier version|previously|formerly|former|used to|in the past(?! (?:\d|year|month))|had planned|was planned|postponed|would have|older requirement|older rule|has been considered|under review)\b/
 /** "The former requirement of a trial of methotrexate was removed": no step is left, unless the document asks for another. */
@@ -89,6 +89,7 @@ export const withPriorAuthorization = (clause: string): string =>
       /\bauthori[sz]ations?\b(?! (?:of|for|period|is granted|may be granted|form|number|request|line|criteria|duration))/g,
       'priorauth',
     )
+    .replace(/\b(no|not|without)\b([^.;]{0,30}) authori[sz]ation requests?\b/g, '$1$2 priorauth')
     .replace(/(^|[:;–—-] )(?:prior )?authorization(?= for (?:both|each|all|either)\b|\W*$)/g, '$1priorauth')
     .replace(
       /\b(?:(?:our|plan|the plan['’]s) )?(?:prior )?approval\b(?! (?:period|duration|of|for|criteria|is granted))(?=[^.;]*[.;]?\s*$)/g,

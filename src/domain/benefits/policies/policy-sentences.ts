@@ -42,7 +42,7 @@ export interface OfAll {
 }
 
 const must =
-  /\b(?:must|requir\w+|needs?|has to|have to|asks?|want|would like|approved|authori[sz]ed|granted|cover\w*|contingent|only|paid|pays?|shall|prerequisite|before|after|first|documented|has (?:had|tried|failed|used)|have (?:had|tried|failed|used)|is intolerant)\b/i
+  /\b(?:must|requir\w+|needs?|takes?|has to|have to|asks?|want|would like|approved|authori[sz]ed|granted|cover\w*|contingent|only|paid|pays?|shall|prerequisite|before|after|first|documented|has (?:had|tried|failed|used)|have (?:had|tried|failed|used)|is intolerant)\b/i
 /** Where prior authorization is not needed. */
 const deniedAuthorization = /\bnot (?:need|require) (?:prior )?auth\w*|\bno (?:prior )?authorization\b/i
 /** "Right now it doesn't." */

@@ -1,7 +1,7 @@
 import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
 
 const besides =
-  /\b(?:except(?: for)?|other than|with the exception of|excluding|apart from|instead of|rather than|compared (?:with|to)|versus|vs\.?|unlike|in combination with|combined with|together with|along with|concomitant(?:ly)? with|concurrent(?:ly)? with|in addition to|alternatives? to|biosimilars? (?:to|of)|generic (?:for|of|version of)|reference product|switch(?:ed|ing)? from|similar to|(?:the )?same (?:[\w-]+ )?as|as for|such as|like)\b[^,;.]*/gi
+  /\b(?:except(?: for)?|other than|with the exception of|excluding|apart from|instead of|rather than|compared (?:with|to)|versus|vs\.?|unlike|in combination with|combined with|together with|along with|concomitant(?:ly)? with|concurrent(?:ly)? with|in addition to|alternatives? to|biosimilars? (?:to|of)|generic (?:for|of|version of)|reference product|switch(?:ed|ing)? from|similar to|(?:the )?same (?:[\w-]+ )?as|(?<=\w )as for|such as|like)\b[^,;.]*/gi
 
 /** The drugs that a clause is about, without those it excepts, compares with or combines with. */
 export function subjectsIn(text: string): Mention[] {

@@ -13,7 +13,7 @@ const examples =
 const trial =
   /\b(?:trials?|tried|try|tries|trying|(?:therapeutic |treatment )?failures?|failed|fails?|fail|(?:inadequate|insufficient|suboptimal|incomplete|poor|minimal|lack of|no) (?:[\w-]+ )?(?:response|responses|control|efficacy)|(?:inadequately|insufficiently) (?:responded|controlled)|(?:has|have|did) not (?:adequately )?respond(?:ed)?|nonresponse|refractory to|completed (?:[\w-]+ ){0,3}(?:with|of)|(?:documented |an |history of )?intoleran(?:ce|t) (?:to|of)(?! (?:the (?:drug|product|requested)|this|it\b))|first be treated with|treated first with|treatment first with|(?:paid|prior) claims? (?:for|of|showing)|claims? history (?:of|for|showing)|prerequisites?|(?:go(?:es)?|going|step(?:s|ped)?) through|previous(?:ly)? (?:been )?(?:treated with|treatment with|use of|used|received)|(?:prior|previous|earlier) (?:use|treatment|therapy) (?:of|with)|history of (?:use|treatment|therapy) (?:of|with)|(?:has|have) (?:used|taken|been treated with|received)|not (?:adequately |well )?controlled (?:after|with|by|on|despite)|comes? after|uncontrolled (?:on|with|despite)|(?:despite|in spite of) (?:(?:current|prior|adequate|optimal|maximal) )?(?:treatment|therapy|use|both|[\w-]+ and)|fills? (?:of|for)|needs? to have (?:taken|used|tried)|(?:you|members?|patients?) (?:first )?(?:took|used)|did not respond to|(?:days|weeks|months|course) of|(?:members?|patients?) (?:must |first )*(?:start|begin|use) with|(?:must|should|needs? to|has to|have to) (?:first )?(?:use|take|start (?:on|with))|(?:must|required to) (?:have )?(?:first )?(?:have )?(?:used|taken))\b/i
 const passiveTrial =
-  /\b(?:has|have|needs?) to (?:first )?have (?:first )?been (?:used|tried|taken|failed)\b|\bif [^.;]{2,60} (?:was|were|has been|have been) tried\b|\b(?:must|has|have|had|should|needs? to|is|are|to) (?:(?:first|each|both|all|already) )?(?:be|been|be used and) ?(?:first )?(?:tried|used first|tried first|attempted|failed)\b|\b(?:is|are|must be|has to be|have to be|should be|to be) (?:used|given|tried|taken|prescribed) (?:first|before|prior)\b/i
+  /\b(?:was|were) (?:each |first |both )?tried\b|\b(?:has|have|needs?) to (?:first )?have (?:first )?been (?:used|tried|taken|failed)\b|\bif [^.;]{2,60} (?:was|were|has been|have been) tried\b|\b(?:must|has|have|had|should|needs? to|is|are|to) (?:(?:first|each|both|all|already) )?(?:be|been|be used and) ?(?:first )?(?:tried|used first|tried first|attempted|failed)\b|\b(?:is|are|must be|has to be|have to be|should be|to be) (?:used|given|tried|taken|prescribed) (?:first|before|prior)\b/i
 /** "Lantus first" */
 const firstAtEnd = /\bfirst\b(?:[,.]?\s*$|, )/i
 const goal =
@@ -25,7 +25,7 @@ const aside =
   /\b(?:(?:in combination|together) with(?! an? [^.;()]{3,50}(?:\(|,? (?:such as|for example)))|concomitant(?:ly)? with|concurrent(?:ly)? with|unless|except|other than|while on|and currently|currently (?:on|taking)|is not|does not count|otherwise|will not be used|to be used with)\b/i
 
 /** "… methotrexate must have failed": what has to be tried stands before. */
-const endsInTrial = /\b(?:must|should|needs? to|has to) (?:first )?have (?:been )?(?:tried|failed)\W*$/i
+const endsInTrial = /\b(?:must|should|needs? to|has to) (?:first )?have (?:been )?(?:tried|failed)(?: (?:after|for) [^.;]{3,40})?\W*$/i
 
 /** Where the words on the drug end for which something "has to be tried": "For Ozempic, ", "Mounjaro requires that ". */
 function leadIn(before: string): number {
@@ -63,7 +63,7 @@ export function trialIn(text: string): Trial | undefined {
   const [from, to] = ifTried
     ? [passive.index, passive.index + passive[0].length]
     : endsInTrial.test(text) && drugMentions(text.slice(found.index)).length === 0
-      ? [0, found.index]
+      ? [leadIn(text.slice(0, found.index)), found.index]
       : active
         ? [found.index, afterGoal ? toGoal.index : text.length]
         : [
