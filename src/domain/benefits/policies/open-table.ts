@@ -1,7 +1,8 @@
+import type { ClauseRequirement } from './clause-requirements.ts'
 import { drugMentions, type Mention } from './drug-mentions.ts'
-import type { PolicyStatement } from './policy-statement.ts'
+import { type PolicyStatement, thingOf } from './policy-statement.ts'
 import { drugsAlone } from './policy-subject.ts'
-import { type Column, cellStatements, columnsOf, drugColumnsOf, rowStatements, withSecondRow } from './policy-tables.ts'
+import { type Column, cellStatements, columnsOf, drugColumnsOf, listingColumnsOf, rowStatements, withSecondRow } from './policy-tables.ts'
 import { type Codes, thingsInCodes } from './requirement-codes.ts'
 import { trialIn } from './step-drugs.ts'
 
@@ -25,18 +26,28 @@ export class OpenTable {
   columns: Column[] | null = null
   /** The drugs that its columns are for. */
   byColumn: Mention[][] | null = null
+  /** What the headings of its columns say of the drugs below them. */
+  listing: ClauseRequirement[][] | null = null
   rows = 0
 
   close(): void {
     this.columns = null
     this.byColumn = null
+    this.listing = null
   }
 
   /** Whether a row heads a table; it is that which is read from there on. */
   isHead(cells: readonly string[], isBehindRow: boolean, isOfSteps: boolean, today: string): boolean {
+    const listing = isBehindRow && this.rows > 0 ? null : listingColumnsOf(cells, today)
+    if (listing) {
+      this.close()
+      this.listing = listing
+      return true
+    }
     const second = isBehindRow && this.columns && this.rows === 0 ? withSecondRow(this.columns, cells, today) : null
     const columns = second ?? columnsOf(cells, isOfSteps, today)
     if (columns) {
+      this.listing = null
       this.columns = columns
       this.rows = 0
       return true
@@ -55,6 +66,14 @@ export class OpenTable {
   read(cells: readonly string[], place: RowPlace): PolicyStatement[] {
     const { at, today, isLater } = place
     if (isLater && !this.columns?.includes('now')) return []
+    const { listing } = this
+    if (listing && cells.length === listing.length) {
+      return cells.flatMap((cell, index) =>
+        drugsAlone(cell.replace(/[^\p{L}\p{N}\s()[\],./'’-]/gu, '')).flatMap(({ of }) =>
+          (listing[index] ?? []).map((one) => ({ of, thing: thingOf(one), weak: one.weak, ...at })),
+        ),
+      )
+    }
     if (this.byColumn && cells.length === this.byColumn.length + 1) return cellStatements(cells, this.byColumn, at, today)
     // Rows of two under columns of more, with words, are another table's.
     const isOther = this.columns !== null && cells.length === 2 && this.columns.length > 2 && trialIn(cells[1] ?? '') !== undefined

@@ -78,8 +78,12 @@ export function headingFrame(line: PolicyLine, today: string): Frame {
 }
 
 /** What a heading or lead says of the drugs that are listed under it. */
-function listing(text: string, today: string): ClauseRequirement[] {
-  const bare = text.replace(/:\s*$/, '').replace(/^(?:list|table|section|part)\s\w{1,3}[.:]?\s/i, '')
+export function listing(text: string, today: string): ClauseRequirement[] {
+  const bare = text
+    .replace(/:\s*$/, '')
+    .replace(/^(?:list|table|section|part)\s\w{1,3}[.:]?\s/i, '')
+    // The form that is sent in is the request.
+    .replace(/\bforms?(?= (?:is |are )?(?:not )?(?:needed|required|necessary)\b)/i, 'prior authorization')
   if (/\b(?:criteria|criterion|form|requests?|summary|program)\b/i.test(bare)) return []
   // "Group C — prior authorization": the part behind a dash says it too.
   const parts = [bare, bare.split(/\s[–—-]\s|:\s/).at(-1) ?? bare].map((part) =>
@@ -104,8 +108,8 @@ export function listFrame(line: PolicyLine, next: PolicyLine | undefined, today:
   const heading = begun ? drugsAlone(begun).map(({ of }) => of) : []
   const named = line.kind === 'item' || trial ? [] : distinct(headingDrugs(body))
   const drugs = alone.length > 0 ? alone : heading.length > 0 ? heading : named
-  const tries = leads && trial !== undefined && trial.drugs.length === 0
-  const needed = tries ? countOf(body.slice(trial.start)) : null
+  const tries = leads && (trial !== undefined ? trial.drugs.length === 0 : countsDrugs.test(body))
+  const needed = tries ? countOf(body.slice(trial?.start ?? 0)) : null
   return {
     depth: (line.kind === 'item' ? line.depth : -1) + 1000,
     manner: null,
@@ -121,6 +125,10 @@ export function listFrame(line: PolicyLine, next: PolicyLine | undefined, today:
     trying: tries ? { needed, id: line.section * 100_000 + hashed(line.text) } : null,
   }
 }
+
+/** "Two of the following drugs, each taken for 8 weeks:" */
+const countsDrugs =
+  /\b(?:one|two|three|all|both|any|each) of (?:the following|these) (?:[\w-]+ )?(?:drugs?|medicines?|medications?|agents?|products?|therap\w+|classes)\b[^.;]{0,80}\b(?:taken|used|given|received|at an? [\w ]*dose|for \d|without|weeks|months)\b/i
 
 const pointing = /\b(?:following|these|below|listed|this (?:list|table))\b/i
 

@@ -135,7 +135,12 @@ class Reader {
     const belongs = alone.length > 0 || frame.manner === 'demanding' || /:$/.test(line.text)
     this.frames = this.frames.filter(({ depth, rules }) => depth < line.depth || (depth <= line.depth + 1 && rules && belongs))
     const told = this.frames.findLast(({ rules }) => rules)?.listed ?? []
-    this.owed = alone.flatMap((of) => told.map((one) => ({ of, one })))
+    // "3A. Dupixent (preferred with PA)"
+    const own = frame.asked ? [] : clauseRequirements(line.text, this.today)
+    this.owed = [
+      ...alone.flatMap((of) => told.map((one) => ({ of, one }))),
+      ...frame.drugs.flatMap((of) => own.map((one) => ({ of, one }))),
+    ]
     this.frames.push(frame)
     if (frame.asked) this.ask(frame.asked)
   }

@@ -51,6 +51,7 @@ export function policySections(title: string, blocks: readonly Block[]): CutPoli
 }
 
 function lineOf({ text, cells, depth }: Block): string {
-  if (cells) return cells.map((cell) => plainLine(cell).replace(/\s*\|\s*/g, ' / ')).join(' | ')
+  // An empty first cell would be blank space before the line.
+  if (cells) return cells.map((cell, at) => plainLine(cell).replace(/\s*\|\s*/g, ' / ') || (at === 0 ? '–' : '')).join(' | ')
   return '  '.repeat(Math.max(0, (depth ?? 1) - 1)) + plainLine(text)
 }

@@ -1,6 +1,7 @@
-import { clauseRequirements } from './clause-requirements.ts'
+import { type ClauseRequirement, clauseRequirements } from './clause-requirements.ts'
 import { drugMentions, type Mention } from './drug-mentions.ts'
 import { timing } from './effective-dates.ts'
+import { listing } from './policy-frames.ts'
 import { type PolicyStatement, type StepSet, thingOf } from './policy-statement.ts'
 import { drugsAlone, subjectsIn } from './policy-subject.ts'
 import { type Codes, thingsInCodes } from './requirement-codes.ts'
@@ -55,6 +56,14 @@ export function drugColumnsOf(cells: readonly string[], today: string): Mention[
   const drugs = cells.slice(1).map((cell) => drugsAlone(cell).map(({ of }) => of))
   const isHeading = drugs.length >= 2 && drugs.every((mentions) => mentions.length > 0) && drugMentions(cells[0] ?? '').length === 0
   return isHeading && clauseRequirements(cells[0] ?? '', today).length === 0 && !trialIn(cells[0] ?? '') ? drugs : null
+}
+
+/** What the heading of each column says of the drugs below it ("No PA | PA required"); null where none does, or another kind of table begins. */
+export function listingColumnsOf(cells: readonly string[], today: string): ClauseRequirement[][] | null {
+  if (cells.length < 2 || cells.some((cell) => drugMentions(cell).length > 0 || cell.length > 120)) return null
+  const said = cells.map((cell) => listing(cell, today))
+  const isOne = (cell: string, index: number) => (said[index]?.length ?? 0) > 0 || /\b(?:preferred|covered)\b/i.test(cell)
+  return said.some((one) => one.length > 0) && cells.every(isOne) ? said : null
 }
 
 /** What a row says of the drug of each column: "Prior authorization | Yes | No". */

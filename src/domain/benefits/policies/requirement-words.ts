@@ -12,26 +12,22 @@ const approvalNeeded =
  * "PA" and "ST" count in capitals only, and "PA" not behind a town.
  */
 export function normalised(clause: string): string {
-  return (
-    clause
-      .replace(authorization, 'priorauth')
-      .replace(authorized, 'priorauthed')
-      // The form that is sent in is the request.
-      .replace(/\bforms?(?= (?:is |are )?(?:not )?(?:needed|required|necessary)\b)/gi, 'priorauth')
-      .replace(
-        /\b(?:joins?|joined|added to|is on|are on|placed on|on) the (?:prior |pre-?)?(?:auth\w*|cert\w*) list\b/gi,
-        'requires priorauth',
-      )
-      .replace(/\b(needs?|requires?|requiring) (an )?authorization\b/gi, '$1 priorauth')
-      .replace(/\b(?<=^|\bno |\ban |[.;:] )authorization(?= (?:is|are) (?:not |no longer )?(?:required|needed|necessary)\b)/gi, 'priorauth')
-      .replace(approvalNeeded, (words) => words.replace(/\b(?:an? )?(?:authori[sz]ation|approval)\b/i, 'priorauth'))
-      .replace(/(?<![,.] )\bPAs?\b(?!-C)/g, 'priorauth')
-      .replace(stepTherapy, 'steptherapy')
-      .replace(/(?<=^|[\s|(,;:/+])ST(?=$|[\s|),;:/.+])/g, 'steptherapy')
-      .toLowerCase()
-      .replace(/n['’]t\b/g, ' not')
-      .replace(/\b(?:cannot|can not)\b/g, 'can not')
-      .replace(/\b(priorauth|steptherapy)(?: (?:requirements?|reviews?|approvals?|programs?))?(?: \(\1\))?/g, '$1')
-      .replace(/["“”*_]/g, '')
-  )
+  return clause
+    .replace(authorization, 'priorauth')
+    .replace(authorized, 'priorauthed')
+    .replace(
+      /\b(?:joins?|joined|added to|is on|are on|placed on|on) the (?:prior |pre-?)?(?:auth\w*|cert\w*) list\b/gi,
+      'requires priorauth',
+    )
+    .replace(/\b(needs?|requires?|requiring) (an )?authorization\b/gi, '$1 priorauth')
+    .replace(/\b(?<=^|\bno |\ban |[.;:] )authorization(?= (?:is|are) (?:not |no longer )?(?:required|needed|necessary)\b)/gi, 'priorauth')
+    .replace(approvalNeeded, (words) => words.replace(/\b(?:an? )?(?:authori[sz]ation|approval)\b/i, 'priorauth'))
+    .replace(/(?<![,.] )\bPAs?\b(?!-C)|(?<=[,.] )PAs?(?= (?:is |are )?(?:not )?(?:required|needed|applies))/g, 'priorauth')
+    .replace(stepTherapy, 'steptherapy')
+    .replace(/(?<=^|[\s|(,;:/+])ST(?=$|[\s|),;:/.+])/g, 'steptherapy')
+    .toLowerCase()
+    .replace(/n['’]t\b/g, ' not')
+    .replace(/\b(?:cannot|can not)\b/g, 'can not')
+    .replace(/\b(priorauth|steptherapy)(?: (?:requirements?|reviews?|approvals?|programs?))?(?: \(\1\))?/g, '$1')
+    .replace(/["“”*_]/g, '')
 }
