@@ -65,13 +65,16 @@ export function documentNames(lines: readonly PolicyLine[]): ReadonlyMap<string,
 function columnsIn(lines: readonly PolicyLine[]): string[][] {
   const columns: string[][] = []
   let open: string[][] | null = null
+  let head: string[] = []
   for (const { kind, text } of lines) {
     if (kind === 'heading') continue
     if (kind !== 'row') open = null
     else {
       const cells = text.split(' | ').map((cell) => cell.trim())
-      if (open) for (const [at, cell] of cells.entries()) open[at]?.push(cell)
-      else {
+      // A heading of two rows, or one that is said again, repeats itself.
+      if (open) for (const [at, cell] of cells.entries()) if (cell !== head[at]) open[at]?.push(cell)
+      if (!open) {
+        head = cells
         open = cells.map((): string[] => [])
         columns.push(...open)
       }

@@ -59,8 +59,9 @@ export class OpenTable {
 
   /** The drugs that a row is about, whatever it says of them. */
   drugsOf(cells: readonly string[]): Mention[] {
-    const at = this.columns?.indexOf('drug') ?? -1
-    return at < 0 ? [] : drugsAlone(cells[at] ?? '').map(({ of }) => of)
+    const { columns } = this
+    const own = columns ? cells.filter((_, at) => columns[at] === 'drug') : this.byColumn ? [] : cells
+    return own.flatMap((cell) => drugsAlone(cell).map(({ of }) => of))
   }
 
   read(cells: readonly string[], place: RowPlace): PolicyStatement[] {

@@ -161,20 +161,22 @@ class Reader {
     const standing = this.standing(line, written)
     const before = this.found.length
     const { today, codes, free } = this
-    this.listed.push(...this.table.drugsOf(cells))
+    const rowDrugs = this.table.drugsOf(cells)
+    this.listed.push(...rowDrugs)
     const told = (text: string, drugs: readonly Mention[]) =>
       statementsInSentences(text, { ...standing, drugs, aside: false, demanding: true, naming: false }, this.all)
     const isLater = this.frames.some(({ later }) => later)
     this.found.push(...this.table.read(cells, { at, today, codes, free, told, isLater, above: standing.aside ? [] : standing.drugs }))
-    this.listRow(before, at)
+    this.listRow(before, at, rowDrugs)
   }
 
   /** What stands over a table is said of the drugs of its rows, but for what a row says itself. */
-  listRow(from: number, at: { section: number; quote: string }): void {
+  listRow(from: number, at: { section: number; quote: string }, rowDrugs: readonly Mention[]): void {
     const said = this.found.slice(from)
     const kinds = new Set(said.flatMap(({ thing }) => (thing === 'note' ? [] : Object.keys(thing))))
     const listed = this.frames.findLast(({ listed }) => listed.length > 0)?.listed ?? []
-    const drugs = distinct(said.flatMap(({ of }) => (of ? [of] : [])))
+    const named = distinct(said.flatMap(({ of }) => (of ? [of] : [])))
+    const drugs = named.length > 0 ? named : rowDrugs
     // A drug with a requirement of its own is not excluded.
     if (kinds.has('authorization') || kinds.has('step')) kinds.add('exclusion')
     for (const one of listed) if (!kinds.has(one.kind)) for (const of of drugs) this.put(of, thingOf(one), one.weak, at)

@@ -148,7 +148,10 @@ export function rowStatements(
     if (column === 'drug' || column === 'excluded' || column === 'when' || column === 'past' || column === 'alternatives') continue
     if (clauseRequirements(cell, today).some(({ kind, required }) => kind === 'exclusion' && required)) say({ exclusion: 'required' })
     else if (column === 'authorization') {
-      const status = yesNo(cell)
+      // "X = not reimbursed": the document's own mark. Yes and no mean another thing in each column.
+      const own = /^[YN]$/i.test(cell) ? undefined : codes.get(cell.toUpperCase())
+      for (const { thing, weak } of own ?? []) say(thing, weak)
+      const status = own ? null : yesNo(cell)
       if (status !== null) say({ authorization: status ? 'required' : 'not_required' })
       if (cell.length > 16) found.push(...told(cell, subjects))
     } else if (column === 'step') {

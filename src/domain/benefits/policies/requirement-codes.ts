@@ -108,7 +108,7 @@ function nameOf(words: string): CodeMeaning {
   const told = normalised(words)
   if (/priorauth|\bapproval\b|\bauthorization\b/.test(told) && !/\b(?:no|not)\b/.test(told)) return 'authorization'
   if (/steptherapy|\btry (?:another|other|a different)|\btried first|\banother drug first|\bstep\b/.test(told)) return 'step'
-  if (/\bnot (?:a )?cover(?:ed)?\b|\bexclu|\bnon-?covered|\bnot a benefit|\bno coverage/.test(told)) return 'exclusion'
+  if (/\bnot (?:a )?cover(?:ed)?\b|\bnot (?:paid|payable|reimburs\w+)\b|\bexclu|\bnon-?covered|\bnot a benefit|\bno coverage/.test(told)) return 'exclusion'
   if (/\bnon-?formulary|\bnot (?:on the )?formulary/.test(told)) return 'non-formulary'
   return 'other'
 }
