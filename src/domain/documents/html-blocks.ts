@@ -46,6 +46,9 @@ function placeOf(element: DomElement): Place {
   return { columns: spanOf('colspan'), rows: spanOf('rowspan'), isHead: element.localName === 'th', isMarked: false }
 }
 
+/** A longer term is a question or a sentence, and stands by itself. */
+const longestTerm = 40
+
 /** An empty cell, and one with a dash: a row keeps its columns, and says that there is nothing. */
 const nothing = '–'
 
@@ -61,6 +64,9 @@ export function htmlBlocks(root: DomElement): Block[] {
   let heading: number | undefined
   let bullet = false
   let listDepth = 0
+  /** Of a list of definitions: what the next one defines, where it is short. */
+  let term = ''
+  let isTerm = false
 
   const emit = (line: Line) => {
     if (line.item) return blocks.push({ text: `- ${line.text}`, ...(listDepth > 0 && { depth: listDepth }) })
@@ -85,6 +91,12 @@ export function htmlBlocks(root: DomElement): Block[] {
         if (cell && place && /\S/.test(part)) place.isMarked = true
         continue
       }
+      if (isTerm && line.text.length <= longestTerm && !/[?.!:]$/.test(line.text) && term === '' && !cell) {
+        term = line.text
+        continue
+      }
+      if (term !== '') line.text = `${term}: ${line.text}`
+      term = ''
       if (heading !== undefined) blocks.push({ text: line.text, level: heading })
       else if (cell) cell.push(line)
       else emit(line)
@@ -92,6 +104,11 @@ export function htmlBlocks(root: DomElement): Block[] {
     }
     text = ''
     strongLength = 0
+  }
+  /** A term that nothing defines. */
+  const endTerm = () => {
+    if (term !== '') emit({ text: term, strong: false, item: false })
+    term = ''
   }
   const endRow = (table: Table) => {
     const { rows: cells, places } = table
@@ -101,7 +118,8 @@ export function htmlBlocks(root: DomElement): Block[] {
     const filled = cells.filter((cell) => cell.length > 0)
     // Under names of columns, a cell behind empty ones says something of its own column; a first one stands across.
     const isBehind = table.names !== undefined && cells[0]?.length === 0
-    const isRow = filled.length > 1 || (filled.length === 1 && (isBehind || places.some(({ isMarked }) => isMarked) || table.above.size > 0))
+    const isRow =
+      filled.length > 1 || (filled.length === 1 && (isBehind || places.some(({ isMarked }) => isMarked) || table.above.size > 0))
     if (!isRow || table.layout) {
       for (const line of filled.flat()) emit(line)
       // What stands across a table is over the rows that follow, which need the names of their columns.
@@ -138,9 +156,11 @@ export function htmlBlocks(root: DomElement): Block[] {
       if (rank || name === 'table') openTables()
       if (rank) heading = sectionDepth * 10 + Number(rank)
       else if (name === 'li') bullet = true
+      else if (name === 'dt') endTerm()
       else if (name === 'ul' || name === 'ol') listDepth++
       else if (name === 'section') sectionDepth++
       else if (name === 'table') tables.push({ layout: false, rows: null, places: [], above: new Map(), names: undefined })
+      isTerm = name === 'dt'
       const table = tables.at(-1)
       if (table && name === 'tr') {
         table.rows = []
@@ -157,6 +177,8 @@ export function htmlBlocks(root: DomElement): Block[] {
       if (strongElements.test(name) || /\bbold\b/i.test(element.getAttribute('class') ?? '')) strongDepth--
       if (!blockElements.has(name)) return
       flush()
+      isTerm = false
+      if (name === 'dl') endTerm()
       if (headingElement.test(name)) heading = undefined
       else if (name === 'li') bullet = false
       else if (name === 'ul' || name === 'ol') listDepth--

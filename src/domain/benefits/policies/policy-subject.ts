@@ -106,7 +106,11 @@ export function drugsAlone(text: string): ListedDrug[] {
       ({ start }) => !/\([^()]*$/.test(text.slice(0, start)) || mentions.every((one) => /\([^()]*$/.test(text.slice(0, one.start))),
     ),
   )
-  return named.map((of) => ({ of, mark: /^[®™*\s]*(?:\p{L}[\w-]* )?[([]([^()[\]]{1,60})[)\]]/u.exec(text.slice(of.end))?.[1] ?? '' }))
+  return named.map((of) => {
+    const [, inBrackets, sign] =
+      /^[®™*\s]*(?:(?:\p{L}[\w-]* )?[([]([^()[\]]{1,60})[)\]]|([○●◑◐◊✓†‡§ⓟ]{1,3}))/u.exec(text.slice(of.end)) ?? []
+    return { of, mark: inBrackets ?? sign ?? '' }
+  })
 }
 
 const separator = /\s+[–—-]+\s+|:\s+|\s*\.{4,}\s*| \| |\s+→\s+/

@@ -13,7 +13,7 @@ export type Column = 'past' | 'now' | 'drug' | 'excluded' | 'authorization' | 's
 const columns: [Column, RegExp][] = [
   ['other', /\btiers?\b/],
   ['when', /\b(?:effective|dates?|when|starts?|begins?|as of)\b/],
-  ['alternatives', /\b(?:alternatives?|instead|substitutes?|covered options)\b/],
+  ['alternatives', /\b(?:alternatives?|instead|substitutes?|covered (?:options|choices|products|drugs)|choices)\b/],
   ['excluded', /^(?:\w+ )?(?:excluded|non-?covered|not covered|removed)\b(?! ?\?)/],
   [
     'step',
@@ -130,12 +130,16 @@ export function rowStatements(
   const when = of('when').map((cell) => timing(`effective ${cell}`, today))
   if (when.includes('future')) return []
   const excluded = of('excluded').flatMap((cell) => subjectsIn(cell))
+  // "Hadlima ●": what may be used instead has marks of its own.
+  const beside = of('alternatives').flatMap((cell) => drugsAlone(cell))
   const first = columns.indexOf('drug')
   const subjects = of('drug').flatMap((cell) => {
     const alone = drugsAlone(cell)
     return alone.length > 0 ? alone.map(({ of }) => of) : subjectsIn(cell)
   })
   const found: PolicyStatement[] = excluded.map((drug) => ({ of: drug, thing: { exclusion: 'required' }, ...at }))
+  for (const { of: drug, mark } of beside)
+    for (const { thing, weak } of mark === '' ? [] : (thingsInCodes(mark, codes) ?? [])) found.push({ of: drug, thing, weak, ...at })
   const say = (thing: PolicyStatement['thing'], weak = false) => found.push(...subjects.map((drug) => ({ of: drug, thing, weak, ...at })))
   if (subjects.length === 0) return found
   for (const { of: drug, mark } of of('drug').flatMap((cell) => drugsAlone(cell)))

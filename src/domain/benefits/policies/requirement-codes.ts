@@ -92,7 +92,7 @@ const usual: [string, CodeMeaning][] = [
 ]
 
 const pair =
-  /(?<![\p{L}\p{N}/])([A-Z*†‡◊●•✓#^][A-Z0-9/*+-]{0,5})(?: ?(?:=|:|–|—|-) ?| means (?:that )?| stands for )(\p{L}[^=;.|\n]{2,90})/gu
+  /(?<![\p{L}\p{N}/])([A-Z*†‡◊○●◑◐ⓟ•✓#^][A-Z0-9/*+-]{0,5})(?: ?(?:=|:|–|—|-) ?| means (?:that )?| stands for )(\p{L}[^=;.|\n]{2,90})/gu
 
 /** What the words say behind a code: in sentences ("Preferred. No prior authorization and no step."), or by a name. */
 function meaningOf(words: string, today: string): readonly CodedThing[] {
@@ -108,7 +108,8 @@ function nameOf(words: string): CodeMeaning {
   const told = normalised(words)
   if (/priorauth|\bapproval\b|\bauthorization\b/.test(told) && !/\b(?:no|not)\b/.test(told)) return 'authorization'
   if (/steptherapy|\btry (?:another|other|a different)|\btried first|\banother drug first|\bstep\b/.test(told)) return 'step'
-  if (/\bnot (?:a )?cover(?:ed)?\b|\bnot (?:paid|payable|reimburs\w+)\b|\bexclu|\bnon-?covered|\bnot a benefit|\bno coverage/.test(told)) return 'exclusion'
+  if (/\bnot (?:a )?cover(?:ed)?\b|\bnot (?:paid|payable|reimburs\w+)\b|\bexclu|\bnon-?covered|\bnot a benefit|\bno coverage/.test(told))
+    return 'exclusion'
   if (/\bnon-?formulary|\bnot (?:on the )?formulary/.test(told)) return 'non-formulary'
   return 'other'
 }
@@ -128,7 +129,7 @@ export function codesIn(lines: readonly { kind: string; text: string }[], today:
       for (const part of text.split(' | ')) addPairs(part, codes, today)
       continue
     }
-    if (kind !== 'heading') table = false
+    if (kind !== 'heading') table = /\b(?:signs?|marks?|symbols?|codes?|legend|key)\b.*:$/i.test(text)
     addPairs(text, codes, today)
   }
   return codes

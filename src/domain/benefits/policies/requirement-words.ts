@@ -22,7 +22,7 @@ export function normalised(clause: string): string {
     .replace(/\b(needs?|requires?|requiring) (an )?authorization\b/gi, '$1 priorauth')
     .replace(/\b(?<=^|\bno |\ban |[.;:] )authorization(?= (?:is|are) (?:not |no longer )?(?:required|needed|necessary)\b)/gi, 'priorauth')
     .replace(approvalNeeded, (words) => words.replace(/\b(?:an? )?(?:authori[sz]ation|approval)\b/i, 'priorauth'))
-    .replace(/(?<![,.] )\bPAs?\b(?!-C)|(?<=[,.] )PAs?(?= (?:is |are )?(?:not )?(?:required|needed|applies))/g, 'priorauth')
+    .replace(/(?<![,.] )\bPAs?\b(?!-C)|(?<=[,.] )PAs?(?= (?:not )?(?:required|needed|applies))/g, 'priorauth')
     .replace(stepTherapy, 'steptherapy')
     .replace(/(?<=^|[\s|(,;:/+])ST(?=$|[\s|),;:/.+])/g, 'steptherapy')
     .toLowerCase()
