@@ -59,5 +59,5 @@ export function promoteHeadings(blocks: Block[], isCandidate: (block: Block) => 
   })
 }
 
-/** The signs by which a cell says yes or no. */
-export const ticks = /[✓✔☑☒✗✘]/u
+/** The signs by which a cell says something: yes, no, or what a legend explains. */
+export const ticks = /[✓✔☑☒✗✘○●◑◐◊★☆▲△■□]/u

@@ -82,7 +82,7 @@ export function isQualified(clause: string, today: string): boolean {
 /** In lower case, prior authorization by any of its names as `priorauth`. "Authorization of 12 months" is what is granted. */
 export const withPriorAuthorization = (clause: string): string =>
   normalised(clause)
-    .replace(/\b(?:the|a|no|any) step(?= (?:for|ended|was|is|applies|requirement|has|in|before|or|and)\b|[.,;]|$)/g, (words) =>
+    .replace(/\b(?:the|a|no|any) step(?= (?:for|ended|was|is|applies|requirement|has|in|before|or|nor|and)\b|[.,;]|$)/g, (words) =>
       words.replace('step', 'steptherapy'),
     )
     .replace(

@@ -29,7 +29,7 @@ export function trialOfClause(words: string, sentence: string, requirements: rea
   const trial =
     !isRead || isFree || ofStudy.test(sentence)
       ? undefined
-      : (afterIn(words) ?? trialIn(words.replace(sameAs, (same) => ' '.repeat(same.length))))
+      : (afterIn(words, sentence.length > words.length) ?? trialIn(words.replace(sameAs, (same) => ' '.repeat(same.length))))
   const spared = isFree ? drugMentions(words).filter(({ start }) => trying.test(words.slice(0, start))) : []
   const stepped = requires ? (isLabelled ? drugMentions(words).map(({ start }) => start) : stepMentions(words)) : []
   const tried = new Set([...spared, ...(trial?.mentions ?? [])].map(({ start }) => start).concat(stepped))
@@ -37,9 +37,9 @@ export function trialOfClause(words: string, sentence: string, requirements: rea
 }
 
 /** "Azstarys after two of these three: …": what stands behind "after" comes first. */
-function afterIn(clause: string): Trial | undefined {
+function afterIn(clause: string, isBehindHead: boolean): Trial | undefined {
   const found = /\bafter (?:an? |the )?(?=(?:one|two|three|both|either|any|all|at least|trials?|failure)\b|\p{L}{5,})/iu.exec(clause)
-  if (!found || found.index === 0) return undefined
+  if (!found || (found.index === 0 && !isBehindHead)) return undefined
   const rest = clause.slice(found.index + found[0].length)
   if (/^(?:trials?|failure)/i.test(rest)) return undefined
   const mentions = drugMentions(clause).filter(({ start }) => start > found.index)

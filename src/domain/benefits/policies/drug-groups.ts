@@ -20,7 +20,7 @@ const calls = new RegExp(
   'i',
 )
 const reference = new RegExp(
-  `\\b(?:(both|either|all|each|any|one|two|three|at least (?:one|two|three)|\\d)(?: of)? )?(?:the |our |an? )?(${group})(?:[ -](?:[\\w-]+[ -]){0,2}?(${noun}))?(?![\\w-])`,
+  `\\b(?:(both|either|all|each|any|one|two|three|at least (?:one|two|three)|\\d)(?: (?:of|from|in))? )?(?:the |our |an? )?(${group})(?:[ -](?:[\\w-]+[ -]){0,2}?(${noun}))?(?![\\w-])`,
   'gi',
 )
 const trying = /\b(?:trial|tried|try|fail\w*|prior to|before|after|response|first|used?)\b/i
@@ -82,9 +82,11 @@ export function drugGroups(lines: readonly PolicyLine[]): NameGroups {
     const bare = withoutBullet(text)
     const labelled = label.exec(bare)
     if (labelled?.[1]) {
+      // "Step 2: mirabegron ER, fesoterodine — after one from Step 1"
+      const [names = ''] = (labelled[3] ?? '').split(/\s[–—-]+\s/)
       add(
         labelled[1],
-        drugsAlone(labelled[3] ?? '').map(({ of }) => of),
+        drugsAlone(names).map(({ of }) => of),
       )
       continue
     }

@@ -2,11 +2,12 @@ import { type ClauseRequirement, clauseRequirements } from './clause-requirement
 import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
 import { timing } from './effective-dates.ts'
 import { type PolicyLine, sentencesOf, withoutBullet } from './policy-lines.ts'
+import type { StepSet } from './policy-statement.ts'
 import { drugsAlone, headingDrugs, isGeneral } from './policy-subject.ts'
 import { isDiagnosis, type Topic, topicOf } from './policy-topics.ts'
 import { useIn } from './policy-uses.ts'
 import { type Asked, askedIn } from './question-asked.ts'
-import { trialIn } from './step-drugs.ts'
+import { setsIn, trialIn } from './step-drugs.ts'
 
 /** How what stands under a heading or lead is meant: `aside` asks nothing, `renewal` nothing of a first approval. */
 type Manner = 'aside' | 'renewal' | 'excluding' | 'demanding' | 'open'
@@ -29,6 +30,8 @@ export interface Frame {
   indication: string | null
   later: boolean
   asked: Asked | null
+  /** What has to be tried before each drug that is listed below. */
+  steps: readonly StepSet[]
   /** The items below are drugs to try: how many of them, and one number for the list. */
   trying: { needed: number | null; id: number } | null
 }
@@ -73,6 +76,7 @@ export function headingFrame(line: PolicyLine, today: string): Frame {
     indication,
     later: timing(text, today) === 'future',
     asked,
+    steps: [],
     trying: null,
   }
 }
@@ -122,6 +126,7 @@ export function listFrame(line: PolicyLine, next: PolicyLine | undefined, today:
     indication: useIn(body)?.name ?? (isDiagnosis(body) && body.length < 60 && drugs.length === 0 ? body.replace(/[.:]$/, '') : null),
     later: timing(body, today) === 'future',
     asked: null,
+    steps: tries ? [] : stepsBehind(body),
     trying: tries ? { needed, id: line.section * 100_000 + hashed(line.text) } : null,
   }
 }
@@ -129,6 +134,12 @@ export function listFrame(line: PolicyLine, next: PolicyLine | undefined, today:
 /** "Two of the following drugs, each taken for 8 weeks:" */
 const countsDrugs =
   /\b(?:one|two|three|all|both|any|each) of (?:the following|these) (?:[\w-]+ )?(?:drugs?|medicines?|medications?|agents?|products?|therap\w+|classes)\b[^.;]{0,80}\b(?:taken|used|given|received|at an? [\w ]*dose|for \d|without|weeks|months)\b/i
+
+/** "Step 2 — after one of atorvastatin or rosuvastatin" over the drugs of that step. */
+function stepsBehind(body: string): StepSet[] {
+  const [before = '', behind = ''] = body.split(/\b(?:after|follows?|following)\b(?! (?:drugs?|products?|agents?)\b)/i, 2)
+  return drugMentions(before).length === 0 && before.split(' ').length < 8 ? setsIn(behind) : []
+}
 
 const pointing = /\b(?:following|these|below|listed|this (?:list|table))\b/i
 
@@ -155,6 +166,7 @@ function tableFrame(text: string, today: string): Frame | null {
     general: null,
     indication: null,
     asked: null,
+    steps: [],
     trying: null,
   }
   return listed.length > 0 ? { ...base, listed, later: timing(text, today) === 'future' } : null

@@ -204,6 +204,11 @@ class Reader {
     this.listed.push(...names.map(({ of }) => of))
     // "Xolair (PA)"
     for (const { of, mark } of names) for (const { thing, weak } of thingsInCodes(mark, this.codes) ?? []) this.put(of, thing, weak, at)
+    const stepped = inner && line.kind === 'item' && inner.steps.length > 0 ? names : []
+    for (const { of } of stepped) {
+      const sets = besides(of, inner?.steps ?? [])
+      if (sets.length > 0) this.put(of, { step: 'required', sets }, false, at)
+    }
     const listed = this.frames.findLast(({ listed }) => listed.length > 0)?.listed ?? []
     const parts = listed.length > 0 || this.excluding() ? listedParts(body) : null
     const alone = parts?.drugs ?? []

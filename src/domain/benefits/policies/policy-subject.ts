@@ -108,7 +108,7 @@ export function drugsAlone(text: string): ListedDrug[] {
   )
   return named.map((of) => {
     const [, inBrackets, sign] =
-      /^[®™*\s]*(?:(?:\p{L}[\w-]* )?[([]([^()[\]]{1,60})[)\]]|([○●◑◐◊✓†‡§ⓟ]{1,3}))/u.exec(text.slice(of.end)) ?? []
+      /^[®™*\s]*(?:(?:\p{L}[\w-]* )?[([]([^()[\]]{1,60})[)\]]|([○●◑◐◊★☆▲△■□✓†‡§ⓟ]{1,3}))/u.exec(text.slice(of.end)) ?? []
     return { of, mark: inBrackets ?? sign ?? '' }
   })
 }

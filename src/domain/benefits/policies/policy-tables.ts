@@ -131,15 +131,20 @@ export function rowStatements(
   if (when.includes('future')) return []
   const excluded = of('excluded').flatMap((cell) => subjectsIn(cell))
   // "Hadlima ●": what may be used instead has marks of its own.
-  const beside = of('alternatives').flatMap((cell) => drugsAlone(cell))
+  const beside = of('alternatives')
+    .flatMap((cell) => cell.split(/,\s+(?![^[(]*[\])])/))
+    .flatMap((part) => drugsAlone(part).map((one) => ({ ...one, inBrackets: /\[([^\]]+)\]/.exec(part)?.[1] ?? '' })))
   const first = columns.indexOf('drug')
   const subjects = of('drug').flatMap((cell) => {
     const alone = drugsAlone(cell)
     return alone.length > 0 ? alone.map(({ of }) => of) : subjectsIn(cell)
   })
   const found: PolicyStatement[] = excluded.map((drug) => ({ of: drug, thing: { exclusion: 'required' }, ...at }))
-  for (const { of: drug, mark } of beside)
-    for (const { thing, weak } of mark === '' ? [] : (thingsInCodes(mark, codes) ?? [])) found.push({ of: drug, thing, weak, ...at })
+  for (const { of: drug, mark, inBrackets } of beside)
+    for (const { thing, weak } of mark === '' ? [] : (thingsInCodes(mark, codes) ?? [])) {
+      const isStep = 'step' in thing && thing.step === 'required'
+      found.push({ of: drug, thing: isStep ? { ...thing, sets: besides(drug, setsIn(inBrackets)) } : thing, weak, ...at })
+    }
   const say = (thing: PolicyStatement['thing'], weak = false) => found.push(...subjects.map((drug) => ({ of: drug, thing, weak, ...at })))
   if (subjects.length === 0) return found
   for (const { of: drug, mark } of of('drug').flatMap((cell) => drugsAlone(cell)))

@@ -92,7 +92,7 @@ const usual: [string, CodeMeaning][] = [
 ]
 
 const pair =
-  /(?<![\p{L}\p{N}/])([A-Z*†‡◊○●◑◐ⓟ•✓#^][A-Z0-9/*+-]{0,5})(?: ?(?:=|:|–|—|-) ?| means (?:that )?| stands for )(\p{L}[^=;.|\n]{2,90})/gu
+  /(?<![\p{L}\p{N}/])([A-Z*†‡◊○●◑◐★☆▲△■□ⓟ•✓#^][A-Z0-9/*+-]{0,5})(?: ?(?:=|:|–|—|-) ?| means (?:that )?| stands for )(\p{L}[^=;.|\n]{2,90})/gu
 
 /** What the words say behind a code: in sentences ("Preferred. No prior authorization and no step."), or by a name. */
 function meaningOf(words: string, today: string): readonly CodedThing[] {
