@@ -3,6 +3,7 @@ import { SectionLinks } from '../../parts/section-links.tsx'
 import { useCaller } from '../../shell/caller.tsx'
 import { useParam } from '../../shell/use-param.ts'
 import { View } from '../view.tsx'
+import { AuditSection } from './audit-section.tsx'
 import { ClientsSection } from './clients-section.tsx'
 import { EventsSection } from './events-section.tsx'
 import { HealthSection } from './health-section.tsx'
@@ -11,12 +12,13 @@ import { KeysSection } from './keys-section.tsx'
 import { PeopleSection } from './people-section.tsx'
 import { PlatformsSection } from './platforms-section.tsx'
 
-type Section = 'keys' | 'people' | 'platforms' | 'events' | 'clients' | 'jobs' | 'health'
+type Section = 'keys' | 'people' | 'audit' | 'platforms' | 'events' | 'clients' | 'jobs' | 'health'
 
 /** Each with what it takes. */
 const everySection: readonly (readonly [Section, name: string, Scope[]])[] = [
   ['keys', 'API keys', ['access']],
   ['people', 'People', ['access']],
+  ['audit', 'Audit', ['access']],
   ['platforms', 'Voice platforms', ['access']],
   ['events', 'Events', ['access']],
   ['clients', 'Widget clients', ['library']],
@@ -40,6 +42,7 @@ export default function OperatorsPage() {
       </div>
       {view === 'keys' && <KeysSection />}
       {view === 'people' && <PeopleSection />}
+      {view === 'audit' && <AuditSection />}
       {view === 'platforms' && <PlatformsSection />}
       {view === 'events' && <EventsSection />}
       {view === 'clients' && <ClientsSection />}
