@@ -210,6 +210,34 @@ describe.runIf(hasBrowser)('the console', () => {
     await rows.nth(before).waitFor()
   })
 
+  test('several items are given to a person, and decided, at once', async () => {
+    const work = workOf(given.service)
+    const items = [await work.callback(), await work.callback(), await work.callback()]
+    const { data } = await given.service.graphql(
+      'mutation { addStaffMember(input: { name: "Bao Linh", email: "bao@hub.example", roles: [supervisor] }) { staffMember { id } } }',
+    )
+    const { page, troubles } = await given.open('/work?kind=callback')
+    const boxes = page.getByRole('region', { name: 'Work queue, table' }).getByRole('checkbox')
+    await boxes.nth(3).waitFor()
+    await boxes.first().check()
+    const bulk = page.getByRole('region', { name: 'What to do with the chosen items' })
+    await bulk.getByLabel('Assign to').selectOption('Bao Linh')
+    await page.getByRole('cell', { name: 'Bao Linh' }).nth(2).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/bulk.png`, fullPage: true })
+    await boxes.first().check()
+    await bulk.getByLabel('Note').fill('Called back this morning')
+    await bulk.getByRole('button', { name: 'Called back' }).click()
+    await page.getByText('Nothing waits').waitFor()
+    for (const { id } of items) {
+      const { workItem } = await work.query(`{ workItem(id: ${id}) { state assigneeId history(last: 1) { edges { node { note } } } } }`)
+      expect(workItem).toMatchObject({ state: 'completed', assigneeId: data.addStaffMember.staffMember.id })
+      expect(workItem.history.edges).toEqual([{ node: { note: 'Called back this morning' } }])
+    }
+    expect(troubles).toEqual([])
+    await page.close()
+  })
+
   test('a case can be taken along as a file, and printed without what is for the screen', async () => {
     const { page } = await given.open(`/safety/${item.recordId}`)
     const downloading = page.waitForEvent('download')

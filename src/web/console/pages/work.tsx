@@ -22,16 +22,20 @@ import { Select } from '../ui/select.tsx'
 import { Empty, Listed } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { age, Time } from '../ui/time.tsx'
+import { Bulk } from '../work/bulk.tsx'
 import { ItemDetail } from '../work/item-detail.tsx'
 import { kindNames, subjectOf } from '../work/kinds.ts'
 import { useDecide } from '../work/use-decide.ts'
 import './work.css'
 
+/** As many as the service decides in one request. */
+const mostAtOnce = 200
+
 const priorities: Priority[] = ['urgent', 'high', 'medium', 'low']
 
 /** The queue of everything that waits for staff, the most urgent first. */
 export default function Work() {
-  const { caller } = useCaller()
+  const { caller, may } = useCaller()
   const [kind, setKind] = useParam('kind')
   const [who, setWho] = useParam('who')
   const [priority, setPriority] = useParam('priority')
@@ -50,6 +54,7 @@ export default function Work() {
     },
     [],
   )
+  const [chosen, choose] = useState<ReadonlySet<string | number>>(new Set())
   const me = caller.staffMember?.id
   const filter: WorkQueueFilter = {
     ...(kind && { kinds: [kind as WorkKind] }),
@@ -159,6 +164,13 @@ export default function Work() {
         <p className="warning">Somebody else changed this item first; it was not taken. The list shows it as it stands now.</p>
       )}
       {taking.trouble && <p className="trouble">{taking.trouble}</p>}
+      <Bulk
+        items={nodes.filter(({ id }) => chosen.has(id)).slice(0, mostAtOnce)}
+        done={(left) => {
+          choose(left)
+          void refresh()
+        }}
+      />
       <div className={open ? 'work queue' : 'work queue alone'}>
         <Listed pages={pages} empty={<Empty title="Nothing waits">Everything that these filters select is decided.</Empty>}>
           <Table
@@ -167,6 +179,7 @@ export default function Work() {
             rows={nodes}
             keyOf={({ id }) => id}
             current={marked?.id}
+            {...(may('patients_write', 'safety_review', 'benefits', 'care') && { choosing: { chosen, choose, nameOf } })}
             linkOf={({ id }) =>
               `/work?${new URLSearchParams({ ...(kind && { kind }), ...(who && { who }), ...(priority && { priority }), ...(due && { due }), item: String(id) })}`
             }

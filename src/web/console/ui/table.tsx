@@ -22,6 +22,8 @@ interface Props<Row> {
   linkOf?: (row: Row) => string
   /** The row that is marked. */
   current?: string | number | undefined
+  /** A box before each row, by which several are chosen. */
+  choosing?: { chosen: ReadonlySet<string | number>; choose: (chosen: ReadonlySet<string | number>) => void; nameOf: (row: Row) => string }
 }
 
 /** Fewer rows are read at a glance. */
@@ -30,11 +32,14 @@ const nothing = <span className="muted nothing">–</span>
 const isNothing = (value: ReactNode) => value === null || value === undefined || value === false || value === ''
 
 /** A table whose header stays in sight; where the screen is narrow, a list of its rows. What it shows can be kept as CSV. */
-export const Table = <Row,>({ caption, columns, rows, keyOf, linkOf, current }: Props<Row>) => {
+export const Table = <Row,>({ caption, columns, rows, keyOf, linkOf, current, choosing }: Props<Row>) => {
   const table = useRef<HTMLTableElement>(null)
   const save = () => {
     const shown = [...(table.current?.rows ?? [])].map(({ cells }) =>
-      [...cells].filter((_, at) => !columns[at]?.untitled).map(({ innerText }) => innerText.trim().replace(/^–$/, '')),
+      [...cells]
+        .slice(choosing ? 1 : 0)
+        .filter((_, at) => !columns[at]?.untitled)
+        .map(({ innerText }) => innerText.trim().replace(/^–$/, '')),
     )
     saveFile(`${caption.toLowerCase().replaceAll(' ', '-')}.csv`, csvOf(shown), 'text/csv;charset=utf-8')
   }
@@ -46,6 +51,16 @@ export const Table = <Row,>({ caption, columns, rows, keyOf, linkOf, current }: 
           <caption className="unseen">{caption}</caption>
           <thead>
             <tr>
+              {choosing && (
+                <th scope="col" className="choose">
+                  <input
+                    type="checkbox"
+                    aria-label={`All of ${caption}`}
+                    checked={rows.length > 0 && rows.every((row) => choosing.chosen.has(keyOf(row)))}
+                    onChange={({ target }) => choosing.choose(new Set(target.checked ? rows.map(keyOf) : []))}
+                  />
+                </th>
+              )}
               {columns.map(({ title, number, untitled }) => (
                 <th key={title} scope="col" className={number ? 'number' : undefined}>
                   {untitled ? <span className="unseen">{title}</span> : title}
@@ -56,6 +71,21 @@ export const Table = <Row,>({ caption, columns, rows, keyOf, linkOf, current }: 
           <tbody>
             {rows.map((row) => (
               <tr key={keyOf(row)} aria-current={current !== undefined && keyOf(row) === current ? 'true' : undefined}>
+                {choosing && (
+                  <td className="choose">
+                    <input
+                      type="checkbox"
+                      aria-label={choosing.nameOf(row)}
+                      checked={choosing.chosen.has(keyOf(row))}
+                      onChange={({ target }) => {
+                        const chosen = new Set(choosing.chosen)
+                        if (target.checked) chosen.add(keyOf(row))
+                        else chosen.delete(keyOf(row))
+                        choosing.choose(chosen)
+                      }}
+                    />
+                  </td>
+                )}
                 {columns.map(({ title, cell, number, untitled }, at) => {
                   const value = cell(row)
                   const shown = isNothing(value) ? nothing : value
