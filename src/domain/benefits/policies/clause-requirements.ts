@@ -45,6 +45,12 @@ const noTrial = new RegExp(
     `\\bwithout (?:first )?(?:trying|failing)\\b[^.;]{0,40}`,
     `\\bnot subject to (?:any |a |the )?(?:step|fail-?first|trial)`,
     `\\b(?:this|it) is not (?:a )?steptherapy`,
+    `\\b(?:no|without(?: an?)?) (?:earlier|prior|previous|prerequisite|preceding|product|other) (?:drugs?|steps?|products?|treatments?|therap(?:y|ies))(?=[.,;:)]|$| (?:is|are|has|have|needs?)\\b)`,
+    `\\b(?:need|needs|do|does) not have (?:to have )?(?:taken|used|tried)\\b`,
+    `\\bneed not have (?:taken|used|tried|had)\\b`,
+    `\\bgo(?:es)? straight to\\b`,
+    `\\bnot (?:insist|ask|require|demand|look)\\b[^.;]{0,30}\\b(?:another|any|other|(?:group|tier|step|level) \\w+)\\b[^.;]{0,40}\\b(?:first|before|earlier|beforehand)\\b`,
+    `\\bnot impose (?:any |a )?(?:fail-?first|step)`,
   ].join('|'),
 )
 

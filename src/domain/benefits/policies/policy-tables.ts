@@ -23,7 +23,7 @@ const columns: [Column, RegExp][] = [
   ['use', /^(?:conditions?|indications?|diagnos[ie]s|diseases?|uses?)\b/],
   [
     'told',
-    /\b(?:um|utilization|status|coverage|covered|formulary|changes?|decisions?|requirements?|limits?|notes?|criteria|rules?|comments?|restrictions?|edits?|position|(?<!hcpcs |cpt |icd |j-?)codes?|what)\b/,
+    /\b(?:um|utilization|status|coverage|covered|formulary|changes?|decisions?|requirements?|limits?|notes?|remarks?|marks?|signs?|symbols?|criteria|rules?|comments?|restrictions?|edits?|position|(?<!hcpcs |cpt |icd |j-?)codes?|what)\b/,
   ],
   ['drug', /\b(?:drugs?|products?|medic\w+|brands?|agents?|names?|therapy|generic)\b/],
 ]

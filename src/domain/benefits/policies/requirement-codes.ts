@@ -5,7 +5,7 @@ import { normalised } from './requirement-words.ts'
 import { setsIn } from './step-drugs.ts'
 
 const unmarked =
-  /\bnone["”]? means\b|\b(?:a )?dash\b|\bonly the (?:requirement|restriction|edit|limit)(?:s|\(s\))? (?:shown|listed|marked)|\b(?:blank|empty|unmarked|not marked|(?:PA|ST|QL|prior auth\w*) (?:is|are) not (?:shown|marked|listed|printed|noted)|neither\b.{0,40}\b(?:shown|marked|listed|appears?)|PA (?:is shown |stands |appears )?(?:alone|only)|without (?:the )?(?:PA|ST|(?:codes? )?(?:PA|ST)|an?y? (?:code|mark|symbol|letter))|no (?:codes?|marks?|symbols?|letters?|entry|abbreviations?|notes?)\b)/i
+  /\bnone["”]? means\b|\b(?:a )?dash\b|\bonly the (?:requirement|restriction|edit|limit)(?:s|\(s\))? (?:shown|listed|marked)|\b(?:blank|empty|unmarked|not marked|(?:PA|ST|QL|prior auth\w*) (?:is|are) not (?:shown|marked|listed|printed|noted)|neither\b.{0,40}\b(?:shown|marked|listed|appears?)|(?:carries|bears|shows|has) neither\b[^,]{0,40}|PA (?:is shown |stands |appears )?(?:alone|only)|without (?:the )?(?:PA|ST|(?:codes? )?(?:PA|ST)|an?y? (?:code|mark|symbol|letter))|no (?:codes?|marks?|symbols?|letters?|entry|abbreviations?|notes?)\b)/i
 const freeOfAll =
   /\bno (?:special |coverage |other |utilization |such )*(?:restrictions?|requirements?|limits?|limitations?|rules?|edits?)\b/i
 
@@ -106,8 +106,17 @@ function meaningOf(words: string, today: string): readonly CodedThing[] {
 
 function nameOf(words: string): CodeMeaning {
   const told = normalised(words)
-  if (/priorauth|\bapproval\b|\bauthorization\b/.test(told) && !/\b(?:no|not)\b/.test(told)) return 'authorization'
-  if (/steptherapy|\btry (?:another|other|a different)|\btried first|\banother drug first|\bstep\b/.test(told)) return 'step'
+  if (
+    /priorauth|\bapproval\b|\bauthorization\b|\bclinical review\b|\bpre-?(?:service|payment) review\b/.test(told) &&
+    !/\b(?:no|not)\b/.test(told)
+  )
+    return 'authorization'
+  if (
+    /steptherapy|\btry (?:another|other|a different)|\btried first|\banother drug first|\bstep\b|\blook-?back\b|\bfirst-use\b|\bprerequisite\b/.test(
+      told,
+    )
+  )
+    return 'step'
   if (/\bnot (?:a )?cover(?:ed)?\b|\bnot (?:paid|payable|reimburs\w+)\b|\bexclu|\bnon-?covered|\bnot a benefit|\bno coverage/.test(told))
     return 'exclusion'
   if (/\bnon-?formulary|\bnot (?:on the )?formulary/.test(told)) return 'non-formulary'
@@ -118,6 +127,7 @@ function nameOf(words: string): CodeMeaning {
 export function codesIn(lines: readonly { kind: string; text: string }[], today: string): Codes {
   const codes = new Map<string, readonly CodedThing[]>(usual.map(([code, meaning]) => [code, meanings[meaning]]))
   let table = false
+  let before = ''
   for (const { kind, text } of lines) {
     if (kind === 'heading') table = /\b(?:legend|key|abbreviations?|codes?|symbols?|how to read|what do)\b/i.test(text)
     if (kind === 'row') {
@@ -127,10 +137,13 @@ export function codesIn(lines: readonly { kind: string; text: string }[], today:
       else if (table && more.every((cell) => cell === '') && /^\S{1,6}$/.test(code))
         codes.set(code.toUpperCase().replace(/-[N#X]$/, ''), meaningOf(meaning, today))
       for (const part of text.split(' | ')) addPairs(part, codes, today)
+      before = kind
       continue
     }
-    if (kind !== 'heading') table = /\b(?:signs?|marks?|symbols?|codes?|legend|key)\b.*:$/i.test(text)
+    // A line without cells may go on with the row over it.
+    if (kind !== 'heading') table = (table && before === 'row') || /\b(?:signs?|marks?|symbols?|codes?|legend|key)\b.*:$/i.test(text)
     addPairs(text, codes, today)
+    before = kind
   }
   return codes
 }

@@ -1,5 +1,8 @@
 const authorization =
   /\b(?:prior|advance|pre-service)[- ]?(?:plan |written )?(?:auth(?:ori[sz]ations?|s)?|approvals?|reviews?|certifications?)\b|\bpre-?[ ]?(?:auth(?:ori[sz](?:ations?|e|ing))?|cert(?:ification|ify|ifying)?s?|approvals?)\b|\b(?:authori[sz]ed|approved|reviewed) (?:in advance|ahead of time|beforehand)\b|\bapproval in advance\b/gi
+/** The payer's agreement by other names, where it has to be had. */
+const consent =
+  /(?<=\b(?:needs?|requires?|obtain|get|without|no|not need|subject to|pending) (?:the |an? |any |our |its )?(?:[\w’']+[’']s? )?)(?:consent|clearance|sign-?off|clinical review|medical review|medical necessity review)\b/gi
 const authorized = /\b(?:prior[- ]?authori[sz]ed|pre-?authori[sz]ed|pre-?certified|pre-?approved)\b/gi
 const stepTherapy = /\bstep[- ](?:therapy|therapies|edits?|protocols?|treatment)\b|\bfail[- ]first\b/gi
 
@@ -15,6 +18,7 @@ export function normalised(clause: string): string {
   return clause
     .replace(authorization, 'priorauth')
     .replace(authorized, 'priorauthed')
+    .replace(consent, 'priorauth')
     .replace(
       /\b(?:joins?|joined|added to|is on|are on|placed on|on) the (?:prior |pre-?)?(?:auth\w*|cert\w*) list\b/gi,
       'requires priorauth',

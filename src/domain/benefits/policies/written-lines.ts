@@ -51,6 +51,7 @@ function partsOf(line: string, gap: RegExp): { text: string; start: number }[] {
   })
 }
 
+const ruleAcross = /^\s*[=_*-]{30,}\s*$/
 const wide = /\t+| {3,}/
 const narrow = /\t+| {2,}/
 
@@ -63,7 +64,9 @@ function withColumns(lines: readonly string[]): string[] {
   let starts: number[] = []
   let row: string[] | null = null
   let continued = 0
-  for (const written of lines) {
+  for (const [at, written] of lines.entries()) {
+    // A rule across the page, with nothing over it, begins another table.
+    if (ruleAcross.test(written) && (lines[at - 1] ?? '').trim() === '') starts = []
     if (written.length >= longestRow) {
       found.push(written)
       row = null
