@@ -1,6 +1,6 @@
 import { type ClauseRequirement, clauseRequirements } from './clause-requirements.ts'
 import { criteriaIn } from './criteria.ts'
-import { distinct, drugMentions, type Mention } from './drug-mentions.ts'
+import { distinct, type Mention } from './drug-mentions.ts'
 import { type Note, notesIn } from './noted-drugs.ts'
 import { OpenTable } from './open-table.ts'
 import { optionalLines } from './optional-lines.ts'
@@ -11,7 +11,7 @@ import { type OfAll, type Standing, statementsInSentences } from './policy-sente
 import { type PolicyStatement, thingOf } from './policy-statement.ts'
 import { drugsAlone, headingDrugs, isAbout, isGeneral } from './policy-subject.ts'
 import type { Topic } from './policy-topics.ts'
-import { type Asked, askedIn } from './question-asked.ts'
+import { type Asked, answerTo, askedIn } from './question-asked.ts'
 import { type Codes, thingsInCodes } from './requirement-codes.ts'
 import { besides, named } from './step-drugs.ts'
 
@@ -221,33 +221,12 @@ class Reader {
     this.found.push(...statementsInSentences(said ? text.replace(/^(?:yes|no)\b[.,;:]?\s*/i, '') : text, standing, this.all))
   }
 
-  /** What "Yes", "No" or a list of names says as the answer to a question. */
+  /** What "Yes", "No" or a list of names says as the answer to a question. @returns whether the text is such a word */
   yesOrNo(body: string, at: { section: number; quote: string }): boolean {
-    const asked = this.asked
-    if (!asked?.kind) return false
-    const first = body.split(/(?<=[.;])\s/)[0] ?? ''
-    const word =
-      /^(?:for [^,.]{3,60}, )?(yes|no|not any ?more|no longer|not (?:at present|currently|now|yet|today)|it does|they do|it is\b(?! not)|it does not|it doesn't|always)\b/i
-        .exec(first)?.[1]
-        ?.toLowerCase()
-    const hedge = /\b(?:if|when|unless|only|except|may|depends|some|most)\b/i.test(first)
-    if (word === undefined) {
-      const drugs = asked.open && asked.drugs.length === 0 && asked.kind === 'authorization' ? distinct(drugMentions(first)) : []
-      if (drugs.length > 0 && clauseRequirements(first, this.today).length === 0)
-        for (const of of drugs) this.put(of, { authorization: asked.without ? 'not_required' : 'required' }, false, at)
-      return false
-    }
-    const isYes = /^(?:yes|it does$|they do|it is$|always)/.test(word) && !asked.without
-    if (asked.kind !== 'coverage' && asked.drugs.length === 0 && isYes && /\b(?:all|each|every|any|both)\b/i.test(first))
-      this.all.push({ thing: asked.kind === 'step' ? { step: 'required', sets: [] } : { authorization: 'required' }, ...at })
-    if (asked.kind === 'coverage' && !isYes && !hedge) for (const of of asked.drugs) this.put(of, { exclusion: 'required' }, false, at)
-    if (asked.kind === 'authorization' && !hedge)
-      for (const of of asked.drugs) this.put(of, { authorization: isYes ? 'required' : 'not_required' }, false, at)
-    if (asked.kind === 'step' && !hedge)
-      for (const of of asked.drugs)
-        if (isYes) this.put(of, { step: 'required', sets: besides(of, asked.sets) }, false, at)
-        else this.put(of, { step: 'not_required', sets: [] }, asked.ofUse, at)
-    return true
+    const answer = this.asked ? answerTo(this.asked, body, this.today) : null
+    for (const { of, thing, weak = false } of answer?.said ?? []) this.put(of, thing, weak, at)
+    if (answer?.ofAll) this.all.push({ thing: answer.ofAll, ...at })
+    return answer?.isWord ?? false
   }
 
   standing(line: PolicyLine, written: string): Standing {
