@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { chatOf, conversationWith, startModelChat } from '../support/chat.ts'
 import { nodes, until } from '../support/service.ts'
+import { voiceOf } from '../support/voice.ts'
 
 // A side effect that a visitor reports becomes a case for the safety team, whatever happens to the answer.
 
@@ -113,4 +114,29 @@ test('the case outlives the conversation’s client', async () => {
   await chatOf(started.service, { key: made.data.createApiKey.key }).say(report)
   await started.service.graphql('mutation($id: Int!) { archiveWidgetClient(input: { id: $id }) { widgetClient { id } } }', { id })
   expect(await casesOf(report)).toHaveLength(1)
+})
+
+test('a defective product is work of its own, which outlives the review of its case', async () => {
+  const { query } = voiceOf(started.service)
+  const followUps = async () =>
+    nodes<{ action: string; status: string; assignedTo: string }>(
+      (await query('{ followUpActions(first: 1000) { edges { node { action status assignedTo } } } }')).followUpActions,
+    )
+  const complaint = `My Emgality pen number ${count} leaked all over the counter, the plunger is stuck. Lot D${count}4421A`
+  await started.chat.say(complaint)
+  const [found] = await casesOf(complaint)
+  const ofProduct = async () => (await followUps()).filter(({ action }) => action.startsWith(`Product complaint ${found?.caseNumber}`))
+  expect(await ofProduct()).toEqual([
+    { action: expect.stringMatching(/: have the product kept, and arrange its return/), status: 'pending', assignedTo: 'pharmacist' },
+  ])
+  const { adverseEvents } = await query(`{ adverseEvents(filter: { caseNumber: "${found?.caseNumber}" }) { edges { node { id } } } }`)
+  const id = adverseEvents.edges[0].node.id
+  await query(`mutation { reviewAdverseEvent(input: { id: ${id}, state: confirmed }) { adverseEvent { id } } }`)
+  expect((await ofProduct())[0]?.status).toBe('pending')
+  expect((await followUps()).filter(({ action }) => action === `Review adverse event ${found?.caseNumber}`)).toMatchObject([
+    { status: 'completed' },
+  ])
+  await started.chat.say(report)
+  const [other] = await casesOf(report)
+  expect((await followUps()).filter(({ action }) => action.startsWith(`Product complaint ${other?.caseNumber}`))).toEqual([])
 })

@@ -71,6 +71,11 @@ export async function reportAdverseEvent(work: UnitOfWork, report: AdverseEventR
       INSERT INTO follow_up_action (voice_call_id, patient_id, adverse_event_id, action, priority, assigned_to)
       SELECT ${voiceCallId}, ${patientId}, id, 'Review adverse event ' || case_number, ${priorityOf(severity)}::priority, 'safety_team'
       FROM opened
+    ), product AS (
+      -- Work of its own: it is not over when the case is reviewed, and so does not hang on it.
+      INSERT INTO follow_up_action (voice_call_id, patient_id, action, priority, assigned_to)
+      SELECT ${voiceCallId}, ${patientId}, 'Product complaint ' || case_number || ${productSteps(details.lotNumber)}, 'medium', 'pharmacist'
+      FROM opened WHERE ${kinds.includes('product_complaint') && !report.gathers}
     )
     SELECT id, case_number AS "caseNumber" FROM opened`
   if (!event) throw new Error('The case was not opened.')
@@ -80,6 +85,10 @@ export async function reportAdverseEvent(work: UnitOfWork, report: AdverseEventR
   events.publish(session, casesChanged, { patientId, voiceCallId })
   return event
 }
+
+/** What has to be done about a product that is defective. */
+const productSteps = (lotNumber: string | null | undefined): string =>
+  `: ${lotNumber ? '' : 'ask for the lot number and expiry date, '}have the product kept, and arrange its return and replacement`
 
 /** The kinds that were given, or those that the description tells, and the criteria of seriousness that it meets. */
 export function contentOf({ eventDescription, kinds, severity }: Pick<AdverseEventReport, 'eventDescription' | 'kinds' | 'severity'>) {
