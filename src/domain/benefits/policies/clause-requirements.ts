@@ -16,6 +16,9 @@ const demanded =
   /\b(?:requir\w+|needs?|needing|needed|necessary|mandatory|subject to|appl(?:y|ies|ied)|keeps?|kept|continu\w+|remains?|added|must|has|have|with|obtain\w*|under|still|ask(?:s|ed)? for|takes?|carr(?:y|ies)|goes? on|yes|unchanged|in place|go(?:es)? through|pass(?:es)? through|through|via|stands?|stays?|calls? for|demands?|hinges? on|contingent on)\b/
 const past =
   /\b(?:(?:was|were) (?:not )?(?:required|needed)|earlier version|previously|formerly|former|used to|in the past(?! (?:\d|year|month))|had planned|was planned|postponed|would have|older requirement|older rule|has been considered|under review)\b/
+/** What somebody has already. */
+const granted =
+  /\b(?:has|have|had|holds?|with) (?:an? |existing |current |active )*(?:prior )?authori[sz]ations?\b[^.;]{0,20}\b(?:on file|in place|already|to \p{Lu}\p{L}+ \d)/u
 /** "The former requirement of a trial of methotrexate was removed": no step is left, unless the document asks for another. */
 const formerStep =
   /\b(?:requirement|rule|step|need)\b[^.;]{0,40}\b(?:trial|try|tried|use|step)\b[^.;]{0,60}\b(?:removed|dropped|lifted|ended|retired)\b|\b(?:removed|dropped|lifted|ended|retired)\b[^.;]{0,40}\b(?:requirement|rule|step)\b[^.;]{0,20}\b(?:to try|to use|trial|try)\b/
@@ -58,7 +61,7 @@ const noTrial = new RegExp(
 export function clauseRequirements(clause: string, today: string): ClauseRequirement[] {
   if (clause.length > 1200 || /\?\s*$/.test(clause)) return []
   if (formerStep.test(clause.toLowerCase())) return [{ kind: 'step', required: false, weak: true }]
-  if (past.test(clause.toLowerCase())) return []
+  if (past.test(clause.toLowerCase()) || granted.test(clause)) return []
   const when = timing(clause, today)
   if (when === 'future' || (when === 'ended' && !lifted.test(clause.toLowerCase()))) return []
   // "A drug that is not named in a policy" denies nothing.
